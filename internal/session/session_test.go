@@ -1,0 +1,242 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+)
+
+func newSession(t *testing.T) *Session {
+	t.Helper()
+	settings := Declared.Defaults()
+	settings.Analysis.PreferredWords = 40
+	return New(Analyst{
+		Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit,
+		Caught: func(during string, panicked any) error {
+			if panicked != nil {
+				t.Errorf("%s: %v", during, panicked)
+				return ErrPanicked
+			}
+			return nil
+		},
+	}, Options{
+		Largest:    1 << 20,
+		SettingsOf: func(_ string, paths []string) []Settings { return slices.Repeat([]Settings{settings}, len(paths)) },
+	})
+}
+
+// content is a text under the settings of newSession.
+func content(path, text string) Content {
+	settings := Declared.Defaults()
+	settings.Analysis.PreferredWords = 40
+	return Content{URI: "file://" + path, Path: path, Version: 1, Text: rope.New(text), Format: markup.Markdown, Settings: settings}
+}
+
+// prose is so many paragraphs, in which each run of four is about something else.
+func prose(paragraphs int) string {
+	topics := []string{"salt pan brine evaporation", "bell tower rope ringer", "loaf oven flour baker", "tide moon harbour mud"}
+	var b strings.Builder
+	for i := range paragraphs {
+		words := strings.Fields(topics[i/4%len(topics)])
+		fmt.Fprintf(&b, "The %s and the %s are near the %s, where the %s of %d was seen.\n\n", words[i%4], words[(i+1)%4], words[(i+2)%4], words[(i+3)%4], i)
+	}
+	return b.String()
+}
+
+func document(t *testing.T, f *File) *analysis.Document {
+	t.Helper()
+	d, err := f.Document(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// starts are the paragraphs with which fragments begin.
+func starts(d *analysis.Document) (list []int) {
+	for _, f := range d.Fragments() {
+		list = append(list, f.First)
+	}
+	return list
+}
+
+func insert(t *testing.T, s *Session, uri string, at int, with string) *File {
+	t.Helper()
+	f := s.Current().File(uri)
+	edit := analysis.Replace(f.Text, markup.Span{Start: at, End: at}, with)
+	return s.Edited(uri, f.Version+1, edit.Text, nil, edit)
+}
+
+// TestSnapshotsStay: what a snapshot says does not change, whatever comes after it.
+func TestSnapshotsStay(t *testing.T) {
+	s := newSession(t)
+	f := s.Open(content("/a.md", prose(20)))
+	was := document(t, f)
+	before := s.Current()
+	next := insert(t, s, f.URI, 0, "Salt. ")
+	s.Open(content("/b.md", prose(4)))
+	s.Closed(f.URI)
+	if before.File(f.URI) != f || document(t, f) != was || before.File("file:///b.md") != nil {
+		t.Error("a snapshot has changed")
+	}
+	if now := s.Current(); now.File(f.URI) != nil || now.File("file:///b.md") == nil {
+		t.Error("the newest snapshot is not what came last")
+	}
+	if next.Version != 2 || !next.IsEdited || f.IsEdited {
+		t.Errorf("version %d, edited %t; before it, edited %t", next.Version, next.IsEdited, f.IsEdited)
+	}
+}
+
+// TestReplacedIsCancelled: who waits for the analysis of a text that is gone is told so, and no stale result is shown.
+func TestReplacedIsCancelled(t *testing.T) {
+	s := newSession(t)
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	s.Analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+		if strings.HasPrefix(text.String(), "First") {
+			close(begun)
+			<-ctx.Done()
+			<-goOn
+		}
+		return analysis.Analyze(ctx, text, f, settings, fixed...)
+	}
+	first := s.Open(content("/a.md", "First. "+prose(8)))
+	first.Start()
+	<-begun
+	second := insert(t, s, first.URI, 0, "Second. ")
+	close(goOn)
+	if _, err := first.Document(context.Background()); !errors.Is(err, ErrReplaced) {
+		t.Errorf("the replaced text: %v", err)
+	}
+	d := document(t, second)
+	if s.Show(first, d) {
+		t.Error("an analysis of a text that is gone is shown")
+	}
+	if !s.Show(second, d) || s.Current().File(first.URI) == second {
+		t.Error("the newest text is not shown")
+	}
+}
+
+// TestUndoShowsTheSame: a text that comes back is shown as it was, and not as a fresh one would be.
+func TestUndoShowsTheSame(t *testing.T) {
+	s := newSession(t)
+	f := s.Open(content("/a.md", prose(24)))
+	d := document(t, f)
+	held := d.Hold(markup.Span{Start: d.Paragraph(1).Span.Start, End: d.Paragraph(2).Span.End})
+	if !s.Show(f, held) {
+		t.Fatal("not shown")
+	}
+	f = insert(t, s, f.URI, 0, "\n\n# A heading\n\nAnd a paragraph.\n\n")
+	document(t, f)
+	edit := analysis.Replace(f.Text, markup.Span{End: f.Text.Len() - held.Text.Len()}, "")
+	f = s.Edited(f.URI, 4, edit.Text, nil, edit)
+	if got := document(t, f); !slices.Equal(starts(got), starts(held)) || got.Fragments()[1].ID != held.Fragments()[1].ID {
+		t.Errorf("fragments begin with %v after undo, before it with %v", starts(got), starts(held))
+	}
+	if f.Recall(rope.New("another text")) != nil {
+		t.Error("a text is remembered that there never was")
+	}
+}
+
+// TestWorkIsWhatItsFilesShow: in any order of edits, rests and readings, what a snapshot shows of an open file is what its
+// work has of it, and a file that is read again after a change on disk has its text.
+func TestWorkIsWhatItsFilesShow(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("SUMMARY.md", "# Summary\n\n- [A](a.md)\n- [B](b.md)\n- [C](c.md)\n")
+	for i, name := range []string{"a.md", "b.md", "c.md"} {
+		write(name, "# "+name+"\n\n"+prose(8+4*i))
+	}
+	s := newSession(t)
+	a := filepath.Join(folder, "a.md")
+	text, _ := os.ReadFile(a)
+	uri := s.Open(content(a, string(text))).URI
+	w, isNew := s.FindWork(folder, a, false)
+	if w == nil || !isNew {
+		t.Fatal("no work is found")
+	}
+	if err := s.ReadWork(t.Context(), w.ID); err != nil {
+		t.Fatal(err)
+	}
+	s.Enter(t.Context(), uri)
+	r := rand.New(rand.NewPCG(46, 5))
+	for step := range 60 {
+		switch r.IntN(4) {
+		case 0, 1:
+			insert(t, s, uri, r.IntN(s.Current().File(uri).Text.Len()), "salt ")
+		case 2:
+			f := s.Current().File(uri)
+			document(t, f)
+			rested, err := f.Rested()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !s.Show(f, rested) {
+				t.Fatal("a rest of the newest text is not shown")
+			}
+			now := s.Current()
+			if shown, inWork := starts(document(t, now.File(uri))), starts(now.Work(w.ID).Document("a.md")); !slices.Equal(shown, inWork) {
+				t.Fatalf("step %d: fragments begin with %v, in the work with %v", step, shown, inWork)
+			}
+		case 3:
+			write("b.md", fmt.Sprintf("# b\n\nStep %d.\n\n%s", step, prose(8)))
+			s.RereadFile(t.Context(), w.ID, "b.md")
+			if got := s.Current().Work(w.ID).Document("b.md").Text.String(); !strings.Contains(got, fmt.Sprintf("Step %d.", step)) {
+				t.Fatalf("step %d: the file has not been read again", step)
+			}
+		}
+	}
+	write("SUMMARY.md", "# Summary\n\n- [A](a.md)\n- [C](c.md)\n")
+	if next, outcome := s.Reorder(w.ID); outcome != OrderIsNew || len(next.Order.Files()) != 3 && len(next.Order.Files()) != 2 {
+		t.Errorf("an order that names other files: outcome %d, %v", outcome, next.Order.Files())
+	}
+	s.Drop(w.ID)
+	if s.Current().WorkOf(a) != nil {
+		t.Error("a work is there after its end")
+	}
+}
+
+// TestManyAtOnce: writers and readers at once, for the race detector; every analysis is of its file's text.
+func TestManyAtOnce(t *testing.T) {
+	s := newSession(t)
+	uri := s.Open(content("/a.md", prose(12))).URI
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 30 {
+				f := s.Current().File(uri)
+				d, err := f.Document(context.Background())
+				switch {
+				case errors.Is(err, ErrReplaced):
+				case err != nil:
+					t.Error(err)
+				case !d.Text.Equal(f.Text):
+					t.Error("an analysis is of another text than its file")
+				default:
+					if rested, err := f.Rested(); err == nil {
+						s.Show(f, rested)
+					}
+				}
+			}
+		})
+	}
+	for i := range 60 {
+		insert(t, s, uri, i, "x")
+	}
+	group.Wait()
+}
