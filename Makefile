@@ -112,6 +112,7 @@ arrows: ## check that imports point one way
 	none ./analysis/language 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting)'; \
 	none ./analysis/method 'segls/segls/(lsp|cmd)|segls/segls/analysis$$|segls/segls/analysis/(markup|setting|config)'; \
 	none ./analysis/config 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/(language|markup)'; \
+	none ./internal/journal 'segls/segls/(lsp|cmd|fragment)|segls/segls/analysis$$|segls/segls/analysis/[^s]|cobra'; \
 	none ./lsp 'segls/segls/cmd|cobra'; \
 	none ./cmd/segls/answer 'segls/segls/(lsp|cmd)|cobra'; \
 	none ./web/engine 'segls/segls/lsp|segls/segls/cmd/segls$$|segls/segls/cmd/segls/(console|measure)|cobra'; \

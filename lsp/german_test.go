@@ -59,6 +59,7 @@ func TestTellsFaultsInGerman(t *testing.T) {
 	for name, text := range map[string]string{
 		"book.toml":      "[book]\ntitle = \"Salt\"\n",
 		"src/SUMMARY.md": "# Summary\n\n- [Salt](salt.md)\n- [Gulls](gulls.md)\n",
+		".segls-journal": "[]\n\"ready\"\n",
 		"src/salt.md":    "# Salt\n\n<!-- segls: braek -->\n\nNobody has ever counted the gulls.\n",
 	} {
 		path := filepath.Join(folder, filepath.FromSlash(name))
@@ -75,6 +76,9 @@ func TestTellsFaultsInGerman(t *testing.T) {
 	for _, name := range []string{"src/salt.md", "src/SUMMARY.md"} {
 		e.open(string(uri.File(filepath.Join(folder, filepath.FromSlash(name)))), read(t, filepath.Join(folder, filepath.FromSlash(name))))
 	}
+	e.wait("what an earlier version left", func(m message) bool {
+		return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "Eine frühere Version von segls hat "+filepath.Join(folder, ".segls-journal"))
+	})
 	for _, want := range []string{
 		"Eine Anweisung „braek“ gibt es nicht; meinten Sie „break“?",
 		"preferred-words: \\\"many\\\" passt nicht; möglich ist eine ganze Zahl von ",

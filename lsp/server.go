@@ -58,6 +58,8 @@ type Server struct {
 	collector collector
 	twice     saidTwice
 
+	interrupted sync.Map // what the writer was told of changes of files that were interrupted
+
 	mu         sync.Mutex // guards the rest, and what documents say that it guards
 	settings   editorSettings
 	complaints map[string]bool // about settings of the editor, that have been made

@@ -602,4 +602,8 @@ var german = Language{
 	"A work has at most %d files.":               "Ein Werk hat höchstens %d Dateien.",
 	"No file matches %s.":                        "Zu %s passt keine Datei.",
 	"The order is nested too deep, or too long.": "Die Reihenfolge ist zu tief geschachtelt oder zu lang.",
+
+	// Changes of files that were interrupted.
+	"A change of the files in %s was interrupted; “segls recover” in that folder finishes it.":                                        "Eine Änderung der Dateien in %s wurde unterbrochen; „segls recover“ in diesem Ordner schließt sie ab.",
+	"An earlier version of segls left %s when a change of files was interrupted; compare the files with your backup, then remove it.": "Eine frühere Version von segls hat %s hinterlassen, als eine Änderung von Dateien unterbrochen wurde; vergleichen Sie die Dateien mit Ihrer Sicherung, und löschen Sie sie dann.",
 }

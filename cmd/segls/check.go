@@ -79,6 +79,7 @@ severity-, which give each rule its severity or switch it off.`,
 		if remember && since != "" {
 			return errors.New("--write-baseline records everything, so it cannot be combined with --since")
 		}
+		sayInterrupted(cmd, paths...)
 		var old baseline
 		var err error
 		if known != "" && !remember {

@@ -20,6 +20,7 @@ import (
 
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/journal"
 	"github.com/segls/segls/lsp"
 )
 
@@ -29,7 +30,8 @@ func doctorCommand() *cobra.Command {
 		Use:   "doctor",
 		Short: "Check the installation",
 		Long: `Doctor prints the version, the settings files that apply to the working folder, and the
-editors it finds and how they are set up for segls. It checks that editors find this
+editors it finds and how they are set up for segls, and names changes of files that were
+interrupted (see segls recover). It checks that editors find this
 program and that it answers as a language server.
 
 With --report, it prints all of that in Markdown for a bug report, with the settings that
@@ -70,6 +72,7 @@ type doctor struct {
 func (d *doctor) examine() {
 	d.program()
 	d.settings()
+	d.changes()
 	d.editors()
 }
 
@@ -112,6 +115,22 @@ func (d *doctor) program() {
 	}
 	if _, err := exec.LookPath("git"); err != nil {
 		d.line("git", "not found; only check --since needs it")
+	}
+}
+
+// changes reports which changes of files were interrupted, in any folder.
+func (d *doctor) changes() {
+	found, legacy := journal.Find(""), journal.Legacy(".")
+	if len(found) == 0 && legacy == nil {
+		return
+	}
+	fmt.Fprintln(d)
+	d.title("changes")
+	for _, i := range found {
+		d.ailment("", "%s", i.Sentence())
+	}
+	if legacy != nil {
+		d.ailment("", "%s", legacy)
 	}
 }
 

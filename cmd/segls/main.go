@@ -65,7 +65,7 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
-	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), configCommand(),
+	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), recoverCommand(), configCommand(),
 		serveCommand(), mcpCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(measure.Commands()...)
 	root.SetHelpCommand(helpCommand(root))

@@ -24,7 +24,15 @@ func TestMain(m *testing.M) {
 		main()
 	}
 	consoletest.AwayFromHome("../..")
-	os.Exit(m.Run())
+	state, err := os.MkdirTemp("", "segls-state-")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("XDG_STATE_HOME", state)
+	os.Setenv("LocalAppData", state)
+	code := m.Run()
+	os.RemoveAll(state)
+	os.Exit(code)
 }
 
 // asProgram in the environment makes the test's own binary the program.

@@ -34,11 +34,12 @@ cannot be mended is listed; then nothing happens unless you give --force.
 Only the order changes: before a file is replaced, the result is checked to mean the
 same. Where markup would come to mean something else, nothing happens. A read-only file
 is refused, and so is one that would not be the same file after it is replaced, because
-it has several hard links or another owner: --in-place writes over what it holds, where
-only one file changes. With standard input, the result goes to standard output.
+it has several hard links or another owner: --in-place replaces it all the same, where
+only one file changes; other hard links keep the text from before. With standard input,
+the result goes to standard output.
 
 Of several files all are changed, or none. If the program or the computer stops in the
-middle, the next run finishes the change or takes it back.`,
+middle, the next move or segls recover finishes the change or takes it back.`,
 		Example: `  segls move --from 5 --before 2 chapter.md
   segls move --unit section --from 3 --before 2 --dry-run book.md
   segls move chapter.md:120 --to other.md:40
@@ -53,7 +54,7 @@ middle, the next run finishes the change or takes it back.`,
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
 	console.ChoiceFlag(cmd, &place, "place", "where it goes: at the line that --to names before what is there or at its end; a file before, after or below the one that --to names", "usual", "before", "after", "below", "end")
-	cmd.Flags().BoolVar(&inPlace, "in-place", false, "write over what the file holds, instead of putting a new file in its place")
+	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.MarkFlagsMutuallyExclusive("to", "before")
 	cmd.MarkFlagsMutuallyExclusive("to", "in-place")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
@@ -131,6 +132,11 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, line, from, before int, dry, inPlace bool) error {
 	if err := checkRegular(path); err != nil {
 		return err
+	}
+	if path != console.StandardInput {
+		if err := recoverFiles(cmd, path, dry); err != nil {
+			return err
+		}
 	}
 	d, err := texts.One(path)
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
 	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/journal"
 )
 
 // rearranging is a change of several files of a work, from the flags of a command.
@@ -91,14 +92,8 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 			r.folder = path.Dir(site.Order)
 		}
 	}
-	if !r.dry {
-		did, err := recoverFiles(filepath.Join(site.Root, filepath.FromSlash(r.folder)), nil)
-		if err != nil {
-			return err
-		}
-		if did != "" {
-			fmt.Fprintln(cmd.ErrOrStderr(), "segls:", did)
-		}
+	if err := recoverFiles(cmd, filepath.Join(site.Root, filepath.FromSlash(r.folder)), r.dry); err != nil {
+		return err
 	}
 	texts.Whole, texts.Notebooks = true, true
 	read, documents, err := texts.All([]string{from})
@@ -228,12 +223,12 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if r.dry {
 		for _, f := range files {
-			name := r.site.On(path.Join(r.folder, f.path))
-			before, text := valueOf(f.before), valueOf(f.after)
-			if f.after == nil {
+			name := r.site.On(path.Join(r.folder, f.Path))
+			before, text := valueOf(f.Before), valueOf(f.After)
+			if f.After == nil {
 				err = showRemoval(out, name, before)
 			} else {
-				err = showChange(out, name, before, text, f.before != nil)
+				err = showChange(out, name, before, text, f.Before != nil)
 			}
 			if err != nil {
 				return err
@@ -243,13 +238,13 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		if unmended > 0 && !r.force {
 			return fmt.Errorf("nothing has been done: %s would lead nowhere; --force changes the files all the same", console.Count(unmended, "link"))
 		}
-		if err := changeFiles(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
+		if err := journal.Change(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
 			return err
 		}
 		var made []string
 		for _, f := range files {
-			name := r.site.On(path.Join(r.folder, f.path))
-			if f.before == nil {
+			name := r.site.On(path.Join(r.folder, f.Path))
+			if f.Before == nil {
 				made = append(made, name)
 			}
 			if r.redirects == "" {
@@ -284,14 +279,14 @@ func chained(redirects []link.Redirect) []link.Redirect {
 
 // changed are the files that differ, by their paths on disk in the folder that is changed, links
 // resolved.
-func (r *rearranging) changed(after map[string]string, sources map[string]bool) ([]fileChange, error) {
+func (r *rearranging) changed(after map[string]string, sources map[string]bool) ([]journal.File, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)))
 	if err != nil {
 		return nil, err
 	}
 	names := maps.Clone(r.files)
 	maps.Copy(names, after)
-	var files []fileChange
+	var files []journal.File
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		before, was := r.files[name]
 		text, is := after[name]
@@ -299,12 +294,12 @@ func (r *rearranging) changed(after map[string]string, sources map[string]bool) 
 			continue
 		}
 		onDisk := filepath.Join(r.site.Root, filepath.FromSlash(name))
-		f := fileChange{isSource: sources[name]}
+		f := journal.File{IsSource: sources[name]}
 		if is {
-			f.after = &text
+			f.After = &text
 		}
 		if was {
-			f.before = &before
+			f.Before = &before
 			about, err := os.Stat(onDisk)
 			if err != nil {
 				return nil, err
@@ -325,7 +320,7 @@ func (r *rearranging) changed(after map[string]string, sources map[string]bool) 
 		if err != nil || !filepath.IsLocal(inside) {
 			return nil, fmt.Errorf("%s is outside of %s", r.site.On(name), r.site.On(r.folder))
 		}
-		f.path = filepath.ToSlash(inside)
+		f.Path = filepath.ToSlash(inside)
 		files = append(files, f)
 	}
 	return files, nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -29,6 +30,33 @@ func inRepository(t *testing.T, files map[string]string) string {
 	files = maps.Clone(files)
 	files[".git/HEAD"] = ""
 	return writeFiles(t, files)
+}
+
+// visibleFiles are the files of a folder that a person sees, by path.
+func visibleFiles(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files := filesIn(t, folder)
+	maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasPrefix(filepath.Base(name), ".segls") })
+	return files
+}
+
+// filesIn are all files of a folder, by path.
+func filesIn(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files := make(map[string]string)
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(folder, path)
+		files[filepath.ToSlash(name)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 func without(files map[string]string, name string) map[string]string {
@@ -254,34 +282,5 @@ func TestRearrangeRefused(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(in(".segls*")); len(left) > 0 {
 		t.Errorf("%q is left", left)
-	}
-}
-
-// TestRearrangeRecovers: a change that a run which was killed has left is finished before the
-// next one.
-func TestRearrangeRecovers(t *testing.T) {
-	folder := inRepository(t, smallBook())
-	one, other := "# The road\n\nNobody goes.\n", "# Wax\n\nSalt goes inland.\n"
-	before := smallBook()
-	road, wax := before["src/road.md"], before["src/wax.md"]
-	wasKilled, _ := untilKilled(func() error {
-		return changeFiles(folder, []fileChange{{path: "src/road.md", before: &road, after: &one, isSource: true}, {path: "src/wax.md", before: &wax, after: &other}}, func(what string) {
-			if what == "src/wax.md" {
-				panic(killed{})
-			}
-		})
-	})
-	if got := contentOf(t, filepath.Join(folder, "src", "road.md")); !wasKilled || got != road {
-		t.Fatalf("killed: %v, %s", wasKilled, got)
-	}
-	code, _, errs := segls("", "move", "--unit", "file", filepath.Join(folder, "src", "wax.md"), "--to", filepath.Join(folder, "src", "road.md"), "--place", "before")
-	if code != console.ExitFine || !strings.Contains(errs, "A change that was interrupted has been finished.") {
-		t.Errorf("%d, %s", code, errs)
-	}
-	if got := contentOf(t, filepath.Join(folder, "src", "road.md")); got != one {
-		t.Errorf("%s", got)
-	}
-	if got := contentOf(t, filepath.Join(folder, "src", "SUMMARY.md")); !strings.HasPrefix(got, "# Summary\n\n- [Wax](wax.md)\n") {
-		t.Errorf("%s", got)
 	}
 }

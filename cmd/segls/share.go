@@ -27,7 +27,7 @@ the reason: wordings that differ, links that lead elsewhere from another folder,
 that are defined elsewhere in a file.
 
 All files are changed, or none. If the program or the computer stops in the middle, the
-next run finishes the change or takes it back.`,
+next change or segls recover finishes it or takes it back.`,
 		Example: `  segls share docs/setup.md:40 --dry-run
   segls share docs/setup.md:40 docs/upgrade.md:12 --into backup.md`,
 		Args: console.Takes(1, -1),

@@ -14,6 +14,7 @@ import (
 	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/journal"
 )
 
 func splitCommand() *cobra.Command {
@@ -63,6 +64,9 @@ link in the files around is mended, as with segls move --to.`,
 		if err := checkRegular(paths[0]); err != nil {
 			return err
 		}
+		if err := recoverFiles(cmd, folder, r.dry); err != nil {
+			return err
+		}
 		d, err := texts.One(paths[0])
 		if err != nil {
 			return err
@@ -85,7 +89,7 @@ link in the files around is mended, as with segls move --to.`,
 			return fmt.Errorf("%s: %w", paths[0], err)
 		}
 		if !r.dry {
-			if err := makeFiles(files); err != nil {
+			if err := makeFiles(folder, files); err != nil {
 				return err
 			}
 			for _, f := range files {
@@ -189,6 +193,18 @@ func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
 		}
 	}
 	return changes, nil
+}
+
+// newFile is a file to be made.
+type newFile struct{ path, text string }
+
+// makeFiles makes files of a folder, none of which may exist, all of them or none.
+func makeFiles(folder string, files []newFile) error {
+	made := make([]journal.File, len(files))
+	for i, f := range files {
+		made[i] = journal.File{Path: filepath.Base(f.path), After: &f.text}
+	}
+	return journal.Change(folder, made, nil)
 }
 
 // divided are the files that a text is split into, the index first.

@@ -50,6 +50,7 @@ lead to places in it, and paths lead from where it is written.`,
 		if err := speed.check(); err != nil {
 			return err
 		}
+		sayInterrupted(cmd, cmp.Or(strings.Join(args, ""), "."))
 		return console.WriteTo(cmd, *output, func(out io.Writer) error {
 			read, documents, err := texts.All(args)
 			if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || texts.Site.Work == nil) {

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/journal"
+)
+
+// neighbours are files whose names look like those that segls makes, or made.
+func neighbours(folder string) map[string]string {
+	files := make(map[string]string)
+	for _, name := range []string{
+		".segls-baseline.json", ".segls-notes.md", ".segls-journal", ".segls-", ".segls-1", ".segls-ABCDEFGHIJKLMNOPQRSTUVWXYZ", ".segls~x", ".segls~1+", ".segls~1-", ".segls~",
+		"road.md.1", "wax.md~", ".wax.md.swp",
+	} {
+		files[folder+name] = "[]\n\"ready\"\n" + name
+	}
+	return files
+}
+
+// inBook puts the small book with neighbours into a folder of its own.
+func inBook(t *testing.T) (folder string, files map[string]string) {
+	files = smallBook()
+	for _, folder := range []string{"", "src/", "src/deep/", "parts/"} {
+		maps.Copy(files, neighbours(folder))
+	}
+	const again = "\nEverybody who comes late to the gate of the salt works waits outside it until morning.\n"
+	files["src/wax.adoc"], files["src/road.adoc"] = "= Wax\n"+again, "= Road\n"+again
+	return inRepository(t, files), files
+}
+
+// TestNeighbours: no command that writes touches a file that it has nothing to do with, whatever
+// that is called, nor leaves one.
+func TestNeighbours(t *testing.T) {
+	for name, x := range map[string]struct {
+		args  string
+		count int // of files that are made
+	}{
+		"move in a file": {"move --unit section --from 3 --before 2 src/road.md", 0},
+		"in place":       {"move --unit section --from 3 --before 2 --in-place src/road.md", 0},
+		"move to a file": {"move --unit section src/road.md:5 --to src/wax.md", 0},
+		"move a file":    {"move --unit file src/road.md --to src/wax.md", 0},
+		"split":          {"split --by section src/road.md:5", 1},
+		"split to":       {"split --by headings --to parts src/road.md", 3},
+		"split to new":   {"split --by headings --to new/parts src/road.md", 3},
+		"share":          {"share src/wax.adoc:3", 1},
+		"output":         {"fragment --output src/out.txt src/road.md", 1},
+		"baseline":       {"check --baseline base.json --write-baseline src/road.md", 1},
+		"recover":        {"recover", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder, files := inBook(t)
+			t.Chdir(folder)
+			if code, _, errs := segls("", strings.Fields(x.args)...); code != console.ExitFine {
+				t.Fatalf("%d %s", code, errs)
+			}
+			got := filesIn(t, folder)
+			if made := len(got) - len(files) - 1; made != x.count { // and .git/HEAD
+				t.Errorf("%d files made, want %d", made, x.count)
+			}
+			for name, text := range files {
+				if _, isSeen := smallBook()[name]; !isSeen && filepath.Ext(name) != ".adoc" && got[name] != text {
+					t.Errorf("%s has become %q", name, got[name])
+				}
+			}
+			if left, _ := os.ReadDir(journal.Folder()); len(left) > 0 {
+				t.Errorf("a journal is left: %v", left)
+			}
+		})
+	}
+}
+
+// interrupted leaves a change of two files, as a run does that is killed before it replaces the second.
+func interrupted(t *testing.T, folder string) {
+	t.Helper()
+	road, wax := smallBook()["src/road.md"], smallBook()["src/wax.md"]
+	shorter, longer := road[:strings.Index(road, "## Mules")], wax+"\n"+road[strings.Index(road, "## Mules"):]
+	defer func() {
+		if recover() == nil {
+			t.Fatal("the run was not killed")
+		}
+	}()
+	files := []journal.File{{Path: "src/road.md", Before: &road, After: &shorter, IsSource: true}, {Path: "src/wax.md", Before: &wax, After: &longer}}
+	_ = journal.Change(folder, files, func(call, path string) {
+		if call == "rename" && path == "src/road.md" {
+			panic("killed")
+		}
+	})
+}
+
+// TestInterrupted: commands that only read say in one sentence that a change was interrupted, and
+// change nothing. segls recover, and every other change of files, finishes it or takes it back first.
+func TestInterrupted(t *testing.T) {
+	const pending = "was interrupted; “segls recover” in that folder finishes it."
+	for _, args := range []string{
+		"check src", "check src/road.md", "work", "move --unit section --from 3 --before 2 --dry-run src/road.md",
+		"move --unit section src/road.md:5 --to src/wax.md --dry-run", "split --by section src/road.md:5 --dry-run", "split --to parts --dry-run src/road.md",
+	} {
+		folder, _ := inBook(t)
+		t.Chdir(folder)
+		interrupted(t, folder)
+		before := filesIn(t, folder)
+		if _, _, errs := segls("", strings.Fields(args)...); strings.Count(errs, pending) != 1 || strings.Count(errs, ".segls-journal when") != 1 {
+			t.Errorf("%s: %s", args, errs)
+		}
+		if !maps.Equal(filesIn(t, folder), before) {
+			t.Errorf("%s has changed a file", args)
+		}
+		if code, _, errs := segls("", "recover", "src"); code != console.ExitFine {
+			t.Fatal(errs)
+		}
+	}
+	for _, args := range []string{
+		"recover", "recover src/deep", "recover ..", "move --unit section --from 2 --before 2 src/road.md", "move --unit file src/deep/end.md --to src/wax.md --place before",
+		"split --by section src/wax.md:5", "split --to parts --by headings src/wax.md", "share src/wax.adoc:3",
+	} {
+		folder, files := inBook(t)
+		t.Chdir(folder)
+		interrupted(t, folder)
+		if got := contentOf(t, "src/road.md"); got != files["src/road.md"] || contentOf(t, "src/wax.md") == files["src/wax.md"] {
+			t.Fatalf("it was not killed halfway: %s", got)
+		}
+		code, out, errs := segls("", strings.Fields(args)...)
+		if code != console.ExitFine && !strings.Contains(args, "--before 2") || !strings.Contains(out+errs, "has been finished.") {
+			t.Errorf("%s: %d %s %s", args, code, out, errs)
+		}
+		if got := contentOf(t, "src/road.md"); strings.Contains(got, "Mules carry") || !strings.Contains(contentOf(t, "src/wax.md")+contentOf(t, "src/deep/end.md"), "Mules carry") {
+			t.Errorf("%s: %s", args, got)
+		}
+		if code, out, _ := segls("", "recover"); code != console.ExitFine || !strings.HasPrefix(out, "No change of the files in . was interrupted.") {
+			t.Errorf("%s: %d %s", args, code, out)
+		}
+	}
+	folder, _ := inBook(t)
+	t.Chdir(folder)
+	interrupted(t, folder)
+	if err := os.WriteFile("src/road.md", []byte("Other words."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []string{"recover", "move --unit section --from 2 --before 1 src/wax.md"} {
+		if code, out, errs := segls("", strings.Fields(args)...); code != console.ExitUsage || !strings.Contains(errs, filepath.Join("src", "road.md")+" was changed") {
+			t.Errorf("%s: %d %s %s", args, code, out, errs)
+		}
+	}
+	if code, out, errs := segls("", "recover", "--forget"); code != console.ExitFine || contentOf(t, "src/road.md") != "Other words." || !strings.Contains(out, "given up") {
+		t.Errorf("%d %s %s", code, out, errs)
+	}
+}

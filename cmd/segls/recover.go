@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/journal"
+)
+
+func recoverCommand() *cobra.Command {
+	var forget bool
+	cmd := &cobra.Command{
+		Use:   "recover [flags] [DIR]",
+		Short: "Finish a change of files that was interrupted",
+		Long: `Recover finishes a move, split or share whose run was killed, or takes it back if no file
+had been changed yet. It looks for changes of files in DIR, or of a folder around it;
+without DIR, in the working folder.
+
+It does so only if every file has its text from before or after the change. If you have
+changed one since, nothing happens, and the message names the file. Give it its old text
+again, or use --forget: then all files stay as they are, and the texts that segls kept
+beside them are removed. No words are lost by that, as a change takes words from one file
+only after they are in another; some may be in both.
+
+The next move, split or share of these files does the same as recover. Other commands
+and editors only say that a change was interrupted.`,
+		Example: `  segls recover
+  segls recover book/
+  segls recover --forget book/`,
+		Args: console.Takes(0, 1),
+	}
+	cmd.Flags().BoolVar(&forget, "forget", false, "keep all files as they are, and give the change up")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		folder := "."
+		if len(args) > 0 {
+			folder = args[0]
+		}
+		sayLegacy(cmd, folder)
+		found := journal.Find(folder)
+		if len(found) == 0 {
+			fmt.Fprintf(cmd.OutOrStdout(), "No change of the files in %s was interrupted.\n", folder)
+			return nil
+		}
+		var failed error
+		for _, i := range found {
+			did, err := fmt.Sprintf("The interrupted change of the files in %s has been given up.", i.Root), error(nil)
+			if forget {
+				err = i.Forget()
+			} else {
+				did, err = i.Recover(nil)
+			}
+			if err != nil {
+				failed = errors.Join(failed, err)
+				continue
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), did)
+		}
+		return failed
+	}
+	return cmd
+}

@@ -1,0 +1,207 @@
+package journal
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/segls/segls/analysis/sentence"
+)
+
+// Folder is where journals are kept, in the user's state folder; "" if the system does not say.
+func Folder() string {
+	if state := state(); state != "" {
+		return filepath.Join(state, "segls", "changes")
+	}
+	return ""
+}
+
+const ending = ".journal"
+
+// nameOf is the name of the journal of a folder.
+func nameOf(folder string) string {
+	sum := sha256.Sum256([]byte(folder))
+	return hex.EncodeToString(sum[:]) + ending
+}
+
+// Interrupted is a change whose run has ended before it did.
+type Interrupted struct {
+	Root string // the folder that it changes
+	name string // of its journal
+}
+
+// Sentence says that the change is there, and how to finish it.
+func (i Interrupted) Sentence() *sentence.Sentence {
+	return sentence.New("A change of the files in %s was interrupted; “segls recover” in that folder finishes it.", i.Root)
+}
+
+// Find returns the interrupted changes of folders that contain a path, or are in it; all of this
+// user's if the path is "". It writes nothing.
+func Find(at string) (found []Interrupted) {
+	home := Folder()
+	entries, err := os.ReadDir(home)
+	if err != nil || len(entries) == 0 {
+		return nil // nothing was ever changed
+	}
+	if at != "" {
+		if at, err = canonical(at); err != nil {
+			return nil
+		}
+	}
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), ending) {
+			continue
+		}
+		if root := rootIn(filepath.Join(home, e.Name())); root != "" && (at == "" || isIn(at, root) || isIn(root, at)) {
+			found = append(found, Interrupted{root, e.Name()})
+		}
+	}
+	return found
+}
+
+// rootIn is the folder that a journal is about; "" if a run is at work on it, or it says nothing.
+func rootIn(file string) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	j := &journal{file: f}
+	if isLocked(f) || j.read() != nil {
+		return ""
+	}
+	return j.change.Root
+}
+
+// isIn reports whether a path is a folder or inside it.
+func isIn(name, folder string) bool {
+	inside, err := filepath.Rel(folder, name)
+	return err == nil && filepath.IsLocal(inside)
+}
+
+// canonical is an absolute path without links, as far as there is something.
+func canonical(name string) (string, error) {
+	absolute, err := filepath.Abs(name)
+	if err != nil {
+		return "", err
+	}
+	found, err := filepath.EvalSymlinks(absolute)
+	if errors.Is(err, fs.ErrNotExist) && filepath.Dir(absolute) != absolute {
+		folder, err := canonical(filepath.Dir(absolute))
+		return filepath.Join(folder, filepath.Base(absolute)), err
+	}
+	return found, err
+}
+
+// Recover finishes the change, or takes it back, and says what it did. It is an error if a file has
+// neither its text from before the change nor that from after it; then nothing is done.
+func (i Interrupted) Recover(hook Hook) (did string, err error) {
+	j := i.journal()
+	defer j.close()
+	if err := j.resume(hook); err != nil {
+		return "", err
+	}
+	if j.progress == ready || j.progress == back {
+		if err := j.check(); err != nil {
+			return "", err
+		}
+	}
+	const finished = "The interrupted change of the files in %s has been finished."
+	switch j.progress {
+	case done:
+		return fmt.Sprintf(finished, i.Root), j.end()
+	case ready:
+		return fmt.Sprintf(finished, i.Root), j.finish()
+	case back:
+		err = j.takeBack()
+	default:
+		err = j.undo()
+	}
+	return fmt.Sprintf("The interrupted change of the files in %s has been taken back.", i.Root), err
+}
+
+// Forget gives the change up: all files stay as they are now. The texts beside them are removed.
+func (i Interrupted) Forget() error {
+	j := i.journal()
+	defer j.close()
+	err := j.resume(nil)
+	if errors.Is(err, fs.ErrNotExist) { // with the folder all is gone
+		return os.Remove(filepath.Join(Folder(), i.name))
+	}
+	if err != nil {
+		return err
+	}
+	return j.end()
+}
+
+func (i Interrupted) journal() *journal { return &journal{change: change{Root: i.Root}, name: i.name} }
+
+// resume opens the journal, for this run alone. The caller closes it.
+func (j *journal) resume(hook Hook) error {
+	if err := j.open(Folder(), hook); err != nil {
+		return err
+	}
+	var err error
+	if j.file, err = j.home.OpenFile(j.name, os.O_RDWR|os.O_APPEND, 0); err != nil {
+		return err
+	}
+	if err := j.take(); err != nil {
+		return err
+	}
+	if err := j.read(); err != nil {
+		return err
+	}
+	return j.home.truncate(j.file, j.whole)
+}
+
+// check checks that each file has its text from before or after the change.
+func (j *journal) check() error {
+	for _, f := range j.Files {
+		now, err := j.sum(f.Path)
+		if err == nil && now != f.Before && now != f.After {
+			err = errChanged
+		}
+		if errors.Is(err, errChanged) {
+			return fmt.Errorf("%s was changed after the change of several files was interrupted, so that cannot be finished: "+
+				"give it its old text again%s, or let “segls recover --forget” keep all files as they are", filepath.Join(j.change.Root, filepath.FromSlash(f.Path)), j.kept(f))
+		}
+		if err != nil {
+			return plain(err, f.Path)
+		}
+	}
+	return nil
+}
+
+// kept names the file that has the old text of another one.
+func (j *journal) kept(f entry) string {
+	if sum, err := j.sum(f.Old); f.Old == "" || err != nil || sum != f.Before {
+		return ""
+	}
+	return fmt.Sprintf(" (it is in %s)", filepath.Join(j.change.Root, filepath.FromSlash(f.Old)))
+}
+
+// legacyName is the journal that earlier versions left in a folder.
+const legacyName = ".segls-journal"
+
+// Legacy is a sentence about a journal that an earlier version left in the folder of a path or in one
+// around it; nil if there is none. It may come from anybody, so it is never followed.
+func Legacy(at string) *sentence.Sentence {
+	folder, err := canonical(at)
+	if err != nil {
+		return nil
+	}
+	for ; ; folder = filepath.Dir(folder) {
+		name := filepath.Join(folder, legacyName)
+		if about, err := os.Lstat(name); err == nil && about.Mode().IsRegular() {
+			return sentence.New("An earlier version of segls left %s when a change of files was interrupted; compare the files with your backup, then remove it.", name)
+		}
+		if filepath.Dir(folder) == folder {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,556 @@
+package journal
+
+import (
+	"bufio"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// besideName begins the names of the texts that are kept beside files.
+const besideName = ".segls-"
+
+// File is a file before and after a change; nil means no file.
+type File struct {
+	Path          string // in the folder of the change, with slashes
+	Before, After *string
+	IsSource      bool // words are taken from it
+}
+
+// rank is when a file is changed: new ones first, sources and files that are removed last.
+func (f File) rank() int {
+	switch {
+	case f.Before == nil:
+		return 0
+	case f.After == nil:
+		return 3
+	case f.IsSource:
+		return 2
+	}
+	return 1
+}
+
+// journal is a change that this run is at work on.
+type journal struct {
+	change
+	progress progress
+
+	name  string // of its file
+	file  *os.File
+	whole int64 // the length of its lines that were written whole
+	home  disk  // the folder of that file
+	disk  disk  // the folder that is changed
+}
+
+// change is what the first line of a journal says.
+type change struct {
+	Root    string   `json:"root"`              // the folder that is changed
+	Folders []string `json:"folders,omitempty"` // that are made, outer ones first
+	Files   []entry  `json:"files"`
+}
+
+// entry is a change of a file: by the checksums of its texts, "" for no file.
+type entry struct {
+	Path   string `json:"path"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+	Next   string `json:"next,omitempty"` // beside it: the new text
+	Old    string `json:"old,omitempty"`  // beside it: the old text
+}
+
+// progress is what a later line of a journal says.
+type progress string
+
+const (
+	begun progress = "begun" // texts are being written beside files: nothing has changed
+	ready progress = "ready" // all have been written: files are being changed
+	back  progress = "back"  // the change is being taken back
+	done  progress = "done"  // only the texts beside the files are left to remove
+)
+
+var (
+	// errChanged is about a file that is neither its old nor its new text.
+	errChanged = errors.New("has been changed by another program")
+
+	errExists    = errors.New("exists already")
+	errNoJournal = errors.New("this is no journal of segls; remove it")
+	errNoFolder  = errors.New("a change of files needs a journal, and the system names no folder for it: set HOME; nothing has been done")
+)
+
+// Change changes files of a folder, all or none. It makes the folder, and those of new files, if
+// they are missing.
+func Change(folder string, files []File, hook Hook) error {
+	folder, err := canonical(folder)
+	if err != nil {
+		return err
+	}
+	files = slices.Clone(files)
+	for !exists(folder) {
+		for i := range files {
+			files[i].Path = path.Join(filepath.Base(folder), files[i].Path)
+		}
+		folder = filepath.Dir(folder)
+	}
+	slices.SortStableFunc(files, func(a, b File) int { return a.rank() - b.rank() })
+	j, err := create(folder, hook)
+	if err != nil {
+		return err
+	}
+	defer j.close()
+	for _, f := range files {
+		e := entry{Path: f.Path, Before: sumOf(f.Before), After: sumOf(f.After)}
+		if f.After != nil {
+			e.Next = beside(f.Path)
+		}
+		if f.Before != nil {
+			e.Old = beside(f.Path)
+		}
+		j.Files = append(j.Files, e)
+	}
+	if err := j.missingFolders(); err != nil {
+		return errors.Join(err, j.undo())
+	}
+	if err := j.begin(files); err != nil {
+		return errors.Join(err, j.undo())
+	}
+	if err := j.say(ready); err != nil {
+		return errors.Join(err, j.undo())
+	}
+	return j.finish()
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil || filepath.Dir(name) == name
+}
+
+// beside is a name in the folder of a file that no other file has.
+func beside(name string) string { return path.Join(path.Dir(name), besideName+rand.Text()) }
+
+func isBeside(name, file string) bool {
+	return name == "" || path.Dir(name) == path.Dir(file) && strings.HasPrefix(path.Base(name), besideName) && len(path.Base(name)) == len(besideName)+len(rand.Text())
+}
+
+// missingFolders finds the folders that are to be made.
+func (j *journal) missingFolders() error {
+	for _, f := range j.Files {
+		for folder := path.Dir(f.Path); folder != "." && !slices.Contains(j.Folders, folder); folder = path.Dir(folder) {
+			_, err := j.disk.Stat(folder)
+			if err == nil {
+				break
+			}
+			if !errors.Is(err, fs.ErrNotExist) {
+				return plain(err, folder)
+			}
+			j.Folders = append(j.Folders, folder)
+		}
+	}
+	slices.Sort(j.Folders)
+	return nil
+}
+
+// create begins a journal, for this run alone.
+func create(folder string, hook Hook) (*journal, error) {
+	home := Folder()
+	if home == "" {
+		return nil, errNoFolder
+	}
+	j := &journal{change: change{Root: folder}, progress: begun, name: nameOf(folder)}
+	err := os.MkdirAll(home, 0o700)
+	if err == nil {
+		err = j.open(home, hook)
+	}
+	if err != nil {
+		return nil, err
+	}
+	j.file, err = j.home.create(j.name, 0o600)
+	if errors.Is(err, fs.ErrExist) && j.removeTorn() {
+		j.file, err = j.home.create(j.name, 0o600)
+	}
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		err = j.busy()
+	case err != nil:
+		err = fmt.Errorf("a journal of the change cannot be written: %w; nothing has been done", err)
+	default:
+		err = j.take()
+	}
+	if err != nil {
+		j.close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// removeTorn removes a journal whose first line is not whole. Its run was killed before it touched
+// anything else.
+func (j *journal) removeTorn() bool {
+	torn := &journal{name: j.name, home: j.home}
+	var err error
+	if torn.file, err = j.home.OpenFile(j.name, os.O_RDWR, 0); err != nil {
+		return false
+	}
+	defer torn.file.Close()
+	return torn.take() == nil && errors.Is(torn.read(), io.EOF) && j.home.remove(j.name) == nil
+}
+
+// open opens the folders.
+func (j *journal) open(home string, hook Hook) error {
+	opened, err := os.OpenRoot(home)
+	if err != nil {
+		return err
+	}
+	j.home = disk{opened, hook}
+	if opened, err = os.OpenRoot(j.Root); err != nil {
+		return err
+	}
+	j.disk = disk{opened, hook}
+	return nil
+}
+
+func (j *journal) close() {
+	if j.file != nil {
+		j.file.Close()
+	}
+	for _, d := range []disk{j.home, j.disk} {
+		if d.Root != nil {
+			d.Close()
+		}
+	}
+}
+
+func (j *journal) busy() error {
+	return fmt.Errorf("another segls is changing files in %s", j.change.Root)
+}
+
+// take locks the journal. A run that looks at it holds it for a moment.
+func (j *journal) take() error {
+	for range 20 {
+		if err := lock(j.file); err == nil {
+			opened, err := j.file.Stat()
+			if err != nil {
+				return err
+			}
+			if named, err := j.home.Lstat(j.name); err == nil && os.SameFile(opened, named) {
+				return nil
+			}
+			break // another run has ended it
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return j.busy()
+}
+
+// say records the progress of the change.
+func (j *journal) say(p progress) error {
+	j.progress = p
+	return j.note(p)
+}
+
+func (j *journal) note(value any) error {
+	line, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	if err := j.home.write(j.file, string(line)+"\n"); err != nil {
+		return err
+	}
+	return j.home.sync(j.file)
+}
+
+// read reads the journal. It returns [io.EOF] if its first line is not whole.
+func (j *journal) read() error {
+	j.progress = begun
+	lines := bufio.NewReader(io.LimitReader(j.file, 64<<20))
+	line, err := lines.ReadBytes('\n')
+	if err != nil {
+		return err
+	}
+	j.whole = int64(len(line))
+	if err := json.Unmarshal(line, &j.change); err != nil || !filepath.IsAbs(j.change.Root) {
+		return errNoJournal
+	}
+	for _, f := range j.Files {
+		if !fs.ValidPath(f.Path) || !isBeside(f.Next, f.Path) || !isBeside(f.Old, f.Path) {
+			return errNoJournal
+		}
+	}
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil { // a line that was not written whole does not count
+			return nil
+		}
+		if err := json.Unmarshal(line, &j.progress); err != nil {
+			return errNoJournal
+		}
+		j.whole += int64(len(line))
+	}
+}
+
+// begin writes the texts beside the files.
+func (j *journal) begin(files []File) error {
+	if err := j.note(j.change); err != nil {
+		return err
+	}
+	if err := j.home.syncFolder("."); err != nil {
+		return err
+	}
+	for i, folder := range j.Folders {
+		if err := j.disk.mkdir(folder); err != nil {
+			j.Folders = j.Folders[:i] // it is another program's
+			return plain(err, folder)
+		}
+	}
+	for i, f := range j.Files {
+		var like fs.FileInfo
+		if f.Before != "" {
+			var err error
+			if like, err = j.disk.Lstat(f.Path); err != nil {
+				return plain(err, f.Path)
+			}
+		}
+		for _, text := range []struct {
+			name string
+			text *string
+		}{{f.Next, files[i].After}, {f.Old, files[i].Before}} {
+			if text.text == nil {
+				continue
+			}
+			if err := j.write(text.name, *text.text, like); err != nil {
+				return plain(err, f.Path)
+			}
+		}
+	}
+	for _, f := range j.Files {
+		now, err := j.sum(f.Path)
+		if err == nil && now != f.Before {
+			err = errChanged
+		}
+		if f.Before == "" && errors.Is(err, errChanged) {
+			err = errExists
+		}
+		if err != nil {
+			return fmt.Errorf("%w; nothing has been done", plain(err, f.Path))
+		}
+	}
+	return j.syncFolders()
+}
+
+func (j *journal) write(name, text string, like fs.FileInfo) error {
+	f, err := j.disk.create(name, 0o600)
+	if err != nil {
+		return err
+	}
+	if err = j.disk.write(f, text); err == nil {
+		if err = j.disk.like(f, like); err == nil {
+			err = j.disk.sync(f)
+		}
+	}
+	return errors.Join(err, f.Close())
+}
+
+// plain is an error about a file, without the name of the text beside it.
+func plain(err error, file string) error {
+	about, link := (*fs.PathError)(nil), (*os.LinkError)(nil)
+	switch {
+	case errors.As(err, &about):
+		err = about.Err
+	case errors.As(err, &link):
+		err = link.Err
+	case errors.Is(err, errChanged), errors.Is(err, errExists):
+		return fmt.Errorf("%s %w", file, err)
+	}
+	return fmt.Errorf("%s: %w", file, err)
+}
+
+// syncFolders makes the names of all files last.
+func (j *journal) syncFolders() error {
+	folders := make(map[string]bool)
+	sync := func(folder string) error {
+		if folders[folder] {
+			return nil
+		}
+		folders[folder] = true
+		if err := j.disk.syncFolder(folder); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	for _, f := range j.Files {
+		if err := sync(path.Dir(f.Path)); err != nil {
+			return err
+		}
+	}
+	for _, folder := range j.Folders {
+		if err := sync(path.Dir(folder)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish changes the files. If one is not what it should be, all are taken back.
+func (j *journal) finish() error {
+	for _, f := range j.Files {
+		err := j.forward(f)
+		if err == nil {
+			continue
+		}
+		err = fmt.Errorf("%w; nothing has been done", plain(err, f.Path))
+		if failed := j.say(back); failed != nil {
+			return errors.Join(err, failed)
+		}
+		return errors.Join(err, j.takeBack())
+	}
+	if err := j.syncFolders(); err != nil {
+		return err
+	}
+	if err := j.say(done); err != nil {
+		return err
+	}
+	return j.end()
+}
+
+// forward brings a file to its new text.
+func (j *journal) forward(f entry) error {
+	now, err := j.sum(f.Path)
+	switch {
+	case err != nil:
+		return err
+	case now == f.After:
+		return nil
+	case now != f.Before:
+		return errChanged
+	}
+	if f.After != "" {
+		if sum, err := j.sum(f.Next); err != nil || sum != f.After {
+			return errors.Join(err, errors.New("its new text is gone"))
+		}
+	}
+	return j.turn(f.Path, f.Next, f.Before != "", f.After != "")
+}
+
+// turn creates, replaces or removes a file from the text that is kept beside it.
+func (j *journal) turn(path, from string, is, toBe bool) error {
+	switch {
+	case !toBe:
+		return j.disk.remove(path)
+	case !is:
+		return j.disk.place(from, path)
+	}
+	return j.disk.rename(from, path)
+}
+
+// takeBack restores the files in reverse order, and ends the change. A file that another program
+// has changed meanwhile stays as it is.
+func (j *journal) takeBack() error {
+	for _, f := range slices.Backward(j.Files) {
+		now, err := j.sum(f.Path)
+		if err != nil && !errors.Is(err, errChanged) {
+			return err
+		}
+		if err != nil || now != f.After || now == f.Before {
+			continue
+		}
+		if f.Before != "" {
+			if sum, err := j.sum(f.Old); err != nil || sum != f.Before {
+				return errors.Join(err, fmt.Errorf("%s: its old text is gone", f.Path))
+			}
+		}
+		if err := j.turn(f.Path, f.Old, f.After != "", f.Before != ""); err != nil {
+			return plain(err, f.Path)
+		}
+	}
+	if err := j.syncFolders(); err != nil {
+		return err
+	}
+	return j.undo()
+}
+
+// undo ends a change that has changed no file, or none any more.
+func (j *journal) undo() error {
+	if err := j.removeBeside(); err != nil {
+		return err
+	}
+	for _, folder := range slices.Backward(j.Folders) {
+		// Another program may have put something in.
+		if left, err := fs.ReadDir(j.disk.FS(), folder); err == nil && len(left) == 0 {
+			if err := j.disk.remove(folder); err != nil {
+				return plain(err, folder)
+			}
+		}
+	}
+	return j.end()
+}
+
+// removeBeside removes the texts beside the files.
+func (j *journal) removeBeside() error {
+	var failed error
+	for _, f := range j.Files {
+		for _, name := range []string{f.Next, f.Old} {
+			if name == "" {
+				continue
+			}
+			if _, err := j.disk.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err := j.disk.remove(name); err != nil {
+				failed = errors.Join(failed, err)
+			}
+		}
+	}
+	return failed
+}
+
+// end removes the texts beside the files, and the journal.
+func (j *journal) end() error {
+	if err := j.removeBeside(); err != nil {
+		return err
+	}
+	if err := j.syncFolders(); err != nil {
+		return err
+	}
+	if err := j.home.remove(j.name); err != nil {
+		return err
+	}
+	return j.home.syncFolder(".")
+}
+
+// sum is the checksum of a file, "" if there is none.
+func (j *journal) sum(name string) (string, error) {
+	about, err := j.disk.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if !about.Mode().IsRegular() {
+		return "", errChanged
+	}
+	text, err := j.disk.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	content := string(text)
+	return sumOf(&content), nil
+}
+
+func sumOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(*text))
+	return hex.EncodeToString(sum[:])
+}

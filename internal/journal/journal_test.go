@@ -1,0 +1,388 @@
+package journal
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// killed ends a run as if its process had been killed: nothing more is written.
+type killed struct{}
+
+// untilKilled runs something that may be killed, and reports whether it was.
+func untilKilled(run func() error) (wasKilled bool, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(killed); !ok {
+				panic(r)
+			}
+			wasKilled = true
+		}
+	}()
+	return false, run()
+}
+
+// newState gives the test a state folder of its own.
+func newState(t *testing.T) {
+	t.Helper()
+	state := t.TempDir()
+	t.Setenv("XDG_STATE_HOME", state)
+	t.Setenv("LocalAppData", state)
+}
+
+// neighbours are files whose names look like those that segls makes, or made.
+var neighbours = map[string]string{
+	".segls-baseline.json": "{}", ".segls-notes.md": "notes", ".segls-journal": "[]\n\"ready\"\n", ".segls~x": "x", ".segls~2+": "", "deep/.segls~x-": "y",
+	".segls-ABCDEFGHIJKLMNOPQRSTUVWXYZ": "z", "deep/.segls-1": "1",
+}
+
+func writeFiles(t *testing.T, files map[string]string) string {
+	t.Helper()
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		name = filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// filesIn are all files of a folder, by path.
+func filesIn(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files := make(map[string]string)
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		name, _ := filepath.Rel(folder, path)
+		files[filepath.ToSlash(name)] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// visible are the files that a person sees.
+func visible(files map[string]string) map[string]string {
+	seen := maps.Clone(files)
+	maps.DeleteFunc(seen, func(name, _ string) bool { return strings.HasPrefix(filepath.Base(name), ".segls") })
+	return seen
+}
+
+// theChange moves words from one file to another, splits one, removes one, makes one in a new folder
+// and changes the order.
+func theChange() (before, after map[string]string, changes []File) {
+	before = map[string]string{"SUMMARY.md": "a b c", "a.md": "one two three", "deep/b.md": "four", "c.md": "five six", "d.md": "seven"}
+	after = map[string]string{"SUMMARY.md": "a b new", "a.md": "one", "deep/b.md": "four three", "more/still/new.md": "two", "d.md": "seven five six"}
+	names := maps.Clone(before)
+	maps.Copy(names, after)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		c := File{Path: name, IsSource: name == "a.md"}
+		if text, is := before[name]; is {
+			c.Before = &text
+		}
+		if text, is := after[name]; is {
+			c.After = &text
+		}
+		changes = append(changes, c)
+	}
+	maps.Copy(before, neighbours)
+	maps.Copy(after, neighbours)
+	return before, after, changes
+}
+
+// missing reports which words of texts are in no file.
+func missing(texts, files map[string]string) []string {
+	var gone []string
+	all := strings.Join(slices.Collect(maps.Values(visible(files))), " ")
+	for name, text := range visible(texts) {
+		for _, word := range strings.Fields(text) {
+			if name != "SUMMARY.md" && !slices.Contains(strings.Fields(all), word) {
+				gone = append(gone, word)
+			}
+		}
+	}
+	return gone
+}
+
+// recoverAll recovers the changes of a folder.
+func recoverAll(folder string, hook Hook) (did []string, err error) {
+	for _, i := range Find(folder) {
+		said, failed := i.Recover(hook)
+		did, err = append(did, said), errors.Join(err, failed)
+	}
+	return did, err
+}
+
+// TestKilled ends a change before each call that changes the disk, and the run that recovers it as
+// well. At every moment each word is in a file that a person sees; in the end all files are as before
+// the change or as after it, no other file has been touched, and nothing is left. Then the same where
+// the computer stops: of a file that was written and not yet synced, half is lost.
+func TestKilled(t *testing.T) {
+	step := 1
+	if testing.Short() {
+		step = 5
+	}
+	for _, isLost := range []bool{false, true} {
+		points, finished, back := 0, 0, 0
+		for n, isOver := 0, false; !isOver; n++ {
+			newState(t)
+			before, after, changes := theChange()
+			folder := writeFiles(t, before)
+			killAt := func(n int) Hook {
+				synced := make(map[string]int64) // how much of a file lasts
+				return func(call, path string) {
+					if gone := missing(before, filesIn(t, folder)); len(gone) > 0 {
+						t.Errorf("before %s %s: no file has %q", call, path, gone)
+					}
+					size := int64(0)
+					if about, err := os.Stat(path); err == nil {
+						size = about.Size()
+					}
+					if call == "write" && synced[path] == 0 {
+						synced[path] = size
+					}
+					if n--; n >= 0 {
+						if call == "sync" {
+							synced[path] = size
+						}
+						return
+					}
+					if isLost && call == "sync" {
+						if err := os.Truncate(path, (synced[path]+size)/2); err != nil {
+							t.Fatal(err)
+						}
+					}
+					panic(killed{})
+				}
+			}
+			wasKilled, err := untilKilled(func() error { return Change(folder, changes, killAt(n)) })
+			if isOver = !wasKilled; isOver {
+				if err != nil || !maps.Equal(filesIn(t, folder), after) {
+					t.Fatalf("%v, %v", err, filesIn(t, folder))
+				}
+				break
+			}
+			points++
+			untouched := filesIn(t, folder)
+			found := Find(folder)
+			if Find(filepath.Join(folder, "deep")) == nil && len(found) > 0 || Find(filepath.Dir(folder)) == nil && len(found) > 0 || Find(t.TempDir()) != nil {
+				t.Errorf("before call %d: it is found elsewhere, or not around the folder", n)
+			}
+			if !maps.Equal(filesIn(t, folder), untouched) {
+				t.Errorf("before call %d: looking for the change has changed something", n)
+			}
+			for m, again := 0, len(found) > 0; again; m += step {
+				again, _ = untilKilled(func() error { _, err := recoverAll(folder, killAt(m)); return err })
+				if points += 1; again && m > 100 {
+					t.Fatalf("before call %d: it does not end", n)
+				}
+			}
+			_, err = recoverAll(folder, nil)
+			switch got := filesIn(t, folder); {
+			case err != nil:
+				t.Errorf("killed before call %d: %v", n, err)
+			case maps.Equal(got, after):
+				finished++
+			case maps.Equal(got, before):
+				back++
+				if _, err := os.Stat(filepath.Join(folder, "more")); err == nil {
+					t.Errorf("killed before call %d: the new folder is left", n)
+				}
+			default:
+				t.Errorf("killed before call %d: %v", n, got)
+			}
+			if len(Find("")) > 0 {
+				t.Errorf("killed before call %d: it is still found", n)
+			}
+			// A change of the same folder is possible again.
+			if changes := []File{{Path: "x.md", After: new(string)}}; Change(folder, changes, nil) != nil {
+				t.Errorf("killed before call %d: %v", n, Change(folder, changes, nil))
+			}
+		}
+		t.Logf("killed at %d points: finished after %d, taken back after %d", points, finished, back)
+		if finished < 20 || back < 20 {
+			t.Errorf("finished after %d, taken back after %d", finished, back)
+		}
+	}
+}
+
+// TestChangedSince: another program changes a file after a run was killed. Then recovering it does
+// nothing, at whatever point it was killed, unless no file had been changed yet or all had; giving it
+// up keeps all files.
+func TestChangedSince(t *testing.T) {
+	refused := 0
+	for n, isOver := 0, false; !isOver; n++ {
+		newState(t)
+		before, after, changes := theChange()
+		folder := writeFiles(t, before)
+		left := n
+		wasKilled, _ := untilKilled(func() error {
+			return Change(folder, changes, func(string, string) {
+				if left--; left < 0 {
+					panic(killed{})
+				}
+			})
+		})
+		if isOver = !wasKilled; isOver {
+			break
+		}
+		name := filepath.Join(folder, "d.md")
+		if err := os.WriteFile(name, []byte("eight"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		since := filesIn(t, folder)
+		_, err := recoverAll(folder, nil)
+		if err != nil {
+			refused++
+			if !maps.Equal(filesIn(t, folder), since) || !strings.Contains(err.Error(), name+" was changed") || len(Find(folder)) != 1 {
+				t.Errorf("killed before call %d: %v, %v", n, err, filesIn(t, folder))
+			}
+			if err := Find(folder)[0].Forget(); err != nil {
+				t.Error(err)
+			}
+			if got := filesIn(t, folder); !maps.Equal(visible(got), visible(since)) || len(got) != len(visible(since))+len(neighbours) || len(Find("")) > 0 {
+				t.Errorf("given up: %v", got)
+			}
+			continue
+		}
+		before["d.md"], after["d.md"] = "eight", "eight"
+		if got := filesIn(t, folder); !maps.Equal(got, before) && !maps.Equal(got, after) {
+			t.Errorf("killed before call %d: %v", n, got)
+		}
+	}
+	if refused < 8 {
+		t.Errorf("refused %d times", refused)
+	}
+}
+
+// TestChangedMeanwhile: another program changes, removes or makes a file before any call: what it
+// wrote stays, all else is what it was or what it was to become, no word is lost.
+func TestChangedMeanwhile(t *testing.T) {
+	newState(t)
+	before, after, changes := theChange()
+	refused, step := 0, 4
+	if testing.Short() {
+		step = 9
+	}
+	for _, name := range []string{"a.md", "deep/b.md", "more/still/new.md", "c.md", "d.md"} {
+		for n := 1; n < 80; n += step {
+			for _, other := range []string{"eight", ""} {
+				folder := writeFiles(t, before)
+				path := filepath.Join(folder, filepath.FromSlash(name))
+				called := 0
+				err := Change(folder, changes, func(string, string) {
+					if called++; called != n {
+						return
+					}
+					if err := os.Remove(path); other == "" || err != nil && !errors.Is(err, fs.ErrNotExist) {
+						return
+					}
+					_ = os.WriteFile(path, []byte(other), 0o600) // its folder may be missing yet
+				})
+				got := filesIn(t, folder)
+				want := after
+				if err != nil {
+					want = before
+					refused++
+				}
+				for file := range maps.Keys(want) {
+					if file != name && got[file] != want[file] {
+						t.Errorf("%s becomes %q before %d: %s is %q, want %q (%v)", name, other, n, file, got[file], want[file], err)
+					}
+				}
+				if other != "" && called >= n && got[name] != other && got[name] != want[name] {
+					t.Errorf("%s becomes %q before %d: it is %q (%v)", name, other, n, got[name], err)
+				}
+			}
+		}
+	}
+	if refused < 100/step {
+		t.Errorf("refused %d times", refused)
+	}
+}
+
+// TestForeignJournal: a journal that is not from here leads out of its folder nowhere, and removes
+// nothing whose name is not one that segls gives.
+func TestForeignJournal(t *testing.T) {
+	for name, line := range map[string]string{
+		"out":    `{"root":ROOT,"files":[{"path":"../kept.md","before":KEPT,"after":""}]}` + "\n\"ready\"\n",
+		"other":  `{"root":ROOT,"files":[{"path":"a.md","before":KEPT,"after":""}]}` + "\n\"ready\"\n",
+		"named":  `{"root":ROOT,"files":[{"path":"a.md","before":"1","after":"2","next":"b.md"}]}` + "\n\"done\"\n",
+		"short":  `{"root":ROOT,"files":[{"path":"a.md","before":"1","after":"2","next":".segls-notes.md"}]}` + "\n\"done\"\n",
+		"broken": "{\n", "torn": `{"root":ROOT`, "empty": "", "words": "{\"root\":ROOT,\"files\":[]}\n\"nonsense\n",
+	} {
+		newState(t)
+		files := map[string]string{"kept.md": "kept", "book/a.md": "one", "book/b.md": "two", "book/.segls-notes.md": "three"}
+		folder := writeFiles(t, files)
+		kept := "kept"
+		line = strings.NewReplacer("ROOT", `"`+filepath.ToSlash(filepath.Join(folder, "book"))+`"`, "KEPT", `"`+sumOf(&kept)+`"`).Replace(line)
+		if err := os.MkdirAll(Folder(), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(Folder(), nameOf(filepath.Join(folder, "book"))), []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = recoverAll(folder, nil)
+		if got := filesIn(t, folder); !maps.Equal(got, files) {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestLegacy: a journal in the folder is reported, and followed by nobody.
+func TestLegacy(t *testing.T) {
+	newState(t)
+	one := "one"
+	files := map[string]string{"a.md": one, ".segls-journal": `[{"path":"a.md","before":"` + sumOf(&one) + `","after":""}]` + "\n\"ready\"\n"}
+	folder := writeFiles(t, files)
+	if s := Legacy(filepath.Join(folder, "deep")); s == nil || !strings.Contains(s.String(), filepath.Join(folder, ".segls-journal")) {
+		t.Error(s)
+	}
+	if found := Find(folder); found != nil || !maps.Equal(filesIn(t, folder), files) {
+		t.Errorf("%v, %v", found, filesIn(t, folder))
+	}
+}
+
+// TestTwoChanges: of two changes of one folder the second is refused, and a change that is being made
+// is no interrupted one.
+func TestTwoChanges(t *testing.T) {
+	newState(t)
+	before, _, changes := theChange()
+	folder := writeFiles(t, before)
+	isFirst := true
+	err := Change(folder, changes, func(call, _ string) {
+		if !isFirst || call == "create" && len(filesIn(t, Folder())) == 0 {
+			return
+		}
+		isFirst = false
+		if err := Change(folder, changes, nil); err == nil || !strings.Contains(err.Error(), "another segls") {
+			t.Errorf("two changes at once: %v", err)
+		}
+		if found := Find(folder); len(found) > 0 {
+			t.Errorf("found while it is made: %v", found)
+		}
+		if _, err := (Interrupted{folder, nameOf(folder)}).Recover(nil); err == nil || !strings.Contains(err.Error(), "another segls") {
+			t.Errorf("recovered while it is made: %v", err)
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,22 @@
+//go:build !unix && !windows
+
+package journal
+
+import (
+	"io/fs"
+	"os"
+)
+
+// In a browser no files are changed.
+
+func lock(*os.File) error { return nil }
+
+func isLocked(*os.File) bool { return false }
+
+func syncFolder(*os.File) error { return nil }
+
+func keepOwner(*os.File, fs.FileInfo) {}
+
+func usualMode() fs.FileMode { return 0o666 }
+
+func state() string { return "" }

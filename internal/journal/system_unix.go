@@ -1,0 +1,62 @@
+//go:build unix
+
+package journal
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// lock takes a file for this run alone, or fails at once.
+func lock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
+
+// isLocked reports whether a run is at work on a file.
+func isLocked(f *os.File) bool {
+	return unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) != nil
+}
+
+// syncFolder makes the names in a folder last, where the file system can.
+func syncFolder(f *os.File) error {
+	if err := f.Sync(); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+		return err
+	}
+	return nil
+}
+
+// keepOwner gives a file the owner and the group of another one. Only the superuser may give a file
+// away, and others only to a group of theirs.
+func keepOwner(f *os.File, other fs.FileInfo) {
+	if of, ok := other.Sys().(*syscall.Stat_t); ok {
+		_ = f.Chown(-1, int(of.Gid))
+		_ = f.Chown(int(of.Uid), -1)
+	}
+}
+
+// usualMode is the mode of a new file under the user's umask.
+var usualMode = sync.OnceValue(func() fs.FileMode {
+	mask := syscall.Umask(0)
+	syscall.Umask(mask)
+	return 0o666 &^ fs.FileMode(mask)
+})
+
+// state is where programs keep what should last until the next run, "" if the system does not say.
+func state() string {
+	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
+		return folder
+	}
+	home, err := os.UserHomeDir()
+	switch {
+	case err != nil:
+		return ""
+	case runtime.GOOS == "darwin" || runtime.GOOS == "ios":
+		return filepath.Join(home, "Library", "Application Support")
+	}
+	return filepath.Join(home, ".local", "state")
+}

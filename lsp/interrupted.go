@@ -1,0 +1,33 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/journal"
+)
+
+// sayInterrupted tells the writer once that a change of files around a document was interrupted. The
+// server does not finish it: editors may have these files open.
+func (s *Server) sayInterrupted(ctx context.Context, u uri.URI) {
+	file := filePath(u)
+	if file == "" {
+		return
+	}
+	var pending []*sentence.Sentence
+	for _, i := range journal.Find(file) {
+		pending = append(pending, i.Sentence())
+	}
+	if legacy := journal.Legacy(file); legacy != nil {
+		pending = append(pending, legacy)
+	}
+	for _, p := range pending {
+		message := s.able.All([]*sentence.Sentence{p})
+		if _, isSaid := s.interrupted.LoadOrStore(message, true); !isSaid {
+			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}))
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package lsp
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/internal/journal"
+)
+
+// TestSaysInterrupted: the server says once that a change of files around a document was interrupted,
+// and leaves the files as they are.
+func TestSaysInterrupted(t *testing.T) {
+	state, folder := t.TempDir(), t.TempDir()
+	t.Setenv("XDG_STATE_HOME", state)
+	t.Setenv("LocalAppData", state)
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("the run was not killed")
+			}
+		}()
+		text := "# Salt\n"
+		_ = journal.Change(folder, []journal.File{{Path: "a.md", After: &text}, {Path: "b.md", After: &text}}, func(call, path string) {
+			if call == "place" && path == "b.md" {
+				panic("killed")
+			}
+		})
+	}()
+	e := launch(t)
+	e.begins(map[string]any{"rootUri": string(uri.File(folder)), "capabilities": full("utf-8")})
+	for _, name := range []string{"a.md", "c.md"} {
+		e.open(string(uri.File(filepath.Join(folder, name))), "# Salt\n\nText.\n")
+	}
+	e.wait("that it was interrupted", func(m message) bool {
+		return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "was interrupted; “segls recover”")
+	})
+	e.request("segls/status", map[string]any{})
+	if n := e.count("window/showMessage"); n != 1 {
+		t.Errorf("said %d times", n)
+	}
+	if found := journal.Find(folder); len(found) != 1 {
+		t.Errorf("%v", found)
+	}
+}
