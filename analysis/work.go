@@ -247,8 +247,9 @@ func (d *Document) beyond() (before, after []method.Unit) {
 		return nil, nil
 	}
 	c.once.Do(func() {
-		words := 0
-		for k := c.index - 1; k >= 0 && (words < outerWords || len(c.before) < outerUnits); k-- {
+		words, count := 0, 0
+		var before [][]method.Unit // the nearest source first
+		for k := c.index - 1; k >= 0 && (words < outerWords || count < outerUnits); k-- {
 			d := c.sources[k]
 			n := d.paragraphs()
 			from := n
@@ -256,8 +257,11 @@ func (d *Document) beyond() (before, after []method.Unit) {
 				from--
 				words += d.paragraphsIn(from, from+1)[0].Words
 			}
-			c.before = append(d.unitsIn(from, n), c.before...)
+			count += n - from
+			before = append(before, d.unitsIn(from, n))
 		}
+		slices.Reverse(before)
+		c.before = slices.Concat(before...)
 		words = 0
 		for k := c.index + 1; k < len(c.sources) && (words < outerWords || len(c.after) < outerUnits); k++ {
 			d := c.sources[k]

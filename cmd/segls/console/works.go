@@ -180,9 +180,10 @@ func (f *finder) placeOf(folder string) (place, error) {
 func (f *finder) divisionOf(site Site) *division {
 	d := f.divisions[site.Work]
 	if d == nil {
-		d = &division{site: site}
-		for _, file := range site.Files() {
+		d = &division{site: site, places: make(map[string]int)}
+		for i, file := range site.Files() {
 			d.files = append(d.files, workFile{path: site.On(file)})
+			d.places[absolute(d.files[i].path)] = i
 		}
 		f.divisions[site.Work] = d
 	}
@@ -197,10 +198,11 @@ func (f *finder) done() {
 
 // division is the texts of a work, divided as one when the first of them is asked for.
 type division struct {
-	site  Site
-	files []workFile
-	size  int64
-	left  atomic.Int64 // texts that are still to be asked for
+	site   Site
+	files  []workFile
+	places map[string]int // of the files, by their absolute paths
+	size   int64
+	left   atomic.Int64 // texts that are still to be asked for
 
 	isPrepared bool
 	once       sync.Once
@@ -247,7 +249,7 @@ func (v *division) of(ctx context.Context, b *Batch, file string) (d *analysis.D
 	if v.err != nil {
 		return nil, "", v.err
 	}
-	i := slices.IndexFunc(v.files, func(f workFile) bool { return sameFile(f.path, file) })
+	i := v.places[absolute(file)]
 	d, warning, err = v.files[i].document, v.files[i].warning, v.files[i].err
 	if v.left.Add(-1) == 0 {
 		v.files = nil
@@ -298,10 +300,12 @@ func (v *division) divide(ctx context.Context, b *Batch) error {
 	return nil
 }
 
-func sameFile(a, b string) bool {
-	one, err := filepath.Abs(a)
-	other, otherErr := filepath.Abs(b)
-	return err == nil && otherErr == nil && one == other
+// absolute is a path as two of one file are the same.
+func absolute(file string) string {
+	if absolute, err := filepath.Abs(file); err == nil {
+		return absolute
+	}
+	return file
 }
 
 // inWorks lists the texts with the works that they are in; or with --work, those of the work of
