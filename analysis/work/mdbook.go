@@ -63,7 +63,7 @@ func readMDBook(r *reader) bool {
 			if node.PreviousSibling() == nil {
 				break
 			}
-			line := lineIn(node, source)
+			line := r.lineIn(node)
 			part = top.whole(line)
 			part.isPart = true
 			if segments := node.Lines(); segments.Len() > 0 {
@@ -78,7 +78,7 @@ func readMDBook(r *reader) bool {
 		case *ast.List:
 			*into = append(*into, r.summaryItems(node, in)...)
 		case *ast.Paragraph: // before the first list and after the last
-			line := lineIn(node, source)
+			line := r.lineIn(node)
 			at := in.whole(line)
 			at.span.End = r.source.line(line + node.Lines().Len() - 1).End
 			entries := r.summaryLinks(node, at)
@@ -117,12 +117,13 @@ var bulleted = regexp.MustCompile(`^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)`)
 
 func (r *reader) summaryItems(items ast.Node, in *list) []*Entry {
 	var entries []*Entry
-	for item := items.FirstChild(); item != nil; item = item.NextSibling() {
+	for item := items.FirstChild(); item != nil; item = items.FirstChild() {
+		items.RemoveChild(items, item) // a long summary takes less memory if items go as they are read
 		var own *Entry
 		var at *spot
 		for node := item.FirstChild(); node != nil; node = node.NextSibling() {
 			if _, isList := node.(*ast.List); !isList {
-				line := lineIn(node, in.text)
+				line := r.lineIn(node)
 				if m := bulleted.FindStringSubmatch(in.slice(in.line(line))); m != nil && at == nil {
 					at = in.add(line, m[1], m[2], func(string) bool { return false })
 				}
@@ -190,9 +191,9 @@ func (r *reader) summaryLinks(block ast.Node, at *spot) []*Entry {
 			place.path = markup.Span{Start: places[0][2], End: places[0][3]}
 		}
 		places = places[min(1, len(places)):]
-		line := lineIn(block, source)
+		line := r.lineIn(block)
 		if said, ok := link.FirstChild().(*ast.Text); ok {
-			line = lineAt(source, said.Segment.Start)
+			line = r.source.lineOf(said.Segment.Start)
 		}
 		title, target := plain(link, source), string(link.Destination)
 		if target == "" {
@@ -234,13 +235,10 @@ func plain(node ast.Node, source string) string {
 	return said.String()
 }
 
-// lineIn is the line in which a block begins, from 0; of an empty one nothing is known.
-func lineIn(block ast.Node, source string) int {
+// lineIn is the line of the order in which a block begins, from 0; of an empty one nothing is known.
+func (r *reader) lineIn(block ast.Node) int {
 	if block.Lines().Len() == 0 {
 		return 0
 	}
-	return lineAt(source, block.Lines().At(0).Start)
+	return r.source.lineOf(block.Lines().At(0).Start)
 }
-
-// lineAt is the line of an offset, from 0.
-func lineAt(text string, offset int) int { return strings.Count(text[:offset], "\n") }
