@@ -377,9 +377,10 @@ function Panel:close()
   self:forget()
   local left = self:text_window()
   if not pcall(vim.api.nvim_win_close, self.window, true) then
-    -- It is the last window: show the text in it.
+    -- It is the last window: show the text in it, or if that is gone an empty one.
     vim.wo[self.window].winfixbuf = false
-    vim.api.nvim_win_set_buf(self.window, self.source)
+    local is_there = vim.api.nvim_buf_is_valid(self.source)
+    vim.api.nvim_win_set_buf(self.window, is_there and self.source or vim.api.nvim_create_buf(true, false))
   elseif left and vim.api.nvim_win_is_valid(left) then
     vim.api.nvim_set_current_win(left)
   end
