@@ -1,0 +1,410 @@
+--- `:Segls`: its words, their completions, its help and its keys, what each of them sends, and how it is repeated.
+local fake = require('fake')
+local equal = fake.equal
+
+local book = {
+  '# Book',
+  '',
+  'Anchor one.',
+  '',
+  '~ Boat two.',
+  '',
+  '## Part',
+  '',
+  'Chart three.',
+  '',
+  '~ Dock four.',
+  '',
+  '# End',
+  '',
+  'Ebb five.',
+}
+
+--- What `:Segls` words send with the cursor on a text.
+---@type { [1]: string, [2]: string, [3]: string?, [4]: table? }[] words, the cursor's place, command, the argument
+local sent = {
+  { 'fragment move up', 'Boat', 'moveFragmentUp', { id = 'f Boat' } },
+  { 'fragment merge', 'Boat', 'mergeFragments', { id = 'f Boat' } },
+  { 'merge', 'Boat', 'mergeFragments', { id = 'f Boat' } },
+  { 'fragment split', 'Boat', 'splitFragment', {} },
+  { 'fragment aside', 'Boat', 'setAside', { id = 'f Boat' } },
+  { 'fragment extract', 'Boat', 'extractFragment', { id = 'f Boat' } },
+  { 'fragment extract boats.md', 'Boat', 'extractFragment', { id = 'f Boat', file = 'boats.md' } },
+  { 'extract boats.md', 'Boat', 'extractFragment', { id = 'f Boat', file = 'boats.md' } },
+  { 'fragment swap next', 'Boat', 'swapFragments', { id = 'f Boat', toId = 'f Chart' } },
+  { 'fragment swap prev', 'Boat', 'swapFragments', { id = 'f Boat', toId = 'f Anchor' } },
+  { 'fragment swap prev', 'Anchor' },
+  { 'fragment move under Part', 'Boat', 'moveFragmentUnder', { id = 'f Boat', version = 1, toId = 's Part' } },
+  { 'fragment move under pa', 'Boat', 'moveFragmentUnder', { id = 'f Boat', version = 1, toId = 's Part' } },
+  { 'fragment move under Nowhere', 'Boat' },
+  { 'move under End', 'Boat', 'moveFragmentUnder', { id = 'f Boat', version = 1, toId = 's End' } },
+  { 'section move under End', 'Part', 'moveSectionUnder', { version = 1, toId = 's End' } },
+  { 'fragment synopsis Who builds?', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = 'Who builds?' } },
+  { 'fragment synopsis!', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = '' } },
+  { 'fragment label red one', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'label', note = 'red one' } },
+  { 'fragment label!', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'label', note = '' } },
+  { 'fragment back tray/wax.md', 'Boat', 'putIn', { file = 'tray/wax.md', toId = 'f Boat' } },
+  { 'section move up level', 'End', 'moveSectionUp', { mendLevels = true } },
+  { 'section move down level', 'End', 'moveSectionDown', { mendLevels = true } },
+  { 'section promote', 'Part', 'promoteSection', {} },
+  { 'section demote', 'Part', 'demoteSection', {} },
+  { 'section extract part.md', 'Part', 'extractSection', { file = 'part.md' } },
+  { 'section file', 'Part', 'sectionToFile', {} },
+  { 'file split', '## Part', 'splitFile', { id = 's Part' } },
+  { 'file split part.md', 'Dock', 'splitFile', { id = 'f Dock', file = 'part.md' } },
+  { 'file merge', 'Boat', 'mergeFiles', {} },
+  { 'file section', 'Boat', 'fileToSection', {} },
+  { 'paragraph split', 'Boat', 'splitParagraph', {} },
+  { 'paragraph split here', 'two', 'splitParagraphHere', {} },
+  { 'paragraph merge', 'Boat', 'mergeParagraph', {} },
+  { 'paragraph merge up', 'Boat', 'mergeParagraphWithPrevious', {} },
+  { 'paragraph merge down', 'Boat', 'mergeParagraphWithNext', {} },
+  { 'document split headings', 'Boat', 'splitDocument', { by = 'headings' } },
+  { 'document split fragments', 'Boat', 'splitDocument', { by = 'fragments' } },
+  { 'boundary pin', 'Boat', 'pinBoundary', { id = 'f Boat' } },
+  { 'boundary veto', 'Boat', 'vetoBoundary', { id = 'f Boat' } },
+  { 'heading insert', 'Boat', 'insertHeading', { id = 'f Boat' } },
+  { 'heading remove', 'Part', 'removeHeading', {} },
+  { 'break', 'Boat', 'insertBreak', { id = 'f Boat' } },
+  { 'inline', 'Boat', 'inlineFile', {} },
+  { 'ignore paragraph', 'Boat', 'ignoreHere', {} },
+  { 'ignore rule paragraph-too-long', 'Boat', 'ignoreInFile', { rule = 'paragraph-too-long' } },
+  { 'set file preferred-words 300', 'Boat', 'setTarget', { scope = 'file', setting = 'preferred-words', value = 300 } },
+  { 'set project headings soft', 'Boat', 'setTarget', { scope = 'project', setting = 'headings', value = 'soft' } },
+  { 'set file numbers true', 'Boat', 'setTarget', { scope = 'file', setting = 'numbers', value = true } },
+  { 'set file preferred-words', 'Boat' },
+  { 'duplicates other', 'Boat', 'goToOther', {} },
+  { 'duplicates alike', 'Boat', 'makeAlike', {} },
+  { 'duplicates one', 'Boat', 'makeOne', {} },
+  { 'duplicates one shared.md', 'Boat', 'makeOne', { file = 'shared.md' } },
+  { 'release', 'Boat', 'release', { id = 'f Boat' } },
+  { 'release!', 'Boat', 'release', { all = true } },
+}
+
+local tests = {}
+
+for _, case in ipairs(sent) do
+  local words, place, command, argument = unpack(case)
+  table.insert(tests, {
+    ':Segls ' .. words .. ' at ' .. place,
+    function()
+      local buffer = fake.open(book)
+      fake.go(place)
+      local at = vim.api.nvim_win_get_cursor(0)
+      vim.cmd('Segls ' .. words)
+      local got, with = fake.last_executed()
+      equal(got, command, 'the command')
+      if command then
+        if command ~= 'annotateFragment' then
+          equal(with.position, { line = at[1] - 1, character = at[2] }, 'the place')
+        end
+        with.position = nil
+        equal(with, argument, 'the argument')
+        equal(fake.executed[#fake.executed][2].uri, vim.uri_from_bufnr(buffer), 'the text')
+      else
+        equal(#fake.told, 1, 'a reason')
+      end
+    end,
+  })
+end
+
+--- Adds a test.
+---@param name string
+---@param run fun()
+local function test(name, run)
+  table.insert(tests, { name, run })
+end
+
+test('the help, the keys and the words are the same', function()
+  local command = require('segls.command')
+  local path = vim.api.nvim_get_runtime_file('doc/segls.txt', false)[1]
+  local help = table.concat(vim.fn.readfile(path), '\n')
+  local is_told, is_line = {}, {} ---@type table<string, boolean>, table<string, boolean> by line of words
+  for _, leaf in ipairs(command.all()) do
+    is_told[':Segls ' .. leaf.line .. (leaf.takes and ' ' .. leaf.takes or '')] = false
+    is_line[leaf.line] = true
+    local said = vim.split(leaf.line, ' ')
+    for i, word in ipairs(said) do
+      local line = 'silent Segls ' .. table.concat(said, ' ', 1, i - 1) .. (i > 1 and ' ' or '')
+      assert(vim.tbl_contains(vim.fn.getcompletion(line .. word:sub(1, 2), 'cmdline'), word), 'no completion to ' .. leaf.line)
+    end
+  end
+  for line in help:gmatch('\n(:Segls [^\n]*)') do
+    local longest = ''
+    for usage in pairs(is_told) do
+      if #usage > #longest and vim.startswith(line .. ' ', usage .. ' ') then
+        longest = usage
+      end
+    end
+    assert(longest ~= '' or is_line[line:match('^:Segls (.-)%s+%*<Plug>')], 'there is no ' .. line)
+    is_told[longest] = true
+  end
+  for usage, told in pairs(is_told) do
+    assert(told, 'the help does not tell of ' .. usage)
+  end
+  local keys = {} ---@type table<string, boolean>
+  for _, mode in ipairs({ 'n', 'x', 'o' }) do
+    for _, map in ipairs(vim.api.nvim_get_keymap(mode)) do
+      local plug = map.lhs:match('^<Plug>%(segls%-[^)]*%)')
+      if plug then
+        keys[plug] = true
+        assert(help:find('*' .. plug .. '*', 1, true), 'the help does not tell of ' .. plug)
+        local words = map.rhs and map.rhs:match('Segls (.*)<CR>')
+        assert(not words or is_line[words] and words:gsub(' ', '-') == plug:match('segls%-(.*)%)'), plug)
+      end
+    end
+  end
+  for plug in help:gmatch('%*(<Plug>%(segls%-[^)]*%))%*') do
+    assert(keys[plug], 'there is no ' .. plug)
+  end
+  for name in help:match('A keymap to copy: >lua\n(.-)\n<'):gmatch("= '([%l-]+)'") do
+    assert(keys[('<Plug>(segls-%s)'):format(name)], 'the keymap names ' .. name)
+  end
+  for _, leaf in ipairs(command.all()) do
+    local plug = ('<Plug>(segls-%s)'):format(leaf.line:gsub(' ', '-'))
+    if leaf.executes and not (leaf.takes or ''):match('^{') and not leaf.line:find('!', 1, true) then
+      assert(keys[plug], 'there is no ' .. plug)
+    end
+  end
+end)
+
+test("the help's tags can be made, and none is another's", function()
+  local path = vim.api.nvim_get_runtime_file('doc/segls.txt', false)[1]
+  fake.write('help/doc/segls.txt', vim.fn.readfile(path))
+  vim.cmd('helptags ' .. fake.path('help/doc'))
+  assert(#fake.on_disk('help/doc/tags') > 50)
+end)
+
+test('nothing is loaded before it is used', function()
+  for name in pairs(package.loaded) do
+    assert(not vim.startswith(name, 'segls'), name .. ' is loaded')
+  end
+  equal(vim.fn.exists(':Segls'), 2)
+end)
+
+test('unknown words, and words without a server, are refused', function()
+  vim.cmd('Segls fragment dance')
+  vim.cmd('Segls fragment')
+  vim.cmd('Segls report now')
+  vim.cmd('Segls outline')
+  vim.cmd('Segls file rename other.md')
+  equal(fake.told, {
+    'segls: There is no ":Segls fragment dance", see :help segls-commands',
+    'segls: There is no ":Segls fragment", see :help segls-commands',
+    'segls: There is no ":Segls report now", see :help segls-commands',
+    'segls: no server is attached to this buffer, see :checkhealth segls',
+    'segls: no server is attached to this buffer, see :checkhealth segls',
+  })
+end)
+
+test('headings, settings, rules and files of the tray are completed', function()
+  local buffer = fake.open({ '# A small cube', '', 'Words.', '', '# Salt', '', 'More.' })
+  fake.write('tray/wax.md', { 'Wax.' })
+  local client = require('segls.server').of(buffer)
+  vim.diagnostic.set(
+    vim.lsp.diagnostic.get_namespace(client.id),
+    buffer,
+    { { lnum = 2, col = 0, message = 'long', code = 'paragraph-too-long' } }
+  )
+  for line, wanted in pairs({
+    ['fragment move under a'] = { [[A\ small\ cube]] },
+    ['section move under '] = { [[A\ small\ cube]], 'Salt' },
+    ['set file s'] = { 'scaling' },
+    ['set project preferred-words '] = { '500' },
+    ['set project preferred-words 500 '] = {},
+    ['ignore rule '] = { 'paragraph-too-long' },
+    ['fragment back '] = { 'tray/wax.md' },
+    ['dance '] = {},
+  }) do
+    equal(vim.fn.getcompletion('Segls ' .. line, 'cmdline'), wanted, line)
+  end
+end)
+
+test('a count is one step of undo, and a dot repeats', function()
+  fake.open({ '# A', '', '# B', '', '# C', '', '# D', '' })
+  local before = fake.text()
+  local function order()
+    return (fake.text():gsub('[^A-D]', ''))
+  end
+  fake.go('# A')
+  fake.press('2:Segls section move down<CR>')
+  equal(order(), 'BCAD', 'after a count')
+  vim.cmd('silent undo')
+  equal(fake.text(), before, 'after one undo')
+  fake.go('# A')
+  fake.press(':Segls section move down<CR>')
+  equal(order(), 'BACD')
+  fake.press('.')
+  equal(order(), 'BCAD', 'after a dot')
+  fake.press('.')
+  equal(order(), 'BCDA', 'after another')
+  fake.press('.')
+  equal(fake.told, { 'segls: It cannot be moved any further.' })
+  vim.keymap.set('n', '<F2>', '<Plug>(segls-section-move-up)')
+  fake.press('3<F2>')
+  equal(order(), 'ABCD', 'after a count before a key')
+end)
+
+test('what is typed ahead comes after the move', function()
+  fake.open({ '# A', '', '# B', '' })
+  fake.press(':Segls section move down<CR>A!<Esc>')
+  equal(fake.text(), '# B\n\n# A!\n')
+end)
+
+test('a count of merges keeps the place; a range is a passage', function()
+  fake.open({ 'One.', '', 'Two.', '', 'Three.', '', 'Four.' })
+  fake.press('2:Segls paragraph merge down<CR>')
+  equal(
+    vim.tbl_map(function(one)
+      return { one[1], one[2].position.line }
+    end, fake.executed),
+    { { 'mergeParagraphWithNext', 0 }, { 'mergeParagraphWithNext', 0 } }
+  )
+  for words, wanted in pairs({
+    merge = { 'mergeParagraph' },
+    ['extract part.md'] = { 'extractFragment', file = 'part.md' },
+    ['move up'] = { 'moveFragmentUp' },
+  }) do
+    fake.press((':3,5Segls %s<CR>'):format(words))
+    local name, argument = fake.last_executed()
+    equal({ name, file = argument.file }, wanted)
+    equal({ argument.position, argument['end'] }, { { line = 2, character = 0 }, { line = 4, character = 6 } }, words)
+  end
+  vim.cmd('5Segls fragment merge')
+  local _, argument = fake.last_executed()
+  equal(argument.position.line, 4, 'a line before the command is where it acts')
+end)
+
+test('a range of fragments: each of them, the last one first when they move down', function()
+  fake.open({ 'One.', '', '~ Two.', '', '~ Three.', '', '~ Four.' })
+  fake.commands.moveFragmentDown = function()
+    return vim.NIL
+  end
+  vim.cmd('1,3Segls fragment move down')
+  equal({ fake.executed[1][2].id, fake.executed[2][2].id }, { 'f Two', 'f One' })
+end)
+
+test('what has moved is selected again', function()
+  fake.open({ 'One.', '', '~ Two.', 'more.', '', '~ Three.' })
+  fake.commands.moveFragmentDown = function(argument)
+    fake.apply(argument.uri, 0, 6, { '~ Three.', '', '~ Two.', 'more.', '', 'One.' }, 2)
+    return vim.NIL
+  end
+  vim.cmd('3,4Segls move down')
+  equal({ vim.api.nvim_buf_get_mark(0, '<')[1], vim.api.nvim_buf_get_mark(0, '>')[1] }, { 3, 4 })
+end)
+
+test('a heading is picked where several fit', function()
+  fake.open({ '# Sea', '', 'One.', '', '# Seaside', '', 'Two.' })
+  fake.choose('Seaside')
+  vim.cmd('Segls section move under s')
+  local name, argument = fake.last_executed()
+  equal({ name, argument.toId }, { 'moveSectionUnder', 's Seaside' })
+  equal(fake.offered, { 'Sea', 'Seaside' })
+  vim.cmd('Segls section move under Sea')
+  equal(select(2, fake.last_executed()).toId, 's Sea', 'the very title is meant, without a choice')
+end)
+
+test('a title is asked for, and where it stands', function()
+  fake.open(book)
+  fake.go('Boat')
+  local proposed
+  vim.ui.input = function(options, answer)
+    proposed = options.default
+    answer('Ropes')
+  end
+  fake.choose('A comment')
+  vim.cmd('Segls fragment rename')
+  equal(proposed, 'Boat')
+  local name, argument = fake.last_executed()
+  equal({ name, argument.id, argument.title, argument.as }, { 'renameFragment', 'f Boat', 'Ropes', 'comment' })
+  fake.choose('A heading')
+  vim.cmd('Segls title Wax & 🍯')
+  equal(select(2, fake.last_executed()).title, 'Wax & 🍯')
+  equal(select(2, fake.last_executed()).as, 'heading')
+  vim.cmd('3,5Segls title Both')
+  equal(select(2, fake.last_executed())['end'], { line = 4, character = 11 })
+  vim.ui.input = function(_, answer)
+    answer('  ')
+  end
+  local count = #fake.executed
+  vim.cmd('Segls fragment rename')
+  equal(#fake.executed, count, 'nothing is done for an empty title')
+end)
+
+test('a note is asked for with what there is', function()
+  fake.open(book)
+  fake.answers['segls/fragments'] = function()
+    local told = fake.divide(book)
+    told.fragments[2].synopsis, told.fragments[2].color, told.fragments[2].label = 'Old.', 'red', 'late'
+    return told
+  end
+  fake.go('Boat')
+  local proposed = {}
+  vim.ui.input = function(options, answer)
+    table.insert(proposed, options.prompt .. options.default)
+    answer('New')
+  end
+  vim.cmd('Segls fragment synopsis')
+  vim.cmd('Segls fragment label')
+  equal(proposed, { 'Synopsis: Old.', 'Label, after a colour or not: red late' })
+  equal(select(2, fake.last_executed()).note, 'New')
+end)
+
+test('commands without a fragment or a section say so', function()
+  fake.open({ '' })
+  vim.cmd('Segls fragment merge')
+  vim.cmd('Segls section move to')
+  fake.answers['segls/fragments'] = vim.NIL
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'x' })
+  vim.cmd('Segls fragment merge')
+  equal(fake.told, {
+    'segls: There is no fragment here.',
+    'segls: There is no section here.',
+    'segls: The server does not read this text, or takes long.',
+  })
+end)
+
+test('toggles: diagnostics, lenses, previews', function()
+  local buffer = fake.open(book)
+  local client = require('segls.server').of(buffer)
+  local filter = { bufnr = buffer, ns_id = vim.lsp.diagnostic.get_namespace(client.id) }
+  for words, is_on in pairs({ ['diagnostics off'] = false, ['diagnostics on'] = true }) do
+    vim.cmd('Segls ' .. words)
+    equal(vim.diagnostic.is_enabled(filter), is_on, words)
+  end
+  local was = vim.diagnostic.is_enabled(filter)
+  vim.cmd('Segls diagnostics')
+  equal(vim.diagnostic.is_enabled(filter), not was)
+  local lenses = require('segls.lenses')
+  for _, case in ipairs({ { 'off', false }, { '', true }, { '', false }, { 'on', true } }) do
+    vim.cmd('Segls lenses ' .. case[1])
+    equal(lenses.are_on(buffer), case[2], 'lenses ' .. case[1])
+  end
+  vim.g.segls_codelens = false
+  vim.cmd('Segls lenses on')
+  equal(fake.told, { 'segls: vim.g.segls_codelens is false: the server shows hints' })
+end)
+
+test('the report opens in a window of its own, which gets no server', function()
+  local buffer = fake.open(book)
+  fake.commands.report = function()
+    return '# segls\n\nfine'
+  end
+  vim.cmd('Segls report')
+  fake.eventually('the report', function()
+    return vim.api.nvim_get_current_buf() ~= buffer
+  end)
+  equal(fake.text(), '# segls\n\nfine')
+  equal(require('segls.server').of(vim.api.nvim_get_current_buf()), nil)
+end)
+
+test('in a panel it acts on the text', function()
+  fake.open(book)
+  vim.cmd('Segls outline')
+  fake.settle()
+  vim.cmd('Segls section promote')
+  equal((fake.last_executed()), 'promoteSection')
+end)
+
+return tests

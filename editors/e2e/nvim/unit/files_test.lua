@@ -1,0 +1,260 @@
+--- What a server action does to files: what is written when, what undo takes back, and what is refused.
+local fake = require('fake')
+local equal = fake.equal
+
+local tests = {}
+
+---@param name string
+---@param run fun()
+local function test(name, run)
+  table.insert(tests, { name, run })
+end
+
+--- An edit of a whole text, or of some of its rows.
+---@param name string
+---@param text string
+---@param first? integer
+---@param last? integer
+local function change(name, text, first, last)
+  local uri = fake.uri(name)
+  local buffer = vim.fn.bufloaded(fake.path(name)) == 1 and vim.fn.bufadd(fake.path(name)) or -1
+  return {
+    textDocument = { uri = uri, version = vim.lsp.util.buf_versions[buffer] or vim.NIL },
+    edits = { { range = fake.range(first or 0, last or 999), newText = text } },
+  }
+end
+
+---@param name string
+local function create(name)
+  return { kind = 'create', uri = fake.uri(name) }
+end
+
+--- Has the server's edit applied.
+---@param changes table[]
+---@return lsp.ApplyWorkspaceEditResult
+local function apply(changes)
+  return fake.send.server_request('workspace/applyEdit', { label = 'Extract', edit = { documentChanges = changes } })
+end
+
+--- A text in a window from which a part goes into a new file.
+---@return integer buffer
+---@return lsp.ApplyWorkspaceEditResult
+local function extract()
+  local buffer = fake.open({ '# Sea', '', 'A boat.', '', 'A net.' }, 'sea.md')
+  return buffer, apply({ create('boats.md'), change('boats.md', 'A boat.\n'), change('sea.md', '', 2, 4) })
+end
+
+test('a new file is on disk before the text loses what goes into it, and undo takes it away', function()
+  local buffer, answer = extract()
+  equal(answer.applied, true)
+  equal(fake.on_disk('boats.md'), { 'A boat.' })
+  equal(vim.fn.bufloaded(fake.path('boats.md')), 0, 'a hidden buffer')
+  equal({ fake.text(buffer), vim.bo[buffer].modified }, { '# Sea\n\nA net.', true }, 'the text waits for its writer')
+  equal(fake.told, { 'segls: Extract: boats.md written' })
+  equal(fake.last_asked('workspace/didChangeWatchedFiles').changes, {
+    { uri = fake.uri('boats.md'), type = 1 },
+    { uri = fake.uri('sea.md'), type = 2 },
+  })
+  vim.cmd('silent undo')
+  fake.eventually('no file', function()
+    return not fake.on_disk('boats.md')
+  end)
+  vim.cmd('silent redo')
+  fake.eventually('the file again', function()
+    return fake.on_disk('boats.md')
+  end)
+  equal(fake.text(buffer), '# Sea\n\nA net.')
+  vim.cmd('silent write')
+  vim.cmd('silent undo')
+  fake.eventually('what the file loses, on disk', function()
+    return not fake.on_disk('boats.md') and #fake.on_disk('sea.md') == 5
+  end)
+end)
+
+test('a file that has changed since stays, and that is said', function()
+  extract()
+  fake.write('boats.md', { 'And sails.' })
+  vim.cmd('silent undo')
+  fake.eventually('a word', function()
+    return fake.told[2] == 'segls: Undo leaves boats.md as it is: changed since.'
+  end)
+  equal(fake.on_disk('boats.md'), { 'And sails.' })
+end)
+
+test('files that no window shows are written, and :Segls file undo takes that back', function()
+  fake.write('one.md', { 'One.', 'Two.' })
+  fake.write('two.md', { 'Three.' })
+  fake.open({ 'Here.' })
+  equal(apply({ change('one.md', 'One.\n'), change('two.md', 'Three.\nTwo.\n') }).applied, true)
+  equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.' }, { 'Three.', 'Two.' } })
+  -- In the order in which they were written: what grows comes first.
+  equal(fake.told, { 'segls: Extract: two.md, one.md written; :Segls file undo takes it back' })
+  vim.cmd('Segls file undo')
+  equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.', 'Two.' }, { 'Three.' } })
+  vim.cmd('Segls file redo')
+  equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.' }, { 'Three.', 'Two.' } })
+  fake.write('two.md', { 'Rewritten.' })
+  vim.cmd('Segls file undo')
+  assert(fake.told[2]:find('Undo leaves two.md as it is', 1, true), vim.inspect(fake.told))
+  equal(fake.on_disk('one.md'), { 'One.', 'Two.' })
+  vim.cmd('Segls file undo')
+  equal(fake.told[3], 'segls: There is nothing to take back.')
+end)
+
+test('many files are named three', function()
+  fake.open({ 'Here.' })
+  local changes = {}
+  for i = 1, 5 do
+    fake.write(i .. '.md', { 'Old.' })
+    table.insert(changes, change(i .. '.md', 'New.\n'))
+  end
+  apply(changes)
+  assert(fake.told[1]:find(' and 2 more written', 1, true), fake.told[1])
+end)
+
+test('an action in the text alone is undone there', function()
+  local buffer = fake.open({ 'One.', 'Two.' })
+  apply({ change('text.md', 'Two.\nOne.\n') })
+  equal({ fake.text(buffer), fake.told }, { 'Two.\nOne.', {} })
+  vim.cmd('Segls file undo')
+  equal(fake.text(buffer), 'One.\nTwo.')
+  vim.cmd('Segls file redo')
+  equal(fake.text(buffer), 'Two.\nOne.')
+  vim.cmd('Segls file redo')
+  equal(fake.told, { 'segls: There is nothing to do again.' })
+end)
+
+test('a file that is deleted comes back with undo', function()
+  local buffer = fake.open({ 'One.' }, 'one.md')
+  fake.write('two.md', { 'Two.' })
+  equal(apply({ change('one.md', 'One.\nTwo.\n'), { kind = 'delete', uri = fake.uri('two.md') } }).applied, true)
+  equal({ fake.on_disk('one.md'), fake.on_disk('two.md') }, { { 'One.', 'Two.' }, nil }, 'what is deleted is elsewhere first')
+  vim.cmd('silent undo')
+  fake.eventually('the file', function()
+    return vim.deep_equal(fake.on_disk('two.md'), { 'Two.' })
+  end)
+  equal(fake.text(buffer), 'One.')
+end)
+
+-- What is in the way, what prepares it, and the reason.
+for _, case in ipairs({
+  {
+    'a text that has changed in the meantime',
+    function()
+      local edit = change('text.md', 'New.\n')
+      edit.textDocument.version = 1
+      vim.lsp.util.buf_versions[vim.api.nvim_get_current_buf()] = 5
+      return edit
+    end,
+    'text.md has changed in the meantime',
+  },
+  {
+    'a file that is unwritten and not for the server',
+    function()
+      fake.write('mkdocs.yml', { 'nav:' })
+      vim.cmd('split ' .. fake.path('mkdocs.yml'))
+      vim.api.nvim_buf_set_lines(0, 0, 0, true, { '# mine' })
+      return change('mkdocs.yml', 'nav: []\n')
+    end,
+    'mkdocs.yml has changes that are not written, which segls does not see; write it and try again',
+  },
+  {
+    'a file that is newer on disk',
+    function()
+      vim.fn.writefile({ 'Newer.' }, fake.path('text.md'))
+      return change('text.md', 'New.\n')
+    end,
+    'text.md has changed on disk and has been read again',
+  },
+  {
+    'a text that may not be changed',
+    function()
+      vim.bo.modifiable = false
+      return change('text.md', 'New.\n')
+    end,
+    "'modifiable' is off in text.md",
+  },
+}) do
+  test('refused: ' .. case[1], function()
+    fake.open({ 'Old.' })
+    local edit = case[2]()
+    local text = fake.text()
+    local answer = apply({ create('other.md'), edit })
+    equal({ answer.applied, answer.failureReason }, { false, case[3] })
+    equal(fake.on_disk('other.md'), nil)
+    if case[3]:find('read again') then
+      text = 'Newer.'
+    end
+    equal(fake.text(), text)
+  end)
+end
+
+test('what fails halfway is put back', function()
+  local buffer = fake.open({ 'One.', 'Two.' })
+  fake.write('a', { 'This is a file, and no folder.' })
+  local answer = apply({ create('a/b.md'), change('a/b.md', 'Two.\n'), change('text.md', 'One.\n') })
+  equal(answer.applied, false)
+  equal(fake.text(buffer), 'One.\nTwo.')
+  vim.v.errmsg = ''
+end)
+
+test('renaming a file: the links to it follow', function()
+  local buffer = fake.open({ 'See [b](b.md).' })
+  fake.write('b.md', { 'B.' })
+  fake.write('taken.md', { 'T.' })
+  fake.answers['workspace/willRenameFiles'] = function(params)
+    equal(params.files, { { oldUri = fake.uri('b.md'), newUri = fake.uri('c.md') } })
+    return { documentChanges = { change('text.md', 'See [b](c.md).\n') } }
+  end
+  local places = require('segls.places')
+  places.rename(buffer, fake.path('b.md'), 'taken.md')
+  equal(fake.told, { 'segls: There is a file taken.md already.' })
+  places.rename(buffer, fake.path('b.md'), 'c.md')
+  equal({ fake.on_disk('b.md'), fake.on_disk('c.md'), fake.text(buffer) }, { nil, { 'B.' }, 'See [b](c.md).' })
+  vim.ui.input = function(options, answer)
+    answer(options.default)
+  end
+  local count = fake.count('workspace/willRenameFiles')
+  vim.cmd('Segls file rename')
+  equal(fake.count('workspace/willRenameFiles'), count, 'the same name')
+  fake.answers['workspace/willRenameFiles'] = vim.NIL
+  vim.bo.modifiable = false
+  fake.answers['workspace/willRenameFiles'] = function()
+    return { documentChanges = { change('text.md', 'x\n') } }
+  end
+  places.rename(buffer, fake.path('c.md'), 'd.md')
+  equal(fake.told[#fake.told], "segls: Nothing has been renamed: 'modifiable' is off in text.md")
+end)
+
+-- Paragraphs that are wrapped by hand: before, what the server makes of it, and what stands there then.
+for _, case in ipairs({
+  {
+    'a split',
+    { 'Salt keeps fish and', 'meat. Bees build wax', 'for honey.' },
+    { 'Salt keeps fish and', 'meat.', '', 'Bees build wax', 'for honey.' },
+    'Salt keeps fish and\nmeat.\n\nBees build wax for\nhoney.',
+  },
+  { 'one line', { 'Salt keeps fish.' }, { 'Salt keeps', '', 'fish.' }, 'Salt keeps\n\nfish.' },
+  { 'a list', { '- Salt', '- fish' }, { '- Salt fish' }, '- Salt fish' },
+  { 'nothing', { 'Salt', 'fish.' }, { 'Salt', 'fish.' }, 'Salt\nfish.' },
+}) do
+  test('wrapped by hand: ' .. case[1], function()
+    fake.open(case[2])
+    fake.commands.splitParagraph = function(argument)
+      fake.apply(argument.uri, 0, #case[2], case[3])
+      return vim.NIL
+    end
+    vim.cmd('Segls paragraph split')
+    equal(fake.text(), case[4])
+    local client = require('segls.server').of(0)
+    vim.cmd('silent undo')
+    equal(fake.text(), table.concat(case[2], '\n'), 'one undo')
+    client.commands['segls.splitParagraph'](
+      { command = 'segls.splitParagraph', arguments = { { uri = fake.uri('text.md') } } },
+      { bufnr = vim.api.nvim_get_current_buf() }
+    )
+    equal(fake.text(), case[4], 'from the menu')
+  end)
+end
+
+return tests

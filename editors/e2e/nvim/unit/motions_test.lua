@@ -1,0 +1,219 @@
+--- Motions, text objects, the preview, and what the server shows.
+local fake = require('fake')
+local equal = fake.equal
+
+local book = {
+  '# Book', -- 1
+  '',
+  'Anchor one.',
+  '',
+  'More of it.', -- 5
+  '',
+  '~ Boat two.',
+  'Its second line.',
+  '',
+  '## Part', -- 10
+  '',
+  'Chart three.',
+  '',
+  '~ Dock four.',
+}
+
+---@return integer row from one
+local function row()
+  return vim.api.nvim_win_get_cursor(0)[1]
+end
+
+local function map()
+  for key, plug in pairs({ [']g'] = 'next', ['[g'] = 'prev' }) do
+    vim.keymap.set({ 'n', 'x', 'o' }, key, ('<Plug>(segls-%s)'):format(plug))
+  end
+  for key, plug in pairs({ ['if'] = 'inner-fragment', ['af'] = 'a-fragment', iS = 'inner-sentence', aS = 'a-sentence' }) do
+    vim.keymap.set({ 'x', 'o' }, key, ('<Plug>(segls-%s)'):format(plug))
+  end
+end
+
+local tests = {}
+
+-- Keys, the row where they begin, and the row where they end.
+for _, case in ipairs({
+  { ']g', 1, 7 },
+  { ']g', 3, 7 },
+  { '2]g', 3, 10 },
+  { ']g', 12, 14 },
+  { ']g', 14, 14 },
+  { '[g', 14, 10 },
+  { '[g', 8, 7 },
+  { '[g', 7, 1 },
+  { '2[g', 14, 7 },
+  { '[g', 1, 1 },
+}) do
+  table.insert(tests, {
+    ('%s in row %d'):format(case[1], case[2]),
+    function()
+      map()
+      fake.open(book)
+      vim.api.nvim_win_set_cursor(0, { case[2], 0 })
+      vim.cmd('normal ' .. case[1])
+      equal(row(), case[3])
+    end,
+  })
+end
+
+-- Keys, the row where they begin, and the rows that are selected.
+for _, case in ipairs({
+  { 'Vif', 3, 3, 5 },
+  { 'Vif', 8, 7, 8 },
+  { 'Vif', 10, 12, 12 },
+  { 'vaf', 8, 7, 9 },
+  { 'Vaf', 10, 10, 13 },
+  { 'v2if', 3, 3, 8 },
+  { 'Vifif', 3, 3, 8 },
+  { 'v9if', 3, 3, 14 },
+}) do
+  table.insert(tests, {
+    ('%s in row %d'):format(case[1], case[2]),
+    function()
+      map()
+      fake.open(book)
+      vim.api.nvim_win_set_cursor(0, { case[2], 0 })
+      vim.cmd('normal ' .. case[1])
+      equal({ vim.fn.line('v'), vim.fn.line('.') }, { case[3], case[4] })
+      vim.cmd('normal! \27')
+    end,
+  })
+end
+
+-- Each takes text in each encoding.
+for _, encoding in ipairs({ 'utf-8', 'utf-16', 'utf-32' }) do
+  table.insert(tests, {
+    'positions in ' .. encoding,
+    function()
+      fake.encoding = encoding
+      local buffer = fake.open({ '漢字 🌊 one.' })
+      local server = require('segls.server')
+      local column = #'漢字 🌊'
+      local character = ({ ['utf-8'] = column, ['utf-16'] = 5, ['utf-32'] = 4 })[encoding]
+      equal(server.position(buffer, 0, column), { line = 0, character = character })
+      equal({ server.place(buffer, { line = 0, character = character }) }, { 0, column })
+      equal({ server.place(buffer, { line = 9, character = 0 }) }, { 0, #'漢字 🌊 one.' }, 'after the last line')
+    end,
+  })
+end
+
+---@param name string
+---@param run fun()
+local function test(name, run)
+  table.insert(tests, { name, run })
+end
+
+test('sentences beside wide characters, with counts', function()
+  map()
+  fake.encoding = 'utf-8'
+  fake.open({ '漢字 🌊 one. Salt 🧂 is raked. Three.', '', 'Next.' })
+  local at = { 1, #'漢字 🌊 one. Salt ' }
+  for keys, wanted in pairs({
+    yiS = 'Salt 🧂 is raked.',
+    yaS = 'Salt 🧂 is raked. ',
+    y2iS = 'Salt 🧂 is raked. Three.',
+    viSiSy = 'Salt 🧂 is raked. Three.',
+    viSiSiSy = 'Salt 🧂 is raked. Three.\n\nNext.',
+  }) do
+    vim.api.nvim_win_set_cursor(0, at)
+    vim.cmd('normal ' .. keys)
+    equal(vim.fn.getreg('"'), wanted, keys)
+  end
+  fake.answers['textDocument/selectionRange'] = vim.NIL
+  vim.cmd('normal viS')
+  vim.cmd('normal! \27')
+end)
+
+test('nothing to go to and nothing to select', function()
+  map()
+  fake.open({ '' })
+  vim.cmd('normal ]g')
+  vim.cmd('normal vif')
+  vim.cmd('normal! \27')
+  equal(row(), 1)
+end)
+
+test('the preview: what the fragment is about, and why it begins there', function()
+  fake.open(book)
+  fake.go('Boat')
+  vim.cmd('Segls fragment preview')
+  fake.eventually('the preview', fake.float)
+  assert(fake.float():find('1 paragraph about boat', 1, true), fake.float())
+  assert(fake.float():find('fragment 2 of 4, 6 words (target 500)', 1, true), fake.float())
+  vim.cmd('fclose!')
+  fake.answers['textDocument/hover'] = { contents = { kind = 'markdown', value = 'The words change here.' } }
+  vim.cmd('Segls explain')
+  fake.eventually('the reason', function()
+    return fake.float():find('The words change here', 1, true)
+  end)
+  vim.cmd('fclose!')
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { '' })
+  vim.cmd('Segls fragment preview')
+  fake.eventually('a word', function()
+    return fake.told[1] == 'segls: There is no fragment here.'
+  end)
+end)
+
+test('what the server shows is selected by lines', function()
+  local buffer = fake.open(book)
+  local function show(selection, focus)
+    return fake.send.server_request('window/showDocument', {
+      uri = vim.uri_from_bufnr(buffer),
+      takeFocus = focus,
+      selection = selection,
+    })
+  end
+  equal(show(fake.range(6, 7, 5), true).success, true)
+  equal({ vim.fn.mode(), vim.fn.line('v'), vim.fn.line('.') }, { 'V', 7, 8 })
+  show(fake.range(6, 8, 0), true)
+  equal({ vim.fn.line('v'), vim.fn.line('.') }, { 7, 8 }, 'up to the start of a line')
+  vim.cmd('normal! \27')
+  show(fake.range(2, 2), true)
+  equal({ vim.fn.mode(), vim.fn.line('.') }, { 'n', 3 }, 'a place is not selected')
+end)
+
+test('in a panel the text is led, and the panel stays', function()
+  local buffer = fake.open(book)
+  local window = vim.api.nvim_get_current_win()
+  vim.cmd('Segls outline')
+  local outline = vim.api.nvim_get_current_win()
+  fake.settle()
+  fake.send.server_request('window/showDocument', { uri = vim.uri_from_bufnr(buffer), selection = fake.range(6, 6) })
+  equal({ vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(window)[1] }, { outline, 7 })
+end)
+
+test('buffers without a name are one text', function()
+  vim.cmd('enew')
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, book)
+  vim.bo.filetype = 'markdown'
+  local first = vim.api.nvim_get_current_buf()
+  fake.attach(first)
+  local uri = vim.uri_from_bufnr(first)
+  equal(fake.send.server_request('window/showDocument', { uri = uri, selection = fake.range(6, 6) }).success, true)
+  equal(row(), 7)
+  local function apply()
+    return fake.send.server_request('workspace/applyEdit', {
+      edit = {
+        documentChanges = {
+          { textDocument = { uri = uri, version = vim.NIL }, edits = { { range = fake.range(0, 1), newText = '# Other\n' } } },
+        },
+      },
+    })
+  end
+  equal(apply(), { applied = true })
+  equal(vim.fn.getline(1), '# Other')
+  vim.bo.modifiable = false
+  equal(apply().failureReason, "'modifiable' is off")
+  vim.bo.modifiable = true
+  fake.update(first)
+  vim.cmd('enew')
+  local second = vim.api.nvim_get_current_buf()
+  vim.lsp.buf_attach_client(second, require('segls.server').of(first).id)
+  equal(apply().failureReason, 'several buffers have no name; write one of them')
+end)
+
+return tests

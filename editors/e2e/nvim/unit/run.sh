@@ -1,0 +1,38 @@
+#!/bin/bash
+# Runs the unit tests of the Neovim plug-in: without a server and without a user's configuration, in seconds.
+#
+#   editors/e2e/nvim/unit/run.sh [NAME...]     files of tests by name, without _test.lua; by default all
+#
+# CACHE     where install-neovim.sh has put its Neovims; .cache/editors unless given. Without them Neovim of the system is taken.
+# COVERAGE  set: prints what part of the lines of the plug-in has run, by module
+# CI        set: it is a failure if there is no Neovim
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+repository=$(cd "$here/../../../.." && pwd)
+cache=${CACHE:-$repository/.cache/editors}
+export UNIT_TESTS="$*"
+
+editors=()
+for editor in "$cache"/nvim-*/nvim; do
+    [ -x "$editor" ] && editors+=("$editor")
+done
+if [ ${#editors[@]} -eq 0 ] && nvim --headless -u NONE -c 'if has("nvim-0.10") | q | else | cq | endif' 2>/dev/null; then
+    editors=(nvim)
+fi
+if [ ${#editors[@]} -eq 0 ]; then
+    echo "Lua tests: skipped, for there is no Neovim 0.10 or later (editors/e2e/install-neovim.sh)"
+    [ -z "${CI:-}" ]
+    exit
+fi
+
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+failed=0
+for editor in "${editors[@]}"; do
+    rm -rf "$home"/* && mkdir "$home/run" && chmod 700 "$home/run"
+    env -u VIMINIT -u NVIM -u LANGUAGE LC_ALL=C.UTF-8 HOME="$home" XDG_CONFIG_HOME="$home" XDG_DATA_HOME="$home" XDG_STATE_HOME="$home" \
+        XDG_CACHE_HOME="$home" XDG_RUNTIME_DIR="$home/run" UNIT_FOLDER="$home" \
+        timeout 120 "$editor" --headless -u NONE -i NONE -c "luafile $here/run.lua" </dev/null 2>"$home/noise" || { failed=1 && tail -c 2000 "$home/noise"; }
+done
+exit $failed

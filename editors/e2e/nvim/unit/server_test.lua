@@ -1,0 +1,327 @@
+--- What is asked, what comes back, and what the user is told of it.
+local fake = require('fake')
+local equal = fake.equal
+
+local tests = {}
+
+---@param name string
+---@param run fun()
+local function test(name, run)
+  table.insert(tests, { name, run })
+end
+
+--- Has every command fail.
+---@param failure lsp.ResponseError
+local function fail(failure)
+  fake.answers['workspace/executeCommand'] = function()
+    return nil, failure
+  end
+end
+
+test('the server is told what Neovim can do', function()
+  fake.open({ 'One.' })
+  local params = fake.last_asked('initialize')
+  equal(params.capabilities.workspace.workspaceEdit.failureHandling, 'transactional')
+  equal(params.capabilities.workspace.fileOperations, { willRename = true })
+  equal(params.initializationOptions.undoesFiles, true)
+  assert(params.capabilities.textDocument.codeLens, 'no lenses')
+end)
+
+test('without lenses none are offered', function()
+  vim.g.segls_codelens = false
+  fake.open({ 'One.' })
+  local capabilities = fake.last_asked('initialize').capabilities
+  equal({ capabilities.textDocument.codeLens, capabilities.workspace.codeLens }, {})
+end)
+
+test('LSP names of file types', function()
+  local config = dofile(vim.api.nvim_get_runtime_file('lsp/segls.lua', false)[1])
+  equal({ config.get_language_id(0, 'text'), config.get_language_id(0, 'markdown') }, { 'plaintext', 'markdown' })
+end)
+
+test('why something is not done is said', function()
+  fake.open({ 'One.' })
+  fail({ code = -32803, message = 'There is nothing to promote.' })
+  vim.cmd('Segls section promote')
+  fail({ code = -32801, message = 'content modified' })
+  local count = fake.count('segls/held')
+  vim.cmd('Segls section promote')
+  equal(fake.told, { 'segls: There is nothing to promote.', 'segls: The text has changed; look again and try once more.' })
+  fake.eventually('what is shown to be asked for again', function()
+    return fake.count('segls/held') > count
+  end)
+end)
+
+test('a failure of a lens or of the menu is said', function()
+  local buffer = fake.open({ 'One.' })
+  local client = require('segls.server').of(buffer)
+  client.handlers['workspace/executeCommand'](
+    { code = -32803, message = 'No.' },
+    nil,
+    { bufnr = buffer, client_id = client.id }
+  )
+  equal(fake.told, { 'segls: No.' })
+end)
+
+test('where links cannot be mended the writer is asked', function()
+  fake.open({ 'One.' })
+  local forced = {}
+  fake.commands.extractSection = function(argument)
+    table.insert(forced, argument.force or false)
+    local links = {}
+    for i = 1, 12 do
+      links[i] = { uri = fake.uri('other.md'), line = i, message = 'leads nowhere' }
+    end
+    return not argument.force and { unmended = links, notes = { 'A note.' } } or vim.NIL
+  end
+  local asked
+  local function answer(choice)
+    vim.fn.confirm = function(message)
+      asked = message
+      return choice
+    end
+    forced = {}
+    vim.cmd('Segls section extract')
+  end
+  answer(2)
+  equal(forced, { false }, 'no')
+  assert(asked:find('^12 links cannot be mended:\nA note.\n'), asked)
+  assert(asked:find('other.md:2: leads nowhere\n', 1, true) and asked:find('\nand 2 more\nDo it all the same?', 1, true), asked)
+  answer(1)
+  equal(forced, { false, true }, 'yes')
+  answer(3)
+  equal({ forced, #vim.fn.getqflist() }, { { false }, 12 }, 'a list')
+end)
+
+test('the wait for an answer ends with CTRL-C', function()
+  fake.open({ 'One.' })
+  fake.answers['workspace/executeCommand'] = false
+  local wait = vim.wait
+  local why
+  ---@diagnostic disable-next-line: duplicate-set-field
+  vim.wait = function()
+    return false, why
+  end
+  for code, words in pairs({
+    [-2] = 'segls: Interrupted.',
+    [-1] = 'segls: The server takes long. What you asked for may still come.',
+  }) do
+    why, fake.told = code, {}
+    vim.cmd('Segls section promote')
+    equal(fake.told, { words })
+  end
+  vim.wait = wait
+  assert(fake.count('$/cancelRequest') == 1, 'the request is not cancelled')
+end)
+
+test('answers are kept until the text changes', function()
+  local buffer = fake.open({ 'One.' })
+  local document = require('segls.document')
+  local got = 0
+  local function count()
+    got = got + 1
+  end
+  document.fragments(buffer, count)
+  document.fragments(buffer, count)
+  fake.eventually('both', function()
+    return got == 2
+  end)
+  local asked = fake.count('segls/fragments')
+  document.fragments(buffer, count)
+  equal({ got, fake.count('segls/fragments') }, { 3, asked }, 'an answer that is kept')
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'Two.' })
+  document.fragments(buffer, count)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'Three.' })
+  fake.settle()
+  equal({ got, fake.count('segls/fragments') }, { 3, asked + 1 }, 'an answer that is too late')
+  equal(#document.fragments_now(buffer), 1)
+  document.forget(buffer)
+  equal(document.last_known(buffer), nil)
+  equal(document.fragments_now(vim.api.nvim_create_buf(false, true)), {})
+end)
+
+test('what is held is held again after :e', function()
+  local buffer = fake.open({ 'One.' })
+  fake.answers['segls/held'] = function()
+    return { hash = 'x', held = { fake.range(0, 0, 4) } }
+  end
+  fake.update()
+  fake.settle()
+  equal(fake.last_asked('segls/held').hash, nil)
+  vim.cmd('silent edit')
+  fake.attach(buffer)
+  fake.update()
+  fake.settle()
+  equal({ fake.last_asked('segls/held').hash, #fake.last_asked('segls/held').held }, { 'x', 1 })
+end)
+
+test('an analysis of a text that is gone brings nothing back', function()
+  fake.open({ 'One.' })
+  local count = #vim.api.nvim_list_bufs()
+  fake.send.notification('segls/didUpdate', { uri = fake.uri('gone.md'), version = 1 })
+  equal(#vim.api.nvim_list_bufs(), count)
+end)
+
+test('the statusline: the fragment, and how far the text is', function()
+  local lines = { '# Book', '', 'One two three.', '', '~ Four five.' }
+  local function shown()
+    return require('segls').statusline()
+  end
+  equal(shown(), '', 'without a server')
+  fake.open(lines)
+  local wanted, sections, work = 0, 0, vim.NIL
+  fake.answers['segls/fragments'] = function()
+    local told = fake.divide(lines)
+    told.wanted, told.sections[1].wanted = wanted, sections
+    return told
+  end
+  fake.answers['segls/work'] = function()
+    return work
+  end
+  vim.api.nvim_win_set_cursor(0, { 5, 0 })
+  local function is(expected)
+    fake.eventually(expected .. ', not ' .. shown(), function()
+      return shown() == expected
+    end)
+  end
+  is('2/2 3/500w')
+  wanted = 12
+  fake.update()
+  is('2/2 3/500w 50% of 12w, 6 to go')
+  wanted, sections = 0, 4
+  fake.update()
+  is('2/2 3/500w Book 150% of 4w, 2 over')
+  sections = 0
+  work = { wanted = 100, total = { words = 40, fragments = 2 }, entries = {} }
+  fake.send.notification('segls/didUpdateWork', { root = '' })
+  fake.update()
+  is('2/2 3/500w work 40% of 100w, 60 to go')
+  work.entries = { { title = 'Part', entries = { { title = '', uri = fake.uri('text.md'), wanted = 10, entries = {} } } } }
+  work.entries[1].wanted = 0
+  fake.send.notification('segls/didUpdateWork', { root = '' })
+  is('2/2 3/500w 60% of 10w, 4 to go')
+  vim.cmd('silent bwipeout!')
+  equal(shown(), '')
+end)
+
+test('the server starts by a function on Neovim 0.10', function()
+  vim.cmd('silent edit ' .. fake.write('a.md', { 'One.' }))
+  local got
+  local start = vim.lsp.start
+  ---@diagnostic disable-next-line: duplicate-set-field
+  vim.lsp.start = function(config, options)
+    got = { config.name, config.settings, options.bufnr }
+  end
+  require('segls').start(nil, { settings = { segls = {} } })
+  equal(got, { 'segls', { segls = {} }, vim.api.nvim_get_current_buf() })
+  got = nil
+  vim.cmd('help')
+  require('segls').start()
+  vim.lsp.start = start
+  equal(got, nil, 'a buffer that is no text')
+end)
+
+test('choices go to Telescope or fzf-lua where vim.ui.select is the plain one', function()
+  local choice = require('segls.choice')
+  local options = {
+    prompt = 'Which:',
+    format_item = function(item)
+      return '<' .. item .. '>'
+    end,
+  }
+  local got = {}
+  local function choose(item)
+    table.insert(got, item)
+  end
+  fake.choose('<b')
+  choice.among({ 'a', 'b' }, options, choose)
+  vim.ui.select = dofile(vim.env.VIMRUNTIME .. '/lua/vim/ui.lua').select
+  package.preload['fzf-lua.providers.ui_select'] = function()
+    return {
+      ui_select = function(items, _, take)
+        take(items[1])
+      end,
+    }
+  end
+  choice.among({ 'f', 'b' }, options, choose)
+  local replaced
+  local modules = {
+    ['telescope.pickers'] = {
+      new = function(_, picker)
+        return {
+          find = function()
+            equal(picker.finder[2].display, '<t>')
+            picker.attach_mappings(1)
+            replaced()
+          end,
+        }
+      end,
+    },
+    ['telescope.finders'] = {
+      new_table = function(what)
+        return vim.tbl_map(what.entry_maker, what.results)
+      end,
+    },
+    ['telescope.config'] = { values = { generic_sorter = function() end } },
+    ['telescope.actions'] = {
+      close = function() end,
+      select_default = {
+        replace = function(_, act)
+          replaced = act
+        end,
+      },
+    },
+    ['telescope.actions.state'] = {
+      get_selected_entry = function()
+        return { value = 't' }
+      end,
+    },
+  }
+  for name, module in pairs(modules) do
+    package.loaded[name] = module
+  end
+  choice.among({ 'a', 't' }, options, choose)
+  for name in pairs(modules) do
+    package.loaded[name] = nil
+  end
+  package.preload['fzf-lua.providers.ui_select'], package.loaded['fzf-lua.providers.ui_select'] = nil, nil
+  equal(got, { 'b', 'f', 't' })
+end)
+
+test(':checkhealth tells what runs', function()
+  fake.open({ 'One.' })
+  local bin = fake.write('bin/segls', { '#!/bin/sh', 'echo segls 1.2.3' })
+  vim.uv.fs_chmod(bin, tonumber('755', 8))
+  local path = vim.env.PATH
+  vim.env.PATH = fake.path('bin') .. ':' .. path
+  fake.answers['segls/status'] = { version = '1.2.3', documents = { { uri = 'file:///a.md', bytes = 3, milliseconds = 1.5 } } }
+  ---@return string
+  local function report()
+    package.loaded['segls.health'] = nil
+    vim.cmd('silent checkhealth segls')
+    local text = fake.text()
+    vim.cmd('silent bwipeout!')
+    return text
+  end
+  local text = report()
+  for _, part in ipairs({
+    'bin/segls: segls 1.2.3',
+    'columns in utf-16',
+    'file:///a.md: 3 bytes, analysed in 1.5 ms',
+    'segls_previews',
+  }) do
+    assert(text:find(part, 1, true), part .. ' is not in\n' .. text)
+  end
+  fake.answers['segls/status'] = { version = '9.9', documents = {} }
+  vim.g.segls_previews = true
+  text = report()
+  assert(text:find('version 9.9, and the program is another one', 1, true), text)
+  assert(text:find('previews take the place of the code lenses', 1, true), text)
+  vim.fn.writefile({ '#!/bin/sh', 'echo broken >&2', 'exit 1' }, bin)
+  assert(report():find('segls version: broken', 1, true))
+  vim.env.PATH = '/nonexistent'
+  assert(report():find('the program "segls" is not on the PATH', 1, true))
+  vim.env.PATH = path
+end)
+
+return tests

@@ -1,0 +1,646 @@
+--- What is drawn in and beside a text: lenses, previews, folds, the outline, the curve, lists of passages.
+local fake = require('fake')
+local equal = fake.equal
+
+local book = {
+  '# Book',
+  '',
+  'Anchor one.',
+  '',
+  '~ Boat two.',
+  'Its second line.',
+  '',
+  '## Part',
+  '',
+  'Chart three.',
+  '',
+  '## Rest',
+  '',
+  'Dock four.',
+}
+
+local tests = {}
+
+---@param name string
+---@param run fun()
+local function test(name, run)
+  table.insert(tests, { name, run })
+end
+
+--- Waits for what a panel shows.
+---@param kind string
+---@param expected string[]
+local function shows(kind, expected)
+  fake.eventually(vim.inspect(expected) .. ', not ' .. vim.inspect(fake.panel(kind)), function()
+    return vim.deep_equal(fake.panel(kind), expected)
+  end)
+end
+
+test('lenses stand above their lines, and come anew with the text', function()
+  local buffer = fake.open(book)
+  local function drawn()
+    if not vim.lsp.codelens.enable then
+      return fake.virtual(buffer, 'segls.lenses')
+    end
+    local found = {}
+    for _, held in ipairs(vim.lsp.codelens.get({ bufnr = buffer })) do
+      found[held.lens.range.start.line] = held.lens.command.title
+    end
+    return found
+  end
+  fake.eventually('a lens', function()
+    return vim.deep_equal(drawn(), { [4] = 'New topic · 6 words' })
+  end)
+  vim.api.nvim_buf_set_lines(buffer, 9, 10, false, { '~ Chart three.' })
+  fake.send.server_request('workspace/codeLens/refresh', nil)
+  fake.update()
+  fake.settle()
+  vim.cmd('Segls lenses off')
+  equal(drawn(), {})
+  vim.cmd('Segls lenses on')
+  fake.eventually('the lens again', function()
+    return drawn()[4] == 'New topic · 6 words'
+  end)
+  vim.cmd('silent bwipeout! ' .. buffer)
+end)
+
+test('previews take the place of lenses, follow the text, and go', function()
+  local buffer = fake.open(book)
+  local change = {}
+  fake.answers['segls/fragments'] = function()
+    local told = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+    for key, value in pairs(change) do
+      told.fragments[2][key] = value
+    end
+    told.quiet = change.quiet or false
+    return told
+  end
+  vim.cmd('Segls previews on')
+  local function drawn()
+    return fake.virtual(buffer, 'segls.previews')
+  end
+  local function is(expected)
+    fake.eventually(vim.inspect(expected) .. ', not ' .. vim.inspect(drawn()), function()
+      return vim.deep_equal(drawn(), expected)
+    end)
+  end
+  is({ [4] = '── new topic · 6 of 500 words · boat' })
+  equal(require('segls.lenses').are_on(buffer), false)
+  for _, case in ipairs({
+    { { sureness = 'perhaps' }, 'perhaps a new topic · 6 of 500 words · boat' },
+    { { sureness = 'fairly sure' }, 'new topic, fairly sure · 6 of 500 words · boat' },
+    { { pinned = true, words = 800 }, 'pinned · 800 of 500 words · boat' },
+    { { terms = { 'a', 'b', 'c', 'd', 'e' } }, 'new topic · 6 of 500 words · a, b, c, d' },
+    { { terms = {} }, 'new topic · 6 of 500 words' },
+  }) do
+    change = case[1]
+    fake.update()
+    is({ [4] = '── ' .. case[2] })
+    local id = vim.api.nvim_create_namespace('segls.previews')
+    local mark = vim.api.nvim_buf_get_extmarks(buffer, id, 0, -1, { details = true })[1]
+    equal(mark[4].virt_lines[1][4][2], case[1].words and 'SeglsOversize' or 'SeglsSize', case[2])
+  end
+  change = {}
+  vim.api.nvim_buf_set_lines(buffer, 0, 0, false, { 'Typed.', '' })
+  equal(vim.tbl_keys(drawn()), { 6 }, 'right after typing above it')
+  fake.update()
+  is({ [6] = '── new topic · 6 of 500 words · boat' })
+  change = { quiet = true }
+  fake.update()
+  is({})
+  change = {}
+  fake.update()
+  vim.cmd('Segls previews off')
+  is({})
+  equal(require('segls.lenses').are_on(buffer), true)
+  vim.g.segls_previews = true
+  local other = fake.open(book, 'other.md')
+  equal(require('segls.previews').are_on(other), true, 'on from the start')
+  vim.cmd('silent bwipeout! ' .. other)
+  equal(require('segls.previews').are_on(other), false)
+end)
+
+test('folds of sections and fragments, with their text', function()
+  local buffer = fake.open(book)
+  vim.wo.foldmethod = 'expr'
+  vim.wo.foldexpr = "v:lua.require'segls.folds'.level()"
+  vim.wo.foldtext = "v:lua.require'segls.folds'.text()"
+  vim.wo.foldlevel = 0
+  vim.fn.foldlevel(1)
+  fake.eventually('folds', function()
+    return vim.fn.foldlevel(5) == 2
+  end)
+  vim.wo.foldlevel = 1
+  vim.cmd('normal! zX')
+  equal(vim.fn.foldtextresult(5), '◆ Boat · 6 words · 2 lines ')
+  vim.wo.foldlevel = 0
+  vim.cmd('normal! zX')
+  equal(vim.fn.foldtextresult(1), '# Book · 14 lines ')
+  vim.api.nvim_buf_set_lines(buffer, 0, 0, false, { 'Typed.', '' })
+  fake.update()
+  fake.eventually('folds at their new lines', function()
+    return vim.fn.foldlevel(7) == 2 and vim.fn.foldlevel(1) == 1
+  end)
+  vim.cmd('silent bwipeout!')
+end)
+
+test('the outline: rows, counts, and cursors that follow each other', function()
+  local buffer = fake.open(book)
+  local text = vim.api.nvim_get_current_win()
+  fake.go('Boat')
+  vim.cmd('Segls outline')
+  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '    ◆ Chart', '  # Rest', '    ◆ Dock' })
+  local panel = require('segls.panel').shown('outline')
+  equal(fake.virtual(panel.buffer, 'segls.outline')[2], '6 words')
+  equal(vim.api.nvim_win_get_cursor(panel.window)[1], 3, 'the row of the text')
+  fake.go('Chart')
+  equal(vim.api.nvim_win_get_cursor(text)[1], 10, 'the text follows')
+  vim.api.nvim_set_current_win(text)
+  fake.go('Dock')
+  equal(vim.api.nvim_win_get_cursor(panel.window)[1], 7, 'the outline follows')
+  vim.api.nvim_set_current_win(panel.window)
+  vim.cmd('vertical resize 20')
+  panel:resized()
+  equal(fake.virtual(panel.buffer, 'segls.outline')[2], '6', 'no "words" where there is no room')
+  vim.cmd('normal gp')
+  fake.eventually('the preview', fake.float)
+  vim.cmd('fclose!')
+  vim.cmd('normal g?')
+  assert(fake.float():find('dd p P', 1, true), fake.float())
+  fake.go('Boat')
+  equal(fake.float(), nil, 'the keys go with the cursor')
+  vim.cmd('normal ' .. vim.keycode('<CR>'))
+  equal({ vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(text)[1] }, { text, 5 })
+  vim.cmd('Segls outline')
+  equal(fake.panel('outline'), nil)
+  equal(vim.api.nvim_get_current_buf(), buffer)
+end)
+
+test('the outline of a quiet text has sections with their words, and of one without any a word', function()
+  local buffer = fake.open(book)
+  local quiet = true
+  fake.answers['segls/fragments'] = function()
+    local told = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+    told.quiet = quiet
+    return told
+  end
+  vim.cmd('Segls outline')
+  shows('outline', { '# Book', '  # Part', '  # Rest' })
+  equal(
+    fake.virtual(require('segls.panel').shown('outline').buffer, 'segls.outline'),
+    { [0] = '12 words', '2 words', '2 words' }
+  )
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { '' })
+  fake.update(buffer)
+  shows('outline', { 'Nothing to outline.' })
+end)
+
+test('the outline restructures the text', function()
+  local lines = { '# Book', '' }
+  for _, name in ipairs({ 'Anchor', 'Boat', 'Chart' }) do
+    vim.list_extend(lines, { '## ' .. name, '', name .. ' is a word.', '' })
+  end
+  local buffer = fake.open(lines)
+  vim.cmd('Segls outline')
+  for _, key in ipairs({ 'za', 'zM', 'zR', 'p', '>', 'J', 'dd', 'gp' }) do
+    vim.cmd.normal(key)
+  end
+  equal({ fake.text(buffer), #fake.executed }, { table.concat(lines, '\n'), 0 }, 'keys that come too soon')
+  local first = { '# Book', '  # Anchor', '    ◆ Anchor', '  # Boat', '    ◆ Boat', '  # Chart', '    ◆ Chart' }
+  shows('outline', first)
+  local window = vim.api.nvim_get_current_win()
+  --- Presses keys on a row, and says in which order the sections are then.
+  local function press(name, keys)
+    fake.go('# ' .. name)
+    fake.press(keys)
+    fake.update(buffer)
+    fake.settle()
+    equal(vim.api.nvim_get_current_win(), window, 'the window after ' .. keys)
+    return (
+      table.concat(vim.tbl_map(function(line)
+        return line:match('^## (%a)') or ''
+      end, vim.api.nvim_buf_get_lines(buffer, 0, -1, false)))
+    )
+  end
+  local function undo()
+    vim.cmd.normal('u')
+    equal(fake.text(buffer), table.concat(lines, '\n'), 'the text after one undo')
+    fake.update(buffer)
+    shows('outline', first)
+  end
+  equal(press('Anchor', '2J'), 'BCA')
+  undo()
+  equal(press('Anchor', 'VjjJ'), 'CAB')
+  undo()
+  equal(press('Chart', 'K'), 'ACB')
+  undo()
+  vim.cmd.normal(vim.keycode('<C-R>'))
+  undo()
+  fake.executed = {}
+  press('Boat', '>')
+  press('Boat', '2<')
+  press('Anchor', 'VG>')
+  local names = vim.tbl_map(function(one)
+    return one[1]:sub(1, 7) .. one[2].id:sub(3)
+  end, fake.executed)
+  equal(names, { 'demoteSBoat', 'promoteBoat', 'promoteBoat', 'demoteSAnchor', 'demoteSBoat', 'demoteSChart' })
+  press('Boat', 's')
+  equal({ fake.last_executed() }, { 'splitFile', { id = 's Boat' } })
+
+  vim.cmd.normal('p')
+  equal(fake.told[#fake.told], 'segls: Nothing has been taken: dd takes.')
+  press('Anchor', 'dd')
+  press('Boat', 'p')
+  equal({ fake.last_asked('segls/move').unit, fake.last_asked('segls/move').id, fake.last_asked('segls/move').before }, {
+    'section',
+    's Anchor',
+    's Chart',
+  })
+  press('Chart', 'dd')
+  press('Anchor', 'P')
+  equal(fake.last_asked('segls/move').before, 's Anchor')
+  press('Anchor', 'dd')
+  press('Chart', 'p')
+  equal(fake.last_asked('segls/move').before, vim.NIL, 'the end')
+
+  fake.go('Book')
+  vim.cmd.normal('za')
+  shows('outline', { '# Book' } and { '▸ Book' })
+  vim.cmd.normal('zR')
+  shows('outline', first)
+  vim.cmd.normal('zM')
+  shows('outline', { '# Book', '  ▸ Anchor', '  ▸ Boat', '  ▸ Chart' })
+  vim.cmd.normal('zR')
+
+  fake.go('◆ Boat')
+  vim.ui.input = function(_, answer)
+    answer('Ship')
+  end
+  fake.choose('A heading')
+  vim.cmd.normal('r')
+  equal((fake.last_executed()), 'renameFragment')
+  fake.choose('text.md (at its end)')
+  vim.cmd.normal('m')
+  equal((fake.last_executed()), 'moveFragmentTo')
+end)
+
+test('a panel that turns shows the text that is entered, and goes with the last', function()
+  local first = fake.open(book)
+  vim.cmd('Segls outline')
+  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '    ◆ Chart', '  # Rest', '    ◆ Dock' })
+  vim.cmd('wincmd p')
+  local other = fake.open({ '# Other', '', 'Words.' }, 'other.md')
+  shows('outline', { '# Other', '  ◆ Words' })
+  vim.cmd('silent bwipeout! ' .. other)
+  fake.eventually('the outline to go where it is the last window', function()
+    return not fake.panel('outline')
+  end)
+  equal(vim.bo.buftype, '', 'an empty text in its place')
+  vim.cmd('buffer ' .. first)
+  vim.cmd('split ' .. fake.write('other.md', { '# Other', '', 'Words.' }))
+  fake.attach()
+  vim.cmd('Segls outline')
+  vim.cmd('silent bwipeout! ' .. vim.fn.bufnr('other.md'))
+  fake.eventually('the outline of the text that is left', function()
+    return require('segls.panel').shown('outline').source == first
+  end)
+end)
+
+test('a panel goes with its text, and gives its window back', function()
+  local buffer = fake.open(book)
+  vim.cmd('Segls outline')
+  fake.settle()
+  assert(not pcall(vim.cmd.edit, fake.write('other.md', { 'Other.' })), 'another text is in the outline')
+  vim.cmd('only')
+  vim.cmd('normal q')
+  equal({ vim.api.nvim_get_current_buf(), vim.wo.winfixbuf }, { buffer, false })
+  vim.cmd('new')
+  vim.cmd('wincmd p')
+  vim.cmd('Segls curve')
+  vim.cmd('Segls outline')
+  vim.cmd('wincmd p')
+  vim.cmd('quit')
+  equal({ fake.panel('outline'), fake.panel('curve'), #vim.api.nvim_list_wins() }, { nil, nil, 1 })
+end)
+
+test('beside a text that floats a panel floats', function()
+  local buffer = fake.open(book)
+  local float =
+    vim.api.nvim_open_win(buffer, true, { relative = 'editor', row = 2, col = 10, width = 50, height = 30, zindex = 40 })
+  for _, kind in ipairs({ 'curve', 'outline' }) do
+    vim.api.nvim_set_current_win(float)
+    vim.cmd('normal! G')
+    vim.cmd('Segls ' .. kind)
+    local config = vim.api.nvim_win_get_config(require('segls.panel').shown(kind).window)
+    equal({ config.relative, config.zindex }, { 'editor', 41 }, kind)
+    vim.api.nvim_set_current_win(float)
+    vim.cmd('Segls ' .. kind)
+    equal({ fake.panel(kind), vim.api.nvim_get_current_win() }, { nil, float })
+  end
+end)
+
+test('numbers are drawn as blocks and as dots', function()
+  local drawing = require('segls.drawing')
+  equal(drawing.blocks({ 0, 0.25, 0.5, 1 }, 2), { '   █', '▁▄██' })
+  equal(drawing.braille({ 0, 1, 1, 0 }, 1), { '⡸⢱' })
+  equal(drawing.condense({ 3, 1, 2, 5 }, 2), { 1, 1 })
+  equal(drawing.condense({ 0.5, 0.1, 0.2, 0.9 }, 2), { 0.1, 0.2 })
+  equal(drawing.condense({ 0.5 }, 2), { 0.5 })
+end)
+
+test('the curve: marks, a gap described, and cursors that follow each other', function()
+  local buffer = fake.open({ '# Book', '', 'One.', '', 'Two.', '', '~ Three.', '', '## Part', '', 'Four.', '', 'Five.' })
+  local text = vim.api.nvim_get_current_win()
+  vim.cmd('Segls curve')
+  equal(vim.api.nvim_get_current_win(), text)
+  fake.eventually('the curve', function()
+    return fake.panel('curve')[7] == '·◆#·'
+  end)
+  local panel = require('segls.panel').shown('curve')
+  equal(fake.panel('curve')[1], '  █ ', 'the highest reaches the top')
+  equal(vim.wo[panel.window].winbar:match('^[^z]*'), '3 fragments · 500 words (+ -) · scaling 0.50 (> <) · = as it was · ')
+  local function described()
+    return fake.virtual(panel.buffer, 'segls.gap')[6]
+  end
+  fake.go('Three')
+  equal(described(), 'gap 2 of 4 · similarity 0.50 · boundary · in "Three", 2 words')
+  fake.go('Five')
+  equal(described(), 'gap 4 of 4 · similarity 0.00 · no boundary · in "Four", 2 words')
+  vim.api.nvim_set_current_win(panel.window)
+  vim.cmd('normal [g')
+  equal(
+    { described(), vim.api.nvim_win_get_cursor(text)[1] },
+    { 'gap 3 of 4 · similarity 0.75 · heading · in "Four", 2 words', 11 }
+  )
+  vim.cmd('normal [g')
+  vim.cmd('normal ]g')
+  vim.cmd('normal ]g')
+  equal(vim.api.nvim_win_get_cursor(text)[1], 11, 'the last boundary')
+  vim.cmd('normal z')
+  local dots = vim.fn.char2nr(fake.panel('curve')[1])
+  assert(dots >= 0x2800 and dots < 0x2900, 'no braille')
+  panel:resized()
+  vim.cmd('normal z')
+  for _, case in ipairs({
+    { '+', { ['preferred-words'] = 550 } },
+    { '-', { ['preferred-words'] = 454 } },
+    { '>', { ['preferred-words'] = 454, scaling = 0.55 } },
+    { '<', { ['preferred-words'] = 454, scaling = 0.45 } },
+    { '=', vim.NIL },
+  }) do
+    vim.cmd('normal ' .. case[1])
+    equal(fake.last_asked('segls/setSession').settings, case[2], case[1])
+  end
+  vim.cmd('normal ' .. vim.keycode('<CR>'))
+  equal({ vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(text)[1] }, { text, 11 })
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, { 'One.' })
+  fake.update(buffer)
+  shows('curve', { 'The document has no two paragraphs.' })
+  vim.api.nvim_set_current_win(panel.window)
+  for _, key in ipairs({ '[g', 'z', vim.keycode('<CR>') }) do
+    vim.cmd('normal ' .. key)
+  end
+  vim.cmd('silent bwipeout! ' .. buffer)
+  fake.eventually('the curve to go with its text', function()
+    return not fake.panel('curve')
+  end)
+end)
+
+test('the curve of a work: files one after the other, and the way into each', function()
+  fake.write('bees.md', { 'Wax.', '', 'Hive.', '', 'Queen.' })
+  local buffer = fake.open({ 'One.', '', 'Two.', '', '~ Three.' }, 'salt.md')
+  local text = vim.api.nvim_get_current_win()
+  vim.cmd('Segls curve work')
+  shows('curve-work', { 'This text is in no work of several files, or they are still being read.' })
+  local function file(name, gaps)
+    local words = {}
+    for i = 1, #gaps + 1 do
+      words[i] = 10
+    end
+    return { uri = fake.uri(name .. '.md'), title = name, words = words, gaps = gaps }
+  end
+  fake.answers['segls/workCurve'] = {
+    files = {
+      file('salt', {
+        { after = 1, similarity = 0.5, boundary = false },
+        { after = 2, similarity = 0.2, boundary = true },
+      }),
+      { uri = fake.uri('empty.md'), title = 'empty', words = {}, gaps = {} },
+      file('bees', {
+        { after = 1, similarity = 1, boundary = true, constraint = 'heading' },
+        { after = 2, similarity = 0.2, boundary = false },
+      }),
+    },
+  }
+  fake.send.notification('segls/didUpdateWork', { root = '' })
+  fake.eventually('the curve', function()
+    return fake.panel('curve-work')[7] == '·◆┃#·'
+  end)
+  equal(fake.panel('curve-work')[8], 'sa…bees' and fake.panel('curve-work')[8])
+  local panel = require('segls.panel').shown('curve-work')
+  assert(vim.wo[panel.window].winbar:find('^2 files · 4 fragments · z whole'), vim.wo[panel.window].winbar)
+  local function described()
+    return fake.virtual(panel.buffer, 'segls.gap')[7]
+  end
+  fake.go('Three')
+  equal(described(), '"salt", gap 2 of 2 · similarity 0.20 · boundary')
+  vim.api.nvim_set_current_win(panel.window)
+  vim.cmd('normal ]f')
+  equal(described(), '"bees" begins')
+  vim.cmd('normal [f')
+  vim.cmd('normal ]g')
+  equal(described(), '"bees", gap 1 of 2 · similarity 1.00 · heading')
+  vim.cmd('normal ' .. vim.keycode('<CR>'))
+  equal({ vim.api.nvim_get_current_win(), vim.fs.basename(vim.api.nvim_buf_get_name(0)) }, { text, 'bees.md' })
+  equal(vim.api.nvim_get_current_line(), 'Hive.')
+  vim.api.nvim_set_current_win(panel.window)
+  vim.cmd('normal z')
+  vim.cmd('normal q')
+  equal(fake.panel('curve-work'), nil)
+  vim.cmd('buffer ' .. buffer)
+end)
+
+test('related passages: shown, followed, opened', function()
+  fake.write('salt.md', { '# Salt', '', 'Camels took the slabs.' })
+  local buffer = fake.open({ 'Camels.', '', 'Pans.' })
+  local text = vim.api.nvim_get_current_win()
+  fake.answers['segls/related'] = function(params)
+    return {
+      related = {
+        {
+          title = 'From line ' .. params.position.line,
+          path = 'salt.md',
+          opening = 'Camels took',
+          shared = { 'camels', 'slabs' },
+          uri = fake.uri('salt.md'),
+          range = fake.range(2, 2, 5),
+        },
+      },
+    }
+  end
+  vim.cmd('Segls related')
+  shows('related', { 'From line 0  salt.md:3', '  Camels took', '  camels, slabs' })
+  equal(fake.last_asked('segls/related').top, 20)
+  local list = vim.api.nvim_get_current_win()
+  vim.cmd('normal f')
+  equal(fake.told, { 'segls: The list follows the cursor.' })
+  vim.api.nvim_set_current_win(text)
+  fake.go('Pans')
+  shows('related', { 'From line 2  salt.md:3', '  Camels took', '  camels, slabs' })
+  vim.api.nvim_set_current_win(list)
+  vim.cmd('normal f')
+  vim.cmd('normal r')
+  fake.settle()
+  vim.cmd('normal o')
+  equal({ vim.fn.expand('%:t'), vim.fn.line('.'), #vim.api.nvim_tabpage_list_wins(0) }, { 'salt.md', 3, 3 })
+  vim.cmd('close')
+  vim.api.nvim_set_current_win(list)
+  vim.cmd('normal ' .. vim.keycode('<CR>'))
+  equal({ vim.fn.expand('%:t'), vim.api.nvim_get_current_win() }, { 'salt.md', text })
+  vim.cmd('buffer ' .. buffer)
+  vim.api.nvim_set_current_win(list)
+  fake.answers['segls/related'] = { related = {} }
+  vim.cmd('normal r')
+  shows('related', { 'Nothing in the other texts is about that.' })
+  fake.answers['segls/related'] = vim.NIL
+  vim.cmd('normal r')
+  shows('related', { 'This text is in no folder that segls may read.' })
+end)
+
+test('what is said twice, and loose paragraphs: shown and changed', function()
+  fake.write('salt.md', { '# Salt', '', 'Pans.' })
+  fake.open({ 'Pans.' })
+  local text = vim.api.nvim_get_current_win()
+  local uri = fake.uri('text.md')
+  fake.answers['segls/duplicates'] = {
+    pairs = {
+      {
+        id = 'p1',
+        message = 'Also in salt.md:3.',
+        here = { uri = uri, range = fake.range(0, 0, 5), opening = 'Pans.' },
+        there = { uri = fake.uri('salt.md'), range = fake.range(2, 2, 5) },
+      },
+    },
+  }
+  vim.cmd('Segls duplicates')
+  shows('duplicates', { vim.fn.fnamemodify(fake.path('text.md'), ':.') .. ':1', '  Pans.', '  Also in salt.md:3.' })
+  equal(fake.last_asked('segls/duplicates').whole, false)
+  vim.cmd('normal a')
+  equal({ fake.last_executed() }, { 'makeAlike', { id = 'p1' } })
+  vim.cmd('normal i')
+  equal((fake.last_executed()), 'makeOne')
+  vim.cmd('normal O')
+  equal({ vim.fn.expand('%:t'), vim.fn.line('.') }, { 'salt.md', 3 })
+  vim.cmd('close')
+  vim.api.nvim_set_current_win(text)
+  vim.cmd('Segls duplicates')
+  vim.cmd('Segls duplicates all')
+  fake.settle()
+  equal(fake.last_asked('segls/duplicates').whole, true)
+
+  local there = { uri = fake.uri('salt.md'), id = 's1' }
+  fake.answers['segls/misplaced'] = function()
+    return {
+      misplaced = {
+        {
+          uri = uri,
+          range = fake.range(0, 0, 5),
+          section = 'Draft',
+          opening = 'Pans.',
+          message = 'fits “Salt” better',
+          at = fake.range(0, 0),
+          there = there,
+        },
+      },
+    }
+  end
+  vim.api.nvim_set_current_win(text)
+  vim.cmd('Segls misplaced work')
+  fake.eventually('a loose paragraph', function()
+    return #fake.panel('misplaced') == 3
+  end)
+  vim.cmd('normal m')
+  local name, argument = fake.last_executed()
+  equal({ name, argument.toUri, argument.toId, argument.side }, { 'moveFragmentTo', fake.uri('salt.md'), 's1', 'under' })
+  there.id = ''
+  vim.cmd('normal r')
+  fake.settle()
+  vim.cmd('normal m')
+  equal(select(2, fake.last_executed()).side, nil, 'the end of a file')
+  vim.cmd('normal O')
+  equal(vim.fn.expand('%:t'), 'salt.md')
+end)
+
+test('changes: a list, the text before, and one put back', function()
+  local buffer = fake.open({ '# Road', '', 'Mules.', '', 'Drivers.' })
+  local text = vim.api.nvim_get_current_win()
+  local uri = vim.uri_from_bufnr(buffer)
+  local answer = {
+    marked = 0,
+    changes = {
+      {
+        id = 'c1',
+        message = 'section moved',
+        before = 'Drivers.\n',
+        to = { { uri = uri, range = fake.range(2, 3) } },
+        inside = {
+          {
+            id = 'c2',
+            message = 'paragraph new',
+            before = '',
+            to = { { uri = uri, range = fake.range(4, 4, 3) } },
+            inside = {},
+          },
+          { id = 'c3', message = 'paragraph removed', before = 'Gone.', to = {}, inside = {} },
+        },
+      },
+    },
+  }
+  fake.answers['segls/changes'] = function()
+    return answer
+  end
+  vim.cmd('Segls changes')
+  fake.eventually('the list', function()
+    return #vim.fn.getloclist(text) == 3
+  end)
+  local listed = vim.tbl_map(function(entry)
+    return entry.lnum .. ' ' .. entry.text
+  end, vim.fn.getloclist(text))
+  equal(listed, { '3 section moved', '5   paragraph new', '5   paragraph removed' })
+  equal(vim.fn.getloclist(text, { title = 0 }).title, 'Changed since it was opened')
+  vim.cmd('lopen')
+  vim.cmd('normal K')
+  equal(fake.float(), 'Drivers.')
+  vim.cmd('fclose!')
+  vim.cmd('normal! j')
+  vim.cmd('normal K')
+  equal(fake.float(), 'This is new.')
+  vim.cmd('fclose!')
+  vim.cmd('normal u')
+  equal({ fake.last_executed() }, { 'putBack', { id = 'c2', position = { line = 0, character = 0 } } })
+  fake.settle()
+  vim.api.nvim_set_current_win(text)
+  vim.api.nvim_win_set_cursor(0, { 3, 0 })
+  vim.cmd('Segls put back')
+  equal(select(2, fake.last_executed()).id, 'c1')
+  fake.settle()
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  vim.cmd('Segls put back')
+  equal(fake.told, { 'segls: Nothing that has changed is here; :Segls changes lists what has.' })
+  answer = { marked = 0, changes = {} }
+  vim.cmd('Segls changes')
+  answer = { marked = 1, changes = {} }
+  vim.cmd('Segls changes')
+  fake.eventually('words', function()
+    return #fake.told == 3
+  end)
+  assert(fake.told[3]:find('since it was opened.', 1, true), fake.told[3])
+  vim.cmd('Segls changes v9')
+  fake.eventually('a word of git', function()
+    return #fake.told == 4 and vim.startswith(fake.told[4], 'segls: v9: ')
+  end)
+  vim.cmd('Segls changes!')
+  equal(fake.last_asked('segls/changes').lenses, false)
+end)
+
+return tests

@@ -1,0 +1,389 @@
+--- The window of a work and its board, and where things go in a work.
+local fake = require('fake')
+local equal = fake.equal
+
+local tests = {}
+
+---@param name string
+---@param run fun()
+local function test(name, run)
+  table.insert(tests, { name, run })
+end
+
+---@param name string
+---@param below? segls.WorkEntry[]
+---@param wanted? integer
+local function entry(name, below, wanted)
+  local lengths = { words = 4, fragments = 1 }
+  local total = { words = 4 + 4 * #(below or {}), fragments = 1 }
+  return {
+    title = name,
+    uri = fake.uri(name:lower() .. '.md'),
+    path = name:lower() .. '.md',
+    own = lengths,
+    total = total,
+    wanted = wanted or 0,
+    entries = below or {},
+  }
+end
+
+--- A work of files that are there: Salt (open), Bees with Wax below it, a part with Ferries, and one that the order does not name.
+---@return integer buffer
+local function open()
+  for _, name in ipairs({ 'bees', 'wax', 'ferries', 'notes' }) do
+    local title = name:sub(1, 1):upper() .. name:sub(2)
+    fake.write(
+      name .. '.md',
+      { '# ' .. title, '', title .. ' one two.', '', '## More ' .. name, '', '~ Last words ' .. name .. '.' }
+    )
+  end
+  local buffer =
+    fake.open({ '# Salt', '', 'Salt one two.', '', '## Mules', '', 'Mules carry.', '', '~ Boats float.' }, 'salt.md')
+  local work = {
+    title = 'The road',
+    kind = 'mdBook',
+    folder = fake.uri(''),
+    read = true,
+    wanted = 400,
+    total = { words = 20, fragments = 9 },
+    entries = {
+      entry('Salt'),
+      entry('Bees', { entry('Wax') }, 300),
+      {
+        title = 'Later',
+        uri = vim.NIL,
+        path = '',
+        own = vim.NIL,
+        total = { words = 4, fragments = 1 },
+        entries = { entry('Ferries') },
+      },
+    },
+    orphans = { entry('Notes') },
+    problems = { { uri = fake.uri('SUMMARY.md'), line = 8, message = 'there is no gone.md' } },
+  }
+  fake.answers['segls/work'] = function()
+    work.total.words = 20 + fake.count('workspace/executeCommand') -- each command changes the work
+    return work
+  end
+  vim.fn.confirm = function()
+    return 2
+  end
+  return buffer
+end
+
+local folded = {
+  'The road',
+  '▸ Salt',
+  '▸ Bees',
+  '  ▸ Wax',
+  '▾ Later',
+  '  ▸ Ferries',
+  'Not in the order',
+  '  ▸ Notes',
+  'Problems',
+  '  SUMMARY.md:9 there is no gone.md',
+}
+
+--- Waits for what the window shows.
+---@param expected string[]
+local function shows(expected)
+  fake.eventually(vim.inspect(expected) .. ', not ' .. vim.inspect(fake.panel('work')), function()
+    return vim.deep_equal(fake.panel('work'), expected)
+  end)
+end
+
+--- Puts the cursor on a row and presses keys; says what has been executed.
+---@param row string
+---@param keys string
+---@return table?
+local function press(row, keys)
+  vim.api.nvim_set_current_win(require('segls.panel').shown('work').window)
+  fake.go(row)
+  fake.executed = {}
+  fake.press(keys)
+  local name, argument = fake.last_executed()
+  if name then
+    local of = fake.executed[#fake.executed][2]
+    return {
+      name,
+      of.uri and vim.fs.basename(vim.uri_to_fname(of.uri)),
+      argument.id,
+      argument.toUri and vim.fs.basename(vim.uri_to_fname(argument.toUri)),
+      argument.toId,
+      argument.side,
+    }
+  end
+end
+
+test('the window: files, counts, targets, parts, orphans, problems', function()
+  local buffer = open()
+  vim.cmd('Segls work')
+  equal(fake.panel('work'), { 'Reading …' })
+  shows(folded)
+  local panel = require('segls.panel').shown('work')
+  local counts = fake.virtual(panel.buffer, 'segls.work')
+  equal({ counts[0], counts[1], counts[2], counts[3], counts[4] }, { '20 of 400 words', '4', '4 of 300 / 8', '4', '4' })
+  equal(vim.api.nvim_win_get_cursor(panel.window)[1], 2, 'the row of the text')
+  press('Bees', 'za')
+  fake.eventually('the sections of a file that is not open', function()
+    return vim.tbl_contains(fake.panel('work'), '    # More bees')
+  end)
+  equal(vim.fn.bufexists(fake.path('bees.md')), 0, 'a buffer of a file that was only looked at')
+  press('    # More bees', 'zc')
+  shows(folded)
+  press('Later', '<Tab>')
+  assert(not vim.tbl_contains(fake.panel('work'), '  ▸ Ferries'))
+  press('Later', 'zo')
+  press('Later', 'zR')
+  press('Salt', 'zM')
+  equal(fake.panel('work')[2], '▸ Salt')
+  press('Later', 'zo')
+  press('gone.md', '<CR>')
+  equal(vim.fn.expand('%:t'), 'SUMMARY.md')
+  press('Bees', '<CR>')
+  equal(vim.fn.expand('%:t'), 'bees.md')
+  press('Salt', '<CR>')
+  equal(vim.api.nvim_get_current_buf(), buffer)
+  press('The road', '<CR>')
+  press('Salt', 'q')
+  equal(fake.panel('work'), nil)
+end)
+
+test('keys of the window send commands', function()
+  local buffer = open()
+  local before = fake.text(buffer)
+  vim.cmd('Segls work')
+  shows(folded)
+  for _, case in ipairs({
+    { 'Bees', 'K', { 'moveFile', 'bees.md', nil, 'salt.md', nil, 'before' } },
+    { 'Salt', 'J', { 'moveFile', 'salt.md', nil, 'bees.md', nil, 'after' } },
+    { 'Ferries', 'K', { 'moveFile', 'ferries.md', nil, 'bees.md', nil, 'before' } },
+    { 'Bees', 'J', { 'moveFile', 'bees.md', nil, 'ferries.md', nil, 'before' } },
+    { 'Wax', 'K', { 'moveFile', 'wax.md', nil, 'bees.md', nil, 'before' } },
+    { 'Wax', 'J', { 'moveFile', 'wax.md', nil, 'bees.md', nil, 'after' } },
+    { 'Bees', '>', { 'moveFile', 'bees.md', nil, 'salt.md', nil, 'below' } },
+    { 'Wax', '<', { 'moveFile', 'wax.md', nil, 'bees.md', nil, 'after' } },
+    { 'Bees', 'M', { 'mergeFiles', 'bees.md' } },
+    { 'Bees', 'i', { 'fileToSection', 'bees.md' } },
+    { 'Problems', 'M' },
+    { 'Salt', '>' },
+    { 'Salt', '<' },
+    { 'gone.md', 'J' },
+  }) do
+    equal(press(case[1], case[2]), case[3], case[2] .. ' on ' .. case[1])
+    fake.settle()
+  end
+  press('Salt', 'K')
+  equal(fake.told[#fake.told], 'segls: It cannot be moved any further.')
+  press('Salt', 'zo')
+  fake.eventually('the sections', function()
+    return vim.tbl_contains(fake.panel('work'), '    # Mules')
+  end)
+  for _, case in ipairs({
+    { '# Mules', 's', { 'splitFile', 'salt.md', 's Mules' } },
+    { '# Mules', 'o', { 'sectionToFile', 'salt.md', 's Mules' } },
+    { '# Mules', 'K', { 'moveSectionUp', 'salt.md', 's Mules' } },
+    { '◆ Boats', 'K', { 'moveFragmentUp', 'salt.md', 'f Boats' } },
+  }) do
+    equal(press(case[1], case[2]), case[3], case[2] .. ' on ' .. case[1])
+    fake.settle()
+  end
+  local moved = fake.text(buffer)
+  assert(moved ~= before, 'nothing has moved')
+  press('Salt', 'u')
+  equal(fake.text(buffer), before, 'the text after u')
+  press('Salt', '<C-R>')
+  equal(fake.text(buffer), moved, 'the text after CTRL-R')
+  vim.ui.input = function(options, answer)
+    equal(options.default, 'bees.md')
+    answer('honey.md')
+  end
+  press('▸ Bees', 'R')
+  equal({ fake.on_disk('bees.md'), #fake.on_disk('honey.md') }, { nil, 7 })
+end)
+
+test('what is taken is put', function()
+  open()
+  vim.cmd('Segls work')
+  shows(folded)
+  press('Salt', 'p')
+  equal(fake.told, { 'segls: Nothing has been taken: dd takes.' })
+  press('Salt', 'dd')
+  equal(press('Bees', 'p'), { 'moveFile', 'salt.md', nil, 'bees.md', nil, 'after' })
+  press('Salt', 'dd')
+  equal(press('Bees', 'P'), { 'moveFile', 'salt.md', nil, 'bees.md', nil, 'before' })
+  press('Salt', 'dd')
+  equal(press('Salt', 'p'), nil)
+  equal(fake.told[2], 'segls: It cannot be put there.')
+  press('Problems', 'dd')
+  press('Salt', 'zo')
+  fake.eventually('the sections', function()
+    return vim.tbl_contains(fake.panel('work'), '    # Mules')
+  end)
+  press('# Mules', 'dd')
+  equal(press('Bees', 'p'), { 'moveSectionTo', 'salt.md', 's Mules', 'bees.md' }, 'at the end of a file')
+end)
+
+test('landing: where a section or a fragment goes', function()
+  local landing = require('segls.landing')
+  local uri, other = 'file:///a.md', 'file:///b.md'
+  local function file(of)
+    return { uri = of, entry = {}, depth = 0 }
+  end
+  local function inside(of, id, depth, is_section)
+    return { uri = of, depth = depth, inside = { id = id, is_section = is_section } }
+  end
+  -- a.md: A, its fragment f1, A1 with f2 and f3, B.  b.md: C, f4.
+  local rows = {
+    file(uri), -- 1
+    inside(uri, 'A', 1, true),
+    inside(uri, 'f1', 2, false),
+    inside(uri, 'A1', 2, true), -- 4
+    inside(uri, 'f2', 3, false),
+    inside(uri, 'f3', 3, false),
+    inside(uri, 'B', 1, true), -- 7
+    file(other),
+    inside(other, 'C', 1, true), -- 9
+    inside(other, 'f4', 2, false),
+  }
+  -- What is taken, the row, whether below, and the place.
+  for _, case in ipairs({
+    { 'f4', 3, true, { toId = 'A', side = 'under' } },
+    { 'f4', 3, false, { toId = 'f1' } },
+    { 'f4', 5, true, { toId = 'f3' } },
+    { 'f4', 6, true, { toId = 'A1', side = 'under' } },
+    { 'f4', 2, true, { toId = 'f1' } },
+    { 'f4', 2, false },
+    { 'f4', 4, false, { toId = 'A', side = 'under' } },
+    { 'f4', 1, true, {} },
+    { 'f1', 3, false },
+    { 'C', 2, false, { toId = 'A', side = 'before' } },
+    { 'C', 2, true, { toId = 'B', side = 'before' } },
+    { 'C', 4, true, { toId = 'A', side = 'under' } },
+    { 'C', 7, true, {} },
+    { 'C', 5, true, { toId = 'B', side = 'before' } },
+    { 'A', 8, true, {} },
+  }) do
+    local taken
+    for _, row in ipairs(rows) do
+      taken = row.inside and row.inside.id == case[1] and row or taken
+    end
+    local command, argument = landing.command(rows, taken, case[2], case[3])
+    local what = ('%s at row %d'):format(case[1], case[2])
+    equal(argument and { toId = argument.toId, side = argument.side }, case[4], what)
+    equal(command, case[4] and (taken.inside.is_section and 'moveSectionTo' or 'moveFragmentTo'), what)
+  end
+  -- One step: the row, the step, and the row beside which it is put.
+  for _, case in ipairs({
+    { 2, 1, 7, true },
+    { 7, -1, 2, false },
+    { 4, 1 },
+    { 4, -1 },
+    { 3, 1, 4, true },
+    { 5, 1, 6, true },
+    { 5, -1, 3, true },
+    { 6, -1, 5, false },
+    { 3, -1 },
+    { 10, 1 },
+  }) do
+    equal({ landing.step(rows, case[1], case[2]) }, { case[3], case[4] }, vim.inspect(case))
+  end
+end)
+
+test('a file that is not open: a step goes to another place, with the ids of the text when it is read', function()
+  open()
+  local client = require('segls.server').of(0)
+  vim.api.nvim_create_autocmd('BufReadPost', {
+    group = vim.api.nvim_create_augroup('segls.test', {}),
+    callback = function(event)
+      vim.lsp.buf_attach_client(event.buf, client.id)
+    end,
+  })
+  vim.cmd('Segls board')
+  fake.eventually('the board', function()
+    return vim.tbl_contains(fake.panel('work'), '    # More bees')
+  end)
+  equal(press('◆ Bees', 'J'), { 'moveFragmentTo', 'bees.md', 'f Bees', 'bees.md', 'f Last' })
+  equal(vim.fn.bufloaded(fake.path('bees.md')), 1, 'the file is loaded to be changed')
+end)
+
+test('the board: cards with their first words, and back to the order', function()
+  open()
+  vim.cmd('Segls board')
+  fake.eventually('the cards', function()
+    return vim.tbl_contains(fake.panel('work'), '      ◆ Last')
+      or vim.tbl_count(fake.virtual(require('segls.panel').shown('work').buffer, 'segls.openings')) > 5
+  end)
+  local panel = require('segls.panel').shown('work')
+  local words = table.concat(vim.tbl_values(fake.virtual(panel.buffer, 'segls.openings')), '\n')
+  assert(words:find('Bees one two.', 1, true) and words:find('Mules carry.', 1, true), words)
+  fake.press('b')
+  fake.eventually('the order', function()
+    return vim.tbl_isempty(fake.virtual(panel.buffer, 'segls.openings')) and #fake.panel('work') == #folded
+  end)
+  vim.cmd('Segls board')
+  equal(panel.is_board, true)
+  vim.cmd('Segls board')
+  equal(fake.panel('work'), nil)
+end)
+
+test('a text in no work has a board of its own', function()
+  fake.open({ '# Notes', '', 'Ants.', '', '~ Bees.' }, 'alone.md')
+  vim.cmd('Segls work')
+  fake.eventually('a word', function()
+    return fake.panel('work')[1] == 'This text is in no work of several files.'
+  end)
+  fake.press('b')
+  fake.eventually('the board', function()
+    return vim.deep_equal(fake.panel('work'), { 'alone.md', '▾ alone.md', '  # Notes', '    ◆ Ants', '    ◆ Bees' })
+  end)
+  fake.press('q')
+  vim.cmd('Segls work folder')
+  equal(fake.last_asked('segls/work').folder, true)
+end)
+
+test('Move to…: the places of a work, those that fit first', function()
+  open()
+  fake.answers['segls/places'] = {
+    places = {
+      { uri = fake.uri('wax.md'), id = 's More wax', shared = { 'wax', 'burn' } },
+      { uri = fake.uri('bees.md'), id = 's Bees', shared = {} },
+      { uri = fake.uri('salt.md'), id = 's Salt', shared = {}, here = true },
+    },
+  }
+  fake.go('Mules carry')
+  fake.choose('wax.md › Wax › More wax')
+  vim.cmd('Segls section move to')
+  local name, argument = fake.last_executed()
+  equal({ name, argument.id, argument.toId, argument.side }, { 'moveSectionTo', 's Mules', 's More wax', 'under' })
+  equal({ fake.offered[1], fake.offered[2] }, { 'wax.md › Wax › More wax  (wax, burn)', 'bees.md › Bees' })
+  assert(not vim.tbl_contains(fake.offered, 'salt.md › Salt › Mules'), 'it is offered its own place')
+  vim.cmd('Segls fragment move to notes.md (at')
+  name, argument = fake.last_executed()
+  equal({ name, argument.id, argument.toUri, argument.toId }, { 'moveFragmentTo', 'f Mules', fake.uri('notes.md') })
+  vim.cmd('7,9Segls move to notes.md (at')
+  equal(select(2, fake.last_executed())['end'].line, 8)
+  vim.cmd('Segls section move to nowhere')
+  equal(fake.told[#fake.told], 'segls: There is no place "nowhere" in the work.')
+  local client = require('segls.server').of(0)
+  fake.choose('bees.md › Bees')
+  fake.go('## Mules')
+  client.commands['segls.client.moveTo']()
+  equal((fake.last_executed()), 'moveSectionTo')
+  client.commands['segls.client.related']()
+  assert(fake.panel('related'))
+end)
+
+test('a file moves in the order of its work', function()
+  open()
+  vim.cmd('Segls file move down')
+  local name, argument = fake.last_executed()
+  equal({ name, argument.toUri, argument.side }, { 'moveFile', fake.uri('bees.md'), 'after' })
+  vim.cmd('Segls file move up')
+  equal(fake.told, { 'segls: It cannot be moved any further.' })
+  fake.answers['segls/work'] = vim.NIL
+  vim.cmd('Segls file move up')
+  equal(fake.told[2], 'segls: This text is in no work of several files, or its order does not name it.')
+end)
+
+return tests
