@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-var formatEdits = flag.Int("format-edits", 28_000, "how many edits TestEditsOfEveryFormat makes in all")
+var formatEdits = flag.Int("format-edits", 12_000, "how many edits TestEditsOfEveryFormat makes in all")
 
 // TestEditsOfEveryFormat holds the blocks and paragraphs of a document after random
 // edits to those of the same text from scratch, for texts made of the pieces of markup

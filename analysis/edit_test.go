@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	editCount = flag.Int("edits", 12_000, "how many edits TestEditEqualsAnalyze makes in all")
+	editCount = flag.Int("edits", 5_000, "how many edits TestEditEqualsAnalyze makes in all")
 	holdEach  = flag.Int("hold-each", 1, "after how many edits it compares all answers: what goes wrong in one seldom comes right in the next")
 )
 

@@ -79,28 +79,35 @@ func TestExitCodes(t *testing.T) {
 
 // TestEndsInAnAnalysis: a client that has asked for the end and is gone is not made to wait for what it has asked for before.
 func TestEndsInAnAnalysis(t *testing.T) {
-	going, done := make(chan struct{}, 10), make(chan struct{}, 10)
-	e := launch(t, func(s *Server) {
-		s.session.Analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
-			going <- struct{}{}
-			defer func() { done <- struct{}{} }()
-			time.Sleep(parting / 4)
-			return analysis.Analyze(ctx, text, f, settings, fixed...)
+	synctest.Test(t, func(t *testing.T) {
+		going, done := make(chan struct{}, 10), make(chan struct{}, 10)
+		e := launch(t, func(s *Server) {
+			s.session.Analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
+				going <- struct{}{}
+				defer func() { done <- struct{}{} }()
+				time.Sleep(parting / 4)
+				return analysis.Analyze(ctx, text, f, settings, fixed...)
+			}
+		})
+		e.begins(map[string]any{"rootUri": nil, "capabilities": silent("utf-16")})
+		e.lax = true
+		e.open("file:///essay.md", "Salt.")
+		e.begin("textDocument/foldingRange", about("file:///essay.md"))
+		<-going
+		e.ask("shutdown", nil)
+		e.in.Close()
+		select {
+		case code := <-e.ended:
+			if code != 0 {
+				t.Errorf("exit code %d", code)
+			}
+			<-done
+		case <-done:
+			t.Error("the server ends only after the analysis")
+			<-e.ended
 		}
+		e.ended <- 0
 	})
-	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
-	e.lax = true
-	e.open("file:///essay.md", "Salt.")
-	e.begin("textDocument/foldingRange", about("file:///essay.md"))
-	<-going
-	e.ask("shutdown", nil)
-	start := time.Now()
-	e.in.Close()
-	if code := <-e.ended; code != 0 || time.Since(start) > parting/8 {
-		t.Errorf("exit code %d after %v", code, time.Since(start))
-	}
-	<-done
-	e.ended <- 0
 }
 
 func TestEndsWithItsParent(t *testing.T) {

