@@ -19,6 +19,19 @@ local buffer, alone = session.open_sample()
 assert(alone.id ~= first.id, 'a file outside the project got its server')
 assert(#session.fragments(buffer) > 1, 'no fragments without a project')
 
+-- Every command that the server offers is a word of :Segls, and each word is offered.
+local reached = { ['segls.selectFragment'] = true } -- :Segls fragment select selects as the text object does
+for _, leaf in ipairs(require('segls.command').all()) do
+  if leaf.executes then
+    reached['segls.' .. leaf.executes] = true
+  end
+end
+local offered = vim.deepcopy(alone.server_capabilities.executeCommandProvider.commands)
+reached = vim.tbl_keys(reached)
+table.sort(reached)
+table.sort(offered)
+session.equal(reached, offered, 'the commands that :Segls reaches')
+
 vim.cmd('syntax off') -- in 0.10 that of reStructuredText leaves an error behind
 local names = {
   latex = 'tex',

@@ -643,4 +643,28 @@ test('changes: a list, the text before, and one put back', function()
   equal(fake.last_asked('segls/changes').lenses, false)
 end)
 
+test('changes since a revision are asked for with the text of git', function()
+  local buffer = fake.open({ 'New.' })
+  if vim.fn.executable('git') == 0 then
+    return
+  end
+  local function git(...)
+    local run = vim.system({ 'git', '-C', fake.folder, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ... }):wait()
+    equal(run.code, 0, run.stderr)
+  end
+  fake.write('text.md', { 'Old.' })
+  git('init', '--quiet')
+  git('add', 'text.md')
+  git('commit', '--quiet', '--message', 'old')
+  fake.answers['segls/changes'] = { marked = 0, changes = {} }
+  vim.cmd('Segls changes HEAD')
+  fake.eventually('the question', function()
+    return fake.last_asked('segls/changes')
+  end)
+  equal(fake.last_asked('segls/changes').before, { { uri = vim.uri_from_bufnr(buffer), text = 'Old.\n' } })
+  fake.eventually('words', function()
+    return fake.told[1] == 'segls: Nothing has changed since HEAD.'
+  end)
+end)
+
 return tests
