@@ -15,8 +15,9 @@ func TestSpeaksGerman(t *testing.T) {
 	e := launch(t)
 	e.begins(map[string]any{"rootUri": nil, "locale": "de", "capabilities": full("utf-8")})
 	const uri = "file:///salt.md"
-	e.open(uri, read(t, "../testdata/samples/salt.md"))
-	golden(t, "testdata/salt.md.de.views", e.views(uri))
+	text := read(t, "../testdata/samples/salt.md")
+	e.open(uri, text)
+	golden(t, "testdata/salt.md.de.views", e.views(uri, text))
 }
 
 // TestRefusesInGerman: why something cannot be done, what has changed and what undo leaves is said in the

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -49,67 +50,114 @@ func TestViews(t *testing.T) {
 		t.Run(filepath.Base(sample), func(t *testing.T) {
 			e := edit(t, full("utf-8"), nil)
 			uri := "file:///" + filepath.Base(sample)
-			e.open(uri, read(t, sample))
-			golden(t, "testdata/"+filepath.Base(sample)+".views", e.views(uri))
+			text := read(t, sample)
+			e.open(uri, text)
+			golden(t, "testdata/"+filepath.Base(sample)+".views", e.views(uri, text))
 		})
 	}
 }
 
-// views is all that an editor is told of a document.
-func (e *editor) views(uri string) string {
-	var out strings.Builder
-	show := func(title, method string, params map[string]any) {
-		fmt.Fprintf(&out, "== %s\n", title)
-		for _, line := range lines(e.request(method, params)) {
-			fmt.Fprintln(&out, line)
+// views is all that an editor is told of a document: the lines of which something is said, with their numbers and cut
+// short, and below each what it is:
+//
+//	@lens TITLE, COMMAND
+//	@hover WORDS
+//	@fold to LINE, KIND, TEXT
+//	@symbol KIND NAME, DETAIL, to PLACE, name at PLACE, indented as deep as it is
+//	@diagnostic SEVERITY CODE, from PLACE to PLACE: MESSAGE
+//
+// Places are lines from 1 and bytes from 1, as in a terminal.
+func (e *editor) views(uri, text string) string {
+	marks := make(map[int][]string)
+	mark := func(line int, format string, args ...any) {
+		marks[line] = append(marks[line], fmt.Sprintf(format, args...))
+	}
+	ask := func(method string, params map[string]any, answer any) {
+		if err := json.Unmarshal(e.request(method, params), answer); err != nil {
+			e.t.Fatal(err)
 		}
 	}
-	show("lenses", "textDocument/codeLens", about(uri))
-	show("folds", "textDocument/foldingRange", about(uri))
-	show("symbols", "textDocument/documentSymbol", about(uri))
+
+	var lenses []struct {
+		Range   extent
+		Command struct{ Title, Command string }
+	}
+	ask("textDocument/codeLens", about(uri), &lenses)
+	for _, l := range lenses {
+		start := l.Range.Start
+		mark(start.Line, "@lens %s, %s", l.Command.Title, l.Command.Command)
+		var hover struct{ Contents struct{ Value string } }
+		ask("textDocument/hover", about(uri, map[string]any{"position": at(start.Line, start.Character)}), &hover)
+		mark(start.Line, "@hover %s", strings.ReplaceAll(strings.TrimSpace(hover.Contents.Value), "\n", "\n       "))
+	}
+	var folds []struct {
+		StartLine, EndLine  int
+		Kind, CollapsedText string
+	}
+	ask("textDocument/foldingRange", about(uri), &folds)
+	for _, f := range folds {
+		mark(f.StartLine, "@fold to %d%s%s", f.EndLine+1, after(f.Kind), after(f.CollapsedText))
+	}
+	var walk func(list []symbolView, depth int)
+	walk = func(list []symbolView, depth int) {
+		for _, s := range list {
+			mark(s.Range.Start.Line, "@symbol %s%d %s%s, to %v, name at %v", strings.Repeat("  ", depth), s.Kind, s.Name, after(s.Detail), s.Range.End, s.SelectionRange.Start)
+			walk(s.Children, depth+1)
+		}
+	}
+	var symbols []symbolView
+	ask("textDocument/documentSymbol", about(uri), &symbols)
+	walk(symbols, 0)
+
 	e.wait("diagnostics", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
 	e.mu.Lock()
 	published := e.published[uri]
 	e.mu.Unlock()
-	var p struct{ Diagnostics json.RawMessage }
-	_ = json.Unmarshal(published.Params, &p)
-	fmt.Fprintln(&out, "== diagnostics")
-	for _, line := range lines(p.Diagnostics) {
-		fmt.Fprintln(&out, line)
-	}
-	fmt.Fprintln(&out, "== hover at each lens")
-	var lenses []struct {
-		Range struct{ Start map[string]any }
-	}
-	_ = json.Unmarshal(e.request("textDocument/codeLens", about(uri)), &lenses)
-	for _, l := range lenses {
-		var hover struct{ Contents struct{ Value string } }
-		_ = json.Unmarshal(e.request("textDocument/hover", about(uri, map[string]any{"position": l.Range.Start})), &hover)
-		fmt.Fprintln(&out, hover.Contents.Value)
-	}
-	return out.String()
-}
-
-// lines is a list as JSON, an element a line, children indented below it.
-func lines(raw json.RawMessage) []string {
-	var list []map[string]any
-	_ = json.Unmarshal(raw, &list)
-	var out []string
-	for _, element := range list {
-		children := element["children"]
-		delete(element, "children")
-		var line bytes.Buffer
-		encoder := json.NewEncoder(&line)
-		encoder.SetEscapeHTML(false)
-		_ = encoder.Encode(element)
-		out = append(out, strings.TrimSpace(line.String()))
-		if nested, err := json.Marshal(children); err == nil && children != nil {
-			for _, l := range lines(nested) {
-				out = append(out, "  "+l)
-			}
+	var p struct {
+		Diagnostics []struct {
+			Range         extent
+			Severity      int
+			Code, Message string
 		}
 	}
-	return out
+	if err := json.Unmarshal(published.Params, &p); err != nil {
+		e.t.Fatal(err)
+	}
+	for _, d := range p.Diagnostics {
+		mark(d.Range.Start.Line, "@diagnostic %d %s, from %v to %v: %s", d.Severity, d.Code, d.Range.Start, d.Range.End, d.Message)
+	}
+
+	var out strings.Builder
+	lines := strings.Split(text, "\n")
+	for _, n := range slices.Sorted(maps.Keys(marks)) {
+		fmt.Fprintf(&out, "%d %.60s\n", n+1, lines[n])
+		for _, m := range marks[n] {
+			fmt.Fprintf(&out, "    %s\n", m)
+		}
+	}
+	return strings.ReplaceAll(out.String(), "       \n", "\n") // the blank lines of a hover
+}
+
+// symbolView is a symbol of an outline.
+type symbolView struct {
+	Name, Detail          string
+	Kind                  int
+	Range, SelectionRange extent
+	Children              []symbolView
+}
+
+type extent struct{ Start, End spot }
+
+type spot struct{ Line, Character int }
+
+func (s spot) String() string { return fmt.Sprintf("%d:%d", s.Line+1, s.Character+1) }
+
+// after is a comma and what comes after it, if anything does.
+func after(words string) string {
+	if words == "" {
+		return ""
+	}
+	return ", " + words
 }
 
 // TestClientsWithoutAbilities: what a client has not said it can do, it is not
