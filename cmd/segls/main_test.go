@@ -97,7 +97,7 @@ func TestGolden(t *testing.T) {
 		"titles.txt":     {"evaluate", "--titles", "--documents", salt, tides, "../../testdata/samples/kitchen.md"},
 		"config-help":    {"config", "--help"},
 		"salt.txt":       {"fragment", salt},
-		"salt.json":      {"fragment", "--format", "json", salt},
+		"ferry.json":     {"fragment", "--format", "json", "../../testdata/samples/ferry.md"},
 		"tides-soft.txt": {"fragment", "--headings", "soft", "--preferred-words", "300", tides},
 		"pinned.txt":     {"fragment", "../../testdata/samples/ferry.md"},
 		"limits.txt":     {"fragment", "--min-words", "200", "--max-words", "300", tides},
