@@ -150,7 +150,8 @@ ends() {
         done
         code=$(cat "$file")
         [ -n "$code" ] || { echo "a server still runs 90 seconds after its editor"; return 1; }
-        [ "$code" = 0 ] || { echo "a server ended with code $code"; return 1; }
+        # Neovim may quit before the server has read all: that is for the scenario quit, not for a smoke test.
+        [ "$code" = 0 ] || [ -n "${SMOKE:-}" ] || { echo "a server ended with code $code"; return 1; }
     done
 }
 
