@@ -161,6 +161,13 @@ editors-all: editors
 	editors/e2e/install-vim.sh
 	editors/e2e/install-kate.sh
 
+# Neovim of one version, VS Code in one window, and the page that segls diff writes.
+.PHONY: smoke
+smoke: build ## run what must work for anything else to in Neovim and VS Code (three minutes)
+	@export SMOKE=1 CACHE=$(CACHE) SEGLS=$(CURDIR)/bin/segls SCREENS=$(ARTEFACTS)/screens; \
+	failed=; for editor in nvim page vscode; do echo "== $$editor"; editors/e2e/$$editor/run.sh || failed+=" $$editor"; done; \
+	test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
+
 # All traffic is recorded and then checked against the protocol. Some clients break it themselves
 # (traffic/lax): of these only the server's part is checked.
 .PHONY: e2e e2e-all
