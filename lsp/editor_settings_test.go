@@ -120,11 +120,12 @@ func TestRefresh(t *testing.T) {
 		t.Errorf("%d refreshes of what was never asked for", n)
 	}
 	e.lenses("file:///essay.md") // as an editor does when it is asked to
+	before := e.count("workspace/codeLens/refresh") // on a busy machine it may have asked once more before that
 	e.setSettings(map[string]any{"preferredWords": 250, "paragraphMaxWords": 200})
 	e.wait("new diagnostics", func(m message) bool {
 		return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "more than 200")
 	})
-	if n := e.count("workspace/codeLens/refresh"); n > 1 {
+	if n := e.count("workspace/codeLens/refresh") - before; n > 0 {
 		t.Errorf("the lenses have not changed and were refreshed %d times", n)
 	}
 }
