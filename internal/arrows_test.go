@@ -1,5 +1,5 @@
 // Package internal_test holds the packages of this module to the arrows of ARCHITECTURE.md: imports point one way,
-// cmd -> lsp -> analysis -> fragment.
+// cmd -> lsp -> internal/session -> analysis -> fragment.
 package internal_test
 
 import (
@@ -73,6 +73,7 @@ var arrows = []struct {
 	{"analysis/language", []string{lsp, cmd, "fragment/...", "analysis", "analysis/markup/...", "analysis/setting/..."}},
 	{"analysis/method", []string{lsp, cmd, "analysis", "analysis/markup/...", "analysis/setting/...", "analysis/config/..."}},
 	{"analysis/config", []string{lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/markup/..."}},
+	{"internal/session", []string{lsp, cmd, cobra}},
 	{"lsp", []string{cmd, cobra}},
 	{"lsp/metamodel", []string{everything}},
 	{"cmd/segls/answer", []string{lsp, cmd, cobra}},

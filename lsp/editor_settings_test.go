@@ -119,7 +119,7 @@ func TestRefresh(t *testing.T) {
 	if n := e.count("workspace/foldingRange/refresh") + e.count("workspace/inlayHint/refresh"); n != 0 {
 		t.Errorf("%d refreshes of what was never asked for", n)
 	}
-	e.lenses("file:///essay.md") // as an editor does when it is asked to
+	e.lenses("file:///essay.md")                    // as an editor does when it is asked to
 	before := e.count("workspace/codeLens/refresh") // on a busy machine it may have asked once more before that
 	e.setSettings(map[string]any{"preferredWords": 250, "paragraphMaxWords": 200})
 	e.wait("new diagnostics", func(m message) bool {
