@@ -73,6 +73,10 @@ var arrows = []struct {
 	{"analysis/language", []string{lsp, cmd, "fragment/...", "analysis", "analysis/markup/...", "analysis/setting/..."}},
 	{"analysis/method", []string{lsp, cmd, "analysis", "analysis/markup/...", "analysis/setting/...", "analysis/config/..."}},
 	{"analysis/config", []string{lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/markup/..."}},
+	{"internal/journal", []string{
+		lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/link/...", "analysis/markup/...",
+		"analysis/rearrange/...", "analysis/restructure/...", "analysis/work/...", cobra,
+	}},
 	{"internal/session", []string{lsp, cmd, cobra}},
 	{"lsp", []string{cmd, cobra}},
 	{"lsp/metamodel", []string{everything}},
