@@ -1,0 +1,286 @@
+// The lists of passages, and what has changed.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, test } from 'node:test';
+import type { Change, Changes } from '../src/answers';
+import { ChangesView, registerChanges } from '../src/changes';
+import { ComparePanel } from '../src/compare';
+import { registerPassages } from '../src/passages';
+import { address, leave, opened, settled, text } from './window';
+import { fake, Uri, workspace } from './vscode';
+
+beforeEach(() => {
+  leave();
+  workspace.textDocuments = [];
+  fake.files.set('file:///book/mules.md', '# Mules\n\nMules carry it.\n');
+});
+
+const range = (first: number, last = first) => ({
+  start: { line: first, character: 0 },
+  end: { line: last, character: 5 },
+});
+const mules = 'file:///book/mules.md';
+
+async function listed() {
+  const all = await opened();
+  registerPassages(all.server, all.desk);
+  const rows = (name: string): any[] => fake.trees[`segls.${name}`].treeDataProvider.getChildren();
+  const item = (name: string, row: any) =>
+    fake.trees[`segls.${name}`].treeDataProvider.getTreeItem(row);
+  return { ...all, rows, item };
+}
+
+test('related passages are listed, opened beside the text, and follow the caret', async () => {
+  const { server, editor, rows, item } = await listed();
+  const passage = {
+    uri: mules,
+    path: 'mules.md',
+    range: range(2),
+    title: 'Mules',
+    opening: 'Mules carry it.',
+    shared: ['mules'],
+  };
+  server.answers['segls/related'] = { related: [passage] };
+  fake.caret(editor, 5);
+  await fake.run('segls.showRelated');
+  assert.deepEqual(server.told('segls/related').position, { line: 5, character: 0 });
+  const [row] = rows('related');
+  const { label, description, tooltip } = item('related', row);
+  assert.deepEqual([label, description], ['Mules', 'mules — Mules carry it.']);
+  assert.match(tooltip, /^mules\.md:3\n/);
+  await fake.run('segls.passages.openBeside', row);
+  assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);
+  fake.show(editor.document);
+  await settled();
+  server.asked.length = 0;
+  fake.caret(editor, 6);
+  await settled();
+  assert.equal(server.told('segls/related'), undefined);
+  await fake.run('segls.related.follow');
+  fake.caret(editor, 10);
+  await settled();
+  assert.equal(server.told('segls/related').position.line, 10);
+  await fake.run('segls.related.stay');
+  server.answers['segls/related'] = { related: [] };
+  await fake.run('segls.showRelated');
+  assert.equal(fake.trees['segls.related'].message, 'Nothing in the other texts is about that.');
+  server.answers['segls/related'] = undefined;
+  await fake.run('segls.showRelated');
+  assert.match(fake.trees['segls.related'].message, /^Open the folder of the text/);
+});
+
+test('what is said twice is listed, made alike, and put into one file', async () => {
+  const { server, rows, item } = await listed();
+  const copy = (uri: string, line: number) => ({
+    uri,
+    path: uri.slice(13),
+    range: range(line),
+    opening: 'Mules carry it.',
+  });
+  const pair = {
+    id: 'p1',
+    here: copy(address, 5),
+    there: copy(mules, 2),
+    message: 'Also in mules.md:3',
+  };
+  server.answers['segls/duplicates'] = { pairs: [pair] };
+  await fake.run('segls.showAllDuplicates');
+  assert.equal(server.told('segls/duplicates').whole, true);
+  const [row] = rows('duplicates');
+  assert.equal(
+    item('duplicates', row).accessibilityInformation.label,
+    'Mules carry it.. Also in mules.md:3',
+  );
+  assert.equal(item('duplicates', row).contextValue, 'twice');
+  for (const command of ['makeAlike', 'makeOne']) {
+    await fake.run(`segls.passages.${command}`, row);
+    assert.equal(server.argument(`segls.${command}`).id, 'p1');
+  }
+  await fake.run('segls.passages.openOther', row);
+  assert.equal(fake.last('show')[0], mules);
+});
+
+test('a loose paragraph is listed, and moved to where it fits better', async () => {
+  const { server, rows, item } = await listed();
+  const there = { uri: address, id: 'Wells', title: 'Wells', shared: ['well'], here: false };
+  const loose = {
+    ...{ uri: address, version: 1, range: range(5, 6), opening: 'Mules carry it.', id: 'Mules' },
+    section: 'Salt',
+  };
+  const message = 'fits “Wells” better: well';
+  server.answers['segls/misplaced'] = { misplaced: [{ ...loose, there, at: range(8), message }] };
+  await fake.run('segls.showMisplaced');
+  const [row] = rows('misplaced');
+  assert.equal(item('misplaced', row).description, message);
+  fake.trees['segls.misplaced'].selected.fire({ selection: [row] }); // by a key the command has no row
+  server.answers['segls/misplaced'] = { misplaced: [] };
+  await fake.run('segls.passages.moveThere');
+  assert.deepEqual(server.argument('segls.moveFragmentTo'), {
+    ...{ uri: address, version: 1, position: range(5).start, end: range(6).end },
+    ...{ toUri: address, toId: 'Wells', side: 'under' },
+  });
+  assert.equal(
+    fake.trees['segls.misplaced'].message,
+    'Every paragraph seems to stand where it belongs.',
+  );
+});
+
+const place = (line: number, uri = address) => ({ uri, range: range(line), title: 'Wells' });
+const change = (id: string, more: Partial<Change> = {}): Change => ({
+  ...{ id, kind: 'moved', level: 'section', message: `section ${id} moved`, here: 'moved here' },
+  ...{ from: [place(4)], to: [place(8)], before: 'A well is deep.\n', inside: [] },
+  ...more,
+});
+const piece = (line: number, uri = address) => ({ ...place(line, uri), words: 40 });
+const changes = (...some: Change[]): Changes => ({
+  ...{ version: 1, changes: some, marked: 0, old: [piece(2), piece(2, mules)], new: [piece(2)] },
+});
+
+async function changed(at?: string) {
+  const all = await opened({}, at ? { at } : {});
+  const view = new ChangesView(all.server, all.desk);
+  const page = new ComparePanel({ extensionUri: Uri.file('/extension') } as never, view);
+  registerChanges(view, page);
+  all.server.answers['segls/changes'] = changes(
+    change('Wells', { inside: [change('deep', { kind: 'rewritten' })] }),
+    change('Gulls', { kind: 'added', from: [], before: '', message: 'paragraph added' }),
+    change('Gone', { kind: 'removed', to: [] }),
+  );
+  return { ...all, view, page, tree: fake.trees['segls.changes'] };
+}
+
+test('what has changed since the window was opened is listed, looked at and put back', async () => {
+  const { server, document, view, tree } = await changed();
+  fake.change(document, text.replace('deep', 'wide'));
+  fake.answers.push((items: any[]) => items[1]);
+  await fake.run('segls.showChanges');
+  assert.deepEqual(server.told('segls/changes').before, [{ uri: address, text }]);
+  assert.equal(tree.description, 'since the window was opened');
+  const rows = view.getChildren();
+  const items = rows.map((row) => view.getTreeItem(row) as any);
+  assert.deepEqual(
+    items.map(({ description, contextValue }) => [description, contextValue]),
+    [
+      ['moved here', 'change'],
+      ['moved here', 'new'],
+      ['moved here', 'change'],
+    ],
+  );
+  assert.equal(items[0]!.accessibilityInformation.label, 'section Wells moved');
+  assert.equal(view.getChildren(rows[0])[0]!.id, 'deep');
+
+  await view.reveal(rows[0]);
+  assert.equal(fake.last('show')[1].selection.start.line, 8);
+  await view.reveal(rows[2]); // of what is gone, what it was
+  const [command, uri, , [was]] = fake.last('command');
+  assert.deepEqual([command, String(uri)], ['editor.action.peekLocations', address]);
+  assert.equal(was.uri.path, '/book/salt (as it was).md');
+  assert.equal(view.provideTextDocumentContent(was.uri), text);
+
+  await view.putBack(rows[0]);
+  assert.deepEqual(server.argument('segls.putBack').id, 'Wells');
+  await view.compare();
+  assert.deepEqual(
+    [fake.last('command')[0], fake.last('command')[3]],
+    ['vscode.diff', 'salt.md (since the window was opened)'],
+  );
+  server.answers['segls/changes'] = changes();
+  await view.show({ kind: 'opened' });
+  assert.equal(tree.message, 'Nothing has changed.');
+  server.answers['segls/changes'] = { ...changes(), marked: 2 };
+  fake.on.windowState.fire({ focused: true });
+  await settled();
+  assert.equal(tree.message, 'Only in markup or addresses of links: 2 paragraphs.');
+  await fake.run('segls.hideChanges');
+  assert.deepEqual(server.told('segls/changes'), { textDocument: { uri: address }, lenses: false });
+  assert.deepEqual(view.getChildren(), []);
+});
+
+test('a text is compared with git, with a file, or it is said why it cannot be', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'segls-git-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const git = (...args: string[]) =>
+    execFileSync('git', [
+      '-C',
+      folder,
+      '-c',
+      'user.name=A',
+      '-c',
+      'user.email=a@example.com',
+      ...args,
+    ]);
+  git('init', '-q');
+  writeFileSync(join(folder, 'salt.md'), '# Old salt\n');
+  git('add', 'salt.md');
+  git('commit', '-qm', 'one');
+  const at = Uri.file(join(folder, 'salt.md')).toString();
+  const { server, view } = await changed(at);
+  await view.show({ kind: 'revision', revision: 'HEAD' });
+  assert.deepEqual(server.told('segls/changes').before, [{ uri: at, text: '# Old salt\n' }]);
+  assert.equal(view.description, 'since the last commit');
+  await view.show({ kind: 'revision', revision: 'nowhere' });
+  assert.match(view.message ?? '', /^git: /);
+  assert.equal(view.description, 'since nowhere');
+  fake.answers.push((items: any[]) => items[3], [Uri.parse(mules)]);
+  await view.show();
+  assert.equal(server.told('segls/changes').before[0].text, '# Mules\n\nMules carry it.\n');
+  assert.equal(view.description, 'compared with mules.md');
+  await view.show({ kind: 'file', uri: 'file:///book/gone.md' });
+  assert.equal(view.message, '/book/gone.md');
+  fake.answers.push((items: any[]) => items[2], 'HEAD~3');
+  await view.show();
+  assert.equal(view.description, 'since HEAD~3');
+});
+
+test('both orders stand side by side, with what can be put back', async () => {
+  const { view, page, server } = await changed();
+  await view.show({ kind: 'opened' });
+  page.showChanges();
+  const [panel] = fake.panels;
+  panel!.say({ type: 'ready' });
+  await settled();
+  const { before, now, since, changes: shown } = panel!.last('compared');
+  assert.deepEqual(
+    [before.length, now.length, since],
+    [1, 1, 'since the window was opened'],
+    'of this text only',
+  );
+  assert.deepEqual(
+    shown.map(({ id, canGoBack }: any) => [id, canGoBack]),
+    [
+      ['Wells', true],
+      ['deep', true],
+      ['Gulls', false],
+      ['Gone', true],
+    ],
+  );
+  assert.deepEqual(shown[0].from, [{ uri: address, from: 4, to: 4 }]);
+  panel!.say({ type: 'putBack', id: 'deep' });
+  await settled();
+  assert.equal(server.argument('segls.putBack').id, 'deep');
+  panel!.say({ type: 'peek', id: 'Wells' });
+  panel!.say({ type: 'reveal', id: 'Wells' });
+  await settled();
+  assert.ok(
+    fake.done.some(
+      ([what, command]) => what === 'command' && command === 'editor.action.peekLocations',
+    ),
+  );
+  // An order that is tried cannot be put back, and what would move is shown where it is.
+  page.showTried(changes(change('Wells')));
+  assert.equal(panel!.last('compared').since, undefined);
+  assert.deepEqual(
+    panel!.last('compared').before.map(({ file }: any) => file),
+    ['salt.md', 'mules.md'],
+  );
+  panel!.say({ type: 'reveal', id: 'Wells' });
+  await settled();
+  assert.equal(fake.last('show')[1].selection.start.line, 4);
+  page.showChanges();
+  await fake.run('segls.hideChanges');
+  assert.equal(panel!.posted.at(-1).type, 'empty');
+});

@@ -1,0 +1,68 @@
+// Notebooks: the cells that the server gives one, and where things stand in them.
+
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { setCells, showCellOf, textOf } from '../src/cells';
+import { shown } from '../src/shown';
+import { leave } from './window';
+import { fake, window, workspace } from './vscode';
+
+beforeEach(() => {
+  leave();
+  workspace.notebookDocuments = [];
+});
+
+test('a notebook gets other cells, and what stays of one keeps what its code has put out', async () => {
+  const { notebook } = fake.openNotebook('file:///book/sea.ipynb', [
+    '# Sea',
+    'Tides.',
+    'grams(1)',
+    'Boats.',
+  ]);
+  const [head, tides, code, boats] = notebook.getCells();
+  code!.kind = 2;
+  code!.outputs = ['1 g'];
+  const from = (cell: typeof head) => ({ from: cell!.document.uri.toString() });
+  const set = (...cells: object[]) =>
+    setCells({ notebookDocument: { uri: 'file:///book/sea.ipynb', version: 1 }, cells });
+  const result = await set(
+    from(head),
+    from(boats),
+    { ...from(tides), text: 'Tides. Ebb.' },
+    from(code),
+    { text: 'Nets.' },
+  );
+  assert.deepEqual(result, { applied: true });
+  assert.equal(textOf(notebook as never), '\n# Sea\n\nBoats.\n\nTides. Ebb.\n\ngrams(1)\n\nNets.');
+  const now = notebook.getCells();
+  assert.equal(now[0], head, 'what has not moved is left alone');
+  assert.deepEqual([now[3]!.kind, now[3]!.outputs], [2, ['1 g']]);
+  assert.deepEqual(await set({ from: 'vscode-notebook-cell:/book/sea.ipynb?99' }), {
+    ...{ applied: false, failureReason: 'the notebook has changed' },
+  });
+});
+
+test('a cell is shown by its address, and a notebook that is on the screen stays where it is', async () => {
+  const { notebook } = fake.openNotebook('file:///book/sea.ipynb', ['# Sea', 'Tides.']);
+  assert.equal(await showCellOf(notebook.getCells()[1]!.document.uri.toString(), true), true);
+  const [address, { selections, preserveFocus }] = fake.last('showNotebook');
+  assert.deepEqual(
+    [address, selections[0].start, preserveFocus],
+    ['file:///book/sea.ipynb', 1, true],
+  );
+  assert.equal(await showCellOf('file:///book/salt.md', true), false);
+  fake.done.length = 0;
+  assert.equal(String(await shown('file:///book/sea.ipynb')), 'file:///book/sea.ipynb');
+  assert.deepEqual(fake.done, []);
+});
+
+test('a file that is on no screen is put there, and the keyboard stays where it is', async () => {
+  const { document } = fake.open('file:///book/mules.md', '# Mules\n');
+  fake.files.set('file:///book/salt.md', '# Salt\n');
+  assert.equal(String(await shown('file:///book/salt.md')), 'file:///book/salt.md');
+  assert.deepEqual(fake.last('show')[1], { preserveFocus: true, viewColumn: 1 });
+  assert.equal(window.activeTextEditor?.document, document);
+  fake.done.length = 0;
+  await shown('file:///book/salt.md');
+  assert.deepEqual(fake.done, []);
+});

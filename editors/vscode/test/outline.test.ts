@@ -1,0 +1,385 @@
+// The tree, and what can be asked of the server about one thing in it or at the caret.
+
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import type { Entry, Work } from '../src/answers';
+import { registerMoveTo } from '../src/move-to';
+import { Notes } from '../src/notes';
+import { registerOutline } from '../src/outline';
+import { registerRestructuring } from '../src/restructure';
+import { Tray } from '../src/tray';
+import { followUndo } from '../src/undo';
+import { address, answer, fragment, leave, opened, section, settled, text } from './window';
+import { fake, TextDocumentChangeReason, workspace } from './vscode';
+
+beforeEach(() => {
+  leave();
+  workspace.textDocuments = [];
+});
+
+const entry = (name: string, more: Partial<Entry> = {}): Entry => ({
+  ...{
+    title: name,
+    uri: `file:///book/${name.toLowerCase()}.md`,
+    path: `${name.toLowerCase()}.md`,
+  },
+  ...{
+    own: { words: 120, fragments: 3 },
+    total: { words: 120, fragments: 3 },
+    wanted: 0,
+    entries: [],
+  },
+  ...more,
+});
+const book: Work = {
+  ...{
+    title: 'The Salt Road',
+    folder: 'file:///book',
+    order: 'file:///book/SUMMARY.md',
+    read: true,
+  },
+  ...{ total: { words: 360, fragments: 9 }, wanted: 720 },
+  entries: [entry('Salt'), entry('Mules', { wanted: 240 })],
+  orphans: [entry('Cut')],
+  problems: [{ uri: 'file:///book/SUMMARY.md', line: 3, message: 'There is no gone.md.' }],
+};
+
+/** The tree of a text, or of a work, with what a person does in it. */
+async function shown(said = {}, of?: Work) {
+  const all = await opened(said);
+  const { server, desk, work } = all;
+  const tray = new Tray(server, server.made);
+  const notes = new Notes(server, desk, work);
+  registerOutline(server, desk, work, notes, tray);
+  registerRestructuring(server, desk);
+  registerMoveTo(server, desk, work);
+  if (of !== undefined) {
+    server.answers['segls/work'] = of;
+    server.workNews.fire();
+  } else {
+    server.news.fire({ uri: address, version: 1 });
+  }
+  await settled();
+  const tree = fake.trees['segls.outline'];
+  const provider = tree.treeDataProvider;
+  const all_ = async (nodes?: any[]): Promise<any[]> => {
+    const found: any[] = [];
+    for (const node of nodes ?? (await provider.getChildren())) {
+      found.push(node, ...(await all_(await provider.getChildren(node))));
+    }
+    return found;
+  };
+  /** The nodes, as they are read out. */
+  const labels = async () =>
+    (await all_()).map((node) => provider.getTreeItem(node).accessibilityInformation.label);
+  const node = async (name: string) =>
+    (await all_()).find((one) => `${one.kind} ${one.name}` === name);
+  const drop = async (from: string, onto: string) => {
+    const kept = new Map<string, unknown>();
+    provider.handleDrag([await node(from)], kept);
+    await provider.handleDrop(await node(onto), kept);
+  };
+  return { ...all, tree, provider, labels, node, drop };
+}
+
+test('the tree of a text has its sections and fragments, with what is to be known of them', async () => {
+  const { labels, provider, node, tree } = await shown({
+    fragments: [
+      fragment('Rock', 2, 3, { held: true }),
+      fragment('Mules', 5, 6, {
+        suggested: true,
+        color: 'red',
+        label: 'check',
+        synopsis: 'Who carries it.',
+      }),
+      fragment('', 10, 10),
+    ],
+  });
+  assert.deepEqual(await labels(), [
+    'section Salt, 40 / 120 words',
+    'fragment Rock, 40 words, held',
+    'fragment Mules, 40 words · check, new topic',
+    'section Wells, 40 / 120 words',
+    'fragment A well is deep., 40 words',
+  ]);
+  assert.equal(tree.description, '120 words');
+  const item = provider.getTreeItem(await node('fragment Mules'));
+  assert.deepEqual([item.iconPath.id, item.iconPath.color.id], ['circle-filled', 'charts.red']);
+  assert.match(
+    provider.resolveTreeItem(item, await node('fragment Mules')).tooltip.value,
+    /^Mules\n40 words · check\nWho carries it\.\nsalt, rock\nA new topic is suggested here\.$/,
+  );
+  assert.equal(provider.getTreeItem(await node('fragment Rock')).contextValue, 'fragment.held');
+});
+
+test('a count is seen behind a long title', async () => {
+  const title = 'Chapter VI. MARTIAN POLAR EXPEDITIONS OF THE WINTER';
+  const { provider, node } = await shown({ sections: [section(title, 1, 0, 10)] });
+  const { label, description } = provider.getTreeItem(await node(`section ${title}`));
+  assert.ok(label.length < 22 && label.endsWith('…'), label);
+  assert.equal(description, '40 / 120');
+});
+
+test('the tree follows the caret', async () => {
+  const { tree, editor } = await shown();
+  for (const [line, name] of [
+    [5, 'Mules'],
+    [10, 'Well'],
+    [8, 'Wells'],
+  ] as const) {
+    fake.caret(editor, line);
+    await settled();
+    assert.equal(tree.selection[0].name, name);
+  }
+});
+
+test('what is chosen in the tree is shown, and what is done there is asked of the server', async () => {
+  const { server, node, tree, editor } = await shown();
+  const mules = await node('fragment Mules');
+  await fake.run('segls.outline.reveal', mules);
+  assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [5, 5]);
+  await fake.run('segls.outline.selectFragment', mules);
+  assert.deepEqual([editor.selection.start.line, editor.selection.end.line], [5, 6]);
+  tree.selection = [mules]; // by a key the command has no node
+  await fake.run('segls.outline.moveDown');
+  assert.equal(server.argument('segls.moveFragmentDown').id, 'Mules');
+  await fake.run('segls.outline.moveUp', await node('section Wells'));
+  assert.equal(server.argument('segls.moveSectionUp').id, 'Wells');
+  await fake.run('segls.outline.pinBoundary', mules);
+  assert.equal(server.argument('segls.pinBoundary').uri, address);
+});
+
+test('what is dropped goes before or behind, under a heading, or to the end of a file', async () => {
+  const { server, drop } = await shown();
+  await drop('fragment Well', 'fragment Rock');
+  assert.deepEqual(server.told('segls/move').before, 'Rock');
+  await drop('fragment Rock', 'fragment Mules');
+  assert.deepEqual(server.told('segls/move'), {
+    ...{ textDocument: { uri: address }, position: { line: 0, character: 0 } },
+    ...{ unit: 'fragment', id: 'Rock', before: 'Well' },
+  });
+  await drop('fragment Rock', 'section Wells');
+  assert.equal(server.argument('segls.moveFragmentUnder').toId, 'Wells');
+  server.asked.length = 0;
+  await drop('section Wells', 'fragment Well');
+  assert.deepEqual(server.asked, [], 'nothing goes into itself');
+});
+
+test('the tree of a work has its files, those beside it, and what is wrong in its order', async () => {
+  const { labels, tree, server, node, provider } = await shown({}, book);
+  server.answers['segls/fragments'] = answer({
+    fragments: [fragment('Bray', 2, 3)],
+    sections: [section('Mules', 1, 0, 4)],
+  });
+  assert.deepEqual(await labels(), [
+    'file Salt, 120 words',
+    'fragment Rock, 40 words',
+    'fragment Mules, 40 words, new topic',
+    'section Wells, 40 / 120 words',
+    'fragment Well, 40 words',
+    'file Mules, 120 of 240 words',
+    'fragment Bray, 40 words',
+    'part Not in the order, 120 words',
+    'file Cut, 120 words',
+    'section Mules, 40 / 120 words',
+    'fragment Bray, 40 words',
+    'part Problems in the order',
+    'problem There is no gone.md.',
+  ]);
+  assert.equal(tree.description, '360 of 720 words · The Salt Road');
+  assert.equal(provider.getTreeItem(await node('file Cut')).contextValue, 'orphan');
+  tree.collapsed.fire({ element: await node('file Mules') });
+});
+
+test('files and pieces go from file to file, and what cannot be mended is decided first', async () => {
+  const { server, drop, node } = await shown({}, book);
+  await drop('file Mules', 'file Salt');
+  assert.deepEqual(server.argument('segls.moveFile'), {
+    ...{ uri: 'file:///book/mules.md', toUri: address, side: 'before' },
+  });
+  await fake.run('segls.outline.moveDown', await node('file Salt'));
+  assert.deepEqual(server.argument('segls.moveFile'), {
+    ...{ uri: address, toUri: 'file:///book/mules.md', side: 'after' },
+  });
+  await drop('section Wells', 'file Mules');
+  assert.deepEqual(server.argument('segls.moveSectionTo'), {
+    ...{ uri: address, id: 'Wells', toUri: 'file:///book/mules.md', side: 'end' },
+  });
+  await fake.run('segls.outline.sectionToFile', await node('section Wells'));
+  assert.equal(server.argument('segls.sectionToFile').id, 'Wells');
+
+  const broken = {
+    unmended: [{ uri: address, line: 3, message: 'No heading “Wells”.' }],
+    notes: ['It is read by others.'],
+  };
+  server.answers['segls.moveSectionTo'] = ({ force }: { force?: boolean }) =>
+    force ? { moved: [] } : broken;
+  fake.answers.push(undefined); // Cancel
+  await drop('section Wells', 'file Mules');
+  const [said, { detail }, buttons] = fake.last('warning');
+  assert.match(said, /Some links cannot be mended\. Nothing has been changed yet\./);
+  assert.equal(detail, 'salt.md:4: No heading “Wells”.\nIt is read by others.');
+  assert.deepEqual(buttons, ['Move Anyway']);
+  assert.equal(server.argument('segls.moveSectionTo').force, undefined);
+  fake.answers.push('Move Anyway');
+  await drop('section Wells', 'file Mules');
+  assert.equal(server.argument('segls.moveSectionTo').force, true);
+  server.answers['segls.moveSectionTo'] = Object.assign(new Error('The order has changed.'), {
+    code: -32803,
+  });
+  await drop('section Wells', 'file Mules');
+  assert.equal(fake.last('information')[0], 'segls: The order has changed.');
+});
+
+test('“Move to…” offers all headings, what fits best first, and moves there', async () => {
+  const { server, editor } = await shown({}, book);
+  server.answers['segls/places'] = {
+    places: [
+      { uri: 'file:///book/mules.md', id: 'Wells', title: 'Wells', shared: ['water'], here: false },
+    ],
+  };
+  fake.caret(editor, 8); // on a heading: the section
+  void fake.run('segls.editor.moveTo');
+  await settled();
+  const [pick] = fake.picks as any[];
+  assert.equal(pick.title, 'Move section “Wells” to');
+  assert.deepEqual(
+    pick.items.map(({ label, description, detail }: any) =>
+      [label.trim(), description, detail].filter(Boolean).join(' | '),
+    ),
+    [
+      'fits best',
+      'Wells | Mules › Salt | fits: water',
+      'all others',
+      ...['Salt | salt.md', 'Salt | Salt'], // without itself
+      ...['Mules | mules.md', 'Salt | Mules'],
+      ...[
+        'Cut | Not in the order › cut.md',
+        'Salt | Not in the order › Cut',
+        'Wells | Not in the order › Cut › Salt',
+      ],
+    ],
+  );
+  pick.choose(pick.items[1]);
+  await settled();
+  assert.deepEqual(server.argument('segls.moveSectionTo'), {
+    ...{ uri: address, id: 'Wells', toUri: 'file:///book/mules.md', toId: 'Wells', side: 'under' },
+  });
+  void fake.run('segls.board.moveTo', { uri: address, id: 'Rock', title: 'Rock' });
+  await settled();
+  (fake.picks[1] as any).choose(pick.items.at(-3));
+  await settled();
+  assert.deepEqual(server.argument('segls.moveFragmentTo'), {
+    ...{ uri: address, id: 'Rock', toUri: 'file:///book/cut.md', side: 'end' },
+  });
+});
+
+test('commands change the structure at the caret', async () => {
+  const { server, editor } = await shown();
+  fake.caret(editor, 6, 4);
+  await fake.run('segls.editor.splitParagraph');
+  assert.deepEqual(server.argument('segls.splitParagraph'), {
+    uri: address,
+    position: { line: 6, character: 4 },
+  });
+  await fake.run('segls.editor.releaseAll');
+  assert.equal(server.argument('segls.release').all, true);
+});
+
+test('an extraction asks for a name, and shows the file beside the text', async () => {
+  const { server, editor } = await shown();
+  fake.caret(editor, 10);
+  fake.answers.push((options: any) => {
+    assert.equal(options.value, 'wells.md');
+    assert.equal(options.value.slice(...options.valueSelection), 'wells');
+    assert.equal(options.validateInput(' '), 'A file needs a name.');
+    return 'parts/deep.md';
+  });
+  server.answers['segls.extractSection'] = () => {
+    fake.open('file:///book/parts/deep.md', 'A well is deep.\n');
+    return null;
+  };
+  await fake.run('segls.editor.extractSection');
+  assert.equal(server.argument('segls.extractSection').file, 'parts/deep.md');
+  assert.equal(fake.last('show')[0], 'file:///book/parts/deep.md');
+  assert.equal(fake.last('said')[0], '“Wells” is in parts/deep.md now. One undo takes it back.');
+  // From the menu of code actions, which the server offers; Escape does nothing.
+  server.asked.length = 0;
+  await server.instead('segls.extractFragment', { uri: address, id: 'Mules' });
+  assert.equal(fake.last('input')[0].value, 'mules.md');
+  assert.equal(server.argument('segls.extractFragment'), undefined);
+  assert.equal(server.instead('segls.moveFragmentUp', { uri: address }), undefined);
+});
+
+test('undo of a text takes the files away that were made of it', async () => {
+  const { server, document } = await shown();
+  followUndo(server.made);
+  const part = 'file:///book/wells.md';
+  await server.made.apply([{ created: part }, { edited: address }], async () => {
+    fake.files.set(part, 'A well is deep.\n');
+    fake.change(document, '# Salt\n');
+    return { applied: true };
+  });
+  fake.change(document, text, TextDocumentChangeReason.Undo);
+  await settled();
+  assert.equal(fake.files.has(part), false);
+  fake.change(document, '# Salt\n', TextDocumentChangeReason.Redo);
+  await settled();
+  assert.equal(fake.files.get(part), 'A well is deep.\n');
+  fake.files.set(part, 'A well is deep, and wet.\n');
+  fake.change(document, text, TextDocumentChangeReason.Undo);
+  await settled();
+  assert.match(fake.last('information')[0], /wells\.md has been changed, so undo leaves it there/);
+  fake.close(document);
+  assert.ok(!server.made.has(address));
+});
+
+test('a fragment gets a title: in the text, in the tree and on the board', async () => {
+  const { server, node } = await shown();
+  const place = (as: string) => (items: any[]) => items.find((item) => item.as === as);
+  fake.answers.push('Beasts', place('comment'));
+  await fake.run('segls.outline.renameFragment', await node('fragment Mules'));
+  assert.equal(fake.last('input')[0].validateInput(''), 'A title needs a word.');
+  assert.deepEqual(server.argument('segls.renameFragment'), {
+    ...{
+      uri: address,
+      position: { line: 0, character: 0 },
+      id: 'Mules',
+      title: 'Beasts',
+      as: 'comment',
+    },
+  });
+  fake.answers.push('Rocks', place('heading'));
+  await fake.run('segls.editor.renameFragment');
+  assert.deepEqual(
+    [server.argument('segls.renameFragment').id, server.argument('segls.renameFragment').as],
+    ['Rock', 'heading'],
+  );
+  server.asked.length = 0;
+  fake.answers.push('Well', undefined);
+  await fake.run('segls.board.renameFragment', { uri: address, id: 'Well', title: 'Well' });
+  assert.deepEqual(server.asked, []);
+});
+
+test('a fragment gets a synopsis and a label, and loses them', async () => {
+  const { server, node } = await shown({
+    fragments: [fragment('Rock', 2, 3, { label: 'check', color: 'red' })],
+  });
+  const note = () => server.argument('segls.annotateFragment');
+  fake.answers.push('Why we need it.');
+  await fake.run('segls.editor.synopsis');
+  assert.deepEqual([note().as, note().note], ['synopsis', 'Why we need it.']);
+  fake.answers.push(
+    (items: any[]) => items.find(({ label }) => label === 'Orange'),
+    'to be checked',
+  );
+  await fake.run('segls.outline.label', await node('fragment Rock'));
+  assert.deepEqual([note().as, note().note], ['label', 'orange to be checked']);
+  fake.answers.push((items: any[]) => items.find(({ label }) => label === 'Remove the label'));
+  await fake.run('segls.board.label', { uri: address, id: 'Rock' });
+  assert.equal(note().note, '');
+  server.asked.length = 0;
+  fake.answers.push((items: any[]) => items.find(({ label }) => label === 'Red'), 'check');
+  await fake.run('segls.editor.label');
+  assert.deepEqual(server.asked, [], 'it says so already');
+});

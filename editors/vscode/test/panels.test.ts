@@ -1,0 +1,512 @@
+// The board and the curve: what their pages are told, and what comes of what the pages say.
+
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import contribution from '../package.json';
+import type { Entry, Work } from '../src/answers';
+import { registerBoard } from '../src/board';
+import { ChangesView } from '../src/changes';
+import { ComparePanel } from '../src/compare';
+import { registerCurve } from '../src/curve';
+import { Notes } from '../src/notes';
+import { Orders } from '../src/orders';
+import { Tray } from '../src/tray';
+import {
+  address,
+  answer,
+  fragment,
+  leave,
+  memory,
+  opened,
+  section,
+  settled,
+  until,
+} from './window';
+import { fake, Uri, workspace } from './vscode';
+
+beforeEach(() => {
+  leave();
+  workspace.textDocuments = [];
+  workspace.notebookDocuments = [];
+});
+
+const mules = 'file:///book/mules.md';
+const entry = (uri: string): Entry => ({
+  ...{
+    title: uri.slice(13, -3),
+    uri,
+    path: uri.slice(13),
+    own: { words: 120, fragments: 3 },
+    total: null,
+  },
+  ...{ wanted: 0, entries: [] },
+});
+const book: Work = {
+  ...{
+    title: 'The Salt Road',
+    folder: 'file:///book',
+    order: 'file:///book/SUMMARY.md',
+    read: true,
+  },
+  ...{ total: null, wanted: 0, entries: [entry(address), entry(mules)], orphans: [], problems: [] },
+};
+const context = () =>
+  ({
+    extensionUri: Uri.file('/extension'),
+    workspaceState: memory(),
+    extension: { packageJSON: contribution },
+  }) as never;
+
+/** A text with both pages, the work that it may be of, and what the page of one says. */
+async function shown(
+  command: 'segls.showBoard' | 'segls.showCurve',
+  { of, said = {} }: { of?: Work; said?: object } = {},
+) {
+  const all = await opened(said);
+  const { server, desk, work } = all;
+  const tray = new Tray(server, server.made);
+  const notes = new Notes(server, desk, work);
+  const comparing = new ComparePanel(context(), new ChangesView(server, desk));
+  registerBoard(context(), server, desk, work, notes, tray, comparing);
+  registerCurve(context(), server, desk, work);
+  server.answers['segls/curve'] = curve();
+  if (of !== undefined) {
+    fake.files.set(mules, '# Mules\n\nMules carry it.\n');
+    server.answers['segls/work'] = of;
+    server.workNews.fire();
+    await settled();
+  }
+  await fake.run(command);
+  const panel = fake.panels.at(-1)!;
+  const say = async (message: object) => {
+    panel.say(message);
+    await settled();
+  };
+  /** Says something, and waits for what the page is told of a type. */
+  const answered = async (message: object, type: string) => {
+    const before = panel.posted.length;
+    panel.say(message);
+    await until(() => panel.posted.slice(before).some((one) => one.type === type));
+    return panel.last(type);
+  };
+  await answered({ type: 'ready' }, command === 'segls.showBoard' ? 'board' : 'curve');
+  return { ...all, tray, panel, say, answered };
+}
+
+const curve = () => ({
+  version: 1,
+  paragraphs: [2, 5, 10].map((line) => ({
+    range: { start: { line, character: 0 }, end: { line, character: 5 } },
+    words: 40,
+  })),
+  gaps: [1, 2].map((after) => ({
+    after,
+    similarity: 0.3,
+    boundary: after === 1,
+    constraint: null,
+  })),
+});
+
+test('the board has the fragments as cards, with their words, in lanes', async () => {
+  const { panel, editor } = await shown('segls.showBoard');
+  const { title, scope, preferredWords, lanes, cards } = panel.last('board');
+  assert.deepEqual([title, scope, preferredWords], ['salt.md', undefined, 50]);
+  assert.deepEqual(
+    lanes.map((lane: any) => lane.title),
+    ['Salt', 'Wells', 'Tray'],
+  );
+  assert.deepEqual(
+    cards.map((card: any) => [card.title, card.lane, card.section, card.opening, card.suggested]),
+    [
+      ['Rock', 0, 'Salt', 'Salt is a rock. It is', false],
+      ['Mules', 0, 'Salt', 'Mules carry it. They', true],
+      ['Well', 1, 'Wells', 'A wel', false],
+    ],
+  );
+  fake.caret(editor, 10);
+  assert.deepEqual(panel.last('caret'), { type: 'caret', uri: address, id: 'Well' });
+});
+
+test('while typing, the cards that have changed are sent and no others', async () => {
+  const { panel, news } = await shown('segls.showBoard');
+  await news({
+    fragments: [
+      fragment('Rock', 2, 3),
+      fragment('Mules', 5, 6, { suggested: true, words: 41 }),
+      fragment('Well', 10, 10),
+    ],
+  });
+  await until(() => panel.last('changes'));
+  assert.deepEqual(
+    panel.last('changes').cards.map(({ id }: any) => id),
+    ['Mules'],
+  );
+});
+
+test('cards that move on the board move in one step, and what is refused is said there', async () => {
+  const { server, answered, panel } = await shown('segls.showBoard');
+  const move = (id: string, before: string) => ({
+    ...{ unit: 'fragment', thing: { uri: address, id }, to: { uri: address, before } },
+  });
+  const moves = [move('Mules', 'Rock'), move('Well', 'Rock')];
+  assert.deepEqual((await answered({ type: 'move', moves }, 'moved')).things, []);
+  const asked = server.told('segls/arrange');
+  assert.deepEqual(asked.moves, [
+    { unit: 'fragment', id: 'Mules', uri: address, toUri: address, before: 'Rock' },
+    { unit: 'fragment', id: 'Well', uri: address, toUri: address, before: 'Rock' },
+  ]);
+  server.answers['segls/arrange'] = { moved: [{ uri: address, id: 'Well' }] };
+  assert.deepEqual((await answered({ type: 'move', moves }, 'moved')).things, [
+    { uri: address, id: 'Well', opening: 'A wel' },
+  ]);
+  server.answers['segls/arrange'] = Object.assign(new Error('A comment would be cut in two.'), {
+    code: -32803,
+  });
+  assert.equal(
+    (await answered({ type: 'move', moves }, 'refused')).reason,
+    'A comment would be cut in two.',
+  );
+  fake.done.length = 0;
+  await answered({ type: 'undo' }, 'focus');
+  assert.deepEqual(
+    fake.done.slice(0, 2).map(([what, which]) => [what, which]),
+    [
+      ['show', address],
+      ['command', 'undo'],
+    ],
+  );
+  assert.equal(fake.last('reveal')[0], 'segls.board');
+  assert.ok(panel.visible);
+});
+
+test('an order is read, compared, kept and chosen before the text has it', async () => {
+  const { server, say, answered } = await shown('segls.showBoard');
+  const moves = [
+    { unit: 'fragment', thing: { uri: address, id: 'Well' }, to: { uri: address, before: 'Rock' } },
+  ];
+  server.answers['segls/arrange'] = { text: 'A well is deep.\n' };
+  await say({ type: 'read', uri: address, moves });
+  assert.equal(server.told('segls/arrange').preview, true);
+  assert.equal(fake.last('show')[0], 'segls-order:/salt%20(in%20this%20order).md');
+  assert.equal(workspace.textDocuments.at(-1)!.getText(), 'A well is deep.\n');
+  server.answers['segls/arrange'] = { version: 1, changes: [], marked: 0, old: [], new: [] };
+  await say({ type: 'compare', moves });
+  assert.equal(fake.panels.at(-1)!.type, 'segls.compare');
+  server.answers['segls/arrange'] = Object.assign(new Error('It cannot.'), { code: -32803 });
+  assert.equal((await answered({ type: 'compare', moves }, 'refused')).reason, 'It cannot.');
+  assert.equal(
+    (await answered({ type: 'read', uri: address, moves }, 'refused')).reason,
+    'It cannot.',
+  );
+
+  const lanes = [{ uri: address, title: 'Salt', cards: ['A well', 'Salt is'] }];
+  fake.answers.push('From the end');
+  await say({ type: 'keep', uri: address, lanes });
+  panelPick('From the end');
+  const { arrangement } = await answered({ type: 'choose', uri: address }, 'arrangement');
+  assert.deepEqual(arrangement, { name: 'From the end', lanes });
+});
+
+/** Chooses in the next list that is opened. */
+function panelPick(label: string): void {
+  const before = fake.picks.length;
+  void until(() => fake.picks.length > before).then(() => {
+    const pick = fake.picks.at(-1)!;
+    pick.choose(pick.items.find((item) => item.label === label));
+  });
+}
+
+test('orders have names, and are removed from the list of them', async () => {
+  const orders = new Orders(memory());
+  assert.equal(await orders.choose(address), undefined);
+  assert.match(fake.last('information')[0], /no order of this text has been kept/);
+  for (const name of ['one', 'two', 'two']) {
+    fake.answers.push((options: any) => {
+      assert.equal(options.validateInput(' '), 'An order needs a name.');
+      return name;
+    });
+    await orders.keep(address, [{ uri: address, title: '', cards: ['a', 'b'] }]);
+  }
+  const chosen = orders.choose(address);
+  const [pick] = fake.picks as any[];
+  assert.deepEqual(
+    pick.items.map(({ label, description }: any) => [label, description]),
+    [
+      ['one', '2 cards'],
+      ['two', '2 cards'],
+    ],
+  );
+  pick.click(pick.items[0]);
+  await settled();
+  assert.deepEqual(
+    pick.items.map(({ label }: any) => label),
+    ['two'],
+  );
+  pick.hide();
+  assert.equal(await chosen, undefined);
+  orders.dispose();
+});
+
+test('loose paragraphs are shown on their cards, and one is moved', async () => {
+  const { server, answered, say, panel } = await shown('segls.showBoard');
+  const loose = {
+    ...{
+      uri: address,
+      version: 1,
+      opening: 'They drink little.',
+      id: 'Mules',
+      section: 'Salt',
+      message: 'fits “Wells” better: water',
+    },
+    ...{ range: curve().paragraphs[1]!.range, at: curve().paragraphs[2]!.range },
+    there: { uri: address, id: 'Wells', title: 'Wells', shared: ['water'], here: false },
+  };
+  server.answers['segls/misplaced'] = { misplaced: [loose] };
+  const board = await answered({ type: 'showLoose', isShown: true }, 'board');
+  assert.deepEqual(
+    [board.loose, board.cards[1].loose],
+    [1, ['“They drink little.” fits “Wells” better: water']],
+  );
+  await say({ type: 'moveLoose', thing: { uri: address, id: 'Mules' } });
+  assert.equal(server.argument('segls.moveFragmentTo').toId, 'Wells');
+  await answered({ type: 'showLoose', isShown: false }, 'board');
+  assert.equal(panel.last('board').loose, undefined);
+});
+
+test('what is done with a card is asked of the server, or of the writer', async () => {
+  const { server, say, answered, tray } = await shown('segls.showBoard');
+  const thing = { uri: address, id: 'Mules' };
+  tray.register({} as never, () => undefined);
+  fake.registered.set('segls.board.renameFragment', () => {});
+  await say({ type: 'open', ...thing });
+  assert.equal(fake.last('show')[1].selection.start.line, 5);
+  await say({ type: 'note', note: 'title', thing });
+  assert.deepEqual(fake.last('command'), [
+    'segls.board.renameFragment',
+    { ...thing, title: 'Mules' },
+  ]);
+  fake.answers.push('Who carries it.');
+  await say({ type: 'note', note: 'synopsis', thing });
+  assert.equal(server.argument('segls.annotateFragment').note, 'Who carries it.');
+  await answered(
+    { type: 'step', unit: 'section', thing: { uri: address, id: 'Wells' }, way: 'Up' },
+    'moved',
+  );
+  assert.equal(server.argument('segls.moveSectionUp').id, 'Wells');
+  await fake.run('segls.board.release', thing);
+  assert.equal(server.argument('segls.release').id, 'Mules');
+  // Into the tray, which is on disk before the writer goes on.
+  server.answers['segls.setAside'] = () => {
+    const piece = fake.open('file:///book/tray/mules.md', '# Mules\n\nMules carry it.\n').document;
+    piece.isDirty = true;
+    fake.show(workspace.textDocuments[0]!);
+    return null;
+  };
+  const { lanes, cards } = await answered({ type: 'setAside', things: [thing] }, 'board');
+  assert.equal(fake.files.get('file:///book/tray/mules.md'), '# Mules\n\nMules carry it.\n');
+  const piece = cards.at(-1);
+  assert.deepEqual(
+    [piece.title, piece.opening, piece.words, lanes[piece.lane].kind],
+    ['Mules', 'Mules carry it.', 3, 'tray'],
+  );
+  await say({ type: 'open', uri: piece.uri, id: '' });
+  assert.equal(fake.last('show')[0], piece.uri);
+  // And out of it again, where it is dropped.
+  server.answers['segls.putIn'] = () => {
+    const [document] = workspace.textDocuments;
+    fake.change(document!, `# Salt\n\nMules carry it.\n${document!.text.slice(6)}`);
+    return null;
+  };
+  const to = { uri: address, before: 'Rock' };
+  await answered(
+    { type: 'move', moves: [{ unit: 'fragment', thing: { uri: piece.uri, id: '' }, to }] },
+    'moved',
+  );
+  assert.deepEqual(
+    [server.argument('segls.putIn').file, server.argument('segls.putIn').toId],
+    ['tray/mules.md', 'Rock'],
+  );
+  assert.equal(workspace.textDocuments[0]!.isDirty, false);
+});
+
+test('the board of a work has the lanes of all its files, and moves go over them', async () => {
+  const { server, answered, say, panel } = await shown('segls.showBoard', { of: book });
+  assert.equal(panel.last('board').scope, 'file');
+  await answered({ type: 'scope', scope: 'work' }, 'board');
+  server.answers['segls/fragments'] = answer({
+    fragments: [fragment('Bray', 2, 2)],
+    sections: [section('Mules', 1, 0, 2)],
+  });
+  const { lanes, cards, title } = await answered(
+    { type: 'inView', uris: [address, mules] },
+    'board',
+  );
+  assert.equal(title, 'The Salt Road');
+  assert.deepEqual(
+    lanes.map((lane: any) => `${lane.kind} ${lane.title}`),
+    ['file salt', 'section Salt', 'section Wells', 'file mules', 'section Mules', 'tray Tray'],
+  );
+  assert.deepEqual([cards.at(-1).title, cards.at(-1).opening], ['Bray', 'Mules']);
+  const moved = {
+    unit: 'fragment',
+    thing: { uri: mules, id: 'Bray' },
+    to: { uri: address, under: 'Wells' },
+  };
+  server.answers['segls/arrange'] = { moved: [{ uri: address, id: 'Bray' }] };
+  await answered({ type: 'move', moves: [moved] }, 'moved');
+  assert.deepEqual(server.told('segls/arrange').moves[0], {
+    ...{ unit: 'fragment', id: 'Bray', uri: mules, toUri: address, under: 'Wells' },
+  });
+  // Undo reaches the text that has been changed last, whichever is in front.
+  fake.done.length = 0;
+  await answered({ type: 'undo' }, 'focus');
+  assert.equal(fake.last('show')[0], address);
+  server.answers['segls.moveFile'] = { moved: [] };
+  await say({ type: 'moveFile', uri: mules, toUri: address, side: 'before' });
+  assert.deepEqual(server.argument('segls.moveFile').side, 'before');
+  await say({ type: 'step', unit: 'file', thing: { uri: address, id: '' }, way: 'Down' });
+  assert.deepEqual(
+    [server.argument('segls.moveFile').toUri, server.argument('segls.moveFile').side],
+    [mules, 'after'],
+  );
+  assert.match(
+    (
+      await answered(
+        { type: 'step', unit: 'file', thing: { uri: mules, id: '' }, way: 'Down' },
+        'refused',
+      )
+    ).reason,
+    /any further/,
+  );
+  await say({ type: 'read', uri: address, moves: [moved] });
+  assert.equal(fake.last('show')[0], 'segls-order:/The%20Salt%20Road%20(in%20this%20order).md');
+});
+
+test('the board of a notebook leads to its cells', async () => {
+  const { server, panel, say } = await shown('segls.showBoard');
+  const editor = fake.openNotebook('file:///book/sea.ipynb', ['# Sea', 'Tides.\nEbb.']);
+  server.answers['segls/fragments'] = answer({
+    fragments: [fragment('Tides', 2, 3)],
+    cells: [0, 2].map((line) => ({ uri: '', line, lines: 2, prose: true })),
+  });
+  server.news.fire({ uri: 'file:///book/sea.ipynb', version: 1 });
+  await until(() => panel.last('board').title === 'sea.ipynb');
+  await say({ type: 'open', uri: String(editor.notebook.uri), id: 'Tides' });
+  const [{ start, end }] = fake.last('showNotebook')[1].selections;
+  assert.deepEqual([start, end], [1, 2]);
+});
+
+test('where there is no prose, the pages say so', async () => {
+  for (const command of ['segls.showBoard', 'segls.showCurve'] as const) {
+    leave();
+    workspace.textDocuments = [];
+    const { server, panel, document } = await shown(command);
+    server.answers['segls/fragments'] = undefined;
+    fake.close(document);
+    await until(() => panel.posted.at(-1).type === 'empty');
+  }
+});
+
+test('the curve is drawn, explains, and jumps', async () => {
+  const { server, panel, say, answered, editor } = await shown('segls.showCurve');
+  const { title, words, gaps, values, controls } = panel.last('curve');
+  assert.deepEqual(
+    [title, words, gaps.length, values['preferred-words']],
+    ['salt.md', [40, 40, 40], 2, 50],
+  );
+  assert.deepEqual(
+    controls.map(({ name }: any) => name),
+    ['preferred-words', 'scaling', 'cost', 'method'],
+  );
+  fake.caret(editor, 6);
+  assert.equal(panel.last('caret').paragraph, 1);
+  server.answers['segls/explain'] = { version: 1, after: 2, boundary: false };
+  assert.equal(
+    (await answered({ type: 'explain', version: 1, after: 2 }, 'explanation')).explanation.after,
+    2,
+  );
+  panel.posted.length = 0;
+  await say({ type: 'explain', version: 7, after: 2 });
+  assert.equal(panel.last('explanation'), undefined, 'of another text nothing is told');
+  await say({ type: 'jump', version: 1, after: 2 });
+  assert.equal(editor.selection.active.line, 10);
+});
+
+test('the curve follows typing', async () => {
+  const { server, panel, news } = await shown('segls.showCurve');
+  server.answers['segls/curve'] = {
+    ...curve(),
+    version: 2,
+    paragraphs: [...curve().paragraphs, curve().paragraphs[0]],
+  };
+  await news({});
+  await until(() => panel.last('curve').version === 2);
+  assert.equal(panel.last('curve').words.length, 4);
+});
+
+test('what is tried on the curve is told in the order of the slider, taken back, and saved', async () => {
+  const { server, say, panel, document } = await shown('segls.showCurve');
+  for (let words = 490; words >= 150; words -= 10) {
+    panel.say({ type: 'try', name: 'preferred-words', value: words });
+  }
+  await until(() => server.told('segls/setSession')?.settings['preferred-words'] === 150);
+  assert.ok(
+    server.asked.filter(({ request }) => request === 'segls/setSession').length < 10,
+    'not each of them',
+  );
+  await say({ type: 'save', target: 'project' });
+  const { setting, value, scope } = server.argument('segls.setTarget');
+  assert.deepEqual([setting, value, scope], ['preferred-words', 150, 'project']);
+  assert.equal(server.told('segls/setSession').settings, null, 'all is saved');
+
+  await say({ type: 'try', name: 'preferred-words', value: 200 });
+  await say({ type: 'reset' });
+  assert.equal(server.told('segls/setSession').settings, null);
+  await say({ type: 'try', name: 'preferred-words', value: 200 });
+  server.answers['segls/fragments'] = answer({
+    settings: { headings: 'hard', 'preferred-words': 200 },
+  });
+  await say({ type: 'save', target: 'editor' });
+  assert.deepEqual(
+    fake.last('setting'),
+    ['preferredWords', 200, 1],
+    'there is no folder: for the user',
+  );
+  assert.equal(fake.last('information'), undefined);
+  assert.equal(document.isDirty, false);
+});
+
+test('the curve is exported beside its text', async () => {
+  const { say } = await shown('segls.showCurve');
+  fake.answers.push(({ defaultUri }: any) => defaultUri);
+  await say({ type: 'svg', text: '<svg/>' });
+  assert.equal(fake.files.get('file:///book/salt-curve.svg'), '<svg/>');
+});
+
+test('the curve of a work leads into its files', async () => {
+  const { server, panel, say, answered, editor } = await shown('segls.showCurve', { of: book });
+  const file = (uri: string) => ({
+    uri,
+    title: uri.slice(13, -3),
+    version: 1,
+    words: [40, 40, 40],
+    gaps: curve().gaps,
+  });
+  server.answers['segls/workCurve'] = { files: [file(address), file(mules)] };
+  const drawn = await answered({ type: 'scope', scope: 'work' }, 'curve');
+  assert.deepEqual(
+    [drawn.title, drawn.words.length, drawn.gaps[2].constraint],
+    ['The Salt Road', 6, 'file'],
+  );
+  fake.caret(editor, 10);
+  assert.equal(panel.last('caret').paragraph, 2);
+  server.answers['segls/explain'] = { version: 1, after: 1, boundary: true };
+  const { explanation } = await answered(
+    { type: 'explain', version: drawn.version, after: 4 },
+    'explanation',
+  );
+  assert.equal(explanation.after, 4);
+  assert.equal(server.told('segls/explain').textDocument.uri, mules);
+  await say({ type: 'jump', version: drawn.version, after: 5 });
+  assert.equal(fake.last('show')[0], mules);
+});
