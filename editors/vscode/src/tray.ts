@@ -31,7 +31,7 @@ import { files } from './undo';
 
 export class Tray implements Disposable {
   readonly #changed = new EventEmitter<void>();
-  readonly #watcher = workspace.createFileSystemWatcher('**/tray/*');
+  readonly #listening: Disposable[];
   readonly #known = new Map<string, Promise<Piece[]>>(); // by tray, of those that are watched
   /** Fires when there may be something else in a tray. */
   readonly onDidChange = this.#changed.event;
@@ -41,14 +41,21 @@ export class Tray implements Disposable {
     private readonly parts: Parts,
   ) {
     const fire = () => this.#fire();
-    this.#watcher.onDidCreate(fire);
-    this.#watcher.onDidChange(fire);
-    this.#watcher.onDidDelete(fire);
+    const watcher = workspace.createFileSystemWatcher('**/tray/*');
+    this.#listening = [
+      watcher,
+      watcher.onDidCreate(fire),
+      watcher.onDidChange(fire),
+      watcher.onDidDelete(fire),
+      // The watcher tells nothing of a file that has come and gone while the machine was busy.
+      workspace.onDidCreateFiles(fire),
+      workspace.onDidDeleteFiles(fire),
+    ];
   }
 
   dispose(): void {
     this.#changed.dispose();
-    this.#watcher.dispose();
+    this.#listening.forEach((one) => one.dispose());
   }
 
   /** The commands for the palette, the view and the board. */

@@ -329,6 +329,24 @@ test('what is done with a card is asked of the server, or of the writer', async 
   assert.equal(workspace.textDocuments[0]!.isDirty, false);
 });
 
+test('the board forgets a piece whose file is gone, whether the watcher has seen it or not', async () => {
+  const piece = 'file:///book/tray/mules.md';
+  const inTray = (panel: { last(type: string): any }) => panel.last('board').cards.length - 3;
+  for (const gone of [
+    () => fake.on.deleteFiles.fire(),
+    () => fake.watchers.at(-1).deleted.fire(),
+  ]) {
+    leave();
+    workspace.textDocuments = [];
+    fake.files.set(piece, '# Mules\n\nMules carry it.\n');
+    const { panel } = await shown('segls.showBoard');
+    assert.equal(inTray(panel), 1);
+    fake.files.delete(piece);
+    gone();
+    await until(() => inTray(panel) === 0);
+  }
+});
+
 test('the board of a work has the lanes of all its files, and moves go over them', async () => {
   const { server, answered, say, panel } = await shown('segls.showBoard', { of: book });
   assert.equal(panel.last('board').scope, 'file');

@@ -349,6 +349,8 @@ export class TextEditor {
 }
 
 const on = {
+  createFiles: new EventEmitter<void>(),
+  deleteFiles: new EventEmitter<void>(),
   configuration: new EventEmitter<{ affectsConfiguration(name: string): boolean }>(),
   diagnostics: new EventEmitter<void>(),
   openText: new EventEmitter<TextDocument>(),
@@ -656,6 +658,8 @@ export const workspace = {
   onDidSaveTextDocument: on.saveText.event,
   onDidCloseNotebookDocument: on.closeNotebook.event,
   onDidChangeConfiguration: on.configuration.event,
+  onDidCreateFiles: on.createFiles.event,
+  onDidDeleteFiles: on.deleteFiles.event,
   fs: {
     async readFile(uri: Uri) {
       const text = fake.files.get(uri.toString());
@@ -743,9 +747,7 @@ export const workspace = {
   onDidChangeNotebookDocument: never,
   onDidSaveNotebookDocument: never,
   onWillSaveTextDocument: never,
-  onDidCreateFiles: never,
   onDidRenameFiles: never,
-  onDidDeleteFiles: never,
   onWillCreateFiles: never,
   onWillRenameFiles: never,
   onWillDeleteFiles: never,
