@@ -257,7 +257,7 @@ text in their turn. A link to ` + "`file.md#part`" + ` stands for that section o
 }
 
 // TestActionsAreTriedInEditors: each action that a menu can offer is shown in docs/actions.md
-// and chosen from the menu of Neovim and of VS Code by an end-to-end test.
+// and chosen from the menu of Neovim by an end-to-end test.
 func TestActionsAreTriedInEditors(t *testing.T) {
 	titles := slices.DeleteFunc(slices.Sorted(maps.Keys(sentencetest.Said(t, "code_action.go"))), func(title string) bool {
 		return strings.HasPrefix(title, "Let go") || // which changes no text
@@ -273,7 +273,7 @@ func TestActionsAreTriedInEditors(t *testing.T) {
 		neovim.WriteString(read(t, path))
 	}
 	for where, text := range map[string]string{
-		"docs/actions.md": read(t, "../docs/actions.md"), "Neovim": neovim.String(), "VS Code": read(t, "../editors/e2e/vscode/actions.mjs"),
+		"docs/actions.md": read(t, "../docs/actions.md"), "Neovim": neovim.String(),
 	} {
 		for _, title := range titles {
 			pattern := strings.NewReplacer("%d", `\d+`, "“%s”", "", "%s here", "", "%s", `[a-z-]+`).Replace(regexp.QuoteMeta(title))

@@ -79,7 +79,7 @@ export function access(test) {
       await page.setViewportSize({ width, height });
     }
     check(found.length === 0, found.join("\n\n"));
-  });
+  }, { fresh: true });
 
   test("a chapter is restructured by keyboard alone", async ({
     page,
@@ -98,7 +98,7 @@ export function access(test) {
         }
         return soon(seen, 10_000);
       }, what);
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
+    const { input } = code;
 
     // In the text: to a fragment, which gets a heading and goes down.
     let line = await code.caret();

@@ -130,27 +130,6 @@ export function changes(test) {
     );
     await code.command("segls: Hide What Changed");
   });
-
-  test("what git does not know is said, and the window remembers what it opened", async (session) => {
-    const { code, page } = session;
-    await session.open("new.md", before);
-    await show(session, "Since the Last Commit");
-    const said = page.locator(".pane", { hasText: "git:" });
-    await until(() => said.isVisible(), "why there is no text before");
-    await code.picture("changes-unknown");
-    const { labels } = await show(session, "Since This Window Was Opened");
-    await until(
-      () =>
-        page.locator(".pane", { hasText: "Nothing has changed." }).isVisible(),
-      "that nothing has changed",
-    );
-    await code.goToLine(5, 5);
-    await page.keyboard.type("salt ");
-    await until(
-      async () => /rewritten; 1 of \d+ words/.test((await labels()).join()),
-      "what was typed",
-    );
-  });
 }
 
 /** Shows what has changed since something that is chosen from the list. */

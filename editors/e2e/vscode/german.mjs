@@ -73,5 +73,5 @@ export function german(test) {
     );
     await sleep(1000);
     await code.picture("german-board");
-  });
+  }, { fresh: true });
 }

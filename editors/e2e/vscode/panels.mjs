@@ -14,123 +14,6 @@ import {
 } from "./workbench.mjs";
 
 export function panels(test) {
-  test("the status item tells of the fragments, and a key hides the lenses", async ({
-    page,
-    code,
-    openWithLenses,
-  }) => {
-    await openWithLenses("quiet.md");
-    const before = (await code.settledLenses()).length;
-    await code.goToLine(3);
-    const item = page.locator(".statusbar-item", { hasText: "fragments" });
-    let said;
-    await until(
-      async () => {
-        said = plain(await item.innerText());
-        return /^\d+ fragments · \d+ words each$/.test(said);
-      },
-      () => `the fragments and their length: ${said}`,
-    );
-    const hover = page.locator(".monaco-hover:visible", {
-      hasText: "Fragment 1 of",
-    });
-    await until(async () => {
-      await page.mouse.move(0, 500);
-      await item.hover();
-      return soon(() => hover.isVisible(), 5_000);
-    }, "more about the fragment at the caret");
-    await code.picture("status");
-    await page.keyboard.press("Escape");
-    await code.focus();
-    const toggle = async () => {
-      await page.keyboard.press("Control+k");
-      await page.keyboard.press("Alt+l");
-    };
-    await toggle();
-    await code.waitForLenses(false);
-    await code.picture("lenses-hidden");
-    await toggle();
-    await code.waitForCount(before);
-  });
-
-  test("from fragment to fragment by keys and by a list, and one alone", async ({
-    page,
-    code,
-    openWithLenses,
-  }) => {
-    await openWithLenses("travelled.md");
-    await code.picture("first-sight");
-    await code.goToLine(1);
-    const lineOf = (caret) => Number(/^Ln (\d+)/.exec(caret)?.[1]);
-    /** Where the caret is after a command that has it move. */
-    const after = async (title) => {
-      const from = lineOf(await code.caret());
-      await code.command(title);
-      return until(async () => {
-        const line = lineOf(await code.caret());
-        return line !== from && line;
-      }, `the caret elsewhere after ${title}`);
-    };
-    const first = await after("segls: Next Fragment");
-    const second = await after("segls: Next Fragment");
-    check(second > first, `line ${second} after line ${first}`);
-    const back = await after("segls: Previous Fragment");
-    check(back === first, `back on line ${back}, not ${first}`);
-
-    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-    await code.show(
-      "segls: Go to Fragment…",
-      async () => (await picks.count()) > 4,
-    );
-    await code.picture("go-to-fragment");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await until(
-      async () => lineOf(await code.caret()) === second,
-      "the fragment that was chosen",
-    );
-
-    await code.command("segls: Select Fragment");
-    await until(
-      async () => /\(\d{3,} selected\)/.test(await code.caret()),
-      "a selection",
-    );
-    await code.goToLine(second);
-    await code.command("segls: Focus on This Fragment (on or off)");
-    const dimmed = () =>
-      page.evaluate(
-        () =>
-          [...document.querySelectorAll(".part.editor .view-line span")].filter(
-            (span) => getComputedStyle(span).opacity === "0.3",
-          ).length,
-      );
-    await until(async () => (await dimmed()) > 0, "the rest dimmed");
-    await code.picture("focus");
-    await code.command("segls: Focus on This Fragment (on or off)");
-    await until(async () => (await dimmed()) === 0, "all as bright as before");
-  });
-
-  test("a fold shows what it hides", async ({ page, code, openWithLenses }) => {
-    await openWithLenses("folded.md");
-    // Decorations stand in CSS, not in the page's text.
-    const previews = () =>
-      page.evaluate(
-        () =>
-          [...document.querySelectorAll(".part.editor .view-line span")].filter(
-            (span) =>
-              / · [\d,]+ words/.test(
-                getComputedStyle(span, "::after").content.replaceAll(
-                  "\u00a0",
-                  " ",
-                ),
-              ),
-          ).length,
-      );
-    await code.show("Fold All Regions", async () => (await previews()) > 0);
-    await code.picture("folded-previews");
-    await code.show("Unfold All", async () => (await previews()) === 0);
-  });
-
   test("the tree follows the caret, and moves by keys and by dragging", async ({
     page,
     code,
@@ -235,7 +118,6 @@ export function panels(test) {
   });
 
   test("a count is seen behind a long title", async ({
-    page,
     code,
     sample,
     openWithLenses,
@@ -261,31 +143,6 @@ export function panels(test) {
     check(cut.length === 0, `cut off: ${cut.join("; ")}`);
   });
 
-  test("where there is no prose the palette shows no board", async ({
-    page,
-    code,
-    open,
-    openWithLenses,
-  }) => {
-    await openWithLenses("prose.md");
-    await open("numbers.json", "[1, 2]\n");
-    const shown = async () => {
-      await page.keyboard.press("F1");
-      await page.keyboard.type("segls: Show");
-      const names = page.locator(".quick-input-list .label-name:visible");
-      await names.filter({ hasText: "Show Log" }).first().waitFor();
-      const all = (await names.allInnerTexts()).map(plain);
-      await page.keyboard.press("Escape");
-      return all;
-    };
-    // What the window has open is known a moment after it has a palette.
-    await until(
-      async () => !(await shown()).some((name) => /Board|Curve/.test(name)),
-      "a palette without the board and the curve",
-    );
-    await code.picture("no-prose");
-  });
-
   test("a fragment is carried down twice and up twice, and is one all the way", async ({
     page,
     code,
@@ -296,15 +153,8 @@ export function panels(test) {
   }) => {
     const name = "carried.md";
     await openWithLenses(name);
-    const rows = page
-      .locator(".pane", { hasText: "Fragments" })
-      .locator(".monaco-list-row");
+    const rows = await code.showFragments();
     const fragments = rows.and(page.locator('[aria-label^="fragment "]'));
-    await code.show(
-      "Explorer: Focus on Fragments View",
-      async () => (await rows.count()) > 0,
-    );
-    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
     await until(async () => (await fragments.count()) >= 4, "a tree");
     const [label] = await rest(
       () => labelsOf(fragments).then((all) => all.slice(1, 2)),
@@ -353,7 +203,7 @@ export function panels(test) {
       "segls: Let Go of All Moved Fragments",
       async () => (await fragments.count()) > 0 && !(await isHeld()),
     );
-  });
+  }, { fresh: true });
 
   test("the curve is drawn, explains, jumps, and its sliders change the lenses", async ({
     page,
@@ -468,226 +318,7 @@ export function panels(test) {
     await jumped(middle);
     check((await saved("curve.md")) === sample, "the text changed");
     await code.picture("curve-jumped");
-  });
-
-  test("the curve follows typing", async ({
-    page,
-    code,
-    openWithLenses,
-    showCurve,
-  }) => {
-    await openWithLenses("typing.md");
-    const curve = await showCurve();
-    const gaps = () =>
-      curve.locator(".plot").getAttribute("aria-valuemax").then(Number);
-    const before = await rest(gaps, "a curve");
-    await code.goToLine(3);
-    await page.keyboard.press("Home");
-    await page.keyboard.type("A paragraph that is new 🙂.");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    await until(async () => (await gaps()) === before + 1, "one more gap");
-    await code.picture("curve-typed");
-  });
-
-  test("a drag on the board reorders the text, and undo restores it", async ({
-    page,
-    code,
-    sample,
-    content,
-    openWithLenses,
-    says,
-    showBoard,
-  }) => {
-    await openWithLenses("board.md");
-    const board = await showBoard();
-    const list = board.locator(".board");
-    const titles = async () =>
-      (await board.locator(".card h2").allInnerTexts()).join();
-    const before = await rest(titles, "a board at rest");
-    check(
-      (await board.locator(".card").count()) >= 4,
-      `only these cards: ${before}`,
-    );
-    await code.picture("board");
-
-    const isOther = async () => (await titles()) !== before;
-    const isBack = async () => (await titles()) === before;
-    /** Waits until the keyboard, which undo and redo take to the text, is on the board again. */
-    const hasKeyboard = () =>
-      until(
-        () => board.evaluate(() => document.hasFocus()),
-        "the keyboard on the board",
-      );
-    const undo = async (what) => {
-      await list.press("Control+z");
-      await until(isBack, `${what}, undone`);
-      await hasKeyboard();
-    };
-
-    const cards = [board.locator("#card-2"), board.locator("#card-0")];
-    await until(async () => {
-      const [a, b] = await rest(
-        () => Promise.all(cards.map((card) => card.boundingBox())),
-        "cards at rest",
-      );
-      await page.mouse.move(a.x + a.width / 2, a.y + 20);
-      await page.mouse.down();
-      await page.mouse.move(a.x + a.width / 2 - 20, a.y + 10, { steps: 4 });
-      await page.mouse.move(b.x + 15, b.y + 30, { steps: 8 });
-      await code.picture("board-dragging");
-      await page.mouse.up();
-      return soon(isOther, 15_000);
-    }, "a card moved by dragging");
-    await code.picture("board-dropped");
-    await says(
-      "board.md",
-      (text) => isReordered(text, sample),
-      "another order of the text",
-    );
-    const moved = content("board.md");
-
-    await undo("the drag");
-    await says("board.md", (text) => text === sample, "the text as it was");
-    await list.press("Control+y");
-    await until(isOther, "the drag done again");
-    await hasKeyboard();
-    await says(
-      "board.md",
-      (text) => text === moved,
-      "the text as it was moved",
-    );
-    await undo("the drag done again");
-
-    const lanes = await board.locator(".lane").allInnerTexts();
-    check(lanes.length >= 3, `only these lanes: ${lanes}`);
-    await until(async () => {
-      const places = [board.locator("#card-3"), board.locator("#card-2")];
-      const [a, b] = await rest(
-        () => Promise.all(places.map((card) => card.boundingBox())),
-        "cards at rest",
-      );
-      await page.mouse.move(a.x + a.width / 2, a.y + 20);
-      await page.mouse.down();
-      await page.mouse.move(a.x + a.width / 2 - 20, a.y + 10, { steps: 4 });
-      await page.mouse.move(b.x + b.width - 15, b.y + b.height - 15, {
-        steps: 8,
-      });
-      await code.picture("board-to-the-end-of-a-lane");
-      await page.mouse.up();
-      return soon(async () => content("board.md") !== sample, 15_000);
-    }, "a card moved to the end of the lane above");
-    await says(
-      "board.md",
-      (text) =>
-        isReordered(text, sample) &&
-        text.indexOf("On the Atlantic coast") <
-          text.indexOf("## Where it comes from"),
-      "the fragment at the end of the section above",
-    );
-    await undo("the drag to the end of a lane");
-
-    const wide = async () =>
-      (await board.locator("#card-0").boundingBox()).width;
-    const usual = await rest(wide, "cards at rest");
-    await list.press("-");
-    await until(async () => (await wide()) < usual, "smaller cards");
-    await code.picture("board-small");
-    await list.press("+");
-    await until(
-      async () => (await wide()) === usual,
-      "cards of the usual size",
-    );
-
-    await list.press("Home");
-    await list.press("Alt+ArrowRight");
-    await until(isOther, "a card moved by a key");
-    await undo("the key");
-    await says("board.md", (text) => text === sample, "the text as it was");
-
-    await board.locator("#filter").fill("lake");
-    await until(
-      async () =>
-        /of \d+ cards/.test(await board.locator(".count").innerText()),
-      "a filter",
-    );
-    await code.picture("board-filtered");
-  });
-
-  test("the curve is exported as a drawing", async ({
-    page,
-    code,
-    content,
-    openWithLenses,
-    showCurve,
-  }) => {
-    await openWithLenses("drawing.md");
-    const curve = await showCurve();
-    await curve.locator("#svg").click();
-    const input = page
-      .locator(".quick-input-widget:visible .quick-input-box input")
-      .first();
-    await input.waitFor();
-    const drawing = () => content("drawing-curve.svg");
-    await until(async () => {
-      // While the dialog looks at the folder, it does not take the key.
-      if (await input.isVisible()) {
-        await page.keyboard.press("Enter");
-      }
-      return soon(() => drawing().includes("</svg>"), 3_000);
-    }, "the drawing");
-    check(
-      drawing().includes("<title>drawing.md</title>") &&
-        /<path d="M[\d. L]+"/.test(drawing()),
-      drawing().slice(0, 500),
-    );
-  });
-
-  test("panels are seen in a dark and in a high-contrast theme", async ({
-    page,
-    code,
-    openWithLenses,
-    configure,
-    showCurve,
-    showBoard,
-  }) => {
-    await openWithLenses("themes.md");
-    for (const [theme, name, className] of [
-      ["Dark+", "dark", "vs-dark"],
-      ["Default High Contrast", "contrast", "hc-black"],
-    ]) {
-      await configure(
-        { "workbench.colorTheme": theme },
-        () => page.locator(`.monaco-workbench.${className}`).isVisible(),
-        `the theme ${theme}`,
-      );
-      await explain(await showCurve());
-      await code.picture(`curve-${name}`);
-      await showBoard();
-      await code.picture(`board-${name}`);
-    }
-  });
-
-  test("the extension activates, and tells in how long", async ({
-    page,
-    code,
-    openWithLenses,
-  }) => {
-    await openWithLenses("activated.md");
-    const row = page
-      .locator(".runtime-extensions-editor .monaco-list-row", {
-        hasText: "segls",
-      })
-      .first();
-    const [, milliseconds] = await code.show(
-      "Developer: Show Running Extensions",
-      async () =>
-        (await row.isVisible()) &&
-        /Activation: (\d+)ms/.exec(plain(await row.innerText())),
-    );
-    console.log(`          activated in ${milliseconds} ms`);
-    check(Number(milliseconds) > 0, "it tells in how long");
-  });
+  }, { fresh: true });
 
   test("three megabytes can be typed in, with everything open", async ({
     page,
@@ -768,7 +399,7 @@ export function panels(test) {
       `          ${all} cards; a turn took at most ${withBoard} ms of the processor with the board, ${withCurve} ms with the curve, ${alone} ms without a server`,
     );
     await code.picture("long-typed");
-  });
+  }, { fresh: true });
 }
 
 /** Goes through the curve by a key until a boundary is explained. */

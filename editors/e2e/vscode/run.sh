@@ -5,15 +5,15 @@
 #   SEGLS=bin/segls editors/e2e/vscode/run.sh
 #
 # A scenario that fails is tried once more at the end, in a VS Code and a folder of its own, and has
-# failed if it fails again; if more than ten fail at first, none has a second try. The closing line
-# names those that passed at the second one. Why they failed at first stands above it, with the
-# picture NAME-FAILED in SCREENS; the pictures of the second try go to SCREENS/second.
+# failed if it fails again; if more than ten fail at first, none has a second try. A line `flake: NAME`
+# names each that passed at the second one. Why it failed at first stands above, with the picture
+# NAME-FAILED in SCREENS; the pictures of the second try go to SCREENS/second.
 #
+# SMOKE         if set, only the scenarios of smoke.mjs, without a second try
 # SEGLS         the server to pack (default: bin/segls)
 # CACHE         where install-code-server.sh put its things (default: .cache/editors)
 # SCREENS       folder for the screenshots (default: CACHE/screens/vscode)
 # SAMPLE        the document to open a copy of (default: testdata/samples/salt.md)
-# CORPUS_BOOK   a long document to open too
 # ONLY          a pattern: of the scenarios only those whose names it matches
 # SEGLS_RECORD  folder for recordings of the traffic, made by the program RECORDER
 # CI            if set, a missing piece is a failure and not a reason to skip

@@ -1,16 +1,16 @@
 // What the scenarios share: a folder of texts, the window on it, and the settings that hold there.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { sleep } from "./code-server.mjs";
-import { soon, until } from "./workbench.mjs";
+import { dirname, join, relative } from "node:path";
+import { rest, soon, until } from "./workbench.mjs";
 
 /**
- * newSession gives a scenario a folder of its own, so that none sees what another one has left.
- * page is Playwright's, code the workbench in it, sample the text of a Markdown document with
- * several suggested boundaries.
+ * newSession gives a scenario a folder of its own, so that none sees what another one has left: root,
+ * the folder of the window, or one in it. shown names the folder that the window shows. page is
+ * Playwright's, code the workbench in it, sample the text of a Markdown document with several suggested
+ * boundaries.
  */
-export function newSession({ page, code, server, folder, sample }) {
+export function newSession({ page, code, server, root, folder, shown, sample }) {
   const path = (name) => join(folder, name);
   const content = (name) =>
     existsSync(path(name)) ? readFileSync(path(name), "utf8") : "";
@@ -19,10 +19,19 @@ export function newSession({ page, code, server, folder, sample }) {
     writeFileSync(path(name), text);
   };
 
-  /** Opens a file with a text in a window that is loaded anew. */
+  /** Shows a file in the window of the folder, which is loaded unless it is there. */
+  const show = async (name) => {
+    if (shown.root === root) {
+      return code.openFile(root, path(name));
+    }
+    await code.open(server.urlOf(root, path(name)), name.split("/").at(-1));
+    shown.root = root;
+  };
+
+  /** Opens a file with a text. */
   const open = async (name, text = sample) => {
     write(name, text);
-    await code.open(server.urlOf(folder, path(name)), name);
+    await show(name);
   };
 
   /** The same, and waits for its lenses. */
@@ -41,10 +50,10 @@ export function newSession({ page, code, server, folder, sample }) {
       return soon(seen, 15_000);
     }, what);
 
-  /** The same for the settings of the folder. */
+  /** The same for the settings of the window's folder. */
   const configure = (settings, seen, what) =>
     change(
-      ".vscode/settings.json",
+      join(relative(folder, root), ".vscode/settings.json"),
       JSON.stringify(settings, null, 2),
       seen,
       what,
@@ -54,8 +63,10 @@ export function newSession({ page, code, server, folder, sample }) {
   const saved = async (name) => {
     await code.focus();
     await page.keyboard.press("Control+s");
-    await sleep(300);
-    return content(name);
+    await code.waitForSaved();
+    // While it is written again, a part of it may be read.
+    const { text } = await rest(() => ({ text: content(name) }), `${name} at rest`);
+    return text;
   };
 
   /** Waits until the file in the editor is saved with the right text. */
@@ -88,7 +99,7 @@ export function newSession({ page, code, server, folder, sample }) {
 
   return {
     ...{ page, code, server, folder, sample },
-    ...{ path, content, write, open, openWithLenses },
+    ...{ path, content, write, show, open, openWithLenses },
     ...{ change, configure, saved, says, pageWith, showCurve, showBoard },
   };
 }

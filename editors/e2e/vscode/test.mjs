@@ -2,9 +2,9 @@
 //
 // Started by run.sh, which says what the environment holds.
 
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { access } from "./access.mjs";
 import { actions } from "./actions.mjs";
 import { board } from "./board.mjs";
@@ -14,11 +14,11 @@ import { CodeServer } from "./code-server.mjs";
 import { notebooks } from "./notebooks.mjs";
 import { panels } from "./panels.mjs";
 import { passages } from "./passages.mjs";
-import { places } from "./places.mjs";
 import { Report } from "./report.mjs";
 import { servers } from "./servers.mjs";
 import { german } from "./german.mjs";
 import { newSession } from "./session.mjs";
+import { smoke } from "./smoke.mjs";
 import { texts } from "./texts.mjs";
 import { tutorial } from "./tutorial.mjs";
 import { typing } from "./typing.mjs";
@@ -27,18 +27,7 @@ import { work } from "./work.mjs";
 import { workBoard } from "./work-board.mjs";
 import { patience, Workbench } from "./workbench.mjs";
 
-const {
-  CORPUS_BOOK,
-  INSTALLATION,
-  ONLY,
-  SAMPLE,
-  SCREENS,
-  SEGLS,
-  SERVER_PATH,
-  VSIX,
-  WEB,
-  WORK,
-} = process.env;
+const { INSTALLATION, ONLY, SAMPLE, SCREENS, SERVER_PATH, SMOKE, VSIX, WEB, WORK } = process.env;
 const { chromium } = createRequire(join(INSTALLATION, "package.json"))(
   "playwright-core",
 );
@@ -56,43 +45,27 @@ const left = await attempt(
   join(WORK, "first"),
   SCREENS,
 );
-if (report.allowsSecondTry) {
+if (!SMOKE && report.allowsSecondTry) {
   console.log("the second try, in a VS Code of its own:");
   await attempt(left, join(WORK, "second"), join(SCREENS, "second"));
 }
 process.exit(report.close());
 
-/** All that is tested, in this order; body is called with the session of newSession. */
+/**
+ * All that is tested, in this order; body is called with the session of newSession. One that is fresh has
+ * a window of its own, the others share one.
+ */
 function scenarios() {
   const all = [];
-  const test = (name, body) => all.push({ name, body });
-  texts(test);
-  actions(test);
-  panels(test);
-  board(test);
-  access(test);
-  places(test, SEGLS);
-  servers(test, SEGLS);
-  work(test);
-  workBoard(test);
-  windows(test);
-  changes(test);
-  passages(test);
-  german(test);
-  notebooks(test);
-  typing(test);
-  tutorial(test);
-  if (CORPUS_BOOK) {
-    const name = basename(CORPUS_BOOK);
-    test("a book", async ({ code, folder, server }) => {
-      mkdirSync(folder, { recursive: true });
-      copyFileSync(CORPUS_BOOK, join(folder, name));
-      await code.open(server.urlOf(folder, join(folder, name)), name);
-      await code.waitForLenses();
-      await code.firstTopic();
-    });
-  } else {
-    report.skip("a book", "CORPUS_BOOK names none");
+  const test = (name, body, { fresh = false } = {}) => all.push({ name, body, fresh });
+  smoke(test);
+  if (!SMOKE) {
+    for (const more of [
+      ...[texts, actions, panels, board, access, servers, work, workBoard, windows],
+      ...[changes, passages, german, notebooks, typing, tutorial],
+    ]) {
+      more(test);
+    }
   }
   return all;
 }
@@ -139,16 +112,27 @@ async function runAll(scenarios, { root, screens, server, browser }) {
   page.setDefaultTimeout(patience);
   const code = new Workbench(page, screens);
   const left = [];
-  for (const [i, { name, body }] of scenarios.entries()) {
-    const folder = join(root, String(i), "draft");
-    const session = newSession({ page, code, server, folder, sample });
+  const shown = {}; // in the window: the folder root, unless what failed may have left anything there
+  const shared = join(root, "shared", "draft");
+  for (const [i, { name, body, fresh }] of scenarios.entries()) {
+    // VS Code for the web has no way to open a file by its path.
+    const own = fresh || WEB ? join(root, String(i), "draft") : undefined;
+    const session = newSession({
+      ...{ page, code, server, sample, shown },
+      root: own ?? shared,
+      folder: own ?? join(shared, `scenario-${i}`),
+    });
     const slug = name.replaceAll(/[^a-z]+/gi, "-");
     const passed = await report.try(name, async () => {
       try {
         await page.mouse.move(0, 500); // away from where a hover might come
+        if (shown.root !== undefined && shown.root === (own ?? shared)) {
+          await code.clear();
+        }
         await body(session);
         await code.picture(slug);
       } catch (error) {
+        shown.root = undefined;
         await code.picture(`${slug}-FAILED`).catch(() => {});
         await page.mouse.up().catch(() => {}); // where it failed while dragging
         throw error;

@@ -92,5 +92,5 @@ export function tutorial(test) {
     );
     await at("## Money and fish");
     await code.picture("tutorial-6-extracted");
-  });
+  }, { fresh: true });
 }

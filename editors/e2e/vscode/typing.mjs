@@ -131,11 +131,7 @@ export function typing(test) {
       await page.keyboard.press("Control+k");
       await page.keyboard.press(`Alt+Arrow${arrow}`);
     };
-    await code.show(
-      "Explorer: Focus on Fragments View",
-      async () => (await rows.count()) >= 3,
-    );
-    await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
+    await code.showFragments(3);
     await eachTyped({ "a key": key("Down") }, [calm, fast]);
     // At the ends of the second fragment, and of the third, which is shorter.
     await eachTyped({ "a key at an end": key("Down") }, [fast], [23, end(23)]);
@@ -168,7 +164,7 @@ export function typing(test) {
         drag(board.locator("#card-3"), board.locator("#card-1")),
       ),
     });
-  });
+  }, { fresh: true });
 }
 
 /** The lines of a text that another one does not have. */

@@ -30,7 +30,7 @@ export function windows(test) {
       await session.code.picture("windows-back");
       keepsAll(content);
     });
-  });
+  }, { fresh: true });
 
   test("what is not saved in one window is not lost by a move in the other", async (session) => {
     const { content, write } = session;
@@ -67,38 +67,7 @@ export function windows(test) {
       await second.picture("windows-conflict");
       keepsAll(content);
     });
-  });
-
-  test("an order that is changed in one window is that of the other too", async (session) => {
-    const { content, write } = session;
-    await openBook(session);
-    await withSecond(session, "pans.md", async (second) => {
-      const rows = second.page
-        .locator(".pane", { hasText: "Fragments" })
-        .locator(".monaco-list-row");
-      const labels = async () =>
-        (await rows.evaluateAll((all) => all.map((one) => one.ariaLabel))).join(
-          "\n",
-        );
-      await until(
-        async () => (await labels()).includes("The road"),
-        async () => `the tree in the other window: ${await labels()}`,
-      );
-      const order = content("src/SUMMARY.md");
-      write(
-        "src/SUMMARY.md",
-        order.replace(
-          "- [The pans](pans.md)\n- [The road](road.md)\n  - [The inn](inn.md)\n",
-          "- [The road](road.md)\n  - [The inn](inn.md)\n- [The pans](pans.md)\n",
-        ),
-      );
-      await until(
-        async () => (await labels()).search(/The road[^]*The pans/) >= 0,
-        async () => `the other order: ${await labels()}`,
-      );
-      await second.picture("windows-order");
-    });
-  });
+  }, { fresh: true });
 }
 
 /** Opens the folder in a window of its own beside the first one, while something is done. */

@@ -2,9 +2,8 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { examine } from "./access.mjs";
-import { desert, shore, stray } from "./passages.mjs";
 import { check, plain, rest, soon, until } from "./workbench.mjs";
-import { book, drag, openBook, prose } from "./work.mjs";
+import { book, drag, openBook } from "./work.mjs";
 
 /** The book with its inn in a folder of its own. */
 const far = {
@@ -197,58 +196,6 @@ export function workBoard(test) {
       "the order as it is",
     );
     await isAsBefore(session, names);
-  });
-
-  test("the board of a work shows the loose paragraphs of all its files, and a key moves one into another", async (session) => {
-    const { code, content } = session;
-    const files = {
-      ...book,
-      "src/pans.md": `# The pans\n\n${shore} ${shore}\n\n${stray}\n\n## Wind\n\n${prose("wind")}\n`,
-      "src/road.md": `# The road\n\n${desert} ${desert}\n\n## Carts\n\n${prose("axle")}\n`,
-    };
-    const { board, list, card, lane } = await openBoard(session, files);
-    await board.getByRole("button", { name: "Loose Paragraphs" }).click();
-    const said = board.locator(".card .loose");
-    const why = () => said.allInnerTexts();
-    await until(
-      async () =>
-        (await why()).some((words) =>
-          words.startsWith(
-            "“A driver who has lost his camels in the…” fits “The road” better: camels, ",
-          ),
-        ),
-      async () => `why on the card: ${await why()}`,
-    );
-    const { length } = await why();
-    check(
-      new RegExp(`^${length} paragraphs? may fit another place better`).test(
-        await board.locator(".notice").innerText(),
-      ),
-      "no word of how many",
-    );
-    check(
-      (await lane("The pans").count()) === 1 &&
-        (await lane("The road").count()) >= 1,
-      "no lanes of the files",
-    );
-    await list.press("+");
-    await list.press("+");
-    await code.picture("work-loose");
-    await card("A driver").click();
-    await list.press("m");
-    await until(
-      () =>
-        content("src/road.md").includes(stray) &&
-        !content("src/pans.md").includes(stray),
-      () => content("src/pans.md") + content("src/road.md"),
-    );
-    await until(
-      async () => !(await why()).join().includes("A driver"),
-      "a board without it",
-    );
-    await code.picture("work-loose-moved");
-    await list.press("Control+z");
-    await isAsBefore(session, ["src/pans.md", "src/road.md"], files);
   });
 
   test("the board of a work has a tray, and what lies there goes into any file", async (session) => {

@@ -68,63 +68,6 @@ export function work(test) {
     await code.waitForTab("inn.md");
   });
 
-  test("a section is dragged to another file, and all of it is on disk", async (session) => {
-    const { code, content, page } = session;
-    const { row, unfold } = await openBook(session);
-    await unfold("file The pans", "section Wind");
-    const before = content("src/road.md");
-    await until(async () => {
-      const boxes = ["section Carts", "section Wind"].map((label) =>
-        row(label).boundingBox(),
-      );
-      const [from, to] = await Promise.all(boxes);
-      await page.mouse.move(from.x + 60, from.y + 10);
-      await page.mouse.down();
-      await page.mouse.move(from.x + 70, from.y + 4, { steps: 3 });
-      await page.mouse.move(to.x + 60, to.y + 10, { steps: 6 });
-      await sleep(500); // VS Code asks the extension whether it may be dropped here
-      await page.mouse.move(to.x + 62, to.y + 11);
-      await sleep(500);
-      await code.picture("work-dragging");
-      await page.mouse.up();
-      return soon(() => content("src/road.md") !== before, 15_000);
-    }, "a section dragged to another file");
-    await hasMovedTo(session, /## Sluices[^]*## Carts[^]*## Wind/);
-    await until(
-      () => row("section Carts").isVisible(),
-      "the section in the tree",
-    );
-    await code.picture("work-dragged");
-    await undoAll(session);
-  });
-
-  test("a section is moved to a heading of another file, which is chosen", async (session) => {
-    const { code, content, page } = session;
-    await openBook(session);
-    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
-    await code.goToLine(5);
-    await code.command("segls: Move to…");
-    await until(
-      async () => (await picks.allInnerTexts()).join().includes("Wind"),
-      "the headings of the work",
-    );
-    const around = { x: 0, y: 30, width: 960, height: 480 };
-    await code.picture("work-move-to", around);
-    await input.fill("wind");
-    await until(
-      async () => (await picks.count()) === 1,
-      "the heading that was looked for",
-    );
-    await page.keyboard.press("Enter");
-    await until(
-      () => content("src/pans.md").includes("Carts"),
-      "the section in the other file",
-    );
-    await hasMovedTo(session, /## Wind[^]*### Carts/);
-    await undoAll(session);
-  });
-
   test("a section becomes a file of its own, and files change places", async (session) => {
     const { code, content } = session;
     const { row, labels } = await openBook(session);
@@ -152,179 +95,6 @@ export function work(test) {
       "the files in their new order",
     );
     await code.picture("work-reordered");
-  });
-
-  test("a file is split in two, and merged again, from the menu of the tree", async (session) => {
-    const { code, content } = session;
-    const { row, labels } = await openBook(session);
-    const choose = chooser(session, row);
-    await choose("section Mules", "Split the File Here", () =>
-      content("src/mules.md").includes("mule"),
-    );
-    await until(
-      () =>
-        !content("src/road.md").includes("Mules") &&
-        /road\.md[^]*mules\.md/.test(content("src/SUMMARY.md")),
-      () => content("src/SUMMARY.md"),
-    );
-    await until(
-      () => row("file Mules").isVisible(),
-      "the new file in the tree",
-    );
-    await code.picture("work-split");
-    await undoAll(session, ["src/road.md", "src/SUMMARY.md"]);
-    check(content("src/mules.md") === "", "the file is still there");
-
-    await until(
-      async () => !(await labels()).join().includes("file Mules"),
-      "the tree as it was",
-    );
-    await choose("file Foreword", "Merge With the Next File", () =>
-      content("src/foreword.md").includes("brine"),
-    );
-    await until(
-      () =>
-        content("src/pans.md") === "" &&
-        !content("src/SUMMARY.md").includes("pans.md") &&
-        content("src/road.md").includes("(foreword.md#wind)"),
-      () => content("src/SUMMARY.md") + content("src/road.md"),
-    );
-    await code.picture("work-merged");
-  });
-
-  test("links that cannot be mended are told before anything is done", async (session) => {
-    const { code, content, page } = session;
-    const rst = {
-      "conf.py": "",
-      "index.rst": `The salt road\n=============\n\n.. toctree::\n\n   road\n   pans\n`,
-      "road.rst": `The road\n========\n\n${prose("dust")} See \`Carts\`_.\n\nCarts\n-----\n\n${prose("axle")}\n`,
-      "pans.rst": `The pans\n========\n\n${prose("brine")}\n`,
-    };
-    const { row } = await openBook(session, rst, "road.rst");
-    const choose = chooser(session, row);
-    const dialog = page.locator(".monaco-dialog-box:visible");
-    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
-    const ask = async () => {
-      await choose("section Carts", "Move to…", () => input.isVisible());
-      await input.fill("The pans");
-      await until(async () => (await picks.count()) > 0, "the other file");
-      await page.keyboard.press("Enter");
-      await dialog.waitFor();
-    };
-    await ask();
-    const said = await dialog.innerText();
-    check(said.includes("road.rst:4: ") && said.includes("Carts"), said);
-    await code.picture("work-unmended");
-    await dialog.getByText("Cancel", { exact: true }).click();
-    await dialog.waitFor({ state: "hidden" });
-    check(content("road.rst") === rst["road.rst"], content("road.rst"));
-
-    await ask();
-    await dialog.getByText("Move Anyway", { exact: true }).click();
-    await until(
-      () =>
-        content("pans.rst").includes("axle") &&
-        !content("road.rst").includes("axle"),
-      () => content("pans.rst") + content("road.rst"),
-    );
-  });
-
-  test("a text beside the work is looked into, and takes a section in", async (session) => {
-    const { code, content, page } = session;
-    const { row, unfold, labels } = await openBook(session);
-    const choose = chooser(session, row);
-    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
-    await unfold("part Not in the order", "file cut.md");
-    await unfold("file cut.md", "section Cut for now");
-    await choose("section Carts", "Move to…", () => input.isVisible());
-    await input.fill("cut for now");
-    await until(
-      async () =>
-        (await picks.allInnerTexts()).join().includes("Not in the order"),
-      "a text beside the work",
-    );
-    await code.picture("work-move-to-orphan");
-    await page.keyboard.press("Enter");
-    await until(
-      () =>
-        content("src/cut.md").includes("axle") &&
-        content("src/pans.md").includes("(cut.md#carts)"),
-      () => content("src/cut.md") + content("src/pans.md"),
-    );
-    const began = Date.now();
-    await until(async () => {
-      const told = (await labels()).join("\n");
-      return (
-        !told.includes("section Carts") && // it is folded in the other file
-        /file The road, 130 \/ 195 words/.test(told) &&
-        /section Cut for now, 65 \/ 134 words/.test(told)
-      );
-    }, "the tree with the section elsewhere, and new lengths");
-    check(Date.now() - began < 4_000, `only after ${Date.now() - began} ms`);
-    await code.picture("work-orphan");
-    await undoAll(session, ["src/road.md", "src/pans.md", "src/cut.md"]);
-  });
-
-  test("an order with unsaved changes is not edited, and progress is told", async (session) => {
-    const { code, content, page } = session;
-    const mkdocs = {
-      // The order must stay unsaved until the menu is there.
-      ".vscode/settings.json": '{"files.autoSave": "off"}',
-      "mkdocs.yml": "site_name: Salt\nnav:\n  - pans.md\n  - road.md\n",
-      ".segls.toml": '[work.targets]\n"docs/road.md" = 400\n',
-      "docs/pans.md": book["src/pans.md"],
-      "docs/road.md": book["src/road.md"],
-    };
-    const { row, labels } = await openBook(session, mkdocs, "docs/road.md");
-    const choose = chooser(session, row);
-    await until(
-      () =>
-        page
-          .locator(".statusbar-item", { hasText: "50 % of 400 words" })
-          .isVisible(),
-      "the progress in the status bar",
-    );
-    await code.picture("work-progress");
-    const input = page.locator(".quick-input-widget:visible .quick-input-box input").first();
-    await page.keyboard.press("Control+p");
-    await input.fill("mkdocs.yml");
-    await until(
-      () =>
-        page
-          .locator(".quick-input-list .monaco-list-row:visible", {
-            hasText: "mkdocs.yml",
-          })
-          .first()
-          .isVisible(),
-      "the file of the order",
-    );
-    await page.keyboard.press("Enter");
-    await code.waitForTab("mkdocs.yml");
-    await code.focus();
-    await page.keyboard.press("Control+Home");
-    await page.keyboard.type("# mine\n");
-    await until(() => row("file The pans").isVisible(), "the tree of the work");
-    const refusal = page.locator(".notification-list-item-message", {
-      hasText: "mkdocs.yml has changes that are not saved",
-    });
-    await choose("file The pans", "Move Down", () => refusal.isVisible());
-    await code.picture("work-unsaved-order");
-    check(
-      /pans\.md\n {2}- road\.md/.test(content("mkdocs.yml")),
-      content("mkdocs.yml"),
-    );
-    await code.focus();
-    await code.command("File: Save");
-    await choose("file The pans", "Move Down", () =>
-      /road\.md\n {2}- pans\.md/.test(content("mkdocs.yml")),
-    );
-    check(content("mkdocs.yml").startsWith("# mine\n"), content("mkdocs.yml"));
-    await until(
-      async () => /^file The road/.test((await labels())[0]),
-      "the new order in the tree",
-    );
   });
 
   test("the board shows the whole work, and cards, sections and files move on it", async (session) => {
@@ -504,7 +274,7 @@ function chooser({ page, code }, row) {
 }
 
 /** Waits until the section on carts is in the other file on disk, with links that lead to it. */
-async function hasMovedTo({ content }, order) {
+export async function hasMovedTo({ content }, order) {
   await until(
     () =>
       order.test(content("src/pans.md")) &&
@@ -523,10 +293,7 @@ export async function undoAll(
   names = ["src/road.md", "src/pans.md"],
 ) {
   // Who undoes while VS Code is saving has a text that it takes for saved.
-  await until(
-    async () => (await page.locator(".tab.dirty").count()) === 0,
-    "all saved",
-  );
+  await code.waitForSaved();
   await code.focus();
   await page.keyboard.press("Control+z");
   await until(
@@ -545,24 +312,14 @@ ${names.map(content).join("\n")}`,
 
 /** Opens a chapter of the book and its tree in a view of its own. */
 export async function openBook(session, files = book, first = "src/road.md") {
-  const { code, page, path, server, folder, write } = session;
+  const { code, page, show, write } = session;
   for (const [name, text] of Object.entries(files)) {
     write(name, text);
   }
-  await code.open(server.urlOf(folder, path(first)), first.split("/").at(-1));
-  const rows = page
-    .locator(".pane", { hasText: "Fragments" })
-    .locator(".monaco-list-row");
+  await show(first);
+  const rows = await code.showFragments();
   const row = (label) =>
     rows.and(page.locator(`[aria-label^="${label}"]`)).first();
-  const header = page.locator(".pane-header", { hasText: "Fragments" });
-  await until(async () => {
-    if ((await rows.count()) === 0) {
-      await header.click();
-    }
-    return soon(async () => (await rows.count()) > 0, 10_000);
-  }, "the view opened");
-  await page.locator(".pane-header", { hasText: "draft" }).click(); // room for the tree
   // The tree of the file alone may come before.
   await until(() => row("file").isVisible(), "the tree of the work");
   await until(() => row("section Carts").isVisible(), "its sections");

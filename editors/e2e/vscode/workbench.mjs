@@ -1,6 +1,6 @@
 // What a person sees and does in VS Code's window, through the page's DOM.
 
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { sleep } from "./code-server.mjs";
 
 export class Workbench {
@@ -18,7 +18,58 @@ export class Workbench {
     if (name !== "") {
       await this.waitForTab(name);
     }
-    await this.page.locator(`${editor} .view-line`).first().waitFor();
+    const cells = ".notebook-editor .cell-list-container";
+    await this.page.locator(`${editor} .view-line, ${cells}`).first().waitFor();
+  }
+
+  /** Opens a file of the folder root in the window that there is. */
+  async openFile(root, path) {
+    const [, folder, name] = /^(.*)\/([^/]*)$/.exec(path);
+    const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`);
+    const focused = this.page.locator(".quick-input-list .monaco-list-row.focused");
+    // The files that were opened last come before what is found; some may have the same name.
+    const found = `${`${name} ${relative(root, folder)}`.trim()},`;
+    let seen;
+    const isFound = async () => {
+      [seen] = await focused.evaluateAll((rows) => rows.map((row) => row.ariaLabel));
+      return seen?.startsWith(found);
+    };
+    await until(async () => {
+      await this.page.keyboard.press("Control+p");
+      if (!(await soon(() => this.input.isVisible(), 5_000))) {
+        return false;
+      }
+      await this.input.fill(relative(root, path), { timeout: 5_000 }).catch(() => {});
+      if (await soon(isFound, 10_000)) {
+        await this.page.keyboard.press("Enter");
+        return soon(() => tab.isVisible(), 10_000);
+      }
+      await this.page.keyboard.press("Escape");
+      return false;
+    }, () => `${path} in the window, where there was ${seen}`);
+  }
+
+  /** Waits until no text in the window has changes that are not saved. */
+  async waitForSaved() {
+    const dirty = this.page.locator(".tab.dirty");
+    await until(async () => (await dirty.count()) === 0, "all saved");
+  }
+
+  /** Closes what a scenario has left open in the window. */
+  async clear() {
+    if ((await this.notifications()).length > 0) {
+      await this.command("Notifications: Clear All Notifications");
+    }
+    const tabs = this.page.locator(".tabs-container .tab");
+    await until(async () => {
+      await this.command("View: Close All Editors");
+      return soon(async () => (await tabs.count()) === 0, 10_000);
+    }, "a window without editors");
+  }
+
+  /** What the writer types an answer, or the name of a command, into. */
+  get input() {
+    return this.page.locator(".quick-input-widget:visible .quick-input-box input").first();
   }
 
   /** Waits until the text in front is of a file whose name begins so. */
@@ -31,7 +82,7 @@ export class Workbench {
   /** Runs the command of the palette that has exactly this title. */
   async command(title) {
     const palette = this.page.locator(".quick-input-widget:visible");
-    const input = palette.locator(".quick-input-box input").first();
+    const { input } = this;
     const focused = palette.locator(
       ".quick-input-list .monaco-list-row.focused .label-name",
     );
@@ -43,7 +94,7 @@ export class Workbench {
         return false;
       }
       await input.fill(asked, { timeout: 5_000 }).catch(() => {});
-      return soon(async () => {
+      const isRun = await soon(async () => {
         const [label] = (await focused.allInnerTexts()).map(plain);
         if (label === title) {
           await this.page.keyboard.press("Enter");
@@ -54,6 +105,10 @@ export class Workbench {
         }
         return false;
       }, 10_000);
+      if (!isRun) {
+        await this.page.keyboard.press("Escape"); // it lists what there was when it was opened
+      }
+      return isRun;
     }, `the command ${title}`);
     // A command may go on to ask something in the same place.
     await until(
@@ -83,24 +138,28 @@ export class Workbench {
   }
 
   /** Shows the Fragments view with room for it, and waits for so many rows, which it returns. */
-  async showFragments(count) {
+  async showFragments(count = 1) {
     const rows = this.page
       .locator(".pane", { hasText: "Fragments" })
       .locator(".monaco-list-row");
-    await this.show(
-      "Explorer: Focus on Fragments View",
-      async () => (await rows.count()) > 0,
-    );
-    await this.page.locator(".pane-header", { hasText: "draft" }).click();
+    const header = this.page.locator('.pane-header[aria-label^="Fragments"]');
+    await until(async () => {
+      if ((await header.getAttribute("aria-expanded")) === "false") {
+        await header.click();
+      }
+      return soon(async () => (await rows.count()) > 0, 15_000);
+    }, "a tree in the Fragments view");
+    const files = this.page.locator(".pane-header", { hasText: "draft" });
+    if ((await files.getAttribute("aria-expanded")) === "true") {
+      await files.click();
+    }
     await until(async () => (await rows.count()) >= count, "the whole tree");
     return rows;
   }
 
   /** Puts the caret on a line and the line on the screen. */
   async goToLine(line, column = 1) {
-    const input = this.page
-      .locator(".quick-input-widget:visible .quick-input-box input")
-      .first();
+    const { input } = this;
     await until(async () => {
       await this.focus();
       await this.page.keyboard.press("Control+Home");
@@ -237,27 +296,6 @@ export class Workbench {
       .sort((a, b) => a.line - b.line);
   }
 
-  /** Waits until the lenses of the whole document are these. */
-  async waitForSame(wanted) {
-    let seen;
-    await until(
-      async () => {
-        seen = await this.allLenses();
-        return asText(seen) === asText(wanted);
-      },
-      () =>
-        `these lenses:\n${asText(wanted)}\nwhere there were:\n${asText(seen)}`,
-    );
-  }
-
-  /** Waits until there are so many lenses. */
-  async waitForCount(count) {
-    await until(
-      async () => (await this.lensTexts()).length === count,
-      `${count} lenses`,
-    );
-  }
-
   /** The document's first suggested boundary, brought onto the screen with the caret on it. */
   async firstTopic() {
     const topic = await until(
@@ -312,10 +350,9 @@ export class Workbench {
     await until(async () => {
       // More than once, as a person would: something else may take it at the same moment.
       await this.page.keyboard.press("Control+1");
-      await sleep(100);
-      return this.page.evaluate(
-        (e) => document.activeElement?.closest(e) !== null,
-        editor,
+      return soon(
+        () => this.page.evaluate((e) => document.activeElement?.closest(e) !== null, editor),
+        1_000,
       );
     }, "focus in the editor");
   }
@@ -327,18 +364,11 @@ export class Workbench {
       .allInnerTexts();
   }
 
-  /** Closes the panel below the text. */
-  async hidePanel() {
-    const panel = this.page.locator(".part.panel");
-    await until(async () => {
-      await this.page.keyboard.press("Control+j");
-      return soon(async () => !(await panel.isVisible()), 5_000);
-    }, "a window without a panel");
-  }
-
   /** Leaves a picture of the window, or of a part of it, numbered in the order of the run. */
   async picture(name, clip) {
-    await sleep(300);
+    await this.page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const number = String(++this.#pictures).padStart(2, "0");
     await this.page.screenshot({
       path: join(this.screens, `vscode-${number}-${name}.png`),
@@ -364,9 +394,6 @@ export function labelsOf(rows) {
 
 /** Whether a lens is that of a suggested boundary. */
 export const isTopic = ({ text }) => /new topic/i.test(text);
-
-export const asText = (lenses) =>
-  lenses.map(({ line, text }) => `${line}: ${text}`).join("\n");
 
 /** How long anything is waited for, in milliseconds: the machine may be busy. */
 export const patience = 90_000;

@@ -1,0 +1,193 @@
+// What must work for anything else to: it is tried before every change is merged, in one window. Nothing here
+// waits for a time.
+
+import { openNotebook, textsOf } from "./notebooks.mjs";
+import { isReordered } from "./session.mjs";
+import { check, editor, isTopic, plain, rest, soon, until } from "./workbench.mjs";
+import { hasMovedTo, openBook, undoAll } from "./work.mjs";
+
+export function smoke(test) {
+  test("lenses stand above the suggested boundaries", async ({
+    page,
+    code,
+    openWithLenses,
+  }) => {
+    await openWithLenses("first.md", crossing);
+    const [{ line }] = await until(async () => {
+      const lenses = await code.lenses();
+      return lenses.length === 1 && isTopic(lenses[0]) && lenses;
+    }, "the lens of the one suggested boundary");
+    check(line === bees, `a lens above line ${line}, not ${bees}`);
+
+    // It follows what is typed, and a click on it selects the fragment.
+    await code.goToLine(bees);
+    await page.keyboard.type("Wax 🐝 here. ");
+    await until(
+      async () => (await code.lensTexts()).some((text) => text.includes("Wax 🐝 here")),
+      "a lens that shows what was typed",
+    );
+    const lens = page.locator(`${editor} .codelens-decoration:visible a`).first();
+    await until(async () => {
+      await lens.click();
+      return soon(async () => /\(\d{2,} selected\)/.test(await code.caret()), 10_000);
+    }, "a selection in the status bar");
+  });
+
+  test("hovering over the first line explains the boundary", async ({
+    page,
+    code,
+    sample,
+    openWithLenses,
+  }) => {
+    await openWithLenses("hovered.md");
+    const line = sample.split("\n").findIndex((text) => text.startsWith("Most animals solve")) + 1;
+    await code.goToLine(line);
+    const { box } = await rest(async () => {
+      const isShown = (await code.lenses()).some((lens) => lens.line === line);
+      return isShown && (await code.lines()).find(({ number }) => number === line);
+    }, "the lens of the boundary on the screen");
+    const hovers = page.locator(".monaco-hover:visible .hover-contents");
+    let said;
+    await until(
+      async () => {
+        await page.mouse.move(0, 500);
+        await page.mouse.move(box.left + 60, box.top + box.height / 2, {
+          steps: 5,
+        });
+        // While the answer is on its way, a hover says that it is.
+        return soon(
+          async () =>
+            /The words change here/.test(
+              (said = plain((await hovers.allInnerTexts()).join())),
+            ),
+          15_000,
+        );
+      },
+      () => `why there is a boundary, in a hover: ${said}`,
+    );
+    const around = { x: 352, y: 30, width: 928, height: 680 };
+    await code.picture("hover", around);
+  });
+
+  test("a fragment moves by a key, and one undo takes it back", async ({
+    page,
+    code,
+    openWithLenses,
+    says,
+  }) => {
+    await openWithLenses("moved.md", crossing);
+    await code.goToLine(bees);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Alt+ArrowUp");
+    await says("moved.md", (text) => /honey[^]*ferry/.test(text), "the fragment before the other");
+    await code.focus();
+    await page.keyboard.press("Control+z");
+    await says("moved.md", (text) => text === crossing, "the text as it was");
+  });
+
+  test("a drag on the board reorders the text, and undo restores it", async ({
+    page,
+    code,
+    sample,
+    openWithLenses,
+    says,
+    showBoard,
+  }) => {
+    await openWithLenses("board.md");
+    const board = await showBoard();
+    const list = board.locator(".board");
+    const titles = async () => (await board.locator(".card h2").allInnerTexts()).join();
+    const before = await rest(titles, "a board at rest");
+    await code.picture("board");
+
+    const cards = [board.locator("#card-2"), board.locator("#card-0")];
+    await until(async () => {
+      const [a, b] = await rest(
+        () => Promise.all(cards.map((card) => card.boundingBox())),
+        "cards at rest",
+      );
+      await page.mouse.move(a.x + a.width / 2, a.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(a.x + a.width / 2 - 20, a.y + 10, { steps: 4 });
+      await page.mouse.move(b.x + 15, b.y + 30, { steps: 8 });
+      await code.picture("board-dragging");
+      await page.mouse.up();
+      return soon(async () => (await titles()) !== before, 15_000);
+    }, "a card moved by dragging");
+    await says("board.md", (text) => isReordered(text, sample), "another order of the text");
+
+    await list.press("Control+z");
+    await until(async () => (await titles()) === before, "the drag, undone");
+    await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
+    await says("board.md", (text) => text === sample, "the text as it was");
+  });
+
+  test("a section moves to a heading of another file, and undo takes it back in both", async (session) => {
+    const { code, page } = session;
+    await openBook(session);
+    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+    await code.goToLine(5);
+    await code.command("segls: Move to…");
+    await until(
+      async () => (await picks.allInnerTexts()).join().includes("Wind"),
+      "the headings of the work",
+    );
+    const around = { x: 0, y: 30, width: 960, height: 480 };
+    await code.picture("work-move-to", around);
+    await code.input.fill("wind");
+    await until(async () => (await picks.count()) === 1, "the heading that was looked for");
+    await page.keyboard.press("Enter");
+    await hasMovedTo(session, /## Wind[^]*### Carts/);
+    await undoAll(session);
+  });
+
+  test("a notebook is divided as one text", async (session) => {
+    const { page, code, content } = session;
+    const rows = await openNotebook(session, "sea.ipynb");
+    await until(
+      async () => (await rows.allInnerTexts()).some((name) => /A small cube/.test(name)),
+      "the fragments of the notebook",
+    );
+    await code.picture("notebook-outline");
+
+    // A lens stands in the cell where a topic begins, seen while that is edited.
+    await rows.filter({ hasText: "Sodium and sea" }).first().click();
+    await code.command("Notebook: Edit Cell");
+    // A notebook lies over the part of the window that has editors.
+    const lenses = page.locator(".notebookOverlay .codelens-decoration");
+    await until(
+      async () => (await lenses.allTextContents()).some((text) => isTopic({ text: plain(text) })),
+      "a lens in the cell",
+    );
+    await code.picture("notebook-cell");
+
+    // What stays in a cell is changed there.
+    const before = content("sea.ipynb");
+    await code.command("segls: Split Paragraph at Its Weakest Point");
+    const after = await until(async () => {
+      await code.command("File: Save");
+      const now = content("sea.ipynb");
+      return now !== before && textsOf(JSON.parse(now).cells);
+    }, "a change of the cell");
+    const was = textsOf(JSON.parse(before).cells);
+    const changed = after.filter((text, i) => text !== was[i]);
+    check(
+      after.length === was.length &&
+        changed.length === 1 &&
+        changed[0].split("\n\n").length === 3,
+      `changed:\n${changed.join("\n----\n")}`,
+    );
+  });
+}
+
+/** A text with one suggested boundary, above the line bees. */
+const crossing = `<!-- segls: preferred-words = 20 -->
+<!-- segls: scaling = 1 -->
+
+# Crossings 🌊
+
+A ferry crosses the river on long ropes. The ferry carries mules, and the ropes of the ferry are wet.
+
+Bees build wax cells for honey. The bees feed on honey, and the wax of the bees is for candles.
+`;
+const bees = 8;
