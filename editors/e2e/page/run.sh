@@ -3,6 +3,7 @@
 #
 #   editors/e2e/page/run.sh
 #
+# SMOKE    if set, only the three scenarios of smoke
 # CACHE    where install-code-server.sh put its things (default: .cache/editors): its Node runs the test
 # SCREENS  folder for the screenshots (default: CACHE/screens/page)
 # CI       if set, a missing piece is a failure and not a reason to skip
