@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"hash/maphash"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/segls/segls/internal/session"
 
-	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
@@ -127,7 +125,7 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	}
 	s.collector.pace()
 	if s.announces {
-		_ = s.conn.Notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.file.Version}.encode())
+		s.notify(ctx, notificationDidUpdate, didUpdateParams{d.uri, v.file.Version})
 	}
 }
 
@@ -140,16 +138,14 @@ const tidyAfter = 3 * time.Second
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
-	diagnostics := withDiagnostics(s.withOrderProblems(d, v.diagnostics()), s.twiceDiagnostics(v))
+	diagnostics := append(append(v.diagnostics(), s.orderProblems(d.uri)...), s.twiceDiagnostics(v)...)
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
-	if s.fileOf(d) != v.file || bytes.Equal(diagnostics, d.published) || isNameless(d.uri) {
+	if s.fileOf(d) != v.file || d.published != nil && slices.Equal(diagnostics, d.published) || isNameless(d.uri) {
 		return
 	}
 	d.published = diagnostics
-	params := fmt.Appendf(nil, `{"uri":%s,"version":%d,"diagnostics":%s}`, encode(d.uri), v.file.Version, diagnostics)
-	err := s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, rawMessage(params))
-	s.try("diagnostics", err)
+	s.publishDiagnostics(ctx, publishDiagnosticsParams{d.uri, &v.file.Version, diagnostics})
 }
 
 // retract clears the diagnostics of a closed document. It happens before the next
@@ -162,8 +158,7 @@ func (s *Server) retract(ctx context.Context, d *document) {
 		places = append(places, d.uri)
 	}
 	for _, u := range slices.AppendSeq(places, maps.Keys(d.publishedIn)) {
-		err := s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}})
-		s.try("diagnostics", err)
+		s.publishDiagnostics(ctx, publishDiagnosticsParams{URI: u, Diagnostics: []diagnostic{}})
 	}
 }
 
@@ -271,9 +266,9 @@ func (v *view) makeSignature() uint64 {
 	}
 	v.Describe()
 	all := v.Fragments()
-	for i, r := range v.renderedFragments(all) {
+	for i, card := range v.fragmentCards(all) {
 		write(all[i].Line)
-		h.Write(v.words(i, r).title)
+		h.WriteString(v.words(i, card).title)
 	}
 	settings := &v.file.Settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)
@@ -314,6 +309,3 @@ func (s *Server) progress(ctx context.Context, u uri.URI, done <-chan struct{}) 
 	}
 	send(&protocol.WorkDoneProgressEnd{Kind: "end"})
 }
-
-// rawMessage is JSON that is encoded already.
-type rawMessage = jsonrpc2.RawMessage

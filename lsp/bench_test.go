@@ -29,10 +29,10 @@ func BenchmarkViews(b *testing.B) {
 		make func(v *view, at int)
 	}{
 		{"edit", func(*view, int) {}},
-		{"lenses", func(v *view, _ int) { v.codeLenses(nil) }},
-		{"folds", func(v *view, _ int) { v.foldingRanges() }},
-		{"symbols", func(v *view, _ int) { v.symbols() }},
-		{"diagnostics", func(v *view, _ int) { v.diagnostics() }},
+		{"lenses", func(v *view, _ int) { encoded(v.codeLenses(nil)) }},
+		{"folds", func(v *view, _ int) { encoded(v.foldingRanges()) }},
+		{"symbols", func(v *view, _ int) { encoded(tree(v.symbols())) }},
+		{"diagnostics", func(v *view, _ int) { encoded(v.diagnostics()) }},
 		{"hints", func(v *view, _ int) {
 			v.inlayHints(protocol.Range{Start: protocol.Position{Line: 100}, End: protocol.Position{Line: 150}})
 		}},
@@ -50,10 +50,10 @@ func BenchmarkViews(b *testing.B) {
 		text := strings.Repeat(string(sample), size/len(sample)+1)[:size]
 		settings := Declared.Defaults()
 		for _, a := range answers {
-			var kept renderings
+			var kept cards
 			show := func(d *analysis.Document, at int) {
 				v := New("test", slog.New(slog.DiscardHandler)).viewOf("file:///book.md", d, settings)
-				v.encoding, v.renderings, v.able = protocol.PositionEncodingKindUTF16, &kept, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}
+				v.encoding, v.cards, v.able = protocol.PositionEncodingKindUTF16, &kept, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}
 				a.make(v, at)
 			}
 			b.Run(fmt.Sprintf("%dKB/%s/edited", size/1000, a.name), func(b *testing.B) {
@@ -73,7 +73,7 @@ func BenchmarkViews(b *testing.B) {
 			b.Run(fmt.Sprintf("%dKB/%s/opened", size/1000, a.name), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					kept = renderings{}
+					kept = cards{}
 					show(analysis.New(text, markup.Markdown, settings.Analysis), len(text)/2)
 				}
 			})

@@ -1,9 +1,7 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -182,24 +180,20 @@ func (s *Server) sendCellDiagnostics(ctx context.Context, d *document, v *view) 
 	if s.fileOf(d) != v.file {
 		return
 	}
-	send := func(u uri.URI, rest string, diagnostics []byte) {
-		params := fmt.Appendf(nil, `{"uri":%s%s,"diagnostics":%s}`, encode(u), rest, diagnostics)
-		s.try("diagnostics", s.conn.Notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, rawMessage(params)))
-	}
 	for i := range v.file.Cells {
 		c := &v.file.Cells[i]
-		found := []byte(v.through(c).diagnostics())
+		found := v.through(c).diagnostics()
 		before, isKnown := d.publishedIn[uri.URI(c.URI)]
-		if isKnown && bytes.Equal(found, before) || !isKnown && string(found) == "[]" {
+		if isKnown && slices.Equal(found, before) || !isKnown && len(found) == 0 {
 			continue
 		}
 		d.publishedIn[uri.URI(c.URI)] = found
-		send(uri.URI(c.URI), fmt.Sprintf(`,"version":%d`, c.Version), found)
+		s.publishDiagnostics(ctx, publishDiagnosticsParams{uri.URI(c.URI), &c.Version, found})
 	}
 	for u := range d.publishedIn {
 		if v.file.CellOf(string(u)) == nil {
 			delete(d.publishedIn, u)
-			send(u, "", []byte("[]"))
+			s.publishDiagnostics(ctx, publishDiagnosticsParams{URI: u, Diagnostics: []diagnostic{}})
 		}
 	}
 }

@@ -283,24 +283,18 @@ func (s *Server) comparesWith(v *view) *baseline {
 	return d.first.Load()
 }
 
-// changeLenses are lenses above what has changed since a baseline. A click selects the fragment.
-func (v *view) changeLenses(b *baseline) [][]byte {
+// changeLenses returns lenses above what has changed since a baseline. A click selects the fragment.
+func (v *view) changeLenses(b *baseline) []codeLens {
 	if v.Text.Len() > mostCompared {
 		return nil
 	}
-	var lenses [][]byte
+	var lenses []codeLens
 	var add func(changes []difference.Change)
 	add = func(changes []difference.Change) {
 		for _, c := range changes {
 			if len(c.To) > 0 && c.To[0].Path == string(v.documentURI()) && v.seesLine(c.To[0].Line) {
 				first, _ := v.linesSeen()
-				line := c.To[0].Line - first
-				made := area{startLine: line, endLine: line}.append([]byte(`{"range":`))
-				made = append(append(made, `,"command":{"title":`...), encode(c.Here().In(v.able.Language))...)
-				made = append(made, `,"command":"`+commandSelectFragment+`","arguments":[{"uri":`...)
-				made = append(made, encode(v.uri())...)
-				made = appendPosition(append(made, `,"position":`...), line, 0)
-				lenses = append(lenses, append(made, `}]}}`...))
+				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.Here().In(v.able.Language), ""))
 			}
 			add(c.Inside)
 		}

@@ -1,11 +1,11 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"path"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -31,7 +31,7 @@ type settingsFiles struct {
 	mu        sync.Mutex
 	due       atomic.Bool // whether the files of all documents are about to be read
 	cache     *config.Cache[Settings]
-	published map[string][]byte // by path: what was published last, encoded, unless it was that all is well
+	published map[string]publishDiagnosticsParams // by path: what was published last, unless it was that all is well
 
 	memoryLimit int   // in megabytes, as set
 	environment int64 // the limit in bytes that the process began with
@@ -313,38 +313,37 @@ func (s *Server) publishProblems(ctx context.Context) {
 	paths := slices.AppendSeq(slices.Collect(maps.Keys(concerned)), maps.Keys(s.files.published))
 	slices.Sort(paths)
 	for _, file := range slices.Compact(paths) {
-		diagnostics := []protocol.Diagnostic{}
+		diagnostics := []diagnostic{}
 		if f := s.files.cache.File(file); concerned[file] && f != nil {
 			diagnostics = append(problemDiagnostics(f, s.able.encoding, s.able.Language), uses.hints(f, s.able.encoding, s.able.Language)...)
 		}
 		diagnostics = append(diagnostics, s.orderProblems(fileURI(file))...)
 		params := s.problemParams(fileURI(file), diagnostics)
-		encoded := encode(params)
 		before, known := s.files.published[file]
 		switch {
 		case len(diagnostics) > 0:
-			s.files.published[file] = encoded
+			s.files.published[file] = params
 		case known:
 			delete(s.files.published, file)
 		default:
 			continue
 		}
-		if !bytes.Equal(encoded, before) {
-			s.try("diagnostics of settings", s.client.PublishDiagnostics(ctx, params))
+		if !reflect.DeepEqual(params, before) {
+			s.publishDiagnostics(ctx, params)
 		}
 	}
 }
 
 // problemParams publish the diagnostics of a settings file, with its version if it is
 // open.
-func (s *Server) problemParams(u uri.URI, diagnostics []protocol.Diagnostic) *protocol.PublishDiagnosticsParams {
-	params := &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: diagnostics}
+func (s *Server) problemParams(u uri.URI, diagnostics []diagnostic) publishDiagnosticsParams {
+	params := publishDiagnosticsParams{URI: u, Diagnostics: diagnostics}
 	s.mu.Lock()
 	d := s.documents[u]
 	s.mu.Unlock()
 	if d != nil {
 		if f := s.fileOf(d); f != nil {
-			params.Version = protocol.NewOptional(f.Version)
+			params.Version = new(f.Version)
 		}
 	}
 	return params
@@ -377,39 +376,29 @@ func (u useOfSettings) add(e config.Effective[Settings]) {
 }
 
 // hints are the settings of a file that no open document uses.
-func (u useOfSettings) hints(f *config.File, e encoding, l sentence.Language) []protocol.Diagnostic {
+func (u useOfSettings) hints(f *config.File, e encoding, l sentence.Language) []diagnostic {
 	m := mapper{rope.New(f.Text), e}
-	var hints []protocol.Diagnostic
+	var hints []diagnostic
 	for line := range m.text.LineCount() {
 		methods := u[config.Origin{Source: f.Path, Line: line + 1}]
 		for _, name := range slices.Sorted(maps.Keys(methods)) {
 			if methods[name] == "" {
 				continue
 			}
-			hints = append(hints, protocol.Diagnostic{
-				Range:    m.rangeOf(m.text.Trim(m.text.Line(line))),
-				Severity: protocol.DiagnosticSeverityHint,
-				Code:     protocol.String("unused-setting"),
-				Source:   protocol.NewOptional(section),
-				Message:  protocol.String(l.Say("The method %s does not use %s.", methods[name], name)),
-			})
+			at := m.textRange(m.text.Trim(m.text.Line(line)))
+			hints = append(hints, newDiagnostic(at, protocol.DiagnosticSeverityHint, "unused-setting", l.Say("The method %s does not use %s.", methods[name], name)))
 		}
 	}
 	return hints
 }
 
 // problemDiagnostics are the problems of a settings file, for publishing.
-func problemDiagnostics(f *config.File, e encoding, l sentence.Language) []protocol.Diagnostic {
+func problemDiagnostics(f *config.File, e encoding, l sentence.Language) []diagnostic {
 	m := mapper{rope.New(f.Text), e}
-	diagnostics := make([]protocol.Diagnostic, len(f.Problems))
+	diagnostics := make([]diagnostic, len(f.Problems))
 	for i, p := range f.Problems {
-		diagnostics[i] = protocol.Diagnostic{
-			Range:    m.rangeOf(markup.Span{Start: p.Start, End: p.End}),
-			Severity: protocol.DiagnosticSeverityError,
-			Code:     protocol.String(p.Code),
-			Source:   protocol.NewOptional(section),
-			Message:  protocol.String(p.Message.In(l)),
-		}
+		at := m.textRange(markup.Span{Start: p.Start, End: p.End})
+		diagnostics[i] = newDiagnostic(at, protocol.DiagnosticSeverityError, string(p.Code), p.Message.In(l))
 	}
 	return diagnostics
 }

@@ -122,7 +122,7 @@ func (codec) Unmarshal(data []byte, v any) error {
 // What runs on the reading goroutine cannot be cancelled: a context derived from that of its
 // message would outlive it, which jsonrpc2 does not allow.
 func (s *Server) handler() jsonrpc2.Handler {
-	inline := s.answerPrerendered(s.dispatch())
+	inline := s.answerPlainly(s.dispatch())
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		if req.IsCall() {
 			jsonrpc2.Async(ctx)

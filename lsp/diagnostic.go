@@ -1,10 +1,11 @@
 package lsp
 
 import (
-	"fmt"
+	"context"
 	"slices"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
@@ -18,33 +19,57 @@ var severities = map[check.Severity]protocol.DiagnosticSeverity{
 	check.Warning:     protocol.DiagnosticSeverityWarning,
 }
 
-// diagnostics are the findings, for publishing. In a quiet document only directives have any.
-func (v *view) diagnostics() rawMessage {
+// diagnostic is what an editor shows of a finding, or of a problem with settings or an order.
+type diagnostic struct {
+	Range    textRange                   `json:"range"`
+	Severity protocol.DiagnosticSeverity `json:"severity"`
+	Code     string                      `json:"code"`
+	Source   string                      `json:"source"`
+	Message  string                      `json:"message"`
+}
+
+func newDiagnostic(at textRange, severity protocol.DiagnosticSeverity, code, message string) diagnostic {
+	return diagnostic{at, severity, code, section, message}
+}
+
+// publishDiagnosticsParams go out with textDocument/publishDiagnostics.
+type publishDiagnosticsParams struct {
+	URI         uri.URI      `json:"uri"`
+	Version     *int32       `json:"version,omitempty"`
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosticsParams) {
+	s.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, params)
+}
+
+// diagnostics returns the findings, for publishing. In a quiet document only directives have any.
+func (v *view) diagnostics() []diagnostic {
+	diagnostics := []diagnostic{}
 	if !v.file.Settings.Diagnostics {
-		return rawMessage("[]")
+		return diagnostics
 	}
 	all := v.Fragments()
-	rendered := v.renderedFragments(all)
-	diagnostics := rawMessage{'['}
+	cards := v.fragmentCards(all)
 	first, _ := v.linesSeen()
 	at := 0 // the fragment
 	for _, f := range v.reported() {
 		if seen := v.extentSeen(); f.Span.Start < seen.Start || f.Span.Start > seen.End {
 			continue
 		}
-		if len(diagnostics) > 1 {
-			diagnostics = append(diagnostics, ',')
-		}
 		for at+1 < len(all) && all[at+1].Span.Start <= f.Span.Start {
 			at++
 		}
+		var d diagnostic
 		if f.Paragraph < 0 || at == len(all) || f.Span.Start < all[at].Span.Start || f.Span.End > all[at].Span.End {
-			diagnostics = v.diagnosed(f, 0).append(diagnostics, -first)
-			continue
+			d = v.diagnostic(f)
+		} else {
+			d = v.diagnosticIn(&all[at], cards[at], f)
 		}
-		diagnostics = v.diagnosedIn(&all[at], rendered[at], f).append(diagnostics, all[at].Line-first)
+		d.Range = d.Range.down(-first)
+		diagnostics = append(diagnostics, d)
 	}
-	return append(diagnostics, ']')
+	return diagnostics
 }
 
 // reported are the findings to publish: in a quiet document only the urgent ones.
@@ -55,17 +80,9 @@ func (v *view) reported() []check.Finding {
 	return v.Findings()
 }
 
-// diagnosed is a finding as it is shown.
-type diagnosed struct {
-	finding check.Finding // in a fragment, with a span and a paragraph that count from its first
-	area    area
-	rest    []byte // all but the range, in JSON, from the comma on
-}
-
-// diagnosed is a finding as it is shown, with lines that count from another one.
-func (v *view) diagnosed(f check.Finding, line int) diagnosed {
-	return diagnosed{f, v.area(v.mark(f)).shifted(-line), fmt.Appendf(nil, `,"severity":%d,"code":%s,"source":"segls","message":%s}`,
-		severities[f.Severity], encode(f.Rule), encode(f.In(v.able.Language)))}
+// diagnostic returns a finding as it is shown.
+func (v *view) diagnostic(f check.Finding) diagnostic {
+	return newDiagnostic(v.textRange(v.mark(f)), severities[f.Severity], string(f.Rule), f.In(v.able.Language))
 }
 
 // mark is where a finding is shown: what is about a paragraph or a fragment stands under its
@@ -93,29 +110,29 @@ func (v *view) mark(f check.Finding) markup.Span {
 // be an address or marks.
 const longestWord = 200
 
-// append appends a diagnostic whose lines count from one.
-func (d diagnosed) append(dst []byte, line int) []byte {
-	dst = d.area.shifted(line).append(append(dst, `{"range":`...))
-	return append(dst, d.rest...)
+// cardDiagnostic is a finding in a fragment, with its span and paragraph counted from the first of the
+// fragment, and how it is shown.
+type cardDiagnostic struct {
+	finding    check.Finding
+	diagnostic diagnostic
 }
 
-// diagnosedIn is a finding in a fragment as it is shown, with lines that count from the
-// fragment's.
-func (v *view) diagnosedIn(fragment *analysis.Fragment, r *renderedFragment, f check.Finding) diagnosed {
+// diagnosticIn returns a finding in a fragment as it is shown.
+func (v *view) diagnosticIn(fragment *analysis.Fragment, card *fragmentCard, f check.Finding) diagnostic {
 	own := f
 	own.Span, own.Paragraph = f.Span.Shift(-fragment.Span.Start), f.Paragraph-fragment.First
-	var known []diagnosed
-	if p := r.diagnostics.Load(); p != nil {
+	var known []cardDiagnostic
+	if p := card.diagnostics.Load(); p != nil {
 		known = *p
 	}
-	for _, d := range known {
-		if d.finding == own {
-			return d
-		}
+	i := slices.IndexFunc(known, func(d cardDiagnostic) bool { return d.finding == own })
+	if i < 0 {
+		d := v.diagnostic(f)
+		d.Range = d.Range.down(-fragment.Line)
+		i, known = len(known), append(slices.Clip(known), cardDiagnostic{own, d})
+		card.diagnostics.Store(&known)
 	}
-	made := v.diagnosed(f, fragment.Line)
-	made.finding = own
-	known = append(slices.Clip(known), made)
-	r.diagnostics.Store(&known)
-	return made
+	d := known[i].diagnostic
+	d.Range = d.Range.down(fragment.Line)
+	return d
 }

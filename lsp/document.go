@@ -30,7 +30,7 @@ type document struct {
 	baseline atomic.Pointer[baseline] // what lenses compare it with because the client has asked for it
 	first    atomic.Pointer[baseline] // the text as it was opened, once lenses compare it with that
 
-	renderings renderings // what has been rendered of its newest texts
+	cards cards // what has been made of its fragments and headings, for answers
 
 	course *course // of its restructurings
 
@@ -46,8 +46,8 @@ type document struct {
 	// publishing is held while diagnostics of this document are sent, so that no older ones
 	// follow newer ones. It may be held long: a client may be slow to read.
 	publishing  sync.Mutex
-	published   []byte             // the diagnostics sent last, encoded; nil if none have been
-	publishedIn map[uri.URI][]byte // the same of each cell of a notebook
+	published   []diagnostic             // those sent last; nil if none have been
+	publishedIn map[uri.URI][]diagnostic // the same of each cell of a notebook
 
 	// What follows is guarded by the server's mu.
 	own      *editorSettings // the editor's settings for it, nil until it sends them
@@ -129,10 +129,10 @@ func (d *document) close() {
 type view struct {
 	*analysis.Document
 	mapper
-	file       *session.File
-	renderings *renderings
-	able       abilities
-	cell       *session.Cell // of a notebook, through which it is seen; nil is the whole
+	file  *session.File
+	cards *cards
+	able  abilities
+	cell  *session.Cell // of a notebook, through which it is seen; nil is the whole
 }
 
 // documentURI is that of the document, which for a notebook is not that of a cell.
@@ -171,7 +171,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := &view{result, mapper{f.Text, s.able.encoding}, f, &d.renderings, s.able, nil}
+		v := &view{result, mapper{f.Text, s.able.encoding}, f, &d.cards, s.able, nil}
 		if u == d.uri {
 			return v, nil
 		}

@@ -472,7 +472,7 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 }
 
 // twiceDiagnostics tell what is still said twice of what was found, if the settings ask for that: under the first word.
-func (s *Server) twiceDiagnostics(v *view) (list []protocol.Diagnostic) {
+func (s *Server) twiceDiagnostics(v *view) (list []diagnostic) {
 	if !v.file.Settings.SaidTwice || !v.file.Settings.Diagnostics {
 		return nil
 	}
@@ -485,10 +485,7 @@ func (s *Server) twiceDiagnostics(v *view) (list []protocol.Diagnostic) {
 		if end := strings.IndexAny(p.Here.said, " \t\r\n"); end > 0 {
 			span.End = span.Start + end
 		}
-		list = append(list, protocol.Diagnostic{
-			Range: v.rangeOf(span), Severity: protocol.DiagnosticSeverityHint, Code: protocol.String("said-twice"),
-			Source: protocol.NewOptional(section), Message: protocol.String(p.Message),
-		})
+		list = append(list, newDiagnostic(v.textRange(span), protocol.DiagnosticSeverityHint, "said-twice", p.Message))
 	}
 	return list
 }

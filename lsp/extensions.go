@@ -140,11 +140,6 @@ func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, erro
 	return encoded(v.fragmentsResult())
 }
 
-func encoded(v any) (any, error) {
-	raw, err := json.Marshal(v)
-	return rawMessage(raw), err
-}
-
 // fragmentsResult and those below are what the requests answer with: the names of
 // the command line's JSON, with ranges in place of offsets.
 type fragmentsResult struct {
@@ -338,13 +333,13 @@ func (s *Server) configureSession(d *document, session values) error {
 	return nil
 }
 
-// didUpdateParams goes out with segls/didUpdate.
+// didUpdateParams go out with segls/didUpdate.
 type didUpdateParams struct {
 	URI     uri.URI `json:"uri"`
 	Version int32   `json:"version"`
 }
 
-func (p didUpdateParams) encode() rawMessage {
-	raw, _ := json.Marshal(p)
-	return raw
+// didUpdateWorkParams go out with segls/didUpdateWork.
+type didUpdateWorkParams struct {
+	Root uri.URI `json:"root"`
 }

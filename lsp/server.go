@@ -90,7 +90,7 @@ func New(version string, log *slog.Logger) *Server {
 		began:         time.Now(),
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
-		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string][]byte), environment: debug.SetMemoryLimit(-1)},
+		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string]publishDiagnosticsParams), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
 		watched:       make(map[string]bool),
 		stores:        make(map[string]*openStore),

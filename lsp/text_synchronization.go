@@ -39,7 +39,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	d := &document{
 		uri: u, languageID: languageID, course: newCourse(),
 		holdsSettings: s.holdsSettings(u), settings: config.Merge(Declared, s.settings.layer()).Settings,
-		opened: text, publishedIn: make(map[uri.URI][]byte),
+		opened: text, publishedIn: make(map[uri.URI][]diagnostic),
 	}
 	d.expectSettings(s.changes)
 	f := s.session.Open(d.content(version, text, cells))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -236,23 +235,6 @@ func (s *Server) restInWork(ctx context.Context, d *document, w *session.Work) {
 	s.announceWork(ctx, w)
 }
 
-// withOrderProblems are diagnostics in JSON, with those of an order that stands in the document.
-func (s *Server) withOrderProblems(d *document, diagnostics rawMessage) rawMessage {
-	return withDiagnostics(diagnostics, s.orderProblems(d.uri))
-}
-
-// withDiagnostics are diagnostics in JSON, with some more.
-func withDiagnostics(diagnostics rawMessage, more []protocol.Diagnostic) rawMessage {
-	for _, each := range more {
-		all := diagnostics[: len(diagnostics)-1 : len(diagnostics)-1]
-		if len(all) > 1 {
-			all = append(all, ',')
-		}
-		diagnostics = append(append(all, encode(each)...), ']')
-	}
-	return diagnostics
-}
-
 // mostSymbols is how many places a client is told of at once.
 const mostSymbols = 1000
 
@@ -370,6 +352,6 @@ func rankOf(title, query string) (rank int, ok bool) {
 // announceWork tells the client that a work has changed, if it asked to know.
 func (s *Server) announceWork(ctx context.Context, w *session.Work) {
 	if s.announces {
-		_ = s.conn.Notify(ctx, notificationDidUpdateWork, rawMessage(fmt.Appendf(nil, `{"root":%s}`, encode(fileURI(w.Root)))))
+		s.notify(ctx, notificationDidUpdateWork, didUpdateWorkParams{fileURI(w.Root)})
 	}
 }

@@ -286,27 +286,20 @@ func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []wor
 				continue
 			}
 		}
-		s.try("diagnostics of an order", s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-			URI: u, Diagnostics: s.orderProblems(u),
-		}))
+		s.publishDiagnostics(ctx, publishDiagnosticsParams{URI: u, Diagnostics: s.orderProblems(u)})
 	}
 }
 
 // orderProblems returns what is wrong in an order, by file.
-func (s *Server) orderProblems(u uri.URI) []protocol.Diagnostic {
-	diagnostics := []protocol.Diagnostic{}
+func (s *Server) orderProblems(u uri.URI) []diagnostic {
+	diagnostics := []diagnostic{}
 	for _, w := range s.session.Current().Works() {
 		path := w.Path(filePath(u))
 		for _, p := range w.Order.Problems {
 			if p.File == path && path != "" {
-				line := uint32(max(0, p.Line))
-				diagnostics = append(diagnostics, protocol.Diagnostic{
-					Range:    protocol.Range{Start: protocol.Position{Line: line}, End: protocol.Position{Line: line + 1}},
-					Severity: protocol.DiagnosticSeverityWarning,
-					Code:     protocol.String("order"),
-					Source:   protocol.NewOptional(section),
-					Message:  protocol.String(p.Message.In(s.able.Language)),
-				})
+				line := max(0, p.Line)
+				at := textRange{position{Line: line}, position{Line: line + 1}}
+				diagnostics = append(diagnostics, newDiagnostic(at, protocol.DiagnosticSeverityWarning, "order", p.Message.In(s.able.Language)))
 			}
 		}
 	}
@@ -357,7 +350,7 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 // viewOf is a view of a document that is not open.
 func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
 	f := s.session.Detached(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
-	return &view{d, mapper{d.Text, s.able.encoding}, f, new(renderings), s.able, nil}
+	return &view{d, mapper{d.Text, s.able.encoding}, f, new(cards), s.able, nil}
 }
 
 // errTooManyTexts says why links cannot be kept.

@@ -14,9 +14,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestRenderingsAreCurrent types into a text, takes edits back and rests, and holds each answer
-// made of kept renderings to the same answer made anew; and what is kept does not grow.
-func TestRenderingsAreCurrent(t *testing.T) {
+// TestCardsAreCurrent types into a text, takes edits back and rests, and holds each answer
+// made of kept cards to the same answer made anew; and what is kept does not grow.
+func TestCardsAreCurrent(t *testing.T) {
 	t.Parallel()
 	sample, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {
@@ -25,14 +25,14 @@ func TestRenderingsAreCurrent(t *testing.T) {
 	settings := Declared.Defaults()
 	text := strings.Repeat(string(sample), 4)
 	d := analysis.New(text, markup.Markdown, settings.Analysis)
-	answers := func(d *analysis.Document, kept *renderings) []string {
+	answers := func(d *analysis.Document, kept *cards) []string {
 		v := New("test", slog.New(slog.DiscardHandler)).viewOf("file:///book.md", d, settings)
-		v.encoding, v.renderings = protocol.PositionEncodingKindUTF16, kept
+		v.encoding, v.cards = protocol.PositionEncodingKindUTF16, kept
 		v.able = abilities{codeLens: true, hierarchicalSymbols: true, collapsedText: true}
-		return []string{string(v.codeLenses(nil)), string(v.foldingRanges()), string(v.symbols()), string(v.diagnostics())}
+		return []string{inJSON(t, v.codeLenses(nil)), inJSON(t, v.foldingRanges()), inJSON(t, tree(v.symbols())), inJSON(t, v.list(v.symbols())), inJSON(t, v.diagnostics())}
 	}
 	words := []string{"e", " ", "\n\n", "salt. And", "\n\n## Brine\n\n", "<!-- segls: break -->\n\n"}
-	var kept renderings
+	var kept cards
 	r := rand.New(rand.NewPCG(17, 1998))
 	edits := 80
 	if testing.Short() {
@@ -45,7 +45,7 @@ func TestRenderingsAreCurrent(t *testing.T) {
 		if d, err = d.Edit(context.Background(), analysis.Replace(d.Text, markup.Span{Start: at, End: end}, words[r.IntN(len(words))])); err != nil {
 			t.Fatal(err)
 		}
-		got, want := answers(d, &kept), answers(d, new(renderings))
+		got, want := answers(d, &kept), answers(d, new(cards))
 		for i := range want {
 			if got[i] != want[i] {
 				t.Fatalf("edit %d, answer %d: kept\n%s\nmade anew\n%s", edit, i, got[i], want[i])
@@ -66,4 +66,13 @@ func TestRenderingsAreCurrent(t *testing.T) {
 	if n := len(kept.headings.values); n > 2*len(d.Sections())+2 {
 		t.Errorf("%d headings are kept, and there are %d", n, len(d.Sections()))
 	}
+}
+
+func inJSON(t *testing.T, answer any) string {
+	t.Helper()
+	raw, err := encoded(answer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
 }

@@ -1,0 +1,136 @@
+package lsp
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/segls/segls/analysis"
+)
+
+// After every edit an editor asks for all lenses, folds and symbols of a book. What takes long to make
+// of a fragment - its title, its terms, its first words, where its lines end - is kept on a card until the
+// fragment changes, here and nowhere else; an answer adds the lines at which the fragment is by then.
+
+// cards are the cards of a document.
+type cards struct {
+	fragments cache[fragmentCard]
+	headings  cache[headingCard]
+}
+
+// cache holds one value for each thing that has an id, as long as the thing is of the same
+// revision. Values start out zero.
+type cache[V any] struct {
+	mu     sync.Mutex // guards the rest
+	values map[string]cached[V]
+}
+
+// cached is the value of a revision.
+type cached[V any] struct {
+	revision uint64
+	value    *V
+}
+
+// of returns the values of n things, in their order. The values of things that are not among
+// them are dropped, once they are as many as the others.
+func (c *cache[V]) of(n int, thing func(i int) (id string, revision uint64)) []*V {
+	values := make([]*V, n)
+	if n == 0 {
+		return values
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.values == nil || len(c.values) > 2*n {
+		old := c.values
+		c.values = make(map[string]cached[V], n)
+		for i := range n {
+			id, _ := thing(i)
+			c.values[id] = old[id]
+		}
+	}
+	for i := range n {
+		id, revision := thing(i)
+		known := c.values[id]
+		if known.value == nil || known.revision != revision {
+			known = cached[V]{revision, new(V)}
+			c.values[id] = known
+		}
+		values[i] = known.value
+	}
+	return values
+}
+
+// fragmentCards returns the cards of fragments.
+func (v *view) fragmentCards(fragments []analysis.Fragment) []*fragmentCard {
+	return v.cards.fragments.of(len(fragments), func(i int) (string, uint64) { return fragments[i].ID, fragments[i].Revision })
+}
+
+// headingCards returns the cards of the headings of sections.
+func (v *view) headingCards(sections []analysis.Section) []*headingCard {
+	return v.cards.headings.of(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
+}
+
+// fragmentCard is what has been made of a fragment. Each part is there once somebody has asked
+// for it; lines count from that of the fragment's first paragraph.
+type fragmentCard struct {
+	words       atomic.Pointer[fragmentWords]
+	extent      atomic.Pointer[textRange]
+	outline     atomic.Pointer[outlineEntry]
+	diagnostics atomic.Pointer[[]cardDiagnostic]
+}
+
+// headingCard is what has been made of a heading; lines count from its own.
+type headingCard struct{ outline atomic.Pointer[outlineEntry] }
+
+// once returns the value of a pointer, made if there is none.
+func once[V any](p *atomic.Pointer[V], make func() V) *V {
+	if made := p.Load(); made != nil {
+		return made
+	}
+	made := make()
+	p.Store(&made)
+	return &made
+}
+
+// fragmentWords are the words in which a fragment is shown.
+type fragmentWords struct{ preview, title string }
+
+// words returns those of the fragment at an index.
+func (v *view) words(i int, card *fragmentCard) *fragmentWords {
+	return once(&card.words, func() fragmentWords {
+		preview := v.preview(i)
+		return fragmentWords{preview, v.boundary(i, preview)}
+	})
+}
+
+// extent returns where a fragment is.
+func (v *view) extent(f *analysis.Fragment, card *fragmentCard) textRange {
+	return once(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
+}
+
+// outlineEntry is what the outline shows of a fragment or a heading.
+type outlineEntry struct {
+	name, detail string // a heading has no detail
+	headline     textRange
+}
+
+// fragmentEntry returns what the outline shows of the fragment at an index.
+func (v *view) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *outlineEntry {
+	return once(&card.outline, func() outlineEntry {
+		name := f.Title().Text
+		if name == "" {
+			name = v.Paragraph(f.First).Opening(40)
+		}
+		extent := v.Text.Trim(f.Span)
+		line := v.Text.Line(f.Line)
+		line.Start = max(line.Start, extent.Start) // without its indentation
+		line.End = min(line.End, extent.End)       // in HTML, others may stand on the line
+		return outlineEntry{nameOf(name), v.able.words(f.Words), v.textRange(v.Text.Trim(line)).down(-f.Line)}
+	})
+}
+
+// headingEntry returns what the outline shows of the heading of a section, which is in a line.
+func (v *view) headingEntry(s *analysis.Section, line int, card *headingCard) *outlineEntry {
+	return once(&card.outline, func() outlineEntry {
+		return outlineEntry{name: nameOf(s.Title), headline: v.textRange(v.Text.Trim(s.Headline)).down(-line)}
+	})
+}
