@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -37,24 +38,17 @@ Settings come from flags, and from settings files; see segls config.`,
 	texts.Notebooks = true
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		write := explainText
-		if format == "json" {
-			write = answer.WriteExplanation
-		}
+		out := cmd.OutOrStdout()
 		if texts.Whole {
 			read, documents, err := texts.All(paths)
-			out := cmd.OutOrStdout()
+			if format == "json" && len(documents) > 0 {
+				return cmp.Or(console.Encode(out, explanations(read, documents)), err)
+			}
 			for i, d := range documents {
-				if format == "json" {
-					fmt.Fprint(out, map[bool]string{true: "[\n", false: ",\n"}[i == 0])
-				}
 				gaps, _ := gapsAt(d, read[i], 0) // of no line, all
-				if failed := write(out, read[i], d, gaps); failed != nil {
+				if failed := explainText(out, read[i], d, gaps); failed != nil {
 					return failed
 				}
-			}
-			if format == "json" && len(documents) > 0 {
-				fmt.Fprintln(out, "]")
 			}
 			return err
 		}
@@ -67,9 +61,31 @@ Settings come from flags, and from settings files; see segls config.`,
 		if err != nil {
 			return err
 		}
-		return write(cmd.OutOrStdout(), path, d, gaps)
+		if format == "json" {
+			return console.Encode(out, explanationOf(path, d, gaps))
+		}
+		return explainText(out, path, d, gaps)
 	}
 	return cmd
+}
+
+// explanation is an [answer.Explanation] whose gaps are explained as they are written.
+type explanation = answer.ExplanationIn[console.Array[answer.ExplainedGap]]
+
+func explanationOf(path string, d *analysis.Document, gaps []int) explanation {
+	return explanation{Path: path, Method: d.Settings.Method, Gaps: console.Array[answer.ExplainedGap](answer.ExplainedGaps(d, gaps))}
+}
+
+// explanations are those of all gaps of some texts.
+func explanations(paths []string, documents []*analysis.Document) console.Array[explanation] {
+	return func(yield func(explanation) bool) {
+		for i, d := range documents {
+			gaps, _ := gapsAt(d, paths[i], 0) // of no line, all
+			if !yield(explanationOf(paths[i], d, gaps)) {
+				return
+			}
+		}
+	}
 }
 
 // atLine takes the number of a line, from 1, off the end of a path; 0 if it names none. A

@@ -225,14 +225,13 @@ func TestAtLine(t *testing.T) {
 	}
 }
 
-// TestExplainIsOneDocument: JSON of a text is an object with a gap on each line, and of a whole work an
-// array of such objects.
+// TestExplainIsOneDocument: JSON of a text is an object, and of a whole work an array of such objects.
 func TestExplainIsOneDocument(t *testing.T) {
 	folder, chapters := cutBook(t)
 	_, out, _ := segls("", "explain", "--format", "json", "--no-work", tidesSample)
 	var one answer.Explanation
-	if err := json.Unmarshal([]byte(out), &one); err != nil || len(one.Gaps) == 0 || strings.Count(out, "\n") != len(one.Gaps)+2 {
-		t.Fatalf("%d gaps on %d lines: %v", len(one.Gaps), strings.Count(out, "\n"), err)
+	if err := json.Unmarshal([]byte(out), &one); err != nil || len(one.Gaps) == 0 {
+		t.Fatalf("%d gaps: %v", len(one.Gaps), err)
 	}
 	_, out, _ = segls("", "explain", "--format", "json", "--work", folder)
 	var all []answer.Explanation

@@ -193,9 +193,7 @@ func (t *text) explain(after []int) ([]byte, error) {
 			gaps[g] = g
 		}
 	}
-	var b bytes.Buffer
-	err := answer.WriteExplanation(&b, t.path, t.document, gaps)
-	return b.Bytes(), err
+	return encode(answer.ExplanationOf(t.path, t.document, gaps))
 }
 
 // indexes are where bytes stand in a string of JavaScript.

@@ -1,21 +1,20 @@
 package answer
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"io"
-	"strings"
+	"iter"
+	"slices"
 
 	"github.com/segls/segls/analysis"
 )
 
 // Explanation is what `segls explain --format json` writes.
-type Explanation struct {
-	Path   string         `json:"path"`
-	Method string         `json:"method"`
-	Gaps   []ExplainedGap `json:"gaps"`
+type Explanation = ExplanationIn[[]ExplainedGap]
+
+// ExplanationIn is an [Explanation] with a list of gaps of some kind, as [DocumentIn] has it.
+type ExplanationIn[G any] struct {
+	Path   string `json:"path"`
+	Method string `json:"method"`
+	Gaps   G      `json:"gaps"`
 }
 
 // ExplainedGap says why there is a boundary in a gap, or none.
@@ -41,37 +40,25 @@ type Part struct {
 	Unit  string  `json:"unit"`
 }
 
-// WriteExplanation writes an [Explanation] of some gaps, each on a line of its own as soon as it
-// is explained: a long text has many.
-func WriteExplanation(w io.Writer, path string, d *analysis.Document, gaps []int) error {
-	b := bufio.NewWriter(w)
-	var gap bytes.Buffer
-	encoder := json.NewEncoder(&gap)
-	encoder.SetEscapeHTML(false)
-	about, err := json.Marshal(Explanation{Path: path, Method: d.Settings.Method, Gaps: []ExplainedGap{}})
-	if err != nil {
-		return err
+// ExplanationOf explains some gaps.
+func ExplanationOf(path string, d *analysis.Document, gaps []int) Explanation {
+	return Explanation{path, d.Settings.Method, slices.AppendSeq([]ExplainedGap{}, ExplainedGaps(d, gaps))}
+}
+
+// ExplainedGaps yields some gaps, each explained when it is asked for: a long text has many.
+func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
+	return func(yield func(ExplainedGap) bool) {
+		confidence := Confidence(d, gaps)
+		for i, g := range gaps {
+			gap := explained(d, g)
+			if confidence != nil {
+				gap.Confidence = &confidence[i]
+			}
+			if !yield(gap) {
+				return
+			}
+		}
 	}
-	b.WriteString(strings.TrimSuffix(string(about), "]}"))
-	confidence := Confidence(d, gaps)
-	for i, g := range gaps {
-		told := explained(d, g)
-		if confidence != nil {
-			told.Confidence = &confidence[i]
-		}
-		separator := ",\n"
-		if i == 0 {
-			separator = "\n"
-		}
-		gap.Reset()
-		if err := encoder.Encode(told); err != nil {
-			return err
-		}
-		b.WriteString(separator)
-		b.Write(bytes.TrimRight(gap.Bytes(), "\n"))
-	}
-	fmt.Fprintln(b, "\n]}")
-	return b.Flush()
 }
 
 func explained(d *analysis.Document, gap int) ExplainedGap {
