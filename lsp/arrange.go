@@ -101,7 +101,7 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
 	nameShortly(now, tried)
 	d := difference.Of(difference.Work{Files: now}, difference.Work{Files: tried})
-	return encoded((&compared{Difference: d, encoding: s.able.encoding, language: s.able.Language}).result(0))
+	return encoded((&compared{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).result(0))
 }
 
 func (p arrangeParams) steps() []restructure.Step {
@@ -153,7 +153,7 @@ func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgume
 		return nil, err
 	}
 	defer t.close()
-	made, err := s.attemptChange(&rearrangeContext{Work: t.Work, able: s.able, argument: a}, change)
+	made, err := s.attemptChange(&rearrangeContext{Work: t.Work, clientCaps: s.clientCaps, argument: a}, change)
 	if err != nil {
 		return nil, asFailed(err)
 	}

@@ -182,13 +182,13 @@ func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	s.mu.Unlock()
 	current := s.fileOf(d) == v.file
 	stale := func(told *signed) bool { return told != nil && told.signature() != v.signature() && current }
-	if stale(known.lenses) && s.able.refreshCodeLens {
+	if stale(known.lenses) && s.clientCaps.refreshCodeLens {
 		s.try("codeLens/refresh", s.lenses.again(ctx, s.client.CodeLensRefresh))
 	}
-	if stale(known.folds) && s.able.refreshFolding {
+	if stale(known.folds) && s.clientCaps.refreshFolding {
 		s.try("foldingRange/refresh", s.folds.again(ctx, s.client.FoldingRangeRefresh))
 	}
-	if stale(known.hints) && s.able.refreshInlayHints {
+	if stale(known.hints) && s.clientCaps.refreshInlayHints {
 		s.try("inlayHint/refresh", s.hints.again(ctx, s.client.InlayHintRefresh))
 	}
 }
@@ -281,7 +281,7 @@ const longAnalysis = 400 * time.Millisecond
 
 // progress tells the client of an analysis that takes long.
 func (s *Server) progress(ctx context.Context, u uri.URI, done <-chan struct{}) {
-	if !s.able.showsProgress {
+	if !s.clientCaps.showsProgress {
 		return
 	}
 	select {
@@ -302,7 +302,7 @@ func (s *Server) progress(ctx context.Context, u uri.URI, done <-chan struct{}) 
 		}
 		s.try("progress", err)
 	}
-	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new(s.able.Say("reading %s", path.Base(string(u))))})
+	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new(s.clientCaps.Say("reading %s", path.Base(string(u))))})
 	select {
 	case <-done:
 	case <-ctx.Done():

@@ -53,7 +53,7 @@ func BenchmarkViews(b *testing.B) {
 			var kept cards
 			show := func(d *analysis.Document, at int) {
 				v := New("test", slog.New(slog.DiscardHandler)).viewOf("file:///book.md", d, settings)
-				v.encoding, v.cards, v.able = protocol.PositionEncodingKindUTF16, &kept, abilities{codeLens: a.name != "hints", hierarchicalSymbols: true}
+				v.encoding, v.cards, v.clientCaps = protocol.PositionEncodingKindUTF16, &kept, clientCaps{codeLens: a.name != "hints", hierarchicalSymbols: true}
 				a.make(v, at)
 			}
 			b.Run(fmt.Sprintf("%dKB/%s/edited", size/1000, a.name), func(b *testing.B) {

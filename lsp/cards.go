@@ -124,7 +124,7 @@ func (v *view) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *o
 		line := v.Text.Line(f.Line)
 		line.Start = max(line.Start, extent.Start) // without its indentation
 		line.End = min(line.End, extent.End)       // in HTML, others may stand on the line
-		return outlineEntry{nameOf(name), v.able.words(f.Words), v.textRange(v.Text.Trim(line)).down(-f.Line)}
+		return outlineEntry{nameOf(name), v.clientCaps.words(f.Words), v.textRange(v.Text.Trim(line)).down(-f.Line)}
 	})
 }
 

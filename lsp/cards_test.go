@@ -28,7 +28,7 @@ func TestCardsAreCurrent(t *testing.T) {
 	answers := func(d *analysis.Document, kept *cards) []string {
 		v := New("test", slog.New(slog.DiscardHandler)).viewOf("file:///book.md", d, settings)
 		v.encoding, v.cards = protocol.PositionEncodingKindUTF16, kept
-		v.able = abilities{codeLens: true, hierarchicalSymbols: true, collapsedText: true}
+		v.clientCaps = clientCaps{codeLens: true, hierarchicalSymbols: true, collapsedText: true}
 		return []string{inJSON(t, v.codeLenses(nil)), inJSON(t, v.foldingRanges()), inJSON(t, tree(v.symbols())), inJSON(t, v.list(v.symbols())), inJSON(t, v.diagnostics())}
 	}
 	words := []string{"e", " ", "\n\n", "salt. And", "\n\n## Brine\n\n", "<!-- segls: break -->\n\n"}

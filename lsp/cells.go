@@ -240,7 +240,7 @@ type newCell struct {
 // cellsAfter are the cells of a notebook after an edit that changes more than one of them, and that edit. Cells of
 // code only move.
 func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, error) {
-	if !v.able.setsCells || len(e.Files) > 0 {
+	if !v.clientCaps.setsCells || len(e.Files) > 0 {
 		return e, nil, crossesCells
 	}
 	text := v.Text.String()

@@ -94,7 +94,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 			b.texts = []textResult{{d.uri, d.opened.String()}}
 		}
 	}
-	c := &compared{views: map[uri.URI]*view{d.uri: v}, encoding: s.able.encoding, language: s.able.Language}
+	c := &compared{views: map[uri.URI]*view{d.uri: v}, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}
 	old, new := []difference.File(nil), []difference.File{v.compared()}
 	for _, t := range b.texts {
 		in, err := v, error(nil)
@@ -141,7 +141,7 @@ func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, er
 		if d.baseline.Store(b); !*p.Lenses {
 			d.baseline.Store(nil)
 		}
-		if s.able.refreshCodeLens {
+		if s.clientCaps.refreshCodeLens {
 			s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
@@ -294,7 +294,7 @@ func (v *view) changeLenses(b *baseline) []codeLens {
 		for _, c := range changes {
 			if len(c.To) > 0 && c.To[0].Path == string(v.documentURI()) && v.seesLine(c.To[0].Line) {
 				first, _ := v.linesSeen()
-				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.Here().In(v.able.Language), ""))
+				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.Here().In(v.clientCaps.Language), ""))
 			}
 			add(c.Inside)
 		}

@@ -26,10 +26,10 @@ var actionKinds = []protocol.CodeActionKind{
 }
 
 func (s *Server) codeActionOptions() protocol.CodeActionProvider {
-	if !s.able.codeActionLiterals {
+	if !s.clientCaps.codeActionLiterals {
 		return protocol.Boolean(true)
 	}
-	return &protocol.CodeActionOptions{CodeActionKinds: actionKinds, ResolveProvider: new(s.able.resolvesEdits)}
+	return &protocol.CodeActionOptions{CodeActionKinds: actionKinds, ResolveProvider: new(s.clientCaps.resolvesEdits)}
 }
 
 // CodeAction tells what can be done at the beginning of a range.
@@ -89,7 +89,7 @@ var usual = []string{
 // findings, the usual commands, and its own way to move to any place.
 func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	slices.SortStableFunc(m.items, func(a, b item) int { return a.rank - b.rank })
-	if most := m.able.menu.Most; most > 0 && len(m.context.Only) == 0 {
+	if most := m.clientCaps.menu.Most; most > 0 && len(m.context.Only) == 0 {
 		m.items = fewest(m.items, most)
 		if m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
 			// Nobody has asked: a bulb in every line would be in the way.
@@ -140,7 +140,7 @@ type actionData struct {
 
 // offer adds an action; a title without values need not have been said.
 func (m *menu) offer(title, command string, a commandArgument, more ...func(*protocol.CodeAction)) {
-	title = sentence.Phrase(title).In(m.able.Language)
+	title = sentence.Phrase(title).In(m.clientCaps.Language)
 	r, ok := restructuringOf(command)
 	kind := r.kind
 	if !ok {
@@ -162,15 +162,15 @@ func (m *menu) offer(title, command string, a commandArgument, more ...func(*pro
 	}
 	call := protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{a.encode()}}
 	switch {
-	case !m.able.codeActionLiterals && m.able.appliesEdits:
+	case !m.clientCaps.codeActionLiterals && m.clientCaps.appliesEdits:
 		m.items = append(m.items, item{&call, command, rank})
 		return
-	case !m.able.codeActionLiterals:
+	case !m.clientCaps.codeActionLiterals:
 		return
-	case r.inserts && m.able.resolvesEdits:
+	case r.inserts && m.clientCaps.resolvesEdits:
 		raw, _ := json.Marshal(actionData{command, json.RawMessage(a.encode()), m.file.Version})
 		action.Data = protocol.LSPAny(raw)
-	case m.able.appliesEdits:
+	case m.clientCaps.appliesEdits:
 		action.Command = call
 	case r.inserts:
 		e, err := m.server.edit(m.view, r, &a)
@@ -194,7 +194,7 @@ func (m *menu) wants(kind protocol.CodeActionKind) bool {
 
 // preferred marks the action that a key for the best fix takes.
 func (m *menu) preferred(a *protocol.CodeAction) {
-	if m.able.preferredActions {
+	if m.clientCaps.preferredActions {
 		a.IsPreferred = new(true)
 	}
 }
@@ -237,12 +237,12 @@ func (m *menu) fixes() {
 			a.Position, ignore = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "Ignore this heading"
 		case check.ShiftWithoutHeading:
 			if title := restructure.HeadingFor(m.Document, m.Gap(f.Paragraph-1).Fragment); len(m.levels()) > 0 {
-				m.offer(m.able.Say("Insert heading “%s”", title), commandInsertHeading, a, fix, m.preferred)
+				m.offer(m.clientCaps.Say("Insert heading “%s”", title), commandInsertHeading, a, fix, m.preferred)
 			}
 			ignore = "Ignore this boundary"
 		}
 		m.offer(ignore, commandIgnoreHere, a, mends)
-		m.offer(m.able.Say("Ignore %s in this file", f.Rule), commandIgnoreInFile, a, mends)
+		m.offer(m.clientCaps.Say("Ignore %s in this file", f.Rule), commandIgnoreInFile, a, mends)
 	}
 }
 
@@ -259,9 +259,9 @@ func (m *menu) hasLevelBelow(level int) bool {
 // target offers to set a setting so that a finding goes.
 func (m *menu) target(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, inFile, inProject string) {
 	a.Setting, a.Value, a.Scope = setting, value, scopeFile
-	m.offer(m.able.Say(inFile, value), commandSetTarget, a, mends)
+	m.offer(m.clientCaps.Say(inFile, value), commandSetTarget, a, mends)
 	a.Scope = scopeProject
-	m.offer(m.able.Say(inProject, value), commandSetTarget, a, mends)
+	m.offer(m.clientCaps.Say(inProject, value), commandSetTarget, a, mends)
 }
 
 // roundUp is a limit that a length keeps with a little to spare.
@@ -293,7 +293,7 @@ func (m *menu) boundary() {
 	on := m.argument
 	on.ID, on.Version = f.ID, nil
 	if len(m.levels()) > 0 {
-		m.offer(m.able.Say("Insert heading “%s”", restructure.HeadingFor(m.Document, i)), commandInsertHeading, on)
+		m.offer(m.clientCaps.Say("Insert heading “%s”", restructure.HeadingFor(m.Document, i)), commandInsertHeading, on)
 	}
 	if m.Format.Notation().Break() != "" {
 		m.offer("Insert a break", commandInsertBreak, on)
@@ -340,7 +340,7 @@ func (m *menu) heading() {
 	m.under(on, commandMoveSectionUnder, "Move section under “%s”", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
 	})
-	if !m.able.createsFiles {
+	if !m.clientCaps.createsFiles {
 		return
 	}
 	m.offer("Extract section into a file", commandExtractSection, on)
@@ -389,7 +389,7 @@ func (m *menu) under(on commandArgument, command, what string, may func(section 
 	for _, i := range near {
 		a := on
 		a.ToID = m.Sections()[i].ID
-		m.offer(m.able.Say(what, m.Sections()[i].Title), command, a)
+		m.offer(m.clientCaps.Say(what, m.Sections()[i].Title), command, a)
 	}
 }
 
@@ -465,7 +465,7 @@ func (m *menu) moves(first, end int) (up, down bool) {
 // beyond reports whether a file of the work comes before the text, and one after it: what stands at the end of the text moves there.
 func (m *menu) beyond() (before, after bool) {
 	w := m.server.workOf(m.argument.URI)
-	if w == nil || !m.able.documentChanges {
+	if w == nil || !m.clientCaps.documentChanges {
 		return false, false
 	}
 	i := slices.Index(w.Paths, w.Path(filePath(m.argument.URI)))
@@ -476,11 +476,11 @@ func (m *menu) beyond() (before, after bool) {
 func (m *menu) files() {
 	if target, ok := restructure.IncludeAt(m.Document, m.offset); ok {
 		if _, ours := markup.ByFileName(target); ours {
-			m.offer(m.able.Say("Put the text of %s here", target), commandInlineFile, m.argument)
+			m.offer(m.clientCaps.Say("Put the text of %s here", target), commandInlineFile, m.argument)
 		}
 		return
 	}
-	if i := m.fragmentNear(m.offset); m.able.createsFiles && i >= 0 {
+	if i := m.fragmentNear(m.offset); m.clientCaps.createsFiles && i >= 0 {
 		on := m.argument
 		on.ID, on.Version = m.Fragments()[i].ID, nil
 		m.offer("Extract fragment into a file", commandExtractFragment, on)
@@ -501,13 +501,13 @@ func (m *menu) clients() {
 		}
 		call := protocol.Command{Title: title, Command: command}
 		var action protocol.CommandOrCodeAction = &call
-		if m.able.codeActionLiterals {
+		if m.clientCaps.codeActionLiterals {
 			action = &protocol.CodeAction{Title: title, Kind: &kind, Command: call}
 		}
 		m.items = append(m.items, item{action, request, rank})
 	}
-	own(m.able.Say("Move to…"), m.able.menu.MoveTo, requestPlaces, move, rankMove)
-	own(m.able.Say("Show related passages"), m.able.menu.Related, requestRelated, showing, rankOther)
+	own(m.clientCaps.Say("Move to…"), m.clientCaps.menu.MoveTo, requestPlaces, move, rankMove)
+	own(m.clientCaps.Say("Show related passages"), m.clientCaps.menu.Related, requestRelated, showing, rankOther)
 }
 
 // CodeActionResolve adds the edit to an action, if the text is still the one that it was

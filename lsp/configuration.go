@@ -236,7 +236,7 @@ func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.D
 	s.folders = append(kept, pathsOf(params.Event.Added)...)
 	s.mu.Unlock()
 	s.reconfigure()
-	if s.able.pullsConfiguration {
+	if s.clientCaps.pullsConfiguration {
 		s.run(s.pullAllSettings)
 	}
 	return nil
@@ -252,7 +252,7 @@ func (s *Server) holdsSettings(u uri.URI) bool {
 // user's own where it can be named.
 func (s *Server) watchers() []protocol.FileSystemWatcher {
 	watchers := []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/" + config.Name)}}
-	if user := s.files.cache.User; user != "" && s.able.watchesAnywhere {
+	if user := s.files.cache.User; user != "" && s.clientCaps.watchesAnywhere {
 		folder, name := filepath.Split(user)
 		watchers = append(watchers, protocol.FileSystemWatcher{GlobPattern: &protocol.RelativePattern{
 			BaseURI: protocol.URI(fileURI(folder)), Pattern: protocol.Pattern(name),
@@ -288,12 +288,12 @@ func (s *Server) lookForChanges(ctx context.Context) {
 		folders := s.folders
 		s.mu.Unlock()
 		unwatched := s.documentsWhere(func(d *document) bool {
-			return !s.able.watchesFiles || rootOf(filePath(d.uri), folders) == ""
+			return !s.clientCaps.watchesFiles || rootOf(filePath(d.uri), folders) == ""
 		})
 		if len(unwatched) > 0 {
 			s.configure(ctx, unwatched...)
 		}
-		if !s.able.watchesFiles {
+		if !s.clientCaps.watchesFiles {
 			s.lookAtDisk(ctx)
 		}
 	}
@@ -315,7 +315,7 @@ func (s *Server) publishProblems(ctx context.Context) {
 	for _, file := range slices.Compact(paths) {
 		diagnostics := []diagnostic{}
 		if f := s.files.cache.File(file); concerned[file] && f != nil {
-			diagnostics = append(problemDiagnostics(f, s.able.encoding, s.able.Language), uses.hints(f, s.able.encoding, s.able.Language)...)
+			diagnostics = append(problemDiagnostics(f, s.clientCaps.encoding, s.clientCaps.Language), uses.hints(f, s.clientCaps.encoding, s.clientCaps.Language)...)
 		}
 		diagnostics = append(diagnostics, s.orderProblems(fileURI(file))...)
 		params := s.problemParams(fileURI(file), diagnostics)

@@ -210,9 +210,9 @@ func (s *Server) wireError(err error) error {
 	case errors.Is(err, context.Canceled):
 		return jsonrpc2.NewError(protocol.CodeRequestCancelled, "the request was cancelled")
 	case errors.As(err, &said) && said == errGone:
-		return jsonrpc2.NewError(protocol.CodeContentModified, said.In(s.able.Language))
+		return jsonrpc2.NewError(protocol.CodeContentModified, said.In(s.clientCaps.Language))
 	case said != nil:
-		return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), said.In(s.able.Language))
+		return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), said.In(s.clientCaps.Language))
 	}
 	return jsonrpc2.NewError(jsonrpc2.InternalError, err.Error())
 }

@@ -106,6 +106,6 @@ func (t *folderTexts) rangeIn(to link.Target) protocol.Range {
 		return v.content(to.Place)
 	}
 	text, _ := t.Index.Text(to.Path)
-	at := mapper{rope.New(text), t.able.encoding}
+	at := mapper{rope.New(text), t.clientCaps.encoding}
 	return at.rangeOf(markup.Span{Start: min(to.Place.Start, len(text)), End: min(to.Place.End, len(text))})
 }

@@ -82,7 +82,7 @@ func (v *view) reported() []check.Finding {
 
 // diagnostic returns a finding as it is shown.
 func (v *view) diagnostic(f check.Finding) diagnostic {
-	return newDiagnostic(v.textRange(v.mark(f)), severities[f.Severity], string(f.Rule), f.In(v.able.Language))
+	return newDiagnostic(v.textRange(v.mark(f)), severities[f.Severity], string(f.Rule), f.In(v.clientCaps.Language))
 }
 
 // mark is where a finding is shown: what is about a paragraph or a fragment stands under its

@@ -129,10 +129,10 @@ func (d *document) close() {
 type view struct {
 	*analysis.Document
 	mapper
-	file  *session.File
-	cards *cards
-	able  abilities
-	cell  *session.Cell // of a notebook, through which it is seen; nil is the whole
+	file       *session.File
+	cards      *cards
+	clientCaps clientCaps
+	cell       *session.Cell // of a notebook, through which it is seen; nil is the whole
 }
 
 // documentURI is that of the document, which for a notebook is not that of a cell.
@@ -171,7 +171,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 		if err != nil {
 			return nil, err
 		}
-		v := &view{result, mapper{f.Text, s.able.encoding}, f, &d.cards, s.able, nil}
+		v := &view{result, mapper{f.Text, s.clientCaps.encoding}, f, &d.cards, s.clientCaps, nil}
 		if u == d.uri {
 			return v, nil
 		}

@@ -40,7 +40,7 @@ type location struct {
 // documentSymbol answers with the outline: sections contain their fragments and subsections.
 func (s *Server) documentSymbol(v *view) any {
 	symbols := v.symbols()
-	if v.able.hierarchicalSymbols {
+	if v.clientCaps.hierarchicalSymbols {
 		return tree(symbols)
 	}
 	return v.list(symbols)

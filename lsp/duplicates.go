@@ -236,7 +236,7 @@ func (c *comparison) pair(f duplicate.Finding, here string) *pairResult {
 		f.A, f.Also[i] = f.Also[i], f.A
 	}
 	p := &pairResult{
-		language: c.server.able.Language,
+		language: c.server.clientCaps.Language,
 		Here:     c.place(f.A), There: c.place(f.B), Also: make([]copyResult, 0, len(f.Also)), Similarity: f.Similarity,
 		OnlyHere: append([]string{}, f.OnlyA...), OnlyThere: append([]string{}, f.OnlyB...),
 	}
@@ -248,7 +248,7 @@ func (c *comparison) pair(f duplicate.Finding, here string) *pairResult {
 }
 
 func (c *comparison) place(p duplicate.Place) copyResult {
-	at := mapper{c.ropes[p.Path], c.server.able.encoding}
+	at := mapper{c.ropes[p.Path], c.server.clientCaps.encoding}
 	u := fileURI(filepath.Join(c.root, filepath.FromSlash(p.Path)))
 	if v := c.open[p.Path]; v != nil {
 		u = v.documentURI()
@@ -468,7 +468,7 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 	}
 	defer func() { _ = done() }() // nothing was written
 	content, _, err := session.ReadText(files, filepath.Base(filePath(u)), int64(s.session.Largest))
-	return mapper{rope.New(content), s.able.encoding}, content, err
+	return mapper{rope.New(content), s.clientCaps.encoding}, content, err
 }
 
 // twiceDiagnostics tell what is still said twice of what was found, if the settings ask for that: under the first word.
@@ -493,7 +493,7 @@ func (s *Server) twiceDiagnostics(v *view) (list []diagnostic) {
 // makeOne has the client put what stands in two places, and in others in the same words, into a file of its own that is
 // included in all of them.
 func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
-	if !s.able.appliesEdits || !s.able.documentChanges {
+	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return failed("This editor does not let a server change several files.")
 	}
 	p, err := s.pairOf(ctx, a)
@@ -522,7 +522,7 @@ func (s *Server) tryMakeOne(ctx context.Context, p *pairResult, file string) err
 	for i, c := range slices.Concat([]copyResult{p.Here, p.There}, p.Also) {
 		path := t.path(c.URI)
 		text, _ := t.Index.Text(path)
-		span, ok := c.in(mapper{rope.New(text), s.able.encoding}, text)
+		span, ok := c.in(mapper{rope.New(text), s.clientCaps.encoding}, text)
 		if ok {
 			passages = append(passages, rearrange.Passage{Path: path, Span: span})
 		} else if i < 2 {
@@ -574,7 +574,7 @@ func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSP
 			to.Range = m.rangeOf(span)
 		}
 	}
-	if s.able.showsDocuments {
+	if s.clientCaps.showsDocuments {
 		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: to.URI, TakeFocus: new(true), Selection: &to.Range})
 		if err != nil {
 			s.log.Warn("showDocument", "error", err)
@@ -610,13 +610,13 @@ func (m *menu) twice() {
 		on := m.argument
 		on.ID, on.Version = p.ID, nil
 		where := fmt.Sprintf("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
-		if m.able.showsDocuments {
-			m.offer(m.able.Say("Go to %s, which says the same", where), commandGoToOther, on)
+		if m.clientCaps.showsDocuments {
+			m.offer(m.clientCaps.Say("Go to %s, which says the same", where), commandGoToOther, on)
 		}
 		if len(p.OnlyHere)+len(p.OnlyThere) > 0 {
-			m.offer(m.able.Say("Write this as in %s", where), commandMakeAlike, on)
-		} else if m.able.createsFiles && m.server.canInclude(m.Format, m.documentURI()) {
-			m.offer(m.able.Say("Put this into a file, and include it here and in %s", where), commandMakeOne, on)
+			m.offer(m.clientCaps.Say("Write this as in %s", where), commandMakeAlike, on)
+		} else if m.clientCaps.createsFiles && m.server.canInclude(m.Format, m.documentURI()) {
+			m.offer(m.clientCaps.Say("Put this into a file, and include it here and in %s", where), commandMakeOne, on)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (v *view) foldingRanges() []foldingRange {
 		folds = v.inCell(folds)
 	}
 	folds = slices.DeleteFunc(folds, func(f foldingRange) bool { return f.EndLine <= f.StartLine })
-	if limit := v.able.foldingLimit; limit > 0 && len(folds) > limit {
+	if limit := v.clientCaps.foldingLimit; limit > 0 && len(folds) > limit {
 		folds = folds[:limit] // sections come first, and of fragments those at the top
 	}
 	slices.SortStableFunc(folds, func(a, b foldingRange) int {
@@ -79,15 +79,15 @@ func (v *view) fragmentFolds(folds []foldingRange) []foldingRange {
 	v.Describe()
 	all := v.Fragments()
 	for i, card := range v.fragmentCards(all) {
-		if !v.able.foldsFromBlank && !all[i].Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
+		if !v.clientCaps.foldsFromBlank && !all[i].Suggested && (i+1 == len(all) || !all[i+1].Suggested) {
 			continue
 		}
 		extent := v.extent(&all[i], card)
 		fold := foldingRange{StartLine: extent.Start.Line, EndLine: extent.End.Line, Kind: protocol.FoldingRangeKindRegion}
-		if v.able.foldsFromBlank && fold.StartLine > 0 && strings.TrimSpace(v.Text.Slice(v.Text.Line(fold.StartLine-1))) == "" {
+		if v.clientCaps.foldsFromBlank && fold.StartLine > 0 && strings.TrimSpace(v.Text.Slice(v.Text.Line(fold.StartLine-1))) == "" {
 			fold.StartLine--
 		}
-		if v.able.collapsedText {
+		if v.clientCaps.collapsedText {
 			fold.CollapsedText = v.words(i, card).preview
 		}
 		folds = append(folds, fold)

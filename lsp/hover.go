@@ -32,7 +32,7 @@ func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 // hoverWord tells of a key term, if the settings ask for them, and of what is said twice.
 func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
 	h := &protocol.Hover{}
-	t := hoverText{markdown: v.able.markdownHover}
+	t := hoverText{markdown: v.clientCaps.markdownHover}
 	if v.file.Settings.KeyTerms {
 		if term := termAt(v, offset); term != nil {
 			t.item(t.escape(term.Written), v.explainTerm(term))
@@ -40,7 +40,7 @@ func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
 	}
 	pairs, spans := s.twiceAt(v, offset)
 	for i, p := range pairs {
-		t.item(v.able.Say("Said twice"), t.escape(p.Message))
+		t.item(v.clientCaps.Say("Said twice"), t.escape(p.Message))
 		h.Range = new(v.rangeOf(spans[i]))
 	}
 	if t.text.Len() == 0 {
@@ -68,12 +68,12 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 func (v *view) explain(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
-	t := hoverText{markdown: v.able.markdownHover}
+	t := hoverText{markdown: v.clientCaps.markdownHover}
 	sure, confidence := v.Fragment(fragment).Sureness()
 	t.sentence(v.reason(&t, e, sure))
 	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
-	say := v.able.Say
-	t.item(say("Fragment"), say("%d of %d, %s (target %d)", fragment+1, v.FragmentAt(v.Text.Len())+1, v.able.words(f.Words), v.Preferred()))
+	say := v.clientCaps.Say
+	t.item(say("Fragment"), say("%d of %d, %s (target %d)", fragment+1, v.FragmentAt(v.Text.Len())+1, v.clientCaps.words(f.Words), v.Preferred()))
 	if sure != "" && e.DecidedBy == analysis.ByCost {
 		t.item(say("Confidence"), fmt.Sprintf("%.0f %%", 100*confidence))
 	}
@@ -89,7 +89,7 @@ const hoverPreview = 240
 
 // reason says in a sentence why a fragment begins.
 func (v *view) reason(t *hoverText, e analysis.Explanation, sure string) string {
-	say := v.able.Say
+	say := v.clientCaps.Say
 	switch e.DecidedBy {
 	case analysis.ByHeading:
 		return say("A heading begins this fragment.")
@@ -114,7 +114,7 @@ func (v *view) reason(t *hoverText, e analysis.Explanation, sure string) string 
 		said = say("The words change here: %s", strings.Join(changes, ", "))
 	}
 	if sure != "" {
-		said += "; " + sentence.Phrase(sure).In(v.able.Language)
+		said += "; " + sentence.Phrase(sure).In(v.clientCaps.Language)
 	}
 	return said + "."
 }

@@ -22,7 +22,7 @@ func (s *Server) InlayHint(ctx context.Context, params *protocol.InlayHintParams
 // inlayHints are the hints in a range of the document.
 func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 	settings := &v.file.Settings
-	if settings.InlayHints == off || settings.InlayHints == auto && v.able.codeLens {
+	if settings.InlayHints == off || settings.InlayHints == auto && v.clientCaps.codeLens {
 		return nil
 	}
 	span := v.span(within)

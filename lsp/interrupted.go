@@ -25,7 +25,7 @@ func (s *Server) sayInterrupted(ctx context.Context, u uri.URI) {
 		pending = append(pending, legacy)
 	}
 	for _, p := range pending {
-		message := s.able.All([]*sentence.Sentence{p})
+		message := s.clientCaps.All([]*sentence.Sentence{p})
 		if _, isSaid := s.interrupted.LoadOrStore(message, true); !isSaid {
 			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}))
 		}

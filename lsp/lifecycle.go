@@ -12,20 +12,20 @@ import (
 
 // Initialize answers with the server's capabilities. Nothing is read or computed before the answer.
 func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams) (*protocol.InitializeResult, error) {
-	s.able = abilitiesOf(params.Capabilities)
+	s.clientCaps = clientCapsOf(params.Capabilities)
 	if params.Locale != nil {
-		s.able.Language = sentence.LanguageOf(*params.Locale)
+		s.clientCaps.Language = sentence.LanguageOf(*params.Locale)
 	}
 	s.mu.Lock()
 	s.settings.initial = decodeSettings(params.InitializationOptions)
 	s.announces = s.settings.initial[didUpdateOption] == true
-	s.able.appliesEdits = s.able.appliesEdits || s.settings.initial[applyEditOption] == true
-	s.able.undoesFiles = s.settings.initial[undoesFilesOption] == true
-	s.able.setsCells = s.settings.initial[setCellsOption] == true
+	s.clientCaps.appliesEdits = s.clientCaps.appliesEdits || s.settings.initial[applyEditOption] == true
+	s.clientCaps.undoesFiles = s.settings.initial[undoesFilesOption] == true
+	s.clientCaps.setsCells = s.settings.initial[setCellsOption] == true
 	if raw, err := json.Marshal(s.settings.initial[menuOption]); err == nil {
-		_ = json.Unmarshal(raw, &s.able.menu) // what is malformed is not there
+		_ = json.Unmarshal(raw, &s.clientCaps.menu) // what is malformed is not there
 	}
-	s.able.foldsFromBlank = s.settings.initial[foldsFromBlankOption] == true
+	s.clientCaps.foldsFromBlank = s.settings.initial[foldsFromBlankOption] == true
 	s.settings.apply() // complaints can be sent only after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
@@ -35,7 +35,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	}
 	s.collector.pace()
 	s.phase.Store(phaseRunning)
-	s.log.Info("initialize", "version", s.version, "encoding", string(s.able.encoding))
+	s.log.Info("initialize", "version", s.version, "encoding", string(s.clientCaps.encoding))
 	result := &protocol.InitializeResult{
 		Capabilities: s.capabilities(),
 		ServerInfo:   protocol.ServerInfo{Name: "segls", Version: protocol.NewOptional(s.version)},
@@ -45,7 +45,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 
 func (s *Server) capabilities() protocol.ServerCapabilities {
 	return protocol.ServerCapabilities{
-		PositionEncoding: s.able.encoding,
+		PositionEncoding: s.clientCaps.encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: new(true),
 			Change:    new(protocol.TextDocumentSyncKindIncremental),
@@ -86,7 +86,7 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 			s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))
 		})
 	}
-	if s.able.pullsConfiguration {
+	if s.clientCaps.pullsConfiguration {
 		s.run(s.pullAllSettings)
 	} else {
 		s.takeSettings(nil, nil)
@@ -98,13 +98,13 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 // registrations are the changes that the client is asked to report, as far as it can.
 func (s *Server) registrations() []protocol.Registration {
 	var registrations []protocol.Registration
-	if s.able.registersConfiguration {
+	if s.clientCaps.registersConfiguration {
 		registrations = append(registrations, protocol.Registration{
 			ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
 			RegisterOptions: encode(map[string]string{"section": section}),
 		})
 	}
-	if s.able.watchesFiles {
+	if s.clientCaps.watchesFiles {
 		registrations = append(registrations, protocol.Registration{
 			ID: "settings files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 			RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: s.watchers()}),

@@ -24,7 +24,7 @@ func (s *Server) declines(ctx context.Context, d *document, f *session.File) boo
 	if !d.declined.Swap(true) {
 		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{
 			Type: protocol.MessageTypeWarning,
-			Message: s.able.Say("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
+			Message: s.clientCaps.Say("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
 				path.Base(d.uri.Path()), size>>20, s.session.Largest>>20),
 		}))
 	}

@@ -32,7 +32,7 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 	if file == "" || isNameless(v.documentURI()) {
 		return restructure.Extraction{}, sentence.New("Save the document first: a new file needs a folder to stand in.")
 	}
-	if !s.able.createsFiles {
+	if !s.clientCaps.createsFiles {
 		return restructure.Extraction{}, sentence.New("This editor does not let a server make files.")
 	}
 	x := restructure.Extraction{

@@ -17,7 +17,7 @@ import (
 
 // notebookSync asks for all cells of notebooks: cells of code stand between those in Markdown.
 func (s *Server) notebookSync() protocol.NotebookDocumentSync {
-	if !s.able.sendsNotebooks {
+	if !s.clientCaps.sendsNotebooks {
 		return nil
 	}
 	return &protocol.NotebookDocumentSyncOptions{
@@ -109,7 +109,7 @@ func (s *Server) changeCells(d *document, version int32, changed *protocol.Noteb
 			continue
 		}
 		for _, event := range c.Changes {
-			edit := changedCell(&cells[i], mapper{text, s.able.encoding}, event)
+			edit := changedCell(&cells[i], mapper{text, s.clientCaps.encoding}, event)
 			text = edit.Text
 			shift := edit.Shift()
 			cells[i].Span.End += shift

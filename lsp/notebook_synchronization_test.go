@@ -448,7 +448,7 @@ func FuzzCells(f *testing.F) {
 		}
 		r := rand.New(rand.NewPCG(seed, 0))
 		s := New("test", slog.New(slog.DiscardHandler))
-		s.able.encoding = encodings[r.IntN(len(encodings))]
+		s.clientCaps.encoding = encodings[r.IntN(len(encodings))]
 		d := &document{uri: "file:///n.ipynb", languageID: notebookID, settings: Declared.Defaults(), course: newCourse()}
 		var model []protocol.NotebookCell
 		texts := make(map[uri.URI]string)
@@ -467,7 +467,7 @@ func FuzzCells(f *testing.F) {
 				model, texts[fresh.Document] = slices.Replace(slices.Clone(model), start, start+count, list...), with
 			} else if start < len(model) {
 				u := model[start].Document
-				m := mapper{rope.New(texts[u]), s.able.encoding}
+				m := mapper{rope.New(texts[u]), s.clientCaps.encoding}
 				at := func() int { return r.IntN(len(texts[u]) + 1) }
 				span := m.span(m.rangeOf(markup.Span{Start: at(), End: at()}))
 				change.TextContent = []protocol.NotebookDocumentCellContentChanges{{

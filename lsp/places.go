@@ -242,6 +242,6 @@ func (b *body) loose(l fit.Loose) looseResult {
 		r.At = there.rangeOf(there.Sections()[l.There.Section].Headline)
 	}
 	r.There.Fit = 1
-	r.Message = v.able.Say("fits “%s” better: %s", r.There.Title, strings.Join(l.There.Shared, ", "))
+	r.Message = v.clientCaps.Say("fits “%s” better: %s", r.There.Title, strings.Join(l.There.Shared, ", "))
 	return r
 }

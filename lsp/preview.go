@@ -31,7 +31,7 @@ func (v *view) preview(fragment int) string {
 	if room < 12 {
 		return text
 	}
-	return v.able.Say(`%s — "%s"`, text, withoutIcons(v.Paragraph(f.First).Opening(min(room, 30))))
+	return v.clientCaps.Say(`%s — "%s"`, text, withoutIcons(v.Paragraph(f.First).Opening(min(room, 30))))
 }
 
 // summary is a fragment's size and what it is about: its terms, or the title that the writer has
@@ -43,9 +43,9 @@ func (v *view) summary(fragment int) string {
 		about = strings.Join(terms[:min(previewTerms, len(terms))], ", ")
 	}
 	if about == "" {
-		return v.able.words(f.Words)
+		return v.clientCaps.words(f.Words)
 	}
-	return v.able.words(f.Words) + " · " + about
+	return v.clientCaps.words(f.Words) + " · " + about
 }
 
 // withoutIcons is a text in which VS Code draws no icon for $(name).
@@ -70,24 +70,24 @@ func (v *view) boundary(fragment int, said string) string {
 // beginning is what a fragment at a suggested boundary begins with.
 func (v *view) beginning(fragment int) string {
 	if v.Fragment(fragment).Pinned {
-		return v.able.Say("Pinned") // a directive asks for it
+		return v.clientCaps.Say("Pinned") // a directive asks for it
 	}
 	switch sure, _ := v.Fragment(fragment).Sureness(); sure {
 	case analysis.FairlySure:
 		return v.longestBeginning()
 	case analysis.Perhaps:
-		return v.able.Say("Perhaps a new topic")
+		return v.clientCaps.Say("Perhaps a new topic")
 	}
-	return v.able.Say("New topic")
+	return v.clientCaps.Say("New topic")
 }
 
 func (v *view) longestBeginning() string {
-	return v.able.Say("New topic, %s", v.able.Say(analysis.FairlySure))
+	return v.clientCaps.Say("New topic, %s", v.clientCaps.Say(analysis.FairlySure))
 }
 
 // words is a length.
-func (a abilities) words(n int) string {
-	return sentence.Plural(n, "%d word", "%d words").In(a.Language)
+func (c clientCaps) words(n int) string {
+	return sentence.Plural(n, "%d word", "%d words").In(c.Language)
 }
 
 // firstParagraph is a fragment's first paragraph.

@@ -65,7 +65,7 @@ func (s *Server) backFor(ctx context.Context, d *document, v *view, a commandArg
 // putBackSeveral is putBack where something goes back to another text. Both have the versions that
 // the change was made from.
 func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgument) error {
-	if !s.able.documentChanges {
+	if !s.clientCaps.documentChanges {
 		return failed("This editor does not let a server change several files.")
 	}
 	v, err := s.view(ctx, d.uri)
@@ -105,7 +105,7 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 		in := c.views[u]
 		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(in.documentURI(), &in.file.Version, edits[u]...))
 	}
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(s.able.Say("Put back")), Edit: w})
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(s.clientCaps.Say("Put back")), Edit: w})
 	if err == nil && !answer.Applied {
 		return failed("The editor did not apply the change. The texts are as they were.")
 	}

@@ -29,9 +29,9 @@ type rearrangement struct {
 // rearrangeContext is a work with its texts as they are now, and the argument of a command.
 type rearrangeContext struct {
 	rearrange.Work
-	able     abilities
-	argument commandArgument
-	path, to string // of the texts that the command names
+	clientCaps clientCaps
+	argument   commandArgument
+	path, to   string // of the texts that the command names
 }
 
 // The commands that change several files.
@@ -90,7 +90,7 @@ var rearrangements = []rearrangement{
 			if d := c.Documents[c.path]; d != nil {
 				i := sectionByID(d, c.argument.ID)
 				if c.argument.ID == "" {
-					i = restructure.HeadingAt(d, mapper{d.Text, c.able.encoding}.offset(c.argument.Position))
+					i = restructure.HeadingAt(d, mapper{d.Text, c.clientCaps.encoding}.offset(c.argument.Position))
 				}
 				if i >= 0 {
 					return rearrange.SplitAtSection(c.Work, c.path, i, c.argument.File)
@@ -153,7 +153,7 @@ func (c *rearrangeContext) onFragment(f func(w rearrange.Work, path string, frag
 	}
 	i := fragmentByID(d, c.argument.ID)
 	if c.argument.ID == "" {
-		i = restructure.FragmentAt(d, mapper{d.Text, c.able.encoding}.offset(c.argument.Position))
+		i = restructure.FragmentAt(d, mapper{d.Text, c.clientCaps.encoding}.offset(c.argument.Position))
 		if i < 0 {
 			return rearrange.Change{}, sentence.New("There is no fragment here.")
 		}
@@ -170,7 +170,7 @@ func (c *rearrangeContext) moveSelection(to rearrange.Place) (rearrange.Change, 
 	if err != nil {
 		return rearrange.Change{}, err
 	}
-	m := mapper{d.Text, c.able.encoding}
+	m := mapper{d.Text, c.clientCaps.encoding}
 	first, end := touched(d, markup.Span{Start: m.offset(c.argument.Position), End: m.offset(*c.argument.End)})
 	shown, i, err := picked(d, first, end)
 	if err != nil {
@@ -190,7 +190,7 @@ func (c *rearrangeContext) onSection(f func(w rearrange.Work, path string, secti
 	}
 	i := sectionByID(d, c.argument.ID)
 	if c.argument.ID == "" {
-		i = restructure.SectionAt(d, mapper{d.Text, c.able.encoding}.offset(c.argument.Position))
+		i = restructure.SectionAt(d, mapper{d.Text, c.clientCaps.encoding}.offset(c.argument.Position))
 		if i < 0 {
 			return rearrange.Change{}, sentence.New("There is no section here.")
 		}
@@ -304,7 +304,7 @@ func answerOf(moved []arrival) protocol.LSPAny {
 // comes there; else why the file beyond did not get it.
 func (s *Server) cross(ctx context.Context, name string, a commandArgument, refused error) (protocol.LSPAny, error) {
 	crossing := crossings[name]
-	if crossing == nil || s.workOf(a.URI) == nil || !s.able.documentChanges {
+	if crossing == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused
 	}
 	a.Force = false
@@ -329,7 +329,7 @@ func (s *Server) cross(ctx context.Context, name string, a commandArgument, refu
 // the fragments that it has moved. What it would break is returned, and nothing done, unless the
 // argument says that it is to be done all the same.
 func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error)) ([]arrival, *unmended, error) {
-	if !s.able.appliesEdits || !s.able.documentChanges {
+	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return nil, nil, failed("This editor does not let a server change several files.")
 	}
 	w := s.workOf(a.URI)
@@ -376,7 +376,7 @@ func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgume
 		return nil, nil, err
 	}
 	defer t.close()
-	c := &rearrangeContext{Work: t.Work, able: s.able, argument: a, path: t.path(a.URI)}
+	c := &rearrangeContext{Work: t.Work, clientCaps: s.clientCaps, argument: a, path: t.path(a.URI)}
 	if a.ToURI != "" {
 		c.to = t.path(a.ToURI)
 	}
@@ -487,11 +487,11 @@ func (s *Server) attemptChange(c *rearrangeContext, change func(c *rearrangeCont
 func (t *folderTexts) left(c rearrange.Change) *unmended {
 	answer := &unmended{Unmended: []problemResult{}, Notes: []string{}}
 	for _, note := range c.Notes {
-		answer.Notes = append(answer.Notes, note.In(t.able.Language))
+		answer.Notes = append(answer.Notes, note.In(t.clientCaps.Language))
 	}
 	for _, u := range c.Unmended {
 		text, _ := t.Index.Text(u.Path)
-		answer.Unmended = append(answer.Unmended, problemResult{t.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason.In(t.able.Language)})
+		answer.Unmended = append(answer.Unmended, problemResult{t.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason.In(t.clientCaps.Language)})
 	}
 	slices.SortStableFunc(answer.Unmended, func(a, b problemResult) int { return strings.Compare(string(a.URI), string(b.URI)) })
 	return answer

@@ -40,10 +40,10 @@ var errOutdated = failed("The text has changed in the meantime, so nothing has b
 // checkChange refuses a change that makes files where some exist, or changes files outside the
 // workspace.
 func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
-	if len(c.Created) > 0 && !s.able.createsFiles {
+	if len(c.Created) > 0 && !s.clientCaps.createsFiles {
 		return failed("This editor does not let a server make files.")
 	}
-	if len(c.Removed) > 0 && !s.able.deletesFiles {
+	if len(c.Removed) > 0 && !s.clientCaps.deletesFiles {
 		return failed("This editor does not let a server remove files.")
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
@@ -105,7 +105,7 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 	}
 	first, last := t.workspaceEdits(c, sources)
 	stages := [][]protocol.DocumentChange{slices.Concat(first, last)}
-	if !s.able.stopsAtFailure {
+	if !s.clientCaps.stopsAtFailure {
 		stages = [][]protocol.DocumentChange{first, last}
 	}
 	for _, stage := range stages {
@@ -176,7 +176,7 @@ func (t *folderTexts) workspaceEdits(c rearrange.Change, sources map[string]bool
 // textEdit returns the edit of one text, with its version if it is open.
 func (t *folderTexts) textEdit(path string, replacements []restructure.Replacement) *protocol.TextDocumentEdit {
 	text, _ := t.Index.Text(path)
-	at, version := mapper{rope.New(text), t.able.encoding}, (*int32)(nil)
+	at, version := mapper{rope.New(text), t.clientCaps.encoding}, (*int32)(nil)
 	if v := t.views[path]; v != nil {
 		at, version = v.mapper, &v.file.Version
 	}
@@ -190,8 +190,8 @@ func (t *folderTexts) textEdit(path string, replacements []restructure.Replaceme
 // sendChanges has the client apply an edit of several files. It reports whether the client says that it has,
 // and if not, the reason that it gives.
 func (s *Server) sendChanges(ctx context.Context, title *sentence.Sentence, changes []protocol.DocumentChange) (isApplied bool, reason string) {
-	params := &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.able.Language)), Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
-	if s.able.saysRefactoring {
+	params := &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.clientCaps.Language)), Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
+	if s.clientCaps.saysRefactoring {
 		params.Metadata = &protocol.WorkspaceEditMetadata{IsRefactoring: new(true)}
 	}
 	answer, err := s.client.ApplyEdit(ctx, params)
@@ -210,7 +210,7 @@ func (s *Server) sendChanges(ctx context.Context, title *sentence.Sentence, chan
 
 // showMoved has the client show what has moved.
 func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Change) {
-	if len(c.Moved) == 0 || !s.able.showsDocuments {
+	if len(c.Moved) == 0 || !s.clientCaps.showsDocuments {
 		return
 	}
 	path, start := c.Moved[0].To, c.Moved[0].Place.Start
@@ -227,7 +227,7 @@ func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Chan
 		return
 	}
 	start += len(text[start:]) - len(strings.TrimLeft(text[start:], " \t\r\n"))
-	at := mapper{rope.New(text), s.able.encoding}.position(start)
+	at := mapper{rope.New(text), s.clientCaps.encoding}.position(start)
 	_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: t.uriOf(path), TakeFocus: new(true), Selection: &protocol.Range{Start: at, End: at}})
 	if err != nil {
 		s.log.Warn("showDocument", "error", err)
@@ -258,7 +258,7 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 		if now, isChanged := s.closedText(t, path); isChanged && sameText(now, texts[path]) {
 			was, _ := t.Index.Text(path)
 			span, with := session.Difference(now, was)
-			at := mapper{rope.New(now), t.able.encoding}
+			at := mapper{rope.New(now), t.clientCaps.encoding}
 			changes = append(changes, textDocumentEdit(t.uri(path), nil, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with}))
 		}
 	}

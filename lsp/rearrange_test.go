@@ -303,7 +303,7 @@ func TestRearrange(t *testing.T) {
 				files := islandBook()
 				d, at := sitAtWork(t, files, open)
 				if tt.withoutDeletes {
-					d.server.able.deletesFiles = false
+					d.server.clientCaps.deletesFiles = false
 				}
 				before := words(d, files, at)
 				argument := map[string]any{"uri": at(tt.on)}

@@ -98,7 +98,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 		if err != nil {
 			continue // it has vanished meanwhile
 		}
-		at := mapper{rope.New(content), s.able.encoding}
+		at := mapper{rope.New(content), s.clientCaps.encoding}
 		span := markup.Span{Start: min(m.Span.Start, len(content)), End: min(m.Span.End, len(content))}
 		r.Related = append(r.Related, passageResult{
 			URI: fileURI(filepath.Join(texts.Root, filepath.FromSlash(m.Name))), Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Title: m.Title, Opening: openingOf(at.text.Slice(span)), Score: m.Score, Shared: m.Shared,

@@ -18,7 +18,7 @@ import (
 // fileOperations are what the client asks about before doing it: files and folders that get
 // another name, pictures too, which texts show.
 func (s *Server) fileOperations() *protocol.FileOperationOptions {
-	if !s.able.asksOfRenames {
+	if !s.clientCaps.asksOfRenames {
 		return nil
 	}
 	all := protocol.FileOperationFilter{Scheme: new("file"), Pattern: protocol.FileOperationPattern{Glob: "**/*"}}
@@ -52,7 +52,7 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 	}
 	if len(told) > 0 {
 		s.run(func(ctx context.Context) {
-			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: s.able.All(told)}))
+			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: s.clientCaps.All(told)}))
 		})
 	}
 	if len(edit.DocumentChanges) == 0 && len(edit.Changes) == 0 {
@@ -77,7 +77,7 @@ func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root 
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
 		e := t.textEdit(path, c.Edits[path])
-		if s.able.documentChanges {
+		if s.clientCaps.documentChanges {
 			edit.DocumentChanges = append(edit.DocumentChanges, e)
 			continue
 		}

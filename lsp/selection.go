@@ -109,7 +109,7 @@ func (m *menu) selection(span markup.Span) bool {
 	if len(m.levels()) > 0 {
 		m.offer("Insert a heading above these paragraphs", commandInsertHeading, on)
 	}
-	if m.able.createsFiles {
+	if m.clientCaps.createsFiles {
 		m.offer("Extract these paragraphs into a file", commandExtractFragment, on)
 	}
 	return true

@@ -34,10 +34,10 @@ type Server struct {
 	once    sync.Once     // closes exit
 
 	// client sends to the client; its ctx lives as long as the server serves.
-	client protocol.Client
-	conn   jsonrpc2.Conn
-	ctx    context.Context
-	able   abilities // what the client can do; written once, by initialize
+	client     protocol.Client
+	conn       jsonrpc2.Conn
+	ctx        context.Context
+	clientCaps clientCaps // what the client can do; written once, by initialize
 
 	announces bool // whether the client wants segls/didUpdate; written once, by initialize
 

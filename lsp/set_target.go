@@ -63,7 +63,7 @@ func asTOML(value any) string {
 // setInProject asks the client to change the settings file nearest to a document, or to
 // make one in the workspace's folder.
 func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
-	if !s.able.appliesEdits || !s.able.documentChanges {
+	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return failed("This editor does not let a server change texts.")
 	}
 	file := filePath(u)
@@ -85,11 +85,11 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	if err != nil {
 		return failed("%s: %s", path, err)
 	}
-	m := mapper{rope.New(settings), s.able.encoding}
+	m := mapper{rope.New(settings), s.clientCaps.encoding}
 	edit := protocol.TextEdit{Range: m.rangeOf(replacement.Span), NewText: replacement.Text}
 	w := protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(fileURI(path), version, &edit)}}
 	if !found {
-		if !s.able.createsFiles {
+		if !s.clientCaps.createsFiles {
 			return failed("This editor does not let a server make files.")
 		}
 		create := &protocol.CreateFile{Kind: "create", URI: fileURI(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}

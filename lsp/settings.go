@@ -118,7 +118,7 @@ func decodeSettings(raw protocol.LSPAny) values {
 
 // DidChangeConfiguration takes the settings that come with it, or asks for them.
 func (s *Server) DidChangeConfiguration(_ context.Context, params *protocol.DidChangeConfigurationParams) error {
-	if s.able.pullsConfiguration {
+	if s.clientCaps.pullsConfiguration {
 		s.run(s.pullAllSettings)
 	} else {
 		s.takeSettings(decodeSettings(params.Settings), nil)

@@ -59,7 +59,7 @@ func (s *Server) status() statusResult {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	r := statusResult{
-		Version: s.version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, PositionEncoding: string(s.able.encoding),
+		Version: s.version, Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH, PositionEncoding: string(s.clientCaps.encoding),
 		Seconds: time.Since(s.began).Seconds(), Panics: s.failures.count(), Requests: s.timings.status(), Documents: []documentStatus{},
 		Memory: memoryStatus{Bytes: m.HeapAlloc, System: m.Sys, Goroutines: runtime.NumGoroutine()},
 	}

@@ -107,7 +107,7 @@ func (v *view) explainTerm(t *glossary.Term) string {
 	if n := t.Before(); n > 0 {
 		said = sentence.New("%s, after %s", said, uses(n))
 	}
-	return said.In(v.able.Language)
+	return said.In(v.clientCaps.Language)
 }
 
 func uses(n int) *sentence.Sentence { return sentence.Plural(n, "%d use", "%d uses") }

@@ -56,7 +56,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 // prepare gives an opened document its settings: the editor's, if they come soon enough, and
 // those of files.
 func (s *Server) prepare(ctx context.Context, d *document) {
-	if s.able.pullsConfiguration && s.greeted.Load() && !d.holdsSettings {
+	if s.clientCaps.pullsConfiguration && s.greeted.Load() && !d.holdsSettings {
 		told := make(chan struct{})
 		s.run(func(ctx context.Context) {
 			defer close(told)
@@ -94,7 +94,7 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 	if params.TextDocument.Version <= before.Version {
 		s.log.Warn("a change to an old version", "have", before.Version, "sent", params.TextDocument.Version)
 	}
-	m, changes := mapper{before.Text, s.able.encoding}.changed(params.ContentChanges)
+	m, changes := mapper{before.Text, s.clientCaps.encoding}.changed(params.ContentChanges)
 	s.session.Edited(before.URI, params.TextDocument.Version, m.text, nil, changes...)
 	d.course.note(changes)
 }

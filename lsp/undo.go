@@ -68,10 +68,10 @@ func (l leftByUndo) sentences() (said []*sentence.Sentence) {
 
 // tell tells the writer what else has become of files, and what undo leaves of it.
 func (s *Server) tell(ctx context.Context, notes []*sentence.Sentence, left leftByUndo) {
-	if !s.able.undoesFiles {
+	if !s.clientCaps.undoesFiles {
 		notes = slices.Concat(notes, left.sentences())
 	}
 	if len(notes) > 0 {
-		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.able.All(notes)}))
+		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.clientCaps.All(notes)}))
 	}
 }

@@ -120,7 +120,7 @@ func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 		r.Orphans = append(r.Orphans, orphans...)
 	}
 	for _, p := range w.Order.Problems {
-		r.Problems = append(r.Problems, problemResult{uriIn(w, p.File), p.Line, p.Message.In(s.able.Language)})
+		r.Problems = append(r.Problems, problemResult{uriIn(w, p.File), p.Line, p.Message.In(s.clientCaps.Language)})
 	}
 	return r
 }

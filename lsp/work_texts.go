@@ -19,11 +19,11 @@ import (
 // read, with their links.
 type folderTexts struct {
 	rearrange.Work
-	root  string
-	id    int              // of the work; 0 where only links are asked for
-	views map[string]*view // of the texts that are open, by path
-	able  abilities
-	close func()
+	root       string
+	id         int              // of the work; 0 where only links are asked for
+	views      map[string]*view // of the texts that are open, by path
+	clientCaps clientCaps
+	close      func()
 }
 
 // path returns the path of a file in the folder; "" if it is outside.
@@ -117,7 +117,7 @@ func (s *Server) linksNow(ctx context.Context, now *session.Snapshot, root strin
 	if err != nil {
 		return nil, failed("The folder of the work cannot be read: %s", err)
 	}
-	t := &folderTexts{root: root, views: make(map[string]*view), able: s.able, close: done, Work: rearrange.Work{Order: order, Files: files}}
+	t := &folderTexts{root: root, views: make(map[string]*view), clientCaps: s.clientCaps, close: done, Work: rearrange.Work{Order: order, Files: files}}
 	if t.Index, err = s.session.Links(ctx, now, root, files, siteOf(files, order), ordersOf(order)); err != nil {
 		done()
 		return nil, asLinkError(err)

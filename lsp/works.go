@@ -232,7 +232,7 @@ func (s *Server) lookAtDisk(ctx context.Context) {
 
 // watchWork asks the client to watch the texts and the orders around a work.
 func (s *Server) watchWork(ctx context.Context, w *session.Work) {
-	if !s.able.watchesFiles {
+	if !s.clientCaps.watchesFiles {
 		return
 	}
 	s.mu.Lock()
@@ -251,7 +251,7 @@ func (s *Server) watchWork(ctx context.Context, w *session.Work) {
 	slices.Sort(endings)
 	glob := protocol.Pattern("**/*.{" + strings.Join(slices.Compact(endings), ",") + "}")
 	watcher := protocol.FileSystemWatcher{GlobPattern: glob}
-	if s.able.watchesAnywhere {
+	if s.clientCaps.watchesAnywhere {
 		watcher.GlobPattern = &protocol.RelativePattern{BaseURI: protocol.URI(fileURI(w.Root)), Pattern: glob}
 	}
 	s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
@@ -299,7 +299,7 @@ func (s *Server) orderProblems(u uri.URI) []diagnostic {
 			if p.File == path && path != "" {
 				line := max(0, p.Line)
 				at := textRange{position{Line: line}, position{Line: line + 1}}
-				diagnostics = append(diagnostics, newDiagnostic(at, protocol.DiagnosticSeverityWarning, "order", p.Message.In(s.able.Language)))
+				diagnostics = append(diagnostics, newDiagnostic(at, protocol.DiagnosticSeverityWarning, "order", p.Message.In(s.clientCaps.Language)))
 			}
 		}
 	}
@@ -350,7 +350,7 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 // viewOf is a view of a document that is not open.
 func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
 	f := s.session.Detached(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
-	return &view{d, mapper{d.Text, s.able.encoding}, f, new(cards), s.able, nil}
+	return &view{d, mapper{d.Text, s.clientCaps.encoding}, f, new(cards), s.clientCaps, nil}
 }
 
 // errTooManyTexts says why links cannot be kept.

@@ -43,7 +43,7 @@ const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
 // workspaceEdit is an edit as the client takes it.
 func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
-	if v.file.Cells != nil && !v.able.documentChanges {
+	if v.file.Cells != nil && !v.clientCaps.documentChanges {
 		w := &protocol.WorkspaceEdit{Changes: make(map[uri.URI][]protocol.TextEdit)}
 		for _, r := range e.Replacements {
 			c := cellAt(v.file, r.Span.Start)
@@ -51,7 +51,7 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 		}
 		return w
 	}
-	if !v.able.documentChanges {
+	if !v.clientCaps.documentChanges {
 		edits := make([]protocol.TextEdit, len(e.Replacements))
 		for i, r := range e.Replacements {
 			edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
@@ -62,7 +62,7 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 	for _, f := range e.Files {
 		u := beside(v.documentURI(), f.Path)
 		create := &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
-		if v.able.annotatesEdits {
+		if v.clientCaps.annotatesEdits {
 			create.AnnotationID = annotation
 		}
 		insert := v.element(restructure.Replacement{Text: f.Text})
@@ -78,9 +78,9 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 		}
 		w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(v.documentURI(), &v.file.Version, elements...))
 	}
-	if v.able.annotatesEdits && len(e.Files) > 0 {
+	if v.clientCaps.annotatesEdits && len(e.Files) > 0 {
 		w.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{
-			annotation: {Label: e.Title.In(v.able.Language)},
+			annotation: {Label: e.Title.In(v.clientCaps.Language)},
 		}
 	}
 	return w
@@ -98,7 +98,7 @@ func textDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentE
 // element is one replacement, with a placeholder where there is one and the client takes
 // it.
 func (v *view) element(r restructure.Replacement) protocol.TextDocumentEditElement {
-	if v.able.snippetEdits && r.Placeholder.Len() > 0 {
+	if v.clientCaps.snippetEdits && r.Placeholder.Len() > 0 {
 		p := r.Placeholder
 		snippet := snippetText.Replace(r.Text[:p.Start]) + "${0:" + snippetText.Replace(r.Text[p.Start:p.End]) + "}" + snippetText.Replace(r.Text[p.End:])
 		return &protocol.SnippetTextEdit{
@@ -117,7 +117,7 @@ const patienceForTyping = 20
 // carryOut has the client apply what edit makes of the newest state of a document, and
 // then shows what was moved. What stands around the place where the writer is moves as little as possible.
 func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
-	if !s.able.appliesEdits {
+	if !s.clientCaps.appliesEdits {
 		return failed("This editor does not let a server change texts.")
 	}
 	d, err := s.document(u)
@@ -164,7 +164,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 		if cells != nil {
 			return s.setCells(ctx, v, cells)
 		}
-		if (e.Place > 0 || e.Move.Order != nil) && s.able.documentChanges && !d.isNotebook() {
+		if (e.Place > 0 || e.Move.Order != nil) && s.clientCaps.documentChanges && !d.isNotebook() {
 			around, place := e.Around(v.Text.String(), at)
 			switch i, ok := v.fragmentAt(at); {
 			case tries > 1:
@@ -183,7 +183,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 
 // apply sends an edit, and asks the client to show where what was moved is now.
 func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.Edit) error {
-	if len(e.Files) > 0 && !s.able.stopsAtFailure {
+	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
 		if made := s.send(ctx, v, files); !made.applied {
 			return failed("The editor could not make the file%s. The text is as it was.", made.because())
@@ -219,7 +219,7 @@ func (s sent) because() string {
 
 // send has the client apply an edit.
 func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) sent {
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.able.Language)), Edit: *v.workspaceEdit(e)})
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.clientCaps.Language)), Edit: *v.workspaceEdit(e)})
 	if err != nil {
 		s.log.Warn("the client did not apply an edit", "error", err)
 		return sent{}
@@ -273,14 +273,14 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 
 // withdraw has the client delete files that it has made in vain, and says what is left.
 func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) error {
-	if s.able.deletesFiles {
+	if s.clientCaps.deletesFiles {
 		w := protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
 			w.DocumentChanges = append(w.DocumentChanges, &protocol.DeleteFile{
 				Kind: "delete", URI: beside(v.documentURI(), f.Path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)},
 			})
 		}
-		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.able.Language)), Edit: w}); err == nil && answer.Applied {
+		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.clientCaps.Language)), Edit: w}); err == nil && answer.Applied {
 			return nil
 		}
 	}
@@ -308,7 +308,7 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	switch {
 	case applied:
 		patience = patienceForApplied
-	case !applied && s.able.documentChanges && len(e.Files) == 0:
+	case !applied && s.clientCaps.documentChanges && len(e.Files) == 0:
 		patience = patienceForText / 20 // versions see to it that all or nothing is done
 	}
 	o := d.outcome(ctx, v, e.Replacements, expected, patience)
@@ -318,7 +318,7 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 			return failed("You typed while the text was being changed, so the change has been taken back. Try again.")
 		}
 		return failed("You typed while the text was being changed, and the change has gone astray. Undo it, and try again.")
-	case applied && !o.isDone && o.came && !s.able.documentChanges:
+	case applied && !o.isDone && o.came && !s.clientCaps.documentChanges:
 		return failed("The text has changed in the meantime. See whether it is what you want; else undo.")
 	case !applied && o.isDone:
 		if s.restore(ctx, d, v, v.Text) {
@@ -365,7 +365,7 @@ func (d *document) outcome(ctx context.Context, v *view, replacements []restruct
 
 // show asks the client to show where what was moved is now.
 func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text rope.Text) {
-	if e.Place == 0 || !s.able.showsDocuments {
+	if e.Place == 0 || !s.clientCaps.showsDocuments {
 		return
 	}
 	u, at := v.placeIn(mapper{text, v.mapper.encoding}, e.Place)
@@ -408,7 +408,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 		return true
 	}
 	span, with := session.Difference(now, wanted)
-	at := &view{mapper: mapper{f.Text, v.encoding}, file: f, able: v.able}
+	at := &view{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
 	d.course.restart()
 	if !s.send(ctx, at, restructure.Edit{Title: sentence.New("Take back"), Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
 		return false

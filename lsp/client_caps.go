@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// abilities are the client's capabilities, as far as the server uses them. The zero value is a
+// clientCaps are the client's capabilities, as far as the server uses them. The zero value is a
 // client without any.
-type abilities struct {
+type clientCaps struct {
 	encoding          encoding
 	sentence.Language // what its writer reads
 
@@ -57,9 +57,9 @@ var ours = []encoding{
 	protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32,
 }
 
-// abilitiesOf reads capabilities, every level of which may be missing.
-func abilitiesOf(c protocol.ClientCapabilities) abilities {
-	a := abilities{encoding: protocol.PositionEncodingKindUTF16}
+// clientCapsOf reads capabilities, every level of which may be missing.
+func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
+	a := clientCaps{encoding: protocol.PositionEncodingKindUTF16}
 	if g := c.General; g != nil {
 		for _, offered := range g.PositionEncodings {
 			if slices.Contains(ours, offered) {
