@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/segls/segls/internal/session"
@@ -119,7 +120,7 @@ func (s *Server) publish(ctx context.Context, d *document) {
 		s.sendDiagnostics(ctx, d, v)
 	}
 	s.refresh(ctx, d, v)
-	s.twiceSoon(d, false)
+	s.scheduleDuplicates(d, false)
 	if v.Text.Len() > longText {
 		d.tidied.Do(func() { time.AfterFunc(tidyAfter, debug.FreeOSMemory) })
 	}
@@ -138,7 +139,7 @@ const tidyAfter = 3 * time.Second
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
-	diagnostics := append(append(v.diagnostics(), s.orderProblems(d.uri)...), s.twiceDiagnostics(v)...)
+	diagnostics := append(append(v.diagnostics(), s.orderProblems(d.uri)...), s.duplicateDiagnostics(v)...)
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
 	if s.fileOf(d) != v.file || d.published != nil && slices.Equal(diagnostics, d.published) || isNameless(d.uri) {
@@ -195,29 +196,31 @@ func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 
 // refresher asks the client to ask again, for every document at once. It does not ask
 // while the client has not answered: what comes up meanwhile is asked for after that, once.
-type refresher struct {
-	mu             sync.Mutex // guards the rest
-	asking, behind bool
-}
+type refresher struct{ state atomic.Int32 }
+
+// The states of a refresher.
+const (
+	idle   = iota
+	asking // the client has not answered yet
+	behind // and is to be asked once more
+)
 
 func (r *refresher) again(ctx context.Context, ask func(context.Context) error) error {
-	r.mu.Lock()
-	r.behind = true
-	if r.asking {
-		r.mu.Unlock()
-		return nil
+	for !r.state.CompareAndSwap(idle, asking) {
+		if r.state.CompareAndSwap(asking, behind) || r.state.Load() == behind {
+			return nil
+		}
 	}
-	r.asking = true
-	var err error
-	for r.behind && err == nil {
-		r.behind = false
-		r.mu.Unlock()
-		err = ask(ctx)
-		r.mu.Lock()
+	for {
+		if err := ask(ctx); err != nil {
+			r.state.Store(idle)
+			return err
+		}
+		if r.state.CompareAndSwap(asking, idle) {
+			return nil
+		}
+		r.state.Store(asking)
 	}
-	r.asking = false
-	r.mu.Unlock()
-	return err
 }
 
 // try logs what could not be sent: the client may have gone.

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/segls/segls/internal/session"
 )
@@ -14,12 +15,10 @@ import (
 // A mistake in segls must cost the writer no more than one answer. So whatever runs for a client
 // runs contained: a panic is caught and logged, and the next request finds everything as it was.
 
-// failures are the panics so far, by where in the code each began.
+// failures are the panics so far.
 type failures struct {
-	log *slog.Logger
-
-	mu   sync.Mutex // guards the rest
-	seen map[string]int
+	log  *slog.Logger
+	seen sync.Map // how often, as *atomic.Int64, by where in the code each began
 }
 
 // caught takes what recover has returned, in a deferred function, and returns the error
@@ -30,10 +29,8 @@ func (f *failures) caught(what string, p any) error {
 		return nil
 	}
 	place := origin()
-	f.mu.Lock()
-	f.seen[place]++
-	times := f.seen[place]
-	f.mu.Unlock()
+	seen, _ := f.seen.LoadOrStore(place, new(atomic.Int64))
+	times := seen.(*atomic.Int64).Add(1)
 	if times == 1 {
 		f.log.Error("panic", "in", what, "at", place, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	} else {
@@ -42,12 +39,10 @@ func (f *failures) caught(what string, p any) error {
 	return fmt.Errorf("%s: %w", what, session.ErrPanicked)
 }
 
-// count is how many panics there were.
+// count returns how many panics there were.
 func (f *failures) count() (total int) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for _, n := range f.seen {
-		total += n
+	for _, seen := range f.seen.Range {
+		total += int(seen.(*atomic.Int64).Load())
 	}
 	return total
 }

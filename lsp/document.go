@@ -32,7 +32,7 @@ type document struct {
 
 	cards cards // what has been made of its fragments and headings, for answers
 
-	course *course // of its restructurings
+	inFlight *editInFlight // the restructuring that is under way
 
 	// holdsSettings is set for a settings file, which is no text to analyse.
 	holdsSettings bool

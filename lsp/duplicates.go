@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -77,15 +76,9 @@ type copyResult struct {
 	format string
 }
 
-// saidTwice is what has been found in each folder of the workspace, until somebody looks again. Places are known
-// by what stands there: texts go on changing.
-type saidTwice struct {
-	mu       sync.Mutex
-	found    map[string]foundTwice // by folder
-	searches map[string]*refresher // of folders in which the server looks by itself
-}
-
-type foundTwice struct {
+// duplicates are those that have been found in a folder of the workspace, until somebody looks again. Places are known
+// by what is written there: texts go on changing.
+type duplicates struct {
 	pairs map[string]*pairResult // by id
 	in    map[uri.URI][]*pairResult
 }
@@ -125,9 +118,9 @@ func (s *Server) duplicates(ctx context.Context, raw protocol.LSPAny) (any, erro
 	return encoded(r)
 }
 
-// twiceSoon looks for what is said twice in the folder of a document, beside the connection, where the settings ask
+// scheduleDuplicates looks for what is said twice in the folder of a document, beside the connection, where the settings ask
 // for diagnostics of it: when the document has been opened, and again after files have been saved.
-func (s *Server) twiceSoon(d *document, again bool) {
+func (s *Server) scheduleDuplicates(d *document, again bool) {
 	f := s.fileOf(d)
 	if f == nil {
 		return
@@ -137,15 +130,14 @@ func (s *Server) twiceSoon(d *document, again bool) {
 	if !settings.SaidTwice || !settings.Diagnostics || root == "" {
 		return
 	}
-	t := &s.twice
-	t.mu.Lock()
-	search := t.searches[root]
+	s.mu.Lock()
+	search := s.searches[root]
 	isFirst := search == nil
 	if isFirst {
 		search = new(refresher)
-		t.searches[root] = search
+		s.searches[root] = search
 	}
-	t.mu.Unlock()
+	s.mu.Unlock()
 	if !isFirst && !again {
 		return
 	}
@@ -176,7 +168,7 @@ type comparison struct {
 }
 
 func (s *Server) compareAll(ctx context.Context, root string) (*comparison, error) {
-	_, texts, err := s.openLibrary(root)
+	texts, err := s.openLibrary(root)
 	if err != nil {
 		return nil, err
 	}
@@ -188,16 +180,17 @@ func (s *Server) compareAll(ctx context.Context, root string) (*comparison, erro
 			}
 		}
 	}
-	var mu sync.Mutex
-	read := make(map[string]*duplicate.Text)
+	type found struct {
+		name, format string
+		text         rope.Text
+		read         *duplicate.Text
+	}
+	var all sync.Map // of found, by name
 	take := func(name string, d *analysis.Document) {
 		if v := c.open[name]; v != nil {
 			d = v.Document
 		}
-		t := duplicate.Read(name, d)
-		mu.Lock()
-		defer mu.Unlock()
-		read[name], c.ropes[name], c.format[name] = t, d.Text, d.Format.Name
+		all.Store(name, found{name, d.Format.Name, d.Text, duplicate.Read(name, d)})
 	}
 	switch err := texts.Each(ctx, mostSearched, take); {
 	case errors.Is(err, context.Canceled):
@@ -205,9 +198,12 @@ func (s *Server) compareAll(ctx context.Context, root string) (*comparison, erro
 	case err != nil:
 		return nil, failed("What is said twice cannot be looked for: %s.", err)
 	}
-	for _, name := range slices.Sorted(maps.Keys(read)) {
-		c.texts = append(c.texts, read[name])
+	for _, each := range all.Range {
+		f := each.(found)
+		c.ropes[f.name], c.format[f.name] = f.text, f.format
+		c.texts = append(c.texts, f.read)
 	}
+	slices.SortFunc(c.texts, func(a, b *duplicate.Text) int { return strings.Compare(a.Path, b.Path) })
 	return c, nil
 }
 
@@ -291,7 +287,7 @@ func (p *pairResult) difference() *sentence.Sentence {
 // remember keeps what has been found, from all sides, for hovers, commands and diagnostics; also what has been told.
 func (c *comparison) remember(all []duplicate.Finding, told []*pairResult) {
 	const most = 20 // of the places of what stands in many
-	found := foundTwice{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
+	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
 	add := func(p *pairResult) {
 		if found.pairs[p.ID] == nil {
 			found.pairs[p.ID] = p
@@ -315,9 +311,9 @@ func (c *comparison) remember(all []duplicate.Finding, told []*pairResult) {
 		}
 	}
 	s := c.server
-	s.twice.mu.Lock()
-	s.twice.found[c.root] = found
-	s.twice.mu.Unlock()
+	s.mu.Lock()
+	s.found[c.root] = found
+	s.mu.Unlock()
 	for _, d := range s.documentsWhere(anyDocument) {
 		s.publishSoon(d)
 	}
@@ -345,14 +341,14 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 		if v == nil {
 			return nil, err
 		}
-		if pairs, _ := s.twiceAt(v, v.offset(a.Position)); len(pairs) > 0 {
+		if pairs, _ := s.duplicatesAt(v, v.offset(a.Position)); len(pairs) > 0 {
 			return pairs[0], nil
 		}
 		return nil, failed("Nothing that is said twice is known here. Look for it first.")
 	}
-	s.twice.mu.Lock()
-	defer s.twice.mu.Unlock()
-	for _, found := range s.twice.found {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, found := range s.found {
 		if p := found.pairs[a.ID]; p != nil {
 			return p, nil
 		}
@@ -360,19 +356,19 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 	return nil, failed("Look again for what is said twice; this is not known any more.")
 }
 
-// twiceIn are the pairs with a place in a document.
-func (s *Server) twiceIn(u uri.URI) (list []*pairResult) {
-	s.twice.mu.Lock()
-	defer s.twice.mu.Unlock()
-	for _, found := range s.twice.found {
+// duplicatesIn are the pairs with a place in a document.
+func (s *Server) duplicatesIn(u uri.URI) (list []*pairResult) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, found := range s.found {
 		list = append(list, found.in[u]...)
 	}
 	return list
 }
 
-// twiceAt are the pairs whose place in a document holds an offset, each with that place.
-func (s *Server) twiceAt(v *view, offset int) (pairs []*pairResult, spans []markup.Span) {
-	list := s.twiceIn(v.documentURI())
+// duplicatesAt are the pairs whose place in a document holds an offset, each with that place.
+func (s *Server) duplicatesAt(v *view, offset int) (pairs []*pairResult, spans []markup.Span) {
+	list := s.duplicatesIn(v.documentURI())
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -471,13 +467,13 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 	return mapper{rope.New(content), s.clientCaps.encoding}, content, err
 }
 
-// twiceDiagnostics tell what is still said twice of what was found, if the settings ask for that: under the first word.
-func (s *Server) twiceDiagnostics(v *view) (list []diagnostic) {
+// duplicateDiagnostics tell what is still said twice of what was found, if the settings ask for that: under the first word.
+func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
 	if !v.file.Settings.SaidTwice || !v.file.Settings.Diagnostics {
 		return nil
 	}
 	text := v.Text.String()
-	for _, p := range s.twiceIn(v.documentURI()) {
+	for _, p := range s.duplicatesIn(v.documentURI()) {
 		span, ok := p.Here.in(v.mapper, text)
 		if !ok {
 			continue
@@ -605,7 +601,7 @@ func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
 
 // twice offers what can be done where something is said twice, if somebody has looked for that.
 func (m *menu) twice() {
-	pairs, _ := m.server.twiceAt(m.view, m.offset)
+	pairs, _ := m.server.duplicatesAt(m.view, m.offset)
 	for _, p := range pairs {
 		on := m.argument
 		on.ID, on.Version = p.ID, nil

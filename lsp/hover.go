@@ -38,7 +38,7 @@ func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
 			t.item(t.escape(term.Written), v.explainTerm(term))
 		}
 	}
-	pairs, spans := s.twiceAt(v, offset)
+	pairs, spans := s.duplicatesAt(v, offset)
 	for i, p := range pairs {
 		t.item(v.clientCaps.Say("Said twice"), t.escape(p.Message))
 		h.Range = new(v.rangeOf(spans[i]))

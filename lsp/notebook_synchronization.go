@@ -121,7 +121,7 @@ func (s *Server) changeCells(d *document, version int32, changed *protocol.Noteb
 		cells[i].Version = c.Document.Version
 	}
 	s.session.Edited(before.URI, version, text, cells, changes...)
-	d.course.note(changes)
+	d.inFlight.note(changes)
 }
 
 // restructured is a notebook with other cells, or others of its cells in Markdown.

@@ -449,7 +449,7 @@ func FuzzCells(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		s := New("test", slog.New(slog.DiscardHandler))
 		s.clientCaps.encoding = encodings[r.IntN(len(encodings))]
-		d := &document{uri: "file:///n.ipynb", languageID: notebookID, settings: Declared.Defaults(), course: newCourse()}
+		d := &document{uri: "file:///n.ipynb", languageID: notebookID, settings: Declared.Defaults(), inFlight: newEditInFlight()}
 		var model []protocol.NotebookCell
 		texts := make(map[uri.URI]string)
 		text, cells := cellTexts{}.joined(nil)

@@ -90,10 +90,10 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 		if other == nil {
 			return errGone
 		}
-		if err := other.course.begin(ctx); err != nil {
+		if err := other.inFlight.begin(ctx); err != nil {
 			return err
 		}
-		defer other.course.end()
+		defer other.inFlight.end()
 		if now := s.fileOf(other); now == nil || now.Version != in.file.Version {
 			return errGone
 		}

@@ -86,10 +86,10 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 		if d == nil {
 			return errOutdated
 		}
-		if err := d.course.begin(ctx); err != nil {
+		if err := d.inFlight.begin(ctx); err != nil {
 			return err
 		}
-		defer d.course.end()
+		defer d.inFlight.end()
 		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
 			return errOutdated
 		}

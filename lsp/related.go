@@ -21,12 +21,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// openStore is the library of a folder of the workspace. It is opened when something is first
-// asked about it.
-type openStore struct {
-	mu    sync.Mutex // held while texts are read
-	store *store.Store
-}
+// openStore opens the library of a folder of the workspace when something is first asked about it.
+type openStore func() (*store.Store, error)
 
 // relatedResult answers segls/related.
 type relatedResult struct {
@@ -132,14 +128,12 @@ func (s *Server) folderOf(u uri.URI) string {
 	return root
 }
 
-// libraryOf is the library of a folder of the workspace with its texts as they are on disk now.
+// libraryOf returns the library of a folder of the workspace with its texts as they are on disk now.
 func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *store.State, error) {
-	o, texts, err := s.openLibrary(root)
+	texts, err := s.openLibrary(root)
 	if err != nil {
 		return nil, nil, err
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
 	state, err := texts.Refresh(ctx)
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -156,24 +150,27 @@ func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *sto
 	return texts, state, nil
 }
 
-// openLibrary is the library of a folder, of which nothing has been read yet if it was not asked for before.
-func (s *Server) openLibrary(root string) (*openStore, *store.Store, error) {
+// openLibrary returns the library of a folder, of which nothing has been read yet if it was not asked for before.
+func (s *Server) openLibrary(root string) (*store.Store, error) {
 	s.mu.Lock()
-	o := s.stores[root]
-	if o == nil {
-		o = new(openStore)
-		s.stores[root] = o
+	open := s.stores[root]
+	if open == nil {
+		open = sync.OnceValues(func() (*store.Store, error) {
+			texts, err := store.Open(root)
+			if err == nil {
+				texts.Panicked = func(p any) { _ = s.failures.caught("reading a text of the workspace", p) }
+			}
+			return texts, err
+		})
+		s.stores[root] = open
 	}
 	s.mu.Unlock()
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.store == nil {
-		opened, err := store.Open(root)
-		if err != nil {
-			return nil, nil, failed("The texts of the workspace cannot be read: %s", err)
-		}
-		opened.Panicked = func(p any) { _ = s.failures.caught("reading a text of the workspace", p) }
-		o.store = opened
+	texts, err := open()
+	if err != nil {
+		s.mu.Lock()
+		delete(s.stores, root) // it may open the next time
+		s.mu.Unlock()
+		return nil, failed("The texts of the workspace cannot be read: %s", err)
 	}
-	return o, o.store, nil
+	return texts, nil
 }

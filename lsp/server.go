@@ -46,17 +46,16 @@ type Server struct {
 	progressAfter time.Duration // how long an analysis takes before the client is told of it
 	tokens        atomic.Int64  // of progress, given out so far
 
-	pulling sync.Mutex // held while the client is asked for its settings
+	pulling chan struct{} // full while the client is asked for its settings
 
 	// background holds the goroutines that outlive the message that began them. When the
 	// server has stopped, none is begun.
 	background sync.WaitGroup
-	beginning  sync.Mutex
+	beginning  sync.Mutex // held while a goroutine is begun; guards hasStopped
 	hasStopped bool
 
 	files     settingsFiles
 	collector collector
-	twice     saidTwice
 
 	interrupted sync.Map // what the writer was told of changes of files that were interrupted
 
@@ -67,7 +66,9 @@ type Server struct {
 	changes    int             // of settings, seen so far; see reconfigure
 	documents  map[uri.URI]*document
 	watched    map[string]bool       // folders that the client has been asked to watch
-	stores     map[string]*openStore // of folders of the workspace, about which something has been asked
+	stores     map[string]openStore  // of folders of the workspace, about which something has been asked
+	found      map[string]duplicates // that have been found in folders of the workspace
+	searches   map[string]*refresher // of folders in which the server looks for duplicates by itself
 	reordering map[int]*time.Timer   // until the order of a work is read again
 	changing   map[int]chan struct{} // full while files of a work are being changed
 }
@@ -81,22 +82,23 @@ const (
 
 // New makes a server that calls itself by a version and logs to log.
 func New(version string, log *slog.Logger) *Server {
-	fails := &failures{log: log, seen: make(map[string]int)}
+	fails := &failures{log: log}
 	s := &Server{
 		version:       version,
 		log:           log,
 		failures:      fails,
-		timings:       timings{by: make(map[string]*timing)},
 		began:         time.Now(),
 		exit:          make(chan struct{}),
 		progressAfter: longAnalysis,
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string]publishDiagnosticsParams), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
 		watched:       make(map[string]bool),
-		stores:        make(map[string]*openStore),
+		stores:        make(map[string]openStore),
+		found:         make(map[string]duplicates),
+		searches:      make(map[string]*refresher),
+		pulling:       make(chan struct{}, 1),
 		reordering:    make(map[int]*time.Timer),
 		changing:      make(map[int]chan struct{}),
-		twice:         saidTwice{found: make(map[string]foundTwice), searches: make(map[string]*refresher)},
 	}
 	s.session = session.New(
 		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.caught},

@@ -134,8 +134,12 @@ func (s *Server) pullAllSettings(ctx context.Context) {
 // a language may have its own settings. It asks one question at a time, so that the last answer
 // is the newest.
 func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
-	s.pulling.Lock()
-	defer s.pulling.Unlock()
+	select {
+	case s.pulling <- struct{}{}:
+		defer func() { <-s.pulling }()
+	case <-ctx.Done():
+		return
+	}
 	items := []protocol.ConfigurationItem{{Section: new(section)}}
 	for _, d := range documents {
 		items = append(items, protocol.ConfigurationItem{ScopeURI: &d.uri, Section: new(section)})

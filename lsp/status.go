@@ -2,12 +2,12 @@ package lsp
 
 import (
 	"fmt"
-	"maps"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/segls/segls/internal/session"
@@ -81,42 +81,40 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 
 // timings are how long messages took, by their methods.
 type timings struct {
-	mu sync.Mutex // guards the rest
-	by map[string]*timing
+	by      sync.Map // *timing
+	methods atomic.Int32
 }
 
-type timing struct {
-	count          int
-	total, longest time.Duration
-}
+type timing struct{ count, total, longest atomic.Int64 }
 
 // mostMethods is how many methods are counted separately: a client can make up more.
 const mostMethods = 100
 
 func (t *timings) took(method string, d time.Duration) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	of := t.by[method]
-	if of == nil {
-		if len(t.by) >= mostMethods {
+	known, ok := t.by.Load(method)
+	if !ok {
+		if t.methods.Add(1) > mostMethods {
 			return
 		}
-		of = new(timing)
-		t.by[strings.Clone(method)] = of
+		known, _ = t.by.LoadOrStore(strings.Clone(method), new(timing))
 	}
-	of.count++
-	of.total += d
-	of.longest = max(of.longest, d)
+	of := known.(*timing)
+	of.count.Add(1)
+	of.total.Add(int64(d))
+	for longest := of.longest.Load(); int64(d) > longest && !of.longest.CompareAndSwap(longest, int64(d)); {
+		longest = of.longest.Load()
+	}
 }
 
 func (t *timings) status() []requestStatus {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	list := []requestStatus{}
-	for _, method := range slices.Sorted(maps.Keys(t.by)) {
-		of := t.by[method]
-		list = append(list, requestStatus{method, of.count, milliseconds(of.total / time.Duration(of.count)), milliseconds(of.longest)})
+	for method, known := range t.by.Range {
+		of := known.(*timing)
+		if count := of.count.Load(); count > 0 { // else its first message is being counted
+			list = append(list, requestStatus{method.(string), int(count), milliseconds(time.Duration(of.total.Load() / count)), milliseconds(time.Duration(of.longest.Load()))})
+		}
 	}
+	slices.SortFunc(list, func(a, b requestStatus) int { return strings.Compare(a.Method, b.Method) })
 	return list
 }
 

@@ -37,7 +37,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 		old.close()
 	}
 	d := &document{
-		uri: u, languageID: languageID, course: newCourse(),
+		uri: u, languageID: languageID, inFlight: newEditInFlight(),
 		holdsSettings: s.holdsSettings(u), settings: config.Merge(Declared, s.settings.layer()).Settings,
 		opened: text, publishedIn: make(map[uri.URI][]diagnostic),
 	}
@@ -96,7 +96,7 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 	}
 	m, changes := mapper{before.Text, s.clientCaps.encoding}.changed(params.ContentChanges)
 	s.session.Edited(before.URI, params.TextDocument.Version, m.text, nil, changes...)
-	d.course.note(changes)
+	d.inFlight.note(changes)
 }
 
 // changed applies changes in their order, each to the text that the one before it left.
@@ -129,7 +129,7 @@ func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocument
 		s.reorderSoon(w)
 	}
 	if d, err := s.document(u); err == nil && d != nil {
-		s.twiceSoon(d, true)
+		s.scheduleDuplicates(d, true)
 	}
 	return nil
 }

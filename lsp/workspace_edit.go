@@ -124,10 +124,10 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 	if d == nil {
 		return err
 	}
-	if err := d.course.begin(ctx); err != nil {
+	if err := d.inFlight.begin(ctx); err != nil {
 		return err
 	}
-	defer d.course.end()
+	defer d.inFlight.end()
 	for tries := 1; ; {
 		v, err := s.view(ctx, u)
 		if err != nil {
@@ -154,7 +154,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 		if err != nil {
 			return asFailed(err)
 		}
-		d.course.restart()
+		d.inFlight.restart()
 		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
 			continue // made from a text that is no longer there
 		}
@@ -246,7 +246,7 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 	isDone := make(chan bool, 1)
 	go func() {
 		isExpected := false
-		d.course.follow(watching, v.Text, patienceForever, func(_, is rope.Text) bool {
+		d.inFlight.follow(watching, v.Text, patienceForever, func(_, is rope.Text) bool {
 			isExpected = sameText(is.String(), expected)
 			return isExpected
 		})
@@ -352,7 +352,7 @@ func (d *document) outcome(ctx context.Context, v *view, replacements []restruct
 	for i, r := range replacements {
 		edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
 	}
-	o.came = d.course.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
+	o.came = d.inFlight.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
 		now := is.String()
 		o.isDone = sameText(now, expected)
 		if !o.isDone && !sameText(was.String(), before) {
@@ -409,12 +409,12 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	}
 	span, with := session.Difference(now, wanted)
 	at := &view{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
-	d.course.restart()
+	d.inFlight.restart()
 	if !s.send(ctx, at, restructure.Edit{Title: sentence.New("Take back"), Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
 		return false
 	}
 	isBack := false
-	d.course.follow(ctx, f.Text, patienceForText, func(_, is rope.Text) bool {
+	d.inFlight.follow(ctx, f.Text, patienceForText, func(_, is rope.Text) bool {
 		isBack = sameText(is.String(), wanted)
 		return isBack
 	})

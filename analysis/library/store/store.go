@@ -50,6 +50,8 @@ type Store struct {
 	// Panicked, unless it is nil, is told of a panic while a text is read, which is then left out.
 	Panicked func(p any)
 
+	refreshing sync.Mutex // held while texts are read; guards the rest
+
 	records map[string]record // nil until they are loaded
 	index   *library.Index    // nil until it is made
 	names   []string          // of the texts in the index, in order
@@ -129,8 +131,10 @@ type State struct {
 }
 
 // Refresh reads the texts that have changed and returns the library as it is then. The only error
-// is the context's, or that the folder cannot be read.
+// is the context's, or that the folder cannot be read. It may be called by several goroutines at once.
 func (s *Store) Refresh(ctx context.Context) (*State, error) {
+	s.refreshing.Lock()
+	defer s.refreshing.Unlock()
 	fsys, done, err := ignore.Open(s.Root)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,95 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/segls/segls/analysis"
+
+	"github.com/segls/segls/analysis/rope"
+)
+
+// editInFlight follows a document while one of its restructurings is under way. There is only one at a
+// time: the next would be computed from a text that the client is about to change.
+type editInFlight struct {
+	turn  chan struct{}               // full while one is under way
+	news  chan struct{}               // has something when there are texts that nobody has looked at
+	texts atomic.Pointer[[]rope.Text] // that the document has had since it began; nil if none is under way
+}
+
+func newEditInFlight() *editInFlight {
+	return &editInFlight{turn: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+}
+
+// patienceForOthers is how long a restructuring waits for another one: a client may never
+// answer.
+const patienceForOthers = 15 * time.Second
+
+// begin waits until no other restructuring of the document is under way.
+func (e *editInFlight) begin(ctx context.Context) error {
+	select {
+	case e.turn <- struct{}{}:
+	case <-time.After(patienceForOthers):
+		return failed("Another change of this text is still under way.")
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	e.restart()
+	return nil
+}
+
+// restart forgets the texts that the document has had.
+func (e *editInFlight) restart() { e.texts.Store(new([]rope.Text)) }
+
+func (e *editInFlight) end() {
+	e.texts.Store(nil)
+	<-e.turn
+}
+
+// note remembers texts, if a restructuring is under way.
+func (e *editInFlight) note(changes []analysis.Edit) {
+	for {
+		was := e.texts.Load()
+		if was == nil {
+			return
+		}
+		next := slices.Clip(*was)
+		for _, c := range changes {
+			next = append(next, c.Text)
+		}
+		if e.texts.CompareAndSwap(was, &next) {
+			break
+		}
+	}
+	select {
+	case e.news <- struct{}{}:
+	default:
+	}
+}
+
+// follow calls seen with each new text of the document and the one before it, until seen returns
+// true or patience ends. It reports whether there has been any.
+func (e *editInFlight) follow(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
+	enough := time.After(patience)
+	for i := 0; ; {
+		var texts []rope.Text
+		if known := e.texts.Load(); known != nil {
+			texts = *known
+		}
+		for ; i < len(texts); i++ {
+			if seen(before, texts[i]) {
+				return true
+			}
+			before = texts[i]
+		}
+		select {
+		case <-e.news:
+		case <-enough:
+			return i > 0
+		case <-ctx.Done():
+			return i > 0
+		}
+	}
+}
