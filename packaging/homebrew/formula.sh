@@ -17,7 +17,6 @@ class Segls < Formula
 
   def install
     system "go", "build", *std_go_args(ldflags: "-s -w -X main.version=#{version}"), "./cmd/segls"
-    system "go", "build", *std_go_args(ldflags: "-s -w -X main.version=#{version}", output: bin/"segls-extra"), "./cmd/segls-extra"
     generate_completions_from_executable(bin/"segls", "completion")
     system bin/"segls", "man", man1
   end

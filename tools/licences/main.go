@@ -18,9 +18,9 @@ import (
 	"strings"
 )
 
-// programs are the packages whose modules are listed, as they are built in their own module: this
-// one may need others.
-var programs = []string{"./cmd/segls", "./cmd/segls-extra"}
+// program is the package whose modules are listed, as it is built in its own module: this one may
+// need others.
+const program = "./cmd/segls"
 
 const home = "github.com/segls/segls"
 
@@ -28,7 +28,7 @@ func main() {
 	log.SetFlags(0)
 	texts := flag.Bool("texts", false, "write the texts of the licences, not the table")
 	flag.Parse()
-	modules, err := modulesOf(programs...)
+	modules, err := modulesOf(program)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -52,16 +52,16 @@ type module struct {
 // little between them.
 var systems = []string{"linux", "darwin", "windows"}
 
-// modulesOf lists the modules that some programs need on any system, and Go itself, whose
-// library is in every program.
-func modulesOf(programs ...string) ([]module, error) {
+// modulesOf lists the modules that a program needs on any system, and Go itself, whose library is
+// in every program.
+func modulesOf(program string) ([]module, error) {
 	found := make(map[string]module)
 	folder, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", home).Output()
 	if err != nil {
 		return nil, err
 	}
 	for _, system := range systems {
-		list := exec.Command("go", append([]string{"list", "-deps", "-json=Module"}, programs...)...)
+		list := exec.Command("go", "list", "-deps", "-json=Module", program)
 		list.Dir = strings.TrimSpace(string(folder))
 		list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
 		list.Stderr = os.Stderr

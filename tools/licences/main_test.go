@@ -14,7 +14,7 @@ var update = flag.Bool("update", false, "rewrite the page")
 // TestLicences: docs/licences.md lists what the program is made of, every licence is one
 // that is known, and each is there in full for a release.
 func TestLicences(t *testing.T) {
-	modules, err := modulesOf(programs...)
+	modules, err := modulesOf(program)
 	if err != nil {
 		t.Fatal(err)
 	}

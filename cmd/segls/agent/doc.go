@@ -5,6 +5,4 @@
 // way out of its root, and nothing that is hidden or that git ignores. Answers are small: lists come in
 // pages, and texts in parts, with the number at which the next one begins. What goes wrong is a
 // sentence for the model, not an error of the protocol.
-//
-// It is a program of its own, segls-extra, because the SDK weighs four megabytes.
 package agent

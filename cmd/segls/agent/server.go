@@ -25,12 +25,21 @@ import (
 	"github.com/segls/segls/cmd/segls/console"
 )
 
-// Command is `segls mcp`, of a program of some version.
+// Command returns the command `segls mcp`, which tells its clients the version.
 func Command(version string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [flags] ROOT...",
 		Short: "Serve agents over standard input and output",
-		Args:  console.Takes(1, 0),
+		Long: `Mcp speaks the Model Context Protocol over standard input and output. Programs that work with
+language models run it; there is nothing for you to type.
+
+It gives outlines of texts, also of those without headings, and reads parts of them; finds
+related passages and what is said twice; plans how a text could be split; and tells how the
+structure of two versions differs. It changes nothing, and reads only what is in the folders
+ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
+		Example: `  segls mcp ~/notes
+  segls mcp book/ research/`,
+		Args: console.Takes(1, 0),
 	}
 	texts := console.WorkOnly(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
