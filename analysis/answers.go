@@ -2,14 +2,16 @@ package analysis
 
 import (
 	"iter"
+	"runtime"
 	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/parallel"
 	"github.com/segls/segls/fragment"
 )
 
@@ -167,11 +169,17 @@ func NumParagraphs(d *Document) int { return d.paragraphs() }
 // Describe finds the terms and titles of all fragments, and how sure all boundaries are, before
 // somebody asks for each: at once, and on all processors, it takes less time.
 func (d *Document) Describe() {
-	parallel.Do(d.parts.Len(), func(i int) {
-		f := d.Fragment(i)
-		f.Terms()
-		f.Title() // out of what has been read for the terms
-	})
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range d.parts.Len() {
+		group.Go(func() error {
+			f := d.Fragment(i)
+			f.Terms()
+			f.Title() // out of what has been read for the terms
+			return nil
+		})
+	}
+	_ = group.Wait()
 	d.judgeBy((*Document).confidenceIn)
 }
 

@@ -1,9 +1,10 @@
 package analysis
 
 import (
+	"runtime"
 	"sync"
 
-	"github.com/segls/segls/analysis/parallel"
+	"golang.org/x/sync/errgroup"
 )
 
 // The words for a confidence.
@@ -112,15 +113,20 @@ func (d *Document) judgeBy(confidence func(d *Document, v viewpoint) []float64) 
 		s := &stretches[last]
 		s.boundaries, s.gaps = append(s.boundaries, p.sure), append(s.gaps, g)
 	}
-	parallel.Do(len(stretches), func(i int) {
-		s := stretches[i]
-		values := confidence(s.document, s.at)
-		for k, boundary := range s.boundaries {
-			if values != nil {
-				boundary.say(values[s.gaps[k]-s.at.first])
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, s := range stretches {
+		group.Go(func() error {
+			values := confidence(s.document, s.at)
+			for k, boundary := range s.boundaries {
+				if values != nil {
+					boundary.say(values[s.gaps[k]-s.at.first])
+				}
 			}
-		}
-	})
+			return nil
+		})
+	}
+	_ = group.Wait()
 }
 
 // settle lets a rest say anew how sure the boundaries are beside which the writer has written.

@@ -4,11 +4,13 @@ import (
 	"iter"
 	"maps"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/parallel"
 )
 
 // Form is how a link says where it leads.
@@ -102,7 +104,15 @@ func New(sites []Site, files iter.Seq2[string, string]) *Index {
 		list = append(list, named{name, text})
 	}
 	read := make([]*file, len(list))
-	parallel.Do(len(list), func(i int) { read[i] = x.read(list[i].name, list[i].text) })
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, file := range list {
+		group.Go(func() error {
+			read[i] = x.read(file.name, file.text)
+			return nil
+		})
+	}
+	_ = group.Wait()
 	for i, f := range read {
 		x.base.put(list[i].name, f)
 	}

@@ -2,11 +2,13 @@ package method
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/segls/segls/analysis/language"
-	"github.com/segls/segls/analysis/parallel"
 	"github.com/segls/segls/fragment"
 )
 
@@ -58,14 +60,24 @@ func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
 	weights := s.weights(c)
 	n := max(0, to-from)
 	both := make([]products, 2*n)
-	const worthwhile = 1 << 8
-	parallel.InStretches(len(both), worthwhile, func(first, end int) {
+	fill := func(first, end int) {
 		for i, h := range s.halfLives() {
 			if a, b := max(first, i*n), min(end, (i+1)*n); a < b {
 				c.sides(weights, h, from+a-i*n, both[a:b])
 			}
 		}
-	})
+	}
+	const worthwhile = 1 << 8 // values for a goroutine
+	stretches := max(1, min(len(both)/worthwhile, runtime.GOMAXPROCS(0)))
+	var group errgroup.Group
+	for i := 1; i < stretches; i++ {
+		group.Go(func() error {
+			fill(i*len(both)/stretches, (i+1)*len(both)/stretches)
+			return nil
+		})
+	}
+	fill(0, len(both)/stretches)
+	_ = group.Wait()
 	return curves{curveOf(both[:n]), curveOf(both[n:])}
 }
 

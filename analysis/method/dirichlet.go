@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/segls/segls/analysis/parallel"
+	"golang.org/x/sync/errgroup"
 )
 
 // dirichlet says how badly the words of a segment fit together: it is the length of their code
@@ -50,20 +50,26 @@ func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 
 	d.fits(c, longest, r)
 	r.link(c)
 	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
-	stretches := evenly(rows)
-	parallel.Do(len(stretches), func(i int) { // none needs another
-		from := 0
-		if i > 0 {
-			from = stretches[i-1]
-		}
+	fill := func(from, end int) {
 		f := fillings.Get().(*filling)
 		f.collection, f.sumRoom, f.before, f.isExact = c, r, before, longest <= mostExact
-		f.fill(rows, from, stretches[i])
+		f.fill(rows, from, end)
 		f.collection, f.sumRoom, f.before = collection{}, nil, nil
 		if cap(f.seen) <= mostKept {
 			fillings.Put(f)
 		}
-	})
+	}
+	ends := evenly(rows) // none needs another
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := 1; i < len(ends); i++ {
+		group.Go(func() error {
+			fill(ends[i-1], ends[i])
+			return nil
+		})
+	}
+	fill(0, ends[0])
+	_ = group.Wait()
 	return rows
 }
 
