@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/clipperhouse/uax29/v2/graphemes"
+	"github.com/rivo/uniseg"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
@@ -226,10 +226,11 @@ var finer = [...]struct {
 
 // characters are the places after every so many characters as a reader sees them.
 func (c *cutter) characters(span markup.Span, each int) (cuts []int) {
-	segments := graphemes.FromString(c.slice(span))
-	for n := 0; segments.Next(); n++ {
+	clusters := uniseg.NewGraphemes(c.slice(span))
+	for n := 0; clusters.Next(); n++ {
 		if n%each == 0 {
-			cuts = append(cuts, span.Start+segments.Start())
+			start, _ := clusters.Positions()
+			cuts = append(cuts, span.Start+start)
 		}
 	}
 	return cuts
