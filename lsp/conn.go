@@ -144,23 +144,10 @@ func (s *Server) handler() jsonrpc2.Handler {
 // timed notes how long a message takes.
 func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
-		makeRoom()
 		defer func(start time.Time) { s.timings.took(req.Method(), time.Since(start)) }(time.Now())
 		return next(ctx, req)
 	}
 }
-
-// makeRoom lets the stack of a goroutine grow at once to what an answer needs. Else it grows step by step, and
-// each time all that is on it is copied, which in a short text takes a tenth of the time of an answer.
-//
-//go:noinline
-func makeRoom() byte {
-	var room [usualDepth]byte
-	return room[len(os.Args)%usualDepth]
-}
-
-// usualDepth is how deep a stack most answers need, in bytes.
-const usualDepth = 12 << 10
 
 // contained keeps the connection alive whatever a handler does. A panic becomes an
 // error; the error of a notification, which would end the connection, is logged.
