@@ -28,8 +28,6 @@ type Sentence struct {
 }
 
 // New is a sentence. A value that is a sentence itself is said in the same language.
-//
-//go:noinline
 func New(text string, values ...any) *Sentence {
 	if false {
 		_ = fmt.Sprintf(text, values...) // for go vet, which then checks the values
@@ -38,8 +36,6 @@ func New(text string, values ...any) *Sentence {
 }
 
 // Phrase is words without values that stand in a table, or in a variable.
-//
-//go:noinline
 func Phrase(text string) *Sentence { return &Sentence{text: text} }
 
 // Of is what an error says: the sentence that it is, or else its words as they are.
