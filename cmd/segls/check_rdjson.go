@@ -48,17 +48,12 @@ var rdSeverities = map[check.Severity]string{check.Hint: "INFO", check.Informati
 
 // rdReport is a document that reviewdog reads.
 type rdReport struct {
-	w     *bufio.Writer
-	found collected
-}
-
-func (r *rdReport) text(_ string, _ int, findings []finding) error {
-	r.found = append(r.found, findings)
-	return nil
+	collected
+	w *bufio.Writer
 }
 
 func (r *rdReport) end() error {
-	return console.Encode(r.w, rdResult{rdSource{"segls", home}, listed(r.found, rdDiagnosticOf)})
+	return console.Encode(r.w, rdResult{rdSource{"segls", home}, listed(r.collected, rdDiagnosticOf)})
 }
 
 func rdDiagnosticOf(f *finding) rdDiagnostic {

@@ -39,6 +39,11 @@ func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 // collected are the findings of all texts, for a report that is one document.
 type collected [][]finding
 
+func (c *collected) text(_ string, _ int, findings []finding) error {
+	*c = append(*c, findings)
+	return nil
+}
+
 // listed is findings as a report has them, each made as it is written: there may be very many.
 func listed[V any](c collected, as func(*finding) V) console.Array[V] {
 	return func(yield func(V) bool) {

@@ -87,13 +87,8 @@ var sarifLevels = map[check.Severity]string{check.Hint: "note", check.Informatio
 
 // sarifReport is a log in the format that programs exchange findings in.
 type sarifReport struct {
-	w     *bufio.Writer
-	found collected
-}
-
-func (r *sarifReport) text(_ string, _ int, findings []finding) error {
-	r.found = append(r.found, findings)
-	return nil
+	collected
+	w *bufio.Writer
 }
 
 func (r *sarifReport) end() error {
@@ -106,7 +101,7 @@ func (r *sarifReport) end() error {
 			sarifConfiguration{sarifLevels[rule.Severity()]},
 		})
 	}
-	return console.Encode(r.w, sarifLogOf(rules, listed(r.found, sarifResultOf)))
+	return console.Encode(r.w, sarifLogOf(rules, listed(r.collected, sarifResultOf)))
 }
 
 func sarifLogOf(rules []sarifRule, results console.Array[sarifResult]) sarifLog {
