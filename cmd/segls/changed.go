@@ -1,20 +1,19 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 
+	"github.com/segls/segls/analysis/difference"
 	"github.com/segls/segls/cmd/segls/console"
 	"github.com/segls/segls/cmd/segls/history"
 )
 
-// changedLines asks git which lines of files have changed since a revision. It may be
+// changedLines knows which lines of files have changed since a revision. It may be
 // used by several goroutines, and asks once about each repository.
 type changedLines struct {
 	revision string
@@ -72,11 +71,8 @@ func (c *changedLines) touch(path string, first, last int) (bool, error) {
 func (c *changedLines) in(folder string) (changedFile, error) {
 	top, ok := c.top[folder]
 	if !ok {
-		out, err := history.Git(folder, "rev-parse", "--show-toplevel")
-		if err != nil {
-			return nil, err
-		}
-		if top, err = filepath.EvalSymlinks(strings.TrimRight(string(out), "\r\n")); err != nil {
+		var err error
+		if top, err = history.Repository(folder); err != nil {
 			return nil, err
 		}
 		c.top[folder] = top
@@ -92,103 +88,66 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 	return files, nil
 }
 
-// changesIn asks git what has changed in a repository since its branch left the named
+// changesIn returns what has changed in a repository since its branch left the named
 // revision: what others have committed there since does not count.
 func changesIn(top, revision string) (changedFile, error) {
-	from, err := history.Parting(top, revision)
+	changed, err := history.Changed(top, revision)
 	if err != nil {
 		return nil, err
 	}
-	diff, err := history.Git(top, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
-		"--find-renames", "--src-prefix=a/", "--dst-prefix=b/", from, "--")
-	if err != nil {
-		return nil, err
+	var gone []history.File
+	for _, f := range changed {
+		if f.Now == nil {
+			gone = append(gone, f)
+		}
 	}
-	files := parseDiff(top, diff)
-	unknown, err := history.Git(top, "ls-files", "-z", "--others", "--exclude-standard")
-	if err != nil {
-		return nil, err
-	}
-	for name := range strings.SplitSeq(strings.TrimRight(string(unknown), "\x00"), "\x00") {
-		files[filepath.Join(top, filepath.FromSlash(name))] = wholeFile
+	files := make(changedFile)
+	for _, f := range changed {
+		if f.Now == nil {
+			continue
+		}
+		path := filepath.Join(top, filepath.FromSlash(f.Name))
+		was := string(f.Was)
+		if f.Was == nil {
+			var isRenamed bool
+			if was, isRenamed = renamed(gone, string(f.Now)); !isRenamed {
+				files[path] = wholeFile
+				continue
+			}
+		}
+		for _, lines := range difference.ChangedLines(was, string(f.Now)) {
+			files[path] = append(files[path], rangeOf(lines))
+		}
 	}
 	return files, nil
 }
 
-// parseDiff reads which lines of the new files a unified diff without context has.
-// Where lines were only taken away, the ones on both sides count as changed.
-func parseDiff(top string, diff []byte) changedFile {
-	files := make(changedFile)
-	var file string
-	old, added := 0, 0 // lines of the hunk that are still to come
-	lines := bufio.NewReader(bytes.NewReader(diff))
-	for {
-		line, err := lines.ReadString('\n')
-		line = strings.TrimRight(line, "\n")
-		switch {
-		case old > 0 && strings.HasPrefix(line, "-"):
-			old--
-		case added > 0 && strings.HasPrefix(line, "+"):
-			added--
-		case strings.HasPrefix(line, "+++ "):
-			file = newName(top, line[len("+++ "):])
-		case strings.HasPrefix(line, "@@ -"):
-			var r lineRange
-			if r, old, added = parseHunk(line); file != "" {
-				files[file] = append(files[file], r)
+// rangeOf is lines counted from 1. Where lines were only taken away, those on both sides count as changed.
+func rangeOf(lines difference.Lines) lineRange {
+	if lines.From == lines.To {
+		return lineRange{lines.From, lines.From + 1}
+	}
+	return lineRange{lines.From + 1, lines.To}
+}
+
+// renamed returns the text of the file that is gone which shares most with a new one: at least half of both.
+func renamed(gone []history.File, text string) (was string, found bool) {
+	size := make(map[string]int) // of the lines of the new text, all alike together
+	for line := range strings.Lines(text) {
+		size[line] += len(line)
+	}
+	most := 0
+	for _, f := range gone {
+		left, shared := maps.Clone(size), 0
+		for line := range strings.Lines(string(f.Was)) {
+			if left[line] > 0 {
+				left[line] -= len(line)
+				shared += len(line)
 			}
 		}
-		if err != nil {
-			return files
+		if shared > most && 2*shared >= max(len(text), len(f.Was)) {
+			was, most = string(f.Was), shared
 		}
 	}
-}
-
-// newName is the path of a file that a diff names, "" of one that was deleted.
-func newName(top, name string) string {
-	name = strings.TrimSuffix(name, "\t") // as stands after a name with spaces
-	if strings.HasPrefix(name, `"`) {
-		unquoted, err := strconv.Unquote(name)
-		if err != nil {
-			return ""
-		}
-		name = unquoted
-	}
-	name, isFile := strings.CutPrefix(name, "b/")
-	if name = filepath.FromSlash(name); !isFile || !filepath.IsLocal(name) {
-		return ""
-	}
-	return filepath.Join(top, name)
-}
-
-// parseHunk reads a line like "@@ -10,2 +11 @@": the lines in the new file, and how
-// many of the old and of the new follow.
-func parseHunk(line string) (r lineRange, old, added int) {
-	fields := strings.Fields(line)
-	if len(fields) < 3 {
-		return r, 0, 0
-	}
-	_, old = parseLines(strings.TrimPrefix(fields[1], "-"))
-	first, added := parseLines(strings.TrimPrefix(fields[2], "+"))
-	if added == 0 {
-		return lineRange{first, first + 1}, old, 0
-	}
-	return lineRange{first, first + added - 1}, old, added
-}
-
-func parseLines(text string) (first, n int) {
-	before, after, counted := strings.Cut(text, ",")
-	if !counted {
-		return number(before), 1
-	}
-	return number(before), number(after)
-}
-
-// number parses a line number; 0 if it is none.
-func number(text string) int {
-	n, err := strconv.ParseInt(text, 10, 32)
-	if err != nil || n < 0 {
-		return 0
-	}
-	return int(n)
+	return was, most > 0
 }

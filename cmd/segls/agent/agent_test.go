@@ -251,6 +251,26 @@ func TestAgentsSeeRevisions(t *testing.T) {
 	check(`{"since": "HEAD", "path": "notes.md"}`, "notes.md: there is no such text or folder, or it is hidden")
 }
 
+// TestSinceRunsNothing: what an agent asks of git has no program run that the folder names.
+func TestSinceRunsNothing(t *testing.T) {
+	consoletest.Library(t, map[string]string{"book/road.md": "Salt went inland on mules.\n"})
+	ran := consoletest.HostileRepository(t)
+	if err := os.WriteFile("book/road.md", []byte("Wool went inland on mules.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := startAgent(t, "book")
+	if text, _, isError := a.call(t, "difference", `{"since": "HEAD"}`); isError || !strings.Contains(text, "rewritten") {
+		t.Error(text)
+	}
+	consoletest.Missing(t, "book/road.md")
+	if text, _, isError := a.call(t, "difference", `{"since": "HEAD"}`); !isError || !strings.Contains(text, "segls fetches nothing") {
+		t.Error(text)
+	}
+	if found := ran(); found != "" {
+		t.Errorf("programs have run:\n%s", found)
+	}
+}
+
 // TestAgentOfSeveralRoots: paths begin with the name of their root.
 func TestAgentOfSeveralRoots(t *testing.T) {
 	consoletest.Library(t, agentFiles())

@@ -1,20 +1,14 @@
 package history
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/work"
 	"github.com/segls/segls/cmd/segls/console"
 )
 
@@ -26,7 +20,7 @@ type Change struct {
 	Was     bool   // it is not new
 }
 
-// Since asks git which texts at some paths have changed since a revision, and what was in the
+// Since returns which texts at some paths have changed since a revision of git, and what was in the
 // folder then: in root and nowhere else, or if that is empty, in the repository. A file that is
 // named counts whatever its name.
 func Since(revision, root string, paths []string) ([]Change, *console.Then, error) {
@@ -41,62 +35,50 @@ func Since(revision, root string, paths []string) ([]Change, *console.Then, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	top, err := Git(start, "rev-parse", "--show-toplevel")
-	if err != nil {
-		return nil, nil, err
-	}
 	if root == "" {
-		root = strings.TrimRight(string(top), "\r\n")
+		root, err = Repository(start)
+	} else {
+		root, err = filepath.EvalSymlinks(root)
 	}
-	if root, err = filepath.EvalSymlinks(root); err != nil {
-		return nil, nil, err
-	}
-	from, err := Parting(root, revision)
 	if err != nil {
 		return nil, nil, err
 	}
 	literal := make([]string, len(specs))
+	var named []string
 	for i, spec := range specs {
 		relative, err := filepath.Rel(root, spec)
 		if err != nil || !filepath.IsLocal(relative) {
 			return nil, nil, fmt.Errorf("%s is in another repository than %s", paths[i], paths[0])
 		}
 		literal[i] = filepath.ToSlash(relative)
+		if isNamed[spec] {
+			named = append(named, literal[i])
+		}
 	}
-	if err := someKnown(root, from, literal, specs, paths); err != nil {
+	changed, err := Changed(root, revision, named...)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := someKnown(root, revision, literal, specs, paths); err != nil {
 		return nil, nil, err
 	}
 	then := &console.Then{Root: root, Was: make(map[string]string)}
-	names, err := changedNames(root, from)
-	if err != nil {
-		return nil, nil, err
-	}
-	names = slices.DeleteFunc(names, func(name string) bool {
-		isSettings := path.Base(name) == work.SettingsFile && !isHidden(strings.TrimSuffix(name, work.SettingsFile))
-		return !isNamed[filepath.Join(root, filepath.FromSlash(name))] && !isSettings && (isHidden(name) || !saysSomething(name))
-	})
-	texts, err := textsAt(root, from, names)
-	if err != nil {
-		return nil, nil, err
-	}
 	var changes []Change
-	for i, name := range names {
-		if texts[i] == nil {
-			then.Gone = append(then.Gone, name)
+	for _, f := range changed {
+		if f.Was == nil {
+			then.Gone = append(then.Gone, f.Name)
 		} else {
-			then.Was[name] = string(texts[i])
+			then.Was[f.Name] = string(f.Was)
 		}
-		path := filepath.Join(root, filepath.FromSlash(name))
-		_, isText := markup.ByFileName(name)
+		_, isText := markup.ByFileName(f.Name)
 		isIn := slices.ContainsFunc(literal, func(spec string) bool {
-			return spec == "." || name == spec || strings.HasPrefix(name, spec+"/")
+			return spec == "." || f.Name == spec || strings.HasPrefix(f.Name, spec+"/")
 		})
-		if !isIn || !isText && !isNamed[path] {
+		if !isIn || !isText && !slices.Contains(named, f.Name) {
 			continue
 		}
-		found, err := os.Lstat(path)
-		c := Change{Name: name, Path: path, Was: texts[i] != nil, IsThere: err == nil && found.Mode().IsRegular()}
-		if relative, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(relative) {
+		c := Change{Name: f.Name, Path: filepath.Join(root, filepath.FromSlash(f.Name)), Was: f.Was != nil, IsThere: f.Now != nil}
+		if relative, err := filepath.Rel(here, c.Path); err == nil && filepath.IsLocal(relative) {
 			c.Path = relative
 		}
 		changes = append(changes, c)
@@ -131,81 +113,29 @@ func specified(here string, paths []string) (specs []string, isNamed map[string]
 	return specs, isNamed, start, nil
 }
 
-// changedNames are the files in a folder of a repository that are not what they were.
-func changedNames(root, from string) ([]string, error) {
-	known, err := Git(root, "diff", "--name-only", "--relative", "-z", "--no-renames", "--no-ext-diff", from, "--")
-	if err != nil {
-		return nil, err
-	}
-	unknown, err := Git(root, "ls-files", "-z", "--others", "--exclude-standard")
-	if err != nil {
-		return nil, err
-	}
-	list := strings.FieldsFunc(string(known)+string(unknown), func(r rune) bool { return r == 0 })
-	slices.Sort(list)
-	return slices.Compact(list), nil
-}
-
-// saysSomething reports whether a file is a text, or may say the order of some.
-func saysSomething(name string) bool {
-	_, isText := markup.ByFileName(name)
-	return isText || slices.Contains([]string{".toml", ".yml", ".yaml", ".json", ".js", ".ts"}, path.Ext(name))
-}
-
-// someKnown refuses a path that is neither in git nor on disk.
-func someKnown(root, from string, literal, specs, paths []string) error {
+// someKnown refuses a path that is neither on disk nor was at a revision.
+func someKnown(root, revision string, literal, specs, paths []string) error {
+	var was map[string]string
 	for i, spec := range specs {
 		if _, err := os.Lstat(spec); err == nil {
 			continue
 		}
-		if _, err := Git(root, "cat-file", "-e", from+":./"+literal[i]); err != nil {
+		if was == nil {
+			from, err := parting(root, revision)
+			if err != nil {
+				return err
+			}
+			if was, err = tree(root, from); err != nil {
+				return err
+			}
+		}
+		isKnown := was[literal[i]] != ""
+		for name := range was {
+			isKnown = isKnown || strings.HasPrefix(name, literal[i]+"/")
+		}
+		if !isKnown {
 			return fmt.Errorf("%s: there is no such file, and there was none", paths[i])
 		}
 	}
 	return nil
-}
-
-// isHidden reports whether a part of a path begins with a dot.
-func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings.Contains(name, "/.") }
-
-// textsAt are files in a folder as they were at a commit: nil for those that were not there, or were no files.
-func textsAt(root, commit string, names []string) ([][]byte, error) {
-	texts := make([][]byte, len(names))
-	if len(names) == 0 {
-		return texts, nil
-	}
-	var wanted bytes.Buffer
-	for _, name := range names {
-		if strings.ContainsRune(name, '\n') {
-			return nil, fmt.Errorf("%q: git cannot be asked for a name of two lines", name)
-		}
-		fmt.Fprintf(&wanted, "%s:./%s\n", commit, name)
-	}
-	out, err := gitWith(root, &wanted, "cat-file", "--batch")
-	if err != nil {
-		return nil, err
-	}
-	answers := bufio.NewReader(bytes.NewReader(out))
-	for i := range names {
-		head, err := answers.ReadString('\n')
-		if err != nil {
-			return nil, fmt.Errorf("git cat-file: %w", err)
-		}
-		fields := strings.Fields(head)
-		if len(fields) < 3 || strings.HasSuffix(head, " missing\n") {
-			continue
-		}
-		size, err := strconv.ParseInt(fields[len(fields)-1], 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("git cat-file: %q", head)
-		}
-		text := make([]byte, size+1) // with a line feed
-		if _, err := io.ReadFull(answers, text); err != nil {
-			return nil, fmt.Errorf("git cat-file: %w", err)
-		}
-		if fields[len(fields)-2] == "blob" {
-			texts[i] = text[:size]
-		}
-	}
-	return texts, nil
 }

@@ -61,7 +61,10 @@ export class Revisions implements Disposable {
     this.#known.clear();
   }
 
-  #inGit(uri: Uri, revision: string): ReturnType<typeof textInGit> {
+  async #inGit(uri: Uri, revision: string): ReturnType<typeof textInGit> {
+    if (!workspace.isTrusted) {
+      return { why: t('You do not trust this folder yet, so git is not asked about it.') };
+    }
     const key = JSON.stringify([revision, uri.toString()]);
     const known = this.#known.get(key) ?? textInGit(uri, revision);
     this.#known.set(key, known);

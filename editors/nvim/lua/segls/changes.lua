@@ -1,25 +1,7 @@
 --- What changed in a text since a git revision or since it was opened: a location list, and a line above each change.
+local git = require('segls.git')
 local server = require('segls.server')
 local M = {}
-
---- A text as it was at a revision; nil and git's message if the revision does not have it.
----@param buffer integer
----@param revision string
----@param answered fun(text: string?, why: string?)
-local function text_at(buffer, revision, answered)
-  local file = vim.uv.fs_realpath(vim.api.nvim_buf_get_name(buffer))
-  if not file or vim.fn.executable('git') == 0 then
-    answered(nil, file and 'git is not installed' or 'the text is in no file')
-    return
-  end
-  local folder, name = vim.fs.dirname(file), vim.fs.basename(file)
-  vim.system({ 'git', '-C', folder, 'show', '--end-of-options', revision .. ':./' .. name }, {}, function(run)
-    vim.schedule(function()
-      local why = vim.trim(run.stderr or ''):gsub('^fatal: ', '')
-      answered(run.code == 0 and run.stdout or nil, why)
-    end)
-  end)
-end
 
 --- Turns changes into list entries, nested ones after the one they are in. A removed piece is listed at the one before it.
 ---@param buffer integer
@@ -170,7 +152,7 @@ end
 ---@param revision string
 function M.list(revision)
   local buffer, window = vim.api.nvim_get_current_buf(), vim.api.nvim_get_current_win()
-  text_at(buffer, revision ~= '' and revision or 'HEAD', function(text, why)
+  local function answered(text, why)
     if text then
       show(buffer, window, revision ~= '' and revision or 'HEAD', { { uri = vim.uri_from_bufnr(buffer), text = text } })
     elseif revision == '' then
@@ -178,7 +160,13 @@ function M.list(revision)
     else
       server.say(('%s: %s'):format(revision, why), vim.log.levels.WARN)
     end
-  end)
+  end
+  local file = vim.uv.fs_realpath(vim.api.nvim_buf_get_name(buffer))
+  if file then
+    git.text_at(file, revision ~= '' and revision or 'HEAD', answered)
+  else
+    answered(nil, 'the text is in no file')
+  end
 end
 
 --- Removes the lines above the changes, and closes the list.

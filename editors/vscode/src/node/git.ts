@@ -1,12 +1,16 @@
-// Texts as git has them.
+// Texts as git has them. This is the only place in which the extension runs git.
 
 import { execFile } from 'node:child_process';
 import { realpath } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { Uri } from 'vscode';
 import { t } from '../language';
 
-/** A file at a revision, or why there is none. No filter or hook runs for it. */
+/**
+ * A file at a revision, or why there is none. git runs no program for it that the folder's configuration names, and
+ * fetches nothing: see cmd/segls/history/git.go.
+ */
 export async function textInGit(
   uri: Uri,
   revision: string,
@@ -20,9 +24,9 @@ export async function textInGit(
   } catch {
     // It is not there any more: git may know it all the same.
   }
-  const args = ['-C', dirname(file), 'cat-file', 'blob', `${revision}:./${basename(file)}`];
   return new Promise((resolve) => {
-    execFile('git', args, { maxBuffer: 256 << 20 }, (error, stdout, stderr) => {
+    const options = { env: { ...process.env, ...quiet }, maxBuffer: 256 << 20, timeout: 60_000 };
+    execFile('git', argumentsFor(file, revision), options, (error, stdout, stderr) => {
       if (error === null) {
         resolve({ text: stdout });
       } else if ('code' in error && error.code === 'ENOENT') {
@@ -32,4 +36,19 @@ export async function textInGit(
       }
     });
   });
+}
+
+/** What git must not do: fetch, ask, or write the index. */
+const quiet = {
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: '',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+/** How git is asked for a file at a revision: `cat-file` without options runs no filter. */
+function argumentsFor(file: string, revision: string): string[] {
+  const without = ['--no-pager', '-c', 'core.fsmonitor=', '-c', `core.hooksPath=${devNull}`];
+  const name = `${revision}:./${basename(file)}`;
+  return [...without, '-C', dirname(file), 'cat-file', 'blob', '--end-of-options', name];
 }

@@ -1,0 +1,23 @@
+package difference
+
+import "strings"
+
+// Lines is a stretch of lines, [From, To), counted from 0.
+type Lines struct{ From, To int }
+
+// ChangedLines returns the lines of a text that an older one does not have there, in their order. Where lines were only
+// taken away, the stretch is empty. A line may end in a line feed or in a carriage return before it.
+func ChangedLines(old, new string) []Lines {
+	v := make(vocabulary)
+	number := func(text string) (numbers []rune) {
+		for line := range strings.Lines(text) {
+			numbers = append(numbers, v.number(strings.TrimRight(line, "\r\n")))
+		}
+		return numbers
+	}
+	var list []Lines
+	for _, d := range changes(number(old), number(new)) {
+		list = append(list, Lines{d.ReplStart, d.ReplEnd})
+	}
+	return list
+}
