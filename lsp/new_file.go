@@ -11,6 +11,7 @@ import (
 
 	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/regular"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/work"
@@ -185,10 +186,7 @@ func (s *Server) textAt(v *view, target string) (string, error) {
 	if !s.isInside(v.documentURI(), file) {
 		return "", sentence.New("%s stands outside the workspace.", target)
 	}
-	if about, err := os.Stat(file); err != nil || !about.Mode().IsRegular() || about.Size() > largestFile {
-		return "", unread
-	}
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(regular.Disk{}, file, largestFile)
 	if err != nil {
 		return "", unread
 	}

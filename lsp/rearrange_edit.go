@@ -17,6 +17,7 @@ import (
 	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rearrange"
+	"github.com/segls/segls/analysis/regular"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
@@ -63,11 +64,14 @@ func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 	return nil
 }
 
+// mostOfText is how many bytes a text of a work can have.
+const mostOfText = 256 << 20
+
 // isOnDisk reports whether the files that a change concerns, and that are not open, still say
 // what they said.
 func (t *folderTexts) isOnDisk(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
-		text, err := os.ReadFile(filePath(t.uri(path)))
+		text, err := regular.Read(regular.Disk{}, filePath(t.uri(path)), mostOfText)
 		was, _ := t.Index.Text(path)
 		return t.views[path] == nil && (err != nil || string(text) != was)
 	})
@@ -304,7 +308,7 @@ func (s *Server) closedText(t *folderTexts, path string) (text string, isChanged
 		text = f.Text.String()
 		return text, !wasThere || text != was
 	}
-	onDisk, err := os.ReadFile(filePath(t.uri(path)))
+	onDisk, err := regular.Read(regular.Disk{}, filePath(t.uri(path)), mostOfText)
 	return string(onDisk), err == nil && (!wasThere || string(onDisk) != was)
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/regular"
 	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
@@ -133,7 +134,7 @@ func (s *Server) settingsText(path string, exists bool) (string, *int32, error) 
 	if !exists {
 		return "", nil, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := regular.Read(regular.Disk{}, path, config.MaxSize)
 	return string(text), nil, err
 }
 

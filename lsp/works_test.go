@@ -14,8 +14,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/regular"
 )
 
 // openFolder begins a conversation in a folder on disk with some files in it.
@@ -28,7 +28,7 @@ func openFolder(t *testing.T, capabilities map[string]any, files map[string]stri
 	for name, text := range files {
 		write(t, filepath.Join(folder, name), text)
 	}
-	e = launch(t, func(s *Server) { s.files.cache.Disk = config.OS{} })
+	e = launch(t, func(s *Server) { s.files.cache.Disk = regular.Disk{} })
 	root := string(uri.File(folder))
 	e.begins(map[string]any{
 		"rootUri": root, "workspaceFolders": []any{map[string]any{"uri": root, "name": "book"}}, "capabilities": capabilities,

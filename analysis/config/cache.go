@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/segls/segls/analysis/regular"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/setting"
 )
@@ -36,7 +36,7 @@ func UserFile() string {
 // for one goroutine at a time.
 type Cache[S any] struct {
 	Declared setting.List[S]
-	Disk     FileSystem
+	Disk     regular.Files
 	Home     string // the user's home folder, where a search ends; "" if there is none
 	User     string // the path of the user's own file; "" if there is none
 
@@ -46,7 +46,7 @@ type Cache[S any] struct {
 // NewCache is a cache over the system's disk and the user's places on it.
 func NewCache[S any](declared setting.List[S]) *Cache[S] {
 	home, _ := os.UserHomeDir()
-	return &Cache[S]{Declared: declared, Disk: OS{}, Home: home, User: UserFile()}
+	return &Cache[S]{Declared: declared, Disk: regular.Disk{}, Home: home, User: UserFile()}
 }
 
 // A Query asks for the settings of a document.
@@ -94,6 +94,12 @@ func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
 			user = found(open, []string{c.User})
 		}
 		project = found(open, c.candidates(q))
+		for i, f := range project {
+			if c.leadsOut(f.Path, q.Root) {
+				problem := Problem{Path: f.Path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.New("this is a link that leads out of the project")}
+				project[i] = &File{Path: f.Path, broken: true, Problems: []Problem{problem}}
+			}
+		}
 	}
 	var layers []Layer
 	for _, f := range user {
@@ -110,6 +116,27 @@ func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
 	e := Merge(c.Declared, append(layers, q.InFile, q.Session)...)
 	e.Files = append(user, project...)
 	return e
+}
+
+// leadsOut reports whether a project's settings file is a link to what is not in the project: the root, else the repository that
+// the file is in, else its folder.
+func (c *Cache[S]) leadsOut(path, root string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || real == path {
+		return false
+	}
+	for folder := filepath.Dir(path); root == ""; folder = filepath.Dir(folder) {
+		if _, err := c.Disk.Stat(filepath.Join(folder, ".git")); err == nil {
+			root = folder
+		} else if folder == filepath.Dir(folder) {
+			root = filepath.Dir(path)
+		}
+	}
+	if top, err := filepath.EvalSymlinks(root); err == nil {
+		root = top
+	}
+	relative, err := filepath.Rel(root, real)
+	return err != nil || !filepath.IsLocal(relative)
 }
 
 func found(open func(path string) *File, paths []string) []*File {
@@ -158,14 +185,14 @@ func samePath(a, b string) bool {
 // read reads a file anew, nil if there is none. Where it cannot be understood it says
 // what it said last.
 func (c *Cache[S]) read(path string) *File {
-	text, err := readText(c.Disk, path)
+	text, err := regular.Read(c.Disk, path, MaxSize)
 	if err != nil && cannotExist(err) {
 		delete(c.files, path)
 		return nil
 	}
 	var f *File
 	if err == nil {
-		f = Parse(c.Declared, path, text)
+		f = Parse(c.Declared, path, string(text))
 	} else {
 		f = &File{Path: path, broken: true, Problems: []Problem{{Path: path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.Of(err)}}}
 	}
@@ -180,57 +207,6 @@ func (c *Cache[S]) read(path string) *File {
 	}
 	c.files[path] = f
 	return f
-}
-
-// FileSystem is where settings files are read from.
-type FileSystem interface {
-	Stat(path string) (fs.FileInfo, error)
-	Open(path string) (io.ReadCloser, error)
-}
-
-// OS is the system's own file system.
-type OS struct{}
-
-// Stat describes a file; see [os.Stat].
-func (OS) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
-
-// Open opens a file for reading; see [os.Open].
-func (OS) Open(path string) (io.ReadCloser, error) { return os.Open(path) }
-
-// readText reads a file of at most MaxSize bytes. What is no file is not opened:
-// opening a pipe, for one, can take for ever.
-func readText(disk FileSystem, path string) (string, error) {
-	info, err := disk.Stat(path)
-	switch {
-	case err != nil:
-		return "", reason(err)
-	case info.IsDir():
-		return "", sentence.New("this is a folder, not a settings file")
-	case !info.Mode().IsRegular():
-		return "", sentence.New("this is not a regular file")
-	}
-	file, err := disk.Open(path)
-	if err != nil {
-		return "", reason(err)
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, MaxSize+1))
-	if err != nil {
-		return "", reason(err)
-	}
-	if len(text) > MaxSize {
-		return "", sentence.New("a settings file cannot be larger than %d bytes", MaxSize)
-	}
-	return string(text), nil
-}
-
-// reason is an error without the path, which is told beside it.
-func reason(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
 }
 
 // cannotExist reports whether an error means that there is no file of that name, or

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/segls/segls/analysis/regular"
 	"github.com/segls/segls/analysis/setting"
 )
 
@@ -282,7 +283,7 @@ func TestWhatIsNoFile(t *testing.T) {
 	files.MapFS["h/folder/.segls.toml"] = &fstest.MapFile{Mode: fs.ModeDir}
 	files.MapFS["h/pipe/.segls.toml"] = &fstest.MapFile{Mode: fs.ModeNamedPipe}
 	for folder, want := range map[string]string{
-		"folder": "/h/folder/.segls.toml:1:1: this is a folder, not a settings file",
+		"folder": "/h/folder/.segls.toml:1:1: this is a folder, not a file",
 		"pipe":   "/h/pipe/.segls.toml:1:1: this is not a regular file",
 		"none":   "",
 	} {
@@ -296,7 +297,7 @@ func TestWhatIsNoFile(t *testing.T) {
 			t.Errorf("%s: %q, want %q", folder, got, want)
 		}
 	}
-	c.Disk = OS{}
+	c.Disk = regular.Disk{}
 	for _, folder := range []string{t.TempDir(), "/no/such", "/nul\x00byte", "/" + strings.Repeat("long", 1000), "/dev/null/x"} {
 		if e := c.Settings(Query{Document: folder + "/a.md", Root: folder})[0]; len(e.Files) != 0 || e.Settings != declared.Defaults() {
 			t.Errorf("%.30q: %+v", folder, e.Files)

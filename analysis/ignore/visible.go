@@ -2,6 +2,7 @@ package ignore
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/segls/segls/analysis/regular"
 	"github.com/segls/segls/analysis/work"
 )
 
@@ -36,6 +38,55 @@ type visibleFS struct {
 
 	mu    sync.Mutex
 	rules map[string]Rules // by folder
+	notes []work.Problem   // of files that cannot be read
+}
+
+// Open implements [fs.FS]. What is neither a file nor a folder is not opened: a pipe would hold up whoever does.
+func (v *visibleFS) Open(name string) (fs.File, error) {
+	if about, err := v.rootFS.Stat(name); err == nil && !about.IsDir() {
+		if err := regular.Check(about, mostOfFile); err != nil {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		}
+	}
+	return v.rootFS.Open(name)
+}
+
+// mostOfFile is how many bytes a file may have that anybody reads.
+const mostOfFile = 256 << 20
+
+// ReadFile implements [fs.ReadFileFS].
+func (v *visibleFS) ReadFile(name string) ([]byte, error) {
+	text, err := regular.Read(regular.In{FS: v.rootFS}, name, mostOfFile)
+	if err != nil {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
+	}
+	return text, nil
+}
+
+// Note implements [work.Noter].
+func (v *visibleFS) Note(p work.Problem) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !slices.ContainsFunc(v.notes, func(q work.Problem) bool { return q.File == p.File }) {
+		v.notes = append(v.notes, p)
+	}
+}
+
+// Noted implements [work.Noter]: what could not be read so far, rules included.
+func (v *visibleFS) Noted() []work.Problem {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	list := slices.Clone(v.notes)
+	for _, folder := range slices.Sorted(maps.Keys(v.rules)) {
+		for _, p := range v.rules[folder].Problems() {
+			name, err := filepath.Rel(v.root, p.File)
+			p.File = filepath.ToSlash(name)
+			if err == nil && filepath.IsLocal(name) && !slices.ContainsFunc(list, func(q work.Problem) bool { return q.File == p.File }) {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
 }
 
 // ReadDir implements [fs.ReadDirFS].

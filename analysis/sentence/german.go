@@ -583,9 +583,11 @@ var german = Language{
 	"a glob cannot be longer than %d bytes":                           "ein Muster kann nicht länger als %d Bytes sein",
 	"%q is no glob: is a bracket or brace not closed?":                "%q ist kein Muster: Ist eine Klammer nicht geschlossen?",
 	"the braces in a glob cannot stand for more than %d alternatives": "die Klammern in einem Muster können für höchstens %d Möglichkeiten stehen",
-	"this is a folder, not a settings file":                           "das ist ein Ordner und keine Datei mit Einstellungen",
+	"this is a folder, not a file":                                    "das ist ein Ordner und keine Datei",
 	"this is not a regular file":                                      "das ist keine gewöhnliche Datei",
-	"a settings file cannot be larger than %d bytes":                  "eine Datei mit Einstellungen kann nicht größer als %d Bytes sein",
+	"this file has more than %d MB, so it is not read":                "diese Datei hat mehr als %d MB und wird darum nicht gelesen",
+	"git follows no link of this name, and neither does segls":        "einem Link dieses Namens folgt git nicht, und segls auch nicht",
+	"this is a link that leads out of the project":                    "dieser Link führt aus dem Projekt hinaus",
 	"The method %s does not use %s.":                                  "Das Verfahren %s braucht %s nicht.",
 
 	// What is wrong with an order.

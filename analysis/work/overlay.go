@@ -55,6 +55,21 @@ func (o *Overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
+// Note implements [Noter], for what lies below.
+func (o *Overlay) Note(p Problem) {
+	if noter, notes := o.fsys.(Noter); notes {
+		noter.Note(p)
+	}
+}
+
+// Noted implements [Noter].
+func (o *Overlay) Noted() []Problem {
+	if noter, notes := o.fsys.(Noter); notes {
+		return noter.Noted()
+	}
+	return nil
+}
+
 // Stat implements [fs.StatFS].
 func (o *Overlay) Stat(name string) (fs.FileInfo, error) {
 	if _, ok := o.texts[name]; !ok && !o.removed[name] && o.folders[name] == nil {

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/notebook"
+	"github.com/segls/segls/analysis/regular"
 	"github.com/segls/segls/analysis/sentence"
 )
 
@@ -184,6 +186,7 @@ func Folder(fsys fs.FS, folder string) *Work {
 	r := newReader(fsys, folder, folderKind)
 	r.Entries = r.inFolder(folder)
 	r.readTargets()
+	r.noted()
 	return &r.Work
 }
 
@@ -214,18 +217,25 @@ func (r *reader) problem(file string, line int, format string, args ...any) {
 
 const byteOrderMark = "\ufeff"
 
+// mostOrderBytes is how many bytes a file that says an order may have.
+const mostOrderBytes = 8 << 20
+
+// A Noter is a file system that keeps which of its files could not be read, for whoever shows problems.
+type Noter interface {
+	Note(Problem)
+	Noted() []Problem
+}
+
 // open reads a file that says something of the order; false if it is not there.
 func (r *reader) open(file string) (string, bool) {
-	const most = 4 << 20
-	info, err := fs.Stat(r.fsys, file)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > most {
-		return "", false
+	text, err := regular.Read(regular.In{FS: r.fsys}, file, mostOrderBytes)
+	if err == nil {
+		return strings.TrimPrefix(string(text), byteOrderMark), true
 	}
-	text, err := fs.ReadFile(r.fsys, file)
-	if err != nil {
-		return "", false
+	if noter, notes := r.fsys.(Noter); notes && !errors.Is(err, fs.ErrNotExist) && path.Base(file) != SettingsFile { // which has problems of its own
+		noter.Note(Problem{file, 0, sentence.Of(err)})
 	}
-	return strings.TrimPrefix(string(text), byteOrderMark), true
+	return "", false
 }
 
 // isFile reports whether there is a file.
@@ -316,10 +326,18 @@ func (r *reader) readTargets() {
 // finish looks for orphans: texts in the folder, but for the order itself.
 func (r *reader) finish() {
 	r.readTargets()
+	defer r.noted()
 	for _, e := range flat(r.inFolder(r.Folder)) {
 		if e.Path != "" && e.Path != r.Order {
 			r.Orphans = append(r.Orphans, e.Path)
 		}
+	}
+}
+
+// noted adds the files that could not be read.
+func (r *reader) noted() {
+	if noter, notes := r.fsys.(Noter); notes {
+		r.Problems = append(r.Problems, noter.Noted()...)
 	}
 }
 

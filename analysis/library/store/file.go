@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/segls/segls/analysis/regular"
 )
 
 // The file of a library:
@@ -38,18 +40,18 @@ var errUnfit = errors.New("this is no library of this version and folder")
 
 // load reads the file of a library. The records refer to one string, so that nothing is copied.
 func load(path, root string) (map[string]record, error) {
+	about, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if regular.Check(about, largestFile) != nil || about.Size() < int64(len(magic)+crc32.Size) {
+		return nil, errUnfit
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	about, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !about.Mode().IsRegular() || about.Size() > largestFile || about.Size() < int64(len(magic)+crc32.Size) {
-		return nil, errUnfit
-	}
 	var text strings.Builder
 	text.Grow(int(about.Size()))
 	sum := crc32.New(castagnoli)

@@ -29,6 +29,7 @@ import (
 	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/work"
 )
 
 // What a library may have.
@@ -149,6 +150,11 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	changed, err := s.read(ctx, fsys, texts, started, state)
 	if err != nil {
 		return nil, err
+	}
+	if noter, notes := fsys.(work.Noter); notes {
+		for _, p := range noter.Noted() {
+			state.Notes = append(state.Notes, Note{p.File, p.Message.String()})
+		}
 	}
 	names := make([]string, 0, len(texts))
 	for _, t := range texts {

@@ -160,7 +160,7 @@ func TestAgents(t *testing.T) {
 		{"a difference", "difference", `{"old": "old.md", "new": "pans.md"}`, false, `Caravans`},
 		{"of nothing named", "difference", `{}`, true, "what is compared? Give either old and new, or since"},
 		{"of too much", "difference", `{"old": "old.md", "new": "pans.md", "since": "HEAD"}`, true, "what is compared?"},
-		{"without git", "difference", `{"since": "HEAD"}`, true, "since: git: not a git repository"},
+		{"without git", "difference", `{"since": "HEAD"}`, true, "this is not a git repository"},
 		{"since, outside", "difference", `{"since": "HEAD", "path": "../outside.md"}`, true, "is outside the folders that may be read"},
 		{"of unlike things", "difference", `{"old": ".", "new": "pans.md"}`, true, "compare two texts, or two folders"},
 		{"of nothing", "difference", `{"old": "pans.md", "new": "in.md"}`, false, "Nothing has changed."},

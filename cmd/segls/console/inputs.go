@@ -184,7 +184,10 @@ func (sel selection) take(path string, about fs.FileInfo, add func(path string, 
 	if !sel.all {
 		rules = ignore.Outside(path)
 	}
-	return sel.walk(path, rules, add)
+	for _, p := range rules.Problems() {
+		failed = append(failed, fmt.Errorf("%s: %s", Near(p.File), p.Message))
+	}
+	return append(failed, sel.walk(path, rules, add)...)
 }
 
 // walk adds the texts in a folder. Links are not followed.
@@ -198,7 +201,11 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 		return append(failed, err)
 	}
 	if !sel.all {
+		known := len(rules)
 		rules = rules.In(absolute)
+		for _, p := range rules[known:].Problems() {
+			failed = append(failed, fmt.Errorf("%s: %s", Near(p.File), p.Message))
+		}
 	}
 	var excluded ignore.Rules
 	if sel.excluded != nil {

@@ -23,6 +23,9 @@ type Tokenizer struct {
 	known  atomic.Int32
 }
 
+// mostOfVocabulary is how many bytes the file of a vocabulary may have.
+const mostOfVocabulary = 64 << 20
+
 // Pieces that are this long at most are remembered, and so many of them.
 const (
 	mostKnown    = 1 << 16
@@ -114,6 +117,10 @@ func Find(name string) (*Tokenizer, error) {
 	}
 	places = append(places, filepath.Join(os.TempDir(), "data-gym-cache", cached))
 	for _, place := range places {
+		about, err := os.Stat(place) // which may be where everybody can write
+		if err != nil || !about.Mode().IsRegular() || about.Size() > mostOfVocabulary {
+			continue
+		}
 		content, err := os.ReadFile(place)
 		if err != nil {
 			continue

@@ -1,0 +1,123 @@
+//go:build unix
+
+package main
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/segls/segls/cmd/segls/console/consoletest"
+)
+
+// specialFiles are what can stand under a name and is no text, each with what is said of it.
+var specialFiles = map[string]struct {
+	make func(t *testing.T, path string)
+	says string
+}{
+	"a pipe": {func(t *testing.T, path string) {
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}, "this is not a regular file"},
+	"a socket": {func(t *testing.T, path string) {
+		listener, err := net.Listen("unix", path)
+		if err != nil {
+			t.Skip(err)
+		}
+		t.Cleanup(func() { listener.Close() })
+	}, "this is not a regular file"},
+	"a folder": {func(t *testing.T, path string) {
+		if err := os.Mkdir(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}, "this is a folder, not a file"},
+	"a link to a device": {func(t *testing.T, path string) {
+		if err := os.Symlink("/dev/zero", path); err != nil {
+			t.Fatal(err)
+		}
+	}, ""},
+	"a gigabyte of nothing": {func(t *testing.T, path string) {
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, 1<<30); err != nil {
+			t.Fatal(err)
+		}
+	}, "MB, so it is not read"},
+	"unreadable": {func(t *testing.T, path string) {
+		if err := os.WriteFile(path, []byte("*.tmp\n"), 0); err != nil {
+			t.Fatal(err)
+		}
+	}, ""},
+}
+
+// specialNames are of files that a folder brings along and that segls reads by itself.
+var specialNames = []string{".gitignore", ".segls.toml", "SUMMARY.md", "mkdocs.yml", "_quarto.yml", "book.toml", "main.tex", "one.md"}
+
+// TestSpecialFiles: whatever stands in the place of a file that segls reads by itself, each command answers, and each command
+// that reads a folder says once what it could not read.
+func TestSpecialFiles(t *testing.T) {
+	for kind, special := range specialFiles {
+		for _, name := range specialNames {
+			t.Run(kind+" as "+name, func(t *testing.T) {
+				consoletest.Library(t, map[string]string{"one.md": "# One\n\nSalt is a rock.\n", "two.md": "# Two\n\nWool is hair.\n", ".git/HEAD": ""})
+				_ = os.Remove(name)
+				special.make(t, name)
+				t.Setenv("XDG_CACHE_HOME", t.TempDir())
+				said := ""
+				for _, args := range folderCommands(t) {
+					_, out, errs := segls("", args...)
+					if n := strings.Count(out+errs, name+":"); n > 1 && name != "one.md" {
+						t.Errorf("%v says %d times what is wrong with %s:\n%s%s", args, n, name, out, errs)
+					}
+					if args[0] == "check" || args[0] == "work" {
+						said += out + errs
+					}
+				}
+				if isText := filepath.Ext(name) == ".md" || name == "main.tex"; !isText && special.says != "" && !strings.Contains(said, special.says) {
+					t.Errorf("check and work say\n%s", said)
+				}
+			})
+		}
+	}
+}
+
+// folderCommands are all commands that take a folder, asked about the working folder.
+func folderCommands(t *testing.T) (list [][]string) {
+	t.Helper()
+	arguments := map[string][]string{
+		"move": {"--to", "two.md", "one.md", "--dry-run"}, "split": {"two.md", "--dry-run"}, "share": {"two.md", "one.md", "--dry-run"},
+		"related": {"two.md:3"}, "explain": {"two.md"}, "curve": {"two.md"}, "config": {"two.md"}, "index": {"."},
+	}
+	elsewhere := []string{"serve", "mcp", "help", "completion", "man", "version", "bench", "methods", "evaluate", "sweep", "diff", "doctor"}
+	for _, c := range rootCommand().Commands() {
+		if args, isKnown := arguments[c.Name()]; isKnown {
+			list = append(list, append([]string{c.Name()}, args...))
+		} else if !slices.Contains(elsewhere, c.Name()) {
+			list = append(list, []string{c.Name(), "."})
+		}
+	}
+	return append(list, []string{"fragment", "--work", "."}, []string{"diff", "two.md", "two.md"})
+}
+
+// TestManyPatterns: twenty thousand patterns of a .gitignore, cost no command its answer.
+func TestManyPatterns(t *testing.T) {
+	files := map[string]string{".git/HEAD": ""}
+	var patterns strings.Builder
+	for i := range 20_000 {
+		patterns.WriteString("draft-" + strings.Repeat("x", i%50) + "*.md\n")
+	}
+	for i := range 50 {
+		files["text-"+strings.Repeat("y", i)+".md"] = "Salt is a rock.\n"
+	}
+	files[".gitignore"] = patterns.String()
+	consoletest.Library(t, files)
+	if code, out, errs := segls("", "stats", "."); code != 0 || !strings.Contains(out, "50 texts") {
+		t.Errorf("exit code %d, %.200s%s", code, out, errs)
+	}
+}
