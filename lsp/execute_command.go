@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -49,6 +50,10 @@ func commandNames() []string {
 type commandArgument struct {
 	URI      uri.URI           `json:"uri"`
 	Position protocol.Position `json:"position"`
+
+	// Path and Line say the same for editors whose keys know no more than a path, as the system writes it, and a line from 1.
+	Path string `json:"path,omitempty"`
+	Line int    `json:"line,omitempty"`
 
 	// End is where a selection ends that begins at the position: see onSelections.
 	End *protocol.Position `json:"end,omitempty"`
@@ -99,7 +104,10 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 		return nil, invalidParams("%s: there is no such command", params.Command)
 	}
 	var argument commandArgument
-	if len(params.Arguments) != 1 || json.Unmarshal(params.Arguments[0], &argument) != nil || argument.URI == "" {
+	if len(params.Arguments) == 1 && json.Unmarshal(params.Arguments[0], &argument) == nil && argument.Path != "" {
+		argument.URI, argument.Position.Line = s.openAt(argument.Path), uint32(max(0, argument.Line-1))
+	}
+	if argument.URI == "" {
 		return nil, invalidParams("%s takes one argument, {uri, position}", params.Command)
 	}
 	switch {
@@ -121,6 +129,19 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 		return s.release(ctx, argument)
 	}
 	return s.selectFragment(ctx, argument)
+}
+
+// openAt is the URI under which the client has opened the file at a path, whatever the client encodes in it.
+func (s *Server) openAt(path string) uri.URI {
+	path = filepath.Clean(path)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for u := range s.documents {
+		if filePath(u) == path {
+			return u
+		}
+	}
+	return fileURI(path)
 }
 
 // selectFragment has the client select a fragment, and answers with its range for

@@ -25,7 +25,7 @@ func TestBlocksAreTheText(t *testing.T) {
 			t.Fatalf("%s: exit code %d, %s", path, code, errs)
 		}
 		shown := blockHeader.ReplaceAllString(out, "")
-		shown = strings.NewReplacer("⟦", "", "⟧", "").Replace(shown[strings.IndexByte(shown, '\n')+1:])
+		shown = strings.NewReplacer("⟦", "", "⟧", "", `\x0b`, "", `\x0c`, "").Replace(shown[strings.IndexByte(shown, '\n')+1:])
 		if got, want := strings.Join(strings.Fields(shown), ""), strings.Join(strings.Fields(string(text)), ""); got != want {
 			t.Errorf("%s is shown as\n%s", path, out)
 		}

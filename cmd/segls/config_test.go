@@ -76,7 +76,7 @@ func TestConfig(t *testing.T) {
 		},
 		{[]string{"--config", "bad/.segls.toml", "book/a.md"}, nil, problem, console.ExitUsage},
 		{[]string{"--config", "none.toml", "book/a.md"}, nil, "segls: none.toml: there is no such file\n", console.ExitUsage},
-		{[]string{"--config", "folder.toml", "book/a.md"}, nil, "folder.toml:1:1: this is a folder, not a settings file\n", console.ExitUsage},
+		{[]string{"--config", "folder.toml", "book/a.md"}, nil, "folder.toml:1:1: this is a folder, not a file\n", console.ExitUsage},
 		{
 			[]string{"--max-words", "5", "contrary/a.md"},
 			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, "min-words = 9 # contrary/.segls.toml:1", "max-words = 5 # flag", inUserFile},
@@ -85,7 +85,7 @@ func TestConfig(t *testing.T) {
 		{
 			[]string{"letters/a.md"},
 			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, inUserFile},
-			filepath.FromSlash("letters/.segls.toml:1:1: this is a folder, not a settings file\n"), console.ExitUsage,
+			filepath.FromSlash("letters/.segls.toml:1:1: this is a folder, not a file\n"), console.ExitUsage,
 		},
 	} {
 		code, out, errs := segls("", append([]string{"config", "--show-origin"}, test.args...)...)

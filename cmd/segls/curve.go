@@ -75,14 +75,18 @@ Settings come from flags and from settings files; see segls config.`,
 		}
 		if output == "" {
 			f.width, f.styles = console.Width(cmd.OutOrStdout()), console.StylesFor(cmd, cmd.OutOrStdout())
-			return errors.Join(write(cmd.OutOrStdout(), f), failed)
+			out := cmd.OutOrStdout()
+			if format == "svg" || format == "png" {
+				out = console.Raw(out)
+			}
+			return errors.Join(write(out, f), failed)
 		}
 		var whole bytes.Buffer
 		f.styles = console.StylesFor(cmd, &whole)
 		if err := write(&whole, f); err != nil {
 			return err
 		}
-		return errors.Join(console.WriteFile(output, whole.Bytes()), failed)
+		return errors.Join(console.WriteTo(cmd, output, func(w io.Writer) error { _, err := whole.WriteTo(w); return err }), failed)
 	}
 	return cmd
 }

@@ -68,6 +68,9 @@ be read.`,
 		}
 		d := difference.Of(old, new)
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
+			if format == "html" {
+				w = console.Raw(w)
+			}
 			if err := writeDifference(cmd, w, format, d); err != nil {
 				return err
 			}

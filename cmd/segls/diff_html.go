@@ -3,7 +3,9 @@ package main
 import (
 	"bufio"
 	"cmp"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io"
@@ -33,7 +35,13 @@ type told struct {
 func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	b := bufio.NewWriter(w)
 	changes := numberedChanges(nil, d.Changes, -1)
-	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>What changed</title>\n<style>\n%s</style>\n</head>\n<body>\n", diffStyle)
+	old := newColumn("old", d.Old, changes, func(c difference.Change) []difference.Place { return c.From })
+	new := newColumn("new", d.New, changes, func(c difference.Change) []difference.Place { return c.To })
+	rows := besideEachOther(old.files, new.files, d.Changes)
+	style := fmt.Sprintf("\n%s.bands { grid-row: 1 / span %d; }\n", diffStyle, len(rows)+1)
+	script := "\n" + diffScript
+	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; style-src %s; script-src %s", sourceOf(style), sourceOf(script))
+	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>What changed</title>\n<style>%s</style>\n</head>\n<body>\n", policy, style)
 	fmt.Fprintf(b, "<header><h1>What changed</h1>\n<p>%s</p>\n", escaped(diffSummary(d)))
 	if len(changes) > 0 {
 		fmt.Fprint(b, "<p class=\"keys\"><kbd>j</kbd> and <kbd>k</kbd> go to the next and the previous change, <kbd>o</kbd> to its other side, <kbd>u</kbd> folds and unfolds what has not changed.</p>\n")
@@ -57,17 +65,20 @@ func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	}
 	fmt.Fprint(b, "</ol>\n</nav>\n<div class=\"columns\">\n")
 	if len(changes) > 0 {
-		old := newColumn("old", d.Old, changes, func(c difference.Change) []difference.Place { return c.From })
-		new := newColumn("new", d.New, changes, func(c difference.Change) []difference.Place { return c.To })
-		rows := besideEachOther(old.files, new.files, d.Changes)
-		fmt.Fprintf(b, "<h2>Before</h2><h2>Now</h2>\n<svg class=\"bands\" style=\"grid-row: 1 / span %d\" aria-hidden=\"true\"></svg>\n", len(rows)+1)
+		fmt.Fprint(b, "<h2>Before</h2><h2>Now</h2>\n<svg class=\"bands\" aria-hidden=\"true\"></svg>\n")
 		for _, row := range rows {
 			old.write(b, row[0])
 			new.write(b, row[1])
 		}
 	}
-	fmt.Fprintf(b, "</div>\n</main>\n<script>\n%s</script>\n</body>\n</html>\n", diffScript)
+	fmt.Fprintf(b, "</div>\n</main>\n<script>%s</script>\n</body>\n</html>\n", script)
 	return b.Flush()
+}
+
+// sourceOf names the content of a style or script in a policy: a browser heeds no other.
+func sourceOf(content string) string {
+	sum := sha256.Sum256([]byte(content))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
 func numberedChanges(list []told, changes []difference.Change, outer int) []told {

@@ -49,7 +49,7 @@ func showText(w io.Writer, s console.Styles, width int, path, order string, d *a
 
 func (v *textView) summary(path, order string) {
 	s := analysis.Lengths(v.Document)
-	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(path), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
+	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(console.Printable(path)), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
 	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
 	}

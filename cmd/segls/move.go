@@ -157,7 +157,7 @@ func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, lin
 	case dry:
 		return showChange(cmd.OutOrStdout(), path, text, after, true)
 	case path == console.StandardInput:
-		_, err := io.WriteString(cmd.OutOrStdout(), after)
+		_, err := io.WriteString(console.Raw(cmd.OutOrStdout()), after)
 		return err
 	}
 	return replaceFile(path, text, after, inPlace)

@@ -186,7 +186,7 @@ func (r *rearranging) tell(cmd *cobra.Command, c rearrange.Change) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.On(u.Path), 1+strings.Count(r.files[u.Path][:u.Link.Start], "\n"), u.Reason)
 	}
 	for _, note := range c.Notes {
-		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", note)
+		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
 	}
 }
 

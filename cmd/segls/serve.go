@@ -63,7 +63,7 @@ func newLogger(level zapcore.Level, file string) (*slog.Logger, error) {
 	}
 	form := zap.NewProductionEncoderConfig()
 	form.EncodeTime = zapcore.ISO8601TimeEncoder
-	return slog.New(zapslog.NewHandler(zapcore.NewCore(zapcore.NewJSONEncoder(form), zapcore.Lock(to), level), neverTraced)), nil
+	return slog.New(zapslog.NewHandler(zapcore.NewCore(zapcore.NewJSONEncoder(form), zapcore.Lock(zapcore.AddSync(console.Plain(to))), level), neverTraced)), nil
 }
 
 // neverTraced has no stack put to errors: where there is a panic, the message has the one that matters.

@@ -62,7 +62,7 @@ lead to places in it, and paths lead from where it is written.`,
 					return failed
 				}
 				for _, note := range notes {
-					fmt.Fprintln(cmd.ErrOrStderr(), "segls:", note)
+					fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
 				}
 				_, failed = io.WriteString(out, text)
 				return errors.Join(failed, err)

@@ -67,6 +67,10 @@ longest_line() {
     awk 'NF > n { n = NF; at = NR } END { print at }' "$sample"
 }
 
+# Names of files in which a shell, a URI or an editor's own command line sees something else. `ran` is there if one did run.
+# shellcheck disable=SC2016,SC2034
+names=('a$(touch ran).md' 'part #1.md' '50%20off.md' "a'b.md" 'ü ü.md')
+
 terminal() {
     tmux -u -f /dev/null -L "$socket" "$@"
 }

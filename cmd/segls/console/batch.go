@@ -197,7 +197,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 		if about := (*fs.PathError)(nil); errors.As(message, &about) {
 			message = fmt.Errorf("%s: %w", about.Path, about.Err)
 		}
-		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", message)
+		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(message.Error()))
 		result = ExitCode(ExitUsage)
 	}
 	for _, err := range failed {
@@ -222,7 +222,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 			return ErrInterrupted
 		}
 		if j.warning != "" {
-			fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", j.warning)
+			fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", Printable(j.warning))
 		}
 		switch {
 		case next != nil:

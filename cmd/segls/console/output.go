@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -44,6 +45,9 @@ func fileOf(w io.Writer) (*os.File, bool) {
 	if watched, isWatched := w.(*watchedWriter); isWatched {
 		w = watched.Writer
 	}
+	if plain, isPlain := w.(*plainWriter); isPlain {
+		w = plain.Writer
+	}
 	f, isFile := w.(*os.File)
 	return f, isFile
 }
@@ -53,6 +57,8 @@ type watchedWriter struct {
 	io.Writer
 	err    error
 	before func() // called before anything is written, unless nil
+
+	as *watchedWriter // that remembers its errors too; may be nil
 }
 
 func (w *watchedWriter) Write(p []byte) (int, error) {
@@ -62,6 +68,9 @@ func (w *watchedWriter) Write(p []byte) (int, error) {
 	n, err := w.Writer.Write(p)
 	if w.err == nil {
 		w.err = err
+	}
+	if w.as != nil && w.as.err == nil {
+		w.as.err = err
 	}
 	return n, err
 }
@@ -121,7 +130,8 @@ func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	paint := func(a color.Attribute) func(a ...any) string {
 		c := color.New(a)
 		c.EnableColor() // it has been decided here
-		return c.SprintFunc()
+		on, off, _ := strings.Cut(strings.ReplaceAll(c.Sprint("\n"), begun, mark), "\n")
+		return func(a ...any) string { return on + fmt.Sprint(a...) + off }
 	}
 	s.Strong, s.Faint, s.Accent = paint(color.Bold), paint(color.Faint), paint(color.FgCyan)
 	return s
@@ -142,7 +152,7 @@ func WriteTo(cmd *cobra.Command, path string, write func(w io.Writer) error) err
 	if err != nil {
 		return err
 	}
-	b := bufio.NewWriter(f)
+	b := bufio.NewWriter(&plainWriter{Writer: f, raw: true})
 	err = write(b)
 	if code := ExitCode(0); err != nil && !errors.As(err, &code) {
 		return errors.Join(err, f.discard())

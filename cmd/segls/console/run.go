@@ -26,10 +26,14 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	root.SetFlagErrorFunc(suggestFlag)
 	root.SetArgs(append([]string{}, args...)) // cobra takes os.Args for nil
 	root.SetIn(in)
-	watched := &watchedWriter{Writer: out}
+	plain, complaints := &plainWriter{Writer: out}, &plainWriter{Writer: errs}
+	watched := &watchedWriter{Writer: plain}
 	root.SetOut(watched)
-	root.SetErr(&watchedWriter{Writer: errs})
+	root.SetErr(&watchedWriter{Writer: complaints})
 	err := root.ExecuteContext(context.Background())
+	if flushed := plain.flush(); err == nil {
+		err = flushed
+	}
 	var code ExitCode
 	if watched.err != nil && (err == nil || errors.As(err, &code)) {
 		err = watched.err
@@ -40,7 +44,9 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	case errors.As(err, &code):
 		return int(code)
 	}
-	fmt.Fprintln(errs, "segls:", err)
+	for line := range strings.Lines(err.Error()) { // no name of a file begins one
+		fmt.Fprintln(complaints, "segls:", strings.TrimRight(line, "\n"))
+	}
 	if errors.Is(err, ErrInterrupted) {
 		return ExitInterrupted
 	}

@@ -211,7 +211,7 @@ func (s *SettingSource) tell(files []*config.File) (any bool) {
 			if !s.told[p.String()] {
 				s.told[p.String()] = true
 				p.Path = Near(p.Path)
-				fmt.Fprintln(s.complaints, p)
+				fmt.Fprintln(s.complaints, Printable(p.String()))
 			}
 		}
 	}

@@ -98,7 +98,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 		var problems corpusErrors
 		if errors.As(err, &problems) {
 			for _, p := range problems {
-				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", p)
+				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(p)))
 			}
 			return console.ExitCode(console.ExitUsage)
 		}

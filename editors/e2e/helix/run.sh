@@ -160,8 +160,34 @@ saved "$sample" 'what it was, after a key that moves up and one that moves down'
 
 command_line 'quit!'
 # Helix kills a server that has said goodbye, so there is no code to look at.
-for _ in $(seq 900); do
-    kill -0 "$(cat "$home/bin/pid")" 2>/dev/null || { echo "ok - helix"; exit 0; }
-    sleep 0.1
+ended() {
+    for _ in $(seq 900); do
+        kill -0 "$(cat "$home/bin/pid")" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    fail 'the server still runs 90 seconds after its editor'
+}
+ended
+
+# The keys work in files of any name, and no part of a name is run.
+for name in "${names[@]}"; do
+    terminal kill-session -t screen 2>/dev/null
+    cp "$sample" "./$name"
+    terminal new-session -d -s screen -x 100 -y 40 -c "$home/chapters" \
+        "env HOME='$home' XDG_CONFIG_HOME='$home/config' XDG_CACHE_HOME='$home/cache' PATH='$home/bin:$PATH' '$program' $(printf '%q' "./$name"):$line"
+    await " $line:1"
+    for _ in $(seq 20); do # the server may not have divided the text yet
+        escape
+        type M-Up
+        sleep 3
+        command_line 'write!'
+        sleep 0.5
+        cmp -s "./$name" "$sample" || break
+    done
+    cmp -s "./$name" "$sample" && fail "the key has not moved the fragment in $name"
+    cmp -s <(sort "./$name") <(sort "$sample") || fail "more was changed in $name than the order of lines"
+    [ ! -e ran ] || fail "a part of the name $name has run"
+    command_line 'quit!'
+    ended
 done
-fail 'the server still runs 90 seconds after its editor'
+echo "ok - helix"

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestPagePolicy: a page that segls writes loads nothing, and a browser heeds its own style and script alone.
+func TestPagePolicy(t *testing.T) {
+	text, err := os.ReadFile("testdata/diff.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	policy := regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`).FindStringSubmatch(page)
+	if policy == nil {
+		t.Fatal("the page has no policy")
+	}
+	want := []string{"default-src 'none'", "base-uri 'none'", "form-action 'none'"}
+	for _, element := range []string{"style", "script"} {
+		content := regexp.MustCompile(`(?s)<` + element + `>(.*?)</` + element + `>`).FindAllStringSubmatch(page, -1)
+		if len(content) != 1 {
+			t.Fatalf("%d elements %s", len(content), element)
+		}
+		want = append(want, element+"-src "+sourceOf(content[0][1]))
+	}
+	if got := strings.Split(policy[1], "; "); !slices.Equal(got, want) {
+		t.Errorf("the policy is %q, not %q", got, want)
+	}
+	if at := regexp.MustCompile(`<[a-z][^>]*\s(?:style|on[a-z]+|src)=`).FindString(page); at != "" {
+		t.Errorf("the policy forbids %s", at)
+	}
+
+	// Whatever else writes a page has a policy too.
+	sources, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, source := range sources {
+		code, err := os.ReadFile(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if isPage := strings.Contains(strings.ToLower(string(code)), "<!doctype html"); isPage && !strings.Contains(string(code), "Content-Security-Policy") {
+			t.Errorf("%s writes a page without a policy", source)
+		}
+	}
+}

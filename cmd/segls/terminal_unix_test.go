@@ -1,0 +1,106 @@
+//go:build unix
+
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/segls/segls/cmd/segls/console/consoletest"
+)
+
+// obeyed is what a terminal would obey: sequences of two kinds, a bell, a deletion, a change of direction.
+const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
+
+// TestTerminalObeysNothing: whatever name a file has, and whatever stands in it and in its settings, a terminal gets no sequence from
+// outside, and no line that a workflow on GitHub takes for a command: from no command, and from no error.
+func TestTerminalObeysNothing(t *testing.T) {
+	const name = "a" + obeyed + "\n::error::b.md"
+	chapter := "# Salt " + obeyed + "\n\n<!-- segls: " + obeyed + " = 1 -->\n<!-- segls: title = " + obeyed + " -->\n\n" + strings.Repeat("Salt "+obeyed+" comes out of the sea and out of the rock, "+obeyed+" said the man. ", 40) + "\n\n## Wool\n\n" + strings.Repeat("Wool grows on sheep in the hills. ", 60) + "\n"
+	consoletest.Library(t, map[string]string{
+		name: chapter, "two" + obeyed + ".md": chapter, "three.md": "# Three\n\nShort.\n",
+		".segls.toml":  "\"\\u001b]0;x\\u0007\\u202e\\n::error::\" = 1\nmarkup = \"\\u001b[31m\"\n[work]\nfiles = [\"\\u001b[31m\\n::error::.md\", \"three.md\", \"*.md\"]\n",
+		".gitignore/x": "",
+	})
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for _, args := range commandsOn(t, name) {
+		for _, more := range [][]string{nil, {"--color", "always"}} {
+			code, out, errs := segls("", append(args, more...)...)
+			printed := out + errs
+			if more != nil {
+				printed = painted.Replace(printed)
+			}
+			if at := strings.IndexFunc(printed, isObeyed); at >= 0 {
+				t.Errorf("%q: exit code %d, a terminal obeys %q", args, code, printed[max(0, at-100):min(len(printed), at+100)])
+			}
+			if strings.Contains("\n"+printed, "\n::error::") {
+				t.Errorf("%q: a line is another's:\n%s", args, printed)
+			}
+			if strings.Contains(strings.Join(args, " "), "json") && strings.HasPrefix(out, "{") && !json.Valid([]byte(out)) {
+				t.Errorf("%q is no JSON", args)
+			}
+		}
+	}
+	// What is data stays as it is.
+	const text = "# One\n\nSalt " + obeyed + ".\n\n# Two\n\nWool.\n"
+	if code, out, errs := segls(text, "move", "--unit", "section", "--no-config", "--markup", "markdown", "--from", "2", "--before", "1", "-"); code != 0 || !strings.Contains(out, "Salt "+obeyed+".") {
+		t.Errorf("exit code %d, %q, %q", code, out, errs)
+	}
+}
+
+// painted takes out the colours that segls itself makes.
+var painted = strings.NewReplacer("\x1b[1m", "", "\x1b[2m", "", "\x1b[22m", "", "\x1b[36m", "", "\x1b[0m", "", "\x1b[0;22m", "", "\x1b[39m", "")
+
+func isObeyed(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
+}
+
+// commandsOn are all commands, asked about a file, about the folder that it is in, and about what is not there; and wrong commands.
+func commandsOn(t *testing.T, name string) (list [][]string) {
+	t.Helper()
+	const missing = "missing" + obeyed + "\n::error::.md"
+	arguments := map[string][][]string{
+		"check":      {{"."}, {"--format", "line", "."}, {"--format", "github", "."}, {"--format", "json", "."}, {"--format", "sarif", "."}, {"--format", "rdjson", "."}, {"--since", obeyed, "."}, {"--baseline", missing, "."}},
+		"diff":       {{name, "three.md"}, {"--format", "markdown", "three.md", name}, {"--since", obeyed}},
+		"move":       {{name, "--dry-run"}, {"--unit", "section", "--from", "2", "--before", "1", "--dry-run", name}, {name, "--to", "three.md", "--dry-run"}},
+		"split":      {{name, "--dry-run"}, {name, "--to", missing}},
+		"share":      {{name, "two" + obeyed + ".md", "--dry-run"}, {name}},
+		"related":    {{name + ":10"}, {name}},
+		"explain":    {{name}},
+		"curve":      {{name}, {"--format", "csv", name}, {"--compare", missing, name}},
+		"config":     {{name}, {"--show-origin", name}},
+		"index":      {{"."}, {missing}},
+		"doctor":     nil, // which asks the editors of this machine; TestDoctor
+		"serve":      {{"--log-level", obeyed}, {"--log-file", "/missing" + obeyed + "/x"}},
+		"mcp":        {{}},
+		"help":       {{missing}, {"check"}},
+		"completion": {{missing}},
+		"man":        {{"--help"}},
+		"version":    {{missing}},
+		"bench":      {{missing}},
+		"methods":    {{missing}},
+		"evaluate":   {{name}, {"--titles", "."}},
+		"sweep":      {{"--preferred-words", "100", name}},
+		"work":       {{"."}, {"--format", "json", "."}},
+		"fragment":   {{name}, {"--work"}, {"--format", "json", name}},
+		"stats":      {{"."}},
+		"blocks":     {{name}},
+		"terms":      {{"."}},
+		"duplicates": {{"."}},
+		"misplaced":  {{"."}},
+	}
+	for _, c := range rootCommand().Commands() {
+		given, isKnown := arguments[c.Name()]
+		if !isKnown {
+			t.Errorf("%s is not asked about hostile names", c.Name())
+		}
+		for _, args := range append(given, []string{missing}, []string{"--" + obeyed, "."}) {
+			if c.Name() != "serve" && c.Name() != "doctor" || strings.HasPrefix(strings.Join(args, ""), "--") {
+				list = append(list, append([]string{c.Name()}, args...))
+			}
+		}
+	}
+	return append(list, []string{obeyed + "\n::error::"}, []string{"--" + obeyed}, []string{"check", "--severity", obeyed, "."}, []string{"check", "--config", missing, "."})
+}
