@@ -22,7 +22,7 @@ func TestPagePolicy(t *testing.T) {
 	}
 	want := []string{"default-src 'none'", "base-uri 'none'", "form-action 'none'"}
 	for _, element := range []string{"style", "script"} {
-		content := regexp.MustCompile(`(?s)<` + element + `>(.*?)</` + element + `>`).FindAllStringSubmatch(page, -1)
+		content := regexp.MustCompile(`(?s)<`+element+`>(.*?)</`+element+`>`).FindAllStringSubmatch(page, -1)
 		if len(content) != 1 {
 			t.Fatalf("%d elements %s", len(content), element)
 		}
