@@ -41,7 +41,7 @@ and editors only say that a change was interrupted.`,
 		sayLegacy(cmd, folder)
 		found := journal.Find(folder)
 		if len(found) == 0 {
-			fmt.Fprintf(cmd.OutOrStdout(), "No change of the files in %s was interrupted.\n", folder)
+			fmt.Fprintf(cmd.OutOrStdout(), "No change of the files in %s was interrupted.\n", console.Printable(folder))
 			return nil
 		}
 		var failed error
@@ -56,7 +56,7 @@ and editors only say that a change was interrupted.`,
 				failed = errors.Join(failed, err)
 				continue
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), did)
+			fmt.Fprintln(cmd.OutOrStdout(), console.Printable(fmt.Sprint(did)))
 		}
 		return failed
 	}

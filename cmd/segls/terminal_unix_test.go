@@ -90,6 +90,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 		"terms":      {{"."}},
 		"duplicates": {{"."}},
 		"misplaced":  {{"."}},
+		"recover":    {{"."}, {missing}},
 	}
 	for _, c := range rootCommand().Commands() {
 		given, isKnown := arguments[c.Name()]

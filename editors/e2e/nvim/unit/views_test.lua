@@ -656,6 +656,11 @@ test('changes since a revision are asked for with the text of git', function()
   git('init', '--quiet')
   git('add', 'text.md')
   git('commit', '--quiet', '--message', 'old')
+  -- Programs that the folder names do not run.
+  for _, key in ipairs({ 'core.fsmonitor', 'core.pager', 'filter.x.clean', 'filter.x.smudge', 'diff.x.textconv' }) do
+    git('config', key, ("touch '%s/left-by-%s';"):format(fake.folder, key))
+  end
+  vim.fn.writefile({ '*.md filter=x diff=x' }, fake.folder .. '/.git/info/attributes')
   fake.answers['segls/changes'] = { marked = 0, changes = {} }
   vim.cmd('Segls changes HEAD')
   fake.eventually('the question', function()
@@ -665,6 +670,7 @@ test('changes since a revision are asked for with the text of git', function()
   fake.eventually('words', function()
     return fake.told[1] == 'segls: Nothing has changed since HEAD.'
   end)
+  equal(vim.fn.glob(fake.folder .. '/left-by-*'), '', 'what programs have left that the folder names')
 end)
 
 return tests
