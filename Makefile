@@ -127,7 +127,7 @@ fmt: editors/lualint/node_modules ## format the Go and Lua code
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./analysis/difference ./analysis/language ./analysis/link ./analysis/markup ./analysis/rearrange ./analysis/work ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./internal/difference ./analysis/language ./internal/link ./analysis/markup ./internal/rearrange ./internal/work ./cmd/segls ./lsp ./lsp/metamodel -update
 	go -C tools test ./licences -update
 
 ##@ Before a merge: .ci/run
@@ -187,7 +187,7 @@ meaning: ## do ACTIONS to documents full of traps, and ask pandoc and others of 
 	  test -z "$${CI:-}" || { echo "pandoc, docutils or Asciidoctor is missing: .ci/install"; exit 1; }; \
 	  echo "pandoc, docutils or Asciidoctor is missing (Debian's pandoc, python3-docutils, asciidoctor): they are not asked"; foreign=0; \
 	fi; \
-	go test ./analysis/restructure -run 'TestCensus|TestFaultsAreSeen' -actions $(ACTIONS) -foreign $$foreign -timeout 2h -v
+	go test ./internal/restructure -run 'TestCensus|TestFaultsAreSeen' -actions $(ACTIONS) -foreign $$foreign -timeout 2h -v
 
 .PHONY: race
 race: ## run the tests with the race detector and poisoned message buffers

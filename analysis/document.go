@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/fragment/sequence"
+	"github.com/segls/segls/internal/sequence"
 )
 
 // Document is an analysed text: a pure function of its source, the settings, the statistics of

@@ -14,7 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/fragment/sequence"
+	"github.com/segls/segls/internal/sequence"
 )
 
 var (

@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/fragment"
-	"github.com/segls/segls/fragment/sequence"
+	"github.com/segls/segls/internal/sequence"
 )
 
 // Fragment is a run of paragraphs about one thing.

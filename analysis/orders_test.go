@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/work"
 )
 
 // chapter is a file of a book that is written for a kind of order: a heading, paragraphs, and the

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
-	"github.com/segls/segls/fragment/sequence"
+	"github.com/segls/segls/internal/sequence"
 )
 
 // Paragraph is a unit of the text that is never divided: a body paragraph, a block quote, a

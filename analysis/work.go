@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/segls/segls/analysis/method"
-	"github.com/segls/segls/fragment/sequence"
+	"github.com/segls/segls/internal/sequence"
 )
 
 // Work is several sources divided, in their order, as one text. No markup, directive, setting

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -25,12 +26,15 @@ const (
 	cobra      = "github.com/spf13/cobra/..."
 )
 
-// arrows lists, for each package that promises to do without others, what it must not need, directly or through its
-// imports. A package may always import those below itself.
-var arrows = []struct {
+// arrow is what a package must not need, directly or through its imports. A package may always import those below itself.
+type arrow struct {
 	from string
 	not  []string
-}{
+}
+
+// arrows lists, for each package that promises to do without others, what it must not need. All packages in internal do without the server and the
+// commands.
+var arrows = []arrow{
 	{"fragment", []string{everything}},
 	{"analysis", []string{lsp, cmd, "go.lsp.dev/...", cobra}},
 	{"analysis/markup", []string{lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/setting/..."}},
@@ -38,57 +42,63 @@ var arrows = []struct {
 		lsp, cmd, "analysis", "analysis/language/...", "analysis/setting/...", "analysis/method/...", "analysis/describe/...",
 		"analysis/check/...",
 	}},
-	{"analysis/work", []string{
+	{"internal/work", []string{
 		lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/setting/...", "analysis/method/...",
-		"analysis/describe/...", "analysis/check/...", "analysis/rope/...", "analysis/config/...",
+		"analysis/describe/...", "analysis/check/...", "analysis/rope/...", "internal/config/...",
 	}},
-	{"analysis/notebook", []string{
+	{"internal/notebook", []string{
 		lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/setting/...", "analysis/method/...",
-		"analysis/describe/...", "analysis/check/...", "analysis/rope/...", "analysis/config/...", "analysis/work/...",
+		"analysis/describe/...", "analysis/check/...", "analysis/rope/...", "internal/config/...", "internal/work/...",
 	}},
-	{"analysis/link", []string{lsp, cmd, "analysis/rearrange/...", "analysis/config/...", "analysis/chunk/..."}},
-	{"analysis/rearrange", []string{lsp, cmd, "analysis/config/...", "analysis/chunk/..."}},
-	{"analysis/difference", []string{
-		lsp, cmd, "analysis/link/...", "analysis/rearrange/...", "analysis/restructure/...", "analysis/config/...",
-		"analysis/chunk/...", "analysis/work/...",
+	{"internal/link", []string{lsp, cmd, "internal/rearrange/...", "internal/config/...", "analysis/chunk/..."}},
+	{"internal/rearrange", []string{lsp, cmd, "internal/config/...", "analysis/chunk/..."}},
+	{"internal/difference", []string{
+		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/restructure/...", "internal/config/...",
+		"analysis/chunk/...", "internal/work/...",
 	}},
-	{"analysis/shingle", []string{everything}},
-	{"analysis/filename", []string{module + "..."}},
-	{"analysis/duplicate", []string{
-		lsp, cmd, "analysis/rearrange/...", "analysis/config/...", "analysis/chunk/...", "analysis/library/...",
+	{"internal/shingle", []string{everything}},
+	{"internal/filename", []string{module + "..."}},
+	{"internal/duplicate", []string{
+		lsp, cmd, "internal/rearrange/...", "internal/config/...", "analysis/chunk/...", "internal/library/...",
 	}},
-	{"analysis/library", []string{
-		lsp, cmd, "analysis/link/...", "analysis/rearrange/...", "analysis/config/...", "analysis/chunk/...", "analysis/work/...",
+	{"internal/library", []string{
+		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/config/...", "analysis/chunk/...", "internal/work/...",
 	}},
-	{"analysis/restructure", []string{
-		lsp, cmd, "analysis/link/...", "analysis/rearrange/...", "analysis/config/...", "analysis/chunk/...",
+	{"internal/restructure", []string{
+		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/config/...", "analysis/chunk/...",
 	}},
 	{"analysis/chunk", []string{
-		lsp, cmd, "analysis/link/...", "analysis/rearrange/...", "analysis/restructure/...", "analysis/config/...",
-		"analysis/work/...", "analysis/library/...", "analysis/token/...",
+		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/restructure/...", "internal/config/...",
+		"internal/work/...", "internal/library/...", "analysis/token/...",
 	}},
 	{"analysis/check", []string{
-		lsp, cmd, "fragment/...", "analysis", "analysis/setting/...", "analysis/method/...", "analysis/config/...",
+		lsp, cmd, "fragment/...", "analysis", "analysis/setting/...", "analysis/method/...", "internal/config/...",
 	}},
 	{"analysis/language", []string{lsp, cmd, "fragment/...", "analysis", "analysis/markup/...", "analysis/setting/..."}},
-	{"analysis/method", []string{lsp, cmd, "analysis", "analysis/markup/...", "analysis/setting/...", "analysis/config/..."}},
-	{"analysis/config", []string{lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/markup/..."}},
+	{"analysis/method", []string{lsp, cmd, "analysis", "analysis/markup/...", "analysis/setting/...", "internal/config/..."}},
+	{"internal/config", []string{lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/markup/..."}},
 	{"internal/journal", []string{
-		lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "analysis/link/...", "analysis/markup/...",
-		"analysis/rearrange/...", "analysis/restructure/...", "analysis/work/...", cobra,
+		lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "internal/link/...", "analysis/markup/...",
+		"internal/rearrange/...", "internal/restructure/...", "internal/work/...", cobra,
 	}},
 	{"internal/session", []string{lsp, cmd, cobra}},
 	{"lsp", []string{cmd, cobra}},
 	{"lsp/metamodel", []string{everything}},
-	{"cmd/segls/answer", []string{lsp, cmd, cobra}},
-	{"cmd/segls/token", []string{module + "..."}},
-	{"web/engine", []string{lsp, "cmd/segls", "cmd/segls/console/...", "cmd/segls/measure/...", cobra}},
+	{"internal/answer", []string{lsp, cmd, cobra}},
+	{"internal/token", []string{module + "..."}},
+	{"web/engine", []string{lsp, "cmd/segls", "internal/console/...", "internal/lab/...", cobra}},
 }
 
 // TestArrows prints each way by which a package needs what it must not, such as fragment -> analysis/rope.
 func TestArrows(t *testing.T) {
 	all := packages(t)
-	for _, a := range arrows {
+	list := slices.Clone(arrows)
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		if name, isOurs := strings.CutPrefix(path, module); isOurs && strings.HasPrefix(name, "internal/") {
+			list = append(list, arrow{name, []string{lsp, cmd}})
+		}
+	}
+	for _, a := range list {
 		from := module + a.from
 		if all[from] == nil {
 			t.Errorf("there is no package %s", a.from)

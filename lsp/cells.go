@@ -12,9 +12,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Each

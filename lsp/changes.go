@@ -12,9 +12,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/difference"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/difference"
 )
 
 // changesParams are those of segls/changes.

@@ -11,9 +11,9 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/rearrange"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // What can be done at a place. Most actions are commands: the server makes their edits

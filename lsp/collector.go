@@ -17,9 +17,9 @@ const mostPercent = 200
 // collector chooses how often the process collects garbage, but not more often than it was begun with (GOGC).
 type collector struct {
 	mu        sync.Mutex // guards the rest
-	percent   int // in force; 0 until it is first chosen
-	least     int // that the program began with
-	isReading int // how many works are being read
+	percent   int        // in force; 0 until it is first chosen
+	least     int        // that the program began with
+	isReading int        // how many works are being read
 }
 
 // pace chooses anew, for what lives now.

@@ -14,10 +14,10 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/config"
 )
 
 // Settings come from the editor (settings.go) and from files, which are read here: when

@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
+	"github.com/segls/segls/internal/config"
 )
 
 // The documentation of settings, commands and messages cannot drift from the code:

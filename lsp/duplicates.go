@@ -20,13 +20,13 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/duplicate"
-	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/rearrange"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/duplicate"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // Commands about something that is said twice.
@@ -338,7 +338,10 @@ func (p *pairResult) name() {
 func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, error) {
 	if a.ID == "" {
 		v, err := s.view(ctx, a.URI)
-		if v == nil {
+		if err == nil && v == nil {
+			err = failed("segls does not read documents of this kind.")
+		}
+		if err != nil {
 			return nil, err
 		}
 		if pairs, _ := s.duplicatesAt(v, v.offset(a.Position)); len(pairs) > 0 {

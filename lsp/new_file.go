@@ -9,12 +9,12 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/regular"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
-	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/filename"
+	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/work"
 )
 
 // Files beside a document. The server writes none: it asks the client to make them, and

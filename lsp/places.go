@@ -10,8 +10,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/fit"
-	"github.com/segls/segls/analysis/restructure"
+	"github.com/segls/segls/internal/misplaced"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // placesResult answers segls/places.
@@ -102,7 +102,7 @@ func paragraphsIn(d *analysis.Document, start, end int) (first, last int) {
 type body struct {
 	views []*view
 	index int // of the document
-	model *fit.Model
+	model *misplaced.Model
 }
 
 // bodyOf is the body of a document: with the work around it, or alone.
@@ -111,11 +111,11 @@ func (s *Server) bodyOf(ctx context.Context, v *view, whole bool) (*body, error)
 	if err != nil {
 		return nil, err
 	}
-	sources := make([]fit.Source, len(b.views))
+	sources := make([]misplaced.Source, len(b.views))
 	for i, v := range b.views {
-		sources[i] = fit.Source{Path: b.path(i), Document: v.Document}
+		sources[i] = misplaced.Source{Path: b.path(i), Document: v.Document}
 	}
-	b.model = fit.New(sources)
+	b.model = misplaced.New(sources)
 	return b, nil
 }
 
@@ -164,7 +164,7 @@ func (b *body) path(i int) string {
 	return u[strings.LastIndexByte(u, '/')+1:]
 }
 
-func (b *body) offer(p fit.Place) placeOfferResult {
+func (b *body) offer(p misplaced.Place) placeOfferResult {
 	v := b.views[p.Source]
 	o := placeOfferResult{URI: v.documentURI(), Title: b.title(p.Source), Above: []string{}, Shared: append([]string{}, p.Shared...)}
 	if p.Section < 0 {
@@ -230,7 +230,7 @@ func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error
 	return encoded(r)
 }
 
-func (b *body) loose(l fit.Loose) looseResult {
+func (b *body) loose(l misplaced.Loose) looseResult {
 	v := b.views[l.Source]
 	p := v.Paragraph(l.Paragraph)
 	r := looseResult{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(v.Text.Slice(p.Span)), There: b.offer(l.There), Section: b.offer(l.Here).Title}

@@ -9,9 +9,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/difference"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/difference"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // commandPutBack takes back one thing that has changed.

@@ -15,9 +15,9 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/rearrange"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // rearrangement is a command that changes several files of a work.

@@ -14,13 +14,13 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/filename"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/rearrange"
-	"github.com/segls/segls/analysis/regular"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/filename"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // How a change of several files goes to the client.

@@ -14,11 +14,11 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/ignore"
-	"github.com/segls/segls/analysis/library"
-	"github.com/segls/segls/analysis/library/store"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/library"
+	"github.com/segls/segls/internal/library/store"
 )
 
 // openStore opens the library of a folder of the workspace when something is first asked about it.

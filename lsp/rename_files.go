@@ -10,9 +10,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/link"
-	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
 )
 
 // fileOperations are what the client asks about before doing it: files and folders that get

@@ -8,8 +8,8 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // restructuring is a command that changes the structure of a document.

@@ -15,7 +15,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/internal/config"
 )
 
 // Server is a language server for one client. Make one with [New] and let it

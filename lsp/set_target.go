@@ -15,12 +15,12 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/regular"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // commandSetTarget sets a target, such as how long something should be, or another

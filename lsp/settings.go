@@ -10,7 +10,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/segls/segls/analysis/config"
+	"github.com/segls/segls/internal/config"
 )
 
 // section is the name under which editors keep segls's settings.

@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/glossary"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/glossary"
 )
 
 // Key terms are shown where the setting asks for them: elsewhere editors highlight the word at the

@@ -12,9 +12,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/config"
 )
 
 // DidOpen opens a document. One that is open already is opened again: the client knows best.

@@ -8,9 +8,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/segls/segls/analysis/rearrange"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // An editor's undo takes back what has changed in one text. It reaches no other text, and most

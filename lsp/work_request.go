@@ -14,7 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/work"
 )
 
 // What clients ask about works: their files with their lengths, places by name, and files that

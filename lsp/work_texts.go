@@ -9,10 +9,10 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/link"
-	"github.com/segls/segls/analysis/rearrange"
-	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/session"
+	"github.com/segls/segls/internal/work"
 )
 
 // folderTexts are the texts of a folder of the workspace at one moment, as they are in the editor or else were last

@@ -13,10 +13,10 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/config"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/session"
+	"github.com/segls/segls/internal/work"
 )
 
 // A document that is a file of a work is divided as a part of it.

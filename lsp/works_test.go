@@ -15,7 +15,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/regular"
+	"github.com/segls/segls/internal/regular"
 )
 
 // openFolder begins a conversation in a folder on disk with some files in it.

@@ -14,7 +14,7 @@ bench: ## the benchmarks; CORPUS=DIR takes the books in a folder too
 
 .PHONY: linear
 linear: ## that no markup and no text takes more than linear time
-	go test ./analysis/markup ./analysis/link ./cmd/segls/token -run TestLinearTime -linear -v
+	go test ./analysis/markup ./internal/link ./internal/token -run TestLinearTime -linear -v
 	go test ./analysis -run TestLinearTime -linear -timeout 1h -v
 
 .PHONY: soak
@@ -40,7 +40,7 @@ long: ## EDITS random edits, all answers compared after every EACH (a quarter of
 
 .PHONY: structure
 structure: ## everything that changes structure, done to random documents in all formats
-	go test ./analysis/restructure -documents 1000 -timeout 2h
+	go test ./internal/restructure -documents 1000 -timeout 2h
 
 .PHONY: megabyte
 megabyte: ## every command on every kind of a megabyte, in every format (Linux, hours)
@@ -54,12 +54,12 @@ links: ## move, split and merge the files of the works in DATA=DIR; no word lost
 	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
 	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then tar -xzf "$$archive" -C "$$works"; fi; done && \
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
-	go test ./analysis/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
+	go test ./internal/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
 
 .PHONY: differences
 differences: ## change the texts in DATA=DIR by scripts; is what was done told?
 	@if [ ! -e "$(DATA)" ]; then echo "differences: skipped, for there are no texts in DATA=$(DATA)"; exit 0; fi; \
-	go test ./analysis/difference -run TestScriptedChanges -texts "$(abspath $(DATA))" -misses -timeout 2h -v
+	go test ./internal/difference -run TestScriptedChanges -texts "$(abspath $(DATA))" -misses -timeout 2h -v
 
 .PHONY: related
 related: ## are the linked files in DATA=DIR related, with the links taken out?
@@ -67,12 +67,12 @@ related: ## are the linked files in DATA=DIR related, with the links taken out?
 	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
 	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then mkdir "$$works/$$(basename "$$archive" .tar.gz)" && tar -xzf "$$archive" -C "$$works/$$(basename "$$archive" .tar.gz)"; fi; done && \
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
-	go test ./analysis/library -run TestLinksAreFound -folders "$$works/*" -timeout 1h -v
+	go test ./internal/library -run TestLinksAreFound -folders "$$works/*" -timeout 1h -v
 
 .PHONY: duplicates
 duplicates: ## plant copies in the books in DATA=DIR; are they found?
 	@if [ ! -e "$(DATA)" ]; then echo "duplicates: skipped, for there are no books in DATA=$(DATA)"; exit 0; fi; \
-	go test ./analysis/duplicate -run 'TestPlantedCopies|TestMillionWords' -books "$(abspath $(DATA))" -timeout 1h -v
+	go test ./internal/duplicate -run 'TestPlantedCopies|TestMillionWords' -books "$(abspath $(DATA))" -timeout 1h -v
 
 .PHONY: chunks
 chunks: ## the questions in DATA=DIR, asked of chunks of segls and of two splitters
@@ -82,7 +82,7 @@ chunks: ## the questions in DATA=DIR, asked of chunks of segls and of two splitt
 .PHONY: misplaced
 misplaced: ## move paragraphs of the texts in DATA=DIR; are they found, and their place?
 	@if [ ! -d "$(DATA)" ]; then echo "misplaced: skipped, for there is no folder DATA=$(DATA) of texts"; exit 0; fi; \
-	go test ./analysis/fit -run TestMoved -folders "$(abspath $(DATA))/*" -timeout 1h -v
+	go test ./internal/misplaced -run TestMoved -folders "$(abspath $(DATA))/*" -timeout 1h -v
 
 # Catalogues of messages of GNU gettext in DIR/locale, and Debian's Translation-*.bz2: docs/languages.md.
 .PHONY: languages

@@ -4,7 +4,7 @@
 // A book of ten megabytes is edited a letter at a time, and after each letter somebody asks for
 // the line of an offset and the offset of a position. So a [Text] is a rope: a tree whose
 // leaves are pieces of about a kilobyte, each with its numbers of bytes, lines, UTF-16 code
-// units and code points, and whose inner nodes hold the sums (package fragment/sequence). A
+// units and code points, and whose inner nodes hold the sums (package internal/sequence). A
 // replacement makes the one or two pieces that it touches anew and shares all others; a look-up
 // goes down the tree and then reads one piece.
 //

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/fragment/sequence"
+	"github.com/segls/segls/internal/sequence"
 )
 
 // Text is a document's bytes with an index of its lines. Lines end at LF, CRLF or a

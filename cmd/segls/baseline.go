@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // baseline is the findings that were there when it was written: how often each

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // TestBlocksAreTheText: what blocks shows is the text, with nothing but marks added, and the

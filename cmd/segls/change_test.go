@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/journal"
 )
 

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 const (

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/segls/segls/analysis/difference"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/history"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/difference"
+	"github.com/segls/segls/internal/revision"
 )
 
 // changedLines knows which lines of files have changed since a revision. It may be
@@ -72,7 +72,7 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 	top, ok := c.top[folder]
 	if !ok {
 		var err error
-		if top, err = history.Repository(folder); err != nil {
+		if top, err = revision.Repository(folder); err != nil {
 			return nil, err
 		}
 		c.top[folder] = top
@@ -90,12 +90,12 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 
 // changesIn returns what has changed in a repository since its branch left the named
 // revision: what others have committed there since does not count.
-func changesIn(top, revision string) (changedFile, error) {
-	changed, err := history.Changed(top, revision)
+func changesIn(top, commit string) (changedFile, error) {
+	changed, err := revision.Changed(top, commit)
 	if err != nil {
 		return nil, err
 	}
-	var gone []history.File
+	var gone []revision.File
 	for _, f := range changed {
 		if f.Now == nil {
 			gone = append(gone, f)
@@ -131,7 +131,7 @@ func rangeOf(lines difference.Lines) lineRange {
 }
 
 // renamed returns the text of the file that is gone which shares most with a new one: at least half of both.
-func renamed(gone []history.File, text string) (was string, found bool) {
+func renamed(gone []revision.File, text string) (was string, found bool) {
 	size := make(map[string]int) // of the lines of the new text, all alike together
 	for line := range strings.Lines(text) {
 		size[line] += len(line)

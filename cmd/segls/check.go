@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 func checkCommand() *cobra.Command {

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/segls/segls/analysis/check"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // The parts of the Reviewdog Diagnostic Format (rdjson) that are written, under their names

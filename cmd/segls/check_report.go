@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis/check"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // report writes findings, text by text.

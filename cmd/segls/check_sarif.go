@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis/check"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // The parts of a SARIF 2.1.0 log that are written (OASIS Standard, 2020), under their

@@ -18,8 +18,8 @@ import (
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // A book in which the second and the fourth of a chapter's paragraphs are too long, one

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/segls/segls/cmd/segls/client"
+	"github.com/segls/segls/internal/client"
 )
 
 var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine, which takes root")

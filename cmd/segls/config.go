@@ -10,11 +10,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/segls/segls/internal/session"
+
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis/config"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/lsp"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/console"
 )
 
 func configCommand() *cobra.Command {
@@ -57,16 +58,16 @@ The one nearest to the text wins. docs/settings.md says more.`,
 
 // writeSettings writes a settings file, with the origin of each setting in a column
 // of comments if that is asked for.
-func writeSettings(w *bufio.Writer, e config.Effective[lsp.Settings], showOrigin bool) {
+func writeSettings(w *bufio.Writer, e config.Effective[session.Settings], showOrigin bool) {
 	unused := e.Settings.Analysis.Unused()
-	lines := make([]string, len(lsp.Declared))
+	lines := make([]string, len(session.Declared))
 	width := 0
-	for i, d := range lsp.Declared {
+	for i, d := range session.Declared {
 		lines[i] = d.Name + " = " + tomlValue(d.Get(&e.Settings))
 		width = max(width, utf8.RuneCountInString(lines[i]))
 	}
-	for i, d := range lsp.Declared {
-		if i == 0 || d.Group != lsp.Declared[i-1].Group {
+	for i, d := range session.Declared {
+		if i == 0 || d.Group != session.Declared[i-1].Group {
 			fmt.Fprintf(w, "# %s\n", d.Group.Title)
 		}
 		w.WriteString(lines[i])

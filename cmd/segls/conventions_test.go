@@ -9,8 +9,8 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // TestConventions: paths, exit codes and output are as people know them from other programs.

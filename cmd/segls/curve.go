@@ -14,8 +14,8 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 // curveFormats are the writers of curves by format.

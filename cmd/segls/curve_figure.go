@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/image/font"
 
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 // The layout of a figure, in points. It has a white ground of its own, so that it can be read

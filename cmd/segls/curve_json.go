@@ -6,8 +6,8 @@ import (
 	"iter"
 	"strconv"
 
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 func writeCurveJSON(w io.Writer, f *curveFigure) error {

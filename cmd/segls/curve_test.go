@@ -17,9 +17,9 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 const tidesSample = "../../testdata/samples/tides.md"

@@ -11,8 +11,8 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 // The layout of a curve in a terminal.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis/difference"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/history"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/difference"
+	"github.com/segls/segls/internal/revision"
 )
 
 func diffCommand() *cobra.Command {
@@ -188,11 +188,11 @@ func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
 
 // worksSince are the texts at some paths that have changed since a revision, as they were and as
 // they are; if they are in another order, all of their work.
-func worksSince(texts *console.Batch, revision string, paths []string) (old, new difference.Work, err error) {
+func worksSince(texts *console.Batch, commit string, paths []string) (old, new difference.Work, err error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	changed, then, err := history.Since(revision, "", paths)
+	changed, then, err := revision.Since(commit, "", paths)
 	if err != nil {
 		return old, new, fmt.Errorf("since: %w", err)
 	}

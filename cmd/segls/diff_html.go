@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/segls/segls/analysis/difference"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/difference"
 )
 
 // A page that stands alone: the changes as a list, then the old and the new texts in two columns,

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // Two versions of a small book: a section moves to another file and is edited, a paragraph is

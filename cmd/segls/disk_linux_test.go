@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // smallDisk is a disk of its own, of so many bytes, with a text on it.

@@ -16,12 +16,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/segls/segls/internal/session"
+
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis/config"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/journal"
-	"github.com/segls/segls/lsp"
 )
 
 func doctorCommand() *cobra.Command {
@@ -214,7 +215,7 @@ func (d *doctor) settings() {
 		d.ailment("folder", "%v", err)
 		return
 	}
-	effective := config.NewCache(lsp.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
+	effective := config.NewCache(session.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
 	if len(effective.Files) == 0 {
 		d.line("files", "none; yours would be %s, a project's %s", config.UserFile(), config.Name)
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // editor is a program that segls can be used in, and how to tell whether it is.

@@ -8,9 +8,10 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/segls/segls/analysis/config"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/lsp"
+	"github.com/segls/segls/internal/session"
+
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/console"
 )
 
 // writeReport writes what a bug report needs.
@@ -44,8 +45,8 @@ func writeChanged(b *strings.Builder) {
 		fmt.Fprintf(b, "%v\n", err)
 		return
 	}
-	effective := config.NewCache(lsp.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
-	for _, d := range lsp.Declared {
+	effective := config.NewCache(session.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
+	for _, d := range session.Declared {
 		value := d.Get(&effective.Settings)
 		switch {
 		case value == d.Default:

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // TestDoctor: a sound installation is called so, and what is amiss is told.

@@ -14,9 +14,9 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/check"
-	"github.com/segls/segls/analysis/duplicate"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/duplicate"
 )
 
 func duplicatesCommand() *cobra.Command {

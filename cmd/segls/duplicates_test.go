@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 const (

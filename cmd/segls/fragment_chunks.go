@@ -20,9 +20,9 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/chunk"
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/token"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/token"
 )
 
 // chunking is what `segls fragment --format jsonl` is asked for.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // perCharacter is a vocabulary in which every character of ASCII is a token.

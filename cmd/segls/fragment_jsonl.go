@@ -6,8 +6,8 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/chunk"
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 // showChunks writes a document's chunks, and notes about limits that led to cuts

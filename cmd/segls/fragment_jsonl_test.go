@@ -9,8 +9,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 // piecesOf runs fragment for JSONL.

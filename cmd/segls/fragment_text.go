@@ -9,7 +9,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // The layout of the text view.

@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 // showWork writes a whole work as one object.

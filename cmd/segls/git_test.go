@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // TestGitRunsNothing: no command that asks git has a program run that the folder names. In another way git runs some.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 // writeFiles writes files in a folder and returns it.

@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/link"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/work"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/work"
 )
 
 // joined is one text of all files of a work in their order, for a file at a path. Links between

@@ -10,9 +10,9 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/segls/segls/cmd/segls/agent"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/measure"
+	"github.com/segls/segls/internal/agent"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/lab"
 	"github.com/spf13/cobra"
 )
 
@@ -68,7 +68,7 @@ the editor that you write in, and a tool for the terminal.`,
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
 	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), recoverCommand(), configCommand(),
 		serveCommand(), agent.Command(currentVersion()), doctorCommand(), versionCommand(), manCommand())
-	root.AddCommand(measure.Commands()...)
+	root.AddCommand(lab.Commands()...)
 	root.SetHelpCommand(helpCommand(root))
 	console.GlobalFlags(root)
 	console.GroupFlags(root)

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
 	"github.com/segls/segls/fragment"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

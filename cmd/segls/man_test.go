@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // TestManualPages: one for each command, with its examples, the same each time.

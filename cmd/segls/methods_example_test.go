@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/cmd/segls/answer"
+	"github.com/segls/segls/internal/answer"
 )
 
 // untilYear is the authors and the year of a source.

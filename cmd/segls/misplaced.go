@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis/fit"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/misplaced"
 )
 
 func misplacedCommand() *cobra.Command {
@@ -43,11 +43,11 @@ of a work, are one text, in which a paragraph may belong to another file.
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
 		}
-		sources := make([]fit.Source, len(read))
+		sources := make([]misplaced.Source, len(read))
 		for i, path := range read {
-			sources[i] = fit.Source{Path: path, Document: documents[i]}
+			sources[i] = misplaced.Source{Path: path, Document: documents[i]}
 		}
-		found := misplaced{sources, fit.New(sources).Loose()}
+		found := looseParagraphs{sources, misplaced.New(sources).Loose()}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return errors.Join(console.Encode(w, found.told()), err)
@@ -58,10 +58,10 @@ of a work, are one text, in which a paragraph may belong to another file.
 	return cmd
 }
 
-// misplaced are paragraphs that fit another place better.
-type misplaced struct {
-	sources []fit.Source
-	list    []fit.Loose
+// looseParagraphs are paragraphs that fit another place better.
+type looseParagraphs struct {
+	sources []misplaced.Source
+	list    []misplaced.Loose
 }
 
 // misplacedJSON is what `segls misplaced --format json` writes.
@@ -89,7 +89,7 @@ type betterJSON struct {
 	Section string `json:"section"`
 }
 
-func (m *misplaced) told() misplacedJSON {
+func (m *looseParagraphs) told() misplacedJSON {
 	all := misplacedJSON{Misplaced: []looseJSON{}, Texts: len(m.sources)}
 	for _, l := range m.list {
 		d := m.sources[l.Source].Document
@@ -102,7 +102,7 @@ func (m *misplaced) told() misplacedJSON {
 	return all
 }
 
-func (m *misplaced) place(p fit.Place) betterJSON {
+func (m *looseParagraphs) place(p misplaced.Place) betterJSON {
 	d := m.sources[p.Source].Document
 	b := betterJSON{Path: m.sources[p.Source].Path, Line: 1}
 	if p.Section >= 0 {
@@ -112,7 +112,7 @@ func (m *misplaced) place(p fit.Place) betterJSON {
 	return b
 }
 
-func (m *misplaced) write(w io.Writer, styles console.Styles, isTold bool) error {
+func (m *looseParagraphs) write(w io.Writer, styles console.Styles, isTold bool) error {
 	b := bufio.NewWriter(w)
 	if len(m.list) == 0 && isTold {
 		fmt.Fprintln(b, "Every paragraph seems to stand where it belongs.")

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
 )
 
 // notebooks are a notebook of testdata, and files that are no notebooks of today.

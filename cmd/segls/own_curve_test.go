@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // TestOwnCurve: boundaries stand in the dips of a curve that is given, and the curve of the

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // TestPages runs the commands that pages show after a dollar sign: each prints what stands

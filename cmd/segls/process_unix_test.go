@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/segls/segls/cmd/segls/console"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // exitOf is how a process ended.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console/consoletest"
 	"golang.org/x/sys/unix"
 )
 

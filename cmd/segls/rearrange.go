@@ -16,13 +16,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/link"
-	"github.com/segls/segls/analysis/rearrange"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/sentence"
-	"github.com/segls/segls/analysis/work"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/journal"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/work"
 )
 
 // rearranging is a change of several files of a work, from the flags of a command.

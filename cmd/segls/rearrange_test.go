@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // smallBook is a work with links between its files, and a file beside it that links to it.

@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis/library"
-	"github.com/segls/segls/analysis/library/store"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/library"
+	"github.com/segls/segls/internal/library/store"
 )
 
 // usualTop is how many passages are shown.

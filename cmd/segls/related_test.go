@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/answer"
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 var coast = map[string]string{

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/segls/segls/cmd/segls/client"
+	"github.com/segls/segls/internal/client"
 )
 
 // served is a client of a server that runs as a process of its own.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/segls/segls/analysis/rearrange"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/rearrange"
 )
 
 func shareCommand() *cobra.Command {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // TestShare: what stands in several places goes into one file that all include, or a sentence says why not; --dry-run

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/segls/segls/cmd/segls/client"
-	"github.com/segls/segls/cmd/segls/measure"
+	"github.com/segls/segls/internal/client"
+	"github.com/segls/segls/internal/lab"
 )
 
 var soakHours = flag.Int("soak-hours", 0, "how many hours of a writer TestSoak plays; 0 skips it")
@@ -74,7 +74,7 @@ func TestSoak(t *testing.T) {
 		status := w.status()
 		memory = append(memory, status.resident)
 		t.Logf("hour %d: %5.1f MB resident, %5.1f MB in use, %d goroutines; a letter to new lenses %s, 99 in 100 %s, %.2f ms of work; %d bytes of log",
-			hour+1, status.resident, status.Memory.Bytes/1e6, status.Memory.Goroutines, measure.Duration(measure.Quantile(w.waits, 0.5)), measure.Duration(measure.Quantile(w.waits, 0.99)),
+			hour+1, status.resident, status.Memory.Bytes/1e6, status.Memory.Goroutines, lab.Duration(lab.Quantile(w.waits, 0.5)), lab.Duration(lab.Quantile(w.waits, 0.99)),
 			(w.worked-before)/float64(len(w.waits)), about.Size())
 		if status.Panics > 0 {
 			t.Errorf("%d panics", status.Panics)

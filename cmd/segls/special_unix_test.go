@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // specialFiles are what can stand under a name and is no text, each with what is said of it.

@@ -10,11 +10,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/filename"
-	"github.com/segls/segls/analysis/rearrange"
-	"github.com/segls/segls/analysis/restructure"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/filename"
 	"github.com/segls/segls/internal/journal"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
 )
 
 func splitCommand() *cobra.Command {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // statsView writes statistics for a reader:

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/answer"
+	"github.com/segls/segls/internal/answer"
 )
 
 // TestSweepIsManyFragments: each row is what fragment says under those settings,

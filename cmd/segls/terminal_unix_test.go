@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // obeyed is what a terminal would obey: sequences of two kinds, a bell, a deletion, a change of direction.

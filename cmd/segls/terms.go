@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/glossary"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/glossary"
 )
 
 func termsCommand() *cobra.Command {

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/segls/segls/cmd/segls/console/consoletest"
+	"github.com/segls/segls/internal/console/consoletest"
 )
 
 // TestTouchesNothingElse: what the system sees of the server and of each command is what SECURITY.md says: which files they write,
@@ -45,12 +45,24 @@ func TestTouchesNothingElse(t *testing.T) {
 		writes, runs string // what may be written, by the beginnings of paths, and run, by names
 	}{
 		{[]string{"serve"}, cache, ""},
-		{[]string{"fragment", "one.md"}, "", ""}, {[]string{"check", "."}, "", ""}, {[]string{"stats", "."}, "", ""}, {[]string{"work", "."}, "", ""},
-		{[]string{"curve", "one.md"}, "", ""}, {[]string{"blocks", "one.md"}, "", ""}, {[]string{"explain", "one.md"}, "", ""}, {[]string{"config", "one.md"}, "", ""},
-		{[]string{"terms", "."}, "", ""}, {[]string{"duplicates", "."}, "", ""}, {[]string{"misplaced", "."}, "", ""}, {[]string{"diff", "one.md", "two.md"}, "", ""},
-		{[]string{"check", "--since", "HEAD", "."}, os.DevNull, "git"}, {[]string{"diff", "--since", "HEAD"}, os.DevNull, "git"},
-		{[]string{"related", "two.md:3"}, cache, ""}, {[]string{"index", "."}, cache, ""},
-		{[]string{"split", "--dry-run", "one.md"}, "", ""}, {[]string{"move", "--to", "two.md", "--unit", "file", "--dry-run", "one.md"}, "", ""},
+		{[]string{"fragment", "one.md"}, "", ""},
+		{[]string{"check", "."}, "", ""},
+		{[]string{"stats", "."}, "", ""},
+		{[]string{"work", "."}, "", ""},
+		{[]string{"curve", "one.md"}, "", ""},
+		{[]string{"blocks", "one.md"}, "", ""},
+		{[]string{"explain", "one.md"}, "", ""},
+		{[]string{"config", "one.md"}, "", ""},
+		{[]string{"terms", "."}, "", ""},
+		{[]string{"duplicates", "."}, "", ""},
+		{[]string{"misplaced", "."}, "", ""},
+		{[]string{"diff", "one.md", "two.md"}, "", ""},
+		{[]string{"check", "--since", "HEAD", "."}, os.DevNull, "git"},
+		{[]string{"diff", "--since", "HEAD"}, os.DevNull, "git"},
+		{[]string{"related", "two.md:3"}, cache, ""},
+		{[]string{"index", "."}, cache, ""},
+		{[]string{"split", "--dry-run", "one.md"}, "", ""},
+		{[]string{"move", "--to", "two.md", "--unit", "file", "--dry-run", "one.md"}, "", ""},
 		{[]string{"stats", "--output", "out.txt", "."}, "out.txt", ""},
 	} {
 		cmd := exec.Command(strace, append([]string{"-f", "-qq", "-o", trace, "-e", "trace=execve,openat,socket,connect,bind,unlink,unlinkat,rename,renameat,renameat2", self}, test.args...)...)

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/work"
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/work"
 )
 
 func workCommand() *cobra.Command {

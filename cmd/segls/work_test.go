@@ -9,7 +9,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 
-	"github.com/segls/segls/cmd/segls/console"
+	"github.com/segls/segls/internal/console"
 )
 
 // TestWork: the files of a work come in its order, with their own words and all that is below

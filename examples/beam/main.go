@@ -31,7 +31,7 @@ import (
 	"github.com/segls/segls/analysis/chunk"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/cmd/segls/answer"
+	"github.com/segls/segls/internal/answer"
 )
 
 func init() {

@@ -8,7 +8,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/segls/segls/analysis/link"
+	"github.com/segls/segls/internal/link"
 )
 
 // linkIndex is the links of a folder of the workspace as they were last read. It never changes.

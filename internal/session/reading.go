@@ -14,10 +14,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/ignore"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/work"
 )
 
 // LargestWork is how many bytes of all files of a work, or of all texts of a folder, are read.

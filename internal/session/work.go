@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/notebook"
-	"github.com/segls/segls/analysis/work"
+	"github.com/segls/segls/internal/notebook"
+	"github.com/segls/segls/internal/work"
 )
 
 // Work is a work of several files in a snapshot. It never changes: when its order or one of its files does, another

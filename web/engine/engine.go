@@ -11,9 +11,9 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/restructure"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/cmd/segls/answer"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // Engine holds the texts that are open.

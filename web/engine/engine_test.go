@@ -10,7 +10,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/cmd/segls/answer"
+	"github.com/segls/segls/internal/answer"
 )
 
 // page is a page that has an engine, and one text open in it.

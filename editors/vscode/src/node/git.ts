@@ -9,7 +9,7 @@ import { t } from '../language';
 
 /**
  * A file at a revision, or why there is none. git runs no program for it that the folder's configuration names, and
- * fetches nothing: see cmd/segls/history/git.go.
+ * fetches nothing: see internal/revision/git.go.
  */
 export async function textInGit(
   uri: Uri,

@@ -1,8 +1,0 @@
-package measure
-
-import "github.com/spf13/cobra"
-
-// Commands are the commands of this package.
-func Commands() []*cobra.Command {
-	return []*cobra.Command{sweepCommand(), evaluateCommand(), methodsCommand(), benchCommand()}
-}

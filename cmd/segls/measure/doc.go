@@ -1,3 +1,0 @@
-// Package measure has the commands that measure: evaluate, sweep, methods and bench. No
-// writer needs them; those who work on segls do.
-package measure

@@ -1,0 +1,379 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
+)
+
+// agent is a client of `segls mcp`.
+type agent struct {
+	*mcp.ClientSession
+	schemas map[string]*jsonschema.Resolved // of answers
+}
+
+// startAgent starts the command and a client. At the end the client goes, and the command with it.
+func startAgent(t *testing.T, roots ...string) *agent {
+	t.Helper()
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	var errs strings.Builder
+	code := make(chan int, 1)
+	go func() {
+		code <- console.RunCommand(Command("0"), roots, in, out, &errs)
+		out.Close()
+	}()
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(context.Background(), &mcp.IOTransport{Reader: fromServer, Writer: toServer}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		session.Close()
+		toServer.Close()
+		if got := <-code; got != 0 || errs.Len() > 0 {
+			t.Errorf("exit code %d, %s", got, errs.String())
+		}
+	})
+	a := &agent{session, make(map[string]*jsonschema.Resolved)}
+	for tool, err := range session.Tools(context.Background(), nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tool.Description == "" || tool.Annotations == nil || !tool.Annotations.ReadOnlyHint {
+			t.Errorf("the tool %s is %+v", tool.Name, tool)
+		}
+		for _, given := range []any{tool.InputSchema, tool.OutputSchema} {
+			var schema jsonschema.Schema
+			encoded, err := json.Marshal(given)
+			if err == nil {
+				err = json.Unmarshal(encoded, &schema)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.schemas[tool.Name], err = schema.Resolve(nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return a
+}
+
+// call calls a tool. What comes back is held to the tool's own schema.
+func (a *agent) call(t *testing.T, tool, arguments string) (text string, answer map[string]any, isError bool) {
+	t.Helper()
+	result, err := a.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
+	if err != nil {
+		t.Fatalf("%s %s: %v", tool, arguments, err)
+	}
+	for _, c := range result.Content {
+		text += c.(*mcp.TextContent).Text
+	}
+	if result.IsError {
+		return text, nil, true
+	}
+	if err := a.schemas[tool].Validate(result.StructuredContent); err != nil {
+		t.Errorf("%s %s: %v", tool, arguments, err)
+	}
+	answer, _ = result.StructuredContent.(map[string]any)
+	return text, answer, false
+}
+
+// agentFiles are what the agents of the tests read.
+func agentFiles() map[string]string {
+	return map[string]string{
+		"salt/pans.md":     "# Pans\n\nThe pans of the coast are shallow. Brine runs into them in spring, and the sun does the rest.\n\n## Caravans\n\nCaravans of camels took the slabs through the desert to the market.\n",
+		"salt/desert.md":   "# Desert\n\nA caravan needs wells. Camels drink once a week, and the market is far.\n\nBrine runs into the shallow pans of the coast in spring, and the sun does the rest.\n",
+		"salt/old.md":      "# Pans\n\nThe pans of the coast are shallow. Brine runs into them in spring, and the sun does the rest.\n",
+		"salt/.secret.md":  "# Secret\n\nNobody reads this.\n",
+		"salt/wide.md":     strings.Repeat("é", 100) + "\n",
+		"salt/parts.md":    "# Parts\n\n## Salt\n\nSalt is raked.\n\n## Wool\n\nWool is sheared.\n",
+		"salt/binary.md":   "\x00\x01",
+		"wool/shearing.md": "Wool is sheared in May. The ewes come first.\n",
+		"outside.md":       "# Outside\n\nThis is outside.\n",
+	}
+}
+
+func TestAgents(t *testing.T) {
+	home := consoletest.Library(t, agentFiles())
+	for link, to := range map[string]string{"out.md": "../outside.md", "secret.md": ".secret.md", "in.md": "pans.md"} {
+		if err := os.Symlink(to, filepath.Join("salt", link)); err != nil {
+			t.Skip("no links here: ", err)
+		}
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	a := startAgent(t, "salt")
+	for _, test := range []struct {
+		name, tool, arguments string
+		isError               bool
+		want                  string
+	}{
+		{"a folder", "outline", `{}`, false, "- desert.md: Desert (31 words)"},
+		{"its pages", "outline", `{"limit": 2}`, false, "more of 6: cursor 2"},
+		{"a text", "outline", `{"path": "pans.md"}`, false, "# Pans (line 1, 31 words)\n- The pans of the coast are shallow [pans, coast, shallow] (fragment 0, line 3, 19 words)\n## Caravans [camels, caravans, slabs] (fragment 1"},
+		{"a text by its whole path", "outline", fmt.Sprintf(`{"path": %q}`, filepath.Join(home, "salt", "pans.md")), false, "## Caravans"},
+		{"a text without headings", "outline", `{"path": "wide.md"}`, false, "(fragment 0, line 1, 1 words)"},
+		{"a link inside", "outline", `{"path": "in.md"}`, false, "# Pans"},
+		{"a link to the outside", "outline", `{"path": "out.md"}`, true, "out.md cannot be read: path escapes"},
+		{"a link to what is hidden", "read", `{"path": "secret.md", "fragment": 0}`, true, "or it is hidden"},
+		{"what is hidden", "outline", `{"path": ".secret.md"}`, true, "or it is hidden"},
+		{"the outside", "outline", `{"path": "../outside.md"}`, true, "../outside.md is outside the folders that may be read"},
+		{"the outside in a roundabout way", "read", `{"path": "pans.md/../../outside.md", "line": 1}`, true, "is outside the folders that may be read"},
+		{"the outside by its whole path", "outline", `{"path": "/etc/passwd"}`, true, "/etc/passwd is outside the folders that may be read"},
+		{"what is not there", "outline", `{"path": "gone.md"}`, true, "gone.md: there is no such text"},
+		{"what is no text", "outline", `{"path": "binary.md"}`, true, "binary.md: it is a binary file, not a text"},
+		{"a fragment", "read", `{"path": "pans.md", "fragment": 1}`, false, "pans.md, line 7, bytes 116 to 184: Pans > Caravans\n\nCaravans of camels"},
+		{"a line", "read", `{"path": "pans.md", "line": 7}`, false, "Caravans of camels"},
+		{"offsets", "read", `{"path": "pans.md", "start": 8, "end": 16}`, false, "\n\nThe pans"},
+		{"a part of a fragment", "read", `{"path": "wide.md", "fragment": 0, "max_chars": 3}`, false, "(there is more: start 6)\n\néé"},
+		{"inside a character", "read", `{"path": "wide.md", "start": 1, "max_chars": 1}`, false, "\n\né"},
+		{"no part", "read", `{"path": "pans.md"}`, true, "which part?"},
+		{"no fragment", "read", `{"path": "pans.md", "fragment": 9}`, true, "pans.md has 2 fragments"},
+		{"no offset", "read", `{"path": "pans.md", "start": 999}`, true, "pans.md has 184 bytes"},
+		{"no range", "read", `{"path": "pans.md", "start": 9, "end": 3}`, true, "end (3) is before start (9)"},
+		{"no line", "read", `{"path": "pans.md", "line": 99}`, true, "pans.md has"},
+		{"a folder to read", "read", `{"path": ".", "line": 1}`, true, ". is a folder"},
+		{"related to a line", "related", `{"path": "desert.md", "line": 3}`, false, `"title":"Caravans"`},
+		{"related to words", "related", `{"text": "How did camels cross the desert?"}`, false, `"path":"desert.md"`},
+		{"related to nothing", "related", `{}`, true, "related to what?"},
+		{"said twice", "duplicates", `{}`, false, `"a":{"end":166,"line":5,"path":"desert.md"`},
+		{"a plan", "plan_split", `{"path": "parts.md", "by": "headings"}`, false, `"name":"02-wool.md"`},
+		{"nothing to plan", "plan_split", `{"path": "pans.md", "by": "headings"}`, true, "The text has no parts that could go into files."},
+		{"no plan", "plan_split", `{"path": "pans.md", "by": "luck"}`, true, `"luck" is neither fragments nor headings`},
+		{"a difference", "difference", `{"old": "old.md", "new": "pans.md"}`, false, `Caravans`},
+		{"of nothing named", "difference", `{}`, true, "what is compared? Give either old and new, or since"},
+		{"of too much", "difference", `{"old": "old.md", "new": "pans.md", "since": "HEAD"}`, true, "what is compared?"},
+		{"without git", "difference", `{"since": "HEAD"}`, true, "this is not a git repository"},
+		{"since, outside", "difference", `{"since": "HEAD", "path": "../outside.md"}`, true, "is outside the folders that may be read"},
+		{"of unlike things", "difference", `{"old": ".", "new": "pans.md"}`, true, "compare two texts, or two folders"},
+		{"of nothing", "difference", `{"old": "pans.md", "new": "in.md"}`, false, "Nothing has changed."},
+		{"a cursor too far", "outline", `{"cursor": 99}`, true, "cursor: there are 6 entries"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text, _, isError := a.call(t, test.tool, test.arguments)
+			if isError != test.isError || !strings.Contains(text, test.want) {
+				t.Errorf("%s %s answers\n%s", test.tool, test.arguments, text)
+			}
+		})
+	}
+}
+
+// TestAgentsSeeRevisions: what has changed since a revision is told as segls diff tells it, of what is in
+// the root and nothing else.
+func TestAgentsSeeRevisions(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	const (
+		pans = "## Pans\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n\n"
+		road = "# The road\n\nSalt went inland on mules, four sacks to an animal, and came back as wool.\n\n"
+		town = "# The town\n\nThe crown took a third at the gate, and what was hidden under hay was found there.\n\n"
+	)
+	consoletest.Library(t, map[string]string{
+		"book/SUMMARY.md": "# Summary\n\n- [The road](road.md)\n- [The town](town.md)\n",
+		"book/road.md":    road + pans,
+		"book/town.md":    town,
+		"book/notes.md":   "# Notes\n\nNobody is to read this.\n",
+		"book/.secret.md": "# Secret\n\nNobody is to read this either.\n",
+		"beside.md":       "# Beside\n\nThis is in the repository, and not in the root.\n",
+	})
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "init.defaultBranch=main"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %s", args, out)
+		}
+	}
+	run("init", "-q")
+	run("add", ".")
+	run("commit", "-qm", "one")
+	var a *agent
+	check := func(arguments string, want ...string) {
+		t.Helper()
+		text, answer, isError := a.call(t, "difference", arguments)
+		var got []string
+		if isError {
+			got = []string{text}
+		} else {
+			for _, c := range answer["changes"].([]any) {
+				got = append(got, c.(map[string]any)["message"].(string))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q", arguments, got)
+		}
+	}
+	a = startAgent(t, "book")
+	check(`{"since": "HEAD"}`)
+	for name, text := range map[string]string{
+		"book/road.md": road, "book/town.md": town + pans, "book/new.md": "# New\n\nWhat nobody had said before.\n",
+		"book/SUMMARY.md":  "# Summary\n\n- [The town](town.md)\n- [The road](road.md)\n",
+		"book/.gitignore":  "notes.md\n",
+		"book/notes.md":    "# Notes\n\nNobody is to read this now.\n",
+		"book/.secret.md":  "# Secret\n\nNobody is to read this now either.\n",
+		"beside.md":        "# Beside\n\nThis has changed as well.\n",
+		"book/deep/now.md": "# Now\n\nThis stands deeper.\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a = startAgent(t, "book")
+	check(`{"since": "HEAD"}`, "file road.md moved in the order",
+		"section “Pans” moved from “The road” (road.md) to “The town” (town.md)",
+		"list item “The road” moved within “Summary”",
+		"file deep/now.md added: 4 words", "file new.md added: 6 words")
+	check(`{"since": "HEAD", "path": "deep"}`, "file deep/now.md added: 4 words")
+	check(`{"since": "HEAD", "path": "town.md"}`, "section “Pans” added in “The town”: 18 words")
+	root, _ := filepath.Abs("book")
+	check(`{"since": "HEAD~7"}`, "since: "+root+`: there is no revision "HEAD~7"`)
+	check(`{"since": "--output=here"}`, "since: "+root+`: there is no revision "--output=here"`)
+	check(`{"since": "HEAD", "path": "notes.md"}`, "notes.md: there is no such text or folder, or it is hidden")
+}
+
+// TestSinceRunsNothing: what an agent asks of git has no program run that the folder names.
+func TestSinceRunsNothing(t *testing.T) {
+	consoletest.Library(t, map[string]string{"book/road.md": "Salt went inland on mules.\n"})
+	ran := consoletest.HostileRepository(t)
+	if err := os.WriteFile("book/road.md", []byte("Wool went inland on mules.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := startAgent(t, "book")
+	if text, _, isError := a.call(t, "difference", `{"since": "HEAD"}`); isError || !strings.Contains(text, "rewritten") {
+		t.Error(text)
+	}
+	consoletest.Missing(t, "book/road.md")
+	if text, _, isError := a.call(t, "difference", `{"since": "HEAD"}`); !isError || !strings.Contains(text, "segls fetches nothing") {
+		t.Error(text)
+	}
+	if found := ran(); found != "" {
+		t.Errorf("programs have run:\n%s", found)
+	}
+}
+
+// TestAgentOfSeveralRoots: paths begin with the name of their root.
+func TestAgentOfSeveralRoots(t *testing.T) {
+	consoletest.Library(t, agentFiles())
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	a := startAgent(t, "salt", "wool")
+	for _, test := range [][2]string{
+		{`{}`, "- wool"},
+		{`{"path": "wool"}`, "- wool/shearing.md"},
+		{`{"path": "wool/shearing.md"}`, "fragment 0"},
+		{`{"path": "pans.md"}`, "pans.md: paths begin with one of salt, wool"},
+	} {
+		if text, _, _ := a.call(t, "outline", test[0]); !strings.Contains(text, test[1]) {
+			t.Errorf("%s: %s", test[0], text)
+		}
+	}
+	if text, _, _ := a.call(t, "related", `{"text": "ewes and wool"}`); !strings.Contains(text, "wool/shearing.md") {
+		t.Error(text)
+	}
+}
+
+// TestAgentReadsOn: the parts of a text that are read one after the other are the text.
+func TestAgentReadsOn(t *testing.T) {
+	consoletest.Library(t, map[string]string{"book/a.md": strings.Repeat("The mill on the ridge turned all night, söö. Nobody heard it.\n\n", 50)})
+	a := startAgent(t, "book")
+	want, _ := os.ReadFile("book/a.md")
+	var got strings.Builder
+	for start := 0; start < len(want); {
+		_, answer, _ := a.call(t, "read", fmt.Sprintf(`{"path": "a.md", "start": %d, "end": %d, "max_chars": 97}`, start, len(want)))
+		got.WriteString(answer["text"].(string))
+		next, ok := answer["next"].(float64)
+		if !ok {
+			break
+		}
+		start = int(next)
+	}
+	if got.String() != string(want) {
+		t.Errorf("what was read has %d bytes, not %d", got.Len(), len(want))
+	}
+}
+
+// TestRoots: what cannot be served ends the command.
+func TestRoots(t *testing.T) {
+	consoletest.Library(t, map[string]string{"a.md": "The mill.\n"})
+	for roots, want := range map[string]string{"": "an argument is missing", "a.md": "a.md is no folder", "gone": "no such file", ".": ""} {
+		var errs strings.Builder
+		code := console.RunCommand(Command("0"), strings.Fields(roots), strings.NewReader(""), io.Discard, &errs)
+		if (code != 0) != (want != "") || !strings.Contains(errs.String(), want) {
+			t.Errorf("%q: exit code %d, %s", roots, code, errs.String())
+		}
+	}
+}
+
+// TestAgentsSeeWorks: a file of a work is divided with the others, as on the command line, and anew when one of them
+// has changed.
+func TestAgentsSeeWorks(t *testing.T) {
+	paragraph := func(words string) string { return strings.Repeat(words+" ", 12) + "\n\n" }
+	salt, wool := paragraph("salt pans brine rakes sea")+paragraph("brine salt crystals pans sun"), paragraph("wool sheep shears ewes fleece")+paragraph("fleece wool spindle ewes dye")
+	consoletest.Library(t, map[string]string{
+		"book/book.toml":      "[book]\n",
+		"book/src/SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Two](two.md)\n",
+		"book/src/one.md":     "# One\n\n" + strings.Repeat(salt, 6) + strings.Repeat(wool, 6),
+		"book/src/two.md":     "# Two\n\n" + strings.Repeat(wool+salt, 9),
+	})
+	a := startAgent(t, "book")
+	starts := func() (got, want []int) {
+		for _, name := range []string{"one.md", "two.md"} {
+			_, answer, _ := a.call(t, "outline", fmt.Sprintf(`{"path": "src/%s", "limit": 200}`, name))
+			for _, e := range answer["entries"].([]any) {
+				if e := e.(map[string]any); e["kind"] == "fragment" {
+					got = append(got, int(e["start"].(float64)))
+				}
+			}
+		}
+		var sources []*analysis.Document
+		for _, name := range []string{"one.md", "two.md"} {
+			text, err := os.ReadFile(filepath.Join("book", "src", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			source, err := analysis.Read(t.Context(), rope.New(string(text)), markup.Markdown, analysis.Settings{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sources = append(sources, source)
+		}
+		whole, err := analysis.NewWork(t.Context(), sources...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range whole.Documents() {
+			for _, f := range d.Fragments() {
+				want = append(want, f.Span.Start)
+			}
+		}
+		return got, want
+	}
+	if got, want := starts(); !slices.Equal(got, want) || len(got) < 4 {
+		t.Errorf("fragments start at %v, in the work at %v", got, want)
+	}
+	if err := os.WriteFile("book/src/one.md", []byte("# One\n\n"+strings.Repeat(wool, 3)+strings.Repeat(salt, 9)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := starts(); !slices.Equal(got, want) {
+		t.Errorf("after a change fragments start at %v, in the work at %v", got, want)
+	}
+}

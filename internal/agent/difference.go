@@ -1,0 +1,121 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/segls/segls/internal/difference"
+	"github.com/segls/segls/internal/work"
+)
+
+type differenceIn struct {
+	Old    string `json:"old,omitempty" jsonschema:"the old text or folder"`
+	New    string `json:"new,omitempty" jsonschema:"the new one"`
+	Since  string `json:"since,omitempty" jsonschema:"in place of old and new, a revision of git: HEAD, a branch, a tag or a commit. On another branch, texts are compared with those where the branches parted"`
+	Path   string `json:"path,omitempty" jsonschema:"with since, a text or folder; without it, all texts"`
+	Cursor int    `json:"cursor,omitempty" jsonschema:"the change to begin with, from next of the answer before"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"how many changes at most; 100 by default, 500 at most"`
+}
+
+type differenceOut struct {
+	Changes []structureChange `json:"changes"`
+	Total   int               `json:"total"`
+	Next    *int              `json:"next,omitempty" jsonschema:"the cursor for more changes"`
+}
+
+type structureChange struct {
+	Kind    string      `json:"kind"`
+	Level   string      `json:"level" jsonschema:"file, section, fragment, paragraph or sentence"`
+	Message string      `json:"message"`
+	From    []textPlace `json:"from,omitempty"`
+	To      []textPlace `json:"to,omitempty"`
+}
+
+func (s *server) difference(ctx context.Context, in differenceIn) (string, differenceOut, error) {
+	out := differenceOut{Changes: []structureChange{}}
+	var old, new difference.Work
+	var err error
+	switch isPair := in.Old != "" && in.New != ""; {
+	case isPair && in.Since == "" && in.Path == "":
+		old, new, err = s.pair(ctx, in.Old, in.New)
+	case in.Since != "" && in.Old == "" && in.New == "":
+		old, new, err = s.since(ctx, in.Since, in.Path)
+	default:
+		err = errors.New("what is compared? Give either old and new, or since and perhaps a path")
+	}
+	if err != nil {
+		return "", out, err
+	}
+	d := difference.Of(old, new)
+	out.Total = len(d.Changes)
+	part, next, err := page(d.Changes, in.Cursor, in.Limit, usualEntries, mostEntries)
+	if err != nil {
+		return "", out, err
+	}
+	out.Next = next
+	places := func(list []difference.Place) (told []textPlace) {
+		for _, p := range list {
+			told = append(told, textPlace{p.Path, p.Line + 1, p.Start, p.End, p.Title})
+		}
+		return told
+	}
+	for _, c := range part {
+		out.Changes = append(out.Changes, structureChange{c.Kind.String(), c.Level.String(), c.String(), places(c.From), places(c.To)})
+	}
+	if out.Total == 0 {
+		return "Nothing has changed.", out, nil
+	}
+	return "", out, nil
+}
+
+// pair are two texts or folders.
+func (s *server) pair(ctx context.Context, oldPath, newPath string) (old, new difference.Work, err error) {
+	oldIsFolder, err := s.isFolder(oldPath)
+	if err != nil {
+		return old, new, err
+	}
+	newIsFolder, err := s.isFolder(newPath)
+	switch {
+	case err != nil:
+		return old, new, err
+	case oldIsFolder != newIsFolder:
+		return old, new, fmt.Errorf("%s and %s: compare two texts, or two folders", oldPath, newPath)
+	}
+	if old, err = s.workAt(ctx, oldPath); err == nil {
+		new, err = s.workAt(ctx, newPath)
+	}
+	return old, new, err
+}
+
+func (s *server) isFolder(asked string) (bool, error) {
+	r, name, err := s.find(asked)
+	return err == nil && r.isFolder(name), err
+}
+
+// workAt is a text or a folder of texts, to be compared with another.
+func (s *server) workAt(ctx context.Context, asked string) (w difference.Work, err error) {
+	r, names, err := s.shelf(asked)
+	if err != nil {
+		return w, err
+	}
+	_, root, err := s.find(asked)
+	if err != nil {
+		return w, err
+	}
+	if w.Files, err = s.files(ctx, r, names); err != nil {
+		return w, err
+	}
+	if !r.isFolder(root) {
+		w.Files[0].Name = "the text"
+		return w, nil
+	}
+	if order, ok := work.Find(r.fsys, root); ok {
+		w.PutInOrder(order.Files(), func(f difference.File) string { return f.Name })
+	}
+	for i := range w.Files {
+		w.Files[i].Name = strings.TrimPrefix(strings.TrimPrefix(w.Files[i].Name, root), "/")
+	}
+	return w, nil
+}

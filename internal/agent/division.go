@@ -1,0 +1,113 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/work"
+)
+
+// division is the texts of a work, divided as one, as `segls fragment` and the editors divide them.
+type division struct {
+	root      *root
+	folder    string
+	state     string // of its files on disk
+	documents map[string]*analysis.Document
+}
+
+// divided is a text as a part of the work that names it, or nil if none does.
+func (s *server) divided(ctx context.Context, r *root, name string) (*analysis.Document, error) {
+	w := workOf(r.fsys, name)
+	if w == nil {
+		return nil, nil
+	}
+	state, bytes, files := stateOf(r.fsys, w)
+	if bytes > mostShelfBytes || len(files) > mostShelf {
+		return nil, nil
+	}
+	s.mu.Lock()
+	i := slices.IndexFunc(s.divisions, func(d *division) bool { return d.root == r && d.folder == w.Folder && d.state == state })
+	if i >= 0 {
+		kept := s.divisions[i]
+		s.divisions = slices.Insert(slices.Delete(s.divisions, i, i+1), 0, kept)
+		s.mu.Unlock()
+		return kept.documents[name], nil
+	}
+	s.mu.Unlock()
+	made := &division{root: r, folder: w.Folder, state: state, documents: make(map[string]*analysis.Document)}
+	if err := s.divide(ctx, made, w, files); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.divisions = slices.DeleteFunc(s.divisions, func(d *division) bool { return d.root == r && d.folder == w.Folder })
+	s.divisions = slices.Insert(s.divisions, 0, made)
+	s.divisions = s.divisions[:min(len(s.divisions), mostDivisions)]
+	return made.documents[name], nil // nil if it is no text, which reading it alone then says
+}
+
+// divide divides the files of a work that can be read.
+func (s *server) divide(ctx context.Context, d *division, w *work.Work, files []fs.FileInfo) error {
+	_, err := contained(func() (any, error) {
+		var names []string
+		var sources []*analysis.Document
+		for i, name := range w.Files() {
+			if files[i] == nil {
+				continue
+			}
+			text, settings, err := s.text(d.root, name, files[i])
+			if err != nil {
+				continue
+			}
+			source, err := analysis.Read(ctx, rope.New(text), analysis.FormatOf(name, &settings).Sharing(w.Definitions), settings)
+			if err != nil {
+				return nil, err
+			}
+			names, sources = append(names, name), append(sources, source)
+		}
+		whole, err := analysis.NewWork(ctx, sources...)
+		if err != nil {
+			return nil, err
+		}
+		for i, document := range whole.Documents() {
+			d.documents[names[i]] = document
+		}
+		return nil, nil
+	})
+	return err
+}
+
+// workOf is the work that names a file, or nil.
+func workOf(fsys fs.FS, name string) *work.Work {
+	for folder := path.Dir(name); ; folder = path.Dir(folder) {
+		if w, ok := work.Read(fsys, folder); ok && w.Entry(name) != nil {
+			return w
+		}
+		if folder == "." {
+			return nil
+		}
+	}
+}
+
+// stateOf tells by size and time how the files of a work are on disk; one that is not there is nil.
+func stateOf(fsys fs.FS, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
+	var b strings.Builder
+	b.WriteString(w.Definitions)
+	for _, name := range w.Files() {
+		about, err := fs.Stat(fsys, name)
+		if err != nil {
+			about = nil
+		} else {
+			bytes += about.Size()
+			fmt.Fprintln(&b, name, about.Size(), about.ModTime().UnixNano())
+		}
+		files = append(files, about)
+	}
+	return b.String(), bytes, files
+}

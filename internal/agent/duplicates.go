@@ -1,0 +1,86 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/duplicate"
+)
+
+type duplicatesIn struct {
+	Path   string `json:"path,omitempty" jsonschema:"a text or folder; without it, all that is served"`
+	Cursor int    `json:"cursor,omitempty" jsonschema:"the pair to begin with, from next of the answer before"`
+	Limit  int    `json:"limit,omitempty" jsonschema:"how many pairs at most; 10 by default, 50 at most"`
+}
+
+type duplicatesOut struct {
+	Pairs []duplicatePair `json:"pairs"`
+	Total int             `json:"total"`
+	Next  *int            `json:"next,omitempty" jsonschema:"the cursor for more pairs"`
+}
+
+type duplicatePair struct {
+	A          textPlace `json:"a"`
+	B          textPlace `json:"b"`
+	Also       int       `json:"also,omitempty" jsonschema:"in how many other places it stands"`
+	Similarity float64   `json:"similarity" jsonschema:"the share of words that both have"`
+	OnlyA      []string  `json:"only_a,omitempty"`
+	OnlyB      []string  `json:"only_b,omitempty"`
+	Excerpt    string    `json:"excerpt"`
+}
+
+type textPlace struct {
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Title string `json:"title,omitempty"`
+}
+
+func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, duplicatesOut, error) {
+	out := duplicatesOut{Pairs: []duplicatePair{}}
+	asked := []string{in.Path}
+	if in.Path == "" && len(s.roots) > 1 {
+		asked = s.names()
+	}
+	var texts []*duplicate.Text
+	ropes := make(map[string]rope.Text)
+	for _, a := range asked {
+		r, names, err := s.shelf(a)
+		if err != nil {
+			return "", out, err
+		}
+		for _, name := range names {
+			if ctx.Err() != nil {
+				return "", out, ctx.Err()
+			}
+			d, err := s.analysed(ctx, r, name)
+			if err != nil {
+				if len(names) == 1 {
+					return "", out, fmt.Errorf("%s: %w", in.Path, err)
+				}
+				continue
+			}
+			texts = append(texts, duplicate.Read(r.shown(name), d))
+			ropes[r.shown(name)] = d.Text
+		}
+	}
+	found := duplicate.Find(texts)
+	out.Total = len(found)
+	part, next, err := page(found, in.Cursor, in.Limit, usualMatches, mostMatches)
+	if err != nil {
+		return "", out, err
+	}
+	out.Next = next
+	place := func(p duplicate.Place) textPlace {
+		return textPlace{Path: p.Path, Line: p.Line + 1, Start: p.Span.Start, End: p.Span.End}
+	}
+	for _, f := range part {
+		out.Pairs = append(out.Pairs, duplicatePair{
+			A: place(f.A), B: place(f.B), Also: len(f.Also), Similarity: f.Similarity,
+			OnlyA: first(f.OnlyA, mostWords), OnlyB: first(f.OnlyB, mostWords), Excerpt: opening(f.A.Seen),
+		})
+	}
+	return "", out, nil
+}

@@ -1,0 +1,90 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/library"
+	"github.com/segls/segls/internal/library/store"
+)
+
+type relatedIn struct {
+	Path  string `json:"path,omitempty" jsonschema:"the text to find something related to"`
+	Line  int    `json:"line,omitempty" jsonschema:"a line of it, from 1; without it the whole text is meant"`
+	Text  string `json:"text,omitempty" jsonschema:"words of your own, such as a question, in place of a path"`
+	Limit int    `json:"limit,omitempty" jsonschema:"how many passages at most; 10 by default, 50 at most"`
+}
+
+type relatedOut struct {
+	Matches []answer.Passage `json:"matches"`
+}
+
+func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut, error) {
+	out := relatedOut{Matches: []answer.Passage{}}
+	var d *analysis.Document
+	var home *root
+	name, offset := "", -1
+	switch {
+	case in.Text != "" && in.Path == "":
+		if len(in.Text) > mostChars {
+			return "", out, fmt.Errorf("text: no more than %d characters", mostChars)
+		}
+		d = analysis.New(in.Text, markup.PlainText, analysis.Settings{})
+	case in.Path != "" && in.Text == "":
+		var err error
+		if d, home, name, err = s.read(ctx, in.Path); err != nil {
+			return "", out, err
+		}
+		if in.Line > d.Text.LineCount() {
+			return "", out, fmt.Errorf("%s has %d lines", in.Path, d.Text.LineCount())
+		}
+		if in.Line > 0 {
+			offset = d.Text.Line(in.Line - 1).End
+		}
+	default:
+		return "", out, errors.New("related to what? Give either path or text")
+	}
+	for _, r := range s.roots {
+		about := library.About(d, name, offset)
+		if r != home {
+			about = about.Elsewhere()
+		}
+		matches, err := r.related(ctx, about, mostMatches)
+		if err != nil {
+			return "", out, err
+		}
+		for _, m := range matches {
+			p := answer.PassageOf(m)
+			p.Path, p.Score = r.shown(m.Name), float64(int(1000*m.Score))/1000
+			out.Matches = append(out.Matches, p)
+		}
+	}
+	slices.SortStableFunc(out.Matches, func(a, b answer.Passage) int { return cmp.Compare(b.Score, a.Score) })
+	limit := min(mostMatches, cmp.Or(max(0, in.Limit), usualMatches))
+	out.Matches = out.Matches[:min(limit, len(out.Matches))]
+	return "", out, nil
+}
+
+// related asks the library of a folder, of which what has changed is read first.
+func (r *root) related(ctx context.Context, about library.Query, top int) ([]library.Match, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.store == nil {
+		opened, err := store.Open(r.folder)
+		if err != nil {
+			return nil, err
+		}
+		r.store = opened
+	}
+	state, err := r.store.Refresh(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return state.Related(about, top), nil
+}

@@ -1,0 +1,335 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/library/store"
+	"github.com/segls/segls/internal/link"
+)
+
+// Command returns the command `segls mcp`, which tells its clients the version.
+func Command(version string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mcp [flags] ROOT...",
+		Short: "Serve agents over standard input and output",
+		Long: `Mcp speaks the Model Context Protocol over standard input and output. Programs that work with
+language models run it; there is nothing for you to type.
+
+It gives outlines of texts, also of those without headings, and reads parts of them; finds
+related passages and what is said twice; plans how a text could be split; and tells how the
+structure of two versions differs. It changes nothing, and reads only what is in the folders
+ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
+		Example: `  segls mcp ~/notes
+  segls mcp book/ research/`,
+		Args: console.Takes(1, 0),
+	}
+	texts := console.WorkOnly(cmd)
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		s := &server{texts: texts, version: version}
+		defer s.close()
+		if err := s.open(paths); err != nil {
+			return err
+		}
+		transport := &mcp.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: withoutClose{cmd.OutOrStdout()}}
+		err := s.protocol().Run(cmd.Context(), transport)
+		if errors.Is(err, io.EOF) {
+			return nil // the client has gone
+		}
+		return err
+	}
+	return cmd
+}
+
+type withoutClose struct{ io.Writer }
+
+func (withoutClose) Close() error { return nil }
+
+// server answers agents.
+type server struct {
+	version string
+	texts   *console.Batch
+	roots   []*root
+
+	mu        sync.Mutex
+	kept      []document  // those read last, the newest first
+	divisions []*division // of works, those asked for last first
+}
+
+// root is a folder that may be read.
+type root struct {
+	name   string // what paths in it begin with, if there are several; else ""
+	folder string
+	fsys   fs.FS
+	close  func() error
+
+	mu    sync.Mutex
+	store *store.Store // for related passages; nil until somebody asks
+}
+
+// document is a text that has been analysed.
+type document struct {
+	root     *root
+	name     string
+	modified time.Time
+	size     int64
+	*analysis.Document
+}
+
+// What an agent may ask for.
+const (
+	mostDocuments  = 32       // that are kept
+	mostTextBytes  = 16 << 20 // of a text
+	mostShelf      = 2000     // texts that are compared at once,
+	mostShelfBytes = 64 << 20 // and their bytes; a longer work is not divided as one
+	mostDivisions  = 2        // that are kept
+)
+
+// open opens the folders that may be read.
+func (s *server) open(paths []string) error {
+	for _, given := range paths {
+		folder, err := filepath.Abs(given)
+		if err != nil {
+			return err
+		}
+		about, err := os.Stat(folder)
+		switch {
+		case err != nil:
+			return err
+		case !about.IsDir():
+			return fmt.Errorf("%s is no folder", given)
+		}
+		fsys, closeRoot, err := ignore.Open(folder)
+		if err != nil {
+			return err
+		}
+		r := &root{folder: folder, fsys: fsys, close: closeRoot}
+		if len(paths) > 1 {
+			r.name = filepath.Base(folder)
+			for n := 2; slices.ContainsFunc(s.roots, func(other *root) bool { return other.name == r.name }); n++ {
+				r.name = fmt.Sprintf("%s-%d", filepath.Base(folder), n)
+			}
+		}
+		s.roots = append(s.roots, r)
+	}
+	return nil
+}
+
+func (s *server) close() {
+	for _, r := range s.roots {
+		_ = r.close() // nothing was written
+	}
+}
+
+// find is the root and the name in it of a path as agents write it: relative to the roots, or absolute.
+func (s *server) find(asked string) (*root, string, error) {
+	outside := fmt.Errorf("%s is outside the folders that may be read", asked)
+	if asked == "" {
+		asked = "."
+	}
+	if filepath.IsAbs(asked) {
+		for _, r := range s.roots {
+			if relative, err := filepath.Rel(r.folder, asked); err == nil && filepath.IsLocal(relative) {
+				return s.there(r, filepath.ToSlash(relative), asked)
+			}
+		}
+		return nil, "", outside
+	}
+	name := path.Clean(filepath.ToSlash(asked))
+	if !fs.ValidPath(name) {
+		return nil, "", outside
+	}
+	if len(s.roots) == 1 {
+		return s.there(s.roots[0], name, asked)
+	}
+	first, rest, _ := strings.Cut(name, "/")
+	for _, r := range s.roots {
+		if r.name == first {
+			return s.there(r, path.Clean(rest), asked)
+		}
+	}
+	return nil, "", fmt.Errorf("%s: paths begin with one of %s", asked, strings.Join(s.names(), ", "))
+}
+
+func (s *server) names() (names []string) {
+	for _, r := range s.roots {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+// there is a root and a name in it, if there is something.
+func (s *server) there(r *root, name, asked string) (*root, string, error) {
+	_, err := fs.Stat(r.fsys, name)
+	if err == nil { // nor may a link lead to what is hidden
+		var real, folder string
+		if real, err = filepath.EvalSymlinks(filepath.Join(r.folder, filepath.FromSlash(name))); err == nil {
+			if folder, err = filepath.EvalSymlinks(r.folder); err == nil {
+				if real, err = filepath.Rel(folder, real); err == nil {
+					_, err = fs.Stat(r.fsys, filepath.ToSlash(real))
+				}
+			}
+		}
+	}
+	if err != nil {
+		if about := (*fs.PathError)(nil); errors.As(err, &about) && !errors.Is(err, fs.ErrNotExist) {
+			return nil, "", fmt.Errorf("%s cannot be read: %w", asked, about.Err)
+		}
+		return nil, "", fmt.Errorf("%s: there is no such text or folder, or it is hidden", asked)
+	}
+	return r, name, nil
+}
+
+// shown is what a name in a root is called in answers.
+func (r *root) shown(name string) string { return path.Join(r.name, name) }
+
+// isFolder reports whether a name is that of a folder.
+func (r *root) isFolder(name string) bool {
+	about, err := fs.Stat(r.fsys, name)
+	return err == nil && about.IsDir()
+}
+
+// read reads and analyses a text, unless it has been, and is as it was.
+func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
+	r, name, err := s.find(asked)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	if r.isFolder(name) {
+		return nil, nil, "", fmt.Errorf("%s is a folder; its outline names the texts in it", asked)
+	}
+	d, err := s.analysed(ctx, r, name)
+	if err != nil {
+		return nil, nil, "", fmt.Errorf("%s: %w", asked, err)
+	}
+	return d, r, name, nil
+}
+
+func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.Document, error) {
+	about, err := fs.Stat(r.fsys, name)
+	if err != nil {
+		return nil, errors.New("it cannot be read")
+	}
+	if d, err := s.divided(ctx, r, name); d != nil || err != nil {
+		return d, err
+	}
+	isKept := func(d document) bool {
+		return d.root == r && d.name == name && d.size == about.Size() && d.modified.Equal(about.ModTime())
+	}
+	s.mu.Lock()
+	if i := slices.IndexFunc(s.kept, isKept); i >= 0 {
+		kept := s.kept[i]
+		s.kept = slices.Insert(slices.Delete(s.kept, i, i+1), 0, kept)
+		s.mu.Unlock()
+		return kept.Document, nil
+	}
+	s.mu.Unlock()
+	text, settings, err := s.text(r, name, about)
+	if err != nil {
+		return nil, err
+	}
+	d, err := contained(func() (*analysis.Document, error) {
+		return analysis.Analyze(ctx, rope.New(text), analysis.FormatOf(name, &settings), settings)
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = slices.DeleteFunc(s.kept, func(d document) bool { return d.root == r && d.name == name })
+	s.kept = slices.Insert(s.kept, 0, document{r, name, about.ModTime(), about.Size(), d})
+	s.kept = s.kept[:min(len(s.kept), mostDocuments)]
+	return d, nil
+}
+
+// text is a text as it is on disk, with the settings that hold for it.
+func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis.Settings, error) {
+	s.mu.Lock()
+	settings, err := s.texts.Settings(filepath.Join(r.folder, filepath.FromSlash(name)))
+	s.mu.Unlock()
+	of := settings.Settings.Analysis
+	switch {
+	case err != nil:
+		return "", of, err
+	case !about.Mode().IsRegular():
+		return "", of, errors.New("it is no file")
+	case about.Size() > mostTextBytes:
+		return "", of, fmt.Errorf("it has more than %d MB", mostTextBytes>>20)
+	}
+	content, err := fs.ReadFile(r.fsys, name)
+	if err != nil {
+		return "", of, errors.New("it cannot be read")
+	}
+	text := string(content)
+	if strings.Contains(text[:min(len(text), 8000)], "\x00") {
+		return "", of, errors.New("it is a binary file, not a text")
+	}
+	return text, of, nil
+}
+
+// contained returns what analyse does; a panic is an error about that text.
+func contained[R any](analyse func() (R, error)) (result R, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("its analysis failed: %v", p)
+		}
+	}()
+	return analyse()
+}
+
+// shelf are the names of the texts in a folder, or of one text.
+func (s *server) shelf(asked string) (*root, []string, error) {
+	r, name, err := s.find(asked)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !r.isFolder(name) {
+		return r, []string{name}, nil
+	}
+	var names []string
+	bytes := int64(0)
+	for found, about := range link.Texts(r.fsys, name) {
+		names = append(names, found)
+		bytes += about.Size()
+		if len(names) > mostShelf || bytes > mostShelfBytes {
+			return nil, nil, fmt.Errorf("%s has more than %d texts or %d MB; name a folder in it", asked, mostShelf, mostShelfBytes>>20)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil, fmt.Errorf("there are no texts in %s", asked)
+	}
+	slices.Sort(names)
+	return r, names, nil
+}
+
+// page is a part of a list, and where the next one begins, or nil.
+func page[E any](list []E, cursor, limit, usual, most int) ([]E, *int, error) {
+	if cursor < 0 || cursor > len(list) {
+		return nil, nil, fmt.Errorf("cursor: there are %d entries, counted from 0", len(list))
+	}
+	if limit <= 0 {
+		limit = usual
+	}
+	end := min(len(list), cursor+min(limit, most))
+	if end == len(list) {
+		return list[cursor:end], nil, nil
+	}
+	return list[cursor:end], &end, nil
+}

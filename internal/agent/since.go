@@ -1,0 +1,99 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/segls/segls/internal/difference"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/revision"
+	"github.com/segls/segls/internal/work"
+)
+
+// since are the texts at a path that have changed since a revision of git, as they were and as they
+// are; if their work has another order, all of it.
+func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Work, err error) {
+	r, name, err := s.find(asked)
+	if err != nil {
+		return old, new, err
+	}
+	changes, then, err := revision.Since(commit, r.folder, []string{filepath.Join(r.folder, filepath.FromSlash(name))})
+	if err != nil {
+		return old, new, fmt.Errorf("since: %w", err)
+	}
+	isHidden := func(name string) bool { return ignore.Hides(r.fsys, name) }
+	maps.DeleteFunc(then.Was, func(name, _ string) bool { return isHidden(name) })
+	past := &root{name: r.name, folder: r.folder, fsys: work.Over(r.fsys, then.Was, then.Gone...)}
+	defer s.forget(past)
+	var were, are []string
+	for _, c := range changes {
+		if c.Was && !isHidden(c.Name) {
+			were = append(were, c.Name)
+		}
+		if c.IsThere && !isHidden(c.Name) {
+			are = append(are, c.Name)
+		}
+	}
+	before, wasOrdered := work.Find(past.fsys, name)
+	now, isOrdered := work.Find(r.fsys, name)
+	if r.isFolder(name) && wasOrdered && isOrdered && difference.IsReordered(before.Files(), now.Files()) {
+		were, are = withFiles(were, past, before), withFiles(are, r, now)
+	}
+	if old.Files, err = s.files(ctx, past, were); err != nil {
+		return old, new, fmt.Errorf("since %s: %w", commit, err)
+	}
+	if new.Files, err = s.files(ctx, r, are); err != nil {
+		return old, new, err
+	}
+	shown := func(f difference.File) string { return f.Name }
+	if wasOrdered {
+		old.PutInOrder(before.Files(), shown)
+	}
+	if isOrdered {
+		new.PutInOrder(now.Files(), shown)
+	}
+	return old, new, nil
+}
+
+// withFiles are names with the files of a work that are there.
+func withFiles(names []string, r *root, of *work.Work) []string {
+	for _, file := range of.Files() {
+		if _, err := fs.Stat(r.fsys, file); err == nil && !slices.Contains(names, file) {
+			names = append(names, file)
+		}
+	}
+	return names
+}
+
+// files are texts of a root, to be compared with others.
+func (s *server) files(ctx context.Context, r *root, names []string) (files []difference.File, err error) {
+	bytes := int64(0)
+	for _, name := range names {
+		if about, err := fs.Stat(r.fsys, name); err == nil {
+			bytes += about.Size()
+		}
+	}
+	if len(names) > mostShelf || bytes > mostShelfBytes {
+		return nil, fmt.Errorf("more than %d texts or %d MB have changed; name a folder, or a later revision", mostShelf, mostShelfBytes>>20)
+	}
+	for _, name := range names {
+		d, err := s.analysed(ctx, r, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.shown(name), err)
+		}
+		files = append(files, difference.File{Path: r.shown(name), Name: name, Document: d})
+	}
+	return files, nil
+}
+
+// forget drops what is kept of a root that will not be asked for again.
+func (s *server) forget(r *root) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = slices.DeleteFunc(s.kept, func(d document) bool { return d.root == r })
+	s.divisions = slices.DeleteFunc(s.divisions, func(d *division) bool { return d.root == r })
+}

@@ -1,0 +1,218 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/analysis/setting"
+	"github.com/segls/segls/internal/regular"
+)
+
+// Name is what settings files in a project are called.
+const Name = ".segls.toml"
+
+// MaxSize is the size in bytes above which a settings file is refused.
+const MaxSize = 1 << 20
+
+// UserFile is the path of the user's own settings file, "" if the system does not
+// say where such files are.
+func UserFile() string {
+	folder, err := os.UserConfigDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(folder, "segls", "segls.toml")
+}
+
+// A Cache finds and reads settings files and remembers what they last said. It reads
+// no file but those that could hold settings for the documents asked about. It is
+// for one goroutine at a time.
+type Cache[S any] struct {
+	Declared setting.List[S]
+	Disk     regular.Files
+	Home     string // the user's home folder, where a search ends; "" if there is none
+	User     string // the path of the user's own file; "" if there is none
+
+	files map[string]*File
+}
+
+// NewCache is a cache over the system's disk and the user's places on it.
+func NewCache[S any](declared setting.List[S]) *Cache[S] {
+	home, _ := os.UserHomeDir()
+	return &Cache[S]{Declared: declared, Disk: regular.Disk{}, Home: home, User: UserFile()}
+}
+
+// A Query asks for the settings of a document.
+type Query struct {
+	Document string // its absolute path; "" if it is in no file
+	Root     string // the folder of the workspace that it is in; "" if it is in none
+	File     string // if not "", the one file to read in place of all that would be found
+
+	// What is said elsewhere than in files.
+	Editor  Layer
+	InFile  Layer // in the document itself
+	Session Layer // strongest of all, as flags are
+}
+
+// Settings answers queries from the files as they are now. However many queries ask
+// for a file, it is read once.
+func (c *Cache[S]) Settings(queries ...Query) []Effective[S] {
+	read := make(map[string]*File)
+	open := func(path string) *File {
+		f, ok := read[path]
+		if !ok {
+			f = c.read(path)
+			read[path] = f
+		}
+		return f
+	}
+	answers := make([]Effective[S], len(queries))
+	for i, q := range queries {
+		answers[i] = c.answer(q, open)
+	}
+	return answers
+}
+
+// File is a file as it was read last, nil if it was not there or has never been read.
+func (c *Cache[S]) File(path string) *File { return c.files[path] }
+
+// answer puts the layers of a query in order. open is nil for a file that is not
+// there.
+func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
+	var user, project []*File
+	if q.File != "" {
+		project = found(open, []string{q.File})
+	} else {
+		if c.User != "" {
+			user = found(open, []string{c.User})
+		}
+		project = found(open, c.candidates(q))
+		for i, f := range project {
+			if c.leadsOut(f.Path, q.Root) {
+				problem := Problem{Path: f.Path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.New("this is a link that leads out of the project")}
+				project[i] = &File{Path: f.Path, broken: true, Problems: []Problem{problem}}
+			}
+		}
+	}
+	var layers []Layer
+	for _, f := range user {
+		layers = append(layers, f.general()...)
+		layers = append(layers, f.overriding(q.Document)...)
+	}
+	layers = append(layers, q.Editor)
+	for _, f := range project {
+		layers = append(layers, f.general()...)
+	}
+	for _, f := range project {
+		layers = append(layers, f.overriding(q.Document)...)
+	}
+	e := Merge(c.Declared, append(layers, q.InFile, q.Session)...)
+	e.Files = append(user, project...)
+	return e
+}
+
+// leadsOut reports whether a project's settings file is a link to what is not in the project: the root, else the repository that
+// the file is in, else its folder.
+func (c *Cache[S]) leadsOut(path, root string) bool {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || real == path {
+		return false
+	}
+	for folder := filepath.Dir(path); root == ""; folder = filepath.Dir(folder) {
+		if _, err := c.Disk.Stat(filepath.Join(folder, ".git")); err == nil {
+			root = folder
+		} else if folder == filepath.Dir(folder) {
+			root = filepath.Dir(path)
+		}
+	}
+	if top, err := filepath.EvalSymlinks(root); err == nil {
+		root = top
+	}
+	relative, err := filepath.Rel(root, real)
+	return err != nil || !filepath.IsLocal(relative)
+}
+
+func found(open func(path string) *File, paths []string) []*File {
+	var files []*File
+	for _, path := range paths {
+		if f := open(path); f != nil {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// candidates are the paths at which a project's settings for a document may stand,
+// the outermost first.
+func (c *Cache[S]) candidates(q Query) []string {
+	folder := filepath.Dir(q.Document)
+	if q.Document == "" {
+		folder = q.Root
+	}
+	if folder == "" {
+		return nil
+	}
+	var paths []string
+	for {
+		paths = append(paths, filepath.Join(folder, Name))
+		parent := filepath.Dir(folder)
+		if parent == folder || samePath(folder, q.Root) || samePath(folder, c.Home) || q.Document == "" {
+			slices.Reverse(paths)
+			return paths
+		}
+		folder = parent
+	}
+}
+
+// samePath compares paths as the system does.
+func samePath(a, b string) bool {
+	if b == "" {
+		return false
+	}
+	if b = filepath.Clean(b); runtime.GOOS == "windows" {
+		return strings.EqualFold(a, b)
+	}
+	return a == b
+}
+
+// read reads a file anew, nil if there is none. Where it cannot be understood it says
+// what it said last.
+func (c *Cache[S]) read(path string) *File {
+	text, err := regular.Read(c.Disk, path, MaxSize)
+	if err != nil && cannotExist(err) {
+		delete(c.files, path)
+		return nil
+	}
+	var f *File
+	if err == nil {
+		f = Parse(c.Declared, path, string(text))
+	} else {
+		f = &File{Path: path, broken: true, Problems: []Problem{{Path: path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.Of(err)}}}
+	}
+	if path == c.User && c.Home != "" {
+		f.folder = c.Home // where the user's documents are
+	}
+	if last := c.files[path]; last != nil {
+		f.keep(last)
+	}
+	if c.files == nil {
+		c.files = make(map[string]*File)
+	}
+	c.files[path] = f
+	return f
+}
+
+// cannotExist reports whether an error means that there is no file of that name, or
+// that there can be none. After any other error there may be one.
+func cannotExist(err error) bool {
+	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.EINVAL, syscall.ENAMETOOLONG}, func(is error) bool {
+		return errors.Is(err, is)
+	})
+}

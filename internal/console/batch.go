@@ -1,0 +1,445 @@
+package console
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/segls/segls/internal/session"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/semaphore"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/ignore"
+)
+
+// budget is how many bytes of text are under analysis at once. A larger file is
+// analysed alone, so that memory is bounded by the largest.
+const budget = 8 << 20
+
+// ErrInterrupted ends a command that the user interrupts.
+var ErrInterrupted = errors.New("interrupted")
+
+// Batch analyses texts, several at a time, and hands them on in their order.
+type Batch struct {
+	cmd      *cobra.Command
+	settings *SettingSource
+	picked   selection
+	exclude  []string
+	encoding string
+	isAlone  bool
+	then     *Then
+	divided  []*division
+
+	// Divides reports whether a command needs the fragments of texts under these settings; nil if
+	// it always does. Texts of which nobody needs them are read without being divided.
+	Divides func(s analysis.Settings) bool
+
+	Notebooks bool // whether a command reads notebooks
+
+	// Keep reports whether a text is wanted at all, and Unchanged whether a text that was read need
+	// not be analysed. Without them, all are wanted and analysed. Unchanged is called from several
+	// goroutines, and not for texts of works.
+	Keep      func(path string) bool
+	Unchanged func(path, text string, s analysis.Settings) bool
+
+	Alone bool // whether the texts are but one
+	Whole bool // whether all files of a work are read
+	Site  Site // which work that is
+}
+
+// BatchFlags adds the flags of a command that reads many texts.
+func BatchFlags(cmd *cobra.Command) *Batch {
+	b := TextFlags(cmd)
+	b.selectionFlags()
+	return b
+}
+
+// selectionFlags adds the flags that say which files of folders are read.
+func (b *Batch) selectionFlags() {
+	cmd := b.cmd
+	cmd.Flags().BoolVar(&b.picked.all, "no-ignore", false, "in folders, also read what git ignores")
+	cmd.Flags().Var(&globsFlag{list: &b.exclude}, "exclude", "in folders and globs, leave out what matches this `pattern`, written as in .gitignore; can be given several times, and adds to exclude in .segls.toml")
+	cmd.Flags().BoolVar(&b.picked.force, "force-exclude", false, "leave out what is excluded even if it is named, as pre-commit names files")
+}
+
+// globsFlag is a flag for globs that can be given several times.
+type globsFlag struct{ list *[]string }
+
+func (f *globsFlag) String() string { return "" }
+func (f *globsFlag) Type() string   { return "pattern" }
+
+func (f *globsFlag) Set(glob string) error {
+	if problem := config.CheckGlob(glob); problem != nil {
+		return problem
+	}
+	*f.list = append(*f.list, glob)
+	return nil
+}
+
+// TextFlags adds the flags of a command that reads one text.
+func TextFlags(cmd *cobra.Command) *Batch {
+	b := AloneFlag(cmd)
+	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinUsage)
+	encodingFlag(cmd, &b.encoding)
+	cmd.Flags().BoolVar(&b.Whole, "work", false, "read all files of the work that the path is in, in their order")
+	cmd.MarkFlagsMutuallyExclusive("work", "no-work")
+	return b
+}
+
+const stdinUsage = "what standard input is called: this `name` decides its format and its settings"
+
+// AloneFlag adds the flags of a command that changes one text.
+func AloneFlag(cmd *cobra.Command) *Batch {
+	b := WorkOnly(cmd)
+	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is in a work of several")
+	return b
+}
+
+// FilesFlags adds the flags of a command that compares texts.
+func FilesFlags(cmd *cobra.Command) *Batch {
+	b := AloneFlag(cmd)
+	b.selectionFlags()
+	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinUsage)
+	encodingFlag(cmd, &b.encoding)
+	return b
+}
+
+// WorkOnly gives a command the flags for settings.
+func WorkOnly(cmd *cobra.Command) *Batch { return &Batch{cmd: cmd, settings: SettingFlags(cmd)} }
+
+// SomePaths asks for at least one path, or with --work for one at most.
+func SomePaths(cmd *cobra.Command, paths []string) error {
+	if isWhole(cmd) {
+		return Takes(0, 1)(cmd, paths)
+	}
+	if len(paths) == 0 {
+		return fmt.Errorf("which texts? Give a file, a folder, or - for standard input; see %s --help", cmd.CommandPath())
+	}
+	return nil
+}
+
+// OnePath asks for one path, or with --work for one at most.
+func OnePath(cmd *cobra.Command, paths []string) error {
+	if isWhole(cmd) {
+		return Takes(0, 1)(cmd, paths)
+	}
+	return Takes(1, 1)(cmd, paths)
+}
+
+// Takes asks for at least and at most so many arguments; most is 0 if there is no limit.
+func Takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, arguments []string) error {
+		problem := ""
+		switch given := len(arguments); {
+		case given < least:
+			problem = "an argument is missing"
+		case most > 0 && given > most:
+			problem = fmt.Sprintf("it takes %s, not %d", Count(most, "argument"), given)
+		default:
+			return nil
+		}
+		return fmt.Errorf("%s: %s; usage: %s", cmd.Name(), problem, cmd.UseLine())
+	}
+}
+
+func isWhole(cmd *cobra.Command) bool {
+	whole, err := cmd.Flags().GetBool("work")
+	return err == nil && whole
+}
+
+// job is a text on its way through an analysis.
+type job struct {
+	input
+	settings   config.Effective[session.Settings]
+	complaints bytes.Buffer // about the settings
+	warning    string       // about the text
+	err        error        // why it cannot be read
+	done       chan func() error
+}
+
+// Each analyses the texts that paths stand for. It calls work with each, in several
+// goroutines; what work returns it calls one by one, in the order of the texts. A text
+// that cannot be read is reported, and the others are done all the same. Other errors,
+// and an interrupt, end it.
+func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
+	works := newFinder(b.then)
+	defer works.done()
+	texts, failed := b.inWorks(works, paths)
+	b.divided = texts.divisions
+	b.Alone = false
+	total := int64(0)
+	for in := range texts.all() {
+		total += in.size
+		b.Alone = !b.Whole && len(texts.list) == 1 && len(paths) == 1 && (in.isStdin || in.path == paths[0])
+	}
+	ctx, stop := signal.NotifyContext(b.cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx) // ends the jobs when a later step fails
+	defer cancel()
+
+	progress := NewProgress(b.cmd, len(texts.list), total)
+	defer progress.End()
+	var result error
+	report := func(message error) {
+		if about := (*fs.PathError)(nil); errors.As(message, &about) {
+			message = fmt.Errorf("%s: %w", about.Path, about.Err)
+		}
+		fmt.Fprintln(b.cmd.ErrOrStderr(), "segls:", Printable(message.Error()))
+		result = ExitCode(ExitUsage)
+	}
+	for _, err := range failed {
+		report(err)
+	}
+	jobs := make(chan *job, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
+	go b.start(ctx, &texts, jobs, work)
+	for range texts.list {
+		var j *job
+		select {
+		case j = <-jobs:
+		case <-ctx.Done():
+			return ErrInterrupted
+		}
+		if j.complaints.Len() > 0 {
+			j.complaints.WriteTo(b.cmd.ErrOrStderr())
+		}
+		var next func() error
+		select {
+		case next = <-j.done:
+		case <-ctx.Done():
+			return ErrInterrupted
+		}
+		if j.warning != "" {
+			fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", Printable(j.warning))
+		}
+		switch {
+		case next != nil:
+			if err := next(); err != nil {
+				return err
+			}
+		case ctx.Err() != nil:
+			return ErrInterrupted
+		case isOfFile(j.err):
+			report(j.err)
+		default:
+			return j.err
+		}
+		progress.Add(j.size)
+	}
+	if b.settings.isBroken {
+		result = ExitCode(ExitUsage)
+	}
+	return result
+}
+
+// selection is which texts are meant.
+func (b *Batch) selection() selection {
+	sel := b.picked
+	sel.notebooks = b.Notebooks
+	working, err := os.Getwd()
+	sel.excluded = func(folder string) ignore.Rules {
+		rules := b.settings.excluded(folder)
+		if err == nil {
+			rules = rules.Excluding(working, b.exclude)
+		}
+		return rules
+	}
+	return sel
+}
+
+// fileError is an error about one of the texts; the others go on.
+type fileError struct{ error }
+
+// isOfFile reports whether an error is about one of the texts only.
+func isOfFile(err error) bool {
+	var of fileError
+	return errors.As(err, &of)
+}
+
+// start finds the settings of the texts one after the other and starts a goroutine
+// for each that fits into the budget.
+func (b *Batch) start(ctx context.Context, texts *inputs, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
+	room := semaphore.NewWeighted(budget)
+	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there are as many at once
+	for in := range texts.all() {
+		j := &job{input: in, done: make(chan func() error, 1)}
+		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
+		if in.division != nil && j.err == nil {
+			in.division.prepare(b, j)
+			in.size = in.division.size
+		}
+		weight := min(max(in.size, least), budget)
+		if in.isStdin {
+			weight = budget
+		}
+		if room.Acquire(ctx, weight) != nil {
+			return
+		}
+		go func() {
+			defer room.Release(weight)
+			j.done <- b.analyse(ctx, j, work)
+		}()
+		select {
+		case jobs <- j:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// Analyse does a job. If it cannot, it says why in the job, and returns nil.
+func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *analysis.Document) func() error) func() error {
+	if j.err != nil {
+		return nil
+	}
+	if j.division != nil {
+		d, warning, err := j.division.of(ctx, b, j.path)
+		j.warning = warning
+		if err != nil {
+			j.err = err
+			return nil
+		}
+		return work(j.path, d)
+	}
+	s := j.settings.Settings.Analysis
+	text, format, warning, err := b.readAs(j.path, j.isStdin, &s)
+	j.warning = warning
+	if err != nil {
+		j.err = fileError{err}
+		return nil
+	}
+	if b.Unchanged != nil && b.Unchanged(j.path, text, s) {
+		return func() error { return nil }
+	}
+	d, err := b.analyseText(ctx, text, format, s)
+	if err != nil {
+		j.err = err
+		return nil
+	}
+	return work(j.path, d)
+}
+
+// analyseText analyses a text by itself, up to its fragments if they are needed.
+func (b *Batch) analyseText(ctx context.Context, text string, format markup.Format, s analysis.Settings) (*analysis.Document, error) {
+	if !b.divides(s) {
+		d, err := analysis.Read(ctx, rope.New(text), format, s, b.settings.Fixed()...)
+		if err != nil || !b.divides(d.Settings) { // which directives in the text may have changed
+			return d, err
+		}
+	}
+	return analysis.Analyze(ctx, rope.New(text), format, s, b.settings.Fixed()...)
+}
+
+func (b *Batch) divides(s analysis.Settings) bool { return b.Divides == nil || b.Divides(s) }
+
+// read is the text of a file, or of standard input, as UTF-8.
+func (b *Batch) read(path string, isStdin bool) (text, warning string, err error) {
+	check := checkText
+	if b.encoding != "" {
+		check = func([]byte) error { return nil }
+	}
+	if isStdin {
+		path = StandardInput
+	}
+	if was, isPast := b.then.text(path); isPast {
+		if err := check([]byte(was[:min(len(was), sniffed)])); err != nil {
+			return "", "", fmt.Errorf("%s: %w", path, err)
+		}
+		return decode(path, was, b.encoding)
+	}
+	if text, err = readFile(b.cmd.InOrStdin(), path, check); err != nil {
+		return "", "", err
+	}
+	return decode(path, text, b.encoding)
+}
+
+// Settings are what holds for a file.
+func (b *Batch) Settings(path string) (config.Effective[session.Settings], error) {
+	return b.settings.Of(path, nil)
+}
+
+// One reads a file and analyses it under the settings that hold for it.
+func (b *Batch) One(path string) (*analysis.Document, error) {
+	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
+		return nil, fmt.Errorf("%s: %w", path, syscall.EISDIR)
+	}
+	var document *analysis.Document
+	err := b.Each([]string{path}, func(_ string, d *analysis.Document) func() error {
+		return func() error { document = d; return nil }
+	})
+	return document, err
+}
+
+// WriteJSON writes one JSON document: what value says of the text if the texts are but one,
+// else an array with an element a line for each of them, in their order.
+func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d *analysis.Document) (any, error)) error {
+	n := 0
+	err := b.Each(paths, func(path string, d *analysis.Document) func() error {
+		said, err := value(path, d)
+		if err != nil {
+			return func() error { return err }
+		}
+		if b.Alone {
+			return func() error { return Encode(w, said) }
+		}
+		var element bytes.Buffer
+		err = encode(&element, said)
+		return func() error {
+			if err != nil {
+				return err
+			}
+			opening := "[\n"
+			if n > 0 {
+				opening = ",\n"
+			}
+			n++
+			_, err := fmt.Fprint(w, opening, strings.TrimSuffix(element.String(), "\n"))
+			return err
+		}
+	})
+	if code := ExitCode(0); b.Alone || err != nil && !errors.As(err, &code) {
+		return err
+	}
+	closing := "\n]\n"
+	if n == 0 {
+		closing = "[]\n"
+	}
+	_, written := io.WriteString(w, closing)
+	return errors.Join(written, err)
+}
+
+// Rendering returns what writes something about a text in its turn. It is collected until then, but
+// for a text that is the only one: what is said of it may be a hundred times as long as the text.
+func (b *Batch) Rendering(w io.Writer, render func(w io.Writer) error) func() error {
+	if b.Alone {
+		return func() error {
+			buffered := bufio.NewWriter(w)
+			if err := render(buffered); err != nil {
+				return err
+			}
+			return buffered.Flush()
+		}
+	}
+	var collected bytes.Buffer
+	err := render(&collected)
+	return func() error {
+		if err != nil {
+			return err
+		}
+		_, err := collected.WriteTo(w)
+		return err
+	}
+}

@@ -1,0 +1,315 @@
+package console
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/segls/segls/internal/ignore"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/notebook"
+)
+
+// MaxSize is the size in bytes above which a file is refused. An analysis takes about
+// fifteen times the memory of its text. Tests lower it.
+var MaxSize int64 = 256 << 20
+
+// sniffed is how many of a file's first bytes tell whether it is text: as many as git
+// looks at.
+const sniffed = 8000
+
+// StandardInput is the path that stands for it.
+const StandardInput = "-"
+
+// input is a text to be read.
+type input struct {
+	path string
+	size int64 // as it was when it was found; 0 if that cannot be told
+
+	isStdin  bool      // whether it comes from standard input, whatever its path
+	division *division // of the work that it is read with; nil if it is read alone
+}
+
+// inputs is a list of texts. There may be a million of them, so it has no pointer for each, which
+// the garbage collector would follow again and again.
+type inputs struct {
+	paths     []byte
+	list      []listed
+	divisions []*division
+	numbers   map[*division]int32 // from 1
+}
+
+// listed is an input of a list.
+type listed struct {
+	end, size int64 // of its path among the paths, and in bytes
+	division  int32 // its number, from 1; 0 if it has none
+	isStdin   bool
+}
+
+func (l *inputs) add(in input) {
+	if l.numbers[in.division] == 0 && in.division != nil {
+		if l.numbers == nil {
+			l.numbers = make(map[*division]int32)
+		}
+		l.divisions = append(l.divisions, in.division)
+		l.numbers[in.division] = int32(len(l.divisions))
+	}
+	l.paths = append(l.paths, in.path...)
+	l.list = append(l.list, listed{int64(len(l.paths)), in.size, l.numbers[in.division], in.isStdin})
+}
+
+// all are the texts in their order.
+func (l *inputs) all() iter.Seq[input] {
+	return func(yield func(input) bool) {
+		start := int64(0)
+		for _, each := range l.list {
+			in := input{path: string(l.paths[start:each.end]), size: each.size, isStdin: each.isStdin}
+			if each.division > 0 {
+				in.division = l.divisions[each.division-1]
+			}
+			if start = each.end; !yield(in) {
+				return
+			}
+		}
+	}
+}
+
+// selection says which texts to take of those that paths stand for.
+type selection struct {
+	all   bool // also what git ignores
+	force bool // exclude what is named, too
+
+	notebooks bool // in folders, those too
+	stdin     string
+	excluded  func(folder string) ignore.Rules // what settings files and flags exclude in a folder; may be nil
+}
+
+// find adds the texts that paths stand for: files and standard input themselves; what globs
+// match; and of folders, in the order of their names, the files in them that have a known format.
+// It skips hidden files, excluded ones and, unless all is set, what git ignores. Each file is
+// added once. It returns what cannot be read.
+func (sel selection) find(paths []string, add func(input)) (failed []error) {
+	seen := make(map[string]bool)
+	isOnce := len(paths) == 1 && !isGlob(paths[0]) // one path leads to nothing twice
+	found := 0                                     // with those that have been added before
+	take := func(path string, size int64) {
+		found++
+		if key := filepath.Clean(path); isOnce || !seen[key] {
+			if !isOnce {
+				seen[key] = true
+			}
+			add(input{path: path, size: size})
+		}
+	}
+	for _, path := range paths {
+		if path == StandardInput {
+			if !seen[StandardInput] { // it can be read once
+				seen[StandardInput] = true
+				add(input{path: cmp.Or(sel.stdin, StandardInput), isStdin: true})
+			}
+			continue
+		}
+		before := found
+		about, err := os.Stat(path)
+		switch {
+		case err != nil && isGlob(path):
+			matched, err := doublestar.FilepathGlob(path, doublestar.WithNoHidden())
+			if err != nil {
+				failed = append(failed, fmt.Errorf("%s: this is no glob: is a bracket or brace not closed?", path))
+				continue
+			}
+			slices.Sort(matched)
+			wrong := len(failed)
+			for _, match := range matched {
+				if about, err := os.Stat(match); err != nil {
+					failed = append(failed, err)
+				} else if !sel.excludes(match, about.IsDir()) {
+					failed = append(failed, sel.take(match, about, take)...)
+				}
+			}
+			if found == before && len(failed) == wrong {
+				failed = append(failed, fmt.Errorf("no text matches %s", path))
+			}
+		case err != nil:
+			failed = append(failed, err)
+		case sel.force && sel.excludes(path, about.IsDir()):
+		default:
+			wrong := sel.take(path, about, take)
+			if found == before && len(wrong) == 0 {
+				wrong = append(wrong, fmt.Errorf("there are no texts in %s", path))
+			}
+			failed = append(failed, wrong...)
+		}
+	}
+	return failed
+}
+
+// isGlob reports whether a path has characters that are likely only in globs.
+func isGlob(path string) bool { return strings.ContainsAny(path, "*?[{") }
+
+// excludes reports whether a file or folder is excluded, itself or with a folder that it is in.
+func (sel selection) excludes(path string, isFolder bool) bool {
+	absolute, err := filepath.Abs(path)
+	if err != nil || sel.excluded == nil {
+		return false
+	}
+	rules := sel.excluded(filepath.Dir(absolute))
+	for at := absolute; ; at = filepath.Dir(at) {
+		if rules.Ignores(at, isFolder || at != absolute) {
+			return true
+		}
+		if filepath.Dir(at) == at {
+			return false
+		}
+	}
+}
+
+// take adds a file, or the texts in a folder.
+func (sel selection) take(path string, about fs.FileInfo, add func(path string, size int64)) (failed []error) {
+	if !about.IsDir() {
+		add(path, about.Size())
+		return nil
+	}
+	var rules ignore.Rules
+	if !sel.all {
+		rules = ignore.Outside(path)
+	}
+	for _, p := range rules.Problems() {
+		failed = append(failed, fmt.Errorf("%s: %s", Near(p.File), p.Message))
+	}
+	return append(failed, sel.walk(path, rules, add)...)
+}
+
+// walk adds the texts in a folder. Links are not followed.
+func (sel selection) walk(folder string, rules ignore.Rules, add func(path string, size int64)) (failed []error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		failed = append(failed, err)
+	}
+	absolute, err := filepath.Abs(folder)
+	if err != nil {
+		return append(failed, err)
+	}
+	if !sel.all {
+		known := len(rules)
+		rules = rules.In(absolute)
+		for _, p := range rules[known:].Problems() {
+			failed = append(failed, fmt.Errorf("%s: %s", Near(p.File), p.Message))
+		}
+	}
+	var excluded ignore.Rules
+	if sel.excluded != nil {
+		excluded = sel.excluded(absolute)
+	}
+	for _, entry := range entries {
+		at := filepath.Join(absolute, entry.Name())
+		if strings.HasPrefix(entry.Name(), ".") || rules.Ignores(at, entry.IsDir()) || excluded.Ignores(at, entry.IsDir()) {
+			continue
+		}
+		path := filepath.Join(folder, entry.Name())
+		if entry.IsDir() {
+			failed = append(failed, sel.walk(path, rules, add)...)
+			continue
+		}
+		_, known := markup.ByFileName(path)
+		if known = known || sel.notebooks && notebook.IsNamed(path); !known || !entry.Type().IsRegular() {
+			continue
+		}
+		if found, err := entry.Info(); err == nil {
+			add(path, found.Size())
+		} else if !errors.Is(err, fs.ErrNotExist) { // else it has vanished
+			failed = append(failed, err)
+		}
+	}
+	return failed
+}
+
+// ReadFile reads a text, or the standard input for "-". It refuses what is no text
+// and what is larger than [MaxSize].
+func ReadFile(stdin io.Reader, path string) (string, error) { return readFile(stdin, path, checkText) }
+
+// readFile reads a file if check has nothing against its beginning.
+func readFile(stdin io.Reader, path string, check func(beginning []byte) error) (string, error) {
+	name, from := shownName(path), stdin
+	if err := checkEnding(path); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	var text strings.Builder
+	if path != StandardInput {
+		f, err := os.Open(path)
+		if err != nil {
+			return "", err
+		}
+		defer f.Close()
+		from = f
+		if found, err := f.Stat(); err == nil && found.Mode().IsRegular() {
+			text.Grow(int(min(found.Size(), MaxSize)))
+		}
+	}
+	beginning := make([]byte, sniffed)
+	n, err := io.ReadFull(from, beginning)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return "", err
+	}
+	if err := check(beginning[:n]); err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	text.Write(beginning[:n])
+	if n == len(beginning) {
+		if _, err := io.CopyN(&text, from, MaxSize+1-int64(n)); err != nil && err != io.EOF {
+			return "", err
+		}
+	}
+	if int64(text.Len()) > MaxSize {
+		return "", fmt.Errorf("%s: more than %d MB; split it first", name, MaxSize>>20)
+	}
+	return text.String(), nil
+}
+
+// shownName is what a path is called in a message.
+func shownName(path string) string {
+	if path == StandardInput {
+		return "standard input"
+	}
+	return path
+}
+
+// checkText refuses what does not begin as text does.
+func checkText(beginning []byte) error {
+	switch {
+	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
+		return errors.New("this is UTF-16; save it as UTF-8, or read it with --encoding utf-16")
+	case bytes.IndexByte(beginning, 0) >= 0:
+		return errors.New("this is a binary file, not a text")
+	}
+	return nil
+}
+
+// converters are the programs that make Markdown of documents that are not plain text.
+var converters = map[string]string{
+	".docx": "pandoc", ".odt": "pandoc", ".epub": "pandoc", ".rtf": "pandoc", ".fb2": "pandoc",
+	".doc": "your word processor", ".pages": "your word processor", ".pdf": "pdftotext",
+}
+
+// checkEnding refuses files that segls could only misread.
+func checkEnding(path string) error {
+	ending := strings.ToLower(filepath.Ext(path))
+	with, isKnown := converters[ending]
+	switch {
+	case !isKnown:
+		return nil
+	case with == "pandoc":
+		return fmt.Errorf("segls does not read %s; pandoc makes Markdown of it: pandoc FILE -t markdown | segls … --markup markdown -", ending)
+	}
+	return fmt.Errorf("segls does not read %s; make a text of it first, with %s", ending, with)
+}

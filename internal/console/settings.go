@@ -1,0 +1,305 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/internal/session"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/setting"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/notebook"
+)
+
+// flagOrigin is the origin of what a flag sets.
+const flagOrigin = "flag"
+
+// SettingSource gives each file the settings that hold for it: those of the settings
+// files, and over them those of the flags. The files may set what only an editor
+// has a use for, so the declarations are the server's.
+type SettingSource struct {
+	cmd     *cobra.Command
+	Flags   analysis.Settings // where flags have set something; else the defaults
+	noFiles bool
+	file    string
+	cache   *config.Cache[session.Settings]
+	told    map[string]bool // problems, as they were told
+
+	folder   string                              // of the text that was asked about last,
+	inFolder *config.Effective[session.Settings] // and what holds for all texts in it; nil if that differs
+
+	isBroken   bool // whether there was anything wrong in a file
+	toldUnused bool
+	complaints io.Writer // where problems are told
+}
+
+// SettingFlags gives a command a flag for each setting of an analysis, under its own
+// name, and those that say which settings files to read.
+func SettingFlags(cmd *cobra.Command) *SettingSource {
+	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(session.Declared), told: make(map[string]bool)}
+	s.complaints = stderrOf{cmd}
+	for _, d := range analysis.Declared {
+		flag := SettingFlag{d, &s.Flags}
+		usage := strings.ReplaceAll(d.Doc, "`", "'") // pflag takes a word in backticks for the type
+		for i, meaning := range d.Meaning {
+			usage += fmt.Sprintf("%s '%s': %s", []string{"", ";"}[min(i, 1)], d.Choices[i], meaning)
+		}
+		cmd.Flags().VarPF(flag, d.Name, "", usage).Annotations = map[string][]string{isSetting: {}}
+		if d.Kind == setting.Switch {
+			cmd.Flags().Lookup(d.Name).NoOptDefVal = "true"
+		}
+		if d.Choices != nil {
+			complete := cobra.FixedCompletions(d.Choices, cobra.ShellCompDirectiveNoFileComp)
+			if err := cmd.RegisterFlagCompletionFunc(d.Name, complete); err != nil {
+				panic(err) // the flag has just been made
+			}
+		}
+	}
+	cmd.Flags().StringVar(&s.file, "config", "", "read settings from this `file` only")
+	cmd.Flags().BoolVar(&s.noFiles, "no-config", false, "read no settings files")
+	cmd.MarkFlagsMutuallyExclusive("config", "no-config")
+	return s
+}
+
+// Of returns the settings for a file, or for standard input ("-"), which has those
+// Of a file in the working folder, under what the text itself says. Problems in
+// settings files are told once; they are an error only in a file that a flag names.
+func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[session.Settings], error) {
+	e, err := s.find(path, inText)
+	if err != nil {
+		return e, err
+	}
+	if s.file != "" && len(e.Files) == 0 {
+		return e, fmt.Errorf("%s: there is no such file", s.file)
+	}
+	if s.tell(e.Files) && s.file != "" {
+		return e, ExitCode(ExitUsage)
+	}
+	return e, nil
+}
+
+// find is Of without messages.
+func (s *SettingSource) find(path string, inText config.Layer) (config.Effective[session.Settings], error) {
+	query := config.Query{InFile: inText, Session: s.given()}
+	if s.noFiles {
+		return config.Merge(session.Declared, query.InFile, query.Session), nil
+	}
+	var err error
+	if query.Document, err = filepath.Abs(path); err != nil {
+		return config.Effective[session.Settings]{}, err
+	}
+	if s.file != "" {
+		if query.File, err = filepath.Abs(s.file); err != nil {
+			return config.Effective[session.Settings]{}, err
+		}
+	}
+	return s.cache.Settings(query)[0], nil
+}
+
+// Broken is an [ExitCode] if anything was wrong in a settings file, else nil.
+func (s *SettingSource) Broken() error {
+	if s.isBroken {
+		return ExitCode(ExitUsage)
+	}
+	return nil
+}
+
+// excluded is what settings files exclude in a folder, the nearest the strongest.
+func (s *SettingSource) excluded(folder string) ignore.Rules {
+	e, err := s.find(filepath.Join(folder, config.Name), nil)
+	if err != nil {
+		return nil
+	}
+	var rules ignore.Rules
+	for _, f := range e.Files {
+		rules = rules.Excluding(f.Folder(), f.Exclude)
+	}
+	return rules
+}
+
+// forText returns the settings for a text, of which it tells what is wrong with them.
+func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effective[session.Settings], error) {
+	s.complaints = complaints
+	e, err := s.ofText(path)
+	if err == nil {
+		err = s.CheckLimits(path, e)
+		s.tellUnused(e.Settings.Analysis)
+		s.tellUnknown(path, e.Settings.Analysis)
+	}
+	return e, err
+}
+
+// ofText is Of for texts that come folder by folder: what holds for a folder is found once.
+func (s *SettingSource) ofText(path string) (config.Effective[session.Settings], error) {
+	folder := filepath.Dir(path)
+	if s.inFolder != nil && folder == s.folder {
+		return *s.inFolder, nil
+	}
+	e, err := s.Of(path, nil)
+	s.folder, s.inFolder = folder, nil
+	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).Overrides) {
+		s.inFolder = &e
+	}
+	return e, err
+}
+
+// tellUnused warns, once, of flags that set what the method does not use.
+func (s *SettingSource) tellUnused(a analysis.Settings) {
+	if s.toldUnused {
+		return
+	}
+	s.toldUnused = true
+	for _, name := range a.Unused() {
+		if s.cmd.Flags().Changed(name) {
+			fmt.Fprintf(s.warnings(s.complaints), "segls: --%s changes nothing: the method %s does not use it\n", name, a.Method)
+		}
+	}
+}
+
+// tellUnknown warns of a file whose ending is that of no format.
+func (s *SettingSource) tellUnknown(path string, a analysis.Settings) {
+	ending := filepath.Ext(path)
+	if checkEnding(path) != nil || notebook.IsNamed(path) {
+		return // it is not read at all, or not as a text
+	}
+	if _, isKnown := markup.ByFileName(path); !isKnown && ending != "" && ending != filepath.Base(path) && a.Markup == analysis.MarkupAuto {
+		fmt.Fprintf(s.warnings(s.complaints), "segls: %s: %s is the ending of no format that segls knows, so it is read as plain text; --markup says otherwise\n", path, ending)
+	}
+}
+
+// warnings is w, or nothing if only errors are wanted.
+func (s *SettingSource) warnings(w io.Writer) io.Writer {
+	if IsQuiet(s.cmd) {
+		return io.Discard
+	}
+	return w
+}
+
+// stderrOf is a command's standard error, which is known when the command runs.
+type stderrOf struct{ cmd *cobra.Command }
+
+func (e stderrOf) Write(p []byte) (int, error) { return e.cmd.ErrOrStderr().Write(p) }
+
+// given is what flags say.
+func (s *SettingSource) given() config.Layer {
+	layer := make(config.Layer)
+	for _, d := range analysis.Declared {
+		if s.cmd.Flags().Changed(d.Name) {
+			layer[d.Name] = config.Assignment{Value: d.Get(&s.Flags), Origin: config.Origin{Source: flagOrigin}}
+		}
+	}
+	return layer
+}
+
+// tell reports the problems of files that have not been reported, and reports whether
+// there are any.
+func (s *SettingSource) tell(files []*config.File) (any bool) {
+	for _, f := range files {
+		for _, p := range f.Problems {
+			any, s.isBroken = true, true
+			if !s.told[p.String()] {
+				s.told[p.String()] = true
+				p.Path = Near(p.Path)
+				fmt.Fprintln(s.complaints, Printable(p.String()))
+			}
+		}
+	}
+	return any
+}
+
+// Near is a path as messages show it: relative to the working folder if it is inside.
+func Near(path string) string {
+	folder, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if relative, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(relative) {
+		return relative
+	}
+	return path
+}
+
+// CheckLimits refuses flags that cannot both be kept, and warns of limits from
+// elsewhere that cannot.
+func (s *SettingSource) CheckLimits(path string, e config.Effective[session.Settings]) error {
+	a := e.Settings.Analysis
+	if a.MaxWords == 0 || a.MinWords <= a.MaxWords {
+		return nil
+	}
+	least, most := e.Origins["min-words"], e.Origins["max-words"]
+	if least.Source == flagOrigin && most.Source == flagOrigin {
+		return fmt.Errorf("min-words (%d) is more than max-words (%d)", a.MinWords, a.MaxWords)
+	}
+	fmt.Fprintf(s.warnings(s.complaints), "segls: %s: min-words (%d, %s) is more than max-words (%d, %s); the maximum is kept\n",
+		path, a.MinWords, Origin(least), a.MaxWords, Origin(most))
+	return nil
+}
+
+// Origin is an origin with its path as it is best told.
+func Origin(o config.Origin) string {
+	if o.Line > 0 {
+		o.Source = Near(o.Source)
+	}
+	return o.String()
+}
+
+// Fixed is the names of the settings that flags give, which are stronger than
+// directives in the text.
+func (s *SettingSource) Fixed() []string {
+	return slices.Sorted(maps.Keys(s.given()))
+}
+
+// InText is what directives in a text say.
+func (s *SettingSource) InText(path, text string, e config.Effective[session.Settings]) config.Layer {
+	a := e.Settings.Analysis
+	d, _ := analysis.Read(context.Background(), rope.New(text), analysis.FormatOf(path, &a), a) // directives ask for no division
+	layer := make(config.Layer)
+	for name, said := range analysis.InText(d) {
+		declared, _ := analysis.Declared.Find(name)
+		layer[name] = config.Assignment{Value: declared.Get(&d.Settings), Origin: config.Origin{Source: path, Line: d.Text.LineAt(said.Span.Start) + 1}}
+	}
+	return layer
+}
+
+// SettingFlag is a setting as a flag.
+type SettingFlag struct {
+	setting.Setting[analysis.Settings]
+	settings *analysis.Settings
+}
+
+func (f SettingFlag) String() string {
+	if f.settings == nil { // as pflag asks of a zero value
+		return ""
+	}
+	return fmt.Sprint(f.Get(f.settings))
+}
+
+func (f SettingFlag) Set(value string) error {
+	return f.SetString(f.settings, value)
+}
+
+func (f SettingFlag) Type() string {
+	switch {
+	case f.Unit != "":
+		return f.Unit
+	case f.Choices != nil:
+		return "choice"
+	case f.Kind == setting.Switch:
+		return "bool"
+	case f.Kind == setting.Text:
+		return "text"
+	}
+	return "number"
+}

@@ -1,0 +1,421 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/segls/segls/internal/session"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/work"
+)
+
+// Site is a work on disk: a work, and the folder that its paths are relative to.
+type Site struct {
+	*work.Work
+	Root string
+}
+
+// FindWork is the work of a file, or of the files in a folder: where nothing says an order, the
+// texts of the folder in the order of their names.
+func FindWork(from string) (Site, error) { return findWork(from, nil) }
+
+// FindWork is the work of a file, or of the files in a folder, as the batch reads them.
+func (b *Batch) FindWork(from string) (Site, error) { return findWork(from, b.then) }
+
+func findWork(from string, then *Then) (Site, error) {
+	absolute, err := filepath.Abs(from)
+	if err != nil {
+		return Site{}, err
+	}
+	info, err := os.Stat(absolute)
+	if err != nil {
+		return Site{}, err
+	}
+	folder := absolute
+	if !info.IsDir() {
+		folder = filepath.Dir(absolute)
+	}
+	root := outermost(folder)
+	fsys, closeRoot, err := ignore.Open(root)
+	if err != nil {
+		return Site{}, err
+	}
+	defer closeRoot()
+	fsys = then.over(root, fsys)
+	name, err := filepath.Rel(root, absolute)
+	if err != nil {
+		return Site{}, err
+	}
+	if w, ok := work.Find(fsys, filepath.ToSlash(name)); ok {
+		return Site{w, root}, nil
+	}
+	if name, err = filepath.Rel(root, folder); err != nil {
+		return Site{}, err
+	}
+	w := work.Folder(fsys, filepath.ToSlash(name))
+	if len(w.Entries) == 0 {
+		return Site{}, fmt.Errorf("there are no texts in %s", from)
+	}
+	return Site{w, root}, nil
+}
+
+// outermost is how far out the order of a work in a folder is looked for: in its repository,
+// or without one in two folders more, and never in the home folder, where everything is.
+func outermost(folder string) string {
+	home, _ := os.UserHomeDir()
+	near := folder
+	for at, outer := folder, 0; ; outer++ {
+		if _, err := os.Stat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if outer <= 2 {
+			near = at
+		}
+		if at == home || filepath.Dir(at) == home || filepath.Dir(at) == at {
+			return near
+		}
+		at = filepath.Dir(at)
+	}
+}
+
+// FS is the file system that the paths of a work are in. No link leads out of it, and what is
+// hidden or ignored by git is not in it.
+func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.Open(s.Root) }
+
+// Name is the title of the work, or the name of its folder.
+func (s Site) Name() string {
+	if s.Work == nil {
+		return ""
+	}
+	if s.Title != "" {
+		return s.Title
+	}
+	return filepath.Base(filepath.Join(s.Root, filepath.FromSlash(s.Folder)))
+}
+
+// On is a path of the work on disk, from the working folder if it is in there.
+func (s Site) On(file string) string { return Near(filepath.Join(s.Root, filepath.FromSlash(file))) }
+
+// finder finds the works that files are in.
+type finder struct {
+	folders   map[string]place // by their paths as they are given
+	roots     map[string]fs.FS
+	reads     map[[2]string]*work.Work
+	divisions map[*work.Work]*division
+	close     []func() error
+	then      *Then
+}
+
+// place is a folder, and the one in which the order of a work is looked for.
+type place struct{ root, folder string }
+
+func newFinder(then *Then) *finder {
+	return &finder{then: then, folders: make(map[string]place), roots: make(map[string]fs.FS), reads: make(map[[2]string]*work.Work), divisions: make(map[*work.Work]*division)}
+}
+
+// of is the division of the work that names a file, or nil if there is none.
+func (f *finder) of(file string) *division {
+	at, isKnown := f.folders[filepath.Dir(file)]
+	if !isKnown {
+		at, _ = f.placeOf(filepath.Dir(file))
+		f.folders[filepath.Dir(file)] = at
+	}
+	if at.root == "" {
+		return nil
+	}
+	name := path.Join(at.folder, filepath.Base(file))
+	for folder := at.folder; ; folder = path.Dir(folder) {
+		key := [2]string{at.root, folder}
+		w, isRead := f.reads[key]
+		if !isRead {
+			w, _ = work.Read(f.roots[at.root], folder)
+			f.reads[key] = w
+		}
+		if w != nil && w.Entry(name) != nil {
+			return f.divisionOf(Site{w, at.root})
+		}
+		if folder == "." {
+			return nil
+		}
+	}
+}
+
+// placeOf opens the folder in which the order of a work is looked for.
+func (f *finder) placeOf(folder string) (place, error) {
+	absolute, err := filepath.Abs(folder)
+	if err != nil {
+		return place{}, err
+	}
+	root := outermost(absolute)
+	if f.roots[root] == nil {
+		opened, closeRoot, err := ignore.Open(root)
+		if err != nil {
+			return place{}, err
+		}
+		f.roots[root] = f.then.over(root, opened)
+		f.close = append(f.close, closeRoot)
+	}
+	relative, err := filepath.Rel(root, absolute)
+	if err != nil {
+		return place{}, err
+	}
+	return place{root, filepath.ToSlash(relative)}, nil
+}
+
+func (f *finder) divisionOf(site Site) *division {
+	d := f.divisions[site.Work]
+	if d == nil {
+		d = &division{site: site, places: make(map[string]int)}
+		for i, file := range site.Files() {
+			d.files = append(d.files, workFile{path: site.On(file)})
+			d.places[absolute(d.files[i].path)] = i
+		}
+		f.divisions[site.Work] = d
+	}
+	return d
+}
+
+func (f *finder) done() {
+	for _, closeRoot := range f.close {
+		_ = closeRoot() // nothing was written
+	}
+}
+
+// division is the texts of a work, divided as one when the first of them is asked for.
+type division struct {
+	site   Site
+	files  []workFile
+	places map[string]int // of the files, by their absolute paths
+	size   int64
+	left   atomic.Int64 // texts that are still to be asked for
+
+	isPrepared bool
+	once       sync.Once
+	err        error
+}
+
+// workFile is a file of a work.
+type workFile struct {
+	path     string
+	settings config.Effective[session.Settings]
+	document *analysis.Document
+	warning  string // about the text
+	err      error  // why it cannot be read
+}
+
+// mostOfWork is how many bytes a work may have.
+const mostOfWork = 256 << 20
+
+// prepare finds the settings of all files.
+func (v *division) prepare(b *Batch, j *job) {
+	if v.isPrepared {
+		return
+	}
+	v.isPrepared = true
+	for i := range v.files {
+		f := &v.files[i]
+		f.settings, f.err = b.settings.forText(f.path, &j.complaints)
+		if about, err := os.Stat(f.path); err == nil {
+			v.size += about.Size()
+		}
+	}
+	if v.size > mostOfWork {
+		v.err = fmt.Errorf("the work of %s has more than %d MB; --no-work reads each file alone", j.path, mostOfWork>>20)
+	}
+}
+
+// of is the document of a file as a part of the work.
+func (v *division) of(ctx context.Context, b *Batch, file string) (d *analysis.Document, warning string, err error) {
+	v.once.Do(func() {
+		if v.err == nil {
+			v.err = v.divide(ctx, b)
+		}
+	})
+	if v.err != nil {
+		return nil, "", v.err
+	}
+	i := v.places[absolute(file)]
+	d, warning, err = v.files[i].document, v.files[i].warning, v.files[i].err
+	if v.left.Add(-1) == 0 {
+		v.files = nil
+	}
+	return d, warning, err
+}
+
+func (v *division) divide(ctx context.Context, b *Batch) error {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range v.files {
+		f := &v.files[i]
+		group.Go(func() error {
+			if f.err != nil {
+				return nil
+			}
+			s := f.settings.Settings.Analysis
+			text, format, warning, err := b.readAs(f.path, false, &s)
+			f.warning = warning
+			if err != nil {
+				f.err = fileError{err}
+				return nil
+			}
+			f.document, err = analysis.Read(ctx, rope.New(text), format.Sharing(v.site.Definitions), s, b.settings.Fixed()...)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	var read []*workFile
+	var documents []*analysis.Document
+	for i := range v.files {
+		if f := &v.files[i]; f.document != nil {
+			read, documents = append(read, f), append(documents, f.document)
+		}
+	}
+	if !slices.ContainsFunc(documents, func(d *analysis.Document) bool { return b.divides(d.Settings) }) {
+		return nil
+	}
+	w, err := analysis.NewWork(ctx, documents...)
+	if err != nil {
+		return err
+	}
+	for i, d := range w.Documents() {
+		read[i].document = d
+	}
+	return nil
+}
+
+// absolute is a path as two of one file are the same.
+func absolute(file string) string {
+	if absolute, err := filepath.Abs(file); err == nil {
+		return absolute
+	}
+	return file
+}
+
+// inWorks lists the texts with the works that they are in; or with --work, those of the work of
+// the one path there is.
+func (b *Batch) inWorks(f *finder, paths []string) (list inputs, failed []error) {
+	isWanted := func(path string) bool { return b.Keep == nil || b.Keep(path) }
+	if b.isAlone || !b.Whole {
+		add := func(in input) {
+			if !isWanted(in.path) {
+				return
+			}
+			if !b.isAlone && !in.isStdin {
+				if in.division = f.of(in.path); in.division != nil {
+					in.division.left.Add(1)
+				}
+			}
+			list.add(in)
+		}
+		if b.then != nil {
+			b.then.find(paths, add)
+			return list, nil
+		}
+		return list, b.selection().find(paths, add)
+	}
+	from := "."
+	switch {
+	case len(paths) > 1:
+		return list, []error{errors.New("--work takes one path: a file of the work, or a folder")}
+	case len(paths) == 1:
+		from = paths[0]
+	}
+	if from == StandardInput {
+		return list, []error{errors.New("standard input is no file of a work")}
+	}
+	site, err := FindWork(from)
+	if err != nil {
+		return list, []error{err}
+	}
+	b.Site = site
+	d := f.divisionOf(site)
+	for _, file := range d.files {
+		if !isWanted(file.path) {
+			continue
+		}
+		in := input{path: file.path, division: d}
+		if about, err := os.Stat(file.path); err == nil {
+			in.size = about.Size()
+		}
+		d.left.Add(1)
+		list.add(in)
+	}
+	return list, nil
+}
+
+// ReadAlone has each text read as with --no-work.
+func (b *Batch) ReadAlone() { b.isAlone = true }
+
+// OrderOf is the file that says the order of the work that a text has been divided with, as it
+// is best told; "" if it was divided alone.
+func (b *Batch) OrderOf(file string) string {
+	for _, d := range b.divided {
+		if d.site.Order != "" && d.site.Entry(d.site.Relative(file)) != nil {
+			return d.site.On(d.site.Order)
+		}
+	}
+	return ""
+}
+
+// Relative is a path on disk as the work has it.
+func (s Site) Relative(file string) string {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return file
+	}
+	relative, err := filepath.Rel(s.Root, absolute)
+	if err != nil {
+		return file
+	}
+	return strings.TrimPrefix(filepath.ToSlash(relative), "./")
+}
+
+// All analyses the texts that paths stand for, and returns them in their order with their
+// paths. What cannot be read has been reported, and is an [ExitCode] beside the others.
+func (b *Batch) All(paths []string) (read []string, documents []*analysis.Document, err error) {
+	err = b.Each(paths, func(file string, d *analysis.Document) func() error {
+		return func() error {
+			read, documents = append(read, file), append(documents, d)
+			return nil
+		}
+	})
+	return read, documents, err
+}
+
+// With are texts under other settings: several are divided anew as one work.
+func With(ctx context.Context, documents []*analysis.Document, s analysis.Settings) ([]*analysis.Document, error) {
+	others := make([]*analysis.Document, len(documents))
+	for i, d := range documents {
+		other, err := d.With(ctx, s, analysis.SettingNames...)
+		if err != nil {
+			return nil, err
+		}
+		others[i] = other
+	}
+	if len(others) == 1 {
+		return others, nil
+	}
+	w, err := analysis.NewWork(ctx, others...)
+	if err != nil {
+		return nil, err
+	}
+	return w.Documents(), nil
+}

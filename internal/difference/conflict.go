@@ -1,0 +1,78 @@
+package difference
+
+import (
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/shingle"
+)
+
+// conflicts links what has got into a conflict of git, or has come out of one, to its block.
+func (m *matching) conflicts() {
+	inConflict(m.old, m.to, m.new, m.from, m.link)
+	inConflict(m.new, m.from, m.old, m.to, func(j, i int) { m.link(i, j) })
+}
+
+// inConflict finds the units of one side that are in conflicts of the other: of those without a
+// match, the ones of which at least half of the words are in a conflict without one.
+func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, conflict int)) {
+	var index shingle.Index
+	var conflicts []int
+	for k := range other.units {
+		if u := &other.units[k]; u.kind == markup.Conflict && len(back[k]) == 0 {
+			index.Add(u.set())
+			conflicts = append(conflicts, k)
+		}
+	}
+	if len(conflicts) == 0 {
+		return
+	}
+	for k := range s.units {
+		u := &s.units[k]
+		if u.kind == markup.Conflict || len(links[k]) > 0 || len(u.words) == 0 {
+			continue
+		}
+		for _, found := range index.Nearest(u.set(), 2) {
+			if at := conflicts[found.Text]; 2*kept(u.words, other.units[at].words) >= len(u.words) {
+				link(k, at)
+				break
+			}
+		}
+	}
+}
+
+// tellConflicts tells of conflicts that have come or gone.
+func (c *comparison) tellConflicts() {
+	for j := range c.new.units {
+		if i := linked(c.from, j); c.new.units[j].kind == markup.Conflict && (i < 0 || c.old.units[i].kind != markup.Conflict) {
+			c.conflict(Conflict, c.from[j], []int{j})
+		}
+	}
+	for i := range c.old.units {
+		if j := linked(c.to, i); c.old.units[i].kind == markup.Conflict && (j < 0 || c.new.units[j].kind != markup.Conflict) {
+			c.conflict(Resolved, []int{i}, c.to[i])
+		}
+	}
+}
+
+func (c *comparison) conflict(k Kind, from, to []int) {
+	var old, new extent
+	if len(from) > 0 {
+		old = extent{from[0], from[len(from)-1] + 1}
+	}
+	if len(to) > 0 {
+		new = extent{to[0], to[len(to)-1] + 1}
+	} else {
+		new = c.behind(old.Start)
+	}
+	x := c.change(k, OfParagraph, old, new)
+	x.From, x.To = nil, nil
+	for _, i := range from {
+		x.From = append(x.From, c.place(c.old, extent{i, i + 1}, OfParagraph))
+		c.isToldOld[i] = true
+	}
+	for _, j := range to {
+		x.To = append(x.To, c.place(c.new, extent{j, j + 1}, OfParagraph))
+		c.isToldNew[j] = true
+	}
+	x.Changed, x.was, x.is = 0, "", "" // the marks are no words
+	c.add(x)
+}

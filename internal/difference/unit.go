@@ -1,0 +1,272 @@
+package difference
+
+import (
+	"hash/maphash"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/clipperhouse/uax29/v2/words"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/shingle"
+)
+
+// unit is what is matched: a block, or an item of a list or a block of a quote, whatever its
+// length, so that a list that grows does not change what its items are.
+type unit struct {
+	file     int
+	kind     markup.Kind
+	level    int8  // of a heading
+	fragment int32 // of its file; -1 if it is in none
+	section  int   // the innermost one that it is in, or -1; a heading is in its own
+	span     markup.Span
+	reading  string // what its reader sees
+	words    []rune // the words of that, by number
+	hash     uint64 // of the words
+	exact    uint64 // of the bytes, but for white space
+
+	shingles *shingle.Set // once asked for
+}
+
+// section is a heading with the units under it.
+type section struct {
+	file     int
+	heading  int // its unit
+	own, end int // the units after the section's own text, and after its last subsection
+	parent   int // or -1
+	level    int
+	title    string
+}
+
+// side is one of the two works, as units in their order.
+type side struct {
+	files    []File
+	units    []unit
+	first    []int // by file: its first unit; one more at the end
+	sections []section
+}
+
+// vocabulary numbers words. Both sides share one.
+type vocabulary map[string]rune
+
+func (v vocabulary) number(word string) rune {
+	n, isKnown := v[word]
+	if !isKnown {
+		n = rune(len(v))
+		v[strings.Clone(word)] = n
+	}
+	return n
+}
+
+var seed = maphash.MakeSeed()
+
+func newSide(files []File, v vocabulary) *side {
+	s := &side{files: files}
+	for i, f := range files {
+		s.first = append(s.first, len(s.units))
+		s.read(i, f, v)
+	}
+	s.first = append(s.first, len(s.units))
+	return s
+}
+
+// read adds the units and sections of a file.
+func (s *side) read(file int, f File, v vocabulary) {
+	if f.isLight() {
+		f.blocks()
+		defer func() { f.light.scanned = nil }()
+	}
+	text, format, n := f.Text().String(), f.facts().format, 0
+	outer := len(s.sections)
+	for b := range f.EachBlock() {
+		n += max(1, len(b.Children))
+	}
+	s.units = slices.Grow(s.units, n)
+	add := func(b markup.Block) {
+		u := unit{file: file, kind: b.Kind, level: int8(b.Level), span: b.Span, section: len(s.sections) - 1, fragment: -1}
+		if u.section < outer {
+			u.section = -1
+		}
+		raw := text[b.Span.Start:b.Span.End]
+		u.reading = read(format, text, b)
+		u.words = v.of(u.reading)
+		u.hash = hash(u.words)
+		u.exact = hashFields(raw)
+		s.units = append(s.units, u)
+	}
+	for b := range f.EachBlock() {
+		if b.Kind == markup.Heading {
+			s.sections = append(s.sections, section{file: file, heading: len(s.units), level: b.Level})
+		}
+		if len(b.Children) == 0 {
+			add(b)
+			continue
+		}
+		for _, child := range b.Children {
+			add(child)
+		}
+	}
+	sections := s.sections[outer:]
+	own := f.sections()
+	for i := range sections {
+		x := &sections[i]
+		x.title, x.parent = s.units[x.heading].reading, -1
+		if p := own[i].Parent; p >= 0 {
+			x.parent = outer + p
+		}
+		x.own = len(s.units)
+		if i+1 < len(sections) {
+			x.own = sections[i+1].heading
+		}
+		x.end = x.heading + 1
+		for x.end < len(s.units) && s.units[x.end].span.Start < own[i].Span.End {
+			x.end++
+		}
+	}
+}
+
+// read is what the reader of a block sees: of prose its words without markup, of all else the
+// source.
+func read(f markup.Format, text string, b markup.Block) string {
+	raw := text[b.Span.Start:b.Span.End]
+	switch {
+	case b.Kind == markup.Rule:
+		return "* * *"
+	case b.Kind == markup.Heading:
+		if title := f.Title(text, b); title != "" {
+			return title
+		}
+		return strings.TrimSpace(raw)
+	case b.Kind == markup.Directive:
+		e := b.Runs[0].Extent()
+		return text[e.Start:e.End]
+	case b.Kind == markup.Conflict:
+		return conflictMarks.ReplaceAllString(raw, "")
+	case !b.Kind.IsProse():
+		return raw
+	}
+	var reading strings.Builder
+	for _, run := range b.Runs {
+		if reading.Len() > 0 {
+			reading.WriteByte('\n')
+		}
+		reading.WriteString(f.Reading(text, run))
+	}
+	if strings.TrimSpace(reading.String()) == "" {
+		return address.ReplaceAllString(raw, "]") // a picture
+	}
+	return reading.String()
+}
+
+// conflictMarks are the lines with which git marks the sides of a conflict.
+var conflictMarks = regexp.MustCompile(`(?m)^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>).*\n?`)
+
+// address is where a link or a picture of Markdown leads.
+var address = regexp.MustCompile(`\]\([^()]*\)`)
+
+// isText reports whether a block is prose that may be divided and joined.
+func (u *unit) isText() bool { return u.kind.IsProse() }
+
+// isLike reports whether one unit may have become the other.
+func (u *unit) isLike(v *unit) bool {
+	return u.kind == v.kind || u.isText() && v.isText()
+}
+
+// isBrief reports whether a unit is too short to be known by its words alone.
+func (u *unit) isBrief() bool { return len(u.words) < 4 }
+
+// hasLettersOf reports whether two units have the same letters and digits, and some.
+func (u *unit) hasLettersOf(v *unit) bool {
+	letters := func(text string) string {
+		return strings.ToLower(strings.Map(func(r rune) rune {
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				return -1
+			}
+			return r
+		}, text))
+	}
+	a := letters(u.reading)
+	return a != "" && a == letters(v.reading)
+}
+
+// isKnown reports whether a unit may be known by what it says, wherever it stands: a heading, a
+// directive and a break are known by what is around them.
+func (u *unit) isKnown() bool {
+	return u.level == 0 && u.kind != markup.Directive && u.kind != markup.Rule
+}
+
+func (u *unit) isSame(v *unit) bool { return u.hash == v.hash && u.isLike(v) }
+
+func (u *unit) set() shingle.Set {
+	if u.shingles == nil {
+		set := shingle.Of(u.words, 2)
+		u.shingles = &set
+	}
+	return *u.shingles
+}
+
+func hash(words []rune) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, w := range words {
+		h.Write([]byte{byte(w), byte(w >> 8), byte(w >> 16), byte(w >> 24)})
+	}
+	return h.Sum64()
+}
+
+func hashFields(text string) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for field := range strings.FieldsSeq(text) {
+		h.WriteString(field)
+		h.WriteByte(' ')
+	}
+	return h.Sum64()
+}
+
+// of are the words of a text by number.
+func (v vocabulary) of(text string) []rune {
+	list := make([]rune, 0, len(text)/6)
+	eachWord(text, func(at markup.Span) { list = append(list, v.number(text[at.Start:at.End])) })
+	return list
+}
+
+// eachWord finds what stands between white space, with its punctuation: in a script that
+// writes no spaces, its words.
+func eachWord(text string, yield func(markup.Span)) {
+	start, isSpaceless := -1, false
+	end := func(at int) {
+		switch {
+		case start >= 0 && isSpaceless:
+			from := start
+			for tokens := words.FromString(text[start:at]); tokens.Next(); {
+				to := from + len(tokens.Value())
+				yield(markup.Span{Start: from, End: to})
+				from = to
+			}
+		case start >= 0:
+			yield(markup.Span{Start: start, End: at})
+		}
+		start, isSpaceless = -1, false
+	}
+	for i, r := range text {
+		if unicode.IsSpace(r) {
+			end(i)
+			continue
+		}
+		if start < 0 {
+			start = i
+		}
+		if r >= 0x0e00 && unicode.In(r, spaceless...) {
+			isSpaceless = true
+		}
+	}
+	end(len(text))
+}
+
+// spaceless are the scripts that write no spaces between words.
+var spaceless = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}

@@ -1,0 +1,185 @@
+package ignore
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/work"
+)
+
+// fileName is the name of git's files of rules.
+const fileName = ".gitignore"
+
+// mostBytes is how many bytes such a file may have.
+const mostBytes = 1 << 20
+
+// rule is a line of such a file. See gitignore(5).
+type rule struct {
+	folder    string // that the file is about
+	glob      string // with / between names
+	start     string // of the glob, in which every byte means itself
+	anchored  bool   // is about paths from the folder, and not about names anywhere in it
+	negated   bool   // takes back what an earlier rule says
+	onlyAreas bool   // holds for folders only
+
+	problem *work.Problem // why the rules of a file are not known, in place of a rule
+}
+
+// Rules are those of several files, the outermost first. Of the rules that
+// match, the last one holds.
+type Rules []rule
+
+// Ignores reports whether a file or folder is ignored. Do not ask about what lies in an
+// ignored folder.
+func (r Rules) Ignores(path string, isFolder bool) bool {
+	relative, folder := "", "" // of the last rule
+	for i := len(r) - 1; i >= 0; i-- {
+		if r[i].problem != nil || r[i].onlyAreas && !isFolder {
+			continue
+		}
+		if relative == "" || r[i].folder != folder {
+			from, err := filepath.Rel(r[i].folder, path)
+			if err != nil {
+				continue
+			}
+			relative, folder = filepath.ToSlash(from), r[i].folder
+		}
+		if r[i].matches(relative) {
+			return !r[i].negated
+		}
+	}
+	return false
+}
+
+// matches reports whether a path from the folder of a rule is one that it is about.
+func (r rule) matches(path string) bool {
+	if !r.anchored {
+		path = path[strings.LastIndexByte(path, '/')+1:]
+	}
+	if !strings.HasPrefix(path, r.start) { // which is so for nearly all, and costs little
+		return false
+	}
+	matches, err := doublestar.Match(r.glob, path)
+	return err == nil && matches
+}
+
+// In are the rules in a folder: those of its own file are stronger than r, which stays as it is.
+func (r Rules) In(folder string) Rules { return r.with(folder, fileName) }
+
+func (r Rules) with(folder, file string) Rules {
+	inner := r[:len(r):len(r)]
+	path := filepath.Join(folder, file)
+	about, err := os.Lstat(path)
+	if err != nil {
+		return r
+	}
+	text, err := regular.Read(regular.Disk{}, path, mostBytes)
+	if about.Mode()&fs.ModeSymlink != 0 {
+		err = sentence.New("git follows no link of this name, and neither does segls")
+	}
+	if err != nil {
+		return append(inner, rule{problem: &work.Problem{File: path, Message: sentence.Of(err)}})
+	}
+	for line := range strings.Lines(string(text)) {
+		if rule, says := parse(folder, strings.TrimRight(line, "\r\n")); says {
+			inner = append(inner, rule)
+		}
+	}
+	return inner
+}
+
+// Problems are why the rules of some files are not known, those with the names of the files on disk.
+func (r Rules) Problems() (list []work.Problem) {
+	for _, rule := range r {
+		if rule.problem != nil {
+			list = append(list, *rule.problem)
+		}
+	}
+	return list
+}
+
+// Excluding are the rules and those of patterns that count from a folder, which are stronger.
+func (r Rules) Excluding(folder string, patterns []string) Rules {
+	inner := r[:len(r):len(r)]
+	for _, pattern := range patterns {
+		if rule, says := parse(folder, pattern); says {
+			inner = append(inner, rule)
+		}
+	}
+	return inner
+}
+
+func parse(folder, line string) (rule rule, says bool) {
+	if strings.HasPrefix(line, "#") {
+		return rule, false
+	}
+	// Spaces at the end do not count unless the last is escaped.
+	if trimmed := strings.TrimRight(line, " "); strings.HasSuffix(trimmed, `\`) && trimmed != line {
+		line = trimmed + " "
+	} else {
+		line = trimmed
+	}
+	rule.folder = folder
+	line, rule.negated = strings.CutPrefix(line, "!")
+	line, rule.onlyAreas = strings.CutSuffix(line, "/")
+	if line == "" {
+		return rule, false
+	}
+	// With a / at its beginning or in its middle it counts from the folder, else it
+	// is about names anywhere below. Braces mean nothing to git.
+	rule.anchored = strings.Contains(line, "/")
+	line = strings.NewReplacer(`\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`).Replace(strings.TrimPrefix(line, "/"))
+	rule.start = line
+	if i := strings.IndexAny(line, `*?[\`); i >= 0 {
+		rule.start = line[:i]
+	}
+	rule.glob = line
+	return rule, doublestar.ValidatePattern(line)
+}
+
+// Outside are the rules that hold for a folder from above: of its repository,
+// if it is in one, down to the folder that it is in.
+func Outside(folder string) Rules {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return nil
+	}
+	top := repositoryOf(folder)
+	if top == "" {
+		return nil
+	}
+	rules := Rules(nil).with(top, filepath.Join(".git", "info", "exclude"))
+	relative, err := filepath.Rel(top, folder)
+	if err != nil || relative == "." {
+		return rules
+	}
+	at := top
+	for name := range strings.SplitSeq(filepath.ToSlash(relative), "/") {
+		rules = rules.In(at)
+		at = filepath.Join(at, name)
+	}
+	return rules
+}
+
+// repositoryOf is the top folder of the git repository that a folder is in, or "".
+func repositoryOf(folder string) string {
+	for {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return folder
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return ""
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return ""
+		}
+		folder = parent
+	}
+}

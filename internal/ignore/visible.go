@@ -1,0 +1,145 @@
+package ignore
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/work"
+)
+
+// Open is a folder as a file system without what is hidden or ignored by git, and without links
+// that lead out of it. It may be read from several goroutines, until it is closed.
+func Open(root string) (fsys fs.FS, closeRoot func() error, err error) {
+	opened, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &visibleFS{rootFS: opened.FS().(rootFS), root: root, rules: make(map[string]Rules)}, opened.Close, nil
+}
+
+// rootFS is what [os.Root.FS] is.
+type rootFS interface {
+	fs.StatFS
+	fs.ReadFileFS
+	fs.ReadDirFS
+}
+
+// visibleFS has no file that is hidden or that git ignores.
+type visibleFS struct {
+	rootFS
+	root string
+
+	mu    sync.Mutex
+	rules map[string]Rules // by folder
+	notes []work.Problem   // of files that cannot be read
+}
+
+// Open implements [fs.FS]. What is neither a file nor a folder is not opened: a pipe would hold up whoever does.
+func (v *visibleFS) Open(name string) (fs.File, error) {
+	if about, err := v.rootFS.Stat(name); err == nil && !about.IsDir() {
+		if err := regular.Check(about, mostOfFile); err != nil {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		}
+	}
+	return v.rootFS.Open(name)
+}
+
+// mostOfFile is how many bytes a file may have that anybody reads.
+const mostOfFile = 256 << 20
+
+// ReadFile implements [fs.ReadFileFS].
+func (v *visibleFS) ReadFile(name string) ([]byte, error) {
+	text, err := regular.Read(regular.In{FS: v.rootFS}, name, mostOfFile)
+	if err != nil {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
+	}
+	return text, nil
+}
+
+// Note implements [work.Noter].
+func (v *visibleFS) Note(p work.Problem) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if !slices.ContainsFunc(v.notes, func(q work.Problem) bool { return q.File == p.File }) {
+		v.notes = append(v.notes, p)
+	}
+}
+
+// Noted implements [work.Noter]: what could not be read so far, rules included.
+func (v *visibleFS) Noted() []work.Problem {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	list := slices.Clone(v.notes)
+	for _, folder := range slices.Sorted(maps.Keys(v.rules)) {
+		for _, p := range v.rules[folder].Problems() {
+			name, err := filepath.Rel(v.root, p.File)
+			p.File = filepath.ToSlash(name)
+			if err == nil && filepath.IsLocal(name) && !slices.ContainsFunc(list, func(q work.Problem) bool { return q.File == p.File }) {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (v *visibleFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	listed, err := v.rootFS.ReadDir(name)
+	rules, folder := v.rulesOf(name), filepath.Join(v.root, filepath.FromSlash(name))
+	return slices.DeleteFunc(listed, func(d fs.DirEntry) bool { return rules.Ignores(filepath.Join(folder, d.Name()), d.IsDir()) }), err
+}
+
+// Stat implements [fs.StatFS]: what is hidden or ignored is not there.
+func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
+	about, err := v.rootFS.Stat(name)
+	if err == nil && v.hides(name, about.IsDir()) {
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
+	}
+	return about, err
+}
+
+// Hides reports whether a file system of [Open] leaves out a file of that name, or would if there
+// were one.
+func Hides(fsys fs.FS, name string) bool {
+	v, isOurs := fsys.(*visibleFS)
+	return isOurs && v.hides(name, false)
+}
+
+func (v *visibleFS) hides(name string, isFolder bool) bool {
+	for at := name; at != "."; at = path.Dir(at) {
+		base := path.Base(at)
+		isHidden := strings.HasPrefix(base, ".") && at != ".." && base != work.SettingsFile
+		if isHidden || v.rulesOf(path.Dir(at)).Ignores(filepath.Join(v.root, filepath.FromSlash(at)), at != name || isFolder) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *visibleFS) rulesOf(name string) Rules {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.find(name)
+}
+
+// find is rulesOf for a caller that holds mu.
+func (v *visibleFS) find(name string) Rules {
+	if rules, isKnown := v.rules[name]; isKnown {
+		return rules
+	}
+	folder := filepath.Join(v.root, filepath.FromSlash(name))
+	outer := Outside(v.root)
+	if name != "." {
+		outer = v.find(path.Dir(name))
+	}
+	rules := outer.In(folder)
+	v.rules[name] = rules
+	return rules
+}

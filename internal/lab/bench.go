@@ -1,0 +1,229 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/console"
+)
+
+func benchCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "bench [flags] FILE...",
+		Short: "Measure speed on your own texts",
+		Long: `Bench measures on your own texts what docs/research/performance.md claims: how long an
+analysis takes, and how long each letter that you type takes, by itself and as an editor
+sees it.
+
+Times differ from machine to machine and from minute to minute, so compare ratios: the
+analysis to a bare search for words in the same text, an edit to the analysis, the answer
+to an edit to that to an empty request, and the same edit in a longer text.`,
+		Example: `  segls bench chapter.md
+  segls bench book.md notes.txt`,
+		Args: console.Takes(1, 0),
+	}
+	settings := console.SettingFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		for i, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			effective, err := settings.Of(path, nil)
+			if err != nil {
+				return err
+			}
+			s := effective.Settings.Analysis
+			format, ok := markup.ByName(s.Markup)
+			if !ok {
+				format, _ = markup.ByFileName(path)
+			}
+			if i > 0 {
+				fmt.Fprintln(cmd.OutOrStdout())
+			}
+			b := bench{text: strings.ToValidUTF8(string(text), "\ufffd"), format: format, settings: s, out: cmd.OutOrStdout(), path: path}
+			if err := b.run(cmd.Context()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return cmd
+}
+
+// bench measures one text.
+type bench struct {
+	path     string
+	text     string
+	format   markup.Format
+	settings analysis.Settings
+	out      io.Writer
+}
+
+func (b *bench) run(ctx context.Context) error {
+	fmt.Fprintf(b.out, "%s: %.1f KB of %s\n\n", filepath.Base(b.path), float64(len(b.text))/1000, b.format.Name)
+	w := tabwriter.NewWriter(b.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(what, measured, ratio string) { fmt.Fprintf(w, "%s\t%s\t%s\t\n", what, measured, ratio) }
+
+	words := []byte(b.text)
+	bare := least(10, func() { scanWords(words) })
+	row("a bare search for ASCII words", Duration(bare), perSecond(len(words), bare))
+
+	before := heap()
+	var d *analysis.Document
+	cold := least(1, func() { d = analysis.New(b.text, b.format, b.settings) })
+	d.Describe()
+	held := heap() - before
+	row("analysis, no word known yet", Duration(cold), times(cold, bare)+" bare")
+	whole := least(5, func() { analysis.New(b.text, b.format, b.settings) })
+	row("analysis again", Duration(whole), times(whole, bare)+" bare")
+	described := least(5, func() { analysis.New(b.text, b.format, b.settings).Describe() })
+	row("the same, with terms", Duration(described), times(described, bare)+" bare")
+	row("memory that it holds, without the text", fmt.Sprintf("%.1f MB", float64(held)/1e6), fmt.Sprintf("%.2f bytes a byte", float64(held)/float64(len(b.text))))
+
+	edits := b.typing(d)
+	typed := Quantile(edits.times, 0.5)
+	row("a letter typed, half of them", Duration(typed), "1/"+times(whole, typed)+" of an analysis")
+	row("a letter typed, 99 in 100", Duration(Quantile(edits.times, 0.99)), "1/"+times(whole, Quantile(edits.times, 0.99))+" of an analysis")
+	row("allocations", fmt.Sprintf("%.0f", edits.allocations), fmt.Sprintf("%.0f KB", edits.allocated/1000))
+
+	short, long := b.repeated(100_000), b.repeated(10_000_000)
+	one, other := Quantile(b.typing(short).times, 0.5), Quantile(b.typing(long).times, 0.5)
+	row("a letter typed, in 100 KB of it", Duration(one), "")
+	row("a letter typed, in 10 MB of it", Duration(other), times(other, one)+" that in 100 KB")
+	if err := b.serve(ctx, row); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// repeated is the document of the text over and over, up to a length.
+func (b *bench) repeated(length int) *analysis.Document {
+	unit := strings.TrimRight(b.text, "\n") + "\n\n"
+	if len(unit) > length {
+		unit = unit[:length]
+	}
+	text := strings.Repeat(unit, max(1, length/len(unit)))
+	return analysis.New(strings.ToValidUTF8(text, " "), b.format, b.settings)
+}
+
+// typed is the time of each edit while typing.
+type typed struct {
+	times                  []time.Duration
+	allocations, allocated float64 // an edit
+}
+
+// inARow is how many letters are typed in one place, as a writer types, before it is the turn of another.
+const inARow = 20
+
+// typing types letters into a document, so many or for so long, some in a row here and some there.
+func (b *bench) typing(d *analysis.Document) typed {
+	const letters, patience = 1000, 10 * time.Second
+	r := rand.New(rand.NewPCG(1998, 11))
+	paragraphs := d.Paragraphs()
+	if len(paragraphs) == 0 {
+		return typed{times: []time.Duration{0}}
+	}
+	var t typed
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	begin := time.Now()
+	grown, at := 0, 0 // before the place of the next; that place
+	for i := range letters {
+		if time.Since(begin) > patience {
+			break
+		}
+		if i%inARow == 0 {
+			p := paragraphs[i*len(paragraphs)/letters]
+			at = p.Span.Start + grown + r.IntN(p.Span.Len())
+			for at > 0 && !isStart(d.Text.Slice(markup.Span{Start: at, End: at + 1})) {
+				at--
+			}
+		}
+		start := time.Now()
+		d, _ = d.Edit(context.Background(), analysis.Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
+		t.times = append(t.times, time.Since(start))
+		grown++
+		at++
+	}
+	runtime.ReadMemStats(&after)
+	t.allocations = float64(after.Mallocs-before.Mallocs) / float64(grown)
+	t.allocated = float64(after.TotalAlloc-before.TotalAlloc) / float64(grown)
+	return t
+}
+
+func isStart(s string) bool { return s == "" || s[0]&0xC0 != 0x80 }
+
+// scanWords finds the words of ASCII letters in a text and does nothing with them.
+func scanWords(text []byte) (count int) {
+	inWord := false
+	for _, c := range text {
+		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if isLetter && !inWord {
+			count++
+		}
+		inWord = isLetter
+	}
+	return count
+}
+
+// least is the shortest time that something took.
+func least(runs int, do func()) time.Duration {
+	shortest := time.Duration(1<<63 - 1)
+	for range runs {
+		start := time.Now()
+		do()
+		shortest = min(shortest, time.Since(start))
+	}
+	return shortest
+}
+
+func Quantile[N int | time.Duration](values []N, q float64) N {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
+}
+
+// heap is the memory in use.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+func Duration(d time.Duration) string {
+	switch {
+	case d < 10*time.Microsecond:
+		return fmt.Sprintf("%.1f µs", float64(d.Nanoseconds())/1e3)
+	case d < 10*time.Millisecond:
+		return fmt.Sprintf("%.0f µs", float64(d.Nanoseconds())/1e3)
+	}
+	return fmt.Sprintf("%.1f ms", float64(d.Nanoseconds())/1e6)
+}
+
+func times(a, b time.Duration) string {
+	ratio := float64(a) / float64(max(1, b))
+	if ratio < 10 {
+		return fmt.Sprintf("%.2f", ratio)
+	}
+	return fmt.Sprintf("%.0f", ratio)
+}
+
+func perSecond(bytes int, d time.Duration) string {
+	return fmt.Sprintf("%.0f MB/s", float64(bytes)/1e6/d.Seconds())
+}

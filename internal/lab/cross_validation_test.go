@@ -1,0 +1,153 @@
+package lab
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/method"
+)
+
+// TestCrossValidation tells what the blend's constants are worth on texts that had no part
+// in choosing them, where the sets are at hand. For each part of the texts in turn the
+// constants are chosen on all other parts, from a grid and from its corner, so that those in
+// use have no advantage; the part is then divided by them. Parts are fifths of each set, and
+// then whole sets: other kinds of text. Its figures are in docs/research/methods.md.
+func TestCrossValidation(t *testing.T) {
+	sets := evaluationSets(t)
+	for _, count := range []string{countGiven, countPreferred} {
+		t.Run(count, func(t *testing.T) { crossValidate(t, sets, count) })
+	}
+}
+
+func crossValidate(t *testing.T, sets []string, count string) {
+	e := evaluator{settings: analysis.Defaults(), count: count}
+	c, _, err := e.read(sets, analysis.MethodBlend)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := validation{reached: make(map[constants][]scored)}
+	v.divide = func(k constants) []scored {
+		return e.divide(c, scaled{method.Blend{Constants: k.Constants}, k.scaling})
+	}
+	tuned := v.of(constants{method.Chosen, e.settings.Scaling})
+	within := make(map[string]int)
+	fifth, set := make([]int, len(tuned)), make([]int, len(tuned))
+	for i, d := range tuned {
+		fifth[i] = within[d.set] % 5
+		within[d.set]++
+		set[i] = slices.Index(evaluatedSets, d.set)
+	}
+	is := evaluate(tuned).mean
+	t.Logf("constants in use: %s/%s", percent(is.pk), percent(is.wd))
+	for _, parts := range []struct {
+		name  string
+		of    []int
+		loses float64 // at most so much, in Pk
+	}{{"fifths", fifth, 0.005}, {"sets", set, 0.01}} {
+		t.Run(parts.name, func(t *testing.T) {
+			was := evaluate(v.keptApart(t, parts.of)).mean
+			t.Logf("kept apart: %s/%s", percent(was.pk), percent(was.wd))
+			if was.pk > is.pk+parts.loses {
+				t.Errorf("kept apart Pk is %.4f, with the constants in use %.4f", was.pk, is.pk)
+			}
+		})
+	}
+}
+
+// scaled is the blend with a scaling of its own.
+type scaled struct {
+	method.Blend
+	scaling float64
+}
+
+func (m scaled) Divide(s method.Stretch, g method.Goal) []int {
+	g.Cost.Scaling = m.scaling
+	return m.Blend.Divide(s, g)
+}
+
+// evaluatedSets are those that figures are the mean of.
+var evaluatedSets = strings.Fields("choi-3-5 choi-6-8 choi-9-11 choi-3-11 clinical physics ai sections chapters techdocs progit")
+
+// constants are those of the blend, and the scaling of lengths.
+type constants struct {
+	method.Constants
+	scaling float64
+}
+
+// grid has for each constant the values that are tried, the first to begin with.
+var grid = []struct {
+	values []float64
+	of     func(k *constants) *float64
+}{
+	{[]float64{0.25, 0.5, 1}, func(k *constants) *float64 { return &k.scaling }},
+	{[]float64{0.006, 0.012, 0.024}, func(k *constants) *float64 { return &k.Weight }},
+	{[]float64{0.5, 0.75, 1}, func(k *constants) *float64 { return &k.Short }},
+	{[]float64{0.1, 0.2, 0.3}, func(k *constants) *float64 { return &k.Near }},
+	{[]float64{0.4, 0.5, 0.8}, func(k *constants) *float64 { return &k.Far }},
+	{[]float64{3, 6, 9}, func(k *constants) *float64 { return &k.Rate }},
+}
+
+// validation keeps what constants have reached.
+type validation struct {
+	divide  func(k constants) []scored
+	reached map[constants][]scored
+}
+
+func (v validation) of(k constants) []scored {
+	if v.reached[k] == nil {
+		v.reached[k] = v.divide(k)
+	}
+	return v.reached[k]
+}
+
+// keptApart is every text divided by constants that were chosen without its part.
+func (v validation) keptApart(t *testing.T, part []int) []scored {
+	kept := make([]scored, len(part))
+	for p := range 1 + slices.Max(part) {
+		k := v.choose(func(i int) bool { return part[i] != p })
+		t.Logf("without part %d: %+v", p, k)
+		for i, s := range v.of(k) {
+			if part[i] == p {
+				kept[i] = s
+			}
+		}
+	}
+	return kept
+}
+
+// choose is the constants with the least mean Pk on some of the texts: found one constant
+// at a time, twice round.
+func (v validation) choose(isIn func(text int) bool) constants {
+	pk := func(k constants) float64 {
+		var in []scored
+		for i, s := range v.of(k) {
+			if isIn(i) {
+				in = append(in, s)
+			}
+		}
+		sum, sets := 0.0, bySet(in)
+		for _, s := range sets {
+			sum += average(len(s.documents), func(i int) score { return s.documents[i].score }).pk
+		}
+		return sum / float64(len(sets))
+	}
+	var best constants
+	for _, g := range grid {
+		*g.of(&best) = g.values[0]
+	}
+	least := pk(best)
+	for range 2 {
+		for _, g := range grid {
+			for _, value := range g.values {
+				k := best
+				*g.of(&k) = value
+				if now := pk(k); now < least {
+					best, least = k, now
+				}
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,223 @@
+package lab
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/method"
+)
+
+// examined is a text with the boundaries that are taken for right.
+type examined struct {
+	set, path string
+	text      string
+	lines     []string // the units, where each line is one; nil for a document with headings
+	units     []method.Unit
+	words     int
+	reference []int // the units before each boundary
+}
+
+// segments is how many segments the reference has.
+func (d *examined) segments() int { return len(d.reference) + 1 }
+
+// corpus reads texts with their boundaries, in one of two forms:
+//
+//   - Choi's notation: a unit a line, and a line that begins with ten `=` between two
+//     segments, before the first and after the last.
+//   - A format with headings, such as Markdown: those of some levels are hidden from the
+//     methods and are the boundaries. Its units are paragraphs.
+//
+// A text belongs to the set that the folder it stands in is called after, or the archive.
+type corpus struct {
+	settings analysis.Settings
+	levels   []int // of headings; nil for all
+
+	named string // the path that is being read
+
+	documents []*examined
+	problems  []error // what could not be read, with file and line
+	leftOut   []error // why files of folders and archives are no texts with boundaries
+}
+
+// notMarked reports a file without reference boundaries. Folders may contain such files.
+type notMarked struct{ error }
+
+// choiMark is what a line begins with that stands between two segments in Choi's notation.
+const choiMark = "=========="
+
+// archiveEnding is how the name of a compressed archive ends.
+const archiveEnding = ".tar.gz"
+
+// add reads what a path leads to; see walkTexts.
+func (c *corpus) add(name string) {
+	c.named = name
+	if err := walkTexts(name, c.addText); err != nil {
+		c.problems = append(c.problems, err)
+	}
+}
+
+// walkTexts hands on each text that a path leads to, with its set and its name: a file, all
+// files in a folder and those below it, or in an archive. Names that begin with a dot, and
+// READMEs, are passed over in folders.
+func walkTexts(name string, take func(set, file, text string)) error {
+	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
+		switch base := filepath.Base(file); {
+		case err != nil:
+			return err
+		case file != name && (strings.HasPrefix(base, ".") || strings.HasPrefix(strings.ToUpper(base), "README")):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+		case entry.IsDir():
+		case strings.HasSuffix(base, archiveEnding), strings.HasSuffix(base, ".tgz"):
+			return walkArchive(file, take)
+		default:
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			folder, err := filepath.Abs(filepath.Dir(file))
+			if err != nil {
+				return err
+			}
+			take(filepath.Base(folder), file, string(text))
+		}
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: there is no such file or folder", name)
+	}
+	return err
+}
+
+// walkArchive hands on the texts in a compressed archive.
+func walkArchive(file string, take func(set, file, text string)) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		return fmt.Errorf("%s: not a compressed archive: %w", file, err)
+	}
+	set := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(file), archiveEnding), ".tgz")
+	for archive := tar.NewReader(unzipped); ; {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%s: the archive is broken: %w", file, err)
+		}
+		base := path.Base(header.Name)
+		if header.Typeflag != tar.TypeReg || strings.HasPrefix(base, ".") || strings.HasPrefix(strings.ToUpper(base), "README") {
+			continue
+		}
+		text, err := io.ReadAll(archive)
+		if err != nil {
+			return fmt.Errorf("%s: the archive is broken: %w", file, err)
+		}
+		within := set
+		if folder := path.Dir(path.Clean(header.Name)); folder != "." {
+			within = path.Base(folder)
+		}
+		take(within, file+":"+header.Name, string(text))
+	}
+}
+
+// addText reads one text.
+func (c *corpus) addText(set, file, text string) {
+	d := &examined{set: set, path: file, text: text}
+	read := c.readChoi
+	if format, known := markup.ByFileName(file); known && format.Name != markup.PlainText.Name {
+		read = func(d *examined) (int, error) { return c.readDocument(d, format) }
+	}
+	if line, err := read(d); err != nil {
+		err = fmt.Errorf("%s:%d: %w", file, line, err)
+		if errors.As(err, new(notMarked)) && file != c.named {
+			c.leftOut = append(c.leftOut, err)
+		} else {
+			c.problems = append(c.problems, err)
+		}
+		return
+	}
+	for _, u := range d.units {
+		d.words += u.Words
+	}
+	c.documents = append(c.documents, d)
+}
+
+// readChoi reads Choi's notation. It returns the number of the line that is wrong.
+func (c *corpus) readChoi(d *examined) (line int, err error) {
+	text := strings.TrimRight(strings.ReplaceAll(strings.TrimPrefix(d.text, "\ufeff"), "\r\n", "\n"), "\n")
+	if !strings.HasPrefix(text, choiMark) && !strings.Contains(text, "\n"+choiMark) {
+		return 1, notMarked{errors.New("no line of ten =; a text in Choi's notation has one between two segments")}
+	}
+	all := strings.Split(text, "\n")
+	for i, unit := range all {
+		switch {
+		case !utf8.ValidString(unit) || strings.ContainsRune(unit, 0):
+			return i + 1, errors.New("this is not text in UTF-8")
+		case strings.HasPrefix(unit, choiMark):
+			if n := len(d.lines); n > 0 && !slices.Contains(d.reference, n) {
+				d.reference = append(d.reference, n)
+			}
+		case strings.TrimSpace(unit) == "":
+			return i + 1, errors.New("an empty unit; a text in Choi's notation has a unit in every line")
+		default:
+			d.lines = append(d.lines, unit)
+		}
+	}
+	if last := len(d.reference) - 1; last >= 0 && d.reference[last] == len(d.lines) {
+		d.reference = d.reference[:last] // the end of the text is no boundary
+	}
+	d.units = analysis.Lines(d.lines, c.settings)
+	return len(all), d.check()
+}
+
+// readDocument reads a document and hides its headings.
+func (c *corpus) readDocument(d *examined, format markup.Format) (line int, err error) {
+	s := c.settings
+	s.Headings = analysis.HeadingsIgnore
+	document := analysis.New(d.text, format, s, "headings")
+	paragraphs := document.Paragraphs()
+	d.units = analysis.Units(paragraphs)
+	for i := 1; i < len(paragraphs); i++ {
+		for _, b := range document.Blocks()[paragraphs[i-1].Block+1 : max(paragraphs[i-1].Block+1, paragraphs[i].Block)] {
+			if b.Kind == markup.Heading && (c.levels == nil || slices.Contains(c.levels, b.Level)) {
+				d.reference = append(d.reference, i)
+				break
+			}
+		}
+	}
+	if err := d.check(); err != nil {
+		return 1, notMarked{err}
+	}
+	return 1, nil
+}
+
+// check refuses a text without boundaries to find.
+func (d *examined) check() error {
+	switch {
+	case len(d.units) == 0:
+		return errors.New("no units")
+	case len(d.units) == 1:
+		return errors.New("only one unit; there is nothing to divide")
+	case len(d.reference) == 0:
+		return fmt.Errorf("no boundary between its %d units; there is nothing to find", len(d.units))
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package lab
+
+import (
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/fragment"
+)
+
+// scored is how near a method came to the reference of a text.
+type scored struct {
+	*examined
+	found []int
+	score score
+	took  time.Duration
+}
+
+// score is the three measures: Pk and WindowDiff are better the lower they are, B the
+// higher.
+type score struct{ pk, wd, b float64 }
+
+func (s score) plus(t score, factor float64) score {
+	return score{s.pk + factor*t.pk, s.wd + factor*t.wd, s.b + factor*t.b}
+}
+
+func (s score) values() [3]float64 { return [3]float64{s.pk, s.wd, s.b} }
+
+// examine divides all texts, several at a time, and scores the divisions.
+func examine(documents []*examined, m method.Method, goal func(d *examined) method.Goal) []scored {
+	results := make([]scored, len(documents))
+	var workers sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := range next {
+				d := documents[i]
+				start := time.Now()
+				found := m.Divide(method.Whole(d.units), goal(d))
+				results[i] = scored{d, found, score{
+					fragment.Pk(len(d.units), d.reference, found),
+					fragment.WindowDiff(len(d.units), d.reference, found),
+					fragment.BoundarySimilarity(d.reference, found),
+				}, time.Since(start)}
+			}
+		})
+	}
+	for i := range documents {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return results
+}
+
+// evaluation is what a method reached: of each set, and the mean of the sets.
+type evaluation struct {
+	sets []setScore
+	mean estimate
+	took time.Duration // of a document on average
+}
+
+type setScore struct {
+	name      string
+	documents []scored
+	estimate
+}
+
+// estimate is an average with its 95 % confidence intervals, from below to above.
+type estimate struct {
+	score
+	from, to score
+}
+
+// resamples is how many times documents are drawn anew for an interval.
+const resamples = 2000
+
+// evaluate sums results up. Sets stand in the order of their first documents. Intervals
+// are bootstrap percentiles: each set's documents are drawn again, as many as there are,
+// from themselves (Efron 1979). The draws are the same every time.
+func evaluate(results []scored) evaluation {
+	e := evaluation{sets: bySet(results)}
+	for _, r := range results {
+		e.took += r.took / time.Duration(len(results))
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	means := make([]score, resamples)
+	share := 1 / float64(len(e.sets))
+	for k := range e.sets {
+		s := &e.sets[k]
+		s.score = average(len(s.documents), func(i int) score { return s.documents[i].score })
+		e.mean.score = e.mean.plus(s.score, share)
+		drawn := make([]score, resamples)
+		for r := range drawn {
+			drawn[r] = average(len(s.documents), func(int) score { return s.documents[random.IntN(len(s.documents))].score })
+			means[r] = means[r].plus(drawn[r], share)
+		}
+		s.from, s.to = interval(drawn)
+	}
+	e.mean.from, e.mean.to = interval(means)
+	return e
+}
+
+func bySet(results []scored) []setScore {
+	var sets []setScore
+	for _, r := range results {
+		k := slices.IndexFunc(sets, func(s setScore) bool { return s.name == r.set })
+		if k < 0 {
+			k = len(sets)
+			sets = append(sets, setScore{name: r.set})
+		}
+		sets[k].documents = append(sets[k].documents, r)
+	}
+	return sets
+}
+
+func average(n int, value func(i int) score) score {
+	var sum score
+	for i := range n {
+		sum = sum.plus(value(i), 1/float64(n))
+	}
+	return sum
+}
+
+// interval is between which values 95 % of those drawn lie, each measure by itself.
+func interval(drawn []score) (from, to score) {
+	bounds := func(value func(score) float64) (a, b float64) {
+		values := make([]float64, len(drawn))
+		for i, d := range drawn {
+			values[i] = value(d)
+		}
+		return percentiles(values)
+	}
+	from.pk, to.pk = bounds(func(s score) float64 { return s.pk })
+	from.wd, to.wd = bounds(func(s score) float64 { return s.wd })
+	from.b, to.b = bounds(func(s score) float64 { return s.b })
+	return from, to
+}
+
+// percentiles sorts values and returns the bounds of their middle 95 %.
+func percentiles(values []float64) (from, to float64) {
+	slices.Sort(values)
+	cut := len(values) / 40
+	return values[cut], values[len(values)-1-cut]
+}
+
+// comparison is by how much one method's mean of the sets differs from another's, on the
+// same texts.
+type comparison struct {
+	estimate
+	// chance is how probable at least such a difference is, up or down, if the methods
+	// are equally good.
+	chance score
+}
+
+// compareScores compares text by text. The chance is that of a randomization test: the two
+// methods' scores of a text change places or not, by the toss of a coin (Fisher 1935).
+func compareScores(one, other []scored) comparison {
+	differences := slices.Clone(one)
+	for i := range differences {
+		differences[i].score = one[i].score.plus(other[i].score, -1)
+	}
+	c := comparison{estimate: evaluate(differences).mean}
+	sets := bySet(differences)
+	random := rand.New(rand.NewPCG(2, 2))
+	var reached [3]float64
+	for range resamples {
+		var mean score
+		for _, s := range sets {
+			share := 1 / float64(len(s.documents)*len(sets))
+			for _, d := range s.documents {
+				if random.IntN(2) == 0 {
+					mean = mean.plus(d.score, share)
+				} else {
+					mean = mean.plus(d.score, -share)
+				}
+			}
+		}
+		for k, v := range mean.values() {
+			if math.Abs(v) >= math.Abs(c.values()[k]) {
+				reached[k]++
+			}
+		}
+	}
+	for k := range reached {
+		reached[k] = (reached[k] + 1) / (resamples + 1)
+	}
+	c.chance = score{reached[0], reached[1], reached[2]}
+	return c
+}

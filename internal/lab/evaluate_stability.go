@@ -1,0 +1,578 @@
+package lab
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"text/tabwriter"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/fragment"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// Stability is how still fragments hold while somebody writes. A writer is simulated on
+// [analysis.Document] itself, as the server drives it: new prose, of another text of the same
+// set, is typed word by word, half a word at a time, into a finished text; after each word,
+// sentence or paragraph the writer rests; what was typed is undone; a paragraph is pasted and
+// cut; a fragment is moved away and back. Each of these begins with the text as opened; in a
+// session the writer goes on from place to place, and what is written stays. And whole texts
+// are written from nothing.
+//
+// A boundary that comes or goes is a flip: near, if it bounds the fragment of the edit or one
+// of its neighbours, and far otherwise.
+
+const (
+	leastPlaces      = 3    // in a text,
+	mostPlaces       = 12   // and more where a set has few texts,
+	placesInSet      = 120  // if they are fewer than so many in all
+	writingSentences = 3    // typed at each
+	sessionPlaces    = 12   // in a session
+	writtenWords     = 6000 // of a text that is written from nothing
+)
+
+// flips are boundaries that have come or gone.
+type flips struct{ near, far int }
+
+func (f *flips) add(g flips) { f.near += g.near; f.far += g.far }
+
+// stability is what has been counted.
+type stability struct {
+	words   int      // typed into finished texts
+	typing  flips    // while typing
+	rests   [3]flips // at rests after each word, sentence and paragraph
+	paused  [3]int   // how many rests of each kind there were
+	jumped  [3]int   // and how many of them moved a boundary
+	undone  flips    // while undoing, rests among it
+	pasted  int      // pastes and cuts
+	pastes  flips    // with the rest after each
+	going   int      // words typed in sessions
+	session flips    // in sessions, while typing and at rests
+	moves   int      // moves of a fragment, there and back
+	changed int      // fragments other than the moved one that a move, or the rest after it, changed
+	melted  int      // moved fragments that did not stay whole
+	kept    int      // texts that were after there and back what they had been
+	written int      // words written from nothing
+	flipped int      // boundaries that came or went meanwhile
+
+	end       reopening // of these texts
+	meanwhile reopening // of what there was of them at the end of each paragraph
+}
+
+// reopening compares what is shown of texts that have been written with the same texts freshly opened.
+type reopening struct {
+	texts  int        // that have a boundary of the reference
+	pk     [2]float64 // of these, as written and as opened, added up
+	shown  int        // boundaries as opened
+	differ int        // boundaries that only one of the two has
+}
+
+func (r *reopening) add(t reopening) {
+	r.texts += t.texts
+	for i := range r.pk {
+		r.pk[i] += t.pk[i]
+	}
+	r.shown += t.shown
+	r.differ += t.differ
+}
+
+// means are the two averages of Pk.
+func (r reopening) means() (written, opened float64) {
+	n := float64(max(1, r.texts))
+	return r.pk[0] / n, r.pk[1] / n
+}
+
+// share is that of the boundaries that differ on reopening.
+func (r reopening) share() float64 { return float64(r.differ) / 2 / float64(max(1, r.shown)) }
+
+func (s *stability) add(t stability) {
+	s.words += t.words
+	s.typing.add(t.typing)
+	for i := range s.rests {
+		s.rests[i].add(t.rests[i])
+		s.paused[i] += t.paused[i]
+		s.jumped[i] += t.jumped[i]
+	}
+	s.undone.add(t.undone)
+	s.pasted += t.pasted
+	s.pastes.add(t.pastes)
+	s.going += t.going
+	s.session.add(t.session)
+	s.moves += t.moves
+	s.changed += t.changed
+	s.melted += t.melted
+	s.kept += t.kept
+	s.written += t.written
+	s.flipped += t.flipped
+	s.end.add(t.end)
+	s.meanwhile.add(t.meanwhile)
+}
+
+// writer writes in one document.
+type writer struct {
+	d *analysis.Document
+	stability
+}
+
+// starts are where the fragments begin, but for the first.
+func starts(d *analysis.Document) []int {
+	var list []int
+	for _, f := range d.Fragments() {
+		list = append(list, d.Paragraph(f.First).Span.Start)
+	}
+	return list[min(1, len(list)):]
+}
+
+// count counts the boundaries that differ between two documents, where the one before may have
+// been edited: near are those between two places.
+func count(before, now []int, from, to int) (f flips) {
+	one := func(these, those []int) {
+		for _, b := range these {
+			switch _, both := slices.BinarySearch(those, b); {
+			case both:
+			case from <= b && b <= to:
+				f.near++
+			default:
+				f.far++
+			}
+		}
+	}
+	one(before, now)
+	one(now, before)
+	return f
+}
+
+// around is from the beginning of the fragment before that at an offset to the end of the one
+// after it.
+func around(d *analysis.Document, offset int) (from, to int) {
+	i := max(0, d.FragmentAt(offset))
+	from, to = 0, d.Text.Len()
+	if len(d.Fragments()) == 0 {
+		return from, to
+	}
+	if i > 0 {
+		from = d.Fragment(i - 1).Span.Start
+	}
+	if i+1 < len(d.Fragments()) {
+		to = d.Fragment(i + 1).Span.End
+	}
+	return from, to
+}
+
+// edit replaces a span.
+func (w *writer) edit(span markup.Span, with string) flips {
+	from, to := around(w.d, span.Start)
+	before := starts(w.d)
+	grown := len(with) - span.Len()
+	for i, b := range before {
+		if b >= span.End && b > span.Start {
+			before[i] += grown
+		}
+	}
+	next, err := w.d.Edit(context.Background(), analysis.Replace(w.d.Text, span, with))
+	if err != nil {
+		panic(err) // nothing has ended the context
+	}
+	w.d = next
+	return count(before, starts(next), from, max(to, to+grown))
+}
+
+// rest lets the writer rest after writing at an offset.
+func (w *writer) rest(offset int) flips {
+	from, to := around(w.d, offset)
+	next, err := w.d.Rest(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	f := count(starts(w.d), starts(next), from, to)
+	w.d = next
+	return f
+}
+
+// The kinds of rests.
+const (
+	afterWord = iota
+	afterSentence
+	afterParagraph
+)
+
+var restNames = [3]string{"word", "sentence", "paragraph"}
+
+// write types sentences as a new paragraph after one, with rests of a kind.
+func (w *writer) write(paragraph int, sentences []string, kind int) {
+	begun := w.d
+	at := w.d.Paragraph(paragraph).Span.End
+	w.typing.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"))
+	at += 2
+	pause := func(k int) {
+		if k != kind {
+			return
+		}
+		f := w.rest(at)
+		w.rests[kind].add(f)
+		w.paused[kind]++
+		if f.near+f.far > 0 {
+			w.jumped[kind]++
+		}
+	}
+	for _, sentence := range sentences {
+		for _, word := range strings.Fields(sentence) {
+			for _, half := range []string{word[:len(word)/2], word[len(word)/2:] + " "} {
+				w.typing.add(w.edit(markup.Span{Start: at, End: at}, half))
+				at += len(half)
+			}
+			if kind == afterSentence {
+				w.words++ // once, not for each kind
+			}
+			pause(afterWord)
+		}
+		pause(afterSentence)
+	}
+	pause(afterParagraph)
+	if kind == afterSentence {
+		grown := w.d.Text.Len() - begun.Text.Len()
+		for at > w.d.Paragraph(paragraph).Span.End+2 && grown > 0 { // word by word
+			cut := strings.LastIndexByte(strings.TrimRight(w.d.Text.Slice(markup.Span{Start: max(0, at-80), End: at}), " "), ' ')
+			start := max(w.d.Paragraph(paragraph).Span.End+2, at-80+cut+1)
+			w.undone.add(w.edit(markup.Span{Start: start, End: at}, ""))
+			at = start
+		}
+		w.undone.add(w.rest(at))
+	}
+	w.d = begun
+}
+
+// goOn writes new paragraphs in one place after another, with a rest after each sentence.
+func (w *writer) goOn(prose []string, random *rand.Rand) {
+	begun := w.d
+	for range sessionPlaces {
+		paragraph := random.IntN(len(w.d.Paragraphs()))
+		at := w.d.Paragraph(paragraph).Span.End
+		w.session.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"))
+		at += 2
+		sentences := sentencesOf(prose[random.IntN(len(prose))])
+		for _, sentence := range sentences[:min(len(sentences), writingSentences)] {
+			for _, word := range strings.Fields(sentence) {
+				w.session.add(w.edit(markup.Span{Start: at, End: at}, word+" "))
+				at += len(word) + 1
+				w.going++
+			}
+			w.session.add(w.rest(at))
+		}
+	}
+	w.d = begun
+}
+
+// paste pastes a paragraph after one, and cuts it out again, with a rest after each.
+func (w *writer) paste(paragraph int, text string) {
+	begun := w.d
+	at := w.d.Paragraph(paragraph).Span.End
+	w.pastes.add(w.edit(markup.Span{Start: at, End: at}, "\n\n"+text))
+	w.pastes.add(w.rest(at + 2))
+	w.pastes.add(w.edit(markup.Span{Start: at, End: at + 2 + len(text)}, ""))
+	w.pastes.add(w.rest(at))
+	w.pasted += 2
+	w.d = begun
+}
+
+// move moves a fragment down twice and up twice, with a rest after each.
+func (w *writer) move(random *rand.Rand) {
+	if len(w.d.Fragments()) < 4 {
+		return
+	}
+	begun, was := w.d, describe(w.d)
+	id := w.d.Fragment(random.IntN(len(w.d.Fragments()) - 2)).ID
+	past := []*analysis.Document{w.d}
+	for _, way := range []func(*analysis.Document, int) (restructure.Edit, error){
+		restructure.MoveFragmentDown, restructure.MoveFragmentDown, restructure.MoveFragmentUp, restructure.MoveFragmentUp,
+	} {
+		e, err := way(w.d, slices.IndexFunc(w.d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id }))
+		if err != nil {
+			break
+		}
+		next, err := w.d.Edit(context.Background(), e.Of(w.d.Text))
+		if err != nil {
+			panic(err)
+		}
+		// An earlier text is shown as it was, as the server has it.
+		for _, p := range past {
+			if p.Text.Hash() == next.Text.Hash() {
+				next = p
+			}
+		}
+		past = append(past, next)
+		w.d = next
+		w.rest(0)
+		w.moves++
+		is := describe(w.d)
+		if is[id] != was[id] {
+			w.melted++
+		}
+		for other, said := range was {
+			if other != id && is[other] != said {
+				w.changed++
+			}
+		}
+	}
+	if w.d.Text.String() == begun.Text.String() {
+		w.kept++
+	}
+	w.d = begun
+}
+
+// describe returns what is shown of each fragment, by id.
+func describe(d *analysis.Document) map[string]string {
+	said := make(map[string]string)
+	for _, f := range d.Fragments() {
+		said[f.ID] = fmt.Sprint(f.Words, " ", f.Title().Text)
+	}
+	return said
+}
+
+// fromNothing writes a text sentence by sentence, with a rest after each.
+func (w *writer) fromNothing(d *examined, paragraphs []string, settings analysis.Settings) {
+	w.d = analysis.New("", w.d.Format, settings)
+	at := 0
+	var begins []int // of each paragraph
+	for _, p := range paragraphs {
+		if w.written > writtenWords {
+			break
+		}
+		begins = append(begins, at+min(at, 2))
+		for i, sentence := range sentencesOf(p) {
+			if i == 0 && at > 0 {
+				sentence = "\n\n" + sentence
+			}
+			f := w.edit(markup.Span{Start: at, End: at}, sentence+" ")
+			at += len(sentence) + 1
+			f.add(w.rest(at))
+			w.flipped += f.near + f.far
+			w.written += len(strings.Fields(sentence))
+		}
+		w.meanwhile.add(w.reopen(d.reference, begins, settings))
+	}
+	w.end.add(w.reopen(d.reference, begins, settings))
+}
+
+// reopen compares what is shown of a text with the same text freshly opened, by the boundaries of the
+// reference, whose paragraphs begin at these places.
+func (w *writer) reopen(boundaries, begins []int, settings analysis.Settings) (r reopening) {
+	fresh := analysis.New(w.d.Text.String(), w.d.Format, settings)
+	n := len(w.d.Paragraphs())
+	var reference []int
+	for _, b := range boundaries { // a line without words is no paragraph
+		if b >= len(begins) {
+			break
+		}
+		if i := w.d.ParagraphAt(begins[b]); i > 0 && i < n && !slices.Contains(reference, i) {
+			reference = append(reference, i)
+		}
+	}
+	shown := func(d *analysis.Document) []int {
+		var list []int
+		for i := 1; i < len(d.Fragments()); i++ {
+			list = append(list, d.Fragment(i).First)
+		}
+		return list
+	}
+	written, opened := shown(w.d), shown(fresh)
+	r.shown, r.differ = len(opened), count(written, opened, 0, n).near
+	if len(reference) > 0 {
+		r.texts = 1
+		r.pk = [2]float64{fragment.Pk(n, reference, written), fragment.Pk(n, reference, opened)}
+	}
+	return r
+}
+
+// sentencesOf are the sentences of a paragraph, roughly.
+func sentencesOf(text string) []string {
+	var list []string
+	begin := 0
+	for i := range len(text) - 1 {
+		if strings.IndexByte(".!?", text[i]) >= 0 && text[i+1] == ' ' && i-begin > 20 {
+			list = append(list, text[begin:i+1])
+			begin = i + 2
+		}
+	}
+	if begin < len(text) {
+		list = append(list, text[begin:])
+	}
+	return list
+}
+
+// paragraphsOf are the paragraphs of a text, each on one line.
+func (d *examined) paragraphsOf(s analysis.Settings) []string {
+	if d.lines != nil {
+		return d.lines
+	}
+	s.Headings = analysis.HeadingsIgnore
+	document := analysis.New(d.text, markup.Markdown, s)
+	var list []string
+	for _, p := range document.Paragraphs() {
+		list = append(list, strings.Join(strings.Fields(document.Text.Slice(p.Span)), " "))
+	}
+	return list
+}
+
+// stabilities simulates writing in all texts of the corpus.
+func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability, error) {
+	c, _, err := e.read(paths, e.settings.Method)
+	if err != nil {
+		return nil, nil, err
+	}
+	lengths := e.lengths(c.documents)
+	var names []string
+	bySet := make(map[string]*stability)
+	members := make(map[string][]int)
+	for i, d := range c.documents {
+		if bySet[d.set] == nil {
+			bySet[d.set] = new(stability)
+			names = append(names, d.set)
+		}
+		members[d.set] = append(members[d.set], i)
+	}
+	counted := make([]stability, len(c.documents))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := range next {
+				d := c.documents[i]
+				settings := c.settings
+				settings.PreferredWords = max(1, int(lengths[d.set]))
+				set := members[d.set]
+				place := slices.Index(set, i)
+				other := c.documents[set[(place+1)%len(set)]]
+				places := max(leastPlaces, min(mostPlaces, placesInSet/len(set)))
+				counted[i] = simulate(d, other, places, settings, rand.New(rand.NewPCG(uint64(place), 3)))
+			}
+		})
+	}
+	for i := range c.documents {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	for i, d := range c.documents {
+		bySet[d.set].add(counted[i])
+	}
+	return names, bySet, nil
+}
+
+// simulate writes in a text, at some places, what another one says, and the text itself.
+func simulate(d, other *examined, places int, settings analysis.Settings, random *rand.Rand) stability {
+	paragraphs, prose := d.paragraphsOf(settings), other.paragraphsOf(settings)
+	opened := analysis.New(strings.Join(paragraphs, "\n\n")+"\n", markup.PlainText, settings)
+	w := writer{d: opened}
+	n := len(opened.Paragraphs())
+	if n == 0 {
+		return w.stability
+	}
+	for range places {
+		after := random.IntN(n)
+		var sentences []string
+		for from := random.IntN(len(prose)); len(sentences) < writingSentences && from < len(prose); from++ {
+			sentences = append(sentences, sentencesOf(prose[from])...)
+		}
+		sentences = sentences[:min(len(sentences), writingSentences)]
+		for kind := range restNames {
+			w.write(after, sentences, kind)
+		}
+		w.paste(random.IntN(n), prose[random.IntN(len(prose))])
+		w.move(random)
+	}
+	w.goOn(prose, random)
+	w.fromNothing(d, paragraphs, settings)
+	return w.stability
+}
+
+// stabilityJSON is a set of what `segls evaluate --stability --format json` writes: flips for
+// each 100 words, shares from 0 to 1.
+type stabilityJSON struct {
+	Name       string              `json:"name"`
+	Words      int                 `json:"words"`
+	TypingNear float64             `json:"typing-near"`
+	TypingFar  float64             `json:"typing-far"`
+	Rests      map[string]restJSON `json:"rests"`
+	Undone     float64             `json:"undone"`
+	Pastes     float64             `json:"pastes"` // flips for each paste or cut
+	Near       float64             `json:"session-near"`
+	Far        float64             `json:"session-far"`
+	Moves      int                 `json:"moves"`
+	Changed    int                 `json:"moves-changed"` // other fragments that a move changed
+	Melted     int                 `json:"moves-melted"`
+	Written    float64             `json:"written"` // flips in 100 words of whole texts
+	Pk         float64             `json:"written-pk"`
+	FreshPk    float64             `json:"fresh-pk"`
+	Reopened   float64             `json:"reopened"` // share of boundaries that differ on reopening
+
+	// The same at the end of each paragraph of these texts: there are many more such moments than
+	// texts, so these figures depend less on chance.
+	Moments           int     `json:"moments"`
+	MeanwhilePk       float64 `json:"meanwhile-pk"`
+	MeanwhileFreshPk  float64 `json:"meanwhile-fresh-pk"`
+	MeanwhileReopened float64 `json:"meanwhile-reopened"`
+}
+
+type restJSON struct {
+	Near   float64 `json:"near"`
+	Far    float64 `json:"far"`
+	Jumped float64 `json:"jumped"` // share of the rests
+}
+
+func (s stability) toJSON(name string) stabilityJSON {
+	per := func(n, words int) float64 { return 100 * float64(n) / float64(max(1, words)) }
+	j := stabilityJSON{
+		Name: name, Words: s.words, TypingNear: per(s.typing.near, 3*s.words), TypingFar: per(s.typing.far, 3*s.words), Rests: make(map[string]restJSON),
+		Undone: per(s.undone.near+s.undone.far, s.words), Pastes: float64(s.pastes.near+s.pastes.far) / float64(max(1, s.pasted)),
+		Near: per(s.session.near, s.going), Far: per(s.session.far, s.going),
+		Moves: s.moves, Changed: s.changed, Melted: s.melted, Written: per(s.flipped, s.written),
+		Reopened: s.end.share(), Moments: s.meanwhile.texts, MeanwhileReopened: s.meanwhile.share(),
+	}
+	j.Pk, j.FreshPk = s.end.means()
+	j.MeanwhilePk, j.MeanwhileFreshPk = s.meanwhile.means()
+	for kind, rest := range restNames {
+		j.Rests[rest] = restJSON{per(s.rests[kind].near, s.words), per(s.rests[kind].far, s.words), float64(s.jumped[kind]) / float64(max(1, s.paused[kind]))}
+	}
+	return j
+}
+
+func (e evaluator) writeStability(w io.Writer, paths []string, format string) error {
+	names, bySet, err := e.stabilities(paths)
+	if err != nil {
+		return err
+	}
+	rows := make([]stabilityJSON, len(names))
+	for i, name := range names {
+		rows[i] = bySet[name].toJSON(name)
+	}
+	if format == "json" {
+		return console.Encode(w, map[string]any{"method": e.settings.Method, "sets": rows})
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s: boundaries that come or go, for 100 words typed (near/far)\n\n", e.settings.Method)
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "set\twords\ttyping\tresting by word\tby sentence\tby paragraph\tjumps\tundo\ta paste")
+	for _, r := range rows {
+		rest := func(name string) string { return fmt.Sprintf("%.2f/%.2f", r.Rests[name].Near, r.Rests[name].Far) }
+		fmt.Fprintf(table, "%s\t%d\t%.2f/%.2f\t%s\t%s\t%s\t%.0f %%\t%.2f\t%.2f\n",
+			r.Name, r.Words, r.TypingNear, r.TypingFar, rest("word"), rest("sentence"), rest("paragraph"), 100*r.Rests["sentence"].Jumped, r.Undone, r.Pastes)
+	}
+	fmt.Fprintln(table, "\nset\ta session\tmoves\tothers changed\tmelted\twritten from nothing\tPk\tPk if opened\tdiffer on reopening\tmoments meanwhile\tPk\tPk if opened\tdiffer")
+	for _, r := range rows {
+		fmt.Fprintf(table, "%s\t%.2f/%.2f\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\t%d\t%.1f\t%.1f\t%.1f %%\n", r.Name, r.Near, r.Far, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened,
+			r.Moments, 100*r.MeanwhilePk, 100*r.MeanwhileFreshPk, 100*r.MeanwhileReopened)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return b.Flush()
+}

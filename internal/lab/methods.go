@@ -1,0 +1,61 @@
+package lab
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
+)
+
+func methodsCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "methods [flags]",
+		Short: "List the methods by which a text can be divided",
+		Long: `Methods lists the values of --method, each with where it was published, what it looks
+at, and the settings that it uses and others do not. How well they do is in
+docs/research/methods.md and can be measured with segls evaluate.`,
+		Example: `  segls methods
+  segls fragment --method texttiling chapter.md`,
+		Args: cobra.NoArgs,
+	}
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if format == "json" {
+			return console.Encode(cmd.OutOrStdout(), answer.Methods())
+		}
+		return writeMethodsText(cmd.OutOrStdout())
+	}
+	return cmd
+}
+
+func writeMethodsText(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	for i, m := range answer.Methods() {
+		if i > 0 {
+			fmt.Fprintln(b)
+		}
+		kind := "segmenter"
+		switch {
+		case m.Baseline:
+			kind = "baseline, for segls evaluate only"
+		case m.Curve:
+			kind = "curve"
+		}
+		fmt.Fprintf(b, "%s (%s)\n  %s\n", m.Name, kind, m.Doc)
+		if m.Source != "" {
+			fmt.Fprintf(b, "  Source: %s.\n", m.Source)
+		}
+		fmt.Fprintf(b, "  Looks at: %s.", m.Needs)
+		if len(m.Settings) > 0 {
+			fmt.Fprintf(b, " Settings of its own: %s.", strings.Join(m.Settings, ", "))
+		}
+		fmt.Fprintln(b)
+	}
+	return b.Flush()
+}

@@ -1,0 +1,206 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/fragment"
+	"github.com/segls/segls/internal/console"
+)
+
+// sweptSettings are the settings of which a sweep takes several values, the one that
+// changes most slowly first, with those that it takes if no others are given: none
+// for the single value that holds.
+var sweptSettings = []struct {
+	name   string
+	values []string
+}{
+	{"window-paragraphs", nil},
+	{"preferred-words", nil},
+	{"cost", []string{"linear", "parabola"}},
+	{"scaling", []string{"0.25", "0.5", "0.75", "1", "1.25", "1.5"}},
+}
+
+// sweepFormats are the writers of a sweep by format.
+var sweepFormats = map[string]func(w io.Writer, s *sweep) error{
+	"text": writeSweepText, "csv": writeSweepCSV, "json": writeSweepJSON, "latex": writeSweepLaTeX,
+}
+
+func sweepCommand() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "sweep [flags] FILE|-",
+		Short: "Compare the fragments of a text under many costs",
+		Long: `Sweep divides a text once under each of many settings and shows how long the
+fragments come out: their number, their average, least and greatest length (l_avg,
+l_min, l_max), and how far they are off the preferred length on average (d_avg).
+
+The flags --window-paragraphs, --preferred-words, --cost and --scaling take several
+values, separated by commas; every combination is a row.
+
+If none of them is given, the cost and the scaling are varied, as in Heinonen's table, or
+the preferred length where the method finds segments itself.
+
+A file that is in a work of several is divided as a part of it; with --work, the whole
+work is divided.
+
+Settings come from flags and from settings files; see segls config.`,
+		Example: `  segls sweep chapter.md
+  segls sweep --scaling 0.1,0.2,0.4 --cost parabola --preferred-words 300,600 chapter.md
+  segls sweep --method paper --window-paragraphs 2,4,8 --format csv chapter.md`,
+		Args: console.OnePath,
+	}
+	texts := console.TextFlags(cmd)
+	swept := make([]*sweptFlag, len(sweptSettings))
+	for i, s := range sweptSettings {
+		flag := cmd.Flags().Lookup(s.name)
+		swept[i] = &sweptFlag{flag.Value.(console.SettingFlag), s.values}
+		flag.Value, flag.DefValue = swept[i], swept[i].String()
+	}
+	console.ChoiceFlag(cmd, &format, "format", "output: text, csv, json or latex", "text", "csv", "json", "latex")
+	texts.Divides = func(analysis.Settings) bool { return false } // under the settings of no row
+	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		write := sweepFormats[format]
+		name, documents, failed := sweptTexts(texts, paths)
+		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(documents) == 0) {
+			return failed
+		}
+		d := documents[0]
+		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
+		if !isGiven && !analysis.MethodOf(d.Settings).About().IsCurve {
+			// Such a method uses the preferred length, and works out the cost of lengths itself.
+			for _, f := range swept {
+				if f.values = nil; f.Name == "preferred-words" {
+					f.values = []string{"250", "350", "500", "700", "1000"}
+				}
+			}
+		}
+		s, err := newSweep(cmd.Context(), name, documents, swept)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(cmd.OutOrStdout(), s), failed)
+	}
+	return cmd
+}
+
+// sweptFlag is a setting's flag that takes several values.
+type sweptFlag struct {
+	console.SettingFlag
+	values []string
+}
+
+// String lists the values, or has the setting's only one.
+func (f *sweptFlag) String() string {
+	if f.values == nil {
+		return f.SettingFlag.String()
+	}
+	return strings.Join(f.values, ",")
+}
+
+// Set takes values separated by commas. The setting itself has the last one.
+func (f *sweptFlag) Set(text string) error {
+	values := strings.Split(text, ",")
+	for i, v := range values {
+		values[i] = strings.TrimSpace(v)
+		if err := f.SettingFlag.Set(values[i]); err != nil {
+			return err
+		}
+	}
+	f.values = values
+	return nil
+}
+
+// sweptTexts are the text of a path, or with --work those of the whole work, and its name.
+func sweptTexts(texts *console.Batch, paths []string) (name string, documents []*analysis.Document, err error) {
+	if texts.Whole {
+		_, documents, err = texts.All(paths)
+		return texts.Site.Name(), documents, err
+	}
+	d, err := texts.One(paths[0])
+	if err != nil {
+		return "", nil, err
+	}
+	return paths[0], []*analysis.Document{d}, nil
+}
+
+// sweep is the lengths of the fragments of a text, or of a work, under many settings.
+type sweep struct {
+	path               string
+	*analysis.Document     // the first
+	words, paragraphs  int // of all
+	rows               []sweepRow
+}
+
+type sweepRow struct {
+	analysis.Settings
+	fragment.Lengths
+	fragments int
+}
+
+func newSweep(ctx context.Context, path string, documents []*analysis.Document, swept []*sweptFlag) (*sweep, error) {
+	s := &sweep{path: path, Document: documents[0]}
+	for _, d := range documents {
+		s.words += d.Words()
+		s.paragraphs += analysis.NumParagraphs(d)
+	}
+	return s, s.sweep(ctx, documents, swept)
+}
+
+// sweep adds a row for every combination of the values of the flags from here on.
+// What the outer ones change is not done again by the inner ones.
+func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
+	first := documents[0]
+	if len(flags) == 0 {
+		if analysis.NumFragments(first) == 0 { // it has only been read
+			under, err := console.With(ctx, documents, first.Settings)
+			if err != nil {
+				return err
+			}
+			documents, first = under, under[0]
+		}
+		settings := first.Settings
+		settings.PreferredWords = first.Preferred()
+		var words []int
+		for _, d := range documents {
+			for _, f := range d.Fragments() {
+				words = append(words, f.Words)
+			}
+		}
+		s.rows = append(s.rows, sweepRow{settings, fragment.Measure(words, float64(first.Preferred())), len(words)})
+		return nil
+	}
+	f, inner := flags[0], flags[1:]
+	if f.values == nil || slices.Contains(first.Settings.Unused(), f.Name) {
+		return s.sweep(ctx, documents, inner)
+	}
+	for _, v := range f.values {
+		settings := first.Settings
+		if err := f.SetString(&settings, v); err != nil {
+			panic(err) // the flag has taken it
+		}
+		under, err := console.With(ctx, documents, settings)
+		if err == nil {
+			err = s.sweep(ctx, under, inner)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isUsed reports whether the method uses a setting.
+func (s *sweep) isUsed(name string) bool { return !slices.Contains(s.Settings.Unused(), name) }
+
+// isVaried reports whether the rows differ in a setting.
+func (s *sweep) isVaried(name string) bool {
+	d, _ := analysis.Declared.Find(name)
+	return slices.ContainsFunc(s.rows, func(r sweepRow) bool { return d.Get(&r.Settings) != d.Get(&s.rows[0].Settings) })
+}

@@ -1,0 +1,186 @@
+package lab
+
+import (
+	"bufio"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/console"
+)
+
+// sweepColumn is a column of the table: of a setting, shown to people only where it
+// varies, or of the lengths.
+type sweepColumn struct {
+	name    string // in CSV, as in JSON
+	heading string // in text, after the paper
+	latex   string
+	value   func(r sweepRow) any
+}
+
+var sweepColumns = []sweepColumn{
+	{"window-paragraphs", "window", "window", func(r sweepRow) any { return r.WindowParagraphs }},
+	{"preferred-words", "p", "$p$", func(r sweepRow) any { return r.PreferredWords }},
+	{"cost", "cost", "cost", func(r sweepRow) any { return r.Cost }},
+	{"scaling", "h", "$h$", func(r sweepRow) any { return strconv.FormatFloat(r.Scaling, 'g', -1, 64) }},
+	{"fragments", "fragments", "fragments", func(r sweepRow) any { return r.fragments }},
+	{"average", "l_avg", "$l_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Average }},
+	{"min", "l_min", "$l_{\\mathrm{min}}$", func(r sweepRow) any { return r.Min }},
+	{"max", "l_max", "$l_{\\mathrm{max}}$", func(r sweepRow) any { return r.Max }},
+	{"deviation", "d_avg", "$d_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Deviation }},
+}
+
+// cell is a value for people: averages have one decimal.
+func (c sweepColumn) cell(r sweepRow) string {
+	if average, isFloat := c.value(r).(float64); isFloat {
+		return fmt.Sprintf("%.1f", average)
+	}
+	return fmt.Sprint(c.value(r))
+}
+
+// shownColumns are all but those whose one value [sweep.held] tells.
+func (s *sweep) shownColumns() []sweepColumn {
+	var shown []sweepColumn
+	for _, c := range sweepColumns {
+		isHeld := slices.Contains([]string{"window-paragraphs", "preferred-words"}, c.name) && !s.isVaried(c.name)
+		if !isHeld && s.isUsed(c.name) {
+			shown = append(shown, c)
+		}
+	}
+	return shown
+}
+
+// held says in words which values hold in all rows.
+func (s *sweep) held() string {
+	held := []string{s.Settings.Headings + " headings"}
+	if s.Settings.Headings == analysis.HeadingsIgnore {
+		held[0] = "headings ignored"
+	}
+	r := s.rows[0]
+	if !s.isVaried("preferred-words") {
+		held = append(held, fmt.Sprintf("p = %d words", r.PreferredWords))
+	}
+	if !s.isVaried("window-paragraphs") && s.isUsed("window-paragraphs") {
+		held = append(held, "window of "+console.Count(r.WindowParagraphs, "paragraph"))
+	}
+	return strings.Join(held, ", ")
+}
+
+func writeSweepText(w io.Writer, s *sweep) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.held())
+	columns := s.shownColumns()
+	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, c := range columns {
+		fmt.Fprintf(table, "%s\t", c.heading)
+	}
+	fmt.Fprintln(table)
+	for _, r := range s.rows {
+		for _, c := range columns {
+			fmt.Fprintf(table, "%s\t", c.cell(r))
+		}
+		fmt.Fprintln(table)
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return b.Flush()
+}
+
+// writeSweepCSV writes all columns, unrounded.
+func writeSweepCSV(w io.Writer, s *sweep) error {
+	table := csv.NewWriter(w)
+	names := make([]string, len(sweepColumns))
+	for i, c := range sweepColumns {
+		names[i] = c.name
+	}
+	table.Write(names) // errors stay until the end
+	for _, r := range s.rows {
+		values := make([]string, len(sweepColumns))
+		for i, c := range sweepColumns {
+			values[i] = fmt.Sprint(c.value(r))
+		}
+		table.Write(values)
+	}
+	table.Flush()
+	return table.Error()
+}
+
+// sweepJSON is what `segls sweep --format json` writes: the settings that hold in all
+// rows, and for each row its values of those swept.
+type sweepJSON struct {
+	Path       string         `json:"path"`
+	Markup     string         `json:"markup"`
+	Words      int            `json:"words"`
+	Paragraphs int            `json:"paragraphs"`
+	Settings   map[string]any `json:"settings"`
+	Rows       []sweepRowJSON `json:"rows"`
+}
+
+type sweepRowJSON struct {
+	WindowParagraphs int     `json:"window-paragraphs"`
+	PreferredWords   int     `json:"preferred-words"`
+	Cost             string  `json:"cost"`
+	Scaling          float64 `json:"scaling"`
+	Fragments        int     `json:"fragments"`
+	lengthsJSON
+}
+
+func writeSweepJSON(w io.Writer, s *sweep) error {
+	j := sweepJSON{s.path, s.Format.Name, s.words, s.paragraphs, analysis.Declared.Map(&s.Settings), make([]sweepRowJSON, len(s.rows))}
+	for _, swept := range sweptSettings {
+		delete(j.Settings, swept.name)
+	}
+	for i, r := range s.rows {
+		j.Rows[i] = sweepRowJSON{
+			r.WindowParagraphs, r.PreferredWords, r.Cost, r.Scaling, r.fragments,
+			lengthsJSON{r.Average, r.Lengths.Min, r.Lengths.Max, r.Deviation},
+		}
+	}
+	return console.Encode(w, j)
+}
+
+// writeSweepLaTeX writes a tabular, for which no package is needed, with a rule
+// wherever anything but the scaling changes.
+func writeSweepLaTeX(w io.Writer, s *sweep) error {
+	b := bufio.NewWriter(w)
+	columns := s.shownColumns()
+	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", console.Printable(s.path), console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.held())
+	fmt.Fprintf(b, "\\begin{tabular}{%s}\n\\hline\n", strings.Repeat("r", len(columns)))
+	line := func(text func(c sweepColumn) string) {
+		for i, c := range columns {
+			if i > 0 {
+				fmt.Fprint(b, " & ")
+			}
+			fmt.Fprint(b, text(c))
+		}
+		fmt.Fprint(b, " \\\\\n")
+	}
+	line(func(c sweepColumn) string { return c.latex })
+	for i, r := range s.rows {
+		if i == 0 || !r.differsInScalingOnly(s.rows[i-1]) {
+			fmt.Fprintln(b, "\\hline")
+		}
+		line(func(c sweepColumn) string { return c.cell(r) })
+	}
+	fmt.Fprintf(b, "\\hline\n\\end{tabular}\n")
+	return b.Flush()
+}
+
+func (r sweepRow) differsInScalingOnly(other sweepRow) bool {
+	other.Scaling = r.Scaling
+	return other.Settings == r.Settings
+}
+
+// lengthsJSON is how long fragments are.
+type lengthsJSON struct {
+	Average   float64 `json:"average"`
+	Min       int     `json:"min"`
+	Max       int     `json:"max"`
+	Deviation float64 `json:"deviation"` // mean distance from the preferred length
+}

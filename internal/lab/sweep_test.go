@@ -1,0 +1,112 @@
+package lab
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/console/consoletest"
+)
+
+// TestSweepOverOtherSettings: what a settings file or a directive sets holds in all
+// rows, unless it is swept.
+func TestSweepOverOtherSettings(t *testing.T) {
+	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
+	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
+	code, out, errs := segls("", "sweep", "--format", "json", "--scaling", "1,2", "a.md")
+	var s sweepJSON
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != console.ExitFine {
+		t.Fatal(code, errs, err)
+	}
+	var got []string
+	for _, r := range s.Rows {
+		got = append(got, fmt.Sprint(r.WindowParagraphs, " ", r.PreferredWords, " ", r.Cost, " ", r.Scaling))
+	}
+	for _, swept := range sweptSettings {
+		if _, stands := s.Settings[swept.name]; stands {
+			t.Errorf("%s is told as one value", swept.name)
+		}
+	}
+	if want := "3 50 linear 1, 3 50 linear 2, 3 50 parabola 1, 3 50 parabola 2"; strings.Join(got, ", ") != want {
+		t.Errorf("rows %v", got)
+	}
+}
+
+// TestSweepObeysTheInvariants of the paper: lengths are off the preferred one at
+// least as far on average as their average is, and under the linear cost the sum of
+// deviations never rises with the scaling.
+func TestSweepObeysTheInvariants(t *testing.T) {
+	_, out, _ := segls("", "sweep", "--format", "json", "--headings", "ignore", "--preferred-words", "400", tidesSample)
+	var s sweepJSON
+	if err := json.Unmarshal([]byte(out), &s); err != nil {
+		t.Fatal(err)
+	}
+	const rounding = 1e-6
+	for i, r := range s.Rows {
+		if off := r.Average - float64(r.PreferredWords); r.Deviation < max(off, -off)-rounding {
+			t.Errorf("%+v", r)
+		}
+		if r.Cost == "linear" && i > 0 && s.Rows[i-1].Cost == "linear" {
+			before := s.Rows[i-1]
+			if float64(r.Fragments)*r.Deviation > float64(before.Fragments)*before.Deviation+rounding {
+				t.Errorf("%+v is further off than %+v", r, before)
+			}
+		}
+	}
+}
+
+// TestSweepWithoutGaps: texts without fragments to compare are no error.
+func TestSweepWithoutGaps(t *testing.T) {
+	for text, fragments := range map[string]string{"": "0", "One paragraph.\n": "1", "\x02": "0"} {
+		for format := range sweepFormats {
+			code, out, errs := segls(text, "sweep", "--method", "paper", "--format", format, "-")
+			if code != console.ExitFine || errs != "" || out == "" || format == "json" && !json.Valid([]byte(out)) {
+				t.Errorf("%q as %s: exit code %d, %q, %q", text, format, code, errs, out)
+			}
+			if format != "csv" {
+				continue
+			}
+			rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+			if err != nil || len(rows) != 13 || rows[1][4] != fragments {
+				t.Errorf("%q: %v, %v", text, rows, err)
+			}
+		}
+	}
+}
+
+// TestSweepVariesWhatIsUsed: a method that finds out what lengths cost is tried with several
+// lengths, and what it does not use is no column.
+func TestSweepVariesWhatIsUsed(t *testing.T) {
+	_, out, _ := segls("", "sweep", tidesSample)
+	if strings.Contains(out, "window") || strings.Count(out, "parabola") != 5 || !strings.Contains(out, "1000") {
+		t.Error(out)
+	}
+	_, out, errs := segls("", "sweep", "--window-paragraphs", "2,4", tidesSample)
+	if strings.Contains(out, "window") || !strings.Contains(errs, "--window-paragraphs changes nothing") {
+		t.Error(out, errs)
+	}
+}
+
+func TestSweepErrors(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "an argument is missing"},
+		{[]string{"/no/such/file.md"}, "/no/such/file.md"},
+		{[]string{"--format", "png", tidesSample}, "text, csv, json, latex"},
+		{[]string{"--scaling", "1,-1", tidesSample}, "a number from 0 to 1000"},
+		{[]string{"--scaling", "", tidesSample}, "a number from 0 to 1000"},
+		{[]string{"--cost", "linear,cubic", tidesSample}, "one of parabola, linear"},
+		{[]string{"--window-paragraphs", "2;4", tidesSample}, "a whole number from 1 to 100"},
+		{[]string{"--min-words", "9", "--max-words", "5", tidesSample}, "min-words (9) is more than max-words (5)"},
+	} {
+		code, out, errs := segls("", append([]string{"sweep"}, test.args...)...)
+		if code != console.ExitUsage || out != "" || !strings.HasPrefix(errs, "segls: ") || !strings.Contains(errs, test.want) {
+			t.Errorf("segls sweep %v: exit code %d, message %q, output %q", test.args, code, errs, out)
+		}
+	}
+}

@@ -1,0 +1,269 @@
+package library
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/work"
+)
+
+var folders = flag.String("folders", "", "measure on the texts in these folders, separated as in PATH")
+
+// TestLinksAreFound asks of each paragraph that links to another file, with its links and their
+// words taken out, what is related, and counts at which rank the file is that the writer linked
+// to. BM25 over sections, by an implementation of the test's own, is asked the same.
+func TestLinksAreFound(t *testing.T) {
+	if *folders == "" {
+		t.Skip("-folders names none")
+	}
+	var all outcome
+	measured := 0
+	fmt.Printf("%-24s %6s %6s | %6s %6s | %6s %6s | %5s %5s\n", "folder", "files", "asked", "MRR", "hit@10", "BM25", "hit@10", "ratio", "ratio")
+	for _, pattern := range filepath.SplitList(*folders) {
+		found, _ := filepath.Glob(pattern)
+		for _, folder := range found {
+			s := openShelf(t, folder)
+			o := s.ask()
+			if o.asked < 20 {
+				continue // too few to tell
+			}
+			measured++
+			o.print(filepath.Base(folder), len(s.names))
+			all.add(o)
+		}
+	}
+	if measured == 0 {
+		t.Skip("no folder has twenty paragraphs with links")
+	}
+	all.print(fmt.Sprintf("mean of %d", measured), 0)
+	if mrr, hit := all.mrr/all.baseMRR, all.hits/all.baseHits; mrr < 1.05 || hit < 1.03 {
+		t.Errorf("%.3f and %.3f times what BM25 finds, not 1.05 and 1.03", mrr, hit)
+	}
+}
+
+// outcome is a sum over what was asked, or of the means of folders.
+type outcome struct {
+	asked                        int
+	mrr, hits, baseMRR, baseHits float64
+}
+
+func (o *outcome) add(p outcome) {
+	o.asked++
+	n := float64(p.asked)
+	o.mrr, o.hits, o.baseMRR, o.baseHits = o.mrr+p.mrr/n, o.hits+p.hits/n, o.baseMRR+p.baseMRR/n, o.baseHits+p.baseHits/n
+}
+
+func (o outcome) print(name string, files int) {
+	n := float64(o.asked)
+	fmt.Printf("%-24s %6d %6d | %6.3f %6.3f | %6.3f %6.3f | %5.3f %5.3f\n", name, files, o.asked, o.mrr/n, o.hits/n, o.baseMRR/n, o.baseHits/n, o.mrr/o.baseMRR, o.hits/o.baseHits)
+}
+
+// shelf is a folder of texts that have links.
+type shelf struct {
+	names     []string
+	documents map[string]*analysis.Document
+	links     *link.Index
+	index     *Index
+	sections  []section
+	terms     map[string]float64 // in how many sections each word is
+	mean      float64
+}
+
+// section is what stands below a heading, as the baseline sees it.
+type section struct {
+	name  string
+	words map[string]float64
+	n     float64
+}
+
+func openShelf(t *testing.T, folder string) *shelf {
+	t.Helper()
+	fsys, done, err := ignore.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = done() }()
+	s := &shelf{documents: make(map[string]*analysis.Document), terms: make(map[string]float64)}
+	texts := make(map[string]string)
+	for name, about := range link.Texts(fsys, ".") {
+		if text, err := fs.ReadFile(fsys, name); err == nil && about.Size() < 1<<20 {
+			texts[name] = string(text)
+		}
+	}
+	var sites []link.Site
+	if w, ok := work.Read(fsys, "."); ok {
+		sites = append(sites, link.SiteOf(fsys, w))
+	}
+	s.links = link.New(sites, maps.All(texts))
+	s.names = slices.Sorted(maps.Keys(texts))
+	var r Reader
+	var files []File
+	for _, name := range s.names {
+		f, _ := markup.ByFileName(name)
+		d := analysis.New(texts[name], f, analysis.Settings{})
+		s.documents[name] = d
+		files = append(files, File{name, string(r.Read(d, name).Append(nil))})
+		s.addSections(name, d)
+	}
+	s.index, _ = New(files)
+	s.mean /= float64(max(1, len(s.sections)))
+	return s
+}
+
+func (s *shelf) addSections(name string, d *analysis.Document) {
+	starts := []int{0}
+	for _, x := range d.Sections() {
+		if x.Span.Start > 0 {
+			starts = append(starts, x.Span.Start)
+		}
+	}
+	for i, at := range append(starts, d.Text.Len())[:len(starts)] {
+		end := d.Text.Len()
+		if i+1 < len(starts) {
+			end = starts[i+1]
+		}
+		x := section{name: name, words: make(map[string]float64)}
+		x.n = bag(d, d.Text.String()[at:end], x.words)
+		if x.n == 0 {
+			continue
+		}
+		for w := range x.words {
+			s.terms[w]++
+		}
+		s.sections = append(s.sections, x)
+		s.mean += x.n
+	}
+}
+
+// bag counts the stems of the words of a text, but for stop words.
+func bag(d *analysis.Document, text string, into map[string]float64) (n float64) {
+	isWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	var r Reader
+	for _, word := range strings.FieldsFunc(text, isWord) {
+		r.start()
+		if r.count(d.Language, word, 1) > 0 {
+			for k := range r.counts {
+				into[fmt.Sprint(k)]++
+			}
+			n++
+		}
+	}
+	return n
+}
+
+// bm25 are the names of the texts of the best sections.
+func (s *shelf) bm25(words map[string]float64, own string) (names []string) {
+	type found struct {
+		name  string
+		score float64
+	}
+	var list []found
+	for _, x := range s.sections {
+		score := 0.0
+		for w, n := range words {
+			if tf := x.words[w]; tf > 0 {
+				score += n * math.Log(1+(float64(len(s.sections))-s.terms[w]+.5)/(s.terms[w]+.5)) * tf * 2.2 / (tf + 1.2*(.25+.75*x.n/s.mean))
+			}
+		}
+		if score > 0 && x.name != own {
+			list = append(list, found{x.name, score})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b found) int { return cmp.Compare(b.score, a.score) })
+	for _, f := range list[:min(20, len(list))] {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// mostOfFile is how many paragraphs of a file are asked about.
+const mostOfFile = 12
+
+func (s *shelf) ask() (o outcome) {
+	for _, name := range s.names {
+		d := s.documents[name]
+		leads := s.leads(name)
+		asked := slices.Sorted(maps.Keys(leads))
+		for i := range min(len(asked), mostOfFile) {
+			p := asked[i*len(asked)/min(len(asked), mostOfFile)]
+			span := d.Paragraphs()[p].Span
+			text := d.Text.String()
+			cut := linked.ReplaceAllStringFunc(text[span.Start:span.End], func(l string) string { return strings.Repeat(" ", len(l)) })
+			words := make(map[string]float64)
+			without := analysis.New(text[:span.Start]+cut+text[span.End:], d.Format, d.Settings)
+			if bag(d, cut, words) < 8 || without.ParagraphAt(span.Start) < 0 {
+				continue // there is nothing to ask
+			}
+			o.asked++
+			var names []string
+			for _, m := range s.index.Related(About(without, name, span.Start), 20) {
+				names = append(names, m.Name)
+			}
+			score(names, leads[p], &o.mrr, &o.hits)
+			score(s.bm25(words, name), leads[p], &o.baseMRR, &o.baseHits)
+		}
+	}
+	return o
+}
+
+func score(names []string, leads map[string]bool, mrr, hits *float64) {
+	for i, name := range names[:min(20, len(names))] {
+		if leads[name] {
+			*mrr += 1 / float64(i+1)
+			if i < 10 {
+				*hits++
+			}
+			return
+		}
+	}
+}
+
+// leads are the other files that paragraphs of a file link to.
+func (s *shelf) leads(name string) map[int]map[string]bool {
+	d := s.documents[name]
+	leads := make(map[int]map[string]bool)
+	add := func(at int, to string) {
+		if p := d.ParagraphAt(at); p >= 0 && d.Paragraphs()[p].Span.Contains(at) {
+			if leads[p] == nil {
+				leads[p] = make(map[string]bool)
+			}
+			leads[p][to] = true
+		}
+	}
+	text := d.Text.String()
+	for _, l := range s.links.Links(name) {
+		to, ok := s.links.Follow(name, l)
+		if other := s.documents[to.Path]; !ok || l.Includes() || other == nil || to.Path == name || len(other.Fragments()) == 0 {
+			continue
+		}
+		label := labelled.FindStringSubmatch(text[strings.LastIndexByte(text[:l.Start], '\n')+1 : l.Start])
+		if label == nil {
+			add(l.Start, to.Path)
+			continue
+		}
+		uses := regexp.MustCompile("(?i)\\[`?" + regexp.QuoteMeta(strings.Trim(label[1], "`")) + "`?\\]")
+		for _, use := range uses.FindAllStringIndex(text, -1) {
+			add(use[0], to.Path)
+		}
+	}
+	return leads
+}
+
+var (
+	labelled = regexp.MustCompile(`^\s*\[([^\]]+)\]:\s*<?$`)
+	linked   = regexp.MustCompile(`!?\[\[[^\]]*\]\]|!?\[(?:[^\[\]]|\[[^\]]*\])*\](?:\([^)]*\)|\[[^\]]*\])|\[[^\]]*\]|:[\w:]+:` + "`[^`]*`|`[^`]*`_+" + `|<<[^>]*>>|(?:xref|link|<?https?):[^\s\[]*(?:\[[^\]]*\])?|\\(?:c?ref|autoref)\{[^}]*\}`)
+)

@@ -1,0 +1,354 @@
+package link
+
+import (
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// Change is a change of the files of a workspace.
+type Change struct {
+	// Files are those that have another text after the change, or are new, by their path after
+	// it: each the pieces that it consists of. Nil is a file that is removed.
+	Files map[string][]Piece
+
+	// Renamed are files and folders that get another path, texts or not. The texts among them
+	// need not be in Files.
+	Renamed []Rename
+}
+
+// Piece is a part of a file after a change: a part of a file before it, or a text.
+type Piece struct {
+	File string // by its path before; "" of a text that is new
+	Span markup.Span
+	Text string // if it is new
+
+	IsAdded bool // the text is no mere markup: it has words, such as a heading
+}
+
+// Rename gives a file or folder another path.
+type Rename struct{ From, To string }
+
+// Result is a change with all that follows from it.
+type Result struct {
+	// Edits are those of files that stay, by their paths before the change, in the order of
+	// the text.
+	Edits map[string][]restructure.Replacement
+
+	Created map[string]string // texts by path
+	Removed []string          // sorted
+	Renamed []Rename          // edits of a file that is renamed come first
+
+	// Unmended are links that will no longer lead where they led.
+	Unmended []Unmended
+
+	files  map[string][]Piece // after the change; nil is removed
+	texts  map[string]string
+	spread spread
+}
+
+// Unmended is a link that a change breaks and that cannot be mended.
+type Unmended struct {
+	Place  // before the change
+	Reason *sentence.Sentence
+}
+
+// Edited returns the change that edits of texts make.
+func (x *Index) Edited(edits map[string][]restructure.Replacement) Change {
+	c := Change{Files: make(map[string][]Piece)}
+	for name, list := range edits {
+		text, _ := x.Text(name)
+		c.Files[name] = Pieces(name, markup.Span{End: len(text)}, list)
+	}
+	return c
+}
+
+// Apply is a change that edits of texts make, with no link mended.
+func (x *Index) Apply(edits map[string][]restructure.Replacement) Result {
+	c := x.Edited(edits)
+	return x.result(c, c.Files)
+}
+
+// Then is what a change and another one after it, of the files as the first leaves them, come to.
+// Neither renames anything.
+func (x *Index) Then(first, second Result) Result {
+	files := maps.Clone(first.files)
+	for name, pieces := range second.files {
+		files[name] = nil
+		if pieces != nil {
+			files[name] = []Piece{}
+		}
+		for _, p := range pieces {
+			files[name] = append(files[name], first.before(p)...)
+		}
+	}
+	r := x.result(Change{Files: files}, files)
+	r.Unmended = slices.Clone(first.Unmended)
+	for _, u := range second.Unmended {
+		if name, at, ok := first.Origin(u.Path, u.Link.Start); ok {
+			u.Path, u.Link.Span = name, markup.Span{Start: at, End: at + u.Link.Len()}
+		}
+		r.Unmended = append(r.Unmended, u)
+	}
+	return r
+}
+
+// before are the pieces of the files before a change that make a piece of a file after it.
+func (r Result) before(p Piece) []Piece {
+	whole, isChanged := r.files[p.File]
+	if p.File == "" || !isChanged {
+		return []Piece{p}
+	}
+	var pieces []Piece
+	at := 0
+	for _, q := range whole {
+		n := len(q.Text)
+		if q.File != "" {
+			n = q.Span.Len()
+		}
+		if from, to := max(p.Span.Start-at, 0), min(p.Span.End-at, n); from < to {
+			if q.File == "" {
+				q.Text = q.Text[from:to]
+			} else {
+				q.Span = markup.Span{Start: q.Span.Start + from, End: q.Span.Start + to}
+			}
+			pieces = append(pieces, q)
+		}
+		at += n
+	}
+	return pieces
+}
+
+// Pieces are those of a span of a file after replacements in it.
+func Pieces(name string, span markup.Span, replacements []restructure.Replacement) []Piece {
+	pieces := []Piece{}
+	at := span.Start
+	keep := func(end int) {
+		if at < end {
+			pieces = append(pieces, Piece{File: name, Span: markup.Span{Start: at, End: end}})
+		}
+	}
+	for _, r := range replacements {
+		if r.Span.Start < at || r.Span.End > span.End {
+			continue
+		}
+		keep(r.Span.Start)
+		if r.Text != "" {
+			pieces = append(pieces, Piece{Text: r.Text})
+		}
+		at = r.Span.End
+	}
+	keep(span.End)
+	return pieces
+}
+
+// Path returns the path of a file or folder after the change.
+func (c Change) Path(name string) string {
+	for _, r := range c.Renamed {
+		if name == r.From {
+			return r.To
+		}
+		if rest, ok := strings.CutPrefix(name, r.From+"/"); ok {
+			return r.To + "/" + rest
+		}
+	}
+	return name
+}
+
+// complete adds the pieces of texts that are renamed.
+func (x *Index) complete(c Change) map[string][]Piece {
+	files := maps.Clone(c.Files)
+	if files == nil {
+		files = make(map[string][]Piece)
+	}
+	if len(c.Renamed) == 0 {
+		return files
+	}
+	for name, f := range x.all() {
+		to := c.Path(name)
+		if to == name {
+			continue
+		}
+		if _, is := files[to]; !is {
+			files[to] = []Piece{{File: name, Span: markup.Span{End: len(f.text)}}}
+		}
+		if _, is := files[name]; !is {
+			files[name] = nil
+		}
+	}
+	return files
+}
+
+// textOf returns the text that pieces make.
+func (x *Index) textOf(pieces []Piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		b.WriteString(x.sourceOf(p))
+	}
+	return b.String()
+}
+
+func (x *Index) sourceOf(p Piece) string {
+	if p.File == "" {
+		return p.Text
+	}
+	text, _ := x.Text(p.File)
+	return text[p.Span.Start:p.Span.End]
+}
+
+// result returns what pieces make of files.
+func (x *Index) result(c Change, files map[string][]Piece) Result {
+	r := Result{
+		Edits: make(map[string][]restructure.Replacement), Created: make(map[string]string), Renamed: slices.Clone(c.Renamed),
+		files: files, texts: make(map[string]string), spread: spreadOf(files),
+	}
+	before := make(map[string]string) // paths of texts that are renamed, by those after it
+	for name := range x.all() {
+		if to := c.Path(name); to != name {
+			before[to] = name
+		}
+	}
+	for name, pieces := range files {
+		source := name
+		if from, is := before[name]; is {
+			source = from
+		}
+		text, isThere := x.Text(source)
+		switch {
+		case pieces == nil:
+			if isThere && c.Path(name) == name {
+				r.Removed = append(r.Removed, name)
+			}
+		case !isThere || source == name && c.Path(name) != name:
+			r.texts[name] = x.textOf(pieces)
+			r.Created[name] = r.texts[name]
+		default:
+			r.texts[name] = x.textOf(pieces)
+			if edits := x.edits(source, text, pieces); len(edits) > 0 {
+				r.Edits[source] = edits
+			}
+		}
+	}
+	slices.Sort(r.Removed)
+	return r
+}
+
+// edits make of a text the pieces: what of them is in the text in their order stays.
+func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replacement {
+	var list []restructure.Replacement
+	at, next := 0, ""
+	until := func(offset int) {
+		if at < offset || next != "" {
+			list = append(list, restructure.Replacement{Span: markup.Span{Start: at, End: offset}, Text: next})
+		}
+		next = ""
+	}
+	for _, p := range pieces {
+		if p.File == name && p.Span.Start >= at {
+			until(p.Span.Start)
+			at = p.Span.End
+			continue
+		}
+		next += x.sourceOf(p)
+	}
+	until(len(text))
+	return list
+}
+
+// Place is where an offset of a file before the change stands after it; false if that has
+// been removed.
+func (r Result) Place(name string, offset int) (file string, at int, ok bool) {
+	return r.spread.of(name, offset)
+}
+
+// Origin is where an offset of a file after the change stands before it; false if it is new.
+func (r Result) Origin(name string, offset int) (file string, at int, ok bool) {
+	return r.spread.origin(name, offset)
+}
+
+// Texts are those of files that have another one after the change, or are new, by their paths
+// after it.
+func (r Result) Texts() map[string]string { return maps.Clone(r.texts) }
+
+// After returns the index after a change.
+func (x *Index) After(r Result) *Index {
+	files := make(map[string]*file)
+	for name, pieces := range r.files {
+		if pieces == nil {
+			files[name] = nil
+		} else {
+			files[name] = x.read(name, r.texts[name])
+		}
+	}
+	return x.with(files)
+}
+
+// spread knows where the bytes of files have gone.
+type spread struct {
+	files  map[string][]Piece
+	pieces map[string][]placedPiece // by the file before, in the order of their spans
+}
+
+type placedPiece struct {
+	span markup.Span
+	file string
+	at   int
+}
+
+func spreadOf(files map[string][]Piece) spread {
+	s := spread{files, make(map[string][]placedPiece)}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		at := 0
+		for _, p := range files[name] {
+			if p.File == "" {
+				at += len(p.Text)
+				continue
+			}
+			s.pieces[p.File] = append(s.pieces[p.File], placedPiece{p.Span, name, at})
+			at += p.Span.Len()
+		}
+	}
+	for _, list := range s.pieces {
+		slices.SortStableFunc(list, func(a, b placedPiece) int { return a.span.Start - b.span.Start })
+	}
+	return s
+}
+
+// of returns where an offset of a file has gone; of several copies, the one in the same file counts.
+func (s spread) of(name string, offset int) (file string, at int, ok bool) {
+	if _, is := s.files[name]; !is {
+		return name, offset, true
+	}
+	list := s.pieces[name]
+	i := sort.Search(len(list), func(i int) bool { return list[i].span.Start > offset })
+	for i--; i >= 0; i-- {
+		if p := list[i]; p.span.Contains(offset) && (!ok || p.file == name) {
+			file, at, ok = p.file, p.at+offset-p.span.Start, true
+		}
+	}
+	return file, at, ok
+}
+
+// origin returns where an offset of a file has come from.
+func (s spread) origin(name string, offset int) (file string, at int, ok bool) {
+	pieces, is := s.files[name]
+	if !is {
+		return name, offset, true
+	}
+	for _, p := range pieces {
+		n := len(p.Text)
+		if p.File != "" {
+			n = p.Span.Len()
+		}
+		if offset < n {
+			return p.File, p.Span.Start + offset, p.File != ""
+		}
+		offset -= n
+	}
+	return "", 0, false
+}

@@ -1,0 +1,274 @@
+package link
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// pieces of text with links and places, for random files.
+var bits = []string{
+	"# Salt\n\n", "## Salt\n\n", "## The end {#mine}\n\n", "Words.\n\n", "[a](a.md#salt)\n\n", "[b](sub/b.md#salt-1)\n\n", "[up](../a.md)\n\n",
+	"[here](#salt)\n\n", "![](img/x.png)\n\n", "[[b#Salt]] [[a]]\n\n", "<a href=\"sub/b.md\">b</a>\n\n", "[r]\n\n[r]: sub/b.md#mine\n\n", "`[c](a.md)`\n\n",
+	"```\n[c](a.md)\n```\n\n", "[m](a.md#mine)\n\n", "(label)=\n## Labelled\n\n", "{ref}`label` {doc}`a`\n\n", "@sec-salt\n\n", "## S {#sec-salt}\n\n", "[f](sub/)\n\n",
+}
+
+var randomPaths = []string{"a.md", "sub/b.md", "sub/README.md", "c.md", "sub/deep/d.md"}
+
+func randomText(r *rand.Rand) string {
+	var b strings.Builder
+	for range r.IntN(12) {
+		b.WriteString(bits[r.IntN(len(bits))])
+	}
+	return b.String()
+}
+
+// TestWithEqualsNew edits, adds and removes files at random: the index is that which is made of
+// the files.
+func TestWithEqualsNew(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		files := make(map[string]string)
+		for _, name := range randomPaths {
+			files[name] = randomText(r)
+		}
+		x := New(nil, maps.All(files))
+		for range 60 {
+			name := randomPaths[r.IntN(len(randomPaths))]
+			if r.IntN(3) == 0 {
+				name = fmt.Sprintf("many/%d.md", r.IntN(100)) // so that tables are made one
+			}
+			if r.IntN(5) == 0 {
+				delete(files, name)
+				x = x.Without(name)
+			} else {
+				files[name] = randomText(r)
+				x = x.With(name, files[name])
+			}
+		}
+		fresh := New(nil, maps.All(files))
+		if got, want := describeLinks(x)+describeBroken(x.Broken()), describeLinks(fresh)+describeBroken(fresh.Broken()); got != want {
+			t.Fatalf("edited:\n%s\nfresh:\n%s", got, want)
+		}
+		for _, name := range fresh.Files() {
+			if got, want := fmt.Sprint(x.To(name)), fmt.Sprint(fresh.To(name)); got != want {
+				t.Fatalf("to %s: %s, want %s", name, got, want)
+			}
+		}
+	}
+}
+
+// TestToFindsAll compares the links to each file with those that lead there by all links.
+func TestToFindsAll(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, kind := range []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian} {
+		files := make(map[string]string)
+		for _, name := range randomPaths {
+			files[name] = randomText(r) + randomText(r)
+		}
+		x := New([]Site{{Kind: kind, Folder: "."}}, maps.All(files))
+		all := make(map[string][]Place)
+		for _, name := range x.Files() {
+			for _, l := range x.Links(name) {
+				if to, _ := x.Follow(name, l); to.Path != "" {
+					all[to.Path] = append(all[to.Path], Place{name, l})
+				}
+			}
+		}
+		for _, name := range x.Files() {
+			if got, want := fmt.Sprint(x.To(name)), fmt.Sprint(all[name]); got != want {
+				t.Errorf("%q: to %s: %s, want %s", kind, name, got, want)
+			}
+		}
+	}
+}
+
+// TestMendKeepsLeads renames and moves pieces at random: each link leads to the text to which it
+// led, or is said not to.
+func TestMendKeepsLeads(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	kinds := []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian}
+	led := 0
+	for round := range 400 {
+		files := make(map[string]string)
+		for _, name := range randomPaths {
+			files[name] = randomText(r)
+		}
+		x := New([]Site{{Kind: kinds[round%len(kinds)], Folder: "."}}, maps.All(files))
+		var c Change
+		if round%2 == 0 {
+			c.Renamed = []Rename{[]Rename{{"sub", "other/place"}, {"a.md", "sub/new.md"}, {"sub/b.md", "b.md"}, {"sub/README.md", "sub/index.md"}}[r.IntN(4)]}
+		} else {
+			c.Files = randomMove(r, files)
+		}
+		led += checkMended(t, x, c)
+		if t.Failed() {
+			t.Fatalf("round %d, %+v\n%s", round, c, describeFiles(files))
+		}
+	}
+	if led < 1000 {
+		t.Errorf("only %d links have been followed", led)
+	}
+}
+
+// randomMove takes some paragraphs out of a file and puts them into another.
+func randomMove(r *rand.Rand, files map[string]string) map[string][]Piece {
+	from, to := randomPaths[r.IntN(3)], randomPaths[3+r.IntN(2)]
+	cut := func(text string) int {
+		parts := strings.SplitAfter(text, "\n\n")
+		at := 0
+		for _, p := range parts[:r.IntN(len(parts))] {
+			at += len(p)
+		}
+		return at
+	}
+	text, other := files[from], files[to]
+	start := cut(text)
+	end := start + cut(text[start:])
+	at := cut(other)
+	piece := func(name string, start, end int) Piece {
+		return Piece{File: name, Span: markup.Span{Start: start, End: end}}
+	}
+	return map[string][]Piece{
+		from: {piece(from, 0, start), piece(from, end, len(text))},
+		to:   {piece(to, 0, at), piece(from, start, end), piece(to, at, len(other))},
+	}
+}
+
+// checkMended follows each link of the pieces before and after, and counts those that lead
+// somewhere.
+func checkMended(t *testing.T, x *Index, c Change) (led int) {
+	t.Helper()
+	r := x.Mend(c)
+	after := x.After(r)
+	unmended := make(map[string]bool)
+	for _, u := range r.Unmended {
+		unmended[fmt.Sprint(u.Path, u.Link.Start)] = true
+	}
+	for _, name := range x.Files() {
+		for _, l := range x.Links(name) {
+			to, ok := x.Follow(name, l)
+			if !ok || unmended[fmt.Sprint(name, l.Start)] || to.Path == "" {
+				continue
+			}
+			led++
+			// What stands before the link has been moved with it, or is its file's beginning.
+			file, at, ok := r.Place(name, l.Start-1)
+			if !ok {
+				t.Errorf("%s: the text before %s is gone", name, l.To)
+				continue
+			}
+			i := slices.IndexFunc(after.Links(file), func(m Link) bool { return m.Start >= at+1 && m.Start <= at+1+len("./") })
+			if i < 0 {
+				t.Errorf("%s: %s is no link any more", name, l.To)
+				continue
+			}
+			m := after.Links(file)[i]
+			now, ok := after.Follow(file, m)
+			if !ok {
+				t.Errorf("%s: %s has become %s in %s and leads nowhere", name, l.To, m.To, file)
+				continue
+			}
+			if to.Anchor == "" {
+				if want := c.Path(to.Path); now.Path != want {
+					t.Errorf("%s: %s led to %s, which is %s, and %s leads to %s", name, l.To, to.Path, want, m.To, now.Path)
+				}
+				continue
+			}
+			path, place, ok := r.Place(to.Path, to.Place.End-2)
+			if !ok || path != now.Path || place < now.Place.Start || now.Place.End < place {
+				t.Errorf("%s: %s led to %v, %s leads to %v, want %s %d", name, l.To, to, m.To, now, path, place)
+			}
+		}
+	}
+	for before, edits := range r.Edits {
+		text, _ := x.Text(before)
+		if got := (restructure.Edit{Replacements: edits}).Apply(text); got != r.texts[c.Path(before)] {
+			t.Errorf("the edits of %s make\n%s\nnot\n%s", before, got, r.texts[before])
+		}
+	}
+	return led
+}
+
+func describeFiles(files map[string]string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		fmt.Fprintf(&b, "-- %s --\n%s", name, files[name])
+	}
+	return b.String()
+}
+
+// FuzzIndex reads any bytes as a file of any format: nothing panics, every link lies in the text,
+// and renaming it or what it leads to breaks nothing.
+func FuzzIndex(f *testing.F) {
+	names := []string{"a.md", "a.rst", "a.tex", "a.adoc", "a.org", "a.html", "a.qmd", "a.txt"}
+	for i := range names {
+		f.Add(i, strings.Join(bits, ""))
+		f.Add(i, ".. _a:\n\nA\n=\n\n:ref:`a` `b <c>`_ A_\n\n.. toctree::\n\n   a\n   b <c>\n")
+		f.Add(i, "\\section{A}\\label{a}\n\\ref{a,b} \\input{c} \\includegraphics[x]{d} % \\ref{e}\n")
+		f.Add(i, "== A\n[#b]\n<<b,c>> xref:a.adoc#b[] image::c[] include::d[]\n")
+		f.Add(i, "* A\n:ID: b\n[[file:a.org::*A]] [[*A]] [[id:b]] [[./c]]\n")
+		f.Add(i, "[[a#^b]] ^b\n[](<a b.md#%zz>) {ref}`a <b>` \\@ref(c)\n```{toctree}\na\n```\n")
+	}
+	f.Fuzz(func(t *testing.T, i int, text string) {
+		name := names[uint(i)%uint(len(names))]
+		files := map[string]string{"x/" + name: text, "b.md": "# B\n\n[a](x/a.md#salt) [[a]]\n", "b.tex": "\\label{b}", "b.rst": ".. _b:\n\nB\n==\n"}
+		for _, kind := range []Kind{GitHub, MkDocs, Docusaurus, Sphinx, Pandoc, AsciiDoc, LaTeX} {
+			x := New([]Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(files))
+			for _, l := range x.Links("x/" + name) {
+				if l.Start < 0 || l.End > len(text) || text[l.Start:l.End] != l.To {
+					t.Fatalf("%v is not in the text", l)
+				}
+			}
+			broken := len(x.Broken())
+			r := x.Mend(Change{Renamed: []Rename{{"x", "y/z"}}})
+			after := x.After(r)
+			if now := after.Broken(); len(now) > broken+len(r.Unmended) {
+				t.Errorf("%q: newly broken:\n%s\nbefore:\n%s", kind, describeBroken(now), describeBroken(x.Broken()))
+			}
+			x.Redirects(r)
+			x.To("x/" + name)
+		}
+	})
+}
+
+// BenchmarkIndex is the index of 1,000 chapters of 10 KB, and an edit of one.
+func BenchmarkIndex(b *testing.B) {
+	files := make(map[string]string)
+	for i := range 1000 {
+		var text strings.Builder
+		fmt.Fprintf(&text, "# Chapter %d\n\n", i)
+		for text.Len() < 10_000 {
+			fmt.Fprintf(&text, "## Part %d\n\nSalt comes by [the road](c%d.md#part-%d), as [it](#part-1) always did, and nobody asks for more than a word or two.\n\n", text.Len(), i*7%1000, i)
+			text.WriteString(strings.Repeat("The pans lie by the sea, and the sun does what men would have to do with fire elsewhere. ", 8) + "\n\n")
+		}
+		files[fmt.Sprintf("c%d.md", i)] = text.String()
+	}
+	x := New(nil, maps.All(files))
+	b.Run("New", func(b *testing.B) {
+		for b.Loop() {
+			New(nil, maps.All(files))
+		}
+	})
+	b.Run("With", func(b *testing.B) {
+		for b.Loop() {
+			x.With("c7.md", files["c7.md"])
+		}
+	})
+	b.Run("To", func(b *testing.B) {
+		for b.Loop() {
+			x.To("c7.md")
+		}
+	})
+	b.Run("Broken", func(b *testing.B) {
+		for b.Loop() {
+			x.Broken()
+		}
+	})
+}

@@ -1,0 +1,312 @@
+package link
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// mending is a change of which the links are mended.
+type mending struct {
+	x, after *Index
+	change   Change
+	spread
+}
+
+// Mend is a change with the edits that make every link lead where it led.
+func (x *Index) Mend(c Change) Result {
+	files := x.complete(c)
+	m := mending{x: x, change: c, spread: spreadOf(files)}
+	m.after = x.After(x.result(c, files))
+	mended := maps.Clone(files)
+	var unmended []Unmended
+	for _, name := range m.concerned() {
+		pieces, is := files[name]
+		if !is {
+			text, _ := x.Text(name)
+			pieces = []Piece{{File: name, Span: markup.Span{End: len(text)}}}
+		}
+		next, not := m.mend(name, pieces)
+		unmended = append(unmended, not...)
+		if is || len(next) != len(pieces) {
+			mended[name] = next
+		}
+	}
+	r := x.result(c, mended)
+	slices.SortFunc(unmended, func(a, b Unmended) int { return comparePlaces(a.Place, b.Place) })
+	r.Unmended = unmended
+	return r
+}
+
+// concerned are the files after the change in which links may have to be mended, sorted: those
+// that have changed, and those that lead to them.
+func (m mending) concerned() []string {
+	names, before := make(map[string]bool), make(map[string]bool)
+	for name, pieces := range m.files {
+		if m.x.file(name) != nil {
+			before[name] = true
+		}
+		if pieces != nil {
+			names[name] = true
+		}
+	}
+	for name := range before {
+		for _, from := range m.x.leading(name) {
+			if _, is := m.files[from]; !is {
+				names[from] = true
+			}
+		}
+	}
+	if len(m.change.Renamed) > 0 { // images too, of which nobody knows who leads to them
+		for name, f := range m.x.all() {
+			if _, is := m.files[name]; is {
+				continue
+			}
+			for _, l := range f.links {
+				if to := m.x.lead(f, l); !to.isElsewhere && m.renamed(l, to.Path) != to.Path {
+					names[name] = true
+					break
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// renamed is the path after the change of a file that is no text.
+func (m mending) renamed(l Link, name string) string {
+	if to := m.change.Path(name); to != name || !l.isOfMain {
+		return to
+	}
+	for _, r := range m.change.Renamed { // LaTeX leaves the ending out
+		if before, ok := strings.CutPrefix(r.From, name+"."); ok && !strings.Contains(before, "/") {
+			return strings.TrimSuffix(r.To, "."+before)
+		}
+	}
+	return name
+}
+
+// mend are the pieces of a file with the links in them mended, and those that cannot be.
+func (m mending) mend(name string, pieces []Piece) ([]Piece, []Unmended) {
+	f := m.after.file(name)
+	next := []Piece{}
+	var unmended []Unmended
+	at := 0
+	for _, p := range pieces {
+		if p.File == "" {
+			next = append(next, p)
+			at += len(p.Text)
+			continue
+		}
+		var replacements []restructure.Replacement
+		from := m.x.file(p.File)
+		first := sort.Search(len(from.links), func(i int) bool { return from.links[i].Start >= p.Span.Start })
+		for _, l := range from.links[first:] {
+			if l.End > p.Span.End {
+				break
+			}
+			text, reason := m.mendLink(from, l, f, at-p.Span.Start)
+			if reason != nil {
+				unmended = append(unmended, Unmended{Place{p.File, l}, reason})
+			} else if text != l.To {
+				replacements = append(replacements, restructure.Replacement{Span: l.Span, Text: text})
+			}
+		}
+		next = append(next, Pieces(p.File, p.Span, replacements)...)
+		at += p.Span.Len()
+	}
+	return next, unmended
+}
+
+// goal is what a link has to lead to after the change.
+type goal struct {
+	path   string
+	name   string // of the place; "" of the file
+	origin origin // of the place, before the change
+	isOpen bool   // the place does not matter: it was not known before
+}
+
+type origin struct {
+	file string
+	at   int
+}
+
+// mendLink is what has to be written for a link of a file that stands in another one after the
+// change, so much farther down, or why nothing helps.
+func (m mending) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
+	was := m.x.lead(from, l)
+	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
+		return l.To, nil
+	}
+	g, reason := m.goal(l, was)
+	if reason != nil {
+		return "", reason
+	}
+	now := l
+	now.Span = l.Span.Shift(shift)
+	hasMet := l.Form == Address && g.name != "" && was.Path != from.path && g.path == to.path // both are in one file now
+	if m.leadsTo(to, now, g) && !hasMet {
+		return l.To, nil
+	}
+	if g.path == "" {
+		return l.To, nil
+	}
+	for _, text := range m.after.written(to, now, was, g.path, g.name) {
+		now.To = strings.TrimPrefix(text, l.prefix)
+		if now.To != "" && m.leadsTo(to, now, g) {
+			return text, nil
+		}
+	}
+	if f := to.format.Name; f == markup.Org.Name && l.Form == Title && g.name != "" { // [[*Salt]] becomes [[file:road.org::*Salt]]
+		now.Form, now.takesPart = File, true
+		now.To = relativeTo(path.Dir(to.path), g.path) + "::" + g.name
+		if m.leadsTo(to, now, g) {
+			return "file:" + now.To, nil
+		}
+	}
+	if g.name != "" && l.Form == Title {
+		return "", sentence.New("“%s” is known only in the file in which it stands, %s.", g.name, g.path)
+	}
+	return "", sentence.New("No address leads from %s to %s.", to.path, described(g))
+}
+
+func described(g goal) *sentence.Sentence {
+	if g.name == "" {
+		return sentence.New("%s", g.path)
+	}
+	return sentence.New("“%s” in %s", g.name, g.path)
+}
+
+// leadsTo reports whether a link of a file leads where it has to, after the change.
+func (m mending) leadsTo(f *file, l Link, g goal) bool {
+	now := m.after.lead(f, l)
+	if now.isElsewhere {
+		return false
+	}
+	switch {
+	case g.isOpen:
+		return now.Path == g.path && now.Anchor == g.name
+	case g.name == "":
+		return now.Path == g.path && now.Anchor == "" && now.isFound
+	case !now.isFound || now.Anchor == "":
+		return false
+	}
+	file, at, ok := m.origin(now.Path, now.at)
+	return ok && origin{file, at} == g.origin
+}
+
+// goal is where a link has to lead that led somewhere, or why it cannot.
+func (m mending) goal(l Link, was lead) (goal, *sentence.Sentence) {
+	switch {
+	case !was.isKnown:
+		return goal{path: m.renamed(l, was.Path), name: was.Anchor, isOpen: true}, nil
+	case was.Anchor != "" && was.isFound && was.Place.Len() > 0:
+		path, at, ok := m.of(was.Path, was.at)
+		if !ok {
+			return goal{}, sentence.New("“%s” in %s would be gone.", was.Anchor, was.Path)
+		}
+		if a, ok := m.anchorAt(path, at, was, l); ok {
+			if normal(a.Name) == normal(was.Anchor) {
+				a.Name = was.Anchor
+			}
+			return goal{path: path, name: a.Name, origin: origin{was.Path, was.at}}, nil
+		}
+		return goal{}, sentence.New("“%s” in %s would have no name any more.", was.Anchor, path)
+	}
+	path, isGone := m.fileAfter(was.Path)
+	if path != "" {
+		return goal{path: path, name: was.Anchor, isOpen: was.Anchor != ""}, nil
+	}
+	if isGone || l.isImage {
+		return goal{}, sentence.New("%s would be gone.", was.Path)
+	}
+	if l.Form == Document { // which leads to no part of a file
+		return goal{path: m.pieces[was.Path][0].file}, nil
+	}
+	return m.heading(l, was)
+}
+
+// fileAfter is the path of a file after the change; "" if its text has gone into another one, or
+// is gone.
+func (m mending) fileAfter(name string) (path string, isGone bool) {
+	pieces, is := m.files[name]
+	if !is || pieces != nil {
+		return name, false
+	}
+	if to := m.change.Path(name); to != name {
+		return to, false
+	}
+	return "", len(m.pieces[name]) == 0
+}
+
+// heading is where a link has to lead that led to a file whose text has gone into another one: to
+// its first heading, or what stands first.
+func (m mending) heading(l Link, was lead) (goal, *sentence.Sentence) {
+	f := m.x.file(was.Path)
+	if p := m.pieces[was.Path]; len(p) > 0 { // the title that metadata have said, as a heading
+		if now, ok := m.anchorAt(p[0].file, p[0].at, was, l); ok {
+			return goal{path: p[0].file, name: now.Name, origin: origin{was.Path, p[0].span.Start}}, nil
+		}
+	}
+	anchors := slices.Clone(f.anchors)
+	slices.SortStableFunc(anchors, func(a, b Anchor) int { return a.Span.Start - b.Span.Start })
+	for _, a := range anchors {
+		if a.Form != Address && !(a.Form == Label && f.format.Name == markup.AsciiDoc.Name) {
+			continue
+		}
+		path, at, ok := m.of(was.Path, a.at)
+		if !ok {
+			continue
+		}
+		place := was
+		place.Anchor, place.Place, place.at = a.Name, a.Span, a.at
+		if now, ok := m.anchorAt(path, at, place, l); ok {
+			return goal{path: path, name: now.Name, origin: origin{was.Path, a.at}}, nil
+		}
+	}
+	if p := m.pieces[was.Path]; len(p) > 0 {
+		return goal{path: p[0].file}, nil
+	}
+	return goal{}, sentence.New("%s would be gone.", was.Path)
+}
+
+// anchorAt is the anchor at a place after the change by which a link can lead there: of the same
+// name, or else one that the text gives, or else any.
+func (m mending) anchorAt(path string, at int, was lead, l Link) (Anchor, bool) {
+	f := m.after.file(path)
+	if f == nil {
+		return Anchor{}, false
+	}
+	form := l.Form
+	switch {
+	case form == File:
+		form = Title
+	case form == Address && f.format.Name == markup.AsciiDoc.Name:
+		form = Label
+	}
+	var best Anchor
+	rank := -1
+	for _, i := range f.places[at] {
+		a := f.anchors[i]
+		if a.Form != form {
+			continue
+		}
+		r := 0
+		if a.Given {
+			r = 1
+		}
+		if normal(a.Name) == normal(was.Anchor) {
+			r = 2
+		}
+		if r > rank {
+			best, rank = a, r
+		}
+	}
+	return best, rank >= 0
+}

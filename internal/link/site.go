@@ -1,0 +1,182 @@
+package link
+
+import (
+	"io/fs"
+	"path"
+	"regexp"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/segls/segls/internal/work"
+)
+
+// Kind is a kind of site: the program that makes pages of files.
+type Kind string
+
+// The kinds. The zero value is GitHub.
+const (
+	GitHub     Kind = ""       // files as they are, as GitHub, GitLab and editors show them
+	MDBook     Kind = "mdbook" // also GitBook
+	MkDocs     Kind = "mkdocs" // names by Python-Markdown's toc
+	Docusaurus Kind = "docusaurus"
+	Sphinx     Kind = "sphinx"   // also Jupyter Book and MyST
+	Pandoc     Kind = "pandoc"   // also Quarto and bookdown
+	Obsidian   Kind = "obsidian" // notes
+	LaTeX      Kind = "latex"
+	AsciiDoc   Kind = "asciidoc"
+)
+
+// Site is how the files of a folder become pages.
+type Site struct {
+	Kind Kind
+
+	// Folder has the files, and an address that begins with a slash leads from there. "." is
+	// the whole workspace.
+	Folder string
+
+	// Base is the folder from which paths lead, whichever file they stand in, where the format
+	// has it so: that of the root of a LaTeX document. In MkDocs it is that of what pages put in
+	// (pymdownx.snippets), "" if they cannot.
+	Base string
+
+	// Prefix is what the addresses of the pages begin with, such as "docs" in Docusaurus.
+	Prefix string
+
+	// Flat tells that pages are called name.html, where the kind makes folders by itself.
+	Flat bool
+}
+
+// SiteOf is the site that the files of a work become.
+func SiteOf(fsys fs.FS, w *work.Work) Site {
+	s := Site{Folder: w.Folder, Base: path.Dir(w.Order)}
+	switch w.Kind {
+	case "mdbook":
+		s.Kind = MDBook
+	case "mkdocs":
+		s.Kind = MkDocs
+		var settings struct {
+			Directories *bool     `yaml:"use_directory_urls"`
+			Extensions  yaml.Node `yaml:"markdown_extensions"`
+		}
+		text, _ := fs.ReadFile(fsys, w.Order)
+		if err := yaml.Unmarshal(text, &settings); err == nil && settings.Directories != nil {
+			s.Flat = !*settings.Directories
+		}
+		s.Base = snippetsOf(path.Dir(w.Order), s.Folder, &settings.Extensions)
+	case "docusaurus":
+		s.Kind, s.Prefix = Docusaurus, "docs"
+	case "sphinx", "jupyter-book", "myst":
+		s.Kind = Sphinx
+	case "quarto", "bookdown":
+		s.Kind = Pandoc
+	case "longform":
+		s.Kind = Obsidian
+	case "latex":
+		s.Kind = LaTeX
+	case "asciidoc":
+		s.Kind = AsciiDoc
+	}
+	if s.Folder == "" {
+		s.Folder = "."
+	}
+	return s
+}
+
+// snippetsOf is the folder from which the extensions of MkDocs put files into its pages, the first if there are several; "" if
+// they do not, or from the folder of each page. The other folders are that of the settings and that of the pages.
+// https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
+func snippetsOf(folder, pages string, extensions *yaml.Node) string {
+	const name = "pymdownx.snippets"
+	list := []*yaml.Node{extensions}
+	if extensions.Kind == yaml.SequenceNode {
+		list = extensions.Content
+	}
+	for _, item := range list {
+		if item.Value == name {
+			return folder
+		}
+		for i := 0; item.Kind == yaml.MappingNode && i+1 < len(item.Content); i += 2 {
+			if item.Content[i].Value != name {
+				continue
+			}
+			var options struct {
+				Base yaml.Node `yaml:"base_path"`
+			}
+			if err := item.Content[i+1].Decode(&options); err != nil || options.Base.IsZero() {
+				return folder
+			}
+			base := &options.Base
+			if base.Kind == yaml.SequenceNode && len(base.Content) > 0 {
+				base = base.Content[0]
+			}
+			at := base.Value
+			if base.Tag == "!relative" {
+				variable, rest, _ := strings.Cut(at, "/")
+				switch variable {
+				case "$docs_dir":
+					return path.Join(pages, rest)
+				case "$config_dir":
+					at = rest
+				default:
+					return ""
+				}
+			}
+			if at = path.Join(folder, at); !fs.ValidPath(at) {
+				return ""
+			}
+			return at
+		}
+	}
+	return ""
+}
+
+// URL is the address of a file's page from the root of the site, without a leading slash: as
+// the site writes it, "guide/salt/", "guide/salt.html" or "guide/salt".
+func (s Site) URL(file string) string {
+	name := within(s.Folder, file)
+	stem := strings.TrimSuffix(name, path.Ext(name))
+	folder, base := path.Split(stem)
+	isIndex := strings.EqualFold(base, "index") || strings.EqualFold(base, "readme")
+	switch {
+	case !isPage(file):
+		return path.Join(s.Prefix, name)
+	case s.Kind == MDBook && strings.EqualFold(base, "readme"):
+		return folder + "index.html"
+	case s.Kind == MDBook, s.Kind == Sphinx, s.Kind == Pandoc, s.Kind == AsciiDoc, s.Kind == MkDocs && s.Flat && !isIndex:
+		return stem + ".html"
+	case s.Kind == MkDocs && s.Flat:
+		return folder + "index.html"
+	case s.Kind == MkDocs && isIndex:
+		return folder
+	case s.Kind == MkDocs:
+		return stem + "/"
+	case s.Kind == Docusaurus:
+		names := strings.Split(stem, "/")
+		for i, name := range names {
+			names[i] = numbered.ReplaceAllString(name, "")
+		}
+		last := len(names) - 1
+		if isIndex || last > 0 && names[last] == names[last-1] {
+			return strings.TrimLeft(strings.Join(append([]string{s.Prefix}, names[:last]...), "/")+"/", "/")
+		}
+		return path.Join(append([]string{s.Prefix}, names...)...)
+	}
+	return name
+}
+
+// numbered is the number at the beginning of a name, which Docusaurus leaves out.
+var numbered = regexp.MustCompile(`^\d+\s*[-_.]+\s*`)
+
+// within is a path as it is inside of a folder.
+func within(folder, file string) string {
+	if folder == "." || folder == "" {
+		return file
+	}
+	return strings.TrimPrefix(file, folder+"/")
+}
+
+// isIn reports whether a file is in a folder.
+func isIn(folder, file string) bool {
+	return folder == "." || folder == "" || strings.HasPrefix(file, folder+"/")
+}

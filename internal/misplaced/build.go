@@ -1,0 +1,192 @@
+package misplaced
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// builder makes a model.
+type builder struct {
+	*Model
+	ids    map[string]int32                 // of terms, by language and stem
+	forms  map[*language.Vocabulary][]int32 // of terms, by form; one more than the number, 0 if it is not known yet
+	counts map[int32]float32
+
+	codeIDs map[string]int32
+}
+
+var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
+
+func (b *builder) addSource(i int) {
+	d := b.sources[i].Document
+	name := b.sources[i].Path
+	file := len(b.places)
+	b.places = append(b.places, place{source: i, section: -1, parent: -1})
+	b.addHeading(i, file, analysis.TitleOf(d)+"\n"+inWords.Replace(strings.TrimSuffix(name, path.Ext(name))))
+	sections := d.Sections()
+	for k, s := range sections {
+		parent := file
+		if s.Parent >= 0 {
+			parent = file + 1 + s.Parent
+		}
+		b.places = append(b.places, place{source: i, section: k, parent: parent})
+	}
+	text := d.Text.String()
+	at := -1                   // the section
+	begin := func(block int) { // the sections that begin up to a block
+		for at+1 < len(sections) && sections[at+1].Heading <= block {
+			at++
+			b.addHeading(i, file+1+at, sections[at].Title)
+		}
+	}
+	var mask []byte
+	// A text may have a paragraph for every three bytes: they are asked for one by one.
+	paragraphs, index, n := analysis.NumParagraphs(d), 0, 0
+	b.paragraphs = slices.Grow(b.paragraphs, paragraphs+len(sections))
+	for block := range analysis.EachBlock(d) {
+		begin(n)
+		isParagraph := false
+		for ; index < paragraphs; index++ {
+			p, part := d.Paragraph(index), block
+			if p.Block != n {
+				break
+			}
+			if p.Child >= 0 {
+				part = block.Children[p.Child]
+			}
+			isParagraph = true
+			b.start()
+			for _, run := range part.Runs {
+				b.count(p.Language(), d.Format.Reading(text, run), 1)
+			}
+			mask = d.Format.Mask(mask[:0], text, part)
+			b.add(paragraph{source: i, index: index, place: file + 1 + at, words: p.Words, codes: b.codesIn(d.Text.Slice(part.Span), mask)})
+		}
+		if !isParagraph && block.Kind != markup.Heading && block.Kind != markup.FrontMatter {
+			last := &b.paragraphs[len(b.paragraphs)-1]
+			last.after = append(last.after, b.codesIn(d.Text.Slice(block.Span), nil)...)
+		}
+		n++
+	}
+	begin(n)
+}
+
+// codesIn are the words of a text that are no prose: of code, formulas, addresses. The mask has the prose, and spaces for all else.
+func (b *builder) codesIn(text string, mask []byte) (list []posting) {
+	counts := make(map[int32]float32)
+	start := -1
+	for i, r := range text + " " {
+		switch isWord := r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r); {
+		case isWord && start < 0:
+			start = i
+		case !isWord && start >= 0:
+			if n := i - start; n > 1 && n <= longest && !unicode.IsDigit(rune(text[start])) && (mask == nil || mask[start] == ' ') {
+				counts[b.code(strings.ToLower(text[start:i]))]++
+			}
+			start = -1
+		}
+	}
+	for word, n := range counts {
+		list = append(list, posting{word, n})
+	}
+	slices.SortFunc(list, func(x, y posting) int { return cmp.Compare(x.of, y.of) })
+	return list
+}
+
+func (b *builder) code(word string) int32 {
+	id, isKnown := b.codeIDs[word]
+	if !isKnown {
+		id = int32(len(b.codeIDs))
+		b.codeIDs[word] = id
+	}
+	return id
+}
+
+// addCodes notes which places have which words of code.
+func (b *builder) addCodes() {
+	b.codes = make([][]posting, len(b.codeIDs))
+	place := -1
+	for _, p := range b.paragraphs {
+		for _, list := range [][]posting{p.codes, p.after} {
+			for _, q := range list {
+				if place != p.place {
+					place = p.place
+					b.coded++
+				}
+				places := b.codes[q.of]
+				if last := len(places) - 1; last >= 0 && places[last].of == int32(place) {
+					places[last].n += q.n
+				} else {
+					b.codes[q.of] = append(places, posting{int32(place), q.n})
+				}
+			}
+		}
+	}
+}
+
+func (b *builder) addHeading(source, place int, title string) {
+	b.start()
+	b.count(b.sources[source].Document.Language, title, inHeading)
+	b.add(paragraph{source: source, index: -1, place: place})
+}
+
+func (b *builder) start() { b.counts = make(map[int32]float32) }
+
+// longest is how many bytes a word may have that says something.
+const longest = 80
+
+func (b *builder) count(l *language.Language, text string, by float32) {
+	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
+		if w.Class != language.Content || end-start > longest {
+			return
+		}
+		b.counts[b.term(l, w.Form)] += by
+	})
+}
+
+// term is the number of the term of a form.
+func (b *builder) term(l *language.Language, f language.Form) int32 {
+	known := b.forms[l.Vocabulary]
+	if int(f) >= len(known) {
+		known = append(known, make([]int32, int(f)+1+int(f)/2-len(known))...)
+		b.forms[l.Vocabulary] = known
+	}
+	if known[f] == 0 {
+		stem := l.Code + " " + l.Vocabulary.Stem(f)
+		id, isKnown := b.ids[stem]
+		if !isKnown {
+			id = int32(len(b.terms))
+			b.ids[stem] = id
+			written := l.Vocabulary.Written(f)
+			b.terms, b.written, b.isWeak = append(b.terms, nil), append(b.written, written), append(b.isWeak, !l.IsInformative(written))
+		}
+		known[f] = id + 1
+	}
+	return known[f] - 1
+}
+
+func (b *builder) add(p paragraph) {
+	at := int32(len(b.paragraphs))
+	size := 0
+	for term, n := range b.counts {
+		p.terms = append(p.terms, posting{term, n})
+		b.terms[term] = append(b.terms[term], posting{at, n})
+		size += int(n)
+	}
+	slices.SortFunc(p.terms, func(x, y posting) int { return cmp.Compare(x.of, y.of) })
+	b.paragraphs = append(b.paragraphs, p)
+	b.places[p.place].size += size
+	if p.index >= 0 {
+		b.places[p.place].paragraphs++
+	}
+	for n := p.place; n >= 0; n = b.places[n].parent {
+		b.places[n].whole += size
+	}
+}

@@ -1,0 +1,436 @@
+package misplaced
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+)
+
+// Source is a text of a work, with its path.
+type Source struct {
+	Path     string
+	Document *analysis.Document
+}
+
+// Model knows what the places of a work are about. It never changes and may be used from several
+// goroutines.
+type Model struct {
+	sources    []Source
+	places     []place
+	paragraphs []paragraph // and headings, in the order of the work
+	terms      [][]posting // by term, in the order of the paragraphs
+	codes      [][]posting // by word of code, with the places that have it
+	coded      int         // places that have some
+	size       int         // terms in all, with repetitions
+	filled     int         // places that have some
+	written    []string    // by term
+	isWeak     []bool      // by term: it says little of any text, and is not told as a reason
+}
+
+// place is a section, or a file, in the tree of the work.
+type place struct {
+	source, section int // section is -1 for the file itself
+	parent          int // -1 for a file
+	size            int // terms of its own paragraphs, with repetitions
+	whole           int // and of all below it
+	paragraphs      int
+	heading         float32 // how rare the terms of its heading are, in all
+}
+
+// paragraph is one in the model, or a heading.
+type paragraph struct {
+	source, index int // index is -1 for a heading
+	place         int
+	words         int
+	terms         []posting // by term
+	codes         []posting // by word of code, of the paragraph itself
+	after         []posting // and of what stands between it and the next: code, tables, formulas
+}
+
+// posting is a number of a term, a paragraph or a place, and how often the one occurs in the other.
+type posting struct {
+	of int32
+	n  float32
+}
+
+// New makes the model of a work.
+func New(sources []Source) *Model {
+	b := builder{Model: &Model{sources: sources}, ids: make(map[string]int32), codeIDs: make(map[string]int32), forms: make(map[*language.Vocabulary][]int32)}
+	for i := range sources {
+		b.addSource(i)
+	}
+	for _, p := range b.places {
+		b.size += p.size
+		if p.size > 0 {
+			b.filled++
+		}
+	}
+	b.addCodes()
+	for _, p := range b.paragraphs {
+		if p.index >= 0 {
+			continue
+		}
+		for _, q := range p.terms {
+			b.places[p.place].heading += b.rarity(q.of)
+		}
+	}
+	return b.Model
+}
+
+// rarity is how much it says that a heading has a term.
+func (m *Model) rarity(term int32) float32 {
+	return float32(math.Log1p(float64(len(m.paragraphs)) / (float64(len(m.terms[term])) + .5)))
+}
+
+// Figures, chosen on paragraphs that were moved out of their place (docs/research/related.md).
+const (
+	inHeading = 3 // how often a word of a heading counts
+
+	k, b       = 2, 1 // of BM25, for places: a long one is at its full disadvantage
+	paragraphB = .3   // and for paragraphs
+
+	ofTerms    = .7  // how much BM25 counts
+	ofLanguage = .6  // and the language model
+	smoothing  = 50  // terms: how many of the work are added to each place of that model
+	around     = .25 // how much the section around one counts, and that around it by the same again
+	beside     = .5  // how much the paragraphs right before and after count, where one stands
+
+	// In units of the root of the terms' weights:
+	ofCode    = 1.45 // how much it counts that a place has the words of code that others have not
+	ofHeading = 1.7  // how much it counts that the heading of a place is said
+	ofLength  = 1    // and how many paragraphs it has: among many, one more belongs sooner than among few
+
+	handful = 5
+	loose   = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
+)
+
+// asking is a question about some paragraphs.
+type asking struct {
+	terms []asked
+	self  float64 // what the terms weigh
+
+	own, whole []float32 // scores of places by themselves, and with what is below
+	code       []float32 // by words of code
+	heading    []float32 // the share of a heading that is said
+	length     []float32 // what it counts that a place has more paragraphs
+	single     []float32 // scores of paragraphs
+
+	counts, below []float32 // of a term, by place: all 0 but while it is being looked at
+	in, above     []int32   // the places for which they are not
+}
+
+// asked is a term of the question.
+type asked struct {
+	term   int32
+	weight float32
+}
+
+func (m *Model) newAsking() *asking {
+	n := len(m.places)
+	return &asking{
+		own: make([]float32, n), whole: make([]float32, n), single: make([]float32, len(m.paragraphs)),
+		code: make([]float32, n), heading: make([]float32, n), length: make([]float32, n),
+		counts: make([]float32, n), below: make([]float32, n),
+	}
+}
+
+// ask scores all places and paragraphs for those from one to another, as if these were not there.
+func (m *Model) ask(a *asking, from, to int) {
+	clear(a.own)
+	clear(a.whole)
+	clear(a.single)
+	clear(a.heading)
+	a.begin(m.paragraphs[from:to])
+	all := float32(0)
+	for i := range a.terms {
+		t := &a.terms[i]
+		sum := m.locate(a, t.term, from, to)
+		if len(a.in) == 0 { // nobody else says it
+			t.weight = 0
+			continue
+		}
+		all += t.weight
+		expected := smoothing * (sum + .5) / float32(m.size)
+		for _, n := range a.in {
+			a.own[n] += ofLanguage * t.weight * float32(math.Log1p(float64(a.counts[n]/expected)))
+		}
+		have := float64(len(a.in))
+		t.weight *= float32(math.Log(1 + (float64(m.filled)-have+.5)/(have+.5)))
+		a.self += float64(t.weight)
+		for _, n := range a.in {
+			a.own[n] += ofTerms * t.weight * bm25(a.counts[n], b, float32(m.places[n].size)/m.average())
+			a.counts[n] = 0
+		}
+		for _, n := range a.above {
+			a.whole[n] += t.weight * bm25(a.below[n], b, float32(m.places[n].whole)/m.average())
+			a.below[n] = 0
+		}
+		for _, q := range m.terms[t.term] {
+			if p := &m.paragraphs[q.of]; p.index < 0 {
+				a.heading[p.place] += m.rarity(t.term) / m.places[p.place].heading
+			} else if int(q.of) < from || int(q.of) >= to {
+				a.single[q.of] += t.weight * bm25(q.n, paragraphB, float32(len(p.terms))*float32(len(m.paragraphs))/float32(m.size))
+			}
+		}
+	}
+	m.askCode(a, from, to)
+	unit := float32(math.Sqrt(1 + a.self))
+	for n, p := range m.places {
+		others := p.paragraphs
+		for _, q := range m.paragraphs[from:to] {
+			if q.place == n && q.index >= 0 {
+				others--
+			}
+		}
+		a.own[n] += ofLanguage * all * float32(math.Log(smoothing/(smoothing+float64(p.size))))
+		a.own[n] += unit * (ofCode*a.code[n] + ofHeading*a.heading[n])
+		a.length[n] = unit * ofLength * float32(math.Log1p(float64(others)))
+	}
+}
+
+// askCode scores all places by the words of code of the paragraphs from one to another.
+func (m *Model) askCode(a *asking, from, to int) {
+	clear(a.code)
+	words, own := make(map[int32]float32), make(map[posting]float32)
+	for i := from; i < to; i++ {
+		p := &m.paragraphs[i]
+		lists := [][]posting{p.codes, p.after}
+		if i == to-1 {
+			lists = lists[:1]
+		}
+		for _, list := range lists {
+			for _, q := range list {
+				words[q.of] += q.n
+				own[posting{q.of, float32(p.place)}] += q.n
+			}
+		}
+	}
+	all := 1.0
+	for _, word := range slices.Sorted(maps.Keys(words)) {
+		sum, have := float32(0), 0.0
+		in := make([]float32, len(m.codes[word]))
+		for k, q := range m.codes[word] {
+			if in[k] = q.n - own[posting{word, float32(q.of)}]; in[k] > 0 {
+				sum += in[k]
+				have++
+			}
+		}
+		if have == 0 {
+			continue
+		}
+		weight := math.Log2(1+float64(words[word])) * math.Log1p((float64(m.coded)-have+.5)/(have+.5))
+		all += weight
+		for k, q := range m.codes[word] {
+			a.code[q.of] += float32(weight) * in[k] / sum
+		}
+	}
+	for n := range a.code {
+		a.code[n] /= float32(math.Sqrt(all))
+	}
+}
+
+// begin takes the terms of some paragraphs, each less with each time that it comes again.
+func (a *asking) begin(paragraphs []paragraph) {
+	a.self, a.terms = 0, a.terms[:0]
+	counts := make(map[int32]float32)
+	for _, p := range paragraphs {
+		for _, t := range p.terms {
+			counts[t.of] += t.n
+		}
+	}
+	for term, n := range counts {
+		a.terms = append(a.terms, asked{term, float32(math.Log2(1 + float64(n)))})
+	}
+	slices.SortFunc(a.terms, func(x, y asked) int { return cmp.Compare(x.term, y.term) })
+}
+
+// locate counts a term in all places, without the paragraphs from one to another.
+func (m *Model) locate(a *asking, term int32, from, to int) (sum float32) {
+	a.in, a.above = a.in[:0], a.above[:0]
+	for _, q := range m.terms[term] {
+		if int(q.of) >= from && int(q.of) < to {
+			continue
+		}
+		at := m.paragraphs[q.of].place
+		if a.counts[at] == 0 {
+			a.in = append(a.in, int32(at))
+		}
+		a.counts[at] += q.n
+		sum += q.n
+		for n := at; n >= 0; n = m.places[n].parent {
+			if a.below[n] == 0 {
+				a.above = append(a.above, int32(n))
+			}
+			a.below[n] += q.n
+		}
+	}
+	return sum
+}
+
+func bm25(n, b, length float32) float32 { return n * (k + 1) / (n + k*(1-b+b*length)) }
+
+// average is how many terms a place has that has any.
+func (m *Model) average() float32 { return float32(m.size) / float32(max(1, m.filled)) }
+
+// fits is how well what was asked about fits each place.
+func (m *Model) fits(a *asking) []float32 {
+	fits := slices.Clone(a.own)
+	for n := range fits {
+		fits[n] += a.length[n]
+		by := float32(around)
+		for up := m.places[n].parent; up >= 0; up = m.places[up].parent {
+			fits[n] += by * a.whole[up]
+			by *= around
+		}
+	}
+	return fits
+}
+
+// Place is a section of a source, or the source itself.
+type Place struct {
+	Source  int
+	Section int // -1 for the source itself: what stands above its first heading, or at its end
+
+	// Fit says something only beside that of another place.
+	Fit float64
+
+	// Shared are the terms that speak most for the place, as they are written.
+	Shared []string
+}
+
+// Loose is a paragraph that fits another place better than its own.
+type Loose struct {
+	Source, Paragraph int
+	Here, There       Place // Shared of There is what speaks for it rather than for Here
+
+	// Margin is how much better it fits there; see [Model.Loose].
+	Margin float64
+}
+
+// Places are all places of the work in the order in which the paragraphs of a source from one to
+// another, exclusive, fit them, as if these stood nowhere.
+func (m *Model) Places(source, from, to int) []Place {
+	first, last := 0, -1
+	if from < to {
+		first, last = m.at(source, from), m.at(source, to-1)
+	}
+	a := m.newAsking()
+	m.ask(a, first, last+1)
+	fits := m.fits(a)
+	list := make([]Place, len(m.places))
+	for n, p := range m.places {
+		list[n] = Place{p.source, p.section, float64(fits[n]), nil}
+	}
+	slices.SortStableFunc(list, func(x, y Place) int { return cmp.Compare(y.Fit, x.Fit) })
+	for i := range list[:min(len(list), mostReasons)] {
+		list[i].Shared = m.shared(a, m.placeOf(list[i]), -1, first, last+1)
+	}
+	return list
+}
+
+// mostReasons is of how many places it is told why they are the best.
+const mostReasons = 12
+
+func (m *Model) placeOf(p Place) int {
+	return slices.IndexFunc(m.places, func(q place) bool { return q.source == p.Source && q.section == p.Section })
+}
+
+// at is where a paragraph of a source stands in the model.
+func (m *Model) at(source, index int) int {
+	return slices.IndexFunc(m.paragraphs, func(p paragraph) bool { return p.source == source && p.index == index })
+}
+
+// fewest is how many words a paragraph has at least that is looked at.
+const fewest = 30
+
+// Loose are the paragraphs that fit another place much better than their own, the loosest first. It
+// says little, for a paragraph may have its reasons: of a text of ordinary length at most a handful.
+func (m *Model) Loose() []Loose {
+	list := m.looser(loose)
+	return list[:min(len(list), handful+len(m.paragraphs)/100)]
+}
+
+// looser are those with at least such a margin.
+func (m *Model) looser(least float64) []Loose {
+	a := m.newAsking()
+	var list []Loose
+	for i, p := range m.paragraphs {
+		if p.index < 0 || p.words < fewest {
+			continue
+		}
+		m.ask(a, i, i+1)
+		fits := m.fits(a)
+		here := fits[p.place] + beside*m.beside(a, i)
+		best := -1
+		for n := range m.places {
+			if n != p.place && m.places[n].size > 0 && (best < 0 || fits[n] > fits[best]) {
+				best = n
+			}
+		}
+		if best < 0 || a.self == 0 {
+			continue
+		}
+		here, there := here-a.length[p.place], fits[best]-a.length[best] // a short section does not make its paragraphs loose
+		l := Loose{Source: p.source, Paragraph: p.index, Margin: float64(there-here) / math.Sqrt(a.self)}
+		if l.Margin < least {
+			continue
+		}
+		l.Here = Place{p.source, m.places[p.place].section, float64(here), nil}
+		l.There = Place{m.places[best].source, m.places[best].section, float64(there), m.shared(a, best, p.place, i, i+1)}
+		list = append(list, l)
+	}
+	slices.SortStableFunc(list, func(x, y Loose) int { return cmp.Compare(y.Margin, x.Margin) })
+	return list
+}
+
+// beside is how alike a paragraph is to those right before and after it.
+func (m *Model) beside(a *asking, i int) (most float32) {
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(m.paragraphs) && m.paragraphs[k].index >= 0 && m.paragraphs[k].source == m.paragraphs[i].source {
+			most = max(most, a.single[k])
+		}
+	}
+	return most
+}
+
+// mostShared is how many terms are told as a reason.
+const mostShared = 5
+
+// shared are the terms of what was asked about that speak most for a place, rather than for another
+// one if that is not -1.
+func (m *Model) shared(a *asking, there, here, from, to int) []string {
+	type reason struct {
+		term  int32
+		value float32
+	}
+	var list []reason
+	for _, t := range a.terms {
+		if m.isWeak[t.term] {
+			continue
+		}
+		in := map[int]float32{}
+		for _, q := range m.terms[t.term] {
+			if at := m.paragraphs[q.of].place; (int(q.of) < from || int(q.of) >= to) && (at == there || at == here) {
+				in[at] += q.n
+			}
+		}
+		says := func(n int) float32 { return t.weight * bm25(in[n], b, float32(m.places[n].size)/m.average()) }
+		value := says(there)
+		if here >= 0 {
+			value -= says(here)
+		}
+		if in[there] > 0 && value > 0 {
+			list = append(list, reason{t.term, value})
+		}
+	}
+	slices.SortStableFunc(list, func(x, y reason) int { return cmp.Compare(y.value, x.value) })
+	words := make([]string, 0, mostShared)
+	for _, r := range list[:min(len(list), mostShared)] {
+		words = append(words, m.written[r.term])
+	}
+	return words
+}

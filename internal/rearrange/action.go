@@ -1,0 +1,486 @@
+package rearrange
+
+import (
+	"cmp"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/work"
+)
+
+func refuse(text string, values ...any) error { return sentence.New(text, values...) }
+
+// action is a change under construction.
+type action struct {
+	w     Work
+	index *link.Index // in which the documents count
+
+	parts   []part
+	ops     map[string][]op // by the file that has them
+	created map[string]bool
+	removed map[string]bool
+	orders  []work.Change
+	next    *work.Work        // the order after the change, if it is another one
+	ordered map[string]string // the files that say it, as they are with nothing else changed
+	notes   []*sentence.Sentence
+
+	leads  map[string]bool // what links of the files say
+	names  map[string]bool // of definitions that come together with others of that name
+	stub   bool            // where a part goes, something is left that puts it in
+	joined bool            // a heading made of metadata stands before the first part
+}
+
+// part is a stretch of a file that moves elsewhere.
+type part struct {
+	isDefinition bool // it goes along with another
+
+	from  string
+	span  markup.Span
+	to    string
+	marks []restructure.Replacement // levels of headings, line ends
+	names []restructure.Replacement // names of footnotes and links that are taken where it goes
+}
+
+// op puts pieces in the place of a span of a file. Those of a part are made when all is known.
+type op struct {
+	span   markup.Span
+	before string
+	part   int // its index, or -1
+	pieces []link.Piece
+	after  string
+	rank   int // of several at one place
+
+	isOrder bool // it says the order
+}
+
+func begin(w Work) *action {
+	a := &action{w: w, index: w.Index, ops: make(map[string][]op), created: make(map[string]bool), removed: make(map[string]bool), leads: make(map[string]bool), names: make(map[string]bool)}
+	for _, path := range slices.Sorted(maps.Keys(w.Documents)) {
+		text := w.Documents[path].Text.String()
+		if had, ok := a.index.Text(path); !ok || had != text {
+			a.index = a.index.With(path, text)
+		}
+		for _, l := range a.index.Links(path) {
+			a.leads[l.To] = true
+			a.leads[normal(strings.TrimLeft(l.To, "*#"))] = true
+		}
+	}
+	return a
+}
+
+// overlay returns the files to read the order from, with the action's texts over them.
+func (a *action) overlay(more map[string]string) fs.FS {
+	texts := maps.Clone(more)
+	if texts == nil {
+		texts = make(map[string]string)
+	}
+	for path, d := range a.w.Documents {
+		texts[path] = d.Text.String()
+	}
+	return work.Over(a.w.Files, texts)
+}
+
+// document returns a text of the work.
+func (w Work) document(path string) (*analysis.Document, error) {
+	if d, ok := w.Documents[path]; ok {
+		return d, nil
+	}
+	return nil, refuse("%s is not a text of this work.", path)
+}
+
+// pair returns two texts of the work, which must have the same format.
+func (w Work) pair(one, other string) (a, b *analysis.Document, err error) {
+	if a, err = w.document(one); err != nil {
+		return nil, nil, err
+	}
+	if b, err = w.document(other); err != nil {
+		return nil, nil, err
+	}
+	if a.Format.Name != b.Format.Name {
+		return nil, nil, refuse("%s is written in %s and %s in %s, so nothing can go from one to the other.", one, a.Format.Name, other, b.Format.Name)
+	}
+	return a, b, nil
+}
+
+// neighbour returns the file so many places before or after another in the order.
+func (w Work) neighbour(path string, by int) (string, error) {
+	files := w.Order.Files()
+	i := slices.Index(files, path)
+	if i < 0 {
+		return "", refuse("%s is not in the order of the work.", path)
+	}
+	if i += by; i < 0 {
+		return "", errNoFileBefore
+	} else if i >= len(files) {
+		return "", errNoFileAfter
+	}
+	return files[i], nil
+}
+
+// includes reports whether a file includes another one somewhere inside, so that
+// its end does not come right before the other.
+func (w Work) includes(outer, inner string) bool {
+	if !w.includesFiles() {
+		return false
+	}
+	var holds func(entries []*work.Entry) bool
+	holds = func(entries []*work.Entry) bool {
+		return slices.ContainsFunc(entries, func(e *work.Entry) bool { return e.Path == inner || holds(e.Entries) })
+	}
+	for e := range w.Order.All() {
+		if e.Path == outer {
+			return holds(e.Entries)
+		}
+	}
+	return false
+}
+
+// shift moves headings of one level to another, and those below them to the levels
+// below. The zero value leaves all as they are.
+type shift struct{ from, to int }
+
+// take moves a stretch of a file to an offset of another, with its headings shifted. The other
+// file may be one that the action creates.
+func (a *action) take(from string, span markup.Span, to string, at int, by shift) error {
+	d := a.w.Documents[from]
+	target := d
+	if !a.created[to] {
+		target = a.w.Documents[to]
+	}
+	p := part{from: from, span: span, to: to}
+	var err error
+	if p.marks, err = relevel(d, span, target, a.created[to], by); err != nil {
+		return err
+	}
+	if end := lineEnd(target); end != lineEnd(d) {
+		p.marks = append(p.marks, lineEnds(d.Text.Slice(span), span.Start, lineEnd(d), end)...)
+	}
+	p.marks = inOrder(p.marks)
+	a.parts = append(a.parts, p)
+	switch {
+	case a.removed[from]:
+	case a.stub:
+		a.ops[from] = append(a.ops[from], op{span: span, part: -1})
+	default:
+		a.ops[from] = append(a.ops[from], op{span: hole(d, span), part: -1})
+	}
+	o := op{span: markup.Span{Start: at, End: at}, part: len(a.parts) - 1}
+	if !a.created[to] {
+		o.before, o.after = apart(target, at)
+	} else {
+		o.after = lineEnd(target)
+	}
+	if a.joined {
+		o.before = ""
+	}
+	a.ops[to] = append(a.ops[to], o)
+	return nil
+}
+
+// hole returns what to cut out along with a stretch: also the white space on one of its
+// sides.
+func hole(d *analysis.Document, span markup.Span) markup.Span {
+	text := d.Text.String()
+	left, right := len(strings.TrimRight(text[:span.Start], whiteSpace)), len(text)-len(strings.TrimLeft(text[span.End:], whiteSpace))
+	switch {
+	case right == len(text):
+		span.Start = left
+	case left == 0, breaks(text[left:span.Start]) >= 2, breaks(text[left:span.Start]) >= breaks(text[span.End:right]):
+		span.End = right
+	default:
+		span.Start = left
+	}
+	return span
+}
+
+// apart returns the white space that a stretch needs around it at an offset of a text.
+func apart(d *analysis.Document, at int) (before, after string) {
+	text, end := d.Text.String(), lineEnd(d)
+	least := d.Format.NotationOf(text, d.Blocks()).Apart()
+	left := len(strings.TrimRight(text[:at], whiteSpace))
+	right := len(text) - len(strings.TrimLeft(text[at:], whiteSpace))
+	if left > 0 {
+		before = strings.Repeat(end, max(0, least-breaks(text[left:at])))
+	}
+	switch {
+	case right < len(text):
+		after = strings.Repeat(end, max(0, least-breaks(text[at:right])))
+	case breaks(text[at:]) == 0:
+		after = end
+	}
+	return before, after
+}
+
+const whiteSpace = " \t\n\v\f\r"
+
+// breaks counts the line ends in white space.
+func breaks(space string) int {
+	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
+}
+
+// lineEnd returns how a text ends its lines.
+func lineEnd(d *analysis.Document) string { return restructure.LineEnd(d.Text.String()) }
+
+// lineEnds replaces the line ends of a text at an offset.
+func lineEnds(text string, offset int, from, to string) []restructure.Replacement {
+	var list []restructure.Replacement
+	for at := 0; ; {
+		i := strings.Index(text[at:], from)
+		if i < 0 {
+			return list
+		}
+		at += i
+		list = append(list, restructure.Replacement{Span: markup.Span{Start: at, End: at + len(from)}.Shift(offset), Text: to})
+		at += len(from)
+	}
+}
+
+// inOrder sorts replacements by place and drops those inside others.
+func inOrder(list []restructure.Replacement) []restructure.Replacement {
+	slices.SortStableFunc(list, func(a, b restructure.Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	kept := list[:0]
+	for _, r := range list {
+		if n := len(kept); n == 0 || r.Span.Start >= kept[n-1].Span.End {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// relevel shifts the headings in a span, in the way of another text.
+func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, isNew bool, by shift) ([]restructure.Replacement, error) {
+	text := d.Text.String()
+	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
+	own := d.Format.NotationOf(text, d.Blocks())
+	isRST := d.Format.Name == markup.ReStructuredText.Name
+	if isNew {
+		n = own
+	}
+	if by.from == by.to && (isNew || !isRST) {
+		return nil, nil
+	}
+	levels, is := levelsOf(d, target), levelsOf(d, target)
+	if isRST { // each text has adornments of its own
+		levels, is = own.Levels(), n.Levels()
+	}
+	from, _ := slices.BinarySearch(levels, by.from)
+	to, _ := slices.BinarySearch(is, by.to)
+	if by.to == 0 {
+		to = from
+	}
+	var list []restructure.Replacement
+	for _, s := range d.Sections() {
+		b := d.Blocks()[s.Heading]
+		if b.Span.Start < span.Start || span.End < b.Span.End {
+			continue
+		}
+		if len(levels) == 0 || len(is) == 0 {
+			return nil, refuse("segls and the programs for this format read the headings of this text differently, so segls writes none.")
+		}
+		i, found := slices.BinarySearch(levels, s.Level)
+		if i += to - from; !found || i < 0 || i >= len(is) {
+			return nil, refuse("“%s” would be a heading of level %d; there are levels from 1 to %d.", s.Title, i+1, len(is))
+		}
+		source := text[b.Span.Start:b.Span.End]
+		next := n.Relevel(source, is[i])
+		if !strings.Contains(next, "\r") {
+			next = strings.ReplaceAll(next, "\n", lineEnd(d))
+		}
+		list = append(list, around(b, source, next)...)
+	}
+	return list, nil
+}
+
+// around replaces a heading's markup and keeps its words.
+func around(b markup.Block, source, next string) []restructure.Replacement {
+	if source == next {
+		return nil
+	}
+	if len(b.Runs) == 1 {
+		words := b.Runs[0].Extent().Shift(-b.Span.Start)
+		if i := strings.Index(next, source[words.Start:words.End]); i >= 0 && words.Len() > 0 {
+			return slices.Concat(
+				least(source[:words.Start], next[:i], b.Span.Start),
+				least(source[words.End:], next[i+words.Len():], b.Span.Start+words.End))
+		}
+	}
+	return []restructure.Replacement{{Span: b.Span, Text: next}}
+}
+
+// least replaces a text at an offset, leaving out what both texts share at their ends.
+func least(was, is string, at int) []restructure.Replacement {
+	for was != "" && is != "" && was[0] == is[0] {
+		was, is, at = was[1:], is[1:], at+1
+	}
+	for was != "" && is != "" && was[len(was)-1] == is[len(is)-1] {
+		was, is = was[:len(was)-1], is[:len(is)-1]
+	}
+	if was == "" && is == "" {
+		return nil
+	}
+	return []restructure.Replacement{{Span: markup.Span{Start: at, End: at + len(was)}, Text: is}}
+}
+
+// files returns the pieces of every file that changes, with or without new names for what is taken.
+func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
+	files := make(map[string][]link.Piece)
+	for path := range a.removed {
+		files[path] = nil
+	}
+	for path, ops := range a.ops {
+		if a.removed[path] {
+			continue
+		}
+		slices.SortStableFunc(ops, func(x, y op) int {
+			return cmp.Or(cmp.Compare(x.span.Start, y.span.Start), cmp.Compare(x.span.End, y.span.End), cmp.Compare(x.rank, y.rank))
+		})
+		text, _ := a.index.Text(path)
+		pieces := []link.Piece{}
+		at := 0
+		keep := func(end int) {
+			if at < end {
+				pieces = append(pieces, link.Piece{File: path, Span: markup.Span{Start: at, End: end}})
+			}
+		}
+		say := func(text string) {
+			if text != "" {
+				pieces = append(pieces, link.Piece{Text: text})
+			}
+		}
+		for _, o := range ops {
+			if o.span.Start < at && o.part < 0 && len(o.pieces) == 0 {
+				if o.span.Start = at; o.span.End <= at {
+					continue // white space that another one has taken
+				}
+			}
+			if o.span.Start < at {
+				return nil, refuse("The edits would overlap, so nothing has been changed.")
+			}
+			keep(o.span.Start)
+			say(o.before)
+			if o.part >= 0 {
+				p := a.parts[o.part]
+				list := p.marks
+				if isNamed {
+					list = inOrder(slices.Concat(p.marks, p.names))
+				}
+				pieces = append(pieces, link.Pieces(p.from, p.span, list)...)
+			}
+			pieces = append(pieces, o.pieces...)
+			say(o.after)
+			at = o.span.End
+		}
+		keep(len(text))
+		files[path] = pieces
+	}
+	return files, nil
+}
+
+// isNamedAnyway reports whether the order names a created file without being
+// edited, as one that says "all in this folder" does.
+func (a *action) isNamedAnyway() (string, bool) {
+	for file := range a.created {
+		fsys := a.overlay(map[string]string{file: ""})
+		for folder := path.Dir(a.w.Order.Order); ; folder = path.Dir(folder) {
+			if now, ok := work.Read(fsys, folder); ok && now.Order == a.w.Order.Order {
+				return file, now.Entry(file) != nil
+			}
+			if folder == "." {
+				break
+			}
+		}
+	}
+	return "", false
+}
+
+// order adds to the action the edits of the files that say the order.
+func (a *action) order() error {
+	if len(a.orders) == 0 {
+		return nil
+	}
+	if a.w.Order.Order == "" { // a folder
+		for _, file := range slices.Sorted(maps.Keys(a.created)) {
+			a.notes = append(a.notes, sentence.New("%s comes where its name puts it in the order.", file))
+		}
+		return nil
+	}
+	edits, next, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
+	if err != nil {
+		if to, ok := a.isNamedAnyway(); ok {
+			a.notes = append(a.notes, sentence.New("%s comes where its name puts it in the order.", to))
+			return nil
+		}
+		return err
+	}
+	edits = slices.DeleteFunc(edits, func(e work.Edit) bool { return a.removed[e.File] })
+	a.next, a.ordered = next, make(map[string]string)
+	for _, e := range edits {
+		if _, ok := a.index.Text(e.File); !ok {
+			text, err := fs.ReadFile(a.w.Files, e.File)
+			if err != nil {
+				return refuse("%s cannot be read.", e.File)
+			}
+			a.index = a.index.With(e.File, string(text))
+		}
+	}
+	slices.SortStableFunc(edits, func(x, y work.Edit) int { return cmp.Compare(x.Span.Start, y.Span.Start) })
+	for _, e := range slices.Backward(edits) {
+		text, isEdited := a.ordered[e.File]
+		if !isEdited {
+			text, _ = a.index.Text(e.File)
+		}
+		a.ordered[e.File] = text[:e.Span.Start] + e.Text + text[e.Span.End:]
+	}
+	for _, e := range a.wholeLinks(edits) {
+		o := op{span: e.Span, part: -1, isOrder: true, pieces: []link.Piece{{Text: e.Text, IsAdded: true}}}
+		a.ops[e.File] = append(a.ops[e.File], o)
+	}
+	return nil
+}
+
+// wholeLinks are edits of an order that replace the whole of a link where they change a part of
+// it: so it is theirs, and not mended once more.
+func (a *action) wholeLinks(edits []work.Edit) []work.Edit {
+	slices.SortStableFunc(edits, func(x, y work.Edit) int {
+		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Span.Start, y.Span.Start))
+	})
+	var list []work.Edit
+	apply := func(span markup.Span, edits []work.Edit) {
+		source, _ := a.index.Text(edits[0].File)
+		at, text := span.Start, ""
+		for _, e := range edits {
+			text, at = text+source[at:e.Span.Start]+e.Text, e.Span.End
+		}
+		list = append(list, work.Edit{File: edits[0].File, Span: span, Text: text + source[at:span.End]})
+	}
+	var whole markup.Span // of the edits from first on
+	first := 0
+	for i, e := range edits {
+		span := e.Span
+		for _, l := range a.index.Links(e.File) {
+			isBeside := e.Span.Len() == 0 && (e.Span.Start == l.End && strings.HasPrefix(e.Text, "\n") || e.Span.End == l.Start && strings.TrimRight(e.Text, whiteSpace) != e.Text)
+			if l.Start <= e.Span.End && e.Span.Start <= l.End && !isBeside {
+				span = markup.Span{Start: min(l.Start, span.Start), End: max(l.End, span.End)}
+			}
+		}
+		if i > 0 && (e.File != edits[first].File || span.Start >= whole.End) {
+			apply(whole, edits[first:i])
+			first, whole = i, span
+		} else if i == 0 {
+			whole = span
+		}
+		whole = markup.Span{Start: min(whole.Start, span.Start), End: max(whole.End, span.End)}
+	}
+	if len(edits) > 0 {
+		apply(whole, edits[first:])
+	}
+	return list
+}

@@ -1,0 +1,278 @@
+package rearrange
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// Step is one of several moves: of a fragment or a section of the file Path to a place in the file To,
+// which may be the same. Before and Under are ids there, as they are before all moves.
+type Step struct {
+	Path, To string
+	restructure.Step
+}
+
+// Arrange makes several moves, one after the other, and gives the one change that they come to. Each
+// is tried as it would be alone; if one cannot be made, none is. A step to where something stands
+// already does nothing.
+func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
+	w.Index = begin(w).index
+	a := &arranging{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[thing]thing)}
+	a.Documents = maps.Clone(w.Documents)
+	a.total.Shown = make(map[string]*analysis.Document)
+	for _, s := range steps {
+		err := a.move(ctx, s)
+		if err != nil && !errors.Is(err, restructure.StandsThere) {
+			return Change{}, err
+		}
+	}
+	if len(a.total.Edits) == 0 {
+		return Change{}, restructure.StandsThere
+	}
+	for path, text := range a.total.Texts() {
+		if a.Documents[path] != nil && a.Documents[path].Text.String() != text {
+			return Change{}, refuse("The moves do not come to one change of %s, so nothing has been changed.", path)
+		}
+	}
+	for _, s := range steps {
+		a.total.Arrived = append(a.total.Arrived, a.arrived(s)...)
+	}
+	return a.total, nil
+}
+
+// arrived are the fragments that a step has moved, as they are known after all steps.
+func (a *arranging) arrived(s Step) (list []Arrival) {
+	is := a.now(s.Path, s.ID)
+	if !s.IsSection {
+		return []Arrival{Arrival(is)}
+	}
+	d := a.Documents[is.Path]
+	section := sectionWith(d, is.ID)
+	for _, f := range d.Fragments() {
+		if f.Section == section && section >= 0 {
+			list = append(list, Arrival{is.Path, f.ID})
+		}
+	}
+	return list
+}
+
+// arranging is a work after some of several moves.
+type arranging struct {
+	Work
+	before *link.Index // of the work before all moves; nil until the first
+	total  Change      // that the moves come to
+
+	// called is what fragments and sections are called now, by what they were called before all moves,
+	// if that is another name.
+	called map[thing]thing
+}
+
+// thing is a fragment or a section of a file.
+type thing struct{ Path, ID string }
+
+// now is what something is called after the moves that have been made.
+func (a *arranging) now(path, id string) thing {
+	was := thing{path, id}
+	if is, isOther := a.called[was]; isOther {
+		return is
+	}
+	return was
+}
+
+// rename notes what things are called after a move, by what they were called before it.
+func (a *arranging) rename(names map[thing]thing) {
+	known := make(map[thing]bool)
+	for first, was := range a.called {
+		known[was] = true
+		if is, isOther := names[was]; isOther {
+			a.called[first] = is
+		}
+	}
+	for was, is := range names {
+		if _, isGone := a.called[was]; !known[was] && !isGone {
+			a.called[was] = is
+		}
+	}
+}
+
+func (a *arranging) move(ctx context.Context, s Step) error {
+	what, to := a.now(s.Path, s.ID), thing{Path: s.To}
+	if goal := s.Before + s.Under; goal != "" {
+		to = a.now(s.To, goal)
+	}
+	d, err := a.document(what.Path)
+	if err != nil {
+		return err
+	}
+	if what.Path != to.Path {
+		return a.moveAcross(ctx, s, what, to)
+	}
+	step := restructure.Step{IsSection: s.IsSection, ID: what.ID}
+	if s.Before != "" {
+		step.Before = to.ID
+	} else {
+		step.Under = to.ID
+	}
+	e, err := restructure.Arrange(ctx, d, []restructure.Step{step})
+	if err != nil {
+		return err
+	}
+	next, err := d.Edit(ctx, e.Of(d.Text))
+	if err != nil {
+		return err
+	}
+	names := make(map[thing]thing)
+	if order := e.Move.Order; len(order) == len(next.Fragments()) {
+		for i, was := range order {
+			names[thing{what.Path, d.Fragment(was).ID}] = thing{what.Path, next.Fragment(i).ID}
+		}
+	}
+	a.rename(names)
+	a.add(a.Index.Apply(map[string][]restructure.Replacement{what.Path: e.Replacements}))
+	a.show(what.Path, next)
+	return nil
+}
+
+// moveAcross moves something to another file.
+func (a *arranging) moveAcross(ctx context.Context, s Step, what, to thing) error {
+	c, err := a.across(s, what, to)
+	if err != nil {
+		return err
+	}
+	held := a.held(c)
+	changed := make(map[string]*analysis.Document)
+	for path, replacements := range c.Edits {
+		d := a.Documents[path]
+		if d == nil {
+			continue // it is no text of the work
+		}
+		if d, err = d.Edit(ctx, restructure.Edit{Replacements: replacements}.Of(d.Text)); err != nil {
+			return err
+		}
+		if changed[path] = d; len(held[path]) > 0 {
+			changed[path] = d.Hold(held[path]...)
+		}
+	}
+	names := make(map[thing]thing)
+	for path := range changed {
+		a.follow(c, path, changed, names)
+	}
+	a.rename(names)
+	a.add(c.Result)
+	a.total.Moved = append(a.total.Moved, Moved{Path: what.Path, To: to.Path})
+	for path, d := range changed {
+		a.show(path, d)
+	}
+	return nil
+}
+
+// held are where the fragments stand, by file, that are to be held after a change: what it has moved, and
+// what is held already.
+func (a *arranging) held(c Change) map[string][]markup.Span {
+	held := c.Held(a.Work)
+	for path := range c.Edits {
+		d := a.Documents[path]
+		if d == nil {
+			continue
+		}
+		for i, f := range d.Fragments() {
+			to, span, ok := c.placeOf(d, path, i)
+			if f.Held && ok && !slices.Contains(held[to], span) {
+				held[to] = append(held[to], span)
+			}
+		}
+	}
+	return held
+}
+
+// across is the change that moves something to another file.
+func (a *arranging) across(s Step, what, to thing) (Change, error) {
+	d, err := a.document(what.Path)
+	if err != nil {
+		return Change{}, err
+	}
+	target, err := a.document(to.Path)
+	if err != nil {
+		return Change{}, err
+	}
+	place := EndOfFile(to.Path)
+	if to.ID != "" {
+		fragment, section := fragmentWith(target, to.ID), sectionWith(target, to.ID)
+		switch {
+		case section >= 0 && s.Before != "":
+			place = BeforeSection(to.Path, section)
+		case section >= 0:
+			place = EndOfSection(to.Path, section)
+		case fragment >= 0 && s.Before != "":
+			place = BeforeFragment(to.Path, fragment)
+		default:
+			return Change{}, restructure.ErrGone
+		}
+	}
+	move, i := MoveFragment, fragmentWith(d, what.ID)
+	if s.IsSection {
+		move, i = MoveSection, sectionWith(d, what.ID)
+	}
+	if i < 0 {
+		return Change{}, restructure.ErrGone
+	}
+	return move(a.Work, what.Path, i, place)
+}
+
+// add adds a change to the total.
+func (a *arranging) add(r link.Result) {
+	if a.before == nil {
+		a.before, a.total.Result = a.Index, r
+	} else {
+		a.total.Result = a.before.Then(a.total.Result, r)
+	}
+	a.Index = a.Index.After(r)
+}
+
+func (a *arranging) show(path string, d *analysis.Document) {
+	a.Documents[path], a.total.Shown[path] = d, d
+}
+
+// follow notes what the fragments and sections of a file are called after a change.
+func (a *arranging) follow(c Change, path string, after map[string]*analysis.Document, names map[thing]thing) {
+	d := a.Documents[path]
+	for i, f := range d.Fragments() {
+		to, span, ok := c.placeOf(d, path, i)
+		if now := after[to]; ok && now != nil {
+			if k := now.FragmentAt(span.Start); k >= 0 {
+				names[thing{path, f.ID}] = thing{to, now.Fragment(k).ID}
+			}
+		}
+	}
+	for _, s := range d.Sections() {
+		heading := d.Blocks()[s.Heading].Span
+		for at := heading.End - 1; at >= heading.Start; at-- { // its marks may be others now
+			to, place, ok := c.Place(path, at)
+			now := after[to]
+			if !ok || now == nil {
+				continue
+			}
+			k := slices.IndexFunc(now.Sections(), func(s analysis.Section) bool { return now.Blocks()[s.Heading].Span.Contains(place) })
+			if k >= 0 {
+				names[thing{path, s.ID}] = thing{to, now.Sections()[k].ID}
+				break
+			}
+		}
+	}
+}
+
+func fragmentWith(d *analysis.Document, id string) int {
+	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
+}
+
+func sectionWith(d *analysis.Document, id string) int {
+	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
+}

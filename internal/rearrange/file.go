@@ -1,0 +1,415 @@
+package rearrange
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/filename"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/work"
+)
+
+// MoveFile moves a file, with the files below it, to another position in the order.
+func MoveFile(w Work, file string, to Position) (Change, error) {
+	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
+	switch {
+	case e == nil:
+		return Change{}, refuse("%s is not in the order of the work.", file)
+	case at == nil:
+		return Change{}, refuse("%s is not in the order of the work.", to.Path)
+	case w.Order.Order == "":
+		return Change{}, refuse("The files of this folder are in the order of their names. Rename one to move it, or say the order in a file, such as SUMMARY.md.")
+	}
+	a := begin(w)
+	a.orders = []work.Change{work.Move(e, map[Side]func(*work.Entry) work.Place{Before: work.Before, After: work.After, Below: work.Last}[to.Side](at))}
+	return a.finish(sentence.New("Move %s", file))
+}
+
+// Rename gives files and folders other paths, texts of the work or not: what leads to them or out
+// of them is written anew, and so is the order.
+func Rename(w Work, renames ...link.Rename) Change {
+	a := begin(w)
+	for _, r := range renames {
+		isNamed := func(file string) bool { return file == r.From || strings.HasPrefix(file, r.From+"/") }
+		if slices.ContainsFunc(w.Order.Files(), isNamed) {
+			a.orders = append(a.orders, work.Rename(r.From, r.To))
+		}
+	}
+	if err := a.order(); err != nil {
+		a.notes = append(a.notes, sentence.Join(err))
+	}
+	files, err := a.files(true)
+	if err != nil { // not of orders, which do not overlap
+		a.notes, files = append(a.notes, sentence.Join(err)), nil
+	}
+	change := link.Change{Files: make(map[string][]link.Piece), Renamed: renames}
+	for file, pieces := range files {
+		to := change.Path(file)
+		if change.Files[to] = pieces; to != file {
+			change.Files[file] = nil
+		}
+	}
+	title := sentence.New("Rename files")
+	if len(renames) == 1 {
+		title = sentence.New("Rename %s", renames[0].From)
+	}
+	return Change{Title: title, Result: a.index.Mend(change), Notes: a.notes}
+}
+
+// SplitAtFragment puts all of a file from a fragment on into a new file, which comes next in
+// the order. The name is that of the file, in the same folder; "" makes one of the title.
+func SplitAtFragment(w Work, file string, fragment int, name string) (Change, error) {
+	d, err := w.document(file)
+	if err != nil {
+		return Change{}, err
+	}
+	if fragment <= 0 || fragment >= len(d.Fragments()) {
+		return Change{}, refuse("A file can be split at its second fragment, or at a later one.")
+	}
+	if section := sectionAt(d, fragment); section >= 0 {
+		return SplitAtSection(w, file, section, name) // the heading stays with it
+	}
+	title := d.Fragment(fragment).Title().Text
+	if title == "" {
+		title = "Part"
+	}
+	at := restructure.AtFragment(d, fragment)
+	heading := ""
+	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); !w.isOneText(d) && len(n.Levels()) > 0 {
+		heading = n.Heading(title, n.Levels()[0])
+	}
+	return w.split(file, at, title, heading, shift{}, name)
+}
+
+// sectionAt is the section that a fragment begins: the outermost of those whose headings stand
+// right above it; -1 if text stands there, or the title.
+func sectionAt(d *analysis.Document, fragment int) int {
+	first := d.Paragraphs()[d.Fragments()[fragment].First].Block
+	at := -1
+	for i := len(d.Sections()) - 1; i >= 0; i-- {
+		heading := d.Sections()[i].Heading
+		if heading >= first {
+			continue
+		}
+		isRightAbove := !slices.ContainsFunc(d.Blocks()[heading+1:first], func(b markup.Block) bool { return b.Kind.IsProse() })
+		if !isRightAbove || i == titleOf(d) {
+			break
+		}
+		at = i
+	}
+	return at
+}
+
+// SplitAtSection puts all of a file from a heading on into a new file, which comes next in
+// the order.
+func SplitAtSection(w Work, file string, section int, name string) (Change, error) {
+	d, err := w.document(file)
+	if err != nil {
+		return Change{}, err
+	}
+	if section < 0 || section >= len(d.Sections()) {
+		return Change{}, refuse("There are %d sections.", len(d.Sections()))
+	}
+	s := d.Sections()[section]
+	if section == titleOf(d) {
+		return Change{}, refuse("Nothing would be left in the file above the title.")
+	}
+	least := s.Level
+	for _, other := range d.Sections()[section:] {
+		least = min(least, other.Level)
+	}
+	return w.split(file, restructure.AtSection(d, section), s.Title, "", w.upward(d, least), name)
+}
+
+// upward turns headings of a level into titles of files.
+func (w Work) upward(d *analysis.Document, level int) shift {
+	if w.isOneText(d) || d.Format.Name == markup.ReStructuredText.Name {
+		return shift{}
+	}
+	return shift{level, levelsOf(d, d)[0]}
+}
+
+// isOneText reports whether what builds the work makes one text of its files, so that
+// levels of headings count over all of them.
+func (w Work) isOneText(d *analysis.Document) bool {
+	return d.Format.Notation().Includes() && d.Format.Name != markup.ReStructuredText.Name
+}
+
+// split puts the text from an offset on into a new file.
+func (w Work) split(file string, at int, title, heading string, by shift, name string) (Change, error) {
+	d := w.Documents[file]
+	span, err := restructure.SpanFrom(d, at)
+	if err != nil {
+		return Change{}, err
+	}
+	a := begin(w)
+	to, err := a.create(file, title, name)
+	if err != nil {
+		return Change{}, err
+	}
+	if e := w.Order.Entry(file); e != nil {
+		switch {
+		case w.isRoot(e):
+			if err := a.put(file, span, title, to); err != nil {
+				return Change{}, err
+			}
+		case len(e.Entries) > 0 && !w.includesFiles():
+			a.orders = []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.First(e))}
+		default:
+			a.orders = []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.After(e))}
+		}
+	}
+	return a.toFile(sentence.New("Split %s at “%s”", file, title), file, span, to, heading, by)
+}
+
+// SectionToFile turns a section into a file of its own, right after its file in the
+// order, or below it where the order has levels. Where files are put in others, it is put in
+// where the section has stood.
+func SectionToFile(w Work, file string, section int, name string) (Change, error) {
+	d, err := w.document(file)
+	if err != nil {
+		return Change{}, err
+	}
+	span, err := sectionOf(d, section)
+	if err != nil {
+		return Change{}, err
+	}
+	s := d.Sections()[section]
+	a := begin(w)
+	to, err := a.create(file, s.Title, name)
+	if err != nil {
+		return Change{}, err
+	}
+	if e := w.Order.Entry(file); e != nil {
+		if w.includesFiles() {
+			if err := a.put(file, span, s.Title, to); err != nil {
+				return Change{}, err
+			}
+		} else {
+			a.orders = a.firstOf(work.Insert(&work.Entry{Title: s.Title, Path: to}, work.First(e)), work.Insert(&work.Entry{Title: s.Title, Path: to}, work.After(e)))
+		}
+	}
+	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, span, to, "", w.upward(d, s.Level))
+}
+
+// includesFiles reports whether the files of the work are put in where others say it.
+func (w Work) includesFiles() bool {
+	return slices.Contains([]string{"latex", "asciidoc", "org", "typst"}, w.Order.Kind)
+}
+
+// isRoot reports whether an entry is the file that puts all others in.
+func (w Work) isRoot(e *work.Entry) bool {
+	return w.includesFiles() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
+}
+
+// create returns the path of a new file beside another.
+func (a *action) create(file, title, name string) (string, error) {
+	folder := path.Dir(file)
+	isTaken := func(key string) bool {
+		return slices.ContainsFunc(a.index.Files(), func(other string) bool {
+			return path.Dir(other) == folder && filename.Key(path.Base(other)) == key
+		})
+	}
+	if name == "" {
+		name = filename.Free(filename.Slug(title), path.Ext(file), isTaken)
+	}
+	if path.Ext(name) == "" {
+		name += path.Ext(file)
+	}
+	switch {
+	case !filename.IsPortable(name):
+		return "", refuse("%s is not a file name that every system accepts.", name)
+	case isTaken(filename.Key(name)):
+		return "", refuse("%s already exists.", name)
+	}
+	to := path.Join(folder, name)
+	a.created[to] = true
+	return to, nil
+}
+
+// put replaces a part of a file by what includes another file.
+func (a *action) put(file string, span markup.Span, title, to string) error {
+	d := a.w.Documents[file]
+	from := path.Dir(file)
+	if d.Format.Name == markup.LaTeX.Name {
+		from = path.Dir(a.w.Order.Order)
+	}
+	include := d.Format.Notation().Include(title, relative(from, to))
+	if include == "" {
+		return refuse("This format cannot refer to a file named %s.", to)
+	}
+	a.ops[file] = append(a.ops[file], op{span: markup.Span{Start: span.Start, End: span.Start}, part: -1, pieces: []link.Piece{{Text: include, IsAdded: true}}})
+	a.stub = true
+	return nil
+}
+
+// relative returns the path of a file relative to a folder that it is in.
+func relative(folder, file string) string {
+	if folder == "." {
+		return file
+	}
+	return strings.TrimPrefix(file, folder+"/")
+}
+
+// toFile moves a part of a file into a new one, below a heading if there is one.
+func (a *action) toFile(title *sentence.Sentence, from string, span markup.Span, to, heading string, by shift) (Change, error) {
+	if heading != "" {
+		end := lineEnd(a.w.Documents[from])
+		a.ops[to] = append(a.ops[to], op{part: -1, pieces: []link.Piece{{Text: strings.ReplaceAll(heading, "\n", end) + end + end, IsAdded: true}}, rank: -1})
+	}
+	if err := a.take(from, span, to, 0, by); err != nil {
+		return Change{}, err
+	}
+	if err := a.along(0); err != nil {
+		return Change{}, err
+	}
+	return a.finish(title)
+}
+
+// firstOf returns the first change that the order accepts, or the last if it accepts none.
+func (a *action) firstOf(changes ...work.Change) []work.Change {
+	for _, c := range changes[:len(changes)-1] {
+		if _, _, err := a.w.Order.Rewrite(a.overlay(nil), c); err == nil {
+			return []work.Change{c}
+		}
+	}
+	return changes[len(changes)-1:]
+}
+
+// Merge appends the next file of the order to a file.
+func Merge(w Work, file string) (Change, error) {
+	next, err := w.next(file)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.join(sentence.New("Merge %s into %s", next, file), file, next, false)
+}
+
+// FileToSection makes a file the last section of the file before it.
+func FileToSection(w Work, file string) (Change, error) {
+	previous, err := w.previous(file)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.join(sentence.New("Make %s a section of %s", file, previous), previous, file, true)
+}
+
+// join appends a file to another: below its title, but where all files are one text anyway and
+// the headings are to stay what they are.
+func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (Change, error) {
+	target, d, err := w.pair(file, next)
+	if err != nil {
+		return Change{}, err
+	}
+	text := d.Text.String()
+	span := restructure.BodySpan(d)
+	if rest := strings.TrimRight(text[span.Start:], whiteSpace); d.Format.Name != markup.LaTeX.Name {
+		span.End = span.Start + len(rest) // with the definitions that close it
+	}
+	if d.Format.Notation().DefinesAbove() {
+		for _, c := range d.Format.Containers(text, d.Blocks()) {
+			if c.Open.End <= span.Start {
+				return Change{}, refuse("%s begins with “%s”, which applies to all of it and would apply to nothing any more.", next, text[c.Open.Start:c.Open.End])
+			}
+		}
+	}
+	a := begin(w)
+	a.removed[next] = true
+	at := restructure.BodySpan(target).End
+	least, by, level := 0, shift{}, partLevel(target)
+	for _, s := range d.Sections() {
+		if least == 0 || s.Level < least {
+			least = s.Level
+		}
+	}
+	name := titleIn(d)
+	if isTitled := name.Len() > 0 && titleOf(d) < 0; isTitled && level > 0 {
+		n := target.Format.NotationOf(target.Text.String(), target.Blocks())
+		before, after, ok := strings.Cut(n.Heading("\x00", level), "\x00")
+		if ok {
+			lead, _ := apart(target, at)
+			end := lineEnd(target)
+			a.ops[file] = append(a.ops[file], op{span: markup.Span{Start: at, End: at}, before: lead, part: -1, rank: -1, pieces: []link.Piece{
+				{Text: before, IsAdded: true}, {File: next, Span: name}, {Text: strings.ReplaceAll(after, "\n", end) + end + end},
+			}})
+			a.joined = true
+			if least > 0 && least <= level {
+				if by.to, err = below(target, level); err != nil {
+					return Change{}, err
+				}
+				by.from = least
+			}
+		}
+	} else if level > 0 && least > 0 && (isBelow || !w.isOneText(d)) && titleOf(target) >= 0 {
+		by = shift{least, level}
+	}
+	if lost := metadata(d, name); len(lost) > 0 {
+		a.notes = append(a.notes, sentence.New("%s has metadata that goes with the file: %s.", next, strings.Join(lost, ", ")))
+	}
+	if span.Len() > 0 {
+		if err := a.take(next, span, file, at, by); err != nil {
+			return Change{}, err
+		}
+		if err := a.along(0); err != nil {
+			return Change{}, err
+		}
+	}
+	if e := w.Order.Entry(next); e != nil {
+		a.orders = []work.Change{work.Remove(e)}
+	}
+	return a.finish(title)
+}
+
+// titleIn returns where the metadata of a text have its title; empty if they have none.
+func titleIn(d *analysis.Document) markup.Span {
+	blocks := d.Blocks()
+	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
+		return markup.Span{}
+	}
+	head := d.Text.Slice(blocks[0].Span)
+	m := titleKey.FindStringSubmatchIndex(head)
+	if m == nil {
+		return markup.Span{}
+	}
+	for g := 2; g < len(m); g += 2 {
+		if m[g] >= 0 && m[g] < m[g+1] {
+			return markup.Span{Start: m[g], End: m[g+1]}.Shift(blocks[0].Span.Start)
+		}
+	}
+	return markup.Span{}
+}
+
+var (
+	titleKey    = regexp.MustCompile(`(?m)^title[ \t]*[:=][ \t]*(?:"((?:[^"\\\r\n])+)"|'([^'\r\n]+)'|([^"'\s|>&*!\[{#][^\r\n#]*?))[ \t]*\r?$`)
+	metadataKey = regexp.MustCompile(`(?m)^([A-Za-z_][\w -]*)[ \t]*[:=]`)
+)
+
+// metadata are the names of what the metadata of a text say, but for a title that is used.
+func metadata(d *analysis.Document, title markup.Span) []string {
+	blocks := d.Blocks()
+	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
+		return nil
+	}
+	var names []string
+	for _, m := range metadataKey.FindAllStringSubmatch(d.Text.Slice(blocks[0].Span), -1) {
+		if m[1] != "title" || title.Len() == 0 {
+			names = append(names, strings.TrimSpace(m[1]))
+		}
+	}
+	return names
+}
+
+// dropped returns what is at the top of a removed file and describes the file itself.
+func (a *action) dropped(file string) []markup.Span {
+	d, ok := a.w.Documents[file]
+	if !ok || !a.removed[file] {
+		return nil
+	}
+	return []markup.Span{{End: restructure.BodySpan(d).Start}}
+}

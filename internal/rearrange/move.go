@@ -1,0 +1,343 @@
+package rearrange
+
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// MoveFragment moves a fragment of one file to a place in another.
+func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
+	d, target, err := w.between(path, to)
+	if err != nil {
+		return Change{}, err
+	}
+	span, err := restructure.FragmentSpan(d, fragment)
+	if err != nil {
+		return Change{}, err
+	}
+	at, err := to.ofFragment(target)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.move(sentence.New("Move fragment to %s", to.Path), path, span, to.Path, at, shift{})
+}
+
+// MovePassage moves a stretch of one file, such as several paragraphs, to a place for a fragment in
+// another.
+func MovePassage(w Work, path string, span markup.Span, to Place) (Change, error) {
+	_, target, err := w.between(path, to)
+	if err != nil {
+		return Change{}, err
+	}
+	at, err := to.ofFragment(target)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.move(sentence.New("Move paragraphs to %s", to.Path), path, span, to.Path, at, shift{})
+}
+
+// MoveSection moves a section of one file, with its parts, to a place in another.
+func MoveSection(w Work, path string, section int, to Place) (Change, error) {
+	d, target, err := w.between(path, to)
+	if err != nil {
+		return Change{}, err
+	}
+	span, err := sectionOf(d, section)
+	if err != nil {
+		return Change{}, err
+	}
+	at, level, err := to.ofSection(target)
+	if err != nil {
+		return Change{}, err
+	}
+	by := shift{d.Sections()[section].Level, level}
+	if level == 0 {
+		by.to = by.from
+	}
+	return w.move(sentence.New("Move section “%s” to %s", d.Sections()[section].Title, to.Path), path, span, to.Path, at, by)
+}
+
+// between returns the two texts of a move, which must differ.
+func (w Work) between(path string, to Place) (d, target *analysis.Document, err error) {
+	if path == to.Path {
+		return nil, nil, refuse("That is the same file.")
+	}
+	return w.pair(path, to.Path)
+}
+
+// sectionOf returns a section that can go to another file.
+func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
+	span, err := restructure.SectionSpan(d, section)
+	if err == nil && section == titleOf(d) {
+		return span, refuse("That is the title of the file, with everything in it. Move the file, or merge it with another.")
+	}
+	return span, err
+}
+
+// move takes a span to an offset of another file.
+func (w Work) move(title *sentence.Sentence, from string, span markup.Span, to string, at int, by shift) (Change, error) {
+	a := begin(w)
+	if err := a.take(from, span, to, at, by); err != nil {
+		return Change{}, err
+	}
+	if err := a.along(0); err != nil {
+		return Change{}, err
+	}
+	return a.finish(title)
+}
+
+// ofFragment returns where a fragment goes.
+func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
+	switch p.kind {
+	case beforeFragment:
+		if p.n < 0 || p.n >= len(d.Fragments()) {
+			return 0, refuse("%s has %d fragments.", p.Path, len(d.Fragments()))
+		}
+		return restructure.AtFragment(d, p.n), nil
+	case endOfFile:
+		return restructure.BodySpan(d).End, nil
+	}
+	if p.n < 0 || p.n >= len(d.Sections()) {
+		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))
+	}
+	if p.kind == endOfSection {
+		return restructure.AtEnd(d, p.n, true), nil
+	}
+	if p.n == titleOf(d) {
+		return 0, aboveTitle
+	}
+	return restructure.AtSection(d, p.n), nil
+}
+
+var aboveTitle = refuse("Nothing can go above the title of a file.")
+
+// ofSection returns where a section goes, and at which level; 0 is its own.
+func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
+	sections := d.Sections()
+	if p.kind == beforeFragment {
+		return 0, 0, refuse("A section goes before another one, or to the end of one.")
+	}
+	if p.kind == endOfFile {
+		return restructure.BodySpan(d).End, partLevel(d), nil
+	}
+	if p.n < 0 || p.n >= len(sections) {
+		return 0, 0, refuse("%s has %d sections.", p.Path, len(sections))
+	}
+	if p.kind == endOfSection {
+		for _, s := range sections[p.n+1:] {
+			if s.Parent == p.n {
+				return restructure.AtEnd(d, p.n, false), s.Level, nil
+			}
+		}
+		level, err := below(d, sections[p.n].Level)
+		return restructure.AtEnd(d, p.n, false), level, err
+	}
+	if p.n == titleOf(d) {
+		return 0, 0, aboveTitle
+	}
+	return restructure.AtSection(d, p.n), sections[p.n].Level, nil
+}
+
+// titleOf is the index of the section that the title of a file begins, with all that is in it, or
+// -1 if it has none.
+func titleOf(d *analysis.Document) int {
+	sections := d.Sections()
+	if len(sections) == 0 || titleIn(d).Len() > 0 {
+		return -1
+	}
+	for _, b := range d.Blocks()[:sections[0].Heading] {
+		if b.Kind.IsProse() || b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table {
+			return -1
+		}
+	}
+	for _, s := range sections[1:] {
+		if s.Level <= sections[0].Level {
+			return -1
+		}
+	}
+	return 0
+}
+
+// partLevel is the level of the parts of a file, right below its title; 0 if it has none.
+func partLevel(d *analysis.Document) int {
+	sections := d.Sections()
+	title := titleOf(d)
+	for _, s := range sections {
+		if s.Parent == title && title >= 0 {
+			return s.Level
+		}
+	}
+	if title >= 0 {
+		level, err := below(d, sections[title].Level)
+		if err != nil {
+			return 0
+		}
+		return level
+	}
+	least := 0
+	for _, s := range sections {
+		if least == 0 || s.Level < least {
+			least = s.Level
+		}
+	}
+	return least
+}
+
+// below returns the level below another.
+func below(d *analysis.Document, level int) (int, error) {
+	levels := levelsOf(d, d)
+	if i := slices.Index(levels, level); i >= 0 && i+1 < len(levels) {
+		return levels[i+1], nil
+	}
+	return 0, refuse("There is no lower level of headings.")
+}
+
+// levelsOf returns the levels that headings of both texts can have.
+func levelsOf(d, other *analysis.Document) []int {
+	levels := slices.Concat(d.Format.NotationOf(d.Text.String(), d.Blocks()).Levels(), other.Format.NotationOf(other.Text.String(), other.Blocks()).Levels())
+	slices.Sort(levels)
+	return slices.Compact(levels)
+}
+
+// Why a piece is not moved over the end of its file.
+var (
+	errFragmentNotFirst = refuse("This fragment is not the first of its file.")
+	errFragmentNotLast  = refuse("This fragment is not the last of its file.")
+	errSectionNotFirst  = refuse("This section is not the first of its file.")
+	errSectionNotLast   = refuse("This section is not the last of its file.")
+	errNoFileBefore     = refuse("There is no file before this one.")
+	errNoFileAfter      = refuse("There is no file after this one.")
+)
+
+// StaysInFile reports whether a piece is not moved over the end of its file because it does not stand there, or
+// because no file comes there.
+func StaysInFile(err error) bool {
+	return slices.Contains([]error{errFragmentNotFirst, errFragmentNotLast, errSectionNotFirst, errSectionNotLast, errNoFileBefore, errNoFileAfter}, err)
+}
+
+// FragmentToPrevious moves the first fragment of a file to the end of the file before it.
+func FragmentToPrevious(w Work, path string, fragment int) (Change, error) {
+	if fragment != 0 {
+		return Change{}, errFragmentNotFirst
+	}
+	previous, err := w.previous(path)
+	if err != nil {
+		return Change{}, err
+	}
+	return MoveFragment(w, path, fragment, EndOfFile(previous))
+}
+
+// FragmentToNext moves the last fragment of a file to the beginning of the next file, behind
+// its title.
+func FragmentToNext(w Work, path string, fragment int) (Change, error) {
+	d, err := w.document(path)
+	if err != nil {
+		return Change{}, err
+	}
+	if fragment != len(d.Fragments())-1 {
+		return Change{}, errFragmentNotLast
+	}
+	next, err := w.next(path)
+	if err != nil {
+		return Change{}, err
+	}
+	d, target, err := w.pair(path, next)
+	if err != nil {
+		return Change{}, err
+	}
+	span, err := restructure.FragmentSpan(d, fragment)
+	if err != nil {
+		return Change{}, err
+	}
+	return w.move(sentence.New("Move fragment to %s", next), path, span, next, top(target), shift{})
+}
+
+// top returns the place at the beginning of a file, after its title.
+func top(d *analysis.Document) int {
+	title := titleOf(d)
+	switch {
+	case title >= 0:
+		return restructure.AfterHeading(d, title)
+	case len(d.Fragments()) > 0 && (len(d.Sections()) == 0 || d.Fragments()[0].Span.Start < d.Sections()[0].Span.Start):
+		return restructure.AtFragment(d, 0)
+	case len(d.Sections()) > 0:
+		return restructure.AtSection(d, 0)
+	}
+	return restructure.BodySpan(d).Start
+}
+
+// SectionEnds reports whether a section is the first of its file, and whether it is the last. The title of a file, with everything
+// in it, is neither.
+func SectionEnds(d *analysis.Document, section int) (first, last bool) {
+	title := titleOf(d)
+	isLast := 0 <= section && section < len(d.Sections()) && d.Sections()[section].Span.End >= d.Text.Len()
+	return section == title+1, isLast && section != title
+}
+
+// SectionToPrevious moves a file's first section to the end of the file before it.
+func SectionToPrevious(w Work, path string, section int) (Change, error) {
+	d, err := w.document(path)
+	if err != nil {
+		return Change{}, err
+	}
+	if _, err := sectionOf(d, section); err != nil {
+		return Change{}, err
+	}
+	if first, _ := SectionEnds(d, section); !first {
+		return Change{}, errSectionNotFirst
+	}
+	previous, err := w.previous(path)
+	if err != nil {
+		return Change{}, err
+	}
+	return MoveSection(w, path, section, EndOfFile(previous))
+}
+
+// SectionToNext moves a file's last section to the beginning of the next file: before its first
+// section, but behind its title.
+func SectionToNext(w Work, path string, section int) (Change, error) {
+	d, err := w.document(path)
+	if err != nil {
+		return Change{}, err
+	}
+	if _, err := sectionOf(d, section); err != nil {
+		return Change{}, err
+	}
+	if _, last := SectionEnds(d, section); !last {
+		return Change{}, errSectionNotLast
+	}
+	next, err := w.next(path)
+	if err != nil {
+		return Change{}, err
+	}
+	_, target, err := w.pair(path, next)
+	if err != nil {
+		return Change{}, err
+	}
+	if first := titleOf(target) + 1; first < len(target.Sections()) {
+		return MoveSection(w, path, section, BeforeSection(next, first))
+	}
+	return MoveSection(w, path, section, EndOfFile(next))
+}
+
+// previous is the file whose end stands right before a file.
+func (w Work) previous(path string) (string, error) {
+	previous, err := w.neighbour(path, -1)
+	if err == nil && w.includes(previous, path) {
+		err = refuse("%s includes this file somewhere inside it.", previous)
+	}
+	return previous, err
+}
+
+// next is the file whose beginning stands right behind a file.
+func (w Work) next(path string) (string, error) {
+	next, err := w.neighbour(path, 1)
+	if err == nil && w.includes(path, next) {
+		err = refuse("This file includes %s somewhere inside it.", next)
+	}
+	return next, err
+}

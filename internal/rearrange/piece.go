@@ -1,0 +1,341 @@
+package rearrange
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// definitions are what one place of a text defines and others refer to, within the same
+// file.
+func definitions(f markup.Format, text string, blocks []markup.Block) []markup.Label {
+	if f.Name == markup.ReStructuredText.Name {
+		return rstDefinitions(text, blocks)
+	}
+	return f.NotationOf(text, blocks).Definitions(text, blocks)
+}
+
+// references are the names to which blocks refer.
+func references(f markup.Format, text string, blocks []markup.Block) []string {
+	var names []string
+	switch f.Name {
+	case markup.Markdown.Name:
+		eachReference(text, blocks, func(first, second markup.Span) {
+			if label := normal(text[second.Start:second.End]); label != "" && label != "[]" {
+				names = append(names, label)
+			} else {
+				names = append(names, normal(text[first.Start:first.End]))
+			}
+		})
+		return names
+	case markup.ReStructuredText.Name:
+	default:
+		return f.NotationOf(text, blocks).References(text, blocks)
+	}
+	for _, b := range blocks {
+		if b.Kind == markup.Code {
+			continue
+		}
+		for _, m := range rstReference.FindAllStringSubmatch(text[b.Span.Start:b.Span.End], -1) {
+			names = append(names, normal(m[1]+m[2]+m[3]+m[4]))
+		}
+	}
+	return names
+}
+
+// rstDefinitions are links with an address, substitutions, footnotes and citations.
+func rstDefinitions(text string, blocks []markup.Block) []markup.Label {
+	var list []markup.Label
+	for _, b := range blocks {
+		if b.Kind.IsProse() || b.Kind == markup.Code || b.Kind == markup.Heading {
+			continue
+		}
+		source := text[b.Span.Start:b.Span.End]
+		starts := rstDefinition.FindAllStringSubmatchIndex(source, -1)
+		for i, m := range starts {
+			end := len(source)
+			if i+1 < len(starts) {
+				end = starts[i+1][0]
+			}
+			for g := 2; g < len(m); g += 2 {
+				if m[g] >= 0 {
+					end := m[0] + len(strings.TrimRight(source[m[0]:end], whiteSpace))
+					list = append(list, markup.Label{Name: normal(strings.Trim(source[m[g]:m[g+1]], "`")), Span: markup.Span{Start: m[0], End: end}.Shift(b.Span.Start)})
+				}
+			}
+		}
+	}
+	return list
+}
+
+var (
+	rstDefinition = regexp.MustCompile("(?m)^\\.\\. (?:_((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]+\\S|(\\|[^|\\r\\n]+\\|) |(\\[#?[^\\]#*\\r\\n]+\\]) )")
+	rstReference  = regexp.MustCompile("(\\|[^|\\s][^|\\r\\n]*\\|)|`([^`<>]+)`_|(\\[#?[^\\]#*\\r\\n]+\\])_|([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_\\b")
+)
+
+func normal(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// along moves with a part the definitions that it refers to, and leaves behind those in it to
+// which the rest refers.
+func (a *action) along(index int) error {
+	p := &a.parts[index]
+	d := a.w.Documents[p.from]
+	text, blocks := d.Text.String(), d.Blocks()
+	if err := a.countedFootnotes(p.span, d); err != nil {
+		return err
+	}
+	all := definitions(d.Format, text, blocks)
+	if len(all) == 0 {
+		return nil
+	}
+	isInside := func(s markup.Span) bool { return p.span.Start <= s.Start && s.End <= p.span.End }
+	var inside, outside []markup.Block
+	for _, b := range blocks {
+		if isInside(b.Span) {
+			inside = append(inside, b)
+		} else if b.Kind != markup.Definition {
+			outside = append(outside, b)
+		}
+	}
+	taken := wanted(d, text, all, inside, func(l markup.Label) bool { return !isInside(l.Span) })
+	kept := wanted(d, text, all, outside, func(l markup.Label) bool { return isInside(l.Span) })
+	rest := wanted(d, text, all, outside, func(l markup.Label) bool { return !isInside(l.Span) })
+	has := make(map[string]markup.Label)
+	var target *analysis.Document
+	if !a.created[p.to] {
+		target = a.w.Documents[p.to]
+		for _, l := range definitions(target.Format, target.Text.String(), target.Blocks()) {
+			if _, twice := has[l.Name]; !twice {
+				has[l.Name] = l
+			}
+		}
+	}
+	others := make(map[string]string) // names that are taken where the part goes, and what they become
+	moving := slices.Clone(taken)
+	for _, l := range all {
+		if isInside(l.Span) {
+			moving = append(moving, l)
+		}
+	}
+	same := make(map[int]bool) // definitions that the other file has already
+	for _, l := range moving {
+		other, ok := has[l.Name]
+		if !ok {
+			continue
+		}
+		a.names[l.Name] = true
+		if a.defined(p.from, l) == a.defined(p.to, other) {
+			same[l.Span.Start] = true // where it goes along anyway, it stands there twice
+			continue
+		}
+		written := text[l.Span.Start : l.Span.Start+strings.IndexByte(text[l.Span.Start:l.Span.End]+"]", ']')]
+		name, err := a.free(d.Format, written, has)
+		if err != nil {
+			return err
+		}
+		others[l.Name] = name
+		has[normal(name)] = l
+	}
+	p.names = renamed(d, inside, others)
+	for _, l := range taken {
+		if same[l.Span.Start] {
+			continue
+		}
+		list := renamed(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
+		a.append(p.to, part{isDefinition: true, from: p.from, span: l.Span, to: p.to, names: list}, target)
+		isShared := slices.ContainsFunc(rest, func(k markup.Label) bool { return k.Span == l.Span })
+		if !isShared && !a.removed[p.from] && !a.isGone(p.from, l.Span) {
+			a.ops[p.from] = append(a.ops[p.from], op{span: hole(d, l.Span), part: -1})
+		}
+	}
+	if a.removed[p.from] {
+		return nil
+	}
+	for _, l := range kept {
+		a.append(p.from, part{isDefinition: true, from: p.from, span: l.Span, to: p.from}, d)
+	}
+	return nil
+}
+
+var (
+	rstCounted        = regexp.MustCompile(`\[[#*]\]_`)
+	rstCountedMeaning = regexp.MustCompile(`(?m)^\.\. \[[#*]\] `)
+)
+
+// countedFootnotes refuses to part footnotes of reStructuredText that have no name from what
+// refers to them: the first [#]_ of a file means the first `.. [#]`.
+func (a *action) countedFootnotes(span markup.Span, d *analysis.Document) error {
+	if d.Format.Name != markup.ReStructuredText.Name {
+		return nil
+	}
+	text := d.Text.String()
+	count := func(pattern *regexp.Regexp, kind func(markup.Block) bool) (n int) {
+		for _, b := range d.Blocks() {
+			if kind(b) && span.Start <= b.Span.Start && b.Span.End <= span.End {
+				n += len(pattern.FindAllString(text[b.Span.Start:b.Span.End], -1))
+			}
+		}
+		return n
+	}
+	references := count(rstCounted, func(b markup.Block) bool { return b.Kind != markup.Code })
+	meanings := count(rstCountedMeaning, func(b markup.Block) bool { return b.Kind == markup.Definition })
+	if references == 0 && meanings == 0 {
+		return nil
+	}
+	return refuse("It has footnotes that are only counted, such as [#]_, and would mean others elsewhere. Give them names, such as [#salt]_.")
+}
+
+// isGone reports whether the action already takes a span out of a file.
+func (a *action) isGone(path string, span markup.Span) bool {
+	return slices.ContainsFunc(a.ops[path], func(o op) bool { return o.span.Len() > 0 && o.span.Start <= span.Start && span.End <= o.span.End })
+}
+
+// append adds a definition at the end of a file, or above its text.
+func (a *action) append(path string, p part, d *analysis.Document) {
+	a.parts = append(a.parts, p)
+	o := op{part: len(a.parts) - 1, rank: len(a.parts)}
+	if f := a.w.Documents[p.from].Format; f.Notation().DefinesAbove() {
+		const first = -2 // above a heading
+		end := lineEnd(a.w.Documents[p.from])
+		o.rank, o.after = first, end+end
+		if !a.created[path] {
+			start := restructure.BodySpan(d).Start
+			o.span = markup.Span{Start: start, End: start}
+		}
+	} else if a.created[path] {
+		end := lineEnd(a.w.Documents[p.from])
+		o.before, o.after = end, end
+	} else {
+		text := d.Text.String()
+		end := len(strings.TrimRight(text, whiteSpace))
+		o.span = markup.Span{Start: end, End: end}
+		o.before = lineEnd(d) + lineEnd(d)
+	}
+	a.ops[path] = append(a.ops[path], o)
+}
+
+// wanted returns the definitions that blocks refer to, directly or through each other.
+func wanted(d *analysis.Document, text string, all []markup.Label, blocks []markup.Block, offered func(markup.Label) bool) []markup.Label {
+	byName := make(map[string][]markup.Label)
+	for _, l := range all {
+		byName[l.Name] = append(byName[l.Name], l)
+	}
+	taken, seen := make(map[int]markup.Label), make(map[string]bool)
+	needs := references(d.Format, text, blocks)
+	for len(needs) > 0 {
+		var more []string
+		for _, name := range needs {
+			if seen[name] || len(byName[name]) == 0 {
+				continue
+			}
+			seen[name] = true
+			l := byName[name][0] // of several the first counts
+			if offered(l) {
+				taken[l.Span.Start] = l
+			}
+			more = append(more, references(d.Format, text, []markup.Block{{Kind: markup.Definition, Span: l.Span}})...)
+		}
+		needs = more
+	}
+	var list []markup.Label
+	for _, l := range all {
+		if t, ok := taken[l.Span.Start]; ok && t == l {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// defined returns what a definition says, with the targets of its links in place of their addresses.
+func (a *action) defined(path string, l markup.Label) string {
+	text, _ := a.index.Text(path)
+	said := text[l.Span.Start:l.Span.End]
+	for _, k := range slices.Backward(a.index.Links(path)) {
+		if k.Start < l.Span.Start || k.End > l.Span.End {
+			continue
+		}
+		if to, ok := a.index.Follow(path, k); ok {
+			said = said[:k.Start-l.Span.Start] + fmt.Sprint(to) + said[k.End-l.Span.Start:]
+		}
+	}
+	return strings.Join(strings.Fields(said), " ")
+}
+
+// free returns a name like another one that a file does not have yet.
+func (a *action) free(f markup.Format, name string, has map[string]markup.Label) (string, error) {
+	if f.Notation().DefinesAbove() {
+		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))
+	}
+	if f.Name != markup.Markdown.Name && f.Name != markup.Org.Name {
+		return "", refuse("%s] is defined in both files, in different ways.", name)
+	}
+	inner := strings.TrimLeft(name, " ")
+	for n := 2; ; n++ {
+		next := fmt.Sprintf("%s-%d]", inner, n)
+		if _, taken := has[normal(next)]; !taken {
+			return next, nil
+		}
+	}
+}
+
+// renamed returns the replacements that make a part refer to other names.
+func renamed(d *analysis.Document, blocks []markup.Block, others map[string]string) []restructure.Replacement {
+	if len(others) == 0 {
+		return nil
+	}
+	text := d.Text.String()
+	var list []restructure.Replacement
+	eachReference(text, blocks, func(first, second markup.Span) {
+		name, label := normal(text[first.Start:first.End]), normal(text[second.Start:second.End])
+		switch to, is := others[name]; {
+		case label != "" && label != "[]":
+			if next, is := others[label]; is {
+				list = append(list, restructure.Replacement{Span: second, Text: next})
+			}
+		case !is:
+		case label == "[]":
+			list = append(list, restructure.Replacement{Span: second, Text: to})
+		case strings.HasPrefix(name, "[^"), strings.HasPrefix(name, "[fn:"), strings.HasPrefix(text[first.End:], ":") && isAtLineStart(text, first.Start):
+			list = append(list, restructure.Replacement{Span: first, Text: to})
+		default:
+			list = append(list, restructure.Replacement{Span: second, Text: to})
+		}
+	})
+	return list
+}
+
+// eachReference yields words in brackets that are no link by themselves, and the name in brackets
+// behind them, which is empty at its place if there is none.
+func eachReference(text string, blocks []markup.Block, yield func(first, second markup.Span)) {
+	for _, b := range blocks {
+		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {
+			continue
+		}
+		source := link.WithoutCodeSpans(text[b.Span.Start:b.Span.End])
+		for _, m := range bracketed.FindAllStringSubmatchIndex(source, -1) {
+			first := markup.Span{Start: m[2], End: m[3]}.Shift(b.Span.Start)
+			second := markup.Span{Start: first.End, End: first.End}
+			if m[4] >= 0 {
+				second.End = b.Span.Start + m[5]
+			} else if strings.HasPrefix(source[m[1]:], "(") && !strings.HasPrefix(source[m[2]:], "[^") {
+				continue
+			}
+			yield(first, second)
+		}
+	}
+}
+
+// isAtLineStart reports whether only markers come before an offset on its line.
+func isAtLineStart(text string, at int) bool {
+	line := text[strings.LastIndexAny(text[:at], "\r\n")+1 : at]
+	return strings.Trim(line, " \t>") == ""
+}
+
+// bracketed is a name in brackets, or words in brackets with a name after them.
+var bracketed = regexp.MustCompile(`(\[(?:[^\[\]\\]|\\.)+\])(\[(?:[^\[\]\\]|\\.)*\])?`)

@@ -1,0 +1,68 @@
+package rearrange
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/internal/work"
+)
+
+var beginsDocument = regexp.MustCompile(`(?m)^(?:[^%\n]|\\%)*\\begin\{document\}`)
+
+// preambles are the files of a work in LaTeX that are put in before \begin{document}, where no text
+// can stand.
+func preambles(order *work.Work, text func(file string) string) map[string]bool {
+	in := make(map[string]bool)
+	if order.Kind != "latex" {
+		return in
+	}
+	for e := range order.All() {
+		if e.Path == "" || e.Path == e.File {
+			continue
+		}
+		source := text(e.File)
+		begins := beginsDocument.FindStringIndex(source)
+		if in[e.File] || begins != nil && e.Line < strings.Count(source[:begins[1]], "\n") {
+			in[e.Path] = true
+		}
+	}
+	return in
+}
+
+// staysBehindPreamble refuses what would bring text into the preamble of a document, or take
+// something out of it.
+func (a *action) staysBehindPreamble() error {
+	text := func(file string) string {
+		source, _ := a.index.Text(file)
+		return source
+	}
+	before := preambles(a.w.Order, text)
+	after, files := before, a.w.Order.Files()
+	if a.next != nil {
+		files = a.next.Files()
+		after = preambles(a.next, func(file string) string {
+			if source, isEdited := a.ordered[file]; isEdited {
+				return source
+			}
+			return text(file)
+		})
+	}
+	for _, p := range a.parts {
+		switch {
+		case after[p.to] && !before[p.from]:
+			return inPreamble(p.to)
+		case before[p.from] && !after[p.to]:
+			return inPreamble(p.from)
+		}
+	}
+	for _, file := range files {
+		if before[file] != after[file] && !a.created[file] {
+			return refuse("%s would come to the other side of \\begin{document}.", file)
+		}
+	}
+	return nil
+}
+
+func inPreamble(file string) error {
+	return refuse("%s is put in before \\begin{document}, where no text can stand.", file)
+}

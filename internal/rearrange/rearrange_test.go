@@ -1,0 +1,219 @@
+package rearrange
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/goldentest"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/work"
+)
+
+// TestActions does what the first lines of each text archive in testdata say to the work in it,
+// each by itself. What is wanted of the first stands in want/1: the files that change, what is
+// removed, what could not be mended; or why it has been refused.
+func TestActions(t *testing.T) {
+	goldentest.Archives(t, "want ", func(t *testing.T, given *txtar.Archive) map[string]string {
+		fsys, files := make(fstest.MapFS), make(map[string]string)
+		for _, f := range given.Files {
+			fsys[f.Name] = &fstest.MapFile{Data: f.Data}
+			files[f.Name] = string(f.Data)
+		}
+		w := newWork(fsys, files)
+		got := make(map[string]string)
+		i := 0
+		for line := range strings.Lines(string(given.Comment)) {
+			words := strings.Fields(line)
+			if len(words) < 2 || words[0] == "#" {
+				continue
+			}
+			i++
+			section := fmt.Sprintf("%02d %s/", i, strings.Join(words, " "))
+			c, err := do(w, words)
+			if err != nil {
+				got[section+"refused"] = err.Error() + "\n"
+				continue
+			}
+			describe(got, section, files, c)
+			checkMoved(t, w, files, c)
+			if words[0] == "share" {
+				checkShared(t, files, c)
+			}
+		}
+		return got
+	})
+}
+
+func newWork(fsys fstest.MapFS, files map[string]string) Work {
+	order, ok := work.Read(fsys, ".")
+	if !ok {
+		order = work.Folder(fsys, ".")
+	}
+	w := Work{Order: order, Files: fsys, Documents: make(map[string]*analysis.Document)}
+	for _, file := range order.Files() {
+		f, _ := markup.ByFileName(file)
+		w.Documents[file] = analysis.New(files[file], f, analysis.Defaults())
+	}
+	w.Index = link.New([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))
+	return w
+}
+
+// do does an action that is given in words.
+func do(w Work, words []string) (Change, error) {
+	number := func(i int) int {
+		n, err := strconv.Atoi(words[i])
+		if err != nil {
+			panic(err)
+		}
+		return n
+	}
+	place := func(i int) Place {
+		switch words[i] {
+		case "before-fragment":
+			return BeforeFragment(words[i+1], number(i+2))
+		case "before-section":
+			return BeforeSection(words[i+1], number(i+2))
+		case "end-of-section":
+			return EndOfSection(words[i+1], number(i+2))
+		}
+		return EndOfFile(words[i+1])
+	}
+	name := ""
+	if len(words) > 3 {
+		name = words[3]
+	}
+	switch file := words[1]; words[0] {
+	case "move-fragment":
+		return MoveFragment(w, file, number(2), place(3))
+	case "move-section":
+		return MoveSection(w, file, number(2), place(3))
+	case "up":
+		return FragmentToPrevious(w, file, 0)
+	case "down":
+		return FragmentToNext(w, file, len(w.Documents[file].Fragments())-1)
+	case "section-up":
+		return SectionToPrevious(w, file, number(2))
+	case "section-down":
+		return SectionToNext(w, file, number(2))
+	case "move-file":
+		return MoveFile(w, file, Position{words[3], map[string]Side{"before": Before, "after": After, "below": Below}[words[2]]})
+	case "split-fragment":
+		return SplitAtFragment(w, file, number(2), name)
+	case "split-section":
+		return SplitAtSection(w, file, number(2), name)
+	case "rename":
+		return Rename(w, link.Rename{From: words[1], To: words[2]}), nil
+	case "merge":
+		return Merge(w, file)
+	case "section-to-file":
+		return SectionToFile(w, file, number(2), name)
+	case "file-to-section":
+		return FileToSection(w, file)
+	case "share": // path:line path:line [name]
+		return Share(w, name, passage(w, words[1]), passage(w, words[2]))
+	}
+	panic("unknown action " + words[0])
+}
+
+// passage is a line of a file, given as path:line.
+func passage(w Work, place string) Passage {
+	file, line, _ := strings.Cut(place, ":")
+	text, _ := w.Index.Text(file)
+	lines := strings.SplitAfter(text, "\n")
+	n, err := strconv.Atoi(line)
+	if err != nil {
+		panic(err)
+	}
+	at := len(strings.Join(lines[:n-1], ""))
+	return Passage{file, markup.Span{Start: at, End: at + len(lines[n-1])}}
+}
+
+// describe says what a change does, for people to read.
+func describe(got map[string]string, section string, files map[string]string, c Change) {
+	after := applied(files, c)
+	for _, file := range slices.Sorted(maps.Keys(after)) {
+		if text := after[file]; text != files[file] {
+			got[section+file] = text
+		}
+	}
+	about := ""
+	for _, r := range c.Renamed {
+		about += "renamed: " + r.From + " to " + r.To + "\n"
+	}
+	for _, file := range c.Removed {
+		about += "removed: " + file + "\n"
+	}
+	for _, u := range c.Unmended {
+		about += fmt.Sprintf("unmended: %s: %s: %s\n", u.Path, u.Link.To, u.Reason)
+	}
+	for _, note := range c.Notes {
+		about += "note: " + note.String() + "\n"
+	}
+	if about != "" {
+		got[section+"about"] = about
+	}
+}
+
+// checkShared puts what is included back where it is included: then each file says what it said.
+func checkShared(t *testing.T, files map[string]string, c Change) {
+	t.Helper()
+	after := applied(files, c)
+	var shared string
+	for _, name := range strings.Fields(c.Notes[0].String()) {
+		if _, is := after[name]; is {
+			shared = name
+		}
+	}
+	base := strings.TrimSuffix(path.Base(shared), path.Ext(shared))
+	for file, text := range files {
+		now := ""
+		for line := range strings.Lines(after[file]) {
+			if strings.Contains(text, line) {
+				now += line
+				continue
+			}
+			if isComponent := strings.HasPrefix(line, "<"); isComponent || strings.Contains(line, base) && !strings.HasPrefix(line, "import ") {
+				line = after[shared]
+			} else if strings.HasPrefix(line, "import ") {
+				line = ""
+			}
+			if strings.Trim(line, "`\n") != "" || strings.Contains(text, line) {
+				now += line
+			}
+		}
+		if !slices.Equal(strings.Fields(now), strings.Fields(text)) {
+			t.Errorf("%s: with what it includes, %s is\n%s", c.Title, file, now)
+		}
+	}
+}
+
+// checkMoved looks whether what has been moved stands where the change says.
+func checkMoved(t *testing.T, w Work, files map[string]string, c Change) {
+	t.Helper()
+	after := applied(files, c)
+	for _, m := range c.Moved {
+		was := files[m.Path][m.Span.Start:m.Span.End]
+		is := after[m.To][m.Place.Start:m.Place.End]
+		first := func(text string) string { // word, without marks
+			text = strings.TrimLeft(text, "#*=-<>!. \n([\\:")
+			return text[:min(4, len(text))]
+		}
+		last := func(text string) string { // letters, without names that may have become others
+			text = strings.TrimSpace(plainFull.ReplaceAllString(plainFootnote.ReplaceAllString(text, ""), "$1"))
+			return text[max(0, len(text)-2):]
+		}
+		if d := w.Documents[m.Path]; d.Format.Name == markup.Markdown.Name && (first(was) != first(is) || last(was) != last(is)) {
+			t.Errorf("%s: %q has become %q", c.Title, was, is)
+		}
+	}
+}

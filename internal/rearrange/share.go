@@ -1,0 +1,508 @@
+package rearrange
+
+import (
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/filename"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/work"
+)
+
+// Passage is a stretch of a file.
+type Passage struct {
+	Path string
+	Span markup.Span
+}
+
+// Share puts a paragraph, list or quote that stands in several places into a file of its own, and
+// includes that file in each of them. A file that consists of nothing else is included as it is. The first two
+// passages must say the same; of the others, those that differ stay as they are. The name is that of the new file,
+// in the folder of the first passage; "" makes one of the first words.
+//
+// An include is text put into text, so the pages say what they said. What a file cannot take along is refused:
+// links that lead elsewhere from another place, and names that are known in one file only.
+func Share(w Work, name string, passages ...Passage) (Change, error) {
+	a := begin(w)
+	first, err := a.shared(passages[0])
+	if err != nil {
+		return Change{}, err
+	}
+	places := []sharedBlock{first}
+	for i, p := range passages[1:] {
+		s, err := a.shared(p)
+		if err == nil {
+			err = s.saysAs(first)
+		}
+		switch {
+		case err == nil && !slices.ContainsFunc(places, func(o sharedBlock) bool { return o.path == s.path && o.span == s.span }):
+			places = append(places, s)
+		case err != nil && i == 0:
+			return Change{}, err
+		}
+	}
+	if len(places) < 2 {
+		return Change{}, refuse("Both places are the same.")
+	}
+	if err := a.mayBeShared(places); err != nil {
+		return Change{}, err
+	}
+	files := make(map[string][]link.Piece)
+	to := ""
+	for _, s := range places {
+		if strings.TrimSpace(s.text) == s.said() {
+			to = s.path
+		}
+	}
+	if to == "" {
+		if to, err = a.newShared(first, name); err != nil {
+			return Change{}, err
+		}
+		files[to] = []link.Piece{{File: first.path, Span: first.span}, {Text: restructure.LineEnd(first.text)}}
+	}
+	slices.SortStableFunc(places, func(a, b sharedBlock) int { return a.span.Start - b.span.Start })
+	for _, s := range places {
+		if s.path == to {
+			continue
+		}
+		pieces, is := files[s.path]
+		include, err := a.include(s, to, is)
+		if err != nil {
+			return Change{}, err
+		}
+		if !is {
+			pieces = []link.Piece{{File: s.path, Span: markup.Span{End: len(s.text)}}}
+		}
+		rest := &pieces[len(pieces)-1]
+		after := link.Piece{File: s.path, Span: markup.Span{Start: s.span.End, End: rest.Span.End}}
+		rest.Span.End = s.span.Start
+		files[s.path] = append(pieces, link.Piece{Text: include, IsAdded: true}, after)
+	}
+	c := Change{Title: sentence.New("Put “%s” into one file", first.title()), Result: a.index.Mend(link.Change{Files: files})}
+	if len(c.Unmended) > 0 {
+		return Change{}, c.Unmended[0].Reason
+	}
+	if err := a.triedShare(c, first, places, to); err != nil {
+		return Change{}, err
+	}
+	c.Notes = append(c.Notes, sentence.New("The text is in %s now.", to))
+	if b := w.builderOf(first.path); a.created[to] && b.makesPageOf(to) {
+		c.Notes = append(c.Notes, sentence.New("A page is made of that file too, unless %s excludes it.", b.settings))
+	}
+	return c, nil
+}
+
+// newShared returns the path of the new file for what stands in several places.
+func (a *action) newShared(s sharedBlock, name string) (string, error) {
+	words := strings.Fields(string(s.format.Mask(nil, s.text, s.block)))
+	title := strings.Join(words[:min(len(words), wordsInName)], " ")
+	beside := s.path
+	if s.format.Name == markup.Markdown.Name {
+		switch b := a.w.builderOf(s.path); b.name {
+		case quarto, docusaurus: // which make no page of such a file
+			if name == "" {
+				name = "_" + filename.Slug(title) + path.Ext(s.path)
+			}
+		case mkDocs: // which takes it from one folder only
+			if !isUnder(b.folder, s.path) {
+				beside = path.Join(b.folder, path.Base(s.path))
+			}
+		}
+	}
+	to, err := a.create(beside, title, name)
+	if err != nil || beside == s.path {
+		return to, err
+	}
+	for _, l := range a.linksIn(s) {
+		if there, _ := a.index.Follow(s.path, l); there.Path != "" {
+			return "", refuse("The link to “%s” leads elsewhere from %s than from %s.", l.To, to, s.path)
+		}
+	}
+	return to, nil
+}
+
+// isUnder reports whether a file is somewhere in a folder.
+func isUnder(folder, file string) bool { return folder == "." || strings.HasPrefix(file, folder+"/") }
+
+// Copies returns the other places in which the paragraph, list or quote of a passage stands, in the same words.
+func Copies(w Work, p Passage) (copies []Passage, err error) {
+	a := begin(w)
+	first, err := a.shared(p)
+	if err != nil {
+		return nil, err
+	}
+	words := strings.Fields(first.said())
+	for _, file := range w.Index.Files() {
+		text, _ := w.Index.Text(file)
+		f, ok := markup.ByFileName(file)
+		if !ok || f.Name != first.format.Name || !strings.Contains(text, words[0]) {
+			continue
+		}
+		for _, b := range f.Scan(text) {
+			if span := trimmed(text, b.Span); !(file == p.Path && span == first.span) && slices.Equal(strings.Fields(text[span.Start:span.End]), words) {
+				copies = append(copies, Passage{file, span})
+			}
+		}
+	}
+	return copies, nil
+}
+
+// wordsInName is how many words a new file is named after.
+const wordsInName = 5
+
+// sharedBlock is a block at the margin of a file.
+type sharedBlock struct {
+	path   string
+	text   string
+	format markup.Format
+	blocks []markup.Block
+	index  int // of the block
+	block  markup.Block
+	span   markup.Span // of the block, without white space at its ends
+}
+
+// shared returns the block that a passage is in.
+func (a *action) shared(p Passage) (sharedBlock, error) {
+	s := sharedBlock{path: p.Path}
+	var ok bool
+	if s.text, ok = a.index.Text(p.Path); !ok {
+		return s, refuse("%s cannot be read.", p.Path)
+	}
+	if d := a.w.Documents[p.Path]; d != nil {
+		s.format = d.Format
+	} else if s.format, ok = markup.ByFileName(p.Path); !ok {
+		return s, refuse("%s is no text that segls knows.", p.Path)
+	}
+	s.blocks = s.format.Scan(s.text)
+	s.index = slices.IndexFunc(s.blocks, func(b markup.Block) bool { return b.Span.Start <= p.Span.Start && p.Span.Start < b.Span.End })
+	if s.index < 0 || !s.blocks[s.index].Kind.IsProse() {
+		return s, refuse("There is no paragraph in %s that could be included.", p.Path)
+	}
+	s.block = s.blocks[s.index]
+	s.span = trimmed(s.text, s.block.Span)
+	before, after := s.text[:s.span.Start], s.text[s.span.End:]
+	isAlone := (before == "" || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, "\r")) && (after == "" || strings.HasPrefix(after, "\n") || strings.HasPrefix(after, "\r"))
+	if !isAlone || s.block.Kind == markup.Heading {
+		return s, refuse("In %s this is a part of something else, so no file can be included in its place.", p.Path)
+	}
+	return s, nil
+}
+
+func (s sharedBlock) said() string { return s.text[s.span.Start:s.span.End] }
+
+func (s sharedBlock) title() string {
+	words := strings.Fields(s.said())
+	if len(words) <= wordsInName {
+		return strings.Join(words, " ")
+	}
+	return strings.Join(words[:wordsInName], " ") + "…"
+}
+
+// saysAs refuses passages that differ in more than where their lines end.
+func (s sharedBlock) saysAs(other sharedBlock) error {
+	switch {
+	case s.format.Name != other.format.Name:
+		return refuse("%s is written in %s and %s in %s, so no file can be included in both.", s.path, s.format.Name, other.path, other.format.Name)
+	case !slices.Equal(strings.Fields(s.said()), strings.Fields(other.said())):
+		return refuse("The two paragraphs differ. Make them alike first, as a whole.")
+	}
+	return nil
+}
+
+// mayBeShared refuses what would lead elsewhere, or not be known, in a file of its own.
+func (a *action) mayBeShared(places []sharedBlock) error {
+	first := places[0]
+	links := a.linksIn(first)
+	for _, s := range places {
+		if into := a.index.ToSpan(s.path, s.span); len(into) > 0 {
+			return refuse("A link in %s leads into this text, so it stays where it is.", into[0].Path)
+		}
+		own := a.linksIn(s)
+		if len(own) != len(links) {
+			return refuse("The links in this text are not the same in %s and %s.", s.path, first.path)
+		}
+		for i, l := range own {
+			here, _ := a.index.Follow(s.path, l)
+			if there, _ := a.index.Follow(first.path, links[i]); here.Path != there.Path || here.Anchor != there.Anchor {
+				return refuse("The link to “%s” leads elsewhere from %s than from %s.", l.To, s.path, first.path)
+			}
+		}
+	}
+	usesCode := false
+	switch first.format.Name {
+	case markup.Markdown.Name:
+		n := first.format.Notation()
+		names := n.References(first.text, []markup.Block{first.block})
+		for _, s := range places {
+			if slices.ContainsFunc(n.Definitions(s.text, s.blocks), func(l markup.Label) bool { return slices.Contains(names, l.Name) }) {
+				return refuse("This text refers to a footnote or to an address that is defined elsewhere in the file.")
+			}
+		}
+		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(link.WithoutCodeSpans(first.said()))
+	case markup.Typst.Name: // an included file knows nothing of what is defined around it
+		usesCode = strings.Contains(first.said(), "#")
+	}
+	if usesCode {
+		return refuse("This text has code, which may use what is defined elsewhere in the file.")
+	}
+	return nil
+}
+
+// componentOrValue is what MDX takes from what a file imports or defines.
+var componentOrValue = regexp.MustCompile(`<[\pL_][\w]*\.|<\p{Lu}|\{`)
+
+// linksIn returns the links of a block.
+func (a *action) linksIn(s sharedBlock) []link.Link {
+	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
+}
+
+// include returns what puts a file in the place of a block, in a text that includes it already, or does not.
+func (a *action) include(s sharedBlock, to string, again bool) (string, error) {
+	n := s.format.Notation()
+	from := path.Dir(s.path)
+	if s.format.Name == markup.LaTeX.Name {
+		if order, ok := work.Find(a.w.Files, s.path); ok && order.Kind == "latex" {
+			from = path.Dir(order.Order)
+		}
+	}
+	address := pathFrom(from, to)
+	line := ""
+	switch {
+	case n.Includes():
+		line = n.Include("", address)
+	case s.format.Name == markup.Markdown.Name:
+		b := a.w.builderOf(s.path)
+		if b.name == mkDocs && !isUnder(b.folder, to) {
+			return "", refuse("MkDocs puts no file into %s that is not in %s. Choose a place whose file is there.", s.path, b.folder)
+		}
+		if line = a.includeInMarkdown(b, s, to, address, again); line == "" {
+			return "", refuse("%s cannot include a file: in Markdown, that takes mdBook, Quarto, Sphinx, Jupyter Book, Docusaurus, Obsidian, or MkDocs with pymdownx.snippets.", s.path)
+		}
+	}
+	if line == "" {
+		return "", refuse("%s cannot include a file: its format has no way to say that.", s.path)
+	}
+	return strings.ReplaceAll(line, "\n", restructure.LineEnd(s.text)), nil
+}
+
+// includeInMarkdown is include for what builds a text; "" if that is nothing that could.
+func (a *action) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
+	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
+		return ""
+	}
+	switch b.name {
+	case mkDocs:
+		return `--8<-- "` + pathFrom(b.folder, to) + `"`
+	case obsidian:
+		return "![[" + a.noteName(b.folder, to) + "]]"
+	case docusaurus:
+		return component(s.text, address, again)
+	}
+	if strings.Contains(address, " ") {
+		return ""
+	}
+	return map[string]string{
+		mdBook: "{{#include " + address + "}}",
+		quarto: "{{< include " + address + " >}}",
+		sphinx: "```{include} " + address + "\n```",
+		myst:   "```{include} " + address + "\n```",
+	}[b.name]
+}
+
+// noteName is what a link of Obsidian says of a note: its name, or its path if others have that name too.
+func (a *action) noteName(vault, note string) string {
+	stem := strings.TrimSuffix(pathFrom(vault, note), path.Ext(note))
+	for _, other := range a.index.Files() {
+		if other != note && strings.EqualFold(strings.TrimSuffix(path.Base(other), path.Ext(other)), path.Base(stem)) {
+			return stem
+		}
+	}
+	return path.Base(stem)
+}
+
+// component is what shows a file in MDX, with its import unless the text has it.
+func component(text, address string, again bool) string {
+	if !strings.HasPrefix(address, "../") {
+		address = "./" + address
+	}
+	if m := regexp.MustCompile(`(?m)^import ([\pL_]\w*) from ['"]` + regexp.QuoteMeta(address) + `['"]`).FindStringSubmatch(text); m != nil {
+		return "<" + m[1] + " />"
+	}
+	base := strings.TrimSuffix(path.Base(address), path.Ext(address))
+	name := ""
+	for _, word := range strings.FieldsFunc(base, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	if name == "" || unicode.IsDigit(rune(name[0])) {
+		name = "Shared" + name
+	}
+	for free, n := name, 2; strings.Contains(text, name); n++ {
+		name = free + strconv.Itoa(n)
+	}
+	if again {
+		return "<" + name + " />"
+	}
+	return "import " + name + " from '" + address + "';\n\n<" + name + " />"
+}
+
+// The programs that include files in Markdown.
+const (
+	mdBook     = "mdbook"
+	quarto     = "quarto"
+	sphinx     = "sphinx"
+	myst       = "myst"
+	mkDocs     = "mkdocs"
+	docusaurus = "docusaurus"
+	obsidian   = "obsidian"
+)
+
+// builder is what makes pages of the Markdown files in a folder, and can include files in them.
+type builder struct {
+	name     string // "" if nothing does
+	settings string // the file that says of what it makes pages
+	folder   string // from which files are included: of MkDocs and Obsidian
+	pages    string // the folder of the pages, of MkDocs
+}
+
+// makesPageOf reports whether a file that is included becomes a page of its own.
+func (b builder) makesPageOf(file string) bool {
+	return b.name == sphinx || b.name == myst || b.name == mkDocs && isUnder(b.pages, file)
+}
+
+// builderOf returns which of them reads a file.
+func (w Work) builderOf(file string) builder {
+	order := w.Order
+	if order == nil || order.Kind == "" || order.Folder != "." && !strings.HasPrefix(file, order.Folder+"/") {
+		order, _ = work.Find(w.Files, file)
+	}
+	if path.Ext(file) == ".qmd" {
+		return builder{name: quarto}
+	}
+	if order != nil {
+		switch order.Kind {
+		case mdBook, quarto:
+			return builder{name: order.Kind}
+		case sphinx:
+			return builder{name: sphinx, settings: "conf.py"}
+		case "jupyter-book":
+			return builder{name: myst, settings: "_config.yml"}
+		case myst:
+			return builder{name: myst, settings: order.Order}
+		case mkDocs:
+			site := link.SiteOf(w.Files, order)
+			if site.Base == "" {
+				return builder{}
+			}
+			return builder{mkDocs, order.Order, site.Base, site.Folder}
+		}
+	}
+	for folder := path.Dir(file); ; folder = path.Dir(folder) {
+		for _, ending := range []string{".js", ".ts", ".mjs", ".cjs", ".mts", ".cts"} {
+			if settings, err := fs.ReadFile(w.Files, path.Join(folder, "docusaurus.config"+ending)); err == nil {
+				if path.Ext(file) != ".mdx" && isNotMDX.Match(settings) {
+					return builder{}
+				}
+				return builder{name: docusaurus}
+			}
+		}
+		if vault, err := w.Files.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not see it
+			_ = vault.Close()
+			return builder{name: obsidian, folder: folder}
+		}
+		if folder == "." {
+			return builder{}
+		}
+	}
+}
+
+// isNotMDX finds where the settings of Docusaurus have .md read as plain Markdown.
+var isNotMDX = regexp.MustCompile(`\bformat\s*:\s*['"](?:md|detect)['"]`)
+
+// CanInclude reports whether a text can include a file, as its format or what builds its work has it.
+func (w Work) CanInclude(f markup.Format, file string) bool {
+	return f.Notation().Includes() || f.Name == markup.Markdown.Name && w.builderOf(file).name != ""
+}
+
+// pathFrom returns the path of a file from a folder.
+func pathFrom(folder, file string) string {
+	if folder == "." {
+		return file
+	}
+	from, to := strings.Split(folder, "/"), strings.Split(file, "/")
+	for len(from) > 0 && len(to) > 1 && from[0] == to[0] {
+		from, to = from[1:], to[1:]
+	}
+	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
+}
+
+// triedShare refuses a change after which a file would not read as it did around what is included, or the new file not
+// as the text did; and one that breaks a link.
+func (a *action) triedShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
+	now := a.index.After(c.Result)
+	shared := make(map[string]map[int]bool) // blocks, by file
+	for _, s := range places {
+		if shared[s.path] == nil {
+			shared[s.path] = make(map[int]bool)
+		}
+		shared[s.path][s.index] = true
+	}
+	for _, path := range slices.Sorted(maps.Keys(shared)) {
+		if path == to {
+			continue
+		}
+		i := slices.IndexFunc(places, func(s sharedBlock) bool { return s.path == path })
+		s, isIncluded := places[i], make(map[int]bool)
+		text, _ := now.Text(path)
+		blocks := s.format.Scan(text)
+		for b, block := range blocks { // what stands for the file is all new
+			span := trimmed(text, block.Span)
+			_, _, isOld := c.Origin(path, span.Start)
+			_, _, endsOld := c.Origin(path, span.End-1)
+			isIncluded[b] = !isOld && !endsOld
+		}
+		if !slices.EqualFunc(kept(s.blocks, shared[path]), kept(blocks, isIncluded), func(x, y markup.Block) bool {
+			return readsAlike(s.format, s.text, x, text, y)
+		}) {
+			return refuse("%s would read differently, so nothing has been changed.", path)
+		}
+	}
+	text, _ := now.Text(to)
+	if blocks := first.format.Scan(text); len(blocks) != 1 || !readsAlike(first.format, first.text, first.block, text, blocks[0]) {
+		return refuse("This text would read differently in a file of its own, so nothing has been changed.")
+	}
+	if broken := a.newlyBroken(c, now); broken != "" {
+		return refuse("The link to “%s” would lead nowhere, so nothing has been changed.", broken)
+	}
+	return nil
+}
+
+// kept are blocks without some.
+func kept(blocks []markup.Block, without map[int]bool) (list []markup.Block) {
+	for i, b := range blocks {
+		if !without[i] {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// readsAlike reports whether two blocks are of the same kind and say the same.
+func readsAlike(f markup.Format, one string, x markup.Block, other string, y markup.Block) bool {
+	words := func(text string, b markup.Block) []string { return strings.Fields(string(f.Mask(nil, text, b))) }
+	return x.Kind == y.Kind && x.Level == y.Level && len(x.Children) == len(y.Children) && slices.Equal(words(one, x), words(other, y))
+}
+
+// trimmed is a span without the white space at its ends.
+func trimmed(text string, s markup.Span) markup.Span {
+	source := text[s.Start:s.End]
+	return markup.Span{Start: s.End - len(strings.TrimLeft(source, whiteSpace)), End: s.Start + len(strings.TrimRight(source, whiteSpace))}
+}

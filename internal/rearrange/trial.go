@@ -1,0 +1,238 @@
+package rearrange
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// finish tries an action and turns it into a change.
+func (a *action) finish(title *sentence.Sentence) (Change, error) {
+	if err := a.order(); err != nil {
+		return Change{}, err
+	}
+	if err := a.staysBehindPreamble(); err != nil {
+		return Change{}, err
+	}
+	plain, err := a.files(false)
+	if err != nil {
+		return Change{}, err
+	}
+	named, err := a.files(true)
+	if err != nil {
+		return Change{}, err
+	}
+	if err := a.same(plain); err != nil {
+		return Change{}, err
+	}
+	c := Change{Title: title, Result: a.index.Mend(link.Change{Files: named}), Notes: a.notes}
+	if err := a.tried(c, plain); err != nil {
+		return Change{}, err
+	}
+	for _, p := range a.parts {
+		if m, ok := a.moved(c, p); ok && !p.isDefinition {
+			c.Moved = append(c.Moved, m)
+		}
+	}
+	return c, nil
+}
+
+// same returns what the change would alter before links are mended; nil if nothing.
+func (a *action) same(files map[string][]link.Piece) error {
+	var versions []restructure.Version
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if a.isOrder(path) {
+			continue
+		}
+		before, _ := a.index.Text(path)
+		v := restructure.Version{Before: before, After: text(a.index, files[path]), Added: added(files[path])}
+		v.Format, _ = markup.ByFileName(path)
+		if d, ok := a.w.Documents[path]; ok {
+			v.Format = d.Format
+		}
+		for _, o := range a.ops[path] {
+			if o.isOrder {
+				v.OrderBefore = append(v.OrderBefore, o.span)
+				v.OrderAfter = v.Added
+			}
+		}
+		for _, p := range a.parts {
+			if p.from == path {
+				v.Free = append(v.Free, p.span)
+			}
+		}
+		if a.removed[path] {
+			v.Free = append(v.Free, markup.Span{End: len(before)})
+			v.Dropped = a.dropped(path)
+		}
+		versions = append(versions, v)
+	}
+	return restructure.SameOver(versions, a.counts)
+}
+
+// isOrder reports whether a file says nothing but the order, and so is no text of the work.
+func (a *action) isOrder(path string) bool {
+	_, isText := a.w.Documents[path]
+	return path == a.w.Order.Order && !isText && !slices.Contains(a.w.Order.Files(), path)
+}
+
+// counts reports whether a tie counts that is not there any more: it does not where it is a
+// link, for links are looked at over all files.
+func (a *action) counts(tie string) bool {
+	to, what, _ := strings.Cut(tie, " -> ")
+	all := strings.Split(what, " | ")
+	isOne := len(all) > 1 && len(slices.Compact(all)) == 1 // of definitions that say the same
+	return !strings.HasPrefix(tie, "title ") && !a.leads[to] && !a.names[to] && !isOne
+}
+
+// text returns what pieces say.
+func text(x *link.Index, pieces []link.Piece) string {
+	var b strings.Builder
+	for _, p := range pieces {
+		if p.File == "" {
+			b.WriteString(p.Text)
+			continue
+		}
+		t, _ := x.Text(p.File)
+		b.WriteString(t[p.Span.Start:p.Span.End])
+	}
+	return b.String()
+}
+
+// added are the spans of what is new in a text and more than white space or the marks of a
+// heading that stands there already.
+func added(pieces []link.Piece) []markup.Span {
+	var spans []markup.Span
+	at := 0
+	for _, p := range pieces {
+		if p.File == "" && p.IsAdded {
+			spans = append(spans, markup.Span{Start: at, End: at + len(p.Text)})
+		}
+		if p.File == "" {
+			at += len(p.Text)
+		} else {
+			at += p.Span.Len()
+		}
+	}
+	return spans
+}
+
+// tried says what is wrong with a change: prose that is lost or added, blocks that mending has
+// changed, links that are broken by it and not listed.
+func (a *action) tried(c Change, plain map[string][]link.Piece) error {
+	words := make(map[string]int)
+	count := func(path, text string, by int, except []markup.Span) {
+		f, known := markup.ByFileName(path)
+		if !known || a.isOrder(path) {
+			return
+		}
+		for _, b := range f.Scan(text) {
+			if b.Kind == markup.Definition || slices.ContainsFunc(except, func(s markup.Span) bool { return s.Contains(b.Span.Start) }) {
+				continue
+			}
+			for word := range strings.FieldsSeq(string(f.Mask(nil, text, b))) {
+				words[word] += by
+			}
+		}
+	}
+	now := a.index.After(c.Result)
+	for path, pieces := range plain {
+		before, _ := a.index.Text(path)
+		count(path, before, -1, a.dropped(path))
+		if pieces == nil {
+			continue
+		}
+		was := text(a.index, pieces)
+		count(path, was, 1, added(pieces))
+		f, known := markup.ByFileName(path)
+		if known && !a.isOrder(path) && !restructure.SameBlocks(f, withoutAddresses(a.index.With(path, was), path), withoutAddresses(now, path)) {
+			return refuse("With its links mended, %s would read differently, so nothing has been changed.", path)
+		}
+	}
+	for word, n := range words {
+		if n != 0 {
+			if n > 0 {
+				return refuse("The word “%s” would be there once more, so nothing has been changed.", word)
+			}
+			return refuse("The word “%s” would be there no more, so nothing has been changed.", word)
+		}
+	}
+	if broken := a.newlyBroken(c, now); broken != "" {
+		return refuse("The link to “%s” would lead nowhere, so nothing has been changed.", broken)
+	}
+	return nil
+}
+
+// withoutAddresses replaces every address in a text by x.
+func withoutAddresses(x *link.Index, path string) string {
+	text, _ := x.Text(path)
+	var b strings.Builder
+	at := 0
+	for _, l := range x.Links(path) {
+		if l.Start >= at {
+			b.WriteString(text[at:l.Start] + "x")
+			at = l.End
+		}
+	}
+	return b.String() + text[at:]
+}
+
+// newlyBroken returns the target of a link that the change breaks without listing it; "" if there is none.
+func (a *action) newlyBroken(c Change, after *link.Index) string {
+	type place struct {
+		path string
+		at   int
+	}
+	known := make(map[place]bool)
+	for _, b := range a.index.Broken() {
+		known[place{b.Path, b.Link.Start}] = true
+	}
+	for _, u := range c.Unmended {
+		known[place{u.Path, u.Link.Start}] = true
+	}
+	for _, b := range after.Broken() {
+		path, at, ok := c.Origin(b.Path, b.Link.Start)
+		if !ok { // it has been written anew
+			path, at, ok = c.Origin(b.Path, b.Link.Start-1)
+			at++
+		}
+		if !ok || !known[place{path, at}] {
+			return b.Link.To
+		}
+	}
+	return ""
+}
+
+// moved returns where a part has gone.
+func (a *action) moved(c Change, p part) (Moved, bool) {
+	d := a.w.Documents[p.from]
+	m := Moved{Path: p.from, Span: p.span, To: p.to}
+	for i, f := range d.Fragments() {
+		if p.span.Contains(d.Paragraphs()[f.First].Span.Start) {
+			m.Fragments = append(m.Fragments, i)
+		}
+	}
+	lead, tail := 0, 0 // what is new at both ends
+	for _, piece := range link.Pieces(p.from, p.span, inOrder(slices.Concat(p.marks, p.names))) {
+		if piece.File == "" {
+			if m.Place.End == 0 {
+				lead += len(piece.Text)
+			}
+			tail += len(piece.Text)
+			continue
+		}
+		if file, at, ok := c.Place(p.from, piece.Span.Start); ok && file == p.to && m.Place.End == 0 {
+			m.Place.Start = max(0, at-lead)
+		}
+		if file, at, ok := c.Place(p.from, piece.Span.End-1); ok && file == p.to {
+			m.Place.End, tail = at+1, 0
+		}
+	}
+	m.Place.End += tail
+	return m, m.Place.End > 0
+}

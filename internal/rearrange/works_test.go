@@ -1,0 +1,412 @@
+package rearrange
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/work"
+)
+
+var (
+	works    = flag.String("works", "", "do actions to the works in these folders, separated as in PATH")
+	actions  = flag.Int("actions", 200, "as many to each of them")
+	verbosed = flag.Bool("refusals", false, "print each refusal")
+)
+
+// TestWorks does random actions to works that people have written, and lets a reader of its own
+// compare them with what they were: it knows links, labels and paragraphs by plain patterns, and
+// nothing of how segls reads them.
+func TestWorks(t *testing.T) {
+	if *works == "" {
+		t.Skip("-works names no folder")
+	}
+	fmt.Printf("%-16s %5s %6s | %6s %7s | %8s %8s | %6s\n", "work", "files", "links", "done", "refused", "mended", "unmended", "wrong")
+	for _, folder := range filepath.SplitList(*works) {
+		found, _ := filepath.Glob(folder)
+		for _, folder := range found {
+			t.Run(filepath.Base(folder), func(t *testing.T) {
+				if _, err := os.Stat(folder); err != nil {
+					t.Skipf("there is no folder %s", folder)
+				}
+				tryWork(t, filepath.Base(folder), os.DirFS(folder))
+			})
+		}
+	}
+}
+
+func tryWork(t *testing.T, name string, fsys fs.FS) {
+	w, files := open(t, fsys)
+	r := rand.New(rand.NewPCG(20, 1))
+	reader := make(plainReader)
+	before := reader.plainly(files)
+	done, refused, unmended, mended, bad := 0, make(map[string]int), 0, 0, 0
+	for range *actions {
+		kind, c, err := randomAction(r, w)
+		if err != nil {
+			why := kind + ": " + quoted.ReplaceAllString(err.Error(), "“…”")
+			if refused[why]++; refused[why] == 1 && *verbosed {
+				t.Logf("%s %s: %v", kind, c.Title, err)
+			}
+			continue
+		}
+		done++
+		unmended += len(c.Unmended)
+		for _, u := range c.Unmended {
+			if *verbosed {
+				t.Logf("unmended: %s: %s: %s: %s", c.Title, u.Path, u.Link.To, u.Reason)
+			}
+		}
+		for _, edits := range c.Edits {
+			mended += len(edits)
+		}
+		if wrong := compared(kind, before, reader.plainly(applied(files, c)), c); wrong != "" {
+			bad++
+			t.Errorf("%s: %s: %s", kind, c.Title, wrong)
+		}
+	}
+	total := 0
+	for _, n := range refused {
+		total += n
+	}
+	links := 0
+	for _, file := range w.Index.Files() {
+		links += len(w.Index.Links(file))
+	}
+	fmt.Printf("%-16s %5d %6d | %6d %7d | %8d %8d | %6d\n", name, len(w.Documents), links, done, total, mended, unmended, bad)
+	if *verbosed {
+		for _, why := range slices.Sorted(maps.Keys(refused)) {
+			fmt.Printf("    %3d %s\n", refused[why], why)
+		}
+	}
+	if done < *actions/4 {
+		t.Errorf("only %d of %d actions have been done", done, *actions)
+	}
+}
+
+var quoted = regexp.MustCompile(`“[^”]*”|\S+\.(?:md|qmd|tex)`)
+
+// open reads a work with the texts around it.
+func open(t *testing.T, fsys fs.FS) (Work, map[string]string) {
+	t.Helper()
+	order, ok := work.Read(fsys, ".")
+	if !ok {
+		t.Fatal("there is no order")
+	}
+	files := make(map[string]string)
+	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+		if _, known := markup.ByFileName(name); err == nil && d.Type().IsRegular() && known {
+			text, err := fs.ReadFile(fsys, name)
+			files[name] = string(text)
+			return err
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := fs.ReadFile(fsys, order.Order); err == nil {
+		files[order.Order] = string(text)
+	}
+	w := Work{Order: order, Files: fsys, Documents: make(map[string]*analysis.Document)}
+	for _, file := range order.Files() {
+		f, _ := markup.ByFileName(file)
+		w.Documents[file] = analysis.New(files[file], f, analysis.Defaults())
+	}
+	w.Index = link.New([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))
+	return w, files
+}
+
+// applied are the files after a change.
+func applied(files map[string]string, c Change) map[string]string {
+	after := maps.Clone(files)
+	for file, edits := range c.Edits {
+		after[file] = restructure.Edit{Replacements: edits}.Apply(files[file])
+	}
+	for _, r := range c.Renamed {
+		after[r.To] = after[r.From]
+		delete(after, r.From)
+	}
+	for _, file := range c.Removed {
+		delete(after, file)
+	}
+	maps.Copy(after, c.Created)
+	return after
+}
+
+// randomAction does something to a work that a writer could.
+func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
+	files := slices.DeleteFunc(w.Order.Files(), func(file string) bool { return w.Documents[file] == nil })
+	file := files[r.IntN(len(files))]
+	d := w.Documents[file]
+	other := files[r.IntN(len(files))]
+	target := w.Documents[other]
+	if len(d.Fragments()) == 0 || len(d.Sections()) == 0 {
+		return randomAction(r, w)
+	}
+	fragment, section := r.IntN(len(d.Fragments())), r.IntN(len(d.Sections()))
+	place := EndOfFile(other)
+	switch r.IntN(3) {
+	case 0:
+		if n := len(target.Sections()); n > 0 {
+			place = EndOfSection(other, r.IntN(n))
+		}
+	case 1:
+		if n := len(target.Sections()); n > 0 {
+			place = BeforeSection(other, r.IntN(n))
+		}
+	}
+	switch kind = []string{
+		"move fragment", "move fragment", "move section", "move section", "move section", "up", "down", "section up", "section down", "move file",
+		"split at fragment", "split at section", "merge", "section to file", "file to section",
+	}[r.IntN(15)]; kind {
+	case "move fragment":
+		if n := len(target.Fragments()); n > 0 && r.IntN(2) == 0 {
+			place = BeforeFragment(other, r.IntN(n))
+		}
+		c, err = MoveFragment(w, file, fragment, place)
+	case "move section":
+		c, err = MoveSection(w, file, section, place)
+	case "up":
+		c, err = FragmentToPrevious(w, file, 0)
+	case "down":
+		c, err = FragmentToNext(w, file, len(d.Fragments())-1)
+	case "section up":
+		c, err = SectionToPrevious(w, file, titleOf(d)+1)
+	case "section down":
+		c, err = SectionToNext(w, file, len(d.Sections())-1)
+	case "move file":
+		c, err = MoveFile(w, file, Position{other, Side(r.IntN(3))})
+	case "split at fragment":
+		c, err = SplitAtFragment(w, file, fragment, "")
+	case "split at section":
+		c, err = SplitAtSection(w, file, section, "")
+	case "merge":
+		c, err = Merge(w, file)
+	case "section to file":
+		c, err = SectionToFile(w, file, section, "")
+	case "file to section":
+		c, err = FileToSection(w, file)
+	}
+	return kind, c, err
+}
+
+// plain is what the reader of this test knows of files.
+type plain struct {
+	broken     map[string]int // how often a link to such a name leads nowhere
+	paragraphs map[string]int // stretches between blank lines, without addresses and marks
+}
+
+var (
+	plainFence      = regexp.MustCompile("^\\s*(?:>\\s*)*(```+|~~~+)")
+	plainSpan       = regexp.MustCompile("`+[^`]*`+")
+	plainLink       = regexp.MustCompile(`\]\(\s*<?([^()<>\s]+(?:\([^()\s]*\)[^()<>\s]*)?)>?(?:\s+"[^"]*")?\s*\)|^\s{0,3}\[[^\]^]+\]:\s*<?([^<>\s]+)|(?:href|src)="([^"]+)"`)
+	plainHeading    = regexp.MustCompile(`^\s*(?:>\s*)*#{1,6}\s+(.*?)\s*#*\s*$`)
+	plainGiven      = regexp.MustCompile(`\{:?[^{}#]*#([\w:.-]+)[^{}]*\}|<[a-zA-Z][^<>]*\s(?:id|name)="([^"]+)"`)
+	plainLabel      = regexp.MustCompile(`\\label\{([^{}]*)\}`)
+	plainRef        = regexp.MustCompile(`\\(?:c|C|eq|page|auto|name)?ref\*?\{([^{}#]*)\}`)
+	plainInput      = regexp.MustCompile(`\\(?:input|include)\{([^{}#\\]*)\}`)
+	plainSection    = regexp.MustCompile(`\\(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)(\*?)([\[{])`)
+	plainInlined    = regexp.MustCompile(`\]\(\s*<?[^()<>]*(?:\([^()\s]*\)[^()<>\s]*)?>?\s*\)|(\]:)[ \t]*\S+|((?:href|src)=)"[^"]*"|\{\{[^{}]*\}\}`)
+	plainFootnote   = regexp.MustCompile(`\[\^([^\]]+?)(?:-\d+)?\]`)
+	plainNamed      = regexp.MustCompile(`(?m)^\[([^\]\n]+?)(?:-\d+)?\]:`)
+	plainInclude    = regexp.MustCompile(`^\\(?:input|include)\{[^{}]*\}$`) // what the order says
+	plainFull       = regexp.MustCompile(`(\[[^\[\]]*\])\[[^\[\]]*\]`)
+	plainHead       = regexp.MustCompile(`\A(?s:---\r?\n.*?\n---\r?\n)`)
+	plainDefinition = regexp.MustCompile(`^\[[^\]]+\]:`)
+	plainComment    = regexp.MustCompile(`(^|[^\\])%.*`)
+)
+
+// plainFile is what the reader knows of one file.
+type plainFile struct {
+	anchors    map[string]bool
+	links      []plainLed
+	labels     []string
+	refs       []string
+	paragraphs map[string]int
+}
+
+type plainLed struct {
+	to           string
+	isDefinition bool
+}
+
+// plainReader reads each text once.
+type plainReader map[[2]string]*plainFile
+
+func (r plainReader) file(name, text string) *plainFile {
+	key := [2]string{name, text}
+	if r[key] == nil {
+		r[key] = readPlain(name, text)
+	}
+	return r[key]
+}
+
+func readPlain(name, text string) *plainFile {
+	f := &plainFile{anchors: make(map[string]bool), paragraphs: make(map[string]int)}
+	switch format, _ := markup.ByFileName(name); format.Name {
+	case markup.LaTeX.Name:
+		text = plainComment.ReplaceAllString(text, "$1")
+		for _, m := range plainLabel.FindAllStringSubmatch(text, -1) {
+			f.labels = append(f.labels, m[1])
+		}
+		for _, m := range plainRef.FindAllStringSubmatch(text, -1) {
+			f.refs = append(f.refs, strings.Split(m[1], ",")...)
+		}
+		for _, m := range plainInput.FindAllStringSubmatch(text, -1) {
+			f.links = append(f.links, plainLed{m[1], false})
+		}
+		f.addParagraphs(plainSection.ReplaceAllString(text, `\section$1$2`))
+	case markup.Markdown.Name:
+		text = plainHead.ReplaceAllString(text, "") // it goes with a file
+		f.readMarkdown(text)
+		if path.Base(name) != "SUMMARY.md" {
+			f.addParagraphs(text)
+		}
+	}
+	return f
+}
+
+func (f *plainFile) readMarkdown(text string) {
+	fence := ""
+	counts := make(map[string]int)
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if m := plainFence.FindStringSubmatch(line); m != nil && (fence == "" || strings.HasPrefix(m[1], fence)) {
+			if fence == "" {
+				fence = m[1]
+			} else {
+				fence = ""
+			}
+			continue
+		}
+		if fence != "" {
+			continue
+		}
+		for _, m := range plainGiven.FindAllStringSubmatch(line, -1) {
+			f.anchors[m[1]+m[2]] = true
+		}
+		if m := plainHeading.FindStringSubmatch(line); m != nil {
+			slug := plainSlug(m[1])
+			if n := counts[slug]; n > 0 {
+				f.anchors[fmt.Sprintf("%s-%d", slug, n)] = true
+				f.anchors[fmt.Sprintf("%s_%d", slug, n)] = true
+			}
+			f.anchors[slug] = true
+			counts[slug]++
+		}
+		for _, m := range plainLink.FindAllStringSubmatch(plainSpan.ReplaceAllString(line, ""), -1) {
+			f.links = append(f.links, plainLed{m[1] + m[2] + m[3], m[2] != ""})
+		}
+	}
+}
+
+// plainly is what the reader knows of all files.
+func (r plainReader) plainly(files map[string]string) plain {
+	p := plain{make(map[string]int), make(map[string]int)}
+	read := make(map[string]*plainFile)
+	labels := make(map[string]bool)
+	for name, text := range files {
+		f := r.file(name, text)
+		read[name] = f
+		for _, l := range f.labels {
+			labels[l] = true
+		}
+		for line, n := range f.paragraphs {
+			p.paragraphs[line] += n
+		}
+	}
+	defined := make(map[string]bool)
+	for name, f := range read {
+		for _, ref := range f.refs {
+			if !labels[strings.TrimSpace(ref)] {
+				p.broken[lastPart(ref)]++
+			}
+		}
+		for _, l := range f.links {
+			to := lastPart(l.to)
+			if leadsPlainly(read, name, l.to) || l.isDefinition && defined[to] { // which may be copied
+				continue
+			}
+			p.broken[to]++
+			defined[to] = defined[to] || l.isDefinition
+		}
+	}
+	return p
+}
+
+func leadsPlainly(files map[string]*plainFile, from, address string) bool {
+	if strings.Contains(address, ":") || strings.HasPrefix(address, "//") || strings.Contains(address, "{") {
+		return true
+	}
+	to, anchor, _ := strings.Cut(address, "#")
+	to, _, _ = strings.Cut(to, "?")
+	file := from
+	if to != "" {
+		if file = path.Join(path.Dir(from), to); to[0] == '/' {
+			file = to[1:]
+		}
+	}
+	if strings.HasSuffix(from, ".tex") {
+		if file = address; path.Ext(file) == "" {
+			file += ".tex"
+		}
+	}
+	f, is := files[file]
+	if !is {
+		e := path.Ext(file)
+		return e != ".md" && e != ".qmd" && e != ".tex"
+	}
+	return anchor == "" || f.anchors[anchor] || f.anchors[plainSlug(anchor)]
+}
+
+// lastPart is the name by which broken links are counted, wherever they stand.
+func lastPart(to string) string {
+	if _, anchor, ok := strings.Cut(to, "#"); ok {
+		return anchor
+	}
+	return path.Base(strings.TrimSpace(to))
+}
+
+// plainSlug is a title with its letters and digits, in small ones.
+func plainSlug(title string) string {
+	title = plainGiven.ReplaceAllString(title, "")
+	title = strings.ReplaceAll(plainLink.ReplaceAllString(title, "]"), "'", "")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(title), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), "-")
+}
+
+var plainBlank = regexp.MustCompile(`\n[ \t\r]*\n[\s]*`)
+
+// addParagraphs counts paragraphs, with marks of headings, addresses and numbers of footnotes
+// taken away.
+func (p *plainFile) addParagraphs(text string) {
+	for _, paragraph := range plainBlank.Split(text, -1) {
+		paragraph = plainFull.ReplaceAllString(paragraph, "$1")
+		paragraph = plainInlined.ReplaceAllString(paragraph, "$1$2")
+		paragraph = plainFootnote.ReplaceAllString(plainNamed.ReplaceAllString(paragraph, "[$1]:"), "[^$1]")
+		for line := range strings.Lines(paragraph) {
+			if line = strings.Join(strings.Fields(strings.TrimLeft(line, "#")), " "); line != "" && !plainInclude.MatchString(line) {
+				if plainDefinition.MatchString(line) {
+					line = strings.ToLower(line)
+				}
+				p.paragraphs[line]++
+			}
+		}
+	}
+}

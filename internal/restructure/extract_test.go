@@ -1,0 +1,200 @@
+package restructure
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/filename"
+)
+
+// TestExtractAndInline: what is extracted and inlined again is the same text, whether or
+// not the file stands in another folder and has metadata: byte for byte where blank lines
+// stand around it, else but for white space.
+func TestExtractAndInline(t *testing.T) {
+	made, exact, refused := 0, 0, 0
+	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
+		named := func(title string) string { return filename.Slug(title) + d.Format.Extensions[0] }
+		x := Extraction{Name: named, Place: Place{Source: "book.md"}}
+		if w.IntN(2) == 0 {
+			x.Folder, x.Back = "sub", ".."
+		}
+		if w.IntN(3) == 0 && d.Format.Name == "markdown" {
+			x.FrontMatter = "---\ntitle: {title}\n---\n"
+		}
+		check := func(e Edit, err error) {
+			if err != nil {
+				refused++
+				return
+			}
+			made++
+			wellFormed(t, d, e)
+			after := reanalysed(d, e)
+			at := -1
+			for line := range markup.Lines(after.Text.String()) {
+				if target, ok := IncludeAt(after, line.Start); ok && target == e.Files[0].Path {
+					at = line.Start
+				}
+			}
+			if e.Files[0].Text == "" || at < 0 {
+				t.Errorf("no file or no link: %+v", e)
+				return
+			}
+			back, err := Inline(after, at, x.Place, e.Files[0].Text)
+			if err != nil {
+				t.Errorf("extracted, but cannot be inlined: %v\n%q\n%q", err, d.Text.String(), after.Text.String())
+				return
+			}
+			wellFormed(t, after, back)
+			got := back.Apply(after.Text.String())
+			switch {
+			case got == d.Text.String():
+				exact++
+			case !sameWords(scanned(d.Format, got), pageOf(d)):
+				t.Errorf("extracted and inlined:\n%q\nwas\n%q\nthe file:\n%q", got, d.Text.String(), e.Files[0].Text)
+			}
+		}
+		for i := range d.Fragments() {
+			e, err := ExtractFragment(d, i, x)
+			check(e, err)
+		}
+		for i := range d.Sections() {
+			e, err := ExtractSection(d, i, x)
+			check(e, err)
+		}
+	})
+	t.Logf("%d extractions, %d to the byte, %d refused", made, exact, refused)
+	if made < 4*refused || 10*exact < 8*made {
+		t.Errorf("%d extractions, %d to the byte, but %d refused", made, exact, refused)
+	}
+}
+
+// TestSplitDocument: the files and the index together have every word of the text, and
+// but for headings, links and copied definitions no other.
+func TestSplitDocument(t *testing.T) {
+	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
+		for _, by := range []Division{ByFragments, ByHeadings} {
+			n := 0
+			e, err := SplitDocument(d, by, Extraction{Place: Place{Source: "book.md"}, Name: func(title string) string {
+				n++
+				return filename.Slug(title) + strings.Repeat("x", n) + ".md"
+			}})
+			if err != nil {
+				continue
+			}
+			wellFormed(t, d, e)
+			texts := []string{e.Apply(d.Text.String())}
+			for _, f := range e.Files {
+				texts = append(texts, f.Text)
+			}
+			is := make(map[string]int)
+			for _, w := range words(untagged(d, texts)...) {
+				is[plain(w)]++
+			}
+			for _, w := range words(untagged(d, []string{d.Text.String()})...) {
+				if is[plain(w)]--; is[plain(w)] < 0 {
+					t.Errorf("%q is lost in %q", w, texts)
+				}
+			}
+		}
+	})
+}
+
+// untagged are texts without the tags of HTML, which have addresses in them.
+func untagged(d *analysis.Document, texts []string) []string {
+	if d.Format.Name != markup.HyperText.Name {
+		return texts
+	}
+	without := make([]string, len(texts))
+	for i, text := range texts {
+		without[i] = tag.ReplaceAllString(text, " ")
+	}
+	return without
+}
+
+var tag = regexp.MustCompile(`<[^<>]*>`)
+
+// plain is a word without the address that may follow it and without marks of headings.
+func plain(word string) string {
+	word, _, _ = strings.Cut(word, "](")
+	return strings.Trim(word, "#=-")
+}
+
+// TestExtract shows what an extraction does with links, footnotes and levels.
+func TestExtract(t *testing.T) {
+	const text = `# Book
+
+See [below](#brine), [here](#salt) and [Ferries](#ferries).
+
+## Salt
+
+Salt[^1] is [old](old.md), ![a](img/a.png), see [ferries](#Ferries) and [brine](#Brine). It is [defined][def].
+
+### Brine
+
+[own]: https://example.org
+
+Brine is wet.
+
+## Ferries
+
+Ferries carry [salt][own].
+
+[^1]: NaCl.
+
+[def]: defs/salt.md
+`
+	d := analysis.New(text, markup.Markdown, analysis.Defaults())
+	e, err := ExtractSection(d, 1, Extraction{Place: Place{Source: "book.md", Folder: "parts", Back: ".."}, Name: func(title string) string { return filename.Slug(title) + ".md" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := e.Apply(text), `# Book
+
+See [below](parts/salt.md#brine), [here](#salt) and [Ferries](#ferries).
+
+## Salt
+
+[Salt](parts/salt.md)
+
+[own]: https://example.org
+
+## Ferries
+
+Ferries carry [salt][own].
+
+[^1]: NaCl.
+
+[def]: defs/salt.md
+`; got != want {
+		t.Errorf("the text:\n%s\nwant\n%s", got, want)
+	}
+	if got, want := e.Files[0].Text, `# Salt
+
+Salt[^1] is [old](../old.md), ![a](../img/a.png), see [ferries](../book.md#Ferries) and [brine](#Brine). It is [defined][def].
+
+## Brine
+
+[own]: https://example.org
+
+Brine is wet.
+
+[^1]: NaCl.
+
+[def]: ../defs/salt.md
+`; got != want || e.Files[0].Path != "parts/salt.md" {
+		t.Errorf("the file %s:\n%s\nwant\n%s", e.Files[0].Path, got, want)
+	}
+}
+
+// TestEditLeavesReplacements: who makes an edit of replacements may go on with them.
+func TestEditLeavesReplacements(t *testing.T) {
+	rest := make([]Replacement, 1, 2)
+	rest[0] = insertion(5, "rest")
+	edit(nil, append(rest, insertion(1, "more"))...)
+	if rest[0].Text != "rest" {
+		t.Errorf("a replacement has become another one: %+v", rest[0])
+	}
+}

@@ -1,0 +1,149 @@
+package revision
+
+import (
+	"bytes"
+	"crypto/sha1" //nolint:gosec // git's names of texts are made of it
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/notebook"
+	"github.com/segls/segls/internal/work"
+)
+
+// File is a file in a folder that is not what it was at a revision.
+type File struct {
+	Name     string // its path from the folder
+	Was, Now []byte // nil where it was not there, or is not
+}
+
+// Changed returns the files in a folder of a repository, without links, that have changed since its branch left the one of a
+// revision: texts, and what may say their order, unless hidden or new and ignored by git; and of other files those named.
+func Changed(root, revision string, named ...string) ([]File, error) {
+	from, err := parting(root, revision)
+	if err != nil {
+		return nil, err
+	}
+	was, err := tree(root, from)
+	if err != nil {
+		return nil, err
+	}
+	names, err := filesIn(root)
+	if err != nil {
+		return nil, err
+	}
+	for name := range was {
+		names = append(names, name)
+	}
+	names = append(names, named...)
+	slices.Sort(names)
+	var changed []File
+	var ids []string
+	for _, name := range slices.Compact(names) {
+		if !slices.Contains(named, name) && !isOfInterest(name) {
+			continue
+		}
+		now, isThere := contentOf(filepath.Join(root, filepath.FromSlash(name)))
+		id := was[name]
+		if id == "" && !isThere || id != "" && isThere && isCalled(id, now) {
+			continue
+		}
+		f := File{Name: name}
+		if isThere {
+			f.Now = now
+		}
+		changed = append(changed, f)
+		if id != "" {
+			ids = append(ids, id)
+		}
+	}
+	texts, err := blobs(root, ids)
+	for i := range changed {
+		if was[changed[i].Name] != "" && err == nil {
+			changed[i].Was, texts = texts[0], texts[1:]
+		}
+	}
+	return changed, err
+}
+
+// filesIn returns the files that are in a folder, or that git keeps there.
+func filesIn(root string) ([]string, error) {
+	names, err := staged(root)
+	if err != nil {
+		return nil, err
+	}
+	fsys, done, err := ignore.Open(root)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	err = fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil && name == ".":
+			return err
+		case err != nil: // as other commands, it does without what cannot be read
+		case entry.IsDir() && name != ".":
+			_, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name), ".git"))
+			if isHidden(entry.Name()) || err == nil {
+				return fs.SkipDir // another repository has its own history
+			}
+		case entry.Type().IsRegular():
+			names = append(names, name)
+		}
+		return nil
+	})
+	return names, err
+}
+
+// isOfInterest reports whether a file is a text, or may say the order of some.
+func isOfInterest(name string) bool {
+	if path.Base(name) == work.SettingsFile {
+		return !isHidden(strings.TrimSuffix(name, work.SettingsFile))
+	}
+	_, isText := markup.ByFileName(name)
+	isText = isText || notebook.IsNamed(name) || slices.Contains([]string{".toml", ".yml", ".yaml", ".json", ".js", ".ts"}, path.Ext(name))
+	return isText && !isHidden(name)
+}
+
+// isHidden reports whether a part of a path begins with a dot.
+func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings.Contains(name, "/.") }
+
+// contentOf returns what is in a file, unless there is none; nothing if it cannot be read. A link, or a pipe, is none.
+func contentOf(file string) (content []byte, isThere bool) {
+	about, err := os.Lstat(file)
+	if err != nil || !about.Mode().IsRegular() {
+		return nil, false
+	}
+	content, err = os.ReadFile(file)
+	return append([]byte{}, content...), !errors.Is(err, fs.ErrNotExist)
+}
+
+// isCalled reports whether a content has an id in git, as it is or with the line ends that git may keep in place of its own.
+func isCalled(id string, content []byte) bool {
+	return idOf(content, len(id)) == id ||
+		bytes.Contains(content, []byte("\r\n")) && idOf(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n")), len(id)) == id
+}
+
+// idOf returns the id that git gives a content, in a repository whose ids have some length.
+func idOf(content []byte, length int) string {
+	head := fmt.Appendf(nil, "blob %d\x00", len(content))
+	if length == hex.EncodedLen(sha256.Size) {
+		h := sha256.New()
+		h.Write(head)
+		h.Write(content)
+		return hex.EncodeToString(h.Sum(nil))
+	}
+	h := sha1.New() //nolint:gosec // see the import
+	h.Write(head)
+	h.Write(content)
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,120 @@
+// Package revision asks git for texts as they were at a revision.
+//
+// A folder's own .git/config can name programs: for filters, hooks, a monitor of the file system, a connection, a
+// pager. None of them runs. Git is asked only for what is in its store (rev-parse, merge-base, ls-tree, ls-files,
+// cat-file), never to look at the files in the folder, for that is when it filters them. What has changed in the folder
+// this package finds out itself. Nothing is fetched, even where the store has only a part of the history.
+package revision
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// patience is how long git may take for an answer. A folder can hold it up for ever: with a pipe for .git/index.
+const patience = time.Minute
+
+// git runs git in a folder, with something to read, and returns what it prints.
+func git(folder string, in io.Reader, args ...string) ([]byte, error) {
+	top, err := Repository(folder)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", append([]string{"--no-pager", "--work-tree=" + top, "-c", "core.fsmonitor=", "-c", "core.hooksPath=" + os.DevNull, "-C", folder}, args...)...)
+	cmd.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
+	cmd.Stdin = in
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("%s: git has not answered for a minute", folder)
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errors.New("git is not installed")
+	}
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return nil, fmt.Errorf("git: %s", strings.TrimPrefix(strings.TrimSpace(string(failed.Stderr)), "fatal: "))
+	}
+	return out, err
+}
+
+// Repository returns the top folder of the repository that a folder without links is in. Git is not asked: a repository
+// can tell it that its files are elsewhere.
+func Repository(folder string) (string, error) {
+	for at := folder; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at, nil
+		}
+		if at == filepath.Dir(at) {
+			return "", fmt.Errorf("%s: this is not a git repository", folder)
+		}
+	}
+}
+
+// parting returns the commit at which the branch left that of a revision.
+func parting(folder, revision string) (string, error) {
+	from, err := git(folder, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	if err != nil && err.Error() == "git: " { // it is quiet
+		return "", fmt.Errorf("%s: there is no revision %q", folder, revision)
+	}
+	if err != nil {
+		return "", err
+	}
+	if base, err := git(folder, nil, "merge-base", strings.TrimSpace(string(from)), "HEAD"); err == nil {
+		from = base
+	}
+	return strings.TrimSpace(string(from)), nil
+}
+
+// tree returns the ids of the files in a folder at a commit, by their paths from there. Links are left out.
+func tree(folder, commit string) (map[string]string, error) {
+	out, err := git(folder, nil, "ls-tree", "-r", "-z", commit)
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[string]string)
+	for line := range strings.SplitSeq(string(out), "\x00") {
+		about, name, _ := strings.Cut(line, "\t")
+		if fields := strings.Fields(about); len(fields) == 3 && fields[1] == "blob" && fields[0] != "120000" {
+			ids[name] = fields[2]
+		}
+	}
+	return ids, nil
+}
+
+// staged returns the files in a folder that git keeps, by their paths from there.
+func staged(folder string) ([]string, error) {
+	out, err := git(folder, nil, "ls-files", "-z")
+	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), err
+}
+
+// blobs returns what is in the store under some ids.
+func blobs(folder string, ids []string) ([][]byte, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	out, err := git(folder, strings.NewReader(strings.Join(ids, "\n")+"\n"), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
+	texts := make([][]byte, len(ids))
+	for i := range ids {
+		head, rest, _ := bytes.Cut(out, []byte("\n"))
+		size := 0
+		if n, err := fmt.Sscanf(string(head), ids[i]+" blob %d", &size); n != 1 || err != nil || len(rest) < size+1 {
+			return nil, errors.New("git has fetched only a part of this repository, and not the texts of that revision; segls fetches nothing")
+		}
+		texts[i], out = rest[:size], rest[size+1:]
+	}
+	return texts, nil
+}

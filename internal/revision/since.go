@@ -1,0 +1,141 @@
+package revision
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/console"
+)
+
+// Change is a text that differs from what it was.
+type Change struct {
+	Name    string // its path in the folder that Since returns
+	Path    string // from the working folder if it is in there
+	IsThere bool   // it is not gone
+	Was     bool   // it is not new
+}
+
+// Since returns which texts at some paths have changed since a revision of git, and what was in the
+// folder then: in root and nowhere else, or if that is empty, in the repository. A file that is
+// named counts whatever its name.
+func Since(revision, root string, paths []string) ([]Change, *console.Then, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return nil, nil, err
+	}
+	if here, err = filepath.EvalSymlinks(here); err != nil {
+		return nil, nil, err
+	}
+	specs, isNamed, start, err := specified(here, paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	if root == "" {
+		root, err = Repository(start)
+	} else {
+		root, err = filepath.EvalSymlinks(root)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	literal := make([]string, len(specs))
+	var named []string
+	for i, spec := range specs {
+		relative, err := filepath.Rel(root, spec)
+		if err != nil || !filepath.IsLocal(relative) {
+			return nil, nil, fmt.Errorf("%s is in another repository than %s", paths[i], paths[0])
+		}
+		literal[i] = filepath.ToSlash(relative)
+		if isNamed[spec] {
+			named = append(named, literal[i])
+		}
+	}
+	changed, err := Changed(root, revision, named...)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := someKnown(root, revision, literal, specs, paths); err != nil {
+		return nil, nil, err
+	}
+	then := &console.Then{Root: root, Was: make(map[string]string)}
+	var changes []Change
+	for _, f := range changed {
+		if f.Was == nil {
+			then.Gone = append(then.Gone, f.Name)
+		} else {
+			then.Was[f.Name] = string(f.Was)
+		}
+		_, isText := markup.ByFileName(f.Name)
+		isIn := slices.ContainsFunc(literal, func(spec string) bool {
+			return spec == "." || f.Name == spec || strings.HasPrefix(f.Name, spec+"/")
+		})
+		if !isIn || !isText && !slices.Contains(named, f.Name) {
+			continue
+		}
+		c := Change{Name: f.Name, Path: filepath.Join(root, filepath.FromSlash(f.Name)), Was: f.Was != nil, IsThere: f.Now != nil}
+		if relative, err := filepath.Rel(here, c.Path); err == nil && filepath.IsLocal(relative) {
+			c.Path = relative
+		}
+		changes = append(changes, c)
+	}
+	return changes, then, nil
+}
+
+// specified are paths without links, the files among them, and a folder that is there.
+func specified(here string, paths []string) (specs []string, isNamed map[string]bool, start string, err error) {
+	start, isNamed = here, make(map[string]bool)
+	for i, path := range paths {
+		if path == console.StandardInput {
+			return nil, nil, "", errors.New("standard input is in no repository")
+		}
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(here, path)
+		}
+		folder := path
+		if found, err := os.Stat(path); err != nil || !found.IsDir() {
+			folder = filepath.Dir(path)
+			isNamed[path] = true
+		}
+		if real, err := filepath.EvalSymlinks(folder); err == nil {
+			path = filepath.Join(real, strings.TrimPrefix(path, folder))
+			if i == 0 {
+				start = real
+			}
+			isNamed[path] = isNamed[path] || folder != path && path != real
+		}
+		specs = append(specs, path)
+	}
+	return specs, isNamed, start, nil
+}
+
+// someKnown refuses a path that is neither on disk nor was at a revision.
+func someKnown(root, revision string, literal, specs, paths []string) error {
+	var was map[string]string
+	for i, spec := range specs {
+		if _, err := os.Lstat(spec); err == nil {
+			continue
+		}
+		if was == nil {
+			from, err := parting(root, revision)
+			if err != nil {
+				return err
+			}
+			if was, err = tree(root, from); err != nil {
+				return err
+			}
+		}
+		isKnown := was[literal[i]] != ""
+		for name := range was {
+			isKnown = isKnown || strings.HasPrefix(name, literal[i]+"/")
+		}
+		if !isKnown {
+			return fmt.Errorf("%s: there is no such file, and there was none", paths[i])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,408 @@
+package work
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/pelletier/go-toml/v2"
+	"go.yaml.in/yaml/v3"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/notebook"
+	"github.com/segls/segls/internal/regular"
+)
+
+// Work is an ordered tree of files that together are one text.
+type Work struct {
+	Kind    string // of [Kinds], or "folder"
+	Title   string // "" if the order has none
+	Folder  string // in which the files are
+	Order   string // the file that says the order; "" of a folder
+	Entries []*Entry
+
+	// Orphans are texts in the folder that the order does not name, in natural order.
+	Orphans []string
+
+	Problems []Problem
+
+	// Definitions are the commands and environments that the files of a LaTeX document, and those
+	// that only its preamble puts in, define for each other; see [markup.Format.Sharing].
+	Definitions string
+
+	targets map[string]int // words wanted, by path or pattern from the folder at; of all by ""
+
+	at    string  // the folder in which the order was looked for
+	lists []*list // in which the entries stand
+}
+
+// Entry is a file of a work, or a title over several.
+type Entry struct {
+	Title   string // as the order has it; "" if it has none
+	Path    string // "" of a title without a file
+	File    string // in which the entry stands: the order, or a file that includes this one
+	Line    int    // of the entry in File, from 0
+	Entries []*Entry
+
+	spot  *spot   // where it stands; nil if nothing says it
+	lists []*list // in which those below it stand
+}
+
+// Problem is something wrong in an order.
+type Problem struct {
+	File    string
+	Line    int // from 0
+	Message *sentence.Sentence
+}
+
+func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line+1, p.Message) }
+
+// Tray is the name of a folder that keeps what has been cut from the texts around it for now. It
+// is no part of a work whose order nobody has told.
+const Tray = "tray"
+
+// mostFiles is how many files a work may have, orphans included.
+const mostFiles = 10_000
+
+// All yields the entries in their order, each with how deep it stands, from 0.
+func (w *Work) All() iter.Seq2[*Entry, int] {
+	return func(yield func(*Entry, int) bool) {
+		var each func(entries []*Entry, depth int) bool
+		each = func(entries []*Entry, depth int) bool {
+			for _, e := range entries {
+				if !yield(e, depth) || !each(e.Entries, depth+1) {
+					return false
+				}
+			}
+			return true
+		}
+		each(w.Entries, 0)
+	}
+}
+
+// Files are the files that the order names, in their order.
+func (w *Work) Files() []string {
+	var files []string
+	for e := range w.All() {
+		if e.Path != "" {
+			files = append(files, e.Path)
+		}
+	}
+	return files
+}
+
+// kind is a way in which writers tell the order of files.
+type kind struct {
+	name string
+
+	// read reads the order that stands in a folder; false if there is none of this kind.
+	read func(r *reader) bool
+}
+
+// kinds are in the order in which they are asked: what says more about a folder comes first.
+var kinds = []kind{
+	{"segls", readSettings},
+	{"mdbook", readMDBook},
+	{"quarto", readQuarto},
+	{"bookdown", readBookdown},
+	{"mkdocs", readMkDocs},
+	{"jupyter-book", readJupyterBook},
+	{"myst", readMyST},
+	{"docusaurus", readDocusaurus},
+	{"sphinx", readSphinx},
+	{"leanpub", readLeanpub},
+	{longformKind, readLongform},
+	{"latex", readLaTeX},
+	{"asciidoc", readAsciiDoc},
+	{"org", readOrg},
+	{"typst", readTypst},
+}
+
+// folderKind is the kind of works whose order nobody has told.
+const folderKind = "folder"
+
+// Kinds are the names of the ways in which the order of a work is told.
+func Kinds() []string {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// Find is the work that a file is of, or a folder has files of: the order is looked for in the
+// folder, and in those around it. A work that has a file in its folder but does not name it
+// counts too, unless one farther out names it.
+func Find(fsys fs.FS, name string) (*Work, bool) {
+	folder := name
+	if info, err := fs.Stat(fsys, name); err != nil || !info.IsDir() {
+		folder = path.Dir(name)
+	}
+	isOf := func(files []string) bool {
+		return slices.ContainsFunc(files, func(file string) bool {
+			return file == name || name == "." || strings.HasPrefix(file, name+"/")
+		})
+	}
+	var orphaned *Work
+	for ; ; folder = path.Dir(folder) {
+		if w, ok := Read(fsys, folder); ok {
+			if isOf(w.Files()) || folder == name {
+				return w, true
+			}
+			if orphaned == nil && isOf(w.Orphans) {
+				orphaned = w
+			}
+		}
+		if folder == "." {
+			return orphaned, orphaned != nil
+		}
+	}
+}
+
+// Read is the work whose order stands in a folder.
+func Read(fsys fs.FS, folder string) (*Work, bool) {
+	for _, k := range kinds {
+		if r := newReader(fsys, folder, k.name); k.read(r) {
+			r.finish()
+			return &r.Work, true
+		}
+	}
+	return nil, false
+}
+
+func newReader(fsys fs.FS, folder, kind string) *reader {
+	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: kind, Folder: folder, at: folder}, named: make(map[string]bool)}
+}
+
+// Folder is the work of all texts in a folder, in the natural order of their names: 2 before
+// 10, what introduces a folder before all else in it.
+func Folder(fsys fs.FS, folder string) *Work {
+	r := newReader(fsys, folder, folderKind)
+	r.Entries = r.inFolder(folder)
+	r.readTargets()
+	r.noted()
+	return &r.Work
+}
+
+// Again is the work as it is in files that have changed.
+func (w *Work) Again(fsys fs.FS) (*Work, bool) {
+	if w.Kind == folderKind {
+		return Folder(fsys, w.Folder), true
+	}
+	return Find(fsys, w.Files()[0])
+}
+
+// reader reads an order.
+type reader struct {
+	fsys   fs.FS
+	folder string
+	Work
+	named map[string]bool
+	items int // of the order that have been read
+
+	source   *source    // the order, if it is data
+	settings *yaml.Node // that have it, in YAML
+}
+
+// problem notes what is wrong at a line of a file.
+func (r *reader) problem(file string, line int, format string, args ...any) {
+	r.Problems = append(r.Problems, Problem{file, line, sentence.New(format, args...)})
+}
+
+const byteOrderMark = "\ufeff"
+
+// mostOrderBytes is how many bytes a file that says an order may have.
+const mostOrderBytes = 8 << 20
+
+// A Noter is a file system that keeps which of its files could not be read, for whoever shows problems.
+type Noter interface {
+	Note(Problem)
+	Noted() []Problem
+}
+
+// open reads a file that says something of the order; false if it is not there.
+func (r *reader) open(file string) (string, bool) {
+	text, err := regular.Read(regular.In{FS: r.fsys}, file, mostOrderBytes)
+	if err == nil {
+		return strings.TrimPrefix(string(text), byteOrderMark), true
+	}
+	if noter, notes := r.fsys.(Noter); notes && !errors.Is(err, fs.ErrNotExist) && path.Base(file) != SettingsFile { // which has problems of its own
+		noter.Note(Problem{file, 0, sentence.Of(err)})
+	}
+	return "", false
+}
+
+// isFile reports whether there is a file.
+func (r *reader) isFile(file string) bool {
+	if !fs.ValidPath(file) {
+		return false
+	}
+	info, err := fs.Stat(r.fsys, file)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// name makes an entry of a file that an order names, or nil with a problem: a file that is
+// not there, leads out of the root, or is named twice.
+func (r *reader) name(title, file, in string, line int) *Entry {
+	e := &Entry{Title: title, Path: path.Clean(file), File: in, Line: line}
+	switch {
+	case !fs.ValidPath(e.Path):
+		r.problem(in, line, "%s is outside the folder.", r.inside(file))
+		return nil
+	case !r.isFile(e.Path):
+		r.problem(in, line, "There is no file %s.", r.inside(e.Path))
+		return nil
+	case e.Path == in && in == r.Order:
+		r.problem(in, line, "%s names itself.", r.inside(e.Path))
+		return nil
+	case r.named[e.Path]:
+		r.problem(in, line, "%s is named twice.", r.inside(e.Path))
+		return nil
+	case len(r.named) == mostFiles:
+		r.problem(in, line, "A work has at most %d files.", mostFiles)
+		return nil
+	case len(r.named) > mostFiles:
+		return nil
+	}
+	r.named[e.Path] = true
+	return e
+}
+
+// inside is a path as it is in the folder of the work, for a message.
+func (r *reader) inside(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
+
+// Target is how many words the settings beside the order want of a file, or of the whole work
+// for ""; 0 if they want nothing. Of several patterns that match a file the longest counts.
+func (w *Work) Target(file string) int {
+	if file == "" {
+		return w.targets[""]
+	}
+	name, isInside := relative(w.at, file)
+	if n := w.targets[name]; n > 0 || !isInside {
+		return n
+	}
+	longest := ""
+	for pattern := range w.targets {
+		if matches, err := doublestar.Match(pattern, name); err == nil && matches && (len(pattern) > len(longest) || len(pattern) == len(longest) && pattern < longest) {
+			longest = pattern
+		}
+	}
+	if longest == "" {
+		return 0
+	}
+	return w.targets[longest]
+}
+
+// readTargets reads what the table [work] of a settings file wants of lengths.
+func (r *reader) readTargets() {
+	settings, ok := r.open(path.Join(r.folder, SettingsFile))
+	if !ok {
+		return
+	}
+	var said struct {
+		Work struct {
+			TargetWords int `toml:"target-words"`
+			Targets     map[string]int
+		}
+	}
+	if err := toml.Unmarshal([]byte(settings), &said); err != nil {
+		return // what is wrong in settings is told where they are read
+	}
+	r.targets = said.Work.Targets
+	if n := said.Work.TargetWords; n > 0 {
+		if r.targets == nil {
+			r.targets = make(map[string]int)
+		}
+		r.targets[""] = n
+	}
+}
+
+// finish looks for orphans: texts in the folder, but for the order itself.
+func (r *reader) finish() {
+	r.readTargets()
+	defer r.noted()
+	for _, e := range flat(r.inFolder(r.Folder)) {
+		if e.Path != "" && e.Path != r.Order {
+			r.Orphans = append(r.Orphans, e.Path)
+		}
+	}
+}
+
+// noted adds the files that could not be read.
+func (r *reader) noted() {
+	if noter, notes := r.fsys.(Noter); notes {
+		r.Problems = append(r.Problems, noter.Noted()...)
+	}
+}
+
+// flat are entries one after the other.
+func flat(entries []*Entry) []*Entry {
+	var list []*Entry
+	for e := range (&Work{Entries: entries}).All() {
+		list = append(list, e)
+	}
+	return list
+}
+
+// inFolder are the texts in a folder that have not been named, in natural order, each folder
+// with its own below it.
+func (r *reader) inFolder(folder string) []*Entry {
+	listed, err := fs.ReadDir(r.fsys, folder)
+	if err != nil {
+		return nil
+	}
+	slices.SortFunc(listed, func(a, b fs.DirEntry) int { return compareNames(a.Name(), b.Name()) })
+	var entries []*Entry
+	for _, d := range listed {
+		file := path.Join(folder, d.Name())
+		switch {
+		case strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") && d.Name() != "_index.md" || d.Name() == "node_modules":
+			// hidden, a part of others, or not the writer's
+		case d.IsDir() && d.Name() == Tray && r.Kind == folderKind:
+		case d.IsDir():
+			if below := r.inFolder(file); len(below) > 0 {
+				entries = append(entries, &Entry{Title: d.Name(), Entries: below})
+			}
+		case !d.Type().IsRegular() || r.named[file] || len(r.named) >= mostFiles:
+		default:
+			if r.isText(d.Name()) {
+				r.named[file] = true
+				entries = append(entries, &Entry{Path: file})
+			}
+		}
+	}
+	return entries
+}
+
+// isText reports whether a file is a text of such a work, by its name. Notebooks are where what makes the
+// work reads them, and in a folder of which nobody says what it is.
+func (r *reader) isText(name string) bool {
+	_, known := markup.ByFileName(name)
+	return known || notebook.IsNamed(name) && slices.Contains([]string{folderKind, "jupyter-book", "myst", "quarto", "sphinx"}, r.Kind)
+}
+
+// matching are the files that a pattern names, in natural order: those with one of its names,
+// * for any characters but /, ** for any folders.
+func (r *reader) matching(pattern, in string, line int) []*Entry {
+	found := r.glob(pattern)
+	slices.SortFunc(found, compareNames)
+	var entries []*Entry
+	for _, file := range found {
+		if r.named[file] { // by itself: a pattern takes what is left
+			continue
+		}
+		if e := r.name("", file, in, line); e != nil {
+			entries = append(entries, e)
+		}
+	}
+	if len(found) == 0 {
+		r.problem(in, line, "No file matches %s.", r.inside(pattern))
+	}
+	return entries
+}
