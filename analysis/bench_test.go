@@ -42,19 +42,8 @@ func BenchmarkWords(b *testing.B) {
 	}
 }
 
-// BenchmarkEdit types a letter somewhere under `paper`, which must not cost more in a long text.
-func BenchmarkEdit(b *testing.B) {
-	sample, _ := read(b, "../testdata/samples/salt.md")
-	for _, format := range []markup.Format{markup.PlainText, markup.Markdown} {
-		for _, size := range benchSizes {
-			d := New(longer(sample, size), format, with(b, "method=paper"))
-			b.Run(fmt.Sprintf("%s/%dKB", format.Name, size/1000), func(b *testing.B) { typeSomewhere(b, d) })
-		}
-	}
-}
-
-// BenchmarkBlend reads a text under `blend`, types a letter into it somewhere while it holds still, and
-// rests after a word.
+// BenchmarkBlend reads a text under `blend`, types letters into it in one place, as writers do, and rests
+// after a word. What a letter costs must not grow with the text.
 func BenchmarkBlend(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	settings := Defaults()
@@ -68,7 +57,7 @@ func BenchmarkBlend(b *testing.B) {
 				New(text, markup.PlainText, settings)
 			}
 		})
-		b.Run(fmt.Sprintf("edit/%dKB", size/1000), func(b *testing.B) { typeSomewhere(b, d) })
+		b.Run(fmt.Sprintf("edit/%dKB", size/1000), func(b *testing.B) { typeInOnePlace(b, d) })
 		b.Run(fmt.Sprintf("rest/%dKB", size/1000), func(b *testing.B) {
 			d, r := d, rand.New(rand.NewPCG(7, 1998))
 			for b.Loop() {
@@ -80,14 +69,20 @@ func BenchmarkBlend(b *testing.B) {
 	}
 }
 
-// typeSomewhere types letters all over a document.
-func typeSomewhere(b *testing.B, d *Document) {
-	r := rand.New(rand.NewPCG(7, 1998))
+// typeInOnePlace types letters into the middle of a document, and deletes them when there are many.
+func typeInOnePlace(b *testing.B, d *Document) {
+	at := d.Paragraph(d.paragraphs() / 2).Span.Start
+	typed := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		p := d.Paragraph(r.IntN(d.blocks.Sum().paragraphs))
-		at := p.Span.Start + r.IntN(p.Span.Len())
-		d, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
+		span, with := markup.Span{Start: at + typed, End: at + typed}, "e"
+		if typed++; typed%6 == 0 {
+			with = " "
+		}
+		if typed > 300 {
+			span, with, typed = markup.Span{Start: at, End: at + typed - 1}, "", 0
+		}
+		d, _ = d.Edit(context.Background(), Replace(d.Text, span, with))
 	}
 }
 
