@@ -13,11 +13,10 @@ import (
 // How the paragraphs of a source are divided: by its method, under the constraints of
 // headings, directives and held fragments.
 
-// Methods are all methods that can divide a text: Heinonen's first, made by the settings that
-// stand for its open choices.
+// Methods returns all methods that can divide a text: Heinonen's first, with its open choices made by the settings.
 func Methods(s Settings) []method.Method { return append([]method.Method{paperOf(s)}, method.All...) }
 
-// MethodOf is the method that settings ask for.
+// MethodOf returns the method that settings name.
 func MethodOf(s Settings) method.Method {
 	if s.Method == MethodPaper {
 		return paperOf(s)
@@ -36,7 +35,7 @@ func paperOf(s Settings) method.Method {
 	}
 }
 
-// methodNames are those of the methods that a text can be divided by, the default first.
+// methodNames returns the names of the methods that can divide a text, the default first.
 func methodNames() []string {
 	names := []string{MethodBlend}
 	for _, m := range Methods(Settings{}) {
@@ -47,7 +46,7 @@ func methodNames() []string {
 	return names
 }
 
-// topTerms is how many terms of a paragraph are looked at.
+// topTerms returns how many of the most frequent terms of a paragraph count.
 func (s *Settings) topTerms() int {
 	if s.Method != MethodPaper {
 		return math.MaxInt
@@ -55,7 +54,7 @@ func (s *Settings) topTerms() int {
 	return s.TopTerms
 }
 
-// Unused are the names of settings that other methods use and this one does not.
+// Unused returns the names of the settings that other methods use and this one does not.
 func (s Settings) Unused() []string {
 	used := MethodOf(s).About().Settings
 	var unused []string
@@ -68,7 +67,7 @@ func (s Settings) Unused() []string {
 	return unused
 }
 
-// Goal is what the settings want of a division.
+// Goal returns what the settings ask of a division.
 func (s Settings) Goal() method.Goal {
 	var shape fragment.Shape
 	if err := shape.UnmarshalText([]byte(s.Cost)); err != nil {
@@ -85,7 +84,7 @@ func (s Settings) Goal() method.Goal {
 	return g
 }
 
-// goal is what is wanted of the division of this document.
+// goal returns what is asked of the division of this document.
 func (d *Document) goal() method.Goal {
 	g := d.Settings.Goal()
 	g.Words = float64(d.Preferred())
@@ -94,7 +93,7 @@ func (d *Document) goal() method.Goal {
 	return g
 }
 
-// sight is the paragraphs that are seen from those from one to another, exclusive.
+// sight returns the paragraphs [low, high) on which the division of [from, to) depends.
 func (d *Document) sight(from, to int) (low, high int) {
 	reach := d.method.Reach(d.goal())
 	if reach.IsWhole {
@@ -109,8 +108,7 @@ func (d *Document) sight(from, to int) (low, high int) {
 	return low, high
 }
 
-// stretch is the paragraphs from one to another, exclusive, with those that are seen from
-// there.
+// stretch returns the paragraphs [from, to), with those around them on which their division depends.
 func (d *Document) stretch(from, to int) method.Stretch {
 	low, high := d.sight(from, to)
 	s := method.Stretch{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
@@ -125,7 +123,7 @@ func (d *Document) stretch(from, to int) method.Stretch {
 	return s
 }
 
-// unitsIn are the paragraphs from one to another, exclusive, as methods see them.
+// unitsIn returns the paragraphs [from, to) as methods see them.
 func (d *Document) unitsIn(from, to int) []method.Unit {
 	units := make([]method.Unit, 0, max(0, to-from))
 	for p := range d.eachIn(from, to) {
@@ -138,7 +136,7 @@ func (p *Counted) unit() method.Unit {
 	return method.Unit{Words: p.Words, Bytes: int(p.bytes), Terms: p.Terms}
 }
 
-// Units are paragraphs as methods see them.
+// Units returns paragraphs as methods see them.
 func Units(paragraphs []Paragraph) []method.Unit {
 	units := make([]method.Unit, len(paragraphs))
 	for i := range paragraphs {
@@ -147,8 +145,7 @@ func Units(paragraphs []Paragraph) []method.Unit {
 	return units
 }
 
-// Lines are the units of a text with one unit a line, as collections for evaluating methods are
-// written. A line may have no words.
+// Lines returns one unit for each line, as in collections for evaluating methods. A line may have no words.
 func Lines(lines []string, s Settings) []method.Unit {
 	c := counter{format: markup.PlainText, language: languageOfLines(lines, &s), settings: &s}
 	units := make([]method.Unit, len(lines))
@@ -160,7 +157,7 @@ func Lines(lines []string, s Settings) []method.Unit {
 	return units
 }
 
-// languageOfLines is the language of lines under settings, as [Document.languageOf] tells it.
+// languageOfLines returns the language of lines under settings; see [Document.languageOf].
 func languageOfLines(lines []string, s *Settings) *language.Language {
 	var sample []byte
 	for _, line := range lines {
@@ -172,7 +169,7 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 	return s.languageOf(sample)
 }
 
-// lead is what stands before a paragraph and bears on the gap there.
+// lead is what precedes a paragraph and affects the gap before it.
 type lead struct {
 	heading bool
 	pin     fragment.Constraint
@@ -186,8 +183,7 @@ func (l lead) gap(headings string) method.Gap {
 	return method.Gap{Constraint: l.pin, IsHeading: l.heading && headings == HeadingsSoft}
 }
 
-// leads yields the paragraphs from one to another, exclusive, as they are in their blocks,
-// each with what stands before it.
+// leads yields the paragraphs [from, to) as they are in their blocks, each with what is before it.
 func (d *Document) leads(from, to int) func(yield func(p *Counted, before lead) bool) {
 	return func(yield func(*Counted, lead) bool) {
 		if from >= to {
@@ -218,8 +214,7 @@ func (d *Document) leads(from, to int) func(yield func(p *Counted, before lead) 
 	}
 }
 
-// gaps are those between the paragraphs from one to another, exclusive, as headings and
-// directives have them.
+// gaps returns the gaps between the paragraphs [from, to), with the constraints of headings and directives.
 func (d *Document) gaps(from, to int) []method.Gap {
 	gaps := make([]method.Gap, 0, max(0, to-from-1))
 	for _, before := range d.leads(from+1, to) {
@@ -228,7 +223,7 @@ func (d *Document) gaps(from, to int) []method.Gap {
 	return gaps
 }
 
-// values are those of the gaps between the paragraphs from one to another, exclusive.
+// values returns the values of the gaps between the paragraphs [from, to).
 func (d *Document) values(from, to int) []float64 {
 	if to-from < 2 {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// ErrCurve is returned on an edit of a document that is divided by a curve from elsewhere: the
-// curve belongs to the old text.
+// ErrCurve is the error of an edit of a document that is divided by a given curve: the curve belongs to the old text.
 var ErrCurve = errors.New("the numbers of the curve are of another text")
 
 // Edit is a new text and where it differs from the old one.
@@ -22,7 +21,7 @@ type Edit struct {
 	Move Move
 }
 
-// Replace is the edit that replaces a span of a text.
+// Replace returns the edit that replaces a span of a text.
 func Replace(text rope.Text, span markup.Span, with string) Edit {
 	return Edit{
 		Change: markup.Change{Start: span.Start, OldEnd: span.End, NewEnd: span.Start + len(with)},
@@ -52,7 +51,7 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	return d.reordered(next, e.Move), nil
 }
 
-// follow is the document after an edit that moves nothing.
+// follow returns the document after an edit that moves nothing.
 func (d *Document) follow(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
 	if d.Format.HasOwn() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.Own(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
 		return d.again(ctx, text, change) // its own commands mean something else
@@ -106,8 +105,7 @@ func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed
 	return fresh, nil
 }
 
-// directivesChanged reports whether other directives stand in the blocks before and after an
-// edit, or in another order.
+// directivesChanged reports whether the blocks before and after an edit have other directives, or another order of them.
 func directivesChanged(before, after []*block) bool {
 	next := func(list []*block) ([]*block, *parsedDirective) {
 		for i, c := range list {
@@ -194,8 +192,7 @@ func (d *Document) keptStarts(first, end int, was []shown) []int {
 	return starts
 }
 
-// around are the fragments that an edit touches and their neighbours: from one to another,
-// exclusive.
+// around returns the fragments [from, to) that an edit touches, with their neighbours.
 func (d *Document) around(t touched) (from, to int) {
 	first, last := t.first, t.first+t.old-1
 	if t.old == 0 { // something between two paragraphs
@@ -205,7 +202,7 @@ func (d *Document) around(t touched) (from, to int) {
 	return max(0, from-1), min(d.parts.Len(), to+1)
 }
 
-// partsAround are the fragments that hold the paragraphs from one to another, exclusive.
+// partsAround returns the fragments [from, to) that hold the paragraphs [first, end).
 func (d *Document) partsAround(first, end int) (from, to int) {
 	n := d.parts.Len()
 	partOf := func(paragraph int) int {

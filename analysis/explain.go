@@ -91,7 +91,7 @@ type explainer struct {
 	sides  func() func(cut int) (ends, begins, bridges []string)
 }
 
-// view is paragraphs with what the method sees from there: some fragments, if they are short.
+// view is some paragraphs with those around them that the method sees: several fragments, if they are short.
 type view struct {
 	first, end int
 	stretch    method.Stretch
@@ -132,7 +132,7 @@ func (d *Document) explainer(g int) *explainer {
 // viewed is how many words there are to see from, at least, where one gap is explained after another.
 const viewed = 2000
 
-// viewFrom is a view of the paragraphs from one to another, exclusive, and perhaps some that follow.
+// viewFrom returns a view of the paragraphs [first, end), and of some that follow if goesOn.
 func (d *Document) viewFrom(first, end int, goesOn bool) *view {
 	v := &view{first: first, end: end}
 	if goesOn {

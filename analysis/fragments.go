@@ -148,8 +148,8 @@ func (d *Document) partsFor(starts []int, was []shown, e editing) sequence.Seque
 	return sequence.Of[*part, size](fresh)
 }
 
-// replaceParts replaces the parts of the document before an edit from one to another,
-// exclusive, by those that begin with these paragraphs, the last of which ends before another.
+// replaceParts replaces the parts [from, to) of the document before an edit by parts that begin with the
+// paragraphs starts; the last of them ends before the paragraph end.
 func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shown, t touched) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.makeParts(at, starts, end)
@@ -270,7 +270,7 @@ func (g gap) headingsAt(headings string) int {
 	return g.before - g.headings + 1
 }
 
-// fragmentsIn are the fragments from one to another, exclusive, with their places.
+// fragmentsIn returns the fragments [from, to) with their places.
 func (d *Document) fragmentsIn(from, to int) []Fragment {
 	if from >= to {
 		return nil

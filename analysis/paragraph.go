@@ -63,7 +63,7 @@ func (d *Document) Words() int { return d.blocks.Sum().words }
 // paragraphs is the number of the document's paragraphs.
 func (d *Document) paragraphs() int { return d.blocks.Sum().paragraphs }
 
-// paragraphsIn are the paragraphs from one to another, exclusive, as they are in their
+// paragraphsIn returns the paragraphs [from, to) as they are in their
 // blocks.
 func (d *Document) paragraphsIn(from, to int) []*Counted {
 	return slices.AppendSeq(make([]*Counted, 0, max(0, to-from)), d.eachIn(from, to))

@@ -21,8 +21,7 @@ type named struct {
 	written map[int]string // some of them as they are shown, "" if not at all
 }
 
-// gather collects those terms of the paragraphs from one to another, exclusive, that are in one of
-// two lists.
+// gather collects the terms of the paragraphs [from, to) that are in one of two lists.
 func (d *Document) gather(from, to int, one, other []language.Term) *named {
 	n := &named{language: d.Language, written: make(map[int]string)}
 	if len(one)+len(other) == 0 {

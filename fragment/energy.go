@@ -21,7 +21,7 @@ type Energy struct {
 // Units returns the number of units.
 func (e Energy) Units() int { return len(e.Segments) }
 
-// Part returns the energy of the units from one to another, exclusive, by themselves. It
+// Part returns the energy of the units [from, to) by themselves. It
 // shares its memory with e.
 func (e Energy) Part(from, to int) Energy {
 	part := Energy{Segments: make([][]float64, to-from)}

@@ -101,8 +101,8 @@ func FuzzSettings(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		var e editorSettings
 		e.take(decodeSettings(raw))
-		if len(e.complaints) > len(e.current) {
-			t.Errorf("%d complaints of %d settings: %q", len(e.complaints), len(e.current), e.complaints)
+		if len(e.problems) > len(e.current) {
+			t.Errorf("%d problems of %d settings: %q", len(e.problems), len(e.current), e.problems)
 		}
 		for name, value := range e.accepted {
 			settings := Declared.Defaults()
@@ -110,14 +110,14 @@ func FuzzSettings(f *testing.F) {
 				t.Errorf("%s is accepted and then refused: %v", name, err)
 			}
 		}
-		for _, c := range e.complaints {
+		for _, c := range e.problems {
 			if !utf8.ValidString(c) {
 				t.Errorf("%q cannot be sent", c)
 			}
 		}
 		e.take(values{"preferredWords": 300.0})
-		if len(e.complaints) > 0 || e.accepted["preferred-words"] != 300.0 {
-			t.Errorf("after %s: %q, %v", raw, e.complaints, e.accepted)
+		if len(e.problems) > 0 || e.accepted["preferred-words"] != 300.0 {
+			t.Errorf("after %s: %q, %v", raw, e.problems, e.accepted)
 		}
 	})
 }

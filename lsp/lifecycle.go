@@ -26,7 +26,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 		_ = json.Unmarshal(raw, &s.clientCaps.menu) // what is malformed is not there
 	}
 	s.clientCaps.foldsFromBlank = s.settings.initial[foldsFromBlankOption] == true
-	s.settings.apply() // complaints can be sent only after the answer; see takeSettings
+	s.settings.apply() // problems can be reported only after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
 	// Looked at here and now: it may end before what runs beside the connection begins.
@@ -78,7 +78,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 // with initialize, and registers for changes of settings and settings files. A second one is
 // ignored.
 func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
-	if s.greeted.Swap(true) {
+	if s.initialized.Swap(true) {
 		return nil
 	}
 	if registrations := s.registrations(); len(registrations) > 0 {

@@ -28,10 +28,10 @@ type Server struct {
 	timings  timings
 	began    time.Time
 
-	phase   atomic.Int32  // how far the conversation is
-	greeted atomic.Bool   // whether the client has said initialized
-	exit    chan struct{} // closed by exit, or by the end of the client's process
-	once    sync.Once     // closes exit
+	phase       atomic.Int32  // how far the conversation is
+	initialized atomic.Bool   // whether the client has said initialized
+	exit        chan struct{} // closed by exit, or by the end of the client's process
+	once        sync.Once     // closes exit
 
 	// client sends to the client; its ctx lives as long as the server serves.
 	client     protocol.Client
@@ -59,18 +59,18 @@ type Server struct {
 
 	interrupted sync.Map // what the writer was told of changes of files that were interrupted
 
-	mu         sync.Mutex // guards the rest, and what documents say that it guards
-	settings   editorSettings
-	complaints map[string]bool // about settings of the editor, that have been made
-	folders    []string        // of the workspace
-	changes    int             // of settings, seen so far; see reconfigure
-	documents  map[uri.URI]*document
-	watched    map[string]bool       // folders that the client has been asked to watch
-	stores     map[string]openStore  // of folders of the workspace, about which something has been asked
-	found      map[string]duplicates // that have been found in folders of the workspace
-	searches   map[string]*refresher // of folders in which the server looks for duplicates by itself
-	reordering map[int]*time.Timer   // until the order of a work is read again
-	changing   map[int]chan struct{} // full while files of a work are being changed
+	mu               sync.Mutex // guards the rest, and what documents say that it guards
+	settings         editorSettings
+	reportedSettings map[string]bool // problems with the editor's settings that have been reported
+	folders          []string        // of the workspace
+	changes          int             // of settings, seen so far; see reconfigure
+	documents        map[uri.URI]*document
+	watched          map[string]bool       // folders that the client has been asked to watch
+	stores           map[string]openStore  // of folders of the workspace, about which something has been asked
+	found            map[string]duplicates // that have been found in folders of the workspace
+	searches         map[string]*refresher // of folders in which the server looks for duplicates by itself
+	reordering       map[int]*time.Timer   // until the order of a work is read again
+	changing         map[int]chan struct{} // full while files of a work are being changed
 }
 
 // The phases of a conversation.

@@ -38,10 +38,10 @@ type values map[string]any
 
 // editorSettings are the settings that the editor has given, in general or for a document.
 type editorSettings struct {
-	initial    values   // from initializationOptions; they hold until there are current ones
-	current    values   // from workspace/configuration or didChangeConfiguration
-	accepted   values   // those of them that are valid, by name in kebab case; never written to
-	complaints []string // what is wrong with the rest
+	initial  values   // from initializationOptions; they hold until there are current ones
+	current  values   // from workspace/configuration or didChangeConfiguration
+	accepted values   // those of them that are valid, by name in kebab case; never written to
+	problems []string // with the rest
 }
 
 // editorOrigin is the origin of what the editor sets.
@@ -79,7 +79,7 @@ func (e *editorSettings) take(current values) (changed bool) {
 // apply checks what the editor has given. An invalid setting keeps its old value.
 func (e *editorSettings) apply() {
 	accepted := make(values)
-	e.complaints = nil
+	e.problems = nil
 	given := e.current
 	if given == nil {
 		given = e.initial
@@ -95,7 +95,7 @@ func (e *editorSettings) apply() {
 			accepted[d.Name] = given[name]
 			continue
 		}
-		e.complaints = append(e.complaints, section+"."+err.Error())
+		e.problems = append(e.problems, section+"."+err.Error())
 		if before, ok := e.accepted[d.Name]; known && ok {
 			accepted[d.Name] = before
 		}
@@ -167,9 +167,9 @@ func (s *Server) takeSettings(general values, own map[*document]values) {
 		}
 		changed = d.own.take(current) || changed
 	}
-	complaints := s.newComplaints()
+	problems := s.newProblems()
 	s.mu.Unlock()
-	for _, c := range complaints {
+	for _, c := range problems {
 		s.log.Warn("setting refused", "complaint", c)
 		s.run(func(ctx context.Context) {
 			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
@@ -188,21 +188,21 @@ func (s *Server) layer(d *document) config.Layer {
 	return s.settings.layer()
 }
 
-// newComplaints are those that are new since the setting was last valid. The caller holds s.mu.
-func (s *Server) newComplaints() (fresh []string) {
-	all := slices.Clone(s.settings.complaints)
+// newProblems are those that are new since the setting was last valid. The caller holds s.mu.
+func (s *Server) newProblems() (fresh []string) {
+	all := slices.Clone(s.settings.problems)
 	for _, u := range slices.Sorted(maps.Keys(s.documents)) {
 		if own := s.documents[u].own; own != nil {
-			all = append(all, own.complaints...)
+			all = append(all, own.problems...)
 		}
 	}
-	before := s.complaints
-	s.complaints = make(map[string]bool)
+	before := s.reportedSettings
+	s.reportedSettings = make(map[string]bool)
 	for _, c := range all {
-		if !before[c] && !s.complaints[c] {
+		if !before[c] && !s.reportedSettings[c] {
 			fresh = append(fresh, c)
 		}
-		s.complaints[c] = true
+		s.reportedSettings[c] = true
 	}
 	return fresh
 }

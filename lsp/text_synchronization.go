@@ -56,7 +56,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 // prepare gives an opened document its settings: the editor's, if they come soon enough, and
 // those of files.
 func (s *Server) prepare(ctx context.Context, d *document) {
-	if s.clientCaps.pullsConfiguration && s.greeted.Load() && !d.holdsSettings {
+	if s.clientCaps.pullsConfiguration && s.initialized.Load() && !d.holdsSettings {
 		told := make(chan struct{})
 		s.run(func(ctx context.Context) {
 			defer close(told)

@@ -92,7 +92,7 @@ func (c *cutter) atomsBetween(marks []mark, like atom) []atom {
 	return atoms
 }
 
-// atoms are those of the fragments from one to another, exclusive, each within a limit.
+// atoms returns those of the fragments [from, to), each within a limit.
 func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 	var atoms []atom
 	for i := from; i < to; i++ {

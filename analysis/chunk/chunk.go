@@ -210,7 +210,7 @@ func (c *cutter) headings(section int) (string, error) {
 	return "", nil
 }
 
-// cut adds the chunks of the fragments from one to another, exclusive, which may be joined.
+// cut adds the chunks of the fragments [from, to), which may be joined.
 func (c *cutter) cut(from, to int) error {
 	isWhole := true
 	for i := from; i < to; i++ {

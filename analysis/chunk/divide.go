@@ -70,7 +70,7 @@ func (c *cutter) surveyed() survey {
 	return c.survey
 }
 
-// divide adds the chunks of the fragments from one to another, exclusive, of which one is beyond
+// divide adds the chunks of the fragments [from, to), of which one is beyond
 // a limit or below the minimum.
 func (c *cutter) divide(from, to int) error {
 	var above size

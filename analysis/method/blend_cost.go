@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// weight is what a term weighs.
+// weight returns the weight of a term.
 func (s *BlendStatistics) weight(t language.Term) int32 {
 	if known := s.terms.of(t); known.occurrences > 0 {
 		return known.weight
@@ -53,7 +53,7 @@ func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30))
 // curves are the near-sighted and the far-sighted similarities of gaps.
 type curves [2][]float64
 
-// curves are those of the gaps between units from one to another, exclusive.
+// curves returns those of the gaps [from, to) between units.
 func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
 	c := collect(units)
 	defer c.release()
@@ -151,8 +151,7 @@ func bonus(g Gap) float64 {
 	return 0
 }
 
-// beside are the gaps of a stretch and their two neighbours, which bear on their cost, the end
-// exclusive.
+// beside returns the gaps [first, end) of a stretch with their two neighbours, which affect their cost.
 func (s Stretch) beside() (first, end int) {
 	return max(0, s.From-1), max(0, min(len(s.Units)-1, s.To))
 }

@@ -105,7 +105,7 @@ type filling struct {
 
 var fillings = sync.Pool{New: func() any { return new(filling) }}
 
-// fill sets rows from one to another, exclusive.
+// fill sets the rows [from, to).
 func (f *filling) fill(rows [][]float64, from, to int) {
 	f.more, f.seen = zeros(f.more, to), append(f.seen[:0], f.none...)
 	known := to // unit from which on more is known

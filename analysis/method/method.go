@@ -47,8 +47,8 @@ type Reach struct {
 	IsWhole      bool
 }
 
-// Stretch is a row of neighbouring units. Those from From to To, exclusive, are the ones to
-// divide; the others are only seen from there.
+// Stretch is a row of neighbouring units, of which [From, To) are to be divided. The others only
+// affect the values of gaps near the ends.
 type Stretch struct {
 	Units    []Unit
 	From, To int
@@ -87,13 +87,13 @@ type Source struct {
 	Counts Counts
 }
 
-// Counts are what a [Surveyor] counts in one source and keeps: what is dear to count and takes little room.
+// Counts are what a [Surveyor] keeps of one source: what is expensive to compute and takes little memory.
 // They add up, so that only changed sources of a text of many files are counted again.
 type Counts any
 
 // Explainer is a method that can give the parts of a decision.
 type Explainer interface {
-	// Explain returns what explains segments of a stretch, from one unit to another, exclusive: it
+	// Explain returns a function that explains the segment [first, end) of a stretch: it
 	// compares the segment cut in two, before the unit at an index, with the same units as one. What
 	// all segments and cuts share is computed once; of the gaps only the one at the cut matters.
 	Explain(s Stretch, g Goal) func(first, end int) Decide
@@ -145,7 +145,7 @@ type Plan interface {
 	// Divide divides the stretch, as [Method] does.
 	Divide() []int
 
-	// Confidence is that of the units from one to another of the stretch, exclusive, as if they
+	// Confidence returns that of the units [from, to) of the stretch as if they
 	// were a stretch of their own, to the last bit; it is nil if other units would be joined in
 	// such a stretch.
 	Confidence(from, to int) []float64

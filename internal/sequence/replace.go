@@ -2,7 +2,7 @@ package sequence
 
 import "slices"
 
-// Replace is the sequence with the elements from index i to j, exclusive, replaced by
+// Replace returns the sequence with the elements [i, j) replaced by
 // others. It keeps no part of the slice.
 func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
 	if s.root.node == nil {

@@ -227,13 +227,13 @@ func (n subtree[E, S]) where(is func(S) bool, at Place[S], yield func(Place[S], 
 	return true
 }
 
-// Slice is the elements from index i to j, exclusive, in a slice of their own.
+// Slice returns the elements [i, j) in a slice of their own.
 func (s Sequence[E, S]) Slice(i, j int) []E {
 	i, j = max(0, i), min(j, s.root.length)
 	return s.Append(make([]E, 0, max(0, j-i)), i, j)
 }
 
-// Append appends the elements from index i to j, exclusive, to a slice.
+// Append appends the elements [i, j) to a slice.
 func (s Sequence[E, S]) Append(to []E, i, j int) []E {
 	if s.root.node == nil {
 		return to
