@@ -40,12 +40,17 @@ func (s *Server) publishSoon(d *document) {
 	}
 	pause := time.Duration(d.settings.DebounceMS) * time.Millisecond
 	delay := min(pause, max(0, d.dirty.Add(max(longestDelay, pause)).Sub(now)))
-	d.timer = time.AfterFunc(delay, func() {
+	var timer *time.Timer
+	timer = time.AfterFunc(delay, func() {
 		s.mu.Lock()
+		defer s.mu.Unlock()
+		if d.timer != timer { // there is a newer one
+			return
+		}
 		d.timer = nil
-		s.mu.Unlock()
 		s.run(func(ctx context.Context) { s.publish(ctx, d) })
 	})
+	d.timer = timer
 }
 
 // restSoon has the text measured and divided when the writer pauses, beside the connection, and the
@@ -212,12 +217,9 @@ func (r *refresher) again(ctx context.Context, ask func(context.Context) error) 
 		}
 	}
 	for {
-		if err := ask(ctx); err != nil {
-			r.state.Store(idle)
-			return err
-		}
+		err := ask(ctx)
 		if r.state.CompareAndSwap(asking, idle) {
-			return nil
+			return err
 		}
 		r.state.Store(asking)
 	}

@@ -57,7 +57,7 @@ type document struct {
 	isClosed bool
 	served   served
 	timer    *time.Timer // until the next publication; nil if none is due
-	resting  *time.Timer // until the writer rests; nil if the text has not been changed
+	resting  *time.Timer // until the writer rests; nil before the first change
 	dirty    time.Time   // when the first change after the last publication came
 }
 

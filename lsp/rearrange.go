@@ -394,6 +394,7 @@ func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgume
 		return nil, t.left(made), nil
 	}
 	if err := s.applyChange(ctx, t, made); err != nil {
+		s.session.Expect(t.id, nil)
 		return nil, nil, err
 	}
 	s.settle(ctx, t, made)
@@ -467,6 +468,8 @@ func (s *Server) rereadSoon(w *session.Work, c rearrange.Change) {
 		for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
 			s.rereadFile(ctx, w, path)
 		}
+		s.reorderNow(ctx, w)
+		s.session.Expect(w.ID, nil)
 	})
 }
 

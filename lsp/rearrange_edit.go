@@ -71,9 +71,12 @@ const mostOfText = 256 << 20
 // what they said.
 func (t *folderTexts) isOnDisk(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
+		if t.views[path] != nil {
+			return false
+		}
 		text, err := regular.Read(regular.Disk{}, filePath(t.uri(path)), mostOfText)
 		was, _ := t.Index.Text(path)
-		return t.views[path] == nil && (err != nil || string(text) != was)
+		return err != nil || string(text) != was
 	})
 }
 
@@ -108,6 +111,7 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 		sources[moved.Path] = true
 	}
 	first, last := t.workspaceEdits(c, sources)
+	ctx = s.ctx // what has been begun is ended, or taken back, also if the command is cancelled
 	stages := [][]protocol.DocumentChange{slices.Concat(first, last)}
 	if !s.clientCaps.stopsAtFailure {
 		stages = [][]protocol.DocumentChange{first, last}

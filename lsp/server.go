@@ -69,7 +69,7 @@ type Server struct {
 	stores           map[string]openStore  // of folders of the workspace, about which something has been asked
 	found            map[string]duplicates // that have been found in folders of the workspace
 	searches         map[string]*refresher // of folders in which the server looks for duplicates by itself
-	reordering       map[int]*time.Timer   // until the order of a work is read again
+	reordering       map[int]*reordering   // of the orders of works
 	changing         map[int]chan struct{} // full while files of a work are being changed
 }
 
@@ -97,7 +97,7 @@ func New(version string, log *slog.Logger) *Server {
 		found:         make(map[string]duplicates),
 		searches:      make(map[string]*refresher),
 		pulling:       make(chan struct{}, 1),
-		reordering:    make(map[int]*time.Timer),
+		reordering:    make(map[int]*reordering),
 		changing:      make(map[int]chan struct{}),
 	}
 	s.session = session.New(

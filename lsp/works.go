@@ -87,23 +87,23 @@ func (s *Server) leaveWork(ctx context.Context, d *document) {
 	if w == nil {
 		return
 	}
-	if len(now.OpenOf(w)) > 0 {
+	if !s.session.Leave(w.ID) {
 		s.rereadFile(ctx, w, w.Path(filePath(d.uri)))
 		return
 	}
-	s.dropWork(w)
+	s.forgetWork(w)
 	s.publishOrder(ctx, w, w.Order.Problems)
 }
 
-// dropWork ends a work.
-func (s *Server) dropWork(w *session.Work) {
+// forgetWork forgets what is to happen to a work that is over.
+func (s *Server) forgetWork(w *session.Work) {
 	s.mu.Lock()
-	if timer := s.reordering[w.ID]; timer != nil {
-		timer.Stop()
-		delete(s.reordering, w.ID)
+	defer s.mu.Unlock()
+	if r := s.reordering[w.ID]; r != nil && r.timer.Stop() {
+		close(r.done)
 	}
-	s.mu.Unlock()
-	s.session.Drop(w.ID)
+	delete(s.reordering, w.ID)
+	delete(s.changing, w.ID)
 }
 
 // rereadFile reads a file of a work again, unless it is open.
@@ -131,33 +131,53 @@ func (s *Server) settingsOf(root string, files []string) []Settings {
 	return settings
 }
 
+// reordering is a reading of the order of a work that is due or under way.
+type reordering struct {
+	timer *time.Timer
+	done  chan struct{} // closed when it has ended
+}
+
 // reorderSoon schedules reading the order of a work again.
 func (s *Server) reorderSoon(w *session.Work) {
 	const pause = 300 * time.Millisecond // files are often changed together
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if timer := s.reordering[w.ID]; timer != nil {
-		timer.Stop()
+	if r := s.reordering[w.ID]; r != nil && r.timer.Stop() {
+		r.timer.Reset(pause)
+		return
 	}
-	s.reordering[w.ID] = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.reorder(ctx, w) }) })
+	r := &reordering{done: make(chan struct{})}
+	r.timer = time.AfterFunc(pause, func() { s.run(func(ctx context.Context) { s.reorder(ctx, w, r) }) })
+	s.reordering[w.ID] = r
 }
 
-// reorderNow reads the order of a work again at once, if that is scheduled.
+// reorderNow has the order of a work read again at once, if that is due, and waits until it has been.
 func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
 	s.mu.Lock()
-	timer := s.reordering[w.ID]
-	isDue := timer != nil && timer.Stop()
+	r := s.reordering[w.ID]
 	s.mu.Unlock()
-	if isDue {
-		s.reorder(ctx, w)
+	if r == nil {
+		return
+	}
+	if r.timer.Stop() {
+		s.run(func(ctx context.Context) { s.reorder(ctx, w, r) })
+	}
+	select {
+	case <-r.done:
+	case <-ctx.Done():
 	}
 }
 
 // reorder reads the order of a work again, and the work itself if other files are named.
-func (s *Server) reorder(ctx context.Context, w *session.Work) {
-	s.mu.Lock()
-	delete(s.reordering, w.ID)
-	s.mu.Unlock()
+func (s *Server) reorder(ctx context.Context, w *session.Work, r *reordering) {
+	defer func() {
+		s.mu.Lock()
+		if s.reordering[w.ID] == r {
+			delete(s.reordering, w.ID)
+		}
+		s.mu.Unlock()
+		close(r.done)
+	}()
 	was := s.session.Current().Work(w.ID)
 	if was == nil {
 		return
@@ -178,7 +198,8 @@ func (s *Server) reorder(ctx context.Context, w *session.Work) {
 // closeWork ends a work whose order is gone. Its documents look for another one.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) })
-	s.dropWork(w)
+	s.session.Drop(w.ID)
+	s.forgetWork(w)
 	s.publishOrder(ctx, w, w.Order.Problems)
 	for _, d := range documents {
 		s.findWork(ctx, d, w.IsAsked)
@@ -222,8 +243,11 @@ func (s *Server) lookAtDisk(ctx context.Context) {
 			switch {
 			case err != nil:
 				s.reorderSoon(w)
-			case was != session.Stamp{Size: info.Size(), Time: info.ModTime()} && open[path] == nil:
+			case was == session.Stamp{Size: info.Size(), Time: info.ModTime()} || open[path] != nil:
+			case w.IsPart(path):
 				s.rereadFile(ctx, w, path)
+			default:
+				s.reorderSoon(w)
 			}
 		}
 		root.Close()
@@ -237,7 +261,6 @@ func (s *Server) watchWork(ctx context.Context, w *session.Work) {
 	}
 	s.mu.Lock()
 	isWatched := s.watched[w.Root]
-	s.watched[w.Root] = true
 	s.mu.Unlock()
 	if isWatched {
 		return
@@ -254,10 +277,16 @@ func (s *Server) watchWork(ctx context.Context, w *session.Work) {
 	if s.clientCaps.watchesAnywhere {
 		watcher.GlobPattern = &protocol.RelativePattern{BaseURI: protocol.URI(fileURI(w.Root)), Pattern: glob}
 	}
-	s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+	err := s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 		ID: "works in " + w.Root, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 		RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{watcher}}),
-	}}}))
+	}}})
+	s.try("registerCapability", err)
+	if err == nil {
+		s.mu.Lock()
+		s.watched[w.Root] = true
+		s.mu.Unlock()
+	}
 }
 
 // publishOrder publishes what is wrong in the order of a work, at its place, and takes back what

@@ -80,9 +80,9 @@ func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
 // mostEdits is how many edits are followed one by one: beyond it, a fresh analysis costs less.
 const mostEdits = 1000
 
-// follow makes an earlier file, with the edits since, the basis of the analysis.
-func (f *File) follow(before *File, edits []analysis.Edit) {
-	if f.Format.Name != before.Format.Name {
+// startFrom makes the analysis of an earlier file, with the edits since, the basis of this one's.
+func (f *File) startFrom(before *File, edits []analysis.Edit) {
+	if !f.Format.Equal(before.Format) {
 		return
 	}
 	if f.basis, f.edits = before.Done(), edits; f.basis == nil {
@@ -143,7 +143,7 @@ func (f *File) analyse() {
 	}
 	start := time.Now()
 	if known := f.Recall(f.Text); known != nil {
-		f.document = f.member.around(known)
+		f.document, f.err = f.session.Try("a text that is remembered", func() (*analysis.Document, error) { return f.member.around(known), nil })
 		return
 	}
 	err := ErrPanicked
@@ -197,14 +197,14 @@ func (f *File) followed() (d *analysis.Document, err error) {
 	return d, nil
 }
 
-// Rested returns the analysis of the text once its writer rests, in view of the work as it is then; see
-// [analysis.Document.Rest]. The analysis must be done. It is made once.
+// Rested returns the analysis of the text once its writer rests, in view of the work as it is when it is first asked
+// for; see [analysis.Document.Rest]. The analysis must be done. It is made once.
 func (f *File) Rested() (*analysis.Document, error) {
-	f.resting.Do(func() { f.rested, f.restErr = f.divide() })
+	f.resting.Do(func() { f.rested, f.restErr = f.rest() })
 	return f.rested, f.restErr
 }
 
-func (f *File) divide() (*analysis.Document, error) {
+func (f *File) rest() (*analysis.Document, error) {
 	select {
 	case f.turn <- struct{}{}:
 		defer func() { <-f.turn }()
@@ -221,8 +221,8 @@ func (f *File) divide() (*analysis.Document, error) {
 	})
 }
 
-// showing returns the file with another analysis of the same text.
-func (f *File) showing(next *Snapshot, d *analysis.Document) *File {
+// withAnalysis returns the file with another analysis of the same text.
+func (f *File) withAnalysis(next *Snapshot, d *analysis.Document) *File {
 	other := f.session.newFile(next, f.Content, f.turn)
 	other.document, other.took = d, f.took
 	other.isAsked.Store(true)

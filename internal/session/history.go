@@ -11,12 +11,21 @@ import (
 // them back, as undo does, the same is shown again. What a move will show is put there before the
 // client is asked to make it.
 
-// remembered is a text under settings, with what was shown of it.
+// remembered is a text as it was read, with what was shown of it.
 type remembered struct {
 	*analysis.Document
-	settings analysis.Settings
-	fixed    []string
-	isMark   bool // an action leads from it, or a move to it
+	content Content // without the text: what decided how it was read
+	isMark  bool    // an action leads from it, or a move to it
+}
+
+// isReadAs reports whether texts with these contents are read and divided alike.
+func (c Content) isReadAs(other Content) bool {
+	return c.Settings.Analysis == other.Settings.Analysis && slices.Equal(c.Fixed, other.Fixed) && c.Format.Equal(other.Format)
+}
+
+func (c Content) remembered(d *analysis.Document, isMark bool) remembered {
+	c.Text = rope.Text{}
+	return remembered{d.Bare(), c, isMark}
 }
 
 // MostRemembered is how many texts are remembered. They share what they have in common.
@@ -26,12 +35,13 @@ const MostRemembered = 50
 // displace: undo comes back to it past all of them.
 func (f *File) Mark(d *analysis.Document) { f.session.remember(f, d, true) }
 
-// remember adds a text under the settings of a file, or replaces what is known of it.
+// remember adds a text that was read as a file is to its history, or replaces what is known of it. It does nothing
+// once the file has been closed.
 func (s *Session) remember(f *File, d *analysis.Document, isMark bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.Current().files[f.URI] != nil {
-		s.history[f.URI] = withRemembered(s.history[f.URI], remembered{d.Bare(), f.Settings.Analysis, f.Fixed, isMark})
+	if now := s.Current().files[f.URI]; now != nil && now.turn == f.turn {
+		s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(d, isMark))
 	}
 }
 
@@ -39,7 +49,7 @@ func (s *Session) remember(f *File, d *analysis.Document, isMark bool) {
 func withRemembered(was []remembered, r remembered) []remembered {
 	list, marks := make([]remembered, 0, len(was)+1), 0
 	for _, other := range was {
-		if other.settings == r.settings && other.Text.Hash() == r.Text.Hash() {
+		if other.Text.Hash() == r.Text.Hash() && other.content.isReadAs(r.content) {
 			r.isMark = r.isMark || other.isMark
 			continue
 		}
@@ -56,13 +66,13 @@ func withRemembered(was []remembered, r remembered) []remembered {
 	return list
 }
 
-// Recall returns what was shown of a text under the settings of the file; nil if that is not remembered.
+// Recall returns what was shown of a text when it was read as the file is; nil if that is not remembered.
 func (f *File) Recall(text rope.Text) *analysis.Document {
 	f.session.mu.Lock()
 	list := f.session.history[f.URI]
 	f.session.mu.Unlock()
 	for _, r := range list {
-		if r.settings == f.Settings.Analysis && r.Format.Name == f.Format.Name && slices.Equal(r.fixed, f.Fixed) && r.Text.Equal(text) {
+		if r.content.isReadAs(f.Content) && r.Text.Equal(text) {
 			return r.Bare()
 		}
 	}

@@ -79,16 +79,16 @@ func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders
 			delete(seen, name)
 			continue
 		}
+		delete(x.stamps, name)
+		if !isOpen {
+			x.stamps[name] = now
+		}
 		if x.index != nil {
 			if had, ok := x.index.Text(name); ok && had == text {
 				continue
 			}
 		}
 		changed[name] = text
-		delete(x.stamps, name)
-		if !isOpen {
-			x.stamps[name] = now
-		}
 	}
 	if x.index != nil {
 		for _, name := range x.index.Files() {

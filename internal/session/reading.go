@@ -65,37 +65,55 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 		return w, false
 	}
 	path := Relative(root, file)
-	order, ok := s.orderOf(root, path, isAsked)
+	order, stamps, ok := s.orderOf(root, path, isAsked)
 	if !ok {
 		return nil, false
 	}
-	w = (&Work{Root: root, IsAsked: isAsked}).ordered(order)
+	w = (&Work{Root: root, IsAsked: isAsked}).ordered(order, stamps)
 	if !w.Has(file) {
 		return nil, false
 	}
 	s.apply(func(next *Snapshot) {
-		s.lastWork++
-		w.ID = s.lastWork
-		next.works = append(slices.Clip(next.works), w)
+		if isNew = len(next.OpenOf(w)) > 0; isNew { // else its file has been closed meanwhile
+			s.lastWork++
+			w.ID = s.lastWork
+			next.works = append(slices.Clip(next.works), w)
+		}
 	})
+	if !isNew {
+		return nil, false
+	}
 	return w, true
 }
 
-// orderOf finds the order of the work of a file.
-func (s *Session) orderOf(root, path string, isAsked bool) (*work.Work, bool) {
+// orderOf finds the order of the work of a file, and returns it with the stamps of the files that say it.
+func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, stamps map[string]Stamp, ok bool) {
 	files, done, err := s.Current().FilesIn(root)
 	if err != nil || path == "" {
-		return nil, false
+		return nil, nil, false
 	}
 	defer done()
-	if order, ok := work.Find(files, path); ok || !isAsked {
-		return order, ok
+	if order, ok = work.Find(files, path); !ok && !isAsked {
+		return nil, nil, false
 	}
-	folder := path[:max(0, strings.LastIndexByte(path, '/'))]
-	if folder == "" {
-		folder = "."
+	if !ok {
+		folder := path[:max(0, strings.LastIndexByte(path, '/'))]
+		if folder == "" {
+			folder = "."
+		}
+		order = work.Folder(files, folder)
 	}
-	return work.Folder(files, folder), true
+	stamps = make(map[string]Stamp)
+	said := []string{order.Folder, order.Order}
+	for e := range order.All() {
+		said = append(said, e.File)
+	}
+	for _, name := range said {
+		if about, err := fs.Stat(files, name); name != "" && err == nil {
+			stamps[name] = Stamp{about.Size(), about.ModTime()}
+		}
+	}
+	return order, stamps, true
 }
 
 // Reordered is what reading an order again has come to.
@@ -120,23 +138,26 @@ func (s *Session) Reorder(id int) (*Work, Reordered) {
 	if files := was.Order.Files(); len(files) > 0 {
 		from = files[0]
 	}
-	order, ok := s.orderOf(was.Root, from, was.IsAsked)
+	order, stamps, ok := s.orderOf(was.Root, from, was.IsAsked)
 	if !ok || order.Folder != was.Order.Folder || order.Kind != was.Order.Kind {
 		return was, OrderIsGone
 	}
-	isStale := false
+	outcome := OrderIsSame
 	s.updateWork(id, func(w *Work) {
-		isStale, w.isStale = w.isStale, false
-		*w = *w.ordered(order)
+		outcome = OrderIsSame
+		if w.age != w.readAt || w.Whole == nil || !slices.Equal(w.Paths, order.Files()) || w.Order.Definitions != order.Definitions {
+			outcome = OrderIsNew
+		}
+		*w = *w.ordered(order, stamps)
+		if outcome == OrderIsNew {
+			w.age++
+		}
 	})
 	w := s.Current().Work(id)
 	if w == nil {
 		return was, OrderIsGone
 	}
-	if !isStale && w.Whole != nil && slices.Equal(w.Paths, order.Files()) && was.Order.Definitions == order.Definitions {
-		return w, OrderIsSame
-	}
-	return w, OrderIsNew
+	return w, outcome
 }
 
 // ReadWork reads all files of a work and divides them as one text.
@@ -162,12 +183,18 @@ func (s *Session) ReadWork(ctx context.Context, id int) error {
 	if err != nil {
 		return err
 	}
+	began := w
 	s.updateWork(id, func(w *Work) {
-		w.Whole, w.Paths = whole, make([]string, len(read))
+		was := *w
+		w.Whole, w.Paths, w.readAt = whole, make([]string, len(read)), began.age
 		w.index, w.stamps, w.asked = make(map[string]int), make(map[string]Stamp), make(map[string]analysis.Settings)
 		for i, src := range read {
 			w.Paths[i], w.index[src.path] = src.path, i
 			w.stamps[src.path], w.asked[src.path] = src.stamp, src.asked
+			// What has come meanwhile is newer than what was read.
+			if now, then := was.Document(src.path), began.Document(src.path); now != nil && then != nil && !now.Text.Equal(then.Text) {
+				w.Whole = w.Whole.Join(i, w.Whole.Around(i, now).Bare())
+			}
 		}
 	})
 	debug.FreeOSMemory() // reading leaves as much garbage as text
@@ -182,7 +209,8 @@ func (s *Session) divide(ctx context.Context, documents []*analysis.Document) (w
 
 // known returns what is known of a text of the work, and need not be read again; else nil.
 func (w *Work) known(path, text string, settings analysis.Settings) *analysis.Document {
-	if d := w.expected[path]; d != nil && d.Text.String() == text {
+	asked, isKnown := w.asked[path]
+	if d := w.expected[path]; d != nil && d.Text.String() == text && (!isKnown || asked == settings) {
 		return d
 	}
 	if d := w.Document(path); d != nil && w.asked[path] == settings && d.Text.String() == text {
@@ -304,7 +332,7 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 	}
 	s.updateWork(id, func(w *Work) {
 		i, ok := w.index[path]
-		if !ok || w.Whole == nil {
+		if !ok || w.Whole == nil || s.Current().OpenOf(w)[path] != nil {
 			return
 		}
 		w.stamps = maps.Clone(w.stamps)
@@ -376,7 +404,7 @@ func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Doc
 		read.document, err = s.reread(ctx, w, known.document, path, text)
 	} else {
 		read.document, err = s.Try("reading a file beside a work", func() (*analysis.Document, error) {
-			return analysis.Analyze(ctx, rope.New(text), format, settings.Analysis)
+			return s.Analyst.Analyze(ctx, rope.New(text), format, settings.Analysis)
 		})
 	}
 	if err != nil {

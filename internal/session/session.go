@@ -98,7 +98,7 @@ func (s *Session) Open(c Content) *File {
 		delete(s.history, c.URI)
 		f = s.newFile(next, c, make(chan struct{}, 1))
 		if expected := next.expected(c.Path); expected != nil { // it is opened so that a change can be made in it
-			s.history[c.URI] = withRemembered(nil, remembered{expected.Bare(), f.Settings.Analysis, f.Fixed, false})
+			s.history[c.URI] = withRemembered(nil, f.remembered(expected, false))
 		}
 		next.put(f)
 	})
@@ -133,7 +133,7 @@ func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Cont
 		if content.Settings.WholeWork != before.Settings.WholeWork { // it is a part of another text
 			delete(s.history, uri)
 		} else {
-			f.follow(before, edits)
+			f.startFrom(before, edits)
 		}
 		next.put(f)
 	})
@@ -155,19 +155,30 @@ func (s *Session) Closed(uri string) {
 // Show puts another analysis of the same text in the place of a file, and into its work. It reports false,
 // and does nothing, if the file is no longer the newest.
 func (s *Session) Show(f *File, d *analysis.Document) (isShown bool) {
-	s.apply(func(next *Snapshot) {
-		if next.files[f.URI] != f {
-			return
+	for isRaced := true; isRaced; {
+		m := s.Current().memberOf(f)
+		var joined *Work
+		if m.work != nil {
+			joined = m.work.join(m.index, d)
 		}
-		isShown = true
-		f.cancel()
-		shown := f.showing(next, d)
-		next.put(shown)
-		s.history[f.URI] = withRemembered(s.history[f.URI], remembered{d.Bare(), f.Settings.Analysis, f.Fixed, false})
-		if m := shown.member; m.work != nil {
-			next.putWork(m.work.join(m.index, d))
-		}
-	})
+		isRaced = false
+		s.apply(func(next *Snapshot) {
+			switch {
+			case next.files[f.URI] != f:
+				return
+			case next.memberOf(f) != m: // the work has changed meanwhile
+				isRaced = true
+				return
+			}
+			isShown = true
+			f.cancel()
+			if joined != nil {
+				next.putWork(joined)
+			}
+			next.put(f.withAnalysis(next, d))
+			s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(d, false))
+		})
+	}
 	return isShown
 }
 
@@ -187,7 +198,15 @@ func (s *Session) Enter(ctx context.Context, uri string) bool {
 		if err != nil {
 			return false
 		}
-		entered, err := s.Try("joining a work", func() (*analysis.Document, error) { return now.memberOf(f).entered(f, d) })
+		entered, err := s.Try("joining a work", func() (*analysis.Document, error) {
+			select {
+			case f.turn <- struct{}{}:
+				defer func() { <-f.turn }()
+			case <-f.ctx.Done():
+				return nil, ErrReplaced
+			}
+			return now.memberOf(f).entered(f, d)
+		})
 		switch {
 		case err != nil && f.ctx.Err() != nil:
 		case err != nil || entered == d:
@@ -202,5 +221,5 @@ func (s *Session) Enter(ctx context.Context, uri string) bool {
 // Detached returns a file that is not open, with its analysis.
 func (s *Session) Detached(c Content, d *analysis.Document) *File {
 	f := &File{c, &pending{session: s, turn: make(chan struct{}, 1), finished: make(chan struct{})}}
-	return f.showing(&Snapshot{}, d)
+	return f.withAnalysis(&Snapshot{}, d)
 }

@@ -25,8 +25,10 @@ type Work struct {
 
 	index   map[string]int // in Paths
 	stamps  map[string]Stamp
+	orders  map[string]Stamp // of the files that say the order, and of the folder
 	asked   map[string]analysis.Settings // under which each has been read
-	isStale bool                         // the settings of its files may be others
+	age     int                          // counts the reasons to read its files again
+	readAt  int                          // its age when they were last read
 
 	orphans  map[string]source             // that have been read, by path
 	expected map[string]*analysis.Document // files that a change under way will make, or give these texts
@@ -104,13 +106,18 @@ func (w *Work) Document(path string) *analysis.Document {
 	return nil
 }
 
-// Stamps are those of the files as they were last read, by path.
-func (w *Work) Stamps() map[string]Stamp { return w.stamps }
+// Stamps returns those of the files as they were last read, of the files that say the order, and of the work's
+// folder, by path.
+func (w *Work) Stamps() map[string]Stamp {
+	all := maps.Clone(w.orders)
+	maps.Copy(all, w.stamps)
+	return all
+}
 
-// ordered returns the work under another order, with none of its files read.
-func (w *Work) ordered(order *work.Work) *Work {
+// ordered returns the work under another order. Its files are those that have been read, if any have.
+func (w *Work) ordered(order *work.Work, stamps map[string]Stamp) *Work {
 	next := *w
-	next.Order = order
+	next.Order, next.orders = order, stamps
 	if next.Whole == nil {
 		next.Paths, next.index = order.Files(), make(map[string]int)
 		for i, path := range next.Paths {
@@ -167,7 +174,7 @@ func (m member) entered(f *File, d *analysis.Document) (*analysis.Document, erro
 	}
 	if format := d.Format.Sharing(m.work.Order.Definitions); !d.Format.Equal(format.Own(d.Text.String(), d.Settings.LatexIgnore)) {
 		var err error
-		if d, err = analysis.Analyze(f.ctx, d.Text, format, f.Settings.Analysis, f.Fixed...); err != nil {
+		if d, err = f.session.Analyst.Analyze(f.ctx, d.Text, format, f.Settings.Analysis, f.Fixed...); err != nil {
 			return nil, err
 		}
 	}
@@ -228,24 +235,40 @@ func (s *Snapshot) putWork(w *Work) {
 	}
 }
 
-// updateWork changes a work, unless it is over. change gets a copy of it, of which it must replace what it changes.
+// updateWork changes a work, unless it is over. change gets a copy of it, of which it must replace what it changes; it
+// may be called again if the work has changed meanwhile.
 func (s *Session) updateWork(id int, change func(w *Work)) {
-	s.apply(func(next *Snapshot) {
-		if w := next.Work(id); w != nil {
-			changed := *w
-			change(&changed)
-			next.putWork(&changed)
+	for isDone := false; !isDone; {
+		was := s.Current().Work(id)
+		if was == nil {
+			return
 		}
-	})
+		changed := *was
+		change(&changed)
+		s.apply(func(next *Snapshot) {
+			if isDone = next.Work(id) == was; isDone {
+				next.putWork(&changed)
+			}
+		})
+	}
 }
 
 // Drop ends a work.
-func (s *Session) Drop(id int) {
+func (s *Session) Drop(id int) { s.drop(id, func(*Snapshot, *Work) bool { return true }) }
+
+// Leave ends a work of which no file is open. It reports whether it has.
+func (s *Session) Leave(id int) bool {
+	return s.drop(id, func(next *Snapshot, w *Work) bool { return len(next.OpenOf(w)) == 0 })
+}
+
+func (s *Session) drop(id int, is func(next *Snapshot, w *Work) bool) (isDropped bool) {
 	s.apply(func(next *Snapshot) {
-		if i := next.indexOf(id); i >= 0 {
+		if i := next.indexOf(id); i >= 0 && is(next, next.works[i]) {
 			next.works = slices.Delete(slices.Clone(next.works), i, i+1)
+			isDropped = true
 		}
 	})
+	return isDropped
 }
 
 // Expect remembers what is to be shown of files of a work once a change under way has been made, by path.
@@ -259,7 +282,7 @@ func (s *Session) MarkStale() {
 		works := make([]*Work, len(next.works))
 		for i, w := range next.works {
 			stale := *w
-			stale.isStale = true
+			stale.age++
 			works[i] = &stale
 		}
 		next.works = works
