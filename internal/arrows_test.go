@@ -1,5 +1,5 @@
 // Package internal_test holds the packages of this module to the arrows of ARCHITECTURE.md: imports point one way,
-// cmd -> lsp -> internal/session -> analysis -> fragment.
+// cmd -> lsp -> internal/session -> analysis -> fragment, and lsp -> internal/command -> internal/restructure, internal/rearrange.
 package internal_test
 
 import (
@@ -51,7 +51,7 @@ var arrows = []arrow{
 		"analysis/describe/...", "analysis/check/...", "analysis/rope/...", "internal/config/...", "internal/work/...",
 	}},
 	{"internal/link", []string{lsp, cmd, "internal/rearrange/...", "internal/config/...", "analysis/chunk/..."}},
-	{"internal/rearrange", []string{lsp, cmd, "internal/config/...", "analysis/chunk/..."}},
+	{"internal/rearrange", []string{lsp, cmd, "internal/command/...", "internal/config/...", "analysis/chunk/..."}},
 	{"internal/difference", []string{
 		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/restructure/...", "internal/config/...",
 		"analysis/chunk/...", "internal/work/...",
@@ -65,7 +65,7 @@ var arrows = []arrow{
 		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/config/...", "analysis/chunk/...", "internal/work/...",
 	}},
 	{"internal/restructure", []string{
-		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/config/...", "analysis/chunk/...",
+		lsp, cmd, "internal/command/...", "internal/link/...", "internal/rearrange/...", "internal/config/...", "analysis/chunk/...",
 	}},
 	{"analysis/chunk", []string{
 		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/restructure/...", "internal/config/...",
@@ -81,6 +81,7 @@ var arrows = []arrow{
 		lsp, cmd, "fragment/...", "analysis", "analysis/language/...", "internal/link/...", "analysis/markup/...",
 		"internal/rearrange/...", "internal/restructure/...", "internal/work/...", cobra,
 	}},
+	{"internal/command", []string{lsp, cmd, cobra, "go.lsp.dev/...", "internal/session/...", "internal/config/..."}},
 	{"internal/session", []string{lsp, cmd, cobra}},
 	{"lsp", []string{cmd, cobra}},
 	{"lsp/metamodel", []string{everything}},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence/sentencetest"
+	"github.com/segls/segls/internal/command"
 )
 
 // demonstration is an action as docs/actions.md shows it: what it does to a text at a mark, ‸.
@@ -51,62 +52,62 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 		actions     []demonstration
 	}{
 		{"Paragraphs", "A long paragraph is split where its topic turns, found in the same way as fragments, with sentences instead of\nparagraphs. It is never cut inside a link, an emphasis or a footnote.", []demonstration{
-			{commandSplitParagraph, "Split paragraph at its weakest point", "‸Salt keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.\n", nil, ""},
-			{commandSplitParagraphHere, "Split paragraph before this sentence", "One fish. Two fish. ‸Red fish.\n", nil, ""},
-			{commandMergeParagraph, "Merge paragraph with the more similar neighbour", "Salt keeps fish.\n\n‸Salt is cheap.\n\nBees build cells of wax.\n", nil, ""},
-			{commandMergeWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
-			{commandMergeWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
+			{command.SplitParagraph, "Split paragraph at its weakest point", "‸Salt keeps fish and salt keeps meat. Salt melts ice and salt cures meat. Bees build cells of wax. Bees feed on wax cells and honey.\n", nil, ""},
+			{command.SplitParagraphHere, "Split paragraph before this sentence", "One fish. Two fish. ‸Red fish.\n", nil, ""},
+			{command.MergeParagraph, "Merge paragraph with the more similar neighbour", "Salt keeps fish.\n\n‸Salt is cheap.\n\nBees build cells of wax.\n", nil, ""},
+			{command.MergeWithPrevious, "Merge paragraph with the one above", "Salt keeps fish.\n\n‸Salt is cheap.\n", nil, ""},
+			{command.MergeWithNext, "Merge paragraph with the one below", "‸Salt keeps\nfish.\n\nSalt is cheap.\n", nil, ""},
 		}},
 		{"Findings", "Each finding has quick fixes: fix it, ignore it, or change the limit. If headings without a turn of the topic are reported, you\ncan remove or demote them; if turns without a heading are reported, you can insert one.", []demonstration{
-			{commandIgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
-			{commandIgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
-			{commandIgnoreHere, "Ignore this heading", "Salt keeps fish.\n\n# More salt\n\n‸Salt keeps fish.\n", nil, ""},
-			{commandIgnoreHere, "Ignore this boundary", "Salt keeps fish.\n\n‸Ferries carry mules.\n", nil, ""},
-			{commandSetTarget, "Allow paragraphs of 400 words in this file", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "file"}, ""},
-			{commandSetTarget, "Allow paragraphs of 400 words in this project", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "project"}, ""},
-			{commandSetTarget, "Allow fragments of 700 words in this file", "<!-- segls: max-words = 500 -->\n\n‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "file"}, ""},
-			{commandSetTarget, "Allow fragments of 700 words in this project", "‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "project"}, ""},
+			{command.IgnoreHere, "Ignore this paragraph", "# Salt\n\n‸Salt. Ice.\n", nil, ""},
+			{command.IgnoreInFile, "Ignore paragraph-too-short in this file", "# Salt\n\n‸Salt. Ice.\n", map[string]any{"rule": "paragraph-too-short"}, ""},
+			{command.IgnoreHere, "Ignore this heading", "Salt keeps fish.\n\n# More salt\n\n‸Salt keeps fish.\n", nil, ""},
+			{command.IgnoreHere, "Ignore this boundary", "Salt keeps fish.\n\n‸Ferries carry mules.\n", nil, ""},
+			{command.SetTarget, "Allow paragraphs of 400 words in this file", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "file"}, ""},
+			{command.SetTarget, "Allow paragraphs of 400 words in this project", "# Salt\n\n‸A long paragraph.\n", map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": "project"}, ""},
+			{command.SetTarget, "Allow fragments of 700 words in this file", "<!-- segls: max-words = 500 -->\n\n‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "file"}, ""},
+			{command.SetTarget, "Allow fragments of 700 words in this project", "‸A long fragment.\n", map[string]any{"setting": "max-words", "value": 700, "scope": "project"}, ""},
 		}},
 		{"Boundaries", "On the first line of a suggested fragment and the blank lines above it. The title is a proposal,\nmade of the fragment's terms; if the editor can, it selects the title so that you can type over it. A title of your own stays:\n*Rename Fragment...* in VS Code and `:Segls fragment rename` in Neovim ask for it, and whether it is to be a heading or a comment.", []demonstration{
-			{commandInsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
-			{commandRenameFragment, "Rename the fragment, by a heading", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": asHeading}, ""},
-			{commandRenameFragment, "Rename the fragment, by a comment", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": asComment}, ""},
-			{commandAnnotateFragment, "Note a synopsis", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "Who else stores food, and how.", "as": "synopsis"}, ""},
-			{commandAnnotateFragment, "Note a label", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "orange to be checked", "as": "label"}, ""},
-			{commandInsertBreak, "Insert a break", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
-			{commandSplitFragment, "Split fragment here", "Salt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
-			{commandPinBoundary, "Keep this boundary", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
-			{commandVetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
-			{commandMergeFragments, "Merge fragment with the next one", short + "\n‸Salt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n", nil, ""},
+			{command.InsertHeading, "Insert heading “…”", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{command.RenameFragment, "Rename the fragment, by a heading", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": command.AsHeading}, ""},
+			{command.RenameFragment, "Rename the fragment, by a comment", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": command.AsComment}, ""},
+			{command.AnnotateFragment, "Note a synopsis", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "Who else stores food, and how.", "as": "synopsis"}, ""},
+			{command.AnnotateFragment, "Note a label", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "orange to be checked", "as": "label"}, ""},
+			{command.InsertBreak, "Insert a break", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{command.SplitFragment, "Split fragment here", "Salt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{command.PinBoundary, "Keep this boundary", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{command.VetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{command.MergeFragments, "Merge fragment with the next one", short + "\n‸Salt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n", nil, ""},
 		}},
 		{"Moving fragments", "A fragment moves past the one above or below, and at the end of its section past the heading into the next section.\nThe cursor goes with it, so you can press the same key again.", []demonstration{
-			{commandMoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
-			{commandMoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
-			{commandMoveFragmentUnder, "Move fragment under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# Bees\n\n‸Salt melts ice.\n", map[string]any{"to": at(0, 0)}, ""},
-			{commandSwapFragments, "Swap fragment with the next one", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", map[string]any{"to": at(6, 0)}, ""},
+			{command.MoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{command.MoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
+			{command.MoveFragmentUnder, "Move fragment under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# Bees\n\n‸Salt melts ice.\n", map[string]any{"to": at(0, 0)}, ""},
+			{command.SwapFragments, "Swap fragment with the next one", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", map[string]any{"to": at(6, 0)}, ""},
 		}},
 		{"Sections", "On a heading. A section moves with everything under it.", []demonstration{
-			{commandMoveSectionUp, "Move section up", "# Book\n\n## Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", nil, ""},
-			{commandMoveSectionDown, "Move section down", "# Book\n\n## ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", nil, ""},
-			{commandMoveSectionUp, "Move section up, to the level there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
-			{commandMoveSectionDown, "Move section down, to the level there", "# Book\n\n### ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
-			{commandMoveSectionUnder, "Move section under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# ‸Ice\n\nIt melts.\n", map[string]any{"to": at(0, 0)}, ""},
-			{commandPromoteSection, "Promote section", "# Salt\n\n### ‸Ice\n\nIt melts.\n\n#### Snow\n\nSo does snow.\n", nil, ""},
-			{commandDemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
-			{commandRemoveHeading, "Remove the heading", "# Salt\n\nSalt keeps fish.\n\n## ‸More\n\nSalt is cheap.\n", nil, ""},
+			{command.MoveSectionUp, "Move section up", "# Book\n\n## Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", nil, ""},
+			{command.MoveSectionDown, "Move section down", "# Book\n\n## ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", nil, ""},
+			{command.MoveSectionUp, "Move section up, to the level there", "# Book\n\n### Salt\n\nSalt keeps fish.\n\n## ‸Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
+			{command.MoveSectionDown, "Move section down, to the level there", "# Book\n\n### ‸Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"mendLevels": true}, ""},
+			{command.MoveSectionUnder, "Move section under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# ‸Ice\n\nIt melts.\n", map[string]any{"to": at(0, 0)}, ""},
+			{command.PromoteSection, "Promote section", "# Salt\n\n### ‸Ice\n\nIt melts.\n\n#### Snow\n\nSo does snow.\n", nil, ""},
+			{command.DemoteSection, "Demote section", "Salt\n====\n\nSalt keeps fish.\n\nIce‸\n---\n\nIt melts.\n", nil, ""},
+			{command.RemoveHeading, "Remove the heading", "# Salt\n\nSalt keeps fish.\n\n## ‸More\n\nSalt is cheap.\n", nil, ""},
 		}},
 		{"Files", "A part of a text moves into a file next to it, named after its title, and leaves a link. Relative links and images are\nadapted if the file is in another folder, footnotes and definitions come along, and links to headings lead to where these are\nnow. The file begins as the setting `front-matter` says. Existing files are never touched.", []demonstration{
-			{commandExtractSection, "Extract section into a file", "# Book\n\n## ‸Salt\n\nSalt[^1] keeps fish, and [bees](#bees) build.\n\n## Bees\n\nSee [salt](#salt).\n\n[^1]: NaCl.\n", nil, ""},
-			{commandExtractFragment, "Extract fragment into a file", "# Book\n\n‸Salt keeps fish.\n", nil, ""},
-			{commandInlineFile, "Put the text of salt.md here", "# Book\n\n## Salt\n\n‸[Salt](salt.md)\n", nil, "# Salt\n\nSalt keeps fish.\n\n## Ice\n\nIt melts.\n"},
-			{commandSetAside, "Set a fragment aside", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
-			{commandPutIn, "Put a file into the text", "# Book\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"file": "salt.md"}, "# Salt\n\nSalt keeps fish and salt keeps meat.\n"},
-			{commandSplitDocument, "Split the document into files by headings", "# ‸Book\n\nIn short.\n\n## Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"by": byHeadings}, ""},
-			{commandSplitDocument, "Split the document into files by fragments", "# ‸Book\n\nSalt keeps fish.\n", map[string]any{"by": byFragments}, ""},
+			{command.ExtractSection, "Extract section into a file", "# Book\n\n## ‸Salt\n\nSalt[^1] keeps fish, and [bees](#bees) build.\n\n## Bees\n\nSee [salt](#salt).\n\n[^1]: NaCl.\n", nil, ""},
+			{command.ExtractFragment, "Extract fragment into a file", "# Book\n\n‸Salt keeps fish.\n", nil, ""},
+			{command.InlineFile, "Put the text of salt.md here", "# Book\n\n## Salt\n\n‸[Salt](salt.md)\n", nil, "# Salt\n\nSalt keeps fish.\n\n## Ice\n\nIt melts.\n"},
+			{command.SetAside, "Set a fragment aside", short + "\n# Book\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{command.PutIn, "Put a file into the text", "# Book\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"file": "salt.md"}, "# Salt\n\nSalt keeps fish and salt keeps meat.\n"},
+			{command.SplitDocument, "Split the document into files by headings", "# ‸Book\n\nIn short.\n\n## Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"by": command.ByHeadings}, ""},
+			{command.SplitDocument, "Split the document into files by fragments", "# ‸Book\n\nSalt keeps fish.\n", map[string]any{"by": command.ByFragments}, ""},
 		}},
 	}
-	// commandPutBack is about a change: docs/differences.md has it. What is said twice is in docs/related.md.
-	notAtAPlace := []string{commandSelectFragment, commandReport, commandRelease, commandPutBack, commandMakeAlike, commandMakeOne, commandGoToOther}
+	// command.PutBack is about a change: docs/differences.md has it. What is said twice is in docs/related.md.
+	notAtAPlace := []string{command.SelectFragment, command.Report, command.Release, command.PutBack, command.MakeAlike, command.MakeOne, command.GoToOther}
 	var tried []string
 	for _, part := range parts {
 		fmt.Fprintf(&page, "\n## %s\n\n%s\n", part.name, part.about)
@@ -116,11 +117,13 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 		}
 	}
 	page.WriteString(overFiles(t))
-	for _, r := range rearrangements {
-		tried = append(tried, r.name)
+	for _, c := range command.All {
+		if c.Change != nil {
+			tried = append(tried, c.Name)
+		}
 	}
 	page.WriteString(formatsOfActions())
-	for _, c := range Commands {
+	for _, c := range command.All {
 		if !slices.Contains(notAtAPlace, c.Name) && !slices.Contains(tried, c.Name) {
 			t.Errorf("%s is not shown", c.Name)
 		}
@@ -152,27 +155,30 @@ down into the next one.
 	}
 	page.WriteString("\nAll of these begin with\n")
 	show(files)
-	for _, r := range rearrangements {
+	for _, c := range command.All {
+		if c.Change == nil {
+			continue
+		}
 		d, at := sitAtWork(t, book, []string{"src/salt.md"})
 		fragments, sections := d.ids(at("src/salt.md"))
 		argument := map[string]any{"uri": at("src/salt.md"), "toUri": at("src/bees.md")}
-		switch r.name {
-		case commandMoveFragmentTo:
+		switch c.Name {
+		case command.MoveFragmentTo:
 			argument["id"] = fragments["first"]
-		case commandMoveSectionTo:
+		case command.MoveSectionTo:
 			_, others := d.ids(at("src/bees.md"))
 			argument["id"], argument["toId"] = sections["Mules"], others["Wax"]
-		case commandSplitFile, commandSectionToFile:
+		case command.SplitFile, command.SectionToFile:
 			argument["id"] = sections["Mules"]
-		case commandMoveFile:
+		case command.MoveFile:
 			argument["side"] = "after"
-		case commandFileToSection:
+		case command.FileToSection:
 			argument["uri"] = at("src/bees.md")
 		}
-		if answer, failure := d.command(r.name, argument); !isDone(answer) {
-			t.Errorf("%s answers %s %s", r.name, answer, failure)
+		if answer, failure := d.command(c.Name, argument); !isDone(answer) {
+			t.Errorf("%s answers %s %s", c.Name, answer, failure)
 		}
-		fmt.Fprintf(&page, "\n### %s\n\n`%s`\n", titleOf[r.name], r.name)
+		fmt.Fprintf(&page, "\n### %s\n\n`%s`\n", titleOf[c.Name], c.Name)
 		after := make(map[string]string)
 		for _, name := range []string{"SUMMARY.md", "salt.md", "bees.md", "mules.md"} {
 			if text := d.now(at("src/" + name)); text != files[name] {
@@ -189,13 +195,13 @@ down into the next one.
 
 // titleOf are titles of what commands over files do.
 var titleOf = map[string]string{
-	commandMoveFragmentTo: "Move a fragment to another file",
-	commandMoveSectionTo:  "Move a section under one of another file",
-	commandMoveFile:       "Move a file in the order",
-	commandSplitFile:      "Split a file in two",
-	commandMergeFiles:     "Merge a file with the next",
-	commandSectionToFile:  "Make a section a file",
-	commandFileToSection:  "Make a file a section",
+	command.MoveFragmentTo: "Move a fragment to another file",
+	command.MoveSectionTo:  "Move a section under one of another file",
+	command.MoveFile:       "Move a file in the order",
+	command.SplitFile:      "Split a file in two",
+	command.MergeFiles:     "Merge a file with the next",
+	command.SectionToFile:  "Make a section a file",
+	command.FileToSection:  "Make a file a section",
 }
 
 // formatsOfActions is the part of the page about what the actions write in each format.

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/difference"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
@@ -69,11 +69,7 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 		return s.arrangeWork(ctx, p)
 	}
 	edit := func(v *view) (restructure.Edit, error) {
-		e, err := restructure.Arrange(ctx, v.Document, p.steps())
-		if errors.Is(err, restructure.ErrGone) {
-			return e, errGone
-		}
-		return e, err
+		return restructure.Arrange(ctx, v.Document, p.steps())
 	}
 	if !p.Preview && !p.Compare {
 		return rawMessage("null"), s.carryOut(ctx, u, p.Position, edit)
@@ -125,12 +121,8 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 		steps[i] = rearrange.Step{Path: w.Path(filePath(m.URI)), To: w.Path(filePath(m.ToURI)), Step: step}
 		a.others = append(a.others, m.URI, m.ToURI)
 	}
-	change := func(c *rearrangeContext) (rearrange.Change, error) {
-		made, err := rearrange.Arrange(ctx, c.Work, steps)
-		if errors.Is(err, restructure.ErrGone) {
-			return made, errGone
-		}
-		return made, err
+	change := func(c *command.Files) (rearrange.Change, error) {
+		return rearrange.Arrange(ctx, c.Work, steps)
 	}
 	if p.Preview || p.Compare {
 		return s.previewOf(ctx, w, a, change, p.Compare)
@@ -147,13 +139,13 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 
 // previewOf answers with all texts of a work in their order, as a change would make them, or with what
 // it would change in them.
-func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *rearrangeContext) (rearrange.Change, error), compares bool) (any, error) {
+func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *command.Files) (rearrange.Change, error), compares bool) (any, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
-	made, err := s.attemptChange(&rearrangeContext{Work: t.Work, clientCaps: s.clientCaps, argument: a}, change)
+	made, err := s.attemptChange(t.commandFiles(a), change)
 	if err != nil {
 		return nil, asFailed(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/internal/command"
 	"go.lsp.dev/protocol"
 )
 
@@ -108,7 +109,7 @@ func TestPutBack(t *testing.T) {
 		}
 		back := func(id string, before any) string {
 			t.Helper()
-			_, failure := d.command(commandPutBack, map[string]any{"uri": road, "id": id, "before": before})
+			_, failure := d.command(command.PutBack, map[string]any{"uri": road, "id": id, "before": before})
 			return failure
 		}
 		d.types(road, "# Road\n\n"+mules+"\n"+strings.Replace(strings.TrimSuffix(pans, "\n"), "the rest", "most", 1))

@@ -12,6 +12,7 @@ import (
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
 )
@@ -20,9 +21,15 @@ import (
 // from the text as it is when they are executed. Those that only insert carry their edit
 // where the client asks for it in a second step, or can do nothing else.
 
-// actionKinds are the kinds of the actions.
+const move = protocol.CodeActionKindRefactorMove
+
+// actionKinds has the kinds of the actions, by [command.Kind].
 var actionKinds = []protocol.CodeActionKind{
-	protocol.CodeActionKindQuickFix, rewrite, move, protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline,
+	command.Fix:     protocol.CodeActionKindQuickFix,
+	command.Rewrite: protocol.CodeActionKindRefactorRewrite,
+	command.Move:    move,
+	command.Extract: protocol.CodeActionKindRefactorExtract,
+	command.Inline:  protocol.CodeActionKindRefactorInline,
 }
 
 func (s *Server) codeActionOptions() protocol.CodeActionProvider {
@@ -38,10 +45,10 @@ func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 	if v == nil {
 		return nil, err
 	}
-	m := menu{restructureContext: restructureContext{
-		view: v, server: s, offset: v.offset(params.Range.Start),
+	m := menu{
+		view: v, server: s, context: params.Context, offset: v.offset(params.Range.Start),
 		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start, Version: &v.file.Version},
-	}, context: params.Context}
+	}
 	if span := v.span(params.Range); span.Len() > 0 && m.selection(span) {
 		return m.inOrder(), nil
 	}
@@ -58,9 +65,12 @@ func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 
 // menu collects actions.
 type menu struct {
-	restructureContext
-	context protocol.CodeActionContext
-	items   []item
+	*view
+	server   *Server
+	context  protocol.CodeActionContext
+	argument commandArgument
+	offset   int // of the argument's position
+	items    []item
 }
 
 // item is an action and its place in the menu: what corrects a finding comes first, then what moves
@@ -80,9 +90,9 @@ type menuOptions struct {
 
 // usual are the commands that writers need most often, those first that a short menu keeps.
 var usual = []string{
-	commandSplitFragment, commandPinBoundary, commandVetoBoundary, commandRelease, commandMergeFragments, commandMergeParagraph,
-	commandMoveFragmentUp, commandMoveFragmentDown, commandInsertHeading, commandExtractFragment,
-	commandSplitParagraphHere, commandMoveSectionUp, commandMoveSectionDown, commandExtractSection, requestRelated,
+	command.SplitFragment, command.PinBoundary, command.VetoBoundary, command.Release, command.MergeFragments, command.MergeParagraph,
+	command.MoveFragmentUp, command.MoveFragmentDown, command.InsertHeading, command.ExtractFragment,
+	command.SplitParagraphHere, command.MoveSectionUp, command.MoveSectionDown, command.ExtractSection, requestRelated,
 }
 
 // inOrder returns the actions in the order of their ranks. A client that shows only a few gets what corrects
@@ -139,13 +149,10 @@ type actionData struct {
 }
 
 // offer adds an action; a title without values need not have been said.
-func (m *menu) offer(title, command string, a commandArgument, more ...func(*protocol.CodeAction)) {
+func (m *menu) offer(title, name string, a commandArgument, more ...func(*protocol.CodeAction)) {
 	title = sentence.Phrase(title).In(m.clientCaps.Language)
-	r, ok := restructuringOf(command)
-	kind := r.kind
-	if !ok {
-		kind = protocol.CodeActionKindQuickFix
-	}
+	c := command.Find(name)
+	kind := actionKinds[c.Kind]
 	action := &protocol.CodeAction{Title: title, Kind: &kind}
 	for _, f := range more {
 		f(action)
@@ -157,23 +164,23 @@ func (m *menu) offer(title, command string, a commandArgument, more ...func(*pro
 	switch {
 	case *action.Kind == protocol.CodeActionKindQuickFix:
 		rank = rankFix
-	case *action.Kind == move, command == commandSplitParagraph, command == commandSplitParagraphHere:
+	case *action.Kind == move, name == command.SplitParagraph, name == command.SplitParagraphHere:
 		rank = rankMove
 	}
-	call := protocol.Command{Title: title, Command: command, Arguments: []protocol.LSPAny{a.encode()}}
+	call := protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{a.encode()}}
 	switch {
 	case !m.clientCaps.codeActionLiterals && m.clientCaps.appliesEdits:
-		m.items = append(m.items, item{&call, command, rank})
+		m.items = append(m.items, item{&call, name, rank})
 		return
 	case !m.clientCaps.codeActionLiterals:
 		return
-	case r.inserts && m.clientCaps.resolvesEdits:
-		raw, _ := json.Marshal(actionData{command, json.RawMessage(a.encode()), m.file.Version})
+	case c.Inserts && m.clientCaps.resolvesEdits:
+		raw, _ := json.Marshal(actionData{name, json.RawMessage(a.encode()), m.file.Version})
 		action.Data = protocol.LSPAny(raw)
 	case m.clientCaps.appliesEdits:
 		action.Command = call
-	case r.inserts:
-		e, err := m.server.edit(m.view, r, &a)
+	case c.Inserts:
+		e, err := m.server.edit(m.view, c, &a)
 		if err != nil {
 			return
 		}
@@ -181,7 +188,7 @@ func (m *menu) offer(title, command string, a commandArgument, more ...func(*pro
 	default:
 		return
 	}
-	m.items = append(m.items, item{action, command, rank})
+	m.items = append(m.items, item{action, name, rank})
 }
 
 // wants reports whether the client asks for actions of a kind. Kinds are paths: refactor
@@ -222,27 +229,27 @@ func (m *menu) fixes() {
 		}
 		switch f.Rule {
 		case check.ParagraphTooLong:
-			m.offer("Split paragraph at its weakest point", commandSplitParagraph, a, fix, m.preferred)
+			m.offer("Split paragraph at its weakest point", command.SplitParagraph, a, fix, m.preferred)
 			m.target(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 		case check.ParagraphTooShort:
-			m.offer("Merge paragraph with the more similar neighbour", commandMergeParagraph, a, fix, m.preferred)
+			m.offer("Merge paragraph with the more similar neighbour", command.MergeParagraph, a, fix, m.preferred)
 			m.target(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 		case check.FragmentTooLong:
 			m.target(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
 		case check.HeadingWithoutShift:
-			m.offer("Remove the heading", commandRemoveHeading, a, fix)
+			m.offer("Remove the heading", command.RemoveHeading, a, fix)
 			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; m.hasLevelBelow(s.Level) {
-				m.offer("Demote section", commandDemoteSection, a, fix)
+				m.offer("Demote section", command.DemoteSection, a, fix)
 			}
 			a.Position, ignore = m.position(m.Paragraphs()[f.Paragraph].Span.Start), "Ignore this heading"
 		case check.ShiftWithoutHeading:
 			if title := restructure.HeadingFor(m.Document, m.Gap(f.Paragraph-1).Fragment); len(m.levels()) > 0 {
-				m.offer(m.clientCaps.Say("Insert heading “%s”", title), commandInsertHeading, a, fix, m.preferred)
+				m.offer(m.clientCaps.Say("Insert heading “%s”", title), command.InsertHeading, a, fix, m.preferred)
 			}
 			ignore = "Ignore this boundary"
 		}
-		m.offer(ignore, commandIgnoreHere, a, mends)
-		m.offer(m.clientCaps.Say("Ignore %s in this file", f.Rule), commandIgnoreInFile, a, mends)
+		m.offer(ignore, command.IgnoreHere, a, mends)
+		m.offer(m.clientCaps.Say("Ignore %s in this file", f.Rule), command.IgnoreInFile, a, mends)
 	}
 }
 
@@ -259,9 +266,9 @@ func (m *menu) hasLevelBelow(level int) bool {
 // target offers to set a setting so that a finding goes.
 func (m *menu) target(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, inFile, inProject string) {
 	a.Setting, a.Value, a.Scope = setting, value, scopeFile
-	m.offer(m.clientCaps.Say(inFile, value), commandSetTarget, a, mends)
+	m.offer(m.clientCaps.Say(inFile, value), command.SetTarget, a, mends)
 	a.Scope = scopeProject
-	m.offer(m.clientCaps.Say(inProject, value), commandSetTarget, a, mends)
+	m.offer(m.clientCaps.Say(inProject, value), command.SetTarget, a, mends)
 }
 
 // roundUp is a limit that a length keeps with a little to spare.
@@ -281,7 +288,7 @@ func (m *menu) mending(f check.Finding) func(*protocol.CodeAction) {
 // boundary offers what can be done where a fragment is suggested: on its first line and
 // on the blank lines above it.
 func (m *menu) boundary() {
-	i := m.fragmentNear(m.offset)
+	i := command.FragmentNear(m.Document, m.offset)
 	if i <= 0 || !m.Fragments()[i].Suggested {
 		return
 	}
@@ -293,15 +300,15 @@ func (m *menu) boundary() {
 	on := m.argument
 	on.ID, on.Version = f.ID, nil
 	if len(m.levels()) > 0 {
-		m.offer(m.clientCaps.Say("Insert heading “%s”", restructure.HeadingFor(m.Document, i)), commandInsertHeading, on)
+		m.offer(m.clientCaps.Say("Insert heading “%s”", restructure.HeadingFor(m.Document, i)), command.InsertHeading, on)
 	}
 	if m.Format.Notation().Break() != "" {
-		m.offer("Insert a break", commandInsertBreak, on)
+		m.offer("Insert a break", command.InsertBreak, on)
 	}
 	if !f.Pinned {
-		m.offer("Keep this boundary", commandPinBoundary, on)
+		m.offer("Keep this boundary", command.PinBoundary, on)
 	}
-	m.offer("No boundary here", commandVetoBoundary, on)
+	m.offer("No boundary here", command.VetoBoundary, on)
 }
 
 // heading offers what can be done with a section, on its heading.
@@ -318,38 +325,38 @@ func (m *menu) heading() {
 		demote, remove = "Demote section (the topic does not turn here)", "Remove the heading (the topic does not turn here)"
 	}
 	if levels := m.levels(); len(levels) > 0 && s.Level > levels[0] {
-		m.offer("Promote section", commandPromoteSection, on)
+		m.offer("Promote section", command.PromoteSection, on)
 	}
 	if m.hasLevelBelow(s.Level) {
-		m.offer(demote, commandDemoteSection, on)
+		m.offer(demote, command.DemoteSection, on)
 	}
-	m.offer(remove, commandRemoveHeading, on)
+	m.offer(remove, command.RemoveHeading, on)
 	up, down := restructure.SectionMoves(m.Document, i)
 	before, after := m.beyond()
 	isFirst, isLast := rearrange.SectionEnds(m.Document, i)
 	a := on
 	a.MendLevels = true
 	if up || before && isFirst {
-		m.offer("Move section up", commandMoveSectionUp, on)
-		m.offer("Move section up, to the level there", commandMoveSectionUp, a)
+		m.offer("Move section up", command.MoveSectionUp, on)
+		m.offer("Move section up, to the level there", command.MoveSectionUp, a)
 	}
 	if down || after && isLast {
-		m.offer("Move section down", commandMoveSectionDown, on)
-		m.offer("Move section down, to the level there", commandMoveSectionDown, a)
+		m.offer("Move section down", command.MoveSectionDown, on)
+		m.offer("Move section down, to the level there", command.MoveSectionDown, a)
 	}
-	m.under(on, commandMoveSectionUnder, "Move section under “%s”", func(j int) bool {
+	m.under(on, command.MoveSectionUnder, "Move section under “%s”", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
 	})
 	if !m.clientCaps.createsFiles {
 		return
 	}
-	m.offer("Extract section into a file", commandExtractSection, on)
+	m.offer("Extract section into a file", command.ExtractSection, on)
 	if i == 0 {
 		a := on
-		a.By = byHeadings
-		m.offer("Split the document into files by headings", commandSplitDocument, a)
-		a.By = byFragments
-		m.offer("Split the document into files by fragments", commandSplitDocument, a)
+		a.By = command.ByHeadings
+		m.offer("Split the document into files by headings", command.SplitDocument, a)
+		a.By = command.ByFragments
+		m.offer("Split the document into files by fragments", command.SplitDocument, a)
 	}
 }
 
@@ -372,7 +379,7 @@ func (m *menu) turnsAt(section int) bool {
 const mostHeadings = 4
 
 // under offers to move under the nearest headings.
-func (m *menu) under(on commandArgument, command, what string, may func(section int) bool) {
+func (m *menu) under(on commandArgument, name, what string, may func(section int) bool) {
 	var near []int
 	for i := range m.Sections() {
 		if may(i) {
@@ -389,7 +396,7 @@ func (m *menu) under(on commandArgument, command, what string, may func(section 
 	for _, i := range near {
 		a := on
 		a.ToID = m.Sections()[i].ID
-		m.offer(m.clientCaps.Say(what, m.Sections()[i].Title), command, a)
+		m.offer(m.clientCaps.Say(what, m.Sections()[i].Title), name, a)
 	}
 }
 
@@ -400,26 +407,26 @@ func (m *menu) paragraph() {
 		return
 	}
 	if !m.IsQuiet() && !slices.ContainsFunc(m.Fragments(), func(f analysis.Fragment) bool { return f.First == i }) {
-		m.offer("Split fragment here", commandSplitFragment, m.argument)
+		m.offer("Split fragment here", command.SplitFragment, m.argument)
 	}
 	if sentences := m.Paragraphs()[i].Sentences(); len(sentences) > 1 {
 		if m.offset >= sentences[1].Start {
-			m.offer("Split paragraph before this sentence", commandSplitParagraphHere, m.argument)
+			m.offer("Split paragraph before this sentence", command.SplitParagraphHere, m.argument)
 		}
-		m.offer("Split paragraph at its weakest point", commandSplitParagraph, m.argument)
+		m.offer("Split paragraph at its weakest point", command.SplitParagraph, m.argument)
 	}
 	p := m.Paragraphs()
 	if i > 0 && p[i-1].Kind == markup.Paragraph && p[i-1].Block+1 == p[i].Block {
-		m.offer("Merge paragraph with the one above", commandMergeWithPrevious, m.argument)
+		m.offer("Merge paragraph with the one above", command.MergeWithPrevious, m.argument)
 	}
 	if i+1 < len(p) && p[i+1].Kind == markup.Paragraph && p[i+1].Block == p[i].Block+1 {
-		m.offer("Merge paragraph with the one below", commandMergeWithNext, m.argument)
+		m.offer("Merge paragraph with the one below", command.MergeWithNext, m.argument)
 	}
 }
 
 // fragment offers to move the fragment.
 func (m *menu) fragment() {
-	i := m.fragmentNear(m.offset)
+	i := command.FragmentNear(m.Document, m.offset)
 	if i < 0 || m.IsQuiet() && len(m.Fragments()) == 1 {
 		return
 	}
@@ -429,24 +436,24 @@ func (m *menu) fragment() {
 	up, down := m.moves(f[i].First, f[i].End)
 	before, after := m.beyond()
 	if up || before {
-		m.offer("Move fragment up", commandMoveFragmentUp, on)
+		m.offer("Move fragment up", command.MoveFragmentUp, on)
 	}
 	if down || after {
-		m.offer("Move fragment down", commandMoveFragmentDown, on)
+		m.offer("Move fragment down", command.MoveFragmentDown, on)
 	}
 	if f[i].Held {
-		m.offer("Let go of this fragment, which has been moved", commandRelease, on)
+		m.offer("Let go of this fragment, which has been moved", command.Release, on)
 	}
 	if i+1 < len(f) {
 		if f[i+1].Suggested {
-			m.offer("Merge fragment with the next one", commandMergeFragments, on)
+			m.offer("Merge fragment with the next one", command.MergeFragments, on)
 		}
 		a := on
 		a.ToID = f[i+1].ID
-		m.offer("Swap fragment with the next one", commandSwapFragments, a)
+		m.offer("Swap fragment with the next one", command.SwapFragments, a)
 	}
 	if restructure.HeadingAt(m.Document, m.offset) < 0 {
-		m.under(on, commandMoveFragmentUnder, "Move fragment under “%s”", func(j int) bool { return j != f[i].Section })
+		m.under(on, command.MoveFragmentUnder, "Move fragment under “%s”", func(j int) bool { return j != f[i].Section })
 	}
 }
 
@@ -476,14 +483,14 @@ func (m *menu) beyond() (before, after bool) {
 func (m *menu) files() {
 	if target, ok := restructure.IncludeAt(m.Document, m.offset); ok {
 		if _, ours := markup.ByFileName(target); ours {
-			m.offer(m.clientCaps.Say("Put the text of %s here", target), commandInlineFile, m.argument)
+			m.offer(m.clientCaps.Say("Put the text of %s here", target), command.InlineFile, m.argument)
 		}
 		return
 	}
-	if i := m.fragmentNear(m.offset); m.clientCaps.createsFiles && i >= 0 {
+	if i := command.FragmentNear(m.Document, m.offset); m.clientCaps.createsFiles && i >= 0 {
 		on := m.argument
 		on.ID, on.Version = m.Fragments()[i].ID, nil
-		m.offer("Extract fragment into a file", commandExtractFragment, on)
+		m.offer("Extract fragment into a file", command.ExtractFragment, on)
 	}
 }
 
@@ -492,14 +499,14 @@ const showing protocol.CodeActionKind = "segls.show"
 
 // clients offers what the client does by commands of its own.
 func (m *menu) clients() {
-	if m.fragmentNear(m.offset) < 0 && restructure.SectionAt(m.Document, m.offset) < 0 {
+	if command.FragmentNear(m.Document, m.offset) < 0 && restructure.SectionAt(m.Document, m.offset) < 0 {
 		return
 	}
-	own := func(title, command, request string, kind protocol.CodeActionKind, rank int) {
-		if command == "" || !m.wants(kind) {
+	own := func(title, name, request string, kind protocol.CodeActionKind, rank int) {
+		if name == "" || !m.wants(kind) {
 			return
 		}
-		call := protocol.Command{Title: title, Command: command}
+		call := protocol.Command{Title: title, Command: name}
 		var action protocol.CommandOrCodeAction = &call
 		if m.clientCaps.codeActionLiterals {
 			action = &protocol.CodeAction{Title: title, Kind: &kind, Command: call}
@@ -522,8 +529,8 @@ func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	if json.Unmarshal(action.Data, &data) != nil || json.Unmarshal(data.Argument, &a) != nil {
 		return nil, invalidParams("the action has none of our data")
 	}
-	r, ok := restructuringOf(data.Command)
-	if !ok || !r.inserts {
+	c := command.Find(data.Command)
+	if c == nil || !c.Inserts {
 		return nil, invalidParams("%s: no action is resolved to it", data.Command)
 	}
 	v, err := s.view(ctx, a.URI)
@@ -531,9 +538,9 @@ func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	case err != nil:
 		return nil, err
 	case v == nil || v.file.Version != data.Version:
-		return nil, errGone
+		return nil, restructure.ErrGone
 	}
-	e, err := s.edit(v, r, &a)
+	e, err := s.edit(v, c, &a)
 	if err != nil {
 		return nil, asFailed(err)
 	}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"github.com/segls/segls/internal/command"
 	"go.lsp.dev/uri"
 )
 
@@ -17,7 +18,7 @@ type lensCommand struct {
 	Arguments [1]lensArgument `json:"arguments"`
 }
 
-// lensArgument is what [commandSelectFragment] needs of a [commandArgument].
+// lensArgument is what [command.SelectFragment] needs of a [commandArgument].
 type lensArgument struct {
 	URI      uri.URI  `json:"uri"`
 	ID       string   `json:"id,omitempty"` // of a fragment; without one, that at the position is meant
@@ -26,7 +27,7 @@ type lensArgument struct {
 
 func newCodeLens(u uri.URI, line int, title, id string) codeLens {
 	at := position{Line: line}
-	return codeLens{textRange{at, at}, lensCommand{title, commandSelectFragment, [1]lensArgument{{u, id, at}}}}
+	return codeLens{textRange{at, at}, lensCommand{title, command.SelectFragment, [1]lensArgument{{u, id, at}}}}
 }
 
 // codeLens answers with a lens above the first line of each fragment that is suggested.

@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // Serve serves one client until it says exit, closes the stream, dies or ctx ends.
@@ -196,7 +197,7 @@ func (s *Server) wireError(err error) error {
 		return coded
 	case errors.Is(err, context.Canceled):
 		return jsonrpc2.NewError(protocol.CodeRequestCancelled, "the request was cancelled")
-	case errors.As(err, &said) && said == errGone:
+	case errors.As(err, &said) && said == restructure.ErrGone:
 		return jsonrpc2.NewError(protocol.CodeContentModified, said.In(s.clientCaps.Language))
 	case said != nil:
 		return jsonrpc2.NewError(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), said.In(s.clientCaps.Language))

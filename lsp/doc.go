@@ -21,7 +21,7 @@
 // about a document whose settings have changed waits for them a moment.
 //
 // The server writes no file and changes no text. What changes the structure of a document
-// (restructure.go, code_action.go) is computed from its newest snapshot and sent to the
+// (package command, code_action.go) is computed from its newest snapshot and sent to the
 // client as an edit of that version, which a client whose text is newer does not apply
 // (workspace_edit.go).
 //

@@ -15,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/setting"
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/config"
 )
 
@@ -169,7 +170,7 @@ func TestSchema(t *testing.T) {
 func TestExtensionsAreDocumented(t *testing.T) {
 	page := read(t, "../docs/extensions.md")
 	var declared []string
-	for _, c := range Commands {
+	for _, c := range command.All {
 		declared = append(declared, c.Name)
 	}
 	for _, x := range Extensions {
@@ -192,13 +193,13 @@ func TestExtensionsAreDocumented(t *testing.T) {
 func TestNeovimCommands(t *testing.T) {
 	page := read(t, "../editors/nvim/lua/segls/words.lua") + read(t, "../editors/nvim/lua/segls/action.lua")
 	// Selected is by the plug-in's text object, which operators take too.
-	executed := map[string]bool{commandSelectFragment: true}
+	executed := map[string]bool{command.SelectFragment: true}
 	for _, m := range regexp.MustCompile(`(?:(?:command|on_fragment|on_paragraph|extraction|under|move|execute)\(|executes = )'(\w+)'(?:[,)]| })`).FindAllStringSubmatch(page, -1) {
 		executed["segls."+m[1]] = true
 	}
-	want := commandNames()
+	want := command.Names()
 	if strings.Contains(page, "'move' .. unit .. 'To'") {
-		executed[commandMoveFragmentTo], executed[commandMoveSectionTo] = true, true
+		executed[command.MoveFragmentTo], executed[command.MoveSectionTo] = true, true
 	}
 	slices.Sort(want)
 	if got := slices.Sorted(maps.Keys(executed)); !slices.Equal(got, want) {
@@ -238,10 +239,10 @@ func TestSettingsToCopy(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	command := []string{"segls", "serve", "--stdio"}
+	started := []string{"segls", "serve", "--stdio"}
 
 	for _, m := range regexp.MustCompile(`lsp-workspace-command (segls\.\w+) `).FindAllStringSubmatch(read(t, "../editors/helix/config.toml"), -1) {
-		if !slices.Contains(commandNames(), m[1]) {
+		if !slices.Contains(command.Names(), m[1]) {
 			t.Errorf("a key for Helix executes %s", m[1])
 		}
 	}
@@ -260,7 +261,7 @@ func TestSettingsToCopy(t *testing.T) {
 		}
 	}
 	parse(jetbrains+"template.json", &template)
-	if got := template.ProgramArgs; got.Default != strings.Join(command, " ") || got.Windows != "segls.exe serve --stdio" {
+	if got := template.ProgramArgs; got.Default != strings.Join(started, " ") || got.Windows != "segls.exe serve --stdio" {
 		t.Errorf("%s starts %+v", jetbrains, got)
 	}
 	for _, f := range markup.Formats {
@@ -294,7 +295,7 @@ func TestSettingsToCopy(t *testing.T) {
 	}
 	parse(sublime, &lsp)
 	client := lsp.Clients["segls"]
-	if !client.Enabled || !slices.Equal(client.Command, command) {
+	if !client.Enabled || !slices.Equal(client.Command, started) {
 		t.Errorf("%s: %+v", sublime, client)
 	}
 	settings(sublime, client.Settings)
@@ -318,7 +319,7 @@ func TestSettingsToCopy(t *testing.T) {
 	}
 	parse(zed, &editor)
 	server := editor.LSP["segls"]
-	if !slices.Equal(slices.Concat([]string{server.Binary.Path}, server.Binary.Arguments), command) {
+	if !slices.Equal(slices.Concat([]string{server.Binary.Path}, server.Binary.Arguments), started) {
 		t.Errorf("%s: %+v", zed, server)
 	}
 	for name := range server.Settings["segls"] {

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
@@ -27,19 +28,6 @@ import (
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
-)
-
-// Commands about something that is said twice.
-const (
-	commandMakeAlike = "segls.makeAlike"
-	commandMakeOne   = "segls.makeOne"
-	commandGoToOther = "segls.goToOther"
-)
-
-const (
-	makeOneDoc   = "Puts a passage that `segls/duplicates` has told, by its `id` or position, into a new file, `file` or one named after its first words, and includes that in both places."
-	makeAlikeDoc = "Gives a passage that `segls/duplicates` has told, by its `id` or position, the wording of the other place."
-	goToOtherDoc = "Shows the other place of a passage that `segls/duplicates` has told, by its `id` or position. Answers with its location."
 )
 
 // mostSearched is how many bytes of text the server compares.
@@ -528,7 +516,7 @@ func (s *Server) tryMakeOne(ctx context.Context, p *pairResult, file string) err
 			return failed("This passage has changed since. Look again for what is said twice.")
 		}
 	}
-	made, err := s.attemptChange(&rearrangeContext{Work: t.Work}, func(c *rearrangeContext) (rearrange.Change, error) {
+	made, err := s.attemptChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {
 		return rearrange.Share(c.Work, file, passages...)
 	})
 	if err != nil {
@@ -610,12 +598,12 @@ func (m *menu) twice() {
 		on.ID, on.Version = p.ID, nil
 		where := fmt.Sprintf("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
 		if m.clientCaps.showsDocuments {
-			m.offer(m.clientCaps.Say("Go to %s, which says the same", where), commandGoToOther, on)
+			m.offer(m.clientCaps.Say("Go to %s, which says the same", where), command.GoToOther, on)
 		}
 		if len(p.OnlyHere)+len(p.OnlyThere) > 0 {
-			m.offer(m.clientCaps.Say("Write this as in %s", where), commandMakeAlike, on)
+			m.offer(m.clientCaps.Say("Write this as in %s", where), command.MakeAlike, on)
 		} else if m.clientCaps.createsFiles && m.server.canInclude(m.Format, m.documentURI()) {
-			m.offer(m.clientCaps.Say("Put this into a file, and include it here and in %s", where), commandMakeOne, on)
+			m.offer(m.clientCaps.Say("Put this into a file, and include it here and in %s", where), command.MakeOne, on)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/internal/command"
 	"go.lsp.dev/protocol"
 )
 
@@ -137,7 +138,7 @@ func TestMakeOne(t *testing.T) {
 	if got := titles(d.actions(plain, map[string]any{"start": at(2, 9), "end": at(2, 9)})); strings.Contains(strings.Join(got, "\n"), "include it") {
 		t.Errorf("where nothing can be included: %q", got)
 	}
-	if failure := d.run(commandMakeOne, plain, at(2, 9)); !strings.Contains(failure, "mdBook") {
+	if failure := d.run(command.MakeOne, plain, at(2, 9)); !strings.Contains(failure, "mdBook") {
 		t.Errorf("where nothing can be included: %q", failure)
 	}
 }

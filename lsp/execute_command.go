@@ -4,45 +4,28 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
-	"slices"
 
+	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/restructure"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 )
 
-// commandSelectFragment selects the fragment at a position in the editor.
-const commandSelectFragment = "segls.selectFragment"
-
-// commandReport answers with what belongs into a report of a bug.
-const commandReport = "segls.report"
-
-// Command declares a command that a client can ask the server to execute.
-type Command struct{ Name, Doc string }
-
-// Commands are the commands, each with what it does. Every one takes one argument, an
-// object {uri, position} to which some add more, but for segls.report, which takes none.
-var Commands = commandList()
-
-func commandList() []Command {
-	list := []Command{{commandSelectFragment, "Selects the fragment at the position. Answers with its range."}}
-	for _, r := range restructurings {
-		list = append(list, Command{r.name, r.doc})
-	}
-	for _, r := range rearrangements {
-		list = append(list, Command{r.name, r.doc})
-	}
-	return append(list, Command{commandSetTarget, setTargetDoc}, Command{commandPutBack, putBackDoc},
-		Command{commandMakeAlike, makeAlikeDoc}, Command{commandMakeOne, makeOneDoc}, Command{commandGoToOther, goToOtherDoc},
-		Command{commandRelease, "Lets go of the fragment, which has been moved and is held, or of `all`."},
-		Command{commandReport, "Answers with a text in Markdown for a report of a bug: versions, timings and sizes, without names or words of documents."})
+// own are the commands that the server carries out itself.
+var own = map[string]func(*Server, context.Context, commandArgument) (protocol.LSPAny, error){
+	command.SelectFragment: (*Server).selectFragment,
+	command.SetTarget:      answersNull((*Server).setTarget),
+	command.Release:        (*Server).release,
+	command.PutBack:        answersNull((*Server).putBack),
+	command.MakeAlike:      answersNull((*Server).makeAlike),
+	command.MakeOne:        answersNull((*Server).makeOne),
+	command.GoToOther:      (*Server).goToOther,
 }
 
-func commandNames() []string {
-	names := make([]string, len(Commands))
-	for i, c := range Commands {
-		names[i] = c.Name
+func answersNull(f func(*Server, context.Context, commandArgument) error) func(*Server, context.Context, commandArgument) (protocol.LSPAny, error) {
+	return func(s *Server, ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+		return nil, f(s, ctx, a)
 	}
-	return names
 }
 
 // commandArgument is what the commands take. All take URI and Position, and which take
@@ -55,7 +38,7 @@ type commandArgument struct {
 	Path string `json:"path,omitempty"`
 	Line int    `json:"line,omitempty"`
 
-	// End is where a selection ends that begins at the position: see onSelections.
+	// End is where a selection ends that begins at the position: see [command.Command].
 	End *protocol.Position `json:"end,omitempty"`
 
 	// ID is that of a fragment or a section, which it means wherever it now is; without one
@@ -93,15 +76,14 @@ func (a commandArgument) encode() protocol.LSPAny {
 	return protocol.LSPAny(raw)
 }
 
-// ExecuteCommand executes one of [Commands].
+// ExecuteCommand executes one of [command.All].
 func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCommandParams) (protocol.LSPAny, error) {
-	if params.Command == commandReport {
-		return encode(s.report()), nil
-	}
-	r, changes := restructuringOf(params.Command)
-	over, changesSeveral := rearrangementOf(params.Command)
-	if !changes && !changesSeveral && !slices.Contains(commandNames(), params.Command) {
+	c := command.Find(params.Command)
+	if c == nil {
 		return nil, invalidParams("%s: there is no such command", params.Command)
+	}
+	if c.Name == command.Report {
+		return encode(s.report()), nil
 	}
 	var argument commandArgument
 	if len(params.Arguments) == 1 && json.Unmarshal(params.Arguments[0], &argument) == nil && argument.Path != "" {
@@ -111,24 +93,12 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 		return nil, invalidParams("%s takes one argument, {uri, position}", params.Command)
 	}
 	switch {
-	case changes:
-		return s.restructure(ctx, r, argument)
-	case changesSeveral:
-		return s.rearrange(ctx, over, argument)
-	case params.Command == commandSetTarget:
-		return nil, s.setTarget(ctx, argument)
-	case params.Command == commandPutBack:
-		return nil, s.putBack(ctx, argument)
-	case params.Command == commandMakeAlike:
-		return nil, s.makeAlike(ctx, argument)
-	case params.Command == commandMakeOne:
-		return nil, s.makeOne(ctx, argument)
-	case params.Command == commandGoToOther:
-		return s.goToOther(ctx, argument)
-	case params.Command == commandRelease:
-		return s.release(ctx, argument)
+	case c.Change != nil:
+		return s.rearrange(ctx, c, argument)
+	case c.Edit != nil:
+		return s.restructure(ctx, c, argument)
 	}
-	return s.selectFragment(ctx, argument)
+	return own[c.Name](s, ctx, argument)
 }
 
 // openAt is the URI under which the client has opened the file at a path, whatever the client encodes in it.
@@ -153,8 +123,8 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 	}
 	i, ok := v.fragmentAt(v.offset(a.Position))
 	if a.ID != "" {
-		if i = v.fragmentByID(a.ID); i < 0 {
-			return nil, errGone
+		if i = command.FragmentByID(v.Document, a.ID); i < 0 {
+			return nil, restructure.ErrGone
 		}
 		ok = true
 	}

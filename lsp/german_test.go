@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/internal/command"
 	"go.lsp.dev/uri"
 )
 
@@ -35,10 +36,10 @@ func TestRefusesInGerman(t *testing.T) {
 			t.Errorf("%s: %q\nwant %q", about, got, want)
 		}
 	}
-	check("a paragraph", d.run(commandMergeWithPrevious, u, place(voyage, "keeps meat", d.encoding)), "Über diesem Absatz steht kein anderer.")
-	check("a file", d.run(commandExtractFragment, u, place(voyage, "Ferries 🌊", d.encoding), map[string]any{"file": "../x.md"}), "„../x.md“ ist kein Pfad, den eine neue Datei haben kann.")
-	check("a work", d.run(commandMergeFiles, u, place(voyage, "Ferries 🌊", d.encoding)), "Dieser Text gehört zu keinem Werk aus mehreren Dateien.")
-	check("what is gone", d.run(commandMoveFragmentUp, u, place(voyage, "Ferries 🌊", d.encoding), map[string]any{"id": "gone"}), "der Text hat sich geändert")
+	check("a paragraph", d.run(command.MergeWithPrevious, u, place(voyage, "keeps meat", d.encoding)), "Über diesem Absatz steht kein anderer.")
+	check("a file", d.run(command.ExtractFragment, u, place(voyage, "Ferries 🌊", d.encoding), map[string]any{"file": "../x.md"}), "„../x.md“ ist kein Pfad, den eine neue Datei haben kann.")
+	check("a work", d.run(command.MergeFiles, u, place(voyage, "Ferries 🌊", d.encoding)), "Dieser Text gehört zu keinem Werk aus mehreren Dateien.")
+	check("what is gone", d.run(command.MoveFragmentUp, u, place(voyage, "Ferries 🌊", d.encoding), map[string]any{"id": "gone"}), "der Text hat sich geändert")
 	var answer changesResult
 	before := map[string]any{"before": []any{map[string]any{"uri": u, "text": voyage + "\n## Gulls\n\nNobody has ever counted the gulls.\n"}}}
 	if err := json.Unmarshal(d.request(requestChanges, about(u, before)), &answer); err != nil || len(answer.Changes) != 1 {
@@ -46,7 +47,7 @@ func TestRefusesInGerman(t *testing.T) {
 	}
 	check("a change", answer.Changes[0].Message, "Abschnitt „Gulls“ gestrichen in „🧂 Salt and ferries“: 7 Wörter")
 	check("the change at its place", answer.Changes[0].Here, "gestrichen: 7 Wörter")
-	if failure := d.run(commandSetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+	if failure := d.run(command.SetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 		t.Fatal(failure)
 	}
 	check("what an editor calls the edit", d.label, "Passage beiseitelegen")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // heldParams are those of segls/held. With held and hash, the fragments are held again that a
@@ -76,14 +77,11 @@ func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Docum
 		return v, err
 	}
 	if !s.session.Show(v.file, other(v.Document)) {
-		return v, errGone
+		return v, restructure.ErrGone
 	}
 	s.publishSoon(d)
 	return s.view(ctx, v.documentURI())
 }
-
-// commandRelease lets go of what is held.
-const commandRelease = "segls.release"
 
 // release releases the fragment of an argument, or all.
 func (s *Server) release(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
@@ -93,8 +91,7 @@ func (s *Server) release(ctx context.Context, a commandArgument) (protocol.LSPAn
 	}
 	var stay []markup.Span
 	if !a.All {
-		c := restructureContext{view: v, server: s, argument: a, offset: v.offset(a.Position)}
-		i, err := c.fragment()
+		i, err := s.commandText(v, a).Fragment()
 		if err != nil {
 			return nil, asFailed(err)
 		}

@@ -17,6 +17,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/lsp/metamodel"
 )
 
@@ -250,7 +251,7 @@ func TestWrongArguments(t *testing.T) {
 					params[k] = v
 				}
 			}
-			for _, c := range Commands {
+			for _, c := range command.All {
 				if slices.Contains([]string{"uri", "position", "to", "by", "rule", "file", "frontMatter", "mendLevels", "setting", "value", "scope"}, name) {
 					ask("workspace/executeCommand", map[string]any{"command": c.Name, "arguments": []any{params}})
 				}
@@ -263,7 +264,7 @@ func TestWrongArguments(t *testing.T) {
 		}
 	}
 	for _, arguments := range []any{nil, []any{}, []any{nil}, []any{sound, sound}, map[string]any{}, "x", []any{[]any{}}} {
-		for _, c := range Commands {
+		for _, c := range command.All {
 			ask("workspace/executeCommand", map[string]any{"command": c.Name, "arguments": arguments})
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/command"
 )
 
 // Initialize answers with the server's capabilities. Nothing is read or computed before the answer.
@@ -63,7 +64,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		DefinitionProvider:        protocol.Boolean(true),
 		DocumentLinkProvider:      &protocol.DocumentLinkOptions{},
 		DocumentSymbolProvider:    protocol.Boolean(true),
-		ExecuteCommandProvider:    protocol.ExecuteCommandOptions{Commands: commandNames()},
+		ExecuteCommandProvider:    protocol.ExecuteCommandOptions{Commands: command.Names()},
 		FoldingRangeProvider:      protocol.Boolean(true),
 		HoverProvider:             protocol.Boolean(true),
 		DocumentHighlightProvider: protocol.Boolean(true),

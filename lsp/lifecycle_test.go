@@ -14,6 +14,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/command"
 )
 
 // essay is a document with topics that turn; see testdata/samples.
@@ -180,7 +181,7 @@ func TestNonsense(t *testing.T) {
 			if m := e.ask("workspace/executeCommand", map[string]any{"command": "rm"}); m.Error == nil {
 				t.Error("an unknown command was executed")
 			}
-			e.ask("workspace/executeCommand", map[string]any{"command": commandSelectFragment, "arguments": []any{7}})
+			e.ask("workspace/executeCommand", map[string]any{"command": command.SelectFragment, "arguments": []any{7}})
 		},
 		"cancel of what is not there": func(e *editor) {
 			e.notify("$/cancelRequest", map[string]any{"id": 99})

@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/restructure"
 )
 
@@ -34,20 +35,20 @@ func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		return nil, invalidParams("%s: %v", requestMove, err)
 	}
 	err := s.carryOut(ctx, p.TextDocument.URI, p.Position, func(v *view) (restructure.Edit, error) {
-		find, end, move := v.fragmentByID, len(v.Fragments()), restructure.MoveFragment
+		find, end, move := command.FragmentByID, len(v.Fragments()), restructure.MoveFragment
 		switch p.Unit {
 		case unitFragment:
 		case unitSection:
-			find, end, move = v.sectionByID, len(v.Sections()), restructure.MoveSection
+			find, end, move = command.SectionByID, len(v.Sections()), restructure.MoveSection
 		default:
 			return restructure.Edit{}, sentence.New("unit must be \"fragment\" or \"section\"")
 		}
-		from, before := find(p.ID), end
+		from, before := find(v.Document, p.ID), end
 		if p.Before != nil {
-			before = find(*p.Before)
+			before = find(v.Document, *p.Before)
 		}
 		if from < 0 || before < 0 {
-			return restructure.Edit{}, errGone
+			return restructure.Edit{}, restructure.ErrGone
 		}
 		return move(v.Document, from, before)
 	})

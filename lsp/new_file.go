@@ -26,9 +26,16 @@ func beside(u uri.URI, path string) uri.URI {
 	return fileURI(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
 }
 
-// extraction says where parts of a document go: to the file that the client has named,
+// folder has the files beside a document.
+type folder struct {
+	server *Server
+	view   *view
+}
+
+// Extraction says where parts of a document go: to the file that the client has named,
 // or to free names beside the document.
-func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction, error) {
+func (f folder) Extraction(name, frontMatter string) (restructure.Extraction, error) {
+	s, v := f.server, f.view
 	file := filePath(v.documentURI())
 	if file == "" || isNameless(v.documentURI()) {
 		return restructure.Extraction{}, sentence.New("Save the document first: a new file needs a folder to stand in.")
@@ -38,16 +45,15 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 	}
 	x := restructure.Extraction{
 		Place:       restructure.Place{Source: filepath.Base(file)},
-		FrontMatter: cmp.Or(a.FrontMatter, v.file.Settings.FrontMatter),
+		FrontMatter: cmp.Or(frontMatter, v.file.Settings.FrontMatter),
 	}
-	if a.File != "" {
-		if err := checkName(v.Format, a.File); err != nil {
+	if name != "" {
+		if err := checkName(v.Format, name); err != nil {
 			return x, err
 		}
-		folder, name := "", a.File
-		if i := strings.LastIndexByte(a.File, '/'); i >= 0 {
-			folder, name = a.File[:i], a.File[i+1:]
-			x.Folder, x.Back = folder, strings.TrimSuffix(strings.Repeat("../", strings.Count(a.File, "/")), "/")
+		if i := strings.LastIndexByte(name, '/'); i >= 0 {
+			x.Folder, x.Back = name[:i], strings.TrimSuffix(strings.Repeat("../", strings.Count(name, "/")), "/")
+			name = name[i+1:]
 		}
 		x.Name = func(string) string { return name }
 		return x, nil
@@ -62,14 +68,14 @@ func (s *Server) extraction(v *view, a commandArgument) (restructure.Extraction,
 	return x, nil
 }
 
-// aside says where a part goes that is cut for now: to a free name in the tray beside its document.
-func (s *Server) aside(v *view) (restructure.Extraction, error) {
-	x, err := s.extraction(v, commandArgument{})
+// Tray says where a part goes that is cut for now: to a free name in the tray beside its document.
+func (f folder) Tray() (restructure.Extraction, error) {
+	x, err := f.Extraction("", "")
 	if err != nil {
 		return x, err
 	}
-	file := filePath(v.documentURI())
-	taken := s.namesIn(filepath.Join(filepath.Dir(file), work.Tray))
+	file := filePath(f.view.documentURI())
+	taken := f.server.namesIn(filepath.Join(filepath.Dir(file), work.Tray))
 	x.Folder, x.Back, x.FrontMatter = work.Tray, "..", ""
 	x.Name = func(title string) string {
 		return filename.Free(filename.Slug(title), strings.ToLower(filepath.Ext(file)), func(key string) bool { return taken[key] })
@@ -159,21 +165,22 @@ func resolved(path string) string {
 // largestFile is the most bytes that are read of a file to be put into a text.
 const largestFile = 16 << 20
 
-// included is the text of a file that a document leads to.
-func (s *Server) included(v *view, target string) (string, error) {
+// Included is the text of a file that a document leads to.
+func (f folder) Included(target string) (string, error) {
 	if !filepath.IsLocal(target) {
 		return "", unreadable(target)
 	}
-	return s.textAt(v, target)
+	return f.Read(target)
 }
 
 func unreadable(path string) error {
 	return sentence.New("%s cannot be read from here.", path)
 }
 
-// textAt is the text of a file of the workspace, by its path from a document's folder: as it is
+// Read is the text of a file of the workspace, by its path from a document's folder: as it is
 // open, else as it is on disk.
-func (s *Server) textAt(v *view, target string) (string, error) {
+func (f folder) Read(target string) (string, error) {
+	s, v := f.server, f.view
 	unread := unreadable(target)
 	if filepath.IsAbs(target) || strings.ContainsAny(target, "\\:") || filePath(v.documentURI()) == "" {
 		return "", unread
@@ -193,9 +200,9 @@ func (s *Server) textAt(v *view, target string) (string, error) {
 	return string(text), nil
 }
 
-// placeOf is where a file stands that a document leads to.
-func placeOf(v *view, target string) restructure.Place {
-	source := filePath(v.documentURI())
+// Place is where a file stands that a document leads to.
+func (f folder) Place(target string) restructure.Place {
+	source := filePath(f.view.documentURI())
 	p := restructure.Place{Source: filepath.Base(source)}
 	if i := strings.LastIndexByte(target, '/'); i >= 0 {
 		here := filepath.Dir(source)

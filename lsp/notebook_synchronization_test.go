@@ -16,6 +16,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/command"
 )
 
 // sentCell is a cell as a client has it; code is told by its beginning.
@@ -262,7 +263,7 @@ func TestNotebookCommands(t *testing.T) {
 	settings := map[string]any{"preferredWords": 40}
 	t.Run("in a cell", func(t *testing.T) {
 		n := sitAtNotebook(t, true, settings, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
-		if refused := n.run(commandSplitParagraph, n.cells[1].uri, at(0, 5)); refused != "" {
+		if refused := n.run(command.SplitParagraph, n.cells[1].uri, at(0, 5)); refused != "" {
 			t.Fatal(refused)
 		}
 		if got := strings.Count(n.text(n.cells[1].uri), "\n\n"); got != 2 {
@@ -270,10 +271,10 @@ func TestNotebookCommands(t *testing.T) {
 		}
 		lines := strings.Split(n.text(n.cells[1].uri), "\n")
 		last := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "Salt was") })
-		if refused := n.run(commandMergeWithPrevious, n.cells[1].uri, at(last, 5)); refused != "" {
+		if refused := n.run(command.MergeWithPrevious, n.cells[1].uri, at(last, 5)); refused != "" {
 			t.Fatal(refused)
 		}
-		if refused := n.run(commandIgnoreInFile, n.cells[3].uri, at(0, 0), map[string]any{"rule": "paragraph-too-long"}); refused != "" {
+		if refused := n.run(command.IgnoreInFile, n.cells[3].uri, at(0, 0), map[string]any{"rule": "paragraph-too-long"}); refused != "" {
 			t.Fatal(refused)
 		}
 		if got := n.text(n.cells[0].uri); !strings.HasPrefix(got, "<!-- segls: ignore paragraph-too-long -->") || !strings.HasSuffix(got, "# Sea") {
@@ -283,7 +284,7 @@ func TestNotebookCommands(t *testing.T) {
 	t.Run("parts of cells", func(t *testing.T) {
 		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea\n\n"+saltCell, codeCell, tideCell, rulerTwo)
 		all := n.fragments(about(n.uri))
-		if refused := n.run(commandMoveFragmentDown, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID}); refused != "" {
+		if refused := n.run(command.MoveFragmentDown, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID}); refused != "" {
 			t.Fatal(refused)
 		}
 		was := n.cells
@@ -299,7 +300,7 @@ func TestNotebookCommands(t *testing.T) {
 	t.Run("by the addresses of a cell and of the notebook", func(t *testing.T) {
 		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
 		all := n.fragments(about(n.uri))
-		if refused := n.run(commandMoveFragmentTo, n.cells[3].uri, at(0, 0), map[string]any{"id": all.Fragments[1].ID, "toUri": n.uri, "toId": all.Fragments[0].ID, "side": "before"}); refused != "" {
+		if refused := n.run(command.MoveFragmentTo, n.cells[3].uri, at(0, 0), map[string]any{"id": all.Fragments[1].ID, "toUri": n.uri, "toId": all.Fragments[0].ID, "side": "before"}); refused != "" {
 			t.Fatal(refused)
 		}
 		was := n.cells
@@ -311,7 +312,7 @@ func TestNotebookCommands(t *testing.T) {
 	t.Run("into a file", func(t *testing.T) {
 		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 25}, "# Sea\n\n"+saltCell+"\n\n"+tideCell, codeCell)
 		all := n.fragments(about(n.uri))
-		if refused := n.run(commandExtractFragment, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID, "file": "salt.md"}); refused != "" {
+		if refused := n.run(command.ExtractFragment, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID, "file": "salt.md"}); refused != "" {
 			t.Fatal(refused)
 		}
 		if got := n.text(n.cells[0].uri); !strings.Contains(got, "](salt.md)") || !strings.HasPrefix(got, "# Sea\n\n") {
@@ -325,13 +326,13 @@ func TestNotebookCommands(t *testing.T) {
 	t.Run("an image that is attached", func(t *testing.T) {
 		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea\n\n"+saltCell+"\n\n![a](attachment:a.png)", codeCell, tideCell, rulerTwo)
 		all := n.fragments(about(n.uri))
-		if refused := n.run(commandMoveFragmentDown, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID}); refused != movesAttachments.String() {
+		if refused := n.run(command.MoveFragmentDown, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID}); refused != movesAttachments.String() {
 			t.Errorf("%q", refused)
 		}
 	})
 	t.Run("across cells", func(t *testing.T) {
 		n := sitAtNotebook(t, false, settings, saltCell, tideCell, codeCell)
-		if refused := n.run(commandMergeWithNext, n.cells[0].uri, at(3, 5)); refused != crossesCells.String() {
+		if refused := n.run(command.MergeWithNext, n.cells[0].uri, at(3, 5)); refused != crossesCells.String() {
 			t.Errorf("merging paragraphs of two cells: %q", refused)
 		}
 		for _, c := range n.cells {

@@ -3,6 +3,8 @@ package lsp
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/segls/segls/internal/command"
 )
 
 // TestPathArgument: a command finds its file by a path as well, however the client encodes the name.
@@ -16,7 +18,7 @@ func TestPathArgument(t *testing.T) {
 		e.open(u, "# One\n\nSalt is a rock.\n\n# Two\n\nWool is hair.\n")
 		argument := map[string]any{"path": path, "line": 7}
 		var selected struct{ Start struct{ Line int } }
-		answer := e.request("workspace/executeCommand", map[string]any{"command": commandSelectFragment, "arguments": []any{argument}})
+		answer := e.request("workspace/executeCommand", map[string]any{"command": command.SelectFragment, "arguments": []any{argument}})
 		if err := json.Unmarshal(answer, &selected); err != nil || selected.Start.Line != 6 {
 			t.Errorf("%s: %s", path, answer)
 		}

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/misplaced"
 	"github.com/segls/segls/internal/restructure"
 )
@@ -50,7 +51,7 @@ func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	fragment, section := fragmentByID(v.Document, p.ID), sectionByID(v.Document, p.ID)
+	fragment, section := command.FragmentByID(v.Document, p.ID), command.SectionByID(v.Document, p.ID)
 	if p.ID == "" {
 		offset := v.offset(p.Position)
 		if section = restructure.HeadingAt(v.Document, offset); section < 0 {
@@ -69,7 +70,7 @@ func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
 		f := v.Fragment(fragment)
 		first, end, here = f.First, f.End, f.Section
 	default:
-		return nil, errGone
+		return nil, restructure.ErrGone
 	}
 	r := placesResult{Version: v.file.Version, Places: []placeOfferResult{}}
 	best := 0.0

@@ -14,12 +14,6 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// commandPutBack takes back one thing that has changed.
-const commandPutBack = "segls.putBack"
-
-const putBackDoc = "Puts one change that `segls/changes` has told, by its `id`, back to what it was `before`: what has moved goes " +
-	"back where it was, what was rewritten gets its words again."
-
 // putBack has the client put a change back, from the newest texts.
 func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 	d, err := s.document(a.URI)
@@ -35,7 +29,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 		}
 		for _, r := range list {
 			if isOfSeveral = r.Path != string(d.uri); isOfSeveral {
-				return e, errGone // it goes on below, where all the texts are held
+				return e, restructure.ErrGone // it goes on below, where all the texts are held
 			}
 			e.Replacements = append(e.Replacements, restructure.Replacement{Span: r.Span, Text: r.Text})
 		}
@@ -56,7 +50,7 @@ func (s *Server) backFor(ctx context.Context, d *document, v *view, a commandArg
 	}
 	x, isThere := c.find(a.ID)
 	if !isThere {
-		return nil, nil, errGone
+		return nil, nil, restructure.ErrGone
 	}
 	list, err := c.PutBack(ctx, x)
 	return c, list, err
@@ -88,14 +82,14 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 		in := c.views[u]
 		other, _ := s.document(in.documentURI())
 		if other == nil {
-			return errGone
+			return restructure.ErrGone
 		}
 		if err := other.inFlight.begin(ctx); err != nil {
 			return err
 		}
 		defer other.inFlight.end()
 		if now := s.fileOf(other); now == nil || now.Version != in.file.Version {
-			return errGone
+			return restructure.ErrGone
 		}
 	}
 	// The text that gets something comes first: if the second edit fails, no word is lost.

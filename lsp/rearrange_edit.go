@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
@@ -225,7 +226,7 @@ func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Chan
 	if len(c.Arrived) > 0 {
 		path = c.Arrived[0].Path
 		if d := c.Shown[path]; d != nil {
-			if i := fragmentByID(d, c.Arrived[0].ID); i >= 0 {
+			if i := command.FragmentByID(d, c.Arrived[0].ID); i >= 0 {
 				start = d.Fragment(i).Span.Start
 			}
 		}

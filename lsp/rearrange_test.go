@@ -14,6 +14,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/command"
 )
 
 // islandBook is an mdBook of three chapters with links between them.
@@ -118,7 +119,7 @@ func TestOrphans(t *testing.T) {
 			t.Errorf("%s says %q, without %q", name, got, want)
 		}
 	}
-	answer, failure := d.command(commandMoveSectionTo, map[string]any{"uri": at(cut), "id": rope(cut), "toUri": at(iron)})
+	answer, failure := d.command(command.MoveSectionTo, map[string]any{"uri": at(cut), "id": rope(cut), "toUri": at(iron)})
 	if !isDone(answer) || failure != "" {
 		t.Fatal("out of an orphan: ", answer, failure)
 	}
@@ -126,12 +127,12 @@ func TestOrphans(t *testing.T) {
 	if d.now(at(cut)) != "# Cut for now\n\nNothing here is printed.\n" {
 		t.Errorf("the orphan says %q", d.now(at(cut)))
 	}
-	answer, failure = d.command(commandMoveSectionTo, map[string]any{"uri": at(iron), "id": rope(iron), "toUri": at(cut)})
+	answer, failure = d.command(command.MoveSectionTo, map[string]any{"uri": at(iron), "id": rope(iron), "toUri": at(cut)})
 	if !isDone(answer) || failure != "" {
 		t.Fatal("into an orphan: ", answer, failure)
 	}
 	says(cut, book[cut])
-	if answer, failure = d.command(commandMergeFiles, map[string]any{"uri": at(cut)}); !strings.Contains(failure, "not in the order") {
+	if answer, failure = d.command(command.MergeFiles, map[string]any{"uri": at(cut)}); !strings.Contains(failure, "not in the order") {
 		t.Error("an orphan is merged: ", answer, failure)
 	}
 }
@@ -172,7 +173,7 @@ func TestAMoveIsToldAtOnce(t *testing.T) {
 		u := at(open[0])
 		before := d.work(u)
 		_, sections := d.ids(at(salt))
-		answer, failure := d.command(commandMoveSectionTo, map[string]any{"uri": at(salt), "id": sections["Trade"], "toUri": at(iron)})
+		answer, failure := d.command(command.MoveSectionTo, map[string]any{"uri": at(salt), "id": sections["Trade"], "toUri": at(iron)})
 		if failure != "" {
 			t.Fatal(failure)
 		}
@@ -242,57 +243,57 @@ func TestRearrange(t *testing.T) {
 		isDoneInOneCommand bool
 	}{
 		{
-			name: "a section under another", command: commandMoveSectionTo, on: salt, section: "Trade", to: iron, toSection: "Ore",
+			name: "a section under another", command: command.MoveSectionTo, on: salt, section: "Trade", to: iron, toSection: "Ore",
 			want:    map[string][]string{iron: {"### Trade\n\nSalt goes to the coast on mules, see [pans](salt.md#pans).", "[trade](#trade)"}},
 			wantNot: map[string][]string{salt: {"Trade", "mules"}},
 		},
 		{
-			name: "a section before another", command: commandMoveSectionTo, on: salt, section: "Trade", to: tides, toSection: "The moon", more: map[string]any{"side": "before"},
+			name: "a section before another", command: command.MoveSectionTo, on: salt, section: "Trade", to: tides, toSection: "The moon", more: map[string]any{"side": "before"},
 			want:    map[string][]string{tides: {"## Trade\n\nSalt goes", "in.\n\n## Trade"}, iron: {"[trade](tides.md#trade)"}},
 			wantNot: map[string][]string{salt: {"Trade"}},
 		},
 		{
-			name: "a fragment to the end", command: commandMoveFragmentTo, on: salt, fragment: "second", to: tides,
+			name: "a fragment to the end", command: command.MoveFragmentTo, on: salt, fragment: "second", to: tides,
 			want:    map[string][]string{tides: {"The pans lie behind the dyke"}},
 			wantNot: map[string][]string{salt: {"behind the dyke"}},
 		},
 		{
-			name: "a file in the order", command: commandMoveFile, on: tides, to: salt, more: map[string]any{"side": "before"},
+			name: "a file in the order", command: command.MoveFile, on: tides, to: salt, more: map[string]any{"side": "before"},
 			want: map[string][]string{summary: {"- [Tides](tides.md)\n- [Salt](salt.md)\n- [Iron](iron.md) <!-- the forge -->\n"}},
 		},
 		{
-			name: "a file divided", command: commandSplitFile, on: salt, section: "Pans",
+			name: "a file divided", command: command.SplitFile, on: salt, section: "Pans",
 			want: map[string][]string{"src/pans.md": {"# Pans\n\nThe pans lie", "Trade"}, summary: {"- [Salt](salt.md)\n- [Pans](pans.md)\n- [Iron](iron.md)"}, iron: {"(pans.md#trade)"}},
 		},
 		{
-			name: "a file divided at a heading", command: commandSplitFile, on: salt, more: map[string]any{"position": map[string]any{"line": 4, "character": 0}},
+			name: "a file divided at a heading", command: command.SplitFile, on: salt, more: map[string]any{"position": map[string]any{"line": 4, "character": 0}},
 			want: map[string][]string{"src/pans.md": {"# Pans\n\nThe pans lie", "Trade"}, iron: {"(pans.md#trade)"}},
 		},
 		{
-			name: "a section made a file", command: commandSectionToFile, on: salt, section: "Pans",
+			name: "a section made a file", command: command.SectionToFile, on: salt, section: "Pans",
 			want:    map[string][]string{"src/pans.md": {"# Pans\n\nThe pans lie"}, salt: {"## Trade", "[pans](pans.md#pans)"}},
 			wantNot: map[string][]string{salt: {"## Pans"}},
 		},
 		{
-			name: "files merged", command: commandMergeFiles, on: salt, isGone: iron,
+			name: "files merged", command: command.MergeFiles, on: salt, isGone: iron,
 			want: map[string][]string{salt: {"The forge burns", "Ore comes from the bog"}, tides: {"[ore](salt.md#ore)"}},
 		},
 		{
-			name: "a file made a section", command: commandFileToSection, on: iron, isGone: iron,
+			name: "a file made a section", command: command.FileToSection, on: iron, isGone: iron,
 			want: map[string][]string{salt: {"## Iron\n\nThe forge burns"}, tides: {"[ore](salt.md#ore)"}},
 		},
 		{
-			name: "the last section, down", command: commandMoveSectionDown, on: salt, section: "Trade",
+			name: "the last section, down", command: command.MoveSectionDown, on: salt, section: "Trade",
 			want:    map[string][]string{iron: {"## Trade\n\nSalt goes to the coast"}},
 			wantNot: map[string][]string{salt: {"mules"}},
 		},
 		{
-			name: "the first section, up", command: commandMoveSectionUp, on: tides, section: "The moon",
+			name: "the first section, up", command: command.MoveSectionUp, on: tides, section: "The moon",
 			want: map[string][]string{iron: {"## The moon\n\nThe moon draws"}, salt: {"[the moon](iron.md#the-moon)"}},
 		},
-		{name: "before the first file", command: commandFileToSection, on: salt, isRefused: "There is no file before this one."},
-		{name: "nowhere in the order", command: commandMoveFile, on: salt, to: iron, isRefused: "Say where in the order the file should go."},
-		{name: "a client that removes nothing", command: commandMergeFiles, on: salt, withoutDeletes: true, isRefused: "This editor does not let a server remove files."},
+		{name: "before the first file", command: command.FileToSection, on: salt, isRefused: "There is no file before this one."},
+		{name: "nowhere in the order", command: command.MoveFile, on: salt, to: iron, isRefused: "Say where in the order the file should go."},
+		{name: "a client that removes nothing", command: command.MergeFiles, on: salt, withoutDeletes: true, isRefused: "This editor does not let a server remove files."},
 	}
 	for _, tt := range tests {
 		for _, open := range [][]string{{salt}, {salt, iron, tides, summary}} {
@@ -368,7 +369,7 @@ func TestWhatGoesToAnotherFileIsHeld(t *testing.T) {
 			d, at := sitAtWork(t, files, open)
 			from, to := at("src/chapter-1.md"), at("src/chapter-3.md")
 			fragments, _ := d.ids(from)
-			_, failure := d.command(commandMoveFragmentTo, map[string]any{"uri": from, "id": fragments["second"], "toUri": to})
+			_, failure := d.command(command.MoveFragmentTo, map[string]any{"uri": from, "id": fragments["second"], "toUri": to})
 			if failure != "" {
 				t.Fatal(failure)
 			}
@@ -438,10 +439,10 @@ func TestCommandsInARow(t *testing.T) {
 		command  string
 		argument map[string]any
 	}{
-		{commandSplitFile, map[string]any{"uri": at("src/salt.md"), "id": sections["Trade"]}},
-		{commandMoveFile, map[string]any{"uri": at("src/salt.md"), "toUri": at("src/trade.md"), "side": "after"}},
-		{commandMoveFile, map[string]any{"uri": at("src/salt.md"), "toUri": at("src/trade.md"), "side": "before"}},
-		{commandMergeFiles, map[string]any{"uri": at("src/salt.md")}},
+		{command.SplitFile, map[string]any{"uri": at("src/salt.md"), "id": sections["Trade"]}},
+		{command.MoveFile, map[string]any{"uri": at("src/salt.md"), "toUri": at("src/trade.md"), "side": "after"}},
+		{command.MoveFile, map[string]any{"uri": at("src/salt.md"), "toUri": at("src/trade.md"), "side": "before"}},
+		{command.MergeFiles, map[string]any{"uri": at("src/salt.md")}},
 	} {
 		if answer, failure := d.command(step.command, step.argument); !isDone(answer) {
 			t.Fatalf("%s answers %s %s", step.command, answer, failure)
@@ -510,7 +511,7 @@ func TestUnmendedLinksAreTold(t *testing.T) {
 	d, at := sitAtWork(t, files, []string{"road.rst"})
 	_, sections := d.ids(at("road.rst"))
 	argument := map[string]any{"uri": at("road.rst"), "id": sections["The road"], "toUri": at("other.rst")}
-	answer, failure := d.command(commandMoveSectionTo, argument)
+	answer, failure := d.command(command.MoveSectionTo, argument)
 	if failure != "" || !strings.Contains(answer, `"unmended":[{`) || !strings.Contains(answer, `"line":3`) || !strings.Contains(answer, "known only in the file") {
 		t.Fatalf("answer %s, failure %q", answer, failure)
 	}
@@ -518,7 +519,7 @@ func TestUnmendedLinksAreTold(t *testing.T) {
 		t.Error("something has been done")
 	}
 	argument["force"] = true
-	if answer, failure := d.command(commandMoveSectionTo, argument); failure != "" || !isDone(answer) || !strings.Contains(d.now(at("other.rst")), "It is long.") {
+	if answer, failure := d.command(command.MoveSectionTo, argument); failure != "" || !isDone(answer) || !strings.Contains(d.now(at("other.rst")), "It is long.") {
 		t.Errorf("answer %s, failure %q", answer, failure)
 	}
 }
@@ -528,7 +529,7 @@ func TestUnmendedLinksAreTold(t *testing.T) {
 func TestRearrangeInTheMiddleOfThings(t *testing.T) {
 	move := func(d *desk, at func(string) string) (answer, failure string) {
 		_, sections := d.ids(at("src/salt.md"))
-		return d.command(commandMoveSectionTo, map[string]any{"uri": at("src/salt.md"), "id": sections["Trade"], "toUri": at("src/iron.md")})
+		return d.command(command.MoveSectionTo, map[string]any{"uri": at("src/salt.md"), "id": sections["Trade"], "toUri": at("src/iron.md")})
 	}
 	t.Run("a file has changed on disk unseen", func(t *testing.T) {
 		files := islandBook()
@@ -610,12 +611,12 @@ func TestRearrangeInTheMiddleOfThings(t *testing.T) {
 		d, at := sitAtWork(t, islandBook(), []string{"src/tides.md", "src/salt.md"})
 		d.fails = func(u string) bool { return strings.HasSuffix(u, "iron.md") }
 		_, sections := d.ids(at("src/tides.md"))
-		_, failure := d.command(commandMoveSectionUp, map[string]any{"uri": at("src/tides.md"), "id": sections["The moon"]})
+		_, failure := d.command(command.MoveSectionUp, map[string]any{"uri": at("src/tides.md"), "id": sections["The moon"]})
 		if failure != at("src/iron.md")+" cannot be changed. The editor did not apply the change; the texts are as they were." {
 			t.Errorf("failure %q", failure)
 		}
 		_, sections = d.ids(at("src/salt.md"))
-		if _, failure := d.command(commandMoveSectionUp, map[string]any{"uri": at("src/salt.md"), "id": sections["Pans"]}); failure != nothingAbove {
+		if _, failure := d.command(command.MoveSectionUp, map[string]any{"uri": at("src/salt.md"), "id": sections["Pans"]}); failure != nothingAbove {
 			t.Errorf("before the first file, failure %q", failure)
 		}
 	})
@@ -630,7 +631,7 @@ func TestRearrangeInTheMiddleOfThings(t *testing.T) {
 		_, sections := d.ids(at("src/salt.md"))
 		var answers []<-chan message
 		for _, title := range []string{"Trade", "Pans"} {
-			_, answer := d.begin("workspace/executeCommand", map[string]any{"command": commandMoveSectionTo, "arguments": []any{
+			_, answer := d.begin("workspace/executeCommand", map[string]any{"command": command.MoveSectionTo, "arguments": []any{
 				map[string]any{"uri": at("src/salt.md"), "id": sections[title], "toUri": at("src/tides.md")},
 			}})
 			answers = append(answers, answer)

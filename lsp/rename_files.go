@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/protocol"
@@ -69,7 +70,7 @@ func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root 
 		return nil, err
 	}
 	defer t.close()
-	c, err := s.attemptChange(&rearrangeContext{Work: t.Work}, func(c *rearrangeContext) (rearrange.Change, error) {
+	c, err := s.attemptChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {
 		return rearrange.Rename(c.Work, renames...), nil
 	})
 	if err != nil {

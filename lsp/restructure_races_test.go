@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/session"
 	"go.lsp.dev/uri"
 )
@@ -29,7 +30,7 @@ func TestStaleEdits(t *testing.T) {
 			d.before = nil
 			d.types(u, typed)
 		}
-		failure := d.run(commandMoveFragmentUp, u, place(voyage, "Apples", d.encoding))
+		failure := d.run(command.MoveFragmentUp, u, place(voyage, "Apples", d.encoding))
 		if failure != "" || d.text(u) == typed || !slices.Equal(sortedLines(d.text(u)), sortedLines(typed)) {
 			t.Errorf("lenient %v: a stale move: %q\n%s", lenient, failure, d.text(u))
 		}
@@ -132,7 +133,7 @@ func TestSomebodyElseMakesTheFile(t *testing.T) {
 		d.texts[file] = "Somebody else's.\n"
 		d.mu.Unlock()
 	}
-	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+	if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 		t.Fatal(failure)
 	}
 	if got := d.text(file); !strings.HasSuffix(got, "Somebody else's.\n") || !strings.HasPrefix(got, "# 塩 Salt") {
@@ -148,7 +149,7 @@ func TestFullDisk(t *testing.T) {
 		d, folder := sit(t, "utf-16", without...)
 		d.create = func(string) error { return syscall.ENOSPC }
 		u := d.lay(folder, "voyage.md", voyage)
-		for command, where := range map[string]string{commandExtractSection: "keeps meat", commandExtractFragment: "Apples", commandSplitDocument: "# 🧂"} {
+		for command, where := range map[string]string{command.ExtractSection: "keeps meat", command.ExtractFragment: "Apples", command.SplitDocument: "# 🧂"} {
 			failure := d.run(command, u, place(voyage, where, d.encoding))
 			if !strings.Contains(failure, "as it was") || d.text(u) != voyage || d.undos[u] > 0 {
 				t.Errorf("%s: %q\n%s", command, failure, d.text(u))
@@ -170,11 +171,11 @@ func TestTypingWhileAFileIsMade(t *testing.T) {
 			d.types(u, typed)
 		}
 	}
-	failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding))
+	failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding))
 	if failure == "" || d.text(u) != typed || len(d.texts) != 1 {
 		t.Errorf("%q, %d texts\n%s", failure, len(d.texts), d.text(u))
 	}
-	if failure := d.run(commandExtractSection, u, place(typed, "keeps meat", d.encoding)); failure != "" || len(d.texts) != 2 {
+	if failure := d.run(command.ExtractSection, u, place(typed, "keeps meat", d.encoding)); failure != "" || len(d.texts) != 2 {
 		t.Errorf("afterwards: %s, %d texts", failure, len(d.texts))
 	}
 }
@@ -194,7 +195,7 @@ func TestTwoAtOnce(t *testing.T) {
 			d.silent = slices.Contains(without, "answers")
 			u := d.lay(folder, "voyage.md", voyage)
 			var done sync.WaitGroup
-			for _, c := range []struct{ command, at string }{{commandMoveFragmentUp, "Apples"}, {commandMoveSectionDown, "塩 Salt\n"}} {
+			for _, c := range []struct{ command, at string }{{command.MoveFragmentUp, "Apples"}, {command.MoveSectionDown, "塩 Salt\n"}} {
 				done.Go(func() {
 					if failure := d.run(c.command, u, place(voyage, c.at, d.encoding)); failure != "" {
 						t.Errorf("without %v, %v late: %s", without, late, failure)
@@ -224,11 +225,11 @@ func TestTypingWithoutVersions(t *testing.T) {
 			d.before = nil
 			d.types(u, typed)
 		}
-		failure := d.run(commandMoveFragmentUp, u, place(voyage, "Apples", d.encoding))
+		failure := d.run(command.MoveFragmentUp, u, place(voyage, "Apples", d.encoding))
 		if !strings.Contains(failure, "taken back") || d.text(u) != typed {
 			t.Errorf("%q\n%s", failure, d.text(u))
 		}
-		if failure := d.run(commandMoveFragmentUp, u, place(typed, "Apples", d.encoding)); failure != "" {
+		if failure := d.run(command.MoveFragmentUp, u, place(typed, "Apples", d.encoding)); failure != "" {
 			t.Errorf("the same move afterwards: %s", failure)
 		}
 	}
@@ -268,7 +269,7 @@ func TestTwoClients(t *testing.T) {
 	var done sync.WaitGroup
 	for _, d := range []*desk{one, other} {
 		done.Go(func() {
-			if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+			if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 				t.Error(failure)
 			}
 		})
@@ -286,7 +287,7 @@ func TestTwoClients(t *testing.T) {
 	// Whoever comes later finds the name taken.
 	one.before = nil
 	one.types(u, voyage)
-	if failure := one.run(commandExtractSection, u, place(voyage, "keeps meat", one.encoding)); failure != "" || !strings.Contains(one.text(u), "(塩-salt-2.md)") {
+	if failure := one.run(command.ExtractSection, u, place(voyage, "keeps meat", one.encoding)); failure != "" || !strings.Contains(one.text(u), "(塩-salt-2.md)") {
 		t.Errorf("%s\n%s", failure, one.text(u))
 	}
 }

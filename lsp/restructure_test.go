@@ -15,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/command"
 )
 
 // voyage is a small document with a topic that turns, beside characters of every width.
@@ -57,35 +58,35 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 			more map[string]any
 			want string // a part of the text afterwards
 		}{
-			commandSplitParagraph:     {at: "keeps meat", want: "cures meat.\n\nBees build"},
-			commandSplitParagraphHere: {at: "Bees feed", want: "of wax.\n\nBees feed"},
-			commandMergeParagraph:     {at: "Ropes hold", want: "(#塩-salt). Ropes hold"},
-			commandMergeWithPrevious:  {at: "Apples", want: "current. Apples"},
-			commandMergeWithNext:      {at: "Ropes hold", want: "current. Apples"},
-			commandIgnoreHere:         {at: "Salt 🧂", want: "<!-- segls: ignore-next -->\n\nSalt 🧂"},
-			commandIgnoreInFile:       {at: "Salt 🧂", more: map[string]any{"rule": "paragraph-too-long"}, want: "---\n\n<!-- segls: ignore paragraph-too-long -->\n\n# 🧂"},
-			commandInsertHeading:      {at: "Apples", want: "\n\n### "},
-			commandRenameFragment:     {at: "Apples", more: map[string]any{"title": "🍎 Orchards", "as": "comment"}, want: "<!-- segls: title 🍎 Orchards -->\n\nApples"},
-			commandAnnotateFragment:   {at: "Apples", more: map[string]any{"as": "label", "note": "green 🍎"}, want: "<!-- segls: label green 🍎 -->\n\nApples"},
-			commandInsertBreak:        {at: "Apples", want: "* * *\n\nApples"},
-			commandSplitFragment:      {at: "Ropes hold", want: "<!-- segls: break -->\n\nRopes hold"},
-			commandPinBoundary:        {at: "Apples", want: "<!-- segls: break -->\n\nApples"},
-			commandVetoBoundary:       {at: "Apples", want: "<!-- segls: no-break -->\n\nApples"},
-			commandRemoveHeading:      {at: "𝔉erries", want: "honey.\n\nFerries"},
-			commandPromoteSection:     {at: "𝔉erries", want: "\n# 𝔉erries"},
-			commandDemoteSection:      {at: "𝔉erries", want: "\n### 𝔉erries"},
-			commandMoveFragmentUp:     {at: "Apples", want: "## 𝔉erries\n\nApples"},
-			commandMoveFragmentDown:   {at: "Salt 🧂", want: "## 塩 Salt\n\n## 𝔉erries\n\nSalt 🧂"},
-			commandMoveFragmentUnder:  {at: "Apples", more: map[string]any{"to": "## 塩"}, want: "honey.\n\nApples"},
-			commandSwapFragments:      {at: "Salt 🧂", more: map[string]any{"to": "Apples"}, want: "## 塩 Salt\n\nApples"},
-			commandMergeFragments:     {at: "Ropes hold", want: "<!-- segls: no-break -->\n\nApples"},
-			commandMoveSectionUp:      {at: "𝔉erries", want: "-->\n\n## 𝔉erries"},
-			commandMoveSectionDown:    {at: "塩 Salt\n", want: "-->\n\n## 𝔉erries"},
-			commandMoveSectionUnder:   {at: "𝔉erries", more: map[string]any{"to": "## 塩"}, want: "### 𝔉erries"},
-			commandExtractFragment:    {at: "Apples", want: ".md)\n"},
-			commandExtractSection:     {at: "Ropes hold", want: "## 𝔉erries\n\n[𝔉erries]("},
-			commandSetAside:           {at: "Apples", want: "river current.\n"},
-			commandSplitDocument:      {at: "Salt", more: map[string]any{"by": "headings"}, want: "[𝔉erries]("},
+			command.SplitParagraph:     {at: "keeps meat", want: "cures meat.\n\nBees build"},
+			command.SplitParagraphHere: {at: "Bees feed", want: "of wax.\n\nBees feed"},
+			command.MergeParagraph:     {at: "Ropes hold", want: "(#塩-salt). Ropes hold"},
+			command.MergeWithPrevious:  {at: "Apples", want: "current. Apples"},
+			command.MergeWithNext:      {at: "Ropes hold", want: "current. Apples"},
+			command.IgnoreHere:         {at: "Salt 🧂", want: "<!-- segls: ignore-next -->\n\nSalt 🧂"},
+			command.IgnoreInFile:       {at: "Salt 🧂", more: map[string]any{"rule": "paragraph-too-long"}, want: "---\n\n<!-- segls: ignore paragraph-too-long -->\n\n# 🧂"},
+			command.InsertHeading:      {at: "Apples", want: "\n\n### "},
+			command.RenameFragment:     {at: "Apples", more: map[string]any{"title": "🍎 Orchards", "as": "comment"}, want: "<!-- segls: title 🍎 Orchards -->\n\nApples"},
+			command.AnnotateFragment:   {at: "Apples", more: map[string]any{"as": "label", "note": "green 🍎"}, want: "<!-- segls: label green 🍎 -->\n\nApples"},
+			command.InsertBreak:        {at: "Apples", want: "* * *\n\nApples"},
+			command.SplitFragment:      {at: "Ropes hold", want: "<!-- segls: break -->\n\nRopes hold"},
+			command.PinBoundary:        {at: "Apples", want: "<!-- segls: break -->\n\nApples"},
+			command.VetoBoundary:       {at: "Apples", want: "<!-- segls: no-break -->\n\nApples"},
+			command.RemoveHeading:      {at: "𝔉erries", want: "honey.\n\nFerries"},
+			command.PromoteSection:     {at: "𝔉erries", want: "\n# 𝔉erries"},
+			command.DemoteSection:      {at: "𝔉erries", want: "\n### 𝔉erries"},
+			command.MoveFragmentUp:     {at: "Apples", want: "## 𝔉erries\n\nApples"},
+			command.MoveFragmentDown:   {at: "Salt 🧂", want: "## 塩 Salt\n\n## 𝔉erries\n\nSalt 🧂"},
+			command.MoveFragmentUnder:  {at: "Apples", more: map[string]any{"to": "## 塩"}, want: "honey.\n\nApples"},
+			command.SwapFragments:      {at: "Salt 🧂", more: map[string]any{"to": "Apples"}, want: "## 塩 Salt\n\nApples"},
+			command.MergeFragments:     {at: "Ropes hold", want: "<!-- segls: no-break -->\n\nApples"},
+			command.MoveSectionUp:      {at: "𝔉erries", want: "-->\n\n## 𝔉erries"},
+			command.MoveSectionDown:    {at: "塩 Salt\n", want: "-->\n\n## 𝔉erries"},
+			command.MoveSectionUnder:   {at: "𝔉erries", more: map[string]any{"to": "## 塩"}, want: "### 𝔉erries"},
+			command.ExtractFragment:    {at: "Apples", want: ".md)\n"},
+			command.ExtractSection:     {at: "Ropes hold", want: "## 𝔉erries\n\n[𝔉erries]("},
+			command.SetAside:           {at: "Apples", want: "river current.\n"},
+			command.SplitDocument:      {at: "Salt", more: map[string]any{"by": "headings"}, want: "[𝔉erries]("},
 		} {
 			t.Run(encoding+" "+command, func(t *testing.T) {
 				d, folder := sit(t, encoding)
@@ -133,12 +134,15 @@ func (d *desk) ofText(u string) string {
 // of its own.
 func TestEveryCommandIsTried(t *testing.T) {
 	source := read(t, "restructure_test.go")
-	declared := read(t, "restructure.go")
-	for _, r := range restructurings {
-		line := declared[:strings.Index(declared, `"`+r.name+`"`)]
+	declared := read(t, "../internal/command/table.go")
+	for _, c := range command.All {
+		if c.Edit == nil || c.Change != nil {
+			continue
+		}
+		line := declared[:strings.Index(declared, `"`+c.Name+`"`)]
 		fields := strings.Fields(line[strings.LastIndexByte(line, '\n'):])
-		if !strings.Contains(source, fields[0]) {
-			t.Errorf("%s is not tried", r.name)
+		if !strings.Contains(source, "command."+fields[0]) {
+			t.Errorf("%s is not tried", c.Name)
 		}
 	}
 }
@@ -151,7 +155,7 @@ func TestExtractAndInlineInAnEditor(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := d.lay(folder, "voyage.md", voyage)
-	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+	if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 		t.Fatal(failure)
 	}
 	file := string(uri.File(filepath.Join(folder, "塩-salt-2.md")))
@@ -176,7 +180,7 @@ func TestExtractAndInlineInAnEditor(t *testing.T) {
 func TestSetAsideAndPutIn(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)
-	if failure := d.run(commandSetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+	if failure := d.run(command.SetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 		t.Fatal(failure)
 	}
 	aside := d.text(u)
@@ -198,7 +202,7 @@ func TestSetAsideAndPutIn(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(d.text(made[0])), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if failure := d.run(commandPutIn, u, place(aside, "", d.encoding), map[string]any{"file": "tray/" + filepath.Base(file)}); failure != "" {
+	if failure := d.run(command.PutIn, u, place(aside, "", d.encoding), map[string]any{"file": "tray/" + filepath.Base(file)}); failure != "" {
 		t.Fatal(failure)
 	}
 	if got := d.text(u); !strings.HasPrefix(got, strings.TrimRight(aside, "\n")) || !strings.Contains(got, "keeps meat") {
@@ -208,14 +212,14 @@ func TestSetAsideAndPutIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := d.lay(folder, "part/other.md", "# Other\n\nBees build wax cells.\n")
-	if failure := d.run(commandPutIn, other, at(0, 0), map[string]any{"file": "../tray/" + filepath.Base(file)}); failure != "" || !strings.Contains(d.text(other), "keeps meat") {
+	if failure := d.run(command.PutIn, other, at(0, 0), map[string]any{"file": "../tray/" + filepath.Base(file)}); failure != "" || !strings.Contains(d.text(other), "keeps meat") {
 		t.Errorf("put into a text of another folder: %s\n%s", failure, d.text(other))
 	}
 	if held := d.held(other); len(held) != 1 {
 		t.Errorf("what has been put in is not held: %v", held)
 	}
 	for _, outside := range []string{"../../voyage.md", file} {
-		if failure := d.run(commandPutIn, other, at(0, 0), map[string]any{"file": outside}); !strings.Contains(failure, "outside the workspace") && !strings.Contains(failure, "cannot be read") {
+		if failure := d.run(command.PutIn, other, at(0, 0), map[string]any{"file": outside}); !strings.Contains(failure, "outside the workspace") && !strings.Contains(failure, "cannot be read") {
 			t.Errorf("%s is put in: %q", outside, failure)
 		}
 	}
@@ -235,14 +239,14 @@ func TestPlacesForFiles(t *testing.T) {
 		"../x.md", "/x.md", "a/../../x.md", "away/x.md", "nowhere/x.md", "file.md", "VOYAGE.md", "voyage.md", `C:\x.md`, "C:x.md", `..\x.md`, `a\b.md`,
 		"con.md", "a/NUL.md", "x.sh", "x", ".md/", "a//b.md", "./x.md", "a. /x.md", "x.md\x00",
 	} {
-		if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": file}); failure == "" {
+		if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": file}); failure == "" {
 			t.Errorf("a section is extracted into %q", file)
 		}
 	}
 	if d.text(u) != voyage || d.count("workspace/applyEdit") != 0 {
 		t.Error("something has been changed")
 	}
-	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": "parts/salt.md", "frontMatter": "---\ntitle: {title}\n---"}); failure != "" {
+	if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": "parts/salt.md", "frontMatter": "---\ntitle: {title}\n---"}); failure != "" {
 		t.Error(failure)
 	}
 	file := d.text(string(uri.File(filepath.Join(folder, "parts", "salt.md"))))
@@ -252,7 +256,7 @@ func TestPlacesForFiles(t *testing.T) {
 	for _, target := range []string{"../x.md", "away/x.md", "nowhere/x.md", "none.md"} {
 		text := "[x](" + target + ")\n"
 		d.types(u, text)
-		if failure := d.run(commandInlineFile, u, at(0, 0)); failure == "" {
+		if failure := d.run(command.InlineFile, u, at(0, 0)); failure == "" {
 			t.Errorf("%s is read", target)
 		}
 	}
@@ -263,7 +267,7 @@ func TestFrontMatter(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	d.disk.write(filepath.Join(folder, ".segls.toml"), "front-matter = \"+++\\nname = '{title}'\\n+++\"\n")
 	u := d.lay(folder, "templated.md", voyage)
-	if failure := d.run(commandExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": "parts/ice.md"}); failure != "" {
+	if failure := d.run(command.ExtractSection, u, place(voyage, "keeps meat", d.encoding), map[string]any{"file": "parts/ice.md"}); failure != "" {
 		t.Error(failure)
 	}
 	if file := d.text(string(uri.File(filepath.Join(folder, "parts", "ice.md")))); !strings.HasPrefix(file, "+++\nname = '塩 Salt'\n+++\n\n# 塩 Salt\n") {
@@ -311,7 +315,7 @@ func TestMenu(t *testing.T) {
 			} else if failure := d.choose(list, "Keep this boundary"); failure != "" || !strings.Contains(d.text(u), "segls: break -->\n\nApples") {
 				t.Errorf("%s\n%s", failure, d.text(u))
 			}
-			failure := d.run(commandExtractSection, u, place(d.text(u), "keeps meat", d.encoding))
+			failure := d.run(command.ExtractSection, u, place(d.text(u), "keeps meat", d.encoding))
 			if can := without[0] != "applyEdit" && !slices.Contains(without, "resourceOperations") && without[0] != "workspaceEdit"; can != (failure == "") {
 				t.Errorf("extraction: %q", failure)
 			}

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/segls/segls/internal/command"
 	"github.com/yuin/goldmark"
 	gast "github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -113,9 +114,9 @@ func TestProseIsWords(t *testing.T) {
 		if strings.Contains(shown, "$(") || len(shown) < 1000 {
 			t.Errorf("an icon: %s", shown)
 		}
-		for _, command := range regexp.MustCompile(`"command":"([^"]*)"`).FindAllStringSubmatch(shown, -1) {
-			if command[1] != commandSelectFragment {
-				t.Errorf("the command %s", command[1])
+		for _, named := range regexp.MustCompile(`"command":"([^"]*)"`).FindAllStringSubmatch(shown, -1) {
+			if named[1] != command.SelectFragment {
+				t.Errorf("the command %s", named[1])
 			}
 		}
 	}

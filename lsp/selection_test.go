@@ -3,6 +3,8 @@ package lsp
 import (
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/internal/command"
 )
 
 // selected is a text of five paragraphs, of which one goes over two lines.
@@ -31,17 +33,17 @@ func TestSelections(t *testing.T) {
 		more                    map[string]any
 		want                    string // in the text afterwards; of a refusal, its message
 	}{
-		{"up", "keep meat", "🌊 ferries", commandMoveFragmentUp, nil, "🧂\n\nTwo salts\nkeep meat.\n\nThree 🌊 ferries carry salt.\n\nOne salt keeps fish.\n\nFour"},
-		{"down", "One salt", "keep meat", commandMoveFragmentDown, nil, "🧂\n\nThree 🌊 ferries carry salt.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n\nFour"},
-		{"down over a heading", "Three", "bees build", commandMoveFragmentDown, nil, "keep meat.\n\n## Bees\n\nThree 🌊 ferries carry salt.\n\nFour bees build cells.\n\nFive"},
-		{"under a heading", "One salt", "keep meat", commandMoveFragmentUnder, map[string]any{"to": "## Bees"}, "honey.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n"},
-		{"merged", "One salt", "bees build", commandMergeParagraph, nil, "🧂\n\nOne salt keeps fish.\nTwo salts\nkeep meat.\nThree 🌊 ferries carry salt. Four bees build cells.\n\n## Bees"},
-		{"with a heading", "Three", "bees build", commandInsertHeading, nil, "keep meat.\n\n## Title\n\nThree 🌊"},
-		{"with a title", "Three", "bees build", commandRenameFragment, map[string]any{"title": "Crossing", "as": asHeading}, "keep meat.\n\n## Crossing\n\nThree 🌊"},
-		{"into a file", "Two salts", "🌊 ferries", commandExtractFragment, map[string]any{"file": "part.md"}, "keeps fish.\n\n[Ferries carry salt](part.md)\n\nFour"},
-		{"one paragraph", "Three", "carry", commandMoveFragmentUp, nil, "fish.\n\nThree 🌊 ferries carry salt.\n\nTwo salts"},
-		{"over a heading", "Four", "bees feed", commandMoveFragmentUp, nil, "Select paragraphs of one section"},
-		{"from the top", "One salt", "keep meat", commandMoveFragmentUp, nil, "There is nothing above"},
+		{"up", "keep meat", "🌊 ferries", command.MoveFragmentUp, nil, "🧂\n\nTwo salts\nkeep meat.\n\nThree 🌊 ferries carry salt.\n\nOne salt keeps fish.\n\nFour"},
+		{"down", "One salt", "keep meat", command.MoveFragmentDown, nil, "🧂\n\nThree 🌊 ferries carry salt.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n\nFour"},
+		{"down over a heading", "Three", "bees build", command.MoveFragmentDown, nil, "keep meat.\n\n## Bees\n\nThree 🌊 ferries carry salt.\n\nFour bees build cells.\n\nFive"},
+		{"under a heading", "One salt", "keep meat", command.MoveFragmentUnder, map[string]any{"to": "## Bees"}, "honey.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n"},
+		{"merged", "One salt", "bees build", command.MergeParagraph, nil, "🧂\n\nOne salt keeps fish.\nTwo salts\nkeep meat.\nThree 🌊 ferries carry salt. Four bees build cells.\n\n## Bees"},
+		{"with a heading", "Three", "bees build", command.InsertHeading, nil, "keep meat.\n\n## Title\n\nThree 🌊"},
+		{"with a title", "Three", "bees build", command.RenameFragment, map[string]any{"title": "Crossing", "as": command.AsHeading}, "keep meat.\n\n## Crossing\n\nThree 🌊"},
+		{"into a file", "Two salts", "🌊 ferries", command.ExtractFragment, map[string]any{"file": "part.md"}, "keeps fish.\n\n[Ferries carry salt](part.md)\n\nFour"},
+		{"one paragraph", "Three", "carry", command.MoveFragmentUp, nil, "fish.\n\nThree 🌊 ferries carry salt.\n\nTwo salts"},
+		{"over a heading", "Four", "bees feed", command.MoveFragmentUp, nil, "Select paragraphs of one section"},
+		{"from the top", "One salt", "keep meat", command.MoveFragmentUp, nil, "There is nothing above"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, folder := sit(t, "utf-16")
@@ -104,7 +106,7 @@ func TestSelectionToAnotherFile(t *testing.T) {
 	d, at := sitAtWork(t, files, []string{"selected.md"})
 	text := files["selected.md"]
 	more := map[string]any{"end": place(text, "🌊", d.encoding), "toUri": at("bees.md")}
-	if failure := d.run(commandMoveFragmentTo, at("selected.md"), place(text, "keep meat", d.encoding), more); failure != "" {
+	if failure := d.run(command.MoveFragmentTo, at("selected.md"), place(text, "keep meat", d.encoding), more); failure != "" {
 		t.Fatal(failure)
 	}
 	if got, want := d.now(at("bees.md")), files["bees.md"]+"\nTwo [waxes](#wax)\nkeep meat.\n\nThree 🌊 ferries carry salt.\n"; got != want {

@@ -23,18 +23,13 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// commandSetTarget sets a target, such as how long something should be, or another
-// setting of the analysis, where the writer says.
-const commandSetTarget = "segls.setTarget"
-
-const setTargetDoc = "Sets `setting`, one of the analysis, to `value`: with `scope` \"file\" by a directive in the document, " +
-	"with \"project\" in the nearest settings file, which is made if there is none."
-
 const (
 	scopeFile    = "file"
 	scopeProject = "project"
 )
 
+// setTarget sets a target, such as how long something should be, or another
+// setting of the analysis, where the writer says.
 func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	declared, ok := analysis.Declared.Find(a.Setting)
 	if !ok {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/segls/segls/internal/command"
 	"go.lsp.dev/uri"
 )
 
@@ -14,7 +15,7 @@ func TestSetTarget(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)
 	set := func(scope string) string {
-		return d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": scope})
+		return d.run(command.SetTarget, u, at(0, 0), map[string]any{"setting": "paragraph-max-words", "value": 400, "scope": scope})
 	}
 	if failure := set("file"); failure != "" || !strings.Contains(d.text(u), "<!-- segls: paragraph-max-words = 400 -->") {
 		t.Errorf("%s\n%s", failure, d.text(u))
@@ -44,7 +45,7 @@ func TestSetTarget(t *testing.T) {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}
-	if failure := d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": "language", "value": 1}); failure == "" {
+	if failure := d.run(command.SetTarget, u, at(0, 0), map[string]any{"setting": "language", "value": 1}); failure == "" {
 		t.Error("a language of 1 is set")
 	}
 	for _, test := range []struct {
@@ -57,7 +58,7 @@ func TestSetTarget(t *testing.T) {
 		{"preferredWords", 250, "project", "preferred-words = 250\n"},
 		{"cost", "linear", "file", "<!-- segls: cost = linear -->"},
 	} {
-		failure := d.run(commandSetTarget, u, at(0, 0), map[string]any{"setting": test.setting, "value": test.value, "scope": test.scope})
+		failure := d.run(command.SetTarget, u, at(0, 0), map[string]any{"setting": test.setting, "value": test.value, "scope": test.scope})
 		where := u
 		if test.scope == "project" {
 			where = string(uri.File(path))

@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/internal/command"
 )
 
 // TestStatus: what is told of the server is so, and a report of a bug has it without a
@@ -31,7 +33,7 @@ func TestStatus(t *testing.T) {
 		t.Errorf("%+v", status.Requests)
 	}
 	var report string
-	if err := json.Unmarshal(e.request("workspace/executeCommand", map[string]any{"command": commandReport}), &report); err != nil {
+	if err := json.Unmarshal(e.request("workspace/executeCommand", map[string]any{"command": command.Report}), &report); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"## segls test", "| 1 | markdown |", "| textDocument/codeLens | 1 |"} {

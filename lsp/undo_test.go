@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/internal/command"
 )
 
 // messageShown waits for the next message to the writer.
@@ -27,26 +29,26 @@ func TestUndoSaysWhatItLeaves(t *testing.T) {
 		want                 string
 	}{
 		"a section to another file": {
-			command: commandMoveSectionTo, section: "Pans", to: iron,
+			command: command.MoveSectionTo, section: "Pans", to: iron,
 			want: "Undo here does not take back what has changed in src/iron.md.",
 		},
 		"a file in the order": {
-			command: commandMoveFile, to: tides, more: map[string]any{"side": "after"},
+			command: command.MoveFile, to: tides, more: map[string]any{"side": "after"},
 			want: "Undo here does not take back what has changed in src/SUMMARY.md.",
 		},
 		"a file in two": {
-			command: commandSplitFile, section: "Trade",
+			command: command.SplitFile, section: "Trade",
 			want: "Undo here does not take back what has changed in src/SUMMARY.md and src/iron.md. Undo leaves what is new: src/trade.md.",
 		},
 		"a section to a file": {
-			command: commandSectionToFile, section: "Pans",
+			command: command.SectionToFile, section: "Pans",
 			want: "Undo here does not take back what has changed in src/SUMMARY.md. Undo leaves what is new: src/pans.md.",
 		},
 		"two files in one": {
-			command: commandMergeFiles,
+			command: command.MergeFiles,
 			want:    "Undo here does not take back what has changed in src/SUMMARY.md and src/tides.md. Undo does not bring back what is gone: src/iron.md.",
 		},
-		"a section out of a text": {command: commandExtractSection, section: "Pans", want: "Undo leaves what is new: pans.md."},
+		"a section out of a text": {command: command.ExtractSection, section: "Pans", want: "Undo leaves what is new: pans.md."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -78,7 +80,7 @@ func TestUndoOfFiles(t *testing.T) {
 	for name, options := range map[string]map[string]any{"takes them back": {"undoesFiles": true}, "leaves them": {}} {
 		d, folder := sitWith(t, "utf-8", options)
 		u := d.lay(folder, "voyage.md", voyage)
-		if failure := d.run(commandSetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
+		if failure := d.run(command.SetAside, u, place(voyage, "keeps meat", d.encoding)); failure != "" {
 			t.Fatal(failure)
 		}
 		if options["undoesFiles"] == nil {

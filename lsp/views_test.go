@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"github.com/segls/segls/internal/command"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -183,7 +185,7 @@ func TestClientsWithoutAbilities(t *testing.T) {
 		t.Errorf("hover on the blank line above a boundary: %s", hover)
 	}
 	answer := e.request("workspace/executeCommand", map[string]any{
-		"command": commandSelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(2, 0)}},
+		"command": command.SelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(2, 0)}},
 	})
 	if !bytes.Contains(answer, []byte(`"line":6`)) {
 		t.Errorf("selectFragment answers %s", answer)
@@ -194,7 +196,7 @@ func TestSelectFragment(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///essay.md", read(t, essay))
 	e.request("workspace/executeCommand", map[string]any{
-		"command": commandSelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(26, 3)}},
+		"command": command.SelectFragment, "arguments": []any{map[string]any{"uri": "file:///essay.md", "position": at(26, 3)}},
 	})
 	m := e.wait("showDocument", func(m message) bool { return m.Method == "window/showDocument" })
 	if !strings.Contains(string(m.Params), `"start":{"line":24,"character":0}`) {
@@ -310,7 +312,7 @@ func TestURIs(t *testing.T) {
 			t.Errorf("segls/fragments of %s: %+v", ask, m.Error)
 		}
 		argument := map[string]any{"uri": ask, "position": at(0, 0)}
-		if m := e.ask("workspace/executeCommand", map[string]any{"command": commandSelectFragment, "arguments": []any{argument}}); m.Error != nil {
+		if m := e.ask("workspace/executeCommand", map[string]any{"command": command.SelectFragment, "arguments": []any{argument}}); m.Error != nil {
 			t.Errorf("a command about %s: %+v", ask, m.Error)
 		}
 	}

@@ -464,13 +464,9 @@ func withArrived(d *analysis.Document, in markup.Span) *analysis.Document {
 	return d.Hold(spans...)
 }
 
-// errGone is the error for a command about what is no longer there, or of a text that has
-// changed.
-var errGone = failed("the text has changed")
-
 // asFailed is an error to the writer, if it is not one to the client.
 func asFailed(err error) error {
-	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) || errors.Is(err, errGone) {
+	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) || errors.Is(err, restructure.ErrGone) {
 		return err
 	}
 	return sentence.Join(err)

@@ -22,8 +22,8 @@ type Step struct {
 // StandsThere is why an arrangement that changes nothing is refused.
 var StandsThere = refuse("Everything stands there already.")
 
-// ErrGone says that an arrangement names something that is not in the text.
-var ErrGone = errors.New("the text has changed")
+// ErrGone is the error for what names something that is no longer in the text.
+var ErrGone error = sentence.New("the text has changed")
 
 // Arrange makes several moves, one after the other, and gives the one edit that they come to. Each
 // is checked as it would be alone; if one cannot be made, none is. A step to where something

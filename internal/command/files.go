@@ -1,0 +1,171 @@
+package command
+
+import (
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// Files is a work with its texts as they are now, and what a command was given.
+type Files struct {
+	rearrange.Work
+	Argument Argument
+	Path, To string // of the texts that the command names
+}
+
+// The sides of something.
+const (
+	sideBefore = "before"
+	sideAfter  = "after"
+	sideBelow  = "below"
+)
+
+// changing computes a change of several files.
+type changing = func(f *Files) (rearrange.Change, error)
+
+// document returns the text that the command is about.
+func (f *Files) document() (*analysis.Document, error) {
+	if d := f.Documents[f.Path]; d != nil {
+		return d, nil
+	}
+	return nil, sentence.New("%s is not a text of this work.", f.Path)
+}
+
+func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) changing {
+	return func(f *Files) (rearrange.Change, error) {
+		d, err := f.document()
+		if err != nil {
+			return rearrange.Change{}, err
+		}
+		i := FragmentByID(d, f.Argument.ID)
+		if f.Argument.ID == "" {
+			i = restructure.FragmentAt(d, f.Argument.Offset)
+			if i < 0 {
+				return rearrange.Change{}, sentence.New("There is no fragment here.")
+			}
+		}
+		if i, err = known(i); err != nil {
+			return rearrange.Change{}, err
+		}
+		return change(f.Work, f.Path, i)
+	}
+}
+
+func ofSection(change func(w rearrange.Work, path string, section int) (rearrange.Change, error)) changing {
+	return func(f *Files) (rearrange.Change, error) {
+		d, err := f.document()
+		if err != nil {
+			return rearrange.Change{}, err
+		}
+		i := SectionByID(d, f.Argument.ID)
+		if f.Argument.ID == "" {
+			i = restructure.SectionAt(d, f.Argument.Offset)
+			if i < 0 {
+				return rearrange.Change{}, sentence.New("There is no section here.")
+			}
+		}
+		if i, err = known(i); err != nil {
+			return rearrange.Change{}, err
+		}
+		return change(f.Work, f.Path, i)
+	}
+}
+
+// place returns where a piece goes. A section means the end of what is under it, unless the side says
+// otherwise.
+func (f *Files) place() (rearrange.Place, error) {
+	d := f.Documents[f.To]
+	if d == nil {
+		return rearrange.Place{}, sentence.New("Say which text of the work it should go to.")
+	}
+	id := f.Argument.ToID
+	if id == "" {
+		return rearrange.EndOfFile(f.To), nil
+	}
+	if i := FragmentByID(d, id); i >= 0 {
+		return rearrange.BeforeFragment(f.To, i), nil
+	}
+	i, err := known(SectionByID(d, id))
+	if f.Argument.Side == sideBefore && err == nil {
+		return rearrange.BeforeSection(f.To, i), nil
+	}
+	return rearrange.EndOfSection(f.To, i), err
+}
+
+func moveFragmentTo(f *Files) (rearrange.Change, error) {
+	to, err := f.place()
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	if f.Argument.End != nil {
+		return f.moveSelection(to)
+	}
+	return ofFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+		return rearrange.MoveFragment(w, path, i, to)
+	})(f)
+}
+
+// moveSelection moves the paragraphs that are selected to another file.
+func (f *Files) moveSelection(to rearrange.Place) (rearrange.Change, error) {
+	d, err := f.document()
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	first, end := Touched(d, markup.Span{Start: f.Argument.Offset, End: *f.Argument.End})
+	shown, i, err := picked(d, first, end)
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	span, err := restructure.FragmentSpan(shown, i)
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	return rearrange.MovePassage(f.Work, f.Path, span, to)
+}
+
+func moveSectionTo(f *Files) (rearrange.Change, error) {
+	to, err := f.place()
+	if err != nil {
+		return rearrange.Change{}, err
+	}
+	return ofSection(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+		return rearrange.MoveSection(w, path, i, to)
+	})(f)
+}
+
+func moveFile(f *Files) (rearrange.Change, error) {
+	side, ok := map[string]rearrange.Side{sideBefore: rearrange.Before, sideAfter: rearrange.After, sideBelow: rearrange.Below}[f.Argument.Side]
+	if !ok || f.To == "" {
+		return rearrange.Change{}, sentence.New("Say where in the order the file should go.")
+	}
+	return rearrange.MoveFile(f.Work, f.Path, rearrange.Position{Path: f.To, Side: side})
+}
+
+func splitFile(f *Files) (rearrange.Change, error) {
+	if d := f.Documents[f.Path]; d != nil {
+		i := SectionByID(d, f.Argument.ID)
+		if f.Argument.ID == "" {
+			i = restructure.HeadingAt(d, f.Argument.Offset)
+		}
+		if i >= 0 {
+			return rearrange.SplitAtSection(f.Work, f.Path, i, f.Argument.File)
+		}
+	}
+	return ofFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+		return rearrange.SplitAtFragment(w, path, i, f.Argument.File)
+	})(f)
+}
+
+func mergeFiles(f *Files) (rearrange.Change, error) { return rearrange.Merge(f.Work, f.Path) }
+
+func sectionToFile(f *Files) (rearrange.Change, error) {
+	return ofSection(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
+		return rearrange.SectionToFile(w, path, i, f.Argument.File)
+	})(f)
+}
+
+func fileToSection(f *Files) (rearrange.Change, error) {
+	return rearrange.FileToSection(f.Work, f.Path)
+}

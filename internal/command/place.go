@@ -1,0 +1,82 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// FragmentByID returns the index of the fragment with an id, or -1.
+func FragmentByID(d *analysis.Document, id string) int {
+	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
+}
+
+// SectionByID returns the index of the section with an id, or -1.
+func SectionByID(d *analysis.Document, id string) int {
+	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
+}
+
+// known returns the index of what an id means, if it means anything still.
+func known(i int) (int, error) {
+	if i < 0 {
+		return 0, restructure.ErrGone
+	}
+	return i, nil
+}
+
+// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to what comes after
+// them: there a lens stands, and there one points at a boundary.
+func FragmentNear(d *analysis.Document, offset int) int {
+	at := offset
+	for text := d.Text.String(); at < len(text) && isBlank(text[at]); at++ {
+	}
+	if i := restructure.FragmentAt(d, at); i >= 0 && d.Text.LineAt(offset) != d.Text.LineAt(at) {
+		if start := d.Text.Trim(d.Fragments()[i].Span).Start; start == at && d.Text.Trim(d.Text.Line(d.Text.LineAt(offset))).Len() == 0 {
+			return i
+		}
+	}
+	return restructure.FragmentAt(d, offset)
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// Touched returns the paragraphs [first, end) that a span touches.
+func Touched(d *analysis.Document, span markup.Span) (first, end int) {
+	p := d.Paragraphs()
+	first = sort.Search(len(p), func(i int) bool { return p[i].Span.End > span.Start })
+	end = first + sort.Search(len(p)-first, func(i int) bool { return p[first+i].Span.Start >= max(span.End, span.Start+1) })
+	return first, end
+}
+
+// picked returns a document in which the paragraphs [first, end) are one fragment and each other paragraph is
+// one too, and the index of that fragment.
+func picked(d *analysis.Document, first, end int) (*analysis.Document, int, error) {
+	if first >= end {
+		return nil, 0, sentence.New("There is no paragraph here.")
+	}
+	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // they would come before what is picked
+		s.MinWords, s.MaxWords = 0, 0
+		unlimited, err := d.With(context.Background(), s, analysis.SettingNames...) // the context does not end
+		if err != nil {
+			return nil, 0, err
+		}
+		d = unlimited
+	}
+	var starts []int
+	for q := range d.Paragraphs() {
+		if q <= first || q >= end {
+			starts = append(starts, q)
+		}
+	}
+	shown := analysis.Showing(d, starts)
+	i := slices.IndexFunc(shown.Fragments(), func(f analysis.Fragment) bool { return f.First == first && f.End == end })
+	if i < 0 {
+		return nil, 0, sentence.New("A heading or a break stands among these paragraphs. Select paragraphs of one section.")
+	}
+	return shown, i, nil
+}

@@ -1,0 +1,515 @@
+package command
+
+import (
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// The names of the commands.
+const (
+	SelectFragment     = "segls.selectFragment"
+	SplitParagraph     = "segls.splitParagraph"
+	SplitParagraphHere = "segls.splitParagraphHere"
+	MergeParagraph     = "segls.mergeParagraph"
+	MergeWithPrevious  = "segls.mergeParagraphWithPrevious"
+	MergeWithNext      = "segls.mergeParagraphWithNext"
+	IgnoreHere         = "segls.ignoreHere"
+	IgnoreInFile       = "segls.ignoreInFile"
+	InsertHeading      = "segls.insertHeading"
+	RenameFragment     = "segls.renameFragment"
+	AnnotateFragment   = "segls.annotateFragment"
+	InsertBreak        = "segls.insertBreak"
+	SplitFragment      = "segls.splitFragment"
+	PinBoundary        = "segls.pinBoundary"
+	VetoBoundary       = "segls.vetoBoundary"
+	RemoveHeading      = "segls.removeHeading"
+	PromoteSection     = "segls.promoteSection"
+	DemoteSection      = "segls.demoteSection"
+	MoveFragmentUp     = "segls.moveFragmentUp"
+	MoveFragmentDown   = "segls.moveFragmentDown"
+	MoveFragmentUnder  = "segls.moveFragmentUnder"
+	SwapFragments      = "segls.swapFragments"
+	MergeFragments     = "segls.mergeFragments"
+	MoveSectionUp      = "segls.moveSectionUp"
+	MoveSectionDown    = "segls.moveSectionDown"
+	MoveSectionUnder   = "segls.moveSectionUnder"
+	ExtractFragment    = "segls.extractFragment"
+	ExtractSection     = "segls.extractSection"
+	SetAside           = "segls.setAside"
+	PutIn              = "segls.putIn"
+	SplitDocument      = "segls.splitDocument"
+	InlineFile         = "segls.inlineFile"
+	MoveFragmentTo     = "segls.moveFragmentTo"
+	MoveSectionTo      = "segls.moveSectionTo"
+	MoveFile           = "segls.moveFile"
+	SplitFile          = "segls.splitFile"
+	MergeFiles         = "segls.mergeFiles"
+	SectionToFile      = "segls.sectionToFile"
+	FileToSection      = "segls.fileToSection"
+	SetTarget          = "segls.setTarget"
+	Release            = "segls.release"
+	PutBack            = "segls.putBack"
+	MakeAlike          = "segls.makeAlike"
+	MakeOne            = "segls.makeOne"
+	GoToOther          = "segls.goToOther"
+	Report             = "segls.report"
+)
+
+// All lists the commands in the order in which they are documented.
+var All = []Command{
+	{
+		Name: SelectFragment,
+		Doc:  "Selects the fragment by `window/showDocument`, if the client has it. Answers with the fragment's range, or `null` where there is none. It is what a click on a lens executes.",
+		VSCode: []Entry{
+			{"editor.selectFragment", "Select Fragment", AtCursor, ""},
+			{"outline.selectFragment", "Select", OnItem, ""},
+		},
+	},
+	{
+		Name:   SplitParagraph,
+		Kind:   Rewrite,
+		Doc:    "Splits the paragraph at the position at its weakest sentence boundary, or at several if it is very long.",
+		Edit:   onParagraph(restructure.SplitParagraph),
+		VSCode: []Entry{{"editor.splitParagraph", "Split Paragraph at Its Weakest Point", AtCursor, ""}},
+		Neovim: map[string]string{"paragraph split": "on_paragraph($)"},
+	},
+	{
+		Name:   SplitParagraphHere,
+		Kind:   Rewrite,
+		Doc:    "Splits the paragraph before the sentence at the position.",
+		Edit:   splitHere,
+		Neovim: map[string]string{"paragraph split here": "on_paragraph($)"},
+	},
+	{
+		Name:   MergeParagraph,
+		Kind:   Rewrite,
+		Doc:    "Merges the paragraph with the more similar of its neighbours, or those up to `end` into one.",
+		Edit:   onParagraph(restructure.MergeParagraph),
+		VSCode: []Entry{{"editor.mergeParagraph", "Merge Paragraph With the More Similar Neighbour", AtCursor, ""}},
+		Neovim: map[string]string{"merge": "merge", "paragraph merge": "on_paragraph($)"},
+	},
+	{
+		Name:   MergeWithPrevious,
+		Kind:   Rewrite,
+		Doc:    "Merges the paragraph with the one above.",
+		Edit:   onParagraph(restructure.MergeWithPrevious),
+		Neovim: map[string]string{"paragraph merge up": "on_paragraph($)"},
+	},
+	{
+		Name:   MergeWithNext,
+		Kind:   Rewrite,
+		Doc:    "Merges the paragraph with the one below.",
+		Edit:   onParagraph(restructure.MergeWithNext),
+		Neovim: map[string]string{"paragraph merge down": "merge_down"},
+	},
+	{
+		Name:    IgnoreHere,
+		Inserts: true,
+		Doc:     "Silences, by a directive, what is found about the paragraph.",
+		Edit:    onParagraph(restructure.IgnoreParagraph),
+		Neovim:  map[string]string{"ignore paragraph": "command($)"},
+	},
+	{
+		Name:    IgnoreInFile,
+		Inserts: true,
+		Doc:     "Silences the rule `rule` in the document, by a directive.",
+		Edit:    ignoreRule,
+		Neovim:  map[string]string{"ignore rule": "ignore_rule"},
+	},
+	{
+		Name:        InsertHeading,
+		Kind:        Rewrite,
+		Inserts:     true,
+		OnSelection: true,
+		Doc:         "Inserts a heading above the fragment, with its title as a proposal.",
+		Edit:        onFragment(restructure.InsertHeading),
+		VSCode: []Entry{
+			{"editor.insertHeading", "Insert Heading", AtCursor, ""},
+			{"outline.insertHeading", "Insert Heading", OnItem, ""},
+		},
+		Neovim: map[string]string{"heading insert": "on_fragment($)"},
+	},
+	{
+		Name:        RenameFragment,
+		Kind:        Rewrite,
+		OnSelection: true,
+		Doc:         "Gives the fragment the title `title`, `as` a \"heading\" above it or as a \"comment\", which readers do not see. A heading or a comment that names the fragment already is changed. Ask the writer which of the two.",
+		Edit:        rename,
+		VSCode: []Entry{
+			{"editor.renameFragment", "Rename Fragment...", AtCursor, ""},
+			{"outline.renameFragment", "Rename Fragment...", OnItem, ""},
+			{"board.renameFragment", "Rename Fragment...", OnItem, ""},
+		},
+		Neovim: map[string]string{"title": "rename(true)", "fragment rename": "rename()"},
+	},
+	{
+		Name: AnnotateFragment,
+		Kind: Rewrite,
+		Doc:  "Notes `note`, `as` a \"synopsis\" or a \"label\" of the fragment, in a directive, and changes what is noted there already. A label may begin with a colour: red, orange, yellow, green, blue or purple. An empty note removes it.",
+		Edit: annotate,
+		VSCode: []Entry{
+			{"editor.synopsis", "Write a Synopsis...", AtCursor, ""},
+			{"editor.label", "Label Fragment...", AtCursor, ""},
+			{"outline.synopsis", "Synopsis...", OnItem, ""},
+			{"outline.label", "Label...", OnItem, ""},
+			{"board.synopsis", "Synopsis...", OnItem, ""},
+			{"board.label", "Label...", OnItem, ""},
+		},
+		Neovim: map[string]string{"fragment synopsis": "note('synopsis')", "fragment synopsis!": "note('synopsis', true)", "fragment label": "note('label')", "fragment label!": "note('label', true)"},
+	},
+	{
+		Name:        InsertBreak,
+		Kind:        Rewrite,
+		Inserts:     true,
+		OnSelection: true,
+		Doc:         "Inserts a break above the fragment, as the format writes one.",
+		Edit:        onFragment(restructure.InsertBreak),
+		VSCode:      []Entry{{"outline.insertBreak", "Insert a Break", OnItem, ""}},
+		Neovim:      map[string]string{"break": "on_fragment($)"},
+	},
+	{
+		Name:    SplitFragment,
+		Kind:    Rewrite,
+		Inserts: true,
+		Doc:     "Begins a new fragment with the paragraph at the position, by a directive.",
+		Edit:    onParagraph(restructure.SplitFragment),
+		VSCode:  []Entry{{"editor.splitFragment", "Split Fragment Here", AtCursor, ""}},
+		Neovim:  map[string]string{"fragment split": "command($)"},
+	},
+	{
+		Name:    PinBoundary,
+		Kind:    Rewrite,
+		Inserts: true,
+		Doc:     "Asks, by a directive, for the boundary before the fragment.",
+		Edit:    onFragment(restructure.Pin),
+		VSCode: []Entry{
+			{"editor.pinBoundary", "Keep This Boundary", AtCursor, ""},
+			{"outline.pinBoundary", "Keep This Boundary", OnItem, ""},
+		},
+		Neovim: map[string]string{"boundary pin": "on_fragment($)"},
+	},
+	{
+		Name:    VetoBoundary,
+		Kind:    Rewrite,
+		Inserts: true,
+		Doc:     "Forbids, by a directive, the boundary before the fragment.",
+		Edit:    onFragment(restructure.Veto),
+		VSCode: []Entry{
+			{"editor.vetoBoundary", "No Boundary Here", AtCursor, ""},
+			{"outline.vetoBoundary", "No Boundary Here", OnItem, ""},
+		},
+		Neovim: map[string]string{"boundary veto": "on_fragment($)"},
+	},
+	{
+		Name:   RemoveHeading,
+		Kind:   Rewrite,
+		Doc:    "Removes the heading at the position, and nothing else.",
+		Edit:   onSection(restructure.RemoveHeading),
+		VSCode: []Entry{{"outline.removeHeading", "Remove Heading", OnItem, ""}},
+		Neovim: map[string]string{"heading remove": "command($)"},
+	},
+	{
+		Name: PromoteSection,
+		Kind: Rewrite,
+		Doc:  "Raises the section, with its parts, by one level.",
+		Edit: onSection(restructure.Promote),
+		VSCode: []Entry{
+			{"editor.promoteSection", "Promote Section", AtCursor, ""},
+			{"outline.promoteSection", "Promote Section", OnItem, ""},
+		},
+		Neovim: map[string]string{"section promote": "command($)"},
+	},
+	{
+		Name: DemoteSection,
+		Kind: Rewrite,
+		Doc:  "Lowers the section, with its parts, by one level.",
+		Edit: onSection(restructure.Demote),
+		VSCode: []Entry{
+			{"editor.demoteSection", "Demote Section", AtCursor, ""},
+			{"outline.demoteSection", "Demote Section", OnItem, ""},
+		},
+		Neovim: map[string]string{"section demote": "command($)"},
+	},
+	{
+		Name:        MoveFragmentUp,
+		Kind:        Move,
+		OnSelection: true,
+		Doc:         "Moves the fragment over the one above, or over the heading above to the end of the section before.",
+		Edit:        onFragment(restructure.MoveFragmentUp),
+		Beyond:      ofFragment(rearrange.FragmentToPrevious),
+		VSCode: []Entry{
+			{"editor.moveFragmentUp", "Move Fragment Up", AtCursor, ""},
+			{"outline.moveFragmentUp", "Move Up", OnItem, ""},
+		},
+		Neovim: map[string]string{"move up": "move($)", "fragment move up": "on_fragment($)"},
+	},
+	{
+		Name:        MoveFragmentDown,
+		Kind:        Move,
+		OnSelection: true,
+		Doc:         "Moves the fragment over the one below, or over the heading below to the beginning of the next section.",
+		Edit:        onFragment(restructure.MoveFragmentDown),
+		Beyond:      ofFragment(rearrange.FragmentToNext),
+		VSCode: []Entry{
+			{"editor.moveFragmentDown", "Move Fragment Down", AtCursor, ""},
+			{"outline.moveFragmentDown", "Move Down", OnItem, ""},
+		},
+		Neovim: map[string]string{"move down": "move($)", "fragment move down": "on_fragment($, -1)"},
+	},
+	{
+		Name:        MoveFragmentUnder,
+		Kind:        Move,
+		OnSelection: true,
+		Doc:         "Moves the fragment to the end of what stands under the heading of the section `toId`, or at `to`.",
+		Edit:        under((*Text).Fragment, restructure.MoveFragmentUnder),
+		Neovim:      map[string]string{"move under": "under($, true)", "fragment move under": "under($)"},
+	},
+	{
+		Name:   SwapFragments,
+		Kind:   Move,
+		Doc:    "Lets the fragment and the one with `toId`, or at `to`, change places.",
+		Edit:   swap,
+		Neovim: map[string]string{"fragment swap next": "swap(1)", "fragment swap prev": "swap(-1)"},
+	},
+	{
+		Name: MergeFragments,
+		Kind: Rewrite,
+		Doc:  "Merges the fragment with the next one, by a directive or by taking one back.",
+		Edit: onFragment(restructure.MergeFragments),
+		VSCode: []Entry{
+			{"editor.mergeFragments", "Merge Fragment With the Next One", AtCursor, ""},
+			{"outline.mergeFragments", "Merge With the Next One", OnItem, ""},
+		},
+		Neovim: map[string]string{"fragment merge": "on_fragment($)"},
+	},
+	{
+		Name:   MoveSectionUp,
+		Kind:   Move,
+		Doc:    "Moves the section over the one above; with `mendLevels` it takes that one's level.",
+		Edit:   mending(restructure.MoveSectionUp),
+		Beyond: ofSection(rearrange.SectionToPrevious),
+		VSCode: []Entry{
+			{"editor.moveSectionUp", "Move Section Up", AtCursor, ""},
+			{"outline.moveSectionUp", "Move Section Up", OnItem, ""},
+			{"board.moveSectionUp", "Move Section Up", OnItem, ""},
+		},
+		Neovim: map[string]string{"section move up": "command($)", "section move up level": "command($, { mendLevels = true })"},
+	},
+	{
+		Name:   MoveSectionDown,
+		Kind:   Move,
+		Doc:    "Moves the section over the one below; with `mendLevels` it takes that one's level.",
+		Edit:   mending(restructure.MoveSectionDown),
+		Beyond: ofSection(rearrange.SectionToNext),
+		VSCode: []Entry{
+			{"editor.moveSectionDown", "Move Section Down", AtCursor, ""},
+			{"outline.moveSectionDown", "Move Section Down", OnItem, ""},
+			{"board.moveSectionDown", "Move Section Down", OnItem, ""},
+		},
+		Neovim: map[string]string{"section move down": "command($)", "section move down level": "command($, { mendLevels = true })"},
+	},
+	{
+		Name:   MoveSectionUnder,
+		Kind:   Move,
+		Doc:    "Makes the section the last part of the one with `toId`, or whose heading is at `to`, one level below it.",
+		Edit:   under((*Text).section, restructure.MoveSectionUnder),
+		Neovim: map[string]string{"section move under": "under($)"},
+	},
+	{
+		Name:        ExtractFragment,
+		Kind:        Extract,
+		OnSelection: true,
+		Doc:         "Puts the fragment into a new file, `file` or one named after its title, with `frontMatter`, and leaves a link.",
+		Edit:        extracting((*Text).Fragment, restructure.ExtractFragment),
+		VSCode: []Entry{
+			{"editor.extractFragment", "Extract Fragment Into a File…", AtCursor, ""},
+			{"outline.extractFragment", "Extract Into a File…", OnItem, ""},
+		},
+		Neovim: map[string]string{"extract": "extraction($, 'passage')", "fragment extract": "extraction($, 'fragment')"},
+	},
+	{
+		Name: ExtractSection,
+		Kind: Extract,
+		Doc:  "Puts the section into a new file, and leaves its heading and a link.",
+		Edit: extracting((*Text).section, restructure.ExtractSection),
+		VSCode: []Entry{
+			{"editor.extractSection", "Extract Section Into a File…", AtCursor, ""},
+			{"outline.extractSection", "Extract Section Into a File…", OnItem, ""},
+		},
+		Neovim: map[string]string{"section extract": "extraction($, 'section')"},
+	},
+	{
+		Name: SetAside,
+		Kind: Extract,
+		Doc:  "Takes the fragment out of the text into a new file in the folder `tray`, named after its title. The text keeps no link to it.",
+		Edit: setAside,
+		VSCode: []Entry{
+			{"editor.setAside", "Set Fragment Aside in the Tray", AtCursor, ""},
+			{"board.setAside", "Set Aside in the Tray", OnItem, ""},
+			{"outline.setAside", "Set Aside in the Tray", OnItem, ""},
+		},
+		Neovim: map[string]string{"fragment aside": "on_fragment($)"},
+	},
+	{
+		Name:   PutIn,
+		Kind:   Inline,
+		Doc:    "Puts the text of the file `file`, a path from the folder of the text, before the fragment `toId`, under the heading of the section `toId`, or to the end. The file stays: remove it when the text has changed.",
+		Edit:   putIn,
+		Neovim: map[string]string{"fragment back": "put_in"},
+	},
+	{
+		Name:   SplitDocument,
+		Kind:   Extract,
+		Doc:    "Puts every part of the document, `by` \"fragments\" or \"headings\", into a new file, and leaves an index.",
+		Edit:   splitDocument,
+		Neovim: map[string]string{"document split headings": "command($, { by = 'headings' })", "document split fragments": "command($, { by = 'fragments' })"},
+	},
+	{
+		Name:   InlineFile,
+		Kind:   Inline,
+		Doc:    "Puts the text of the file that the paragraph links to in its place. The file stays.",
+		Edit:   inline,
+		VSCode: []Entry{{"editor.inlineFile", "Put the Text of a Linked File Here", AtCursor, ""}},
+		Neovim: map[string]string{"inline": "command($)"},
+	},
+	{
+		Name:        MoveFragmentTo,
+		Kind:        Move,
+		OnSelection: true,
+		Doc:         "Moves the fragment into the file `toUri` of the work: before the fragment `toId`, under the heading of the section `toId`, or to the end of the file. `toUri` may be the file itself.",
+		Edit:        moveFragmentWithin,
+		Change:      moveFragmentTo,
+		VSCode: []Entry{
+			{"editor.moveTo", "Move to…", AtCursor, ""},
+			{"board.moveLoose", "Move the Loose Paragraph to Where It Fits", OnItem, ""},
+			{"outline.moveTo", "Move to…", OnItem, ""},
+			{"board.moveTo", "Move to…", OnItem, ""},
+		},
+		Neovim: map[string]string{"move to": "move_to('Fragment', true)", "fragment move to": "move_to('Fragment')"},
+	},
+	{
+		Name:   MoveSectionTo,
+		Kind:   Move,
+		Doc:    "Moves the section, with its parts, into the file `toUri` of the work: `side` \"before\" or \"under\" the section `toId` (under it, if nothing is said), or to the end of the file. `toUri` may be the file itself.",
+		Edit:   moveSectionWithin,
+		Change: moveSectionTo,
+		Neovim: map[string]string{"section move to": "move_to('Section')"},
+	},
+	{
+		Name:   MoveFile,
+		Doc:    "Moves the file in the order of the work, with the files below it: `side` \"before\", \"after\" or \"below\" the file `toUri`.",
+		Change: moveFile,
+		VSCode: []Entry{
+			{"board.moveFileUp", "Move File Up", OnItem, ""},
+			{"board.moveFileDown", "Move File Down", OnItem, ""},
+		},
+		Neovim: map[string]string{"file move up": "move_file(-1)", "file move down": "move_file(1)"},
+	},
+	{
+		Name:   SplitFile,
+		Doc:    "Puts the text from the fragment or section on into a new file, `file` or one named after its title, which comes next in the order.",
+		Change: splitFile,
+		VSCode: []Entry{{"outline.splitFile", "Split the File Here", OnItem, ""}},
+		Neovim: map[string]string{"file split": "split_file"},
+	},
+	{
+		Name:   MergeFiles,
+		Doc:    "Appends the next file of the work to the file, and removes it.",
+		Change: mergeFiles,
+		VSCode: []Entry{{"outline.mergeFiles", "Merge With the Next File", OnItem, ""}},
+		Neovim: map[string]string{"file merge": "command($)"},
+	},
+	{
+		Name:   SectionToFile,
+		Doc:    "Makes the section a file of its own, `file` or one named after its title, in the order of the work.",
+		Change: sectionToFile,
+		VSCode: []Entry{{"outline.sectionToFile", "Make It a File of Its Own", OnItem, ""}},
+		Neovim: map[string]string{"section file": "extraction($, 'section')"},
+	},
+	{
+		Name:   FileToSection,
+		Doc:    "Makes the file the last section of the file before it in the work, and removes it.",
+		Change: fileToSection,
+		VSCode: []Entry{{"outline.fileToSection", "Make It a Section of the File Before", OnItem, ""}},
+		Neovim: map[string]string{"file section": "command($)"},
+	},
+	{
+		Name:   SetTarget,
+		Doc:    "Sets `setting`, one of those that concern the analysis, by its name of either form, to `value`. With `scope` \"file\" by a directive in the document, with \"project\" in the nearest settings file, which is made in the workspace's folder if there is none.",
+		Neovim: map[string]string{"set file": "set('file')", "set project": "set('project')"},
+	},
+	{
+		Name: Release,
+		Doc:  "Lets go of the fragment, which has been moved and is held, or of `all`. The text stays as it is; from then on the fragment is divided as any other. Answers `null`, also where nothing is held.",
+		VSCode: []Entry{
+			{"editor.release", "Let Go of the Moved Fragment", WhereHeld, ""},
+			{"editor.releaseAll", "Let Go of All Moved Fragments", WhereHeld, ""},
+			{"outline.release", "Let Go of the Moved Fragment", OnItem, ""},
+			{"board.release", "Let Go of the Moved Fragment", OnItem, ""},
+		},
+		Neovim: map[string]string{"release": "on_fragment($)", "release!": "command($, { all = true })"},
+	},
+	{
+		Name:   PutBack,
+		Doc:    "Puts one change that `segls/changes` has told, by its `id`, back to what it was `before`, the texts that were given there. What has moved goes back where it was, with the words that it has now; all else is again what it was. It is tried before the client is asked for the edit, and refused with a sentence if anything around it would come out otherwise.",
+		VSCode: []Entry{{"changes.putBack", "Put This One Back", OnItem, "discard"}},
+		Neovim: map[string]string{"put back": "put_back"},
+	},
+	{
+		Name:   MakeAlike,
+		Doc:    "Gives a passage that `segls/duplicates` has told, by its `id` or position, the wording of the other place, as that is now. The place is found where its words stand now; if they or those of the other place have changed, nothing happens. Refused between two formats, for lists and for quotes of several lines.",
+		VSCode: []Entry{{"passages.makeAlike", "Write as in the Other Place", OnItem, "replace"}},
+		Neovim: map[string]string{"duplicates alike": "command($)"},
+	},
+	{
+		Name:   MakeOne,
+		Doc:    "Puts a passage that `segls/duplicates` has told, by its `id` or position, into a new file, `file` or one named after its first words, and includes that file in both places, and in the others that say the same in the same words. The passage is a whole paragraph, list or quote. If one of the places is a file that has nothing else, that file is included in the others. It is tried before the client is asked for the edit, as every change of several files is. Refused where the two differ, where a link leads into the passage or out of it to something that another file does not have, and where nothing can be included: a format includes files if it has a way to say so (AsciiDoc, LaTeX, Org, reStructuredText, Typst), Markdown if mdBook, Quarto, Sphinx, Jupyter Book or Docusaurus builds it, or MkDocs with `pymdownx.snippets`, or if it is in a vault of Obsidian.",
+		VSCode: []Entry{{"passages.makeOne", "Put Into One File", OnItem, "combine"}},
+		Neovim: map[string]string{"duplicates one": "make_one"},
+	},
+	{
+		Name:   GoToOther,
+		Doc:    "Shows the other place of a passage that `segls/duplicates` has told, by its `id` or position, with `window/showDocument`. Answers with its location, for clients that cannot be shown one.",
+		Neovim: map[string]string{"duplicates other": "command($)"},
+	},
+	{
+		Name:   Report,
+		Doc:    "Takes no argument. Answers with a text in Markdown for a report of a bug: the versions, timings and sizes of `segls/status`, without names or words of documents.",
+		VSCode: []Entry{{"showReport", "Show Report for a Bug", Anywhere, ""}},
+		Neovim: map[string]string{"report": "report"},
+	},
+}
+
+// Own lists what VS Code does by itself, or by requests.
+var Own = []Entry{
+	{"restart", "Restart Server", Anywhere, ""},
+	{"showLog", "Show Log", Anywhere, ""},
+	{"setTraceLevel", "Trace the Conversation With the Server…", Anywhere, ""},
+	{"toggleLenses", "Show or Hide Marks", WithText, ""},
+	{"showCurve", "Show Curve", WithText, "graph-line"},
+	{"showBoard", "Show Board", WithText, "layout"},
+	{"showChanges", "Show What Changed", WithText, "history"},
+	{"hideChanges", "Hide What Changed", "segls.changes", "close"},
+	{"changes.showOrders", "Show Both Orders", "segls.changes", "split-horizontal"},
+	{"changes.compare", "Compare Line by Line", "segls.changes", "diff"},
+	{"changes.reveal", "Show the Text", OnItem, ""},
+	{"changes.peek", "Show the Text Before", OnItem, "eye"},
+	{"showRelated", "Show Related Passages", WithText, "references"},
+	{"showDuplicates", "Show What Is Said Twice", WithText, "copy"},
+	{"showAllDuplicates", "Show What Is Said Twice in All Texts", "segls.active", "files"},
+	{"showMisplaced", "Show Loose Paragraphs", WithText, "question"},
+	{"showAllMisplaced", "Show Loose Paragraphs of the Work", "segls.active", "files"},
+	{"related.follow", "Follow the Cursor", "segls.related && !segls.related.follows", "pin"},
+	{"related.stay", "Do Not Follow the Cursor", "segls.related.follows", "pinned"},
+	{"passages.reveal", "Go to the Passage", OnItem, ""},
+	{"passages.openBeside", "Open Beside", OnItem, "split-horizontal"},
+	{"passages.openOther", "Open the Other Place Beside", OnItem, "arrow-right"},
+	{"passages.moveThere", "Move There", OnItem, "arrow-swap"},
+	{"nextFragment", "Next Fragment", AtCursor, ""},
+	{"previousFragment", "Previous Fragment", AtCursor, ""},
+	{"goToFragment", "Go to Fragment…", AtCursor, ""},
+	{"focusFragment", "Focus on This Fragment (on or off)", AtCursor, ""},
+	{"outline.moveUp", "Move Up", OnItem, ""},
+	{"outline.moveDown", "Move Down", OnItem, ""},
+	{"outline.reveal", "Reveal", OnItem, ""},
+}

@@ -1,0 +1,305 @@
+package command
+
+import (
+	"slices"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// Text is a document, a place in it, and what else a command was given.
+type Text struct {
+	*analysis.Document
+	Argument Argument // names, after the command, what it was about by id
+	Folder   Folder
+}
+
+// Folder has the files beside a text.
+type Folder interface {
+	// Extraction says where parts of the text go: to a file, or to free names if it is "".
+	Extraction(file, frontMatter string) (restructure.Extraction, error)
+
+	// Tray says where a part goes that is cut for now.
+	Tray() (restructure.Extraction, error)
+
+	// Included returns the text of a file that the text links to, and Read that of any file of the workspace.
+	Included(path string) (string, error)
+	Read(path string) (string, error)
+
+	// Place says where a file stands.
+	Place(path string) restructure.Place
+}
+
+// EditOf computes the edit of a command for one text, on what is selected if the argument says so.
+func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
+	if t.Argument.End == nil {
+		return c.Edit(t)
+	}
+	first, end := Touched(t.Document, markup.Span{Start: t.Argument.Offset, End: *t.Argument.End})
+	if c.Name == MergeParagraph {
+		return restructure.MergeParagraphs(t.Document, first, end)
+	}
+	if !c.OnSelection {
+		return c.Edit(t)
+	}
+	d, i, err := picked(t.Document, first, end)
+	if err != nil {
+		return restructure.Edit{}, err
+	}
+	if to := FragmentByID(t.Document, t.Argument.ToID); to >= 0 { // its id is that of what is shown
+		first := t.Fragments()[to].First
+		before := slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First <= first && first < f.End })
+		t.Argument.ToID = d.Fragments()[before].ID
+	}
+	t.Argument.ID = d.Fragments()[i].ID
+	t.Document = d
+	e, err := c.Edit(t)
+	e.Move = analysis.Move{} // it is about fragments that are not shown
+	return e, err
+}
+
+func (t *Text) paragraph() (int, error) {
+	if p := restructure.ParagraphAt(t.Document, t.Argument.Offset); p >= 0 {
+		return p, nil
+	}
+	return 0, sentence.New("There is no paragraph here.")
+}
+
+// Fragment returns the fragment that the argument names, or the one at the offset; on the blank lines above a boundary, the one that
+// begins there.
+func (t *Text) Fragment() (int, error) {
+	if t.Argument.ID != "" {
+		return known(FragmentByID(t.Document, t.Argument.ID))
+	}
+	if i := FragmentNear(t.Document, t.Argument.Offset); i >= 0 {
+		t.Argument.ID = t.Document.Fragment(i).ID
+		return i, nil
+	}
+	return 0, sentence.New("There is no fragment here.")
+}
+
+// section returns the section that the argument names, or the one at the offset.
+func (t *Text) section() (int, error) {
+	if t.Argument.ID != "" {
+		return known(SectionByID(t.Document, t.Argument.ID))
+	}
+	if i := restructure.SectionAt(t.Document, t.Argument.Offset); i >= 0 {
+		t.Argument.ID = t.Sections()[i].ID
+		return i, nil
+	}
+	return 0, sentence.New("There is no section here.")
+}
+
+// sectionTo returns the section to move under.
+func (t *Text) sectionTo() (int, error) {
+	if t.Argument.ToID != "" {
+		return known(SectionByID(t.Document, t.Argument.ToID))
+	}
+	if t.Argument.To != nil {
+		if i := restructure.HeadingAt(t.Document, *t.Argument.To); i >= 0 {
+			return i, nil
+		}
+	}
+	return 0, sentence.New("There is no heading there to move under.")
+}
+
+// The shapes that most commands have.
+
+type (
+	editing = func(t *Text) (restructure.Edit, error)
+	finding = func(t *Text) (int, error)
+)
+
+func onParagraph(f func(d *analysis.Document, paragraph int) (restructure.Edit, error)) editing {
+	return with((*Text).paragraph, f)
+}
+
+func onFragment(f func(d *analysis.Document, fragment int) (restructure.Edit, error)) editing {
+	return with((*Text).Fragment, f)
+}
+
+func onSection(f func(d *analysis.Document, section int) (restructure.Edit, error)) editing {
+	return with((*Text).section, f)
+}
+
+// mending takes moves of sections, which mend levels if the argument says so.
+func mending(f func(d *analysis.Document, section int, levels restructure.Levels) (restructure.Edit, error)) editing {
+	return func(t *Text) (restructure.Edit, error) {
+		return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
+			return f(d, i, restructure.Levels(t.Argument.Mending))
+		})(t)
+	}
+}
+
+func with(find finding, f func(*analysis.Document, int) (restructure.Edit, error)) editing {
+	return func(t *Text) (restructure.Edit, error) {
+		i, err := find(t)
+		if err != nil {
+			return restructure.Edit{}, err
+		}
+		return f(t.Document, i)
+	}
+}
+
+// under takes moves under a heading.
+func under(find finding, f func(d *analysis.Document, i, under int) (restructure.Edit, error)) editing {
+	return func(t *Text) (restructure.Edit, error) {
+		return with(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
+			under, err := t.sectionTo()
+			if err != nil {
+				return restructure.Edit{}, err
+			}
+			return f(d, i, under)
+		})(t)
+	}
+}
+
+func extracting(find finding, f func(*analysis.Document, int, restructure.Extraction) (restructure.Edit, error)) editing {
+	return func(t *Text) (restructure.Edit, error) {
+		return with(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
+			x, err := t.Folder.Extraction(t.Argument.File, t.Argument.Matter)
+			if err != nil {
+				return restructure.Edit{}, err
+			}
+			return f(d, i, x)
+		})(t)
+	}
+}
+
+// The commands of other shapes.
+
+func splitHere(t *Text) (restructure.Edit, error) {
+	return onParagraph(func(d *analysis.Document, p int) (restructure.Edit, error) {
+		return restructure.SplitParagraphAt(d, p, t.Argument.Offset)
+	})(t)
+}
+
+func ignoreRule(t *Text) (restructure.Edit, error) {
+	if i := slices.Index(check.Rules, check.Rule(t.Argument.Rule)); i >= 0 {
+		return restructure.IgnoreRule(t.Document, check.Rules[i])
+	}
+	return restructure.Edit{}, sentence.New("There is no rule “%s”.", t.Argument.Rule)
+}
+
+func rename(t *Text) (restructure.Edit, error) {
+	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+		switch t.Argument.As {
+		case AsHeading:
+			return restructure.RenameFragment(d, i, t.Argument.Title, restructure.AsHeading)
+		case AsComment:
+			return restructure.RenameFragment(d, i, t.Argument.Title, restructure.AsComment)
+		}
+		return restructure.Edit{}, sentence.New("Say whether the title is to be a heading or a comment.")
+	})(t)
+}
+
+func annotate(t *Text) (restructure.Edit, error) {
+	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+		switch note := restructure.Annotation(t.Argument.As); note {
+		case restructure.Synopsis, restructure.Label:
+			return restructure.Annotate(d, i, note, t.Argument.Note)
+		}
+		return restructure.Edit{}, sentence.New("Say whether this is to be a synopsis or a label.")
+	})(t)
+}
+
+func swap(t *Text) (restructure.Edit, error) {
+	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+		switch {
+		case t.Argument.ToID != "":
+			other, err := known(FragmentByID(d, t.Argument.ToID))
+			if err != nil {
+				return restructure.Edit{}, err
+			}
+			return restructure.SwapFragments(d, i, other)
+		case t.Argument.To != nil:
+			return restructure.SwapFragments(d, i, restructure.FragmentAt(d, *t.Argument.To))
+		}
+		return restructure.Edit{}, sentence.New("It is not said which fragment to swap with.")
+	})(t)
+}
+
+func setAside(t *Text) (restructure.Edit, error) {
+	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+		x, err := t.Folder.Tray()
+		if err != nil {
+			return restructure.Edit{}, err
+		}
+		return restructure.SetAside(d, i, x)
+	})(t)
+}
+
+func putIn(t *Text) (restructure.Edit, error) {
+	before, section := len(t.Fragments()), -1
+	if id := t.Argument.ToID; id != "" {
+		if before = FragmentByID(t.Document, id); before < 0 {
+			var err error
+			if section, err = known(SectionByID(t.Document, id)); err != nil {
+				return restructure.Edit{}, err
+			}
+		}
+	}
+	file := t.Argument.File
+	text, err := t.Folder.Read(file) // from the tray of another folder of the work, too
+	if err != nil {
+		return restructure.Edit{}, err
+	}
+	return restructure.PutIn(t.Document, before, section, t.Folder.Place(file), file, text)
+}
+
+func splitDocument(t *Text) (restructure.Edit, error) {
+	x, err := t.Folder.Extraction("", t.Argument.Matter) // there are several
+	if err != nil {
+		return restructure.Edit{}, err
+	}
+	return restructure.SplitDocument(t.Document, restructure.Division(t.Argument.By == ByHeadings), x)
+}
+
+func inline(t *Text) (restructure.Edit, error) {
+	target, ok := restructure.IncludeAt(t.Document, t.Argument.Offset)
+	if !ok {
+		return restructure.Edit{}, sentence.New("Here is no paragraph that consists of a link to a file.")
+	}
+	text, err := t.Folder.Included(target)
+	if err != nil {
+		return restructure.Edit{}, err
+	}
+	return restructure.Inline(t.Document, t.Argument.Offset, t.Folder.Place(target), text)
+}
+
+// moveFragmentWithin moves a fragment before another one of its file, or to the end of a section.
+func moveFragmentWithin(t *Text) (restructure.Edit, error) {
+	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+		if t.Argument.ToID == "" {
+			return restructure.MoveFragment(d, i, len(d.Fragments()))
+		}
+		if before := FragmentByID(d, t.Argument.ToID); before >= 0 {
+			return restructure.MoveFragment(d, i, before)
+		}
+		to, err := t.sectionTo()
+		if err != nil {
+			return restructure.Edit{}, err
+		}
+		return restructure.MoveFragmentUnder(d, i, to)
+	})(t)
+}
+
+// moveSectionWithin moves a section before another one of its file, or to its end.
+func moveSectionWithin(t *Text) (restructure.Edit, error) {
+	return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
+		if t.Argument.ToID == "" {
+			return restructure.MoveSection(d, i, len(d.Sections()))
+		}
+		to, err := t.sectionTo()
+		switch {
+		case err != nil:
+			return restructure.Edit{}, err
+		case t.Argument.Side == sideBefore:
+			return restructure.MoveSection(d, i, to)
+		}
+		return restructure.MoveSectionUnder(d, i, to)
+	})(t)
+}
