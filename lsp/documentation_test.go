@@ -165,48 +165,6 @@ func TestSchema(t *testing.T) {
 	})+"\n")
 }
 
-// TestExtensionsAreDocumented: docs/extensions.md names every command and message
-// of our own, and none that is not there.
-func TestExtensionsAreDocumented(t *testing.T) {
-	page := read(t, "../docs/extensions.md")
-	var declared []string
-	for _, c := range command.All {
-		declared = append(declared, c.Name)
-	}
-	for _, x := range Extensions {
-		declared = append(declared, x.Name)
-	}
-	heading := regexp.MustCompile("(?m)^### `(segls[./]\\w+)`")
-	var documented []string
-	for _, m := range heading.FindAllStringSubmatch(page, -1) {
-		documented = append(documented, m[1])
-	}
-	slices.Sort(declared)
-	slices.Sort(documented)
-	if !slices.Equal(declared, documented) {
-		t.Errorf("declared %q\ndocumented %q", declared, documented)
-	}
-}
-
-// TestNeovimCommands: the Neovim plug-in executes every command, and none that is not
-// there. The end-to-end tests hold its help to the same.
-func TestNeovimCommands(t *testing.T) {
-	page := read(t, "../editors/nvim/lua/segls/words.lua") + read(t, "../editors/nvim/lua/segls/action.lua")
-	// Selected is by the plug-in's text object, which operators take too.
-	executed := map[string]bool{command.SelectFragment: true}
-	for _, m := range regexp.MustCompile(`(?:(?:command|on_fragment|on_paragraph|extraction|under|move|execute)\(|executes = )'(\w+)'(?:[,)]| })`).FindAllStringSubmatch(page, -1) {
-		executed["segls."+m[1]] = true
-	}
-	want := command.Names()
-	if strings.Contains(page, "'move' .. unit .. 'To'") {
-		executed[command.MoveFragmentTo], executed[command.MoveSectionTo] = true, true
-	}
-	slices.Sort(want)
-	if got := slices.Sorted(maps.Keys(executed)); !slices.Equal(got, want) {
-		t.Errorf("executed %q\noffered %q", got, want)
-	}
-}
-
 // TestNeovimFiletypes: the server is started for every format, by a name that it knows.
 func TestNeovimFiletypes(t *testing.T) {
 	for _, path := range []string{"../editors/nvim/lsp/segls.lua", "../editors/upstream/nvim-lspconfig/segls.lua"} {
@@ -393,8 +351,8 @@ func TestEveryFormat(t *testing.T) {
 	}
 }
 
-// TestVSCodeManifest: the extension contributes every setting as it is declared,
-// beside those of its own, and is started for the languages of every format. What a setting
+// TestVSCodeManifest: the extension contributes every command and setting as it is declared,
+// beside settings of its own, and is started for the languages of every format. What a command and a setting
 // is, package.nls.json says; translations of that file stand beside it.
 func TestVSCodeManifest(t *testing.T) {
 	const path, wordsPath = "../editors/vscode/package.json", "../editors/vscode/package.nls.json"
@@ -405,7 +363,7 @@ func TestVSCodeManifest(t *testing.T) {
 	maps.DeleteFunc(words, func(key, _ string) bool {
 		name, isSetting := strings.CutPrefix(key, "setting.")
 		name, _, nested := strings.Cut(name, ".")
-		return isSetting && !(nested && slices.Contains(foreign, name))
+		return isSetting && !(nested && slices.Contains(foreign, name)) || strings.HasPrefix(key, "command.")
 	})
 	say := func(key, text string) string {
 		words[key] = text
@@ -451,7 +409,10 @@ func TestVSCodeManifest(t *testing.T) {
 			events = append(events, "onLanguage:"+id)
 		}
 	}
+	commands, palette := vscodeCommands(say)
 	got := replaceObject(t, manifest, `"configuration": `, groups)
+	got = replaceObject(t, got, `"commands": `, commands)
+	got = replaceObject(t, got, `"commandPalette": `, palette)
 	got = replaceObject(t, got, `"completionEvents": `, events) // of the walkthrough's first step
 	got = replaceObject(t, got, `"activationEvents": `, append(events, "onNotebook:jupyter-notebook", "onWebviewPanel:segls.board", "onWebviewPanel:segls.curve"))
 	for file, want := range map[string]string{path: got, wordsPath: indented(t, "", words) + "\n"} {
@@ -461,7 +422,7 @@ func TestVSCodeManifest(t *testing.T) {
 				t.Fatal(err)
 			}
 		case want != read(t, file):
-			t.Errorf("%s is not what the settings and formats are declared as; run with -update", file)
+			t.Errorf("%s is not what the commands, settings and formats are declared as; run with -update", file)
 		}
 	}
 }

@@ -429,4 +429,39 @@ function M.set(scope)
   }
 end
 
+--- Puts one of the changes that are listed back.
+---@type segls.Leaf
+M.put_back = {
+  executes = 'putBack',
+  run = function(text)
+    require('segls.changes').put_back(text)
+  end,
+}
+
+--- Puts what is said twice at the cursor into a file of its own.
+---@type segls.Leaf
+M.make_one = {
+  executes = 'makeOne',
+  takes = '[file]',
+  run = function(file)
+    execute('makeOne', { file = file ~= '' and file or nil })
+  end,
+}
+
+--- Opens the server's report on itself in a window, for bug reports.
+---@type segls.Leaf
+M.report = {
+  executes = 'report',
+  run = function()
+    local request = { command = 'segls.report', arguments = {} }
+    server.ask(vim.api.nvim_get_current_buf(), 'workspace/executeCommand', request, function(text)
+      local buffer = vim.api.nvim_create_buf(false, true)
+      vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(text, '\n'))
+      vim.bo[buffer].bufhidden = 'wipe'
+      vim.cmd.sbuffer(buffer)
+      vim.bo[buffer].syntax = 'markdown' -- the file type would start servers
+    end)
+  end,
+}
+
 return M

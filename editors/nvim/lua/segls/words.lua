@@ -1,5 +1,4 @@
---- The words of `:Segls`, as a tree.
-local action = require('segls.action')
+--- The words of `:Segls`, as a tree: the commands of the server, and what the plug-in does by itself.
 local server = require('segls.server')
 
 --- The words that may follow, each with its own words or subcommand. The empty word is the subcommand of the path so far.
@@ -34,26 +33,6 @@ local function diagnostics_of(buffer, client)
   return { bufnr = buffer, ns_id = vim.lsp.diagnostic.get_namespace(client.id) }
 end
 
---- Opens the server's report on itself in a window, for bug reports.
----@type segls.Leaf
-local report = {
-  executes = 'report',
-  run = function()
-    server.ask(
-      vim.api.nvim_get_current_buf(),
-      'workspace/executeCommand',
-      { command = 'segls.report', arguments = {} },
-      function(text)
-        local buffer = vim.api.nvim_create_buf(false, true)
-        vim.api.nvim_buf_set_lines(buffer, 0, -1, true, vim.split(text, '\n'))
-        vim.bo[buffer].bufhidden = 'wipe'
-        vim.cmd.sbuffer(buffer)
-        vim.bo[buffer].syntax = 'markdown' -- the file type would start servers
-      end
-    )
-  end,
-}
-
 --- A subcommand that calls a function of a module, which is loaded only then.
 ---@param module string
 ---@param name string
@@ -78,17 +57,13 @@ local function taking(takes, leaf)
 end
 
 ---@type segls.Words
-return {
+local own = {
   explain = call('fragment', 'explain'),
   curve = { [''] = call('curve', 'toggle'), work = call('curve_work', 'toggle') },
   outline = call('outline', 'toggle'),
   work = { [''] = call('work', 'toggle', false), folder = call('work', 'toggle', true) },
   board = call('work', 'toggle_board'),
   file = {
-    split = action.split_file,
-    merge = action.command('mergeFiles'),
-    move = { up = action.move_file(-1), down = action.move_file(1) },
-    section = action.command('fileToSection'),
     rename = taking('[name]', call('places', 'rename_file')),
     undo = call('files', 'undo'),
     redo = call('files', 'redo'),
@@ -116,92 +91,23 @@ return {
       vim.diagnostic.enable(on, diagnostics_of(buffer, client))
     end
   end),
-  -- On the selected paragraphs, or without a selection on the fragment at the cursor.
-  move = {
-    up = action.move('moveFragmentUp'),
-    down = action.move('moveFragmentDown'),
-    under = action.under('moveFragmentUnder', true),
-    to = action.move_to('Fragment', true),
-  },
-  extract = action.extraction('extractFragment', 'passage'),
-  merge = action.merge,
-  title = action.rename(true),
   fragment = {
     next = call('fragment', 'go', 1),
     prev = call('fragment', 'go', -1),
     select = call('fragment', 'select', false),
     preview = call('fragment', 'explain'),
-    move = {
-      up = action.on_fragment('moveFragmentUp'),
-      down = action.on_fragment('moveFragmentDown', -1),
-      under = action.under('moveFragmentUnder'),
-      to = action.move_to('Fragment'),
-    },
-    swap = { next = action.swap(1), prev = action.swap(-1) },
-    merge = action.on_fragment('mergeFragments'),
-    rename = action.rename(),
-    split = action.command('splitFragment'),
-    aside = action.on_fragment('setAside'),
-    back = action.put_in,
-    synopsis = action.note('synopsis'),
-    ['synopsis!'] = action.note('synopsis', true),
-    label = action.note('label'),
-    ['label!'] = action.note('label', true),
-    extract = action.extraction('extractFragment', 'fragment'),
   },
-  section = {
-    move = {
-      up = { [''] = action.command('moveSectionUp'), level = action.command('moveSectionUp', { mendLevels = true }) },
-      down = { [''] = action.command('moveSectionDown'), level = action.command('moveSectionDown', { mendLevels = true }) },
-      under = action.under('moveSectionUnder'),
-      to = action.move_to('Section'),
-    },
-    file = action.extraction('sectionToFile', 'section'),
-    promote = action.command('promoteSection'),
-    demote = action.command('demoteSection'),
-    extract = action.extraction('extractSection', 'section'),
-  },
-  paragraph = {
-    split = { [''] = action.on_paragraph('splitParagraph'), here = action.on_paragraph('splitParagraphHere') },
-    merge = {
-      [''] = action.on_paragraph('mergeParagraph'),
-      up = action.on_paragraph('mergeParagraphWithPrevious'),
-      down = action.merge_down,
-    },
-  },
-  document = {
-    split = {
-      headings = action.command('splitDocument', { by = 'headings' }),
-      fragments = action.command('splitDocument', { by = 'fragments' }),
-    },
-  },
-  boundary = { pin = action.on_fragment('pinBoundary'), veto = action.on_fragment('vetoBoundary') },
-  heading = { insert = action.on_fragment('insertHeading'), remove = action.command('removeHeading') },
-  ['break'] = action.on_fragment('insertBreak'),
-  inline = action.command('inlineFile'),
-  ignore = { paragraph = action.command('ignoreHere'), rule = action.ignore_rule },
-  set = { file = action.set('file'), project = action.set('project') },
   changes = taking('[revision]', call('changes', 'list')),
   ['changes!'] = call('changes', 'close'),
-  put = { back = vim.tbl_extend('error', call('changes', 'put_back'), { executes = 'putBack' }) },
   related = call('passages', 'toggle', 'related', false),
   duplicates = {
     [''] = call('passages', 'toggle', 'duplicates', false),
     all = call('passages', 'toggle', 'duplicates', true),
-    other = action.command('goToOther'),
-    alike = action.command('makeAlike'),
-    one = taking('[file]', {
-      executes = 'makeOne',
-      run = function(file)
-        action.execute('makeOne', { file = file ~= '' and file or nil })
-      end,
-    }),
   },
   misplaced = {
     [''] = call('passages', 'toggle', 'misplaced', false),
     work = call('passages', 'toggle', 'misplaced', true),
   },
-  release = action.on_fragment('release'),
-  ['release!'] = action.command('release', { all = true }),
-  report = report,
 }
+
+return vim.tbl_deep_extend('error', require('segls.commands'), own)

@@ -1,0 +1,110 @@
+--- The subcommands of `:Segls` that execute commands of the server. Written by `make golden` from internal/command/table.go.
+local action = require('segls.action')
+
+---@type segls.Words
+return {
+  boundary = {
+    pin = action.on_fragment('pinBoundary'),
+    veto = action.on_fragment('vetoBoundary'),
+  },
+  ['break'] = action.on_fragment('insertBreak'),
+  document = {
+    split = {
+      fragments = action.command('splitDocument', { by = 'fragments' }),
+      headings = action.command('splitDocument', { by = 'headings' }),
+    },
+  },
+  duplicates = {
+    alike = action.command('makeAlike'),
+    one = action.make_one,
+    other = action.command('goToOther'),
+  },
+  extract = action.extraction('extractFragment', 'passage'),
+  file = {
+    merge = action.command('mergeFiles'),
+    move = {
+      down = action.move_file(1),
+      up = action.move_file(-1),
+    },
+    section = action.command('fileToSection'),
+    split = action.split_file,
+  },
+  fragment = {
+    aside = action.on_fragment('setAside'),
+    back = action.put_in,
+    extract = action.extraction('extractFragment', 'fragment'),
+    label = action.note('label'),
+    ['label!'] = action.note('label', true),
+    merge = action.on_fragment('mergeFragments'),
+    move = {
+      down = action.on_fragment('moveFragmentDown', -1),
+      to = action.move_to('Fragment'),
+      under = action.under('moveFragmentUnder'),
+      up = action.on_fragment('moveFragmentUp'),
+    },
+    rename = action.rename(),
+    split = action.command('splitFragment'),
+    swap = {
+      next = action.swap(1),
+      prev = action.swap(-1),
+    },
+    synopsis = action.note('synopsis'),
+    ['synopsis!'] = action.note('synopsis', true),
+  },
+  heading = {
+    insert = action.on_fragment('insertHeading'),
+    remove = action.command('removeHeading'),
+  },
+  ignore = {
+    paragraph = action.command('ignoreHere'),
+    rule = action.ignore_rule,
+  },
+  inline = action.command('inlineFile'),
+  merge = action.merge,
+  move = {
+    down = action.move('moveFragmentDown'),
+    to = action.move_to('Fragment', true),
+    under = action.under('moveFragmentUnder', true),
+    up = action.move('moveFragmentUp'),
+  },
+  paragraph = {
+    merge = {
+      [''] = action.on_paragraph('mergeParagraph'),
+      down = action.merge_down,
+      up = action.on_paragraph('mergeParagraphWithPrevious'),
+    },
+    split = {
+      [''] = action.on_paragraph('splitParagraph'),
+      here = action.on_paragraph('splitParagraphHere'),
+    },
+  },
+  put = {
+    back = action.put_back,
+  },
+  release = action.on_fragment('release'),
+  ['release!'] = action.command('release', { all = true }),
+  report = action.report,
+  section = {
+    demote = action.command('demoteSection'),
+    extract = action.extraction('extractSection', 'section'),
+    file = action.extraction('sectionToFile', 'section'),
+    move = {
+      down = {
+        [''] = action.command('moveSectionDown'),
+        level = action.command('moveSectionDown', { mendLevels = true }),
+      },
+      to = action.move_to('Section'),
+      under = action.under('moveSectionUnder'),
+      up = {
+        [''] = action.command('moveSectionUp'),
+        level = action.command('moveSectionUp', { mendLevels = true }),
+      },
+    },
+    promote = action.command('promoteSection'),
+  },
+  set = {
+    file = action.set('file'),
+    project = action.set('project'),
+  },
+  title = action.rename(true),
+}

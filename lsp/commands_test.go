@@ -1,0 +1,129 @@
+package lsp
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/internal/command"
+)
+
+// What is generated from the rows of package command. The manifest of VS Code is in TestVSCodeManifest.
+
+// TestExtensionsAreDocumented: docs/extensions.md has every command, from its row, and a heading for every request and
+// notification of our own, and for none that is not there.
+func TestExtensionsAreDocumented(t *testing.T) {
+	const path = "../docs/extensions.md"
+	page := read(t, path)
+	ofWorks := slices.IndexFunc(command.All, func(c command.Command) bool { return c.Change != nil })
+	page = withCommands(t, page, command.All[:ofWorks], "### Commands over the files of a work\n")
+	page = withCommands(t, page, command.All[ofWorks:], "## Requests\n")
+	golden(t, path, page)
+	var declared, documented []string
+	for _, x := range Extensions {
+		declared = append(declared, x.Name)
+	}
+	for _, m := range regexp.MustCompile("(?m)^### `(segls/\\w+)`").FindAllStringSubmatch(page, -1) {
+		documented = append(documented, m[1])
+	}
+	slices.Sort(declared)
+	slices.Sort(documented)
+	if !slices.Equal(declared, documented) {
+		t.Errorf("declared %q\ndocumented %q", declared, documented)
+	}
+}
+
+// withCommands is a page with the commands of a list from the heading of the first one to the heading after them.
+func withCommands(t *testing.T, page string, list []command.Command, after string) string {
+	var b strings.Builder
+	for _, c := range list {
+		fmt.Fprintf(&b, "### `%s`\n\n%s\n\n", c.Name, c.Doc)
+	}
+	head, rest, isThere := strings.Cut(page, "### `"+list[0].Name+"`\n")
+	_, tail, ends := strings.Cut(rest, "\n"+after)
+	if !isThere || !ends {
+		t.Fatalf("the page has no place for the commands before %q", after)
+	}
+	return head + b.String() + after + tail
+}
+
+// TestNeovimCommands: the plug-in has the subcommands that execute commands, in the tree of their words. The end-to-end tests hold
+// its help to the same.
+func TestNeovimCommands(t *testing.T) {
+	tree := make(map[string]string) // the words of a path in Lua to an expression
+	for _, c := range command.All {
+		name := "'" + strings.TrimPrefix(c.Name, "segls.") + "'"
+		for words, expression := range c.Neovim {
+			tree[words] = "action." + strings.ReplaceAll(expression, "$", name)
+		}
+		if len(c.Neovim) == 0 && c.Name != command.SelectFragment { // which is a text object there
+			t.Errorf("there is no subcommand for %s", c.Name)
+		}
+	}
+	page := "--- The subcommands of `:Segls` that execute commands of the server. Written by `make golden` from internal/command/table.go.\n" +
+		"local action = require('segls.action')\n\n---@type segls.Words\nreturn " + luaTree(tree, "") + "\n"
+	golden(t, "../editors/nvim/lua/segls/commands.lua", page)
+}
+
+// luaTree is a table in Lua with another table for each first word of several. What comes after no more words is under the empty one.
+func luaTree(tree map[string]string, indent string) string {
+	below := make(map[string]map[string]string)
+	for words, expression := range tree {
+		first, rest, _ := strings.Cut(words, " ")
+		if below[first] == nil {
+			below[first] = make(map[string]string)
+		}
+		below[first][rest] = expression
+	}
+	var b strings.Builder
+	b.WriteString("{\n")
+	for _, word := range slices.Sorted(maps.Keys(below)) {
+		key := word
+		if !regexp.MustCompile(`^[a-z]+$`).MatchString(word) || word == "break" {
+			key = "['" + word + "']"
+		}
+		value := below[word][""]
+		if word != "" && (value == "" || len(below[word]) > 1) {
+			value = luaTree(below[word], indent+"  ")
+		}
+		fmt.Fprintf(&b, "%s  %s = %s,\n", indent, key, value)
+	}
+	return b.String() + indent + "}"
+}
+
+// vscodeCommands are the commands of VS Code, and those that its palette does not show; say keeps a title and returns what stands
+// for it.
+func vscodeCommands(say func(key, text string) string) (commands, palette []any) {
+	type contributed struct {
+		Command    string `json:"command"`
+		Category   string `json:"category"`
+		Title      string `json:"title"`
+		Icon       string `json:"icon,omitempty"`
+		Enablement string `json:"enablement,omitempty"`
+	}
+	type hidden struct {
+		Command string `json:"command"`
+		When    string `json:"when"`
+	}
+	entries := slices.Clone(command.Own)
+	for _, c := range command.All {
+		entries = append(entries, c.VSCode...)
+	}
+	slices.SortFunc(entries, func(a, b command.Entry) int { return cmp.Compare(a.ID, b.ID) })
+	for _, e := range entries {
+		c := contributed{Command: "segls." + e.ID, Category: "segls", Title: say("command."+e.ID, e.Title), Enablement: e.When}
+		if e.Icon != "" {
+			c.Icon = "$(" + e.Icon + ")"
+		}
+		if e.When == command.OnItem {
+			c.Enablement = ""
+			palette = append(palette, hidden{c.Command, e.When})
+		}
+		commands = append(commands, c)
+	}
+	return commands, palette
+}
