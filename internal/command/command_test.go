@@ -1,0 +1,112 @@
+package command
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// TestRows: nothing is there twice, and each command says what it does.
+func TestRows(t *testing.T) {
+	seen := make(map[string]bool)
+	once := func(of, what string) {
+		if seen[of+what] {
+			t.Errorf("%s %q is there twice", of, what)
+		}
+		seen[of+what] = true
+	}
+	entries := Own
+	for _, c := range All {
+		once("the command", c.Name)
+		if c.Doc == "" {
+			t.Errorf("%s does not say what it does", c.Name)
+		}
+		for words := range c.Neovim {
+			once("the subcommand", words)
+		}
+		entries = append(entries, c.VSCode...)
+	}
+	for _, e := range entries {
+		once("the command of VS Code", e.ID)
+	}
+}
+
+// tray is the folder of a text with one file.
+type tray struct{ Folder }
+
+func (tray) Read(string) (string, error)         { return "# Salt\n\nSalt keeps meat.\n", nil }
+func (tray) Place(path string) restructure.Place { return restructure.Place{Source: "book.md"} }
+func (tray) Tray() (restructure.Extraction, error) {
+	name := func(string) string { return "part.md" }
+	return restructure.Extraction{Place: restructure.Place{Source: "book.md", Folder: "tray", Back: ".."}, Name: name}, nil
+}
+
+// TestEdits computes the edit of commands at a place in a text. What stands between two marks is selected.
+func TestEdits(t *testing.T) {
+	const book = "# Book\n\nOne fish. Two fish.\n\nRed fish.\n\n## Bees\n\nBees build.\n\n## Ice\n\nIce melts.\n"
+	for _, c := range []struct {
+		name, command string
+		place         string // words of the text with marks
+		argument      Argument
+		to            string // for ToID: the title of a section, or the words of a fragment
+		want          string // words of the text after it, or of the refusal
+	}{
+		{"before a sentence", SplitParagraphHere, "‸Two fish", Argument{}, "", "One fish.\n\nTwo fish.\n"},
+		{"within a file", MoveSectionTo, "‸Ice melts", Argument{Side: sideBefore}, "Bees", "Red fish.\n\n## Ice\n\nIce melts.\n\n## Bees"},
+		{"under a section", MoveSectionTo, "‸Ice melts", Argument{}, "Bees", "Bees build.\n\n### Ice\n\nIce melts."},
+		{"to the end", MoveSectionTo, "‸Bees build", Argument{}, "", "Ice melts.\n\n## Bees\n\nBees build.\n"},
+		{"a fragment under a section", MoveFragmentTo, "‸Bees build", Argument{}, "Ice", "Ice melts.\n\nBees build.\n"},
+		{"a selection under a section", MoveFragmentTo, "‸Red‸ fish", Argument{}, "Ice", "Ice melts.\n\nRed fish.\n"},
+		{"a selection before a fragment", MoveFragmentTo, "‸Red‸ fish", Argument{}, "Ice melts.", "## Ice\n\nRed fish.\n\nIce melts.\n"},
+		{"a selection merged", MergeParagraph, "‸Two fish.\n\nRed‸", Argument{}, "", "One fish. Two fish. Red fish.\n\n## Bees"},
+		{"what a selection means nothing to", RemoveHeading, "## ‸Be‸es", Argument{}, "", "Red fish.\n\nBees build."},
+		{"a heading", RenameFragment, "‸Red fish", Argument{Title: "Fish", As: AsHeading}, "", "# Fish\n\nOne fish."},
+		{"no way said", RenameFragment, "‸Red fish", Argument{Title: "Fish"}, "", "Say whether the title is to be a heading"},
+		{"no note said", AnnotateFragment, "‸Red fish", Argument{Note: "Fish"}, "", "Say whether this is to be a synopsis"},
+		{"no rule", IgnoreInFile, "‸Red fish", Argument{Rule: "sharks"}, "", "There is no rule “sharks”"},
+		{"nothing to swap with", SwapFragments, "‸Red fish", Argument{}, "", "It is not said which fragment"},
+		{"nowhere", MoveSectionUnder, "‸Ice melts", Argument{}, "", "There is no heading there"},
+		{"what is gone", MoveFragmentUp, "‸Red fish", Argument{ID: "gone"}, "", "the text has changed"},
+		{"from the tray", PutIn, "‸Red fish", Argument{File: "tray/salt.md"}, "Bees", "Bees build.\n\nSalt keeps meat.\n\n## Ice"},
+		{"into the tray", SetAside, "‸Bees build", Argument{}, "", "Red fish.\n\n## Bees\n\n## Ice"},
+		{"no link", InlineFile, "‸Red fish", Argument{}, "", "Here is no paragraph that consists of a link"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := analysis.Analyze(context.Background(), rope.New(book), markup.Markdown, analysis.Defaults())
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, words := c.argument, strings.ReplaceAll(c.place, "‸", "")
+			before, after, _ := strings.Cut(c.place, "‸")
+			a.Offset = strings.Index(book, words) + len(before)
+			if selected, _, isThere := strings.Cut(after, "‸"); isThere {
+				a.End = new(a.Offset + len(selected))
+			}
+			for _, s := range d.Sections() {
+				if s.Title == c.to {
+					a.ToID = s.ID
+				}
+			}
+			for _, f := range d.Fragments() {
+				if d.Text.Slice(d.Text.Trim(f.Span)) == c.to {
+					a.ToID = f.ID
+				}
+			}
+			e, err := Find(c.command).EditOf(&Text{Document: d, Argument: a, Folder: tray{}})
+			got := ""
+			if err != nil {
+				got = err.Error()
+			} else {
+				got = e.Apply(book)
+			}
+			if !strings.Contains(got, c.want) {
+				t.Errorf("%q is not in\n%s", c.want, got)
+			}
+		})
+	}
+}
