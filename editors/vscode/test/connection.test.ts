@@ -112,7 +112,6 @@ test('the server is started with the text that is open, and asked about it', asy
   assert.equal(connection.state, 'running');
   const [{ initializationOptions: options }] = await told('initialize');
   assert.equal(options.preferredWords, 250);
-  assert.equal(options.opening, place);
   assert.ok(!('server' in options), 'the path of the server is not its affair');
   assert.deepEqual(
     await connection.ask('segls/fragments', workspace.textDocuments[0] as never, {}),

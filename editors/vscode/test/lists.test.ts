@@ -234,6 +234,10 @@ test('a text is compared with git, with a file, or it is said why it cannot be',
   fake.answers.push((items: any[]) => items[2], 'HEAD~3');
   await view.show();
   assert.equal(view.description, 'since HEAD~3');
+  workspace.isTrusted = false;
+  t.after(() => (workspace.isTrusted = true));
+  await view.show({ kind: 'revision', revision: 'HEAD~1' });
+  assert.match(view.message ?? '', /^You do not trust this folder yet/);
 });
 
 test('both orders stand side by side, with what can be put back', async () => {

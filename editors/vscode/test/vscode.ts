@@ -649,6 +649,7 @@ const nothing = () => ({ dispose: () => {} });
 const never = new EventEmitter<any>().event;
 
 export const workspace = {
+  isTrusted: true,
   textDocuments: [] as TextDocument[],
   notebookDocuments: [] as NotebookDocument[],
   workspaceFolders: undefined as { uri: Uri; name: string; index: number }[] | undefined,
