@@ -23,12 +23,12 @@ type Work struct {
 	Whole *analysis.Work
 	Paths []string
 
-	index   map[string]int // in Paths
-	stamps  map[string]Stamp
-	orders  map[string]Stamp // of the files that say the order, and of the folder
-	asked   map[string]analysis.Settings // under which each has been read
-	age     int                          // counts the reasons to read its files again
-	readAt  int                          // its age when they were last read
+	index  map[string]int // in Paths
+	stamps map[string]Stamp
+	orders map[string]Stamp             // of the files that say the order, and of the folder
+	asked  map[string]analysis.Settings // under which each has been read
+	age    int                          // counts the reasons to read its files again
+	readAt int                          // its age when they were last read
 
 	orphans  map[string]source             // that have been read, by path
 	expected map[string]*analysis.Document // files that a change under way will make, or give these texts
