@@ -67,7 +67,7 @@ the editor that you write in, and a tool for the terminal.`,
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
 	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), recoverCommand(), configCommand(),
-		serveCommand(), agent.Command(currentVersion()), doctorCommand(), versionCommand(), manCommand())
+		serveCommand(), agent.Command(currentVersion()), demoCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(lab.Commands()...)
 	root.SetHelpCommand(helpCommand(root))
 	console.GlobalFlags(root)

@@ -28,7 +28,7 @@ func TestPages(t *testing.T) {
 			consoletest.Library(t, map[string]string{"salt.md": string(sample), "testdata/samples/salt.md": string(sample)})
 			commands := 0
 			for _, block := range strings.Split(string(text), "```\n") {
-				if !strings.HasPrefix(block, "$ segls ") {
+				if block = strings.Trim(block, " "); !strings.HasPrefix(block, "$ segls ") {
 					continue
 				}
 				for command := range strings.SplitSeq("\n"+block, "\n$ segls ") {

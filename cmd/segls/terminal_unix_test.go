@@ -72,6 +72,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 		"curve":      {{name}, {"--format", "csv", name}, {"--compare", missing, name}},
 		"config":     {{name}, {"--show-origin", name}},
 		"index":      {{"."}, {missing}},
+		"demo":       {{"."}},
 		"doctor":     nil, // which asks the editors of this machine; TestDoctor
 		"serve":      {{"--log-level", obeyed}, {"--log-file", "/missing" + obeyed + "/x"}},
 		"mcp":        {{}},

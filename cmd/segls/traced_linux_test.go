@@ -64,6 +64,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		{[]string{"split", "--dry-run", "one.md"}, "", ""},
 		{[]string{"move", "--to", "two.md", "--unit", "file", "--dry-run", "one.md"}, "", ""},
 		{[]string{"stats", "--output", "out.txt", "."}, "out.txt", ""},
+		{[]string{"demo"}, "segls-demo", ""},
 	} {
 		cmd := exec.Command(strace, append([]string{"-f", "-qq", "-o", trace, "-e", "trace=execve,openat,socket,connect,bind,unlink,unlinkat,rename,renameat,renameat2", self}, test.args...)...)
 		cmd.Env = program(t).Env

@@ -236,7 +236,7 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 		return c, m, errors.New("no texts to evaluate with in " + strings.Join(paths, ", "))
 	}
 	if n := len(c.leftOut); n > 0 && e.warn != nil {
-		fmt.Fprintf(e.warn, "segls: %s without boundaries left out, such as %v\n", console.Count(n, "file"), c.leftOut[0])
+		fmt.Fprintf(e.warn, "segls: %s without boundaries left out, such as %s\n", console.Count(n, "file"), console.Printable(fmt.Sprint(c.leftOut[0])))
 	}
 	return c, m, nil
 }

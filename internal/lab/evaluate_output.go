@@ -47,7 +47,7 @@ func (r evaluationReport) table(w io.Writer, e evaluation) {
 	}
 	total := 0
 	for _, s := range e.sets {
-		row(s.name, len(s.documents), s.estimate)
+		row(console.Printable(s.name), len(s.documents), s.estimate)
 		total += len(s.documents)
 		for _, d := range s.documents {
 			if r.eachDocument {

@@ -564,11 +564,11 @@ func (e evaluator) writeStability(w io.Writer, paths []string, format string) er
 	for _, r := range rows {
 		rest := func(name string) string { return fmt.Sprintf("%.2f/%.2f", r.Rests[name].Near, r.Rests[name].Far) }
 		fmt.Fprintf(table, "%s\t%d\t%.2f/%.2f\t%s\t%s\t%s\t%.0f %%\t%.2f\t%.2f\n",
-			r.Name, r.Words, r.TypingNear, r.TypingFar, rest("word"), rest("sentence"), rest("paragraph"), 100*r.Rests["sentence"].Jumped, r.Undone, r.Pastes)
+			console.Printable(r.Name), r.Words, r.TypingNear, r.TypingFar, rest("word"), rest("sentence"), rest("paragraph"), 100*r.Rests["sentence"].Jumped, r.Undone, r.Pastes)
 	}
 	fmt.Fprintln(table, "\nset\ta session\tmoves\tothers changed\tmelted\twritten from nothing\tPk\tPk if opened\tdiffer on reopening\tmoments meanwhile\tPk\tPk if opened\tdiffer")
 	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%.2f/%.2f\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\t%d\t%.1f\t%.1f\t%.1f %%\n", r.Name, r.Near, r.Far, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened,
+		fmt.Fprintf(table, "%s\t%.2f/%.2f\t%d\t%d\t%d\t%.2f\t%.1f\t%.1f\t%.1f %%\t%d\t%.1f\t%.1f\t%.1f %%\n", console.Printable(r.Name), r.Near, r.Far, r.Moves, r.Changed, r.Melted, r.Written, 100*r.Pk, 100*r.FreshPk, 100*r.Reopened,
 			r.Moments, 100*r.MeanwhilePk, 100*r.MeanwhileFreshPk, 100*r.MeanwhileReopened)
 	}
 	if err := table.Flush(); err != nil {
