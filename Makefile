@@ -122,7 +122,7 @@ lint: editors/vscode/node_modules editors/lualint/node_modules ## check format, 
 	for module in . $(MODULES); do (cd $$module && go vet ./... && go run $(STATICCHECK) ./...); done
 	npm --prefix editors/vscode run --silent check
 	npm --prefix editors/lualint run --silent check
-	@if command -v luacheck >/dev/null; then luacheck -q --config editors/lualint/.luacheckrc editors/nvim editors/e2e/nvim editors/upstream; \
+	@if command -v luacheck >/dev/null; then luacheck -q --config editors/lualint/.luacheckrc plugin editors/nvim editors/e2e/nvim editors/upstream; \
 	elif [ -n "$${CI:-}" ]; then echo "luacheck is missing: .ci/install"; exit 1; \
 	else echo "luacheck is missing (Debian's lua-check): skipped"; fi
 

@@ -28,7 +28,7 @@ var editors = []editor{
 			data = environmentOr("LOCALAPPDATA", filepath.Join(home, "AppData", "Local"))
 		}
 		return firstOf(filepath.Join(data, "nvim*", "site", "pack", "*", "*", "segls*"), filepath.Join(data, "nvim*", "lazy", "segls*")),
-			"put editors/nvim on the runtimepath, then vim.lsp.enable('segls')"
+			"have your plug-in manager install the repository, then vim.lsp.enable('segls')"
 	}},
 	{"VS Code", []string{"code", "codium", "code-server"}, func(home string) (string, string) {
 		folders := []string{".vscode", ".vscode-oss", ".vscode-server", filepath.Join(".local", "share", "code-server")}

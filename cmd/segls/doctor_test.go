@@ -55,7 +55,7 @@ func TestDoctor(t *testing.T) {
 			}
 		}
 	}
-	check("text", console.ExitFine, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: put editors/nvim",
+	check("text", console.ExitFine, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: have your plug-in manager",
 		filepath.Join(home, "text", ".segls.toml"), "Helix", "All is well.")
 	check("broken", console.ExitFindings, ".segls.toml:1:19: preferred-words: ", "1 thing to look at.")
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs the scenarios and the screens in every Neovim of the cache against a built server.
 #
-#   SEGLS=bin/segls editors/e2e/nvim/run.sh [NAME...]     scenarios by name, without .lua; screens is one of them
+#   SEGLS=bin/segls editors/e2e/nvim/run.sh [NAME...]     scenarios by name, without .lua; screens and install are two of them
 #
 # The environment is that of editors/e2e/session.sh, and CORPUS_BOOK, a real book, opened as well; SEGLS_E2E_PATIENCE is how
 # long a scenario waits for something, in milliseconds.
@@ -26,7 +26,7 @@ main() {
         names=(attach lenses hover carried work)
     elif [ ${#names[@]} -eq 0 ]; then
         mapfile -t names < <(basename -s .lua -a "$here"/scenarios/*.lua)
-        names+=(screens)
+        names+=(screens install)
     fi
     touch "$home"/{verdicts,flakes}
     for version in "${versions[@]}"; do
@@ -87,8 +87,8 @@ scenario() {
 attempt() {
     local version=$1 editor=$2 name=$3 folder=$4
     furnish "$version" "$folder"
-    if [ "$name" = screens ]; then
-        details=$(inside "$folder" "$here/screens.sh" "$editor" "$version" 2>&1) && state=ok || state=failed
+    if [ "$name" = screens ] || [ "$name" = install ]; then
+        details=$(inside "$folder" "$here/$name.sh" "$editor" "$version" 2>&1) && state=ok || state=failed
     else
         inside "$folder" env SEGLS_E2E_SCENARIO="$here/scenarios/$name.lua" SEGLS_E2E_VERDICT="$folder/verdict" \
             timeout ${SEGLS_E2E_LIMIT:-600} "$editor" --headless -c "luafile $here/main.lua" </dev/null >"$folder/output" 2>&1

@@ -165,6 +165,9 @@ return {
   on_attach = function(client, buffer)
     require('segls').attached(client, buffer)
   end,
+  on_exit = function(...)
+    require('segls.program').ended(...)
+  end,
   commands = {
     ['segls.splitParagraph'] = rewrapping,
     ['segls.splitParagraphHere'] = rewrapping,

@@ -16,6 +16,15 @@ end, {
   end,
 })
 
+-- Neovim does not start a server whose program is missing, and does not say so.
+vim.api.nvim_create_autocmd('FileType', {
+  group = vim.api.nvim_create_augroup('segls.missing', {}),
+  callback = function(event)
+    local is_wanted = vim.fn.executable('segls') == 0 and vim.lsp.is_enabled and vim.lsp.is_enabled('segls')
+    return is_wanted and require('segls.program').tell(event.buf)
+  end,
+})
+
 ---@param modes string[]
 ---@param name string
 ---@param command string

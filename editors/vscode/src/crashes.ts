@@ -1,7 +1,7 @@
 // Decides when a server that keeps dying is not started again.
 
-const most = 4;
-const period = 3 * 60_000;
+const most = 3;
+const period = 60_000;
 
 export class Crashes {
   #times: number[] = [];

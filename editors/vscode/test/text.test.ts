@@ -129,10 +129,10 @@ test('a coalesced action rests as long as it usually takes, and never for long',
 test('a server that keeps dying is left alone until it is forgiven', () => {
   const crashes = new Crashes();
   assert.deepEqual(
-    [0, 1, 2, 3, 4].map((time) => crashes.mayRestart(time)),
-    [true, true, true, true, false],
+    [0, 1, 2, 3].map((time) => crashes.mayRestart(time)),
+    [true, true, true, false],
   );
-  assert.ok(crashes.mayRestart(10 * 60_000));
+  assert.ok(crashes.mayRestart(60_003));
   for (let time = 0; time < 9; time++) {
     crashes.mayRestart(time);
   }

@@ -83,7 +83,7 @@ function M.reset()
     end
   end
   vim.ui.select, vim.ui.input, vim.fn.confirm = own.select, own.input, own.confirm
-  vim.g.segls_codelens, vim.g.segls_previews, vim.g.loaded_segls = nil, nil, nil
+  vim.g.segls_codelens, vim.g.segls_previews, vim.g.segls_folds, vim.g.loaded_segls = nil, nil, nil, nil
   vim.v.errmsg = ''
   vim.o.columns, vim.o.lines = 120, 40
   vim.fn.delete(M.folder, 'rf')
@@ -364,6 +364,10 @@ local function serve(dispatchers)
     end,
   }
   local last, is_closing = 0, false
+  M.die = function(code, signal)
+    is_closing = true
+    dispatchers.on_exit(code, signal)
+  end
   return {
     request = function(method, params, callback, done)
       last = last + 1

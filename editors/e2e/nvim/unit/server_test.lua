@@ -39,6 +39,77 @@ test('LSP names of file types', function()
   equal({ config.get_language_id(0, 'text'), config.get_language_id(0, 'markdown') }, { 'plaintext', 'markdown' })
 end)
 
+test('a server that dies is started again, three times in a minute', function()
+  local buffer = fake.open({ 'One.' })
+  local first = require('segls.server').of(buffer).id
+  local function dies(code, signal)
+    local starts = fake.count('initialize')
+    fake.die(code, signal)
+    return function()
+      return fake.count('initialize') == starts + 1 and require('segls.server').of(buffer)
+    end
+  end
+  local function told()
+    return vim.tbl_filter(function(message)
+      return message:find('stopped several times') ~= nil
+    end, fake.told)
+  end
+  for _, how in ipairs({ { 0, 9 }, { 2, 0 }, { 0, 11 } }) do
+    fake.eventually('another server', dies(how[1], how[2]))
+    assert(vim.lsp.buf_is_attached(buffer, require('segls.server').of(buffer).id), 'the buffer has no server')
+  end
+  assert(require('segls.server').of(buffer).id ~= first, 'it is the same')
+  equal(#told(), 0)
+  local starts = fake.count('initialize')
+  fake.die(0, 9)
+  fake.eventually('a message', function()
+    return #told() == 1
+  end)
+  equal(fake.count('initialize'), starts)
+end)
+
+test('a server that is stopped stays so', function()
+  local buffer = fake.open({ 'One.' })
+  local client = require('segls.server').of(buffer)
+  fake.die(0, 15)
+  fake.eventually('its end', function()
+    return vim.lsp.get_client_by_id(client.id) == nil
+  end)
+  vim.wait(20)
+  equal(fake.count('initialize'), 1)
+end)
+
+test('a missing program is said once, with the way to get it', function()
+  vim.cmd('silent edit ' .. fake.write('text.md', { 'One.' }))
+  vim.bo.filetype = 'markdown'
+  local path = vim.env.PATH
+  vim.env.PATH = fake.folder
+  if vim.lsp.enable then
+    vim.lsp.enable('segls')
+    vim.cmd('doautocmd FileType markdown')
+    vim.cmd('doautocmd FileType markdown')
+    vim.lsp.enable('segls', false)
+  else
+    require('segls').start()
+    require('segls').start()
+  end
+  vim.env.PATH = path
+  equal(#fake.told, 1)
+  assert(fake.told[1]:find('there is no program "segls". With Go, `cd .* && go install ./cmd/segls`'), fake.told[1])
+end)
+
+test('folds are there and open, unless another way of folding is set', function()
+  fake.open({ '# One', '', 'One.', '', '~ Two.', 'Three.' })
+  fake.eventually('folds', function()
+    return vim.fn.foldlevel(1) > 0
+  end)
+  equal({ vim.wo.foldmethod, vim.fn.foldclosed(1) }, { 'expr', -1 })
+  vim.cmd('enew')
+  vim.wo.foldmethod = 'indent'
+  fake.open({ '# One', '', 'One.' }, 'other.md')
+  equal(vim.wo.foldmethod, 'indent')
+end)
+
 test('why something is not done is said', function()
   fake.open({ 'One.' })
   fail({ code = -32803, message = 'There is nothing to promote.' })
@@ -212,7 +283,7 @@ test('the server starts by a function on Neovim 0.10', function()
   vim.lsp.start = function(config, options)
     got = { config.name, config.settings, options.bufnr }
   end
-  require('segls').start(nil, { settings = { segls = {} } })
+  require('segls').start(nil, { cmd = { 'sh' }, settings = { segls = {} } })
   equal(got, { 'segls', { segls = {} }, vim.api.nvim_get_current_buf() })
   got = nil
   vim.cmd('help')

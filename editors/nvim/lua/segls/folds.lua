@@ -1,6 +1,8 @@
 --- Folds of sections and fragments for every Neovim from 0.10 on: `vim.lsp.foldexpr` came with 0.11, and does not know
 --- what a fragment is about.
 ---
+--- Windows whose 'foldmethod' is Neovim's own, manual, get them, all open, unless `vim.g.segls_folds` is false. To have them elsewhere:
+---
 --- ```vim
 --- set foldmethod=expr foldexpr=v:lua.require'segls.folds'.level() foldtext=v:lua.require'segls.folds'.text()
 --- ```
@@ -100,6 +102,39 @@ function M.text()
     return ('◆ %s · %d words · %s '):format(fragment.title, fragment.words, lines)
   end
   return ('%s · %s '):format(vim.fn.getline(vim.v.foldstart), lines)
+end
+
+--- Sets up the folds of a buffer, all open, in a window where nobody has chosen others.
+---@param window integer
+local function set_up(window)
+  if vim.wo[window].foldmethod ~= 'manual' then
+    return
+  end
+  local start = vim.o.foldlevelstart
+  for option, value in pairs({
+    foldmethod = 'expr',
+    foldexpr = "v:lua.require'segls.folds'.level()",
+    foldtext = "v:lua.require'segls.folds'.text()",
+    foldlevel = start >= 0 and start or 99,
+  }) do
+    vim.api.nvim_set_option_value(option, value, { win = window, scope = 'local' })
+  end
+end
+
+--- Sets up the folds of a buffer in the windows that show it, and in those that will.
+---@param buffer integer
+function M.offer(buffer)
+  if vim.g.segls_folds == false then
+    return
+  end
+  vim.tbl_map(set_up, vim.fn.win_findbuf(buffer))
+  vim.api.nvim_create_autocmd('BufWinEnter', {
+    group = vim.api.nvim_create_augroup('segls.folds.offer.' .. buffer, {}),
+    buffer = buffer,
+    callback = function()
+      set_up(vim.api.nvim_get_current_win())
+    end,
+  })
 end
 
 return M

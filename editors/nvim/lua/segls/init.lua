@@ -1,6 +1,8 @@
 --- For a user's configuration. None of it is required: there is no setup.
 local M = {}
 
+local has_told = false
+
 --- Starts or reuses the server for a buffer: for Neovim 0.10, which has no `vim.lsp.enable`.
 ---@param buffer? integer
 ---@param overrides? table of the configuration in lsp/segls.lua, such as `{ settings = { segls = {} } }`
@@ -12,6 +14,14 @@ function M.start(buffer, overrides)
   local path = vim.api.nvim_get_runtime_file('lsp/segls.lua', false)[1]
   local config = vim.tbl_deep_extend('force', dofile(path), overrides or {})
   config.name = 'segls'
+  local missing = require('segls.program').missing(config.cmd)
+  if missing then
+    if not has_told then
+      has_told = true
+      require('segls.server').say(missing, vim.log.levels.ERROR)
+    end
+    return
+  end
   config.root_dir = vim.fs.root(buffer, config.root_markers)
   vim.lsp.start(config, { bufnr = buffer })
 end
@@ -117,6 +127,7 @@ end
 ---@param buffer integer
 function M.attached(client, buffer)
   require('segls.held') -- starts listening
+  require('segls.folds').offer(buffer)
   local previews = require('segls.previews')
   if vim.g.segls_previews or previews.are_on(buffer) then -- they stay on when the server is restarted
     previews.show(buffer, false)
