@@ -30,9 +30,10 @@ func doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check the installation",
-		Long: `Doctor prints the version, the settings files that apply to the working folder, and the
-editors it finds and how they are set up for segls, and names changes of files that were
-interrupted (see segls recover). It checks that editors find this
+		Long: `Doctor prints the version, the settings files that apply to the working folder, the work
+that it is with its order, and the editors it finds and how they are set up for segls. It
+names mistakes in settings and orders, and changes of files that were interrupted (see
+segls recover). It checks that editors find this
 program and that it answers as a language server.
 
 With --report, it prints all of that in Markdown for a bug report, with the settings that
@@ -40,7 +41,7 @@ you have changed and the versions of the modules that segls is built from. It co
 none of your texts, and the name of your home folder is taken out; read it before you
 send it. In an editor, the command segls.report adds what the running server knows.
 
-The exit code is 1 if something is wrong.`,
+The exit code is 1 if something is broken; advice alone does not count.`,
 		Example: `  segls doctor
   segls doctor --report > report.md`,
 		Args: cobra.NoArgs,
@@ -49,7 +50,7 @@ The exit code is 1 if something is wrong.`,
 			if report {
 				return writeReport(w)
 			}
-			d := doctor{w, console.StylesFor(cmd, w), 0}
+			d := doctor{Writer: w, Styles: console.StylesFor(cmd, w)}
 			d.examine()
 			if d.ailments > 0 {
 				fmt.Fprintf(w, "\n%s to look at.\n", console.Count(d.ailments, "thing"))
@@ -68,11 +69,15 @@ type doctor struct {
 	io.Writer
 	console.Styles
 	ailments int
+	isReport bool // for others, so without the names of texts
 }
 
 func (d *doctor) examine() {
 	d.program()
 	d.settings()
+	if !d.isReport {
+		d.work()
+	}
 	d.changes()
 	d.editors()
 }
@@ -101,7 +106,7 @@ func (d *doctor) program() {
 	d.line("path", "%s", self)
 	switch onPath, err := exec.LookPath("segls"); {
 	case errors.Is(err, exec.ErrNotFound):
-		d.ailment("on PATH", "editors look for segls on the PATH and it is not there; add %s", filepath.Dir(self))
+		d.line("on PATH", "not there, where most editors look for it: add %s", filepath.Dir(self))
 	case err != nil:
 		d.ailment("on PATH", "%v", err)
 	case !isSameFile(onPath, self):
@@ -204,6 +209,39 @@ func firstMessage(out []byte) ([]byte, error) {
 	body := make([]byte, length)
 	_, err := io.ReadFull(r, body)
 	return body, err
+}
+
+// work reports which work the working folder is, in which order, and what is wrong with that.
+func (d *doctor) work() {
+	fmt.Fprintln(d)
+	d.title("work")
+	folder, err := os.Getwd()
+	if err != nil {
+		d.ailment("folder", "%v", err)
+		return
+	}
+	if home, err := os.UserHomeDir(); err == nil && isSameFile(folder, home) {
+		d.line("none", "this is your home folder; ask in the folder of a text")
+		return
+	}
+	site, err := console.FindWork(folder)
+	if err != nil {
+		d.line("none", "%v", err)
+		return
+	}
+	d.line("folder", "%s", filepath.Join(site.Root, filepath.FromSlash(site.Folder)))
+	d.line("files", "%d", len(site.Files()))
+	if site.Order == "" {
+		d.line("order", "that of their names; a table [work] in .segls.toml says another")
+	} else {
+		d.line("order", "%s", site.On(site.Order))
+	}
+	for _, p := range site.Problems {
+		d.ailment("", "%s:%d: %s", site.On(p.File), p.Line+1, p.Message)
+	}
+	if n := len(site.Orphans); n > 0 && site.Order != "" {
+		d.line("", "%s in the folder and not in the order; segls work lists them", console.Count(n, "text"))
+	}
 }
 
 // settings reports which settings files hold for a text in the working folder.

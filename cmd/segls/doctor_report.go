@@ -17,7 +17,7 @@ import (
 // writeReport writes what a bug report needs.
 func writeReport(w io.Writer) error {
 	var b strings.Builder
-	d := doctor{Writer: &b, Styles: console.PlainStyles}
+	d := doctor{Writer: &b, Styles: console.PlainStyles, isReport: true}
 	b.WriteString("## segls doctor\n\n```\n")
 	d.examine()
 	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", console.Count(d.ailments, "thing"))

@@ -24,6 +24,9 @@ func TestDoctor(t *testing.T) {
 		"helix/languages.toml":       "[language-server.other]\n",
 		"text/.segls.toml":           "preferred-words = 300\n",
 		"broken/.segls.toml":         "preferred-words = \"many\"\n",
+		"book/.segls.toml":           "[work]\nfiles = [\"one.md\", \"gone.md\"]\n",
+		"book/one.md":                "# One\n",
+		"book/two.md":                "# Two\n",
 		"data/nvim/site/pack/x/.gap": "",
 	})
 	self, err := os.Executable()
@@ -59,6 +62,8 @@ func TestDoctor(t *testing.T) {
 		filepath.Join(home, "text", ".segls.toml"), "Helix", "All is well.")
 	check("broken", console.ExitFindings, ".segls.toml:1:19: preferred-words: ", "1 thing to look at.")
 
+	check("book", console.ExitFindings, "order      .segls.toml", ".segls.toml:2: ", "gone.md", "1 text in the folder and not in the order")
+
 	plugin := filepath.Join(home, "data", "nvim", "site", "pack", "segls", "start", "segls")
 	if err := os.MkdirAll(plugin, 0o755); err != nil {
 		t.Fatal(err)
@@ -72,7 +77,7 @@ func TestDoctor(t *testing.T) {
 	if err := os.Remove(other); err != nil {
 		t.Fatal(err)
 	}
-	check("text", console.ExitFindings, "editors look for segls on the PATH")
+	check("text", console.ExitFine, "not there, where most editors look for it: add ")
 	if err := os.WriteFile(other, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,8 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 
 	"github.com/segls/segls/internal/agent"
 	"github.com/segls/segls/internal/console"
@@ -40,19 +42,7 @@ func rootCommand() *cobra.Command {
 		Short: "See and reshape the structure of long prose",
 		Long: `segls finds where the topics of a long text turn. It is a language server for
 the editor that you write in, and a tool for the terminal.`,
-		Example: `  segls fragment chapter.md              the fragments of a chapter
-  segls fragment --preferred-words 300 - < notes.txt
-  segls curve chapter.md                 where the topic turns
-  segls check book/                      what a writer may want to change
-  segls diff --since main book/          what was moved, split, rewritten
-  segls stats book/                      how long it all is
-  segls work book/                       its files in their order
-  segls related notes/salt.md:40         passages elsewhere about the same
-  segls blocks chapter.md                what is taken for prose
-  segls config --show-origin chapter.md  which file sets what
-  segls serve                            what an editor runs
-  segls mcp book/                        what an agent runs
-  segls doctor                           whether all is set up`,
+		Example:                    examples,
 		SuggestionsMinimumDistance: 2, // letters
 
 		SilenceErrors: true,
@@ -62,7 +52,8 @@ the editor that you write in, and a tool for the terminal.`,
 			if showVersion {
 				return printVersion(cmd)
 			}
-			return cmd.Help()
+			_, err := fmt.Fprint(cmd.OutOrStdout(), overview())
+			return err
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
@@ -70,9 +61,51 @@ the editor that you write in, and a tool for the terminal.`,
 		serveCommand(), agent.Command(currentVersion()), demoCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(lab.Commands()...)
 	root.SetHelpCommand(helpCommand(root))
+	root.SetHelpCommandGroupID(setUp)
+	root.SetCompletionCommandGroupID(setUp)
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.name, Title: g.name + ":"})
+		for _, c := range root.Commands() {
+			if slices.Contains(g.commands, c.Name()) {
+				c.GroupID = g.name
+			}
+		}
+	}
 	console.GlobalFlags(root)
 	console.GroupFlags(root)
 	return root
+}
+
+const examples = `  segls demo                     writes a small book to try things on
+  segls fragment chapter.md      where the topics of a chapter turn
+  segls work book/               the files of a book in their order
+  segls check book/              what a writer may want to change
+  segls move a.md:40 --to b.md   moves a fragment; links follow`
+
+const setUp = "Set up"
+
+// groups are the commands by what they are for.
+var groups = []struct {
+	name     string
+	commands []string
+}{
+	{"Write", []string{"fragment", "explain", "curve", "move", "split", "share", "recover"}},
+	{"Works", []string{"work", "stats", "diff"}},
+	{"Find", []string{"related", "duplicates", "misplaced", "terms", "index"}},
+	{"Check", []string{"check", "blocks"}},
+	{"Measure", []string{"methods", "evaluate", "sweep", "bench"}},
+	{setUp, []string{"demo", "doctor", "config", "serve", "mcp", "completion", "help", "version"}},
+}
+
+// overview is what segls alone prints: one screen.
+func overview() string {
+	var b strings.Builder
+	b.WriteString("segls finds where the topics of a long text turn, in your editor and here.\n\n" + examples + "\n\n")
+	for _, g := range groups {
+		fmt.Fprintf(&b, "%-8s %s\n", g.name, strings.Join(g.commands, ", "))
+	}
+	b.WriteString("\nsegls COMMAND --help explains a command; segls --help has a line about each.\n")
+	return b.String()
 }
 
 // noCommand refuses a name that is no command.

@@ -361,7 +361,12 @@ end)
 
 test(':checkhealth tells what runs', function()
   fake.open({ 'One.' })
-  local bin = fake.write('bin/segls', { '#!/bin/sh', 'echo segls 1.2.3' })
+  local bin = fake.write('bin/segls', {
+    '#!/bin/sh',
+    'case $1 in version) echo segls 1.2.3; exit ;; esac',
+    'echo program; echo "  version    1"; echo; echo work; echo "  folder     $(basename "$PWD")"; echo "             ! gone.md is not there"; echo',
+    'echo "1 thing to look at."',
+  })
   vim.uv.fs_chmod(bin, tonumber('755', 8))
   local path = vim.env.PATH
   vim.env.PATH = fake.path('bin') .. ':' .. path
@@ -380,6 +385,8 @@ test(':checkhealth tells what runs', function()
     'columns in utf-16',
     'file:///a.md: 3 bytes, analysed in 1.5 ms',
     'segls_previews',
+    'work: folder     texts',
+    'WARNING gone.md is not there',
   }) do
     assert(text:find(part, 1, true), part .. ' is not in\n' .. text)
   end

@@ -18,10 +18,7 @@ end
 local function check_program()
   local path = vim.fn.exepath('segls')
   if path == '' then
-    health.error(
-      'the program "segls" is not on the PATH',
-      'install it as the README says, or put bin/segls of a build on the PATH'
-    )
+    health.error('the program "segls" is not on the PATH', require('segls.program').missing({ 'segls' }))
     return nil
   end
   local result = vim.system({ path, 'version' }, { text = true }):wait(5000)
@@ -72,6 +69,29 @@ local function check_servers(version)
   end
 end
 
+--- Shows what `segls doctor` says of the folder of a text: its settings, its work with its order, and what was interrupted.
+local function check_folder()
+  local folder = vim.fn.getcwd()
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'segls' })) do
+    for buffer in pairs(client.attached_buffers) do
+      local name = vim.api.nvim_buf_get_name(buffer)
+      folder = name ~= '' and vim.fs.dirname(name) or folder
+    end
+  end
+  local result = vim.system({ 'segls', 'doctor' }, { text = true, cwd = folder }):wait(15000)
+  local shown = { settings = true, work = true, changes = true }
+  local section
+  for line in vim.gsplit(result.stdout or '', '\n', { trimempty = true }) do
+    section = line:match('^(%l+)$') or section
+    local mistake = line:match('^  %s*%S*%s*! (.*)')
+    if shown[section] and mistake then
+      health.warn(mistake)
+    elseif shown[section] and vim.startswith(line, '  ') then
+      health.info(section .. ': ' .. vim.trim(line))
+    end
+  end
+end
+
 local function check_choices()
   for _, name in ipairs({ 'segls_codelens', 'segls_previews' }) do
     local value = vim.g[name]
@@ -89,6 +109,7 @@ function M.check()
   if version then
     check_enabled()
     check_servers(version)
+    check_folder()
   end
   check_choices()
 end
