@@ -11,7 +11,7 @@ const { SCREENS: screens, SITE: site, ONLY: only = '' } = process.env;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const samples = new URL('../../testdata/samples/', import.meta.url);
 const salt = await readFile(new URL('salt.md', samples), 'utf8');
-const host = await serve(site, '/segls/');
+const host = await serve(site, '/');
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 let passed = 0;
 let failed = 0;

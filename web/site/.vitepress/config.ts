@@ -32,7 +32,8 @@ const thirdParty: Plugin = {
   },
 };
 
-const base = process.env.SITE_BASE ?? '/segls/';
+// The root of a host, as whoever has just built it serves it, unless it is built for a folder.
+const base = process.env.SITE_BASE ?? '/';
 
 export default defineConfig({
   srcDir: '.pages',
