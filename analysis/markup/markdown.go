@@ -61,9 +61,7 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 // scanMarkdownBlocks finds the blocks of a text from body on, which lies in as many directives as
 // depth says.
 func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
-	source := []byte(text)
-	simplify(source[body:])
-	root := blockParser().Parse(gmtext.NewReader(source[body:]))
+	root := blockParser().Parse(gmtext.NewReader(Shallow(text[body:])))
 	scan := markdownScan{text: text, body: body, blocks: make([]Block, 0, root.ChildCount())}
 	for node := root.FirstChild(); node != nil; node = root.FirstChild() {
 		scan.block(node)
@@ -327,10 +325,10 @@ const byteOrderMark = "\ufeff"
 // for what no reader could follow.
 const deepest = 64
 
-// simplify changes, in place and at the same length, what goldmark would read differently from
-// LSP or too slowly: a lone CR becomes LF, and the markers of a line nested too deeply become
-// letters.
-func simplify(source []byte) {
+// Shallow returns a Markdown text for goldmark: of the same length, but without what goldmark would read differently
+// from LSP or too slowly. A lone CR becomes LF, and the markers of a line nested more than 64 deep become letters.
+func Shallow(text string) []byte {
+	source := []byte(text)
 	for i, c := range source {
 		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {
 			source[i] = '\n'
@@ -347,6 +345,7 @@ func simplify(source []byte) {
 		}
 		start += end + 1
 	}
+	return source
 }
 
 // containerMarkers returns the length of the markers at the start of a line if

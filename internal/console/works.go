@@ -156,6 +156,19 @@ func (f *finder) of(file string) *division {
 	}
 }
 
+// refused says why a text that [finder.of] has looked at is no order, though it has the name of one: it is too large.
+func (f *finder) refused(in input) error {
+	at := f.folders[filepath.Dir(in.path)]
+	if noter, notes := f.roots[at.root].(work.Noter); notes && in.size > work.MostOrderBytes {
+		for _, p := range noter.Noted() {
+			if p.File == path.Join(at.folder, filepath.Base(in.path)) {
+				return fmt.Errorf("%s: %s", in.path, p.Message)
+			}
+		}
+	}
+	return nil
+}
+
 // placeOf opens the folder in which the order of a work is looked for.
 func (f *finder) placeOf(folder string) (place, error) {
 	absolute, err := filepath.Abs(folder)
@@ -314,6 +327,7 @@ func absolute(file string) string {
 func (b *Batch) inWorks(f *finder, paths []string) (list inputs, failed []error) {
 	isWanted := func(path string) bool { return b.Keep == nil || b.Keep(path) }
 	if b.isAlone || !b.Whole {
+		var refused []error
 		add := func(in input) {
 			if !isWanted(in.path) {
 				return
@@ -322,6 +336,10 @@ func (b *Batch) inWorks(f *finder, paths []string) (list inputs, failed []error)
 				if in.division = f.of(in.path); in.division != nil {
 					in.division.left.Add(1)
 				}
+				if why := f.refused(in); why != nil && !slices.Contains(paths, in.path) {
+					refused = append(refused, why)
+					return
+				}
 			}
 			list.add(in)
 		}
@@ -329,7 +347,8 @@ func (b *Batch) inWorks(f *finder, paths []string) (list inputs, failed []error)
 			b.then.find(paths, add)
 			return list, nil
 		}
-		return list, b.selection().find(paths, add)
+		failed = b.selection().find(paths, add)
+		return list, append(failed, refused...)
 	}
 	from := "."
 	switch {

@@ -5,10 +5,11 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
@@ -53,7 +54,8 @@ func readMDBook(r *reader) bool {
 	r.lists = []*list{top}
 	into, in := &r.Entries, top
 	var part *spot
-	document := goldmark.DefaultParser().Parse(text.NewReader([]byte(source)))
+	references := parser.NewContext()
+	document := summaryBlocks().Parse(text.NewReader(markup.Shallow(source)), parser.WithContext(references))
 	for node := document.FirstChild(); node != nil; node = node.NextSibling() {
 		if _, isList := node.(*ast.List); part != nil && (isList || node.Kind() == ast.KindParagraph) {
 			part.span.End = r.source.line(r.source.lineOf(lastOf(node))).End
@@ -70,18 +72,18 @@ func readMDBook(r *reader) bool {
 				part.title = markup.Span{Start: segments.At(0).Start, End: segments.At(segments.Len() - 1).Stop}
 			}
 			in = newList(r.source.lineEnd(part.span.Start))
-			e := &Entry{Title: plain(node, source), File: r.Order, Line: line, spot: part, lists: []*list{in}}
+			e := &Entry{Title: r.titleOf(node, references), File: r.Order, Line: line, spot: part, lists: []*list{in}}
 			r.Entries = append(r.Entries, e)
 			into = &e.Entries
 		case *ast.ThematicBreak:
 			into, in, part = &r.Entries, top, nil
 		case *ast.List:
-			*into = append(*into, r.summaryItems(node, in)...)
+			*into = append(*into, r.summaryItems(node, in, references)...)
 		case *ast.Paragraph: // before the first list and after the last
 			line := r.lineIn(node)
 			at := in.whole(line)
 			at.span.End = r.source.line(line + node.Lines().Len() - 1).End
-			entries := r.summaryLinks(node, at)
+			entries := r.summaryLinks(node, at, references)
 			isListed := len(entries) == node.Lines().Len() // a link on each line
 			for i, e := range entries {
 				isListed = isListed && e.Line == line+i
@@ -115,7 +117,7 @@ func lastOf(block ast.Node) int {
 // bulleted is the beginning of an item of a list.
 var bulleted = regexp.MustCompile(`^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)`)
 
-func (r *reader) summaryItems(items ast.Node, in *list) []*Entry {
+func (r *reader) summaryItems(items ast.Node, in *list, references parser.Context) []*Entry {
 	var entries []*Entry
 	for item := items.FirstChild(); item != nil; item = items.FirstChild() {
 		items.RemoveChild(items, item) // a long summary takes less memory if items go as they are read
@@ -127,7 +129,7 @@ func (r *reader) summaryItems(items ast.Node, in *list) []*Entry {
 				if m := bulleted.FindStringSubmatch(in.slice(in.line(line))); m != nil && at == nil {
 					at = in.add(line, m[1], m[2], func(string) bool { return false })
 				}
-				for _, e := range r.summaryLinks(node, at) {
+				for _, e := range r.summaryLinks(node, at, references) {
 					if at != nil {
 						e.lists = []*list{in.belowItem(at)}
 					}
@@ -137,9 +139,9 @@ func (r *reader) summaryItems(items ast.Node, in *list) []*Entry {
 				continue
 			}
 			if own == nil || len(own.lists) == 0 { // not a link
-				entries = append(entries, r.summaryItems(node, in.belowItem(at))...)
+				entries = append(entries, r.summaryItems(node, in.belowItem(at), references)...)
 			} else {
-				own.Entries = append(own.Entries, r.summaryItems(node, own.lists[0])...)
+				own.Entries = append(own.Entries, r.summaryItems(node, own.lists[0], references)...)
 			}
 		}
 	}
@@ -162,19 +164,25 @@ var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|
 
 // summaryLinks are the entries of the links in a block; a link to nothing is a chapter that is
 // still to be written.
-func (r *reader) summaryLinks(block ast.Node, at *spot) []*Entry {
-	source := r.source.text
+func (r *reader) summaryLinks(block ast.Node, at *spot, references parser.Context) []*Entry {
+	var entries []*Entry
+	if block.Lines().Len() == 0 {
+		for child := block.FirstChild(); child != nil && child.Type() == ast.TypeBlock; child = child.NextSibling() {
+			entries = append(entries, r.summaryLinks(child, at, references)...)
+		}
+		return entries
+	}
+	if block.IsRaw() {
+		return nil
+	}
+	source, start := r.saidIn(block)
 	var places [][]int
-	if lines := block.Lines(); lines.Len() > 0 {
-		start := lines.At(0).Start
-		for _, m := range summaryLink.FindAllStringSubmatchIndex(source[start:lines.At(lines.Len()-1).Stop], -1) {
-			if m[2] == m[3] { // no image
-				places = append(places, []int{start + m[4], start + m[5], start + m[6], start + m[7]})
-			}
+	for _, m := range summaryLink.FindAllStringSubmatchIndex(source, -1) {
+		if m[2] == m[3] { // no image
+			places = append(places, []int{start + m[4], start + m[5], start + m[6], start + m[7]})
 		}
 	}
-	var entries []*Entry
-	_ = ast.Walk(block, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+	_ = ast.Walk(summaryInlines(source, references), func(node ast.Node, entering bool) (ast.WalkStatus, error) {
 		link, isLink := node.(*ast.Link)
 		if !entering || !isLink {
 			return ast.WalkContinue, nil
@@ -193,7 +201,7 @@ func (r *reader) summaryLinks(block ast.Node, at *spot) []*Entry {
 		places = places[min(1, len(places)):]
 		line := r.lineIn(block)
 		if said, ok := link.FirstChild().(*ast.Text); ok {
-			line = r.source.lineOf(said.Segment.Start)
+			line = r.source.lineOf(start + said.Segment.Start)
 		}
 		title, target := plain(link, source), string(link.Destination)
 		if target == "" {
@@ -213,6 +221,36 @@ func (r *reader) summaryLinks(block ast.Node, at *spot) []*Entry {
 	return entries
 }
 
+// summaryBlocks reads the blocks of a summary, of which there may be 300,000, without what is in them.
+func summaryBlocks() parser.Parser {
+	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
+}
+
+var paragraphs = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 100)), parser.WithInlineParsers(parser.DefaultInlineParsers()...))
+})
+
+// summaryInlines reads what is in a block.
+func summaryInlines(said string, references parser.Context) ast.Node {
+	return paragraphs().Parse(text.NewReader([]byte(said)), parser.WithContext(references))
+}
+
+// saidIn returns the text of a block that has lines, and where it begins.
+func (r *reader) saidIn(block ast.Node) (said string, start int) {
+	lines := block.Lines()
+	start = lines.At(0).Start
+	return r.source.text[start:lines.At(lines.Len()-1).Stop], start
+}
+
+// titleOf returns what a heading says.
+func (r *reader) titleOf(heading ast.Node, references parser.Context) string {
+	if heading.Lines().Len() == 0 {
+		return ""
+	}
+	said, _ := r.saidIn(heading)
+	return plain(summaryInlines(said, references), said)
+}
+
 // plain is what a node says, without markup.
 func plain(node ast.Node, source string) string {
 	var said strings.Builder
@@ -220,7 +258,7 @@ func plain(node ast.Node, source string) string {
 		switch n := n.(type) {
 		case *ast.Text:
 			if entering {
-				said.Write(util.UnescapePunctuations(n.Segment.Value([]byte(source))))
+				said.Write(util.UnescapePunctuations([]byte(source[n.Segment.Start:n.Segment.Stop])))
 				if n.SoftLineBreak() {
 					said.WriteByte(' ')
 				}

@@ -184,6 +184,7 @@ func newReader(fsys fs.FS, folder, kind string) *reader {
 // 10, what introduces a folder before all else in it.
 func Folder(fsys fs.FS, folder string) *Work {
 	r := newReader(fsys, folder, folderKind)
+	r.refused = Refused(fsys)
 	r.Entries = r.inFolder(folder)
 	r.readTargets()
 	r.noted()
@@ -206,19 +207,29 @@ type reader struct {
 	named map[string]bool
 	items int // of the order that have been read
 
+	refused map[string]bool // files that are not read, once the order has been
+
 	source   *source    // the order, if it is data
 	settings *yaml.Node // that have it, in YAML
 }
 
+// mostProblems is how many problems of an order are listed; nobody reads more.
+const mostProblems = 1000
+
 // problem notes what is wrong at a line of a file.
 func (r *reader) problem(file string, line int, format string, args ...any) {
-	r.Problems = append(r.Problems, Problem{file, line, sentence.New(format, args...)})
+	switch {
+	case len(r.Problems) == mostProblems:
+		r.Problems = append(r.Problems, Problem{file, line, sentence.New("From here on nothing more is listed that is wrong.")})
+	case len(r.Problems) < mostProblems:
+		r.Problems = append(r.Problems, Problem{file, line, sentence.New(format, args...)})
+	}
 }
 
 const byteOrderMark = "\ufeff"
 
-// mostOrderBytes is how many bytes a file that says an order may have.
-const mostOrderBytes = 8 << 20
+// MostOrderBytes is how many bytes a file that says an order may have.
+const MostOrderBytes = 8 << 20
 
 // A Noter is a file system that keeps which of its files could not be read, for whoever shows problems.
 type Noter interface {
@@ -228,7 +239,7 @@ type Noter interface {
 
 // open reads a file that says something of the order; false if it is not there.
 func (r *reader) open(file string) (string, bool) {
-	text, err := regular.Read(regular.In{FS: r.fsys}, file, mostOrderBytes)
+	text, err := regular.Read(regular.In{FS: r.fsys}, file, MostOrderBytes)
 	if err == nil {
 		return strings.TrimPrefix(string(text), byteOrderMark), true
 	}
@@ -236,6 +247,17 @@ func (r *reader) open(file string) (string, bool) {
 		noter.Note(Problem{file, 0, sentence.Of(err)})
 	}
 	return "", false
+}
+
+// Refused returns the files that say an order but could not be read. They are no texts of a work either.
+func Refused(fsys fs.FS) map[string]bool {
+	files := make(map[string]bool)
+	if noter, notes := fsys.(Noter); notes {
+		for _, p := range noter.Noted() {
+			files[p.File] = true
+		}
+	}
+	return files
 }
 
 // isFile reports whether there is a file.
@@ -326,6 +348,7 @@ func (r *reader) readTargets() {
 // finish looks for orphans: texts in the folder, but for the order itself.
 func (r *reader) finish() {
 	r.readTargets()
+	r.refused = Refused(r.fsys)
 	defer r.noted()
 	for _, e := range flat(r.inFolder(r.Folder)) {
 		if e.Path != "" && e.Path != r.Order {
@@ -369,7 +392,7 @@ func (r *reader) inFolder(folder string) []*Entry {
 			if below := r.inFolder(file); len(below) > 0 {
 				entries = append(entries, &Entry{Title: d.Name(), Entries: below})
 			}
-		case !d.Type().IsRegular() || r.named[file] || len(r.named) >= mostFiles:
+		case !d.Type().IsRegular() || r.named[file] || len(r.named) >= mostFiles || r.refused[file]:
 		default:
 			if r.isText(d.Name()) {
 				r.named[file] = true
