@@ -25,6 +25,7 @@ type rule struct {
 	folder    string // that the file is about
 	glob      string // with / between names
 	start     string // of the glob, in which every byte means itself
+	end       string // likewise
 	anchored  bool   // is about paths from the folder, and not about names anywhere in it
 	negated   bool   // takes back what an earlier rule says
 	onlyAreas bool   // holds for folders only
@@ -63,7 +64,7 @@ func (r rule) matches(path string) bool {
 	if !r.anchored {
 		path = path[strings.LastIndexByte(path, '/')+1:]
 	}
-	if !strings.HasPrefix(path, r.start) { // which is so for nearly all, and costs little
+	if !strings.HasPrefix(path, r.start) || !strings.HasSuffix(path, r.end) { // which is so for nearly all, and costs little
 		return false
 	}
 	matches, err := doublestar.Match(r.glob, path)
@@ -116,6 +117,8 @@ func (r Rules) Excluding(folder string, patterns []string) Rules {
 	return inner
 }
 
+var braces = strings.NewReplacer(`\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`)
+
 func parse(folder, line string) (rule rule, says bool) {
 	if strings.HasPrefix(line, "#") {
 		return rule, false
@@ -135,10 +138,11 @@ func parse(folder, line string) (rule rule, says bool) {
 	// With a / at its beginning or in its middle it counts from the folder, else it
 	// is about names anywhere below. Braces mean nothing to git.
 	rule.anchored = strings.Contains(line, "/")
-	line = strings.NewReplacer(`\{`, `\{`, `\}`, `\}`, "{", `\{`, "}", `\}`).Replace(strings.TrimPrefix(line, "/"))
-	rule.start = line
+	line = braces.Replace(strings.TrimPrefix(line, "/"))
+	rule.start, rule.end = line, line
 	if i := strings.IndexAny(line, `*?[\`); i >= 0 {
 		rule.start = line[:i]
+		rule.end = strings.TrimPrefix(line[strings.LastIndexAny(line, `*?[]\`)+1:], "/") // for **/ also means nothing
 	}
 	rule.glob = line
 	return rule, doublestar.ValidatePattern(line)

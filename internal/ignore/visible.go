@@ -1,6 +1,7 @@
 package ignore
 
 import (
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -21,7 +22,7 @@ func Open(root string) (fsys fs.FS, closeRoot func() error, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return &visibleFS{rootFS: opened.FS().(rootFS), root: root, rules: make(map[string]Rules)}, opened.Close, nil
+	return &visibleFS{rootFS: opened.FS().(rootFS), opened: opened, root: root, rules: make(map[string]Rules)}, opened.Close, nil
 }
 
 // rootFS is what [os.Root.FS] is.
@@ -34,29 +35,43 @@ type rootFS interface {
 // visibleFS has no file that is hidden or that git ignores.
 type visibleFS struct {
 	rootFS
-	root string
+	opened *os.Root
+	root   string
 
 	mu    sync.Mutex
 	rules map[string]Rules // by folder
 	notes []work.Problem   // of files that cannot be read
 }
 
-// Open implements [fs.FS]. What is neither a file nor a folder is not opened: a pipe would hold up whoever does.
+// Open implements [fs.FS]. What is neither a file nor a folder is not opened, for a device may do something then; what has
+// taken the place of a file since holds nobody up.
 func (v *visibleFS) Open(name string) (fs.File, error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+	}
 	if about, err := v.rootFS.Stat(name); err == nil && !about.IsDir() {
 		if err := regular.Check(about, mostOfFile); err != nil {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 		}
 	}
-	return v.rootFS.Open(name)
+	return v.opened.OpenFile(filepath.FromSlash(name), regular.OpenFlags, 0)
 }
+
+// unhidden is the folder with what is hidden or ignored.
+type unhidden struct{ *visibleFS }
+
+// Stat implements [regular.Files].
+func (u unhidden) Stat(name string) (fs.FileInfo, error) { return u.rootFS.Stat(name) }
+
+// Open implements [regular.Files].
+func (u unhidden) Open(name string) (io.ReadCloser, error) { return u.visibleFS.Open(name) }
 
 // mostOfFile is how many bytes a file may have that anybody reads.
 const mostOfFile = 256 << 20
 
 // ReadFile implements [fs.ReadFileFS].
 func (v *visibleFS) ReadFile(name string) ([]byte, error) {
-	text, err := regular.Read(regular.In{FS: v.rootFS}, name, mostOfFile)
+	text, err := regular.Read(unhidden{v}, name, mostOfFile)
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 	}

@@ -23,8 +23,13 @@ type Disk struct{}
 // Stat describes a file; see [os.Stat].
 func (Disk) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
 
-// Open opens a file for reading; see [os.Open].
-func (Disk) Open(name string) (io.ReadCloser, error) { return os.Open(name) }
+// OpenFlags are those with which a file is opened that may have become a pipe since it was looked at.
+const OpenFlags = os.O_RDONLY | withoutWaiting
+
+// Open opens a file for reading, and does not wait for the other end of a pipe.
+func (Disk) Open(name string) (io.ReadCloser, error) {
+	return os.OpenFile(name, OpenFlags, 0)
+}
 
 // In is a file system of Go.
 type In struct{ fs.FS }
@@ -50,6 +55,14 @@ func Read(files Files, name string, most int64) ([]byte, error) {
 		return nil, reason(err)
 	}
 	defer file.Close()
+	if opened, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok { // something else may be there by now
+		if about, err = opened.Stat(); err != nil {
+			return nil, reason(err)
+		}
+		if err := Check(about, most); err != nil {
+			return nil, err
+		}
+	}
 	text, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err != nil {
 		return nil, reason(err)

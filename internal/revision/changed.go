@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/notebook"
+	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/work"
 )
 
@@ -123,7 +125,7 @@ func contentOf(file string) (content []byte, isThere bool) {
 	if err != nil || !about.Mode().IsRegular() {
 		return nil, false
 	}
-	content, err = os.ReadFile(file)
+	content, err = regular.Read(regular.Disk{}, file, math.MaxInt64-1)
 	return append([]byte{}, content...), !errors.Is(err, fs.ErrNotExist)
 }
 
