@@ -26,7 +26,7 @@ test_in() {
     local recording=$name
     [ "$library" != lsp-mode ] || recording=lax/$name
     provide "$folder/bin" "$recording"
-    HOME=$folder PATH=$folder/bin:$PATH SEGLS_E2E_DIR=$folder/chapters timeout 600 "$editor" -q --batch \
+    HOME=$folder PATH=$folder/bin:$PATH SEGLS_E2E_DIR=$folder/chapters SEGLS_E2E_NAMES=$(IFS=$'\n' && echo "${names[*]}") timeout 600 "$editor" -q --batch \
         --eval '(package-initialize)' "${more[@]}" -L "$here" -L "$repository/editors/emacs" -l "$script" >"$folder/output" 2>"$folder/messages" || failed=1
     grep -E '^(ok|not ok|#)' "$folder/output" || { failed=1; echo "not ok - $name"; }
     grep -q '^ok' "$folder/output" || tail -n 15 "$folder/messages" | cut -c 1-300 | sed 's/^/# /'

@@ -93,6 +93,25 @@ What is selected stays selected."
     (deactivate-mark)
     (set-buffer-modified-p nil)))
 
+(cl-defun session-names (original start &key ready move (takes #'identity))
+  "Move a fragment of the text ORIGINAL down, which is put on START, a position of LSP's, in files of any name.
+READY says whether the server knows the buffer, MOVE moves; no part of a name is run.  TAKES says whether the client can
+tell a name from a URI."
+  (dolist (name (cl-remove-if-not takes (split-string (getenv "SEGLS_E2E_NAMES") "\n")))
+    (let ((file (expand-file-name name (getenv "SEGLS_E2E_DIR"))))
+      (with-temp-file file (insert original))
+      (find-file file)
+      (session-equal (file-name-nondirectory buffer-file-name) name "the name")
+      (session-eventually (format "the server to know %s" name) ready)
+      (goto-char (session-position start))
+      (funcall move)
+      (session-eventually (format "the move in %s" name) (lambda () (not (equal (session-text) original))))
+      (session-equal (sort (split-string (session-text) "\n") #'string<) (sort (split-string original "\n") #'string<)
+                     (format "the lines after a move in %s" name))
+      (set-buffer-modified-p nil)
+      (when (directory-files (getenv "SEGLS_E2E_DIR") nil "\\`ran\\'")
+        (error "A part of the name %s has run" name)))))
+
 (defun session-commands ()
   "The commands of segls.el, whatever the client: names in imenu, refusals in words, keys."
   (segls-mode 1)
