@@ -13,8 +13,9 @@ bench: ## the benchmarks; CORPUS=DIR takes the books in a folder too
 	CORPUS=$(CORPUS) go test -run '^$$' -bench . ./fragment ./analysis/... ./lsp
 
 .PHONY: linear
-linear: ## that no markup, text or order takes more than linear time
+linear: ## that no markup, text, order or work takes more than linear time
 	go test ./analysis/markup ./internal/link ./internal/token ./internal/work -run TestLinearTime -linear -v
+	go test ./cmd/segls -run TestLinearTime -linear -timeout 1h -v
 	go test ./analysis -run TestLinearTime -linear -timeout 1h -v
 
 .PHONY: soak
