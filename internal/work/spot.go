@@ -468,3 +468,18 @@ func flowEnd(text string, start int) int {
 func trimmedEnd(text string, start, end int) int {
 	return start + len(strings.TrimRight(text[start:end], " \t\r\n"))
 }
+
+// whole returns the spot of a whole line.
+func (l *list) whole(line int) *spot {
+	s := &spot{in: l, span: l.line(line)}
+	s.indent = l.indentation(s.span.Start)
+	l.spots = append(l.spots, s)
+	return s
+}
+
+// content returns a line's text without the white space around it.
+func (s *spot) content() markup.Span {
+	text := s.in.slice(s.span)
+	start := s.span.Start + len(text) - len(strings.TrimLeft(text, " \t"))
+	return markup.Span{Start: start, End: start + len(strings.TrimSpace(text))}
+}

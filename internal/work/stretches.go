@@ -74,21 +74,3 @@ func (w *Work) Stretches(fsys fs.FS) []Stretch {
 	}
 	return all
 }
-
-// levelOffset is what leveloffset says in the options of an include::.
-func levelOffset(options string) int {
-	for option := range strings.SplitSeq(options, ",") {
-		name, value, _ := strings.Cut(strings.TrimSpace(option), "=")
-		sign := 1
-		switch value = strings.Trim(value, `"`); {
-		case name != "leveloffset":
-			continue
-		case strings.HasPrefix(value, "-"):
-			sign = -1
-		}
-		if n := strings.TrimLeft(value, "+-"); len(n) == 1 && '0' <= n[0] && n[0] <= '9' {
-			return sign * int(n[0]-'0')
-		}
-	}
-	return 0
-}

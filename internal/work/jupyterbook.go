@@ -1,0 +1,56 @@
+package work
+
+import (
+	"path"
+
+	"github.com/segls/segls/internal/notebook"
+	"go.yaml.in/yaml/v3"
+)
+
+// readJupyterBook reads the table of contents of a Jupyter Book.
+// https://jupyterbook.org/en/stable/structure/toc.html
+func readJupyterBook(r *reader) bool {
+	toc := r.orderOf("_toc.yml", "_toc.yaml")
+	if toc == nil {
+		return false
+	}
+	file := func(node *yaml.Node) string {
+		if name := said(node); name != "" {
+			return r.withExtension(path.Join(r.folder, name), textExtensions...)
+		}
+		return ""
+	}
+	read := func(item *yaml.Node) listItem {
+		i := listItem{file: file(at(item, "file")), fileNode: at(item, "file")}
+		i.set(item, "chapters", "sections", "entries")
+		if pattern := said(at(item, "glob")); pattern != "" {
+			i.file, i.fileNode = path.Join(r.folder, pattern), at(item, "glob")
+			if path.Ext(pattern) == "" {
+				i.file += ".md"
+			}
+		}
+		for _, key := range []string{"caption", "title"} {
+			if node := at(item, key); said(node) != "" {
+				i.title, i.titleNode = said(node), node
+			}
+		}
+		return i
+	}
+	if root := file(at(toc, "root")); root != "" {
+		if e := r.name("", root, r.Order, at(toc, "root").Line-1); e != nil {
+			e.spot = &spot{isRoot: true, path: r.scalar(at(toc, "root")), in: &list{source: r.source, folder: r.folder}}
+			r.Entries = append(r.Entries, e)
+		}
+	}
+	for _, key := range []string{"parts", "chapters", "sections", "entries"} {
+		entries, l := r.listed(toc, key, 0, read)
+		if l != nil {
+			l.titles = key == "parts"
+		}
+		r.add(entries, l)
+	}
+	return true
+}
+
+// textExtensions are those that Jupyter Book and MyST leave out, and that hold texts.
+var textExtensions = []string{".md", ".rst", ".txt", ".myst", notebook.Ending}

@@ -1,0 +1,34 @@
+package work
+
+import (
+	"path"
+	"strings"
+)
+
+// readLeanpub reads the list of files of a Leanpub book.
+// https://leanpub.com/markua/read#leanpub-auto-booktxt
+func readLeanpub(r *reader) bool {
+	for _, folder := range []string{r.folder, path.Join(r.folder, "manuscript")} {
+		r.Order, r.Folder = path.Join(folder, "Book.txt"), folder
+		text, ok := r.open(r.Order)
+		if !ok {
+			continue
+		}
+		l := &list{source: newSource(r.Order, text), folder: folder}
+		for line := range l.starts {
+			file := strings.TrimSpace(l.slice(l.line(line)))
+			if file == "" || strings.HasPrefix(file, "#") || strings.HasSuffix(file, ":") || strings.HasPrefix(file, "{") {
+				continue
+			}
+			at := l.whole(line)
+			at.path = at.content()
+			if e := r.name("", path.Join(folder, file), r.Order, line); e != nil {
+				e.spot = at
+				r.Entries = append(r.Entries, e)
+			}
+		}
+		r.lists = []*list{l}
+		return len(r.Entries) > 0
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package work
+
+import (
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// readLongform reads the index of a Longform project in Obsidian: a note whose front matter
+// lists the scenes, those below one in a list after it.
+// https://github.com/kevboh/longform
+func readLongform(r *reader) bool {
+	for _, file := range r.glob(path.Join(r.folder, "*.md")) {
+		text, ok := r.open(file)
+		if !ok || !strings.HasPrefix(text, "---\n") {
+			continue
+		}
+		matter, _, closed := strings.Cut(text[4:], "\n---")
+		if !closed || !strings.Contains(matter, "longform:") {
+			continue
+		}
+		var document yaml.Node
+		if err := yaml.Unmarshal([]byte(matter), &document); err != nil || len(document.Content) == 0 {
+			continue
+		}
+		index := at(document.Content[0], "longform")
+		scenes := at(index, "scenes")
+		if scenes == nil {
+			continue
+		}
+		r.Order = file
+		r.Title = first(said(at(index, "title")), strings.TrimSuffix(path.Base(file), ".md"))
+		r.Folder = path.Join(r.folder, strings.Trim(first(said(at(index, "sceneFolder")), "/"), "/"))
+		r.source = newSource(file, text)
+		r.Entries = r.scenes(scenes, 0)
+		return true
+	}
+	return false
+}
+
+func (r *reader) scenes(node *yaml.Node, depth int) []*Entry {
+	var entries []*Entry
+	for _, item := range items(node) {
+		if !r.goesOn(depth) {
+			break
+		}
+		item = resolved(item)
+		if below := items(item); below != nil {
+			list := r.scenes(item, depth+1)
+			if len(entries) == 0 {
+				entries = list
+			} else {
+				last := entries[len(entries)-1]
+				last.Entries = append(last.Entries, list...)
+			}
+			continue
+		}
+		if e := r.name(said(item), path.Join(r.Folder, said(item)+".md"), r.Order, item.Line); e != nil {
+			below := *item
+			below.Line++ // in the file, where the front matter begins with a line of its own
+			e.spot = &spot{path: r.scalar(&below), in: &list{source: r.source, folder: r.Folder}}
+			entries = append(entries, e)
+		}
+	}
+	return entries
+}

@@ -1,0 +1,79 @@
+package work
+
+import (
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// readMkDocs reads the navigation of MkDocs; without one, all that is in the folder.
+// https://www.mkdocs.org/user-guide/configuration/#nav
+func readMkDocs(r *reader) bool {
+	settings := r.orderOf("mkdocs.yml", "mkdocs.yaml")
+	if settings == nil {
+		return false
+	}
+	r.Title = said(at(settings, "site_name"))
+	r.Folder = path.Join(r.folder, first(said(at(settings, "docs_dir")), "docs"))
+	if at(settings, "nav") == nil {
+		r.Entries = r.inFolder(r.Folder)
+		return true
+	}
+	r.add(r.navigation(settings, "nav", 0))
+	return true
+}
+
+// navigation makes the entries of MkDocs: `path`, `title: path` or `title: [entries]`.
+func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *list) {
+	nav := at(in, key)
+	l, spots := r.locate(in, key, nav)
+	if l != nil {
+		l.folder = r.Folder
+	}
+	var entries []*Entry
+	add := func(at *spot, list ...*Entry) {
+		for _, e := range list {
+			e.spot = at
+			entries = append(entries, e)
+		}
+	}
+	for i, item := range items(nav) {
+		if !r.goesOn(depth) {
+			break
+		}
+		item = resolved(item)
+		title, value, spot := "", item, spots[i]
+		if item.Kind == yaml.MappingNode && len(item.Content) >= 2 {
+			title, value = item.Content[0].Value, resolved(item.Content[1])
+			if spot != nil {
+				spot.title = r.scalar(item.Content[0])
+			}
+		}
+		if spot != nil {
+			spot.path = r.scalar(value)
+		}
+		line := item.Line - 1
+		switch file := said(value); {
+		case value.Kind == yaml.SequenceNode:
+			below, in := r.navigation(item, title, depth+1)
+			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: below, lists: []*list{in}})
+		case file == "" || isAddress(file):
+		case strings.HasSuffix(file, "/"): // of a plug-in: all that is in the folder
+			if spot != nil {
+				spot.isPattern = true
+			}
+			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: r.inFolder(path.Join(r.Folder, file))})
+		case strings.ContainsAny(file, "*?"):
+			if spot != nil {
+				spot.isPattern = true
+			}
+			add(spot, r.matching(path.Join(r.Folder, file), r.Order, line)...)
+		default:
+			if e := r.name(title, path.Join(r.Folder, file), r.Order, line); e != nil {
+				add(spot, e)
+			}
+		}
+	}
+	return entries, l
+}

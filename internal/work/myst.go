@@ -1,0 +1,32 @@
+package work
+
+import (
+	"path"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// readMyST reads the table of contents of a MyST project.
+// https://mystmd.org/guide/table-of-contents
+func readMyST(r *reader) bool {
+	settings := r.orderOf("myst.yml", "myst.yaml")
+	if settings == nil {
+		return false
+	}
+	r.Title = said(at(settings, "project", "title"))
+	if at(settings, "project", "toc") == nil {
+		r.Entries = r.inFolder(r.folder)
+		return true
+	}
+	r.add(r.listed(at(settings, "project"), "toc", 0, func(item *yaml.Node) listItem {
+		i := listItem{title: said(at(item, "title")), titleNode: at(item, "title")}
+		for _, key := range []string{"pattern", "file"} {
+			if node := at(item, key); said(node) != "" {
+				i.fileNode, i.file = node, r.withExtension(path.Join(r.folder, said(node)), textExtensions...)
+			}
+		}
+		i.set(item, "children")
+		return i
+	}))
+	return true
+}

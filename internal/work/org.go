@@ -1,0 +1,35 @@
+package work
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+var orgInclude = regexp.MustCompile(`(?i)^\s*#\+include:\s*"?([^"\s]+)"?\s*$`)
+
+// readOrg reads what an Org file puts in by #+INCLUDE, but for parts of files and code.
+func readOrg(r *reader) bool {
+	return r.root(r.glob(path.Join(r.folder, "*.org")), func(s *source) ([]inclusion, []*list) {
+		var found []inclusion
+		l := includesOf(s, path.Dir(s.file))
+		for line := range s.starts {
+			source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
+			m := orgInclude.FindStringSubmatchIndex(source)
+			if m == nil || strings.Contains(source[m[2]:m[3]], "::") {
+				continue
+			}
+			at := l.include(line, m[0], m[1], "")
+			at.path = markup.Span{Start: m[2], End: m[3]}.Shift(s.starts[line])
+			target := source[m[2]:m[3]]
+			if strings.HasPrefix(target, "file:") {
+				at.path.Start += len("file:")
+				target = target[len("file:"):]
+			}
+			found = append(found, inclusion{path: path.Join(path.Dir(s.file), target), line: line, at: at})
+		}
+		return found, []*list{l}
+	})
+}

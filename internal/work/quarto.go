@@ -1,0 +1,75 @@
+package work
+
+import (
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// readQuarto reads a Quarto book or website. https://quarto.org/docs/books/book-structure.html
+func readQuarto(r *reader) bool {
+	settings := r.orderOf("_quarto.yml", "_quarto.yaml")
+	if settings == nil {
+		return false
+	}
+	r.Title = first(said(at(settings, "book", "title")), said(at(settings, "website", "title")))
+	read := func(item *yaml.Node) listItem {
+		if file := said(item); file != "" {
+			return listItem{file: r.quartoFile(file), fileNode: item}
+		}
+		var i listItem
+		for _, key := range []string{"text", "section", "part"} {
+			if node := at(item, key); said(node) != "" {
+				i.title, i.titleNode = said(node), node
+			}
+		}
+		for _, key := range []string{"href", "file"} {
+			if node := at(item, key); said(node) != "" {
+				i.file, i.fileNode = said(node), node
+			}
+		}
+		i.set(item, "chapters", "contents")
+		if i.file == "" && r.isFile(path.Join(r.folder, i.title)) {
+			i.file, i.fileNode, i.title, i.titleNode = i.title, i.titleNode, "", nil
+		}
+		if i.file != "" {
+			i.file = r.quartoFile(i.file)
+		}
+		return i
+	}
+	for _, key := range []string{"chapters", "appendices"} {
+		r.add(r.listed(at(settings, "book"), key, 0, read))
+	}
+	sidebars := at(settings, "website", "sidebar")
+	if sidebars != nil && sidebars.Kind == yaml.MappingNode {
+		sidebars = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{sidebars}}
+	}
+	for _, sidebar := range items(sidebars) {
+		sidebar = resolved(sidebar)
+		entries, l := r.listed(sidebar, "contents", 0, read)
+		if title := first(said(at(sidebar, "title")), said(at(sidebar, "id"))); title != "" && len(items(sidebars)) > 1 && len(entries) > 0 {
+			r.Entries = append(r.Entries, &Entry{Title: title, File: r.Order, Line: sidebar.Line - 1, Entries: entries, lists: []*list{l}})
+		} else {
+			r.add(entries, l)
+		}
+	}
+	return len(r.Entries) > 0 || at(settings, "book") != nil
+}
+
+// quartoFile is the path of what a Quarto order names: from the folder of the order, whether
+// it begins with a slash or not. "auto" and folders stand for all that is in them.
+func (r *reader) quartoFile(file string) string {
+	if isAddress(file) || strings.Trim(file, "-") == "" { // a line between others
+		return ""
+	}
+	file, _, _ = strings.Cut(strings.TrimPrefix(file, "/"), "#")
+	if file == "auto" {
+		return path.Join(r.folder, "**/*.qmd")
+	}
+	full := path.Join(r.folder, file)
+	if strings.HasSuffix(file, "/") {
+		return full + "/**/*.qmd"
+	}
+	return full
+}

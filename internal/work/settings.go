@@ -1,0 +1,100 @@
+package work
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// SettingsFile is the settings file whose table [work] tells an order.
+const SettingsFile = ".segls.toml"
+
+// readSettings reads the table [work] of a settings file.
+func readSettings(r *reader) bool {
+	r.Order = path.Join(r.folder, SettingsFile)
+	settings, ok := r.open(r.Order)
+	if !ok {
+		return false
+	}
+	var said struct {
+		Work struct {
+			Title string
+			Files []string
+		}
+	}
+	if err := toml.Unmarshal([]byte(settings), &said); err != nil || len(said.Work.Files) == 0 {
+		return false // what is wrong in settings is told where they are read
+	}
+	r.Title = said.Work.Title
+	l := &list{source: newSource(r.Order, settings), folder: r.folder, isFlow: true}
+	places := filesIn(settings)
+	for i, file := range said.Work.Files {
+		line, at := 0, (*spot)(nil)
+		if len(places) == len(said.Work.Files) {
+			at = &spot{in: l, span: places[i], path: places[i], isPattern: strings.ContainsAny(file, "*?[{")}
+			l.spots = append(l.spots, at)
+			line = l.lineOf(places[i].Start)
+		}
+		if strings.ContainsAny(file, "*?[{") {
+			for _, e := range r.matching(path.Join(r.folder, file), r.Order, line) {
+				e.spot = at
+				r.Entries = append(r.Entries, e)
+			}
+		} else if e := r.name("", path.Join(r.folder, file), r.Order, line); e != nil {
+			e.spot = at
+			r.Entries = append(r.Entries, e)
+		}
+	}
+	r.lists = []*list{l}
+	return true
+}
+
+// filesIn are the places of the names in the list of files of the table [work].
+func filesIn(settings string) []markup.Span {
+	p := unstable.Parser{}
+	p.Reset([]byte(settings))
+	names := func(keys unstable.Iterator) []string {
+		var names []string
+		for keys.Next() {
+			names = append(names, string(keys.Node().Data))
+		}
+		return names
+	}
+	var table []string
+	for p.NextExpression() {
+		e := p.Expression()
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = names(e.Key())
+		case unstable.KeyValue:
+			key, value := append(slices.Clip(table), names(e.Key())...), e.Value()
+			if slices.Equal(key, []string{"work", "files"}) {
+				return elements(value)
+			}
+			if !slices.Equal(key, []string{"work"}) || value.Kind != unstable.InlineTable {
+				continue
+			}
+			for pairs := value.Children(); pairs.Next(); {
+				if pair := pairs.Node(); slices.Equal(names(pair.Key()), []string{"files"}) {
+					return elements(pair.Value())
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// elements are the places of the texts in an array.
+func elements(array *unstable.Node) []markup.Span {
+	var places []markup.Span
+	for list := array.Children(); list.Next(); {
+		if n := list.Node(); n.Kind == unstable.String {
+			places = append(places, markup.Span{Start: int(n.Raw.Offset), End: int(n.Raw.Offset + n.Raw.Length)})
+		}
+	}
+	return places
+}

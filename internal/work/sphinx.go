@@ -1,0 +1,114 @@
+package work
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+var (
+	sphinxRoot    = regexp.MustCompile(`(?m)^(?:root_doc|master_doc)\s*=\s*["']([^"']+)["']`)
+	sphinxTitle   = regexp.MustCompile(`(?m)^project\s*=\s*["']([^"']+)["']`)
+	toctree       = regexp.MustCompile("^(\\s*)(?:\\.\\. toctree::|(?:```+|~~~+|:::+)\\s*\\{toctree\\})\\s*$")
+	toctreeOption = regexp.MustCompile(`^:(\w[\w-]*):`)
+	toctreeTitled = regexp.MustCompile(`^(.+?)\s*<([^<>]+)>$`)
+)
+
+// readSphinx reads the toctrees of Sphinx, from the root document on.
+// https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html
+func readSphinx(r *reader) bool {
+	settings, ok := r.open(path.Join(r.folder, "conf.py"))
+	if !ok {
+		return false
+	}
+	root := "index"
+	if m := sphinxRoot.FindStringSubmatch(settings); m != nil {
+		root = m[1]
+	}
+	if m := sphinxTitle.FindStringSubmatch(settings); m != nil {
+		r.Title = m[1]
+	}
+	file := r.withExtension(path.Join(r.folder, root), ".rst", ".md", ".txt")
+	if !r.isFile(file) {
+		return false
+	}
+	r.Order = file
+	r.named[file] = true
+	e := &Entry{Path: file, File: file}
+	e.Entries, e.lists = r.included(file, nil, r.toctrees)
+	r.Entries = []*Entry{e}
+	return true
+}
+
+// toctrees are the documents that the toctrees of a file name, in reStructuredText or MyST.
+func (r *reader) toctrees(s *source) ([]inclusion, []*list) {
+	var found []inclusion
+	var lists []*list
+	for i := 0; i < len(s.starts); i++ {
+		text := func() string { return strings.TrimRight(s.slice(s.line(i)), "\r\n") }
+		m := toctree.FindStringSubmatch(text())
+		if m == nil {
+			continue
+		}
+		fence := strings.TrimLeft(text()[len(m[1]):], " ")
+		isFenced := !strings.HasPrefix(fence, "..")
+		isGlob := false
+		l := &list{source: s, folder: path.Dir(s.file), before: "\n", indent: m[1]}
+		if !isFenced {
+			l.before, l.indent = "\n\n", m[1]+"   "
+		}
+		l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
+		l.directive = s.line(i)
+		lists = append(lists, l)
+		for i++; i < len(s.starts); i++ {
+			line := text()
+			entry := strings.TrimSpace(line)
+			indent := len(line) - len(strings.TrimLeft(line, " \t"))
+			if entry == "" {
+				if !isFenced && len(l.spots) == 0 && l.before != "\n" {
+					l.before, l.empty = "\n", markup.Span{Start: s.starts[i], End: s.starts[i]}
+				}
+				continue
+			}
+			if isFenced && strings.HasPrefix(entry, fence[:3]) {
+				l.directive.End = s.line(i).End
+				break
+			}
+			if !isFenced && indent <= len(m[1]) {
+				i--
+				break
+			}
+			l.directive.End = s.line(i).End
+			if option := toctreeOption.FindStringSubmatch(entry); option != nil {
+				isGlob = isGlob || option[1] == "glob"
+				l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
+				continue
+			}
+			at := l.whole(i)
+			at.path = at.content()
+			title, target := "", entry
+			if titled := toctreeTitled.FindStringSubmatchIndex(entry); titled != nil {
+				title, target = entry[titled[2]:titled[3]], entry[titled[4]:titled[5]]
+				at.title = markup.Span{Start: at.path.Start, End: at.path.Start + titled[3]}
+				at.path = markup.Span{Start: at.path.Start + titled[4], End: at.path.Start + titled[5]}
+			}
+			if target == "self" || isAddress(target) {
+				continue
+			}
+			folder := path.Dir(s.file)
+			if strings.HasPrefix(target, "/") {
+				folder = r.folder
+			}
+			target = path.Join(folder, target)
+			if isGlob && strings.ContainsAny(target, "*?[") {
+				at.isPattern = true
+				found = append(found, inclusion{path: target + path.Ext(s.file), line: i, isPattern: true, at: at})
+				continue
+			}
+			found = append(found, inclusion{title: title, path: r.withExtension(target, ".rst", ".md", ".txt"), line: i, at: at})
+		}
+	}
+	return found, lists
+}

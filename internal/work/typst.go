@@ -1,0 +1,58 @@
+package work
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+var (
+	typstInclude = regexp.MustCompile(`(^|[^\w-])include\s*\(?\s*"([^"\\]+)"\)?`)
+	typstImport  = regexp.MustCompile(`(?:^|[^\w-])import\s*\(?\s*"([^"\\@][^"\\]*)"`)
+)
+
+// readTypst reads what a Typst document puts in by #include. Paths are from the file that includes,
+// or from the folder of the work if they begin with a slash. What is only imported is no text.
+func readTypst(r *reader) bool {
+	resolve := func(s *source, target string) string {
+		if rest, ok := strings.CutPrefix(target, "/"); ok {
+			return path.Join(r.folder, rest)
+		}
+		return path.Join(path.Dir(s.file), target)
+	}
+	var imported []string
+	found := r.root(r.glob(path.Join(r.folder, "*.typ")), func(s *source) ([]inclusion, []*list) {
+		var found []inclusion
+		l := includesOf(s, path.Dir(s.file))
+		text := markup.WithoutTypstComments(s.text)
+		for line := range s.starts {
+			at := s.line(line)
+			source := strings.TrimRight(text[at.Start:at.End], "\r\n")
+			for _, m := range typstImport.FindAllStringSubmatch(source, -1) {
+				imported = append(imported, resolve(s, m[1]))
+			}
+			for _, m := range typstInclude.FindAllStringSubmatchIndex(source, -1) {
+				target := source[m[4]:m[5]]
+				if path.Ext(target) != ".typ" || strings.HasPrefix(target, "@") {
+					continue
+				}
+				from := m[3]
+				if from > 0 && source[from-1] == '#' {
+					from--
+				}
+				spot := l.include(line, from, m[1], "//")
+				spot.path = markup.Span{Start: m[4], End: m[5]}.Shift(s.starts[line])
+				found = append(found, inclusion{path: resolve(s, target), line: line, at: spot})
+			}
+		}
+		return found, []*list{l}
+	})
+	for _, file := range imported {
+		if found && r.isFile(file) {
+			r.named[file] = true
+		}
+	}
+	return found
+}
