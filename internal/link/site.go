@@ -47,14 +47,11 @@ type Site struct {
 	Flat bool
 }
 
-// SiteOf is the site that the files of a work become.
+// SiteOf returns the site that the files of a work become.
 func SiteOf(fsys fs.FS, w *work.Work) Site {
-	s := Site{Folder: w.Folder, Base: path.Dir(w.Order)}
-	switch w.Kind {
-	case "mdbook":
-		s.Kind = MDBook
-	case "mkdocs":
-		s.Kind = MkDocs
+	s := Site{Kind: Kind(w.Site()), Folder: w.Folder, Base: path.Dir(w.Order)}
+	switch s.Kind {
+	case MkDocs:
 		var settings struct {
 			Directories *bool     `yaml:"use_directory_urls"`
 			Extensions  yaml.Node `yaml:"markdown_extensions"`
@@ -64,18 +61,8 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 			s.Flat = !*settings.Directories
 		}
 		s.Base = snippetsOf(path.Dir(w.Order), s.Folder, &settings.Extensions)
-	case "docusaurus":
-		s.Kind, s.Prefix = Docusaurus, "docs"
-	case "sphinx", "jupyter-book", "myst":
-		s.Kind = Sphinx
-	case "quarto", "bookdown":
-		s.Kind = Pandoc
-	case "longform":
-		s.Kind = Obsidian
-	case "latex":
-		s.Kind = LaTeX
-	case "asciidoc":
-		s.Kind = AsciiDoc
+	case Docusaurus:
+		s.Prefix = "docs"
 	}
 	if s.Folder == "" {
 		s.Folder = "."

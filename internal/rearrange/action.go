@@ -128,7 +128,7 @@ func (w Work) neighbour(path string, by int) (string, error) {
 // includes reports whether a file includes another one somewhere inside, so that
 // its end does not come right before the other.
 func (w Work) includes(outer, inner string) bool {
-	if !w.includesFiles() {
+	if !w.Order.Includes() {
 		return false
 	}
 	var holds func(entries []*work.Entry) bool

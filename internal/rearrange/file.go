@@ -159,7 +159,7 @@ func (w Work) split(file string, at int, title, heading string, by shift, name s
 			if err := a.put(file, span, title, to); err != nil {
 				return Change{}, err
 			}
-		case len(e.Entries) > 0 && !w.includesFiles():
+		case len(e.Entries) > 0 && !w.Order.Includes():
 			a.orders = []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.First(e))}
 		default:
 			a.orders = []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.After(e))}
@@ -187,7 +187,7 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 		return Change{}, err
 	}
 	if e := w.Order.Entry(file); e != nil {
-		if w.includesFiles() {
+		if w.Order.Includes() {
 			if err := a.put(file, span, s.Title, to); err != nil {
 				return Change{}, err
 			}
@@ -198,14 +198,9 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, span, to, "", w.upward(d, s.Level))
 }
 
-// includesFiles reports whether the files of the work are put in where others say it.
-func (w Work) includesFiles() bool {
-	return slices.Contains([]string{"latex", "asciidoc", "org", "typst"}, w.Order.Kind)
-}
-
 // isRoot reports whether an entry is the file that puts all others in.
 func (w Work) isRoot(e *work.Entry) bool {
-	return w.includesFiles() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
+	return w.Order.Includes() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
 }
 
 // create returns the path of a new file beside another.

@@ -13,7 +13,7 @@ var beginsDocument = regexp.MustCompile(`(?m)^(?:[^%\n]|\\%)*\\begin\{document\}
 // can stand.
 func preambles(order *work.Work, text func(file string) string) map[string]bool {
 	in := make(map[string]bool)
-	if order.Kind != "latex" {
+	if !order.HasPreamble() {
 		return in
 	}
 	for e := range order.All() {

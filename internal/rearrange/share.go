@@ -270,8 +270,8 @@ func (a *action) include(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
 	from := path.Dir(s.path)
 	if s.format.Name == markup.LaTeX.Name {
-		if order, ok := work.Find(a.w.Files, s.path); ok && order.Kind == "latex" {
-			from = path.Dir(order.Order)
+		if order, ok := work.Find(a.w.Files, s.path); ok {
+			from = order.IncludesFrom(s.path)
 		}
 	}
 	address := pathFrom(from, to)
@@ -314,7 +314,6 @@ func (a *action) includeInMarkdown(b builder, s sharedBlock, to, address string,
 		mdBook: "{{#include " + address + "}}",
 		quarto: "{{< include " + address + " >}}",
 		sphinx: "```{include} " + address + "\n```",
-		myst:   "```{include} " + address + "\n```",
 	}[b.name]
 }
 
@@ -354,12 +353,11 @@ func component(text, address string, again bool) string {
 	return "import " + name + " from '" + address + "';\n\n<" + name + " />"
 }
 
-// The programs that include files in Markdown.
+// The programs that include files in Markdown, those of works as [work.Work.Builder] names them.
 const (
 	mdBook     = "mdbook"
 	quarto     = "quarto"
 	sphinx     = "sphinx"
-	myst       = "myst"
 	mkDocs     = "mkdocs"
 	docusaurus = "docusaurus"
 	obsidian   = "obsidian"
@@ -375,7 +373,7 @@ type builder struct {
 
 // makesPageOf reports whether a file that is included becomes a page of its own.
 func (b builder) makesPageOf(file string) bool {
-	return b.name == sphinx || b.name == myst || b.name == mkDocs && isUnder(b.pages, file)
+	return b.name == sphinx || b.name == mkDocs && isUnder(b.pages, file)
 }
 
 // builderOf returns which of them reads a file.
@@ -388,21 +386,15 @@ func (w Work) builderOf(file string) builder {
 		return builder{name: quarto}
 	}
 	if order != nil {
-		switch order.Kind {
-		case mdBook, quarto:
-			return builder{name: order.Kind}
-		case sphinx:
-			return builder{name: sphinx, settings: "conf.py"}
-		case "jupyter-book":
-			return builder{name: myst, settings: "_config.yml"}
-		case myst:
-			return builder{name: myst, settings: order.Order}
+		switch program, settings := order.Builder(); program {
 		case mkDocs:
 			site := link.SiteOf(w.Files, order)
 			if site.Base == "" {
 				return builder{}
 			}
-			return builder{mkDocs, order.Order, site.Base, site.Folder}
+			return builder{mkDocs, settings, site.Base, site.Folder}
+		case mdBook, quarto, sphinx:
+			return builder{name: program, settings: settings}
 		}
 	}
 	for folder := path.Dir(file); ; folder = path.Dir(folder) {

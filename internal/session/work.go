@@ -94,8 +94,7 @@ func (w *Work) SaysOrder(path string) bool {
 
 // MayOrder reports whether what the file at a path says may be a part of the order.
 func (w *Work) MayOrder(path string) bool {
-	isIncluding := slices.Contains([]string{"latex", "asciidoc", "org", "typst", "sphinx"}, w.Order.Kind)
-	return w.SaysOrder(path) || w.IsPart(path) && isIncluding
+	return w.SaysOrder(path) || w.IsPart(path) && w.Order.OrderInTexts()
 }
 
 // Document returns a file of the work as it was last shown or read; nil if it has not been read.

@@ -9,6 +9,17 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+var asciiDocKind = kind{
+	name:       "asciidoc",
+	read:       readAsciiDoc,
+	site:       "asciidoc",
+	inTexts:    true,
+	includes:   true,
+	ownFolder:  true,
+	attributes: true,
+	item:       includeItem("include::", "[]"),
+}
+
 var (
 	asciiDocInclude   = regexp.MustCompile(`^include::([^\[]+)\[([^\]]*)\]\s*$`)
 	asciiDocAttribute = regexp.MustCompile(`^:([\w-]+):\s*(.*?)\s*$`)

@@ -7,6 +7,14 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+var bookdownKind = kind{
+	name:  "bookdown",
+	read:  readBookdown,
+	site:  "pandoc",
+	quote: inYAML,
+	item:  nameItem,
+}
+
 // readBookdown reads a bookdown book: files of R Markdown, in the order of their names where
 // none is given. https://bookdown.org/yihui/bookdown/usage.html
 func readBookdown(r *reader) bool {

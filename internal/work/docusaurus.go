@@ -10,6 +10,40 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+var docusaurusKind = kind{
+	name:    "docusaurus",
+	read:    readDocusaurus,
+	site:    "docusaurus",
+	endings: []string{".md", ".mdx"},
+	finish:  func(name, _ string) string { return withoutNumbers(name) },
+	quote:   func(value, _ string) string { return inDoubleQuotes(value) },
+	item: func(n *newItem) (string, bool) {
+		switch {
+		case n.isPart():
+			return `{"type": "category", "label": ` + n.title + `, "items": []}`, true
+		case n.isTitled():
+			return `{"type": "doc", "id": ` + n.name + `, "label": ` + n.title + `}`, true
+		}
+		return n.name, true
+	},
+	nest: func(_ *reader, e *Entry) *list {
+		in := e.spot.in
+		l := &list{source: in.source, folder: in.folder, bullet: "- ", empty: e.spot.span, behind: "]}"}
+		l.before = `{"type": "category", "label": ` + inDoubleQuotes(proposed(e)) +
+			`, "link": {"type": "doc", "id": ` + in.slice(e.spot.path) + `}, "items": [`
+		return l
+	},
+}
+
+// withoutNumbers returns a path without the numbers at the beginning of its names.
+func withoutNumbers(file string) string {
+	names := strings.Split(file, "/")
+	for i := range names {
+		names[i] = numbered.ReplaceAllString(names[i], "")
+	}
+	return strings.Join(names, "/")
+}
+
 // readDocusaurus reads the sidebars of Docusaurus where they are data. Those that are a
 // program cannot be read. https://docusaurus.io/docs/sidebar/items
 func readDocusaurus(r *reader) bool {

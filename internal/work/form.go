@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -12,14 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Kinds of order differ in how they write an item. This file knows how, for all of them.
-
-const longformKind = "longform"
-
-// includes reports whether the texts themselves say the order, by including each other.
-func (r *reader) includes() bool {
-	return slices.Contains([]string{"sphinx", "latex", "asciidoc", "org", "typst"}, r.Kind)
-}
+// Kinds of order differ in how they write an item; see [kind]. This file has what they have in common.
 
 // relative returns a path relative to a folder, and whether it is in the folder.
 func relative(folder, file string) (string, bool) {
@@ -31,23 +23,6 @@ func relative(folder, file string) (string, bool) {
 	return rel, rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// endings are the extensions that an order leaves out.
-func (r *reader) endings() []string {
-	switch r.Kind {
-	case "jupyter-book", "myst":
-		return textExtensions
-	case "sphinx":
-		return []string{".rst", ".md", ".txt"}
-	case "latex":
-		return []string{".tex"}
-	case "docusaurus":
-		return []string{".md", ".mdx"}
-	case longformKind:
-		return []string{".md"}
-	}
-	return nil
-}
-
 // nameOf returns how an order names a file: in the way it names another one, if there is one.
 func (r *reader) nameOf(file string, l *list, at *spot, old string) (string, bool) {
 	folder := l.folder
@@ -55,69 +30,64 @@ func (r *reader) nameOf(file string, l *list, at *spot, old string) (string, boo
 		folder = at.folder
 	}
 	bare := unquoted(old)
-	if r.Kind == "sphinx" && strings.HasPrefix(bare, "/") || r.Kind == "latex" && folder == "" {
+	if r.kind.rooted && strings.HasPrefix(bare, "/") {
 		folder = r.folder
 	}
 	name, isInside := relative(folder, file)
-	if !isInside && (!r.includes() || r.Kind == "latex") {
+	if !isInside && !r.kind.ownFolder {
 		return "", false
 	}
-	for _, ending := range r.endings() {
-		stem, has := strings.CutSuffix(name, ending)
-		mayStay := r.Kind == "myst" || r.Kind == "latex" && bare != "" || r.Kind == "jupyter-book"
-		if has && !(mayStay && strings.HasSuffix(bare, ending) || r.Kind == "myst" && bare == "") {
-			name = stem
+	for _, ending := range r.kind.endings {
+		if stem, has := strings.CutSuffix(name, ending); has {
+			if !(r.kind.copiesEnding && strings.HasSuffix(bare, ending) || r.kind.keepsEnding && bare == "") {
+				name = stem
+			}
 			break
 		}
 	}
-	switch {
-	case r.Kind == "docusaurus":
-		names := strings.Split(name, "/")
-		for i := range names {
-			names[i] = numbered.ReplaceAllString(names[i], "")
-		}
-		name = strings.Join(names, "/")
-	case strings.HasPrefix(bare, "/"):
-		name = "/" + strings.TrimPrefix(name, "/")
-	case strings.HasPrefix(bare, "./"):
-		name = "./" + name
+	if r.kind.finish != nil {
+		name = r.kind.finish(name, bare)
+	} else {
+		name = alikeSlash(name, bare)
 	}
-	if r.Kind == "mdbook" || r.Kind == "quarto" {
-		if _, place, has := strings.Cut(bare, "#"); has {
-			name += "#" + place
-		}
-	}
-	return r.quoted(name, old, false), true
+	return r.quoted(name, old), true
 }
 
-// quoted writes a text in the quotes of another one.
-func (r *reader) quoted(value, like string, isTitle bool) string {
-	switch r.Kind {
-	case "mdbook":
-		if isTitle {
-			return escapedTitle.Replace(value)
-		}
-		if strings.HasPrefix(like, "<") {
-			return "<" + value + ">"
-		}
-		return escapedTarget.Replace(value)
-	case "segls":
-		if strings.HasPrefix(like, "'") && !strings.ContainsAny(value, "'\n") {
-			return "'" + value + "'"
-		}
-		return inDoubleQuotes(value)
-	case "docusaurus":
-		return inDoubleQuotes(value)
-	case "leanpub", "sphinx", "latex", "asciidoc", "org", "typst":
+// alikeSlash returns a name that begins with a slash, or a dot and a slash, if like does.
+func alikeSlash(name, like string) string {
+	switch {
+	case strings.HasPrefix(like, "/"):
+		return "/" + strings.TrimPrefix(name, "/")
+	case strings.HasPrefix(like, "./"):
+		return "./" + name
+	}
+	return name
+}
+
+// alikeAnchor returns a name with the slash and the anchor of like.
+func alikeAnchor(name, like string) string {
+	name = alikeSlash(name, like)
+	if _, anchor, has := strings.Cut(like, "#"); has {
+		name += "#" + anchor
+	}
+	return name
+}
+
+// quoted returns a name in the quotes of another one.
+func (r *reader) quoted(value, like string) string {
+	if r.kind.quote == nil {
 		return value
 	}
-	return inYAML(value, like)
+	return r.kind.quote(value, like)
 }
 
-var (
-	escapedTitle  = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "*", `\*`, "`", "\\`", "<", `\<`)
-	escapedTarget = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
-)
+// quotedTitle returns a title in the quotes of another one.
+func (r *reader) quotedTitle(value, like string) string {
+	if r.kind.quoteTitle == nil {
+		return r.quoted(value, like)
+	}
+	return r.kind.quoteTitle(value, like)
+}
 
 // unquoted strips the quotes around a text.
 func unquoted(text string) string {
@@ -171,7 +141,40 @@ func proposed(e *Entry) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// item returns what to write for a new entry beside another one, or for the first of a list.
+// newItem is an entry that is added to a list.
+type newItem struct {
+	entry *Entry
+	name  string // of the file, as the order names it; "" of a part
+	title string // as the order writes it; "" if the entry has none
+	in    *list
+	like  *spot // the item next to it; nil for the first of a list
+
+	settings *yaml.Node // the order, if it is YAML
+}
+
+// isPart reports whether the entry is a title over others, without a file.
+func (n *newItem) isPart() bool { return n.entry.Path == "" }
+
+// isTitled reports whether the item has a title beside its name, as the one next to it does.
+func (n *newItem) isTitled() bool {
+	return n.title != "" && n.like != nil && n.like.title.Len() > 0 && n.like.path.Len() > 0
+}
+
+// pairs returns a mapping of YAML.
+func (n *newItem) pairs(pairs ...string) string {
+	if !n.in.isFlow {
+		return strings.Join(pairs, "\n")
+	}
+	for i := range pairs {
+		pairs[i] = strings.TrimSpace(pairs[i])
+	}
+	return "{" + strings.Join(pairs, ", ") + "}"
+}
+
+// nameItem is the item of an order that is a list of names.
+func nameItem(n *newItem) (string, bool) { return n.name, !n.isPart() }
+
+// item returns what to write for a new entry next to another one, or for the first of a list.
 func (r *reader) item(e *Entry, l *list, like *spot) (body, bool) {
 	old, oldTitle := "", ""
 	if like != nil {
@@ -180,130 +183,39 @@ func (r *reader) item(e *Entry, l *list, like *spot) (body, bool) {
 			old = ""
 		}
 	}
-	name, ok := "", true
+	n := &newItem{entry: e, in: l, like: like, settings: r.settings}
 	if e.Path != "" {
-		if name, ok = r.nameOf(e.Path, l, nil, old); !ok {
+		var ok bool
+		if n.name, ok = r.nameOf(e.Path, l, nil, old); !ok {
 			return body{}, false
 		}
 	}
-	title := ""
 	if e.Title != "" {
-		title = r.quoted(e.Title, oldTitle, true)
+		n.title = r.quotedTitle(e.Title, oldTitle)
 	}
-	pairs := func(pairs ...string) string {
-		if l.isFlow {
-			for i := range pairs {
-				pairs[i] = strings.TrimSpace(pairs[i])
-			}
-			return "{" + strings.Join(pairs, ", ") + "}"
-		}
-		return strings.Join(pairs, "\n")
-	}
-	isPart := e.Path == ""
-	var text string
-	switch r.Kind {
-	case "segls", "bookdown", "leanpub":
-		text = name
-		ok = !isPart
-	case "mkdocs":
-		switch {
-		case isPart:
-			text = title + ": []"
-		case like != nil && like.title.Len() > 0 && like.path.Len() > 0 && title != "":
-			text = title + ": " + name
-		default:
-			text = name
-		}
-	case "quarto":
-		key, below := "part", "chapters"
-		if r.isWebsite() {
-			key, below = "section", "contents"
-		}
-		switch {
-		case isPart:
-			text = pairs(key+": "+inYAML(e.Title, "\""), below+": []")
-		case title != "" && like != nil && like.title.Len() > 0 && like.path.Len() > 0:
-			text = pairs("text: "+title, "href: "+name)
-		default:
-			text = name
-		}
-	case "jupyter-book":
-		switch {
-		case isPart:
-			text = pairs("caption: "+title, "chapters: []")
-		case title != "" && like != nil && like.title.Len() > 0 && like.path.Len() > 0:
-			text = pairs("file: "+name, "title: "+title)
-		default:
-			text = pairs("file: " + name)
-		}
-	case "myst":
-		switch {
-		case isPart:
-			text = pairs("title: "+title, "children: []")
-		case title != "" && like != nil && like.title.Len() > 0 && like.path.Len() > 0:
-			text = pairs("file: "+name, "title: "+title)
-		default:
-			text = pairs("file: " + name)
-		}
-	case "docusaurus":
-		switch {
-		case isPart:
-			text = `{"type": "category", "label": ` + title + `, "items": []}`
-		case title != "" && like != nil && like.title.Len() > 0 && like.path.Len() > 0:
-			text = `{"type": "doc", "id": ` + name + `, "label": ` + title + `}`
-		default:
-			text = name
-		}
-	case "mdbook":
-		if like != nil && like.isPart {
-			if !isPart {
-				return body{}, false
-			}
-			return body{text: "# " + escapedTitle.Replace(e.Title)}, true
-		}
-		text = "[" + r.quoted(proposed(e), "", true) + "](" + name + ")"
-	case "sphinx":
-		text = name
-		if title != "" && like != nil && like.title.Len() > 0 {
-			text = title + " <" + name + ">"
-		}
-		ok = !isPart
-	default:
-		text, ok = r.includeItem(name, l, like), !isPart
-	}
+	text, ok := r.kind.item(n)
 	return body{text: text}, ok
 }
 
-// includeItem returns what includes a file, written like another include.
-func (r *reader) includeItem(name string, l *list, like *spot) string {
-	before, after := "", ""
-	switch r.Kind {
-	case "latex":
-		before, after = `\input{`, "}"
-	case "asciidoc":
-		before, after = "include::", "[]"
-	case "org":
-		before, after = `#+INCLUDE: "`, `"`
-	case "typst":
-		if before, after = `#include "`, `"`; like != nil && !strings.HasPrefix(l.slice(like.span), "#") {
-			before = before[1:] // in code
+// aroundPath returns what stands before and after the path in the include next to a new one; false if there is none to imitate.
+func (n *newItem) aroundPath() (before, after string, ok bool) {
+	if n.like == nil || n.like.isPattern || n.like.folder != "" {
+		return "", "", false
+	}
+	text := n.in.slice(n.like.span)
+	start, end := n.like.path.Start-n.like.span.Start, n.like.path.End-n.like.span.Start
+	return strings.TrimLeft(text[:start], " \t"), strings.TrimRight(text[end:], " \t\r\n"), true
+}
+
+// includeItem returns the item of an order that consists of includes: like the include next to it, or else its path between
+// before and after.
+func includeItem(before, after string) func(n *newItem) (string, bool) {
+	return func(n *newItem) (string, bool) {
+		if left, right, ok := n.aroundPath(); ok {
+			return left + n.name + right, !n.isPart()
 		}
-		return before + name + after
+		return before + n.name + after, !n.isPart()
 	}
-	if like == nil || like.isPattern || like.folder != "" {
-		return before + name + after
-	}
-	text := l.slice(like.span)
-	start, end := like.path.Start-like.span.Start, like.path.End-like.span.Start
-	before, after = strings.TrimLeft(text[:start], " \t"), strings.TrimRight(text[end:], " \t\r\n")
-	if r.Kind == "latex" {
-		if i := strings.IndexByte(after, '}'); i >= 0 {
-			after = after[:i+1]
-		} else {
-			after = ""
-		}
-	}
-	return before + name + after
 }
 
 // moved returns an item as it is written in another list.
@@ -311,8 +223,8 @@ func (r *reader) moved(b body, from *spot, e *Entry, to *list) (body, bool) {
 	if from.isPart {
 		return b, true
 	}
-	if r.Kind == "latex" && to.file != r.Order {
-		b.text = strings.Replace(b.text, `\include{`, `\input{`, 1)
+	if r.kind.inner != nil && to.file != r.Order {
+		b.text = r.kind.inner(b.text)
 		return b, true
 	}
 	if from.in.folder == to.folder || from.path.Len() == 0 {
@@ -325,108 +237,83 @@ func (r *reader) moved(b body, from *spot, e *Entry, to *list) (body, bool) {
 	return b, ok
 }
 
-// isWebsite reports whether a Quarto project is a website, not a book.
-func (r *reader) isWebsite() bool { return at(r.settings, "book") == nil }
+// nest returns a list below an entry that has none; nil if the order has no way to say it.
+func (r *reader) nest(e *Entry) *list {
+	if r.kind.inTexts {
+		return r.newIncludes(e)
+	}
+	if at := e.spot; r.kind.nest == nil || at == nil || at.in == nil || at.path.Len() == 0 || at.isPattern {
+		return nil
+	}
+	return r.kind.nest(r, e)
+}
 
-// nest is a list below an entry that has none, and the edits that it takes elsewhere; nil if
-// the order has no way to say it.
-func (r *reader) nest(e *Entry) (*list, []Edit) {
-	if e.Path != "" && r.includes() {
-		text, ok := r.open(e.Path)
-		if !ok {
-			return nil, nil
-		}
-		l := includesOf(newSource(e.Path, text), path.Dir(e.Path))
-		if r.Kind == "sphinx" {
-			if path.Ext(e.Path) == ".rst" || path.Ext(e.Path) == ".txt" {
-				l.before += ".. toctree::\n\n"
-				l.indent = "   "
-			} else {
-				l.before += "```{toctree}\n"
-				l.behind = "\n```" + l.behind
-			}
-		}
-		return l, nil
+// newIncludes returns the list of the includes of a file that has none.
+func (r *reader) newIncludes(e *Entry) *list {
+	text, ok := r.open(e.Path)
+	if !ok {
+		return nil
 	}
-	spot := e.spot
-	if spot == nil || spot.in == nil || spot.path.Len() == 0 || spot.isPattern {
-		return nil, nil
+	l := includesOf(newSource(e.Path, text), path.Dir(e.Path))
+	if r.kind.newIncludes != nil {
+		before, after, indent := r.kind.newIncludes(e.Path)
+		l.before, l.behind, l.indent = l.before+before, after+l.behind, indent
 	}
-	in := spot.in
+	return l
+}
+
+// nestYAML returns a list of YAML below an item: the value of a key of the item's mapping. An item that is only the name of a
+// file becomes such a mapping, with the name as the value of nameKey; if nameKey is "", an item is a mapping already.
+func nestYAML(at *spot, nameKey, key string) *list {
+	in := at.in
 	l := &list{source: in.source, folder: in.folder, bullet: "- "}
-	name := in.slice(spot.path)
-	isScalar, isBraced := in.isFlow && spot.path == spot.span, in.isFlow
+	isBraced := in.isFlow
 	if !in.isFlow {
-		l.indent = spot.indent + strings.Repeat(" ", len(spot.bullet)+2)
-		first := in.slice(in.line(in.lineOf(spot.span.Start)))
-		isScalar = strings.HasPrefix(first, spot.indent+spot.bullet+name)
-		isBraced = strings.HasPrefix(first, spot.indent+spot.bullet+"{")
+		l.indent = at.indent + strings.Repeat(" ", len(at.bullet)+2)
+		isBraced = strings.HasPrefix(at.firstLine(), at.indent+at.bullet+"{")
 	}
-	key, below := "", ""
-	switch r.Kind {
-	case "quarto":
-		key, below = "part", "chapters"
-		if r.isWebsite() {
-			key, below = "section", "contents"
-		}
-		if !isScalar || !r.isWebsite() && !slices.Contains(r.lists, in) { // no part is in another one
-			return nil, nil
-		}
-	case "jupyter-book":
-		below = "sections"
-		if !strings.HasPrefix(said(at(r.settings, "format")), "jb-") {
-			below = "entries"
-		}
-	case "myst":
-		below = "children"
-	case "docusaurus":
-		l.empty = spot.span
-		l.before = `{"type": "category", "label": ` + inDoubleQuotes(proposed(e)) + `, "link": {"type": "doc", "id": ` + name + `}, "items": [`
-		l.behind = "]}"
-		return l, nil
-	default:
-		return nil, nil
-	}
-	l.empty = spot.path
-	if key != "" {
-		l.before = key + ": " + name
+	l.empty = at.path
+	if nameKey != "" {
+		l.before = nameKey + ": " + in.slice(at.path)
 	} else { // after the last line of the item
-		end := in.lineEnd(max(spot.span.Start, spot.span.End-1))
-		if braces := strings.IndexByte(in.slice(spot.span), '{'); isBraced {
-			end = flowEnd(in.text, spot.span.Start+braces) - 1
+		end := in.lineEnd(max(at.span.Start, at.span.End-1))
+		if braces := strings.IndexByte(in.slice(at.span), '{'); isBraced {
+			end = flowEnd(in.text, at.span.Start+braces) - 1
 		}
 		l.empty = markup.Span{Start: end, End: end}
 	}
 	if isBraced {
 		l.isFlow = true
-		l.before += ", " + below + ": ["
+		l.before += ", " + key + ": ["
 		l.behind = "]"
-		if key != "" {
+		if nameKey != "" {
 			l.before, l.behind = "{"+l.before, l.behind+"}"
 		}
-		return l, nil
+		return l
 	}
-	l.before += "\n" + spot.indent + strings.Repeat(" ", len(spot.bullet)) + below + ":\n"
-	return l, nil
+	l.before += "\n" + at.indent + strings.Repeat(" ", len(at.bullet)) + key + ":\n"
+	return l
 }
 
-// titled gives an entry another title.
+// firstLine returns the first line of an item, with all that is in it.
+func (s *spot) firstLine() string { return s.in.slice(s.in.line(s.in.lineOf(s.span.Start))) }
+
+// isScalar reports whether an item of YAML is only the name of a file.
+func (s *spot) isScalar() bool {
+	if s.in.isFlow {
+		return s.path == s.span
+	}
+	return strings.HasPrefix(s.firstLine(), s.indent+s.bullet+s.in.slice(s.path))
+}
+
+// titled returns the edit that gives an entry another title.
 func (r *reader) titled(e *Entry, title string) (Edit, bool) {
 	at := e.spot
 	if at.title.Len() > 0 {
-		return Edit{at.in.file, at.title, r.quoted(title, at.in.slice(at.title), true)}, true
+		return Edit{at.in.file, at.title, r.quotedTitle(title, at.in.slice(at.title))}, true
 	}
-	if at.path.Len() == 0 {
+	if at.path.Len() == 0 || r.kind.titled == nil || at.in.isFlow {
 		return Edit{}, false
 	}
-	name := at.in.slice(at.path)
-	switch r.Kind {
-	case "mkdocs":
-		if !at.in.isFlow {
-			return Edit{at.in.file, at.path, r.quoted(title, "", true) + ": " + name}, true
-		}
-	case "sphinx":
-		return Edit{at.in.file, at.path, title + " <" + name + ">"}, true
-	}
-	return Edit{}, false
+	return Edit{at.in.file, at.path, r.kind.titled(at.in.slice(at.path), r.quotedTitle(title, ""))}, true
 }

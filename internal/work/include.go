@@ -87,7 +87,7 @@ func (r *reader) root(candidates []string, find includer) bool {
 		try.Order = file
 		below, lists := try.included(file, nil, find)
 		n := len(flat(below))
-		if n == 0 && len(candidates) == 1 && r.Kind == "latex" {
+		if n == 0 && len(candidates) == 1 && r.kind.soleIsRoot {
 			n = len(try.Problems) // all that it puts in is missing
 		}
 		if n > most {

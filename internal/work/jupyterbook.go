@@ -2,10 +2,44 @@ package work
 
 import (
 	"path"
+	"strings"
 
 	"github.com/segls/segls/internal/notebook"
 	"go.yaml.in/yaml/v3"
 )
+
+var jupyterBookKind = kind{
+	name:         "jupyter-book",
+	read:         readJupyterBook,
+	site:         "sphinx",
+	builder:      "sphinx",
+	settings:     "_config.yml",
+	hasNotebooks: true,
+	endings:      textExtensions,
+	copiesEnding: true,
+	quote:        inYAML,
+	item:         fileItem("caption", "chapters"),
+	nest: func(r *reader, e *Entry) *list {
+		if strings.HasPrefix(said(at(r.settings, "format")), "jb-") {
+			return nestYAML(e.spot, "", "sections")
+		}
+		return nestYAML(e.spot, "", "entries")
+	},
+}
+
+// fileItem returns the item of a table of contents whose items are mappings with the key file, and whose parts have the keys
+// part and below.
+func fileItem(part, below string) func(n *newItem) (string, bool) {
+	return func(n *newItem) (string, bool) {
+		switch {
+		case n.isPart():
+			return n.pairs(part+": "+n.title, below+": []"), true
+		case n.isTitled():
+			return n.pairs("file: "+n.name, "title: "+n.title), true
+		}
+		return n.pairs("file: " + n.name), true
+	}
+}
 
 // readJupyterBook reads the table of contents of a Jupyter Book.
 // https://jupyterbook.org/en/stable/structure/toc.html

@@ -9,6 +9,40 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+var latexKind = kind{
+	name:       "latex",
+	read:       readLaTeX,
+	site:       "latex",
+	inTexts:    true,
+	includes:   true,
+	soleIsRoot: true,
+	body: func(text string) (from, to int) {
+		if i := strings.Index(text, `\begin{document}`); i >= 0 {
+			from = i + len(`\begin{document}`)
+		}
+		if i := strings.Index(text, `\end{document}`); i >= from {
+			return from, i
+		}
+		return from, len(text)
+	},
+	inner:        func(include string) string { return strings.Replace(include, `\include{`, `\input{`, 1) },
+	endings:      []string{".tex"},
+	copiesEnding: true,
+	item:         latexItem,
+}
+
+// latexItem returns an include, like the one next to it but without what follows its argument.
+func latexItem(n *newItem) (string, bool) {
+	before, after := `\input{`, "}"
+	if left, right, ok := n.aroundPath(); ok {
+		argument, _, closed := strings.Cut(right, "}")
+		if before, after = left, ""; closed {
+			after = argument + "}"
+		}
+	}
+	return before + n.name + after, !n.isPart()
+}
+
 var (
 	latexComment = regexp.MustCompile(`(^|[^\\])%.*`)
 	latexInput   = regexp.MustCompile(`\\input\s+([^\s{}\\]+)|\\(input|include|subfile|subimport|import)\b\*?\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?`)

@@ -5,6 +5,12 @@ import (
 	"strings"
 )
 
+var leanpubKind = kind{
+	name: "leanpub",
+	read: readLeanpub,
+	item: nameItem,
+}
+
 // readLeanpub reads the list of files of a Leanpub book.
 // https://leanpub.com/markua/read#leanpub-auto-booktxt
 func readLeanpub(r *reader) bool {

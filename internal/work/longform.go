@@ -7,6 +7,15 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+var longformKind = kind{
+	name:      "longform",
+	read:      readLongform,
+	site:      "obsidian",
+	endings:   []string{".md"},
+	quote:     inYAML,
+	hasScenes: true,
+}
+
 // readLongform reads the index of a Longform project in Obsidian: a note whose front matter
 // lists the scenes, those below one in a list after it.
 // https://github.com/kevboh/longform

@@ -16,6 +16,36 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+// mdBookKind is also that of GitBook.
+var mdBookKind = kind{
+	name:       "mdbook",
+	read:       readMDBook,
+	site:       "mdbook",
+	builder:    "mdbook",
+	finish:     alikeAnchor,
+	quote:      quoteTarget,
+	quoteTitle: func(title, _ string) string { return escapedTitle.Replace(title) },
+	item: func(n *newItem) (string, bool) {
+		if n.like != nil && n.like.isPart {
+			return "# " + n.title, n.isPart()
+		}
+		return "[" + escapedTitle.Replace(proposed(n.entry)) + "](" + n.name + ")", true
+	},
+}
+
+var (
+	escapedTitle  = strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "*", `\*`, "`", "\\`", "<", `\<`)
+	escapedTarget = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
+)
+
+// quoteTarget returns the target of a link, in angle brackets if like is.
+func quoteTarget(value, like string) string {
+	if strings.HasPrefix(like, "<") {
+		return "<" + value + ">"
+	}
+	return escapedTarget.Replace(value)
+}
+
 // readMDBook reads the summary of an mdBook, or of a GitBook: a list of links in a list, with
 // headings for parts. https://rust-lang.github.io/mdBook/format/summary.html
 func readMDBook(r *reader) bool {

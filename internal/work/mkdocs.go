@@ -7,6 +7,24 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+var mkDocsKind = kind{
+	name:    "mkdocs",
+	read:    readMkDocs,
+	site:    "mkdocs",
+	builder: "mkdocs",
+	quote:   inYAML,
+	item: func(n *newItem) (string, bool) {
+		switch {
+		case n.isPart():
+			return n.title + ": []", true
+		case n.isTitled():
+			return n.title + ": " + n.name, true
+		}
+		return n.name, true
+	},
+	titled: func(name, title string) string { return title + ": " + name },
+}
+
 // readMkDocs reads the navigation of MkDocs; without one, all that is in the folder.
 // https://www.mkdocs.org/user-guide/configuration/#nav
 func readMkDocs(r *reader) bool {

@@ -6,6 +6,20 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+var mystKind = kind{
+	name:         "myst",
+	read:         readMyST,
+	site:         "sphinx",
+	builder:      "sphinx",
+	hasNotebooks: true,
+	endings:      textExtensions,
+	copiesEnding: true,
+	keepsEnding:  true,
+	quote:        inYAML,
+	item:         fileItem("title", "children"),
+	nest:         func(_ *reader, e *Entry) *list { return nestYAML(e.spot, "", "children") },
+}
+
 // readMyST reads the table of contents of a MyST project.
 // https://mystmd.org/guide/table-of-contents
 func readMyST(r *reader) bool {

@@ -8,6 +8,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+var orgKind = kind{
+	name:      "org",
+	read:      readOrg,
+	inTexts:   true,
+	includes:  true,
+	ownFolder: true,
+	item:      includeItem(`#+INCLUDE: "`, `"`),
+}
+
 var orgInclude = regexp.MustCompile(`(?i)^\s*#\+include:\s*"?([^"\s]+)"?\s*$`)
 
 // readOrg reads what an Org file puts in by #+INCLUDE, but for parts of files and code.

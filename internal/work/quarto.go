@@ -2,10 +2,46 @@ package work
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
+
+var quartoKind = kind{
+	name:         "quarto",
+	read:         readQuarto,
+	site:         "pandoc",
+	builder:      "quarto",
+	hasNotebooks: true,
+	finish:       alikeAnchor,
+	quote:        inYAML,
+	item: func(n *newItem) (string, bool) {
+		switch {
+		case n.isPart():
+			key, below := quartoKeys(n.settings)
+			return n.pairs(key+": "+inYAML(n.entry.Title, "\""), below+": []"), true
+		case n.isTitled():
+			return n.pairs("text: "+n.title, "href: "+n.name), true
+		}
+		return n.name, true
+	},
+	nest: func(r *reader, e *Entry) *list {
+		key, below := quartoKeys(r.settings)
+		if !e.spot.isScalar() || key == "part" && !slices.Contains(r.lists, e.spot.in) { // no part is in another one
+			return nil
+		}
+		return nestYAML(e.spot, key, below)
+	},
+}
+
+// quartoKeys returns the keys of a part and of what is below it: of a book, or else of a website.
+func quartoKeys(settings *yaml.Node) (part, below string) {
+	if at(settings, "book") == nil {
+		return "section", "contents"
+	}
+	return "part", "chapters"
+}
 
 // readQuarto reads a Quarto book or website. https://quarto.org/docs/books/book-structure.html
 func readQuarto(r *reader) bool {

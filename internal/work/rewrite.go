@@ -108,7 +108,7 @@ func (w *Work) Entry(file string) *Entry {
 // indentation stay as they are.
 func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 	rw := &rewriter{
-		fsys: fsys, kind: w.Kind, folder: w.at,
+		fsys: fsys, kind: w.rules(), folder: w.at,
 		texts: make(map[string]string), names: make(map[string]string), removed: make(map[string]bool), live: make(map[*Entry]*Entry),
 	}
 	rw.now = rw.read(nil)
@@ -125,8 +125,9 @@ func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 
 // rewriter changes an order, in texts laid over a file system.
 type rewriter struct {
-	fsys         fs.FS
-	kind, folder string
+	fsys   fs.FS
+	kind   *kind
+	folder string
 
 	texts   map[string]string // by path, what differs from fsys
 	names   map[string]string // in fsys, of files that have been renamed
@@ -142,16 +143,10 @@ func (rw *rewriter) read(over map[string]string) *reader {
 	maps.Copy(texts, over)
 	fsys := Over(rw.fsys, texts, slices.Collect(maps.Keys(rw.removed))...)
 	r := newReader(fsys, rw.folder, rw.kind)
-	if rw.kind == folderKind {
-		r.Entries = r.inFolder(rw.folder)
-		return r
+	if !rw.kind.read(r) {
+		return nil
 	}
-	for _, k := range kinds {
-		if k.name == rw.kind && k.read(r) {
-			return r
-		}
-	}
-	return nil
+	return r
 }
 
 // tree is what an entry should read as after a change.
@@ -330,7 +325,7 @@ func (rw *rewriter) change(c Change) error {
 			return refuse("The order does not name %s.", cmp.Or(e.Path, e.Title))
 		}
 	}
-	if c.to.of == nil && rw.now.includes() {
+	if c.to.of == nil && rw.kind.inTexts {
 		c.to.of = rw.trees()[0].of // the root, below which all others are
 	}
 	switch c.verb {
@@ -362,7 +357,7 @@ func (rw *rewriter) cannot(e *Entry, what *sentence.Sentence) error {
 	}
 	live := rw.live[e]
 	switch {
-	case rw.now.Order == "" || live != nil && live.spot == nil && !rw.now.includes():
+	case rw.now.Order == "" || live != nil && live.spot == nil && !rw.kind.inTexts:
 		return refuse("%s cannot be %s: the files are in the order of their names.", name, what)
 	case live != nil && live.spot == nil:
 		return refuse("%s cannot be %s: it is the root of the work.", name, what)

@@ -10,6 +10,13 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+var settingsKind = kind{
+	name:  "segls",
+	read:  readSettings,
+	quote: quoteTOML,
+	item:  nameItem,
+}
+
 // SettingsFile is the settings file whose table [work] tells an order.
 const SettingsFile = ".segls.toml"
 
@@ -97,4 +104,12 @@ func elements(array *unstable.Node) []markup.Span {
 		}
 	}
 	return places
+}
+
+// quoteTOML returns a string of TOML, in single quotes if like is.
+func quoteTOML(value, like string) string {
+	if strings.HasPrefix(like, "'") && !strings.ContainsAny(value, "'\n") {
+		return "'" + value + "'"
+	}
+	return inDoubleQuotes(value)
 }

@@ -8,6 +8,32 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+var sphinxKind = kind{
+	name:         "sphinx",
+	read:         readSphinx,
+	site:         "sphinx",
+	builder:      "sphinx",
+	settings:     "conf.py",
+	hasNotebooks: true,
+	inTexts:      true,
+	ownFolder:    true,
+	newIncludes: func(file string) (before, after, indent string) {
+		if path.Ext(file) == ".rst" || path.Ext(file) == ".txt" {
+			return ".. toctree::\n\n", "", "   "
+		}
+		return "```{toctree}\n", "\n```", ""
+	},
+	endings: []string{".rst", ".md", ".txt"},
+	rooted:  true,
+	item: func(n *newItem) (string, bool) {
+		if n.title != "" && n.like != nil && n.like.title.Len() > 0 {
+			return n.title + " <" + n.name + ">", !n.isPart()
+		}
+		return nameItem(n)
+	},
+	titled: func(name, title string) string { return title + " <" + name + ">" },
+}
+
 var (
 	sphinxRoot    = regexp.MustCompile(`(?m)^(?:root_doc|master_doc)\s*=\s*["']([^"']+)["']`)
 	sphinxTitle   = regexp.MustCompile(`(?m)^project\s*=\s*["']([^"']+)["']`)

@@ -34,13 +34,8 @@ func (w *Work) Stretches(fsys fs.FS) []Stretch {
 		body := strings.TrimPrefix(string(text), byteOrderMark)
 		shift := len(text) - len(body)
 		from, to := 0, len(body)
-		if w.Kind == "latex" && e != w.Entries[0] { // a text that can also stand alone
-			if i := strings.Index(body, `\begin{document}`); i >= 0 {
-				from = i + len(`\begin{document}`)
-			}
-		}
-		if i := strings.Index(body, `\end{document}`); w.Kind == "latex" && i >= from && e != w.Entries[0] {
-			to = i
+		if w.kind.body != nil && e != w.Entries[0] {
+			from, to = w.kind.body(body)
 		}
 		add := func(end int) {
 			if from < end {

@@ -8,6 +8,21 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
+var typstKind = kind{
+	name:      "typst",
+	read:      readTypst,
+	inTexts:   true,
+	includes:  true,
+	ownFolder: true,
+	item: func(n *newItem) (string, bool) {
+		include := `#include "` + n.name + `"`
+		if n.like != nil && !strings.HasPrefix(n.in.slice(n.like.span), "#") {
+			include = include[1:] // in code
+		}
+		return include, !n.isPart()
+	},
+}
+
 var (
 	typstInclude = regexp.MustCompile(`(^|[^\w-])include\s*\(?\s*"([^"\\]+)"\)?`)
 	typstImport  = regexp.MustCompile(`(?:^|[^\w-])import\s*\(?\s*"([^"\\@][^"\\]*)"`)

@@ -36,7 +36,7 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 	if e.Path != "" && rw.try(want(), nil) {
 		return nil
 	}
-	if rw.now.Kind == longformKind {
+	if rw.kind.hasScenes {
 		if e.Path != "" && rw.try(want(), rw.now.scenesWith(e, rw.live[at.of], at.where)) {
 			return nil
 		}
@@ -58,7 +58,7 @@ func (rw *rewriter) put(want func() []*tree, at Place, isFile bool, item func(l 
 		}
 		b, ok := item(slot.l, like)
 		ok = ok && !(slot.l.titles && isFile)
-		if ok && rw.try(want(), append(slot.l.put(slot.i, slot.isAfter, b), slot.also...)) {
+		if ok && rw.try(want(), slot.l.put(slot.i, slot.isAfter, b)) {
 			return true
 		}
 	}
@@ -70,7 +70,6 @@ type slot struct {
 	l       *list
 	i       int
 	isAfter bool
-	also    []Edit
 }
 
 // slots returns where in the files a place may be, the likeliest first.
@@ -100,8 +99,8 @@ func (rw *rewriter) slots(at Place) []slot {
 	}
 	lists := slices.DeleteFunc(slices.Clone(e.lists), func(l *list) bool { return l == nil })
 	if len(lists) == 0 {
-		if l, also := rw.now.nest(e); l != nil {
-			return []slot{{l: l, also: also}}
+		if l := rw.now.nest(e); l != nil {
+			return []slot{{l: l}}
 		}
 		return nil
 	}
@@ -128,7 +127,7 @@ func (rw *rewriter) remove(e *Entry) error {
 	trees := rw.trees()
 	list, i := find(&trees, e)
 	below := (*list)[i].below
-	if rw.now.includes() {
+	if rw.kind.inTexts {
 		below = nil
 	}
 	*list = slices.Replace(*list, i, i+1, below...)
@@ -138,9 +137,9 @@ func (rw *rewriter) remove(e *Entry) error {
 	if live.Path != "" && rw.try(trees, nil) {
 		return nil
 	}
-	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern && (live.spot.index() >= 0 || rw.now.Kind == longformKind) {
+	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern && (live.spot.index() >= 0 || rw.kind.hasScenes) {
 		var instead []body
-		if !rw.now.includes() && !live.spot.isPart {
+		if !rw.kind.inTexts && !live.spot.isPart {
 			var last *spot
 			for _, child := range live.Entries {
 				if child.spot == nil || child.spot.in == live.spot.in || live.spot.in.titles && child.Path != "" {
@@ -156,7 +155,7 @@ func (rw *rewriter) remove(e *Entry) error {
 		if live.spot.isPart {
 			edits = []Edit{{live.spot.in.file, live.spot.in.line(live.spot.in.lineOf(live.spot.span.Start)), ""}}
 		}
-		if rw.now.Kind == longformKind {
+		if rw.kind.hasScenes {
 			edits = rw.now.scenesWithout(live)
 		}
 		if rw.try(trees, edits) {
@@ -184,14 +183,14 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 			return refuse("%s cannot be put into itself.", cmp.Or(e.Path, e.Title))
 		}
 	}
-	if live.spot == nil || live.spot.in == nil || live.spot.isPattern || live.spot.index() < 0 && rw.now.Kind != longformKind {
+	if live.spot == nil || live.spot.in == nil || live.spot.isPattern || live.spot.index() < 0 && !rw.kind.hasScenes {
 		return rw.cannot(e, sentence.New("moved"))
 	}
 	before := *rw
 	before.texts, before.live = maps.Clone(rw.texts), maps.Clone(rw.live)
 	cut := live.spot.cut(nil)
 	what, from := live.spot.body(), live.spot
-	if rw.now.Kind == longformKind {
+	if rw.kind.hasScenes {
 		cut = rw.now.scenesMoved(live, rw.live[to.of], to.where)
 		plant(&trees, moved, to)
 		if rw.try(trees, cut) {
@@ -222,7 +221,7 @@ func (rw *rewriter) rename(from, to string) error {
 		}
 		return file
 	}
-	if as(rw.now.Order) != rw.now.Order && !rw.now.includes() {
+	if as(rw.now.Order) != rw.now.Order && !rw.kind.inTexts {
 		return refuse("%s says the order of the work, and has to keep its name.", rw.now.Order)
 	}
 	trees := rw.trees()
@@ -239,7 +238,7 @@ func (rw *rewriter) rename(from, to string) error {
 				delete(rw.removed, file)
 				t.path = file
 			}
-			t.anyTitle = t.anyTitle || rw.now.Kind == longformKind
+			t.anyTitle = t.anyTitle || rw.kind.hasScenes // whose titles are names of files
 			each(t.below)
 		}
 	}
@@ -258,7 +257,7 @@ func (rw *rewriter) rename(from, to string) error {
 		source := *in.source
 		in.source = &source
 		source.file = as(source.file)
-		if in.folder == path.Dir(e.spot.in.file) && rw.now.includes() && rw.now.Kind != "latex" {
+		if in.folder == path.Dir(e.spot.in.file) && rw.kind.ownFolder {
 			in.folder = path.Dir(source.file)
 		}
 		old := in.slice(e.spot.path)
@@ -266,7 +265,7 @@ func (rw *rewriter) rename(from, to string) error {
 		var ok bool
 		if e.spot.isPattern {
 			text, ok = renamedPattern(old, from, to, in.folder)
-		} else if strings.Contains(old, "/") && in.folder == e.spot.in.folder && path.Dir(as(e.Path)) == path.Dir(e.Path) && rw.now.Kind == "asciidoc" {
+		} else if strings.Contains(old, "/") && in.folder == e.spot.in.folder && path.Dir(as(e.Path)) == path.Dir(e.Path) && rw.kind.attributes {
 			text, ok = old[:strings.LastIndexByte(old, '/')+1]+path.Base(as(e.Path)), true // an attribute may name the folder
 		} else if as(e.Path) != e.Path || in.folder != e.spot.in.folder {
 			text, ok = rw.now.nameOf(as(e.Path), &in, e.spot, old)

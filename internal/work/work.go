@@ -21,7 +21,7 @@ import (
 
 // Work is an ordered tree of files that together are one text.
 type Work struct {
-	Kind    string // of [Kinds], or "folder"
+	Kind    string // one of [Kinds], or "folder"
 	Title   string // "" if the order has none
 	Folder  string // in which the files are
 	Order   string // the file that says the order; "" of a folder
@@ -36,6 +36,7 @@ type Work struct {
 	// that only its preamble puts in, define for each other; see [markup.Format.Sharing].
 	Definitions string
 
+	kind    *kind          // whose name Kind is
 	targets map[string]int // words wanted, by path or pattern from the folder at; of all by ""
 
 	at    string  // the folder in which the order was looked for
@@ -97,45 +98,6 @@ func (w *Work) Files() []string {
 	return files
 }
 
-// kind is a way in which writers tell the order of files.
-type kind struct {
-	name string
-
-	// read reads the order that stands in a folder; false if there is none of this kind.
-	read func(r *reader) bool
-}
-
-// kinds are in the order in which they are asked: what says more about a folder comes first.
-var kinds = []kind{
-	{"segls", readSettings},
-	{"mdbook", readMDBook},
-	{"quarto", readQuarto},
-	{"bookdown", readBookdown},
-	{"mkdocs", readMkDocs},
-	{"jupyter-book", readJupyterBook},
-	{"myst", readMyST},
-	{"docusaurus", readDocusaurus},
-	{"sphinx", readSphinx},
-	{"leanpub", readLeanpub},
-	{longformKind, readLongform},
-	{"latex", readLaTeX},
-	{"asciidoc", readAsciiDoc},
-	{"org", readOrg},
-	{"typst", readTypst},
-}
-
-// folderKind is the kind of works whose order nobody has told.
-const folderKind = "folder"
-
-// Kinds are the names of the ways in which the order of a work is told.
-func Kinds() []string {
-	var names []string
-	for _, k := range kinds {
-		names = append(names, k.name)
-	}
-	return names
-}
-
 // Find is the work that a file is of, or a folder has files of: the order is looked for in the
 // folder, and in those around it. A work that has a file in its folder but does not name it
 // counts too, unless one farther out names it.
@@ -168,7 +130,7 @@ func Find(fsys fs.FS, name string) (*Work, bool) {
 // Read is the work whose order stands in a folder.
 func Read(fsys fs.FS, folder string) (*Work, bool) {
 	for _, k := range kinds {
-		if r := newReader(fsys, folder, k.name); k.read(r) {
+		if r := newReader(fsys, folder, k); k.read(r) {
 			r.finish()
 			return &r.Work, true
 		}
@@ -176,16 +138,16 @@ func Read(fsys fs.FS, folder string) (*Work, bool) {
 	return nil, false
 }
 
-func newReader(fsys fs.FS, folder, kind string) *reader {
-	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: kind, Folder: folder, at: folder}, named: make(map[string]bool)}
+func newReader(fsys fs.FS, folder string, k *kind) *reader {
+	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: k.name, Folder: folder, at: folder, kind: k}, named: make(map[string]bool)}
 }
 
 // Folder is the work of all texts in a folder, in the natural order of their names: 2 before
 // 10, what introduces a folder before all else in it.
 func Folder(fsys fs.FS, folder string) *Work {
-	r := newReader(fsys, folder, folderKind)
+	r := newReader(fsys, folder, &folderKind)
 	r.refused = Refused(fsys)
-	r.Entries = r.inFolder(folder)
+	folderKind.read(r)
 	r.readTargets()
 	r.noted()
 	return &r.Work
@@ -193,7 +155,7 @@ func Folder(fsys fs.FS, folder string) *Work {
 
 // Again is the work as it is in files that have changed.
 func (w *Work) Again(fsys fs.FS) (*Work, bool) {
-	if w.Kind == folderKind {
+	if w.kind == &folderKind {
 		return Folder(fsys, w.Folder), true
 	}
 	return Find(fsys, w.Files()[0])
@@ -387,7 +349,7 @@ func (r *reader) inFolder(folder string) []*Entry {
 		switch {
 		case strings.HasPrefix(d.Name(), ".") || strings.HasPrefix(d.Name(), "_") && d.Name() != "_index.md" || d.Name() == "node_modules":
 			// hidden, a part of others, or not the writer's
-		case d.IsDir() && d.Name() == Tray && r.Kind == folderKind:
+		case d.IsDir() && d.Name() == Tray && r.kind.skipsTray:
 		case d.IsDir():
 			if below := r.inFolder(file); len(below) > 0 {
 				entries = append(entries, &Entry{Title: d.Name(), Entries: below})
@@ -407,7 +369,7 @@ func (r *reader) inFolder(folder string) []*Entry {
 // work reads them, and in a folder of which nobody says what it is.
 func (r *reader) isText(name string) bool {
 	_, known := markup.ByFileName(name)
-	return known || notebook.IsNamed(name) && slices.Contains([]string{folderKind, "jupyter-book", "myst", "quarto", "sphinx"}, r.Kind)
+	return known || notebook.IsNamed(name) && r.kind.hasNotebooks
 }
 
 // matching are the files that a pattern names, in natural order: those with one of its names,

@@ -1,0 +1,116 @@
+package work
+
+import "path"
+
+// A kind is a way in which writers say the order of files. There is a file of this package for each.
+//
+// The zero value of a field is what an order does that has no rule of its own.
+type kind struct {
+	name string // in settings and in output; see [Kinds]
+
+	// read reads the order in the folder of r. It reports whether there is one of this kind.
+	read func(r *reader) bool
+
+	site     string // the kind of site that the files become, as package link names them
+	builder  string // the program that makes pages of the files and can include files in Markdown
+	settings string // the file that tells builder which pages to make; the order itself if it is ""
+
+	hasNotebooks bool // notebooks are texts of the work too
+	skipsTray    bool // the folder [Tray] is no part of the work
+
+	// Rules for an order that the texts themselves say.
+
+	inTexts     bool                                             // each text names those below it
+	includes    bool                                             // a text is included at the place that names it
+	ownFolder   bool                                             // paths lead from the folder of the text that has them, not from that of the order
+	soleIsRoot  bool                                             // the only candidate is the root even if all that it includes is missing
+	attributes  bool                                             // a path may begin with attributes that name a folder
+	body        func(text string) (from, to int)                 // the part [from, to) that is included of a text that can stand alone
+	inner       func(include string) string                      // an include of the root, as another text has to write it
+	newIncludes func(file string) (before, after, indent string) // what goes around the first item of a text without any
+
+	// Rules for the name of a file.
+
+	endings      []string                        // extensions that a name leaves out
+	copiesEnding bool                            // but for one that the name next to it has
+	keepsEnding  bool                            // or if there is no name next to it
+	rooted       bool                            // a name that begins with a slash leads from the folder of the order
+	finish       func(name, like string) string  // the rest that a name has in common with the one next to it; nil is alikeSlash
+	quote        func(value, like string) string // a name or title in the quotes of another; nil adds none
+	quoteTitle   func(value, like string) string // a title, if it differs from quote
+
+	// Rules for an item.
+
+	item   func(n *newItem) (string, bool) // a new item; false if the order has no way to say it
+	nest   func(r *reader, e *Entry) *list // the list below an entry that has none; nil if the order has no way to say it
+	titled func(name, title string) string // an item that had no title, with one; nil if the order has no titles
+
+	hasScenes bool // the list is written anew at each change, and titles are names of files; see scenes.go
+}
+
+// kinds are all kinds but [folderKind], in the order in which they are tried: what says more about a folder comes first.
+var kinds = []*kind{
+	&settingsKind, &mdBookKind, &quartoKind, &bookdownKind, &mkDocsKind, &jupyterBookKind, &mystKind, &docusaurusKind, &sphinxKind,
+	&leanpubKind, &longformKind, &latexKind, &asciiDocKind, &orgKind, &typstKind,
+}
+
+// folderKind is the kind of works whose order nothing says: files are in the natural order of their names.
+var folderKind = kind{
+	name:         "folder",
+	hasNotebooks: true,
+	skipsTray:    true,
+	read: func(r *reader) bool {
+		r.Entries = r.inFolder(r.folder)
+		return true
+	},
+}
+
+// noKind is the kind of the zero Work.
+var noKind = kind{read: func(*reader) bool { return false }}
+
+// Kinds returns the names of the ways in which the order of a work is said.
+func Kinds() []string {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// rules returns the kind of w; of the zero Work, one without any rule.
+func (w *Work) rules() *kind {
+	if w.kind == nil {
+		return &noKind
+	}
+	return w.kind
+}
+
+// OrderInTexts reports whether the texts themselves say the order, by naming each other.
+func (w *Work) OrderInTexts() bool { return w.rules().inTexts }
+
+// Includes reports whether a text is included at the place that names it, so that the root is the whole text.
+func (w *Work) Includes() bool { return w.rules().includes }
+
+// HasPreamble reports whether a text that can stand alone begins with what is not included, as in LaTeX.
+func (w *Work) HasPreamble() bool { return w.rules().body != nil }
+
+// IncludesFrom returns the folder from which paths in the includes of a file lead.
+func (w *Work) IncludesFrom(file string) string {
+	if k := w.rules(); k.inTexts && !k.ownFolder {
+		return path.Dir(w.Order)
+	}
+	return path.Dir(file)
+}
+
+// Site returns the kind of site that the files become, as package link names them; "" for none.
+func (w *Work) Site() string { return w.rules().site }
+
+// Builder returns the program that makes pages of the files and can include files in Markdown, and the file that tells it
+// which pages to make. The program is "" if there is none.
+func (w *Work) Builder() (program, settings string) {
+	k := w.rules()
+	if k.settings == "" {
+		return k.builder, w.Order
+	}
+	return k.builder, k.settings
+}
