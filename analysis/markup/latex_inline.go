@@ -41,10 +41,10 @@ var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobu
 	newsavebox sbox savebox setbox newtoks newbox newdimen newskip newcount tikzset pgfplotsset titleformat titlespacing newfontfamily
 	newacronym newglossaryentry DeclareOption AtBeginDocument AtEndDocument catcode`)
 
-// oneGroup are those whose definition is a single group.
+// oneGroup are those of definingMacros whose definition is a single group.
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
-// literalMacros hold what readers see literally but do not read as prose.
+// literalMacros have an argument that readers see as it is typed but do not read as prose.
 var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg")
 
 // secondMacros have prose in their second argument only.
@@ -98,8 +98,7 @@ func composeAccents(run []byte) {
 	}
 }
 
-// accented is the letter that a macro at the start of b stands for, and the macro's
-// length.
+// accented returns the letter that a macro at the start of b stands for, and the macro's length; 0 if it stands for none.
 func accented(b []byte) (letter string, length int) {
 	if len(b) < 3 {
 		return "", 0
@@ -149,7 +148,7 @@ func accented(b []byte) (letter string, length int) {
 	return letter, at
 }
 
-// fillerOf is n bytes that are no part of a word and part none.
+// fillerOf returns n bytes that are no part of a word and separate none; false if there is no such filler.
 func fillerOf(n int) (string, bool) {
 	switch {
 	case n < 0 || n == 1:
@@ -208,38 +207,69 @@ func (s *inlineScanner) formula(open, from, to, end int) int {
 	return end - open
 }
 
+// command reports the command whose backslash is at i, with those of its arguments that are not prose, and returns the length of
+// what it has read.
 func (s *inlineScanner) command(i int) int {
 	if i+1 >= len(s.run) {
 		return s.mark(i, 1)
 	}
-	name := s.run[i+1 : i+1]
-	for len(name) < len(s.run)-i-1 && isAlpha(s.run[i+1+len(name)]) {
-		name = s.run[i+1 : i+2+len(name)]
-	}
-	if len(name) == 0 {
+	end := s.commandEnd(i + 1)
+	if end == i+1 {
 		return s.symbol(i)
 	}
-	end := i + 1 + len(name)
-	for end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) && string(name) != "verb" && string(name) != "xymatrix" {
-		for end++; end < len(s.run) && isAlpha(s.run[end]); {
-			end++ // the name of a package's macro goes on
-		}
-		name = s.run[i+1 : end]
+	macro := string(s.run[i+1 : end])
+	if n := s.irregularCommand(i, end, macro); n > 0 {
+		return n
 	}
-	switch macro := string(name); {
-	case macro == "xymatrix", macro == "xygraph":
+	if n := s.hiddenCommand(i, end, macro); n > 0 {
+		return n
+	}
+	if n := s.literalCommand(i, end, macro); n > 0 {
+		return n
+	}
+	if secondMacros[macro] {
+		return s.mark(i, s.arguments(end, 1)-i)
+	}
+	return s.proseCommand(i, end)
+}
+
+// commandEnd returns the end of the name of a command at i: letters, in the macros of packages with @ between them.
+func (s *inlineScanner) commandEnd(i int) int {
+	end := s.lettersEnd(i)
+	for end > i && end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) {
+		if name := string(s.run[i:end]); name == "verb" || name == "xymatrix" { // which may have an @ as an argument
+			break
+		}
+		end = s.lettersEnd(end + 1)
+	}
+	return end
+}
+
+// lettersEnd returns the offset after the letters at i.
+func (s *inlineScanner) lettersEnd(i int) int {
+	for i < len(s.run) && isAlpha(s.run[i]) {
+		i++
+	}
+	return i
+}
+
+// irregularCommand reports the command [i, end) if its arguments are not groups in braces, or if it begins an environment. It
+// returns 0 for any other command.
+func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
+	switch macro {
+	case "xymatrix", "xygraph":
 		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+nearby)], '{'); open >= 0 { // @C=4pc and the like come first
 			return s.hidden(i, s.arguments(end+open, 1)-i)
 		}
 		return s.mark(i, end-i)
-	case macro == "iffalse":
+	case "iffalse":
 		if n := s.conditional(i); n > 0 {
 			return s.hidden(i, n)
 		}
 		return s.mark(i, end-i)
-	case macro == "verb":
+	case "verb":
 		return s.verbatim(i, end)
-	case macro == "begin":
+	case "begin":
 		if n := s.inlineEnvironment(i, end); n > 0 {
 			return n
 		}
@@ -248,16 +278,35 @@ func (s *inlineScanner) command(i int) int {
 			end = s.options(title) // on a line of its own
 		}
 		return s.hidden(i, end-i)
-	case macro == "input" && end < len(s.run) && s.run[end] == ' ':
-		return s.hidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
+	case "input":
+		if end < len(s.run) && s.run[end] == ' ' {
+			return s.hidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
+		}
+	}
+	return 0
+}
+
+// hiddenCommand reports the command [i, end) if nothing in its arguments is prose. It returns 0 for any other command.
+func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
+	switch {
 	case definingMacros[macro]:
 		return s.hidden(i, s.definition(end, oneGroup[macro])-i)
 	case s.own.hides(macro):
 		return s.hidden(i, s.arguments(end, 9)-i)
 	case s.own != nil && s.own.opens[macro] != "":
-		if closing := s.closing(end, `\`+s.own.opens[macro]); closing > 0 {
-			return s.hidden(i, closing+1+len(s.own.opens[macro])-i)
+		closing := `\` + s.own.opens[macro]
+		if at := s.closing(end, closing); at > 0 {
+			return s.hidden(i, at+len(closing)-i)
 		}
+		return s.proseCommand(i, end)
+	}
+	return 0
+}
+
+// literalCommand reports the command [i, end) if readers see its argument as it is typed, such as code. It returns 0 for any
+// other command.
+func (s *inlineScanner) literalCommand(i, end int, macro string) int {
+	switch {
 	case macro == "lstinline", macro == "mintinline":
 		end = s.options(end)
 		if language := s.group(end); macro == "mintinline" && language > 0 {
@@ -267,15 +316,16 @@ func (s *inlineScanner) command(i int) int {
 			return s.formula(i, end+1, closing-1, closing)
 		}
 		return s.verbatim(i, end)
-	case literalMacros[macro]:
-		if end < len(s.run) && s.run[end] == '{' {
-			if closing := s.group(end); closing > 0 {
-				return s.formula(i, end+1, closing-1, closing)
-			}
+	case literalMacros[macro] && end < len(s.run) && s.run[end] == '{':
+		if closing := s.group(end); closing > 0 {
+			return s.formula(i, end+1, closing-1, closing)
 		}
-	case secondMacros[macro]:
-		return s.mark(i, s.arguments(end, 1)-i)
 	}
+	return 0
+}
+
+// proseCommand reports the command [i, end), whose arguments are prose, with its options.
+func (s *inlineScanner) proseCommand(i, end int) int {
 	if end < len(s.run) && s.run[end] == '*' {
 		end++
 	}
@@ -295,7 +345,7 @@ var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
 // overlay says on which slides of Beamer a command takes effect: <2->, <1,3| handout:0>.
 var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
-// conditional is the length of what \iffalse at i hides, or 0.
+// conditional returns the length of what \iffalse at i hides, or 0.
 func (s *inlineScanner) conditional(i int) int {
 	if s.unclosed > 100 {
 		return 0
@@ -315,7 +365,7 @@ func (s *inlineScanner) conditional(i int) int {
 	return 0
 }
 
-// definition is the offset after what is defined at i: names, parameters and numbers, as in
+// definition returns the offset after what is defined at i: names, parameters and numbers, as in
 // `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or one.
 func (s *inlineScanner) definition(i int, one bool) int {
 	for groups := 0; i < len(s.run); {
@@ -350,7 +400,7 @@ func (s *inlineScanner) definition(i int, one bool) int {
 	return i
 }
 
-// wordEnd is the offset after what stands at i to the next white space.
+// wordEnd returns the offset of the next white space at or after i.
 func (s *inlineScanner) wordEnd(i int) int {
 	for i < len(s.run) && !isSpace(s.run[i]) {
 		i++
@@ -417,7 +467,7 @@ func (s *inlineScanner) inlineEnvironment(i, open int) int {
 	return s.hidden(i, end+at+len(closing)-i)
 }
 
-// arguments is the offset after the options and up to n arguments at i.
+// arguments returns the offset after the options and up to n arguments at i.
 func (s *inlineScanner) arguments(i, n int) int {
 	if i < len(s.run) && s.run[i] == '*' {
 		i++
@@ -435,7 +485,7 @@ func (s *inlineScanner) arguments(i, n int) int {
 	}
 }
 
-// options is the offset after the optional arguments at i.
+// options returns the offset after the optional arguments at i.
 func (s *inlineScanner) options(i int) int {
 	for i < len(s.run) && s.run[i] == '[' {
 		end := s.group(i)
@@ -447,7 +497,7 @@ func (s *inlineScanner) options(i int) int {
 	return i
 }
 
-// group is the offset after the brace or bracket that closes the one at i, or 0.
+// group returns the offset after the brace or bracket that closes the one at i, or 0.
 func (s *inlineScanner) group(i int) int {
 	if i >= len(s.run) || s.run[i] != '{' && s.run[i] != '[' {
 		return 0

@@ -205,87 +205,128 @@ func (t *typstReader) heading(i int) (Block, int) {
 var typstParts = wordSet(`figure table grid image quote align block heading line pagebreak colbreak v outline bibliography columns
 	place pad rect box stack parbreak figure-block lorem`)
 
+// typstCall is the code at the beginning of a line: a statement, or a call of a function.
+type typstCall struct {
+	from, end   int    // [from, end) is the code, with what is open at its end if it is an opener
+	name        string // of the function; "" if there is none
+	content     Span   // the last that is handed to the function in brackets
+	isStatement bool
+	isOpener    bool // it ends with the bracket before content, which goes on in the lines after it
+}
+
 // call reads a statement, or a call of a function that stands by itself; false if the code belongs to
 // a paragraph.
 func (t *typstReader) call(i int) (Block, int, bool) {
+	c, ok := t.callAt(i)
+	switch {
+	case !ok:
+		return Block{}, 0, false
+	case c.isOpener:
+		return t.opener(i, c.end)
+	case c.isStatement:
+		kind := HTML
+		if word := t.text[c.from+1:]; strings.HasPrefix(word, "let") || strings.HasPrefix(word, "import") {
+			kind = Definition
+		}
+		return t.endingAt(i, c.end, kind)
+	}
+	kind := t.kindOf(c)
+	b, next, ok := t.endingAt(i, c.end, kind)
+	if !ok || !typstParts[c.name] && kind != Code && !t.ends(next) && !t.begins(next) {
+		return b, next, false
+	}
+	if heading, ok := t.calledHeading(b, c); ok {
+		return heading, next, true
+	}
+	if kind != HTML {
+		return b, next, true
+	}
+	return t.calledProse(b, i, next, c.name), next, true
+}
+
+// callAt reads the code that begins line i; false if the lines after it are blocks of their own, inside of its brackets.
+func (t *typstReader) callAt(i int) (typstCall, bool) {
 	l := t.lexer(i)
-	from := l.at
-	name, isOpener := "", false
-	var content Span // the last that is handed to the function
-	isStatement := typstStatements[t.text[from+1:from+1+typstIdentifier(t.text[from+1:l.end])]]
+	c := typstCall{from: l.at}
+	from := c.from
+	c.isStatement = typstStatements[t.text[from+1:from+1+typstIdentifier(t.text[from+1:l.end])]]
 	for l.at == from || !l.isOver() {
 		before := len(l.open)
 		token, ok := l.next()
-		if !ok || isStatement && l.lastStatement().Start == from {
+		if !ok || c.isStatement && l.lastStatement().Start == from {
 			break
 		}
-		if name == "" && l.call != nil {
-			name = l.call.name
+		if c.name == "" && l.call != nil {
+			c.name = l.call.name
 		}
 		switch {
 		case token.kind == typstNewline && !l.isOpaque():
-			if isOpener {
-				return t.opener(i, token.Start)
+			if c.isOpener {
+				c.end = token.Start
+				return c, true
 			}
 			if n := t.lineAt(i, token.End); t.ends(n) || token.End >= l.end || t.begins(n) {
-				return Block{}, 0, false // what is in brackets goes on as blocks of their own
+				return c, false
 			}
 		case token.kind == typstOpen && !l.isOpaque():
-			if isOpener = true; before == 0 {
-				content.Start = token.End
+			if c.isOpener = true; before == 0 {
+				c.content.Start = token.End
 			}
 			continue
 		case token.kind == typstClose && len(l.open) == 0:
-			content.End = token.Start
+			c.content.End = token.Start
 		}
 		if token.kind != typstComment && (token.kind != typstText || strings.TrimSpace(t.text[token.Start:token.End]) != "") {
-			isOpener = false
+			c.isOpener = false
 		}
 	}
-	end := l.at
-	if isOpener {
-		return t.opener(i, l.end)
-	}
-	if isStatement {
+	switch c.end = l.at; {
+	case c.isOpener:
+		c.end = l.end
+	case c.isStatement:
 		l.finish()
-		end = l.lastStatement().End
-		kind := HTML
-		if word := t.text[from+1:]; strings.HasPrefix(word, "let") || strings.HasPrefix(word, "import") {
-			kind = Definition
-		}
-		return t.endingAt(i, end, kind)
+		c.end = l.lastStatement().End
 	}
-	kind := HTML
+	return c, true
+}
+
+// kindOf returns the kind of the block that a call makes; HTML if what it makes is nothing special.
+func (t *typstReader) kindOf(c typstCall) Kind {
 	switch {
-	case t.text[from:min(len(t.text), from+2)] == "#{":
-		kind = Code
-	case name == "table" || name == "grid":
-		kind = Table
-	case name == "line":
-		kind = Rule
+	case t.text[c.from:min(len(t.text), c.from+2)] == "#{":
+		return Code
+	case c.name == "table" || c.name == "grid":
+		return Table
+	case c.name == "line":
+		return Rule
 	}
-	b, next, ok := t.endingAt(i, end, kind)
-	if !ok || !typstParts[name] && kind != Code && !t.ends(next) && !t.begins(next) {
-		return b, next, false
+	return HTML
+}
+
+// calledHeading returns the block of a call as the heading that it makes; false if it makes none.
+func (t *typstReader) calledHeading(b Block, c typstCall) (Block, bool) {
+	if c.name != "heading" || c.content.Start >= c.content.End || !t.atMargin || strings.ContainsAny(t.text[c.content.Start:c.content.End], "\r\n") {
+		return b, false
 	}
-	switch {
-	case name == "heading" && content.Start < content.End && t.atMargin && !strings.ContainsAny(t.text[content.Start:content.End], "\r\n"):
-		if title := trim(t.text, content); title.Len() > 0 {
-			b.Kind, b.Level = Heading, typstLevel(t.text[from:content.Start])
-			return b.withRuns([]Run{{title}}), next, true
-		}
-	case kind != HTML:
-		return b, next, true
+	title := trim(t.text, c.content)
+	if title.Len() == 0 {
+		return b, false
 	}
+	b.Kind, b.Level = Heading, typstLevel(t.text[c.from:c.content.Start])
+	return b.withRuns([]Run{{title}}), true
+}
+
+// calledProse returns the block of a call in lines [i, next) as the paragraph or quote that it makes, if it has prose.
+func (t *typstReader) calledProse(b Block, i, next int, name string) Block {
 	whole, _ := t.paragraphOf(i, next)
-	if whole.Kind != Paragraph {
-		return b, next, true
-	}
-	if name == "quote" {
-		return b.quoting([]Block{whole}), next, true
+	switch {
+	case whole.Kind != Paragraph:
+		return b
+	case name == "quote":
+		return b.quoting([]Block{whole})
 	}
 	b.Kind = Paragraph
-	return b.withRuns(whole.Runs), next, true
+	return b.withRuns(whole.Runs)
 }
 
 // opener is the line, or lines, of a call whose content begins at their end.
