@@ -19,44 +19,60 @@ type sentenceIn struct {
 	hash  uint64
 }
 
-// rewritten tells of paragraphs in which words have changed. Where these are whole sentences, it
-// tells of them: those that have come from or gone to another paragraph, and those that are new
+// sentenceChanges are the sentences that a pair of units does not have in common.
+type sentenceChanges struct{ gone, come []sentenceIn }
+
+// rewritten reports paragraphs in which words have changed. Where these are whole sentences, it
+// reports the sentences: those that have come from or gone to another paragraph, and those that are new
 // or gone in a paragraph that is otherwise what it was.
 func (c *comparison) rewritten(pairs []pair) {
 	v := make(vocabulary)
-	type part struct{ gone, come []sentenceIn }
-	parts := make([]part, len(pairs))
-	away := make(map[uint64][][2]int) // by hash: sentences that are gone, as the pair and the place in it
+	parts := make([]sentenceChanges, len(pairs))
 	for k, p := range pairs {
-		if !c.old.units[p.old].isText() || !c.new.units[p.new].isText() {
-			continue
+		if c.old.units[p.old].isText() && c.new.units[p.new].isText() {
+			parts[k] = compareSentences(c.sentences(c.old, p.old, v), c.sentences(c.new, p.new, v))
 		}
-		was, is := c.sentences(c.old, p.old, v), c.sentences(c.new, p.new, v)
-		a, b := make([]rune, len(was)), make([]rune, len(is))
-		rows := make(map[uint64]rune)
-		number := func(s sentenceIn) rune {
+	}
+	moved := c.movedSentences(pairs, parts)
+	for k, p := range pairs {
+		c.reportRewritten(p, parts[k], moved[k])
+	}
+}
+
+// compareSentences returns the sentences that only one of two lists has.
+func compareSentences(was, is []sentenceIn) sentenceChanges {
+	rows := make(map[uint64]rune)
+	numbers := func(sentences []sentenceIn) []rune {
+		list := make([]rune, len(sentences))
+		for i, s := range sentences {
 			if _, isKnown := rows[s.hash]; !isKnown {
 				rows[s.hash] = rune(len(rows))
 			}
-			return rows[s.hash]
+			list[i] = rows[s.hash]
 		}
-		for i, s := range was {
-			a[i] = number(s)
-		}
-		for i, s := range is {
-			b[i] = number(s)
-		}
-		for _, d := range changes(a, b) {
-			parts[k].gone = append(parts[k].gone, was[d.Start:d.End]...)
-			parts[k].come = append(parts[k].come, is[d.ReplStart:d.ReplEnd]...)
-		}
-		for i, s := range parts[k].gone {
+		return list
+	}
+	var found sentenceChanges
+	for _, d := range changes(numbers(was), numbers(is)) {
+		found.gone = append(found.gone, was[d.Start:d.End]...)
+		found.come = append(found.come, is[d.ReplStart:d.ReplEnd]...)
+	}
+	return found
+}
+
+// movedSentences reports the sentences that are gone from one pair and have come to another, and takes them out of parts. It
+// returns how many there are in each pair.
+func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int {
+	type place struct{ pair, index int }
+	away := make(map[uint64][]place) // sentences that are gone, by hash
+	for k, p := range parts {
+		for i, s := range p.gone {
 			if len(s.words) >= shortSentence {
-				away[s.hash] = append(away[s.hash], [2]int{k, i})
+				away[s.hash] = append(away[s.hash], place{k, i})
 			}
 		}
 	}
-	isGone := make(map[[2]int]bool) // sentences that stand elsewhere
+	isMoved := make(map[place]bool)
 	moved := make([]int, len(pairs))
 	for k := range pairs {
 		stay := parts[k].come[:0]
@@ -68,49 +84,54 @@ func (c *comparison) rewritten(pairs []pair) {
 			}
 			at := from[0]
 			away[s.hash] = from[1:]
-			isGone[at] = true
+			isMoved[at] = true
 			moved[k]++
-			moved[at[0]]++
-			x := c.sentenceChange(Moved, pairs[at[0]].old, pairs[k].new)
-			x.From = []Place{c.sentencePlace(c.old, parts[at[0]].gone[at[1]])}
+			moved[at.pair]++
+			x := c.sentenceChange(Moved, pairs[at.pair].old, pairs[k].new)
+			x.From = []Place{c.sentencePlace(c.old, parts[at.pair].gone[at.index])}
 			x.To = []Place{c.sentencePlace(c.new, s)}
 			x.Words = len(s.words)
 			c.add(x)
 		}
 		parts[k].come = stay
 	}
-	for k, p := range pairs {
+	for k := range parts {
 		var gone []sentenceIn
 		for i, s := range parts[k].gone {
-			if !isGone[[2]int{k, i}] {
+			if !isMoved[place{k, i}] {
 				gone = append(gone, s)
 			}
 		}
-		come := parts[k].come
-		isWhole := moved[k]+len(gone)+len(come) > 0
-		switch {
-		case isWhole && len(come) == 0:
-			for _, s := range gone {
-				x := c.sentenceChange(Removed, p.old, p.new)
-				x.From = []Place{c.sentencePlace(c.old, s)}
-				x.Words, x.Changed = len(s.words), len(s.words)
-				c.add(x)
-			}
-		case isWhole && len(gone) == 0:
-			for _, s := range come {
-				x := c.sentenceChange(Added, p.old, p.new)
-				x.To = []Place{c.sentencePlace(c.new, s)}
-				x.Words, x.Changed = len(s.words), len(s.words)
-				c.add(x)
-			}
-		default:
-			x := c.change(Rewritten, OfParagraph, extent{p.old, p.old + 1}, extent{p.new, p.new + 1})
-			if isOfAddress(c.new.units[p.new].kind, x) {
-				c.mark(p.old, p.new)
-				continue
-			}
+		parts[k].gone = gone
+	}
+	return moved
+}
+
+// reportRewritten reports the sentences of a pair that are only gone or only new, or else the paragraph.
+func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int) {
+	isWhole := moved+len(changed.gone)+len(changed.come) > 0
+	switch {
+	case isWhole && len(changed.come) == 0:
+		for _, s := range changed.gone {
+			x := c.sentenceChange(Removed, p.old, p.new)
+			x.From = []Place{c.sentencePlace(c.old, s)}
+			x.Words, x.Changed = len(s.words), len(s.words)
 			c.add(x)
 		}
+	case isWhole && len(changed.gone) == 0:
+		for _, s := range changed.come {
+			x := c.sentenceChange(Added, p.old, p.new)
+			x.To = []Place{c.sentencePlace(c.new, s)}
+			x.Words, x.Changed = len(s.words), len(s.words)
+			c.add(x)
+		}
+	default:
+		x := c.change(Rewritten, OfParagraph, extent{p.old, p.old + 1}, extent{p.new, p.new + 1})
+		if isOfAddress(c.new.units[p.new].kind, x) {
+			c.mark(p.old, p.new)
+			return
+		}
+		c.add(x)
 	}
 }
 
@@ -134,7 +155,7 @@ func (c *comparison) sentenceChange(k Kind, old, new int) Change {
 	return Change{Kind: k, Level: OfSentence, Noun: OfSentence.String(), Count: 1, old: extent{old, old + 1}, new: extent{new, new + 1}}
 }
 
-// sentences are the sentences of a unit.
+// sentences returns the sentences of a unit.
 func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	u := &s.units[k]
 	f := &s.files[u.file]
@@ -164,7 +185,7 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	return list
 }
 
-// blockAt is the block, or child of one, at a span.
+// blockAt returns the block, or child of one, at a span.
 func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
 	k, _ := slices.BinarySearchFunc(blocks, span.Start, func(b markup.Block, start int) int { return cmp.Compare(b.Span.End, start+1) })
 	switch {

@@ -49,6 +49,15 @@ func quoteTarget(value, like string) string {
 // readMDBook reads the summary of an mdBook, or of a GitBook: a list of links in a list, with
 // headings for parts. https://rust-lang.github.io/mdBook/format/summary.html
 func readMDBook(r *reader) bool {
+	if !r.openSummary() {
+		return false
+	}
+	r.readSummary()
+	return true
+}
+
+// openSummary opens the summary of the book in the folder of r, and reports whether there is one.
+func (r *reader) openSummary() bool {
 	settings, isBook := r.open(path.Join(r.folder, "book.toml"))
 	source := "."
 	if isBook {
@@ -73,14 +82,19 @@ func readMDBook(r *reader) bool {
 		}
 		return false
 	}
-	source = summary
 	r.source = newSource(r.Order, summary)
+	return true
+}
+
+// readSummary reads the entries of the summary.
+func (r *reader) readSummary() {
+	source := r.source.text
 	newList := func(at int) *list { // for the first item after a line
 		l := &list{source: r.source, folder: r.Folder, spaced: true, bullet: "- ", before: "\n\n"}
 		l.empty = markup.Span{Start: at, End: at}
 		return l
 	}
-	top := newList(len(strings.TrimRight(summary, "\n")))
+	top := newList(len(strings.TrimRight(source, "\n")))
 	r.lists = []*list{top}
 	into, in := &r.Entries, top
 	var part *spot
@@ -109,30 +123,34 @@ func readMDBook(r *reader) bool {
 			into, in, part = &r.Entries, top, nil
 		case *ast.List:
 			*into = append(*into, r.summaryItems(node, in, references)...)
-		case *ast.Paragraph: // before the first list and after the last
-			line := r.lineIn(node)
-			at := in.whole(line)
-			at.span.End = r.source.line(line + node.Lines().Len() - 1).End
-			entries := r.summaryLinks(node, at, references)
-			isListed := len(entries) == node.Lines().Len() // a link on each line
-			for i, e := range entries {
-				isListed = isListed && e.Line == line+i
-			}
-			if isListed {
-				in.spots = in.spots[:len(in.spots)-1]
-				for i, e := range entries {
-					own := in.whole(line + i)
-					own.path, own.title = e.spot.path, e.spot.title
-					e.spot = own
-				}
-			}
-			*into = append(*into, entries...)
+		case *ast.Paragraph:
+			*into = append(*into, r.summaryParagraph(node, in, references)...)
 		}
 	}
-	return true
 }
 
-// lastOf is the offset of the last text in a block.
+// summaryParagraph returns the entries of a paragraph, which stands before the first list or after the last.
+func (r *reader) summaryParagraph(node *ast.Paragraph, in *list, references parser.Context) []*Entry {
+	line := r.lineIn(node)
+	at := in.whole(line)
+	at.span.End = r.source.line(line + node.Lines().Len() - 1).End
+	entries := r.summaryLinks(node, at, references)
+	isListed := len(entries) == node.Lines().Len() // a link on each line
+	for i, e := range entries {
+		isListed = isListed && e.Line == line+i
+	}
+	if isListed {
+		in.spots = in.spots[:len(in.spots)-1]
+		for i, e := range entries {
+			own := in.whole(line + i)
+			own.path, own.title = e.spot.path, e.spot.title
+			e.spot = own
+		}
+	}
+	return entries
+}
+
+// lastOf returns the offset of the last text in a block.
 func lastOf(block ast.Node) int {
 	last := 0
 	_ = ast.Walk(block, func(node ast.Node, _ bool) (ast.WalkStatus, error) {
@@ -147,6 +165,7 @@ func lastOf(block ast.Node) int {
 // bulleted is the beginning of an item of a list.
 var bulleted = regexp.MustCompile(`^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)`)
 
+// summaryItems returns the entries of the items of a list.
 func (r *reader) summaryItems(items ast.Node, in *list, references parser.Context) []*Entry {
 	var entries []*Entry
 	for item := items.FirstChild(); item != nil; item = items.FirstChild() {
@@ -178,7 +197,7 @@ func (r *reader) summaryItems(items ast.Node, in *list, references parser.Contex
 	return entries
 }
 
-// belowItem is the list below an item, which is indented so that it is in the item.
+// belowItem returns the list below an item, which is indented so that it is in the item.
 func (l *list) belowItem(at *spot) *list {
 	below := &list{source: l.source, folder: l.folder, spaced: true, bullet: "- ", before: "\n"}
 	if at != nil {
@@ -192,7 +211,7 @@ func (l *list) belowItem(at *spot) *list {
 // summaryLink is a link in a summary, in brackets the text and the target.
 var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|(?:\\.|[^\s()\\]|\([^()]*\))*)`)
 
-// summaryLinks are the entries of the links in a block; a link to nothing is a chapter that is
+// summaryLinks returns the entries of the links in a block; a link to nothing is a chapter that is
 // still to be written.
 func (r *reader) summaryLinks(block ast.Node, at *spot, references parser.Context) []*Entry {
 	var entries []*Entry
@@ -281,7 +300,7 @@ func (r *reader) titleOf(heading ast.Node, references parser.Context) string {
 	return plain(summaryInlines(said, references), said)
 }
 
-// plain is what a node says, without markup.
+// plain returns the text of a node without markup.
 func plain(node ast.Node, source string) string {
 	var said strings.Builder
 	_ = ast.Walk(node, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -303,7 +322,7 @@ func plain(node ast.Node, source string) string {
 	return said.String()
 }
 
-// lineIn is the line of the order in which a block begins, from 0; of an empty one nothing is known.
+// lineIn returns the line of the order in which a block begins, from 0; 0 for an empty block.
 func (r *reader) lineIn(block ast.Node) int {
 	if block.Lines().Len() == 0 {
 		return 0

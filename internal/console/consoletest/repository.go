@@ -51,9 +51,21 @@ func HostileRepository(t *testing.T) (ran func() string) {
 	}
 	write(".git/info/attributes", "*.md filter=x diff=x merge=x\n*.toml filter=y\n", 0o644)
 	write(".git/included", "[core]\n\tfsmonitor = "+program+" included\n", 0o644)
-	for _, set := range [][2]string{
+	for _, set := range hostileSettings(program, left, filepath.Join(here, ".git", "hooks")) {
+		git("config", "--file", ".git/config", "--replace-all", set[0], set[1])
+	}
+	return func() string {
+		found, _ := os.ReadFile(left)
+		_ = os.Remove(left)
+		return string(found)
+	}
+}
+
+// hostileSettings returns all settings of git that run a program or write to the file left.
+func hostileSettings(program, left, hooks string) [][2]string {
+	return [][2]string{
 		{"core.fsmonitor", program},
-		{"core.hooksPath", filepath.Join(here, ".git", "hooks")},
+		{"core.hooksPath", hooks},
 		{"core.pager", program},
 		{"pager.cat-file", program},
 		{"pager.ls-tree", program},
@@ -101,13 +113,6 @@ func HostileRepository(t *testing.T) (ran func() string) {
 		{"uploadpack.packObjectsHook", program},
 		{"trace2.eventTarget", left},
 		{"core.worktree", "/"},
-	} {
-		git("config", "--file", ".git/config", "--replace-all", set[0], set[1])
-	}
-	return func() string {
-		found, _ := os.ReadFile(left)
-		_ = os.Remove(left)
-		return string(found)
 	}
 }
 
