@@ -12,62 +12,44 @@ import (
 	"github.com/segls/segls/internal/client"
 )
 
-// serve measures what an editor waits for: it runs the server and types into the text
-// by way of the protocol.
-func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string)) error {
+// rowWriter writes a row of figures.
+type rowWriter func(what, measured, ratio string)
+
+// typist types into a text by way of the protocol, as an editor does.
+type typist struct {
+	server  *client.Client
+	version int
+}
+
+// benchURI is the address of the text that is typed into.
+const benchURI = "untitled:bench"
+
+// typedLetters is how many letters are typed for one figure.
+const typedLetters = 400
+
+// serve measures what an editor waits for: it runs the server and types into the text.
+func (b *bench) serve(ctx context.Context, row rowWriter) error {
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	client, err := client.Launch(exec.CommandContext(ctx, program, "serve"))
+	server, err := client.Launch(exec.CommandContext(ctx, program, "serve"))
 	if err != nil {
 		return err
 	}
-	defer client.End()
-	const uri = "untitled:bench"
-	start := time.Now()
-	if _, err := client.Request("initialize", map[string]any{
-		"capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}}, "processId": nil, "rootUri": nil, "initializationOptions": b.options(),
-	}); err != nil {
-		return err
-	}
-	row("the server answers initialize", Duration(time.Since(start)), "")
-	client.Notify("initialized", map[string]any{})
-	pings, err := repeatedly(200, func(int) error { _, err := client.Request("$/ping", map[string]any{}); return err })
+	defer server.End()
+	ping, err := b.initialize(server, row)
 	if err != nil {
 		return err
 	}
-	ping := Quantile(pings, 0.5)
-	row("an empty request", Duration(ping), "")
-
-	languageID := "markdown"
-	if len(b.format.LanguageIDs) > 0 {
-		languageID = b.format.LanguageIDs[0]
-	}
-	document := map[string]any{"uri": uri}
-	lenses := func() error {
-		answer, err := client.Request("textDocument/codeLens", map[string]any{"textDocument": document})
-		if err == nil && answer.Error != nil {
-			err = fmt.Errorf("the server: %s", answer.Error.Message)
-		}
+	t := &typist{server: server, version: 1}
+	if err := b.open(t, row); err != nil {
 		return err
 	}
-	start = time.Now()
-	client.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": languageID, "version": 1, "text": b.text}})
-	if err := lenses(); err != nil {
-		return err
-	}
-	row("open to first lenses", Duration(time.Since(start)), "")
 	lines := strings.Count(b.text, "\n") + 1
-	const letters = 400
-	place := func(i, of int) int { return i / inARow * inARow * of / letters }
-	edits, err := repeatedly(letters, func(i int) error {
-		line := map[string]any{"line": place(i, lines), "character": 0}
-		client.Notify("textDocument/didChange", map[string]any{
-			"textDocument":   map[string]any{"uri": uri, "version": i + 2},
-			"contentChanges": []any{map[string]any{"range": map[string]any{"start": line, "end": line}, "text": "e"}},
-		})
-		return lenses()
+	edits, err := repeatedly(typedLetters, func(i int) error {
+		t.typeAt(spread(i, lines))
+		return t.lenses()
 	})
 	if err != nil {
 		return err
@@ -84,14 +66,10 @@ func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string
 	if len(carets) == 0 {
 		return nil
 	}
-	hovers, err := repeatedly(letters, func(i int) error {
-		caret := map[string]any{"line": carets[place(i, len(carets))], "character": 0}
-		client.Notify("textDocument/didChange", map[string]any{
-			"textDocument":   map[string]any{"uri": uri, "version": letters + 2 + i},
-			"contentChanges": []any{map[string]any{"range": map[string]any{"start": caret, "end": caret}, "text": "e"}},
-		})
-		_, err := client.Request("textDocument/hover", map[string]any{"textDocument": document, "position": caret})
-		return err
+	hovers, err := repeatedly(typedLetters, func(i int) error {
+		line := carets[spread(i, len(carets))]
+		t.typeAt(line)
+		return t.hover(line)
 	})
 	if err != nil {
 		return err
@@ -100,7 +78,71 @@ func (b *bench) serve(ctx context.Context, row func(what, measured, ratio string
 	return nil
 }
 
-// options are the settings of the text as an editor would give them.
+// initialize opens the conversation with the server, and returns how long an empty request takes.
+func (b *bench) initialize(server *client.Client, row rowWriter) (time.Duration, error) {
+	start := time.Now()
+	if _, err := server.Request("initialize", map[string]any{
+		"capabilities": map[string]any{"textDocument": map[string]any{"codeLens": map[string]any{}}}, "processId": nil, "rootUri": nil, "initializationOptions": b.options(),
+	}); err != nil {
+		return 0, err
+	}
+	row("the server answers initialize", Duration(time.Since(start)), "")
+	server.Notify("initialized", map[string]any{})
+	pings, err := repeatedly(200, func(int) error { _, err := server.Request("$/ping", map[string]any{}); return err })
+	if err != nil {
+		return 0, err
+	}
+	ping := Quantile(pings, 0.5)
+	row("an empty request", Duration(ping), "")
+	return ping, nil
+}
+
+// open opens the text and waits for its lenses.
+func (b *bench) open(t *typist, row rowWriter) error {
+	languageID := "markdown"
+	if len(b.format.LanguageIDs) > 0 {
+		languageID = b.format.LanguageIDs[0]
+	}
+	start := time.Now()
+	t.server.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": benchURI, "languageId": languageID, "version": t.version, "text": b.text}})
+	if err := t.lenses(); err != nil {
+		return err
+	}
+	row("open to first lenses", Duration(time.Since(start)), "")
+	return nil
+}
+
+// spread returns the place of a letter among n places: several letters in a row have the same.
+func spread(letter, n int) int { return letter / inARow * inARow * n / typedLetters }
+
+// typeAt types a letter at the beginning of a line.
+func (t *typist) typeAt(line int) {
+	t.version++
+	at := map[string]any{"line": line, "character": 0}
+	t.server.Notify("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": benchURI, "version": t.version},
+		"contentChanges": []any{map[string]any{"range": map[string]any{"start": at, "end": at}, "text": "e"}},
+	})
+}
+
+// lenses waits for the lenses of the text.
+func (t *typist) lenses() error {
+	answer, err := t.server.Request("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": benchURI}})
+	if err == nil && answer.Error != nil {
+		err = fmt.Errorf("the server: %s", answer.Error.Message)
+	}
+	return err
+}
+
+// hover waits for the hover at the beginning of a line.
+func (t *typist) hover(line int) error {
+	_, err := t.server.Request("textDocument/hover", map[string]any{
+		"textDocument": map[string]any{"uri": benchURI}, "position": map[string]any{"line": line, "character": 0},
+	})
+	return err
+}
+
+// options returns the settings of the text as an editor would give them.
 func (b *bench) options() map[string]any {
 	options := make(map[string]any)
 	for _, d := range analysis.Declared {
@@ -109,7 +151,7 @@ func (b *bench) options() map[string]any {
 	return options
 }
 
-// repeatedly times something done so many times.
+// repeatedly calls do n times, and returns how long each call took.
 func repeatedly(n int, do func(i int) error) ([]time.Duration, error) {
 	var all []time.Duration
 	for i := range n {

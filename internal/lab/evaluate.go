@@ -72,42 +72,48 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 	cmd.Flags().BoolVar(&e.eachDocument, "documents", false, "show every document, or with --titles every section")
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		write := writeEvaluationText
-		if format == "json" {
-			write = writeEvaluationJSON
-		}
-		for _, l := range e.levels {
-			if l < 1 || l > 6 {
-				return fmt.Errorf("levels: %d is not one of 1 to 6", l)
-			}
-		}
-		e.settings, e.warn = settings.Flags, cmd.ErrOrStderr()
-		e.isLengthGiven = cmd.Flags().Changed("preferred-words")
-		var report evaluationReport
-		var err error
-		switch {
-		case isTitles && slices.ContainsFunc([]string{"compare", "count", "levels", "stability"}, cmd.Flags().Changed):
-			return errTitlesAlone
-		case isTitles:
-			err = e.writeTitles(cmd.OutOrStdout(), paths, format)
-		case isStability:
-			err = e.writeStability(cmd.OutOrStdout(), paths, format)
-		default:
-			report, err = e.run(paths)
-		}
-		var problems corpusErrors
-		if errors.As(err, &problems) {
-			for _, p := range problems {
-				fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(p)))
-			}
-			return console.ExitCode(console.ExitUsage)
-		}
-		if err != nil || isStability || isTitles {
-			return err
-		}
-		return write(cmd.OutOrStdout(), report)
+		e.settings = settings.Flags
+		return e.show(cmd, paths, format, isTitles, isStability)
 	}
 	return cmd
+}
+
+// show measures what the flags ask for and writes the figures.
+func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTitles, isStability bool) error {
+	write := writeEvaluationText
+	if format == "json" {
+		write = writeEvaluationJSON
+	}
+	for _, l := range e.levels {
+		if l < 1 || l > 6 {
+			return fmt.Errorf("levels: %d is not one of 1 to 6", l)
+		}
+	}
+	e.warn = cmd.ErrOrStderr()
+	e.isLengthGiven = cmd.Flags().Changed("preferred-words")
+	var report evaluationReport
+	var err error
+	switch {
+	case isTitles && slices.ContainsFunc([]string{"compare", "count", "levels", "stability"}, cmd.Flags().Changed):
+		return errTitlesAlone
+	case isTitles:
+		err = e.writeTitles(cmd.OutOrStdout(), paths, format)
+	case isStability:
+		err = e.writeStability(cmd.OutOrStdout(), paths, format)
+	default:
+		report, err = e.run(paths)
+	}
+	var problems corpusErrors
+	if errors.As(err, &problems) {
+		for _, p := range problems {
+			fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(p)))
+		}
+		return console.ExitCode(console.ExitUsage)
+	}
+	if err != nil || isStability || isTitles {
+		return err
+	}
+	return write(cmd.OutOrStdout(), report)
 }
 
 // evaluatedMethod is the method's flag where baselines are allowed.
