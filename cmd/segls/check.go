@@ -21,9 +21,16 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
+// checking is what `segls check` is asked for.
+type checking struct {
+	texts                                  *console.Batch
+	output                                 string
+	format, severity, failOn, known, since string
+	remember, listRules                    bool
+}
+
 func checkCommand() *cobra.Command {
-	var format, severity, failOn, known, since string
-	var remember, listRules bool
+	var f checking
 	cmd := &cobra.Command{
 		Use:   "check [flags] PATH...|-",
 		Short: "Report what a writer may want to change",
@@ -52,83 +59,90 @@ severity-, which give each rule its severity or switch it off.`,
   segls check --baseline .segls-baseline.json --format github book/
   segls check --format sarif --output segls.sarif book/`,
 		Args: func(cmd *cobra.Command, paths []string) error {
-			if listRules {
+			if f.listRules {
 				return nil
 			}
 			return console.SomePaths(cmd, paths)
 		},
 	}
-	texts := console.BatchFlags(cmd)
-	texts.Notebooks = true
-	texts.Divides = findsByFragments
+	f.texts = console.BatchFlags(cmd)
+	f.texts.Notebooks = true
+	f.texts.Divides = findsByFragments
 	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text for people, line, json, sarif, rdjson for reviewdog, or github for workflows", "text", "line", "json", "sarif", "rdjson", "github")
-	console.ChoiceFlag(cmd, &severity, "severity", "report this severity and above: hint, information or warning", severities()...)
-	console.ChoiceFlag(cmd, &failOn, "fail-on", "exit with code 1 from this severity on: hint, information, warning or never", append(severities(), never)...)
-	cmd.Flags().BoolVar(&listRules, "list-rules", false, "list the rules, each with its severity, and check nothing")
-	cmd.Flags().StringVar(&known, "baseline", "", "leave out the findings in this `file`")
-	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all findings to the baseline file and report none")
-	cmd.Flags().StringVar(&since, "since", "", "report only where lines have changed since this git `revision`")
+	console.ChoiceFlag(cmd, &f.format, "format", "output: text for people, line, json, sarif, rdjson for reviewdog, or github for workflows", "text", "line", "json", "sarif", "rdjson", "github")
+	console.ChoiceFlag(cmd, &f.severity, "severity", "report this severity and above: hint, information or warning", severities()...)
+	console.ChoiceFlag(cmd, &f.failOn, "fail-on", "exit with code 1 from this severity on: hint, information, warning or never", append(severities(), never)...)
+	cmd.Flags().BoolVar(&f.listRules, "list-rules", false, "list the rules, each with its severity, and check nothing")
+	cmd.Flags().StringVar(&f.known, "baseline", "", "leave out the findings in this `file`")
+	cmd.Flags().BoolVar(&f.remember, "write-baseline", false, "write all findings to the baseline file and report none")
+	cmd.Flags().StringVar(&f.since, "since", "", "report only where lines have changed since this git `revision`")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		if listRules {
-			return writeRules(cmd.OutOrStdout())
-		}
-		if remember && known == "" {
-			return errors.New("--write-baseline needs --baseline FILE")
-		}
-		if remember && since != "" {
-			return errors.New("--write-baseline records everything, so it cannot be combined with --since")
-		}
-		sayInterrupted(cmd, paths...)
-		var old baseline
-		var err error
-		if known != "" && !remember {
-			if old, err = readBaseline(known); err != nil {
-				return err
-			}
-		}
-		var changes *changedLines
-		if since != "" {
-			changes = newChangedLines(since)
-		}
-		least := check.Severity(slices.Index(severities(), severity))
-		fails := 0 // findings that are severe enough
-		failing := check.Severity(slices.Index(append(severities(), never), failOn))
-		c := checker{least: least, folder: filepath.Dir(known), old: old, changes: changes}
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
-			report := newReport(cmd, format, w)
-			if remember {
-				report = &baselineReport{path: known, findings: make(baseline)}
-			}
-			err := texts.Each(paths, func(path string, d *analysis.Document) func() error {
-				found, err := c.of(path, d)
-				words := d.Words()
-				return func() error {
-					if err != nil {
-						return err
-					}
-					found := slices.DeleteFunc(found, c.old.take)
-					for i := range found {
-						if found[i].Severity >= failing {
-							fails++
-						}
-					}
-					return report.text(path, words, found)
-				}
-			})
-			if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
-				return err
-			}
-			switch failed := report.end(); {
-			case failed != nil:
-				return failed
-			case err == nil && fails > 0 && !remember:
-				return console.ExitCode(console.ExitFindings)
-			}
-			return err
-		})
+		f.output = *output
+		return f.run(cmd, paths)
 	}
 	return cmd
+}
+
+func (f *checking) run(cmd *cobra.Command, paths []string) error {
+	if f.listRules {
+		return writeRules(cmd.OutOrStdout())
+	}
+	if f.remember && f.known == "" {
+		return errors.New("--write-baseline needs --baseline FILE")
+	}
+	if f.remember && f.since != "" {
+		return errors.New("--write-baseline records everything, so it cannot be combined with --since")
+	}
+	sayInterrupted(cmd, paths...)
+	c := checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known)}
+	if f.known != "" && !f.remember {
+		var err error
+		if c.old, err = readBaseline(f.known); err != nil {
+			return err
+		}
+	}
+	if f.since != "" {
+		c.changes = newChangedLines(f.since)
+	}
+	return console.WriteTo(cmd, f.output, func(w io.Writer) error {
+		report := newReport(cmd, f.format, w)
+		if f.remember {
+			report = &baselineReport{path: f.known, findings: make(baseline)}
+		}
+		fails, err := f.report(report, c, paths)
+		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
+			return err
+		}
+		switch failed := report.end(); {
+		case failed != nil:
+			return failed
+		case err == nil && fails > 0 && !f.remember:
+			return console.ExitCode(console.ExitFindings)
+		}
+		return err
+	})
+}
+
+// report reports the findings in all texts, and returns how many are so severe that the command fails.
+func (f *checking) report(report report, c checker, paths []string) (fails int, err error) {
+	failing := check.Severity(slices.Index(append(severities(), never), f.failOn))
+	err = f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
+		found, err := c.of(path, d)
+		words := d.Words()
+		return func() error {
+			if err != nil {
+				return err
+			}
+			found := slices.DeleteFunc(found, c.old.take)
+			for i := range found {
+				if found[i].Severity >= failing {
+					fails++
+				}
+			}
+			return report.text(path, words, found)
+		}
+	})
+	return fails, err
 }
 
 // findsByFragments reports whether any rule looks at fragments, or whether a text is quiet depends on how long

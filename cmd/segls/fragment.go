@@ -12,9 +12,19 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
+// fragmenting is what `segls fragment` is asked for.
+type fragmenting struct {
+	texts             *console.Batch
+	chunks            *chunking
+	output            string
+	format, curveFile string
+	finer             int
+
+	curve []float64 // of curveFile; nil if there is none
+}
+
 func fragmentCommand() *cobra.Command {
-	var format, curveFile string
-	var finer int
+	var f fragmenting
 	cmd := &cobra.Command{
 		Use:   "fragment [flags] PATH...|-",
 		Short: "Show the fragments of texts",
@@ -51,75 +61,81 @@ Settings come from flags and from settings files; see segls config.`,
   pandoc thesis.docx -t markdown | segls fragment --markup markdown -`,
 		Args: console.SomePaths,
 	}
-	texts := console.BatchFlags(cmd)
-	texts.Notebooks = true
+	f.texts = console.BatchFlags(cmd)
+	f.texts.Notebooks = true
 	output := console.OutputFlag(cmd)
-	console.ChoiceFlag(cmd, &format, "format", "output: text, json with byte offsets, or jsonl with the text of each fragment", "text", "json", "jsonl")
-	chunks := chunkFlags(cmd)
-	cmd.Flags().StringVar(&curveFile, "curve", "", "use the curve in this `file`: a number for each gap between two paragraphs, low where the topic turns")
-	cmd.Flags().IntVar(&finer, "finer", 0, "show this many more `boundaries`, the most confident first, or with a negative number fewer, the least confident first; needs a method that says how sure it is, as blend does")
+	console.ChoiceFlag(cmd, &f.format, "format", "output: text, json with byte offsets, or jsonl with the text of each fragment", "text", "json", "jsonl")
+	f.chunks = chunkFlags(cmd)
+	cmd.Flags().StringVar(&f.curveFile, "curve", "", "use the curve in this `file`: a number for each gap between two paragraphs, low where the topic turns")
+	cmd.Flags().IntVar(&f.finer, "finer", 0, "show this many more `boundaries`, the most confident first, or with a negative number fewer, the least confident first; needs a method that says how sure it is, as blend does")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		if err := chunks.check(format); err != nil {
-			return err
-		}
-		var curve []float64
-		if curveFile != "" {
-			var err error
-			if curve, err = readCurve(curveFile); err != nil {
-				return err
-			}
-		}
-		if curveFile != "" {
-			if texts.Whole {
-				return errors.New("--curve takes a single text")
-			}
-			texts.ReadAlone()
-		}
-		// asAsked divides a document as the flags ask.
-		asAsked := func(d *analysis.Document) (*analysis.Document, error) {
-			if curve != nil {
-				if !texts.Alone {
-					return nil, errors.New("--curve takes a single text")
-				}
-				var err error
-				if d, err = analysis.WithCurve(d, curve); err != nil {
-					return nil, fmt.Errorf("%s: %w", curveFile, err)
-				}
-			}
-			if finer != 0 {
-				return analysis.Finer(d, finer)
-			}
-			return d, nil
-		}
-		if format == "jsonl" {
-			return chunks.showAllChunks(cmd, texts, paths, *output, asAsked)
-		}
-		return console.WriteTo(cmd, *output, func(w io.Writer) error {
-			if texts.Whole && format == "json" {
-				return showWork(w, texts, paths, finer)
-			}
-			if format == "json" {
-				return console.WriteJSON(w, texts, paths, func(path string, d *analysis.Document) (any, error) {
-					d, err := asAsked(d)
-					if err != nil {
-						return nil, err
-					}
-					return answer.InLists(path, d, console.Array[answer.Paragraph](answer.ParagraphsOf(d)), console.Array[answer.Gap](answer.GapsOf(d)), console.Array[answer.Fragment](answer.FragmentsOf(d))), nil
-				})
-			}
-			style, width := console.StylesFor(cmd, w), console.Width(w)
-			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
-				return texts.Rendering(w, func(w io.Writer) error {
-					d, err := asAsked(d)
-					if err != nil {
-						return err
-					}
-					return showText(w, style, width, path, texts.OrderOf(path), d)
-				})
-			})
-		})
+		f.output = *output
+		return f.run(cmd, paths)
 	}
 	return cmd
+}
+
+func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
+	if err := f.chunks.check(f.format); err != nil {
+		return err
+	}
+	if f.curveFile != "" {
+		var err error
+		if f.curve, err = readCurve(f.curveFile); err != nil {
+			return err
+		}
+		if f.texts.Whole {
+			return errors.New("--curve takes a single text")
+		}
+		f.texts.ReadAlone()
+	}
+	if f.format == "jsonl" {
+		return f.chunks.showAllChunks(cmd, f.texts, paths, f.output, f.asAsked)
+	}
+	return console.WriteTo(cmd, f.output, func(w io.Writer) error {
+		switch {
+		case f.texts.Whole && f.format == "json":
+			return showWork(w, f.texts, paths, f.finer)
+		case f.format == "json":
+			return console.WriteJSON(w, f.texts, paths, f.answer)
+		}
+		style, width := console.StylesFor(cmd, w), console.Width(w)
+		return f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
+			return f.texts.Rendering(w, func(w io.Writer) error {
+				d, err := f.asAsked(d)
+				if err != nil {
+					return err
+				}
+				return showText(w, style, width, path, f.texts.OrderOf(path), d)
+			})
+		})
+	})
+}
+
+// asAsked returns a document divided as the flags ask.
+func (f *fragmenting) asAsked(d *analysis.Document) (*analysis.Document, error) {
+	if f.curve != nil {
+		if !f.texts.Alone {
+			return nil, errors.New("--curve takes a single text")
+		}
+		var err error
+		if d, err = analysis.WithCurve(d, f.curve); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.curveFile, err)
+		}
+	}
+	if f.finer != 0 {
+		return analysis.Finer(d, f.finer)
+	}
+	return d, nil
+}
+
+// answer returns a document as JSON has it.
+func (f *fragmenting) answer(path string, d *analysis.Document) (any, error) {
+	d, err := f.asAsked(d)
+	if err != nil {
+		return nil, err
+	}
+	return answer.InLists(path, d, console.Array[answer.Paragraph](answer.ParagraphsOf(d)), console.Array[answer.Gap](answer.GapsOf(d)), console.Array[answer.Fragment](answer.FragmentsOf(d))), nil
 }
 
 // pathsHelp says how commands that take paths read them.

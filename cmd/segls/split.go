@@ -54,57 +54,63 @@ link in the files around is mended, as with segls move --to.`,
 		if folder == "" {
 			return splitInWork(cmd, texts, r, paths[0], by, name)
 		}
-		division := restructure.ByFragments
-		switch by {
-		case "headings":
-			division = restructure.ByHeadings
-		case "section":
-			return errors.New("--by section is for a file of a work, without --to")
-		}
-		if err := checkRegular(paths[0]); err != nil {
-			return err
-		}
-		if err := recoverFiles(cmd, folder, r.dry); err != nil {
-			return err
-		}
-		d, err := texts.One(paths[0])
+		return splitToFolder(cmd, texts, r.dry, paths[0], folder, by, frontMatter)
+	}
+	return cmd
+}
+
+// splitToFolder writes the parts of a text into files of a folder, each of which begins with what the file frontMatter has; ""
+// stands for the setting.
+func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, folder, by, frontMatter string) error {
+	division := restructure.ByFragments
+	switch by {
+	case "headings":
+		division = restructure.ByHeadings
+	case "section":
+		return errors.New("--by section is for a file of a work, without --to")
+	}
+	if err := checkRegular(from); err != nil {
+		return err
+	}
+	if err := recoverFiles(cmd, folder, isDry); err != nil {
+		return err
+	}
+	d, err := texts.One(from)
+	if err != nil {
+		return err
+	}
+	effective, err := texts.Settings(from)
+	if err != nil {
+		return err
+	}
+	given := effective.Settings
+	x := restructure.Extraction{FrontMatter: given.FrontMatter}
+	if frontMatter != "" {
+		template, err := os.ReadFile(frontMatter)
 		if err != nil {
 			return err
 		}
-		effective, err := texts.Settings(paths[0])
-		if err != nil {
+		x.FrontMatter = string(template)
+	}
+	files, err := divided(d, from, folder, division, x)
+	if err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	if !isDry {
+		if err := makeFiles(folder, files); err != nil {
 			return err
-		}
-		given := effective.Settings
-		x := restructure.Extraction{FrontMatter: given.FrontMatter}
-		if frontMatter != "" {
-			template, err := os.ReadFile(frontMatter)
-			if err != nil {
-				return err
-			}
-			x.FrontMatter = string(template)
-		}
-		files, err := divided(d, paths[0], folder, division, x)
-		if err != nil {
-			return fmt.Errorf("%s: %w", paths[0], err)
-		}
-		if !r.dry {
-			if err := makeFiles(folder, files); err != nil {
-				return err
-			}
-			for _, f := range files {
-				fmt.Fprintln(cmd.OutOrStdout(), f.path)
-			}
-			return nil
 		}
 		for _, f := range files {
-			if err := showChange(cmd.OutOrStdout(), f.path, "", f.text, false); err != nil {
-				return err
-			}
+			fmt.Fprintln(cmd.OutOrStdout(), f.path)
 		}
 		return nil
 	}
-	return cmd
+	for _, f := range files {
+		if err := showChange(cmd.OutOrStdout(), f.path, "", f.text, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // splitInWork divides a file of a work into files of the work.
