@@ -36,8 +36,8 @@
 //   - document.go: what a document holds, and how it is made.
 //   - divide.go: headings and directives become constraints, and a method (package method)
 //     divides.
-//   - statistics.go: what is measured of the whole text, and the writer's rest.
-//   - shown.go, move.go: fragments with an identity, which can be moved and held.
+//   - statistics.go, rest.go: what is measured of the whole text, and what happens when the writer pauses.
+//   - shown.go, touched.go, identity.go, move.go: fragments with an identity, which can be moved and held.
 //   - edit.go: a document after an edit.
 //   - work.go: several sources as one text.
 //   - with.go: the same text under other settings, redone only as far as they reach.

@@ -154,7 +154,7 @@ func (d *Document) take(before *Document, r rescanned) {
 		return
 	}
 	d.keepParts(before, t)
-	d.note(changed, t)
+	d.countWritten(changed, t)
 }
 
 // isRestItself reports whether an edit is so large that it counts as a rest: it adds or removes

@@ -1,18 +1,15 @@
 package analysis
 
 import (
-	"context"
 	"math"
-	"slices"
 
-	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 )
 
-// survey is what is measured of the whole text, the statistics: how long its topics are, for
-// `preferred-words = auto`, and what the method charges by. One more word anywhere would change
-// them, and with them every boundary; so they are kept while the text is edited, and taken anew
-// when the writer rests. The zero survey is for settings that need none.
+// survey holds the statistics of the whole text: how long its topics are, for
+// `preferred-words = auto`, and what the method needs for its costs. One more word anywhere would change
+// them, and with them every boundary; so they are kept while the text is edited, and measured again
+// at a rest. The zero survey is for settings that need none.
 type survey struct {
 	topic  int // the length of a topic in words, where lengths are left to the text
 	method method.Statistics
@@ -20,7 +17,7 @@ type survey struct {
 	all    []method.Counts // of all sources that were measured together
 }
 
-// measure takes the statistics of a source, together with those around it.
+// measure returns the statistics of a source, together with the other sources of its work.
 func (d *Document) measure() survey {
 	var s survey
 	surveyor, isSurveyed := d.method.(method.Surveyor)
@@ -36,7 +33,7 @@ func (d *Document) measure() survey {
 	return s
 }
 
-// topicOf is the length of the topics of sources, where the settings leave lengths to the text.
+// topicOf returns the length in words of the topics of sources; 0 if the settings say how long fragments are.
 func (d *Document) topicOf(sources []method.Source) int {
 	if d.Settings.PreferredWords > 0 {
 		return 0
@@ -48,157 +45,11 @@ func (d *Document) topicOf(sources []method.Source) int {
 	return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords)))
 }
 
-// Preferred is the length in words that a fragment should have: the setting or, if that is
+// Preferred returns the length in words that a fragment should have: the setting or, if that is
 // `auto`, the length of the text's topics when it was last measured.
 func (d *Document) Preferred() int {
 	if d.Settings.PreferredWords == 0 {
 		return max(1, d.statistics.topic)
 	}
 	return d.Settings.PreferredWords
-}
-
-// Rest is the document after its writer has paused: the text is measured and divided again, with
-// a bonus for the boundaries that are shown. It is the document itself if nothing but moves has
-// happened since the last rest. The only error is the context's.
-func (d *Document) Rest(ctx context.Context) (*Document, error) {
-	if d.isRested {
-		return d, ctx.Err()
-	}
-	if _, isGiven := d.method.(method.Given); !isGiven && d.Language.HasOutgrown(d.words) {
-		d.Language.Renew()
-		return d.again(ctx, d.Text, markup.Change{})
-	}
-	rested := *d
-	rested.answers = new(answers)
-	rested.rest(d.shownIn(0, d.parts.Len(), touched{}), editing{})
-	return &rested, ctx.Err()
-}
-
-// rest takes the statistics anew and divides the whole source, with some fragments shown
-// before an edit, if there was one.
-func (d *Document) rest(was []shown, e editing) {
-	s := d.measure()
-	if len(was) == 0 {
-		d.divideUnder(s, nil, e)
-		return
-	}
-	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
-	starts := d.divideAgain(was)
-	settle(was)
-	d.written = writing{}
-	d.parts = d.partsFor(starts, was, e)
-}
-
-// divideUnder divides the whole source under statistics. Nothing that was shown bears on it but
-// what is held.
-func (d *Document) divideUnder(s survey, was []shown, e editing) {
-	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, writing{}
-	held := slices.DeleteFunc(slices.Clone(was), func(s shown) bool { return s.hold == nil && !s.isSeam })
-	for i := range was {
-		was[i].isPast = true
-	}
-	if planner, ok := d.method.(method.Planner); ok && len(held) == 0 && d.paragraphs() > 1 {
-		goal := d.goal()
-		goal.Gaps = d.gaps(0, d.paragraphs())
-		plan := planner.Plan(d.stretch(0, d.paragraphs()), goal)
-		d.parts = d.partsFor(append([]int{0}, plan.Divide()...), was, e)
-		d.judgeBy(func(_ *Document, v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
-		return
-	}
-	d.parts = d.partsFor(d.divide(held), was, e)
-}
-
-// divideAgain divides the whole source at a rest, with some fragments shown. A method that surveys the text
-// divides it as if nothing were shown too: what of its fragments that speaks against is doubted the more,
-// the more has been written since it first did.
-func (d *Document) divideAgain(was []shown) []int {
-	if !d.surveys() {
-		return d.divide(was)
-	}
-	// A boundary that is missing comes sooner than one goes that is too many; one that would only be a
-	// paragraph or two from there stays longer.
-	const haste, near = 1.5, 2
-	fresh := d.divide(nil)
-	missing := slices.DeleteFunc(slices.Clone(fresh), func(start int) bool {
-		_, isShown := slices.BinarySearchFunc(was, start, func(s shown, start int) int { return s.first - start })
-		return isShown
-	})
-	isAsShown := true
-	for i, s := range was {
-		next, begins := slices.BinarySearch(fresh, s.first)
-		if begins {
-			next++
-		}
-		isOne := next == len(fresh) || fresh[next] >= s.end
-		written := d.writtenFor(s.id) / d.patience()
-		going := written
-		if m, _ := slices.BinarySearch(missing, s.first-near); m < len(missing) && missing[m] <= s.first+near {
-			going /= haste
-		}
-		p := s.identity()
-		p.spared.beginning = doubt(p.spared.beginning, begins, going)
-		p.spared.inside = doubt(p.spared.inside, isOne, haste*written)
-		was[i].part = p
-		isAsShown = isAsShown && begins && isOne && s.hold == nil && !s.isSeam
-	}
-	if isAsShown { // and being shown makes it only cheaper
-		return fresh
-	}
-	return d.divide(was)
-}
-
-// doubt is what is doubted now, from what was at the last rest and what has been written since, in parts of
-// what it takes.
-func doubt(before float64, isWanted bool, written float64) float64 {
-	if isWanted {
-		return 0
-	}
-	return min(1, before+written)
-}
-
-// patience is after how many words a boundary goes that no fresh division would have: a short text is another
-// one sooner.
-func (d *Document) patience() float64 {
-	const part, least, most = 50, 110, 300
-	return max(least, min(float64(d.Words())/part, most))
-}
-
-// writtenFor is how many words have been written since the last rest that bear on a fragment: all that are
-// near it, and in a long text a part of the others.
-func (d *Document) writtenFor(id string) float64 {
-	const wholly = 3000 // a text of so many words
-	near := 0
-	if i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == id }); i >= 0 {
-		near = d.written.near[i].words
-	}
-	return float64(near) + float64(d.written.words-near)*min(1, wholly/float64(max(1, d.Words())))
-}
-
-// writing is how many words have been written: in all, and in or beside each fragment.
-type writing struct {
-	words int
-	near  []writingNear
-}
-
-type writingNear struct {
-	id    string
-	words int
-}
-
-// note notes that words have been written or deleted where an edit has replaced paragraphs.
-func (d *Document) note(words int, t touched) {
-	if words == 0 {
-		return
-	}
-	d.written.words += words
-	d.written.near = slices.Clone(d.written.near)
-	from, to := d.around(touched{first: t.first, old: t.fresh, fresh: t.fresh})
-	for _, p := range d.parts.Slice(from, to) {
-		i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == p.id })
-		if i < 0 {
-			i = len(d.written.near)
-			d.written.near = append(d.written.near, writingNear{id: p.id})
-		}
-		d.written.near[i].words += words
-	}
 }

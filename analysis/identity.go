@@ -1,0 +1,134 @@
+package analysis
+
+import (
+	"cmp"
+	"hash/fnv"
+	"slices"
+	"strconv"
+)
+
+// partMatch says that a fragment of a new division may be one that was shown.
+type partMatch struct {
+	fresh, was, words int  // indices of the two, and how many words they share
+	isWhole           bool // they have the same paragraphs, none of which has been edited
+}
+
+// identify gives the fragments fresh, the first of which begins with the paragraph at, the identity of
+// those that were shown there: to each that of the one with which it shares most words, if
+// that is more than half of either. Of equals the earlier gets it.
+func (d *Document) identify(fresh []*part, at int, was []shown, e editing) {
+	bounds := make([]int, len(fresh)+1)
+	bounds[0] = at
+	for i, p := range fresh {
+		bounds[i+1] = bounds[i] + p.size.paragraphs
+	}
+	taken, same := make([]bool, len(was)), make([]*part, len(fresh)) // same are those that are whole
+	for _, m := range d.matches(fresh, bounds, was, e) {
+		p, s := fresh[m.fresh], was[m.was]
+		if p.id != "" || taken[m.was] || s.id == "" {
+			continue
+		}
+		taken[m.was] = true
+		p.id, p.title = s.id, s.title
+		if !s.isPast {
+			p.sure, p.isUnsettled = s.sure, s.isUnsettled || e.touched != touched{} && !d.isRested
+		}
+		if m.isWhole {
+			same[m.fresh] = s.part
+		}
+	}
+	d.keepHolds(fresh, bounds, was)
+	for i, p := range fresh {
+		d.complete(p, bounds[i], bounds[i+1])
+		if same[i] != nil && p.isAs(same[i]) {
+			fresh[i] = same[i] // with its terms and its revision
+		}
+	}
+}
+
+// matches returns which fragments of a new division may be which of those that were shown, the likeliest first. bounds are
+// the paragraphs with which the fresh ones begin, and the end of the last.
+func (d *Document) matches(fresh []*part, bounds []int, was []shown, e editing) []partMatch {
+	var list []partMatch
+	for k, s := range was {
+		i, _ := slices.BinarySearch(bounds[1:], s.first+1) // the first that ends after it begins
+		for ; i < len(fresh) && bounds[i] < s.end; i++ {
+			first, end := max(bounds[i], s.first), min(bounds[i+1], s.end)
+			if first >= end {
+				continue
+			}
+			isWhole := e.leavesUntouched(first, end) && first == bounds[i] && end == bounds[i+1] && first == s.first && end == s.end && !s.isLost && !s.isReread
+			words := fresh[i].size.words
+			if !isWhole {
+				if first > bounds[i] || end < bounds[i+1] {
+					words = d.wordsTo(end) - d.wordsTo(first)
+				}
+				words -= e.freshWords(first, end)
+			}
+			if 2*words > fresh[i].size.words || 2*words > s.size.words {
+				list = append(list, partMatch{i, k, words, isWhole})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b partMatch) int {
+		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(a.was, b.was), cmp.Compare(a.fresh, b.fresh))
+	})
+	return list
+}
+
+// keepHolds gives the fresh fragments what belongs to the place of those that were shown: their doubts, boundaries and holds.
+func (d *Document) keepHolds(fresh []*part, bounds []int, was []shown) {
+	for _, s := range was {
+		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)
+		if !begins || s.end <= s.first {
+			continue
+		}
+		p := fresh[i]
+		p.spared = s.spared
+		p.spared.isShown = !s.isPast
+		p.isSeam = p.isSeam || s.isSeam && !s.isLost
+		if s.end == bounds[i+1] && d.isHeld(s) {
+			p.hold = s.hold
+		}
+	}
+}
+
+// complete gives a fresh fragment of the paragraphs [first, end) an id, a title and a sureness, if it has none that are still true.
+func (d *Document) complete(p *part, first, end int) {
+	if p.id == "" {
+		p.id = d.newID(first)
+	}
+	paragraphs := d.paragraphsIn(first, end)
+	if p.title == nil || p.title.isOutgrown(paragraphs, d.Language) {
+		p.title = &title{document: d, first: first, of: paragraphs, language: d.Language}
+	}
+	if !p.isSurmise() {
+		p.sure = nil
+	} else if p.sure == nil {
+		p.sure = d.surenessBefore(first)
+	}
+}
+
+// isAs reports whether a part looks the same as another one with the same paragraphs, which is
+// more than its identity.
+func (p *part) isAs(q *part) bool {
+	return q.revision > 0 && p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
+		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title && p.sure == q.sure &&
+		(p.hold == nil) == (q.hold == nil) && p.isSeam == q.isSeam && p.spared == q.spared
+}
+
+// newID returns an id that no fragment of the document has had.
+func (d *Document) newID(paragraph int) string {
+	d.nextID++
+	at := d.blockOf(paragraph)
+	c := d.blocks.At(at.block)
+	return idOf(d.textOf(at, c)[c.spanOf(&c.paragraphs[paragraph-at.before.paragraphs]).Start:], d.nextID)
+}
+
+// idOf returns an id with a number that is given once. It begins with a mark of the first words, so
+// that an id which a client has kept from another session is not taken for something else.
+func idOf(text string, number int) string {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(text[:min(len(text), 64)]))
+	return strconv.FormatUint(uint64(h.Sum32()), 36) + "-" + strconv.Itoa(number)
+}

@@ -1,0 +1,196 @@
+package analysis
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// touched says which paragraphs an edit has replaced: [first, first+old) of the document before it by
+// [first, first+fresh) of the document after it. The zero value is for no edit.
+type touched struct {
+	first, old, fresh int
+	head, tail        int // of those in their place, how many came out the same at either end
+
+	// What was replaced, and what is in its place, begins (ends) with a paragraph: what stands before (after)
+	// that is as it was.
+	begins, ends bool
+}
+
+// leavesUntouched reports whether the paragraphs [first, end), with what stands between and next to them, are as they were.
+func (t touched) leavesUntouched(first, end int) bool {
+	return t == touched{} || end < t.first || end == t.first && t.begins ||
+		first > t.first+t.fresh || first == t.first+t.fresh && t.ends
+}
+
+// grown returns how many more paragraphs there are now.
+func (t touched) grown() int { return t.fresh - t.old }
+
+// moved returns where the beginning of a paragraph is now, or its end if isEnd: with the paragraph if
+// that came out the same, else at the same distance from the first of what was replaced, or from the
+// last if it is an end.
+func (t touched) moved(paragraph int, isEnd bool) int {
+	switch inside := paragraph - t.first; {
+	case inside < 0:
+		return paragraph
+	case inside >= t.old-t.tail:
+		return paragraph + t.grown()
+	case inside <= t.head:
+		return paragraph
+	case isEnd:
+		return max(t.first+t.head, t.first+t.fresh-(t.old-inside))
+	default:
+		return t.first + min(inside, t.fresh-t.tail)
+	}
+}
+
+// loses reports whether an edit takes a paragraph from the border of a fragment, or adds to
+// it one of those around it.
+func (t touched) loses(first, end int) bool {
+	if t.old == 0 || t.old == t.fresh {
+		return false
+	}
+	last := t.first + t.old - 1
+	covers := func(paragraph int) bool { return t.first <= paragraph && paragraph <= last }
+	isInside := first <= t.first && last < end
+	if isInside && t.fresh > 0 && t.fresh > t.old {
+		return false // a paragraph has been cut in two
+	}
+	return covers(first) || covers(end-1)
+}
+
+// editing is which paragraphs an edit has replaced, and how many words of each fresh one are new.
+type editing struct {
+	touched
+	added []int
+}
+
+// freshWords returns how many words of the paragraphs [from, to) are new.
+func (e editing) freshWords(from, to int) int {
+	words := 0
+	for i := max(from, e.first); i < min(to, e.first+e.fresh); i++ {
+		words += e.added[i-e.first]
+	}
+	return words
+}
+
+// editedFrom compares the fresh paragraphs with those that an edit has replaced. The words of a paragraph that
+// is as it was are matched first, so that new paragraphs next to it do not match them.
+func (d *Document) editedFrom(before *Document, t touched) editing {
+	was, is := before.paragraphsIn(t.first, t.first+t.old), d.paragraphsIn(t.first, t.first+t.fresh)
+	e := editing{t, make([]int, len(is))}
+	counts := tallies.Get().(*tally)
+	defer tallies.Put(counts)
+	defer counts.clear()
+	left := 0
+	for _, p := range was {
+		left += p.Words
+		counts.add(p.Terms, 1)
+	}
+	take := func(i int) {
+		p, terms, same := is[i], 0, 0
+		for _, t := range p.Terms {
+			n := max(0, min(counts.of(t.Term), int(t.Count)))
+			if n > 0 {
+				counts.counts[t.Term] -= int32(n)
+			}
+			terms, same = terms+int(t.Count), same+n
+		}
+		shared := min(p.Words, left)
+		if terms > 0 {
+			shared = min(p.Words*same/terms, left)
+		}
+		left -= shared
+		e.added[i] = p.Words - shared
+	}
+	const few = 32 // paragraphs, so that no two long lists are compared
+	isSame := make([]bool, len(is))
+	for i, p := range is {
+		isSame[i] = len(was) <= few && slices.ContainsFunc(was, func(q *Counted) bool {
+			return p.Words == q.Words && slices.Equal(p.Terms, q.Terms)
+		})
+		if isSame[i] {
+			take(i)
+		}
+	}
+	for i := range is {
+		if !isSame[i] {
+			take(i)
+		}
+	}
+	return e
+}
+
+// editedBetween returns which paragraphs a change of the text has replaced, of d by those of other.
+func (d *Document) editedBetween(other *Document, change markup.Change) editing {
+	old, oldEnd := d.paragraphsWithin(change.Start, change.OldEnd)
+	fresh, freshEnd := other.paragraphsWithin(change.Start, change.NewEnd)
+	first := min(old, fresh)
+	t := touched{first: first, old: oldEnd - first, fresh: freshEnd - first}
+	return other.editedFrom(d, t)
+}
+
+// unchanged returns how many paragraphs are the same at the beginning and, of the rest, at the end of two lists.
+func unchanged(was, is []*Counted) (head, tail int) {
+	n := min(len(was), len(is))
+	for head < n && was[head].isSame(is[head]) {
+		head++
+	}
+	for tail < n-head && was[len(was)-1-tail].isSame(is[len(is)-1-tail]) {
+		tail++
+	}
+	return head, tail
+}
+
+// isSame reports whether a paragraph has the same terms and lengths, and so most likely the same words.
+func (p *Counted) isSame(q *Counted) bool {
+	return p.Words == q.Words && p.bytes == q.bytes && slices.Equal(p.Terms, q.Terms)
+}
+
+// paragraphsWithin returns the paragraphs [first, last) that have bytes in [start, end) of the text.
+func (d *Document) paragraphsWithin(start, end int) (first, last int) {
+	n := d.paragraphs()
+	first = sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.End > start })
+	return first, max(first, sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.Start >= end }))
+}
+
+// changedWords returns how many words differ between paragraphs as they were and as they are, and
+// how many there were.
+func changedWords(was, is []*Counted) (changed, all int) {
+	for len(was) > 0 && len(is) > 0 && was[0] == is[0] {
+		all += was[0].Words
+		was, is = was[1:], is[1:]
+	}
+	for len(was) > 0 && len(is) > 0 && was[len(was)-1] == is[len(is)-1] {
+		all += was[len(was)-1].Words
+		was, is = was[:len(was)-1], is[:len(is)-1]
+	}
+	counts := tallies.Get().(*tally)
+	defer tallies.Put(counts)
+	defer counts.clear()
+	wordsWas, wordsIs, termsWas, termsIs, same := 0, 0, 0, 0, 0
+	for _, p := range was {
+		all += p.Words
+		wordsWas += p.Words
+		counts.add(p.Terms, 1)
+		for _, t := range p.Terms {
+			termsWas += int(t.Count)
+		}
+	}
+	for _, p := range is {
+		wordsIs += p.Words
+		for _, t := range p.Terms {
+			termsIs += int(t.Count)
+			if n := min(counts.of(t.Term), int(t.Count)); n > 0 {
+				counts.counts[t.Term] -= int32(n)
+				same += n
+			}
+		}
+	}
+	most := max(termsWas, termsIs)
+	if most == 0 {
+		return max(wordsWas, wordsIs) - min(wordsWas, wordsIs), all
+	}
+	return max(wordsWas, wordsIs) * (most - same) / most, all
+}
