@@ -26,9 +26,9 @@ type Document struct {
 
 	method     method.Method
 	statistics survey
-	written    writing  // since the last rest
-	isRested   bool     // nothing has been edited since the statistics were taken
-	company    *company // the work that this is one source of; nil of a document by itself
+	written    writing      // since the last rest
+	isRested   bool         // nothing has been edited since the statistics were taken
+	work       *workContext // the work that this is one source of; nil for a document by itself
 
 	// Each of these is made from the one before it.
 	blocks sequence.Sequence[*block, contents] // the blocks, with their paragraphs

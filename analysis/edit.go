@@ -94,7 +94,7 @@ func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed
 	if err != nil {
 		return nil, err
 	}
-	fresh.company, fresh.nextID = d.company, d.nextID
+	fresh.work, fresh.nextID = d.work, d.nextID
 	blocks := fresh.blocks.Slice(0, fresh.blocks.Len())
 	for _, c := range blocks {
 		if c.heading != nil {

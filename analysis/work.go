@@ -16,7 +16,7 @@ import (
 // or fragment crosses the end of a source; but a gap is seen together with what stands beyond
 // the end, and the statistics are of all sources. A document by itself is a work of one source.
 // A Work never changes.
-type Work struct{ sources []*Document } // whose company, if they have any, is of when they were divided
+type Work struct{ sources []*Document } // each with the work as it was when the source was divided
 
 // NewWork divides documents as one work; they may come from [Read]. A document that is divided
 // already keeps the ids of its fragments and what is held. The only error is the context's.
@@ -24,7 +24,7 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 	w := &Work{make([]*Document, len(sources))}
 	for i, d := range sources {
 		c := *d
-		c.answers, c.isRested, c.company = new(answers), false, nil
+		c.answers, c.isRested, c.work = new(answers), false, nil
 		w.sources[i] = &c
 	}
 	taken := make([]survey, len(sources))
@@ -51,7 +51,7 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 			d.parts = sequence.Sequence[*part, size]{}
 			d.divideUnder(taken[i], was, editing{})
 			// Fragments hold the document until they have a title, so it is that of the work too.
-			d.company, d.statistics.all, d.answers = &company{sources: divided, index: i}, nil, new(answers)
+			d.work, d.statistics.all, d.answers = &workContext{sources: divided, index: i}, nil, new(answers)
 			divided[i] = d
 			return nil
 		})
@@ -74,12 +74,12 @@ func (w *Work) Document(i int) *Document { return w.Around(i, w.sources[i]) }
 // now. One that was divided by itself is divided as a part of the work at its next rest.
 func (w *Work) Around(i int, d *Document) *Document {
 	c := *d
-	if d.company == nil && d != w.sources[i] {
+	if d.work == nil && d != w.sources[i] {
 		c.isRested = false
 	}
-	c.company, c.statistics.all = nil, nil
+	c.work, c.statistics.all = nil, nil
 	if len(w.sources) > 1 {
-		c.company = &company{sources: w.sources, index: i}
+		c.work = &workContext{sources: w.sources, index: i}
 	}
 	return &c
 }
@@ -102,7 +102,7 @@ func (w *Work) Join(i int, d *Document) *Work {
 		if source == i || source >= len(next.sources) {
 			continue
 		}
-		if s := next.sources[source]; s == d.company.sources[source] && s.statistics.counts != counts {
+		if s := next.sources[source]; s == d.work.sources[source] && s.statistics.counts != counts {
 			recounted := *s // in another frame
 			recounted.statistics.counts = counts
 			next.sources[source] = &recounted
@@ -117,36 +117,36 @@ func (w *Work) Join(i int, d *Document) *Work {
 	return next
 }
 
-// alone is a document without its company. Answers that have been made go too: they hold the
-// document with it, and so texts that are long gone.
+// alone returns a document without its work. Answers that have been made go too: they hold the
+// document with its work, and so texts that are long gone.
 func (d *Document) alone() *Document {
 	c := *d
-	c.company, c.statistics.all, c.answers = nil, nil, new(answers)
+	c.work, c.statistics.all, c.answers = nil, nil, new(answers)
 	return &c
 }
 
-// counted are the sources of its company of which a document has counts, as of its last rest.
+// counted returns the sources of its work of which a document has counts, as of its last rest.
 func (d *Document) counted() []int {
-	if d.company == nil {
+	if d.work == nil {
 		return nil
 	}
-	if group := d.company.group(d); len(group) == len(d.statistics.all) {
+	if group := d.work.group(d); len(group) == len(d.statistics.all) {
 		return group
 	}
 	return nil
 }
 
-// redivided is a source whose programme is made anew: its values at the ends may be others.
+// redivided returns a source that is divided again, because the texts beyond its ends may be others.
 func (w *Work) redivided(i int) *Document {
 	d := w.Document(i)
 	d.answers = new(answers)
 	was := d.shownIn(0, d.parts.Len(), touched{})
 	d.parts = d.partsFor(d.divide(was), was, editing{})
-	d.company = nil
+	d.work = nil
 	return d
 }
 
-// Edit is the work after an edit of one source; see [Document.Edit]. No other source is divided
+// Edit returns the work after an edit of one source; see [Document.Edit]. No other source is divided
 // again.
 func (w *Work) Edit(ctx context.Context, source int, e Edit) (*Work, error) {
 	d, err := w.Document(source).Edit(ctx, e)
@@ -188,14 +188,14 @@ func (w *Work) groups() [][]int {
 	return groups
 }
 
-// measuredBy are the settings on which statistics depend.
+// measuredBy returns the settings on which statistics depend.
 func (d *Document) measuredBy() Settings {
 	s := d.Settings
 	return Settings{Method: s.Method, PreferredWords: s.PreferredWords, Cost: s.Cost, Scaling: s.Scaling}
 }
 
-// company is the work that a document is one source of.
-type company struct {
+// workContext is the work that a document is one source of.
+type workContext struct {
 	sources []*Document
 	index   int
 
@@ -203,8 +203,8 @@ type company struct {
 	before, after []method.Unit // what is seen beyond the ends
 }
 
-// group is the indices of the sources that are measured together with a document.
-func (c *company) group(d *Document) []int {
+// group returns the indices of the sources that are measured together with a document.
+func (c *workContext) group(d *Document) []int {
 	var group []int
 	key := d.measuredBy()
 	for i, s := range c.sources {
@@ -215,34 +215,34 @@ func (c *company) group(d *Document) []int {
 	return group
 }
 
-// measured are the units that a document is measured by: its own and those of its company,
-// with the place of its own.
+// measured returns the sources that a document is measured by, itself and the others of its work that have the same settings,
+// and its own index among them.
 func (d *Document) measured() (sources []method.Source, own int) {
-	if d.company == nil {
+	if d.work == nil {
 		return []method.Source{{Units: d.unitsIn(0, d.paragraphs())}}, 0
 	}
-	for k, i := range d.company.group(d) {
-		if i == d.company.index {
+	for k, i := range d.work.group(d) {
+		if i == d.work.index {
 			own = k
 			sources = append(sources, method.Source{Units: d.unitsIn(0, d.paragraphs())})
 			continue
 		}
-		s := d.company.sources[i]
+		s := d.work.sources[i]
 		sources = append(sources, method.Source{Units: s.unitsIn(0, s.paragraphs()), Counts: s.statistics.counts})
 	}
 	return sources, own
 }
 
-// What is seen beyond the ends of a source is at least so much, where there is so much.
+// How much is seen beyond each end of a source, at least, where there is as much.
 const (
 	outerWords = 6000
 	outerUnits = 100
 )
 
-// beyond is what is seen of the sources before and after a document: units, the nearest of
+// beyond returns the units that are seen of the sources before and after a document, the nearest of
 // them at the end of before and the beginning of after.
 func (d *Document) beyond() (before, after []method.Unit) {
-	c := d.company
+	c := d.work
 	if c == nil {
 		return nil, nil
 	}
