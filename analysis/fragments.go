@@ -90,20 +90,20 @@ type size struct {
 	headings                        int // before the fragment or right where it begins, since the one before did
 }
 
-// Plus is the size of two stretches.
+// Plus returns the size of two stretches.
 func (s size) Plus(t size) size {
 	return size{s.bytes + t.bytes, s.lines + t.lines, s.paragraphs + t.paragraphs, s.words + t.words, s.headings + t.headings}
 }
 
-// minus is the size of what is left of a stretch behind another one.
+// minus returns the size of what is left of a stretch behind another one.
 func (s size) minus(t size) size {
 	return size{s.bytes - t.bytes, s.lines - t.lines, s.paragraphs - t.paragraphs, s.words - t.words, s.headings - t.headings}
 }
 
-// Sum is the size of the part.
+// Sum returns the size of the part.
 func (p *part) Sum() size { return p.size }
 
-// sizeOf is the size of some parts.
+// sizeOf returns the size of some parts.
 func sizeOf(parts []*part) (s size) {
 	for _, p := range parts {
 		s = s.Plus(p.size)
@@ -182,7 +182,7 @@ type gap struct {
 	topIsHeading    bool                // the block at top is a heading
 }
 
-// gapBefore is the gap before a paragraph, or after the last one.
+// gapBefore returns the gap before a paragraph, or after the last one.
 func (d *Document) gapBefore(q int) gap {
 	at := d.blockOf(q)
 	g := gap{isFirst: q == 0, isLast: q == d.paragraphs(), before: at.before.headings, end: d.Text.Len()}
@@ -230,7 +230,7 @@ func (d *Document) gapBefore(q int) gap {
 	return g
 }
 
-// start is where the fragment after a gap begins. Where headings are hard it begins
+// start returns where the fragment after a gap begins. Where headings are hard it begins
 // after the heading; else a fragment may hold several sections and begins with the
 // heading of the first. Behind the last gap it is the end of the text.
 func (g gap) start(headings string) int {
@@ -249,7 +249,7 @@ func (g gap) start(headings string) int {
 	return g.led // before the items that are no paragraphs
 }
 
-// tail is how many bytes before the fragment after a gap, or before the end of the
+// tail returns how many bytes before the fragment after a gap, or before the end of the
 // text, the fragment before it ends.
 func (g gap) tail(headings string) int {
 	if g.headings == 0 || headings != HeadingsHard {
@@ -258,7 +258,7 @@ func (g gap) tail(headings string) int {
 	return g.start(headings) - g.heading
 }
 
-// headingsAt is how many headings the text has up to the start of the fragment after
+// headingsAt returns how many headings the text has up to the start of the fragment after
 // a gap, one that begins right there among them.
 func (g gap) headingsAt(headings string) int {
 	switch {

@@ -47,7 +47,7 @@ func (d *Document) reordered(next *Document, m Move) *Document {
 	return &moved
 }
 
-// identity is a part with nothing but what it is known by and how it is held.
+// identity returns a part with nothing but what it is known by and how it is held.
 func (p *part) identity() *part {
 	return &part{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, spared: p.spared}
 }
@@ -61,7 +61,7 @@ func (d *Document) show(list []shown) {
 	d.parts = d.partsFor(starts, list, editing{})
 }
 
-// Hold is the document with the fragments at these spans held and all others released; without
+// Hold returns the document with the fragments at these spans held and all others released; without
 // spans, nothing is held any more. A span that does not begin and end with a paragraph is ignored.
 // Where fragments are only released, the boundaries stay until a rest finds better ones.
 func (d *Document) Hold(spans ...markup.Span) *Document {
@@ -100,7 +100,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	return &held
 }
 
-// Showing is the document with a fragment that begins with each of some paragraphs, and none that
+// Showing returns the document with a fragment that begins with each of some paragraphs, and none that
 // begins elsewhere, as its writer may have had them before them in another version of the text:
 // all are held. A heading and a directive come before that, as they do before any hold.
 func Showing(d *Document, starts []int) *Document {
@@ -173,7 +173,7 @@ func (b Borders) ParagraphAt(offset int) int {
 	return sort.Search(n, func(q int) bool { return int(b.gaps[q].paragraph) > offset }) - 1
 }
 
-// Showing are the spans of the fragments of [Showing].
+// Showing returns the spans of the fragments of the document that [Showing] returns.
 func (b Borders) Showing(starts []int) (spans []markup.Span) {
 	if len(b.gaps) == 0 {
 		return nil
@@ -193,7 +193,7 @@ func (b Borders) Showing(starts []int) (spans []markup.Span) {
 	return spans
 }
 
-// identities are what is shown.
+// identities returns what is shown.
 func (d *Document) identities() []shown {
 	list := make([]shown, 0, d.parts.Len())
 	at := 0

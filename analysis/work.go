@@ -63,14 +63,14 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 	return &Work{divided}, nil
 }
 
-// Len is the number of sources.
+// Len returns the number of sources.
 func (w *Work) Len() int { return len(w.sources) }
 
-// Document is a source as a part of the work: whatever is made of it, by an edit, a rest or
+// Document returns a source as a part of the work: whatever is made of it, by an edit, a rest or
 // other settings, is divided in view of the sources around it as they are now.
 func (w *Work) Document(i int) *Document { return w.Around(i, w.sources[i]) }
 
-// Around is a document in the place of a source, in view of the sources around it as they are
+// Around returns a document in the place of a source, in view of the sources around it as they are
 // now. One that was divided by itself is divided as a part of the work at its next rest.
 func (w *Work) Around(i int, d *Document) *Document {
 	c := *d
@@ -84,7 +84,7 @@ func (w *Work) Around(i int, d *Document) *Document {
 	return &c
 }
 
-// Documents are the divided sources.
+// Documents returns the divided sources.
 func (w *Work) Documents() []*Document {
 	list := make([]*Document, w.Len())
 	for i := range list {
@@ -93,7 +93,7 @@ func (w *Work) Documents() []*Document {
 	return list
 }
 
-// Join is a document in the place of a source: the source itself after edits and rests, or
+// Join returns a document in the place of a source: the source itself after edits and rests, or
 // another text of the same file. No other source is divided again.
 func (w *Work) Join(i int, d *Document) *Work {
 	next := &Work{slices.Clone(w.sources)}
@@ -156,7 +156,7 @@ func (w *Work) Edit(ctx context.Context, source int, e Edit) (*Work, error) {
 	return w.Join(source, d), nil
 }
 
-// Rest is the work after its writer has paused: the sources that have been edited are divided
+// Rest returns the work after its writer has paused: the sources that have been edited are divided
 // again, under statistics of all sources; see [Document.Rest].
 func (w *Work) Rest(ctx context.Context) (*Work, error) {
 	for i := range w.sources {
@@ -172,7 +172,7 @@ func (w *Work) Rest(ctx context.Context) (*Work, error) {
 	return w, ctx.Err()
 }
 
-// groups are the sources that are measured together: those with the same goal.
+// groups returns the sources that are measured together: those with the same goal.
 func (w *Work) groups() [][]int {
 	var groups [][]int
 	at := make(map[Settings]int)

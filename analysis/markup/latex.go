@@ -189,7 +189,7 @@ func (l *latexReader) beginsBlock(rest string) bool {
 // ends reports whether what stands above line i ends there.
 func (l *latexReader) ends(i int) bool { return l.limit > 0 && i >= l.limit || l.sheet.ends(i) }
 
-// after is the line after a block that ends at an offset of line i: that line itself, if there is
+// after returns the line after a block that ends at an offset of line i: that line itself, if there is
 // more in it than markup.
 func (l *latexReader) after(i, offset int) int {
 	rest := l.text[min(offset, l.lines[i].End):l.lines[i].End]
@@ -213,7 +213,7 @@ func (l *latexReader) hasProse(text string) bool {
 	return hasWord(string(run))
 }
 
-// latexHead is the length of the preamble, up to the line of \begin{document}, if a text begins
+// latexHead returns the length of the preamble, up to the line of \begin{document}, if a text begins
 // like a document.
 func latexHead(text string) int {
 	if n := pageData(text); n > 0 {
@@ -238,7 +238,7 @@ func latexHead(text string) int {
 
 var documentStart = regexp.MustCompile(`^\\(?:documentclass|documentstyle|RequirePackage|PassOptionsToPackage|DocumentMetadata)\b`)
 
-// within is the blocks of a sheet in this one.
+// within returns the blocks of a sheet in this one.
 func (l *latexReader) within(s sheet) []Block {
 	return s.blocksOf(func(s sheet) []Block {
 		in := latexReader{sheet: s, format: l.format}
@@ -288,7 +288,7 @@ func (l *latexReader) isMath(name string) bool {
 	return ok && kind == Math
 }
 
-// formula is the line after the displayed formula that begins in line i, if one does.
+// formula returns the line after the displayed formula that begins in line i, if one does.
 func (l *latexReader) formula(i int) (end int, ok bool) {
 	line := l.trimmed(i)
 	closing := ""
@@ -396,7 +396,7 @@ func (l *latexReader) interrupts(i int) bool {
 	return l.isHeading(i) || strings.HasPrefix(line, `\paragraph`) || strings.HasPrefix(line, `\subparagraph`) || line == `\par`
 }
 
-// beforeComment is a line without the comment at its end.
+// beforeComment returns a line without the comment at its end.
 func beforeComment(line string) string {
 	for i := 0; i < len(line); i++ {
 		switch line[i] {

@@ -31,7 +31,7 @@ var environments = func() map[string]Kind {
 	return kinds
 }()
 
-// environmentKind is the kind of an environment whose content is not ordinary text. The variants
+// environmentKind returns the kind of an environment whose content is not ordinary text. The variants
 // of tabular are many, and so are the formulas that people make of those there are.
 func environmentKind(name string) (kind Kind, ok bool) {
 	if strings.HasPrefix(name, "tabular") {
@@ -48,7 +48,7 @@ func environmentKind(name string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// environmentAt is the name in a \begin or \end that a line begins with, and the
+// environmentAt returns the name in a \begin or \end that a line begins with, and the
 // length of it all.
 func environmentAt(line, command string) (name string, length int) {
 	from := leading(line, 8*len(line))
@@ -86,7 +86,7 @@ func (l *latexReader) environment(i, length int, name string, kind Kind) (Block,
 	return b, next
 }
 
-// environmentEnd is the line after the \end of an environment and the offset of the \end; or, if
+// environmentEnd returns the line after the \end of an environment and the offset of the \end; or, if
 // it has none, the line of the next heading and 0. Verbatim environments have nothing in them, not
 // even headings.
 func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next, closing int) {
@@ -148,7 +148,7 @@ func (l *latexReader) hidden(i int) (Block, int) {
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else|fi)`)
 
-// conditionalDepth is how deep in conditionals a text is after a word that latexConditionals finds.
+// conditionalDepth returns how deep in conditionals a text is after a word that latexConditionals finds.
 // What \else begins is shown, so it ends the outermost one.
 func conditionalDepth(depth int, word string) int {
 	switch {
@@ -203,7 +203,7 @@ func (l *latexReader) isSentence(b Block) bool {
 	return len(slices.DeleteFunc(words, func(word string) bool { return !hasWord(word) })) >= least
 }
 
-// latexOptions is the offset after the options that an environment begins with, in its first line.
+// latexOptions returns the offset after the options that an environment begins with, in its first line.
 func latexOptions(text string, line Span) int {
 	at := line.Start
 	for at < line.End && (text[at] == '[' || text[at] == '{') {
@@ -212,7 +212,7 @@ func latexOptions(text string, line Span) int {
 	return at
 }
 
-// isItem is the length of the command with which a line begins if that begins an item, else 0.
+// isItem returns the length of the command with which a line begins if that begins an item, else 0.
 func (l *latexReader) isItem(line string) int {
 	if line == "" || line[0] != '\\' {
 		return 0

@@ -5,7 +5,7 @@ import "slices"
 // sectioning is the commands of headings, the highest first.
 var sectioning = [...]string{"part", "chapter", "section", "subsection", "subsubsection"}
 
-// sectionAt is the level of the sectioning command that a line begins with, and the
+// sectionAt returns the level of the sectioning command that a line begins with, and the
 // offset after its name.
 func sectionAt(line string) (level, after int) {
 	from := leading(line, 8*len(line))
@@ -74,7 +74,7 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 	return b.withRuns(run.runs()), next, true
 }
 
-// closingBracket is the offset after the bracket or brace that closes the one at
+// closingBracket returns the offset after the bracket or brace that closes the one at
 // offset, or limit.
 func closingBracket(text string, offset, limit int) int {
 	if end := afterGroup(text, offset, limit); end > 0 {

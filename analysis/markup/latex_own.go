@@ -18,7 +18,7 @@ type latexOwn struct {
 	opens  map[string]string // commands that begin an environment, each with that which ends it
 }
 
-// Sharing is the format for a text that is one of several: in LaTeX, with what
+// Sharing returns the format for a text that is one of several: in LaTeX, with what
 // [LaTeXDefinitions] finds in the others.
 func (f Format) Sharing(definitions string) Format {
 	if _, isLaTeX := f.notation.(latexNotation); isLaTeX {
@@ -27,7 +27,7 @@ func (f Format) Sharing(definitions string) Format {
 	return f
 }
 
-// Own is the format as a text uses it: in LaTeX, with the commands and environments that its
+// Own returns the format as a text uses it: in LaTeX, with the commands and environments that its
 // preamble defines, and those that it shares. ignored are the names, separated by white space or commas, of commands whose
 // arguments, and of environments whose content, are no prose.
 func (f Format) Own(text, ignored string) Format {
@@ -123,7 +123,7 @@ func ownDefinitions(text string) func(yield func(ownDefinition) bool) {
 	}
 }
 
-// LaTeXDefinitions are the definitions of commands and environments in a text, for
+// LaTeXDefinitions returns the definitions of commands and environments in a text, for
 // [Format.Sharing].
 func LaTeXDefinitions(text string) string {
 	var b strings.Builder
@@ -197,7 +197,7 @@ var (
 	latexEndAlone = regexp.MustCompile(`^\s*\\end\{([A-Za-z]+\*?)\}`)
 )
 
-// groupsAfter are the contents of up to n groups in braces at an offset, past options and
+// groupsAfter returns the contents of up to n groups in braces at an offset, past options and
 // parameters, and the offset after the last of them.
 func groupsAfter(code string, at, n int) (groups []string, end int) {
 	end = at
@@ -225,7 +225,7 @@ func groupsAfter(code string, at, n int) (groups []string, end int) {
 	return groups, end
 }
 
-// kind is the kind of an environment whose content is not ordinary text.
+// kind returns the kind of an environment whose content is not ordinary text.
 func (o *latexOwn) kind(name string) (kind Kind, ok bool) {
 	if o != nil {
 		if o.plain[name] {

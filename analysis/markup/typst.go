@@ -54,7 +54,7 @@ type typstReader struct {
 	atMargin bool // headings and directives to segls can stand here
 }
 
-// within is the blocks of a sheet in this one.
+// within returns the blocks of a sheet in this one.
 func (t *typstReader) within(s sheet) []Block {
 	return s.blocksOf(func(s sheet) []Block {
 		in := typstReader{sheet: s, format: t.format}
@@ -68,7 +68,7 @@ func (t *typstReader) lexer(i int) *typstLexer {
 	return newTypstLexer(t.text, line.Start+leading(t.line(i), 8*line.Len()), t.lines[len(t.lines)-1].End)
 }
 
-// lineAt is the line that an offset stands in or behind, from line i on.
+// lineAt returns the line that an offset stands in or behind, from line i on.
 func (t *typstReader) lineAt(i, offset int) int {
 	for i+1 < len(t.lines) && t.lines[i].End < offset {
 		i++
@@ -148,14 +148,14 @@ func (t *typstReader) isDirective(i int) bool {
 	return ok && t.atMargin
 }
 
-// alone is a block of the token that begins line i, if nothing but labels and signs follows it.
+// alone returns a block of the token that begins line i, if nothing but labels and signs follows it.
 func (t *typstReader) alone(i int, kind Kind) (Block, int, bool) {
 	l := t.lexer(i)
 	token, _ := l.next()
 	return t.endingAt(i, token.End, kind)
 }
 
-// endingAt is a block from line i to an offset, with the labels after it; false if there is more in
+// endingAt returns a block from line i to an offset, with the labels after it; false if there is more in
 // that line.
 func (t *typstReader) endingAt(i, end int, kind Kind) (Block, int, bool) {
 	last := t.lineAt(i, end)
@@ -329,7 +329,7 @@ func (t *typstReader) calledProse(b Block, i, next int, name string) Block {
 	return b.withRuns(whole.Runs)
 }
 
-// opener is the line, or lines, of a call whose content begins at their end.
+// opener returns the line, or lines, of a call whose content begins at their end.
 func (t *typstReader) opener(i, end int) (Block, int, bool) {
 	b, next := t.block(HTML, i, t.lineAt(i, end)+1)
 	return b, next, true
@@ -337,7 +337,7 @@ func (t *typstReader) opener(i, end int) (Block, int, bool) {
 
 var typstLevelArgument = regexp.MustCompile(`\b(?:level|depth)\s*:\s*(\d)`)
 
-// typstLevel is the level of a heading made by the function, as its arguments have it.
+// typstLevel returns the level of a heading made by the function, as its arguments have it.
 func typstLevel(arguments string) int {
 	if m := typstLevelArgument.FindStringSubmatch(arguments); m != nil {
 		return min(max(1, int(m[1][0]-'0')), deepestHeading)
@@ -389,7 +389,7 @@ func (t *typstReader) paragraph(i int) (Block, int) {
 	return t.paragraphOf(i, end)
 }
 
-// paragraphOf is a paragraph of some lines, or markup if there is nothing in them to read.
+// paragraphOf returns a paragraph of some lines, or markup if there is nothing in them to read.
 func (t *typstReader) paragraphOf(i, end int) (Block, int) {
 	b, next := t.block(Paragraph, i, end)
 	l := t.lexer(i)
@@ -437,7 +437,7 @@ func (t *typstReader) paragraphOf(i, end int) (Block, int) {
 	return b, next
 }
 
-// typstMarker is the length of the marker of an item with which a line begins, and its sign; of a
+// typstMarker returns the length of the marker of an item with which a line begins, and its sign; of a
 // term the line has to have a colon.
 func typstMarker(line string) (n int, sign byte) {
 	switch {
@@ -481,7 +481,7 @@ func (t *typstReader) list(start int) (Block, int) {
 	return listOf(t.span(start, end), items), end
 }
 
-// itemEnd is the end of the lines that belong to the item in line i: those with more indentation,
+// itemEnd returns the end of the lines that belong to the item in line i: those with more indentation,
 // and whatever its code and its content in brackets have in them.
 func (t *typstReader) itemEnd(i, indent int) int {
 	l := t.lexer(i)
@@ -508,7 +508,7 @@ func (t *typstReader) itemEnd(i, indent int) int {
 	}
 }
 
-// blankAtEnd is the number of blank lines at the end of the sheet.
+// blankAtEnd returns the number of blank lines at the end of the sheet.
 func (t *typstReader) blankAtEnd() int {
 	n := 0
 	for n < len(t.lines)-1 && t.isBlank(len(t.lines)-1-n) {

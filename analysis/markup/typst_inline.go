@@ -53,7 +53,7 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 	}
 }
 
-// readTypst is what a reader sees of Typst, with the spaces at which no line ends.
+// readTypst returns what a reader sees of Typst, with the spaces at which no line ends.
 func readTypst(run []byte) string {
 	return strings.ReplaceAll(reading(scanTypstInline)(run), "~", " ")
 }

@@ -119,7 +119,7 @@ func (l *typstLexer) finish() {
 	l.call = nil
 }
 
-// lastStatement is the statement that was over last: those within another come before it.
+// lastStatement returns the statement that was over last: those within another come before it.
 func (l *typstLexer) lastStatement() Span {
 	if len(l.statements) == 0 {
 		return Span{-1, l.at}
@@ -127,14 +127,14 @@ func (l *typstLexer) lastStatement() Span {
 	return l.statements[len(l.statements)-1]
 }
 
-// token is a token of some bytes.
+// token returns a token of some bytes.
 func (l *typstLexer) token(kind typstKind, n int) typstToken {
 	t := typstToken{kind, Span{l.at, l.at + n}, l.isHidden()}
 	l.at += n
 	return t
 }
 
-// next is the next token; false at the end.
+// next returns the next token; false at the end.
 func (l *typstLexer) next() (typstToken, bool) {
 	if l.at >= l.end {
 		return typstToken{}, false
@@ -305,7 +305,7 @@ func (l *typstLexer) newline() typstToken {
 	return t
 }
 
-// lineFeed is the length of the end of a line with which a text begins.
+// lineFeed returns the length of the end of a line with which a text begins.
 func lineFeed(text string) int {
 	if strings.HasPrefix(text, "\r\n") {
 		return 2
@@ -313,7 +313,7 @@ func lineFeed(text string) int {
 	return 1
 }
 
-// typstBlankLines is the end of the blank lines from an offset on, and whether a heading at the margin
+// typstBlankLines returns the end of the blank lines from an offset on, and whether a heading at the margin
 // follows them.
 func typstBlankLines(text string, at, end int) (next int, isHeading bool) {
 	from := at
@@ -402,7 +402,7 @@ func (l *typstLexer) math() typstToken {
 	return l.token(typstMark, 1)
 }
 
-// typstArguments is the length of the call with which a text begins, if its arguments end in the same
+// typstArguments returns the length of the call with which a text begins, if its arguments end in the same
 // line, and not far away: a formula may have a call in it, and that may have formulas.
 func typstArguments(text string) int {
 	from := typstIdentifier(text)
@@ -427,7 +427,7 @@ func typstArguments(text string) int {
 	return 0
 }
 
-// comment is the length of the comment that begins here, 0 if none does.
+// comment returns the length of the comment that begins here, 0 if none does.
 func (l *typstLexer) comment() int {
 	rest := l.text[l.at:l.end]
 	switch {
@@ -611,7 +611,7 @@ func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
 	return t, true
 }
 
-// typstString is the length of a string, which ends with its line if nothing closes it before a blank
+// typstString returns the length of a string, which ends with its line if nothing closes it before a blank
 // one.
 func typstString(text string) int {
 	end := -1
@@ -640,7 +640,7 @@ func typstString(text string) int {
 
 func isTypstLetter(c byte) bool { return isWordByte(c) || c == '_' || c == '-' }
 
-// typstIdentifier is the length of the name with which a text begins.
+// typstIdentifier returns the length of the name with which a text begins.
 func typstIdentifier(text string) int {
 	if text == "" || !isAlpha(text[0]) && text[0] != '_' && text[0] < 0x80 {
 		return 0
@@ -652,7 +652,7 @@ func typstIdentifier(text string) int {
 	return n
 }
 
-// typstLabelAt is the length of a label with its angle brackets.
+// typstLabelAt returns the length of a label with its angle brackets.
 func typstLabelAt(text string) int {
 	n := 1
 	for n < len(text) && (isTypstLetter(text[n]) || text[n] == ':' || text[n] == '.') {
@@ -664,7 +664,7 @@ func typstLabelAt(text string) int {
 	return n + 1
 }
 
-// typstReferenceAt is the length of a reference with its sign. A full stop or colon at its end
+// typstReferenceAt returns the length of a reference with its sign. A full stop or colon at its end
 // belongs to the sentence.
 func typstReferenceAt(text string) int {
 	n := 1
@@ -680,7 +680,7 @@ func typstReferenceAt(text string) int {
 	return n
 }
 
-// typstAddressAt is the length of a bare address; brackets that it does not open end it.
+// typstAddressAt returns the length of a bare address; brackets that it does not open end it.
 func typstAddressAt(text string, at, end int) int {
 	rest := text[at:end]
 	if at > 0 && isWordByte(text[at-1]) || !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") {
@@ -703,7 +703,7 @@ scan:
 	return len(strings.TrimRight(rest[:n], ".,;:!?'"))
 }
 
-// typstHeading is the number of signs that a heading begins with, or 0.
+// typstHeading returns the number of signs that a heading begins with, or 0.
 func typstHeading(line string) int {
 	n := 0
 	for n < len(line) && line[n] == '=' {
@@ -715,7 +715,7 @@ func typstHeading(line string) int {
 	return n
 }
 
-// WithoutTypstComments is a text of Typst in which spaces stand for comments and for code that is
+// WithoutTypstComments returns a text of Typst in which spaces stand for comments and for code that is
 // only shown.
 func WithoutTypstComments(text string) string {
 	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") {

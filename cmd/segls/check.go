@@ -163,7 +163,7 @@ func writeRules(w io.Writer) error {
 	return b.Flush()
 }
 
-// severities are the names of all severities, the least first.
+// severities returns the names of all severities, the least first.
 func severities() (names []string) {
 	for s := check.Hint; s <= check.Warning; s++ {
 		names = append(names, s.String())
@@ -230,7 +230,7 @@ func (c *checker) of(path string, d *analysis.Document) ([]finding, error) {
 	return findings, nil
 }
 
-// aboutOf is the text that a finding is about; its own span is only where to show it.
+// aboutOf returns the text that a finding is about; its own span is only where to show it.
 func aboutOf(d *analysis.Document, f check.Finding) markup.Span {
 	switch f.Rule {
 	case check.FragmentTooLong:
@@ -262,7 +262,7 @@ func findingOf(path, known string, d *analysis.Document, f check.Finding) findin
 	return x
 }
 
-// nameInBaseline is a path as a baseline has it, on every system and wherever the
+// nameInBaseline returns a path as a baseline has it, on every system and wherever the
 // command is run.
 func (c *checker) nameInBaseline(path string) string {
 	folder, err := filepath.Abs(c.folder)
@@ -295,7 +295,7 @@ func opening(text string) string {
 	return cut + "…"
 }
 
-// position is a line and a column of a text, all from 1, the column in characters and in bytes.
+// position returns a line and a column of a text, all from 1, the column in characters and in bytes.
 func position(t rope.Text, offset int) (line, column, byteColumn int) {
 	n := t.LineAt(offset)
 	before := t.Slice(markup.Span{Start: t.Line(n).Start, End: offset})

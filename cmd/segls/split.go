@@ -213,7 +213,7 @@ func makeFiles(folder string, files []newFile) error {
 	return journal.Change(folder, made, nil)
 }
 
-// divided are the files that a text is split into, the index first.
+// divided returns the files that a text is split into, the index first.
 func divided(d *analysis.Document, path, folder string, by restructure.Division, x restructure.Extraction) ([]newFile, error) {
 	place, err := between(filepath.Dir(path), folder)
 	if err != nil {

@@ -247,7 +247,7 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 	return c, m, nil
 }
 
-// lengths is the preferred length for each set.
+// lengths returns the preferred length for each set.
 func (e evaluator) lengths(documents []*examined) map[string]float64 {
 	words, segments := make(map[string]int), make(map[string]int)
 	for _, d := range documents {

@@ -70,7 +70,7 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 	return s
 }
 
-// snippetsOf is the folder from which the extensions of MkDocs put files into its pages, the first if there are several; "" if
+// snippetsOf returns the folder from which the extensions of MkDocs put files into its pages, the first if there are several; "" if
 // they do not, or from the folder of each page. The other folders are that of the settings and that of the pages.
 // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
 func snippetsOf(folder, pages string, extensions *yaml.Node) string {
@@ -118,7 +118,7 @@ func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	return ""
 }
 
-// URL is the address of a file's page from the root of the site, without a leading slash: as
+// URL returns the address of a file's page from the root of the site, without a leading slash: as
 // the site writes it, "guide/salt/", "guide/salt.html" or "guide/salt".
 func (s Site) URL(file string) string {
 	name := within(s.Folder, file)
@@ -155,7 +155,7 @@ func (s Site) URL(file string) string {
 // numbered is the number at the beginning of a name, which Docusaurus leaves out.
 var numbered = regexp.MustCompile(`^\d+\s*[-_.]+\s*`)
 
-// within is a path as it is inside of a folder.
+// within returns a path as it is inside of a folder.
 func within(folder, file string) string {
 	if folder == "." || folder == "" {
 		return file

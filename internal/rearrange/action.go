@@ -446,7 +446,7 @@ func (a *action) order() error {
 	return nil
 }
 
-// wholeLinks are edits of an order that replace the whole of a link where they change a part of
+// wholeLinks returns edits of an order that replace the whole of a link where they change a part of
 // it: so it is theirs, and not mended once more.
 func (a *action) wholeLinks(edits []work.Edit) []work.Edit {
 	slices.SortStableFunc(edits, func(x, y work.Edit) int {

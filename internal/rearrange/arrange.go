@@ -48,7 +48,7 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	return a.total, nil
 }
 
-// arrived are the fragments that a step has moved, as they are known after all steps.
+// arrived returns the fragments that a step has moved, as they are known after all steps.
 func (a *arranging) arrived(s Step) (list []Arrival) {
 	is := a.now(s.Path, s.ID)
 	if !s.IsSection {
@@ -78,7 +78,7 @@ type arranging struct {
 // thing is a fragment or a section of a file.
 type thing struct{ Path, ID string }
 
-// now is what something is called after the moves that have been made.
+// now returns what something is called after the moves that have been made.
 func (a *arranging) now(path, id string) thing {
 	was := thing{path, id}
 	if is, isOther := a.called[was]; isOther {
@@ -174,7 +174,7 @@ func (a *arranging) moveAcross(ctx context.Context, s Step, what, to thing) erro
 	return nil
 }
 
-// held are where the fragments stand, by file, that are to be held after a change: what it has moved, and
+// held returns where the fragments stand, by file, that are to be held after a change: what it has moved, and
 // what is held already.
 func (a *arranging) held(c Change) map[string][]markup.Span {
 	held := c.Held(a.Work)
@@ -193,7 +193,7 @@ func (a *arranging) held(c Change) map[string][]markup.Span {
 	return held
 }
 
-// across is the change that moves something to another file.
+// across returns the change that moves something to another file.
 func (a *arranging) across(s Step, what, to thing) (Change, error) {
 	d, err := a.document(what.Path)
 	if err != nil {

@@ -46,7 +46,7 @@ type Change struct {
 // Arrival is a fragment of a file after a change.
 type Arrival struct{ Path, ID string }
 
-// Held are where the fragments stand that a change has moved to other files, by those files: from
+// Held returns where the fragments stand that a change has moved to other files, by those files: from
 // their first paragraph to the end of their last.
 func (c Change) Held(w Work) map[string][]markup.Span {
 	held := make(map[string][]markup.Span)
@@ -61,7 +61,7 @@ func (c Change) Held(w Work) map[string][]markup.Span {
 	return held
 }
 
-// placeOf is where the paragraphs of a fragment stand after the change.
+// placeOf returns where the paragraphs of a fragment stand after the change.
 func (c Change) placeOf(d *analysis.Document, path string, fragment int) (to string, span markup.Span, ok bool) {
 	f := d.Fragment(fragment)
 	to, start, isFirst := c.Place(path, d.Paragraph(f.First).Span.Start)
@@ -95,17 +95,17 @@ const (
 	endOfFile
 )
 
-// BeforeFragment is the place right before a fragment of a file.
+// BeforeFragment returns the place right before a fragment of a file.
 func BeforeFragment(path string, fragment int) Place { return Place{path, beforeFragment, fragment} }
 
-// BeforeSection is the place right before a section of a file, on its level.
+// BeforeSection returns the place right before a section of a file, on its level.
 func BeforeSection(path string, section int) Place { return Place{path, beforeSection, section} }
 
-// EndOfSection is the end of a section, below its heading: a fragment comes before the section's
+// EndOfSection returns the end of a section, below its heading: a fragment comes before the section's
 // first part, a section becomes its last part.
 func EndOfSection(path string, section int) Place { return Place{path, endOfSection, section} }
 
-// EndOfFile is the end of a file.
+// EndOfFile returns the end of a file.
 func EndOfFile(path string) Place { return Place{path, endOfFile, 0} }
 
 // Position is where a file goes in the order of the work: right before or after

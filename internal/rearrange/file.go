@@ -87,7 +87,7 @@ func SplitAtFragment(w Work, file string, fragment int, name string) (Change, er
 	return w.split(file, at, title, heading, shift{}, name)
 }
 
-// sectionAt is the section that a fragment begins: the outermost of those whose headings stand
+// sectionAt returns the section that a fragment begins: the outermost of those whose headings stand
 // right above it; -1 if text stands there, or the title.
 func sectionAt(d *analysis.Document, fragment int) int {
 	first := d.Paragraphs()[d.Fragments()[fragment].First].Block
@@ -385,7 +385,7 @@ var (
 	metadataKey = regexp.MustCompile(`(?m)^([A-Za-z_][\w -]*)[ \t]*[:=]`)
 )
 
-// metadata are the names of what the metadata of a text say, but for a title that is used.
+// metadata returns the names of what the metadata of a text say, but for a title that is used.
 func metadata(d *analysis.Document, title markup.Span) []string {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {

@@ -142,7 +142,7 @@ func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	return restructure.AtSection(d, p.n), sections[p.n].Level, nil
 }
 
-// titleOf is the index of the section that the title of a file begins, with all that is in it, or
+// titleOf returns the index of the section that the title of a file begins, with all that is in it, or
 // -1 if it has none.
 func titleOf(d *analysis.Document) int {
 	sections := d.Sections()
@@ -162,7 +162,7 @@ func titleOf(d *analysis.Document) int {
 	return 0
 }
 
-// partLevel is the level of the parts of a file, right below its title; 0 if it has none.
+// partLevel returns the level of the parts of a file, right below its title; 0 if it has none.
 func partLevel(d *analysis.Document) int {
 	sections := d.Sections()
 	title := titleOf(d)
@@ -324,7 +324,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 	return MoveSection(w, path, section, EndOfFile(next))
 }
 
-// previous is the file whose end stands right before a file.
+// previous returns the file whose end stands right before a file.
 func (w Work) previous(path string) (string, error) {
 	previous, err := w.neighbour(path, -1)
 	if err == nil && w.includes(previous, path) {
@@ -333,7 +333,7 @@ func (w Work) previous(path string) (string, error) {
 	return previous, err
 }
 
-// next is the file whose beginning stands right behind a file.
+// next returns the file whose beginning stands right behind a file.
 func (w Work) next(path string) (string, error) {
 	next, err := w.neighbour(path, 1)
 	if err == nil && w.includes(path, next) {

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// definitions are what one place of a text defines and others refer to, within the same
+// definitions returns what one place of a text defines and others refer to, within the same
 // file.
 func definitions(f markup.Format, text string, blocks []markup.Block) []markup.Label {
 	if f.Name == markup.ReStructuredText.Name {
@@ -21,7 +21,7 @@ func definitions(f markup.Format, text string, blocks []markup.Block) []markup.L
 	return f.NotationOf(text, blocks).Definitions(text, blocks)
 }
 
-// references are the names to which blocks refer.
+// references returns the names to which blocks refer.
 func references(f markup.Format, text string, blocks []markup.Block) []string {
 	var names []string
 	switch f.Name {
@@ -49,7 +49,7 @@ func references(f markup.Format, text string, blocks []markup.Block) []string {
 	return names
 }
 
-// rstDefinitions are links with an address, substitutions, footnotes and citations.
+// rstDefinitions returns links with an address, substitutions, footnotes and citations.
 func rstDefinitions(text string, blocks []markup.Block) []markup.Label {
 	var list []markup.Label
 	for _, b := range blocks {

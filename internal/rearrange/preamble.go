@@ -9,7 +9,7 @@ import (
 
 var beginsDocument = regexp.MustCompile(`(?m)^(?:[^%\n]|\\%)*\\begin\{document\}`)
 
-// preambles are the files of a work in LaTeX that are put in before \begin{document}, where no text
+// preambles returns the files of a work in LaTeX that are put in before \begin{document}, where no text
 // can stand.
 func preambles(order *work.Work, text func(file string) string) map[string]bool {
 	in := make(map[string]bool)

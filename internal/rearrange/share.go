@@ -294,7 +294,7 @@ func (a *action) include(s sharedBlock, to string, again bool) (string, error) {
 	return strings.ReplaceAll(line, "\n", restructure.LineEnd(s.text)), nil
 }
 
-// includeInMarkdown is include for what builds a text; "" if that is nothing that could.
+// includeInMarkdown returns include for what builds a text; "" if that is nothing that could.
 func (a *action) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
 	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
 		return ""
@@ -317,7 +317,7 @@ func (a *action) includeInMarkdown(b builder, s sharedBlock, to, address string,
 	}[b.name]
 }
 
-// noteName is what a link of Obsidian says of a note: its name, or its path if others have that name too.
+// noteName returns what a link of Obsidian says of a note: its name, or its path if others have that name too.
 func (a *action) noteName(vault, note string) string {
 	stem := strings.TrimSuffix(pathFrom(vault, note), path.Ext(note))
 	for _, other := range a.index.Files() {
@@ -328,7 +328,7 @@ func (a *action) noteName(vault, note string) string {
 	return path.Base(stem)
 }
 
-// component is what shows a file in MDX, with its import unless the text has it.
+// component returns what shows a file in MDX, with its import unless the text has it.
 func component(text, address string, again bool) string {
 	if !strings.HasPrefix(address, "../") {
 		address = "./" + address
@@ -477,7 +477,7 @@ func (a *action) triedShare(c Change, first sharedBlock, places []sharedBlock, t
 	return nil
 }
 
-// kept are blocks without some.
+// kept returns blocks without some.
 func kept(blocks []markup.Block, without map[int]bool) (list []markup.Block) {
 	for i, b := range blocks {
 		if !without[i] {
@@ -493,7 +493,7 @@ func readsAlike(f markup.Format, one string, x markup.Block, other string, y mar
 	return x.Kind == y.Kind && x.Level == y.Level && len(x.Children) == len(y.Children) && slices.Equal(words(one, x), words(other, y))
 }
 
-// trimmed is a span without the white space at its ends.
+// trimmed returns a span without the white space at its ends.
 func trimmed(text string, s markup.Span) markup.Span {
 	source := text[s.Start:s.End]
 	return markup.Span{Start: s.End - len(strings.TrimLeft(source, whiteSpace)), End: s.Start + len(strings.TrimRight(source, whiteSpace))}

@@ -104,7 +104,7 @@ func text(x *link.Index, pieces []link.Piece) string {
 	return b.String()
 }
 
-// added are the spans of what is new in a text and more than white space or the marks of a
+// added returns the spans of what is new in a text and more than white space or the marks of a
 // heading that stands there already.
 func added(pieces []link.Piece) []markup.Span {
 	var spans []markup.Span

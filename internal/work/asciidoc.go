@@ -68,7 +68,7 @@ func readAsciiDoc(r *reader) bool {
 	})
 }
 
-// levelOffset is what leveloffset says in the options of an include::.
+// levelOffset returns the value of leveloffset in the options of an include::; 0 if it has none.
 func levelOffset(options string) int {
 	for option := range strings.SplitSeq(options, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(option), "=")

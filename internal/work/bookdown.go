@@ -18,17 +18,17 @@ var bookdownKind = kind{
 // readBookdown reads a bookdown book: files of R Markdown, in the order of their names where
 // none is given. https://bookdown.org/yihui/bookdown/usage.html
 func readBookdown(r *reader) bool {
-	settings := r.orderOf("_bookdown.yml", "_bookdown.yaml")
+	settings := r.openYAML("_bookdown.yml", "_bookdown.yaml")
 	if settings == nil {
 		return false
 	}
 	in, key := settings, "rmd_files"
-	if files := at(in, key); files != nil && files.Kind == yaml.MappingNode && len(files.Content) > 0 { // one list for each output
+	if files := valueAt(in, key); files != nil && files.Kind == yaml.MappingNode && len(files.Content) > 0 { // one list for each output
 		in, key = files, files.Content[0].Value
 	}
-	files := at(in, key)
+	files := valueAt(in, key)
 	r.add(r.listed(in, key, 0, func(item *yaml.Node) listItem {
-		return listItem{file: path.Join(r.folder, said(item)), fileNode: item}
+		return listItem{file: path.Join(r.folder, scalarText(item)), fileNode: item}
 	}))
 	if files == nil {
 		for _, e := range r.matching(path.Join(r.folder, "*.Rmd"), r.Order, 0) {

@@ -128,8 +128,8 @@ func inYAML(value, like string) string {
 	return value
 }
 
-// proposed returns a title for an entry without one: the name of its file, in words.
-func proposed(e *Entry) string {
+// titleFromName returns a title for an entry without one: the name of its file, in words.
+func titleFromName(e *Entry) string {
 	if e.Title != "" {
 		return e.Title
 	}
@@ -171,7 +171,7 @@ func (n *newItem) pairs(pairs ...string) string {
 	return "{" + strings.Join(pairs, ", ") + "}"
 }
 
-// nameItem is the item of an order that is a list of names.
+// nameItem returns the item of an order that is a list of names.
 func nameItem(n *newItem) (string, bool) { return n.name, !n.isPart() }
 
 // item returns what to write for a new entry next to another one, or for the first of a list.

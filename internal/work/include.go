@@ -39,10 +39,10 @@ func (r *reader) included(file string, around []string, find includer) ([]*Entry
 		}
 		clean := path.Clean(in.path)
 		if slices.Contains(around, clean) {
-			r.problem(file, in.line, "%s includes itself.", r.inside(clean))
+			r.problem(file, in.line, "%s includes itself.", r.pathInWork(clean))
 			continue
 		}
-		e := r.name(in.title, clean, file, in.line)
+		e := r.newEntry(in.title, clean, file, in.line)
 		if e == nil {
 			continue
 		}
@@ -86,7 +86,7 @@ func (r *reader) root(candidates []string, find includer) bool {
 		try := reader{fsys: r.fsys, folder: r.folder, Work: r.Work, named: map[string]bool{file: true}}
 		try.Order = file
 		below, lists := try.included(file, nil, find)
-		n := len(flat(below))
+		n := len(flatten(below))
 		if n == 0 && len(candidates) == 1 && r.kind.soleIsRoot {
 			n = len(try.Problems) // all that it puts in is missing
 		}

@@ -20,7 +20,7 @@ var jupyterBookKind = kind{
 	quote:        inYAML,
 	item:         fileItem("caption", "chapters"),
 	nest: func(r *reader, e *Entry) *list {
-		if strings.HasPrefix(said(at(r.settings, "format")), "jb-") {
+		if strings.HasPrefix(scalarText(valueAt(r.settings, "format")), "jb-") {
 			return nestYAML(e.spot, "", "sections")
 		}
 		return nestYAML(e.spot, "", "entries")
@@ -44,35 +44,35 @@ func fileItem(part, below string) func(n *newItem) (string, bool) {
 // readJupyterBook reads the table of contents of a Jupyter Book.
 // https://jupyterbook.org/en/stable/structure/toc.html
 func readJupyterBook(r *reader) bool {
-	toc := r.orderOf("_toc.yml", "_toc.yaml")
+	toc := r.openYAML("_toc.yml", "_toc.yaml")
 	if toc == nil {
 		return false
 	}
 	file := func(node *yaml.Node) string {
-		if name := said(node); name != "" {
+		if name := scalarText(node); name != "" {
 			return r.withExtension(path.Join(r.folder, name), textExtensions...)
 		}
 		return ""
 	}
 	read := func(item *yaml.Node) listItem {
-		i := listItem{file: file(at(item, "file")), fileNode: at(item, "file")}
+		i := listItem{file: file(valueAt(item, "file")), fileNode: valueAt(item, "file")}
 		i.set(item, "chapters", "sections", "entries")
-		if pattern := said(at(item, "glob")); pattern != "" {
-			i.file, i.fileNode = path.Join(r.folder, pattern), at(item, "glob")
+		if pattern := scalarText(valueAt(item, "glob")); pattern != "" {
+			i.file, i.fileNode = path.Join(r.folder, pattern), valueAt(item, "glob")
 			if path.Ext(pattern) == "" {
 				i.file += ".md"
 			}
 		}
 		for _, key := range []string{"caption", "title"} {
-			if node := at(item, key); said(node) != "" {
-				i.title, i.titleNode = said(node), node
+			if node := valueAt(item, key); scalarText(node) != "" {
+				i.title, i.titleNode = scalarText(node), node
 			}
 		}
 		return i
 	}
-	if root := file(at(toc, "root")); root != "" {
-		if e := r.name("", root, r.Order, at(toc, "root").Line-1); e != nil {
-			e.spot = &spot{isRoot: true, path: r.scalar(at(toc, "root")), in: &list{source: r.source, folder: r.folder}}
+	if root := file(valueAt(toc, "root")); root != "" {
+		if e := r.newEntry("", root, r.Order, valueAt(toc, "root").Line-1); e != nil {
+			e.spot = &spot{isRoot: true, path: r.scalar(valueAt(toc, "root")), in: &list{source: r.source, folder: r.folder}}
 			r.Entries = append(r.Entries, e)
 		}
 	}

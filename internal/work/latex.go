@@ -123,7 +123,7 @@ func readLaTeX(r *reader) bool {
 	return found
 }
 
-// latexDefinitions are those of the files of a LaTeX document, and of the macros and styles in its
+// latexDefinitions returns those of the files of a LaTeX document, and of the macros and styles in its
 // folder that it uses.
 func (r *reader) latexDefinitions() string {
 	const most = 1 << 20

@@ -28,7 +28,7 @@ func readLeanpub(r *reader) bool {
 			}
 			at := l.whole(line)
 			at.path = at.content()
-			if e := r.name("", path.Join(folder, file), r.Order, line); e != nil {
+			if e := r.newEntry("", path.Join(folder, file), r.Order, line); e != nil {
 				e.spot = at
 				r.Entries = append(r.Entries, e)
 			}

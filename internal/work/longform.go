@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -33,14 +34,14 @@ func readLongform(r *reader) bool {
 		if err := yaml.Unmarshal([]byte(matter), &document); err != nil || len(document.Content) == 0 {
 			continue
 		}
-		index := at(document.Content[0], "longform")
-		scenes := at(index, "scenes")
+		index := valueAt(document.Content[0], "longform")
+		scenes := valueAt(index, "scenes")
 		if scenes == nil {
 			continue
 		}
 		r.Order = file
-		r.Title = first(said(at(index, "title")), strings.TrimSuffix(path.Base(file), ".md"))
-		r.Folder = path.Join(r.folder, strings.Trim(first(said(at(index, "sceneFolder")), "/"), "/"))
+		r.Title = cmp.Or(scalarText(valueAt(index, "title")), strings.TrimSuffix(path.Base(file), ".md"))
+		r.Folder = path.Join(r.folder, strings.Trim(cmp.Or(scalarText(valueAt(index, "sceneFolder")), "/"), "/"))
 		r.source = newSource(file, text)
 		r.Entries = r.scenes(scenes, 0)
 		return true
@@ -51,7 +52,7 @@ func readLongform(r *reader) bool {
 func (r *reader) scenes(node *yaml.Node, depth int) []*Entry {
 	var entries []*Entry
 	for _, item := range items(node) {
-		if !r.goesOn(depth) {
+		if !r.mayReadItem(depth) {
 			break
 		}
 		item = resolved(item)
@@ -65,7 +66,7 @@ func (r *reader) scenes(node *yaml.Node, depth int) []*Entry {
 			}
 			continue
 		}
-		if e := r.name(said(item), path.Join(r.Folder, said(item)+".md"), r.Order, item.Line); e != nil {
+		if e := r.newEntry(scalarText(item), path.Join(r.Folder, scalarText(item)+".md"), r.Order, item.Line); e != nil {
 			below := *item
 			below.Line++ // in the file, where the front matter begins with a line of its own
 			e.spot = &spot{path: r.scalar(&below), in: &list{source: r.source, folder: r.Folder}}

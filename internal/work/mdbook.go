@@ -29,7 +29,7 @@ var mdBookKind = kind{
 		if n.like != nil && n.like.isPart {
 			return "# " + n.title, n.isPart()
 		}
-		return "[" + escapedTitle.Replace(proposed(n.entry)) + "](" + n.name + ")", true
+		return "[" + escapedTitle.Replace(titleFromName(n.entry)) + "](" + n.name + ")", true
 	},
 }
 
@@ -260,7 +260,7 @@ func (r *reader) summaryLinks(block ast.Node, at *spot, references parser.Contex
 				target = unescaped
 			}
 			file, _, _ := strings.Cut(target, "#")
-			if e := r.name(title, path.Join(r.Folder, file), r.Order, line); e != nil {
+			if e := r.newEntry(title, path.Join(r.Folder, file), r.Order, line); e != nil {
 				e.spot = place
 				entries = append(entries, e)
 			}

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -28,13 +29,13 @@ var mkDocsKind = kind{
 // readMkDocs reads the navigation of MkDocs; without one, all that is in the folder.
 // https://www.mkdocs.org/user-guide/configuration/#nav
 func readMkDocs(r *reader) bool {
-	settings := r.orderOf("mkdocs.yml", "mkdocs.yaml")
+	settings := r.openYAML("mkdocs.yml", "mkdocs.yaml")
 	if settings == nil {
 		return false
 	}
-	r.Title = said(at(settings, "site_name"))
-	r.Folder = path.Join(r.folder, first(said(at(settings, "docs_dir")), "docs"))
-	if at(settings, "nav") == nil {
+	r.Title = scalarText(valueAt(settings, "site_name"))
+	r.Folder = path.Join(r.folder, cmp.Or(scalarText(valueAt(settings, "docs_dir")), "docs"))
+	if valueAt(settings, "nav") == nil {
 		r.Entries = r.inFolder(r.Folder)
 		return true
 	}
@@ -44,7 +45,7 @@ func readMkDocs(r *reader) bool {
 
 // navigation makes the entries of MkDocs: `path`, `title: path` or `title: [entries]`.
 func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *list) {
-	nav := at(in, key)
+	nav := valueAt(in, key)
 	l, spots := r.locate(in, key, nav)
 	if l != nil {
 		l.folder = r.Folder
@@ -57,7 +58,7 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *li
 		}
 	}
 	for i, item := range items(nav) {
-		if !r.goesOn(depth) {
+		if !r.mayReadItem(depth) {
 			break
 		}
 		item = resolved(item)
@@ -72,7 +73,7 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *li
 			spot.path = r.scalar(value)
 		}
 		line := item.Line - 1
-		switch file := said(value); {
+		switch file := scalarText(value); {
 		case value.Kind == yaml.SequenceNode:
 			below, in := r.navigation(item, title, depth+1)
 			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: below, lists: []*list{in}})
@@ -88,7 +89,7 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *li
 			}
 			add(spot, r.matching(path.Join(r.Folder, file), r.Order, line)...)
 		default:
-			if e := r.name(title, path.Join(r.Folder, file), r.Order, line); e != nil {
+			if e := r.newEntry(title, path.Join(r.Folder, file), r.Order, line); e != nil {
 				add(spot, e)
 			}
 		}

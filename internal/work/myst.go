@@ -23,20 +23,20 @@ var mystKind = kind{
 // readMyST reads the table of contents of a MyST project.
 // https://mystmd.org/guide/table-of-contents
 func readMyST(r *reader) bool {
-	settings := r.orderOf("myst.yml", "myst.yaml")
+	settings := r.openYAML("myst.yml", "myst.yaml")
 	if settings == nil {
 		return false
 	}
-	r.Title = said(at(settings, "project", "title"))
-	if at(settings, "project", "toc") == nil {
+	r.Title = scalarText(valueAt(settings, "project", "title"))
+	if valueAt(settings, "project", "toc") == nil {
 		r.Entries = r.inFolder(r.folder)
 		return true
 	}
-	r.add(r.listed(at(settings, "project"), "toc", 0, func(item *yaml.Node) listItem {
-		i := listItem{title: said(at(item, "title")), titleNode: at(item, "title")}
+	r.add(r.listed(valueAt(settings, "project"), "toc", 0, func(item *yaml.Node) listItem {
+		i := listItem{title: scalarText(valueAt(item, "title")), titleNode: valueAt(item, "title")}
 		for _, key := range []string{"pattern", "file"} {
-			if node := at(item, key); said(node) != "" {
-				i.fileNode, i.file = node, r.withExtension(path.Join(r.folder, said(node)), textExtensions...)
+			if node := valueAt(item, key); scalarText(node) != "" {
+				i.fileNode, i.file = node, r.withExtension(path.Join(r.folder, scalarText(node)), textExtensions...)
 			}
 		}
 		i.set(item, "children")

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ var quartoKind = kind{
 
 // quartoKeys returns the keys of a part and of what is below it: of a book, or else of a website.
 func quartoKeys(settings *yaml.Node) (part, below string) {
-	if at(settings, "book") == nil {
+	if valueAt(settings, "book") == nil {
 		return "section", "contents"
 	}
 	return "part", "chapters"
@@ -45,24 +46,24 @@ func quartoKeys(settings *yaml.Node) (part, below string) {
 
 // readQuarto reads a Quarto book or website. https://quarto.org/docs/books/book-structure.html
 func readQuarto(r *reader) bool {
-	settings := r.orderOf("_quarto.yml", "_quarto.yaml")
+	settings := r.openYAML("_quarto.yml", "_quarto.yaml")
 	if settings == nil {
 		return false
 	}
-	r.Title = first(said(at(settings, "book", "title")), said(at(settings, "website", "title")))
+	r.Title = cmp.Or(scalarText(valueAt(settings, "book", "title")), scalarText(valueAt(settings, "website", "title")))
 	read := func(item *yaml.Node) listItem {
-		if file := said(item); file != "" {
+		if file := scalarText(item); file != "" {
 			return listItem{file: r.quartoFile(file), fileNode: item}
 		}
 		var i listItem
 		for _, key := range []string{"text", "section", "part"} {
-			if node := at(item, key); said(node) != "" {
-				i.title, i.titleNode = said(node), node
+			if node := valueAt(item, key); scalarText(node) != "" {
+				i.title, i.titleNode = scalarText(node), node
 			}
 		}
 		for _, key := range []string{"href", "file"} {
-			if node := at(item, key); said(node) != "" {
-				i.file, i.fileNode = said(node), node
+			if node := valueAt(item, key); scalarText(node) != "" {
+				i.file, i.fileNode = scalarText(node), node
 			}
 		}
 		i.set(item, "chapters", "contents")
@@ -75,25 +76,25 @@ func readQuarto(r *reader) bool {
 		return i
 	}
 	for _, key := range []string{"chapters", "appendices"} {
-		r.add(r.listed(at(settings, "book"), key, 0, read))
+		r.add(r.listed(valueAt(settings, "book"), key, 0, read))
 	}
-	sidebars := at(settings, "website", "sidebar")
+	sidebars := valueAt(settings, "website", "sidebar")
 	if sidebars != nil && sidebars.Kind == yaml.MappingNode {
 		sidebars = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{sidebars}}
 	}
 	for _, sidebar := range items(sidebars) {
 		sidebar = resolved(sidebar)
 		entries, l := r.listed(sidebar, "contents", 0, read)
-		if title := first(said(at(sidebar, "title")), said(at(sidebar, "id"))); title != "" && len(items(sidebars)) > 1 && len(entries) > 0 {
+		if title := cmp.Or(scalarText(valueAt(sidebar, "title")), scalarText(valueAt(sidebar, "id"))); title != "" && len(items(sidebars)) > 1 && len(entries) > 0 {
 			r.Entries = append(r.Entries, &Entry{Title: title, File: r.Order, Line: sidebar.Line - 1, Entries: entries, lists: []*list{l}})
 		} else {
 			r.add(entries, l)
 		}
 	}
-	return len(r.Entries) > 0 || at(settings, "book") != nil
+	return len(r.Entries) > 0 || valueAt(settings, "book") != nil
 }
 
-// quartoFile is the path of what a Quarto order names: from the folder of the order, whether
+// quartoFile returns the path of what a Quarto order names: from the folder of the order, whether
 // it begins with a slash or not. "auto" and folders stand for all that is in them.
 func (r *reader) quartoFile(file string) string {
 	if isAddress(file) || strings.Trim(file, "-") == "" { // a line between others

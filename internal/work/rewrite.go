@@ -75,19 +75,19 @@ const (
 	lastBelow
 )
 
-// Before is the place before an entry.
+// Before returns the place before an entry.
 func Before(e *Entry) Place { return Place{e, before} }
 
-// After is the place after an entry and all that stands below it.
+// After returns the place after an entry and all that stands below it.
 func After(e *Entry) Place { return Place{e, after} }
 
-// First is the first place below an entry, or of the whole order for nil.
+// First returns the first place below an entry, or of the whole order for nil.
 func First(e *Entry) Place { return Place{e, firstBelow} }
 
-// Last is the last place below an entry, or of the whole order for nil.
+// Last returns the last place below an entry, or of the whole order for nil.
 func Last(e *Entry) Place { return Place{e, lastBelow} }
 
-// Entry is the entry of a file, or nil if the order does not name the file.
+// Entry returns the entry of a file, or nil if the order does not name the file.
 func (w *Work) Entry(file string) *Entry {
 	for e := range w.All() {
 		if e.Path == file {
@@ -112,7 +112,7 @@ func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 		texts: make(map[string]string), names: make(map[string]string), removed: make(map[string]bool), live: make(map[*Entry]*Entry),
 	}
 	rw.now = rw.read(nil)
-	if rw.now == nil || !rw.follow(treesOf(w.Entries, nil), rw.now.Entries, rw.live) {
+	if rw.now == nil || !rw.match(treesOf(w.Entries, nil), rw.now.Entries, rw.live) {
 		return nil, nil, refuse("The order of the work has changed in the meantime.")
 	}
 	for _, c := range changes {
@@ -170,8 +170,8 @@ func treesOf(entries []*Entry, of map[*Entry]*Entry) []*tree {
 	return trees
 }
 
-// follow reports whether entries match trees, and records in live what the caller's entries have become.
-func (rw *rewriter) follow(trees []*tree, entries []*Entry, live map[*Entry]*Entry) bool {
+// match reports whether entries match trees, and records in live what the caller's entries have become.
+func (rw *rewriter) match(trees []*tree, entries []*Entry, live map[*Entry]*Entry) bool {
 	if len(trees) != len(entries) {
 		return false
 	}
@@ -183,7 +183,7 @@ func (rw *rewriter) follow(trees []*tree, entries []*Entry, live map[*Entry]*Ent
 		if t.anyBelow {
 			t.below = treesOf(e.Entries, nil)
 		}
-		if !rw.follow(t.below, e.Entries, live) {
+		if !rw.match(t.below, e.Entries, live) {
 			return false
 		}
 		if t.of != nil {
@@ -215,8 +215,8 @@ func find(among *[]*tree, e *Entry) (*[]*tree, int) {
 	return nil, -1
 }
 
-// plant inserts a tree at a place, and reports whether the place exists.
-func plant(all *[]*tree, t *tree, at Place) bool {
+// insertTree inserts a tree at a place, and reports whether the place exists.
+func insertTree(all *[]*tree, t *tree, at Place) bool {
 	list, i := all, 0
 	if at.of != nil {
 		if list, i = find(all, at.of); i < 0 {
@@ -238,12 +238,12 @@ func plant(all *[]*tree, t *tree, at Place) bool {
 	return true
 }
 
-// try makes edits if the edited order reads as want says.
-func (rw *rewriter) try(want []*tree, edits []Edit) bool {
+// tryEdits makes edits if the edited order reads as want says.
+func (rw *rewriter) tryEdits(want []*tree, edits []Edit) bool {
 	over := rw.edited(edits)
 	r := rw.read(over)
 	live := make(map[*Entry]*Entry)
-	if r == nil || len(r.Problems) > len(rw.now.Problems) || !rw.follow(want, r.Entries, live) {
+	if r == nil || len(r.Problems) > len(rw.now.Problems) || !rw.match(want, r.Entries, live) {
 		return false
 	}
 	maps.Copy(rw.texts, over)
@@ -341,7 +341,7 @@ func (rw *rewriter) change(c Change) error {
 	return rw.retitle(c.entry, c.as)
 }
 
-// nameOf is what a writer knows an entry by.
+// nameOf returns what a writer knows an entry by.
 func nameOf(e *Entry) string {
 	if e.Path == "" {
 		return e.Title
@@ -349,8 +349,8 @@ func nameOf(e *Entry) string {
 	return path.Base(e.Path)
 }
 
-// cannot refuses a change that the order has no way to express.
-func (rw *rewriter) cannot(e *Entry, what *sentence.Sentence) error {
+// refuseChange refuses a change that the order has no way to express.
+func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
 	name := sentence.New("the work")
 	if e != nil {
 		name = sentence.New("%s", nameOf(e))

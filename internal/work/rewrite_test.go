@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -177,7 +178,7 @@ func told(t *testing.T, w *Work, fsys fs.FS, line string) string {
 		b.WriteString("no edit\n")
 	}
 	for e, depth := range after.All() {
-		fmt.Fprintf(&b, "%s%s", strings.Repeat("  ", depth), first(e.Path, "-"))
+		fmt.Fprintf(&b, "%s%s", strings.Repeat("  ", depth), cmp.Or(e.Path, "-"))
 		if e.Title != "" {
 			fmt.Fprintf(&b, " %q", e.Title)
 		}
@@ -221,9 +222,9 @@ func TestRewriteAndBack(t *testing.T) {
 			}
 		}
 		for e := range w.All() {
-			called := first(e.Path, e.Title)
+			called := cmp.Or(e.Path, e.Title)
 			fresh := func() *Entry {
-				return &Entry{Path: path.Join(path.Dir(first(e.Path, w.Folder+"/x")), "zz-fresh"+path.Ext(first(e.Path, w.Files()[0]))), Title: "Fresh"}
+				return &Entry{Path: path.Join(path.Dir(cmp.Or(e.Path, w.Folder+"/x")), "zz-fresh"+path.Ext(cmp.Or(e.Path, w.Files()[0]))), Title: "Fresh"}
 			}
 			for i, place := range []Place{Before(e), After(e), First(e), Last(e)} {
 				one := fresh()
@@ -244,7 +245,7 @@ func TestRewriteAndBack(t *testing.T) {
 					}
 					done++
 					if got, want := len(after.Files()), len(w.Files()); got != want {
-						t.Errorf("%s: %s to %d of %s: %d files of %d", name, called, i, first(other.Path, other.Title), got, want)
+						t.Errorf("%s: %s to %d of %s: %d files of %d", name, called, i, cmp.Or(other.Path, other.Title), got, want)
 					}
 					of := make(map[string][]Edit)
 					for _, e := range edits {
@@ -255,7 +256,7 @@ func TestRewriteAndBack(t *testing.T) {
 						kept := apply(before, edits)
 						for line := range strings.Lines(before) {
 							if line = strings.TrimSpace(line); (strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "% ") || strings.HasPrefix(line, "<!--")) && !strings.Contains(kept, line) {
-								t.Errorf("%s: %s to %d of %s: %q is gone", name, called, i, first(other.Path, other.Title), line)
+								t.Errorf("%s: %s to %d of %s: %q is gone", name, called, i, cmp.Or(other.Path, other.Title), line)
 							}
 						}
 					}

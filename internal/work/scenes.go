@@ -22,7 +22,7 @@ type sceneLine struct {
 
 var scene = regexp.MustCompile(`^( *)((?:- )+)(.*)$`)
 
-// sceneLines are the lines of the list, and where they stand.
+// sceneLines returns the lines of the list, and where they stand.
 func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Span) {
 	s := r.source
 	var first, last int

@@ -17,7 +17,7 @@ var settingsKind = kind{
 	item:  nameItem,
 }
 
-// SettingsFile is the settings file whose table [work] tells an order.
+// SettingsFile is the settings file whose table [work] says an order.
 const SettingsFile = ".segls.toml"
 
 // readSettings reads the table [work] of a settings file.
@@ -34,7 +34,7 @@ func readSettings(r *reader) bool {
 		}
 	}
 	if err := toml.Unmarshal([]byte(settings), &said); err != nil || len(said.Work.Files) == 0 {
-		return false // what is wrong in settings is told where they are read
+		return false // what is wrong in settings is reported where they are read
 	}
 	r.Title = said.Work.Title
 	l := &list{source: newSource(r.Order, settings), folder: r.folder, isFlow: true}
@@ -51,7 +51,7 @@ func readSettings(r *reader) bool {
 				e.spot = at
 				r.Entries = append(r.Entries, e)
 			}
-		} else if e := r.name("", path.Join(r.folder, file), r.Order, line); e != nil {
+		} else if e := r.newEntry("", path.Join(r.folder, file), r.Order, line); e != nil {
 			e.spot = at
 			r.Entries = append(r.Entries, e)
 		}
@@ -60,7 +60,7 @@ func readSettings(r *reader) bool {
 	return true
 }
 
-// filesIn are the places of the names in the list of files of the table [work].
+// filesIn returns the places of the names in the list of files of the table [work].
 func filesIn(settings string) []markup.Span {
 	p := unstable.Parser{}
 	p.Reset([]byte(settings))
@@ -95,7 +95,7 @@ func filesIn(settings string) []markup.Span {
 	return nil
 }
 
-// elements are the places of the texts in an array.
+// elements returns the places of the texts in an array.
 func elements(array *unstable.Node) []markup.Span {
 	var places []markup.Span
 	for list := array.Children(); list.Next(); {

@@ -68,7 +68,7 @@ func readSphinx(r *reader) bool {
 	return true
 }
 
-// toctrees are the documents that the toctrees of a file name, in reStructuredText or MyST.
+// toctrees returns the documents that the toctrees of a file name, in reStructuredText or MyST.
 func (r *reader) toctrees(s *source) ([]inclusion, []*list) {
 	var found []inclusion
 	var lists []*list

@@ -24,7 +24,7 @@ func newSource(file, text string) *source {
 	return s
 }
 
-// offset is the offset of a line from 0 and a column in characters from 0.
+// offset returns the offset of a line from 0 and a column in characters from 0.
 func (s *source) offset(line, column int) int {
 	if line < 0 || line >= len(s.starts) {
 		return len(s.text)
@@ -37,7 +37,7 @@ func (s *source) offset(line, column int) int {
 	return at
 }
 
-// lineOf is the line of an offset.
+// lineOf returns the line of an offset.
 func (s *source) lineOf(offset int) int {
 	n, found := slices.BinarySearch(s.starts, offset)
 	if !found {
@@ -46,7 +46,7 @@ func (s *source) lineOf(offset int) int {
 	return n
 }
 
-// line is a line, with its end.
+// line returns a line, with its end.
 func (s *source) line(n int) markup.Span {
 	end := len(s.text)
 	if n+1 < len(s.starts) {
@@ -55,7 +55,7 @@ func (s *source) line(n int) markup.Span {
 	return markup.Span{Start: s.starts[n], End: end}
 }
 
-// slice is the text of a span.
+// slice returns the text of a span.
 func (s *source) slice(span markup.Span) string { return s.text[span.Start:span.End] }
 
 // isBlank reports whether a line is missing or has only white space.
@@ -63,13 +63,13 @@ func (s *source) isBlank(n int) bool {
 	return n < 0 || n >= len(s.starts) || strings.TrimSpace(s.slice(s.line(n))) == ""
 }
 
-// lineEnd is the end of the line of an offset, before what ends it.
+// lineEnd returns the end of the line of an offset, before what ends it.
 func (s *source) lineEnd(offset int) int {
 	span := s.line(s.lineOf(offset))
 	return span.Start + len(strings.TrimRight(s.slice(span), "\r\n"))
 }
 
-// indentation is the white space at the start of the line of an offset.
+// indentation returns the white space at the start of the line of an offset.
 func (s *source) indentation(offset int) string {
 	line := s.slice(s.line(s.lineOf(offset)))
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
@@ -93,7 +93,7 @@ type spot struct {
 	level  int    // by which the headings of the file are deeper
 }
 
-// list is items one after the other in a file. An entry whose items stand in several lists, as
+// list is a series of items in a file. An entry whose items stand in several lists, as
 // those of two toctrees in a document, has them all.
 type list struct {
 	*source
@@ -151,7 +151,7 @@ func columns(space string) int {
 	return n
 }
 
-// index is the place of a spot in its list.
+// index returns the place of a spot in its list.
 func (s *spot) index() int { return slices.Index(s.in.spots, s) }
 
 // isSpaced reports whether there are blank lines between an item and those beside it.
@@ -183,7 +183,7 @@ type body struct {
 	tail           string // a comment behind an item between commas
 }
 
-// body is what an item says.
+// body returns the text of an item.
 func (s *spot) body() body {
 	if s.in.isFlow {
 		indent := s.in.indentation(s.span.Start)
@@ -214,7 +214,7 @@ func (b body) plain() string {
 	return strings.Join(lines, "\n")
 }
 
-// lines are a body as an item with an indentation and a bullet.
+// lines returns a body as an item with an indentation and a bullet.
 func (b body) lines(indent, bullet string) string {
 	if mark(b.bullet) != mark(bullet) || b.indent == "" && b.bullet == "" {
 		lines := strings.Split(b.plain(), "\n")
@@ -242,7 +242,7 @@ func (b body) lines(indent, bullet string) string {
 	return strings.Join(lines, "\n")
 }
 
-// mark is what sets the items of one list apart from those of another: a dash, a star, or what comes
+// mark returns what sets the items of one list apart from those of another: a dash, a star, or what comes
 // behind a number.
 func mark(bullet string) string {
 	bullet = strings.TrimSpace(bullet)
@@ -323,7 +323,7 @@ func (l *list) comma(end int) (bool, int) {
 	return false, end
 }
 
-// ownLine are the lines of an item between commas that shares them with nothing but a comment;
+// ownLine returns the lines of an item between commas that shares them with nothing but a comment;
 // empty if it shares them.
 func (s *spot) ownLine() markup.Span {
 	l := s.in
@@ -418,7 +418,7 @@ func apply(text string, edits []Edit) string {
 	return b.String()
 }
 
-// flowEnd is where an item between commas ends: a text in quotes, something in brackets, or what
+// flowEnd returns where an item between commas ends: a text in quotes, something in brackets, or what
 // goes on to a comma or the end of the line.
 func flowEnd(text string, start int) int {
 	depth := 0
@@ -477,7 +477,7 @@ func (l *list) whole(line int) *spot {
 	return s
 }
 
-// content returns a line's text without the white space around it.
+// content returns the span of a line without the white space around it.
 func (s *spot) content() markup.Span {
 	text := s.in.slice(s.span)
 	start := s.span.Start + len(text) - len(strings.TrimLeft(text, " \t"))

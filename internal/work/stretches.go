@@ -17,7 +17,7 @@ type Stretch struct {
 	Level int
 }
 
-// Stretches are the parts of files that, one after the other, are the text of the work: whole
+// Stretches returns the parts of files that, one after the other, are the text of the work: whole
 // files in their order, or where texts themselves put others in, what stands before and after
 // each of those. What only says the order is in none of them.
 func (w *Work) Stretches(fsys fs.FS) []Stretch {

@@ -27,26 +27,26 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 	}
 	want := func() []*tree {
 		trees := rw.trees()
-		plant(&trees, &tree{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
+		insertTree(&trees, &tree{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
 		if siblings, i := find(&trees, at.of); at.of != nil && rw.live[at.of].Title == "" {
 			(*siblings)[i].anyTitle = true // what has others below it may need one
 		}
 		return trees
 	}
-	if e.Path != "" && rw.try(want(), nil) {
+	if e.Path != "" && rw.tryEdits(want(), nil) {
 		return nil
 	}
 	if rw.kind.hasScenes {
-		if e.Path != "" && rw.try(want(), rw.now.scenesWith(e, rw.live[at.of], at.where)) {
+		if e.Path != "" && rw.tryEdits(want(), rw.now.scenesWith(e, rw.live[at.of], at.where)) {
 			return nil
 		}
 	} else if rw.put(want, at, e.Path != "", func(l *list, like *spot) (body, bool) { return rw.now.item(e, l, like) }) {
 		return nil
 	}
 	if at.of == nil {
-		return rw.cannot(nil, sentence.New("changed so"))
+		return rw.refuseChange(nil, sentence.New("changed so"))
 	}
-	return rw.cannot(at.of, sentence.New("the neighbour of %s", nameOf(e)))
+	return rw.refuseChange(at.of, sentence.New("the neighbour of %s", nameOf(e)))
 }
 
 // put adds an item at a place, wherever in the files that may be.
@@ -58,7 +58,7 @@ func (rw *rewriter) put(want func() []*tree, at Place, isFile bool, item func(l 
 		}
 		b, ok := item(slot.l, like)
 		ok = ok && !(slot.l.titles && isFile)
-		if ok && rw.try(want(), slot.l.put(slot.i, slot.isAfter, b)) {
+		if ok && rw.tryEdits(want(), slot.l.put(slot.i, slot.isAfter, b)) {
 			return true
 		}
 	}
@@ -134,7 +134,7 @@ func (rw *rewriter) remove(e *Entry) error {
 	if live.Path != "" {
 		rw.removed[live.Path] = true
 	}
-	if live.Path != "" && rw.try(trees, nil) {
+	if live.Path != "" && rw.tryEdits(trees, nil) {
 		return nil
 	}
 	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern && (live.spot.index() >= 0 || rw.kind.hasScenes) {
@@ -143,7 +143,7 @@ func (rw *rewriter) remove(e *Entry) error {
 			var last *spot
 			for _, child := range live.Entries {
 				if child.spot == nil || child.spot.in == live.spot.in || live.spot.in.titles && child.Path != "" {
-					return rw.cannot(e, sentence.New("taken out of the order"))
+					return rw.refuseChange(e, sentence.New("taken out of the order"))
 				}
 				if child.spot != last { // a pattern has several
 					instead = append(instead, child.spot.body())
@@ -158,12 +158,12 @@ func (rw *rewriter) remove(e *Entry) error {
 		if rw.kind.hasScenes {
 			edits = rw.now.scenesWithout(live)
 		}
-		if rw.try(trees, edits) {
+		if rw.tryEdits(trees, edits) {
 			return nil
 		}
 	}
 	delete(rw.removed, live.Path)
-	return rw.cannot(e, sentence.New("taken out of the order"))
+	return rw.refuseChange(e, sentence.New("taken out of the order"))
 }
 
 func (rw *rewriter) move(e *Entry, to Place) error {
@@ -175,7 +175,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	without := trees
 	want := func() []*tree {
 		trees := rw.trees()
-		plant(&trees, moved, to)
+		insertTree(&trees, moved, to)
 		return trees
 	}
 	if to.of != nil {
@@ -184,7 +184,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 		}
 	}
 	if live.spot == nil || live.spot.in == nil || live.spot.isPattern || live.spot.index() < 0 && !rw.kind.hasScenes {
-		return rw.cannot(e, sentence.New("moved"))
+		return rw.refuseChange(e, sentence.New("moved"))
 	}
 	before := *rw
 	before.texts, before.live = maps.Clone(rw.texts), maps.Clone(rw.live)
@@ -192,21 +192,21 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	what, from := live.spot.body(), live.spot
 	if rw.kind.hasScenes {
 		cut = rw.now.scenesMoved(live, rw.live[to.of], to.where)
-		plant(&trees, moved, to)
-		if rw.try(trees, cut) {
+		insertTree(&trees, moved, to)
+		if rw.tryEdits(trees, cut) {
 			return nil
 		}
-		return rw.cannot(e, sentence.New("moved there"))
+		return rw.refuseChange(e, sentence.New("moved there"))
 	}
 	problems := rw.now.Problems
-	if rw.try(without, cut) {
+	if rw.tryEdits(without, cut) {
 		rw.now.Problems = problems
 		if rw.put(want, to, live.Path != "", func(l *list, _ *spot) (body, bool) { return rw.now.moved(what, from, live, l) }) {
 			return nil
 		}
 	}
 	*rw = before
-	return rw.cannot(e, sentence.New("moved there"))
+	return rw.refuseChange(e, sentence.New("moved there"))
 }
 
 func (rw *rewriter) rename(from, to string) error {
@@ -243,7 +243,7 @@ func (rw *rewriter) rename(from, to string) error {
 		}
 	}
 	each(trees)
-	if !renamed || rw.try(trees, nil) {
+	if !renamed || rw.tryEdits(trees, nil) {
 		return nil
 	}
 	var edits []Edit
@@ -274,7 +274,7 @@ func (rw *rewriter) rename(from, to string) error {
 			edits = append(edits, Edit{source.file, e.spot.path, text})
 		}
 	}
-	if rw.try(trees, edits) {
+	if rw.tryEdits(trees, edits) {
 		return nil
 	}
 	if len(edits) == 0 && rw.reordered(trees) {
@@ -339,7 +339,7 @@ func (rw *rewriter) retitle(e *Entry, title string) error {
 		return refuse("A title needs at least one letter.")
 	}
 	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern {
-		if edit, ok := rw.now.titled(live, title); ok && rw.try(trees, []Edit{edit}) {
+		if edit, ok := rw.now.titled(live, title); ok && rw.tryEdits(trees, []Edit{edit}) {
 			return nil
 		}
 	}

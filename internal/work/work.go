@@ -65,13 +65,13 @@ type Problem struct {
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line+1, p.Message) }
 
 // Tray is the name of a folder that keeps what has been cut from the texts around it for now. It
-// is no part of a work whose order nobody has told.
+// is no part of a work whose order nothing says.
 const Tray = "tray"
 
 // mostFiles is how many files a work may have, orphans included.
 const mostFiles = 10_000
 
-// All yields the entries in their order, each with how deep it stands, from 0.
+// All yields the entries in their order, each with its depth, from 0.
 func (w *Work) All() iter.Seq2[*Entry, int] {
 	return func(yield func(*Entry, int) bool) {
 		var each func(entries []*Entry, depth int) bool
@@ -87,7 +87,7 @@ func (w *Work) All() iter.Seq2[*Entry, int] {
 	}
 }
 
-// Files are the files that the order names, in their order.
+// Files returns the files that the order names, in their order.
 func (w *Work) Files() []string {
 	var files []string
 	for e := range w.All() {
@@ -98,8 +98,8 @@ func (w *Work) Files() []string {
 	return files
 }
 
-// Find is the work that a file is of, or a folder has files of: the order is looked for in the
-// folder, and in those around it. A work that has a file in its folder but does not name it
+// Find returns the work that a file belongs to, or that has files in a folder. It looks for the order in the
+// folder and in those around it. A work that has a file in its folder but does not name it
 // counts too, unless one farther out names it.
 func Find(fsys fs.FS, name string) (*Work, bool) {
 	folder := name
@@ -127,7 +127,7 @@ func Find(fsys fs.FS, name string) (*Work, bool) {
 	}
 }
 
-// Read is the work whose order stands in a folder.
+// Read returns the work whose order is in a folder; false if there is none.
 func Read(fsys fs.FS, folder string) (*Work, bool) {
 	for _, k := range kinds {
 		if r := newReader(fsys, folder, k); k.read(r) {
@@ -142,18 +142,18 @@ func newReader(fsys fs.FS, folder string, k *kind) *reader {
 	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: k.name, Folder: folder, at: folder, kind: k}, named: make(map[string]bool)}
 }
 
-// Folder is the work of all texts in a folder, in the natural order of their names: 2 before
+// Folder returns the work of all texts in a folder, in the natural order of their names: 2 before
 // 10, what introduces a folder before all else in it.
 func Folder(fsys fs.FS, folder string) *Work {
 	r := newReader(fsys, folder, &folderKind)
 	r.refused = Refused(fsys)
 	folderKind.read(r)
 	r.readTargets()
-	r.noted()
+	r.addNoted()
 	return &r.Work
 }
 
-// Again is the work as it is in files that have changed.
+// Again returns the work as a file system that has changed has it.
 func (w *Work) Again(fsys fs.FS) (*Work, bool) {
 	if w.kind == &folderKind {
 		return Folder(fsys, w.Folder), true
@@ -231,22 +231,22 @@ func (r *reader) isFile(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// name makes an entry of a file that an order names, or nil with a problem: a file that is
-// not there, leads out of the root, or is named twice.
-func (r *reader) name(title, file, in string, line int) *Entry {
+// newEntry returns an entry for a file that an order names. If the file is not there, is outside the root, or is named
+// twice, it returns nil and notes the problem.
+func (r *reader) newEntry(title, file, in string, line int) *Entry {
 	e := &Entry{Title: title, Path: path.Clean(file), File: in, Line: line}
 	switch {
 	case !fs.ValidPath(e.Path):
-		r.problem(in, line, "%s is outside the folder.", r.inside(file))
+		r.problem(in, line, "%s is outside the folder.", r.pathInWork(file))
 		return nil
 	case !r.isFile(e.Path):
-		r.problem(in, line, "There is no file %s.", r.inside(e.Path))
+		r.problem(in, line, "There is no file %s.", r.pathInWork(e.Path))
 		return nil
 	case e.Path == in && in == r.Order:
-		r.problem(in, line, "%s names itself.", r.inside(e.Path))
+		r.problem(in, line, "%s names itself.", r.pathInWork(e.Path))
 		return nil
 	case r.named[e.Path]:
-		r.problem(in, line, "%s is named twice.", r.inside(e.Path))
+		r.problem(in, line, "%s is named twice.", r.pathInWork(e.Path))
 		return nil
 	case len(r.named) == mostFiles:
 		r.problem(in, line, "A work has at most %d files.", mostFiles)
@@ -258,11 +258,11 @@ func (r *reader) name(title, file, in string, line int) *Entry {
 	return e
 }
 
-// inside is a path as it is in the folder of the work, for a message.
-func (r *reader) inside(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
+// pathInWork returns a path relative to the folder of the work, for a message.
+func (r *reader) pathInWork(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
 
-// Target is how many words the settings beside the order want of a file, or of the whole work
-// for ""; 0 if they want nothing. Of several patterns that match a file the longest counts.
+// Target returns how many words a file should have by the settings next to the order, or for "" the whole work; 0 if they do
+// not say. Of several patterns that match a file the longest counts.
 func (w *Work) Target(file string) int {
 	if file == "" {
 		return w.targets[""]
@@ -296,7 +296,7 @@ func (r *reader) readTargets() {
 		}
 	}
 	if err := toml.Unmarshal([]byte(settings), &said); err != nil {
-		return // what is wrong in settings is told where they are read
+		return // what is wrong in settings is reported where they are read
 	}
 	r.targets = said.Work.Targets
 	if n := said.Work.TargetWords; n > 0 {
@@ -311,23 +311,23 @@ func (r *reader) readTargets() {
 func (r *reader) finish() {
 	r.readTargets()
 	r.refused = Refused(r.fsys)
-	defer r.noted()
-	for _, e := range flat(r.inFolder(r.Folder)) {
+	defer r.addNoted()
+	for _, e := range flatten(r.inFolder(r.Folder)) {
 		if e.Path != "" && e.Path != r.Order {
 			r.Orphans = append(r.Orphans, e.Path)
 		}
 	}
 }
 
-// noted adds the files that could not be read.
-func (r *reader) noted() {
+// addNoted adds the files that could not be read.
+func (r *reader) addNoted() {
 	if noter, notes := r.fsys.(Noter); notes {
 		r.Problems = append(r.Problems, noter.Noted()...)
 	}
 }
 
-// flat are entries one after the other.
-func flat(entries []*Entry) []*Entry {
+// flatten returns the entries of a tree one after the other.
+func flatten(entries []*Entry) []*Entry {
 	var list []*Entry
 	for e := range (&Work{Entries: entries}).All() {
 		list = append(list, e)
@@ -335,7 +335,7 @@ func flat(entries []*Entry) []*Entry {
 	return list
 }
 
-// inFolder are the texts in a folder that have not been named, in natural order, each folder
+// inFolder returns the texts in a folder that have not been named, in natural order, each folder
 // with its own below it.
 func (r *reader) inFolder(folder string) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
@@ -372,7 +372,7 @@ func (r *reader) isText(name string) bool {
 	return known || notebook.IsNamed(name) && r.kind.hasNotebooks
 }
 
-// matching are the files that a pattern names, in natural order: those with one of its names,
+// matching returns the files that a pattern names, in natural order: those with one of its names,
 // * for any characters but /, ** for any folders.
 func (r *reader) matching(pattern, in string, line int) []*Entry {
 	found := r.glob(pattern)
@@ -382,12 +382,12 @@ func (r *reader) matching(pattern, in string, line int) []*Entry {
 		if r.named[file] { // by itself: a pattern takes what is left
 			continue
 		}
-		if e := r.name("", file, in, line); e != nil {
+		if e := r.newEntry("", file, in, line); e != nil {
 			entries = append(entries, e)
 		}
 	}
 	if len(found) == 0 {
-		r.problem(in, line, "No file matches %s.", r.inside(pattern))
+		r.problem(in, line, "No file matches %s.", r.pathInWork(pattern))
 	}
 	return entries
 }

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -66,7 +67,7 @@ func describe(w *Work) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %q in %s by %s\n", w.Kind, w.Title, w.Folder, w.Order)
 	for e, depth := range w.All() {
-		fmt.Fprintf(&b, "%s%s %q %s:%d\n", strings.Repeat("  ", depth+1), first(e.Path, "-"), e.Title, e.File, e.Line+1)
+		fmt.Fprintf(&b, "%s%s %q %s:%d\n", strings.Repeat("  ", depth+1), cmp.Or(e.Path, "-"), e.Title, e.File, e.Line+1)
 	}
 	for _, o := range w.Orphans {
 		fmt.Fprintf(&b, "orphan %s\n", o)
@@ -154,7 +155,7 @@ func FuzzRead(f *testing.F) {
 				break
 			}
 			fresh := &Entry{Path: "fresh.md", Title: "Fresh"}
-			for _, change := range []Change{Insert(fresh, After(e)), Insert(fresh, Last(e)), Remove(e), Move(e, Last(nil)), Rename(first(e.Path, "one.md"), "other.md"), Retitle(e, "Other")} {
+			for _, change := range []Change{Insert(fresh, After(e)), Insert(fresh, Last(e)), Remove(e), Move(e, Last(nil)), Rename(cmp.Or(e.Path, "one.md"), "other.md"), Retitle(e, "Other")} {
 				edits, after, err := w.Rewrite(fsys, change)
 				if err == nil && len(after.Problems) > len(w.Problems) {
 					t.Errorf("%q has more problems after %v: %v", text, change, edits)

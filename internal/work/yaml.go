@@ -10,9 +10,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// orderOf reads a file of YAML in the reader's folder. It is nil if there is none, or if it is
-// none, which is a problem.
-func (r *reader) orderOf(names ...string) *yaml.Node {
+// openYAML reads a file of YAML in the reader's folder. It returns nil if there is none; a file that is not YAML is a problem, and read as an empty one.
+func (r *reader) openYAML(names ...string) *yaml.Node {
 	for _, name := range names {
 		file := path.Join(r.folder, name)
 		text, ok := r.open(file)
@@ -40,8 +39,8 @@ func (r *reader) orderOf(names ...string) *yaml.Node {
 	return nil
 }
 
-// at is the value of a key in a mapping, or of a key in that, and so on; nil if there is none.
-func at(node *yaml.Node, keys ...string) *yaml.Node {
+// valueAt returns the value of a key in a mapping, or of a key in that, and so on; nil if there is none.
+func valueAt(node *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
 		node = resolved(node)
 		if node == nil || node.Kind != yaml.MappingNode {
@@ -58,7 +57,7 @@ func at(node *yaml.Node, keys ...string) *yaml.Node {
 	return resolved(node)
 }
 
-// resolved is a node, or what it is an alias of.
+// resolved returns a node, or what it is an alias of.
 func resolved(node *yaml.Node) *yaml.Node {
 	if node != nil && node.Kind == yaml.AliasNode {
 		return node.Alias
@@ -66,25 +65,15 @@ func resolved(node *yaml.Node) *yaml.Node {
 	return node
 }
 
-// said is the text of a scalar, "" of anything else.
-func said(node *yaml.Node) string {
+// scalarText returns the text of a scalar, "" of anything else.
+func scalarText(node *yaml.Node) string {
 	if node = resolved(node); node == nil || node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
 		return ""
 	}
 	return node.Value
 }
 
-// first is the first that is not empty.
-func first(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
-// items are those of a sequence.
+// items returns the items of a sequence.
 func items(node *yaml.Node) []*yaml.Node {
 	if node = resolved(node); node == nil || node.Kind != yaml.SequenceNode {
 		return nil
@@ -92,16 +81,16 @@ func items(node *yaml.Node) []*yaml.Node {
 	return node.Content
 }
 
-// tooDeep is how deep an order may nest, and mostItems how many it may have: an alias may stand
-// for itself, or for so many of another that no end comes.
+// tooDeep is how deep an order may nest, and mostItems how many it may have: an alias may contain
+// itself, or so many others that reading never ends.
 const (
 	tooDeep   = 64
 	mostItems = 10 * mostFiles
 )
 
-// goesOn reports whether one more item at a depth may be read. The first that may not is a
+// mayReadItem reports whether one more item at a depth may be read. The first that may not is a
 // problem.
-func (r *reader) goesOn(depth int) bool {
+func (r *reader) mayReadItem(depth int) bool {
 	if r.items++; r.items == mostItems || depth == tooDeep && r.items < mostItems {
 		r.items = mostItems
 		r.problem(r.Order, 0, "The order is nested too deep, or too long.")
@@ -117,10 +106,10 @@ func (r *reader) add(entries []*Entry, l *list) {
 	}
 }
 
-// nodeStart is the offset of a node.
+// nodeStart returns the offset of a node.
 func (r *reader) nodeStart(node *yaml.Node) int { return r.source.offset(node.Line-1, node.Column-1) }
 
-// scalar is where a scalar stands, with its quotes; empty if that cannot be told.
+// scalar returns where a scalar stands, with its quotes; empty if that cannot be told.
 func (r *reader) scalar(node *yaml.Node) markup.Span {
 	if node == nil || r.source == nil || node.Kind != yaml.ScalarNode || node.Line < 1 {
 		return markup.Span{}
@@ -220,7 +209,7 @@ type listItem struct {
 // set takes the first of some keys of a mapping that has a value, for the items below.
 func (i *listItem) set(in *yaml.Node, keys ...string) {
 	for _, key := range keys {
-		if below := at(in, key); below != nil {
+		if below := valueAt(in, key); below != nil {
 			i.in, i.key, i.below = in, key, below
 			return
 		}
@@ -230,14 +219,14 @@ func (i *listItem) set(in *yaml.Node, keys ...string) {
 // listed makes the entries of a sequence that is the value of a key, each by what says what an
 // item is.
 func (r *reader) listed(in *yaml.Node, key string, depth int, read func(item *yaml.Node) listItem) ([]*Entry, *list) {
-	node := at(in, key)
+	node := valueAt(in, key)
 	if node != nil && node.Kind == yaml.ScalarNode && node.Tag != "!!null" { // a pattern, or "auto"
 		node = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{node}, Line: -1}
 	}
 	l, spots := r.locate(in, key, node)
 	var entries []*Entry
 	for i, item := range items(node) {
-		if !r.goesOn(depth) {
+		if !r.mayReadItem(depth) {
 			break
 		}
 		item = resolved(item)
@@ -261,7 +250,7 @@ func (r *reader) listed(in *yaml.Node, key string, depth int, read func(item *ya
 				entries = append(entries, e)
 			}
 		default:
-			own = r.name(said.title, said.file, r.Order, item.Line-1)
+			own = r.newEntry(said.title, said.file, r.Order, item.Line-1)
 		}
 		var below []*Entry
 		var belowIn *list
