@@ -236,14 +236,14 @@ func (s *inlineScanner) command(i int) int {
 // commandEnd returns the end of the name of a command at i: letters, in the macros of packages with @ between them.
 func (s *inlineScanner) commandEnd(i int) int {
 	end := s.lettersEnd(i)
-	for end > i && end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) {
-		if name := string(s.run[i:end]); name == "verb" || name == "xymatrix" { // which may have an @ as an argument
-			break
-		}
+	for end > i && end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) && !mayTakeAt(s.run[i:end]) {
 		end = s.lettersEnd(end + 1)
 	}
 	return end
 }
+
+// mayTakeAt reports whether an @ after the name of a command begins its argument.
+func mayTakeAt(name []byte) bool { return string(name) == "verb" || string(name) == "xymatrix" }
 
 // lettersEnd returns the offset after the letters at i.
 func (s *inlineScanner) lettersEnd(i int) int {

@@ -20,30 +20,43 @@ type kind struct {
 
 	// Rules for an order that the texts themselves say.
 
-	inTexts     bool                                             // each text names those below it
-	includes    bool                                             // a text is included at the place that names it
-	ownFolder   bool                                             // paths lead from the folder of the text that has them, not from that of the order
-	soleIsRoot  bool                                             // the only candidate is the root even if all that it includes is missing
-	attributes  bool                                             // a path may begin with attributes that name a folder
-	body        func(text string) (from, to int)                 // the part [from, to) that is included of a text that can stand alone
-	inner       func(include string) string                      // an include of the root, as another text has to write it
-	newIncludes func(file string) (before, after, indent string) // what goes around the first item of a text without any
+	inTexts    bool // each text names those below it
+	includes   bool // a text is included at the place that names it
+	ownFolder  bool // paths lead from the folder of the text that has them, not from that of the order
+	soleIsRoot bool // the only candidate is the root even if all that it includes is missing
+	attributes bool // a path may begin with attributes that name a folder
+
+	// body returns the part [from, to) that is included of a text that can stand alone; nil if all of a text is.
+	body func(text string) (from, to int)
+
+	// inner returns an include of the root as another text has to write it; nil if there is no difference.
+	inner func(include string) string
+
+	// newIncludes returns what goes before and after the first item of a file that has none, and the indentation of the items;
+	// nil if nothing does.
+	newIncludes func(file string) (before, after, indent string)
 
 	// Rules for the name of a file.
 
-	endings      []string                        // extensions that a name leaves out
-	copiesEnding bool                            // but for one that the name next to it has
-	keepsEnding  bool                            // or if there is no name next to it
-	rooted       bool                            // a name that begins with a slash leads from the folder of the order
-	finish       func(name, like string) string  // the rest that a name has in common with the one next to it; nil is alikeSlash
-	quote        func(value, like string) string // a name or title in the quotes of another; nil adds none
-	quoteTitle   func(value, like string) string // a title, if it differs from quote
+	endings      []string // extensions that a name leaves out
+	copiesEnding bool     // but for one that the name next to it has
+	keepsEnding  bool     // or if there is no name next to it
+	rooted       bool     // a name that begins with a slash leads from the folder of the order
 
-	// Rules for an item.
+	// finish returns a name in the form of the one next to it; nil is alikeSlash.
+	finish func(name, like string) string
 
-	item   func(n *newItem) (string, bool) // a new item; false if the order has no way to say it
-	nest   func(r *reader, e *Entry) *list // the list below an entry that has none; nil if the order has no way to say it
-	titled func(name, title string) string // an item that had no title, with one; nil if the order has no titles
+	// quote returns a name or title in the quotes of another; nil adds none. quoteTitle is for titles, if it is not nil.
+	quote, quoteTitle func(value, like string) string
+
+	// item writes a new item; false if the order has no way to say it.
+	item func(n *newItem) (string, bool)
+
+	// nest returns the list below an entry that has none; nil if the order has no way to say it.
+	nest func(r *reader, e *Entry) *list
+
+	// titled writes an item that had no title with one; nil if the order has no place for it.
+	titled func(name, title string) string
 
 	hasScenes bool // the list is written anew at each change, and titles are names of files; see scenes.go
 }
