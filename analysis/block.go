@@ -46,6 +46,8 @@ func (c *block) Sum() contents {
 	switch {
 	case c.heading != nil:
 		sum.headings = 1
+	case c.Kind == markup.Rule:
+		sum.rules = 1
 	case c.directive != nil:
 		sum.directives = 1
 		if c.switches() {
@@ -67,6 +69,7 @@ type contents struct {
 	words      int
 	sentences  int // the words of paragraphs that end as a sentence does
 	headings   int
+	rules      int
 	directives int
 	switches   int // the directives that turn prose off or on
 	suspects   int // paragraphs that are longer or shorter than they should be
@@ -77,7 +80,7 @@ type contents struct {
 func (c contents) Plus(d contents) contents {
 	return contents{
 		c.bytes + d.bytes, c.paragraphs + d.paragraphs, c.words + d.words, c.sentences + d.sentences,
-		c.headings + d.headings, c.directives + d.directives, c.switches + d.switches, c.suspects + d.suspects,
+		c.headings + d.headings, c.rules + d.rules, c.directives + d.directives, c.switches + d.switches, c.suspects + d.suspects,
 		c.conflicts + d.conflicts,
 	}
 }

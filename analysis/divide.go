@@ -171,16 +171,22 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 
 // lead is what precedes a paragraph and affects the gap before it.
 type lead struct {
-	heading bool
-	pin     fragment.Constraint
+	heading, rule bool
+	pin           fragment.Constraint
 }
 
-// gap is what bears on the gap, where headings are hard, soft or ignored.
-func (l lead) gap(headings string) method.Gap {
-	if l.heading && headings == HeadingsHard {
+// isScene reports whether a scene begins with the paragraph: a rule next to a heading is decoration.
+func (l lead) isScene() bool { return l.rule && !l.heading }
+
+// gap is what bears on the gap under settings.
+func (l lead) gap(s *Settings) method.Gap {
+	if l.heading && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
 		return method.Gap{Constraint: fragment.Break}
 	}
-	return method.Gap{Constraint: l.pin, IsHeading: l.heading && headings == HeadingsSoft}
+	return method.Gap{
+		Constraint: l.pin,
+		IsHeading:  l.heading && s.Headings == HeadingsSoft || l.isScene() && s.SceneBreaks == HeadingsSoft,
+	}
 }
 
 // leads yields the paragraphs [from, to) as they are in their blocks, each with what is before it.
@@ -194,6 +200,7 @@ func (d *Document) leads(from, to int) func(yield func(p *Counted, before lead) 
 		q := at.before.paragraphs
 		for _, c := range d.blocks.From(at.block) {
 			before.heading = before.heading || c.Kind == markup.Heading
+			before.rule = before.rule || c.Kind == markup.Rule
 			if c.directive != nil {
 				before.pin = c.directive.pin(before.pin)
 			}
@@ -218,7 +225,7 @@ func (d *Document) leads(from, to int) func(yield func(p *Counted, before lead) 
 func (d *Document) gaps(from, to int) []method.Gap {
 	gaps := make([]method.Gap, 0, max(0, to-from-1))
 	for _, before := range d.leads(from+1, to) {
-		gaps = append(gaps, before.gap(d.Settings.Headings))
+		gaps = append(gaps, before.gap(&d.Settings))
 	}
 	return gaps
 }

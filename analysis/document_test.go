@@ -154,8 +154,8 @@ var someSettings = []string{
 	"",
 	"preferred-words=2 headings=soft paragraph-min-words=3 paragraph-max-words=6",
 	"preferred-words=5 headings=ignore window-paragraphs=1 numbers=true cost=linear",
-	"preferred-words=3 scaling=4 min-words=2 max-words=4 window-ends=balance top-terms=2 term-ties=all",
-	"preferred-words=1 scaling=0 window-weights=equal paragraph-vectors=unit language=ru",
+	"preferred-words=3 scene-breaks=soft scaling=4 min-words=2 max-words=4 window-ends=balance top-terms=2 term-ties=all",
+	"preferred-words=1 scene-breaks=ignore scaling=0 window-weights=equal paragraph-vectors=unit language=ru",
 	"preferred-words=4 min-words=9 max-words=5 language=hu",
 	"language=fr", "language=es", "language=sv", "language=no",
 }

@@ -291,7 +291,7 @@ var scribbles = []string{
 	"> ", "\n> said\n", "- an item\n", "- ", "1. ", "\n\n    code\n\n", "\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "|", "|-|\n",
 	"$$\n", "$$", "[^1]: a note\n", "    ", "\t", "<!-- ", "-->", "<div>\n", "</div>\n", "<script>", "</script>\n", "<?", "?>", "[a]: b\n", "[a]:\n", "`", "*", "\x00", "\ufeff",
 	"\n\n<!-- segls: break -->\n\n", "\n\n<!-- segls: no-break -->\n", "\n\n<!-- segls: off -->\n\n", "\n\n<!-- segls: on -->\n\n",
-	"\n\n<!-- segls: ignore-next -->\n\n", "\n\n<!-- segls: preferred-words = 33 -->\n\n", "\nsegls: break\n", "\nsegls: off\n", "\nsegls: on\n", "\f\n", "* * *\n",
+	"\n\n<!-- segls: ignore-next -->\n\n", "\n\n<!-- segls: preferred-words = 33 -->\n\n", "\nsegls: break\n", "\nsegls: off\n", "\nsegls: on\n", "\f\n", "* * *\n", "\n\n* * *\n\n", "\n\n⁂\n\n", "\n\n<hr>\n\n", "\n\n~\n\n",
 }
 
 // edit is a place and what to put there.

@@ -29,7 +29,7 @@ type Explanation struct {
 	Sum   float64
 
 	// Ends, Begins and Bridges are the terms that matter most: those that end here, those that
-	// begin here, and those on both sides, as written. None comes from beyond a hard heading.
+	// begin here, and those on both sides, as written. None comes from beyond a hard heading or scene break.
 	Ends, Begins, Bridges []string
 
 	// VanishesAt is the preferred length in words, to within a twentieth, from which this
@@ -43,6 +43,7 @@ type Reason string
 // The reasons, the strongest first.
 const (
 	ByHeading Reason = "heading"
+	ByScene   Reason = "scene-break"
 	ByBreak   Reason = "break"    // a directive
 	ByNoBreak Reason = "no-break" // a directive
 	ByLimit   Reason = "limit"    // the least or greatest length of a fragment
@@ -329,7 +330,7 @@ type viewpoint struct{ first, end, until int }
 // seenFragments is how many fragments of the preferred length a gap is judged among, at most.
 const seenFragments = 12
 
-// viewpoint is where gap g is judged from: its section between hard headings, or of a long one
+// viewpoint is where gap g is judged from: its section between hard headings or scene breaks, or of a long one
 // a stretch in whose middle half it lies. Stretches are counted from the
 // beginning of the section.
 func (d *Document) viewpoint(g int) viewpoint {
@@ -358,19 +359,25 @@ func (d *Document) viewpoint(g int) viewpoint {
 	return viewpoint{min(v.first, g), max(v.end, until+1), until} // a paragraph may be longer than all that
 }
 
-// hardSection are the paragraphs around one up to the nearest forced boundaries, the end
+// hardSection are the paragraphs around one up to the nearest hard headings and rules, the end
 // exclusive.
 func (d *Document) hardSection(paragraph int) (first, end int) {
-	if d.Settings.Headings != HeadingsHard {
-		return 0, d.paragraphs()
+	hard := func(c contents) (n int) {
+		if d.Settings.Headings == HeadingsHard {
+			n += c.headings
+		}
+		if d.Settings.SceneBreaks == HeadingsHard {
+			n += c.rules
+		}
+		return n
 	}
-	before := d.blockOf(paragraph).before.headings
+	before := hard(d.blockOf(paragraph).before)
 	first, end = 0, d.paragraphs()
 	if before > 0 {
-		i, _ := d.blocks.Find(func(c contents) bool { return c.headings >= before })
+		i, _ := d.blocks.Find(func(c contents) bool { return hard(c) >= before })
 		first = d.blocks.SumTo(i).paragraphs
 	}
-	if i, at := d.blocks.Find(func(c contents) bool { return c.headings > before }); i < d.blocks.Len() {
+	if i, at := d.blocks.Find(func(c contents) bool { return hard(c) > before }); i < d.blocks.Len() {
 		end = at.paragraphs
 	}
 	return first, end
@@ -406,16 +413,18 @@ func (d *Document) startAfter(g int) int {
 	return i
 }
 
-// constraint is what overrules the value of a gap. A heading is stronger than a directive.
+// constraint is what overrules the value of a gap. A heading or a scene break is stronger than a directive.
 func (d *Document) constraint(g int) Reason {
 	for _, before := range d.leads(g+1, g+2) {
-		switch constraint := before.gap(d.Settings.Headings).Constraint; {
+		switch constraint := before.gap(&d.Settings).Constraint; {
 		case constraint == fragment.Free:
 			return ByCost
 		case constraint == fragment.NoBreak:
 			return ByNoBreak
 		case d.Settings.Headings == HeadingsHard && before.heading:
 			return ByHeading
+		case d.Settings.SceneBreaks == HeadingsHard && before.isScene():
+			return ByScene
 		}
 		return ByBreak
 	}

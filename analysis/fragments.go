@@ -17,8 +17,8 @@ type Fragment struct {
 	ID string
 
 	// Span runs from the first paragraph, with the directives right above it, to just before
-	// the next fragment or heading. Code, tables and figures after a paragraph belong to its
-	// fragment; what stands between a heading and its first paragraph, to that paragraph's.
+	// the next fragment, heading or scene break. Code, tables and figures after a paragraph belong to its
+	// fragment; what stands between a heading or break and its first paragraph, to that paragraph's.
 	Span markup.Span
 
 	First, End int // its paragraphs, the end exclusive
@@ -33,7 +33,7 @@ type Fragment struct {
 	// Section is the index of the innermost section in which it begins, or -1.
 	Section int
 
-	// Suggested is set if it begins at a boundary that no heading marks, Pinned if a directive
+	// Suggested is set if it begins at a boundary that no heading or scene break marks, Pinned if a directive
 	// asks for that boundary.
 	Suggested, Pinned bool
 
@@ -122,17 +122,17 @@ func (d *Document) makeParts(at size, starts []int, end int) []*part {
 	parts := make([]*part, len(starts)-1)
 	for i := range parts {
 		next := d.gapBefore(starts[i+1])
-		p := &part{suggested: starts[i] > 0 && gap.headings == 0, revision: revisions.Add(1)}
+		p := &part{suggested: starts[i] > 0 && gap.isUnmarked(&d.Settings), revision: revisions.Add(1)}
 		p.pinned = p.suggested && gap.pin == fragment.Break
 		p.given = gap.title
 		if starts[i] == 0 {
-			p.indent = gap.start(d.Settings.Headings)
+			p.indent = gap.start(&d.Settings)
 		}
 		if gap.paragraph > at.bytes {
 			p.line = d.Text.LineAt(gap.paragraph) - at.lines
 		}
-		p.tail = next.tail(d.Settings.Headings)
-		end := next.start(d.Settings.Headings)
+		p.tail = next.tail(&d.Settings)
+		end := next.start(&d.Settings)
 		reach := size{end, d.Text.LineAt(end), starts[i+1], d.wordsTo(starts[i+1]), gap.headingsAt(d.Settings.Headings)}
 		p.size = reach.minus(at)
 		parts[i], gap, at = p, next, reach
@@ -175,6 +175,9 @@ type gap struct {
 	body            int                 // start of what follows the last heading; of the first one, of all but front matter
 	top             int                 // before the first paragraph: start of all but front matter
 	headings        int                 // in it
+	rules           int                 // in it
+	rule            int                 // start of the first rule
+	below           int                 // start of what follows the last rule
 	pin             fragment.Constraint // what a directive in it asks for
 	title           string              // that a directive in it gives
 	before          int                 // headings in the text before the paragraph after it
@@ -222,6 +225,13 @@ func (d *Document) gapBefore(q int) gap {
 			g.heading = start
 			g.headings++
 		}
+		if c.Kind == markup.Rule {
+			if g.rules == 0 {
+				g.below = end
+			}
+			g.rule = start
+			g.rules++
+		}
 		if c.Kind != markup.FrontMatter {
 			g.top = start
 			g.topIsHeading = c.Kind == markup.Heading
@@ -230,15 +240,35 @@ func (d *Document) gapBefore(q int) gap {
 	return g
 }
 
-// start returns where the fragment after a gap begins. Where headings are hard it begins
-// after the heading; else a fragment may hold several sections and begins with the
+// divider returns what parts the fragments before and after a gap and belongs to neither: hard headings with
+// what stands between them, or a hard scene break. A rule next to a heading, or at the start or end of
+// the text, is decoration.
+func (g gap) divider(s *Settings) (d markup.Span, ok bool) {
+	switch {
+	case g.headings > 0:
+		return markup.Span{Start: g.heading, End: g.body}, s.Headings == HeadingsHard
+	case g.rules > 0 && !g.isFirst && !g.isLast:
+		return markup.Span{Start: g.rule, End: g.below}, s.SceneBreaks == HeadingsHard
+	}
+	return markup.Span{}, false
+}
+
+// isUnmarked reports whether the writer has marked no boundary in a gap.
+func (g gap) isUnmarked(s *Settings) bool {
+	_, isDivided := g.divider(s)
+	return g.headings == 0 && !isDivided
+}
+
+// start returns where the fragment after a gap begins. Where headings or scene breaks are hard it begins
+// after them; else a fragment may hold several sections and begins with the
 // heading of the first. Behind the last gap it is the end of the text.
-func (g gap) start(headings string) int {
+func (g gap) start(s *Settings) int {
+	divider, isDivided := g.divider(s)
 	switch {
 	case g.isLast:
 		return g.end
-	case g.headings > 0 && headings == HeadingsHard:
-		return g.body
+	case isDivided:
+		return divider.End
 	case g.isFirst:
 		return g.top
 	case g.inside:
@@ -251,11 +281,12 @@ func (g gap) start(headings string) int {
 
 // tail returns how many bytes before the fragment after a gap, or before the end of the
 // text, the fragment before it ends.
-func (g gap) tail(headings string) int {
-	if g.headings == 0 || headings != HeadingsHard {
+func (g gap) tail(s *Settings) int {
+	divider, isDivided := g.divider(s)
+	if !isDivided {
 		return 0
 	}
-	return g.start(headings) - g.heading
+	return g.start(s) - divider.Start
 }
 
 // headingsAt returns how many headings the text has up to the start of the fragment after

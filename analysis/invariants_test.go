@@ -117,6 +117,9 @@ func constraintOf(d *Document, g int) string {
 	if d.Settings.Headings == HeadingsHard && headingBetween(d, g) {
 		return "heading"
 	}
+	if d.Settings.SceneBreaks == HeadingsHard && breakBetween(d, g) >= 0 {
+		return "scene-break"
+	}
 	constraint := ""
 	for _, b := range d.Blocks()[d.Paragraphs()[g].Block:d.Paragraphs()[g+1].Block] {
 		if said := saidBy(d, b); said == "break" || said == "no-break" {
@@ -169,6 +172,22 @@ func headingBetween(d *Document, g int) bool {
 	return slices.ContainsFunc(d.Blocks(), func(b markup.Block) bool {
 		return b.Kind == markup.Heading && d.Paragraphs()[g].Span.End <= b.Span.Start && b.Span.Start < d.Paragraphs()[g+1].Span.Start
 	})
+}
+
+// breakBetween is the index of the first rule in a gap without headings, or -1.
+func breakBetween(d *Document, g int) int {
+	from, to := d.Paragraphs()[g].Block, d.Paragraphs()[g+1].Block
+	isRule := func(b markup.Block) bool { return b.Kind == markup.Rule }
+	if i := slices.IndexFunc(d.Blocks()[from:to], isRule); i >= 0 && !headingBetween(d, g) {
+		return from + i
+	}
+	return -1
+}
+
+// isBreak reports whether a block is a rule that parts two scenes.
+func isBreak(d *Document, block int) bool {
+	g, _ := slices.BinarySearchFunc(d.Paragraphs(), block, func(p Paragraph, block int) int { return p.Block - block })
+	return d.Blocks()[block].Kind == markup.Rule && g > 0 && g < len(d.Paragraphs()) && breakBetween(d, g-1) >= 0
 }
 
 func checkSections(t *testing.T, d *Document) {
@@ -230,7 +249,7 @@ func checkFragments(t *testing.T, d *Document) {
 		}
 		next, at, lengths = f.End, f.Span.End, append(lengths, words)
 
-		if suggested := i > 0 && !headingBetween(d, f.First-1); f.Suggested != suggested {
+		if suggested := i > 0 && !headingBetween(d, f.First-1) && d.Gap(f.First-1).Constraint != ByScene; f.Suggested != suggested {
 			t.Errorf("fragment %d: Suggested is %v", i, f.Suggested)
 		}
 		if pinned := f.Suggested && string(d.Gap(f.First-1).Constraint) == "break"; f.Pinned != pinned {
@@ -286,6 +305,11 @@ func checkExtents(t *testing.T, d *Document) {
 				}
 			}
 		}
+		if i+1 < len(d.Fragments()) && d.Settings.SceneBreaks == HeadingsHard {
+			if b := breakBetween(d, f.End-1); b >= 0 {
+				end = d.Blocks()[b].Span.Start
+			}
+		}
 		if f.Span.End != end {
 			t.Errorf("fragment %d ends at %d, want %d", i, f.Span.End, end)
 		}
@@ -328,7 +352,7 @@ func owners(d *Document) []int {
 				owners[j] = firstFragment(d, i)
 			}
 		case b.Kind == markup.FrontMatter:
-		case b.Kind == markup.Heading && hard:
+		case b.Kind == markup.Heading && hard, isBreak(d, i) && d.Settings.SceneBreaks == HeadingsHard:
 			last, ahead = none, nil
 		case b.Kind == markup.Heading:
 			// A boundary in this gap comes before its first heading.

@@ -158,8 +158,8 @@ func BordersOf(d *Document) (b Borders) {
 	b.gaps = make([]border, n+1)
 	for q := range b.gaps {
 		g := d.gapBefore(q)
-		start := g.start(d.Settings.Headings)
-		b.gaps[q] = border{end: uint32(start - g.tail(d.Settings.Headings)), start: uint32(start), paragraph: uint32(g.paragraph)}
+		start := g.start(&d.Settings)
+		b.gaps[q] = border{end: uint32(start - g.tail(&d.Settings)), start: uint32(start), paragraph: uint32(g.paragraph)}
 	}
 	for g, gap := range d.gaps(0, n) {
 		b.gaps[g+1].constraint = gap.Constraint

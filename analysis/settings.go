@@ -25,6 +25,7 @@ type Settings struct {
 	ParagraphVectors  string
 	Numbers           bool
 	Headings          string
+	SceneBreaks       string
 	MinWords          int
 	MaxWords          int
 	ParagraphMinWords int
@@ -46,6 +47,7 @@ const (
 	MethodPaper = "paper"
 	MethodBlend = "blend"
 
+	// What headings and scene breaks mean.
 	HeadingsHard   = "hard"
 	HeadingsSoft   = "soft"
 	HeadingsIgnore = "ignore"
@@ -140,6 +142,10 @@ var Declared = slices.Concat(
 			"What a heading means for fragments.",
 			func(s *Settings) *string { return &s.Headings }).
 			WithMeaning("a fragment always begins there", "a fragment is more likely to begin there", "nothing"),
+		setting.Choice("scene-breaks", []string{HeadingsHard, HeadingsSoft, HeadingsIgnore},
+			"What a scene break, such as `* * *` or a rule, means for fragments.",
+			func(s *Settings) *string { return &s.SceneBreaks }).
+			WithMeaning("a fragment always begins after it", "a fragment is more likely to begin after it", "nothing"),
 	),
 	setting.Under(
 		Reports,

@@ -93,6 +93,8 @@ func (v *view) reason(t *hoverText, e analysis.Explanation, sure string) string 
 	switch e.DecidedBy {
 	case analysis.ByHeading:
 		return say("A heading begins this fragment.")
+	case analysis.ByScene:
+		return say("Your break begins this fragment.")
 	case analysis.ByBreak:
 		return say("A comment in the text asks for this boundary.")
 	case analysis.ByHold:

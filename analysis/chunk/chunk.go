@@ -147,7 +147,7 @@ func (c *cutter) hasMinimum() bool { return c.limits.MinWords > 0 || c.limits.Mi
 // isApart reports whether no chunk may reach over the beginning of a fragment.
 func (c *cutter) isApart(fragment int) bool {
 	f, before := c.Fragments()[fragment], c.Fragments()[fragment-1]
-	return f.Pinned || f.Section != before.Section && c.Settings.Headings == analysis.HeadingsHard
+	return f.Pinned || c.Gap(f.First-1).Constraint == analysis.ByScene || f.Section != before.Section && c.Settings.Headings == analysis.HeadingsHard
 }
 
 // measureFragments measures all fragments and the headings above them.

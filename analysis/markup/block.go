@@ -31,7 +31,7 @@ const (
 	HTML                    // raw HTML, and comments
 	FrontMatter             // metadata before the text
 	Definition              // link reference definitions and footnotes
-	Rule                    // a thematic break
+	Rule                    // a scene break, such as `* * *`
 	Directive               // a comment, alone on a line, that speaks to segls
 	Conflict                // both sides of a conflict that git has left in the text
 )

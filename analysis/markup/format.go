@@ -53,6 +53,9 @@ type Format struct {
 	// report as markup.
 	read func(run []byte) string
 
+	// breaks are the ways to write a scene break as markup; see [Format.sceneBreaks].
+	breaks []writtenAs
+
 	// saysOfAll finds markup that says something of the whole text; see [Format.SaysOfAll].
 	saysOfAll *regexp.Regexp
 
@@ -83,6 +86,7 @@ var Markdown = Format{
 	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
 	inline:      scanInline,
 	read:        readInline,
+	breaks:      markdownBreaks,
 	notation:    markdownNotation{},
 }
 
@@ -129,7 +133,7 @@ func find(is func(Format) bool) (Format, bool) {
 }
 
 // Scan finds the blocks of a text, in order and without overlap.
-func (f Format) Scan(text string) []Block { return f.scan(f, text, false) }
+func (f Format) Scan(text string) []Block { return f.sceneBreaks(text, f.scan(f, text, false)) }
 
 // afterPageData wraps a scanner for formats in which site generators read metadata at the top of
 // a page: it takes that away first.
@@ -170,7 +174,7 @@ var pageDataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark 
 
 // ScanPart finds the blocks of the rest of a text, from a block on that begins after a blank
 // line. It finds what Scan finds there in the whole text.
-func (f Format) ScanPart(text string) []Block { return f.scan(f, text, true) }
+func (f Format) ScanPart(text string) []Block { return f.sceneBreaks(text, f.scan(f, text, true)) }
 
 // Afresh reports whether what follows a block can be read without knowing what came before:
 // whatever the block is and whatever precedes it, [Format.ScanPart] finds the blocks from the

@@ -237,7 +237,7 @@ func (h *htmlReader) addText() {
 		h.open.text.Start = s.Start
 	}
 	h.open.hasAny = true
-	h.open.hasWord = h.open.hasWord || !h.open.inLink && hasWord(outsideTemplates(h.text[s.Start:s.End]))
+	h.open.hasWord = h.open.hasWord || !h.open.inLink && isRead(outsideTemplates(h.text[s.Start:s.End]))
 	h.open.text.End = s.End
 }
 

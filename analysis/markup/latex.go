@@ -46,6 +46,7 @@ var LaTeX = Format{
 	inline:      (*latexOwn)(nil).scan,
 	blank:       blankLaTeX,
 	read:        readLaTeX,
+	breaks:      latexBreaks,
 	notation:    latexNotation{},
 }
 

@@ -15,6 +15,7 @@ type latexOwn struct {
 	kinds  map[string]Kind   // environments whose content is not ordinary text
 	plain  map[string]bool   // environments of ordinary text, whatever others use their names for
 	items  map[string]bool   // commands that begin an item of a list
+	breaks map[string]bool   // commands that part scenes
 	opens  map[string]string // commands that begin an environment, each with that which ends it
 }
 
@@ -67,7 +68,7 @@ func (f Format) Equal(g Format) bool {
 func readLatexOwn(source, ignored string) *latexOwn {
 	own := &latexOwn{
 		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
-		items: make(map[string]bool), opens: make(map[string]string),
+		items: make(map[string]bool), breaks: make(map[string]bool), opens: make(map[string]string),
 	}
 	begins, ends := make(map[string]string), make(map[string]string)
 	for d := range ownDefinitions(source) {
@@ -175,6 +176,9 @@ func (o *latexOwn) command(d ownDefinition, begins, ends map[string]string) {
 		o.items[name] = true
 	}
 	if !hasArguments {
+		if (Format{breaks: latexBreaks}).partsScenes(body, Block{Kind: HTML, Span: Span{End: len(body)}}) {
+			o.breaks[name] = true
+		}
 		if m := latexBegin.FindStringSubmatch(body); m != nil {
 			begins[name] = m[1]
 		} else if m := latexEndAlone.FindStringSubmatch(body); m != nil {

@@ -130,12 +130,12 @@ func (r Run) runs() []Run {
 	return []Run{r}
 }
 
-// paragraph is a paragraph of the lines from i to before end, or a rule if there is
-// nothing in them to read.
+// paragraph is a paragraph of the lines from i to before end, or markup if there is nothing in
+// them to read; see [Format.sceneBreaks].
 func (s sheet) paragraph(i, end int) (Block, int) {
 	b, _ := s.block(Paragraph, i, end)
 	if !hasWord(s.text[b.Span.Start:b.Span.End]) {
-		b.Kind = Rule
+		b.Kind = HTML
 		return b, end
 	}
 	b.Runs = s.run(i, end).runs()

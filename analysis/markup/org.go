@@ -34,6 +34,7 @@ var Org = Format{
 	heads:       pageDataHeads,
 	afresh:      afterOrgFootnote,
 	inline:      scanOrgInline,
+	breaks:      orgBreaks,
 	notation:    orgNotation{},
 }
 

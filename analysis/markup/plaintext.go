@@ -71,19 +71,14 @@ func appendPlain(blocks []Block, text string, stretch Span) []Block {
 	from := 0
 	for i := 1; i <= len(lines); i++ {
 		if i == len(lines) || long || asBook && isSpace(text[lines[i].Start]) {
-			blocks = append(blocks, plainParagraph(text, Span{lines[from].Start, lines[i-1].End}))
+			blocks = append(blocks, plainParagraph(Span{lines[from].Start, lines[i-1].End}))
 			from = i
 		}
 	}
 	return blocks
 }
 
-// plainParagraph is a paragraph, or a rule where its lines hold nothing that
-// could be read (`* * *`, `-----`).
-func plainParagraph(text string, span Span) Block {
-	if !hasWord(text[span.Start:span.End]) {
-		return Block{Kind: Rule, Span: span}
-	}
+func plainParagraph(span Span) Block {
 	return Block{Kind: Paragraph, Span: span, Runs: []Run{{span}}}
 }
 

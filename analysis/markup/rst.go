@@ -207,9 +207,6 @@ func (r *rstReader) body(i int) (Block, int) {
 	b, _ := r.paragraph(i, end)
 	if strings.HasSuffix(strings.TrimRight(r.line(end-1), " \t"), "::") {
 		r.announced = end
-		if b.Kind == Rule {
-			b.Kind = HTML // nothing but the mark
-		}
 	}
 	return b, end
 }

@@ -39,6 +39,7 @@ var Typst = Format{
 	inline:      scanTypstInline,
 	read:        readTypst,
 	saysOfAll:   regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
+	breaks:      typstBreaks,
 	notation:    typstNotation{},
 }
 
@@ -425,14 +426,10 @@ func (t *typstReader) paragraphOf(i, end int) (Block, int) {
 		}
 	}
 	b.Runs = run.runs()
-	switch source := t.text[b.Span.Start:b.Span.End]; {
-	case len(run) > 0 && hasWord(string(t.format.Mask(nil, t.text, b))):
+	if len(run) > 0 && hasWord(string(t.format.Mask(nil, t.text, b))) {
 		return b, next
-	case hasWord(source) || strings.ContainsAny(source, "#$`@]["):
-		b.Kind = HTML
-	default:
-		b.Kind = Rule
 	}
+	b.Kind = HTML
 	b.Runs = nil
 	return b, next
 }

@@ -16,6 +16,7 @@ var german = Language{
 
 	// Hovers.
 	"A heading begins this fragment.":                                                         "Mit einer Überschrift beginnt diese Passage.",
+	"Your break begins this fragment.":                                                        "Mit Ihrer Szenentrennung beginnt diese Passage.",
 	"A comment in the text asks for this boundary.":                                           "Ein Kommentar im Text verlangt diese Grenze.",
 	"This boundary stays because a fragment beside it has been moved.":                        "Diese Grenze bleibt, weil eine Passage daneben verschoben wurde.",
 	"The fragments would be longer or shorter than the settings allow without this boundary.": "Ohne diese Grenze wären die Passagen länger oder kürzer, als die Einstellungen erlauben.",

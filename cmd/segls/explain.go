@@ -183,6 +183,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 // decided are the reasons in words.
 var decided = map[analysis.Reason]string{
 	analysis.ByHeading: "a heading",
+	analysis.ByScene:   "your break",
 	analysis.ByBreak:   "a directive in the text that asks for a boundary",
 	analysis.ByNoBreak: "a directive in the text that forbids one",
 	analysis.ByLimit:   "the least or greatest length of a fragment",

@@ -186,7 +186,7 @@ func checkJSON(t *testing.T, name, text string, d answer.Document) {
 		problem.Similarity[g] = gap.Similarity
 		if gap.Constraint != nil {
 			problem.Constraints[g] = map[string]fragment.Constraint{
-				"heading": fragment.Break, "break": fragment.Break, "no-break": fragment.NoBreak,
+				"heading": fragment.Break, "scene-break": fragment.Break, "break": fragment.Break, "no-break": fragment.NoBreak,
 			}[*gap.Constraint]
 		}
 		if gap.Boundary {

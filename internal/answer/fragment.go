@@ -41,7 +41,7 @@ type Gap struct {
 	After      int     `json:"after"`      // paragraphs before the gap
 	Similarity float64 `json:"similarity"` // as it was charged
 	Boundary   bool    `json:"boundary"`
-	Constraint *string `json:"constraint"` // "heading", "break", "no-break" or null
+	Constraint *string `json:"constraint"` // "heading", "scene-break", "break", "no-break" or null
 	// Confidence is how probable a boundary is here, where the method can tell.
 	Confidence *float64 `json:"confidence,omitempty"`
 	// VanishesAt is the preferred length at which there would be no boundary here.

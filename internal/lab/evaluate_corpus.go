@@ -191,8 +191,8 @@ func (c *corpus) readChoi(d *examined) (line int, err error) {
 // readDocument reads a document and hides its headings.
 func (c *corpus) readDocument(d *examined, format markup.Format) (line int, err error) {
 	s := c.settings
-	s.Headings = analysis.HeadingsIgnore
-	document := analysis.New(d.text, format, s, "headings")
+	s.Headings, s.SceneBreaks = analysis.HeadingsIgnore, analysis.HeadingsIgnore
+	document := analysis.New(d.text, format, s, "headings", "scene-breaks")
 	paragraphs := document.Paragraphs()
 	d.units = analysis.Units(paragraphs)
 	for i := 1; i < len(paragraphs); i++ {

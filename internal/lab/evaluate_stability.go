@@ -413,7 +413,7 @@ func (d *examined) paragraphsOf(s analysis.Settings) []string {
 	if d.lines != nil {
 		return d.lines
 	}
-	s.Headings = analysis.HeadingsIgnore
+	s.Headings, s.SceneBreaks = analysis.HeadingsIgnore, analysis.HeadingsIgnore
 	document := analysis.New(d.text, markup.Markdown, s)
 	var list []string
 	for _, p := range document.Paragraphs() {

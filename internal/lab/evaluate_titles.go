@@ -84,9 +84,9 @@ type titledDocument struct {
 // entitle reads the sections of a document.
 func entitle(path, text string, format markup.Format, s analysis.Settings) titledDocument {
 	// Nothing but a heading is worth a boundary.
-	s.Method, s.Headings = analysis.MethodPaper, analysis.HeadingsHard
+	s.Method, s.Headings, s.SceneBreaks = analysis.MethodPaper, analysis.HeadingsHard, analysis.HeadingsIgnore
 	s.PreferredWords, s.Scaling, s.MinWords, s.MaxWords = 1_000_000, 1000, 0, 0
-	d := analysis.New(text, format, s, "method", "headings", "preferred-words", "scaling", "min-words", "max-words")
+	d := analysis.New(text, format, s, "method", "headings", "scene-breaks", "preferred-words", "scaling", "min-words", "max-words")
 	r := titledDocument{path: path, language: d.Language.Name}
 	titles := make([]string, len(d.Fragments()))
 	for i, f := range d.Fragments() {

@@ -71,7 +71,7 @@ export interface Gap {
   after: number;
   similarity: number;
   boundary: boolean;
-  constraint: 'heading' | 'break' | 'no-break' | null;
+  constraint: 'heading' | 'scene-break' | 'break' | 'no-break' | null;
 }
 
 export interface Curve {

@@ -39,7 +39,7 @@ export interface Gap {
   /** Whether a fragment begins after it. */
   boundary: boolean;
   /** What decides whatever the similarity is. */
-  constraint: 'heading' | 'break' | 'no-break' | null;
+  constraint: 'heading' | 'scene-break' | 'break' | 'no-break' | null;
   /** How probable a boundary is here, from 0 to 1, if the method can tell. */
   confidence?: number;
   /** The preferred length, in words, at which there would be no boundary here. */
@@ -112,7 +112,7 @@ export interface ExplainedGap {
   line: number;
   boundary: boolean;
   /** What decided without weighing anything. */
-  'decided-by': 'heading' | 'break' | 'no-break' | 'limit' | 'held' | 'edited' | null;
+  'decided-by': 'heading' | 'scene-break' | 'break' | 'no-break' | 'limit' | 'held' | 'edited' | null;
   /** What a boundary costs here; below 0 it pays. */
   parts: { name: string; value: number; unit: string }[];
   sum: number | null;

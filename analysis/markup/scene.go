@@ -1,0 +1,135 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+)
+
+// A scene break is a [Rule]: what the format itself has for one, and a block that shows its reader only a mark such as `* * *`,
+// however it is written. Scanners find the first; what is found here depends on the block alone, or on
+// blocks with no blank line between them, so that a part of a text reads as in the whole.
+
+// longestBreak is the length, in bytes, from which on a block is too long for a scene break.
+const longestBreak = 200
+
+// isBreakMark reports whether a text is a mark that parts scenes and nothing else.
+func isBreakMark(text string) bool {
+	marks, last := 0, rune(0)
+	for _, r := range text {
+		switch {
+		case r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\u00a0' || r == '\\':
+			continue
+		case !strings.ContainsRune("*-_=~#\u2042\u2217\u204e\uff0a\u203b\u2022\u00b7\u2766\u2767\u2619\u25c6\u25c7\u2726\u2727\u273d\u273b\u2605\u2606\u2013\u2014\u2015", r):
+			return false
+		}
+		marks, last = marks+1, r
+	}
+	return marks >= 3 || marks > 0 && !strings.ContainsRune("-=_\u2013\u2014\u2015\u00b7\u2022", last)
+}
+
+// isRead reports whether a text has a word or is a mark that parts scenes.
+func isRead(text string) bool { return hasWord(text) || len(text) >= 3 && isBreakMark(text) }
+
+// sceneBreaks makes a [Rule] of each block that parts scenes.
+func (f Format) sceneBreaks(text string, blocks []Block) []Block {
+	kept := blocks[:0]
+	for _, b := range blocks {
+		if f.partsScenes(text, b) {
+			b = Block{Kind: Rule, Span: b.Span}
+		}
+		if n := len(kept); n > 0 && b.Kind == HTML && f.closesBreak(text, kept[n-1], b) {
+			kept[n-1].Span.End = b.Span.End
+			if n > 1 && f.opensBreak(text, kept[n-2], kept[n-1]) {
+				kept[n-2] = Block{Kind: Rule, Span: Span{kept[n-2].Span.Start, b.Span.End}}
+				kept = kept[:n-1]
+			}
+			continue
+		}
+		kept = append(kept, b)
+	}
+	return kept
+}
+
+func (f Format) partsScenes(text string, b Block) bool {
+	if b.Span.Len() > longestBreak {
+		return false
+	}
+	switch b.Kind {
+	case Paragraph:
+		if len(b.Runs) != 1 {
+			return false
+		}
+		extent := b.Runs[0].Extent()
+		if begin := strings.TrimSpace(text[extent.Start:extent.End]); begin == "" || isLetterOrDigit(begin[0]) {
+			return false
+		}
+		_, isPlain := f.notation.(plainNotation)
+		reading := f.Reading(text, b.Runs[0])
+		return isBreakMark(reading) && (isPlain || !strings.Contains(reading, "#"))
+	case HTML:
+		bare := text[b.Span.Start:b.Span.End]
+		if f.own != nil && len(f.own.breaks) > 0 {
+			bare = latexWord.ReplaceAllStringFunc(bare, func(command string) string {
+				if f.own.breaks[command[1:]] {
+					return "***"
+				}
+				return command
+			})
+		}
+		for _, w := range f.breaks {
+			bare = w.written.ReplaceAllString(bare, w.by)
+		}
+		return isBreakMark(bare) && !strings.Contains(bare, "#")
+	}
+	return false
+}
+
+func isLetterOrDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// writtenAs is a way to write a mark, or layout around one, in a format that has no block for it.
+type writtenAs struct {
+	written *regexp.Regexp
+	by      string
+}
+
+// What is replaced in turn in markup, until only a mark is left.
+var (
+	markdownBreaks = []writtenAs{
+		{regexp.MustCompile(`(?s)^\s*<!--.*`), "x"},
+		{regexp.MustCompile(`(?i)<hr\b[^<>]*>`), "***"},
+		{regexp.MustCompile(`</?[a-zA-Z][^<>]*>|&nbsp;`), ""},
+	}
+	orgBreaks   = []writtenAs{{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:begin|end)_center[ \t]*$`), ""}}
+	latexBreaks = []writtenAs{
+		{regexp.MustCompile(`(?m)(^|[^\\])%.*$`), "$1"},
+		{regexp.MustCompile(`\\(?:plain|plainfancy|fancy|scene|pf|s)break\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|asterism|dinkus)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
+		{regexp.MustCompile(`\$?\\(?:ast|star|textasteriskcentered|bullet|textbullet)\b(?:\{\})?\$?`), "*"},
+		{regexp.MustCompile(`\\(?:begin|end)\{(?:center|flushleft|flushright)\}`), ""},
+		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]+ *[a-z]{2})|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|null|newline|quad|qquad|hfill|vfill|nopagebreak|large|Large|LARGE|huge|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ]|[$~{}]`), ""},
+	}
+	typstBreaks = []writtenAs{
+		{regexp.MustCompile(`#?line\([^()]*\)`), "***"},
+		{regexp.MustCompile(`#(?:align|block|text|v|h|pad)\([^()\[\]]*\)|#(?:align|block|pad)\((?:[^()\[\],]*,)?|[\[\])]`), ""},
+	}
+)
+
+var latexWord = regexp.MustCompile(`\\[A-Za-z@]+`)
+
+// What may stand, in lines of its own, around a break: a container whose content is a block by itself.
+var (
+	breakOpening = regexp.MustCompile(`^\s*(?::::+[^:\r\n]*|#align\([^()]*\)\[)\s*$`)
+	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}|\])\s*$`)
+)
+
+// closesBreak reports whether a block ends the container of the break right above it.
+func (f Format) closesBreak(text string, above, b Block) bool {
+	if above.Kind != Rule || !breakClosing.MatchString(text[b.Span.Start:b.Span.End]) {
+		return false
+	}
+	return !f.Afresh(text[above.Span.Start:above.Span.End], text[above.Span.End:b.Span.Start])
+}
+
+// opensBreak reports whether a block begins the container of the break right below it.
+func (f Format) opensBreak(text string, b, below Block) bool {
+	return b.Kind == HTML && breakOpening.MatchString(text[b.Span.Start:b.Span.End]) && !f.Afresh(text[b.Span.Start:b.Span.End], text[b.Span.End:below.Span.Start])
+}
