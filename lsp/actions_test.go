@@ -80,7 +80,11 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			{command.VetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.MergeFragments, "Merge fragment with the next one", short + "\n‸Salt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n", nil, ""},
 		}},
-		{"Moving fragments", "A fragment moves past the one above or below, and at the end of its section past the heading into the next section.\nThe cursor goes with it, so you can press the same key again.", []demonstration{
+		{"Moving fragments", "A fragment moves past the one above or below, and at the end of its section past the heading into the next section.\nThe cursor goes with it, so you can press the same key again.\n\n" +
+			"A break ([formats.md](formats.md)) stands between scenes. A whole scene moves over whole scenes of its chapter, and the breaks stay where they are. Into another\n" +
+			"chapter of the file it takes one break along, in the style of that chapter; into another file the one that parts it from its neighbour there, if it has that one:\n" +
+			"the first scene of a chapter has none above it, and the last none below. A fragment from the middle of a scene takes none, and steps over a break before it goes\n" +
+			"further. *Merge fragment with the next one* takes the break between two scenes away.", []demonstration{
 			{command.MoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.MoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
 			{command.MoveFragmentUnder, "Move fragment under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# Bees\n\n‸Salt melts ice.\n", map[string]any{"to": at(0, 0)}, ""},

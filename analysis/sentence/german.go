@@ -141,6 +141,7 @@ var german = Language{
 	"Merged, these would not be read as one paragraph, so nothing has been changed.":       "Vereint würden sie nicht als ein Absatz gelesen, deshalb wurde nichts geändert.",
 	"Merged, the two would not be read as one paragraph, so nothing has been changed.":     "Vereint würden die beiden nicht als ein Absatz gelesen, deshalb wurde nichts geändert.",
 	"One of the two is more than a paragraph of body text, so nothing has been changed.":   "Einer der beiden ist mehr als ein gewöhnlicher Absatz, deshalb wurde nichts geändert.",
+	"More stands between the two fragments than a break, so nothing has been changed.":     "Zwischen den beiden Passagen steht mehr als eine Szenentrennung, daher wurde nichts geändert.",
 	"More stands between the two paragraphs than their ends, so nothing has been changed.": "Zwischen den beiden Absätzen steht mehr als ein Absatzwechsel, deshalb wurde nichts geändert.",
 
 	// Refusals: headings, titles, notes and breaks.

@@ -15,11 +15,11 @@ func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	span, err := restructure.FragmentSpan(d, fragment)
+	at, err := to.ofFragment(target)
 	if err != nil {
 		return Change{}, err
 	}
-	at, err := to.ofFragment(target)
+	span, err := restructure.SceneSpan(d, fragment, target, at)
 	if err != nil {
 		return Change{}, err
 	}
@@ -249,7 +249,7 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	span, err := restructure.FragmentSpan(d, fragment)
+	span, err := restructure.SceneSpan(d, fragment, target, top(target))
 	if err != nil {
 		return Change{}, err
 	}

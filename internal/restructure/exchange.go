@@ -212,6 +212,11 @@ const whiteSpace = " \t\n\v\f\r"
 // verified returns the edit if the text still means the same after it; moved are the stretches
 // that may come under another heading.
 func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
+	return verifiedOf(d, e, func(markup.Block) bool { return true }, moved...)
+}
+
+// verifiedOf is verified for the blocks for which counts holds; others may come or go.
+func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err
 	}
@@ -219,8 +224,7 @@ func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	isMoved := func(b markup.Block) bool {
 		return slices.ContainsFunc(moved, func(s markup.Span) bool { return s.Start <= b.Span.Start && b.Span.Start < s.End })
 	}
-	all := func(markup.Block) bool { return true }
-	if err := sameMeaning(d.meaning(all, isMoved, nil), after.meaning(all, nil, nil)); err != nil {
+	if err := sameMeaning(d.meaning(counts, isMoved, nil), after.meaning(counts, nil, nil)); err != nil {
 		return Edit{}, err
 	}
 	if err := sameTies(d, after); err != nil {

@@ -122,6 +122,9 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 		return Edit{}, refuse("There is no fragment below this one.")
 	}
 	next := d.Fragments()[fragment+1]
+	if !next.Suggested && d.Gap(next.First-1).Constraint == analysis.ByScene {
+		return removeBreak(d, title, fragment)
+	}
 	if !next.Suggested {
 		return Edit{}, refuse("A heading stands between this fragment and the next one.")
 	}

@@ -49,6 +49,12 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	if to == 0 && cells[to].section >= 0 {
 		to = at - 1 // above the title is no place
 	}
+	switch {
+	case d.isWholeScene(cells, at) && cells[at-1].fragment >= 0:
+		to = d.sceneStart(cells, at-1)
+	case d.isBroken(cells, at):
+		return raise(d, sentence.New("Move fragment up"), withBreaks(d, gapAbove(cells, at)), cells[at].stretch)
+	}
 	return moveCell(d, sentence.New("Move fragment up"), cells, at, to)
 }
 
@@ -68,6 +74,12 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	end := cells[at].span.End
 	for to < len(cells) && d.cuts(markup.Span{Start: end, End: cells[to].span.Start}, markup.Span{Start: cells[to].span.Start, End: d.Text.Len()}) {
 		to++
+	}
+	switch {
+	case d.isWholeScene(cells, at) && cells[at+1].fragment >= 0:
+		to = d.sceneEnd(cells, at+1)
+	case d.isBroken(cells, at+1):
+		return lower(d, sentence.New("Move fragment down"), cells[at].stretch, withBreaks(d, gapAbove(cells, at+1)))
 	}
 	return moveCell(d, sentence.New("Move fragment down"), cells, at, to)
 }
@@ -138,6 +150,16 @@ func moveCell(d *page, title *sentence.Sentence, cells []cell, from, to int) (Ed
 	switch {
 	case to == from || to == from+1:
 		return Edit{}, standsThere
+	case d.isWholeScene(cells, from):
+		return moveScene(d, title, cells, from, to)
+	case to < from && d.isBroken(cells, from):
+		return raise(d, title, withBreaks(d, markup.Span{Start: cells[to].span.Start, End: cells[from].span.Start}), cells[from].stretch)
+	case to > from && (d.isBroken(cells, from+1) || d.isBroken(cells, to)):
+		end := cells[to-1].span.End
+		if d.isBroken(cells, to) {
+			end = cells[to].span.Start
+		}
+		return lower(d, title, cells[from].stretch, withBreaks(d, markup.Span{Start: cells[from].span.End, End: end}))
 	case to < from:
 		return raise(d, title, above(d, cells, to, from), cells[from].stretch)
 	}
@@ -148,7 +170,7 @@ func moveCell(d *page, title *sentence.Sentence, cells []cell, from, to int) (Ed
 // not belong to it: if that is a heading, the element that holds it.
 func above(d *page, cells []cell, to, from int) stretch {
 	over := join(d, cells[to:from])
-	if to > 0 {
+	if to > 0 && !d.isBroken(cells, to) {
 		start := enclosing(d, cells[to-1].stretch).span.End
 		over = reaching(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
 	}

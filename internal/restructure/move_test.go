@@ -75,10 +75,13 @@ func permutes(t *testing.T, d *analysis.Document, e Edit) {
 	}
 }
 
-// blockLines are the lines of all blocks, each with the kind of its block, sorted.
+// blockLines are the lines of all blocks but breaks, each with the kind of its block, sorted.
 func blockLines(f markup.Format, text string) []string {
 	var lines []string
 	for _, b := range f.Scan(text) {
+		if b.Kind == markup.Rule {
+			continue // breaks stand between scenes, however many there are of these
+		}
 		for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
 			if s := strings.TrimSpace(strings.TrimPrefix(text[b.Span.Start+line.Start:b.Span.Start+line.End], "\ufeff")); s != "" {
 				lines = append(lines, b.Kind.String()+" "+unnumbered(s))

@@ -52,6 +52,7 @@ func cells(d *page) []cell {
 		}
 		start := max(cells[i].span.Start, body.Start)
 		if cells[i].fragment >= 0 {
+			end = min(end, max(start, d.Fragments()[cells[i].fragment].Span.End)) // a break belongs to neither side
 			end = d.beforeOpening(markup.Span{Start: start, End: max(start, end)})
 		}
 		cells[i].stretch = cut(d, markup.Span{Start: start, End: max(start, end)})
