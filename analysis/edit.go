@@ -148,29 +148,31 @@ func (d *Document) take(before *Document, r rescanned) {
 	t.head, t.tail = unchanged(before.paragraphsIn(first, first+t.old), d.paragraphsIn(first, first+fresh))
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
-	changed := max(d.Words()-before.Words(), before.Words()-d.Words())
-	if d.isRestItself(before, changed) {
-		d.rest(before.shownIn(0, before.parts.Len(), t), d.editedFrom(before, t))
+	e := d.editedFrom(before, t)
+	if d.isRestItself(before, e) {
+		d.rest(before.shownIn(0, before.parts.Len(), t), e)
 		return
 	}
-	d.keepParts(before, t)
-	d.countWritten(changed, t)
+	d.keepParts(before, e)
+	d.countWritten(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
-// isRestItself reports whether an edit is so large that it counts as a rest: it adds or removes
-// a fifth of the words.
-func (d *Document) isRestItself(before *Document, words int) bool {
-	return before.parts.Len() == 0 || 5*words > before.Words()
+// isRestItself reports whether an edit is so large that it counts as a rest: a fifth of the words are new, or gone.
+func (d *Document) isRestItself(before *Document, e editing) bool {
+	added := e.freshWords(e.first, e.first+e.fresh)
+	removed := before.Words() - d.Words() + added
+	return before.parts.Len() == 0 || 5*max(added, removed) > before.Words()
 }
 
 // keepParts replaces the fragments that an edit touches and their neighbours by fragments that
 // begin where these began.
-func (d *Document) keepParts(before *Document, t touched) {
+func (d *Document) keepParts(before *Document, e editing) {
+	t := e.touched
 	from, to := before.around(t) // fragments
 	first := before.parts.SumTo(from).paragraphs
 	end := before.parts.SumTo(to).paragraphs + t.grown()
 	was := before.shownIn(from, to, t)
-	d.replaceParts(before, from, to, d.keptStarts(first, end, was), end, was, t)
+	d.replaceParts(before, from, to, d.keptStarts(first, end, was), end, was, e)
 }
 
 // keptStarts returns the paragraphs in [first, end) with which a fragment begins between rests: first,

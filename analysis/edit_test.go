@@ -409,3 +409,23 @@ func TestStartsWhileWriting(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherTextIsARest: another text of as many words in the place of all, as a formatter or a checkout brings it,
+// is divided at once.
+func TestAnotherTextIsARest(t *testing.T) {
+	one, _ := read(t, "../testdata/samples/salt.md")
+	words := strings.Fields(one)
+	other := strings.Repeat("Bells ring over the harbour and the ringers go home before the tide has turned again. ", 1+len(words)/15)
+	other = strings.Join(strings.Fields(other)[:New(one, markup.PlainText, Defaults()).Words()], " ")
+	d := New(one, markup.PlainText, with(t, "preferred-words=100"))
+	next, err := d.Edit(t.Context(), Replace(d.Text, markup.Span{End: d.Text.Len()}, strings.ReplaceAll(other, "again. ", "again.\n\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !next.isRested {
+		t.Error("the fragments of another text are kept")
+	}
+	if letter, _ := d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: 100, End: 101}, "x")); letter.isRested {
+		t.Error("a letter counts as a rest")
+	}
+}

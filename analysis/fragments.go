@@ -150,17 +150,17 @@ func (d *Document) partsFor(starts []int, was []shown, e editing) sequence.Seque
 
 // replaceParts replaces the parts [from, to) of the document before an edit by parts that begin with the
 // paragraphs starts; the last of them ends before the paragraph end.
-func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shown, t touched) {
+func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shown, e editing) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.makeParts(at, starts, end)
 	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.blocks.Sum().headings != d.blocks.Sum().headings
 	if hasMoved && to < before.parts.Len() {
 		// The next one counts the headings since this one's beginning.
 		next := before.parts.At(to)
-		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, t), t)
+		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, e.touched), e)
 		return
 	}
-	d.identify(fresh, at.paragraphs, was, d.editedFrom(before, t))
+	d.identify(fresh, at.paragraphs, was, e)
 	d.parts = before.parts.Replace(from, to, fresh...)
 }
 

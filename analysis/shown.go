@@ -24,7 +24,7 @@ func (d *Document) shownIn(from, to int, t touched) []shown {
 	at := d.parts.SumTo(from).paragraphs
 	for _, p := range d.parts.Slice(from, to) {
 		end := at + p.size.paragraphs
-		s := shown{part: p, first: t.moved(at, false), end: t.moved(end, false)}
+		s := shown{part: p, first: t.moved(at), end: t.moved(end)}
 		// Of several paragraphs in place of fewer, those at the end are the writer's own.
 		if end > t.first && end < t.first+t.old {
 			s.end = max(s.first, min(s.end, t.first+t.fresh))

@@ -27,10 +27,9 @@ func (t touched) leavesUntouched(first, end int) bool {
 // grown returns how many more paragraphs there are now.
 func (t touched) grown() int { return t.fresh - t.old }
 
-// moved returns where the beginning of a paragraph is now, or its end if isEnd: with the paragraph if
-// that came out the same, else at the same distance from the first of what was replaced, or from the
-// last if it is an end.
-func (t touched) moved(paragraph int, isEnd bool) int {
+// moved returns where the beginning of a paragraph is now: with the paragraph if that came out the same, else
+// at the same distance from the first of what was replaced.
+func (t touched) moved(paragraph int) int {
 	switch inside := paragraph - t.first; {
 	case inside < 0:
 		return paragraph
@@ -38,8 +37,6 @@ func (t touched) moved(paragraph int, isEnd bool) int {
 		return paragraph + t.grown()
 	case inside <= t.head:
 		return paragraph
-	case isEnd:
-		return max(t.first+t.head, t.first+t.fresh-(t.old-inside))
 	default:
 		return t.first + min(inside, t.fresh-t.tail)
 	}
