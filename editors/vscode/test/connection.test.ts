@@ -150,7 +150,7 @@ test('settings that the server asks for are those that are set, in the scope tha
 test('a server that dies is started again, but not for ever', async () => {
   fake.open(place, '# Salt\n');
   await start();
-  for (let death = 1; death <= 4; death++) {
+  for (let death = 1; death <= 3; death++) {
     connection
       .client!.sendRequest('workspace/executeCommand', { command: 'segls.die', arguments: [] })
       .catch(() => {});

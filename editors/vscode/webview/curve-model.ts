@@ -117,6 +117,7 @@ export function nextBoundary(gaps: readonly Gap[], from: number, step: 1 | -1): 
 
 const constraints = {
   heading: t('a heading'),
+  'scene-break': t('your break'),
   break: t('pinned'),
   'no-break': t('kept together'),
 };
@@ -160,6 +161,7 @@ export function whereOf({ gaps, files }: Layout, i: number): string {
 /** What decides about a gap before anything is weighed, as a sentence. */
 const decisions: Record<string, (boundary: boolean) => string> = {
   heading: () => t('A heading begins a fragment here.'),
+  'scene-break': () => t('Your break begins a fragment here.'),
   break: () => t('A comment in the text asks for a boundary here.'),
   'no-break': () => t('A comment in the text forbids a boundary here.'),
   limit: (boundary) =>

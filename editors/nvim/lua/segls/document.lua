@@ -40,7 +40,7 @@ local M = {}
 ---@field after integer paragraphs before it
 ---@field similarity number
 ---@field boundary boolean
----@field constraint? 'heading'|'break'|'no-break'|'file' the last in a work, between two files
+---@field constraint? 'heading'|'scene-break'|'break'|'no-break'|'file' the last in a work, between two files
 
 ---@class segls.Curve
 ---@field lines integer[] in which the paragraphs begin, from zero
