@@ -333,12 +333,12 @@ test('a title is asked for, and where it stands', function()
 end)
 
 test('a note is asked for with what there is', function()
-  fake.open(book)
   fake.answers['segls/fragments'] = function()
     local told = fake.divide(book)
     told.fragments[2].synopsis, told.fragments[2].color, told.fragments[2].label = 'Old.', 'red', 'late'
     return told
   end
+  fake.open(book) -- its folds ask for the fragments
   fake.go('Boat')
   local proposed = {}
   vim.ui.input = function(options, answer)
