@@ -364,7 +364,8 @@ test(':checkhealth tells what runs', function()
   local bin = fake.write('bin/segls', {
     '#!/bin/sh',
     'case $1 in version) echo segls 1.2.3; exit ;; esac',
-    'echo program; echo "  version    1"; echo; echo work; echo "  folder     $(basename "$PWD")"; echo "             ! gone.md is not there"; echo',
+    'echo program; echo "  version    1"; echo',
+    'echo work; echo "  folder     $(basename "$PWD")"; echo "             ! gone.md is not there"; echo',
     'echo "1 thing to look at."',
   })
   vim.uv.fs_chmod(bin, tonumber('755', 8))
