@@ -23,7 +23,7 @@ main() {
     local names=("$@") versions=(0.10 0.12) version passed failed skipped
     if [ -n "${SMOKE:-}" ]; then
         versions=(0.12)
-        names=(attach lenses hover carried work)
+        names=(attach lenses hover work)
     elif [ ${#names[@]} -eq 0 ]; then
         mapfile -t names < <(basename -s .lua -a "$here"/scenarios/*.lua)
         names+=(screens install)
