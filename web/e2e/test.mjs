@@ -11,7 +11,8 @@ const { SCREENS: screens, SITE: site, ONLY: only = '' } = process.env;
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const samples = new URL('../../testdata/samples/', import.meta.url);
 const salt = await readFile(new URL('salt.md', samples), 'utf8');
-const host = await serve(site, '/');
+// Any folder holds the site.
+const host = await serve(site, '/some/where/');
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
 let passed = 0;
 let failed = 0;
@@ -66,7 +67,9 @@ async function scenario(name, options, run) {
 
 const cards = (page) => page.locator('.cards li');
 const shown = (page) => cards(page).nth(1).waitFor({ timeout: 60_000 });
-const text = (page) => page.locator('textarea').inputValue();
+const sheet = (page) => page.locator('.cm-content');
+/** What CodeMirror has, of which the page shows a part. */
+const text = (page) => sheet(page).evaluate((content) => content.cmTile.view.state.doc.toString());
 /** Waits until what holds for the page is no longer what it was. */
 const until = (page, check, ...args) => page.waitForFunction(check, ...args, { timeout: 60_000 });
 const message = async (page, pattern) => {
@@ -74,9 +77,8 @@ const message = async (page, pattern) => {
 };
 /** Puts in a text at once, as pasting does; Playwright would type it line by line. */
 const paste = (page, content) =>
-  page.locator('textarea').evaluate((area, value) => {
-    area.value = value;
-    area.dispatchEvent(new Event('input'));
+  sheet(page).evaluate(({ cmTile: { view } }, insert) => {
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } });
   }, content);
 
 await scenario('an example has fragments and a curve', {}, async (page) => {
@@ -97,7 +99,7 @@ await scenario('what is typed is answered', {}, async (page) => {
   await shown(page);
   const count = await cards(page).count();
   const words = await page.locator('.summary').textContent();
-  await page.locator('textarea').focus();
+  await sheet(page).focus();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('Sugar is sweet. ', { delay: 20 });
   await page.keyboard.press('Control+End');
@@ -105,10 +107,9 @@ await scenario('what is typed is answered', {}, async (page) => {
   await until(page, (was) => document.querySelector('.summary').textContent !== was, words);
   assert((await text(page)).startsWith('Sugar is sweet. '));
   assert(Math.abs((await cards(page).count()) - count) <= 2);
-  // A letter, and something that the page draws anew for before the frame in which it takes the letter.
-  await page.locator('textarea').evaluate((area) => {
-    area.setRangeText('Honey. ', 0, 0);
-    area.dispatchEvent(new Event('input'));
+  // A letter, and something that the page draws anew for at once.
+  await sheet(page).evaluate(({ cmTile: { view } }) => {
+    view.dispatch({ changes: { from: 0, insert: 'Honey. ' } });
     const slider = document.querySelector('input[type=range]');
     slider.value = '400';
     slider.dispatchEvent(new Event('input'));
@@ -151,7 +152,7 @@ await scenario('100 KB are divided, and typed in', {}, async (page) => {
       }
     }).observe({ entryTypes: ['longtask'] });
   });
-  await page.locator('textarea').focus();
+  await sheet(page).focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('a');
   const letter = await takes(long.length + 1);
@@ -192,8 +193,49 @@ await scenario('cards move', {}, async (page) => {
   await until(page, (want) => document.querySelectorAll('.cards h2')[2].textContent === want, title);
   await page.waitForTimeout(1500);
   await cards(page).nth(2).dragTo(cards(page).nth(4));
-  await until(page, (was) => document.querySelector('textarea').value !== was, before);
+  await until(page, (was) => document.querySelector('.cm-content').cmTile.view.state.doc.toString() !== was, before);
   assert.equal(words(await text(page)), words(before));
+});
+
+await scenario('parts stand in the text, fold and move', {}, async (page) => {
+  await shown(page);
+  const parts = page.locator('.sheet .part');
+  const first = await cards(page).first().locator('h2').textContent();
+  assert.equal(await parts.first().locator('.title').textContent(), first);
+  await parts.first().locator('.fold').click();
+  await page.locator('.cm-foldPlaceholder').waitFor();
+  await parts.first().locator('.fold').click();
+  await page.locator('.cm-foldPlaceholder').waitFor({ state: 'detached' });
+  // A click in the curve goes to the text.
+  const plot = page.locator('.plot .u-over');
+  const { width } = await plot.boundingBox();
+  await plot.click({ position: { x: width * 0.8, y: 60 } });
+  await until(page, () => document.querySelector('.cm-scroller').scrollTop > 200);
+  await sheet(page).press('Control+Home');
+  await until(page, () => document.querySelector('.cm-scroller').scrollTop < 20);
+  const before = await text(page);
+  await parts.nth(0).locator('.fold').click();
+  await parts.nth(1).locator('.handle').dragTo(parts.nth(0).locator('.title'));
+  await until(page, (was) => document.querySelector('.cm-content').cmTile.view.state.doc.toString() !== was, before);
+  await sheet(page).press('Control+z');
+  assert.equal(await text(page), before);
+});
+
+await scenario('the site works at the root of a host too', {}, async (page) => {
+  const root = await serve(site, '/');
+  const errors = [];
+  const other = await page.context().browser().newPage();
+  other.on('pageerror', (error) => errors.push(error.message));
+  other.on('response', (response) => response.status() >= 400 && errors.push(response.url()));
+  await other.goto(`${root.address}playground.html`);
+  await shown(other);
+  await other.locator('.VPNavBarMenuLink', { hasText: 'Tutorial' }).click();
+  await other.locator('h1', { hasText: /tutorial|five minutes/i }).first().waitFor();
+  await other.locator('.VPNavBarTitle a').click();
+  await other.locator('.VPHero').waitFor();
+  await other.close();
+  root.close();
+  assert.deepEqual(errors, []);
 });
 
 await scenario('it saves as SVG, Markdown and JSON', {}, async (page) => {
@@ -239,7 +281,7 @@ await scenario('it works without a network', {}, async (page, context) => {
   await page.reload();
   await shown(page);
   await page.locator('.controls select').first().selectOption({ index: 3 });
-  await until(page, () => /\\section|\\begin/.test(document.querySelector('textarea').value));
+  await until(page, () => /\\section|\\begin/.test(document.querySelector('.cm-content').cmTile.view.state.doc.toString()));
   await page.goto(`${host.address}docs/tutorial.html`);
   assert.match(await page.locator('h1').first().textContent(), /\w+/);
 });

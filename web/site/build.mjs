@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { gzip } from 'node:zlib';
 import { build } from 'vitepress';
+import { moveAnywhere, placeholder } from './anywhere.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const repository = join(here, '../..');
@@ -31,6 +32,7 @@ const engine = await readFile(join(here, '../npm/dist/segls.wasm'));
 process.env.ENGINE = `engine-${hash(engine)}.gz`;
 await writeFile(join(pages, 'public', process.env.ENGINE), await promisify(gzip)(engine, { level: 9 }));
 
+process.env.SITE_BASE = placeholder;
 await build(here);
 
 const files = [];
@@ -40,6 +42,9 @@ for (const entry of await readdir(out, { recursive: true, withFileTypes: true })
   }
 }
 files.sort();
+for (const file of files) {
+  await moveAnywhere(out, file);
+}
 const all = createHash('sha256');
 for (const file of files) {
   all.update(await readFile(file));

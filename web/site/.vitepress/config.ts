@@ -32,7 +32,7 @@ const thirdParty: Plugin = {
   },
 };
 
-// The root of a host, as whoever has just built it serves it, unless it is built for a folder.
+// What build.mjs puts in the place of this works in any folder.
 const base = process.env.SITE_BASE ?? '/';
 
 export default defineConfig({

@@ -14,10 +14,11 @@ export interface Draft {
   settings: SettingValues;
 }
 
-/** What has been found in a draft, with the indexes of its string at which fragments and paragraphs begin. */
+/** What has been found in a draft, with the indexes of its string at which fragments begin and end, and paragraphs begin. */
 export interface Found extends Draft {
   answer: FragmentAnswer;
   starts: number[];
+  ends: number[];
   paragraphs: number[];
 }
 
@@ -136,10 +137,11 @@ export class Session {
     const [held, opened] = [this.#held!, this.#opened!];
     const answer = await opened.fragment();
     const { fragments, paragraphs } = answer;
-    const indexes = await opened.indexes([...fragments, ...paragraphs].map(({ start }) => start));
+    const starts = await opened.indexes(fragments.map(({ start }) => start));
+    const ends = await opened.indexes(fragments.map(({ end }) => end));
+    const begins = await opened.indexes(paragraphs.map(({ start }) => start));
     if (this.#wanted === undefined) {
-      const starts = indexes.slice(0, fragments.length);
-      this.found({ ...held, answer, starts, paragraphs: indexes.slice(fragments.length) });
+      this.found({ ...held, answer, starts, ends, paragraphs: begins });
     }
   }
 

@@ -5,6 +5,7 @@ import { sidebar } from '../.vitepress/sidebar';
 import { read, write } from '../playground/address';
 import { editOf } from '../playground/difference';
 import { decode, readText } from '../playground/file';
+import { dropAt, marksOf } from '../playground/marks';
 import { openingOf, planOf } from '../playground/plan';
 import type { Found } from '../playground/session';
 
@@ -68,6 +69,43 @@ test('a plan lists the parts', () => {
   assert.match(openingOf(found, 1), /^It is wet\. On .{90,118}…$/);
   const plan = planOf(found);
   assert(plan.startsWith('# salt.md\n\n96 words in 2 parts.\n\n1. **White salt** (3 words · salt)\n   It is white.\n2. **It is wet.'), plan);
+});
+
+test('parts stand in the text, each above its first line', () => {
+  const text = '# Salt\n\nIt is white.\n\n  It is wet.\nIt runs.\n\n## Sea\n\nIt is blue.\n\n';
+  const starts = ['It is white', 'It is wet', 'It is blue'].map((words) => text.indexOf(words));
+  const found = {
+    text,
+    starts,
+    ends: ['\n\n  It', '\n\n## Sea', '\n\n'].map((end, i) => text.indexOf(end, starts[i])),
+    paragraphs: starts,
+    answer: {
+      gaps: [
+        { constraint: null, confidence: 0.456 },
+        { constraint: 'heading', confidence: 1 },
+      ],
+      fragments: [
+        { title: 'White salt', words: 3, paragraphs: 1 },
+        { title: '', words: 5, paragraphs: 1 },
+        { title: 'Blue', words: 1003, paragraphs: 1 },
+      ],
+    },
+  } as unknown as Found;
+  const marks = marksOf(found);
+  assert.deepEqual(
+    marks.map(({ from, to }) => text.slice(from, to)),
+    ['It is white.', '  It is wet.\nIt runs.', 'It is blue.'],
+  );
+  assert.deepEqual(
+    marks.map(({ title, about, isSuggested }) => [title, about, isSuggested]),
+    [
+      ['White salt', '3 words', false],
+      ['It is wet. It runs.', '5 words · 46 % sure', true],
+      ['Blue', '1,003 words', false],
+    ],
+  );
+  const [, second] = marks;
+  assert.deepEqual([0, second!.from + 1, second!.to - 1, text.length].map((at) => dropAt(marks, at)), [0, 1, 2, 3]);
 });
 
 test('every document is listed beside the documents, once', () => {
