@@ -192,6 +192,7 @@ func (c *counter) paragraphs(text string, b markup.Block) []Counted {
 	whole.Child = -1
 	if whole.Words > c.settings.longList() && len(b.Children) > 1 {
 		from := len(c.counted)
+		c.counted = slices.Grow(c.counted, len(b.Children))
 		words, sentences := uint32(0), uint32(0)
 		for i, child := range b.Children {
 			if p := c.count(text, child); p.Words > 0 {
@@ -224,6 +225,9 @@ func (c *counter) count(text string, b markup.Block) Counted {
 	}
 	if p.words = uint32(p.Words); language.EndsSentence(c.prose) {
 		p.EndsSentence, p.sentences = true, p.words
+	}
+	if len(c.store) > keptTogether { // in a block of many paragraphs, for which all would be copied again and again
+		c.store = make([]TermCount, 0, 2*keptTogether)
 	}
 	from := len(c.store)
 	c.store = c.top(c.store)
@@ -335,10 +339,15 @@ func (c *counter) top(to []TermCount) []TermCount {
 }
 
 // keep gives the blocks counted since its last call their paragraphs and terms in slices that hold
-// nothing else: a text may have a paragraph for every three bytes.
+// nothing else: a text may have a paragraph for every three bytes. A block that has more than are kept together,
+// such as a list that is the whole text, takes over the counter's own slices.
 func (c *counter) keep(blocks []*block) {
-	paragraphs, terms := 0, 0
+	paragraphs, terms, taken := 0, 0, false
 	for _, b := range blocks {
+		if len(b.paragraphs) > keptTogether {
+			taken = true
+			continue
+		}
 		paragraphs += len(b.paragraphs)
 		for i := range b.paragraphs {
 			terms += len(b.paragraphs[i].Terms)
@@ -346,6 +355,9 @@ func (c *counter) keep(blocks []*block) {
 	}
 	kept, keptTerms := make([]Counted, 0, paragraphs), make([]TermCount, 0, terms)
 	for _, b := range blocks {
+		if len(b.paragraphs) > keptTogether {
+			continue
+		}
 		from := len(kept)
 		for _, p := range b.paragraphs {
 			first := len(keptTerms)
@@ -357,7 +369,9 @@ func (c *counter) keep(blocks []*block) {
 			b.paragraphs = kept[from:len(kept):len(kept)]
 		}
 	}
-	c.counted, c.store = c.counted[:0], c.store[:0]
+	if c.counted, c.store = c.counted[:0], c.store[:0]; taken {
+		c.counted, c.store = nil, nil
+	}
 }
 
 // leastOf is what top wants to know where more than n terms are too frequent for the

@@ -38,7 +38,7 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 	}
 	p := parser.NewParser(
 		parser.WithBlockParsers(append(parser.DefaultBlockParsers(), own...)...),
-		parser.WithInlineParsers(util.Prioritized(inlineParser{}, 100)),
+		parser.WithInlineParsers(util.Prioritized(PassOver{}, 100)),
 		parser.WithParagraphTransformers(transformers...))
 	p.Parse(gmtext.NewReader(nil))
 	return p
@@ -112,6 +112,7 @@ func (m *markdownScan) block(node ast.Node) {
 			b.Kind, b.Runs = kind, nil
 		}
 	case Quote, List:
+		b.Children = make([]Block, 0, node.ChildCount())
 		for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 			runs := m.runs(nil, child)
 			if len(runs) == 0 {

@@ -588,7 +588,6 @@ var german = Language{
 	"this is a folder, not a file":                                    "das ist ein Ordner und keine Datei",
 	"this is not a regular file":                                      "das ist keine gewöhnliche Datei",
 	"this file has more than %d MB, so it is not read":                "diese Datei hat mehr als %d MB und wird darum nicht gelesen",
-	"git follows no link of this name, and neither does segls":        "einem Link dieses Namens folgt git nicht, und segls auch nicht",
 	"this is a link that leads out of the project":                    "dieser Link führt aus dem Projekt hinaus",
 	"The method %s does not use %s.":                                  "Das Verfahren %s braucht %s nicht.",
 

@@ -176,9 +176,7 @@ type job struct {
 // that cannot be read is reported, and the others are done all the same. Other errors,
 // and an interrupt, end it.
 func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
-	works := newFinder(b.then)
-	defer works.done()
-	texts, failed := b.inWorks(works, paths)
+	texts, failed := b.inWorks(paths)
 	b.divided = texts.divisions
 	b.Alone = false
 	total := int64(0)

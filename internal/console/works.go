@@ -323,8 +323,10 @@ func absolute(file string) string {
 }
 
 // inWorks lists the texts with the works that they are in; or with --work, those of the work of
-// the one path there is.
-func (b *Batch) inWorks(f *finder, paths []string) (list inputs, failed []error) {
+// the one path there is. What the finder has read of orders goes before a text is analysed: an order may have 300,000 entries.
+func (b *Batch) inWorks(paths []string) (list inputs, failed []error) {
+	f := newFinder(b.then)
+	defer f.done()
 	isWanted := func(path string) bool { return b.Keep == nil || b.Keep(path) }
 	if b.isAlone || !b.Whole {
 		var refused []error

@@ -272,7 +272,8 @@ func (r *reader) summaryLinks(block ast.Node, at *spot, references parser.Contex
 
 // summaryBlocks reads the blocks of a summary, of which there may be 300,000, without what is in them.
 func summaryBlocks() parser.Parser {
-	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
+	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+		parser.WithInlineParsers(util.Prioritized(markup.PassOver{}, 100)))
 }
 
 var paragraphs = sync.OnceValue(func() parser.Parser {
