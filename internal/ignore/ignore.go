@@ -82,8 +82,8 @@ func (r Rules) with(folder, file string) Rules {
 		return r
 	}
 	text, err := regular.Read(regular.Disk{}, path, mostBytes)
-	if about.Mode()&fs.ModeSymlink != 0 {
-		err = sentence.New("git follows no link of this name, and neither does segls")
+	if about.Mode()&fs.ModeSymlink != 0 && err == nil && leadsOut(folder, path) {
+		err = sentence.New("this is a link that leads out of the project")
 	}
 	if err != nil {
 		return append(inner, rule{problem: &work.Problem{File: path, Message: sentence.Of(err)}})
@@ -94,6 +94,23 @@ func (r Rules) with(folder, file string) Rules {
 		}
 	}
 	return inner
+}
+
+// leadsOut reports whether a link in a folder leads to what is not in the project: the repository of the folder, else the folder.
+func leadsOut(folder, path string) bool {
+	root := repositoryOf(folder)
+	if root == "" {
+		root = folder
+	}
+	root, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return true
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return true
+	}
+	relative, err := filepath.Rel(root, path)
+	return err != nil || !filepath.IsLocal(relative)
 }
 
 // Problems are why the rules of some files are not known, those with the names of the files on disk.
