@@ -44,9 +44,12 @@
     (session-commands)
     (session-regions)
     (session-names original start
-                   :takes (lambda (name) ; for lsp-mode a % in a name is one of a format string; for 8.0 a # ends it, even as %23
-                            (not (string-match-p (if (equal (lsp--uri-to-path "file:///a%23b") "/a#b") "%" "[#%]") name)))
-                   :ready (lambda () (unless (lsp-workspaces) (lsp)) (lsp-workspaces))
+                   :takes (lambda (name) ; for lsp-mode 8.0 a # ends it, even as %23
+                            (or (equal (lsp--uri-to-path "file:///a%23b") "/a#b") (not (string-match-p "#" name))))
+                   :ready (lambda ()
+                            (rename-buffer (string-replace "%" "" (buffer-name))) ; for lsp-mode it is a part of a format string
+                            (unless (lsp-workspaces) (lsp))
+                            (lsp-workspaces))
                    :move (lambda () (call-interactively #'segls-move-fragment-down))))
   (setq lsp-restart 'ignore)
   (lsp-workspace-shutdown (car (lsp-workspaces))))

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Drives Vim with ALE in a terminal of 100 columns and 30 rows against a built server, with editors/vim/segls-ale.vim:
-# diagnostics, hover, an action, its undo, two moves at once.
+# diagnostics, hover, an action, its undo, two moves at once, names of files that a shell reads otherwise.
 #
 #   SEGLS=bin/segls editors/e2e/vim/run.sh
 #
@@ -85,4 +85,22 @@ keep vim-two-moves
 # shellcheck disable=SC2016
 saved 'type u; sleep 0.2; command_line write; sleep 0.2; cmp -s chapter.md "$sample"' 'what it was before the two moves, after undo'
 command_line 'qall!'
+
+# An action works in files of any name, and no part of a name is run. Of a name with \ ALE makes another, with /.
+for name in "${names[@]}"; do
+    [[ $name != *\\* ]] || continue
+    cp "$sample" "./$name"
+    terminal kill-session -t screen 2>/dev/null
+    terminal new-session -d -s screen -x 100 -y 40 -c "$home/chapters" \
+        "env HOME='$home' PATH='$home/bin:$PATH' vim -u '$home/vimrc' +$line $(printf '%q' "./$name")"
+    await 'Most animals'
+    command_line 'ALECodeAction'
+    await 'Move fragment down'
+    type "$(terminal capture-pane -p -t screen | sed -n 's/^\([0-9]*\)) Move fragment down.*/\1/p')" Enter
+    sleep 0.5
+    # shellcheck disable=SC2016
+    saved '! cmp -s "./$name" "$sample" && cmp -s <(sort "./$name") <(sort "$sample")' "the sample in another order: $name"
+    [ ! -e ran ] || fail "a part of the name $name has run"
+    command_line 'qall!'
+done
 echo 'ok - vim, ALE'
