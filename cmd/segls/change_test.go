@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/foldertest"
 	"github.com/segls/segls/internal/journal"
 )
 
@@ -59,7 +60,7 @@ func TestNeighbours(t *testing.T) {
 			if code, _, errs := segls("", strings.Fields(x.args)...); code != console.ExitFine {
 				t.Fatalf("%d %s", code, errs)
 			}
-			got := filesIn(t, folder)
+			got := foldertest.Read(t, folder)
 			if made := len(got) - len(files) - 1; made != x.count { // and .git/HEAD
 				t.Errorf("%d files made, want %d", made, x.count)
 			}
@@ -104,11 +105,11 @@ func TestInterrupted(t *testing.T) {
 		folder, _ := inBook(t)
 		t.Chdir(folder)
 		interrupted(t, folder)
-		before := filesIn(t, folder)
+		before := foldertest.Read(t, folder)
 		if _, _, errs := segls("", strings.Fields(args)...); strings.Count(errs, pending) != 1 || strings.Count(errs, ".segls-journal when") != 1 {
 			t.Errorf("%s: %s", args, errs)
 		}
-		if !maps.Equal(filesIn(t, folder), before) {
+		if !maps.Equal(foldertest.Read(t, folder), before) {
 			t.Errorf("%s has changed a file", args)
 		}
 		if code, _, errs := segls("", "recover", "src"); code != console.ExitFine {

@@ -11,23 +11,8 @@ import (
 
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/foldertest"
 )
-
-// writeFiles writes files in a folder and returns it.
-func writeFiles(t *testing.T, files map[string]string) string {
-	t.Helper()
-	folder := t.TempDir()
-	for name, text := range files {
-		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return folder
-}
 
 // cutBook writes a sample cut at its headings as an mdBook, the whole beside it.
 func cutBook(t *testing.T) (folder string, chapters []string) {
@@ -48,7 +33,7 @@ func cutBook(t *testing.T) (folder string, chapters []string) {
 		chapters = append(chapters, name)
 	}
 	files["src/SUMMARY.md"] = summary
-	return writeFiles(t, files), chapters
+	return foldertest.Write(t, files), chapters
 }
 
 // TestFilesAreDividedInTheirWork: fragment, stats, check, curve, sweep and explain divide a file
@@ -194,7 +179,7 @@ func TestWorkFlags(t *testing.T) {
 
 // TestWorkLeavesOutWhatIsIgnored: what git ignores is no orphan, and nothing hidden is read.
 func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
-	folder := writeFiles(t, map[string]string{
+	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD": "", ".gitignore": "built/\n*.draft.md\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Hidden](.two.md)\n- [Draft](three.draft.md)\n",
 		"one.md": "Salt keeps meat.\n", ".two.md": "Hidden words.\n", "three.draft.md": "Draft words.\n", "built/four.md": "Built words.\n", "left.md": "Left.\n",
 	})
@@ -210,7 +195,7 @@ func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 
 // TestAtLine: the last digits after a colon are the line, but for a file of that name and a drive.
 func TestAtLine(t *testing.T) {
-	folder := writeFiles(t, map[string]string{"a:7": "", "b.md": ""})
+	folder := foldertest.Write(t, map[string]string{"a:7": "", "b.md": ""})
 	for given, want := range map[string]string{
 		"b.md:12": "b.md 12", "a:7": "a:7 0", "a:7:3": "a:7 3", "x:0": "x:0 0", `C:\book\b.md:12`: `C:\book\b.md 12`, `C:\book\b.md`: `C:\book\b.md 0`, ":5": ":5 0", "b.md:": "b.md: 0",
 	} {
@@ -247,7 +232,7 @@ func TestExplainIsOneDocument(t *testing.T) {
 // TestDefinitionsOfTheWork: a chapter of a LaTeX document is read with the commands and environments
 // of the main file, of what its preamble puts in, and of other chapters; with --no-work without.
 func TestDefinitionsOfTheWork(t *testing.T) {
-	folder := writeFiles(t, map[string]string{
+	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":     "",
 		"main.tex":      "\\documentclass{book}\n\\usepackage{amsmath,house}\n\\input{macros} % \\input{gone}\n\\newtheorem{algorithm}{Algorithm}\n\\begin{document}\n\\include{one}\n\\include{two}\n\\end{document}\n",
 		"house.sty":     "\\newcommand{\\margin}[1]{\\marginpar{#1}}\n",

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/foldertest"
+	"golang.org/x/tools/txtar"
 )
 
 // TestJoin joins the works in testdata/join, each a text archive of which the last file, want, is
@@ -34,7 +34,7 @@ func TestJoin(t *testing.T) {
 				files[f.Name] = string(f.Data)
 				rest = append(rest, f)
 			}
-			folder := writeFiles(t, files)
+			folder := foldertest.Write(t, files)
 			code, out, errs := segls("", "work", "--join", folder)
 			got := strings.ReplaceAll(errs, folder+string(filepath.Separator), "") + out
 			if code != console.ExitFine {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/foldertest"
 )
 
 // smallBook is a work with links between its files, and a file beside it that links to it.
@@ -29,34 +29,7 @@ func inRepository(t *testing.T, files map[string]string) string {
 	t.Helper()
 	files = maps.Clone(files)
 	files[".git/HEAD"] = ""
-	return writeFiles(t, files)
-}
-
-// visibleFiles are the files of a folder that a person sees, by path.
-func visibleFiles(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	files := filesIn(t, folder)
-	maps.DeleteFunc(files, func(name, _ string) bool { return strings.HasPrefix(filepath.Base(name), ".segls") })
-	return files
-}
-
-// filesIn are all files of a folder, by path.
-func filesIn(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	files := make(map[string]string)
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		name, _ := filepath.Rel(folder, path)
-		files[filepath.ToSlash(name)] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
+	return foldertest.Write(t, files)
 }
 
 func without(files map[string]string, name string) map[string]string {
@@ -113,9 +86,9 @@ func TestMoveAcrossFiles(t *testing.T) {
 				}
 				args = append(args, arg)
 			}
-			before := without(visibleFiles(t, folder), ".git/HEAD")
+			before := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
 			code, diff, errs := segls("", append([]string{"move", "--dry-run"}, args...)...)
-			if code != console.ExitFine || !maps.Equal(without(visibleFiles(t, folder), ".git/HEAD"), before) {
+			if code != console.ExitFine || !maps.Equal(without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD"), before) {
 				t.Fatalf("a dry run: %d, %s", code, errs)
 			}
 			for file, text := range x.want {
@@ -136,7 +109,7 @@ func TestMoveAcrossFiles(t *testing.T) {
 					t.Errorf("%s is not in %q", file, out)
 				}
 			}
-			got := without(visibleFiles(t, folder), ".git/HEAD")
+			got := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
 			for _, file := range slices.Sorted(maps.Keys(want)) {
 				if got[file] != want[file] {
 					t.Errorf("%s is\n%s\nwant\n%s", file, got[file], want[file])
@@ -218,7 +191,7 @@ func TestSplitInWork(t *testing.T) {
 			if code != console.ExitFine || !strings.Contains(out, x.out) {
 				t.Fatalf("%d, %s, %s", code, errs, out)
 			}
-			got := without(visibleFiles(t, folder), ".git/HEAD")
+			got := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
 			for _, file := range slices.Sorted(maps.Keys(x.want)) {
 				if got[file] != x.want[file] {
 					t.Errorf("%s is\n%s\nwant\n%s", file, got[file], x.want[file])
@@ -238,7 +211,7 @@ func TestRearrangeRefused(t *testing.T) {
 	if err := os.WriteFile(in("src/orphan.md"), []byte("# Orphan\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	before := visibleFiles(t, folder)
+	before := foldertest.Visible(foldertest.Read(t, folder))
 	for _, x := range []struct {
 		want string
 		args []string
@@ -277,7 +250,7 @@ func TestRearrangeRefused(t *testing.T) {
 	if err := os.Chmod(in("README.md"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if !maps.Equal(visibleFiles(t, folder), before) {
+	if !maps.Equal(foldertest.Visible(foldertest.Read(t, folder)), before) {
 		t.Error("files have been changed")
 	}
 	if left, _ := filepath.Glob(in(".segls*")); len(left) > 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/foldertest"
 )
 
 // TestShare: what stands in several places goes into one file that all include, or a sentence says why not; --dry-run
@@ -54,7 +55,7 @@ func TestShare(t *testing.T) {
 			}
 			check := func(what string, changed map[string]string) {
 				t.Helper()
-				got := without(visibleFiles(t, folder), ".git/HEAD")
+				got := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
 				for file, text := range files {
 					if other, isChanged := changed[file]; isChanged {
 						text = other

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/segls/segls/analysis"
-
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/foldertest"
 )
 
 // TestWork: the files of a work come in its order, with their own words and all that is below
@@ -89,7 +89,7 @@ func TestWorkStaysInside(t *testing.T) {
 // TestTargets: what the settings, the metadata and the directives want of a work, and how far it
 // has come.
 func TestTargets(t *testing.T) {
-	folder := writeFiles(t, map[string]string{
+	folder := foldertest.Write(t, map[string]string{
 		"book.toml":      "[book]\ntitle = \"Salt\"\n",
 		".segls.toml":    "[work]\ntarget-words = 60\n[work.targets]\n\"src/road.md\" = 14\n\"src/**\" = 99\n",
 		"src/SUMMARY.md": "# Summary\n\n- [The road](road.md)\n  - [Pans](pans.md)\n- [Wax](wax.md)\n",

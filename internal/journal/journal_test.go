@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/segls/segls/internal/foldertest"
 )
 
 // killed ends a run as if its process had been killed: nothing more is written.
@@ -41,50 +43,6 @@ var neighbours = map[string]string{
 	".segls-ABCDEFGHIJKLMNOPQRSTUVWXYZ": "z", "deep/.segls-1": "1",
 }
 
-func writeFiles(t *testing.T, files map[string]string) string {
-	t.Helper()
-	folder, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range files {
-		name = filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return folder
-}
-
-// filesIn are all files of a folder, by path.
-func filesIn(t *testing.T, folder string) map[string]string {
-	t.Helper()
-	files := make(map[string]string)
-	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		name, _ := filepath.Rel(folder, path)
-		files[filepath.ToSlash(name)] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-// visible are the files that a person sees.
-func visible(files map[string]string) map[string]string {
-	seen := maps.Clone(files)
-	maps.DeleteFunc(seen, func(name, _ string) bool { return strings.HasPrefix(filepath.Base(name), ".segls") })
-	return seen
-}
-
 // theChange moves words from one file to another, splits one, removes one, makes one in a new folder
 // and changes the order.
 func theChange() (before, after map[string]string, changes []File) {
@@ -110,8 +68,8 @@ func theChange() (before, after map[string]string, changes []File) {
 // missing reports which words of texts are in no file.
 func missing(texts, files map[string]string) []string {
 	var gone []string
-	all := strings.Join(slices.Collect(maps.Values(visible(files))), " ")
-	for name, text := range visible(texts) {
+	all := strings.Join(slices.Collect(maps.Values(foldertest.Visible(files))), " ")
+	for name, text := range foldertest.Visible(texts) {
 		for _, word := range strings.Fields(text) {
 			if name != "SUMMARY.md" && !slices.Contains(strings.Fields(all), word) {
 				gone = append(gone, word)
@@ -144,11 +102,11 @@ func TestKilled(t *testing.T) {
 		for n, isOver := 0, false; !isOver; n++ {
 			newState(t)
 			before, after, changes := theChange()
-			folder := writeFiles(t, before)
+			folder := foldertest.Write(t, before)
 			killAt := func(n int) Hook {
 				synced := make(map[string]int64) // how much of a file lasts
 				return func(call, path string) {
-					if gone := missing(before, filesIn(t, folder)); len(gone) > 0 {
+					if gone := missing(before, foldertest.Read(t, folder)); len(gone) > 0 {
 						t.Errorf("before %s %s: no file has %q", call, path, gone)
 					}
 					size := int64(0)
@@ -174,18 +132,18 @@ func TestKilled(t *testing.T) {
 			}
 			wasKilled, err := untilKilled(func() error { return Change(folder, changes, killAt(n)) })
 			if isOver = !wasKilled; isOver {
-				if err != nil || !maps.Equal(filesIn(t, folder), after) {
-					t.Fatalf("%v, %v", err, filesIn(t, folder))
+				if err != nil || !maps.Equal(foldertest.Read(t, folder), after) {
+					t.Fatalf("%v, %v", err, foldertest.Read(t, folder))
 				}
 				break
 			}
 			points++
-			untouched := filesIn(t, folder)
+			untouched := foldertest.Read(t, folder)
 			found := Find(folder)
 			if Find(filepath.Join(folder, "deep")) == nil && len(found) > 0 || Find(filepath.Dir(folder)) == nil && len(found) > 0 || Find(t.TempDir()) != nil {
 				t.Errorf("before call %d: it is found elsewhere, or not around the folder", n)
 			}
-			if !maps.Equal(filesIn(t, folder), untouched) {
+			if !maps.Equal(foldertest.Read(t, folder), untouched) {
 				t.Errorf("before call %d: looking for the change has changed something", n)
 			}
 			for m, again := 0, len(found) > 0; again; m += step {
@@ -195,7 +153,7 @@ func TestKilled(t *testing.T) {
 				}
 			}
 			_, err = recoverAll(folder, nil)
-			switch got := filesIn(t, folder); {
+			switch got := foldertest.Read(t, folder); {
 			case err != nil:
 				t.Errorf("killed before call %d: %v", n, err)
 			case maps.Equal(got, after):
@@ -231,7 +189,7 @@ func TestChangedSince(t *testing.T) {
 	for n, isOver := 0, false; !isOver; n++ {
 		newState(t)
 		before, after, changes := theChange()
-		folder := writeFiles(t, before)
+		folder := foldertest.Write(t, before)
 		left := n
 		wasKilled, _ := untilKilled(func() error {
 			return Change(folder, changes, func(string, string) {
@@ -247,23 +205,23 @@ func TestChangedSince(t *testing.T) {
 		if err := os.WriteFile(name, []byte("eight"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		since := filesIn(t, folder)
+		since := foldertest.Read(t, folder)
 		_, err := recoverAll(folder, nil)
 		if err != nil {
 			refused++
-			if !maps.Equal(filesIn(t, folder), since) || !strings.Contains(err.Error(), name+" was changed") || len(Find(folder)) != 1 {
-				t.Errorf("killed before call %d: %v, %v", n, err, filesIn(t, folder))
+			if !maps.Equal(foldertest.Read(t, folder), since) || !strings.Contains(err.Error(), name+" was changed") || len(Find(folder)) != 1 {
+				t.Errorf("killed before call %d: %v, %v", n, err, foldertest.Read(t, folder))
 			}
 			if err := Find(folder)[0].Forget(); err != nil {
 				t.Error(err)
 			}
-			if got := filesIn(t, folder); !maps.Equal(visible(got), visible(since)) || len(got) != len(visible(since))+len(neighbours) || len(Find("")) > 0 {
+			if got := foldertest.Read(t, folder); !maps.Equal(foldertest.Visible(got), foldertest.Visible(since)) || len(got) != len(foldertest.Visible(since))+len(neighbours) || len(Find("")) > 0 {
 				t.Errorf("given up: %v", got)
 			}
 			continue
 		}
 		before["d.md"], after["d.md"] = "eight", "eight"
-		if got := filesIn(t, folder); !maps.Equal(got, before) && !maps.Equal(got, after) {
+		if got := foldertest.Read(t, folder); !maps.Equal(got, before) && !maps.Equal(got, after) {
 			t.Errorf("killed before call %d: %v", n, got)
 		}
 	}
@@ -284,7 +242,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	for _, name := range []string{"a.md", "deep/b.md", "more/still/new.md", "c.md", "d.md"} {
 		for n := 1; n < 80; n += step {
 			for _, other := range []string{"eight", ""} {
-				folder := writeFiles(t, before)
+				folder := foldertest.Write(t, before)
 				path := filepath.Join(folder, filepath.FromSlash(name))
 				called := 0
 				err := Change(folder, changes, func(string, string) {
@@ -296,7 +254,7 @@ func TestChangedMeanwhile(t *testing.T) {
 					}
 					_ = os.WriteFile(path, []byte(other), 0o600) // its folder may be missing yet
 				})
-				got := filesIn(t, folder)
+				got := foldertest.Read(t, folder)
 				want := after
 				if err != nil {
 					want = before
@@ -330,7 +288,7 @@ func TestForeignJournal(t *testing.T) {
 	} {
 		newState(t)
 		files := map[string]string{"kept.md": "kept", "book/a.md": "one", "book/b.md": "two", "book/.segls-notes.md": "three"}
-		folder := writeFiles(t, files)
+		folder := foldertest.Write(t, files)
 		kept := "kept"
 		line = strings.NewReplacer("ROOT", `"`+filepath.ToSlash(filepath.Join(folder, "book"))+`"`, "KEPT", `"`+sumOf(&kept)+`"`).Replace(line)
 		if err := os.MkdirAll(Folder(), 0o700); err != nil {
@@ -340,7 +298,7 @@ func TestForeignJournal(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _ = recoverAll(folder, nil)
-		if got := filesIn(t, folder); !maps.Equal(got, files) {
+		if got := foldertest.Read(t, folder); !maps.Equal(got, files) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -351,12 +309,12 @@ func TestLegacy(t *testing.T) {
 	newState(t)
 	one := "one"
 	files := map[string]string{"a.md": one, ".segls-journal": `[{"path":"a.md","before":"` + sumOf(&one) + `","after":""}]` + "\n\"ready\"\n"}
-	folder := writeFiles(t, files)
+	folder := foldertest.Write(t, files)
 	if s := Legacy(filepath.Join(folder, "deep")); s == nil || !strings.Contains(s.String(), filepath.Join(folder, ".segls-journal")) {
 		t.Error(s)
 	}
-	if found := Find(folder); found != nil || !maps.Equal(filesIn(t, folder), files) {
-		t.Errorf("%v, %v", found, filesIn(t, folder))
+	if found := Find(folder); found != nil || !maps.Equal(foldertest.Read(t, folder), files) {
+		t.Errorf("%v, %v", found, foldertest.Read(t, folder))
 	}
 }
 
@@ -365,10 +323,10 @@ func TestLegacy(t *testing.T) {
 func TestTwoChanges(t *testing.T) {
 	newState(t)
 	before, _, changes := theChange()
-	folder := writeFiles(t, before)
+	folder := foldertest.Write(t, before)
 	isFirst := true
 	err := Change(folder, changes, func(call, _ string) {
-		if !isFirst || call == "create" && len(filesIn(t, Folder())) == 0 {
+		if !isFirst || call == "create" && len(foldertest.Read(t, Folder())) == 0 {
 			return
 		}
 		isFirst = false
