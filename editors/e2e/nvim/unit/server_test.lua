@@ -211,19 +211,36 @@ test('answers are kept until the text changes', function()
   equal(document.fragments_now(vim.api.nvim_create_buf(false, true)), {})
 end)
 
-test('what is held is held again after :e', function()
-  local buffer = fake.open({ 'One.' })
-  fake.answers['segls/held'] = function()
-    return { hash = 'x', held = { fake.range(0, 0, 4) } }
+test('what is held is held again after :e, and commands are about it', function()
+  local buffer = fake.open({ '# One', '', 'One.', '', '~ Two.' })
+  local again, late ---@type table?, integer?
+  fake.answers['segls/held'] = function(params)
+    again = params.held and params or again
+    return { version = 1, hash = 'x', held = { fake.range(0, 0, 4) } }
+  end
+  fake.answers['segls/fragments'] = function()
+    local told = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+    if not again then -- then they are one
+      table.remove(told.fragments)
+    end
+    return told
   end
   fake.update()
   fake.settle()
   equal(fake.last_asked('segls/held').hash, nil)
   vim.cmd('silent edit')
   fake.attach(buffer)
+  local document = require('segls.document')
+  document.fragments(buffer, function(told) -- asked before what is held is held again
+    late = #told.fragments
+  end)
   fake.update()
   fake.settle()
-  equal({ fake.last_asked('segls/held').hash, #fake.last_asked('segls/held').held }, { 'x', 1 })
+  equal({ again and again.hash, again and #again.held }, { 'x', 1 })
+  equal({ late, #document.fragments_now(buffer) }, { 2, 2 })
+  vim.api.nvim_win_set_cursor(0, { 5, 0 })
+  vim.cmd('Segls release')
+  equal(fake.executed[#fake.executed][2].id, 'f Two')
 end)
 
 test('an analysis of a text that is gone brings nothing back', function()

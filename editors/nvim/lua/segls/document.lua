@@ -61,6 +61,8 @@ local kept = {}
 ---@type table<string, segls.Asked> by method and buffer
 local asked = {}
 
+local fetch
+
 --- The newest answer about a buffer; asks the server if the text has changed since, once for all who want to know. It calls back
 --- at once if it has the answer.
 ---@param buffer integer
@@ -68,7 +70,7 @@ local asked = {}
 ---@param told fun(result: any)
 ---@param params? table
 ---@param read? fun(result: any): any what is kept of an answer
-local function fetch(buffer, method, told, params, read)
+function fetch(buffer, method, told, params, read)
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
   local known = kept[buffer] and kept[buffer][method]
   if known and known.tick == tick then
@@ -84,7 +86,8 @@ local function fetch(buffer, method, told, params, read)
   question = { tick = tick, waiting = { told } }
   asked[key] = question
   server.ask(buffer, method, params or {}, function(result)
-    if asked[key] == question then
+    local is_newest = asked[key] == question
+    if is_newest then
       asked[key] = nil
     end
     if result == nil or result == vim.NIL or not vim.api.nvim_buf_is_valid(buffer) then
@@ -92,6 +95,12 @@ local function fetch(buffer, method, told, params, read)
     end
     if vim.api.nvim_buf_get_changedtick(buffer) ~= tick then
       return -- another analysis, and so another call, will follow
+    end
+    if not is_newest then -- the text is the same, but not what is shown of it
+      for _, wait in ipairs(question.waiting) do
+        fetch(buffer, method, wait, params, read)
+      end
+      return
     end
     kept[buffer] = kept[buffer] or {}
     result = read and read(result) or result

@@ -1,4 +1,5 @@
 --- Holds moved fragments again after `:e` and after a restart of the server, which forget them.
+local document = require('segls.document')
 local server = require('segls.server')
 
 ---@class segls.Held
@@ -12,6 +13,8 @@ local known = {}
 local is_told = {}
 
 --- Asks the server what it holds in a buffer, and remembers the answer.
+--- What is held again is divided in another way than has been shown: what is known of it is asked anew, so that no command is
+--- about a fragment of before.
 ---@param buffer integer
 ---@param again? segls.Held what to hold again; the server ignores it if the text differs
 local function ask(buffer, again)
@@ -19,6 +22,9 @@ local function ask(buffer, again)
   server.ask(buffer, 'segls/held', params, function(answer)
     if answer and answer ~= vim.NIL and is_told[buffer] then
       known[vim.uri_from_bufnr(buffer)] = #answer.held > 0 and { hash = answer.hash, held = answer.held } or nil
+      if again and #answer.held > 0 then
+        document.updated(buffer, answer.version)
+      end
     end
   end, true)
 end
