@@ -2,6 +2,7 @@
 --- The environment names them: SEGLS_E2E_SCENARIO, SEGLS_E2E_VERDICT, SEGLS_E2E_DIR (a folder for the scenario's files).
 local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
 package.path = here .. '/?.lua;' .. package.path
+local session = require('session')
 
 local function run()
   dofile(vim.env.SEGLS_E2E_SCENARIO)
@@ -17,4 +18,13 @@ if not fine then
   verdict = type(failure) == 'table' and 'skip ' .. failure.skip or 'failed\n' .. failure
 end
 vim.fn.writefile(vim.split(verdict, '\n'), vim.env.SEGLS_E2E_VERDICT)
+
+-- Neovim does not wait for its servers when it quits, and may be gone before it has asked them to shut down. That is for the
+-- scenario `quit`.
+if not vim.env.SEGLS_E2E_SCENARIO:find('quit.lua', 1, true) then
+  vim.lsp.stop_client(vim.lsp.get_clients())
+  vim.wait(session.patience, function()
+    return #vim.lsp.get_clients() == 0
+  end, 20)
+end
 vim.cmd('qall!')

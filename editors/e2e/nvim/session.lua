@@ -29,22 +29,24 @@ end
 --- How long anything is waited for, in milliseconds: the machine may be busy.
 M.patience = tonumber(vim.env.SEGLS_E2E_PATIENCE) or 90000
 
---- Waits until the check returns something true, which it returns. An error in the check counts as not yet.
+--- Waits until the check returns something true, which it returns. An error in the check counts as not yet. Between two checks
+--- there is a pause: Neovim's own wait checks again after each event and counts whole milliseconds only, so a check that asks the
+--- server, and so makes the next event itself, would keep it from ever running out.
 ---@generic T
 ---@param what string what is waited for, for the message of the failure
 ---@param check fun(): T?
 ---@return T
 function M.eventually(what, check)
-  local answer, failure
-  local happened = vim.wait(M.patience, function()
-    local fine, value = pcall(check)
-    answer, failure = fine and value or nil, not fine and value or nil
-    return answer and true or false
-  end, 20)
-  if not happened then
-    error(('waited in vain for %s%s'):format(what, failure and ': ' .. tostring(failure) or ''), 2)
+  local last = vim.uv.hrtime() + M.patience * 1e6
+  while true do
+    local fine, answer = pcall(check)
+    if fine and answer then
+      return answer
+    elseif vim.uv.hrtime() > last then
+      error(('waited in vain for %s%s'):format(what, fine and '' or ': ' .. tostring(answer)), 2)
+    end
+    vim.wait(20)
   end
-  return answer
 end
 
 ---@param actual any
