@@ -54,9 +54,9 @@ function M.start(plugin)
         end
         table.sort(missed)
         all, done = all + lines, done + own
-        print(('%5.1f %%  %s  %s'):format(100 * own / lines, name, table.concat(missed, ' ')))
+        io.stdout:write(('%5.1f %%  %s  %s'):format(100 * own / lines, name, table.concat(missed, ' ')), '\n')
       end
-      print(('%5.1f %%  of %d lines'):format(100 * done / all, all))
+      io.stdout:write(('%5.1f %%  of %d lines'):format(100 * done / all, all), '\n')
     end,
   }
 end
