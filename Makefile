@@ -168,7 +168,9 @@ smoke: build ## run what must work for anything else to in Neovim and VS Code (t
 	test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 
 # All traffic is recorded and then checked against the protocol. Some clients break it themselves
-# (traffic/lax): of these only the server's part is checked.
+# (traffic/lax): of these only the server's part is checked. E2E names editors, and FILES files of
+# scenarios in one of them: editors/e2e/shards.sh lists these for the nightly run.
+FILES ?=
 .PHONY: e2e e2e-all
 e2e: E2E := nvim page vscode
 e2e: ## run the end-to-end tests in Neovim and VS Code, and of the page that segls diff writes
@@ -178,7 +180,7 @@ e2e e2e-all: build
 	@rm -rf $(ARTEFACTS) && mkdir -p $(ARTEFACTS)/traffic $(ARTEFACTS)/screens
 	go -C tools build -o $(CURDIR)/bin/ ./record ./check
 	@export CACHE=$(CACHE) SEGLS=$(CURDIR)/bin/segls RECORDER=$(CURDIR)/bin/record SEGLS_RECORD=$(ARTEFACTS)/traffic SCREENS=$(ARTEFACTS)/screens; \
-	failed=; for editor in $(E2E); do echo "== $$editor"; editors/e2e/$$editor/run.sh || failed+=" $$editor"; done; \
+	failed=; for editor in $(E2E); do echo "== $$editor"; editors/e2e/$$editor/run.sh $(FILES) || failed+=" $$editor"; done; \
 	test -z "$$failed" || { echo "failed:$$failed"; exit 1; }
 	@if ls $(ARTEFACTS)/traffic/*/*.jsonl >/dev/null 2>&1; then bin/check -server $(ARTEFACTS)/traffic/*/*.jsonl; fi
 	@if ls $(ARTEFACTS)/traffic/*.jsonl >/dev/null 2>&1; then bin/check $(ARTEFACTS)/traffic/*.jsonl; else echo "no traffic was recorded"; fi

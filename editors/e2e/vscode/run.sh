@@ -2,14 +2,14 @@
 # The end-to-end test of the VS Code extension: packs it with a server, installs
 # it into code-server and uses it in headless Chromium.
 #
-#   SEGLS=bin/segls editors/e2e/vscode/run.sh
+#   SEGLS=bin/segls editors/e2e/vscode/run.sh [FILE...]     of scenarios by name, without .mjs; by default all
 #
 # A scenario that fails is tried once more at the end, in a VS Code and a folder of its own, and has
 # failed if it fails again; if more than ten fail at first, none has a second try. A line `flake: NAME`
 # names each that passed at the second one. Why it failed at first stands above, with the picture
 # NAME-FAILED in SCREENS; the pictures of the second try go to SCREENS/second.
 #
-# SMOKE         if set, only the scenarios of smoke.mjs, without a second try
+# SMOKE         if set, only the scenarios of scenarios/smoke.mjs, without a second try
 # SEGLS         the server to pack (default: bin/segls)
 # CACHE         where install-code-server.sh put its things (default: .cache/editors)
 # SCREENS       folder for the screenshots (default: CACHE/screens/vscode)
@@ -77,4 +77,4 @@ if [[ -n ${SEGLS_RECORD:-} ]]; then
 fi
 
 rm -rf "$SCREENS"/vscode-*.png "$SCREENS/second"
-"$node" "$here/test.mjs"
+"$node" "$here/test.mjs" "$@"

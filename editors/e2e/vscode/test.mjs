@@ -2,29 +2,13 @@
 //
 // Started by run.sh, which says what the environment holds.
 
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { access } from "./access.mjs";
-import { actions } from "./actions.mjs";
-import { board } from "./board.mjs";
-import { changes } from "./changes.mjs";
 import { WebServer } from "../vscode-web/web-server.mjs";
 import { CodeServer } from "./code-server.mjs";
-import { notebooks } from "./notebooks.mjs";
-import { panels } from "./panels.mjs";
-import { passages } from "./passages.mjs";
 import { Report } from "./report.mjs";
-import { servers } from "./servers.mjs";
-import { german } from "./german.mjs";
 import { newSession } from "./session.mjs";
-import { smoke } from "./smoke.mjs";
-import { texts } from "./texts.mjs";
-import { tutorial } from "./tutorial.mjs";
-import { typing } from "./typing.mjs";
-import { windows } from "./windows.mjs";
-import { work } from "./work.mjs";
-import { workBoard } from "./work-board.mjs";
 import { patience, Workbench } from "./workbench.mjs";
 
 const { INSTALLATION, ONLY, SAMPLE, SCREENS, SERVER_PATH, SMOKE, VSIX, WEB, WORK } = process.env;
@@ -37,8 +21,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => process.exit(1)); // which ends the servers and the browser
 }
 
-const all = scenarios();
-const [basis] = all; // without lenses, all that follows would wait in vain
+const all = await scenarios(process.argv.slice(2));
 const only = new RegExp(ONLY ?? "");
 const left = await attempt(
   all.filter(({ name }) => only.test(name)),
@@ -52,20 +35,19 @@ if (!SMOKE && report.allowsSecondTry) {
 process.exit(report.close());
 
 /**
- * All that is tested, in this order; body is called with the session of newSession. One that is fresh has
- * a window of its own, the others share one.
+ * All that is tested in files, or in all of them: those of smoke first, then by name. body is called with
+ * the session of newSession. One that is fresh has a window of its own, the others share one. Without
+ * one that is a basis, all that follows would wait in vain.
  */
-function scenarios() {
+async function scenarios(files) {
+  const folder = new URL("scenarios/", import.meta.url);
+  const more = readdirSync(folder).map((file) => file.replace(/\.mjs$/, ""));
+  const named = files.length > 0 ? files : [...new Set(["smoke", ...more])];
   const all = [];
-  const test = (name, body, { fresh = false } = {}) => all.push({ name, body, fresh });
-  smoke(test);
-  if (!SMOKE) {
-    for (const more of [
-      ...[texts, actions, panels, board, access, servers, work, workBoard, windows],
-      ...[changes, passages, german, notebooks, typing, tutorial],
-    ]) {
-      more(test);
-    }
+  const test = (name, body, how) => all.push({ name, body, ...how });
+  for (const file of SMOKE ? ["smoke"] : named) {
+    const { default: add } = await import(new URL(`${file}.mjs`, folder));
+    add(test);
   }
   return all;
 }
@@ -140,7 +122,7 @@ async function runAll(scenarios, { root, screens, server, browser }) {
     });
     if (!passed) {
       left.push(scenarios[i]);
-      if (scenarios[i] === basis) {
+      if (scenarios[i].basis) {
         return scenarios;
       }
     }

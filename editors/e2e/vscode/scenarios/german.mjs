@@ -1,9 +1,9 @@
 // A window in German: what the extension and the server say there.
 
-import { sleep } from "./code-server.mjs";
-import { plain, until } from "./workbench.mjs";
+import { sleep } from "../code-server.mjs";
+import { plain, until } from "../workbench.mjs";
 
-export function german(test) {
+export default function german(test) {
   test("a window in German has German words", async ({
     page,
     code,

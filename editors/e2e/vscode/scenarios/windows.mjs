@@ -1,10 +1,10 @@
 // Two windows on one work: what is done in one is followed in the other, or refused with a sentence, and no word is lost.
 
-import { sleep } from "./code-server.mjs";
-import { check, soon, until, Workbench } from "./workbench.mjs";
+import { sleep } from "../code-server.mjs";
+import { check, soon, until, Workbench } from "../workbench.mjs";
 import { book, openBook } from "./work.mjs";
 
-export function windows(test) {
+export default function windows(test) {
   test("a section that is moved in one window has moved in the other one too", async (session) => {
     const { content } = session;
     const { row } = await openBook(session);

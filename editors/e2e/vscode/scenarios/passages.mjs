@@ -1,13 +1,13 @@
 // The list of related passages.
 
-import { plain, until } from "./workbench.mjs";
+import { plain, until } from "../workbench.mjs";
 
 const pans =
   "The pans of the coast are shallow, and brine runs into them in spring; then the sun dries the brine until crusts of salt stand on the clay.";
 const draft = `# Draft\n\nCamels cross the desert.\n\n${pans.replace("shallow", "wide")}\n`;
 const salt = `# Salt\n\n## Pans\n\n${pans}\n\n## Camels\n\nCamels took the slabs through the desert to the market.\n`;
 
-export function passages(test) {
+export default function passages(test) {
   test("related passages are listed and opened beside the text", async (session) => {
     const { code, page } = session;
     session.write("salt.md", salt);

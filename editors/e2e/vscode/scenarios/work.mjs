@@ -1,7 +1,7 @@
 // A work of many files: the tree shows all of them, and what is moved goes from file to file.
 
-import { sleep } from "./code-server.mjs";
-import { check, rest, soon, until } from "./workbench.mjs";
+import { sleep } from "../code-server.mjs";
+import { check, rest, soon, until } from "../workbench.mjs";
 
 export const prose = (thing) =>
   [
@@ -29,7 +29,7 @@ export const book = {
   "src/cut.md": `# Cut for now\n\n${prose("rope")}\n`,
 };
 
-export function work(test) {
+export default function work(test) {
   test("a work is shown with all its files, and these are looked into", async (session) => {
     const { code } = session;
     const { rows, labels, row, unfold } = await openBook(session);

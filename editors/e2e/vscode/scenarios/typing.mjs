@@ -1,15 +1,15 @@
 // Somebody who types on while the structure of the text is changed.
 
 import { choice } from "./actions.mjs";
-import { sleep } from "./code-server.mjs";
-import { check, editor, labelsOf, rest, until } from "./workbench.mjs";
+import { sleep } from "../code-server.mjs";
+import { check, editor, labelsOf, rest, until } from "../workbench.mjs";
 
 const phrase = " abc def ghi";
 
 /** Milliseconds between two letters: of somebody who types, and of keys that come nearly at once. */
 const [calm, fast] = [120, 15];
 
-export function typing(test) {
+export default function typing(test) {
   test("what is typed while a fragment moves stands in one place, in one held fragment", async (session) => {
     const { page, code, sample, openWithLenses, saved, showBoard } = session;
     const name = "typed.md";

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { examine } from "./access.mjs";
-import { check, plain, rest, soon, until } from "./workbench.mjs";
+import { check, plain, rest, soon, until } from "../workbench.mjs";
 import { book, drag, openBook } from "./work.mjs";
 
 /** The book with its inn in a folder of its own. */
@@ -13,7 +13,7 @@ const far = {
 };
 delete far["src/inn.md"];
 
-export function workBoard(test) {
+export default function workBoard(test) {
   test("what is moved to another file on the board is selected there, and undo is one key", async (session) => {
     const { content, code } = session;
     const { board, list, card, current } = await openBoard(session);

@@ -1,9 +1,9 @@
 // Notebooks, whose cells are one text.
 
-import { isReordered } from "./session.mjs";
-import { check, rest, soon, until } from "./workbench.mjs";
+import { isReordered } from "../session.mjs";
+import { check, rest, soon, until } from "../workbench.mjs";
 
-export function notebooks(test) {
+export default function notebooks(test) {
   test("fragments of a notebook move with their code", async (session) => {
     const { code, content, showBoard, showCurve } = session;
     await openNotebook(session, "moved.ipynb");

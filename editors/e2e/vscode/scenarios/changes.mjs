@@ -2,8 +2,8 @@
 
 import { execFileSync } from "node:child_process";
 import { examine } from "./access.mjs";
-import { sleep } from "./code-server.mjs";
-import { plain, soon, until } from "./workbench.mjs";
+import { sleep } from "../code-server.mjs";
+import { plain, soon, until } from "../workbench.mjs";
 
 const pans = `## Pans
 
@@ -18,7 +18,7 @@ The drivers slept under the sacks and knew all the wells of the desert by name.
 const before = `# The road\n\n${pans}\n${mules}`;
 const after = `# The road\n\n${mules}\nNobody has ever counted the gulls.\n\n${pans.replace("the rest", "most")}`;
 
-export function changes(test) {
+export default function changes(test) {
   test("what has changed since the last commit is listed, looked at and put back", async (session) => {
     const { code, content, folder, page, saved } = session;
     session.write("road.md", before);

@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { sleep } from "./code-server.mjs";
-import { check, soon, until } from "./workbench.mjs";
+import { sleep } from "../code-server.mjs";
+import { check, soon, until } from "../workbench.mjs";
 
-const extension = new URL("../../vscode/", import.meta.url).pathname;
+const extension = new URL("../../../vscode/", import.meta.url).pathname;
 const axe = readFileSync(
   createRequire(join(extension, "package.json")).resolve(
     "axe-core/axe.min.js",
@@ -29,7 +29,7 @@ export async function examine(frame, what) {
   check(found.length === 0, `${what}:\n${found.join("\n")}`);
 }
 
-export function access(test) {
+export default function access(test) {
   test("axe finds nothing on the board and the curve", async ({
     page,
     code,

@@ -1,7 +1,7 @@
 // The tree, the curve and the board, as a person uses them.
 
-import { sleep } from "./code-server.mjs";
-import { isReordered } from "./session.mjs";
+import { sleep } from "../code-server.mjs";
+import { isReordered } from "../session.mjs";
 import {
   check,
   editor,
@@ -11,9 +11,9 @@ import {
   rest,
   soon,
   until,
-} from "./workbench.mjs";
+} from "../workbench.mjs";
 
-export function panels(test) {
+export default function panels(test) {
   test("the tree follows the caret, and moves by keys and by dragging", async ({
     page,
     code,

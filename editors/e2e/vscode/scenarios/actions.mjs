@@ -1,9 +1,9 @@
 // The actions that change the structure, from the menu of code actions and by a key.
 
-import { sleep } from "./code-server.mjs";
-import { check, plain, soon, until } from "./workbench.mjs";
+import { sleep } from "../code-server.mjs";
+import { check, plain, soon, until } from "../workbench.mjs";
 
-export function actions(test) {
+export default function actions(test) {
   test("actions change the structure from the menu, and one undo takes each back", async (session) => {
     const draft = await lay(
       session,

@@ -1,8 +1,8 @@
 // The server's own life.
 
-import { until } from "./workbench.mjs";
+import { until } from "../workbench.mjs";
 
-export function servers(test) {
+export default function servers(test) {
   test("a server that is killed comes back, and so do the lenses", async ({
     page,
     code,

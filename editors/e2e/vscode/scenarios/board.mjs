@@ -1,11 +1,11 @@
 // What one does on the board beyond moving one card: a finger, the tray, undo by a key.
 
 import { existsSync, readdirSync } from "node:fs";
-import { sleep } from "./code-server.mjs";
-import { isReordered } from "./session.mjs";
-import { check, editor, rest, until } from "./workbench.mjs";
+import { sleep } from "../code-server.mjs";
+import { isReordered } from "../session.mjs";
+import { check, editor, rest, until } from "../workbench.mjs";
 
-export function board(test) {
+export default function board(test) {
   test("a finger on a card scrolls the board, and moves nothing", async ({
     page,
     sample,

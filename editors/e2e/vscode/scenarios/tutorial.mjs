@@ -1,9 +1,9 @@
 // docs/tutorial.md, step by step. Its pictures are those of the page: see `make screens`.
 
 import { lay } from "./actions.mjs";
-import { check, until } from "./workbench.mjs";
+import { check, until } from "../workbench.mjs";
 
-export function tutorial(test) {
+export default function tutorial(test) {
   test("the tutorial", async (session) => {
     const { code, page, sample, content, change, saved } = session;
     const name = "salt.md";

@@ -1,8 +1,8 @@
 // What the settings do in the text, and what folds there.
 
-import { check } from "./workbench.mjs";
+import { check } from "../workbench.mjs";
 
-export function texts(test) {
+export default function texts(test) {
   test("fragments and sections fold, and a fold shows what it hides", async ({
     page,
     code,

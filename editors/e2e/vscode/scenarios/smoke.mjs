@@ -2,11 +2,11 @@
 // waits for a time.
 
 import { openNotebook, textsOf } from "./notebooks.mjs";
-import { isReordered } from "./session.mjs";
-import { check, editor, isTopic, plain, rest, soon, until } from "./workbench.mjs";
+import { isReordered } from "../session.mjs";
+import { check, editor, isTopic, plain, rest, soon, until } from "../workbench.mjs";
 import { hasMovedTo, openBook, undoAll } from "./work.mjs";
 
-export function smoke(test) {
+export default function smoke(test) {
   test("lenses stand above the suggested boundaries", async ({
     page,
     code,
@@ -31,7 +31,7 @@ export function smoke(test) {
       await lens.click();
       return soon(async () => /\(\d{2,} selected\)/.test(await code.caret()), 10_000);
     }, "a selection in the status bar");
-  });
+  }, { basis: true });
 
   test("hovering over the first line explains the boundary", async ({
     page,
