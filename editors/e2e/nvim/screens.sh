@@ -34,7 +34,7 @@ tour() {
     keep "$editor-$2-selected"
     escape
     if [ "$version" != 0.10 ]; then
-        command 'setlocal foldmethod=expr foldexpr=v:lua.vim.lsp.foldexpr() foldlevel=99'
+        command 'setlocal foldmethod=expr foldexpr=v:lua.vim.lsp.foldexpr() foldtext& foldlevel=99'
         command 'lua session.await_fold()'
         command 'let &l:foldlevel = foldlevel(".") - 1'
         await '+--'
