@@ -1,0 +1,28 @@
+package console
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestShortWork: nothing is drawn before work is long.
+func TestShortWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var drawn strings.Builder
+		p := &Progress{w: &drawn, since: time.Now()}
+		for range 2 {
+			p.Write([]byte("half"))
+			time.Sleep(patience - 1)
+		}
+		if drawn.Len() > 0 || p.isDrawn {
+			t.Errorf("short work: %q", drawn.String())
+		}
+		time.Sleep(1)
+		p.Write([]byte("half"))
+		if drawn.String() != "half" || !p.isDrawn {
+			t.Errorf("long work: %q", drawn.String())
+		}
+	})
+}
