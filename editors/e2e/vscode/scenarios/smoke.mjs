@@ -1,7 +1,7 @@
 // What must work for anything else to: it is tried before every change is merged, in one window. Nothing here
 // waits for a time.
 
-import { openNotebook, textsOf } from "./notebooks.mjs";
+import { cellsIn, openNotebook, textsOf } from "./notebooks.mjs";
 import { isReordered } from "../session.mjs";
 import { check, editor, isTopic, plain, rest, soon, until } from "../workbench.mjs";
 import { hasMovedTo, openBook, undoAll } from "./work.mjs";
@@ -167,7 +167,8 @@ export default function smoke(test) {
     const after = await until(async () => {
       await code.command("File: Save");
       const now = content("sea.ipynb");
-      return now !== before && textsOf(JSON.parse(now).cells);
+      const cells = now !== before && cellsIn(now);
+      return cells && textsOf(cells);
     }, "a change of the cell");
     const was = textsOf(JSON.parse(before).cells);
     const changed = after.filter((text, i) => text !== was[i]);
