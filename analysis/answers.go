@@ -102,7 +102,7 @@ func EachParagraph(d *Document) iter.Seq[Paragraph] {
 		for i, c := range d.blocks.From(0) {
 			for j := range c.paragraphs {
 				p := &c.paragraphs[j]
-				if !yield(Paragraph{p, c.spanOf(p).Shift(at), i, d}) {
+				if !yield(Paragraph{p, c.spanOf(p).Shift(at), i, &d.Reading}) {
 					return
 				}
 			}
@@ -112,7 +112,7 @@ func EachParagraph(d *Document) iter.Seq[Paragraph] {
 }
 
 // Paragraph is the paragraph at an index.
-func (d *Document) Paragraph(i int) Paragraph {
+func (d *Reading) Paragraph(i int) Paragraph {
 	at := d.blockOf(i)
 	c := d.blocks.At(at.block)
 	p := &c.paragraphs[i-at.before.paragraphs]
@@ -121,7 +121,7 @@ func (d *Document) Paragraph(i int) Paragraph {
 
 // ParagraphAt is the index of the last paragraph that starts at an offset or before it,
 // or -1.
-func (d *Document) ParagraphAt(offset int) int {
+func (d *Reading) ParagraphAt(offset int) int {
 	at := d.blockAt(offset)
 	started := 0 // of the block's paragraphs
 	if at.block < d.blocks.Len() {
@@ -180,7 +180,7 @@ func (d *Document) Describe() {
 		})
 	}
 	_ = group.Wait()
-	d.judgeBy((*Document).confidenceIn)
+	d.judgeBy(d.confidenceIn)
 }
 
 // FragmentAt is the index of the fragment at an offset or the nearest before it; of the first

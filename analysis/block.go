@@ -33,7 +33,6 @@ type block struct {
 // heading is what only headings have.
 type heading struct {
 	title    string // as its reader sees it
-	id       string // what its section is known by
 	revision uint64
 }
 
@@ -136,7 +135,7 @@ func (c *block) turns(off bool) bool {
 }
 
 // isOff reports whether prose is off before a block.
-func (d *Document) isOff(at place) bool {
+func (d *Reading) isOff(at place) bool {
 	if at.before.switches == 0 {
 		return false
 	}
@@ -214,19 +213,19 @@ type place struct {
 }
 
 // blockOf is where the block with a paragraph stands.
-func (d *Document) blockOf(paragraph int) place {
+func (d *Reading) blockOf(paragraph int) place {
 	i, before := d.blocks.Find(func(c contents) bool { return c.paragraphs > paragraph })
 	return place{i, before}
 }
 
 // blockAt is where the block with the byte at an offset stands.
-func (d *Document) blockAt(offset int) place {
+func (d *Reading) blockAt(offset int) place {
 	i, before := d.blocks.Find(func(c contents) bool { return c.bytes > offset })
 	return place{i, before}
 }
 
 // textOf is the text of a block.
-func (d *Document) textOf(at place, c *block) string {
+func (d *Reading) textOf(at place, c *block) string {
 	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + int(c.size)})
 }
 
@@ -234,7 +233,7 @@ func (d *Document) textOf(at place, c *block) string {
 // [markup.Format.Mask].
 func (p Paragraph) Prose() []byte {
 	text, b := p.source()
-	return p.document.Format.Mask(nil, text, b)
+	return p.reading.Format.Mask(nil, text, b)
 }
 
 // Sentences are the extents of the paragraph's sentences in the text.
@@ -247,14 +246,14 @@ func (p Paragraph) Sentences() []markup.Span {
 func (p Paragraph) Opening(n int) string {
 	text, b := p.source()
 	run := b.Runs[0].First(8 * n) // a long paragraph is not read for its first words
-	return shorten(strings.ToValidUTF8(p.document.Format.Reading(text, run), ""), n)
+	return shorten(strings.ToValidUTF8(p.reading.Format.Reading(text, run), ""), n)
 }
 
 // source is the block or child that the paragraph is, and the text that its spans are of.
 func (p Paragraph) source() (string, markup.Block) {
-	at := p.document.blockAt(p.Span.Start)
-	c := p.document.blocks.At(at.block)
-	return p.document.textOf(at, c), c.part(p.Child)
+	at := p.reading.blockAt(p.Span.Start)
+	c := p.reading.blocks.At(at.block)
+	return p.reading.textOf(at, c), c.part(p.Child)
 }
 
 // part is what a paragraph stands in: the block, or a child of it.

@@ -10,7 +10,7 @@ import (
 // languageOf is the language that the settings name or, where they leave it open,
 // that of the prose with which the text begins: of the blocks that begin in its first
 // [language.SampleSize] bytes. So nothing that is written further on changes it.
-func (d *Document) languageOf() *language.Language {
+func (d *Reading) languageOf() *language.Language {
 	if l := d.Settings.language(); l != nil && l.HasStopWords() {
 		return l
 	}
@@ -49,7 +49,7 @@ func (s *Settings) languageOf(sample []byte) *language.Language {
 
 // languageChanged reports whether the document is in another language than the one that
 // its paragraphs have been counted in, after a change of the blocks from an offset on.
-func (d *Document) languageChanged(from int) bool {
+func (d *Reading) languageChanged(from int) bool {
 	return from < language.SampleSize && (d.Settings.Language == LanguageAuto || !d.Language.HasStopWords()) && !d.languageOf().Same(d.Language)
 }
 

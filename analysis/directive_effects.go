@@ -45,7 +45,7 @@ type pin struct {
 }
 
 // readDirectives finds what the directives in the text say about all of it.
-func (d *Document) readDirectives() {
+func (d *Reading) readDirectives() {
 	o := d.readEffects()
 	d.Settings, d.quiet = o.settings, o.quiet
 	d.Language = d.languageOf()
@@ -53,7 +53,7 @@ func (d *Document) readDirectives() {
 
 // readEffects reads the directives and does what does not depend on where the
 // paragraphs are. No directive changes the fixed settings.
-func (d *Document) readEffects() *directiveEffects {
+func (d *Reading) readEffects() *directiveEffects {
 	o := &directiveEffects{settings: d.given, text: d.Text}
 	for at, block := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
 		c := block.directive.command
@@ -161,7 +161,7 @@ func (o *directiveEffects) checkLimits() {
 }
 
 // readAhead finds the paragraphs that directives before them concern.
-func (d *Document) readAhead(o *directiveEffects) {
+func (d *Reading) readAhead(o *directiveEffects) {
 	for _, c := range o.next {
 		p := d.blocks.SumTo(c.block).paragraphs
 		switch {

@@ -124,7 +124,7 @@ func (d *Document) stretch(from, to int) method.Stretch {
 }
 
 // unitsIn returns the paragraphs [from, to) as methods see them.
-func (d *Document) unitsIn(from, to int) []method.Unit {
+func (d *Reading) unitsIn(from, to int) []method.Unit {
 	units := make([]method.Unit, 0, max(0, to-from))
 	for p := range d.eachIn(from, to) {
 		units = append(units, p.unit())
@@ -190,7 +190,7 @@ func (l lead) gap(s *Settings) method.Gap {
 }
 
 // leads yields the paragraphs [from, to) as they are in their blocks, each with what is before it.
-func (d *Document) leads(from, to int) func(yield func(p *Counted, before lead) bool) {
+func (d *Reading) leads(from, to int) func(yield func(p *Counted, before lead) bool) {
 	return func(yield func(*Counted, lead) bool) {
 		if from >= to {
 			return
@@ -222,7 +222,7 @@ func (d *Document) leads(from, to int) func(yield func(p *Counted, before lead) 
 }
 
 // gaps returns the gaps between the paragraphs [from, to), with the constraints of headings and directives.
-func (d *Document) gaps(from, to int) []method.Gap {
+func (d *Reading) gaps(from, to int) []method.Gap {
 	gaps := make([]method.Gap, 0, max(0, to-from-1))
 	for _, before := range d.leads(from+1, to) {
 		gaps = append(gaps, before.gap(&d.Settings))
@@ -240,7 +240,7 @@ func (d *Document) values(from, to int) []float64 {
 
 // divide divides the whole source and returns the first paragraph of each fragment. What was shown
 // bears on it.
-func (d *Document) divide(was []shown) []int {
+func (d *Document) divide(was []shownPart) []int {
 	n := d.paragraphs()
 	if n == 0 {
 		return nil

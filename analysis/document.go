@@ -3,41 +3,17 @@ package analysis
 import (
 	"context"
 
-	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/analysis/rope"
-	"github.com/segls/segls/internal/sequence"
 )
 
-// Document is an analysed text: a pure function of its source, the settings, the statistics of
-// the whole text and the fragments that are shown. It never changes. [Document.Edit] makes
-// another one, which shares with it whatever the edit does not affect.
+// Document is an analysed text: a [Reading] of its source and what is [Shown] of it. It never
+// changes. [Document.Edit] makes another one, which shares with it whatever the edit does not affect.
 type Document struct {
-	Text     rope.Text
-	Format   markup.Format
-	Language *language.Language
-	Settings Settings // as the directives in the text leave them
+	Reading
+	Shown
 
-	given Settings // as they were asked for
-	fixed []string // those of them that no directive in the text changes
-	quiet bool     // a directive asks to suggest nothing
-	words int      // that the vocabulary knew when all of the text had been counted
-
-	method     method.Method
-	statistics survey
-	written    writing      // since the last rest
-	isRested   bool         // nothing has been edited since the statistics were taken
-	work       *workContext // the work that this is one source of; nil for a document by itself
-
-	// Each of these is made from the one before it.
-	blocks sequence.Sequence[*block, contents] // the blocks, with their paragraphs
-	widths widths                              // of lines; never changed once the document is made
-	parts  sequence.Sequence[*part, size]      // the fragments
-
-	nextID  int // of a fragment
-	touched lastEdit
-
+	work    *workContext // the work that this is one source of; nil for a document by itself
 	answers *answers
 }
 
@@ -52,7 +28,7 @@ func New(text string, format markup.Format, s Settings, fixed ...string) *Docume
 
 // Analyze is New for a [rope.Text], under a context. The only error is the context's.
 func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
-	d, err := parse(ctx, text, format, s, fixed)
+	d, err := Read(ctx, text, format, s, fixed...)
 	if err != nil {
 		return nil, err
 	}
@@ -62,34 +38,11 @@ func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settin
 
 // Read is [Analyze] without a division, for a source of a work: see [NewWork].
 func Read(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
-	return parse(ctx, text, format, s, fixed)
-}
-
-// parse makes a document up to its paragraphs.
-func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed []string) (*Document, error) {
-	if s == (Settings{}) {
-		s = Defaults()
-	}
-	d := &Document{Text: text, Format: format, given: s, fixed: fixed, answers: new(answers)}
-	content := text.String()
-	d.Settings = s
-	for range 2 { // a directive may say what the text is to be read by
-		asked := d.Settings.LatexIgnore
-		d.Format = format.Own(content, asked)
-		d.blocks = sequence.Of[*block, contents](blocksOf(d.Format, content, d.Format.Scan(content)))
-		d.answers = new(answers)
-		d.readDirectives()
-		if d.Settings.LatexIgnore == asked || d.Format.Equal(format.Own(content, d.Settings.LatexIgnore)) {
-			break
-		}
-	}
-	d.nameHeadings(d.blocks.Slice(0, d.blocks.Len()), nil)
-	d.method = MethodOf(d.Settings)
-	if err := d.count(ctx); err != nil {
+	r, err := parse(ctx, text, format, s, fixed)
+	if err != nil {
 		return nil, err
 	}
-	d.words = d.Language.Vocabulary.Len()
-	return d, nil
+	return r.With(Shown{}), nil
 }
 
 // IsQuiet reports whether an editor should suggest nothing: the document is shorter

@@ -44,65 +44,35 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	if _, isGiven := d.method.(method.Given); isGiven {
 		return nil, ErrCurve
 	}
-	next, err := d.follow(ctx, e.Text, e.Change)
-	if err != nil || e.Move.Order == nil {
-		return next, err
-	}
-	return d.reordered(next, e.Move), nil
-}
-
-// follow returns the document after an edit that moves nothing.
-func (d *Document) follow(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
-	if d.Format.HasOwn() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.Own(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
-		return d.again(ctx, text, change) // its own commands mean something else
-	}
-	r := d.rescan(text, change)
-	if directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
-		return d.again(ctx, text, change)
-	}
-	next := *d
-	next.Text, next.answers = text, new(answers)
-	kept := d.keep(r, change)
-	next.take(d, kept)
-	if next.languageChanged(kept.from.before.bytes) {
-		return d.again(ctx, text, change)
-	}
-	return &next, ctx.Err()
-}
-
-// again analyses another text from its beginning. It shows the fragments that are still there.
-func (d *Document) again(ctx context.Context, text rope.Text, change markup.Change) (*Document, error) {
-	fresh, err := d.reread(ctx, text, d.given, d.fixed)
+	reading, r, err := d.edit(ctx, e.Text, e.Change)
 	if err != nil {
 		return nil, err
 	}
-	if fresh.Settings == d.Settings {
-		fresh.statistics.method = d.statistics.method // whose frame may be kept
+	next := &Document{Reading: *reading, Shown: d.Shown, work: d.work, answers: new(answers)}
+	if r == nil {
+		next.followAgain(d, e.Change)
+	} else {
+		next.nameHeadings(r.at.before.headings, r.old, r.fresh)
+		next.follow(d, r.touched)
 	}
-	was, e := d.shownAfter(fresh, change), d.editedBetween(fresh, change)
-	if fresh.Settings != d.Settings {
-		fresh.divideUnder(fresh.measure(), was, e)
-		return fresh, ctx.Err()
+	if e.Move.Order != nil {
+		next = d.reordered(next, e.Move)
 	}
-	fresh.rest(was, e)
-	return fresh, ctx.Err()
+	return next, ctx.Err()
 }
 
-// reread analyses a text from its beginning up to its paragraphs. Headings keep their ids.
-func (d *Document) reread(ctx context.Context, text rope.Text, s Settings, fixed []string) (*Document, error) {
-	fresh, err := parse(ctx, text, d.Format, s, fixed)
-	if err != nil {
-		return nil, err
+// followAgain shows what is still there of what was shown before an edit, in a text that has been read from its beginning.
+func (d *Document) followAgain(before *Document, change markup.Change) {
+	d.language = d.Language
+	d.nameHeadings(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
+	was, e := before.shownAfter(d, change), before.editedBetween(&d.Reading, change)
+	if d.Settings != before.Settings {
+		d.statistics = survey{}
+		d.divideUnder(d.measure(), was, e)
+		return
 	}
-	fresh.work, fresh.nextID = d.work, d.nextID
-	blocks := fresh.blocks.Slice(0, fresh.blocks.Len())
-	for _, c := range blocks {
-		if c.heading != nil {
-			c.id = ""
-		}
-	}
-	fresh.nameHeadings(blocks, d.blocks.Slice(0, d.blocks.Len()))
-	return fresh, nil
+	d.statistics = survey{method: before.statistics.method} // whose frame may be kept
+	d.rest(was, e)
 }
 
 // directivesChanged reports whether the blocks before and after an edit have other directives, or another order of them.
@@ -128,27 +98,11 @@ func directivesChanged(before, after []*block) bool {
 	}
 }
 
-// take makes the document from that before the edit, with its blocks replaced.
-func (d *Document) take(before *Document, r rescanned) {
-	d.recount(before, r)
-	d.nameHeadings(r.fresh, before.blocks.Slice(r.from.block, r.to.block))
-	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)
-	fresh := 0 // paragraphs
-	for _, c := range r.fresh {
-		fresh += len(c.paragraphs)
-	}
-	grown := d.blocks.Sum().paragraphs - before.blocks.Sum().paragraphs
-	first := r.from.before.paragraphs
-
-	t := touched{first: first, old: fresh - grown, fresh: fresh}
-	if old := before.blocks.Slice(r.from.block, r.to.block); t.old > 0 && fresh > 0 {
-		t.begins = len(old[0].paragraphs) > 0 && len(r.fresh[0].paragraphs) > 0
-		t.ends = len(old[len(old)-1].paragraphs) > 0 && len(r.fresh[len(r.fresh)-1].paragraphs) > 0
-	}
-	t.head, t.tail = unchanged(before.paragraphsIn(first, first+t.old), d.paragraphsIn(first, first+fresh))
+// follow shows what was shown before an edit that has replaced some paragraphs.
+func (d *Document) follow(before *Document, t touched) {
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
-	e := d.editedFrom(before, t)
+	e := d.editedFrom(&before.Reading, t)
 	if d.isRestItself(before, e) {
 		d.rest(before.shownIn(0, before.parts.Len(), t), e)
 		return
@@ -177,7 +131,7 @@ func (d *Document) keepParts(before *Document, e editing) {
 
 // keptStarts returns the paragraphs in [first, end) with which a fragment begins between rests: first,
 // those that follow a heading, and those with which a fragment began that no heading made.
-func (d *Document) keptStarts(first, end int, was []shown) []int {
+func (d *Document) keptStarts(first, end int, was []shownPart) []int {
 	if first >= end {
 		return nil
 	}

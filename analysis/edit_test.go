@@ -127,17 +127,11 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 // statistics and what is shown.
 func again(t *testing.T, d *Document, text rope.Text) *Document {
 	t.Helper()
-	scratch, err := parse(context.Background(), text, d.Format, d.given, d.fixed)
+	read, err := parse(context.Background(), text, d.Format, d.given, d.fixed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch.statistics, scratch.touched, scratch.nextID = d.statistics, d.touched, d.nextID
-	ids := d.Sections()
-	for _, c := range scratch.blocks.From(0) {
-		if c.Kind == markup.Heading && len(ids) > 0 {
-			c.id, ids = ids[0].ID, ids[1:]
-		}
-	}
+	scratch := read.With(Shown{statistics: d.statistics, touched: d.touched, nextID: d.nextID, headings: d.headings})
 	was := d.identities()
 	starts := make([]int, len(was))
 	for i, s := range was {
@@ -245,7 +239,7 @@ func everything(d *Document) []answer {
 	}
 	paragraphs := slices.Clone(d.Paragraphs())
 	for i := range paragraphs {
-		paragraphs[i].document = nil
+		paragraphs[i].reading = nil
 	}
 	for i, f := range fragments {
 		fragments[i] = alike(f)

@@ -113,7 +113,7 @@ func sizeOf(parts []*part) (s size) {
 
 // makeParts makes the parts that follow others, of a size together: each begins with one of
 // these paragraphs, and the last ends before another.
-func (d *Document) makeParts(at size, starts []int, end int) []*part {
+func (d *Reading) makeParts(at size, starts []int, end int) []*part {
 	if len(starts) == 0 {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (d *Document) makeParts(at size, starts []int, end int) []*part {
 
 // partsFor makes the parts of the whole source, with the identity of those that were shown.
 // Those that are as they were are the same.
-func (d *Document) partsFor(starts []int, was []shown, e editing) sequence.Sequence[*part, size] {
+func (d *Document) partsFor(starts []int, was []shownPart, e editing) sequence.Sequence[*part, size] {
 	fresh := d.makeParts(size{}, starts, d.paragraphs())
 	d.identify(fresh, 0, was, e)
 	return sequence.Of[*part, size](fresh)
@@ -150,7 +150,7 @@ func (d *Document) partsFor(starts []int, was []shown, e editing) sequence.Seque
 
 // replaceParts replaces the parts [from, to) of the document before an edit by parts that begin with the
 // paragraphs starts; the last of them ends before the paragraph end.
-func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shown, e editing) {
+func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shownPart, e editing) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.makeParts(at, starts, end)
 	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.blocks.Sum().headings != d.blocks.Sum().headings
@@ -186,7 +186,7 @@ type gap struct {
 }
 
 // gapBefore returns the gap before a paragraph, or after the last one.
-func (d *Document) gapBefore(q int) gap {
+func (d *Reading) gapBefore(q int) gap {
 	at := d.blockOf(q)
 	g := gap{isFirst: q == 0, isLast: q == d.paragraphs(), before: at.before.headings, end: d.Text.Len()}
 	offset := at.before.bytes

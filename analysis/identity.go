@@ -16,7 +16,7 @@ type partMatch struct {
 // identify gives the fragments fresh, the first of which begins with the paragraph at, the identity of
 // those that were shown there: to each that of the one with which it shares most words, if
 // that is more than half of either. Of equals the earlier gets it.
-func (d *Document) identify(fresh []*part, at int, was []shown, e editing) {
+func (d *Document) identify(fresh []*part, at int, was []shownPart, e editing) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
 	for i, p := range fresh {
@@ -48,7 +48,7 @@ func (d *Document) identify(fresh []*part, at int, was []shown, e editing) {
 
 // matches returns which fragments of a new division may be which of those that were shown, the likeliest first. bounds are
 // the paragraphs with which the fresh ones begin, and the end of the last.
-func (d *Document) matches(fresh []*part, bounds []int, was []shown, e editing) []partMatch {
+func (d *Document) matches(fresh []*part, bounds []int, was []shownPart, e editing) []partMatch {
 	var list []partMatch
 	for k, s := range was {
 		i, _ := slices.BinarySearch(bounds[1:], s.first+1) // the first that ends after it begins
@@ -77,7 +77,7 @@ func (d *Document) matches(fresh []*part, bounds []int, was []shown, e editing) 
 }
 
 // keepHolds gives the fresh fragments what belongs to the place of those that were shown: their doubts, boundaries and holds.
-func (d *Document) keepHolds(fresh []*part, bounds []int, was []shown) {
+func (d *Document) keepHolds(fresh []*part, bounds []int, was []shownPart) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)
 		if !begins || s.end <= s.first {
@@ -100,12 +100,12 @@ func (d *Document) complete(p *part, first, end int) {
 	}
 	paragraphs := d.paragraphsIn(first, end)
 	if p.title == nil || p.title.isOutgrown(paragraphs, d.Language) {
-		p.title = &title{document: d, first: first, of: paragraphs, language: d.Language}
+		p.title = &title{of: paragraphs, language: d.Language}
 	}
 	if !p.isSurmise() {
 		p.sure = nil
 	} else if p.sure == nil {
-		p.sure = d.surenessBefore(first)
+		p.sure = new(sureness)
 	}
 }
 

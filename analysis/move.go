@@ -19,10 +19,10 @@ type Move struct {
 func (d *Document) reordered(next *Document, m Move) *Document {
 	parts := d.parts.Slice(0, d.parts.Len())
 	sum := 0
-	var list []shown
+	var list []shownPart
 	for k, was := range m.Order {
 		p := parts[was].identity()
-		s := shown{part: p, first: sum, end: sum + parts[was].size.paragraphs}
+		s := shownPart{part: p, first: sum, end: sum + parts[was].size.paragraphs}
 		if s.end > next.paragraphs() || next.wordsTo(s.end)-next.wordsTo(s.first) != parts[was].size.words {
 			return next
 		}
@@ -53,7 +53,7 @@ func (p *part) identity() *part {
 }
 
 // show shows just these fragments.
-func (d *Document) show(list []shown) {
+func (d *Document) show(list []shownPart) {
 	starts := make([]int, len(list))
 	for i, s := range list {
 		starts[i] = s.first
@@ -89,7 +89,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	held := *d
 	held.answers = new(answers)
 	for _, at := range wanted {
-		list = append(list, shown{part: &part{hold: d.paragraphsIn(at.first, at.end), size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
+		list = append(list, shownPart{part: &part{hold: d.paragraphsIn(at.first, at.end), size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
 	}
 	if len(wanted) > 0 {
 		held.parts = held.partsFor(held.divide(list), list, editing{})
@@ -116,12 +116,12 @@ func Showing(d *Document, starts []int) *Document {
 		begins[g+1] = isShownAt(gap.Constraint, begins[g+1])
 	}
 	begins[n] = true
-	var list []shown
+	var list []shownPart
 	first := 0
 	for q := 1; q <= n; q++ {
 		if begins[q] {
 			p := &part{hold: d.paragraphsIn(first, q), size: size{words: d.wordsTo(q) - d.wordsTo(first)}}
-			list = append(list, shown{part: p, first: first, end: q})
+			list = append(list, shownPart{part: p, first: first, end: q})
 			first = q
 		}
 	}
@@ -194,11 +194,11 @@ func (b Borders) Showing(starts []int) (spans []markup.Span) {
 }
 
 // identities returns what is shown.
-func (d *Document) identities() []shown {
-	list := make([]shown, 0, d.parts.Len())
+func (d *Document) identities() []shownPart {
+	list := make([]shownPart, 0, d.parts.Len())
 	at := 0
 	for _, p := range d.parts.From(0) {
-		list = append(list, shown{part: p.identity(), first: at, end: at + p.size.paragraphs})
+		list = append(list, shownPart{part: p.identity(), first: at, end: at + p.size.paragraphs})
 		at += p.size.paragraphs
 	}
 	return list

@@ -23,7 +23,7 @@ type Paragraph struct {
 	Span  markup.Span
 	Block int // index of the block that it is or belongs to
 
-	document *Document
+	reading *Reading
 }
 
 // Counted is what is known of a paragraph wherever it stands. A block keeps it, and a text may have a
@@ -51,26 +51,26 @@ func (p Paragraph) Language() *language.Language {
 	if p.guest != nil {
 		return p.guest
 	}
-	return p.document.Language
+	return p.reading.Language
 }
 
 // TermCount is a term of a paragraph and how often it occurs there.
 type TermCount = method.Count
 
 // Words is the number of words in all paragraphs.
-func (d *Document) Words() int { return d.blocks.Sum().words }
+func (d *Reading) Words() int { return d.blocks.Sum().words }
 
 // paragraphs is the number of the document's paragraphs.
-func (d *Document) paragraphs() int { return d.blocks.Sum().paragraphs }
+func (d *Reading) paragraphs() int { return d.blocks.Sum().paragraphs }
 
 // paragraphsIn returns the paragraphs [from, to) as they are in their
 // blocks.
-func (d *Document) paragraphsIn(from, to int) []*Counted {
+func (d *Reading) paragraphsIn(from, to int) []*Counted {
 	return slices.AppendSeq(make([]*Counted, 0, max(0, to-from)), d.eachIn(from, to))
 }
 
 // eachIn yields what paragraphsIn returns.
-func (d *Document) eachIn(from, to int) iter.Seq[*Counted] {
+func (d *Reading) eachIn(from, to int) iter.Seq[*Counted] {
 	return func(yield func(*Counted) bool) {
 		if from >= to {
 			return
@@ -91,7 +91,7 @@ func (d *Document) eachIn(from, to int) iter.Seq[*Counted] {
 }
 
 // wordsTo is the words of the paragraphs before one.
-func (d *Document) wordsTo(paragraph int) int {
+func (d *Reading) wordsTo(paragraph int) int {
 	at := d.blockOf(paragraph)
 	sum := at.before.words
 	if inside := paragraph - at.before.paragraphs; inside > 0 {
@@ -101,7 +101,7 @@ func (d *Document) wordsTo(paragraph int) int {
 }
 
 // paragraphBeyond is the first paragraph up to whose end there are more than so many words.
-func (d *Document) paragraphBeyond(words int) int {
+func (d *Reading) paragraphBeyond(words int) int {
 	i, at := d.blocks.Find(func(c contents) bool { return c.words > words })
 	if i == d.blocks.Len() {
 		return d.paragraphs()
@@ -142,7 +142,7 @@ const keptTogether = 4096
 var counters = sync.Pool{New: func() any { return new(counter) }}
 
 // counter returns a counter for the document's prose; give it back when done.
-func (d *Document) counter() *counter {
+func (d *Reading) counter() *counter {
 	c := counters.Get().(*counter)
 	c.format, c.language, c.settings = d.Format, d.Language, &d.Settings
 	return c
@@ -155,7 +155,7 @@ func (c *counter) release() {
 }
 
 // count makes the paragraphs.
-func (d *Document) count(ctx context.Context) error {
+func (d *Reading) count(ctx context.Context) error {
 	content := d.Text.String()
 	counter := d.counter()
 	defer counter.release()

@@ -20,7 +20,7 @@ type rescanned struct {
 // before that, in blocks that are closed, has no say in it. It ends where, before and
 // after the edit, a block begins at the same place after a blank line: from there on
 // everything is as it was.
-func (d *Document) rescan(text rope.Text, edit markup.Change) rescanned {
+func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 	head, from := d.restart(text, edit)
 	next := d.restartAfter(edit.OldEnd)
 	for stride := 1; ; {
@@ -61,13 +61,13 @@ func (d *Document) rescan(text rope.Text, edit markup.Change) rescanned {
 // mayJoin reports whether what begins at a block has become of the kind of the block before it, to
 // which it may now belong: in reStructuredText a line is the next term of a list for what
 // follows it, even after a blank line.
-func (d *Document) mayJoin(at int, fresh *block) bool {
+func (d *Reading) mayJoin(at int, fresh *block) bool {
 	kind := fresh.Kind
 	return kind == d.blocks.At(at-1).Kind && kind != d.blocks.At(at).Kind
 }
 
 // scan scans a part of a text that begins with a block.
-func (d *Document) scan(part string, from place) []markup.Block {
+func (d *Reading) scan(part string, from place) []markup.Block {
 	if from.block == 0 {
 		return d.Format.Scan(part)
 	}
@@ -75,7 +75,7 @@ func (d *Document) scan(part string, from place) []markup.Block {
 }
 
 // restart is where to scan from, and the length of the head that the text has now.
-func (d *Document) restart(text rope.Text, edit markup.Change) (head int, from place) {
+func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from place) {
 	was := 0
 	if d.blocks.Len() > 0 {
 		if first := d.blocks.At(0); first.Kind == markup.FrontMatter {
@@ -106,7 +106,7 @@ func headOf(f markup.Format, text rope.Text) int {
 
 // restartBefore is the last block before another one that follows a blank line and has
 // text that ends before an offset; the first block if there is none.
-func (d *Document) restartBefore(block, offset int) place {
+func (d *Reading) restartBefore(block, offset int) place {
 	at := d.blocks.SumTo(block).bytes
 	for i, c := range d.blocks.Back(block) {
 		at -= int(c.size)
@@ -119,7 +119,7 @@ func (d *Document) restartBefore(block, offset int) place {
 
 // restartAfter is the first block that begins at an offset or later, after a blank
 // line; behind all of them if there is none.
-func (d *Document) restartAfter(offset int) place {
+func (d *Reading) restartAfter(offset int) place {
 	at := d.blockAt(offset)
 	for i, c := range d.blocks.From(at.block) {
 		if at.before.bytes >= offset && i > 0 && d.blocks.At(i-1).restarts {
@@ -133,7 +133,7 @@ func (d *Document) restartAfter(offset int) place {
 // meet finds the first of the fresh blocks, which begin at a place, that begins where
 // one of the old ones from next to last does, both after a blank line. The fresh ones
 // before it replace the old ones up to that.
-func (d *Document) meet(fresh []*block, from, next, last place, shift int) (n int, to place, ok bool) {
+func (d *Reading) meet(fresh []*block, from, next, last place, shift int) (n int, to place, ok bool) {
 	old := next
 	start := from.before.bytes - shift // of the fresh block, where it was before the edit
 	for n, c := range fresh {
@@ -153,7 +153,7 @@ func (d *Document) meet(fresh []*block, from, next, last place, shift int) (n in
 
 // keep puts old blocks in the place of fresh ones that are the same, and so leaves out
 // of what is replaced all at its two ends that the edit has not touched.
-func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
+func (d *Reading) keep(r rescanned, edit markup.Change) rescanned {
 	for r.from.block < r.to.block && len(r.fresh) > 0 {
 		old := d.blocks.At(r.from.block)
 		if end := r.from.before.bytes + int(old.size); end > edit.Start || !old.isSame(r.fresh[0]) {
@@ -176,7 +176,7 @@ func (d *Document) keep(r rescanned, edit markup.Change) rescanned {
 }
 
 // recount counts the paragraphs of the fresh blocks.
-func (d *Document) recount(before *Document, r rescanned) {
+func (d *Reading) recount(before *Reading, r rescanned) {
 	d.widths = slices.Clone(before.widths)
 	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
 		d.widths.add(c, &d.Settings, -1)

@@ -17,7 +17,7 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	}
 	if _, isGiven := d.method.(method.Given); !isGiven && d.Language.HasOutgrown(d.words) {
 		d.Language.Renew()
-		return d.again(ctx, d.Text, markup.Change{})
+		return d.renewed(ctx)
 	}
 	rested := *d
 	rested.answers = new(answers)
@@ -25,9 +25,20 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	return &rested, ctx.Err()
 }
 
+// renewed is a rest in which the text is read from its beginning, with the newest vocabulary.
+func (d *Document) renewed(ctx context.Context) (*Document, error) {
+	r, err := parse(ctx, d.Text, d.Format, d.given, d.fixed)
+	if err != nil {
+		return nil, err
+	}
+	rested := &Document{Reading: *r, Shown: d.Shown, work: d.work, answers: new(answers)}
+	rested.followAgain(d, markup.Change{})
+	return rested, ctx.Err()
+}
+
 // rest measures the statistics again and divides the whole source. was are the fragments that are shown, and e is the edit
 // since then.
-func (d *Document) rest(was []shown, e editing) {
+func (d *Document) rest(was []shownPart, e editing) {
 	s := d.measure()
 	if len(was) == 0 {
 		d.divideUnder(s, nil, e)
@@ -41,9 +52,9 @@ func (d *Document) rest(was []shown, e editing) {
 }
 
 // divideUnder divides the whole source under statistics. Of what was shown it keeps only what is held.
-func (d *Document) divideUnder(s survey, was []shown, e editing) {
+func (d *Document) divideUnder(s survey, was []shownPart, e editing) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, writing{}
-	held := slices.DeleteFunc(slices.Clone(was), func(s shown) bool { return s.hold == nil && !s.isSeam })
+	held := slices.DeleteFunc(slices.Clone(was), func(s shownPart) bool { return s.hold == nil && !s.isSeam })
 	for i := range was {
 		was[i].isPast = true
 	}
@@ -52,7 +63,7 @@ func (d *Document) divideUnder(s survey, was []shown, e editing) {
 		goal.Gaps = d.gaps(0, d.paragraphs())
 		plan := planner.Plan(d.stretch(0, d.paragraphs()), goal)
 		d.parts = d.partsFor(append([]int{0}, plan.Divide()...), was, e)
-		d.judgeBy(func(_ *Document, v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
+		d.judgeBy(func(v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
 		return
 	}
 	d.parts = d.partsFor(d.divide(held), was, e)
@@ -61,7 +72,7 @@ func (d *Document) divideUnder(s survey, was []shown, e editing) {
 // divideAgain divides the whole source at a rest, when the fragments was are shown. A method that surveys the text
 // also divides it as if nothing were shown. Where that division disagrees with a fragment, the doubt about the fragment
 // grows with each word written, until the bonus for being shown is gone.
-func (d *Document) divideAgain(was []shown) []int {
+func (d *Document) divideAgain(was []shownPart) []int {
 	if !d.surveys() {
 		return d.divide(was)
 	}
@@ -70,7 +81,7 @@ func (d *Document) divideAgain(was []shown) []int {
 	const haste, near = 1.5, 2
 	fresh := d.divide(nil)
 	missing := slices.DeleteFunc(slices.Clone(fresh), func(start int) bool {
-		_, isShown := slices.BinarySearchFunc(was, start, func(s shown, start int) int { return s.first - start })
+		_, isShown := slices.BinarySearchFunc(was, start, func(s shownPart, start int) int { return s.first - start })
 		return isShown
 	})
 	isAsShown := true

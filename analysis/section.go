@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"slices"
-
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -31,9 +29,10 @@ type Section struct {
 // outline builds the tree of headings.
 func (d *Document) outline() []Section {
 	var sections []Section
+	ids := d.headings.Slice(0, d.headings.Len())
 	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
 		start := at.Before.bytes + c.Span.Start
-		sections = append(sections, Section{ID: c.id, Title: c.title, Level: c.Level, Heading: at.Index, Headline: c.Span.Shift(at.Before.bytes), Span: markup.Span{Start: start}, Revision: c.revision})
+		sections = append(sections, Section{ID: string(ids[len(sections)]), Title: c.title, Level: c.Level, Heading: at.Index, Headline: c.Span.Shift(at.Before.bytes), Span: markup.Span{Start: start}, Revision: c.revision})
 	}
 	Nest(sections, d.Text.Len())
 	return sections
@@ -61,41 +60,64 @@ func Nest(sections []Section, end int) {
 	closeFrom(0, end)
 }
 
-// nameHeadings gives fresh headings the ids of those that were in their place, and new ones to
-// the others: first to those that say the same, then to those that say nearly the same.
-func (d *Document) nameHeadings(fresh, old []*block) {
-	var free []*block
-	isFresh := make(map[*block]bool, len(fresh))
-	for _, c := range fresh {
-		isFresh[c] = true
-	}
-	for _, c := range old {
-		if c.Kind == markup.Heading && !isFresh[c] {
-			free = append(free, c)
+// headingID is what the section of a heading is known by.
+type headingID string
+
+// Sum counts it.
+func (headingID) Sum() count { return 1 }
+
+type count int
+
+// Plus adds two counts.
+func (c count) Plus(other count) count { return c + other }
+
+// headingsIn returns the headings among blocks.
+func headingsIn(blocks []*block) []*block {
+	var headings []*block
+	for _, c := range blocks {
+		if c.heading != nil {
+			headings = append(headings, c)
 		}
 	}
-	take := func(c *block, isSame func(*block) bool) {
-		if i := slices.IndexFunc(free, isSame); c.id == "" && i >= 0 {
-			c.id = free[i].id
-			free = slices.Delete(free, i, i+1)
+	return headings
+}
+
+// nameHeadings gives the headings of blocks that have taken the place of others the ids of those, and new ones to
+// the rest: first to those that say the same, then to those that say nearly the same. at counts the headings before.
+func (d *Document) nameHeadings(at int, old, fresh []*block) {
+	old, fresh = headingsIn(old), headingsIn(fresh)
+	if len(old)+len(fresh) == 0 {
+		return
+	}
+	free := d.headings.Slice(at, at+len(old))
+	ids := make([]headingID, len(fresh))
+	take := func(isSame func(was, c *block) bool) {
+		for i, c := range fresh {
+			if ids[i] != "" {
+				continue
+			}
+			for k, was := range old {
+				if free[k] != "" && isSame(was, c) {
+					ids[i], free[k] = free[k], ""
+					break
+				}
+			}
 		}
 	}
-	headings := slices.DeleteFunc(slices.Clone(fresh), func(c *block) bool { return c.Kind != markup.Heading || c.id != "" })
-	for _, c := range headings {
-		take(c, func(was *block) bool { return was.title == c.title && was.Level == c.Level })
+	same := func(was, c *block) bool { return was.title == c.title && was.Level == c.Level }
+	for i := 0; i < min(len(old), len(fresh)) && same(old[i], fresh[i]); i++ { // most are where they were
+		ids[i], free[i] = free[i], ""
 	}
-	for _, c := range headings {
-		take(c, func(was *block) bool { return was.title == c.title })
-	}
-	for _, c := range headings {
-		take(c, func(was *block) bool { return 2*sharedEnds(was.title, c.title) >= max(len(was.title), len(c.title)) })
-	}
-	for _, c := range headings {
-		if c.id == "" {
+	take(same)
+	take(func(was, c *block) bool { return was.title == c.title })
+	take(func(was, c *block) bool { return 2*sharedEnds(was.title, c.title) >= max(len(was.title), len(c.title)) })
+	for i, c := range fresh {
+		if ids[i] == "" {
 			d.nextID++
-			c.id = idOf(c.title, d.nextID)
+			ids[i] = headingID(idOf(c.title, d.nextID))
 		}
 	}
+	d.headings = d.headings.Replace(at, at+len(old), ids...)
 }
 
 // sharedEnds is how many bytes two texts share at their beginning and end.

@@ -1,16 +1,54 @@
 package analysis
 
 import (
+	"github.com/segls/segls/analysis/describe"
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
+	"github.com/segls/segls/internal/sequence"
 )
 
 // The fragments that a writer sees, and what holds their boundaries in place. Which fragment of a new division is which of
 // those is in identity.go; which paragraphs an edit has replaced, in touched.go.
 
-// shown is a fragment that the writer sees, as the paragraphs [first, end) of the text as it is now.
-type shown struct {
+// Shown is what is shown of a text, and what was measured when it was divided: all that depends on the history
+// of the text. It holds no document, so it can be kept for a text that comes back ([Reading.With]) or on disk
+// ([Document.Keep]). It never changes. The zero Shown is nothing.
+type Shown struct {
+	parts    sequence.Sequence[*part, size] // the fragments
+	language *language.Language             // in which their terms were counted
+
+	headings sequence.Sequence[headingID, count]
+
+	statistics survey
+	written    writing // since the last rest
+	isRested   bool    // nothing has been edited since the statistics were taken
+	touched    lastEdit
+
+	nextID int // of a fragment or heading
+}
+
+// recounted returns the parts of a document whose titles and holds have been counted in another language or
+// vocabulary: they are of the words that there are now.
+func (d *Document) recounted() sequence.Sequence[*part, size] {
+	parts, at := make([]*part, 0, d.parts.Len()), 0
+	for _, p := range d.parts.From(0) {
+		q := p.identity()
+		q.indent, q.tail, q.line, q.suggested, q.pinned, q.given, q.revision = p.indent, p.tail, p.line, p.suggested, p.pinned, p.given, p.revision
+		paragraphs := d.paragraphsIn(at, at+p.size.paragraphs)
+		if at += p.size.paragraphs; q.hold != nil {
+			q.hold = paragraphs
+		}
+		q.title = &title{of: paragraphs, language: d.Language}
+		q.title.made.get(func() describe.Title { return p.title.get(d, len(parts)) })
+		parts = append(parts, q)
+	}
+	return sequence.Of[*part, size](parts)
+}
+
+// shownPart is a fragment that the writer sees, as the paragraphs [first, end) of the text as it is now.
+type shownPart struct {
 	*part
 	first, end int
 	isLost     bool // a paragraph at its border is gone
@@ -19,12 +57,12 @@ type shown struct {
 }
 
 // shownIn returns the fragments [from, to) of the document before an edit, in the paragraphs after it.
-func (d *Document) shownIn(from, to int, t touched) []shown {
-	list := make([]shown, 0, to-from)
+func (d *Document) shownIn(from, to int, t touched) []shownPart {
+	list := make([]shownPart, 0, to-from)
 	at := d.parts.SumTo(from).paragraphs
 	for _, p := range d.parts.Slice(from, to) {
 		end := at + p.size.paragraphs
-		s := shown{part: p, first: t.moved(at), end: t.moved(end)}
+		s := shownPart{part: p, first: t.moved(at), end: t.moved(end)}
 		// Of several paragraphs in place of fewer, those at the end are the writer's own.
 		if end > t.first && end < t.first+t.old {
 			s.end = max(s.first, min(s.end, t.first+t.fresh))
@@ -38,7 +76,7 @@ func (d *Document) shownIn(from, to int, t touched) []shown {
 
 // shownAfter returns the fragments of d in other, a document of the text after a change, which
 // may have other paragraphs: each begins with the paragraph that begins where it began.
-func (d *Document) shownAfter(other *Document, change markup.Change) []shown {
+func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart {
 	place := func(offset int) int {
 		switch {
 		case offset <= change.Start:
@@ -57,7 +95,7 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shown {
 		return i + 1, false
 	}
 	isReread := d.paragraphs() > 0 && other.paragraphs() > 0 && d.paragraphsIn(0, 1)[0] != other.paragraphsIn(0, 1)[0]
-	var list []shown
+	var list []shownPart
 	q := 0
 	for _, p := range d.parts.From(0) {
 		first, hasFirst := paragraphAt(place(d.Paragraph(q).Span.Start))
@@ -66,14 +104,14 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shown {
 		if q < d.paragraphs() {
 			end, hasEnd = paragraphAt(place(d.Paragraph(q).Span.Start))
 		}
-		list = append(list, shown{part: p, first: first, end: max(first, end), isLost: !hasFirst || !hasEnd, isReread: isReread})
+		list = append(list, shownPart{part: p, first: first, end: max(first, end), isLost: !hasFirst || !hasEnd, isReread: isReread})
 	}
 	return list
 }
 
 // hold records in the gaps of the text what is shown and what is held there. A heading, a
 // directive and a hard limit come before a hold.
-func (d *Document) hold(gaps []method.Gap, was []shown) {
+func (d *Reading) hold(gaps []method.Gap, was []shownPart) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
 		if i := q - 1; i >= 0 && i < len(gaps) {
 			return &gaps[i]
@@ -116,13 +154,13 @@ func (d *Document) hold(gaps []method.Gap, was []shown) {
 }
 
 // isMostlyNew reports whether more has come into a fragment at once, as by a paste, than was there.
-func (d *Document) isMostlyNew(s shown) bool {
+func (d *Reading) isMostlyNew(s shownPart) bool {
 	return s.first < s.end && d.wordsTo(s.end)-d.wordsTo(s.first) > 2*s.size.words
 }
 
 // isHeld reports whether a fragment is still held as it was: its borders are there, nothing
 // that comes before a hold speaks against it, and it has more than half of its words.
-func (d *Document) isHeld(s shown) bool {
+func (d *Reading) isHeld(s shownPart) bool {
 	if s.hold == nil || s.isLost || s.first >= s.end || s.end > d.paragraphs() {
 		return false
 	}

@@ -34,7 +34,7 @@ func (d *Document) measure() survey {
 }
 
 // topicOf returns the length in words of the topics of sources; 0 if the settings say how long fragments are.
-func (d *Document) topicOf(sources []method.Source) int {
+func (d *Reading) topicOf(sources []method.Source) int {
 	if d.Settings.PreferredWords > 0 {
 		return 0
 	}

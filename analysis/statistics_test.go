@@ -49,13 +49,13 @@ func TestDoubt(t *testing.T) {
 	tests := 0
 	check := func(name string, starts []int, want map[int]doubts) {
 		tests++
-		was := make([]shown, len(starts))
+		was := make([]shownPart, len(starts))
 		for i, first := range starts {
 			end := n
 			if i+1 < len(starts) {
 				end = starts[i+1]
 			}
-			was[i] = shown{part: &part{spared: spared{beginning: .1, inside: .1}}, first: first, end: end}
+			was[i] = shownPart{part: &part{spared: spared{beginning: .1, inside: .1}}, first: first, end: end}
 		}
 		d.divideAgain(was)
 		for _, s := range was {

@@ -1,8 +1,9 @@
 package analysis
 
 import (
+	"math"
 	"runtime"
-	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -36,7 +37,7 @@ func (f Fragment) Sureness() (word string, confidence float64) {
 	if !p.isSurmise() {
 		return "", 0
 	}
-	if confidence = p.sure.get(); confidence < 0 {
+	if confidence = p.sure.get(f.document, f.First); confidence < 0 {
 		return "", 0
 	}
 	return Sureness(confidence), confidence
@@ -45,69 +46,49 @@ func (f Fragment) Sureness() (word string, confidence float64) {
 // isSurmise reports whether the method alone says that the fragment begins there.
 func (p *part) isSurmise() bool { return p.suggested && !p.pinned }
 
-// sureness is how sure a boundary is. It is found when somebody first asks, in the document in
-// which it came about.
+// sureness is how sure a boundary is. It is found when somebody first asks, in the document that they ask.
 type sureness struct {
-	mu         sync.Mutex
-	document   *Document // until the confidence is known
-	first      int       // the paragraph after the boundary there
-	confidence float64   // below 0 where the method cannot tell
+	bits atomic.Uint64 // one more than those of the confidence, which is below 0 where the method cannot tell; 0 before
 }
 
-func (d *Document) surenessBefore(paragraph int) *sureness {
-	return &sureness{document: d, first: paragraph}
-}
+func (s *sureness) isKnown() bool          { return s.bits.Load() > 0 }
+func (s *sureness) say(confidence float64) { s.bits.CompareAndSwap(0, math.Float64bits(confidence)+1) }
 
-// asked is the document in which the confidence has to be found, nil if it has been.
-func (s *sureness) asked() *Document {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.document
-}
-
-// say is called more than once only with the same confidence.
-func (s *sureness) say(confidence float64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.confidence, s.document = confidence, nil
-}
-
-func (s *sureness) get() float64 {
-	if d := s.asked(); d != nil {
+// get returns the confidence that there is a boundary before a paragraph of a document.
+func (s *sureness) get(d *Document, paragraph int) float64 {
+	if !s.isKnown() {
 		confidence := -1.0
-		if known := d.Confidence(s.first - 1); known != nil {
+		if known := d.Confidence(paragraph - 1); known != nil {
 			confidence = known[0]
 		}
 		s.say(confidence)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.confidence
+	return math.Float64frombits(s.bits.Load() - 1)
 }
 
 // judgeBy finds how sure the boundaries are of which nobody knows, by the confidence of the gaps
 // in a stretch. Where that is nil they are left. Boundaries that are judged from the same stretch
 // share it, and stretches are shared out among the processors.
-func (d *Document) judgeBy(confidence func(d *Document, v viewpoint) []float64) {
+func (d *Document) judgeBy(confidence func(v viewpoint) []float64) {
+	if !d.isConfident() {
+		return
+	}
 	type stretch struct {
-		document   *Document
 		at         viewpoint
 		boundaries []*sureness
 		gaps       []int
 	}
 	var stretches []stretch
+	next := 0 // the paragraph after a fragment
 	for _, p := range d.parts.From(0) {
-		if !p.isSurmise() {
+		g := next - 1
+		next += p.size.paragraphs
+		if !p.isSurmise() || p.sure.isKnown() {
 			continue
 		}
-		from := p.sure.asked()
-		if from == nil || !from.isConfident() {
-			continue
-		}
-		g := p.sure.first - 1
 		last := len(stretches) - 1
-		if last < 0 || stretches[last].document != from || g < stretches[last].gaps[0] || g >= stretches[last].at.until {
-			stretches = append(stretches, stretch{document: from, at: from.viewpoint(g)})
+		if last < 0 || g >= stretches[last].at.until {
+			stretches = append(stretches, stretch{at: d.viewpoint(g)})
 			last++
 		}
 		s := &stretches[last]
@@ -117,7 +98,7 @@ func (d *Document) judgeBy(confidence func(d *Document, v viewpoint) []float64) 
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, s := range stretches {
 		group.Go(func() error {
-			values := confidence(s.document, s.at)
+			values := confidence(s.at)
 			for k, boundary := range s.boundaries {
 				if values != nil {
 					boundary.say(values[s.gaps[k]-s.at.first])
@@ -130,7 +111,7 @@ func (d *Document) judgeBy(confidence func(d *Document, v viewpoint) []float64) 
 }
 
 // settle lets a rest say anew how sure the boundaries are beside which the writer has written.
-func settle(was []shown) {
+func settle(was []shownPart) {
 	isOpen := make([]bool, len(was))
 	for i, s := range was {
 		for k := max(0, i-1); s.isUnsettled && k <= min(i+1, len(was)-1); k++ {

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/language"
@@ -17,7 +16,7 @@ func (f Fragment) Title() describe.Title {
 	if f.Given != "" {
 		return describe.Title{Text: f.Given, Kind: describe.Given}
 	}
-	return f.part.title.get()
+	return f.part.title.get(f.document, f.index)
 }
 
 // Terms are the words that best say what the fragment is about, as written, the best first.
@@ -43,15 +42,12 @@ func (d *Document) nameableIn(i int) []language.Term {
 func (f Fragment) Language() *language.Language { return f.document.languageIn(f.index) }
 
 // title is what a fragment is about, which stays with it until a fifth of its words have
-// changed. It is found when somebody first asks, in the document in which it came about.
+// changed. It is found when somebody first asks, in the document that they ask.
 type title struct {
-	of       []*Counted // that the fragment then had
+	of       []*Counted // that the fragment had when it came about
 	language *language.Language
 
-	once     sync.Once
-	document *Document // until there is a title
-	first    int       // of its paragraphs there
-	made     describe.Title
+	made once[describe.Title]
 }
 
 // isOutgrown reports whether a fifth of the words have changed since the title was made.
@@ -60,12 +56,9 @@ func (t *title) isOutgrown(paragraphs []*Counted, l *language.Language) bool {
 	return t.language != l || 5*changed >= all
 }
 
-func (t *title) get() describe.Title {
-	t.once.Do(func() {
-		i, _ := t.document.parts.Find(func(s size) bool { return s.paragraphs > t.first })
-		t.made, t.document = t.document.entitle(i), nil
-	})
-	return t.made
+// get returns the title of a fragment of a document.
+func (t *title) get(d *Document, fragment int) describe.Title {
+	return t.made.get(func() describe.Title { return d.entitle(fragment) })
 }
 
 // entitle finds a title for a fragment, among the few around it, which have a say in the

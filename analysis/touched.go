@@ -74,7 +74,7 @@ func (e editing) freshWords(from, to int) int {
 
 // editedFrom compares the fresh paragraphs with those that an edit has replaced. The words of a paragraph that
 // is as it was are matched first, so that new paragraphs next to it do not match them.
-func (d *Document) editedFrom(before *Document, t touched) editing {
+func (d *Reading) editedFrom(before *Reading, t touched) editing {
 	was, is := before.paragraphsIn(t.first, t.first+t.old), d.paragraphsIn(t.first, t.first+t.fresh)
 	e := editing{t, make([]int, len(is))}
 	counts := tallies.Get().(*tally)
@@ -120,7 +120,7 @@ func (d *Document) editedFrom(before *Document, t touched) editing {
 }
 
 // editedBetween returns which paragraphs a change of the text has replaced, of d by those of other.
-func (d *Document) editedBetween(other *Document, change markup.Change) editing {
+func (d *Reading) editedBetween(other *Reading, change markup.Change) editing {
 	old, oldEnd := d.paragraphsWithin(change.Start, change.OldEnd)
 	fresh, freshEnd := other.paragraphsWithin(change.Start, change.NewEnd)
 	first := min(old, fresh)
@@ -146,7 +146,7 @@ func (p *Counted) isSame(q *Counted) bool {
 }
 
 // paragraphsWithin returns the paragraphs [first, last) that have bytes in [start, end) of the text.
-func (d *Document) paragraphsWithin(start, end int) (first, last int) {
+func (d *Reading) paragraphsWithin(start, end int) (first, last int) {
 	n := d.paragraphs()
 	first = sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.End > start })
 	return first, max(first, sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.Start >= end }))

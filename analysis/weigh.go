@@ -22,7 +22,7 @@ type named struct {
 }
 
 // gather collects the terms of the paragraphs [from, to) that are in one of two lists.
-func (d *Document) gather(from, to int, one, other []language.Term) *named {
+func (d *Reading) gather(from, to int, one, other []language.Term) *named {
 	n := &named{language: d.Language, written: make(map[int]string)}
 	if len(one)+len(other) == 0 {
 		return n

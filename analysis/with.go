@@ -15,11 +15,12 @@ import (
 func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
 	var w *Document
 	if d.needsRecount(s) || d.blocks.Sum().directives > 0 && !slices.Equal(fixed, SettingNames) {
-		fresh, err := d.reread(ctx, d.Text, s, fixed)
+		fresh, err := parse(ctx, d.Text, d.Format, s, fixed)
 		if err != nil {
 			return nil, err
 		}
-		w = fresh
+		w = &Document{Reading: *fresh, Shown: Shown{nextID: d.nextID, headings: d.headings, language: fresh.Language}, work: d.work, answers: new(answers)}
+		w.nameHeadings(0, d.blocks.Slice(0, d.blocks.Len()), fresh.blocks.Slice(0, fresh.blocks.Len()))
 	} else {
 		c := *d
 		w = &c
@@ -35,7 +36,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 
 // needsRecount reports whether other paragraphs, words or terms come of s, or another
 // word on the limits that directives set.
-func (d *Document) needsRecount(s Settings) bool {
+func (d *Reading) needsRecount(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		s.ParagraphMinWords != o.ParagraphMinWords || s.ParagraphMaxWords != o.ParagraphMaxWords ||
@@ -45,7 +46,7 @@ func (d *Document) needsRecount(s Settings) bool {
 
 // itemizationChanges reports whether, with another length counted as long, a list or quote that
 // is one paragraph may become several, or the other way round.
-func (d *Document) itemizationChanges(long int) bool {
+func (d *Reading) itemizationChanges(long int) bool {
 	for _, c := range d.blocks.From(0) {
 		if len(c.Children) < 2 || len(c.paragraphs) == 0 {
 			continue

@@ -189,7 +189,7 @@ func (w *Work) groups() [][]int {
 }
 
 // measuredBy returns the settings on which statistics depend.
-func (d *Document) measuredBy() Settings {
+func (d *Reading) measuredBy() Settings {
 	s := d.Settings
 	return Settings{Method: s.Method, PreferredWords: s.PreferredWords, Cost: s.Cost, Scaling: s.Scaling}
 }

@@ -319,7 +319,7 @@ func (s *Server) closedText(t *folderTexts, path string) (text string, isChanged
 
 // expectChange remembers what is to be shown once a change has been made: what was moved is held.
 func (s *Server) expectChange(ctx context.Context, t *folderTexts, c rearrange.Change) {
-	expected := make(map[string]*analysis.Document)
+	expected := make(map[string]session.Expected)
 	for path, next := range c.Shown {
 		s.expect(t, expected, path, next)
 	}
@@ -344,11 +344,14 @@ func (s *Server) expectChange(ctx context.Context, t *folderTexts, c rearrange.C
 }
 
 // expect remembers what is to be shown of a file once it has the text of a document.
-func (s *Server) expect(t *folderTexts, expected map[string]*analysis.Document, path string, next *analysis.Document) {
-	expected[path] = next
-	if v := t.views[path]; v != nil && v.file.Recall(next.Text) == nil {
-		v.file.Mark(v.Document)
-		v.file.Mark(next)
+func (s *Server) expect(t *folderTexts, expected map[string]session.Expected, path string, next *analysis.Document) {
+	expected[path] = session.Expecting(next)
+	if v := t.views[path]; v != nil {
+		if _, isKnown := v.file.Recall(next.Text); isKnown {
+			return
+		}
+		v.file.Mark(session.Expecting(v.Document))
+		v.file.Mark(expected[path])
 	}
 }
 

@@ -424,18 +424,18 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 // expect remembers what is to be shown once a move has been made: the same fragments, in
 // another order, or what has come from another file as a fragment by itself.
 func (v *view) expect(ctx context.Context, e restructure.Edit) error {
-	v.file.Mark(v.Document)
+	v.file.Mark(session.Expecting(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
 	edit := e.Of(v.Text)
-	next := v.file.Recall(edit.Text) // what it takes back is shown again
-	if next == nil {
+	next, isKnown := v.file.Recall(edit.Text) // what it takes back is shown again
+	if !isKnown {
 		edited, err := v.Edit(ctx, edit)
 		if err != nil {
 			return err
 		}
-		next = withArrived(edited, e.Arrived)
+		next = session.Expecting(withArrived(edited, e.Arrived))
 	}
 	v.file.Mark(next)
 	return nil

@@ -142,13 +142,12 @@ func (f *File) analyse() {
 		return
 	}
 	start := time.Now()
-	if known := f.Recall(f.Text); known != nil {
-		f.document, f.err = f.session.Try("a text that is remembered", func() (*analysis.Document, error) { return f.member.around(known), nil })
-		return
-	}
 	err := ErrPanicked
 	if f.basis != nil {
 		f.document, err = f.session.Try("following an edit", f.followed)
+	}
+	if known, ok := f.Recall(f.Text); ok && errors.Is(err, ErrPanicked) {
+		f.document, err = f.session.Try("a text that is remembered", func() (*analysis.Document, error) { return f.read(known) })
 	}
 	if errors.Is(err, ErrPanicked) {
 		f.document, err = f.session.Try("an analysis", func() (*analysis.Document, error) { return f.Analyze(f.ctx, f.Text) })
@@ -160,7 +159,7 @@ func (f *File) analyse() {
 	case err != nil:
 		f.document, f.err = nil, ErrReplaced
 	case f.document != nil:
-		f.session.remember(f, f.document, false)
+		f.session.remember(f, Expecting(f.document), false)
 	}
 }
 
@@ -173,22 +172,36 @@ func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document,
 	return d, err
 }
 
-// followed makes the analysis from an earlier one: from the newest text since that is remembered, such as
-// the one that a move made while the writer went on typing.
-func (f *File) followed() (d *analysis.Document, err error) {
-	d, edits, isOther := f.basis, f.edits, f.isOther
-	for i := len(edits) - 2; i >= 0; i-- {
-		if known := f.Recall(edits[i].Text); known != nil {
-			d, edits, isOther = f.member.around(known), edits[i+1:], false
-			break
-		}
+// read reads the text from its beginning, and shows what is known.
+func (f *File) read(known Expected) (*analysis.Document, error) {
+	d, err := analysis.Read(f.ctx, f.Text, f.Format, f.Settings.Analysis, f.Fixed...)
+	if err != nil {
+		return nil, err
 	}
-	for _, e := range edits {
-		if d, err = f.session.Edit(d, f.ctx, e); err != nil {
+	return f.member.around(d.Reading.With(known.shown)), nil
+}
+
+// followed makes the analysis from an earlier one. Of a text on the way that is remembered, the same is shown again: of
+// one that is undone, or of the one that a move made while the writer went on typing.
+func (f *File) followed() (d *analysis.Document, err error) {
+	d = f.basis
+	for _, e := range f.edits {
+		if known, ok := f.Recall(e.Text); ok && !f.isOther {
+			var r *analysis.Reading
+			if r, err = d.Reading.Edit(f.ctx, e.Text, e.Change); err == nil {
+				d = f.member.around(r.With(known.shown))
+			}
+		} else {
+			d, err = f.session.Edit(d, f.ctx, e)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
-	if isOther {
+	if f.isOther {
+		if known, ok := f.Recall(f.Text); ok {
+			return f.read(known)
+		}
 		return d.With(f.ctx, f.Settings.Analysis, f.Fixed...)
 	}
 	if f.Settings.SettleMS == 0 { // what a rest finds is shown at each change

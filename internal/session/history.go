@@ -11,9 +11,20 @@ import (
 // them back, as undo does, the same is shown again. What a move will show is put there before the
 // client is asked to make it.
 
-// remembered is a text as it was read, with what was shown of it.
+// Expected is what is shown of a text once that is there, without the text.
+type Expected struct {
+	hash  uint64 // of the text
+	shown analysis.Shown
+}
+
+// Expecting returns what a document shows.
+func Expecting(d *analysis.Document) Expected { return Expected{d.Text.Hash(), d.Shown} }
+
+func (e Expected) isOf(text rope.Text) bool { return e.hash == text.Hash() }
+
+// remembered is what was shown of a text when it was read.
 type remembered struct {
-	*analysis.Document
+	Expected
 	content Content // without the text: what decided how it was read
 	isMark  bool    // an action leads from it, or a move to it
 }
@@ -23,25 +34,25 @@ func (c Content) isReadAs(other Content) bool {
 	return c.Settings.Analysis == other.Settings.Analysis && slices.Equal(c.Fixed, other.Fixed) && c.Format.Equal(other.Format)
 }
 
-func (c Content) remembered(d *analysis.Document, isMark bool) remembered {
+func (c Content) remembered(e Expected, isMark bool) remembered {
 	c.Text = rope.Text{}
-	return remembered{d.Bare(), c, isMark}
+	return remembered{e, c, isMark}
 }
 
-// MostRemembered is how many texts are remembered. They share what they have in common.
+// MostRemembered is how many texts are remembered.
 const MostRemembered = 50
 
 // Mark remembers a text that an action leads from or a move to, which many letters typed since do not
 // displace: undo comes back to it past all of them.
-func (f *File) Mark(d *analysis.Document) { f.session.remember(f, d, true) }
+func (f *File) Mark(e Expected) { f.session.remember(f, e, true) }
 
-// remember adds a text that was read as a file is to its history, or replaces what is known of it. It does nothing
-// once the file has been closed.
-func (s *Session) remember(f *File, d *analysis.Document, isMark bool) {
+// remember adds what was shown of a text that was read as a file is to its history, or replaces what is known of it.
+// It does nothing once the file has been closed.
+func (s *Session) remember(f *File, e Expected, isMark bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now := s.Current().files[f.URI]; now != nil && now.turn == f.turn {
-		s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(d, isMark))
+		s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(e, isMark))
 	}
 }
 
@@ -49,7 +60,7 @@ func (s *Session) remember(f *File, d *analysis.Document, isMark bool) {
 func withRemembered(was []remembered, r remembered) []remembered {
 	list, marks := make([]remembered, 0, len(was)+1), 0
 	for _, other := range was {
-		if other.Text.Hash() == r.Text.Hash() && other.content.isReadAs(r.content) {
+		if other.hash == r.hash && other.content.isReadAs(r.content) {
 			r.isMark = r.isMark || other.isMark
 			continue
 		}
@@ -66,15 +77,15 @@ func withRemembered(was []remembered, r remembered) []remembered {
 	return list
 }
 
-// Recall returns what was shown of a text when it was read as the file is; nil if that is not remembered.
-func (f *File) Recall(text rope.Text) *analysis.Document {
+// Recall returns what was shown of a text when it was read as the file is, if that is remembered.
+func (f *File) Recall(text rope.Text) (e Expected, ok bool) {
 	f.session.mu.Lock()
 	list := f.session.history[f.URI]
 	f.session.mu.Unlock()
 	for _, r := range list {
-		if r.content.isReadAs(f.Content) && r.Text.Equal(text) {
-			return r.Bare()
+		if r.isOf(text) && r.content.isReadAs(f.Content) {
+			return r.Expected, true
 		}
 	}
-	return nil
+	return Expected{}, false
 }

@@ -209,10 +209,6 @@ func (s *Session) divide(ctx context.Context, documents []*analysis.Document) (w
 
 // known returns what is known of a text of the work, and need not be read again; else nil.
 func (w *Work) known(path, text string, settings analysis.Settings) *analysis.Document {
-	asked, isKnown := w.asked[path]
-	if d := w.expected[path]; d != nil && d.Text.String() == text && (!isKnown || asked == settings) {
-		return d
-	}
 	if d := w.Document(path); d != nil && w.asked[path] == settings && d.Text.String() == text {
 		return d
 	}
@@ -254,7 +250,11 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 				return nil
 			}
 			d, err := s.Try("reading a file of a work", func() (*analysis.Document, error) {
-				return analysis.Read(ctx, rope.New(text), format, settings[i].Analysis)
+				d, err := analysis.Read(ctx, rope.New(text), format, settings[i].Analysis)
+				if e, ok := w.expected[path]; ok && err == nil && e.isOf(d.Text) {
+					d = d.Reading.With(e.shown)
+				}
+				return d, err
 			})
 			sources[i].document = d
 			if errors.Is(err, ErrPanicked) {
@@ -346,15 +346,20 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 
 // reread returns a file of a work whose text has become another one; the same document if it has not.
 func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, path, text string) (*analysis.Document, error) {
-	if d := w.expected[path]; d != nil && d.Text.String() == text {
-		return d, nil
-	}
 	span, with := Difference(was.Text.String(), text)
 	if span.Len() == 0 && with == "" {
 		return was, nil
 	}
 	return s.Try("reading a file of a work again", func() (*analysis.Document, error) {
-		edited, err := was.Edit(ctx, analysis.Replace(was.Text, span, with))
+		edit := analysis.Replace(was.Text, span, with)
+		if e, ok := w.expected[path]; ok && e.isOf(edit.Text) {
+			r, err := was.Reading.Edit(ctx, edit.Text, edit.Change)
+			if err != nil {
+				return nil, err
+			}
+			return r.With(e.shown), nil
+		}
+		edited, err := was.Edit(ctx, edit)
 		if err != nil {
 			return nil, err
 		}

@@ -97,7 +97,7 @@ func (s *Session) Open(c Content) *File {
 		}
 		delete(s.history, c.URI)
 		f = s.newFile(next, c, make(chan struct{}, 1))
-		if expected := next.expected(c.Path); expected != nil { // it is opened so that a change can be made in it
+		if expected, ok := next.expected(c.Path); ok { // it is opened so that a change can be made in it
 			s.history[c.URI] = withRemembered(nil, f.remembered(expected, false))
 		}
 		next.put(f)
@@ -176,7 +176,7 @@ func (s *Session) Show(f *File, d *analysis.Document) (isShown bool) {
 				next.putWork(joined)
 			}
 			next.put(f.withAnalysis(next, d))
-			s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(d, false))
+			s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(Expecting(d), false))
 		})
 	}
 	return isShown

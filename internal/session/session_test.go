@@ -143,7 +143,7 @@ func TestUndoShowsTheSame(t *testing.T) {
 	if got := document(t, f); !slices.Equal(starts(got), starts(held)) || got.Fragments()[1].ID != held.Fragments()[1].ID {
 		t.Errorf("fragments begin with %v after undo, before it with %v", starts(got), starts(held))
 	}
-	if f.Recall(rope.New("another text")) != nil {
+	if _, ok := f.Recall(rope.New("another text")); ok {
 		t.Error("a text is remembered that there never was")
 	}
 }

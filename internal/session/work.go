@@ -30,8 +30,8 @@ type Work struct {
 	age    int                          // counts the reasons to read its files again
 	readAt int                          // its age when they were last read
 
-	orphans  map[string]source             // that have been read, by path
-	expected map[string]*analysis.Document // files that a change under way will make, or give these texts
+	orphans  map[string]source   // that have been read, by path
+	expected map[string]Expected // files that a change under way will make, or give these texts
 }
 
 // Stamp is the size and time of a file on disk.
@@ -212,14 +212,14 @@ func (s *Snapshot) OpenOf(w *Work) map[string]*File {
 	return open
 }
 
-// expected returns what is to be shown of a file once a change under way has been made; nil if there is none.
-func (s *Snapshot) expected(file string) *analysis.Document {
+// expected returns what is to be shown of a file once a change under way has been made, if there is one.
+func (s *Snapshot) expected(file string) (e Expected, ok bool) {
 	for _, w := range s.works {
-		if d := w.expected[w.Path(file)]; d != nil {
-			return d
+		if e, ok = w.expected[w.Path(file)]; ok {
+			return e, true
 		}
 	}
-	return nil
+	return Expected{}, false
 }
 
 func (s *Snapshot) indexOf(id int) int {
@@ -271,7 +271,7 @@ func (s *Session) drop(id int, is func(next *Snapshot, w *Work) bool) (isDropped
 }
 
 // Expect remembers what is to be shown of files of a work once a change under way has been made, by path.
-func (s *Session) Expect(id int, expected map[string]*analysis.Document) {
+func (s *Session) Expect(id int, expected map[string]Expected) {
 	s.updateWork(id, func(w *Work) { w.expected = expected })
 }
 
@@ -293,8 +293,8 @@ func (s *Session) Made(id int, made map[string]*analysis.Document) {
 	s.updateWork(id, func(w *Work) {
 		for _, path := range slices.Sorted(maps.Keys(made)) {
 			d := made[path]
-			if e := w.expected[path]; e != nil && e.Text.Equal(d.Text) {
-				d = e
+			if e, ok := w.expected[path]; ok && e.isOf(d.Text) {
+				d = d.Reading.With(e.shown)
 			}
 			if i, ok := w.index[path]; ok && w.Whole != nil {
 				w.Whole = w.Whole.Join(i, w.Whole.Around(i, d).Bare())

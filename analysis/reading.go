@@ -1,0 +1,125 @@
+package analysis
+
+import (
+	"context"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/sequence"
+)
+
+// Reading is a text up to its paragraphs and their terms: a pure function of the text, its format and its
+// settings. It never changes; [Reading.Edit] makes another one.
+type Reading struct {
+	Text     rope.Text
+	Format   markup.Format
+	Language *language.Language
+	Settings Settings // as the directives in the text leave them
+
+	given Settings // as they were asked for
+	fixed []string // those of them that no directive in the text changes
+	quiet bool     // a directive asks to suggest nothing
+	words int      // that the vocabulary knew when all of the text had been counted
+
+	method method.Method
+	blocks sequence.Sequence[*block, contents] // the blocks, with their paragraphs
+	widths widths                              // of lines; never changed once the reading is made
+}
+
+// parse reads a text.
+func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed []string) (*Reading, error) {
+	if s == (Settings{}) {
+		s = Defaults()
+	}
+	d := &Reading{Text: text, Format: format, given: s, fixed: fixed}
+	content := text.String()
+	d.Settings = s
+	for range 2 { // a directive may say what the text is to be read by
+		asked := d.Settings.LatexIgnore
+		d.Format = format.Own(content, asked)
+		d.blocks = sequence.Of[*block, contents](blocksOf(d.Format, content, d.Format.Scan(content)))
+		d.readDirectives()
+		if d.Settings.LatexIgnore == asked || d.Format.Equal(format.Own(content, d.Settings.LatexIgnore)) {
+			break
+		}
+	}
+	d.method = MethodOf(d.Settings)
+	if err := d.count(ctx); err != nil {
+		return nil, err
+	}
+	d.words = d.Language.Vocabulary.Len()
+	return d, nil
+}
+
+// With returns a document of the text in which this is shown, which must have been shown of the same text read
+// under the same settings. The zero Shown is nothing.
+func (d *Reading) With(s Shown) *Document {
+	w := &Document{Reading: *d, Shown: s, answers: new(answers)}
+	if s.language != d.Language && s.parts.Len() > 0 {
+		w.parts = w.recounted()
+	}
+	w.language = d.Language
+	if w.headings.Len() != d.blocks.Sum().headings { // there are none yet
+		w.nameHeadings(0, nil, d.blocks.Slice(0, d.blocks.Len()))
+	}
+	return w
+}
+
+// Edit returns the reading of a text after an edit. It scans the blocks around the edit and counts their
+// paragraphs, so its cost depends on the edit and not on the text; a change of directives, or of the
+// language, has the text read from its beginning. The only error is the context's.
+func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, error) {
+	next, _, err := d.edit(ctx, text, change)
+	return next, err
+}
+
+// replaced is what an edit has replaced.
+type replaced struct {
+	touched
+	at         place // in the text before the edit
+	old, fresh []*block
+}
+
+// edit also returns what has been replaced; nil if the text has been read from its beginning.
+func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, *replaced, error) {
+	if d.Format.HasOwn() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.Own(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
+		next, err := parse(ctx, text, d.Format, d.given, d.fixed) // its own commands mean something else
+		return next, nil, err
+	}
+	r := d.rescan(text, change)
+	if directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
+		next, err := parse(ctx, text, d.Format, d.given, d.fixed)
+		return next, nil, err
+	}
+	r = d.keep(r, change)
+	next := *d
+	next.Text = text
+	t := next.replace(d, r)
+	if next.languageChanged(r.from.before.bytes) {
+		next, err := parse(ctx, text, d.Format, d.given, d.fixed)
+		return next, nil, err
+	}
+	return &next, &replaced{t, r.from, d.blocks.Slice(r.from.block, r.to.block), r.fresh}, ctx.Err()
+}
+
+// replace makes the reading from that before an edit, with its blocks replaced, and returns which paragraphs have been.
+func (d *Reading) replace(before *Reading, r rescanned) touched {
+	d.recount(before, r)
+	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)
+	fresh := 0 // paragraphs
+	for _, c := range r.fresh {
+		fresh += len(c.paragraphs)
+	}
+	grown := d.blocks.Sum().paragraphs - before.blocks.Sum().paragraphs
+	first := r.from.before.paragraphs
+
+	t := touched{first: first, old: fresh - grown, fresh: fresh}
+	if old := before.blocks.Slice(r.from.block, r.to.block); t.old > 0 && fresh > 0 {
+		t.begins = len(old[0].paragraphs) > 0 && len(r.fresh[0].paragraphs) > 0
+		t.ends = len(old[len(old)-1].paragraphs) > 0 && len(r.fresh[len(r.fresh)-1].paragraphs) > 0
+	}
+	t.head, t.tail = unchanged(before.paragraphsIn(first, first+t.old), d.paragraphsIn(first, first+fresh))
+	return t
+}
