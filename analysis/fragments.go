@@ -61,10 +61,10 @@ type part struct {
 
 	id     string
 	title  *title
-	sure   *sureness  // of its beginning; nil where no method decides
-	hold   []*Counted // what the fragment was made of when it was moved; nil if it is not held
-	spared spared     // for being shown, when the text was last divided there
-	given  string     // the title that a directive gives
+	sure   *sureness // of its beginning; nil where no method decides
+	hold   *former   // what the fragment was when it was moved; nil if it is not held
+	spared spared    // for being shown, when the text was last divided there
+	given  string    // the title that a directive gives
 
 	revision uint64
 

@@ -100,7 +100,7 @@ func (d *Document) complete(p *part, first, end int) {
 	}
 	paragraphs := d.paragraphsIn(first, end)
 	if p.title == nil || p.title.isOutgrown(paragraphs, d.Language) {
-		p.title = &title{of: paragraphs, language: d.Language}
+		p.title = &title{of: former{paragraphs: paragraphs}, language: d.Language}
 	}
 	if !p.isSurmise() {
 		p.sure = nil

@@ -28,7 +28,7 @@ func (d *Document) reordered(next *Document, m Move) *Document {
 		}
 		isMoved := slices.Contains(m.Moved, was)
 		if isMoved {
-			p.hold = next.paragraphsIn(s.first, s.end)
+			p.hold = &former{paragraphs: next.paragraphsIn(s.first, s.end)}
 		}
 		// The seam: what followed something that was picked up, and does so no more.
 		if was > 0 && slices.Contains(m.Moved, was-1) && !isMoved && (k == 0 || m.Order[k-1] != was-1) {
@@ -89,7 +89,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	held := *d
 	held.answers = new(answers)
 	for _, at := range wanted {
-		list = append(list, shownPart{part: &part{hold: d.paragraphsIn(at.first, at.end), size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
+		list = append(list, shownPart{part: &part{hold: &former{paragraphs: d.paragraphsIn(at.first, at.end)}, size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
 	}
 	if len(wanted) > 0 {
 		held.parts = held.partsFor(held.divide(list), list, editing{})
@@ -120,7 +120,7 @@ func Showing(d *Document, starts []int) *Document {
 	first := 0
 	for q := 1; q <= n; q++ {
 		if begins[q] {
-			p := &part{hold: d.paragraphsIn(first, q), size: size{words: d.wordsTo(q) - d.wordsTo(first)}}
+			p := &part{hold: &former{paragraphs: d.paragraphsIn(first, q)}, size: size{words: d.wordsTo(q) - d.wordsTo(first)}}
 			list = append(list, shownPart{part: p, first: first, end: q})
 			first = q
 		}

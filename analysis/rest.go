@@ -128,11 +128,16 @@ func (d *Document) patience() float64 {
 // near it, and in a long text a share of the others.
 func (d *Document) writtenFor(id string) float64 {
 	const wholly = 3000 // in a text of up to so many words, the others count in full
-	near := 0
-	if i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == id }); i >= 0 {
-		near = d.written.near[i].words
-	}
+	near := d.writtenNear(id)
 	return float64(near) + float64(d.written.words-near)*min(1, wholly/float64(max(1, d.Words())))
+}
+
+// writtenNear returns how many words have been written in or next to a fragment since the last rest.
+func (d *Document) writtenNear(id string) int {
+	if i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == id }); i >= 0 {
+		return d.written.near[i].words
+	}
+	return 0
 }
 
 // writing counts the words written since the last rest: in all, and in or next to each fragment.

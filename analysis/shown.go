@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
@@ -38,10 +37,10 @@ func (d *Document) recounted() sequence.Sequence[*part, size] {
 		q.indent, q.tail, q.line, q.suggested, q.pinned, q.given, q.revision = p.indent, p.tail, p.line, p.suggested, p.pinned, p.given, p.revision
 		paragraphs := d.paragraphsIn(at, at+p.size.paragraphs)
 		if at += p.size.paragraphs; q.hold != nil {
-			q.hold = paragraphs
+			q.hold = &former{paragraphs: paragraphs}
 		}
-		q.title = &title{of: paragraphs, language: d.Language}
-		q.title.made.get(func() describe.Title { return p.title.get(d, len(parts)) })
+		q.title = &title{of: former{paragraphs: paragraphs}, language: d.Language}
+		q.title.made.Store(p.title.made.Load())
 		parts = append(parts, q)
 	}
 	return sequence.Of[*part, size](parts)
@@ -165,7 +164,7 @@ func (d *Reading) isHeld(s shownPart) bool {
 		return false
 	}
 	length := d.wordsTo(s.end) - d.wordsTo(s.first)
-	if changed, all := changedWords(s.hold, d.paragraphsIn(s.first, s.end)); 2*changed >= all {
+	if changed, all := s.hold.changed(d.paragraphsIn(s.first, s.end)); 2*changed >= all {
 		return false
 	}
 	if d.Settings.MaxWords > 0 && length > d.Settings.MaxWords || length < d.Settings.Goal().Limits.Min {

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/language"
@@ -44,21 +45,36 @@ func (f Fragment) Language() *language.Language { return f.document.languageIn(f
 // title is what a fragment is about, which stays with it until a fifth of its words have
 // changed. It is found when somebody first asks, in the document that they ask.
 type title struct {
-	of       []*Counted // that the fragment had when it came about
+	of       former
 	language *language.Language
+	made     atomic.Pointer[describe.Title]
+}
 
-	made once[describe.Title]
+// former is what a fragment once was.
+type former struct {
+	paragraphs []*Counted
+	lost       int // words that had changed before it was these
+}
+
+// changed returns how many words have changed since, and how many there were.
+func (f former) changed(paragraphs []*Counted) (changed, all int) {
+	changed, all = changedWords(f.paragraphs, paragraphs)
+	return f.lost + changed, all
 }
 
 // isOutgrown reports whether a fifth of the words have changed since the title was made.
 func (t *title) isOutgrown(paragraphs []*Counted, l *language.Language) bool {
-	changed, all := changedWords(t.of, paragraphs)
+	changed, all := t.of.changed(paragraphs)
 	return t.language != l || 5*changed >= all
 }
 
 // get returns the title of a fragment of a document.
 func (t *title) get(d *Document, fragment int) describe.Title {
-	return t.made.get(func() describe.Title { return d.entitle(fragment) })
+	if t.made.Load() == nil {
+		made := d.entitle(fragment)
+		t.made.CompareAndSwap(nil, &made)
+	}
+	return *t.made.Load()
 }
 
 // entitle finds a title for a fragment, among the few around it, which have a say in the

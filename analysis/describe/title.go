@@ -21,6 +21,9 @@ const (
 	None       Kind = "none"        // there is nothing to make a title of
 )
 
+// Version counts the ways in which titles have been made: a title that is kept is made anew when it is another.
+const Version = 1
+
 // Title is a heading for a fragment.
 type Title struct {
 	Text string // on one line; empty if there is none
