@@ -387,3 +387,15 @@ func (d *Document) restored(f KeptFragment, k *Kept, s shownPart) *part {
 	}
 	return p
 }
+
+// Mark returns a number that is another one once something else is shown.
+func (s Shown) Mark() uint64 {
+	h := fnv.New64a()
+	for _, p := range s.parts.From(0) {
+		_ = binary.Write(h, binary.LittleEndian, p.revision)
+	}
+	if s.isRested {
+		_, _ = h.Write([]byte{1})
+	}
+	return h.Sum64()
+}

@@ -15,7 +15,7 @@ import (
 
 // Folder is where journals are kept, in the user's state folder; "" if the system does not say.
 func Folder() string {
-	if state := state(); state != "" {
+	if state := State(); state != "" {
 		return filepath.Join(state, "segls", "changes")
 	}
 	return ""

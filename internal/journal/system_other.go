@@ -19,4 +19,5 @@ func keepOwner(*os.File, fs.FileInfo) {}
 
 func usualMode() fs.FileMode { return 0o666 }
 
-func state() string { return "" }
+// State is "": the system does not say.
+func State() string { return "" }

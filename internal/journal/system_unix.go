@@ -46,8 +46,8 @@ var usualMode = sync.OnceValue(func() fs.FileMode {
 	return 0o666 &^ fs.FileMode(mask)
 })
 
-// state is where programs keep what should last until the next run, "" if the system does not say.
-func state() string {
+// State is where programs keep what should last until the next run, "" if the system does not say.
+func State() string {
 	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
 		return folder
 	}

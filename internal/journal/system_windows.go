@@ -28,5 +28,5 @@ func keepOwner(*os.File, fs.FileInfo) {}
 
 func usualMode() fs.FileMode { return 0o666 }
 
-// state is where programs keep what should last until the next run, "" if the system does not say.
-func state() string { return os.Getenv("LocalAppData") }
+// State is where programs keep what should last until the next run, "" if the system does not say.
+func State() string { return os.Getenv("LocalAppData") }

@@ -1,0 +1,518 @@
+package shape
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/journal"
+	"github.com/segls/segls/internal/regular"
+)
+
+// What is kept, and for how long.
+const (
+	mostBytes   = 64 << 20
+	unused      = 400 * 24 * time.Hour
+	unusedGone  = 30 * 24 * time.Hour // of a text whose file is gone
+	largestText = 16 << 20            // that is compared with the file on disk
+)
+
+const (
+	ending  = ".shape"
+	keyFile = "key"
+	keySize = 32
+	version = 1 // of the files
+)
+
+// Folder is where shapes are kept; "" if the system does not say.
+func Folder() string {
+	if state := journal.State(); state != "" {
+		return filepath.Join(state, "segls", "shapes")
+	}
+	return ""
+}
+
+// Store is the shapes of all texts of a user. Its methods may be called at once.
+type Store struct {
+	// Temporary are folders of which nothing is kept.
+	Temporary []string
+
+	folder string
+	writer string // of this process
+
+	mu      sync.Mutex // guards the rest
+	key     []byte     // nil until it is needed
+	pruned  bool
+	saved   map[string]uint64        // by path: the mark of what this process has saved last
+	writing map[string]chan struct{} // by path, closed when it has been written
+	gone    []header                 // states of texts whose files were gone
+	goneAt  time.Time                // when they were looked for
+}
+
+// header is the first line of a file.
+type header struct {
+	Version int    `json:"version"`
+	Path    string `json:"path"`
+	Writer  string `json:"writer"` // the process that has written it
+	IsSaved bool   `json:"saved"`  // the text was that on disk
+	Sum     []byte `json:"sum"`    // of the second line
+	file    string // that it is of
+}
+
+// Open returns the store in a folder; in none, nothing is kept. Nothing is read or written yet.
+func Open(folder string) *Store {
+	writer := make([]byte, 12)
+	_, _ = rand.Read(writer) // never fails
+	return &Store{
+		Temporary: temporary(), folder: folder, writer: hex.EncodeToString(writer),
+		saved: make(map[string]uint64), writing: make(map[string]chan struct{}),
+	}
+}
+
+// temporary returns the folders for what does not last.
+func temporary() []string {
+	return []string{os.TempDir(), "/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/proc"}
+}
+
+// May reports whether the shape of a file may be kept: not of one in a folder for what does not last, or of git's own.
+func (s *Store) May(path string) bool {
+	if s == nil || s.folder == "" || !filepath.IsAbs(path) || slices.Contains(strings.Split(filepath.ToSlash(path), "/"), ".git") {
+		return false
+	}
+	return !slices.ContainsFunc(s.Temporary, func(folder string) bool {
+		if isIn(path, folder) {
+			return true
+		}
+		real, err := filepath.EvalSymlinks(folder)
+		return err == nil && isIn(path, real)
+	})
+}
+
+func isIn(path, folder string) bool {
+	inside, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(inside)
+}
+
+// canonical returns a path without links, as far as there is something.
+func canonical(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(folder, filepath.Base(path))
+	}
+	return filepath.Clean(path)
+}
+
+// ready returns the key. Where there is none, it is made if isWriting is set.
+func (s *Store) ready(isWriting bool) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.key != nil {
+		return s.key, nil
+	}
+	file := filepath.Join(s.folder, keyFile)
+	key, err := os.ReadFile(file)
+	if err == nil && len(key) == keySize {
+		s.key = key
+		return key, nil
+	}
+	if !isWriting {
+		return nil, fs.ErrNotExist
+	}
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+		return nil, err
+	}
+	key = make([]byte, keySize)
+	_, _ = rand.Read(key) // never fails
+	temporary, err := s.write(keyFile, key)
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(temporary)
+	if err = os.Link(temporary, file); err != nil { // another process may have been first; a damaged key is replaced
+		if other, err := os.ReadFile(file); err == nil && len(other) == keySize {
+			s.key = other
+			return other, nil
+		}
+		if err = os.Rename(temporary, file); err != nil {
+			return nil, err
+		}
+	}
+	s.key = key
+	return key, nil
+}
+
+// write writes a new file, for the user alone, and returns its name.
+func (s *Store) write(name string, content []byte) (temporary string, err error) {
+	f, err := os.CreateTemp(s.folder, name+".*.new") // mode 0600
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(content)
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}
+
+func sum(key []byte, kind string, content []byte) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(kind))
+	h.Write(content)
+	return h.Sum(nil)
+}
+
+// fileOf returns the file of the shape of a text.
+func (s *Store) fileOf(key []byte, path string) string {
+	return filepath.Join(s.folder, hex.EncodeToString(sum(key, "path ", []byte(path))[:16])+ending)
+}
+
+// hasher returns a function that hashes paragraphs.
+func hasher(key []byte) func(words []byte) uint64 {
+	h, room := hmac.New(sha256.New, key), make([]byte, 0, sha256.Size)
+	return func(words []byte) uint64 {
+		h.Reset()
+		h.Write(words)
+		return binary.LittleEndian.Uint64(h.Sum(room))
+	}
+}
+
+// Begin notes that the shape of a text is about to be saved: whoever wants it waits until done is called.
+func (s *Store) Begin(path string) (done func()) {
+	if !s.May(path) {
+		return func() {}
+	}
+	path = canonical(path)
+	written := make(chan struct{})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.writing[path] = written
+	return sync.OnceFunc(func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.writing[path] == written {
+			delete(s.writing, path)
+		}
+		close(written)
+	})
+}
+
+// Save keeps what is shown of a text, with the titles or without. It does nothing if that has been saved already, or if another
+// process has kept the shape of the text that is on disk and this is another one.
+func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
+	if !s.May(path) {
+		return nil
+	}
+	path = canonical(path)
+	s.mu.Lock()
+	before, isKnown := s.saved[path]
+	s.mu.Unlock()
+	if isKnown && before == d.Mark() {
+		return nil
+	}
+	key, err := s.ready(true)
+	if err != nil {
+		return err
+	}
+	k := d.Keep(hasher(key))
+	if !hasTitles {
+		for i := range k.Fragments {
+			f := &k.Fragments[i]
+			f.Title, f.Kind, f.IsTitled = "", "", false
+		}
+	}
+	if err := s.put(key, path, d.Text.String(), k); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.saved[path] = d.Mark()
+	isDue := !s.pruned
+	s.pruned = true
+	s.mu.Unlock()
+	if isDue {
+		s.Prune(time.Now())
+	}
+	return nil
+}
+
+// put writes the shape of a text.
+func (s *Store) put(key []byte, path, text string, k *analysis.Kept) error {
+	body, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	file := s.fileOf(key, path)
+	h := header{Version: version, Path: path, Writer: s.writer, Sum: sum(key, "state ", body)}
+	onDisk, err := regular.Read(regular.Disk{}, path, largestText)
+	h.IsSaved = err == nil && string(onDisk) == text
+	if other, err := headerOf(file); err == nil && !h.IsSaved && other.IsSaved && other.Writer != s.writer {
+		return nil
+	}
+	head, err := json.Marshal(h)
+	if err != nil {
+		return err
+	}
+	temporary, err := s.write("shape", slices.Concat(head, []byte("\n"), body, []byte("\n")))
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(temporary, file); err != nil {
+		os.Remove(temporary)
+		return err
+	}
+	return nil
+}
+
+// headerOf reads the first line of a file.
+func headerOf(file string) (h header, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return h, err
+	}
+	defer f.Close()
+	start := make([]byte, 8192) // longer than a path may be
+	n, _ := f.Read(start)
+	line, _, ok := bytes.Cut(start[:n], []byte("\n"))
+	if !ok {
+		return h, errDamaged
+	}
+	if err := json.Unmarshal(line, &h); err != nil || h.Version != version || h.Path == "" {
+		return h, errDamaged
+	}
+	h.file = file
+	return h, nil
+}
+
+var errDamaged = errors.New("it is damaged, or of another version of segls")
+
+// read returns what a file keeps.
+func read(key []byte, file string) (*analysis.Kept, error) {
+	content, err := regular.Read(regular.Disk{}, file, mostBytes)
+	if err != nil {
+		return nil, err
+	}
+	head, body, _ := bytes.Cut(content, []byte("\n"))
+	body = bytes.TrimSuffix(body, []byte("\n"))
+	var h header
+	if json.Unmarshal(head, &h) != nil || h.Version != version || !hmac.Equal(h.Sum, sum(key, "state ", body)) {
+		return nil, errDamaged
+	}
+	k := new(analysis.Kept)
+	if err := json.Unmarshal(body, k); err != nil {
+		return nil, errDamaged
+	}
+	return k, nil
+}
+
+// Restore returns a document with what was last shown of its text, and reports whether that is known. It waits until
+// what is about to be saved has been. The error says that something is damaged or cannot be read, which makes no difference else.
+func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.Document, ok bool, err error) {
+	if !s.May(path) {
+		return d, false, nil
+	}
+	path = canonical(path)
+	s.mu.Lock()
+	written := s.writing[path]
+	s.mu.Unlock()
+	if written != nil {
+		<-written
+	}
+	key, err := s.ready(false)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d, false, nil // nothing was ever kept
+	}
+	if err != nil {
+		return d, false, err
+	}
+	file := s.fileOf(key, path)
+	k, err := read(key, file)
+	isOwn := err == nil
+	if errors.Is(err, fs.ErrNotExist) {
+		if k, file, err = s.adopt(key, d); k == nil {
+			return d, false, err
+		}
+	}
+	if err != nil {
+		return d, false, fmt.Errorf("%s: %w", file, err)
+	}
+	restored, ok = d.Restore(k, hasher(key))
+	switch {
+	case !ok && isOwn:
+		_ = os.Remove(file) // it is another text
+		return d, false, nil
+	case !ok:
+		return d, false, nil
+	case !isOwn: // its file has been renamed
+		if err := s.put(key, path, d.Text.String(), restored.Keep(hasher(key))); err != nil {
+			return restored, true, err
+		}
+		_ = os.Remove(file)
+	}
+	now := time.Now()
+	_ = os.Chtimes(file, now, now)
+	return restored, true, nil
+}
+
+// adopt returns the state with which a text has most paragraphs in common, if that is at least half and its own file is
+// gone; nil if there is none.
+func (s *Store) adopt(key []byte, d *analysis.Document) (most *analysis.Kept, file string, err error) {
+	isThere := make(map[uint64]bool)
+	for _, h := range d.Hashes(hasher(key)) {
+		isThere[h] = true
+	}
+	common := 0
+	for _, h := range s.orphans() {
+		k, err := read(key, h.file)
+		if err != nil {
+			continue
+		}
+		n := 0
+		for _, p := range k.Paragraphs {
+			if isThere[p] {
+				n++
+			}
+		}
+		if 2*n >= len(k.Paragraphs) && n > common {
+			most, file, common = k, h.file, n
+		}
+	}
+	return most, file, nil
+}
+
+// orphans returns the states of texts whose files are gone. They are looked for again after two seconds: a work
+// may ask for each of a thousand files.
+func (s *Store) orphans() []header {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if now := time.Now(); now.Sub(s.goneAt) > 2*time.Second {
+		s.gone, s.goneAt = nil, now
+		for _, h := range s.headers() {
+			if isGone(h.Path) {
+				s.gone = append(s.gone, h)
+			}
+		}
+	}
+	return s.gone
+}
+
+// isGone reports whether there is no file at a path, though it may be asked.
+func isGone(path string) bool {
+	_, err := os.Lstat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// headers returns those of all states that can be read.
+func (s *Store) headers() (list []header) {
+	entries, _ := os.ReadDir(s.folder)
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !strings.HasSuffix(e.Name(), ending) {
+			continue
+		}
+		if h, err := headerOf(filepath.Join(s.folder, e.Name())); err == nil {
+			list = append(list, h)
+		}
+	}
+	return list
+}
+
+// Prune removes what has not been used for long, what is damaged, and the oldest of what is too much.
+func (s *Store) Prune(now time.Time) {
+	type state struct {
+		file string
+		size int64
+		used time.Time
+	}
+	var states []state
+	total := int64(0)
+	entries, _ := os.ReadDir(s.folder)
+	for _, e := range entries {
+		about, err := e.Info()
+		file := filepath.Join(s.folder, e.Name())
+		if err != nil || !about.Mode().IsRegular() {
+			continue
+		}
+		age := now.Sub(about.ModTime())
+		if strings.HasSuffix(e.Name(), ".new") && age > time.Hour { // of a run that was killed
+			_ = os.Remove(file)
+		}
+		if !strings.HasSuffix(e.Name(), ending) {
+			continue
+		}
+		h, err := headerOf(file)
+		if err != nil || age > unused || age > unusedGone && isGone(h.Path) {
+			_ = os.Remove(file)
+			continue
+		}
+		states = append(states, state{file, about.Size(), about.ModTime()})
+		total += about.Size()
+	}
+	slices.SortFunc(states, func(a, b state) int { return a.used.Compare(b.used) })
+	for _, st := range states {
+		if total <= mostBytes {
+			break
+		}
+		_ = os.Remove(st.file)
+		total -= st.size
+	}
+}
+
+// Forget removes what is kept of a file, or of all files in a folder; of everything if the path is "". It returns of how many
+// texts that was.
+func (s *Store) Forget(path string) (texts int, err error) {
+	if s.folder == "" {
+		return 0, nil
+	}
+	if path == "" {
+		texts = len(s.headers())
+		return texts, os.RemoveAll(s.folder)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return 0, err
+	}
+	path = canonical(path)
+	for _, h := range s.headers() {
+		if h.Path != path && !isIn(h.Path, path) {
+			continue
+		}
+		if e := os.Remove(h.file); e != nil {
+			err = errors.Join(err, e)
+			continue
+		}
+		texts++
+	}
+	return texts, err
+}
+
+// Report says how many shapes of how many bytes a folder keeps, and how many of its files are damaged.
+func (s *Store) Report() (texts, damaged int, bytes int64) {
+	entries, _ := os.ReadDir(s.folder)
+	for _, e := range entries {
+		about, err := e.Info()
+		if err != nil || !strings.HasSuffix(e.Name(), ending) {
+			continue
+		}
+		if _, err := headerOf(filepath.Join(s.folder, e.Name())); err != nil {
+			damaged++
+			continue
+		}
+		texts++
+		bytes += about.Size()
+	}
+	return texts, damaged, bytes
+}

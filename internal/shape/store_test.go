@@ -1,0 +1,300 @@
+package shape
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// desk is a folder of texts beside the store that keeps their shapes.
+type desk struct {
+	*testing.T
+	store *Store
+	texts string
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	d := &desk{t, Open(filepath.Join(t.TempDir(), "segls", "shapes")), t.TempDir()}
+	d.store.Temporary = nil
+	return d
+}
+
+func (d *desk) path(name string) string { return filepath.Join(d.texts, name) }
+
+// again is the store as the next process has it.
+func (d *desk) again() *desk {
+	next := Open(d.store.folder)
+	next.Temporary = nil
+	return &desk{d.T, next, d.texts}
+}
+
+func (d *desk) write(name, text string) {
+	d.Helper()
+	if err := os.WriteFile(d.path(name), []byte(text), 0o600); err != nil {
+		d.Fatal(err)
+	}
+}
+
+// shown is a text with fragments that begin after each caret, all held.
+func shown(t *testing.T, marked string) *analysis.Document {
+	t.Helper()
+	var starts []int
+	for i, p := range strings.Split(marked, "\n\n") {
+		if strings.HasPrefix(p, "^") {
+			starts = append(starts, i)
+		}
+	}
+	return analysis.Showing(analysis.New(strings.ReplaceAll(marked, "^", ""), markup.Markdown, analysis.Settings{}), starts)
+}
+
+func (d *desk) save(name string, of *analysis.Document) {
+	d.Helper()
+	if err := d.store.Save(d.path(name), of, true); err != nil {
+		d.Fatal(err)
+	}
+}
+
+// fragments is what is shown of a text when it is opened: its fragments' first words, or "" if nothing is known.
+func (d *desk) fragments(name, text string) string {
+	d.Helper()
+	read, err := analysis.Read(d.Context(), analysis.New(text, markup.Markdown, analysis.Settings{}).Text, markup.Markdown, analysis.Settings{})
+	if err != nil {
+		d.Fatal(err)
+	}
+	restored, ok, _ := d.store.Restore(d.path(name), read)
+	if !ok {
+		return ""
+	}
+	var first []string
+	for _, f := range restored.Fragments() {
+		first = append(first, strings.Fields(restored.Text.Slice(f.Span))[0])
+	}
+	return strings.Join(first, " ")
+}
+
+const (
+	marked = "^Salt is dear.\n\nIt is white.\n\n^Tides come and go.\n\nTwice a day.\n\n^Bells ring over the harbour.\n\nThen all is still."
+	plain  = "Salt is dear.\n\nIt is white.\n\nTides come and go.\n\nTwice a day.\n\nBells ring over the harbour.\n\nThen all is still."
+	same   = "Salt Tides Bells"
+)
+
+func TestTheNextMorning(t *testing.T) {
+	d := newDesk(t)
+	d.write("a.md", plain)
+	if got := d.fragments("a.md", plain); got != "" {
+		t.Errorf("%q is known of a text that nobody has seen", got)
+	}
+	if _, err := os.Stat(d.store.folder); err == nil {
+		t.Error("a folder is made though nothing is kept")
+	}
+	d.save("a.md", shown(t, marked))
+	for name, text := range map[string]string{
+		"the same": plain, "a final newline": plain + "\n", "CRLF": strings.ReplaceAll(plain, "\n", "\r\n"),
+		"rewrapped": strings.ReplaceAll(plain, " ", "\n"),
+	} {
+		if got := d.again().fragments("a.md", text); got != same {
+			t.Errorf("%s: %q, want %q", name, got, same)
+		}
+	}
+	if got := d.again().fragments("b.md", "Another text.\n\nOf other words."); got != "" {
+		t.Errorf("%q is shown of another file", got)
+	}
+	if got := d.again().fragments("a.md", strings.Repeat("Another text altogether.\n\n", 20)); got != "" {
+		t.Errorf("%q is shown of another text", got)
+	}
+	if got := d.again().fragments("a.md", plain); got != "" {
+		t.Errorf("%q is shown though another text has been there", got)
+	}
+}
+
+// TestRenamed: a file that has been renamed, or whose folder has, keeps its shape; a copy has none.
+func TestRenamed(t *testing.T) {
+	d := newDesk(t)
+	d.write("a.md", plain)
+	d.save("a.md", shown(t, marked))
+	d.write("copy.md", plain)
+	if got := d.again().fragments("copy.md", plain); got != "" {
+		t.Errorf("a copy shows %q", got)
+	}
+	if err := os.Rename(d.path("a.md"), d.path("b.md")); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.again().fragments("b.md", "More. "+plain); got != "More. Tides Bells" {
+		t.Errorf("after renaming: %q", got)
+	}
+	if got := d.again().fragments("b.md", plain); got != same {
+		t.Errorf("the day after renaming: %q", got)
+	}
+}
+
+// TestTwoWriters: what was shown of the text that is on disk wins over what another process shows of an unsaved one.
+func TestTwoWriters(t *testing.T) {
+	d := newDesk(t)
+	d.write("a.md", plain)
+	d.save("a.md", shown(t, marked))
+	other := d.again()
+	other.save("a.md", shown(t, "^"+plain+" Or not?"))
+	if got := d.again().fragments("a.md", plain); got != same {
+		t.Errorf("an unsaved text wins: %q", got)
+	}
+	d.write("a.md", plain+" Or not?")
+	other = d.again()
+	other.save("a.md", shown(t, "^"+plain+" Or not?"))
+	if got := d.again().fragments("a.md", plain+" Or not?"); got != "Salt" {
+		t.Errorf("the text saved last does not win: %q", got)
+	}
+}
+
+// TestDamaged: what is damaged, of another version, unreadable or unwritable is as if it were not there.
+func TestDamaged(t *testing.T) {
+	d := newDesk(t)
+	d.write("a.md", plain)
+	d.save("a.md", shown(t, marked))
+	file := d.store.headers()[0].file
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if about, _ := os.Stat(file); about.Mode().Perm() != 0o600 {
+		t.Errorf("others may read it: %v", about.Mode())
+	}
+	for at := 0; at < len(content); at += 7 {
+		damaged := append([]byte(nil), content...)
+		damaged[at] ^= 1
+		if err := os.WriteFile(file, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := d.again().fragments("a.md", plain); got != "" && got != same {
+			t.Fatalf("with another byte at %d: %q", at, got)
+		}
+	}
+	for _, size := range []int{0, 1, len(content) / 2} {
+		_ = os.WriteFile(file, content[:size], 0o600)
+		if got := d.again().fragments("a.md", plain); got != "" {
+			t.Errorf("%d bytes of it show %q", size, got)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(d.store.folder, keyFile), []byte("short"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	next := d.again()
+	next.save("a.md", shown(t, marked))
+	if got := next.again().fragments("a.md", plain); got != same {
+		t.Errorf("after another key: %q", got)
+	}
+	blocked := filepath.Join(t.TempDir(), "file")
+	_ = os.WriteFile(blocked, nil, 0o600)
+	nowhere := &desk{t, Open(filepath.Join(blocked, "shapes")), d.texts}
+	nowhere.store.Temporary = nil
+	if err := nowhere.store.Save(d.path("a.md"), shown(t, marked), true); err == nil {
+		t.Error("nobody hears of a folder that cannot be made")
+	}
+	if got := nowhere.fragments("a.md", plain); got != "" {
+		t.Errorf("%q comes from nowhere", got)
+	}
+}
+
+func TestMay(t *testing.T) {
+	s := Open("/home/me/.local/state/segls/shapes")
+	for path, want := range map[string]bool{
+		"/home/me/book/a.md": true, "/tmp/a.md": false, "/var/tmp/x/a.md": false, "/dev/shm/a": false, "/home/me/book/.git/COMMIT_EDITMSG": false,
+		"": false, "a.md": false, filepath.Join(os.TempDir(), "a.md"): false, "/home/me/tmp/a.md": true,
+	} {
+		if got := s.May(path); got != want {
+			t.Errorf("May(%q) = %v", path, got)
+		}
+	}
+	if Open("").May("/home/me/a.md") {
+		t.Error("something is kept nowhere")
+	}
+}
+
+// TestPrune: what is old goes, sooner where the text is gone, and then the oldest until little enough is left.
+func TestPrune(t *testing.T) {
+	d := newDesk(t)
+	now := time.Now()
+	for name, age := range map[string]time.Duration{"new.md": 0, "old.md": 390, "older.md": 401, "gone.md": 31, "justgone.md": 29} {
+		d.write(name, plain)
+		d.save(name, shown(t, marked+" "+name))
+		used := now.Add(-age * 24 * time.Hour)
+		for _, h := range d.store.headers() {
+			if filepath.Base(h.Path) == name {
+				_ = os.Chtimes(h.file, used, used)
+			}
+		}
+	}
+	_ = os.Remove(d.path("gone.md"))
+	_ = os.Remove(d.path("justgone.md"))
+	left := filepath.Join(d.store.folder, "shape.1.new")
+	_ = os.WriteFile(left, nil, 0o600)
+	_ = os.Chtimes(left, now.Add(-2*time.Hour), now.Add(-2*time.Hour))
+	d.store.Prune(now)
+	var names []string
+	for _, h := range d.store.headers() {
+		names = append(names, filepath.Base(h.Path))
+	}
+	if len(names) != 3 {
+		t.Errorf("left are %v", names)
+	}
+	if _, err := os.Stat(left); err == nil {
+		t.Error("what a killed run has left stays")
+	}
+	for _, h := range d.store.headers() {
+		if filepath.Base(h.Path) == "old.md" {
+			_ = os.Truncate(h.file, mostBytes+1) // a hole
+			_ = os.Chtimes(h.file, now.Add(-time.Hour), now.Add(-time.Hour))
+		}
+	}
+	d.store.Prune(now)
+	for _, h := range d.store.headers() {
+		if filepath.Base(h.Path) == "old.md" {
+			t.Error("too much is kept")
+		}
+	}
+}
+
+func TestForget(t *testing.T) {
+	d := newDesk(t)
+	for _, name := range []string{"a.md", "b.md"} {
+		d.write(name, plain)
+		d.save(name, shown(t, marked+" "+name))
+	}
+	if n, err := d.store.Forget(d.path("a.md")); n != 1 || err != nil {
+		t.Errorf("of %d texts something has been forgotten: %v", n, err)
+	}
+	if d.again().fragments("a.md", plain) != "" || d.again().fragments("b.md", plain) == "" {
+		t.Error("another text has been forgotten")
+	}
+	if n, _ := d.store.Forget(""); n != 1 {
+		t.Errorf("of %d texts something has been forgotten", n)
+	}
+	if _, err := os.Stat(d.store.folder); err == nil {
+		t.Error("the folder is left")
+	}
+}
+
+// TestPrivate: no word of a text is kept but those of titles, and without them none.
+func TestPrivate(t *testing.T) {
+	d := newDesk(t)
+	d.write("a.md", plain)
+	of := shown(t, marked)
+	of.Describe()
+	if err := d.store.Save(d.path("a.md"), of, false); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(d.store.headers()[0].file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range strings.Fields(plain) {
+		if word = strings.Trim(word, "."); len(word) > 3 && strings.Contains(strings.ToLower(string(content)), strings.ToLower(word)) {
+			t.Errorf("%q is kept", word)
+		}
+	}
+}
