@@ -163,12 +163,13 @@ func (d *Document) Holds() bool {
 
 // Restore returns a document of the text that shows what was kept of it, or of another text with the same paragraphs.
 // Without titles, or with those of another version, these are made anew. Of what was divided under other settings only
-// what was held is left. It reports false if less than half of the paragraphs are there.
+// what was held is left. It reports false, and returns
+// the document itself, if less than half of the paragraphs are there.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
 	hashes := d.Hashes(hash)
 	places, found := alignment(k.Paragraphs, hashes)
 	if 2*found < len(k.Paragraphs) || len(k.Fragments) == 0 || len(hashes) == 0 || !k.isSound() {
-		return nil, false
+		return d, false
 	}
 	was, starts := d.keptIn(k, places)
 	r := &Document{Reading: d.Reading, work: d.work, answers: new(answers)}

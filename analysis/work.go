@@ -21,6 +21,16 @@ type Work struct{ sources []*Document } // each with the work as it was when the
 // NewWork divides documents as one work; they may come from [Read]. A document that is divided
 // already keeps the ids of its fragments and what is held. The only error is the context's.
 func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
+	return newWork(ctx, sources, func(*Document) bool { return false })
+}
+
+// ShowWork is NewWork for documents of which some are shown already: these are shown as they were, unless their method
+// does not survey the text and so has another division beside other texts.
+func ShowWork(ctx context.Context, sources ...*Document) (*Work, error) {
+	return newWork(ctx, sources, func(d *Document) bool { return d.parts.Len() > 0 && d.surveys() })
+}
+
+func newWork(ctx context.Context, sources []*Document, isShown func(*Document) bool) (*Work, error) {
 	w := &Work{make([]*Document, len(sources))}
 	for i, d := range sources {
 		c := *d
@@ -47,10 +57,13 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 		}
 		group.Go(func() error {
 			d := w.Document(i)
-			was := d.shownIn(0, d.parts.Len(), touched{})
-			d.parts = sequence.Sequence[*part, size]{}
-			d.divideUnder(taken[i], was, editing{})
-			// Fragments hold the document until they have a title, so it is that of the work too.
+			if isShown(d) {
+				d.statistics, d.isRested = taken[i], sources[i].isRested
+			} else {
+				was := d.shownIn(0, d.parts.Len(), touched{})
+				d.parts = sequence.Sequence[*part, size]{}
+				d.divideUnder(taken[i], was, editing{})
+			}
 			d.work, d.statistics.all, d.answers = &workContext{sources: divided, index: i}, nil, new(answers)
 			divided[i] = d
 			return nil

@@ -103,6 +103,7 @@ func (s *Server) rest(ctx context.Context, d *document) {
 	if w := s.workOf(d.uri); w != nil {
 		s.restInWork(ctx, d, w)
 	}
+	s.keep(string(d.uri))
 }
 
 // publish analyses a document and sends what the client does not know yet: its

@@ -33,8 +33,9 @@ type settingsFiles struct {
 	cache     *config.Cache[Settings]
 	published map[string]publishDiagnosticsParams // by path: what was published last, unless it was that all is well
 
-	memoryLimit int   // in megabytes, as set
-	environment int64 // the limit in bytes that the process began with
+	remember    atomic.Pointer[string] // what the writer's own settings let be kept; nil until they have been read
+	memoryLimit int                    // in megabytes, as set
+	environment int64                  // the limit in bytes that the process began with
 }
 
 // reconfigure gives all documents their settings again, after a change. Requests that come
@@ -78,7 +79,9 @@ func (s *Server) readSettings(ctx context.Context, documents []*document) {
 		layers[i] = s.layer(d)
 	}
 	s.mu.Unlock()
-	s.limitMemory(s.files.cache.Settings(config.Query{Editor: editor})[0].Settings.MemoryLimit)
+	own := s.files.cache.Settings(config.Query{Editor: editor})[0].Settings
+	s.limitMemory(own.MemoryLimit)
+	s.files.remember.Store(&own.Remember)
 	queries := make([]config.Query, len(documents))
 	for i, d := range documents {
 		queries[i] = d.query(folders)

@@ -80,6 +80,7 @@ func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Docum
 		return v, restructure.ErrGone
 	}
 	s.publishSoon(d)
+	s.run(func(context.Context) { s.keep(string(d.uri)) })
 	return s.view(ctx, v.documentURI())
 }
 

@@ -114,8 +114,9 @@ func (s *Server) registrations() []protocol.Registration {
 	return registrations
 }
 
-// Shutdown makes every further request an error.
+// Shutdown keeps what is shown, and makes every further request an error.
 func (s *Server) Shutdown(context.Context) error {
+	s.keepAll()
 	s.phase.Store(phaseShutdown)
 	return nil
 }

@@ -55,6 +55,7 @@ type Server struct {
 	hasStopped bool
 
 	files     settingsFiles
+	shapes    shapes
 	collector collector
 
 	interrupted sync.Map // what the writer was told of changes of files that were interrupted
@@ -97,12 +98,13 @@ func New(version string, log *slog.Logger) *Server {
 		found:         make(map[string]duplicates),
 		searches:      make(map[string]*refresher),
 		pulling:       make(chan struct{}, 1),
+		shapes:        shapes{keeping: make(chan struct{}, 1)},
 		reordering:    make(map[int]*reordering),
 		changing:      make(map[int]chan struct{}),
 	}
 	s.session = session.New(
 		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.caught},
-		session.Options{Largest: largestText, SettingsOf: s.settingsOf, Reading: s.collector.readWork},
+		session.Options{Largest: largestText, SettingsOf: s.settingsOf, Reading: s.collector.readWork, Restore: s.restoreShape, URIOf: func(file string) string { return string(fileURI(file)) }},
 	)
 	return s
 }
@@ -116,6 +118,9 @@ func (s *Server) start(ctx context.Context, conn jsonrpc2.Conn) {
 
 // stop ends everything that runs beside the connection.
 func (s *Server) stop() {
+	if s.phase.Load() != phaseShutdown { // which has done so
+		s.keepAll()
+	}
 	s.beginning.Lock()
 	s.hasStopped = true
 	s.beginning.Unlock()
@@ -132,15 +137,16 @@ func (s *Server) stop() {
 func (s *Server) end() { s.once.Do(func() { close(s.exit) }) }
 
 // run runs f beside the connection, for as long as the server serves. It may call
-// the client, which a notification's handler must not do.
-func (s *Server) run(f func(ctx context.Context)) {
+// the client, which a notification's handler must not do. It returns false, and runs nothing, once the server has stopped.
+func (s *Server) run(f func(ctx context.Context)) bool {
 	s.beginning.Lock()
 	defer s.beginning.Unlock()
 	if s.hasStopped {
-		return
+		return false
 	}
 	s.background.Go(func() {
 		defer func() { _ = s.failures.caught("background", recover()) }()
 		f(s.ctx)
 	})
+	return true
 }

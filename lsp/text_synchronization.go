@@ -146,6 +146,7 @@ func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocu
 
 // close closes a document or a notebook.
 func (s *Server) close(ctx context.Context, d *document) {
+	s.keepClosed(s.session.Current(), s.fileOf(d))
 	s.mu.Lock()
 	delete(s.documents, d.uri)
 	d.close()

@@ -23,6 +23,7 @@ import (
 	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/journal"
+	"github.com/segls/segls/internal/shape"
 )
 
 func doctorCommand() *cobra.Command {
@@ -79,7 +80,23 @@ func (d *doctor) examine() {
 		d.work()
 	}
 	d.changes()
+	d.shapes()
 	d.editors()
+}
+
+// shapes reports what is remembered of texts, and what of it is damaged.
+func (d *doctor) shapes() {
+	folder := shape.Folder()
+	texts, damaged, bytes := shape.Open(folder).Report()
+	if folder == "" || texts+damaged == 0 {
+		return
+	}
+	fmt.Fprintln(d)
+	d.title("what was shown")
+	d.line("kept", "of %s, %.1f MB in %s; segls forget removes it", console.Count(texts, "text"), float64(bytes)/1e6, folder)
+	if damaged > 0 {
+		d.line("damaged", "%s; the fragments of these texts are found anew", console.Count(damaged, "file"))
+	}
 }
 
 func (d *doctor) title(text string) { fmt.Fprintf(d, "%s\n", d.Strong(text)) }

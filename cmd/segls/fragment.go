@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/shape"
 )
 
 // fragmenting is what `segls fragment` is asked for.
@@ -45,6 +47,10 @@ before it; with --with-headings, with the headings above it.
 For many files, --shard takes a part of them, and --since-manifest those that are new or
 have changed; what is no longer there is then a line with "removed".
 
+With --as-shown, the fragments are those that an editor has shown last: with the boundaries that
+you have seen there, and what you have moved in one piece. It reads what segls remembers and changes
+nothing.
+
 A file that is in a work of several is divided as a part of it. With --work, all files
 of the work are shown in their order; as JSON they are one object.
 
@@ -54,6 +60,7 @@ Settings come from flags and from settings files; see segls config.`,
   segls fragment --preferred-words 300 --headings ignore book.md
   segls fragment --method texttiling book.md
   segls fragment --finer 3 book.md
+  segls fragment --as-shown book.md
   segls fragment --format json book.md | jq '.fragments[].title'
   segls fragment --format jsonl --max-words 300 --overlap 40 notes/ > notes.jsonl
   segls fragment --format jsonl --max-tokens 512 --tokenizer cl100k --with-headings notes/
@@ -68,11 +75,29 @@ Settings come from flags and from settings files; see segls config.`,
 	f.chunks = chunkFlags(cmd)
 	cmd.Flags().StringVar(&f.curveFile, "curve", "", "use the curve in this `file`: a number for each gap between two paragraphs, low where the topic turns")
 	cmd.Flags().IntVar(&f.finer, "finer", 0, "show this many more `boundaries`, the most confident first, or with a negative number fewer, the least confident first; needs a method that says how sure it is, as blend does")
+	asShown := false
+	cmd.Flags().BoolVar(&asShown, "as-shown", false, "show the fragments that an editor has shown last, where segls remembers them (see the setting remember), and not those of a fresh division")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
+		if asShown {
+			f.texts.AsShown = shownLast(shape.Open(shape.Folder()))
+		}
 		f.output = *output
 		return f.run(cmd, paths)
 	}
 	return cmd
+}
+
+// shownLast returns a function that shows a document as the store says. A store that cannot be read says nothing.
+func shownLast(in *shape.Store) func(path string, d *analysis.Document) *analysis.Document {
+	in.IsReadOnly = true
+	return func(path string, d *analysis.Document) *analysis.Document {
+		absolute, err := filepath.Abs(path)
+		if err != nil {
+			return d
+		}
+		shown, _, _ := in.Restore(absolute, d)
+		return shown
+	}
 }
 
 func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {

@@ -57,7 +57,7 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
-	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), recoverCommand(), configCommand(),
+	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), recoverCommand(), forgetCommand(), configCommand(),
 		serveCommand(), agent.Command(currentVersion()), demoCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(lab.Commands()...)
 	root.SetHelpCommand(helpCommand(root))
@@ -94,7 +94,7 @@ var groups = []struct {
 	{"Find", []string{"related", "duplicates", "misplaced", "terms", "index"}},
 	{"Check", []string{"check", "blocks"}},
 	{"Measure", []string{"methods", "evaluate", "sweep", "bench"}},
-	{setUp, []string{"demo", "doctor", "config", "serve", "mcp", "completion", "help", "version"}},
+	{setUp, []string{"demo", "doctor", "config", "forget", "serve", "mcp", "completion", "help", "version"}},
 }
 
 // overview is what segls alone prints: one screen.

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/shape"
 	"github.com/segls/segls/lsp"
 )
 
@@ -35,6 +36,7 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 			// A client may close its end before it has read the last answer.
 			signal.Ignore(syscall.SIGPIPE)
 			server := lsp.New(currentVersion(), log)
+			server.KeepShapes(shape.Open(shape.Folder()))
 			code := server.Serve(cmd.Context(), lsp.Stdio())
 			if code != console.ExitFine {
 				return console.ExitCode(code)

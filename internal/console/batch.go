@@ -56,6 +56,9 @@ type Batch struct {
 	Keep      func(path string) bool
 	Unchanged func(path, text string, s analysis.Settings) bool
 
+	// AsShown, unless it is nil, returns a document of a file as an editor shows it.
+	AsShown func(path string, d *analysis.Document) *analysis.Document
+
 	Alone bool // whether the texts are but one
 	Whole bool // whether all files of a work are read
 	Site  Site // which work that is
@@ -326,6 +329,9 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 	if err != nil {
 		j.err = err
 		return nil
+	}
+	if b.AsShown != nil && !j.isStdin {
+		d = b.AsShown(j.path, d)
 	}
 	return work(j.path, d)
 }

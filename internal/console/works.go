@@ -288,6 +288,9 @@ func (v *division) divide(ctx context.Context, b *Batch) error {
 				return nil
 			}
 			f.document, err = analysis.Read(ctx, rope.New(text), format.Sharing(v.site.Definitions), s, b.settings.Fixed()...)
+			if err == nil && b.AsShown != nil {
+				f.document = b.AsShown(f.path, f.document)
+			}
 			return err
 		})
 	}
@@ -304,7 +307,7 @@ func (v *division) divide(ctx context.Context, b *Batch) error {
 	if !slices.ContainsFunc(documents, func(d *analysis.Document) bool { return b.divides(d.Settings) }) {
 		return nil
 	}
-	w, err := analysis.NewWork(ctx, documents...)
+	w, err := analysis.ShowWork(ctx, documents...)
 	if err != nil {
 		return err
 	}

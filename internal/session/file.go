@@ -150,7 +150,7 @@ func (f *File) analyse() {
 		f.document, err = f.session.Try("a text that is remembered", func() (*analysis.Document, error) { return f.read(known) })
 	}
 	if errors.Is(err, ErrPanicked) {
-		f.document, err = f.session.Try("an analysis", func() (*analysis.Document, error) { return f.Analyze(f.ctx, f.Text) })
+		f.document, err = f.session.Try("an analysis", f.opened)
 	}
 	f.took = time.Since(start)
 	switch {
@@ -170,6 +170,26 @@ func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document,
 		return f.member.around(d).Rest(ctx)
 	}
 	return d, err
+}
+
+// opened makes the analysis from scratch, and shows what was shown when the text was last open.
+func (f *File) opened() (*analysis.Document, error) {
+	if f.session.Restore == nil {
+		return f.Analyze(f.ctx, f.Text)
+	}
+	d, err := analysis.Read(f.ctx, f.Text, f.Format, f.Settings.Analysis, f.Fixed...)
+	if err != nil {
+		return nil, err
+	}
+	d = f.member.around(d)
+	restored, err := f.session.Try("what is kept of a text", func() (*analysis.Document, error) {
+		restored, _ := f.session.Restore(f.URI, &f.Settings, d)
+		return restored, nil
+	})
+	if err == nil && analysis.NumFragments(restored) > 0 {
+		return restored, nil
+	}
+	return d.Rest(f.ctx)
 }
 
 // read reads the text from its beginning, and shows what is known.

@@ -204,7 +204,7 @@ func (s *Session) ReadWork(ctx context.Context, id int) error {
 // divide divides what has been read as one text.
 func (s *Session) divide(ctx context.Context, documents []*analysis.Document) (whole *analysis.Work, err error) {
 	defer func() { err = errors.Join(err, s.Caught("dividing a work", recover())) }()
-	return analysis.NewWork(ctx, documents...)
+	return analysis.ShowWork(ctx, documents...)
 }
 
 // known returns what is known of a text of the work, and need not be read again; else nil.
@@ -251,10 +251,13 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 			}
 			d, err := s.Try("reading a file of a work", func() (*analysis.Document, error) {
 				d, err := analysis.Read(ctx, rope.New(text), format, settings[i].Analysis)
-				if e, ok := w.expected[path]; ok && err == nil && e.isOf(d.Text) {
-					d = d.Reading.With(e.shown)
+				if err != nil {
+					return nil, err
 				}
-				return d, err
+				if e, ok := w.expected[path]; ok && e.isOf(d.Text) {
+					return d.Reading.With(e.shown), nil
+				}
+				return s.restored(w.File(path), &settings[i], d), nil
 			})
 			sources[i].document = d
 			if errors.Is(err, ErrPanicked) {
@@ -267,6 +270,21 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(sources, func(src source) bool { return src.document == nil }), nil
+}
+
+// restored returns a document of a file on disk with what was last shown of it, if that is known.
+func (s *Session) restored(file string, settings *Settings, d *analysis.Document) *analysis.Document {
+	if s.Restore == nil {
+		return d
+	}
+	restored, err := s.Try("what is kept of a text", func() (*analysis.Document, error) {
+		restored, _ := s.Restore(s.URIOf(file), settings, d)
+		return restored, nil
+	})
+	if err != nil {
+		return d
+	}
+	return restored
 }
 
 func (s *Session) settingsOf(w *Work, paths ...string) []Settings {
@@ -409,7 +427,11 @@ func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Doc
 		read.document, err = s.reread(ctx, w, known.document, path, text)
 	} else {
 		read.document, err = s.Try("reading a file beside a work", func() (*analysis.Document, error) {
-			return s.Analyst.Analyze(ctx, rope.New(text), format, settings.Analysis)
+			d, err := s.Analyst.Analyze(ctx, rope.New(text), format, settings.Analysis)
+			if err != nil {
+				return nil, err
+			}
+			return s.restored(w.File(path), &settings, d), nil
 		})
 	}
 	if err != nil {

@@ -33,6 +33,12 @@ type Options struct {
 	// SettingsOf returns the settings of files that are not open, by their paths on disk, in a folder of the workspace.
 	SettingsOf func(root string, paths []string) []Settings
 
+	// Restore returns a document with what was shown of its text when that was last open, if that is known. It may be nil.
+	Restore func(uri string, s *Settings, d *analysis.Document) (*analysis.Document, bool)
+
+	// URIOf returns the URI of a file on disk.
+	URIOf func(file string) string
+
 	// Reading is called when many files are about to be read. It may be nil.
 	Reading func() (done func())
 }

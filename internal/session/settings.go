@@ -21,6 +21,7 @@ type Settings struct {
 	SettleMS      int
 	FrontMatter   string
 	WholeWork     bool
+	Remember      string
 	MemoryLimit   int
 }
 
@@ -31,6 +32,8 @@ const (
 	Off        = "off"
 	Boundaries = "boundaries"
 	Fragments  = "fragments"
+	All        = "all"
+	NoTitles   = "no-titles"
 	Headings   = "headings"
 	Opened     = "opened"
 )
@@ -77,6 +80,10 @@ var Declared = slices.Concat(
 		setting.Bool("whole-work", true,
 			"Whether a file of a book, a thesis or a documentation is read as a part of it: segls then reads the other files that its order names, and divides all as one text.",
 			func(s *Settings) *bool { return &s.WholeWork }),
+		setting.Choice("remember", []string{All, NoTitles, Off},
+			"What segls keeps of the texts that you have edited, so that the next day they have the same parts: where parts begin and which of them are held. It is in a folder of your own, without a word of the texts but the titles of their parts. The settings of a folder cannot have more kept than yours.",
+			func(s *Settings) *string { return &s.Remember }).
+			WithMeaning("that, with the titles", "that, and titles are made anew", "nothing"),
 	),
 	setting.Under(
 		analysis.Advanced,

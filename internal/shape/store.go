@@ -51,6 +51,9 @@ type Store struct {
 	// Temporary are folders of which nothing is kept.
 	Temporary []string
 
+	// IsReadOnly is set for who only looks: nothing is saved, renamed or removed.
+	IsReadOnly bool
+
 	folder string
 	writer string // of this process
 
@@ -353,6 +356,8 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	}
 	restored, ok = d.Restore(k, hasher(key))
 	switch {
+	case s.IsReadOnly:
+		return restored, ok, nil
 	case !ok && isOwn:
 		_ = os.Remove(file) // it is another text
 		return d, false, nil

@@ -8,6 +8,8 @@ export const section = 'segls';
 // These steer the extension and the client; the server does not know them.
 const ours = ['server', 'trace'];
 
+type Settings = Record<string, unknown>;
+
 /**
  * settingsThatAreSet returns the settings for the server that the user or the
  * workspace has set. VS Code's own reading fills in the defaults of all others
@@ -27,5 +29,8 @@ export function settingsThatAreSet(scope?: ConfigurationScope): Record<string, u
   for (const name of ours) {
     delete settings[name];
   }
-  return settings;
+  // What is kept of texts is for the writer to say, not for a folder, and of an untrusted folder nothing is.
+  const own = workspace.isTrusted ? (layers?.globalValue as Settings | undefined)?.remember : 'off';
+  delete settings.remember;
+  return own === undefined ? settings : { ...settings, remember: own };
 }

@@ -77,6 +77,7 @@ export function activate(context: ExtensionContext): void {
     ...registerPassages(server, desk),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
+    workspace.onDidGrantWorkspaceTrust(() => void server.tellSettings()),
     workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(serverPathSetting)) {
         void server.restart();

@@ -650,6 +650,7 @@ const never = new EventEmitter<any>().event;
 
 export const workspace = {
   isTrusted: true,
+  onDidGrantWorkspaceTrust: never,
   textDocuments: [] as TextDocument[],
   notebookDocuments: [] as NotebookDocument[],
   workspaceFolders: undefined as { uri: Uri; name: string; index: number }[] | undefined,

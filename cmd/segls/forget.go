@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/shape"
+)
+
+func forgetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "forget [PATH]",
+		Short: "Forget what editors have shown of texts",
+		Long: `Forget removes what segls remembers of the texts that you have edited: with which paragraphs
+their parts begin, which of them are held, and their titles. With PATH it forgets a file, or all
+files in a folder; without PATH, everything. No text is changed. The next time that you open one,
+its parts are found anew.
+
+What is remembered is in your state folder, where only you can read it. What you have not used for
+400 days goes by itself, and after 30 days what belongs to a file that is gone. The setting remember
+says what is kept.`,
+		Example: `  segls forget
+  segls forget diary.md`,
+		Args: console.Takes(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path := ""
+			if len(args) > 0 {
+				path = args[0]
+			}
+			texts, err := shape.Open(shape.Folder()).Forget(path)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "segls has forgotten what was shown of %s.\n", console.Count(texts, "text"))
+			return err
+		},
+	}
+}

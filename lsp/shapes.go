@@ -1,0 +1,133 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/session"
+	"github.com/segls/segls/internal/shape"
+)
+
+// What is shown of a text is kept on disk at the rests of texts that have been edited, when one is closed and when the
+// server ends, and is shown again when the text is opened ([shape.Store]). A text that nobody has edited and that holds
+// nothing is divided as if it were new; but the files of a work are kept together.
+
+// shapes are those that the server keeps.
+type shapes struct {
+	store   *shape.Store  // nil if nothing is kept
+	keeping chan struct{} // full while shapes are saved, so that the newest come last
+}
+
+// KeepShapes has the server keep what is shown of texts in a store. It must be called before [Server.Serve].
+func (s *Server) KeepShapes(in *shape.Store) { s.shapes.store = in }
+
+// remembers returns what is kept of a file under its settings: no more than the writer's own settings let, whatever
+// a folder's say.
+func (s *Server) remembers(settings *Settings) string {
+	if s.shapes.store == nil {
+		return session.Off
+	}
+	own := s.files.remember.Load()
+	for _, strict := range []string{session.Off, session.NoTitles} {
+		if settings.Remember == strict || own != nil && *own == strict {
+			return strict
+		}
+	}
+	return session.All
+}
+
+// restoreShape returns a document with what was last shown of its text.
+func (s *Server) restoreShape(u string, settings *Settings, d *analysis.Document) (*analysis.Document, bool) {
+	if s.remembers(settings) == session.Off {
+		return d, false
+	}
+	restored, ok, err := s.shapes.store.Restore(filePath(uri.URI(u)), d)
+	if err != nil {
+		s.log.Warn("what was shown of a text is not known", "error", err)
+	}
+	return restored, ok
+}
+
+// keep keeps what is shown of an open file, with the other files of its work, if one of them has been edited or holds something.
+func (s *Server) keep(uri string) {
+	s.shapes.keeping <- struct{}{}
+	defer func() { <-s.shapes.keeping }()
+	now := s.session.Current()
+	if f := now.File(uri); f != nil {
+		s.keepFrom(now, f)
+	}
+}
+
+// keepFrom is keep for a file as it is in a snapshot. The caller fills s.shapes.keeping.
+func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
+	how, d := s.remembers(&f.Settings), f.Done()
+	if how == session.Off || d == nil {
+		return
+	}
+	documents := map[string]*analysis.Document{filePath(uri.URI(f.URI)): d}
+	isWorth := f.IsEdited || d.Holds()
+	if w := now.WorkOf(f.Path); w != nil && w.Whole != nil {
+		open := now.OpenOf(w)
+		for _, path := range w.Paths {
+			d := w.Document(path)
+			if f := open[path]; f != nil {
+				isWorth = isWorth || f.IsEdited
+				if d = f.Done(); d == nil {
+					continue
+				}
+			}
+			documents[w.File(path)] = d
+			isWorth = isWorth || d.Holds()
+		}
+	}
+	if !isWorth {
+		return
+	}
+	for path, d := range documents {
+		if err := s.shapes.store.Save(path, d, how == session.All); err != nil {
+			s.log.Warn("what is shown of a text cannot be kept", "error", err)
+			return
+		}
+	}
+}
+
+// keepClosed keeps a file that is about to be closed, beside the connection. Whoever opens it again waits for that.
+func (s *Server) keepClosed(now *session.Snapshot, f *session.File) {
+	if f == nil || s.shapes.store == nil {
+		return
+	}
+	done := s.shapes.store.Begin(filePath(uri.URI(f.URI)))
+	isRunning := s.run(func(context.Context) {
+		defer done()
+		s.shapes.keeping <- struct{}{}
+		defer func() { <-s.shapes.keeping }()
+		s.keepFrom(now, f)
+	})
+	if !isRunning {
+		done()
+	}
+}
+
+// keepAll keeps all open files before the server ends. Of a text that is still being analysed, what was shown before is kept already.
+func (s *Server) keepAll() {
+	if s.shapes.store == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	for f := range s.session.Current().Files() {
+		if !f.IsEdited {
+			continue
+		}
+		if _, err := f.Document(ctx); err != nil && !errors.Is(err, session.ErrReplaced) {
+			continue
+		}
+	}
+	for f := range s.session.Current().Files() {
+		s.keep(f.URI)
+	}
+}
