@@ -1,0 +1,213 @@
+package lsp
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/shape"
+)
+
+// evening is a folder with a store of shapes, in which one session follows another.
+type evening struct {
+	*testing.T
+	folder, state string
+	options       map[string]any
+}
+
+func newEvening(t *testing.T, files map[string]string) *evening {
+	t.Helper()
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		write(t, filepath.Join(folder, name), text)
+	}
+	return &evening{T: t, folder: folder, state: t.TempDir(), options: map[string]any{"debounceMs": 0, "settleMs": 0, "preferredWords": 150, "didUpdate": true}}
+}
+
+// session begins another one.
+func (v *evening) session() *editor {
+	e := launch(v.T, func(s *Server) {
+		s.files.cache.Disk = regular.Disk{}
+		store := shape.Open(v.state)
+		store.Temporary = nil
+		s.KeepShapes(store)
+	})
+	root := string(uri.File(v.folder))
+	e.begins(map[string]any{
+		"rootUri": root, "workspaceFolders": []any{map[string]any{"uri": root, "name": "book"}}, "capabilities": full("utf-8"),
+		"initializationOptions": v.options,
+	})
+	return e
+}
+
+func (v *evening) uri(name string) string { return string(uri.File(filepath.Join(v.folder, name))) }
+
+// shown is what is shown of a text: ids, places and titles of fragments, and which are held.
+func (e *editor) shown(uri string) string {
+	e.t.Helper()
+	var answer struct{ Fragments []json.RawMessage }
+	if err := json.Unmarshal(e.request("segls/fragments", about(uri)), &answer); err != nil {
+		e.t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, f := range answer.Fragments {
+		var one struct {
+			ID, Title string
+			Held      bool
+			Range     any
+		}
+		if err := json.Unmarshal(f, &one); err != nil {
+			e.t.Fatal(err)
+		}
+		line, _ := json.Marshal(one)
+		all.Write(append(line, '\n'))
+	}
+	return all.String()
+}
+
+// works edits a text and holds its second fragment, and returns the text.
+func (e *editor) works(uri, text string) string {
+	e.t.Helper()
+	e.open(uri, text)
+	lines := strings.Split(text, "\n")
+	version := 1
+	for i, line := range lines {
+		if len(line) > 300 && i%3 == 0 {
+			version++
+			added := " The tide comes in over the salt pans twice a day, and twice a day it goes out again."
+			e.change(uri, version, map[string]any{"range": map[string]any{"start": at(i, len(line)), "end": at(i, len(line))}, "text": added})
+			lines[i] += added
+		}
+	}
+	var answer struct {
+		Hash      string
+		Fragments []struct{ Range any }
+	}
+	_ = json.Unmarshal(e.request("segls/held", about(uri)), &answer)
+	_ = json.Unmarshal(e.request("segls/fragments", about(uri)), &answer)
+	e.request("segls/held", about(uri, map[string]any{"hash": answer.Hash, "held": []any{answer.Fragments[1].Range}}))
+	return strings.Join(lines, "\n")
+}
+
+// ends ends a session as an editor does.
+func (e *editor) ends() {
+	e.request("shutdown", nil)
+	e.notify("exit", nil)
+	<-e.ended
+	e.ended <- 0 // for who cleans up
+}
+
+// TestInTheMorning: a text that was edited is shown as it was, in the next session, after closing and opening it, and after
+// renaming it; and no longer if the settings say so.
+func TestInTheMorning(t *testing.T) {
+	text := read(t, essay)
+	v := newEvening(t, map[string]string{"a.md": text})
+	e := v.session()
+	text = e.works(v.uri("a.md"), text)
+	write(t, filepath.Join(v.folder, "a.md"), text)
+	was := e.shown(v.uri("a.md"))
+	if !strings.Contains(was, `"Held":true`) {
+		t.Fatalf("nothing is held:\n%s", was)
+	}
+	e.notify("textDocument/didClose", about(v.uri("a.md")))
+	e.open(v.uri("a.md"), text)
+	if is := e.shown(v.uri("a.md")); is != was {
+		t.Errorf("opened again:\n%s\nwas\n%s", is, was)
+	}
+	e.ends()
+
+	e = v.session()
+	e.open(v.uri("a.md"), strings.ReplaceAll(text, "\n", "\r\n")+"\r\n")
+	if is := e.shown(v.uri("a.md")); strings.Count(is, "\n") != strings.Count(was, "\n") || !strings.Contains(is, `"Held":true`) {
+		t.Errorf("with other ends of lines:\n%s\nwas\n%s", is, was)
+	}
+	e.ends()
+
+	if err := os.Rename(filepath.Join(v.folder, "a.md"), filepath.Join(v.folder, "b.md")); err != nil {
+		t.Fatal(err)
+	}
+	e = v.session()
+	e.open(v.uri("b.md"), text)
+	if is := e.shown(v.uri("b.md")); is != was {
+		t.Errorf("after renaming:\n%s\nwas\n%s", is, was)
+	}
+	e.ends()
+
+	v.options["remember"] = "off"
+	e = v.session()
+	e.open(v.uri("b.md"), text)
+	e.request("segls/status", map[string]any{})
+	if is := e.shown(v.uri("b.md")); strings.Contains(is, `"Held":true`) {
+		t.Errorf("it is remembered though the settings say not to:\n%s", is)
+	}
+}
+
+// TestKeepsNothing: nothing is kept of a text that nobody has edited, and of none where the writer's own settings
+// say so, whatever those of the folder say.
+func TestKeepsNothing(t *testing.T) {
+	text := read(t, essay)
+	for name, run := range map[string]func(v *evening){
+		"not edited": func(v *evening) {
+			e := v.session()
+			e.open(v.uri("a.md"), text)
+			e.shown(v.uri("a.md"))
+			e.ends()
+		},
+		"off": func(v *evening) {
+			v.options["remember"] = "off"
+			e := v.session()
+			e.works(v.uri("a.md"), text)
+			e.ends()
+		},
+	} {
+		v := newEvening(t, map[string]string{"a.md": text, ".segls.toml": "remember = \"all\"\n"})
+		run(v)
+		if texts, _, _ := shape.Open(v.state).Report(); texts > 0 {
+			t.Errorf("%s: %d texts are kept", name, texts)
+		}
+	}
+}
+
+// TestAWorkInTheMorning: the chapters of a book are shown as they were, whether they are open or not, and whether their
+// neighbours are.
+func TestAWorkInTheMorning(t *testing.T) {
+	files, chapters := saltBook(t)
+	v := newEvening(t, files)
+	at := func(i int) string { return v.uri("src/" + chapters[i]) }
+	file := func(i int) string { return filepath.Join(v.folder, "src", chapters[i]) }
+	e := v.session()
+	e.open(at(0), files["src/"+chapters[0]])
+	e.readWork(at(0))
+	texts := []string{files["src/"+chapters[0]], files["src/"+chapters[1]], files["src/"+chapters[2]]}
+	texts[1] = e.works(at(1), texts[1])
+	write(t, file(1), texts[1])
+	var was []string
+	for i := range texts {
+		was = append(was, e.shown(at(i)))
+	}
+	e.ends()
+	for _, open := range [][]int{{1}, {0}, {2, 1, 0}} {
+		e = v.session()
+		for _, i := range open {
+			e.open(at(i), texts[i])
+			if is := e.shown(at(i)); is != was[i] {
+				t.Errorf("open %v: chapter %d is shown as\n%s\nwas\n%s", open, i, is, was[i])
+			}
+		}
+		e.readWork(at(open[0]))
+		for i := range texts {
+			if is := e.shown(at(i)); is != was[i] {
+				t.Errorf("open %v, work read: chapter %d is shown as\n%s\nwas\n%s", open, i, is, was[i])
+			}
+		}
+		e.ends()
+	}
+}
