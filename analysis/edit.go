@@ -104,7 +104,9 @@ func (d *Document) follow(before *Document, t touched) {
 	d.touched = d.editedIn(before, t)
 	e := d.editedFrom(&before.Reading, t)
 	if d.isRestItself(before, e) {
-		d.rest(before.shownIn(0, before.parts.Len(), t), e)
+		was := before.shownIn(0, before.parts.Len(), t)
+		d.separate(was, e)
+		d.rest(was, e)
 		return
 	}
 	d.keepParts(before, e)
@@ -126,7 +128,22 @@ func (d *Document) keepParts(before *Document, e editing) {
 	first := before.parts.SumTo(from).paragraphs
 	end := before.parts.SumTo(to).paragraphs + t.grown()
 	was := before.shownIn(from, to, t)
+	d.separate(was, e)
 	d.replaceParts(before, from, to, d.keptStarts(first, end, was), end, was, e)
+}
+
+// separate takes paragraphs that have been inserted right behind a fragment that is held out of it, as by a paste. Those
+// that somebody types there, letter by letter, belong to it.
+func (d *Document) separate(was []shownPart, e editing) {
+	if e.old > e.head+e.tail { // paragraphs have been rewritten
+		return
+	}
+	first, end := e.first+e.head, e.first+e.fresh-e.tail // the inserted ones
+	for i, s := range was {
+		if s.hold != nil && s.first < first && s.end == end && d.wordsTo(end)-d.wordsTo(first) > 1 {
+			was[i].end = first
+		}
+	}
 }
 
 // keptStarts returns the paragraphs in [first, end) with which a fragment begins between rests: first,
@@ -138,6 +155,7 @@ func (d *Document) keptStarts(first, end int, was []shownPart) []int {
 	began := make(map[int]bool)
 	for _, s := range was {
 		began[s.first] = began[s.first] || s.suggested || d.Settings.Headings != HeadingsHard
+		began[s.end] = began[s.end] || s.hold != nil
 	}
 	starts := []int{first}
 	for i, gap := range d.gaps(first, end) {

@@ -423,3 +423,46 @@ func TestAnotherTextIsARest(t *testing.T) {
 		t.Error("a letter counts as a rest")
 	}
 }
+
+// TestPastedBehindHeld: what is pasted right behind a held fragment does not join it, however much it is; what is
+// typed there, or pasted inside, does.
+func TestPastedBehindHeld(t *testing.T) {
+	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
+	const text = "Salt is dear." + more + "\n\nTides come here." + more + "\n\nTides go there." + more + "\n\nBells ring out." + more + "\n\n" +
+		"One word after another, and one more, and so on, until there are enough of them to say no more and no less than this."
+	for name, test := range map[string]struct {
+		behind, with string
+		want         int // paragraphs of the held fragment afterwards
+	}{
+		"pasted":            {"go there." + more, "\n\nA piece of two or three words.\n\nAnd another one.", 2},
+		"much":              {"go there." + more, "\n\nA piece of very many words." + strings.Repeat(" Words and words.", 30), 2},
+		"pasted inside":     {"come here." + more, "\n\nA piece of two or three words.", 3},
+		"typed":             {"go there." + more, "\n\nA", 3},
+		"the end rewritten": {"go there." + more, " And come again.", 2},
+	} {
+		d := Showing(New(text, markup.Markdown, Defaults()), []int{0, 1, 3}).Hold()
+		f := d.Fragment(1)
+		d = d.Hold(markup.Span{Start: d.Paragraph(f.First).Span.Start, End: d.Paragraph(f.End - 1).Span.End})
+		at := strings.Index(text, test.behind) + len(test.behind)
+		next, err := d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at}, test.with))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for when, d := range map[string]*Document{"at once": next, "after a rest": must(next.Rest(t.Context()))} {
+			if d.parts.Len() < 2 {
+				t.Fatalf("%s, %s: there is one fragment", name, when)
+			}
+			got := d.Fragment(1)
+			if got.First != 1 || got.End-got.First != test.want || !got.Held || got.ID != f.ID {
+				t.Errorf("%s, %s: the held fragment is [%d, %d), held: %v", name, when, got.First, got.End, got.Held)
+			}
+		}
+	}
+}
+
+func must(d *Document, err error) *Document {
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
