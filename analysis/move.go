@@ -100,6 +100,21 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	return &held
 }
 
+// Anew returns the document divided as a fresh text is. What is held stays.
+func Anew(d *Document) *Document {
+	fresh := *d
+	fresh.answers = new(answers)
+	fresh.divideUnder(fresh.measure(), d.shownIn(0, d.parts.Len(), touched{}), editing{})
+	return &fresh
+}
+
+// Again returns the document with something else shown, which was shown of the same text before.
+func Again(d *Document, s Shown) *Document {
+	again := d.Reading.With(s)
+	again.work = d.work
+	return again
+}
+
 // Showing returns the document with a fragment that begins with each of some paragraphs, and none that
 // begins elsewhere, as its writer may have had them before them in another version of the text:
 // all are held. A heading and a directive come before that, as they do before any hold.

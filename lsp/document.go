@@ -53,6 +53,7 @@ type document struct {
 	own      *editorSettings // the editor's settings for it, nil until it sends them
 	settings Settings        // those of the editor and of files
 	expected expectation
+	divided  dividedAnew
 	session  values // from segls/setSession
 	isClosed bool
 	served   served

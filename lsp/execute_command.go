@@ -16,6 +16,7 @@ var own = map[string]func(*Server, context.Context, commandArgument) (protocol.L
 	command.SelectFragment: (*Server).selectFragment,
 	command.SetTarget:      answersNull((*Server).setTarget),
 	command.Release:        (*Server).release,
+	command.DivideAnew:     answersNull((*Server).divideAnew),
 	command.PutBack:        answersNull((*Server).putBack),
 	command.MakeAlike:      answersNull((*Server).makeAlike),
 	command.MakeOne:        answersNull((*Server).makeOne),

@@ -84,6 +84,45 @@ func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Docum
 	return s.view(ctx, v.documentURI())
 }
 
+// dividedAnew is what was shown of a text before it was divided anew, and the mark of what was shown then.
+type dividedAnew struct {
+	before analysis.Shown
+	text   uint64 // its hash
+	mark   uint64
+}
+
+// divideAnew divides a text anew or, if it has not changed since that was done, as before.
+func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
+	v, err := s.view(ctx, a.URI)
+	if v == nil {
+		return err
+	}
+	d, err := s.document(v.documentURI())
+	if d == nil {
+		return err
+	}
+	s.mu.Lock()
+	last := d.divided
+	s.mu.Unlock()
+	isBack := last.text == v.Text.Hash() && last.mark == v.Mark() && last.mark != 0
+	next := dividedAnew{}
+	_, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document {
+		if isBack {
+			return analysis.Again(d, last.before)
+		}
+		fresh := analysis.Anew(d)
+		next = dividedAnew{d.Shown, d.Text.Hash(), fresh.Mark()}
+		return fresh
+	})
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d.divided = next
+	return nil
+}
+
 // release releases the fragment of an argument, or all.
 func (s *Server) release(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
 	v, err := s.view(ctx, a.URI)

@@ -211,3 +211,48 @@ func TestAWorkInTheMorning(t *testing.T) {
 		e.ends()
 	}
 }
+
+// TestDivideAnew: a text is divided as a fresh one, and given again as before, what is held always; after an edit it is divided
+// anew again.
+func TestDivideAnew(t *testing.T) {
+	text := read(t, essay)
+	v := newEvening(t, map[string]string{"a.md": text})
+	v.options["settleMs"] = 600_000
+	u := v.uri("a.md")
+	e := v.session()
+	e.open(u, text)
+	var told struct {
+		Hash      string
+		Fragments []struct {
+			Range struct{ Start, End any }
+		}
+	}
+	_ = json.Unmarshal(e.request("segls/held", about(u)), &told)
+	_ = json.Unmarshal(e.request("segls/fragments", about(u)), &told)
+	two := map[string]any{"start": told.Fragments[1].Range.Start, "end": told.Fragments[2].Range.End}
+	hold := func(ranges ...any) {
+		e.request("segls/held", about(u, map[string]any{"hash": told.Hash, "held": ranges}))
+	}
+	hold(two, told.Fragments[5].Range)
+	hold(told.Fragments[5].Range) // the two stay one until there is a rest
+	was := e.shown(u)
+	anew := func() string {
+		e.request("workspace/executeCommand", map[string]any{"command": "segls.divideAnew", "arguments": []any{map[string]any{"uri": u, "position": at(0, 0)}}})
+		return e.shown(u)
+	}
+	is := anew()
+	if is == was || !strings.Contains(is, `"Held":true`) {
+		t.Errorf("anew:\n%s\nwas\n%s", is, was)
+	}
+	if back := anew(); back != was {
+		t.Errorf("given again:\n%s\nwas\n%s", back, was)
+	}
+	if again := anew(); strings.Count(again, "\n") != strings.Count(is, "\n") {
+		t.Errorf("given a third time:\n%s\nthe first\n%s", again, is)
+	}
+	e.change(u, 1000, map[string]any{"range": map[string]any{"start": at(0, 0), "end": at(0, 0)}, "text": "x"})
+	before := e.shown(u)
+	if after := anew(); after == was {
+		t.Errorf("after an edit the old division comes back:\n%s\nbefore\n%s", after, before)
+	}
+}

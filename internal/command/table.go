@@ -48,6 +48,7 @@ const (
 	FileToSection      = "segls.fileToSection"
 	SetTarget          = "segls.setTarget"
 	Release            = "segls.release"
+	DivideAnew         = "segls.divideAnew"
 	PutBack            = "segls.putBack"
 	MakeAlike          = "segls.makeAlike"
 	MakeOne            = "segls.makeOne"
@@ -448,6 +449,12 @@ var All = []Command{
 			{"board.release", "Let Go of the Moved Fragment", OnItem, ""},
 		},
 		Neovim: map[string]string{"release": "on_fragment($)", "release!": "command($, { all = true })"},
+	},
+	{
+		Name:   DivideAnew,
+		Doc:    "Divides the text as one that has just been written, whatever has been shown of it; what is held stays whole. Given again before the text has changed, it brings the old division back. Answers `null`.",
+		VSCode: []Entry{{"editor.divideAnew", "Divide the Text Anew, or as Before", AtCursor, ""}},
+		Neovim: map[string]string{"divide": "command($)"},
 	},
 	{
 		Name:   PutBack,

@@ -52,6 +52,7 @@ diagnostics
 document split fragments
 document split headings
 duplicates
+divide
 duplicates alike
 duplicates all
 duplicates one

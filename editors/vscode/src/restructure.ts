@@ -30,6 +30,7 @@ const names = [
   'extractSection',
   'inlineFile',
   'release',
+  'divideAnew',
 ] as const;
 
 export function registerRestructuring(connection: Connection, desk: Desk): Disposable[] {

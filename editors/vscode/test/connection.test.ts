@@ -135,6 +135,23 @@ test('it is restarted with the settings as they are then, and told of others', a
   assert.equal(initializationOptions.preferredWords, 250);
 });
 
+test('what is kept of texts is for the writer to say, and nothing is of a folder that they do not trust', async (t) => {
+  await start();
+  fake.settings['segls.remember'] = 'all';
+  fake.own['segls.remember'] = 'no-titles';
+  await connection.tellSettings();
+  const kept = async () =>
+    (await told('workspace/didChangeConfiguration')).at(-1).settings.segls.remember;
+  assert.equal(await kept(), 'no-titles');
+  workspace.isTrusted = false;
+  t.after(() => {
+    workspace.isTrusted = true;
+    fake.own = {};
+  });
+  await connection.tellSettings();
+  assert.equal(await kept(), 'off');
+});
+
 test('settings that the server asks for are those that are set, in the scope that it names', async () => {
   fake.settings['segls.preferredWords'] = 250;
   fake.settings['[latex]'] = { 'segls.preferredWords': 900 };

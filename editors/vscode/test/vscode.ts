@@ -378,6 +378,8 @@ export const fake = {
   /** Files, by address. */
   files: new Map<string, string>(),
   settings: {} as Record<string, unknown>,
+  /** The settings of the user, where the others are those of the workspace. */
+  own: {} as Record<string, unknown>,
   diagnostics: [] as unknown[],
   contexts: {} as Record<string, unknown>,
   registered: new Map<string, (...args: any[]) => unknown>(),
@@ -698,6 +700,7 @@ export const workspace = {
     return {
       get: (name: string, otherwise: unknown) => fake.settings[name] ?? otherwise,
       inspect: (name: string) => ({
+        globalValue: under(fake.own, name),
         workspaceValue: under(fake.settings, name),
         workspaceLanguageValue: under(fake.settings[`[${scope?.languageId}]`] as any, name),
       }),

@@ -193,6 +193,7 @@ export function leave(): void {
   fake.registered.clear();
   fake.files.clear();
   fake.settings = {};
+  fake.own = {};
   for (const list of [
     fake.done,
     fake.answers,

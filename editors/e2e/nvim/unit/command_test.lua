@@ -77,6 +77,7 @@ local sent = {
   { 'duplicates alike', 'Boat', 'makeAlike', {} },
   { 'duplicates one', 'Boat', 'makeOne', {} },
   { 'duplicates one shared.md', 'Boat', 'makeOne', { file = 'shared.md' } },
+  { 'divide', 'Boat', 'divideAnew', {} },
   { 'release', 'Boat', 'release', { id = 'f Boat' } },
   { 'release!', 'Boat', 'release', { all = true } },
 }

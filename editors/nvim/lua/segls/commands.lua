@@ -8,6 +8,7 @@ return {
     veto = action.on_fragment('vetoBoundary'),
   },
   ['break'] = action.on_fragment('insertBreak'),
+  divide = action.command('divideAnew'),
   document = {
     split = {
       fragments = action.command('splitDocument', { by = 'fragments' }),
