@@ -104,7 +104,7 @@ func New(version string, log *slog.Logger) *Server {
 	}
 	s.session = session.New(
 		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.caught},
-		session.Options{Largest: largestText, SettingsOf: s.settingsOf, Reading: s.collector.readWork, Restore: s.restoreShape, URIOf: func(file string) string { return string(fileURI(file)) }},
+		session.Options{Largest: largestText, SettingsOf: s.settingsOf, Reading: s.collector.readWork, URIOf: func(file string) string { return string(fileURI(file)) }},
 	)
 	return s
 }

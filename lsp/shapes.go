@@ -23,7 +23,10 @@ type shapes struct {
 }
 
 // KeepShapes has the server keep what is shown of texts in a store. It must be called before [Server.Serve].
-func (s *Server) KeepShapes(in *shape.Store) { s.shapes.store = in }
+func (s *Server) KeepShapes(in *shape.Store) {
+	s.shapes.store = in
+	s.session.Restore = s.restoreShape
+}
 
 // remembers returns what is kept of a file under its settings: no more than the writer's own settings let, whatever
 // a folder's say.

@@ -33,6 +33,10 @@ says what is kept.`,
 			if err != nil {
 				return err
 			}
+			if texts == 0 {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), "segls remembers nothing of that.")
+				return err
+			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "segls has forgotten what was shown of %s.\n", console.Count(texts, "text"))
 			return err
 		},

@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -297,4 +299,42 @@ func TestPrivate(t *testing.T) {
 			t.Errorf("%q is kept", word)
 		}
 	}
+}
+
+// BenchmarkNight keeps and restores what is shown of a megabyte.
+func BenchmarkNight(b *testing.B) {
+	var text strings.Builder
+	for i := 0; text.Len() < 1e6; i++ {
+		for w := range 80 {
+			fmt.Fprintf(&text, "word%d ", (i/7*31+w*w*17)%5000)
+		}
+		text.WriteString(".\n\n")
+	}
+	of := analysis.New(text.String(), markup.Markdown, analysis.Settings{})
+	of.Describe()
+	key := make([]byte, keySize)
+	var body []byte
+	b.Run("keep", func(b *testing.B) {
+		for b.Loop() {
+			body, _ = json.Marshal(of.Keep(hasher(key)))
+		}
+		b.ReportMetric(float64(len(body))/float64(text.Len()), "bytes/byte")
+	})
+	b.Run("restore", func(b *testing.B) {
+		read, _ := analysis.Read(b.Context(), of.Text, markup.Markdown, analysis.Settings{})
+		for b.Loop() {
+			k := new(analysis.Kept)
+			if err := json.Unmarshal(body, k); err != nil {
+				b.Fatal(err)
+			}
+			if _, ok := read.Restore(k, hasher(key)); !ok {
+				b.Fatal("it is not restored")
+			}
+		}
+	})
+	b.Run("analyse", func(b *testing.B) {
+		for b.Loop() {
+			analysis.New(text.String(), markup.Markdown, analysis.Settings{})
+		}
+	})
 }
