@@ -107,6 +107,8 @@ func (latexNotation) Included(source string) (title, path string, ok bool) {
 
 var latexInput = regexp.MustCompile(`^\\input\{([^{}%#$&~^\\]+)\}$`)
 
+func (latexNotation) Break() string { return "\\begin{center}\n* * *\n\\end{center}" }
+
 func (latexNotation) Targets(text string, blocks []Block) []Target {
 	return matched(text, withoutCode(text, blocks, nil), true, latexTarget, `\`)
 }

@@ -118,11 +118,7 @@ func (f *Files) moveSelection(to rearrange.Place) (rearrange.Change, error) {
 	if err != nil {
 		return rearrange.Change{}, err
 	}
-	span, err := restructure.FragmentSpan(shown, i)
-	if err != nil {
-		return rearrange.Change{}, err
-	}
-	return rearrange.MovePassage(f.Work, f.Path, span, to)
+	return rearrange.MoveParagraphs(f.Work, f.Path, shown, i, to)
 }
 
 func moveSectionTo(f *Files) (rearrange.Change, error) {

@@ -105,6 +105,9 @@ func TextFlags(cmd *cobra.Command) *Batch {
 
 const stdinUsage = "what standard input is called: this `name` decides its format and its settings"
 
+// Measures says that a command measures as the literature does; see [SettingSource].
+func (b *Batch) Measures() { b.settings.Measures = true }
+
 // AloneFlag adds the flags of a command that changes one text.
 func AloneFlag(cmd *cobra.Command) *Batch {
 	b := WorkOnly(cmd)

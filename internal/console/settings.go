@@ -37,6 +37,10 @@ type SettingSource struct {
 	cache   *config.Cache[session.Settings]
 	told    map[string]bool // problems, as they were told
 
+	// Measures is set by a command whose figures are compared with those of the literature, which has no scene breaks: they mean
+	// nothing unless a setting says so.
+	Measures bool
+
 	folder   string                              // of the text that was asked about last,
 	inFolder *config.Effective[session.Settings] // and what holds for all texts in it; nil if that differs
 
@@ -92,6 +96,15 @@ func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[s
 
 // find is Of without messages.
 func (s *SettingSource) find(path string, inText config.Layer) (config.Effective[session.Settings], error) {
+	e, err := s.merged(path, inText)
+	if (s.Measures || e.Settings.Analysis.Method == analysis.MethodPaper) && e.Origins["scene-breaks"].Source == config.BuiltIn {
+		e.Settings.Analysis.SceneBreaks = analysis.HeadingsIgnore
+	}
+	return e, err
+}
+
+// merged returns what all layers say.
+func (s *SettingSource) merged(path string, inText config.Layer) (config.Effective[session.Settings], error) {
 	query := config.Query{InFile: inText, Session: s.given()}
 	if s.noFiles {
 		return config.Merge(session.Declared, query.InFile, query.Session), nil

@@ -90,6 +90,19 @@ func TestSweepVariesWhatIsUsed(t *testing.T) {
 	}
 }
 
+// TestSweepKnowsNoScenes: the lengths of a table are those of the literature, which has no scene breaks, unless a setting says otherwise.
+func TestSweepKnowsNoScenes(t *testing.T) {
+	const sample = "../../testdata/samples/notebook.txt"
+	for _, method := range []string{"blend", "paper"} {
+		_, usual, _ := segls("", "sweep", "--method", method, sample)
+		_, ignored, _ := segls("", "sweep", "--method", method, "--scene-breaks", "ignore", sample)
+		_, hard, _ := segls("", "sweep", "--method", method, "--scene-breaks", "hard", sample)
+		if usual != ignored || usual == hard {
+			t.Errorf("%s:\n%s\n%s\n%s", method, usual, ignored, hard)
+		}
+	}
+}
+
 func TestSweepErrors(t *testing.T) {
 	for _, test := range []struct {
 		args []string

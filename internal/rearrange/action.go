@@ -45,6 +45,7 @@ type part struct {
 	from  string
 	span  markup.Span
 	to    string
+	taken markup.Span               // the span with a break beside it that goes, too
 	marks []restructure.Replacement // levels of headings, line ends
 	names []restructure.Replacement // names of footnotes and links that are taken where it goes
 }
@@ -57,6 +58,8 @@ type op struct {
 	pieces []link.Piece
 	after  string
 	rank   int // of several at one place
+
+	isParted bool // before and after are breaks between scenes
 
 	isOrder bool // it says the order
 }
@@ -147,15 +150,15 @@ func (w Work) includes(outer, inner string) bool {
 // below. The zero value leaves all as they are.
 type shift struct{ from, to int }
 
-// take moves a stretch of a file to an offset of another, with its headings shifted. The other
+// take moves a part of a file to a place in another, with its headings shifted. The other
 // file may be one that the action creates.
-func (a *action) take(from string, span markup.Span, to string, at int, by shift) error {
-	d := a.w.Documents[from]
+func (a *action) take(from string, passage restructure.Passage, to string, by shift) error {
+	d, span := a.w.Documents[from], passage.Span
 	target := d
 	if !a.created[to] {
 		target = a.w.Documents[to]
 	}
-	p := part{from: from, span: span, to: to}
+	p := part{from: from, span: span, to: to, taken: passage.Taken}
 	var err error
 	if p.marks, err = relevel(d, span, target, a.created[to], by); err != nil {
 		return err
@@ -169,13 +172,18 @@ func (a *action) take(from string, span markup.Span, to string, at int, by shift
 	case a.removed[from]:
 	case a.stub:
 		a.ops[from] = append(a.ops[from], op{span: span, part: -1})
+	case passage.Taken != span:
+		a.ops[from] = append(a.ops[from], op{span: passage.Taken, part: -1})
 	default:
 		a.ops[from] = append(a.ops[from], op{span: hole(d, span), part: -1})
 	}
-	o := op{span: markup.Span{Start: at, End: at}, part: len(a.parts) - 1}
-	if !a.created[to] {
-		o.before, o.after = apart(target, at)
-	} else {
+	o := op{span: passage.At, part: len(a.parts) - 1}
+	switch {
+	case passage.IsParted():
+		o.before, o.after, o.isParted = passage.Before, passage.After, true
+	case !a.created[to]:
+		o.before, o.after = apart(target, passage.At.Start)
+	default:
 		o.after = lineEnd(target)
 	}
 	if a.joined {
@@ -350,9 +358,9 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 				pieces = append(pieces, link.Piece{File: path, Span: markup.Span{Start: at, End: end}})
 			}
 		}
-		say := func(text string) {
+		say := func(o op, text string) {
 			if text != "" {
-				pieces = append(pieces, link.Piece{Text: text})
+				pieces = append(pieces, link.Piece{Text: text, IsAdded: o.isParted})
 			}
 		}
 		for _, o := range ops {
@@ -365,7 +373,7 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 				return nil, refuse("The edits would overlap, so nothing has been changed.")
 			}
 			keep(o.span.Start)
-			say(o.before)
+			say(o, o.before)
 			if o.part >= 0 {
 				p := a.parts[o.part]
 				list := p.marks
@@ -375,7 +383,7 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 				pieces = append(pieces, link.Pieces(p.from, p.span, list)...)
 			}
 			pieces = append(pieces, o.pieces...)
-			say(o.after)
+			say(o, o.after)
 			at = o.span.End
 		}
 		keep(len(text))

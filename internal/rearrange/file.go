@@ -144,9 +144,12 @@ func (w Work) isOneText(d *analysis.Document) bool {
 // split puts the text from an offset on into a new file.
 func (w Work) split(file string, at int, title, heading string, by shift, name string) (Change, error) {
 	d := w.Documents[file]
-	span, err := restructure.SpanFrom(d, at)
+	p, err := restructure.PassageFrom(d, at)
 	if err != nil {
 		return Change{}, err
+	}
+	if w.isOneText(d) {
+		p.Taken = p.Span // the break parts the two files
 	}
 	a := begin(w)
 	to, err := a.create(file, title, name)
@@ -156,7 +159,7 @@ func (w Work) split(file string, at int, title, heading string, by shift, name s
 	if e := w.Order.Entry(file); e != nil {
 		switch {
 		case w.isRoot(e):
-			if err := a.put(file, span, title, to); err != nil {
+			if err := a.put(file, p.Span, title, to); err != nil {
 				return Change{}, err
 			}
 		case len(e.Entries) > 0 && !w.Order.Includes():
@@ -165,7 +168,7 @@ func (w Work) split(file string, at int, title, heading string, by shift, name s
 			a.orders = []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.After(e))}
 		}
 	}
-	return a.toFile(sentence.New("Split %s at “%s”", file, title), file, span, to, heading, by)
+	return a.toFile(sentence.New("Split %s at “%s”", file, title), file, p, to, heading, by)
 }
 
 // SectionToFile turns a section into a file of its own, right after its file in the
@@ -195,7 +198,7 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 			a.orders = a.firstOf(work.Insert(&work.Entry{Title: s.Title, Path: to}, work.First(e)), work.Insert(&work.Entry{Title: s.Title, Path: to}, work.After(e)))
 		}
 	}
-	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, span, to, "", w.upward(d, s.Level))
+	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, restructure.PassageTo(span, 0), to, "", w.upward(d, s.Level))
 }
 
 // isRoot reports whether an entry is the file that puts all others in.
@@ -253,12 +256,12 @@ func relative(folder, file string) string {
 }
 
 // toFile moves a part of a file into a new one, below a heading if there is one.
-func (a *action) toFile(title *sentence.Sentence, from string, span markup.Span, to, heading string, by shift) (Change, error) {
+func (a *action) toFile(title *sentence.Sentence, from string, p restructure.Passage, to, heading string, by shift) (Change, error) {
 	if heading != "" {
 		end := lineEnd(a.w.Documents[from])
 		a.ops[to] = append(a.ops[to], op{part: -1, pieces: []link.Piece{{Text: strings.ReplaceAll(heading, "\n", end) + end + end, IsAdded: true}}, rank: -1})
 	}
-	if err := a.take(from, span, to, 0, by); err != nil {
+	if err := a.take(from, p, to, by); err != nil {
 		return Change{}, err
 	}
 	if err := a.along(0); err != nil {
@@ -348,7 +351,11 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 		a.notes = append(a.notes, sentence.New("%s has metadata that goes with the file: %s.", next, strings.Join(lost, ", ")))
 	}
 	if span.Len() > 0 {
-		if err := a.take(next, span, file, at, by); err != nil {
+		p := restructure.PassageTo(span, at)
+		if !a.joined {
+			p = restructure.PassageOfText(d, span, target, at, w.book())
+		}
+		if err := a.take(next, p, file, by); err != nil {
 			return Change{}, err
 		}
 		if err := a.along(0); err != nil {

@@ -1,6 +1,7 @@
 package rearrange
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/segls/segls/analysis"
@@ -19,16 +20,11 @@ func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	span, err := restructure.SceneSpan(d, fragment, target, at)
-	if err != nil {
-		return Change{}, err
-	}
-	return w.move(sentence.New("Move fragment to %s", to.Path), path, span, to.Path, at, shift{})
+	return w.movePassage(sentence.New("Move fragment to %s", to.Path), path, d, fragment, to.Path, at)
 }
 
-// MovePassage moves a stretch of one file, such as several paragraphs, to a place for a fragment in
-// another.
-func MovePassage(w Work, path string, span markup.Span, to Place) (Change, error) {
+// MoveParagraphs moves several paragraphs of one file, which are a fragment of shown, to a place for a fragment in another.
+func MoveParagraphs(w Work, path string, shown *analysis.Document, fragment int, to Place) (Change, error) {
 	_, target, err := w.between(path, to)
 	if err != nil {
 		return Change{}, err
@@ -37,7 +33,24 @@ func MovePassage(w Work, path string, span markup.Span, to Place) (Change, error
 	if err != nil {
 		return Change{}, err
 	}
-	return w.move(sentence.New("Move paragraphs to %s", to.Path), path, span, to.Path, at, shift{})
+	return w.movePassage(sentence.New("Move paragraphs to %s", to.Path), path, shown, fragment, to.Path, at)
+}
+
+// book returns the texts that are known of the work.
+func (w Work) book() (texts []*analysis.Document) {
+	for _, path := range slices.Sorted(maps.Keys(w.Documents)) {
+		texts = append(texts, w.Documents[path])
+	}
+	return texts
+}
+
+// movePassage moves a fragment of a text, as it is shown, to an offset of another file, with the breaks that part it.
+func (w Work) movePassage(title *sentence.Sentence, from string, shown *analysis.Document, fragment int, to string, at int) (Change, error) {
+	p, err := restructure.PassageOf(shown, fragment, w.Documents[to], at, w.book())
+	if err != nil {
+		return Change{}, err
+	}
+	return w.move(title, from, p, to, shift{})
 }
 
 // MoveSection moves a section of one file, with its parts, to a place in another.
@@ -46,11 +59,14 @@ func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	span, err := sectionOf(d, section)
-	if err != nil {
+	if _, err := sectionOf(d, section); err != nil {
 		return Change{}, err
 	}
 	at, level, err := to.ofSection(target)
+	if err != nil {
+		return Change{}, err
+	}
+	p, err := restructure.SectionPassage(d, section, target, at)
 	if err != nil {
 		return Change{}, err
 	}
@@ -58,7 +74,7 @@ func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 	if level == 0 {
 		by.to = by.from
 	}
-	return w.move(sentence.New("Move section “%s” to %s", d.Sections()[section].Title, to.Path), path, span, to.Path, at, by)
+	return w.move(sentence.New("Move section “%s” to %s", d.Sections()[section].Title, to.Path), path, p, to.Path, by)
 }
 
 // between returns the two texts of a move, which must differ.
@@ -78,10 +94,10 @@ func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
 	return span, err
 }
 
-// move takes a span to an offset of another file.
-func (w Work) move(title *sentence.Sentence, from string, span markup.Span, to string, at int, by shift) (Change, error) {
+// move takes a part of a file to another one.
+func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage, to string, by shift) (Change, error) {
 	a := begin(w)
-	if err := a.take(from, span, to, at, by); err != nil {
+	if err := a.take(from, p, to, by); err != nil {
 		return Change{}, err
 	}
 	if err := a.along(0); err != nil {
@@ -249,11 +265,7 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	span, err := restructure.SceneSpan(d, fragment, target, top(target))
-	if err != nil {
-		return Change{}, err
-	}
-	return w.move(sentence.New("Move fragment to %s", next), path, span, next, top(target), shift{})
+	return w.movePassage(sentence.New("Move fragment to %s", next), path, d, fragment, next, top(target))
 }
 
 // top returns the place at the beginning of a file, after its title.

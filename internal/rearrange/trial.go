@@ -64,11 +64,14 @@ func (a *action) same(files map[string][]link.Piece) error {
 		for _, p := range a.parts {
 			if p.from == path {
 				v.Free = append(v.Free, p.span)
+				if !p.isDefinition {
+					v.Dropped = append(v.Dropped, markup.Span{Start: p.taken.Start, End: p.span.Start}, markup.Span{Start: p.span.End, End: p.taken.End})
+				}
 			}
 		}
 		if a.removed[path] {
 			v.Free = append(v.Free, markup.Span{End: len(before)})
-			v.Dropped = a.dropped(path)
+			v.Dropped = append(v.Dropped, a.dropped(path)...)
 		}
 		versions = append(versions, v)
 	}

@@ -154,7 +154,7 @@ func TestUnsafe(t *testing.T) {
 	check(markup.ReStructuredText, "One.\n\nTwo.\n\nAAAA\n----\n\nThree.\n", heading(1), "One.\n\nTitle\n-----\n\nTwo.\n\nAAAA\n----\n\nThree.\n")
 	check(markup.ReStructuredText, "海\n----\n\nTwo.\n\n海海海\n------\n\nThree.\n", demote(1), "海\n----\n\nTwo.\n\n海海海\n~~~~~~\n\nThree.\n")
 
-	check(markup.ReStructuredText, "AAAA\n====\n\nOne.\n\n----\n\nBBBB\n====\n\nTwo.\n", up(1), "") // a transition at the end
+	check(markup.ReStructuredText, "AAAA\n====\n\nOne.\n\n----\n\nBBBB\n====\n\nTwo.\n", up(1), "BBBB\n====\n\nTwo.\n\n----\n\nAAAA\n====\n\nOne.\n") // a transition stays between
 
 	// What has no name is found by its order.
 	check(markup.ReStructuredText, "One [#]_.\n\nTwo [#]_.\n\n.. [#] First.\n.. [#] Second.\n", fragmentUp(1), "")

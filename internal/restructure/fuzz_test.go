@@ -30,7 +30,7 @@ func FuzzActions(f *testing.F) {
 		s := analysis.Defaults()
 		s.PreferredWords, s.ParagraphMaxWords = 1+int(preferred), 20
 		d := analysis.New(text, markup.Formats[int(format)%len(markup.Formats)], s)
-		a := &actor{t, d, letters(headingMarks.ReplaceAllString(text, " "))}
+		a := &actor{t, d, letters(withoutMarks(d.Format, text))}
 		one, other := int(at)%(len(text)+1), int(to)%(len(text)+1)
 		a.onParagraph(ParagraphAt(d, one), other)
 		a.onFragments(FragmentAt(d, one), FragmentAt(d, other), SectionAt(d, other))
@@ -120,7 +120,7 @@ func (a *actor) onText() {
 // aside is an extraction into the same folder, in which addresses stay as they are.
 var aside = Extraction{Name: func(title string) string { return filename.Slug(title) + ".md" }, Place: Place{Source: "book.md"}}
 
-// keeps holds that an edit neither loses nor adds a letter, but in the marks of headings.
+// keeps holds that an edit neither loses nor adds a letter, but in the marks of headings and in breaks.
 func (a *actor) keeps(e Edit, err error) {
 	a.t.Helper()
 	if err != nil {
@@ -128,7 +128,7 @@ func (a *actor) keeps(e Edit, err error) {
 	}
 	wellFormed(a.t, a.d, e)
 	after := e.Apply(a.d.Text.String())
-	is := letters(headingMarks.ReplaceAllString(after, " "))
+	is := letters(withoutMarks(a.d.Format, after))
 	if lost, added := less(a.letters, is), less(is, a.letters); lost+added != "" {
 		a.t.Errorf("%s loses %q and adds %q in\n%q\ngiving\n%q", e.Title, lost, added, a.d.Text.String(), after)
 	}
@@ -167,10 +167,23 @@ func (a *actor) extracts(e Edit, err error) {
 		return // the text around it would be read in another way
 	}
 	wellFormed(a.t, after, back)
-	is := letters(headingMarks.ReplaceAllString(back.Apply(after.Text.String()), " "))
+	is := letters(withoutMarks(a.d.Format, back.Apply(after.Text.String())))
 	if lost := less(a.letters, is); lost != "" {
 		a.t.Errorf("%s and back loses %q in\n%q\ngiving\n%q", e.Title, lost, a.d.Text.String(), back.Apply(after.Text.String()))
 	}
+}
+
+// withoutMarks is a text without the marks of headings and the breaks between scenes, which may come and go.
+func withoutMarks(f markup.Format, text string) string {
+	var b strings.Builder
+	at := 0
+	for _, block := range f.Scan(text) {
+		if block.Kind == markup.Rule {
+			b.WriteString(text[at:block.Span.Start])
+			at = block.Span.End
+		}
+	}
+	return headingMarks.ReplaceAllString(b.String()+text[at:], " ")
 }
 
 // letters counts the letters of texts. Digits are left out: items are numbered anew.

@@ -150,7 +150,7 @@ func moveCell(d *page, title *sentence.Sentence, cells []cell, from, to int) (Ed
 	switch {
 	case to == from || to == from+1:
 		return Edit{}, standsThere
-	case d.isWholeScene(cells, from):
+	case d.movesAsScene(cells, from, d, cells, to):
 		return moveScene(d, title, cells, from, to)
 	case to < from && d.isBroken(cells, from):
 		return raise(d, title, withBreaks(d, markup.Span{Start: cells[to].span.Start, End: cells[from].span.Start}), cells[from].stretch)
@@ -335,11 +335,11 @@ func relocate(d *page, title *sentence.Sentence, section, to, level int) (Edit, 
 	case sectionSpan(d, section).Contains(to) && to != moved.span.Start:
 		return Edit{}, intoItself
 	case to < moved.span.Start:
-		if over := enclosing(d, cut(d, markup.Span{Start: to, End: moved.span.Start})); over.text != "" {
+		if over := enclosing(d, cut(d, d.withoutRules(markup.Span{Start: to, End: moved.span.Start}))); over.text != "" {
 			return raise(d, title, over, moved)
 		}
 	case to > moved.span.End:
-		if over := enclosing(d, cut(d, markup.Span{Start: moved.span.End, End: to})); over.text != "" {
+		if over := enclosing(d, cut(d, d.withoutRules(markup.Span{Start: moved.span.End, End: to}))); over.text != "" {
 			return lower(d, title, moved, over)
 		}
 	}

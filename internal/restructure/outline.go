@@ -35,6 +35,9 @@ func cells(d *page) []cell {
 			if p := d.Paragraph(d.Fragments()[fragment].First); p.Child <= 0 {
 				at.Start = max(min(at.Start, nameStart(d, p.Block)), d.belongingsEnd(p.Block))
 				at.Start = d.afterClosing(at.Start, p.Block, nil)
+				for i := firstBlockAfter(d.blocks, at.Start); i < p.Block && d.blocks[i].Kind == markup.Rule; i++ {
+					at.Start = spaceAfter(d.text, d.blocks[i].Span.End).End // decoration stays with the heading
+				}
 			}
 			cells = append(cells, cell{stretch{span: at}, fragment, -1})
 			fragment++
@@ -54,6 +57,7 @@ func cells(d *page) []cell {
 		if cells[i].fragment >= 0 {
 			end = min(end, max(start, d.Fragments()[cells[i].fragment].Span.End)) // a break belongs to neither side
 			end = d.beforeOpening(markup.Span{Start: start, End: max(start, end)})
+			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End
 		}
 		cells[i].stretch = cut(d, markup.Span{Start: start, End: max(start, end)})
 	}
@@ -151,7 +155,7 @@ func sectionSpan(d *page, section int) markup.Span {
 		}
 	}
 	span.End = max(s.Span.Start, min(span.End, d.sectionEnd(section, span)))
-	return span
+	return d.withoutRules(span)
 }
 
 // sectionEnd is where a section has to end: with the container that holds its heading, or after

@@ -48,25 +48,137 @@ func gapAbove(cells []cell, i int) markup.Span {
 	return markup.Span{Start: cells[i-1].span.End, End: cells[i].span.Start}
 }
 
-// separator is the break, with the blank lines around it, that parts scenes where a scene comes to stand before a cell: that
-// of the chapter there, else that of the scene itself.
-func (p *page) separator(cells []cell, from, to int) string {
-	isChapter := func(i int) bool { return 0 <= i && i < len(cells) && cells[i].fragment >= 0 }
-	first := to
-	for isChapter(first - 1) {
-		first--
+// chapter is the cells [first, end) of fragments around a place before a cell, between two headings.
+func chapter(cells []cell, at int) (first, end int) {
+	for first = at; first > 0 && cells[first-1].fragment >= 0; first-- {
 	}
-	for i := first; isChapter(i); i++ {
-		if p.isBroken(cells, i) {
-			gap := gapAbove(cells, i)
-			return p.text[gap.Start:gap.End]
+	for end = at; end < len(cells) && cells[end].fragment >= 0; end++ {
+	}
+	return first, end
+}
+
+// breakAbove is the break above a cell, with the blank lines around it; without what else stands there.
+func (p *page) breakAbove(cells []cell, i int) string {
+	gap := gapAbove(cells, i)
+	between := blocksIn(p.blocks, gap)
+	rule := slices.IndexFunc(between, func(b markup.Block) bool { return b.Kind == markup.Rule })
+	if rule < 0 || len(between) == 1 {
+		return p.text[gap.Start:gap.End]
+	}
+	apart := strings.Repeat(lineEnd(p), 2)
+	return apart + strings.TrimSpace(p.text[between[rule].Span.Start:between[rule].Span.End]) + apart
+}
+
+// separators are the breaks of a part of a text, each with the blank lines around it.
+func separators(text string, blocks []markup.Block, part markup.Span) (list []string) {
+	first, end := firstBlockAfter(blocks, part.Start), firstBlockAfter(blocks, part.End)
+	for i := first; i < end; i++ {
+		if blocks[i].Kind != markup.Rule || i == 0 || i+1 >= len(blocks) || !blocks[i-1].Kind.IsProse() || !blocks[i+1].Kind.IsProse() {
+			continue
+		}
+		mark := markup.Span{Start: blocks[i].Span.Start, End: blocks[i].Span.End}
+		above, below := spaceBefore(text, mark.Start), spaceAfter(text, mark.End)
+		if above.Start < blocks[i-1].Span.Start || lineEnds(text[above.Start:above.End]) == 0 && lineEnds(text[below.Start:below.End]) == 0 {
+			continue // in a line with other elements
+		}
+		list = append(list, text[above.Start:below.End])
+	}
+	return list
+}
+
+// usual is the most frequent of several, the first of those that are equally frequent.
+func usual(list []string) (most string) {
+	counts := make(map[string]int)
+	for _, s := range list {
+		counts[s]++
+	}
+	for _, s := range list {
+		if counts[s] > counts[most] {
+			most = s
 		}
 	}
-	if !p.isBroken(cells, from) {
-		from++
+	return most
+}
+
+// separator is the break, with the blank lines around it, that parts scenes where one comes to stand before a cell: as in the
+// chapter there, else in the text, else in the texts around it.
+func (p *page) separator(cells []cell, to int, book []*analysis.Document) string {
+	var here []string
+	first, end := chapter(cells, to)
+	for i := first + 1; i < end; i++ {
+		if p.isBroken(cells, i) {
+			here = append(here, p.breakAbove(cells, i))
+		}
 	}
-	gap := gapAbove(cells, from)
-	return p.text[gap.Start:gap.End]
+	if s := usual(here); s != "" {
+		return s
+	}
+	if s := usual(separators(p.text, p.blocks, body(p))); s != "" {
+		return s
+	}
+	var all []string
+	for _, d := range book {
+		if d.Format.Name == p.Format.Name {
+			text := d.Text.String()
+			all = append(all, separators(text, d.Blocks(), markup.Span{End: len(text)})...)
+		}
+	}
+	return usual(all)
+}
+
+// partsScenes reports whether the chapter around a place before a cell has breaks.
+func (p *page) partsScenes(cells []cell, to int) bool {
+	first, end := chapter(cells, to)
+	for i := first + 1; i < end; i++ {
+		if p.isBroken(cells, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isChapter reports whether a cell is all that stands between two headings, which is a scene where there are others.
+func (p *page) isChapter(cells []cell, i int) bool {
+	return cells[i].fragment >= 0 && !p.isBeside(cells, i) && !p.isBeside(cells, i+1)
+}
+
+// movesAsScene reports whether a cell moves with breaks to a place before a cell of a page.
+func (p *page) movesAsScene(cells []cell, from int, target *page, there []cell, to int) bool {
+	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && target.partsScenes(there, to)
+}
+
+// taken is what leaves a text with a scene: a break beside it, so that one is left between its neighbours and none at an end.
+func (p *page) taken(cells []cell, i int, span markup.Span) markup.Span {
+	switch {
+	case p.isBroken(cells, i+1):
+		span.End = max(span.End, cells[i+1].span.Start)
+	case p.isBroken(cells, i):
+		span.Start = min(span.Start, cells[i-1].span.End)
+	}
+	return span
+}
+
+// around is what parts a scene of another page from its new neighbours, before a cell.
+func (p *page) around(cells []cell, to int, source *page, there []cell, from int, book []*analysis.Document) (before, after string) {
+	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
+	if !above && !below {
+		return "", ""
+	}
+	mark := p.separator(cells, to, book)
+	if mark == "" {
+		if !source.isBroken(there, from) {
+			from++
+		}
+		mark = source.breakAbove(there, from)
+	}
+	mark = inLines(strings.ReplaceAll(mark, "\r\n", "\n"), lineEnd(p))
+	if above && (!below || !p.isBroken(cells, to)) {
+		before = mark
+	}
+	if below {
+		after = mark
+	}
+	return before, after
 }
 
 // moveScene moves a cell that is a whole scene right before another, which may be the end. Over scenes of its chapter it
@@ -84,25 +196,23 @@ func moveScene(d *page, title *sentence.Sentence, cells []cell, from, to int) (E
 	if moved.torn {
 		return Edit{}, refuse("%s in what would move, so nothing has been changed.", d.tears(moved.span))
 	}
-	taken := Replacement{Span: moved.span}
-	if d.isBroken(cells, from) {
-		taken.Span.Start = min(moved.span.Start, cells[from-1].span.End)
-	} else {
-		taken.Span.End = max(moved.span.End, cells[from+1].span.Start)
+	taken := Replacement{Span: d.taken(cells, from, moved.span)}
+	if taken.Span == moved.span { // all of a chapter
+		taken.Span.Start = spaceBefore(d.text, moved.span.Start).Start
+		if from == 0 {
+			taken.Span = markup.Span{Start: moved.span.Start, End: spaceAfter(d.text, moved.span.End).End}
+		}
 	}
-	separator, plain := d.separator(cells, from, to), strings.Repeat(lineEnd(d), 2)
-	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
+	before, after := d.around(cells, to, d, cells, from, nil)
+	plain := strings.Repeat(lineEnd(d), 2)
 	var put Replacement
-	before := ""
 	switch {
-	case above && below && !d.isBroken(cells, to):
-		before = separator
-		put = Replacement{Span: gapAbove(cells, to), Text: separator + moved.text + separator}
-	case below:
-		put = insertion(cells[to].span.Start, moved.text+separator)
-	case above:
-		before = separator
-		put = insertion(cells[to-1].span.End, separator+moved.text)
+	case before != "" && after != "":
+		put = Replacement{Span: gapAbove(cells, to), Text: before + moved.text + after}
+	case after != "":
+		put = insertion(cells[to].span.Start, moved.text+after)
+	case before != "":
+		put = insertion(cells[to-1].span.End, before+moved.text)
 	case to > 0:
 		before = plain
 		put = insertion(cells[to-1].span.End, plain+moved.text)
@@ -165,33 +275,161 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 	return verifiedOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
 }
 
-// SceneSpan is a fragment as it moves to an offset of another text, as [FragmentSpan] has it: a whole scene takes along a break beside
-// it, so that the break parts it from what it comes to stand next to.
-func SceneSpan(doc *analysis.Document, fragment int, target *analysis.Document, at int) (markup.Span, error) {
+// Passage is a part of a text as it moves to another text.
+type Passage struct {
+	Span  markup.Span // what moves
+	Taken markup.Span // what leaves the text: that, and with a whole scene a break beside it
+	At    markup.Span // what it replaces in the other text: white space, if anything
+
+	Before, After string // the breaks that part a scene from its new neighbours, with the blank lines around them
+}
+
+// IsParted reports whether breaks come with a passage.
+func (p Passage) IsParted() bool { return p.Before != "" || p.After != "" }
+
+// PassageTo is a part of a text that moves as it is to an offset of another text.
+func PassageTo(span markup.Span, at int) Passage {
+	return Passage{Span: span, Taken: span, At: markup.Span{Start: at, End: at}}
+}
+
+// PassageOf is a fragment as it moves to an offset of another text. Breaks are written as in the chapter there, else as in that
+// text, else as in the book, else as where it comes from.
+func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, at int, book []*analysis.Document) (Passage, error) {
 	span, err := FragmentSpan(doc, fragment)
+	p := PassageTo(span, at)
 	if err != nil {
-		return span, err
+		return p, err
 	}
-	d := pageOf(doc)
-	cells := cells(d)
-	i := cellOf(cells, fragment)
-	above, below := d.isBroken(cells, i), d.isBroken(cells, i+1)
-	isAbove := false // the fragment comes to stand at the end of a chapter, below another scene
-	blocks := target.Blocks()
-	next := firstBlockAfter(blocks, at)
-	for next < len(blocks) && !blocks[next].Kind.IsProse() && blocks[next].Kind != markup.Heading {
-		next++
+	d, t := pageOf(doc), pageOf(target)
+	here, there := cells(d), cells(t)
+	from := cellOf(here, fragment)
+	to := slices.IndexFunc(there, func(c cell) bool { return c.span.Start >= at })
+	if to < 0 {
+		to = len(there)
 	}
-	isBelow := next < len(blocks) && blocks[next].Kind.IsProse()
-	for k := min(next, len(blocks)) - 1; k >= 0 && blocks[k].Kind != markup.Heading && !isAbove; k-- {
-		isAbove = blocks[k].Kind.IsProse()
+	if !d.movesAsScene(here, from, t, there, to) {
+		isEnd := to == len(there) || there[to].fragment < 0
+		if isEnd && to > 0 && there[to-1].fragment >= 0 && isOnlyRules(blocksIn(t.blocks, markup.Span{Start: there[to-1].span.End, End: max(there[to-1].span.End, at)})) {
+			p.At.Start = enclosing(t, there[to-1].stretch).span.End // a rule at the end stays there
+			p.At.End = p.At.Start
+		}
+		return p, nil
 	}
+	p.Taken = d.taken(here, from, span)
+	p.Before, p.After = t.around(there, to, d, here, from, book)
 	switch {
-	case !d.isWholeScene(cells, i):
-	case below && (above && !isAbove || isBelow):
-		span.End = max(span.End, blocksIn(d.blocks, gapAbove(cells, i+1))[0].Span.End)
-	case above && (below || isAbove && !isBelow):
-		span.Start = min(span.Start, blocksIn(d.blocks, gapAbove(cells, i))[0].Span.Start)
+	case p.Before != "" && p.After != "":
+		p.At = gapAbove(there, to)
+	case p.Before != "":
+		p.At.Start = enclosing(t, there[to-1].stretch).span.End
+		p.At.End = p.At.Start
+	case p.After != "":
+		p.At.Start = enclosing(t, there[to].stretch).span.Start
+		p.At.End = p.At.Start
 	}
-	return span, nil
+	return p, nil
+}
+
+// isOnlyRules reports whether there are blocks, and all of them are rules.
+func isOnlyRules(blocks []markup.Block) bool {
+	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b markup.Block) bool { return b.Kind != markup.Rule })
+}
+
+// withoutRules is a span without the rules at its ends, which stay where they are when what they part moves.
+func (p *page) withoutRules(span markup.Span) markup.Span {
+	between := blocksIn(p.blocks, span)
+	for len(between) > 1 && between[len(between)-1].Kind == markup.Rule && between[len(between)-1].Span.Start > span.Start {
+		span.End = between[len(between)-1].Span.Start
+		between = between[:len(between)-1]
+	}
+	for len(between) > 1 && between[0].Kind == markup.Rule && between[0].Span.End < span.End {
+		span.Start = between[0].Span.End
+		between = between[1:]
+	}
+	return span
+}
+
+// SectionPassage is a section as it moves to an offset of another text at which one begins or ends. Where rules part the sections of a text,
+// one leaves it with the section, and one comes where the other text has them.
+func SectionPassage(doc *analysis.Document, section int, target *analysis.Document, at int) (Passage, error) {
+	span, err := SectionSpan(doc, section)
+	p := PassageTo(span, at)
+	if err != nil {
+		return p, err
+	}
+	d, t := pageOf(doc), pageOf(target)
+	above, isBelow := d.ruleAbove(span.Start), false
+	below := d.ruleBelow(span.End)
+	if isBelow = below > span.End; isBelow && (above < span.Start || len(blocksIn(d.blocks, markup.Span{Start: start(d), End: span.Start})) == 0) {
+		p.Taken.End = below
+	} else if above < span.Start && strings.TrimSpace(d.text[span.End:]) == "" {
+		p.Taken.Start = above
+	}
+	if rule := t.ruleAbove(at); rule < at {
+		next := spaceAfter(t.text, at).End
+		p.At = markup.Span{Start: next, End: next}
+		if strings.TrimSpace(t.text[next:]) != "" {
+			p.After = t.text[rule:next]
+		}
+		return p, nil
+	}
+	if strings.TrimSpace(t.text[at:]) == "" && len(t.Sections()) > 0 {
+		if last := sectionStretch(t, len(t.Sections())-1).span.Start; t.ruleAbove(last) < last {
+			p.At.Start = spaceBefore(t.text, at).Start
+			p.At.End = p.At.Start
+			p.Before = t.text[t.ruleAbove(last):last]
+		}
+	}
+	return p, nil
+}
+
+// ruleAbove is where the white space above a rule begins that stands right above an offset, with the white space below it; else the offset.
+func (p *page) ruleAbove(at int) int {
+	i := firstBlockAfter(p.blocks, spaceAfter(p.text, at).End) - 1
+	if i <= 0 || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[p.blocks[i].Span.End:max(at, p.blocks[i].Span.End)]) != "" {
+		return at
+	}
+	return spaceBefore(p.text, p.blocks[i].Span.Start).Start
+}
+
+// ruleBelow is where the white space below a rule ends that stands right below an offset; else the offset.
+func (p *page) ruleBelow(at int) int {
+	i := firstBlockAfter(p.blocks, at)
+	if i >= len(p.blocks) || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[at:max(at, p.blocks[i].Span.Start)]) != "" {
+		return at
+	}
+	return spaceAfter(p.text, p.blocks[i].Span.End).End
+}
+
+// PassageFrom is all of a text from an offset on, without the break that has parted it from what stays.
+func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
+	span, err := SpanFrom(doc, offset)
+	p := PassageTo(span, 0)
+	if err == nil {
+		p.Taken.Start = pageOf(doc).ruleAbove(span.Start)
+	}
+	return p, err
+}
+
+// PassageOfText is the body of a text, or a span of it, as it comes to stand at an offset of another one that ends there: where neither of two scenes has
+// a heading, a break parts them.
+func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
+	p := PassageTo(span, at)
+	d, t := pageOf(doc), pageOf(target)
+	here, there := cells(d), cells(t)
+	isScene := len(here) > 0 && here[0].fragment >= 0 && len(there) > 0 && there[len(there)-1].fragment >= 0
+	if !isScene || len(here) == 0 || d.blockIndex(here[0].span.Start) != firstBlockAfter(d.blocks, span.Start) || len(blocksIn(t.blocks, markup.Span{Start: there[len(there)-1].span.End, End: max(at, there[len(there)-1].span.End)})) > 0 {
+		return p
+	}
+	if !d.partsScenes(here, 0) && !t.partsScenes(there, len(there)) {
+		return p
+	}
+	mark := t.separator(there, len(there), book)
+	if mark == "" {
+		mark = d.separator(here, 0, nil)
+	}
+	p.Before = inLines(strings.ReplaceAll(mark, "\r\n", "\n"), lineEnd(t))
+	p.At.Start = enclosing(t, there[len(there)-1].stretch).span.End
+	p.At.End = p.At.Start
+	return p
 }

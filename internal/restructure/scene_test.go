@@ -40,7 +40,10 @@ func TestMovesOfScenes(t *testing.T) {
 		{"into the chapter before", up, 1, "# A / Salt. / # B / Sea. / --- / Road.", "# A / Salt. / --- / Sea. / # B / Road."},
 		{"the only scene of a chapter that has none", down, 1, "# A / Salt. / --- / Sea. / # B", "# A / Salt. / # B / Sea."},
 		{"in the style of the chapter", to(2), 0, "# A / Salt. / --- / Sea. / # B / Road. / *** / Tide.", "# A / Sea. / # B / Salt. / *** / Road. / *** / Tide."},
-		{"with decoration", down, 0, "# A / *** / Salt. / --- / Sea. / --- / Road. / ***", "# A / Sea. / --- / *** / Salt. / --- / Road. / ***"},
+		{"with decoration", down, 0, "# A / *** / Salt. / --- / Sea. / --- / Road. / ***", "# A / *** / Sea. / --- / Salt. / --- / Road. / ***"},
+		{"the last scene, above decoration", up, 2, "Salt. / --- / Sea. / --- / Road. / ***", "Salt. / --- / Road. / --- / Sea. / ***"},
+		{"all of a chapter, among scenes", down, 0, "# A / Salt. / # B / Sea. / --- / Road.", "# A / # B / Salt. / --- / Sea. / --- / Road."},
+		{"all of a chapter, where there are none", down, 0, "# A / Salt. / # B / Sea.", "# A / # B / Salt. / Sea."},
 	} {
 		for _, f := range []markup.Format{markup.Markdown, markup.AsciiDoc, markup.LaTeX, markup.Typst} {
 			write := func(text string) string {
@@ -63,9 +66,7 @@ func TestMovesOfScenes(t *testing.T) {
 				return strings.Join(blocks, "\n\n") + "\n"
 			}
 			text := write(test.text)
-			s := analysis.Defaults()
-			s.PreferredWords, s.Scaling, s.ParagraphMinWords = 1, 1000, 0
-			d := analysis.New(text, f, s)
+			d := analysis.New(text, f, everyParagraph())
 			e, err := test.move(d, test.fragment)
 			if err != nil {
 				t.Errorf("%s, %s: %v", f.Name, test.name, err)
@@ -106,33 +107,99 @@ func TestScenesThereAndBack(t *testing.T) {
 	}
 }
 
+// randomScenes is a text of chapters, if the format has headings, with breaks between some of their paragraphs.
+func randomScenes(r *rand.Rand, f markup.Format) string {
+	n := f.Notation()
+	var blocks []string
+	for chapter := range 1 + r.IntN(3) {
+		if n.First() > 0 && f.Name != markup.PlainText.Name && f.Name != markup.HyperText.Name {
+			blocks = append(blocks, n.Heading(fmt.Sprintf("Chapter %c", 'A'+chapter), n.First()))
+		}
+		for i := range 1 + r.IntN(5) {
+			if i > 0 && r.IntN(2) == 0 {
+				blocks = append(blocks, n.Break())
+			}
+			paragraph := fmt.Sprintf("The %c%c tide is salt.", 'a'+chapter, 'k'+i)
+			if f.Name == markup.HyperText.Name {
+				paragraph = "<p>" + paragraph + "</p>"
+			}
+			blocks = append(blocks, paragraph)
+		}
+	}
+	return strings.Join(blocks, "\n\n") + "\n"
+}
+
+// dangles reports whether a text has a break that does not part two paragraphs.
+func dangles(f markup.Format, text string) bool {
+	blocks := f.Scan(text)
+	for i, b := range blocks {
+		isEnd := i == 0 || i+1 == len(blocks)
+		if b.Kind == markup.Rule && (isEnd || blocks[i-1].Kind != markup.Paragraph || blocks[i+1].Kind != markup.Paragraph) {
+			return true
+		}
+	}
+	return false
+}
+
+// everyParagraph are settings under which every paragraph is a fragment.
+func everyParagraph() analysis.Settings {
+	s := analysis.Defaults()
+	s.PreferredWords, s.Scaling, s.ParagraphMinWords = 1, 1000, 0
+	return s
+}
+
+// TestScenesInTheTray sets fragments of random texts aside and puts them back: no break dangles meanwhile, and the text is what it was.
+func TestScenesInTheTray(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 17))
+	for _, f := range markup.Formats {
+		if f.Name == markup.HyperText.Name {
+			continue // its parts do not go into files
+		}
+		done, refused := 0, make(map[string]int)
+		place := Place{Source: "book" + f.Extensions[0], Folder: "tray", Back: ".."}
+		for range 40 {
+			text := randomScenes(r, f)
+			d := analysis.New(text, f, everyParagraph())
+			for i, fragment := range d.Fragments() {
+				aside, err := SetAside(d, i, Extraction{Place: place, Name: func(string) string { return "cut" + f.Extensions[0] }})
+				if err != nil {
+					refused[err.Error()]++
+					continue
+				}
+				left := aside.Apply(text)
+				if dangles(f, left) {
+					t.Fatalf("%s: fragment %d of\n%s\nis set aside and leaves a break where there are no two scenes:\n%s", f.Name, i, text, left)
+				}
+				now := analysis.New(left, f, everyParagraph())
+				before, under := i, none
+				if isLast := i+1 == len(d.Fragments()) || d.Fragments()[i+1].Section != fragment.Section; isLast {
+					before, under = len(now.Fragments()), fragment.Section
+				}
+				if i > 0 && i+1 < len(d.Fragments()) && before == i && d.Gap(i).Constraint == analysis.ByScene && d.Gap(i-1).Constraint != analysis.ByScene {
+					continue // the end of a scene, which is no place by itself
+				}
+				back, err := PutIn(now, before, under, place, aside.Files[0].Path, aside.Files[0].Text)
+				if got := back.Apply(left); err != nil || got != text {
+					t.Fatalf("%s: fragment %d, set aside and put back: %v\n%s\nwas\n%s\nthe file\n%s", f.Name, i, err, got, text, aside.Files[0].Text)
+				}
+				done++
+			}
+		}
+		if t.Logf("%s: %d, refused: %v", f.Name, done, refused); done < 60 {
+			t.Errorf("%s: only %d fragments were set aside and put back: %v", f.Name, done, refused)
+		}
+	}
+}
+
 // TestBreaksStandBetweenScenes moves fragments of random texts in every format: afterwards no break stands first or last in a
 // chapter or beside another one, and none is lost by a step up or down in a chapter.
 func TestBreaksStandBetweenScenes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	made, refused := 0, 0
-	s := analysis.Defaults()
-	s.PreferredWords, s.Scaling, s.ParagraphMinWords = 1, 1000, 0
+	s := everyParagraph()
 	for _, f := range markup.Formats {
-		n := f.Notation()
 		for range 150 {
-			var blocks []string
-			for chapter := range 1 + r.IntN(3) {
-				if n.First() > 0 && f.Name != markup.PlainText.Name && f.Name != markup.HyperText.Name {
-					blocks = append(blocks, n.Heading(fmt.Sprintf("Chapter %c", 'A'+chapter), n.First()))
-				}
-				for i := range 1 + r.IntN(5) {
-					if i > 0 && r.IntN(2) == 0 {
-						blocks = append(blocks, n.Break())
-					}
-					paragraph := fmt.Sprintf("The %c%c tide is salt.", 'a'+chapter, 'k'+i)
-					if f.Name == markup.HyperText.Name {
-						paragraph = "<p>" + paragraph + "</p>"
-					}
-					blocks = append(blocks, paragraph)
-				}
-			}
-			text := strings.Join(blocks, "\n\n") + "\n"
+			text := randomScenes(r, f)
 			d := analysis.New(text, f, s)
 			for range 6 {
 				i := r.IntN(len(d.Fragments()))
@@ -149,12 +216,8 @@ func TestBreaksStandBetweenScenes(t *testing.T) {
 				made++
 				after := e.Apply(d.Text.String())
 				permutes(t, d, e)
-				scanned := f.Scan(after)
-				for i, b := range scanned {
-					isEnd := i == 0 || i+1 == len(scanned)
-					if b.Kind == markup.Rule && (isEnd || scanned[i-1].Kind != markup.Paragraph || scanned[i+1].Kind != markup.Paragraph) {
-						t.Fatalf("%s, %s of fragment %d of\n%s\nleaves a break where there are no two scenes:\n%s", f.Name, e.Title, i, d.Text, after)
-					}
+				if dangles(f, after) {
+					t.Fatalf("%s, %s of fragment %d of\n%s\nleaves a break where there are no two scenes:\n%s", f.Name, e.Title, i, d.Text, after)
 				}
 				d = analysis.New(after, f, s)
 			}
@@ -174,26 +237,30 @@ func TestMergeScenes(t *testing.T) {
 	}
 }
 
-// TestSceneSpan marks with ‸ where a scene is to stand in another text: it takes along the break that parts it from its neighbour there.
-func TestSceneSpan(t *testing.T) {
-	const text = "# A\n\nSalt.\n\n***\n\nSea.\n\n---\n\nRoad.\n"
+// TestPassageOf marks with ‸ where a fragment is to stand in another text.
+func TestPassageOf(t *testing.T) {
+	const text = "# A\n\nSalt.\n\n***\n\nSea.\n\n***\n\nRoad.\n\n# One\n\nTide.\n"
 	for _, test := range []struct {
-		fragment     int
-		target, want string
+		fragment           int
+		target, rest, want string
 	}{
-		{0, "# B\n\n‸Tide.\n", "Salt.\n\n***"},
-		{1, "# B\n\n‸Tide.\n", "Sea.\n\n---"},
-		{1, "# B\n\nTide.\n\n‸# C\n", "***\n\nSea."},
-		{1, "# B\n\nTide.\n‸", "***\n\nSea."},
-		{2, "# B\n\nTide.\n‸", "---\n\nRoad."},
-		{2, "# B\n‸", "Road."},
+		{0, "# B\n\n‸Moon.\n", "# A\n\nSea.", "# B\n\nSalt.\n\n***\n\nMoon.\n"},
+		{0, "# B\n\nMoon.\n‸", "# A\n\nSea.", "# B\n\nMoon.\n\n***\n\nSalt.\n"},
+		{1, "# B\n\nMoon.\n\n‸# C\n", "# A\n\nSalt.\n\n***\n\nRoad.", "# B\n\nMoon.\n\n***\n\nSea.\n\n# C\n"},
+		{2, "# B\n\n‸Moon.\n\n\n---\n\nRain.\n", "Sea.\n\n# One", "# B\n\nRoad.\n\n\n---\n\nMoon.\n\n\n---\n\nRain.\n"},
+		{2, "# B\n\nMoon.\n\n---\n\nRain.\n‸", "Sea.\n\n# One", "# B\n\nMoon.\n\n---\n\nRain.\n\n---\n\nRoad.\n"},
+		{2, "# B\r\n\r\nMoon.\r\n‸", "Sea.\n\n# One", "# B\r\n\r\nMoon.\r\n\r\n***\r\n\r\nRoad.\r\n"},
+		{2, "# B\n‸", "Sea.\n\n# One", "# B\nRoad."},
+		{3, "# B\n\n‸Moon.\n\n---\n\nRain.\n", "# One\n\n", "# B\n\nTide.\n\n---\n\nMoon.\n\n---\n\nRain.\n"},
+		{3, "# B\n\n‸Moon.\n", "# One\n\n", "# B\n\nTide.Moon.\n"}, // there are no scenes, and blank lines are another's business
 	} {
 		d := analysis.New(text, markup.Markdown, analysis.Defaults())
 		at := strings.Index(test.target, "‸")
-		target := analysis.New(strings.ReplaceAll(test.target, "‸", ""), markup.Markdown, analysis.Defaults())
-		span, err := SceneSpan(d, test.fragment, target, at)
-		if got := d.Text.Slice(span); err != nil || got != test.want {
-			t.Errorf("scene %d to %q takes %q, %v; want %q", test.fragment, test.target, got, err, test.want)
+		there := strings.ReplaceAll(test.target, "‸", "")
+		p, err := PassageOf(d, test.fragment, analysis.New(there, markup.Markdown, analysis.Defaults()), at, nil)
+		got := there[:p.At.Start] + p.Before + d.Text.Slice(p.Span) + p.After + there[p.At.End:]
+		if rest := text[:p.Taken.Start] + text[p.Taken.End:]; err != nil || got != test.want || !strings.Contains(rest, test.rest) {
+			t.Errorf("scene %d to %q: %v\n%q\nand %q\nwant %q\nand %q", test.fragment, test.target, err, got, rest, test.want, test.rest)
 		}
 	}
 }

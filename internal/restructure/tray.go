@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis"
@@ -10,12 +11,19 @@ import (
 
 // What is cut for now goes to a tray: each piece into a file of its own, from which it comes back.
 // Both are made of an extraction and its opposite, so that links and footnotes are followed, but
-// the text keeps no link to the file.
+// the text keeps no link to the file. A whole scene takes a break along, by which it is known when it comes back.
 
 // SetAside takes a fragment out of a text into a file.
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
-	u, err := fragmentUnit(d, cellIn(d, fragment))
+	cells := cells(d)
+	i := cellOf(cells, fragment)
+	c := cells[i]
+	if d.isWholeScene(cells, i) {
+		whole := d.taken(cells, i, c.span)
+		c.stretch = cut(d, whole)
+	}
+	u, err := fragmentUnit(d, c)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -57,9 +65,12 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 	if link == "" {
 		return Edit{}, refuse("This format cannot refer to a file named %s.", path)
 	}
+	file, mark := withoutBreak(d, file)
 	var e Edit
 	var err error
 	switch {
+	case mark != "":
+		e = insertScene(d, before, section, link, mark)
 	case section >= 0:
 		e, err = insertBlock(d, nil, spaceAfter(d.text, AtEnd(doc, section, true)).End, link)
 	case before < len(d.Fragments()):
@@ -86,6 +97,56 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 		grown += len(b.Text) - b.Span.Len()
 	}
 	return put, nil
+}
+
+// withoutBreak is the text of a file without the break at one of its ends that a scene has taken along, and that.
+func withoutBreak(d *page, file string) (text, mark string) {
+	f := scanned(d.Format, file)
+	first := firstBlockAfter(f.blocks, body(f).Start)
+	if first < len(f.blocks) && f.blocks[first].Kind == markup.Heading {
+		first++
+	}
+	for _, i := range []int{len(f.blocks) - 1, first} {
+		if i > 0 && i < len(f.blocks) && f.blocks[i].Kind == markup.Rule {
+			end := spaceAfter(file, f.blocks[i].Span.End).End
+			if i == len(f.blocks)-1 {
+				end = f.blocks[i].Span.End
+			}
+			return endingAs(file, file[:f.blocks[i].Span.Start]+file[end:]), strings.TrimSpace(file[f.blocks[i].Span.Start:f.blocks[i].Span.End])
+		}
+	}
+	return file, ""
+}
+
+// insertScene inserts what stands for a scene, with breaks, before a fragment, to the end of the text, or to the end of what stands under a
+// heading.
+func insertScene(d *page, before, section int, link, mark string) Edit {
+	cells := cells(d)
+	to := len(cells)
+	switch {
+	case section >= 0:
+		to = slices.IndexFunc(cells, func(c cell) bool { return c.section == section }) + 1
+		_, to = chapter(cells, to)
+	case before < len(d.Fragments()):
+		to = cellOf(cells, before)
+	}
+	apart := strings.Repeat(lineEnd(d), 2)
+	mark = apart + mark + apart
+	if usual := d.separator(cells, to, nil); usual != "" {
+		mark = usual
+	}
+	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
+	switch {
+	case above && below && !d.isBroken(cells, to):
+		return edit(nil, Replacement{Span: gapAbove(cells, to), Text: mark + link + mark})
+	case below:
+		return edit(nil, insertion(cells[to].span.Start, link+mark))
+	case above:
+		return edit(nil, insertion(cells[to-1].span.End, mark+link))
+	case to > 0:
+		return edit(nil, insertion(cells[to-1].span.End, apart+link))
+	}
+	return edit(nil, insertion(body(d).Start, link+apart))
 }
 
 // endingAs is a text that ends in the same white space as another.
