@@ -37,6 +37,7 @@ const (
 	directiveSynopsis   = "synopsis"
 	directiveLabel      = "label"
 	directiveTarget     = "target"
+	directiveScene      = "scene-target"
 	directiveSetting    = "NAME" // stands for the name of a setting
 )
 
@@ -53,6 +54,7 @@ var Directives = []Directive{
 	{directiveSynopsis, "WORDS…", "What the fragment with the next paragraph is to say or do: a note to yourself, shown on its card."},
 	{directiveLabel, "[COLOUR] WORDS…", "A label for the fragment with the next paragraph, shown on its card in one of the colours red, orange, yellow, green, blue and purple."},
 	{directiveTarget, "WORDS", "The section in which the directive stands should have this many words; before the first heading, the whole text. `segls work` and `segls stats` show how far it has come."},
+	{directiveScene, "WORDS", "The scene in which the directive stands should have this many words; see `target`."},
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
 
@@ -119,12 +121,12 @@ func parseDirective(text string) (c command, problem *sentence.Sentence) {
 	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveSynopsis || words[0] == directiveLabel) {
 		return parseNote(words[0], words[1:])
 	}
-	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTarget {
+	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveTarget || words[0] == directiveScene) {
 		n := ReadTarget(strings.TrimPrefix(strings.TrimSpace(strings.Join(words[1:], " ")), "="))
 		if n == 0 {
-			return c, sentence.New("A target is written “target 2000”.")
+			return c, sentence.New("A target is written “%s 2000”.", words[0])
 		}
-		return command{name: directiveTarget, words: n}, nil
+		return command{name: words[0], words: n}, nil
 	}
 	if name, value, ok := strings.Cut(text, "="); ok {
 		return parseSetting(strings.TrimSpace(name), strings.TrimSpace(value))

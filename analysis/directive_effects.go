@@ -69,7 +69,7 @@ func (d *Reading) readEffects() *directiveEffects {
 			o.ignoreRules(c)
 		case c.name == directiveSetting:
 			o.setInText(c, d.fixed)
-		case c.name == directiveTarget: // it says nothing of the division; see Targets
+		case c.name == directiveTarget, c.name == directiveScene: // it says nothing of the division; see Targets
 		default:
 			o.next = append(o.next, c)
 		}

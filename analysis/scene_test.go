@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,6 +41,31 @@ func TestScenes(t *testing.T) {
 		}
 		if got.WriteString(text[at:]); got.String() != test.text {
 			t.Errorf("%s: %q\nwant %q", test.settings, got.String(), test.text)
+		}
+	}
+}
+
+// TestScenesAreCounted writes scenes as CHAPTER.NUMBER/OF:FRAGMENTS.
+func TestScenesAreCounted(t *testing.T) {
+	for text, want := range map[string]string{
+		"Salt.\n\nSea.\n":                  "",
+		"Salt.\n\n***\n\n# Sea\n\nRoad.\n": "",
+		"Salt.\n\n***\n\nSea.\n\nRoad.\n":  "-1.1/2:1 -1.2/2:2",
+		"# A\n\nSalt.\n\n***\n\nSea.\n\n***\n\nRoad.\n\n# B\n\nTide.\n\nMoon.\n": "0.1/3:1 0.2/3:1 0.3/3:1 1.1/1:2",
+	} {
+		d := New(text, markup.Markdown, with(t, "preferred-words=1 scaling=1000"))
+		var got []string
+		for _, s := range d.Scenes() {
+			got = append(got, fmt.Sprintf("%d.%d/%d:%d", s.Section, s.Number, s.Of, s.End-s.First))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q has %v, want %s", text, got, want)
+		}
+		if byScenes := ByScenes(d); len(got) > 0 && len(byScenes.Fragments()) != len(got) {
+			t.Errorf("%q by scenes has %d fragments", text, len(byScenes.Fragments()))
+		}
+		if ignoring := New(text, markup.Markdown, with(t, "scene-breaks=ignore")); ignoring.Scenes() != nil {
+			t.Errorf("%q has scenes where breaks mean nothing", text)
 		}
 	}
 }

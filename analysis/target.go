@@ -42,6 +42,24 @@ func Targets(d *Document) []Target {
 	return targets
 }
 
+// SceneTargets returns how many words each of some scenes of a document is to have, by the directives in them; 0 where none says so.
+func SceneTargets(d *Document, scenes []Scene) []int {
+	targets, n := make([]int, len(scenes)), d.paragraphs()
+	for at, c := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
+		if c.directive.name != directiveScene || c.directive.problem != nil || n == 0 {
+			continue
+		}
+		next := min(at.Before.paragraphs, n-1)
+		if after := d.blockOf(next).before; next > 0 && (after.rules != at.Before.rules || after.headings != at.Before.headings) {
+			next-- // it stands at the end of a scene
+		}
+		if i := SceneOf(scenes, d.FragmentAt(d.Paragraph(next).Span.Start)); i >= 0 {
+			targets[i] = c.directive.words
+		}
+	}
+	return targets
+}
+
 // ReadTarget reads a number of words, such as "2000", "2,000" or "2_000 words"; 0 if it is none.
 func ReadTarget(text string) int {
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "words"), "word")

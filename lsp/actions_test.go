@@ -74,20 +74,25 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			{command.RenameFragment, "Rename the fragment, by a comment", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": command.AsComment}, ""},
 			{command.AnnotateFragment, "Note a synopsis", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "Who else stores food, and how.", "as": "synopsis"}, ""},
 			{command.AnnotateFragment, "Note a label", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "orange to be checked", "as": "label"}, ""},
-			{command.InsertBreak, "Insert a break", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
+			{command.NewScene, "New scene here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.SplitFragment, "Split fragment here", "Salt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.PinBoundary, "Keep this boundary", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.VetoBoundary, "No boundary here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.MergeFragments, "Merge fragment with the next one", short + "\n‸Salt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n", nil, ""},
 		}},
 		{"Moving fragments", "A fragment moves past the one above or below, and at the end of its section past the heading into the next section.\nThe cursor goes with it, so you can press the same key again.\n\n" +
-			"A break ([formats.md](formats.md)) stands between scenes. A whole scene moves over whole scenes of its chapter, and the breaks stay where they are. Into another\n" +
-			"chapter of the file it takes one break along, in the style of that chapter; into another file the one that parts it from its neighbour there, if it has that one:\n" +
-			"the first scene of a chapter has none above it, and the last none below. A fragment from the middle of a scene takes none, and steps over a break before it goes\n" +
-			"further. *Merge fragment with the next one* takes the break between two scenes away.", []demonstration{
+			"A break ([formats.md](formats.md)) stands between scenes. A whole scene moves over whole scenes of its chapter, and the breaks stay where they are. When it\n" +
+			"goes to another chapter or file, one break leaves with it, so that one is left between its old neighbours and none at an end, and where it comes to stand\n" +
+			"there is one between it and each new neighbour: written as in that chapter, else as in that text, else as in the files around it, else as where it comes\n" +
+			"from. All of a chapter without breaks counts as a scene where it comes among scenes. A fragment from the middle of a scene takes none, and steps over a\n" +
+			"break before it goes further; *Move scene up* and the like take the whole scene. Rules next to headings and at the ends of a text stay where they are, and so do\n" +
+			"rules between sections: one leaves with a section where two would be left. A scene in the tray has its break in its file, by which it comes back as a scene.\n" +
+			"To split a file at a scene takes the break above it away; to merge two files puts one in where no heading does. *Merge fragment with the next one* takes the break between two scenes away.", []demonstration{
 			{command.MoveFragmentUp, "Move fragment up", short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.MoveFragmentDown, "Move fragment down", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", nil, ""},
 			{command.MoveFragmentUnder, "Move fragment under “Salt”", "# Salt\n\nSalt keeps fish.\n\n# Bees\n\n‸Salt melts ice.\n", map[string]any{"to": at(0, 0)}, ""},
+			{command.MoveSceneUp, "Move scene up", "# Salt\n\nSalt keeps fish.\n\n* * *\n\nBees build.\n\n‸Wax burns.\n", nil, ""},
+			{command.MoveSceneDown, "Move scene down", "# Salt\n\n‸Salt keeps fish.\n\n* * *\n\nBees build.\n\n# Mules\n\nMules carry it.\n", nil, ""},
 			{command.SwapFragments, "Swap fragment with the next one", "# Salt\n\n‸Salt keeps fish.\n\n# Bees\n\nBees build.\n", map[string]any{"to": at(6, 0)}, ""},
 		}},
 		{"Sections", "On a heading. A section moves with everything under it.", []demonstration{
@@ -108,6 +113,7 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			{command.PutIn, "Put a file into the text", "# Book\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"file": "salt.md"}, "# Salt\n\nSalt keeps fish and salt keeps meat.\n"},
 			{command.SplitDocument, "Split the document into files by headings", "# ‸Book\n\nIn short.\n\n## Salt\n\nSalt keeps fish.\n\n## Bees\n\nBees build.\n", map[string]any{"by": command.ByHeadings}, ""},
 			{command.SplitDocument, "Split the document into files by fragments", "# ‸Book\n\nSalt keeps fish.\n", map[string]any{"by": command.ByFragments}, ""},
+			{command.SplitDocument, "Split the document into files by scenes", "# ‸Book\n\nSalt keeps fish.\n\n* * *\n\nBees build.\n", map[string]any{"by": command.ByScenes}, ""},
 		}},
 	}
 	// command.PutBack is about a change: docs/differences.md has it. What is said twice is in docs/related.md.
@@ -163,11 +169,17 @@ down into the next one.
 		if c.Change == nil {
 			continue
 		}
+		files, book := files, book
+		if c.Name == command.MoveSceneTo {
+			files, book = maps.Clone(files), maps.Clone(book)
+			files["salt.md"] = "# Salt\n\nSalt keeps fish.\n\n* * *\n\nIce melts.\n"
+			book["src/salt.md"] = files["salt.md"]
+		}
 		d, at := sitAtWork(t, book, []string{"src/salt.md"})
 		fragments, sections := d.ids(at("src/salt.md"))
 		argument := map[string]any{"uri": at("src/salt.md"), "toUri": at("src/bees.md")}
 		switch c.Name {
-		case command.MoveFragmentTo:
+		case command.MoveFragmentTo, command.MoveSceneTo:
 			argument["id"] = fragments["first"]
 		case command.MoveSectionTo:
 			_, others := d.ids(at("src/bees.md"))

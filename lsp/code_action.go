@@ -302,9 +302,7 @@ func (m *menu) boundary() {
 	if len(m.levels()) > 0 {
 		m.offer(m.clientCaps.Say("Insert heading “%s”", restructure.HeadingFor(m.Document, i)), command.InsertHeading, on)
 	}
-	if m.Format.Notation().Break() != "" {
-		m.offer("Insert a break", command.InsertBreak, on)
-	}
+	m.offer("New scene here", command.NewScene, on)
 	if !f.Pinned {
 		m.offer("Keep this boundary", command.PinBoundary, on)
 	}

@@ -11,6 +11,7 @@ import (
 // prose; sections take the one that Markdown's own servers use.
 const (
 	sectionKind  = protocol.SymbolKindString
+	sceneKind    = protocol.SymbolKindNamespace
 	fragmentKind = protocol.SymbolKindField
 )
 
@@ -37,7 +38,8 @@ type location struct {
 	Range textRange `json:"range"`
 }
 
-// documentSymbol answers with the outline: sections contain their fragments and subsections.
+// documentSymbol answers with the outline: sections contain their fragments and subsections, and where breaks part scenes, their
+// scenes, which contain fragments if they have several.
 func (s *Server) documentSymbol(v *view) any {
 	symbols := v.symbols()
 	if v.clientCaps.hierarchicalSymbols {
@@ -56,7 +58,7 @@ type symbol struct {
 func (v *view) symbols() []symbol {
 	w := outlineWalk{view: v.whole(), sections: v.Sections()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
-		w.fragments = v.Fragments()
+		w.fragments, w.scenes = v.Fragments(), v.Scenes()
 	}
 	w.headings, w.cards = v.headingCards(w.sections), v.fragmentCards(w.fragments)
 	w.symbols = make([]symbol, 0, len(w.sections)+len(w.fragments))
@@ -126,12 +128,25 @@ type outlineWalk struct {
 	fragments []analysis.Fragment // those to come are from fragment on
 	fragment  int
 	cards     []*fragmentCard
-	symbols   []symbol // in the order of the text, so far
+	scenes    []analysis.Scene // those to come
+	symbols   []symbol         // in the order of the text, so far
 }
 
-// under adds the symbols under a section; -1 is the document. Container is the
+// sceneAt returns the scene that a fragment is in, if its chapter has several, and whether the fragment begins it.
+func (w *outlineWalk) sceneAt(fragment int) (scene analysis.Scene, begins bool) {
+	for len(w.scenes) > 0 && w.scenes[0].End <= fragment {
+		w.scenes = w.scenes[1:]
+	}
+	if len(w.scenes) == 0 || w.scenes[0].Of == 1 {
+		return analysis.Scene{}, false
+	}
+	return w.scenes[0], w.scenes[0].First == fragment
+}
+
+// under adds the symbols under a section; -1 is the document. The last is the
 // section's own symbol.
-func (w *outlineWalk) under(section, container int) {
+func (w *outlineWalk) under(section, sectionSymbol int) {
+	container := sectionSymbol
 	add := func(e *outlineEntry, kind protocol.SymbolKind, extent, selection textRange) {
 		w.symbols = append(w.symbols, symbol{documentSymbol{e.name, e.detail, kind, extent, selection, nil}, container})
 	}
@@ -140,8 +155,21 @@ func (w *outlineWalk) under(section, container int) {
 		case w.fragment < len(w.fragments) && w.fragments[w.fragment].Section == section:
 			f, card := &w.fragments[w.fragment], w.cards[w.fragment]
 			e := w.fragmentEntry(w.fragment, f, card)
-			add(e, fragmentKind, w.extent(f, card), e.headline.down(f.Line))
-			w.fragment++
+			scene, begins := w.sceneAt(w.fragment)
+			if begins {
+				container = sectionSymbol
+				headline := e.headline.down(f.Line)
+				last := w.extent(&w.fragments[scene.End-1], w.cards[scene.End-1])
+				add(&outlineEntry{name: w.clientCaps.Say("Scene %d: %s", scene.Number, e.name), detail: w.clientCaps.words(scene.Words(w.Document))},
+					sceneKind, textRange{w.extent(f, card).Start, last.End}, headline)
+				container = len(w.symbols) - 1
+			}
+			if scene.End-scene.First != 1 {
+				add(e, fragmentKind, w.extent(f, card), e.headline.down(f.Line))
+			}
+			if w.fragment++; w.fragment == scene.End {
+				container = sectionSymbol
+			}
 		case w.section < len(w.sections) && w.sections[w.section].Parent == section:
 			s := &w.sections[w.section]
 			line := w.Text.LineAt(s.Span.Start)

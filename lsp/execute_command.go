@@ -56,7 +56,7 @@ type commandArgument struct {
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
 	File        string             `json:"file,omitempty"`        // to be made
 	FrontMatter string             `json:"frontMatter,omitempty"` // of files to be made
-	By          string             `json:"by,omitempty"`          // "fragments" or "headings"
+	By          string             `json:"by,omitempty"`          // "fragments", "headings" or "scenes"
 	Rule        string             `json:"rule,omitempty"`        // of a finding
 	Title       string             `json:"title,omitempty"`       // of a fragment
 	As          string             `json:"as,omitempty"`          // "heading" or "comment"; "synopsis" or "label"

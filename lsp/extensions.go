@@ -153,6 +153,7 @@ type fragmentsResult struct {
 	Settings   map[string]any   `json:"settings"`
 	Fragments  []fragmentResult `json:"fragments"`
 	Sections   []sectionResult  `json:"sections"`
+	Scenes     []sceneResult    `json:"scenes"` // all of them; none if no break parts any
 	Statistics statisticsResult `json:"statistics"`
 	Cells      []cellResult     `json:"cells,omitempty"` // of a notebook, whose lines the ranges count
 }
@@ -172,6 +173,7 @@ type fragmentResult struct {
 	Synopsis   string         `json:"synopsis"`  // what directives note about it
 	Label      string         `json:"label"`
 	Color      string         `json:"color"` // of the label
+	Scene      int            `json:"scene"` // the number of its scene, from 1 since the heading above; 0 where no break parts scenes
 
 	// Similarity is that of the two sides of the gap before it; the first has none.
 	Similarity *float64 `json:"similarity"`
@@ -188,6 +190,15 @@ type sectionResult struct {
 	Wanted int `json:"wanted"` // words that the text says it should have in all; 0 if it says nothing
 }
 
+type sceneResult struct {
+	ID        string `json:"id"`        // of its first fragment
+	Fragments int    `json:"fragments"` // how many it has
+	Number    int    `json:"number"`    // from 1, since the heading above
+	Of        int    `json:"of"`        // how many there are up to the next heading
+	Words     int    `json:"words"`
+	Wanted    int    `json:"wanted"` // words that the text says it should have; 0 if it says nothing
+}
+
 type statisticsResult struct {
 	Average   float64 `json:"average"`
 	Min       int     `json:"min"`
@@ -201,9 +212,17 @@ func (v *view) fragmentsResult() fragmentsResult {
 	for i, f := range v.Fragments() {
 		title := f.Title()
 		sure, _ := f.Sureness()
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, nil}
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, 0, nil}
 		if f.First > 0 {
 			list[i].Similarity = &v.Curve()[f.First-1]
+		}
+	}
+	scenes := v.Scenes()
+	told, targets := make([]sceneResult, len(scenes)), analysis.SceneTargets(v.Document, scenes)
+	for k, s := range scenes {
+		told[k] = sceneResult{v.Fragment(s.First).ID, s.End - s.First, s.Number, s.Of, s.Words(v.Document), targets[k]}
+		for i := s.First; i < s.End && s.Of > 1; i++ {
+			list[i].Scene = s.Number
 		}
 	}
 	sections := make([]sectionResult, len(v.Sections()))
@@ -223,7 +242,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
 		Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Statistics: statisticsOf(analysis.Lengths(v.Document)), Cells: v.cellResults(),
+		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(analysis.Lengths(v.Document)), Cells: v.cellResults(),
 	}
 }
 

@@ -68,7 +68,7 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 			command.InsertHeading:      {at: "Apples", want: "\n\n### "},
 			command.RenameFragment:     {at: "Apples", more: map[string]any{"title": "🍎 Orchards", "as": "comment"}, want: "<!-- segls: title 🍎 Orchards -->\n\nApples"},
 			command.AnnotateFragment:   {at: "Apples", more: map[string]any{"as": "label", "note": "green 🍎"}, want: "<!-- segls: label green 🍎 -->\n\nApples"},
-			command.InsertBreak:        {at: "Apples", want: "* * *\n\nApples"},
+			command.NewScene:           {at: "Apples", want: "* * *\n\nApples"},
 			command.SplitFragment:      {at: "Ropes hold", want: "<!-- segls: break -->\n\nRopes hold"},
 			command.PinBoundary:        {at: "Apples", want: "<!-- segls: break -->\n\nApples"},
 			command.VetoBoundary:       {at: "Apples", want: "<!-- segls: no-break -->\n\nApples"},
@@ -109,6 +109,22 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 					t.Errorf("told after the command: %s\nby a fresh server: %s", told, want)
 				}
 			})
+		}
+	}
+}
+
+// TestScenesInAnEditor moves scenes of several fragments, and by the name that a command had before begins one.
+func TestScenesInAnEditor(t *testing.T) {
+	const novel = "# Salt\n\nSalt keeps fish.\n\n***\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n# Mules\n\nMules carry it.\n"
+	for _, c := range []struct{ command, at, want string }{
+		{command.MoveSceneUp, "Wax", "# Salt\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n***\n\nSalt keeps fish.\n\n# Mules"},
+		{command.MoveSceneDown, "Bees", "# Salt\n\nSalt keeps fish.\n\n# Mules\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n***\n\nMules"},
+		{"segls.insertBreak", "Wax", "Bees build.\n\n***\n\n<!-- segls: break -->\n\nWax"},
+	} {
+		d, folder := sit(t, "utf-16")
+		u := d.lay(folder, "novel.md", novel)
+		if failure := d.run(c.command, u, place(novel, c.at, d.encoding)); failure != "" || !strings.Contains(d.text(u), c.want) {
+			t.Errorf("%s: %s\n%s", c.command, failure, d.text(u))
 		}
 	}
 }
@@ -294,7 +310,7 @@ func TestMenu(t *testing.T) {
 	if !list[0].IsPreferred || list[0].Kind != "quickfix" {
 		t.Errorf("the first action is %+v", list[0])
 	}
-	check(d, u, "Apples", "Insert heading", "Insert a break", "Keep this boundary", "No boundary here", "Merge paragraph with the one above", "Move fragment up", "Move fragment under “塩 Salt”")
+	check(d, u, "Apples", "Insert heading", "New scene here", "Keep this boundary", "No boundary here", "Merge paragraph with the one above", "Move fragment up", "Move fragment under “塩 Salt”")
 	check(d, u, "𝔉erries", "Promote section", "Demote section", "Remove the heading", "Move section up", "Move section under “塩 Salt”", "Extract section")
 	check(d, u, "# 🧂", "Split the document into files by headings", "Split the document into files by fragments")
 	for _, a := range d.actions(u, map[string]any{"start": place(voyage, "Apples", d.encoding), "end": place(voyage, "Apples", d.encoding)}, "refactor.move") {

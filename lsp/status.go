@@ -53,6 +53,7 @@ type documentStatus struct {
 	Milliseconds float64 `json:"milliseconds"` // of its analysis; 0 if it has none yet
 	Words        int     `json:"words"`        // likewise
 	Fragments    int     `json:"fragments"`
+	Scenes       int     `json:"scenes"` // 0 if no break parts any
 }
 
 func (s *Server) status() statusResult {
@@ -70,7 +71,7 @@ func (s *Server) status() statusResult {
 		status := documentStatus{URI: uri.URI(f.URI), Version: f.Version, Bytes: f.Text.Len(), Lines: f.Text.LineCount(), Markup: f.Format.Name}
 		if d := f.Done(); d != nil {
 			status.Milliseconds = milliseconds(f.Took())
-			status.Words, status.Fragments = d.Words(), d.FragmentAt(d.Text.Len())+1
+			status.Words, status.Fragments, status.Scenes = d.Words(), d.FragmentAt(d.Text.Len())+1, len(d.Scenes())
 		}
 		r.Documents = append(r.Documents, status)
 	}

@@ -35,6 +35,7 @@ var AsciiDoc = Format{
 	head:        pageData,
 	heads:       pageDataHeads,
 	inline:      scanAsciiDocInline,
+	breaks:      asciidocBreaks,
 	notation:    asciidocNotation{},
 }
 

@@ -176,7 +176,7 @@ func (o *latexOwn) command(d ownDefinition, begins, ends map[string]string) {
 		o.items[name] = true
 	}
 	if !hasArguments {
-		if (Format{breaks: latexBreaks}).partsScenes(body, Block{Kind: HTML, Span: Span{End: len(body)}}) {
+		if (Format{breaks: latexBreaks, own: o}).isBareBreak(body) {
 			o.breaks[name] = true
 		}
 		if m := latexBegin.FindStringSubmatch(body); m != nil {

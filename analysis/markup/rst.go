@@ -40,6 +40,7 @@ var ReStructuredText = Format{
 	heads:       append([]string{"PEP:", byteOrderMark + "PEP:"}, pageDataHeads...),
 	afresh:      afterNoColons,
 	inline:      scanRSTInline,
+	breaks:      rstBreaks,
 	notation:    rstNotation{},
 }
 

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"html"
 	"regexp"
 	"strings"
 )
@@ -19,7 +20,7 @@ func isBreakMark(text string) bool {
 		switch {
 		case r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\u00a0' || r == '\\':
 			continue
-		case !strings.ContainsRune("*-_=~#\u2042\u2217\u204e\uff0a\u203b\u2022\u00b7\u2766\u2767\u2619\u25c6\u25c7\u2726\u2727\u273d\u273b\u2605\u2606\u2013\u2014\u2015", r):
+		case !strings.ContainsRune("*-_=~#\u00a7\u25ca\u2042\u2217\u204e\uff0a\u203b\u2022\u00b7\u2766\u2767\u2619\u25c6\u25c7\u2726\u2727\u273d\u273b\u2605\u2606\u2013\u2014\u2015", r):
 			return false
 		}
 		marks, last = marks+1, r
@@ -28,7 +29,7 @@ func isBreakMark(text string) bool {
 }
 
 // isRead reports whether a text has a word or is a mark that parts scenes.
-func isRead(text string) bool { return hasWord(text) || len(text) >= 3 && isBreakMark(text) }
+func isRead(text string) bool { return hasWord(text) || isBreakMark(text) }
 
 // sceneBreaks makes a [Rule] of each block that parts scenes.
 func (f Format) sceneBreaks(text string, blocks []Block) []Block {
@@ -55,9 +56,17 @@ func (f Format) partsScenes(text string, b Block) bool {
 		return false
 	}
 	switch b.Kind {
+	case Code: // indented, for want of another way to set it in the middle
+		bare := text[b.Span.Start:b.Span.End]
+		return isBlankAt(text, b) && isBreakMark(bare) && strings.Count(bare, "\n") <= 1 && !strings.Contains(bare, "#")
+	case Quote: // a block that is set in the middle
+		return len(f.breaks) > 0 && f.isBareBreak(text[b.Span.Start:b.Span.End])
 	case Paragraph:
 		if len(b.Runs) != 1 {
 			return false
+		}
+		if len(f.breaks) > 0 && f.isBareBreak(text[b.Span.Start:b.Span.End]) {
+			return true
 		}
 		extent := b.Runs[0].Extent()
 		if begin := strings.TrimSpace(text[extent.Start:extent.End]); begin == "" || isLetterOrDigit(begin[0]) {
@@ -67,21 +76,31 @@ func (f Format) partsScenes(text string, b Block) bool {
 		reading := f.Reading(text, b.Runs[0])
 		return isBreakMark(reading) && (isPlain || !strings.Contains(reading, "#"))
 	case HTML:
-		bare := text[b.Span.Start:b.Span.End]
-		if f.own != nil && len(f.own.breaks) > 0 {
-			bare = latexWord.ReplaceAllStringFunc(bare, func(command string) string {
-				if f.own.breaks[command[1:]] {
-					return "***"
-				}
-				return command
-			})
-		}
-		for _, w := range f.breaks {
-			bare = w.written.ReplaceAllString(bare, w.by)
-		}
-		return isBreakMark(bare) && !strings.Contains(bare, "#")
+		return f.isBareBreak(text[b.Span.Start:b.Span.End])
 	}
 	return false
+}
+
+// isBareBreak reports whether nothing but a mark is left of a block without its layout.
+func (f Format) isBareBreak(bare string) bool {
+	if f.own != nil && len(f.own.breaks) > 0 {
+		bare = latexWord.ReplaceAllStringFunc(bare, func(command string) string {
+			if f.own.breaks[command[1:]] {
+				return "***"
+			}
+			return command
+		})
+	}
+	for _, w := range f.breaks {
+		bare = w.written.ReplaceAllString(bare, w.by)
+	}
+	bare = html.UnescapeString(bare)
+	return isBreakMark(bare) && !strings.Contains(bare, "#")
+}
+
+// isBlankAt reports whether a block begins with white space, as what is indented does.
+func isBlankAt(text string, b Block) bool {
+	return b.Span.Len() > 0 && (text[b.Span.Start] == ' ' || text[b.Span.Start] == '\t')
 }
 
 func isLetterOrDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
@@ -99,16 +118,21 @@ var (
 		{regexp.MustCompile(`(?i)<hr\b[^<>]*>`), "***"},
 		{regexp.MustCompile(`</?[a-zA-Z][^<>]*>|&nbsp;`), ""},
 	}
-	orgBreaks   = []writtenAs{{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:begin|end)_center[ \t]*$`), ""}}
-	latexBreaks = []writtenAs{
+	orgBreaks      = []writtenAs{{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:begin|end)_center[ \t]*$|^[ \t]*,`), ""}}
+	asciidocBreaks = []writtenAs{{regexp.MustCompile(`(?m)^\[[^\]\r\n]*\][ \t]*$`), ""}}
+	rstBreaks      = []writtenAs{{regexp.MustCompile(`^\.\. centered::`), ""}}
+	latexBreaks    = []writtenAs{
 		{regexp.MustCompile(`(?m)(^|[^\\])%.*$`), "$1"},
-		{regexp.MustCompile(`\\(?:plain|plainfancy|fancy|scene|pf|s)break\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|asterism|dinkus)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
+		{regexp.MustCompile(`\\(?:plain|plainfancy|fancy|scene|pf|s)break\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|asterism|dinkus|ding|pgfornament|adf[a-z]+|deco[a-z]+)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
 		{regexp.MustCompile(`\$?\\(?:ast|star|textasteriskcentered|bullet|textbullet)\b(?:\{\})?\$?`), "*"},
 		{regexp.MustCompile(`\\(?:begin|end)\{(?:center|flushleft|flushright)\}`), ""},
-		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]+ *[a-z]{2})|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|null|newline|quad|qquad|hfill|vfill|nopagebreak|large|Large|LARGE|huge|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ]|[$~{}]`), ""},
+		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]+ *[a-z]{2})|\\makebox\[[^\]]*\]|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|bigbreak|medbreak|smallbreak|textbf|textit|emph|null|newline|quad|qquad|hfill?|vfill?|nopagebreak|large|Large|LARGE|huge|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ()]|[$~{}]`), ""},
 	}
 	typstBreaks = []writtenAs{
+		{regexp.MustCompile(`#(?:scene-?break|section-?break|asterism|dinkus)\b(?:\(\))?|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "***"},
 		{regexp.MustCompile(`#?line\([^()]*\)`), "***"},
+		{regexp.MustCompile(`#align\([^()\[\],]*,\s*(\*\*\*|"[^"]*")\s*\)`), "$1"},
+		{regexp.MustCompile(`"`), ""},
 		{regexp.MustCompile(`#(?:align|block|text|v|h|pad)\([^()\[\]]*\)|#(?:align|block|pad)\((?:[^()\[\],]*,)?|[\[\])]`), ""},
 	}
 )

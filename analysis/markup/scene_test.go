@@ -4,7 +4,7 @@ import "testing"
 
 // TestSceneBreaks: whatever a format writes between two paragraphs to part scenes is one block, and nothing else is.
 func TestSceneBreaks(t *testing.T) {
-	const own = "\\documentclass{book}\n\\newcommand{\\stars}{\\bigskip\\centerline{* * *}\\bigskip}\n\\def\\turn{\\par\\hrule\\par}\n"
+	const own = "\\documentclass{book}\n\\newcommand{\\stars}{\\bigskip\\centerline{* * *}\\bigskip}\n\\def\\turn{\\par\\hrule\\par}\n\\newcommand{\\twice}{\\stars}\n"
 	for _, test := range []struct {
 		format Format
 		breaks []string
@@ -12,41 +12,44 @@ func TestSceneBreaks(t *testing.T) {
 	}{
 		{
 			PlainText,
-			[]string{"***", "* * *", "      * * *", "#", "~", "⁂", "-----", "\t— — —", "* * * * *"},
+			[]string{"***", "* * *", "      * * *", "#", "~", "⁂", "-----", "\t— — —", "* * * * *", "         #", "\u00a0\u00a0***", "◊", "❦"},
 			[]string{"...", "…", "?", "-", "“—”", "No. 7", "#7", "* * * and so on"},
 		},
 		{
 			Markdown,
 			[]string{
 				"***", "* * *", "---", "___", "~", "⁂", `\* \* \*`, "&#8258;", "<hr>", `<hr class="scene" />`, "<center>***</center>",
-				"<p align=\"center\">* * *</p>", "<div style=\"text-align:center\">\n***\n</div>", "::: center\n* * *\n:::",
+				"<p align=\"center\">* * *</p>", "<div style=\"text-align:center\">\n***\n</div>", "::: center\n* * *\n:::", "            * * *", "<p>&#42; &#42; &#42;</p>", "&nbsp;&nbsp;***", "<br>\n***\n<br>",
 			},
 			[]string{"…", "<!-- *** -->", "<br>", "::: center\nWords\n:::", "[x](y)", `\#`},
 		},
-		{ReStructuredText, []string{"----", "* * *", "⁂", `\* \* \*`, "***"}, []string{"...", ".. ***", "::"}},
-		{AsciiDoc, []string{"'''", "***", "* * *", "⁂", "~"}, []string{"...", "// ***"}},
-		{Org, []string{"-----", "⁂", "***", " * * *", "#+BEGIN_CENTER\n***\n#+END_CENTER"}, []string{"...", "# ***"}},
+		{ReStructuredText, []string{"----", "* * *", "⁂", `\* \* \*`, "***", ".. centered:: ⁂", ".. centered:: * * *"}, []string{"...", ".. ***", "::"}},
+		{AsciiDoc, []string{"'''", "***", "* * *", "⁂", "~", "[.text-center]\n\\* * *"}, []string{"...", "// ***"}},
+		{Org, []string{"-----", "⁂", "***", " * * *", "#+BEGIN_CENTER\n***\n#+END_CENTER", "#+begin_center\n⁂\n#+end_center"}, []string{"...", "# ***"}},
 		{
 			LaTeX,
 			[]string{
 				"\\bigskip\n* * *\n\\bigskip", "\\begin{center}* * *\\end{center}", "\\begin{center}\n***\n\\end{center}", "\\centerline{* * *}",
 				"\\fancybreak{* * *}", "\\fancybreak*{$\\ast$}", "\\scenebreak", "\\scenebreak{}", "\\pfbreak*", "\\hrule", "\\plainbreak{2}",
 				"\\noindent\\rule{\\textwidth}{1pt}", "* * *", "$*$ $*$ $*$", "\\begin{center}\n$\\ast$~$\\ast$~$\\ast$\n\\end{center}",
-				"{\\centering * * *\\par}", "\\par\\bigskip\\centerline{***}\\bigskip\\par", "⁂",
+				"{\\centering * * *\\par}", "\\par\\bigskip\\centerline{***}\\bigskip\\par", "⁂", "\\plainfancybreak{3}{2}{* * *}",
+				"\\vspace{1em}\\noindent\\hfil***\\hfil\\vspace{1em}", "\\bigskip\\noindent\\textbf{* * *}\\bigskip", "\\begin{center} \\decofourleft \\end{center}",
+				"\\vskip 1em\n\\centerline{***}\n\\vskip 1em", "\\bigbreak\\centerline{***}\\bigbreak", "\\noindent\\makebox[\\linewidth]{***}",
 			},
 			[]string{"\\bigskip", "\\vspace{1em}", "~", "% ***", "\\newpage", "\\stars", "}"},
 		},
-		{LaTeX.Own(own+"\\begin{document}\n", ""), []string{"\\stars", "\\turn{}"}, []string{"\\stares", "\\bigskip"}},
+		{LaTeX.Own(own+"\\begin{document}\n", ""), []string{"\\stars", "\\turn{}", "\\twice"}, []string{"\\stares", "\\bigskip"}},
 		{
 			HyperText,
-			[]string{"<hr>", "<p>***</p>", `<p class="c">* * *</p>`, "<p>⁂</p>", "<p>&#8258;</p>", "<p>*&nbsp;*&nbsp;*</p>"},
+			[]string{"<hr>", "<p>***</p>", `<p class="c">* * *</p>`, "<p>⁂</p>", "<p>&#8258;</p>", "<p>*&nbsp;*&nbsp;*</p>", "<p>*</p>", "<p>~</p>", "<p><b>***</b></p>", "<center>***</center>"},
 			[]string{"<p>&nbsp;</p>", "<p>…</p>", "<p>-</p>"},
 		},
 		{
 			Typst,
 			[]string{
 				"#line(length: 100%)", "#align(center)[* * *]", "#align(center)[#line(length: 3cm)]", "* * *", "⁂", "#align(center, [\\*\\*\\*])",
-				"#align(center)[⁂]", "\\* \\* \\*", "---", "#align(center)[\n  \\* \\* \\*\n]",
+				"#align(center)[⁂]", "\\* \\* \\*", "---", "#align(center)[\n  \\* \\* \\*\n]", "#align(center, line(length: 30%))", "#align(center)[#sym.ast.triple]",
+				"#align(center, \"* * *\")", "#scene-break()",
 			},
 			[]string{"#pagebreak()", "#align(center)[]", "#v(2em)", "$*$"},
 		},

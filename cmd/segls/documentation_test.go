@@ -175,7 +175,7 @@ func chunkKeys() string {
 		"words": "its words of prose, overlap included", "chars": "its code points, overlap included",
 		"tokens": "its tokens, overlap included; only under a limit in tokens", "headings": "the headings that its text begins with; only with `--with-headings`",
 		"overlap":     "how many bytes at its beginning the object before it has too",
-		"cut-between": "between what it was cut from the one before: `fragments`, `paragraphs`, `blocks`, `sentences`, `lines`, `words`, `characters`",
+		"cut-between": "between what it was cut from the one before: `scenes`, `fragments`, `paragraphs`, `blocks`, `sentences`, `lines`, `words`, `characters`",
 		"terms":       "the words that say best what its fragment is about, the best first", "title": "a title for its fragment",
 		"title-kind": "what the title is made of: `given` (by a directive), `phrase` (one or two things that the fragment speaks of), `first-words` (where it names nothing twice), `none`",
 		"section":    "the headings above it, the outermost first", "text": "its text",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
@@ -20,12 +21,13 @@ func moveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "move [flags] FILE[:LINE]|-",
 		Short: "Move a fragment or a section, in its file or to another one",
-		Long: `Move moves one fragment of a text in front of another, or one section with everything
-in it. Fragments have the numbers that segls fragment shows; sections are numbered by
-their headings, from the top. A section takes the level of the one that it comes to
+		Long: `Move moves one fragment of a text in front of another, or one scene, or one section with
+everything in it. Fragments have the numbers that segls fragment shows; scenes and the
+headings of sections are counted from the top. Between scenes there is one break before and
+after, and none is left at an end. A section takes the level of the one that it comes to
 stand before. One more than the last number means the end.
 
-With --to, it moves the fragment or section in LINE to another file of the work: before
+With --to, it moves the fragment, scene or section in LINE to another file of the work: before
 the one in the line that --to names, or to the end of the file. --unit file moves the
 file itself, with all below it, to another place in the order. Links in all files around
 that lead to what has moved, or stand in it, are mended, and so is the order. What
@@ -43,13 +45,14 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 		Example: `  segls move --from 5 --before 2 chapter.md
   segls move --unit section --from 3 --before 2 --dry-run book.md
   segls move chapter.md:120 --to other.md:40
+  segls move --unit scene chapter.md:120 --to other.md
   segls move --unit section chapter.md:120 --to other.md --dry-run
   segls move --unit file end.md --to intro.md`,
 		Args: console.Takes(1, 1),
 	}
 	texts := console.AloneFlag(cmd)
 	r := rearrangeFlags(cmd)
-	console.ChoiceFlag(cmd, &unit, "unit", "what to move: fragment or section, or with --to the file", "fragment", "section", "file")
+	console.ChoiceFlag(cmd, &unit, "unit", "what to move: fragment, scene or section, or with --to the file", "fragment", "scene", "section", "file")
 	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move, in place of LINE")
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
@@ -91,6 +94,13 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 			return rearrange.Change{}, errors.New("a file goes before, after or below another one")
 		}
 		return rearrange.MoveFile(r.work, path, rearrange.Position{Path: other, Side: side})
+	}
+	if unit == "scene" {
+		return rearrange.OfScenes(r.work, path, func(scenes rearrange.Work) (rearrange.Change, error) {
+			of := *r
+			of.work = scenes
+			return of.move("fragment", file, line, number, target, targetLine, place)
+		})
 	}
 	d, t := r.work.Documents[path], r.work.Documents[other]
 	if d == nil {
@@ -144,9 +154,14 @@ func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, lin
 	}
 	text := d.Text.String()
 	var e restructure.Edit
-	if unit == "fragment" {
+	switch unit {
+	case "fragment":
 		e, err = restructure.MoveFragment(d, fragmentOf(d, line, from), before-1)
-	} else {
+	case "scene":
+		e, err = restructure.OfScenes(d, func(scenes *analysis.Document) (restructure.Edit, error) {
+			return restructure.MoveFragment(scenes, fragmentOf(scenes, line, from), before-1)
+		})
+	default:
 		e, err = restructure.MoveSection(d, sectionOf(d, line, from), before-1)
 	}
 	if err != nil {

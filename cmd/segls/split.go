@@ -25,19 +25,20 @@ func splitCommand() *cobra.Command {
 		Long: `Split makes several files of one. There are two ways.
 
 With --to, it writes every fragment of a text into a file of its own in a folder, or every
-section of the highest level that has more than one, and an index next to them: the text
-with links in place of its parts. The text itself stays as it is.
+scene, or every section of the highest level that has more than one, and an index next to
+them: the text with links in place of its parts. The text itself stays as it is.
 
 Relative links and images are adapted to the folder, footnotes and link definitions come
 along, and links to headings lead to the files where these now stand. Existing files are
 never overwritten; if one file cannot be made, none is.
 
 Without --to, it divides a file of a work in two, at the fragment in LINE, or with --by
-headings at the heading of the section there; --by section makes a file of that section
+scenes at the scene there, or with --by headings at the heading of the section there; --by section makes a file of that section
 only. Without a LINE, --by headings makes a file of every section of the highest level
 that has more than one. The new files come next in the order of the work, and every
 link in the files around is mended, as with segls move --to.`,
 		Example: `  segls split --by headings --to chapters book.md
+  segls split --by scenes --to scenes novel.md
   segls split --by fragments --to parts --dry-run notes.txt
   segls split --to site --front-matter template.yaml thesis.md
   segls split --by headings book/long.md:310 --dry-run
@@ -46,7 +47,7 @@ link in the files around is mended, as with segls move --to.`,
 	}
 	texts := console.AloneFlag(cmd)
 	r := rearrangeFlags(cmd)
-	console.ChoiceFlag(cmd, &by, "by", "what each file holds: fragments or headings, or in a work the section", "fragments", "headings", "section")
+	console.ChoiceFlag(cmd, &by, "by", "what each file holds: fragments, headings or scenes, or in a work the section", "fragments", "headings", "scenes", "section")
 	cmd.Flags().StringVar(&name, "name", "", "in a work, the `name` of the new file; by default its title makes it")
 	cmd.Flags().StringVar(&folder, "to", "", "the `folder` for the files, if the text itself is to stay as it is")
 	cmd.Flags().StringVar(&frontMatter, "front-matter", "", "a `file` that each file begins with, instead of the setting front-matter; {title} stands for the title of the part")
@@ -66,6 +67,8 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 	switch by {
 	case "headings":
 		division = restructure.ByHeadings
+	case "scenes":
+		division = restructure.ByScenes
 	case "section":
 		return errors.New("--by section is for a file of a work, without --to")
 	}
@@ -147,6 +150,12 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from,
 // splitAt divides a file in two at a line.
 func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearrange.Change, error) {
 	d := w.Documents[path]
+	if by == "scenes" {
+		c, err := rearrange.OfScenes(w, path, func(scenes rearrange.Work) (rearrange.Change, error) {
+			return rearrange.SplitAtFragment(scenes, path, fragmentOf(scenes.Documents[path], line, 0), name)
+		})
+		return []rearrange.Change{c}, err
+	}
 	if by == "fragments" {
 		c, err := rearrange.SplitAtFragment(w, path, fragmentOf(d, line, 0), name)
 		return []rearrange.Change{c}, err

@@ -34,11 +34,13 @@ func (s *speeds) check() error {
 
 // lengthsOf are the lengths of a document.
 func (s *speeds) lengthsOf(d *analysis.Document) lengths {
-	return s.lengths(d.Words(), analysis.NumParagraphs(d), analysis.NumFragments(d))
+	l := s.lengths(d.Words(), analysis.NumParagraphs(d), analysis.NumFragments(d))
+	l.Scenes = len(d.Scenes())
+	return l
 }
 
 func (s *speeds) lengths(words, paragraphs, fragments int) lengths {
-	return lengths{words, paragraphs, fragments, float64(words) / float64(s.silent), float64(words) / float64(s.aloud)}
+	return lengths{words, paragraphs, fragments, 0, float64(words) / float64(s.silent), float64(words) / float64(s.aloud)}
 }
 
 func statsCommand() *cobra.Command {
@@ -122,6 +124,7 @@ type lengths struct {
 	Words      int     `json:"words"`
 	Paragraphs int     `json:"paragraphs"`
 	Fragments  int     `json:"fragments"`
+	Scenes     int     `json:"scenes"` // 0 if no break parts any
 	Minutes    float64 `json:"minutes"`
 	Aloud      float64 `json:"minutes-aloud"`
 }
@@ -131,6 +134,7 @@ type textStats struct {
 	lengths
 	Target   int            `json:"target,omitempty"` // its target in words
 	Sections []sectionStats `json:"sections"`
+	Scenes   []sceneStats   `json:"scene-lengths,omitempty"`
 
 	paragraphs, fragments []int
 }
@@ -146,6 +150,18 @@ type sectionStats struct {
 	Total int    `json:"total"`
 
 	Target int `json:"target,omitempty"` // its target in words
+}
+
+// sceneStats are the words of a scene.
+type sceneStats struct {
+	Number int `json:"number"` // from 1, since the heading above
+	Cell   int `json:"cell,omitempty"`
+	Line   int `json:"line"`
+	Words  int `json:"words"`
+	Target int `json:"target,omitempty"`
+
+	begins string // its title or first words
+	of     int    // how many there are up to the next heading
 }
 
 // bin is how many are at least From and less than To words long; To is 0 if there is
@@ -185,6 +201,16 @@ func statsOf(path string, d *analysis.Document, speed *speeds) textStats {
 	for i := range t.Sections {
 		t.Sections[i].Own, t.Sections[i].Total = own[i], total[i]
 	}
+	scenes := d.Scenes()
+	targets := analysis.SceneTargets(d, scenes)
+	for i, s := range scenes {
+		at := analysis.PlaceOf(d, d.Paragraph(d.Fragment(s.First).First).Span.Start)
+		begins := d.Fragment(s.First).Title().Text
+		if begins == "" {
+			begins = d.Paragraph(d.Fragment(s.First).First).Opening(40)
+		}
+		t.Scenes = append(t.Scenes, sceneStats{s.Number, at.Cell, at.Line, s.Words(d), targets[i], begins, s.Of})
+	}
 	for _, p := range d.Paragraphs() {
 		t.paragraphs = append(t.paragraphs, p.Words)
 	}
@@ -198,6 +224,7 @@ func (s *stats) add(t textStats) {
 	s.Total.Words += t.Words
 	s.Total.Paragraphs += t.Paragraphs
 	s.Total.Fragments += t.Fragments
+	s.Total.Scenes += t.lengths.Scenes
 	s.paragraphs = append(s.paragraphs, t.paragraphs...)
 	s.fragments = append(s.fragments, t.fragments...)
 	t.paragraphs, t.fragments = nil, nil
@@ -205,7 +232,9 @@ func (s *stats) add(t textStats) {
 }
 
 func (s *stats) finish() {
+	scenes := s.Total.Scenes
 	s.Total = s.speed.lengths(s.Total.Words, s.Total.Paragraphs, s.Total.Fragments)
+	s.Total.Scenes = scenes
 	s.ParagraphLengths, s.FragmentLengths = histogram(s.paragraphs), histogram(s.fragments)
 }
 

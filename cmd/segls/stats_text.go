@@ -33,6 +33,9 @@ func (v *statsView) write(sections bool) {
 	if len(v.Texts) != 1 {
 		v.row(v.Total, console.Count(len(v.Texts), "text"))
 	}
+	if v.Total.Scenes > 0 {
+		fmt.Fprintf(v, "\nscenes: %d, of %d words on average\n", v.Total.Scenes, v.Total.Words/v.Total.Scenes)
+	}
 	fmt.Fprintf(v, "\naloud: %s\n", readingTime(v.Total.Aloud))
 	if v.Target > 0 {
 		part := float64(v.Total.Words) / float64(v.Target)
@@ -62,13 +65,27 @@ func (v *statsView) row(l lengths, name string) {
 // sections writes the outline with the words of each section: its own, and with its
 // subsections.
 func (v *statsView) sections(t textStats) {
-	if len(t.Sections) == 0 {
+	if len(t.Sections)+len(t.Scenes) == 0 {
 		return
 	}
 	fmt.Fprintf(v, "\n%9s %9s\n", "own", "total")
+	scenes := t.Scenes
+	upTo := func(line, depth int) { // the scenes above a line
+		for ; len(scenes) > 0 && (line == 0 || scenes[0].Line < line); scenes = scenes[1:] {
+			s := scenes[0]
+			if s.of == 1 && s.Target == 0 {
+				continue
+			}
+			fmt.Fprintf(v, "%9d %9s  %sScene %d: %s\n", s.Words, "", strings.Repeat("  ", depth), s.Number, console.Printable(s.begins)+v.progress(s.Words, s.Target))
+		}
+	}
+	depth := 0
 	for _, s := range t.Sections {
+		upTo(s.Line, depth)
+		depth = s.Level
 		fmt.Fprintf(v, "%9d %9d  %s%s\n", s.Own, s.Total, strings.Repeat("  ", s.Level-1), console.Printable(s.Title)+v.progress(s.Total, s.Target))
 	}
+	upTo(0, depth)
 	fmt.Fprintln(v)
 }
 

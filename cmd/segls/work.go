@@ -171,14 +171,23 @@ func (l *lengths) add(other lengths) {
 	l.Words += other.Words
 	l.Paragraphs += other.Paragraphs
 	l.Fragments += other.Fragments
+	l.Scenes += other.Scenes
 	l.Minutes += other.Minutes
 	l.Aloud += other.Aloud
+}
+
+// scenesIn says how many scenes there are, after a comma; "" if none.
+func scenesIn(l lengths) string {
+	if l.Scenes == 0 {
+		return ""
+	}
+	return ", " + console.Count(l.Scenes, "scene")
 }
 
 // write writes the work for people.
 func (t *toldWork) write(b *bufio.Writer, styles console.Styles) {
 	fmt.Fprintf(b, "%s  %s, %s, %s, aloud %s\n", styles.Strong(console.Printable(t.site.Name())), console.Count(t.Total.Words, "word"),
-		console.Count(t.Total.Fragments, "fragment"), readingTime(t.Total.Minutes), readingTime(t.Total.Aloud))
+		console.Count(t.Total.Fragments, "fragment")+scenesIn(t.Total), readingTime(t.Total.Minutes), readingTime(t.Total.Aloud))
 	if t.Target > 0 {
 		fmt.Fprintf(b, "%s\n", progressTowards(t.Total.Words, t.Target))
 	}
@@ -194,6 +203,9 @@ func (t *toldWork) write(b *bufio.Writer, styles console.Styles) {
 			}
 			if e.Target > 0 {
 				name += "  " + progressTowards(e.Own.Words, e.Target)
+			}
+			if e.Own.Scenes > 0 {
+				name += styles.Faint(scenesIn(e.Own))
 			}
 			fmt.Fprintf(b, "%9s %9d %9s  %s%s\n", own, e.Total.Words, fragments, strings.Repeat("  ", depth), name)
 			for _, s := range e.Sections {

@@ -29,13 +29,21 @@ type Chunk struct {
 	Chars     int      `json:"chars"`
 	Tokens    *int     `json:"tokens,omitempty"` // under a limit in tokens
 	Overlap   int      `json:"overlap"`          // bytes at its start that the one before has too
-	CutBefore string   `json:"cut-between"`      // what it was cut between: fragments, paragraphs, … characters
+	CutBefore string   `json:"cut-between"`      // what it was cut between: scenes, fragments, paragraphs, … characters
 	Terms     []string `json:"terms"`
 	Title     string   `json:"title"`
 	TitleKind string   `json:"title-kind"`         // what it is made of: given, phrase, first-words, none
 	Section   []string `json:"section"`            // titles, the outermost first
 	Headings  string   `json:"headings,omitempty"` // that the text begins with, if that was asked for
 	Text      string   `json:"text"`
+}
+
+// cutBetween says between what a chunk was cut from the one before it.
+func cutBetween(d *analysis.Document, c chunk.Chunk) string {
+	if f := d.Fragments()[c.Fragment]; c.Joint == chunk.BetweenFragments && f.First > 0 && d.Gap(f.First-1).Constraint == analysis.ByScene {
+		return "scenes"
+	}
+	return c.Joint.String()
 }
 
 // ChunksOf yields the chunks of a text, which were cut under some limits.
@@ -57,7 +65,7 @@ func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []c
 				Path: path, Index: i, Fragment: p.Fragment,
 				Start: from.Offset, End: analysis.PlaceOf(d, p.Span.End).Offset, StartChar: chars, EndChar: chars + utf8.RuneCountInString(text),
 				StartCell: from.Cell, EndCell: to.Cell, StartLine: from.Line, EndLine: to.Line,
-				Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: p.Joint.String(),
+				Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: cutBetween(d, p),
 				Terms: listed(f.Terms()), Title: title.Text, TitleKind: string(title.Kind),
 				Section: chunk.Path(d, f.Section), Headings: p.Headings, Text: p.Headings + text,
 			}

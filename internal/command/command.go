@@ -10,6 +10,7 @@ import (
 // Command is what a client can ask the server to execute. One that has no function is carried out by the server itself.
 type Command struct {
 	Name string // segls.moveFragmentUp
+	Was  string // the name that it had in the release before, which clients may still execute
 	Doc  string // in Markdown
 	Kind Kind
 
@@ -70,21 +71,23 @@ const (
 	AsComment   = "comment"
 	ByHeadings  = "headings"
 	ByFragments = "fragments"
+	ByScenes    = "scenes"
 )
 
-// Find returns the command with a name, or nil.
+// Find returns the command with a name, or with one that it had before, or nil.
 func Find(name string) *Command {
-	if i := slices.IndexFunc(All, func(c Command) bool { return c.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(All, func(c Command) bool { return c.Name == name || c.Was != "" && c.Was == name }); i >= 0 {
 		return &All[i]
 	}
 	return nil
 }
 
-// Names lists the names of all commands.
-func Names() []string {
-	names := make([]string, len(All))
-	for i, c := range All {
-		names[i] = c.Name
+// Names lists the names of all commands, and those that they had before.
+func Names() (names []string) {
+	for _, c := range All {
+		if names = append(names, c.Name); c.Was != "" {
+			names = append(names, c.Was)
+		}
 	}
 	return names
 }

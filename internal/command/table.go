@@ -1,6 +1,7 @@
 package command
 
 import (
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
 )
@@ -18,7 +19,7 @@ const (
 	InsertHeading      = "segls.insertHeading"
 	RenameFragment     = "segls.renameFragment"
 	AnnotateFragment   = "segls.annotateFragment"
-	InsertBreak        = "segls.insertBreak"
+	NewScene           = "segls.newScene"
 	SplitFragment      = "segls.splitFragment"
 	PinBoundary        = "segls.pinBoundary"
 	VetoBoundary       = "segls.vetoBoundary"
@@ -29,6 +30,9 @@ const (
 	MoveFragmentDown   = "segls.moveFragmentDown"
 	MoveFragmentUnder  = "segls.moveFragmentUnder"
 	SwapFragments      = "segls.swapFragments"
+	MoveSceneUp        = "segls.moveSceneUp"
+	MoveSceneDown      = "segls.moveSceneDown"
+	MoveSceneTo        = "segls.moveSceneTo"
 	MergeFragments     = "segls.mergeFragments"
 	MoveSectionUp      = "segls.moveSectionUp"
 	MoveSectionDown    = "segls.moveSectionDown"
@@ -159,14 +163,17 @@ var All = []Command{
 		Neovim: map[string]string{"fragment synopsis": "note('synopsis')", "fragment synopsis!": "note('synopsis', true)", "fragment label": "note('label')", "fragment label!": "note('label', true)"},
 	},
 	{
-		Name:        InsertBreak,
-		Kind:        Rewrite,
-		Inserts:     true,
-		OnSelection: true,
-		Doc:         "Inserts a break above the fragment, as the format writes one.",
-		Edit:        onFragment(restructure.InsertBreak),
-		VSCode:      []Entry{{"outline.insertBreak", "Insert a Break", OnItem, ""}},
-		Neovim:      map[string]string{"break": "on_fragment($)"},
+		Name:    NewScene,
+		Was:     "segls.insertBreak",
+		Kind:    Rewrite,
+		Inserts: true,
+		Doc:     "Begins a new scene with the paragraph at the position, or with the fragment `id`, by a break as the chapter has them, else as the text, else as the format.",
+		Edit:    newScene,
+		VSCode: []Entry{
+			{"editor.newScene", "New Scene Here", AtCursor, ""},
+			{"outline.newScene", "New Scene Here", OnItem, ""},
+		},
+		Neovim: map[string]string{"scene new": "command($)", "break": "command($)"},
 	},
 	{
 		Name:    SplitFragment,
@@ -273,6 +280,32 @@ var All = []Command{
 		Neovim: map[string]string{"fragment swap next": "swap(1)", "fragment swap prev": "swap(-1)"},
 	},
 	{
+		Name:   MoveSceneUp,
+		Kind:   Move,
+		Doc:    "Moves the scene over the one above, or over the heading above to the end of the chapter before; of the first of a file, into the file before.",
+		Edit:   onScene(sentence.New("Move scene up"), onFragment(restructure.MoveFragmentUp)),
+		Beyond: ofScene(saying(sentence.New("Move scene up")), ofFragment(rearrange.FragmentToPrevious)),
+		VSCode: []Entry{
+			{"editor.moveSceneUp", "Move Scene Up", AtCursor, ""},
+			{"outline.moveSceneUp", "Move Scene Up", OnItem, ""},
+			{"board.moveSceneUp", "Move Scene Up", OnItem, ""},
+		},
+		Neovim: map[string]string{"scene move up": "on_fragment($)"},
+	},
+	{
+		Name:   MoveSceneDown,
+		Kind:   Move,
+		Doc:    "Moves the scene over the one below, or over the heading below to the beginning of the next chapter; of the last of a file, into the next file.",
+		Edit:   onScene(sentence.New("Move scene down"), onFragment(restructure.MoveFragmentDown)),
+		Beyond: ofScene(saying(sentence.New("Move scene down")), ofFragment(rearrange.FragmentToNext)),
+		VSCode: []Entry{
+			{"editor.moveSceneDown", "Move Scene Down", AtCursor, ""},
+			{"outline.moveSceneDown", "Move Scene Down", OnItem, ""},
+			{"board.moveSceneDown", "Move Scene Down", OnItem, ""},
+		},
+		Neovim: map[string]string{"scene move down": "on_fragment($, -1)"},
+	},
+	{
 		Name: MergeFragments,
 		Kind: Rewrite,
 		Doc:  "Merges the fragment with the next one, by a directive or by taking one back.",
@@ -361,9 +394,9 @@ var All = []Command{
 	{
 		Name:   SplitDocument,
 		Kind:   Extract,
-		Doc:    "Puts every part of the document, `by` \"fragments\" or \"headings\", into a new file, and leaves an index.",
+		Doc:    "Puts every part of the document, `by` \"fragments\", \"headings\" or \"scenes\", into a new file, and leaves an index.",
 		Edit:   splitDocument,
-		Neovim: map[string]string{"document split headings": "command($, { by = 'headings' })", "document split fragments": "command($, { by = 'fragments' })"},
+		Neovim: map[string]string{"document split headings": "command($, { by = 'headings' })", "document split fragments": "command($, { by = 'fragments' })", "document split scenes": "command($, { by = 'scenes' })"},
 	},
 	{
 		Name:   InlineFile,
@@ -387,6 +420,19 @@ var All = []Command{
 			{"board.moveTo", "Move to…", OnItem, ""},
 		},
 		Neovim: map[string]string{"move to": "move_to('Fragment', true)", "fragment move to": "move_to('Fragment')"},
+	},
+	{
+		Name:   MoveSceneTo,
+		Kind:   Move,
+		Doc:    "Moves the scene into the file `toUri` of the work, as `segls.moveFragmentTo` does a fragment: before the scene in which the fragment `toId` is, under the heading of the section `toId`, or to the end of the file. `toUri` may be the file itself.",
+		Edit:   onScene(sentence.New("Move scene"), moveFragmentWithin),
+		Change: ofScene(func(f *Files) *sentence.Sentence { return sentence.New("Move scene to %s", f.To) }, moveFragmentTo),
+		VSCode: []Entry{
+			{"editor.moveSceneTo", "Move Scene to…", AtCursor, ""},
+			{"outline.moveSceneTo", "Move Scene to…", OnItem, ""},
+			{"board.moveSceneTo", "Move Scene to…", OnItem, ""},
+		},
+		Neovim: map[string]string{"scene move to": "move_to('Scene')"},
 	},
 	{
 		Name:   MoveSectionTo,
@@ -515,6 +561,8 @@ var Own = []Entry{
 	{"nextFragment", "Next Fragment", AtCursor, ""},
 	{"previousFragment", "Previous Fragment", AtCursor, ""},
 	{"goToFragment", "Go to Fragment…", AtCursor, ""},
+	{"nextScene", "Next Scene", AtCursor, ""},
+	{"previousScene", "Previous Scene", AtCursor, ""},
 	{"focusFragment", "Focus on This Fragment (on or off)", AtCursor, ""},
 	{"outline.moveUp", "Move Up", OnItem, ""},
 	{"outline.moveDown", "Move Down", OnItem, ""},

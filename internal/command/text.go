@@ -255,7 +255,8 @@ func splitDocument(t *Text) (restructure.Edit, error) {
 	if err != nil {
 		return restructure.Edit{}, err
 	}
-	return restructure.SplitDocument(t.Document, restructure.Division(t.Argument.By == ByHeadings), x)
+	by := map[string]restructure.Division{ByHeadings: restructure.ByHeadings, ByScenes: restructure.ByScenes}[t.Argument.By]
+	return restructure.SplitDocument(t.Document, by, x)
 }
 
 func inline(t *Text) (restructure.Edit, error) {

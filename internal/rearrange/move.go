@@ -44,6 +44,26 @@ func (w Work) book() (texts []*analysis.Document) {
 	return texts
 }
 
+// OfScenes makes a change of a work in which every scene is a fragment; what the change says of fragments is about those of the work itself.
+func OfScenes(w Work, path string, do func(scenes Work) (Change, error)) (Change, error) {
+	if _, err := w.document(path); err != nil {
+		return Change{}, err
+	}
+	if !slices.ContainsFunc(w.book(), func(d *analysis.Document) bool { return d.Scenes() != nil }) {
+		return Change{}, restructure.NoScenes
+	}
+	scenes := w
+	scenes.Documents = make(map[string]*analysis.Document, len(w.Documents))
+	for path, d := range w.Documents {
+		scenes.Documents[path] = analysis.ByScenes(d)
+	}
+	c, err := do(scenes)
+	for i, m := range c.Moved {
+		c.Moved[i].Fragments = fragmentsIn(w.Documents[m.Path], m.Span)
+	}
+	return c, err
+}
+
 // movePassage moves a fragment of a text, as it is shown, to an offset of another file, with the breaks that part it.
 func (w Work) movePassage(title *sentence.Sentence, from string, shown *analysis.Document, fragment int, to string, at int) (Change, error) {
 	p, err := restructure.PassageOf(shown, fragment, w.Documents[to], at, w.book())

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/link"
@@ -215,11 +216,7 @@ func (a *action) newlyBroken(c Change, after *link.Index) string {
 func (a *action) moved(c Change, p part) (Moved, bool) {
 	d := a.w.Documents[p.from]
 	m := Moved{Path: p.from, Span: p.span, To: p.to}
-	for i, f := range d.Fragments() {
-		if p.span.Contains(d.Paragraphs()[f.First].Span.Start) {
-			m.Fragments = append(m.Fragments, i)
-		}
-	}
+	m.Fragments = fragmentsIn(d, p.span)
 	lead, tail := 0, 0 // what is new at both ends
 	for _, piece := range link.Pieces(p.from, p.span, inOrder(slices.Concat(p.marks, p.names))) {
 		if piece.File == "" {
@@ -238,4 +235,14 @@ func (a *action) moved(c Change, p part) (Moved, bool) {
 	}
 	m.Place.End += tail
 	return m, m.Place.End > 0
+}
+
+// fragmentsIn returns the fragments that begin in a span.
+func fragmentsIn(d *analysis.Document, span markup.Span) (list []int) {
+	for i, f := range d.Fragments() {
+		if span.Contains(d.Paragraphs()[f.First].Span.Start) {
+			list = append(list, i)
+		}
+	}
+	return list
 }

@@ -88,7 +88,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 			return RenameFragment(d, i, title, AsHeading)
 		})
 		do("rename as comment", none, func() (Edit, error) { return RenameFragment(d, i, "A title", AsComment) })
-		do("insert break", none, func() (Edit, error) { return InsertBreak(d, i) })
+		do("new scene", none, func() (Edit, error) { return NewScene(d, d.Fragments()[i].First) })
 		do("pin boundary", none, func() (Edit, error) { return Pin(d, i) })
 		do("merge fragments", none, func() (Edit, error) { return MergeFragments(d, i) })
 		do("set in text", none, func() (Edit, error) { return SetInText(d, sentence.New("Set"), "cost", "linear") })

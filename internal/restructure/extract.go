@@ -55,20 +55,27 @@ func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, er
 }
 
 // Division says what a whole text is divided into.
-type Division bool
+type Division int
 
 // The divisions.
 const (
-	ByFragments Division = false
-	ByHeadings  Division = true // of the highest level that occurs more than once
+	ByFragments Division = iota
+	ByHeadings           // of the highest level that occurs more than once
+	ByScenes
 )
 
 // SplitDocument moves every part of a text to a file and leaves the headings and links: an
 // index.
 func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, error) {
+	if by == ByScenes {
+		if doc.Scenes() == nil {
+			return Edit{}, NoScenes
+		}
+		doc = analysis.ByScenes(doc)
+	}
 	d := pageOf(doc)
 	var units []unit
-	if by == ByFragments {
+	if by != ByHeadings {
 		for _, c := range cells(d) {
 			if c.fragment < 0 {
 				continue

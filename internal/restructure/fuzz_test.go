@@ -71,7 +71,7 @@ func (a *actor) onFragments(i, j, section int) {
 		a.keeps(MoveFragmentUnder(a.d, i, section))
 	}
 	a.adds(InsertHeading(a.d, i))
-	a.adds(InsertBreak(a.d, i))
+	a.adds(NewScene(a.d, a.d.Fragments()[i].First))
 	a.adds(Pin(a.d, i))
 	a.adds(Veto(a.d, i))
 	a.adds(MergeFragments(a.d, i))

@@ -62,19 +62,6 @@ func headingFor(d *page, fragment int, title string) (string, error) {
 	return notation(d).Heading(title, level), nil
 }
 
-// InsertBreak inserts the format's mark without words above a fragment.
-func InsertBreak(doc *analysis.Document, fragment int) (Edit, error) {
-	d := pageOf(doc)
-	mark := d.Format.Notation().Break()
-	if mark == "" {
-		return Edit{}, refuse("This format has no mark for a break.")
-	}
-	if above := d.Paragraphs()[d.Fragments()[fragment].First].Block - 1; above >= 0 && d.Blocks()[above].Kind == markup.Rule {
-		return Edit{}, refuse("Here is a break already.")
-	}
-	return insertAbove(d, sentence.New("Insert a break"), d.Fragments()[fragment].First, mark)
-}
-
 // Pin asks, by a directive, for the boundary before a fragment.
 func Pin(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)

@@ -52,14 +52,12 @@ func TestInsertions(t *testing.T) {
 				e, err := InsertHeading(d, i)
 				holds(e, err, more(markup.Heading))
 			}
-			if d.Format.Notation().Break() != "" {
-				e, err := InsertBreak(d, i)
-				holds(e, err, more(markup.Rule))
-			}
+			e, err := NewScene(d, f.First)
+			holds(e, err, more(markup.Rule))
 			if d.Paragraphs()[f.First].Child > 0 {
 				continue // a list in two parts has other paragraphs
 			}
-			e, err := Pin(d, i)
+			e, err = Pin(d, i)
 			holds(e, err, func(after *analysis.Document) bool {
 				return after.Gap(f.First-1).Constraint == analysis.ByBreak || hasBoth(d)
 			})

@@ -433,3 +433,62 @@ func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Do
 	p.At.End = p.At.Start
 	return p
 }
+
+// OfScenes is an edit of a document in which every scene is a fragment; what it says of fragments is about those of the document itself.
+func OfScenes(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, error)) (Edit, error) {
+	scenes := doc.Scenes()
+	if scenes == nil {
+		return Edit{}, NoScenes
+	}
+	e, err := do(analysis.ByScenes(doc))
+	e.Move.Moved, e.Move.Order = inScenes(scenes, e.Move.Moved), inScenes(scenes, e.Move.Order)
+	return e, err
+}
+
+// NoScenes says that a text has no scenes.
+var NoScenes = refuse("This text has no scene breaks.")
+
+// inScenes are the fragments of some scenes.
+func inScenes(scenes []analysis.Scene, list []int) (fragments []int) {
+	for _, i := range list {
+		for f := scenes[i].First; f < scenes[i].End; f++ {
+			fragments = append(fragments, f)
+		}
+	}
+	return fragments
+}
+
+// NewScene begins a scene with a paragraph, by a break as the chapter has them, else as the text, else as the format.
+func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
+	d, title := pageOf(doc), sentence.New("New scene here")
+	block := d.Paragraphs()[paragraph].Block
+	i := d.blockIndex(nameStart(d, block)) - 1
+	for i >= 0 && d.blocks[i].Kind == markup.Directive {
+		i--
+	}
+	above := d.blocks[i+1].Span.Start
+	switch {
+	case d.Paragraphs()[paragraph].Child > 0:
+		return Edit{}, refuse("A scene does not begin in the middle of a list or a quote.")
+	case i < 0 || d.blocks[i].Kind == markup.FrontMatter:
+		return Edit{}, refuse("The first scene begins here already.")
+	case d.blocks[i].Kind == markup.Rule || d.blocks[i].Kind == markup.Heading:
+		return Edit{}, refuse("A scene begins here already.")
+	}
+	cells := cells(d)
+	to := slices.IndexFunc(cells, func(c cell) bool { return c.span.End > above })
+	mark := ""
+	if to >= 0 {
+		mark = d.separator(cells, to, nil)
+	}
+	if mark == "" {
+		apart := strings.Repeat("\n", notation(d).Apart())
+		mark = inLines(apart+d.Format.Notation().Break()+apart, lineEnd(d))
+	}
+	gap := markup.Span{Start: spaceBefore(d.text, above).Start, End: above}
+	if lineEnds(d.text[gap.Start:gap.End]) == 0 {
+		return insertAbove(d, title, paragraph, strings.TrimSpace(mark))
+	}
+	e := edit(title, Replacement{Span: gap, Text: mark})
+	return verifiedOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
+}

@@ -38,6 +38,10 @@ plug({ 'n', 'x', 'o' }, 'next', "<Cmd>lua require('segls.fragment').go(1)<CR>")
 plug({ 'n', 'x', 'o' }, 'prev', "<Cmd>lua require('segls.fragment').go(-1)<CR>")
 plug({ 'x', 'o' }, 'inner-fragment', "<Cmd>lua require('segls.fragment').select(false)<CR>")
 plug({ 'x', 'o' }, 'a-fragment', "<Cmd>lua require('segls.fragment').select(true)<CR>")
+plug({ 'n', 'x', 'o' }, 'next-scene', "<Cmd>lua require('segls.fragment').go(1, true)<CR>")
+plug({ 'n', 'x', 'o' }, 'prev-scene', "<Cmd>lua require('segls.fragment').go(-1, true)<CR>")
+plug({ 'x', 'o' }, 'inner-scene', "<Cmd>lua require('segls.fragment').select(false, true)<CR>")
+plug({ 'x', 'o' }, 'a-scene', "<Cmd>lua require('segls.fragment').select(true, true)<CR>")
 plug({ 'x', 'o' }, 'inner-sentence', "<Cmd>lua require('segls.fragment').select_sentence(false)<CR>")
 plug({ 'x', 'o' }, 'a-sentence', "<Cmd>lua require('segls.fragment').select_sentence(true)<CR>")
 -- All words of :Segls that need nothing said after them, each under its own name; a test holds the list to the commands.
@@ -51,6 +55,7 @@ curve
 diagnostics
 document split fragments
 document split headings
+document split scenes
 duplicates
 divide
 duplicates alike
@@ -105,6 +110,11 @@ put back
 related
 release
 report
+scene move down
+scene move to
+scene move up
+scene new
+scene select
 section demote
 section extract
 section file

@@ -22,6 +22,21 @@ export interface Fragment {
   synopsis: string;
   label: string;
   color: Color | '';
+  /** The number of its scene, from 1 since the heading above; 0 where no break parts scenes. */
+  scene: number;
+}
+
+/** What lies between two of the writer's breaks, or a break and a heading. */
+export interface Scene {
+  /** Of its first fragment. */
+  id: string;
+  fragments: number;
+  number: number;
+  /** How many scenes there are up to the next heading. */
+  of: number;
+  words: number;
+  /** Words that it should have; 0 if nobody has said. */
+  wanted: number;
 }
 
 /** Those that a label can have. */
@@ -54,6 +69,8 @@ export interface Fragments {
   settings: Settings;
   fragments: Fragment[];
   sections: Section[];
+  /** None if no break parts any. */
+  scenes: Scene[];
   /** Of a notebook: the lines of all cells count one after the other. */
   cells?: Cell[];
 }

@@ -52,6 +52,9 @@ export function registerBoard(
     commands.registerCommand('segls.board.release', (card: Thing) => panel.act('release', card)),
     commands.registerCommand('segls.board.moveLoose', (card: Thing) => panel.moveLoose(card)),
     ...(['Up', 'Down'] as const).flatMap((way) => [
+      commands.registerCommand(`segls.board.moveScene${way}`, (card: Thing) =>
+        panel.act(`moveScene${way}`, card),
+      ),
       commands.registerCommand(`segls.board.moveSection${way}`, ({ uri, lane }: LaneContext) =>
         panel.act(`moveSection${way}`, { uri, id: lane }),
       ),
@@ -298,12 +301,14 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
     const openings = this.#openings.of(content);
     return content.fragments.map((fragment, i): Card => {
-      const { id, words, terms, title, suggested, held, range, synopsis, label, color } = fragment;
+      const { id, words, terms, title, suggested, held, range, synopsis, label, color, scene } =
+        fragment;
       const section = content.sections[indexAt(content.sections, range.start.line)]?.title ?? '';
       return {
         ...{ uri, id, title, opening: openings[i] ?? '', words, terms },
         ...{ section: section || (lanes[0]?.title ?? ''), lane: before + laneOf[i]! },
-        ...{ suggested, held, synopsis, label, color },
+        ...{ suggested, held, synopsis, label, color, scene },
+        beginsScene: content.scenes.some((one) => one.id === id),
         loose: this.#looseIn({ uri, id }).map(saidOf),
       };
     });

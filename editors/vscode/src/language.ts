@@ -34,12 +34,13 @@ export function briefly(n: number): string {
 }
 
 /** What can be counted. */
-export type Noun = 'word' | 'card' | 'fragment' | 'paragraph' | 'file' | 'change';
+export type Noun = 'word' | 'card' | 'fragment' | 'scene' | 'paragraph' | 'file' | 'change';
 
 const counts: Record<Noun, (n: number) => string> = {
   word: (n) => (n === 1 ? t('{0} word', n) : t('{0} words', n)),
   card: (n) => (n === 1 ? t('{0} card', n) : t('{0} cards', n)),
   fragment: (n) => (n === 1 ? t('{0} fragment', n) : t('{0} fragments', n)),
+  scene: (n) => (n === 1 ? t('{0} scene', n) : t('{0} scenes', n)),
   paragraph: (n) => (n === 1 ? t('{0} paragraph', n) : t('{0} paragraphs', n)),
   file: (n) => (n === 1 ? t('{0} file', n) : t('{0} files', n)),
   change: (n) => (n === 1 ? t('{0} change', n) : t('{0} changes', n)),

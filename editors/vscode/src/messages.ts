@@ -84,6 +84,9 @@ export interface Card extends Thing {
   synopsis: string;
   label: string;
   color: Color | '';
+  /** The number of its scene under its heading, 0 where no break parts scenes; and whether it begins that. */
+  scene: number;
+  beginsScene: boolean;
   /** What is said of the paragraphs in it that fit another place better, the surest first. */
   loose: string[];
 }

@@ -18,9 +18,9 @@ import { placesRequest } from './protocol';
 import { changeWork } from './rework';
 import { type OpenWork, plainUri } from './work';
 
-/** What moves: a fragment or a section of a file. */
+/** What moves: a fragment, the scene that it is in, or a section of a file. */
 export interface Moving {
-  kind: 'fragment' | 'section';
+  kind: 'fragment' | 'scene' | 'section';
   uri: string;
   id: string;
   name: string;
@@ -47,6 +47,10 @@ export function registerMoveTo(connection: Connection, desk: Desk, work: OpenWor
   const move = (moving: Moving | undefined) => moving && moveTo(connection, work, moving);
   return [
     commands.registerCommand('segls.editor.moveTo', () => move(atCaret(desk))),
+    commands.registerCommand('segls.editor.moveSceneTo', () => move(sceneAtCaret(desk))),
+    commands.registerCommand('segls.board.moveSceneTo', ({ uri, id, title }: BoardContext) =>
+      move({ kind: 'scene', uri, id, name: title }),
+    ),
     // From the menu of a card or a lane, whose data-vscode-context comes with it.
     commands.registerCommand('segls.board.moveTo', ({ uri, id, lane, title }: BoardContext) =>
       move({ ...{ kind: lane ? 'section' : 'fragment', uri, id: lane ?? id }, name: title }),
@@ -65,6 +69,12 @@ function atCaret(desk: Desk): Moving | undefined {
     sectionOf(desk, ({ range }) => range.start.line === caretLine) ??
     fragmentOf(desk, (_, i) => i === at)
   );
+}
+
+function sceneAtCaret(desk: Desk): Moving | undefined {
+  const at = Math.max(0, indexAt(desk.draft?.answer.fragments ?? [], desk.caretLine ?? 0));
+  const fragment = fragmentOf(desk, (_, i) => i === at);
+  return fragment && { ...fragment, kind: 'scene' };
 }
 
 function sectionOf({ draft }: Desk, isIt: (section: Section) => boolean): Moving | undefined {
@@ -104,8 +114,8 @@ export async function moveTo(
     ...{ uri: addressOf(moving.uri), id: moving.id, toUri: addressOf(destination.uri) },
     ...(toId === undefined ? { side: 'end' } : { toId, side: 'under' }),
   };
-  const command = moving.kind === 'fragment' ? 'moveFragmentTo' : 'moveSectionTo';
-  await changeWork(connection, `segls.${command}`, argument, t('Move Anyway'));
+  const unit = { fragment: 'Fragment', scene: 'Scene', section: 'Section' }[moving.kind];
+  await changeWork(connection, `segls.move${unit}To`, argument, t('Move Anyway'));
 }
 
 /** The headings come in as the files are read, so that a long work lets nobody wait. */
@@ -130,7 +140,9 @@ function choose(
   pick.title =
     moving.kind === 'section'
       ? t('Move section “{0}” to', moving.name)
-      : t('Move fragment “{0}” to', moving.name);
+      : moving.kind === 'scene'
+        ? t('Move scene “{0}” to', moving.name)
+        : t('Move fragment “{0}” to', moving.name);
   pick.placeholder = t('The heading to put it under, or the file to put it at the end of');
   pick.matchOnDescription = pick.matchOnDetail = true;
   pick.ignoreFocusOut = true; // a page whose menu has been used takes the keyboard back

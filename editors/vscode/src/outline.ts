@@ -39,6 +39,7 @@ import type { Tray } from './tray';
 import {
   adopt,
   beforeOf,
+  beforeScene,
   fileAt,
   fileOf,
   fill,
@@ -63,6 +64,7 @@ const kinds: Record<Node['kind'], string> = {
   part: t('part'),
   file: t('file'),
   section: t('section'),
+  scene: t('scene'),
   fragment: t('fragment'),
   problem: t('problem'),
 };
@@ -78,7 +80,9 @@ const actions = [
   'moveFragmentDown',
   'mergeFragments',
   'insertHeading',
-  'insertBreak',
+  'newScene',
+  'moveSceneUp',
+  'moveSceneDown',
   'pinBoundary',
   'vetoBoundary',
   'release',
@@ -133,6 +137,10 @@ export function registerOutline(
     commands.registerCommand('segls.outline.moveTo', (node?: Node) =>
       outline.moveTo(selected(node)),
     ),
+    commands.registerCommand('segls.outline.moveSceneTo', (node?: Node) => {
+      const one = selected(node);
+      return outline.moveTo(one && { ...one, kind: 'scene' });
+    }),
     ...workActions.map((action) =>
       commands.registerCommand(`${view}.${action}`, (node?: Node) =>
         outline.rework(selected(node), action),
@@ -207,7 +215,8 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     // Three capitals are as wide as four small letters.
     const capitals = node.name.slice(0, characters).match(/\p{Lu}/gu)?.length ?? 0;
     const room = Math.max(narrowest, characters - Math.floor(capitals / 3));
-    const item = new TreeItem(opening(node.name, room), stateOf(node, this.#draft));
+    const name = node.scene > 0 ? t('Scene {0}: {1}', node.scene, node.name) : node.name;
+    const item = new TreeItem(opening(name, room), stateOf(node, this.#draft));
     item.id = [node.kind, node.uri, node.id].join(' ');
     item.contextValue = node.held ? 'fragment.held' : node.isOrphan ? 'orphan' : node.kind;
     item.iconPath = iconOf(node);
@@ -216,7 +225,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       item.command = { command: 'segls.outline.reveal', title: 'Reveal', arguments: [node] };
     }
     const about = [
-      `${kinds[node.kind]} ${node.name}`,
+      `${kinds[node.kind]} ${name}`,
       describe(node, lengthInWords),
       node.held && t('held'),
       node.suggested && t('new topic'),
@@ -266,6 +275,14 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   async #dropInFile(dragged: Node, target: Node): Promise<void> {
+    if (dragged.kind === 'scene') {
+      // Carried up it goes before the scene that it is dropped on, carried down behind that.
+      const toId =
+        target.kind === 'section' ? target.id : beforeScene(this.#nodes, dragged, target);
+      const toUri = this.#protocolUri(dragged);
+      await this.#execute('moveSceneTo', dragged, { toUri, ...(toId === null ? {} : { toId }) });
+      return;
+    }
     if (dragged.kind === 'fragment' && target.kind === 'section') {
       await this.#execute('moveFragmentUnder', dragged, { toId: target.id });
       return;
@@ -288,10 +305,14 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   async #dropInOther(dragged: Node, target: Node): Promise<void> {
     const isSection = dragged.kind === 'section';
     const onto = isSection ? sectionOf(target) : isText(target) ? target : undefined;
-    const side = isSection || onto?.kind === 'fragment' ? 'before' : 'under';
+    const side = isSection || (onto && onto.kind !== 'section') ? 'before' : 'under';
     const toUri = this.#protocolUri(target);
     const place = onto === undefined ? { toUri, side: 'end' } : { toUri, toId: onto.id, side };
-    const command = isSection ? 'moveSectionTo' : 'moveFragmentTo';
+    const command = isSection
+      ? 'moveSectionTo'
+      : dragged.kind === 'scene'
+        ? 'moveSceneTo'
+        : 'moveFragmentTo';
     await this.#rework(command, dragged, place, t('Move Anyway'));
   }
 
@@ -301,7 +322,8 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       const place = placeBeside(this.#nodes, node, way);
       await (place && this.#rework('moveFile', node, place, t('Move Anyway')));
     } else if (node !== undefined && isText(node)) {
-      const unit = node.kind === 'fragment' ? 'Fragment' : 'Section';
+      const unit =
+        node.kind === 'fragment' ? 'Fragment' : node.kind === 'scene' ? 'Scene' : 'Section';
       this.#steered = Date.now();
       await this.#execute(`move${unit}${way}`, node);
     }
@@ -327,7 +349,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
   }
 
   async moveTo(node: Node | undefined): Promise<void> {
-    if (node !== undefined && (node.kind === 'section' || node.kind === 'fragment')) {
+    if (node?.kind === 'section' || node?.kind === 'scene' || node?.kind === 'fragment') {
       await moveTo(this.connection, this.work, { ...node, kind: node.kind });
     }
   }
@@ -477,6 +499,8 @@ function iconOf({ kind, suggested, held, color }: Node): ThemeIcon {
       return new ThemeIcon('warning');
     case 'section':
       return new ThemeIcon('bookmark');
+    case 'scene':
+      return new ThemeIcon('symbol-event');
     case 'fragment':
       // A paper clip holds together what was moved: it is seen however narrow the view is.
       return new ThemeIcon(

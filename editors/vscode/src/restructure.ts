@@ -15,6 +15,9 @@ const prefix = 'segls.editor.';
 const names = [
   'moveFragmentUp',
   'moveFragmentDown',
+  'moveSceneUp',
+  'moveSceneDown',
+  'newScene',
   'moveSectionUp',
   'moveSectionDown',
   'promoteSection',

@@ -62,7 +62,7 @@ function tell(
     item.text = `$(loading~spin) ${t('segls reads the text')}`;
     item.tooltip = undefined;
   } else {
-    const { quiet, fragments, words } = desk.draft.answer;
+    const { quiet, fragments, words, scenes } = desk.draft.answer;
     const uri = desk.draft.document.uri.toString();
     const progress = progressOf(desk.draft.answer, desk.caretLine, work.answer, uri);
     const [first] = progress;
@@ -71,6 +71,7 @@ function tell(
         ? [lengthInWords(words, words, 0)]
         : [
             count(fragments.length, 'fragment'),
+            scenes.length > 0 && count(scenes.length, 'scene'),
             t('{0} each', count(Math.round(words / Math.max(1, fragments.length)), 'word')),
           ]),
       first && [first.name === t('This file') ? '' : first.name, percentOf(first)].join(' ').trim(),
@@ -87,7 +88,7 @@ function tooltip(
   lenses: LensSwitch,
   progress: string[],
 ): MarkdownString {
-  const { quiet, fragments, target } = draft!.answer;
+  const { quiet, fragments, target, scenes } = draft!.answer;
   const at = caretLine === undefined ? -1 : indexAt(fragments, caretLine);
   const fragment = fragments[at];
   const text = new MarkdownString();
@@ -98,6 +99,13 @@ function tooltip(
       `${t('Fragment {0} of {1}: {2}', at + 1, fragments.length, fragment.title)}\n` +
         t('{0}, where {1} are preferred', count(fragment.words, 'word'), target),
     );
+  }
+  const scene = scenes.findLast(({ id }) => fragments.findIndex((one) => one.id === id) <= at);
+  if (!quiet && scene !== undefined && at >= 0) {
+    const length = lengthInWords(scene.words, scene.words, scene.wanted);
+    text
+      .appendMarkdown('\n\n')
+      .appendText(t('Scene {0} of {1}: {2}', scene.number, scene.of, length));
   }
   for (const sentence of progress) {
     text.appendMarkdown('\n\n').appendText(sentence);

@@ -22,6 +22,8 @@ export function registerTravel(desk: Desk): Disposable[] {
     spotlight,
     commands.registerCommand('segls.nextFragment', () => step(desk, 1)),
     commands.registerCommand('segls.previousFragment', () => step(desk, -1)),
+    commands.registerCommand('segls.nextScene', () => stepScene(desk, 1)),
+    commands.registerCommand('segls.previousScene', () => stepScene(desk, -1)),
     commands.registerCommand('segls.goToFragment', () => goTo(desk)),
     commands.registerCommand('segls.editor.selectFragment', () => select(desk)),
     commands.registerCommand('segls.focusFragment', () => spotlight.toggle()),
@@ -30,8 +32,19 @@ export function registerTravel(desk: Desk): Disposable[] {
 
 /** To the first line of the next fragment; or of this one, and from there of the one before. */
 function step(desk: Desk, by: 1 | -1): void {
-  const { draft, caretLine: line } = desk;
-  const fragments = draft?.answer.fragments ?? [];
+  stepAmong(desk, desk.draft?.answer.fragments ?? [], by);
+}
+
+/** The same among the fragments that begin scenes. */
+function stepScene(desk: Desk, by: 1 | -1): void {
+  const { fragments = [], scenes = [] } = desk.draft?.answer ?? {};
+  const first = new Set(scenes.map(({ id }) => id));
+  const begin = fragments.filter(({ id }) => first.has(id));
+  stepAmong(desk, begin, by);
+}
+
+function stepAmong(desk: Desk, fragments: readonly Fragment[], by: 1 | -1): void {
+  const { caretLine: line } = desk;
   if (line === undefined) {
     return;
   }

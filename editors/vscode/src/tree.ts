@@ -7,7 +7,7 @@ import { precedes } from './places';
 
 export interface Node {
   /** A part is a title over several files. */
-  kind: 'part' | 'file' | 'section' | 'fragment' | 'problem';
+  kind: 'part' | 'file' | 'section' | 'scene' | 'fragment' | 'problem';
   /** Of the file that it is, or stands in; empty for a part. */
   uri: string;
   id: string;
@@ -24,6 +24,8 @@ export interface Node {
   synopsis: string;
   label: string;
   color: Color | '';
+  /** Of a fragment that is all of a scene: its number; else 0. */
+  scene: number;
   range: Range;
   /** Whether its children are known. */
   isRead: boolean;
@@ -39,15 +41,17 @@ export interface Node {
  */
 export function treeOf(
   uri: string,
-  { fragments, sections, quiet, settings }: Fragments,
+  { fragments, sections, scenes, quiet, settings }: Fragments,
   nameOf: (fragment: Fragment) => string,
 ): Node[] {
   const tree: Node[] = [];
   const open: { level: number; node: Node }[] = []; // the sections around a place, the outermost first
+  let scene: Node | undefined; // that of several fragments which is not complete
   const add = (node: Node) => {
-    node.parent = open.at(-1)?.node;
+    node.parent = scene ?? open.at(-1)?.node;
     (node.parent?.children ?? tree).push(node);
   };
+  const begins = new Map(scenes.map((one) => [one.id, one]));
   const heads = quiet || settings.headings === 'hard' ? sections : [];
   let next = 0;
   const enter = (isNext: (section: Section) => boolean) => {
@@ -62,12 +66,30 @@ export function treeOf(
     }
   };
   for (const fragment of quiet ? [] : fragments) {
+    if (begins.has(fragment.id)) {
+      scene = undefined;
+    }
     enter((section) => !precedes(fragment.range.start, section.range.start));
     const { id, title, words, terms, suggested, held, range, synopsis, label, color } = fragment;
-    const node = leaf('fragment', uri, id, title || nameOf(fragment), range);
+    const name = title || nameOf(fragment);
+    const node = leaf('fragment', uri, id, name, range);
+    const begun = begins.get(id);
+    if (begun !== undefined) {
+      if (begun.of > 1 && begun.fragments > 1) {
+        const whole = leaf('scene', uri, id, t('Scene {0}: {1}', begun.number, name), range);
+        add(Object.assign(whole, { words: begun.words, wanted: begun.wanted }));
+        scene = whole;
+      } else if (begun.of > 1) {
+        Object.assign(node, { scene: begun.number, wanted: begun.wanted });
+      }
+    }
+    if (scene !== undefined) {
+      scene.range = { start: scene.range.start, end: range.end };
+    }
     const notes = { synopsis, label, color };
     add(Object.assign(node, { words, ownWords: words, terms, suggested, held, ...notes }));
   }
+  scene = undefined;
   enter(() => true);
   return tree;
 }
@@ -150,7 +172,7 @@ function leaf(kind: Node['kind'], uri: string, id: string, name: string, range: 
   return {
     ...{ kind, uri, id, name, range },
     ...{ words: 0, ownWords: 0, wanted: 0, terms: [], suggested: false, held: false },
-    ...{ synopsis: '', label: '', color: '' as const },
+    ...{ synopsis: '', label: '', color: '' as const, scene: 0 },
     ...{ isRead: true, isOrphan: false, parent: undefined, children: [] },
   };
 }
@@ -183,8 +205,9 @@ function update(nodes: readonly Node[], newer: readonly Node[]): Node[] {
 
 /** What the tree shows of a node. */
 function lookOf(node: Node): string {
-  const { name, words, ownWords, wanted, suggested, held, synopsis, label, color } = node;
-  return JSON.stringify([name, words, ownWords, wanted, suggested, held, synopsis, label, color]);
+  const { name, words, ownWords, wanted, suggested, held, synopsis, label, color, scene } = node;
+  const notes = [synopsis, label, color, scene];
+  return JSON.stringify([name, words, ownWords, wanted, suggested, held, ...notes]);
 }
 
 /** isSame reports whether two nodes, perhaps of an older and a newer tree, stand for one thing. */
@@ -248,7 +271,7 @@ export function lengthInWords(own: number, all: number, wanted: number): string 
 
 /** isText reports whether a node is a piece of a file. */
 export function isText({ kind }: Node): boolean {
-  return kind === 'section' || kind === 'fragment';
+  return kind === 'section' || kind === 'scene' || kind === 'fragment';
 }
 
 /** isWithin reports whether a node is another one or inside it. */
@@ -268,6 +291,26 @@ export function beforeOf(nodes: readonly Node[], dragged: Node, target: Node): s
     return target.id;
   }
   return order[at + idsOf([target], dragged).length] ?? null;
+}
+
+/**
+ * beforeScene is the id of the fragment before which a scene goes that is dropped on a fragment or a scene, null for the end: carried up
+ * before that scene, carried down behind it.
+ */
+export function beforeScene(nodes: readonly Node[], dragged: Node, target: Node): string | null {
+  const begins = scenesIn(nodes, dragged.uri);
+  const onto = target.parent?.kind === 'scene' ? target.parent : target;
+  const at = begins.indexOf(onto.id);
+  return begins.indexOf(dragged.id) > at ? onto.id : (begins[at + 1] ?? null);
+}
+
+/** The ids of the first fragments of scenes in a file, and of fragments that are in none. */
+function scenesIn(nodes: readonly Node[], uri: string): string[] {
+  return nodes.flatMap((node) =>
+    (node.kind === 'scene' || node.kind === 'fragment') && node.uri === uri
+      ? [node.id]
+      : scenesIn(node.children, uri),
+  );
 }
 
 /** The ids of the nodes that are of a kind with one and in the same file, in the order of the text. */

@@ -34,6 +34,8 @@ const card = (title: string, opening = '', section = ''): Card => ({
   synopsis: '',
   label: '',
   color: '',
+  scene: 0,
+  beginsScene: false,
   loose: [],
 });
 

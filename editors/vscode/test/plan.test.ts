@@ -26,7 +26,16 @@ function board(...lanes: [level: number, title: string, cards: string][]): Board
           section,
           lane,
         },
-        ...{ suggested: false, held: false, synopsis: '', label: '', color: '', loose: [] },
+        ...{
+          suggested: false,
+          held: false,
+          synopsis: '',
+          label: '',
+          color: '',
+          scene: 0,
+          beginsScene: false,
+          loose: [],
+        },
       })),
     ),
   };

@@ -5,6 +5,7 @@ import type { Entry, Fragment, Fragments, Section, Work } from '../src/answers';
 import {
   adopt,
   beforeOf,
+  beforeScene,
   fileAt,
   fill,
   isWithin,
@@ -48,6 +49,7 @@ const fragment = (id: string, first: number, last: number, words: number): Fragm
   synopsis: '',
   label: '',
   color: '',
+  scene: 0,
 });
 
 const answer: Fragments = {
@@ -70,6 +72,7 @@ const answer: Fragments = {
     fragment('B', 12, 14, 30),
     fragment('C', 20, 24, 40),
   ],
+  scenes: [],
 };
 const named = (of: Fragments) => treeOf('a.md', of, () => 'Once upon a time');
 const tree = named(answer);
@@ -93,6 +96,22 @@ test('fragments stand in the sections that they are in, and these in theirs', ()
   ]);
   assert.equal(one.children[1]!.suggested, true);
   assert.equal(one.children[1]!.parent, one);
+});
+
+test('scenes stand in their sections, with their fragments if they have several', () => {
+  const scenes = [
+    { id: 'Preface', fragments: 1, number: 1, of: 1, words: 10, wanted: 0 },
+    { id: 'A', fragments: 1, number: 1, of: 2, words: 20, wanted: 90 },
+    { id: 'B', fragments: 2, number: 2, of: 2, words: 70, wanted: 0 },
+  ];
+  const flat = { ...answer, sections: answer.sections.slice(0, 2), scenes };
+  const [book] = named(flat) as [Node];
+  assert.deepEqual(names([book]), [['Book', 'Preface', ['One', 'A', ['Scene 2: B', 'B', 'C']]]]);
+  const [a, second] = book.children[1]!.children as [Node, Node];
+  assert.deepEqual([a.kind, a.scene, a.wanted], ['fragment', 1, 90]);
+  assert.deepEqual([second.kind, second.words, second.range.end.line], ['scene', 70, 24]);
+  assert.equal(beforeScene([book], second, a), 'A');
+  assert.equal(beforeScene([book], a, second), null);
 });
 
 test('a fragment before the first heading is in no section', () => {

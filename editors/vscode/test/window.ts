@@ -53,6 +53,7 @@ export const fragment = (
     synopsis: '',
     label: '',
     color: '',
+    scene: 0,
   },
   ...more,
 });
@@ -77,6 +78,7 @@ export const answer = (more: Partial<Fragments> = {}): Fragments => ({
     fragment('Well', 10, 10),
   ],
   sections: [section('Salt', 1, 0, 10), section('Wells', 2, 8, 10)],
+  scenes: [],
   ...more,
 });
 

@@ -19,23 +19,37 @@ export interface Surroundings {
 
 export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
   const { uri, id, title, opening, terms, section, suggested, held } = card;
-  const { synopsis, label, color, loose } = card;
+  const { synopsis, label, color, loose, scene, beginsScene } = card;
   const { number, zoom, hasTitles, was } = surroundings;
   return element(
     'div',
     {
       id: `card-${number}`,
-      class: ['card', `zoom-${zoom}`, color && `colored ${color}`].filter(Boolean).join(' '),
+      class: [
+        ...['card', `zoom-${zoom}`, color && `colored ${color}`],
+        scene > 0 && (beginsScene ? 'scene begins' : 'scene'),
+      ]
+        .filter(Boolean)
+        .join(' '),
       role: 'option',
       'data-key': keyOf({ uri, id }),
       // The arguments of the commands in its menu.
       'data-vscode-context': JSON.stringify({
-        ...(id === '' ? {} : { card: true, uri, id, title, held, loose: loose.length > 0 }),
+        ...(id === ''
+          ? {}
+          : { card: true, uri, id, title, held, loose: loose.length > 0, scene: scene > 0 }),
         preventDefaultContextMenuItems: true,
       }),
     },
     // Under its lane's title it is only read out.
     element('span', { class: hasTitles ? 'announcer' : 'section' }, section),
+    scene > 0
+      ? element(
+          'p',
+          { class: beginsScene ? 'sceneName' : 'sceneName announcer' },
+          t('Scene {0}', scene),
+        )
+      : '',
     element(
       'h2',
       {},

@@ -36,7 +36,7 @@ act('Split paragraph before this sentence', 'Bees build wax.', 'fish.\n\nBees bu
 act('Merge paragraph with the one above', 'Bees build wax cells', 'ropes. Bees build')
 act('Merge paragraph with the one below', 'Ferries 🌊', 'ropes. Bees build')
 act('Insert heading', 'Bees build wax cells', 'ropes.\n\n### ')
-act('Insert a break', 'Bees build wax cells', '* * *\n\nBees build')
+act('New scene here', 'Bees build wax cells', '* * *\n\nBees build')
 act('Keep this boundary', 'Bees build wax cells', '<!-- segls: break -->\n\nBees build')
 act('No boundary here', 'Bees build wax cells', '<!-- segls: no-break -->\n\nBees build')
 act('Move fragment up', 'Bees build wax cells', '## Bees 𝔉\n\nBees build')

@@ -285,7 +285,7 @@ function M.move_to(unit, takes_passage)
     run = function(place, said)
       local what = takes_passage and said.lines and passage(unpack(said.lines)) or nil
       if not what then
-        local at = unit == 'Fragment' and fragment.at_cursor() or unit == 'Section' and fragment.section_at_cursor()
+        local at = unit ~= 'Section' and fragment.at_cursor() or unit == 'Section' and fragment.section_at_cursor()
         what = at and { id = at.id } or nil
       end
       if what then

@@ -7,12 +7,13 @@ return {
     pin = action.on_fragment('pinBoundary'),
     veto = action.on_fragment('vetoBoundary'),
   },
-  ['break'] = action.on_fragment('insertBreak'),
+  ['break'] = action.command('newScene'),
   divide = action.command('divideAnew'),
   document = {
     split = {
       fragments = action.command('splitDocument', { by = 'fragments' }),
       headings = action.command('splitDocument', { by = 'headings' }),
+      scenes = action.command('splitDocument', { by = 'scenes' }),
     },
   },
   duplicates = {
@@ -85,6 +86,14 @@ return {
   release = action.on_fragment('release'),
   ['release!'] = action.command('release', { all = true }),
   report = action.report,
+  scene = {
+    move = {
+      down = action.on_fragment('moveSceneDown', -1),
+      to = action.move_to('Scene'),
+      up = action.on_fragment('moveSceneUp'),
+    },
+    new = action.command('newScene'),
+  },
   section = {
     demote = action.command('demoteSection'),
     extract = action.extraction('extractSection', 'section'),

@@ -16,6 +16,7 @@ local M = {}
 ---@field sureness 'sure'|'fairly sure'|'perhaps'|'' of that suggestion
 ---@field pinned boolean
 ---@field held boolean whether it stays whole because it has been moved
+---@field scene integer the number of its scene, from 1 since the heading above; 0 where no break parts scenes
 ---@field similarity? number of the two sides of the gap before it
 
 ---@class segls.Section
@@ -26,6 +27,14 @@ local M = {}
 ---@field total integer its words, with its subsections
 ---@field wanted integer words that it should have in all; 0 if nobody has said
 
+---@class segls.Scene what lies between two breaks, or a break and a heading
+---@field id string of its first fragment
+---@field fragments integer
+---@field number integer from 1, since the heading above
+---@field of integer how many there are up to the next heading
+---@field words integer
+---@field wanted integer words that it should have; 0 if nobody has said
+
 ---@class segls.Fragments
 ---@field version integer
 ---@field words integer
@@ -35,6 +44,7 @@ local M = {}
 ---@field settings table<string, any>
 ---@field fragments segls.Fragment[]
 ---@field sections segls.Section[]
+---@field scenes segls.Scene[] none if no break parts any
 
 ---@class segls.Gap
 ---@field after integer paragraphs before it

@@ -97,12 +97,33 @@ function M.heading_at_cursor()
   return section and section.range.start.line == cursor_row() and section or nil
 end
 
+--- The answer with a fragment for every scene, nil after a message if there are none.
+---@param told segls.Fragments
+---@return segls.Fragments?
+local function by_scenes(told)
+  if #told.scenes == 0 then
+    server.say('This text has no scene breaks.', vim.log.levels.WARN)
+    return nil
+  end
+  local scenes, at = {}, 0
+  for _, scene in ipairs(told.scenes) do
+    local first, last = told.fragments[at + 1], told.fragments[at + scene.fragments]
+    table.insert(scenes, { id = scene.id, range = { start = first.range.start, ['end'] = last.range['end'] } })
+    at = at + scene.fragments
+  end
+  return vim.tbl_extend('force', told, { fragments = scenes })
+end
+
 --- Moves to the beginning of another fragment, with its heading, `v:count1` fragments away. As a motion it works with
 --- operators and selections.
 ---@param direction 1|-1
-function M.go(direction)
+---@param by_scene? boolean whether to go from scene to scene
+function M.go(direction, by_scene)
   local buffer = vim.api.nvim_get_current_buf()
   local told = document.told_now(buffer)
+  if told and by_scene == true then
+    told = by_scenes(told)
+  end
   local begins = told and beginnings(told) or {}
   local row = cursor_row()
   local at = document.last_before(begins, row) or 0
@@ -158,9 +179,13 @@ end
 --- Selects the lines of the fragment at the cursor; `around` adds the headings above and the blank lines after it. A count
 --- takes that many fragments, and a selection grows by them.
 ---@param around boolean
-function M.select(around)
+---@param by_scene? boolean whether the scene is selected
+function M.select(around, by_scene)
   local buffer = vim.api.nvim_get_current_buf()
   local told = document.told_now(buffer)
+  if told and by_scene == true then
+    told = by_scenes(told)
+  end
   if not told or #told.fragments == 0 then
     return
   end

@@ -204,9 +204,19 @@ function M.rows_of(told, opening, shows_all)
       section = sections[next_section]
     end
   end
+  local scenes = {} ---@type table<string, segls.Scene>
+  for _, scene in ipairs(told.scenes or {}) do
+    scenes[scene.id] = scene.of > 1 and scene or nil
+  end
   for _, fragment in ipairs(is_quiet and {} or told.fragments) do
     enter(fragment.range.start)
-    table.insert(rows, row_of(fragment, #open, opening))
+    local row, scene = row_of(fragment, #open, opening), scenes[fragment.id]
+    if scene then
+      row.text = ('Scene %d: %s'):format(scene.number, row.text)
+    elseif (fragment.scene or 0) > 0 then
+      row.depth = row.depth + 1 -- the scene goes on
+    end
+    table.insert(rows, row)
   end
   enter()
   return rows

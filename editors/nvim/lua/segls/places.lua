@@ -105,7 +105,7 @@ end
 
 --- Moves a section, a fragment or selected paragraphs to another place of the work: under a heading, or to the end of a file.
 ---@param buffer integer
----@param unit 'Section'|'Fragment'
+---@param unit 'Section'|'Scene'|'Fragment'
 ---@param what { uri?: string, id?: string, position?: lsp.Position, end?: lsp.Position }
 ---@param said string part of the place's name; empty to pick among all
 function M.move_to(buffer, unit, what, said)

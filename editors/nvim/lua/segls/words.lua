@@ -97,6 +97,11 @@ local own = {
     select = call('fragment', 'select', false),
     preview = call('fragment', 'explain'),
   },
+  scene = {
+    next = call('fragment', 'go', 1, true),
+    prev = call('fragment', 'go', -1, true),
+    select = call('fragment', 'select', false, true),
+  },
   changes = taking('[revision]', call('changes', 'list')),
   ['changes!'] = call('changes', 'close'),
   related = call('passages', 'toggle', 'related', false),

@@ -1,0 +1,93 @@
+package analysis
+
+// Scene is what lies between two scene breaks, or a break and a heading or an end of the text. Where a text has scenes, all that lies
+// between two headings is one, too.
+type Scene struct {
+	First, End int // its fragments, the end exclusive
+	Section    int // that of its first fragment, or -1
+	Number     int // from 1, since the heading above
+	Of         int // how many scenes there are up to the next heading
+}
+
+// Scenes returns the scenes of the text; none if no break parts any.
+func (d *Document) Scenes() []Scene {
+	if d.Settings.SceneBreaks != HeadingsHard || d.blocks.Sum().rules == 0 {
+		return nil
+	}
+	scenes, isParted := d.stretches()
+	if !isParted {
+		return nil
+	}
+	return scenes
+}
+
+// stretches returns what lies between headings and scene breaks, and whether there is a break.
+func (d *Document) stretches() (scenes []Scene, isParted bool) {
+	fragments := d.Fragments()
+	for i, f := range fragments {
+		byBreak := i > 0 && d.constraint(f.First-1) == ByScene
+		isParted = isParted || byBreak
+		switch n := len(scenes); {
+		case byBreak:
+			scenes[n-1].End = i
+			scenes = append(scenes, Scene{First: i, Section: f.Section, Number: scenes[n-1].Number + 1})
+		case i == 0 || d.Gap(f.First-1).Heading >= 0:
+			if n > 0 {
+				scenes[n-1].End = i
+			}
+			scenes = append(scenes, Scene{First: i, Section: f.Section, Number: 1})
+		}
+	}
+	if len(scenes) == 0 {
+		return nil, false
+	}
+	scenes[len(scenes)-1].End = len(fragments)
+	of := 0
+	for i := len(scenes) - 1; i >= 0; i-- {
+		if of == 0 {
+			of = scenes[i].Number
+		}
+		scenes[i].Of = of
+		if scenes[i].Number == 1 {
+			of = 0
+		}
+	}
+	return scenes, isParted
+}
+
+// Words returns how many words a scene of a document has.
+func (s Scene) Words(d *Document) (n int) {
+	for _, f := range d.Fragments()[s.First:s.End] {
+		n += f.Words
+	}
+	return n
+}
+
+// SceneOf returns the index of the scene that a fragment is in, or -1.
+func SceneOf(scenes []Scene, fragment int) int {
+	for i, s := range scenes {
+		if s.First <= fragment && fragment < s.End {
+			return i
+		}
+	}
+	return -1
+}
+
+// ByScenes returns the document with a fragment for every scene, whatever the limits of length and directives say; where no break parts any,
+// all between two headings is one.
+func ByScenes(d *Document) *Document {
+	scenes, _ := d.stretches()
+	if len(scenes) == 0 {
+		return d
+	}
+	fragments := d.Fragments()
+	list := make([]shownPart, len(scenes))
+	for i, s := range scenes {
+		first, end := fragments[s.First].First, fragments[s.End-1].End
+		list[i] = shownPart{part: &part{hold: &former{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}, first: first, end: end}
+	}
+	showing := *d
+	showing.answers, showing.isRested = new(answers), false
+	showing.show(list)
+	return &showing
+}

@@ -1,0 +1,73 @@
+package command
+
+import (
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// newScene begins a scene with the fragment that the argument names, else with the paragraph at the offset.
+func newScene(t *Text) (restructure.Edit, error) {
+	if t.Argument.ID != "" {
+		return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+			return restructure.NewScene(d, d.Fragment(i).First)
+		})(t)
+	}
+	return onParagraph(restructure.NewScene)(t)
+}
+
+// onScene takes an edit of a fragment for the scene that the argument is in, under another title.
+func onScene(title *sentence.Sentence, edit editing) editing {
+	return func(t *Text) (restructure.Edit, error) {
+		if _, err := t.Fragment(); err != nil {
+			return restructure.Edit{}, err
+		}
+		e, err := restructure.OfScenes(t.Document, func(scenes *analysis.Document) (restructure.Edit, error) {
+			on := *t
+			on.Document, on.Argument = scenes, sceneArgument(t.Argument, t.Document, scenes, t.Document, scenes)
+			return edit(&on)
+		})
+		e.Title = title
+		return e, err
+	}
+}
+
+// ofScene takes a change of a fragment for the scene that the argument is in.
+func ofScene(title func(f *Files) *sentence.Sentence, change changing) changing {
+	return func(f *Files) (rearrange.Change, error) {
+		c, err := rearrange.OfScenes(f.Work, f.Path, func(scenes rearrange.Work) (rearrange.Change, error) {
+			d, to := f.Path, f.To
+			if to == "" {
+				to = d
+			}
+			on := *f
+			on.Work, on.Argument = scenes, sceneArgument(f.Argument, f.Documents[d], scenes.Documents[d], f.Documents[to], scenes.Documents[to])
+			return change(&on)
+		})
+		c.Title = title(f)
+		return c, err
+	}
+}
+
+// sceneArgument is an argument in which ids of fragments are those of their scenes.
+func sceneArgument(a Argument, d, scenes, target, there *analysis.Document) Argument {
+	a.ID, a.ToID, a.End = sceneID(d, scenes, a.ID), sceneID(target, there, a.ToID), nil
+	return a
+}
+
+// sceneID returns the id of the scene that a fragment is in; an id of something else is itself.
+func sceneID(d, scenes *analysis.Document, id string) string {
+	if d == nil || scenes == nil || d == scenes {
+		return id
+	}
+	if i := FragmentByID(d, id); i >= 0 {
+		return scenes.Fragment(scenes.FragmentAt(d.Paragraph(d.Fragment(i).First).Span.Start)).ID
+	}
+	return id
+}
+
+// saying is a title whatever the files.
+func saying(title *sentence.Sentence) func(*Files) *sentence.Sentence {
+	return func(*Files) *sentence.Sentence { return title }
+}
