@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -85,14 +84,10 @@ func (s *server) divide(ctx context.Context, d *division, w *work.Work, files []
 
 // workOf is the work that names a file, or nil.
 func workOf(fsys fs.FS, name string) *work.Work {
-	for folder := path.Dir(name); ; folder = path.Dir(folder) {
-		if w, ok := work.Read(fsys, folder); ok && w.Entry(name) != nil {
-			return w
-		}
-		if folder == "." {
-			return nil
-		}
+	if w, ok := work.Find(fsys, name); ok && w.Entry(name) != nil {
+		return w
 	}
+	return nil
 }
 
 // stateOf tells by size and time how the files of a work are on disk; one that is not there is nil.

@@ -44,6 +44,8 @@ type SettingSource struct {
 	folder   string                              // of the text that was asked about last,
 	inFolder *config.Effective[session.Settings] // and what holds for all texts in it; nil if that differs
 
+	whole map[string]bool // by folder: whether works are read in it; see readsWhole
+
 	isBroken   bool // whether there was anything wrong in a file
 	toldUnused bool
 	complaints io.Writer // where problems are told
@@ -52,7 +54,7 @@ type SettingSource struct {
 // SettingFlags gives a command a flag for each setting of an analysis, under its own
 // name, and those that say which settings files to read.
 func SettingFlags(cmd *cobra.Command) *SettingSource {
-	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(session.Declared), told: make(map[string]bool)}
+	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(session.Declared), told: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.Declared {
 		flag := SettingFlag{d, &s.Flags}
@@ -152,6 +154,22 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 		s.tellUnknown(path, e.Settings.Analysis)
 	}
 	return e, err
+}
+
+// readsWhole reports whether the settings let a text be read as a part of a work. What is wrong with them is told by forText.
+func (s *SettingSource) readsWhole(path string) bool {
+	folder := filepath.Dir(path)
+	if whole, isKnown := s.whole[folder]; isKnown {
+		return whole
+	}
+	silent := *s
+	silent.told, silent.complaints = make(map[string]bool), io.Discard
+	e, err := silent.Of(path, nil)
+	whole := err != nil || e.Settings.WholeWork
+	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).Overrides) {
+		s.whole[folder] = whole
+	}
+	return whole
 }
 
 // ofText is Of for texts that come folder by folder: what holds for a folder is found once.

@@ -62,14 +62,8 @@ func findWork(from string, then *Then) (Site, error) {
 	if err != nil {
 		return Site{}, err
 	}
-	if w, ok := work.Find(fsys, filepath.ToSlash(name)); ok {
-		return Site{w, root}, nil
-	}
-	if name, err = filepath.Rel(root, folder); err != nil {
-		return Site{}, err
-	}
-	w := work.Folder(fsys, filepath.ToSlash(name))
-	if len(w.Entries) == 0 {
+	w := work.NewFinder(fsys).Ask(filepath.ToSlash(name))
+	if len(w.Entries) == 0 && w.Order == "" {
 		return Site{}, fmt.Errorf("there are no texts in %s", from)
 	}
 	return Site{w, root}, nil
@@ -116,7 +110,7 @@ func (s Site) On(file string) string { return Near(filepath.Join(s.Root, filepat
 type finder struct {
 	folders   map[string]place // by their paths as they are given
 	roots     map[string]fs.FS
-	reads     map[[2]string]*work.Work
+	finders   map[string]*work.Finder // by root
 	divisions map[*work.Work]*division
 	close     []func() error
 	then      *Then
@@ -126,7 +120,7 @@ type finder struct {
 type place struct{ root, folder string }
 
 func newFinder(then *Then) *finder {
-	return &finder{then: then, folders: make(map[string]place), roots: make(map[string]fs.FS), reads: make(map[[2]string]*work.Work), divisions: make(map[*work.Work]*division)}
+	return &finder{then: then, folders: make(map[string]place), roots: make(map[string]fs.FS), finders: make(map[string]*work.Finder), divisions: make(map[*work.Work]*division)}
 }
 
 // of is the division of the work that names a file, or nil if there is none.
@@ -140,20 +134,11 @@ func (f *finder) of(file string) *division {
 		return nil
 	}
 	name := path.Join(at.folder, filepath.Base(file))
-	for folder := at.folder; ; folder = path.Dir(folder) {
-		key := [2]string{at.root, folder}
-		w, isRead := f.reads[key]
-		if !isRead {
-			w, _ = work.Read(f.roots[at.root], folder)
-			f.reads[key] = w
-		}
-		if w != nil && w.Entry(name) != nil {
-			return f.divisionOf(Site{w, at.root})
-		}
-		if folder == "." {
-			return nil
-		}
+	w, ok := f.finders[at.root].Find(name)
+	if !ok || w.Entry(name) == nil {
+		return nil
 	}
+	return f.divisionOf(Site{w, at.root})
 }
 
 // refused says why a text that [finder.of] has looked at is no order, though it has the name of one: it is too large.
@@ -182,6 +167,7 @@ func (f *finder) placeOf(folder string) (place, error) {
 			return place{}, err
 		}
 		f.roots[root] = f.then.over(root, opened)
+		f.finders[root] = work.NewFinder(f.roots[root])
 		f.close = append(f.close, closeRoot)
 	}
 	relative, err := filepath.Rel(root, absolute)
@@ -337,7 +323,7 @@ func (b *Batch) inWorks(paths []string) (list inputs, failed []error) {
 			if !isWanted(in.path) {
 				return
 			}
-			if !b.isAlone && !in.isStdin {
+			if !b.isAlone && !in.isStdin && b.settings.readsWhole(in.path) {
 				if in.division = f.of(in.path); in.division != nil {
 					in.division.left.Add(1)
 				}

@@ -87,6 +87,11 @@ func (v *visibleFS) Note(p work.Problem) {
 	}
 }
 
+// Locate implements [work.Locator].
+func (v *visibleFS) Locate(name string) string {
+	return filepath.ToSlash(filepath.Join(v.root, filepath.FromSlash(name)))
+}
+
 // Noted implements [work.Noter]: what could not be read so far, rules included.
 func (v *visibleFS) Noted() []work.Problem {
 	v.mu.Lock()

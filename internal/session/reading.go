@@ -93,15 +93,10 @@ func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, st
 		return nil, nil, false
 	}
 	defer done()
-	if order, ok = work.Find(files, path); !ok && !isAsked {
+	if isAsked {
+		order = work.NewFinder(files).Ask(path)
+	} else if order, ok = work.Find(files, path); !ok {
 		return nil, nil, false
-	}
-	if !ok {
-		folder := path[:max(0, strings.LastIndexByte(path, '/'))]
-		if folder == "" {
-			folder = "."
-		}
-		order = work.Folder(files, folder)
 	}
 	stamps = make(map[string]Stamp)
 	said := []string{order.Folder, order.Order}
@@ -135,8 +130,8 @@ func (s *Session) Reorder(id int) (*Work, Reordered) {
 		return nil, OrderIsGone
 	}
 	from := was.Order.Order
-	if files := was.Order.Files(); len(files) > 0 {
-		from = files[0]
+	if from == "" { // of a folder, or one whose names are the order
+		from = was.Order.Folder
 	}
 	order, stamps, ok := s.orderOf(was.Root, from, was.IsAsked)
 	if !ok || order.Folder != was.Order.Folder || order.Kind != was.Order.Kind {

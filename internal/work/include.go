@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -76,29 +77,42 @@ func includesOf(s *source, folder string) *list {
 	return l
 }
 
-// root picks the root of a work: of the files that include others, the one
-// that includes most; of equals, the first. It is the first entry, and all others are below.
+// root picks the root of a work: of the files that include others, the one that includes most; of equals, the first. It is
+// the first entry, and all others are below. The other roots become r.others, but for those that one of them includes.
 func (r *reader) root(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)
-	most := 0
-	var found reader
+	type tried struct {
+		*reader
+		n int
+	}
+	var roots []tried
 	for _, file := range candidates {
-		try := reader{fsys: r.fsys, folder: r.folder, Work: r.Work, named: map[string]bool{file: true}}
+		if r.wants != "" && file != r.wants {
+			continue
+		}
+		try := *r
+		try.Problems, try.named = slices.Clone(r.Problems), map[string]bool{file: true}
 		try.Order = file
 		below, lists := try.included(file, nil, find)
 		n := len(flatten(below))
 		if n == 0 && len(candidates) == 1 && r.kind.soleIsRoot {
 			n = len(try.Problems) // all that it puts in is missing
 		}
-		if n > most {
-			most = n
+		if n > 0 {
 			try.Entries = []*Entry{{Path: file, File: file, Entries: below, lists: lists}}
-			found = try
+			roots = append(roots, tried{&try, n})
 		}
 	}
-	if most == 0 {
+	if len(roots) == 0 {
 		return false
 	}
-	*r = found
+	slices.SortStableFunc(roots, func(a, b tried) int { return cmp.Compare(b.n, a.n) })
+	first := *roots[0].reader
+	for _, other := range roots[1:] {
+		if !slices.ContainsFunc(roots, func(t tried) bool { return t.reader != other.reader && t.Entry(other.Order) != nil }) {
+			first.others = append(first.others, other.reader)
+		}
+	}
+	*r = first
 	return true
 }

@@ -61,10 +61,12 @@ type kind struct {
 	hasScenes bool // the list is written anew at each change, and titles are names of files; see scenes.go
 }
 
-// kinds are all kinds but [folderKind], in the order in which they are tried: what says more about a folder comes first.
+// kinds are all kinds but [folderKind], in the order in which they are tried: what says more about a folder comes first, and
+// the names of files last.
 var kinds = []*kind{
 	&settingsKind, &mdBookKind, &quartoKind, &bookdownKind, &mkDocsKind, &jupyterBookKind, &mystKind, &docusaurusKind, &sphinxKind,
 	&leanpubKind, &longformKind, &latexKind, &asciiDocKind, &orgKind, &typstKind,
+	&seriesKind,
 }
 
 // folderKind is the kind of works whose order nothing says: files are in the natural order of their names.

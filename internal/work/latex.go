@@ -119,6 +119,9 @@ func readLaTeX(r *reader) bool {
 	})
 	if found {
 		r.Definitions = r.latexDefinitions()
+		for _, other := range r.others {
+			other.Definitions = other.latexDefinitions()
+		}
 	}
 	return found
 }

@@ -70,6 +70,9 @@ func (o *Overlay) Noted() []Problem {
 	return nil
 }
 
+// Locate implements [Locator], for what lies below.
+func (o *Overlay) Locate(name string) string { return (&reader{fsys: o.fsys}).absolute(name) }
+
 // Stat implements [fs.StatFS].
 func (o *Overlay) Stat(name string) (fs.FileInfo, error) {
 	if _, ok := o.texts[name]; !ok && !o.removed[name] && o.folders[name] == nil {

@@ -111,6 +111,9 @@ func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 		fsys: fsys, kind: w.rules(), folder: w.at,
 		texts: make(map[string]string), names: make(map[string]string), removed: make(map[string]bool), live: make(map[*Entry]*Entry),
 	}
+	if w.OrderInTexts() {
+		rw.root = w.Order
+	}
 	rw.now = rw.read(nil)
 	if rw.now == nil || !rw.match(treesOf(w.Entries, nil), rw.now.Entries, rw.live) {
 		return nil, nil, refuse("The order of the work has changed in the meantime.")
@@ -128,6 +131,7 @@ type rewriter struct {
 	fsys   fs.FS
 	kind   *kind
 	folder string
+	root   string // whose work it is, if there may be several in the folder
 
 	texts   map[string]string // by path, what differs from fsys
 	names   map[string]string // in fsys, of files that have been renamed
@@ -143,6 +147,12 @@ func (rw *rewriter) read(over map[string]string) *reader {
 	maps.Copy(texts, over)
 	fsys := Over(rw.fsys, texts, slices.Collect(maps.Keys(rw.removed))...)
 	r := newReader(fsys, rw.folder, rw.kind)
+	r.wants = rw.root
+	for to, from := range rw.names {
+		if from == rw.root {
+			r.wants = to
+		}
+	}
 	if !rw.kind.read(r) {
 		return nil
 	}

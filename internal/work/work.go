@@ -98,46 +98,6 @@ func (w *Work) Files() []string {
 	return files
 }
 
-// Find returns the work that a file belongs to, or that has files in a folder. It looks for the order in the
-// folder and in those around it. A work that has a file in its folder but does not name it
-// counts too, unless one farther out names it.
-func Find(fsys fs.FS, name string) (*Work, bool) {
-	folder := name
-	if info, err := fs.Stat(fsys, name); err != nil || !info.IsDir() {
-		folder = path.Dir(name)
-	}
-	isOf := func(files []string) bool {
-		return slices.ContainsFunc(files, func(file string) bool {
-			return file == name || name == "." || strings.HasPrefix(file, name+"/")
-		})
-	}
-	var orphaned *Work
-	for ; ; folder = path.Dir(folder) {
-		if w, ok := Read(fsys, folder); ok {
-			if isOf(w.Files()) || folder == name {
-				return w, true
-			}
-			if orphaned == nil && isOf(w.Orphans) {
-				orphaned = w
-			}
-		}
-		if folder == "." {
-			return orphaned, orphaned != nil
-		}
-	}
-}
-
-// Read returns the work whose order is in a folder; false if there is none.
-func Read(fsys fs.FS, folder string) (*Work, bool) {
-	for _, k := range kinds {
-		if r := newReader(fsys, folder, k); k.read(r) {
-			r.finish()
-			return &r.Work, true
-		}
-	}
-	return nil, false
-}
-
 func newReader(fsys fs.FS, folder string, k *kind) *reader {
 	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: k.name, Folder: folder, at: folder, kind: k}, named: make(map[string]bool)}
 }
@@ -153,14 +113,6 @@ func Folder(fsys fs.FS, folder string) *Work {
 	return &r.Work
 }
 
-// Again returns the work as a file system that has changed has it.
-func (w *Work) Again(fsys fs.FS) (*Work, bool) {
-	if w.kind == &folderKind {
-		return Folder(fsys, w.Folder), true
-	}
-	return Find(fsys, w.Files()[0])
-}
-
 // reader reads an order.
 type reader struct {
 	fsys   fs.FS
@@ -170,6 +122,11 @@ type reader struct {
 	items int // of the order that have been read
 
 	refused map[string]bool // files that are not read, once the order has been
+
+	wants  string    // the only root that is looked for; "" if any will do
+	others []*reader // with other roots in the same folder
+
+	isFinished bool
 
 	source   *source    // the order, if it is data
 	settings *yaml.Node // that have it, in YAML
@@ -309,6 +266,10 @@ func (r *reader) readTargets() {
 
 // finish looks for orphans: texts in the folder, but for the order itself.
 func (r *reader) finish() {
+	if r.isFinished {
+		return
+	}
+	r.isFinished = true
 	r.readTargets()
 	r.refused = Refused(r.fsys)
 	defer r.addNoted()

@@ -1,0 +1,192 @@
+package work
+
+import (
+	"io/fs"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Find returns the work that a file belongs to, or that has files in a folder; see [Finder.Find].
+func Find(fsys fs.FS, name string) (*Work, bool) { return NewFinder(fsys).Find(name) }
+
+// Read returns the work whose order is in a folder; false if there is none.
+func Read(fsys fs.FS, folder string) (*Work, bool) {
+	for r := range NewFinder(fsys).in(folder) {
+		r.finish()
+		return &r.Work, true
+	}
+	return nil, false
+}
+
+// Again returns the work as a file system that has changed has it.
+func (w *Work) Again(fsys fs.FS) (*Work, bool) {
+	switch w.kind {
+	case &folderKind:
+		return Folder(fsys, w.Folder), true
+	case &seriesKind:
+		return Read(fsys, w.Folder)
+	}
+	return Find(fsys, w.Files()[0])
+}
+
+// Finder finds the works in a file system, and reads each order once. It is for one goroutine at a time.
+type Finder struct {
+	fsys    fs.FS
+	folders map[string]*ordersIn
+}
+
+// ordersIn are the works whose orders are in a folder, as far as anybody has asked.
+type ordersIn struct {
+	read  []*reader
+	tried int // of kinds
+}
+
+// NewFinder returns a finder of works.
+func NewFinder(fsys fs.FS) *Finder { return &Finder{fsys, make(map[string]*ordersIn)} }
+
+// in yields the works whose orders are in a folder, those that say more about it first.
+func (f *Finder) in(folder string) iter.Seq[*reader] {
+	o := f.folders[folder]
+	if o == nil {
+		o = new(ordersIn)
+		f.folders[folder] = o
+	}
+	return func(yield func(*reader) bool) {
+		for i := 0; ; i++ {
+			for i == len(o.read) && o.tried < len(kinds) {
+				k := kinds[o.tried]
+				o.tried++
+				if r := newReader(f.fsys, folder, k); k.read(r) {
+					o.read = append(append(o.read, r), r.others...)
+				}
+			}
+			if i == len(o.read) || !yield(o.read[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the work that a file belongs to, or that has files in a folder. It looks for the order in the folder and in
+// those around it. An order counts only for the files that it names, and for a text beside them that it does not name. Where
+// no order counts, the names of files may be one ([MostUnasked]).
+func (f *Finder) Find(name string) (*Work, bool) {
+	w := f.find(name)
+	if w == nil {
+		return nil, false
+	}
+	w.finish()
+	return &w.Work, true
+}
+
+// Ask returns the work of a file or folder that a writer has asked for: where there is none, all texts of the folder.
+func (f *Finder) Ask(name string) *Work {
+	if w, ok := f.Find(name); ok {
+		return w
+	}
+	folder := f.folderOf(name)
+	if w := f.series(name); w != nil {
+		w.finish()
+		return &w.Work
+	}
+	return Folder(f.fsys, folder)
+}
+
+func (f *Finder) folderOf(name string) string {
+	if info, err := fs.Stat(f.fsys, name); err != nil || !info.IsDir() {
+		return path.Dir(name)
+	}
+	return name
+}
+
+func (f *Finder) find(name string) *reader {
+	var beside *reader
+	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
+		for w := range f.in(folder) {
+			switch {
+			case w.kind == &seriesKind:
+			case folder == name, w.isAbout(name):
+				return f.outermost(w)
+			case beside == nil && w.hasBeside(name):
+				beside = w
+			}
+		}
+		if folder == "." {
+			break
+		}
+	}
+	if w := f.series(name); beside == nil && w != nil && len(w.Files()) <= MostUnasked {
+		return w
+	}
+	return beside
+}
+
+// Outsized returns the work that a file would belong to by its name, if it had fewer files; see [MostUnasked].
+func (f *Finder) Outsized(name string) (*Work, bool) {
+	if f.find(name) != nil {
+		return nil, false
+	}
+	w := f.series(name)
+	if w == nil {
+		return nil, false
+	}
+	return &w.Work, true
+}
+
+// series returns the work that a file belongs to by its name and those of its neighbours; nil if there is none. Of a series of
+// folders it is all of them.
+func (f *Finder) series(name string) (found *reader) {
+	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
+		for w := range f.in(folder) {
+			if w.kind == &seriesKind && (folder == name || w.isAbout(name) || w.hasBeside(name)) {
+				found = w
+			}
+		}
+		if folder == "." || !isNumbered(path.Base(folder)) {
+			return found
+		}
+	}
+}
+
+// isNumbered reports whether a folder may be one of a series.
+func isNumbered(folder string) bool {
+	return slices.ContainsFunc(notations, func(read notation) bool { _, ok := read(folder); return ok })
+}
+
+// outermost returns the work of which a work is a part: the root of a chapter is no root of the book that includes it.
+func (f *Finder) outermost(w *reader) *reader {
+	if !w.kind.includes {
+		return w
+	}
+	for folder := w.at; folder != "."; {
+		folder = path.Dir(folder)
+		for outer := range f.in(folder) {
+			if outer.kind == w.kind && outer.Entry(w.Order) != nil {
+				w = outer
+			}
+		}
+	}
+	return w
+}
+
+// isAbout reports whether an order names a file, or one in a folder, or is it.
+func (r *reader) isAbout(name string) bool {
+	return r.Order == name || slices.ContainsFunc(r.Files(), func(file string) bool {
+		return file == name || name == "." || strings.HasPrefix(file, name+"/")
+	})
+}
+
+// hasBeside reports whether a text that the order does not name is one of its work all the same: the order has a folder of
+// its own around it, or names another text of its kind in the same folder.
+func (r *reader) hasBeside(name string) bool {
+	isOwn := r.kind == &settingsKind || r.Folder != r.at
+	if !isOwn && !slices.ContainsFunc(r.Files(), func(file string) bool {
+		return path.Dir(file) == path.Dir(name) && path.Ext(file) == path.Ext(name)
+	}) {
+		return false
+	}
+	r.finish()
+	return slices.ContainsFunc(r.Orphans, func(file string) bool { return file == name || strings.HasPrefix(file, name+"/") })
+}

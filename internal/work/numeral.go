@@ -1,0 +1,242 @@
+package work
+
+import (
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A place in a series is what the name of a file or folder says of it: ch_03, 03-salt, Chapter III, part two.
+type ordinal struct {
+	prefix string // before the number, in lower case and with single spaces
+	number int
+	letter string // right behind the number, as in 13b; "" if there is none
+	rest   string // behind the number, as it is written
+
+	start, end int // of the number in the name
+}
+
+// A notation reads the number in a name without its ending; ok is false if the name has none of its kind.
+type notation func(name string) (o ordinal, ok bool)
+
+// notations are the ways to number files. Of a name with two numbers, as book2-ch03, the first that differs counts.
+var notations = []notation{
+	func(name string) (ordinal, bool) { return digits(name, 0) },
+	func(name string) (ordinal, bool) { return digits(name, 1) },
+	romanNumber,
+	numberWord,
+}
+
+// mostDigits is how many digits a number in a series has at most: years and ids have more.
+const mostDigits = 3
+
+// digits reads the number at an index among those that a name has.
+func digits(name string, index int) (ordinal, bool) {
+	at := 0
+	for {
+		start := strings.IndexFunc(name[at:], isDigit)
+		if start < 0 {
+			return ordinal{}, false
+		}
+		start += at
+		end := start
+		for end < len(name) && isDigit(rune(name[end])) {
+			end++
+		}
+		if end-start > mostDigits {
+			return ordinal{}, false
+		}
+		if index > 0 {
+			index, at = index-1, end
+			continue
+		}
+		o := ordinal{prefix: words(name[:start]), start: start, end: end}
+		for _, c := range name[start:end] {
+			o.number = 10*o.number + int(c-'0')
+		}
+		return o.followed(name)
+	}
+}
+
+// followed reads what stands behind a number: the name goes on after a letter or a separator. A second number right behind
+// the first makes a version or a date.
+func (o ordinal) followed(name string) (ordinal, bool) {
+	rest := name[o.end:]
+	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st
+		if cut, ok := strings.CutPrefix(rest, ending); ok && !startsWithLetter(cut) {
+			rest = cut
+			break
+		}
+	}
+	if rest != "" && startsWithLetter(rest) && rest[0] < utf8.RuneSelf && !startsWithLetter(rest[1:]) {
+		o.letter, rest = strings.ToLower(rest[:1]), rest[1:]
+	}
+	o.rest = rest
+	if startsWithLetter(rest) {
+		return o, false
+	}
+	if len(rest) > 1 && strings.ContainsRune(".,", rune(rest[0])) && isDigit(rune(rest[1])) {
+		return o, false
+	}
+	return o, !dateBehind(rest)
+}
+
+// dateBehind reports whether a name goes on as a date does after its first number: -02-2024, _24_1999.
+func dateBehind(rest string) bool {
+	runs := strings.FieldsFunc(rest, func(r rune) bool { return !isDigit(r) })
+	return len(runs) >= 2 && len(runs[0]) <= 2 && (len(runs[1]) == 4 || len(runs[1]) == 2) && strings.IndexFunc(rest, isDigit) == 1 ||
+		len(runs) >= 1 && len(runs[0]) >= 4 && strings.IndexFunc(rest, isDigit) == 1
+}
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+func startsWithLetter(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return s != "" && unicode.IsLetter(r) && !unicode.Is(unicode.Han, r)
+}
+
+// words returns a text in lower case, with one space for what stands between words.
+func words(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), isSeparator), " ")
+}
+
+func isSeparator(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+}
+
+// token is a word of a name.
+type token struct{ start, end int }
+
+// tokens returns the first words of a name.
+func tokens(name string) []token {
+	const most = 8
+	var list []token
+	start := -1
+	for i, r := range name {
+		switch isWord := !isSeparator(r); {
+		case isWord && start < 0:
+			start = i
+		case !isWord && start >= 0:
+			list, start = append(list, token{start, i}), -1
+		}
+		if len(list) == most {
+			return list
+		}
+	}
+	if start >= 0 {
+		list = append(list, token{start, len(name)})
+	}
+	return list
+}
+
+// romanNumber reads the first word of a name that is a roman numeral.
+func romanNumber(name string) (ordinal, bool) {
+	for _, t := range tokens(name) {
+		if n := roman(strings.ToLower(name[t.start:t.end])); n > 0 {
+			return ordinal{prefix: words(name[:t.start]), number: n, rest: name[t.end:], start: t.start, end: t.end}, true
+		}
+	}
+	return ordinal{}, false
+}
+
+// roman returns the value of a roman numeral under 400; 0 if it is none.
+func roman(numeral string) int {
+	n, rest := 0, numeral
+	for _, step := range []struct {
+		letters string
+		value   int
+	}{{"c", 100}, {"xc", 90}, {"l", 50}, {"xl", 40}, {"x", 10}, {"ix", 9}, {"v", 5}, {"iv", 4}, {"i", 1}} {
+		most := 1
+		if step.value == 100 || step.value == 10 || step.value == 1 {
+			most = 3
+		}
+		for range most {
+			cut, ok := strings.CutPrefix(rest, step.letters)
+			if !ok {
+				break
+			}
+			rest, n = cut, n+step.value
+		}
+	}
+	if rest != "" || toRoman(n) != numeral {
+		return 0
+	}
+	return n
+}
+
+func toRoman(n int) string {
+	var b strings.Builder
+	for _, step := range []struct {
+		letters string
+		value   int
+	}{{"c", 100}, {"xc", 90}, {"l", 50}, {"xl", 40}, {"x", 10}, {"ix", 9}, {"v", 5}, {"iv", 4}, {"i", 1}} {
+		for ; n >= step.value; n -= step.value {
+			b.WriteString(step.letters)
+		}
+	}
+	return b.String()
+}
+
+// numberWord reads the first word of a name that is a number, or two that are one: twenty-one.
+func numberWord(name string) (ordinal, bool) {
+	list := tokens(name)
+	word := func(i int) string { return strings.ToLower(name[list[i].start:list[i].end]) }
+	for i, t := range list {
+		n, ok := numberWords[word(i)]
+		if !ok {
+			continue
+		}
+		end := t.end
+		if i+1 < len(list) {
+			unit, ok := numberWords[word(i+1)]
+			switch both, isOne := numberWords[word(i)+"-"+word(i+1)]; {
+			case isOne:
+				n, end = both, list[i+1].end
+			case ok && n >= 20 && n%10 == 0 && 0 < unit && unit < 10:
+				n, end = n+unit, list[i+1].end
+			}
+		}
+		return ordinal{prefix: words(name[:t.start]), number: n, rest: name[end:], start: t.start, end: end}, true
+	}
+	return ordinal{}, false
+}
+
+// numberWords are numbers as writers spell them out.
+var numberWords = func() map[string]int {
+	numbers := make(map[string]int)
+	for _, list := range []string{
+		"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
+		"- first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth",
+		"null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+		"- erstes zweites drittes viertes fünftes sechstes siebtes achtes neuntes zehntes elftes zwölftes dreizehntes vierzehntes fünfzehntes sechzehntes siebzehntes achtzehntes neunzehntes zwanzigstes",
+		"- erster zweiter dritter vierter fünfter sechster siebter achter neunter zehnter elfter zwölfter dreizehnter vierzehnter fünfzehnter sechzehnter siebzehnter achtzehnter neunzehnter zwanzigster",
+		"zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt",
+		"- premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième",
+		"cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte",
+		"- primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo",
+		"- uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti",
+	} {
+		for n, word := range strings.Fields(list) {
+			if word != "-" {
+				numbers[word] = n
+			}
+		}
+	}
+	for i, word := range strings.Fields("twenty thirty forty fifty sixty seventy eighty ninety") {
+		numbers[word] = 20 + 10*i
+	}
+	for i, tens := range strings.Fields("zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig") {
+		numbers[tens] = 20 + 10*i
+		for unit, word := range strings.Fields("ein zwei drei vier fünf sechs sieben acht neun") {
+			numbers[word+"und"+tens] = 20 + 10*i + unit + 1
+		}
+	}
+	return numbers
+}()
+
+// stemOf returns the name of a file without its ending.
+func stemOf(file string) string {
+	base := path.Base(file)
+	return strings.TrimSuffix(base, path.Ext(base))
+}

@@ -1,0 +1,276 @@
+package work
+
+import (
+	"cmp"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// seriesKind is the kind of works whose files number themselves, as 01-salt.md, 02-grave.md do. What has an order comes
+// before it; see [Finder].
+var seriesKind = kind{
+	name:      "series",
+	skipsTray: true,
+	read:      readSeries,
+}
+
+// MostUnasked is how many files a series has at most to be a work without being asked for.
+const MostUnasked = 300
+
+// leastOfSeries is how many files a series has at least.
+const leastOfSeries = 3
+
+// readSeries reads the texts of a folder as a work if most of their names are a series: files of one format, or folders that
+// have a series or one text each. What comes before and after a book by its usual name has its place around it; what else is
+// there is no part of the work.
+func readSeries(r *reader) bool {
+	if isPersonal(r.absolute(r.folder)) || isOfOthers(path.Base(r.absolute(r.folder))) || isOfOthers(path.Base(path.Dir(r.absolute(r.folder)))) {
+		return false
+	}
+	entries, _ := r.series(r.folder, leastOfSeries, 1, 0)
+	for _, e := range flatten(entries) {
+		r.named[e.Path] = true
+	}
+	r.Entries = entries
+	return len(entries) > 0
+}
+
+// member is a file or folder that may be one of a series.
+type member struct {
+	name     string
+	isFolder bool
+	format   string // "" of a folder
+	ordinal
+	second int // in a series of two numbers, as act 1 scene 2
+}
+
+// mostDepth is how deep the folders of a series may lie in each other.
+const mostDepth = 5
+
+// series returns the entries of a folder that is a series of at least some texts, and its last number; nil if it is none. It
+// begins at 0, 1 or next.
+func (r *reader) series(folder string, least, next, depth int) (entries []*Entry, last int) {
+	files, folders, around := r.members(folder)
+	if depth == mostDepth {
+		return nil, 0
+	}
+	found := bestSeries(files, folders, next)
+	texts, below := 0, 1
+	for _, m := range found {
+		at := path.Join(folder, m.name)
+		if last = m.number; !m.isFolder {
+			entries = append(entries, &Entry{Path: at})
+			texts++
+			continue
+		}
+		var list []*Entry
+		list, below = r.belowSeries(at, below, depth+1)
+		texts += len(flattenFiles(list))
+		switch {
+		case len(list) == 1 && len(list[0].Entries) == 0:
+			entries = append(entries, list[0])
+		case len(list) > 0:
+			entries = append(entries, &Entry{Title: m.name, Entries: list})
+		}
+	}
+	if texts < least || !r.isMost(folder, found, files, folders) || r.standAlone(entries) {
+		return nil, 0
+	}
+	format := formatOf(entries)
+	slices.SortStableFunc(around, func(a, b member) int { return cmp.Compare(placeAround(a.name), placeAround(b.name)) })
+	var before, after []*Entry
+	for _, m := range around {
+		switch e := (&Entry{Path: path.Join(folder, m.name)}); {
+		case m.format != format:
+		case placeAround(m.name) < 0:
+			before = append(before, e)
+		default:
+			after = append(after, e)
+		}
+	}
+	return slices.Concat(before, entries, after), last
+}
+
+// members returns what may be in a series of a folder, and what comes before or after a book by its usual name.
+func (r *reader) members(folder string) (files, folders, around []member) {
+	listed, err := fs.ReadDir(r.fsys, folder)
+	if err != nil {
+		return nil, nil, nil
+	}
+	for _, d := range listed {
+		name := d.Name()
+		format, isText := markup.ByFileName(name)
+		switch {
+		case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "node_modules" || isAside(name):
+		case d.IsDir() && name != Tray:
+			folders = append(folders, member{name: name, isFolder: true})
+		case d.Type().IsRegular() && isText && !r.refused[path.Join(folder, name)]:
+			m := member{name: name, format: format.Name}
+			if placeAround(name) != 0 {
+				around = append(around, m)
+			} else {
+				files = append(files, m)
+			}
+		}
+	}
+	return files, folders, around
+}
+
+// belowSeries returns the texts of a folder that is one of a series: a series in it, or its only text. Chapters may count on
+// from those in the folder before, whose next number is given; it returns the one for the folder behind.
+func (r *reader) belowSeries(folder string, next, depth int) ([]*Entry, int) {
+	if below, last := r.series(folder, 1, next, depth); below != nil {
+		return below, last + 1
+	}
+	listed, err := fs.ReadDir(r.fsys, folder)
+	if err != nil {
+		return nil, next
+	}
+	var only []*Entry
+	for _, d := range listed {
+		if _, isText := markup.ByFileName(d.Name()); isText && d.Type().IsRegular() && !strings.HasPrefix(d.Name(), ".") && !strings.HasPrefix(d.Name(), "_") {
+			only = append(only, &Entry{Path: path.Join(folder, d.Name())})
+		}
+	}
+	if len(only) != 1 {
+		return nil, next
+	}
+	return only, next
+}
+
+// flattenFiles returns the entries of a tree that are files.
+func flattenFiles(entries []*Entry) []*Entry {
+	return slices.DeleteFunc(flatten(entries), func(e *Entry) bool { return e.Path == "" })
+}
+
+// formatOf returns the format of the first file.
+func formatOf(entries []*Entry) string {
+	for _, e := range flattenFiles(entries) {
+		f, _ := markup.ByFileName(e.Path)
+		return f.Name
+	}
+	return ""
+}
+
+// bestSeries returns the longest series among files and folders, in its order.
+func bestSeries(files, folders []member, next int) []member {
+	var best []member
+	for _, read := range notations {
+		groups := make(map[string][]member)
+		for _, m := range slices.Concat(files, folders) {
+			name := m.name
+			if !m.isFolder {
+				name = stemOf(name)
+			}
+			o, ok := read(name)
+			if !ok || isOfOthers(o.prefix) || slices.ContainsFunc(strings.Fields(o.prefix), isOfOthers) {
+				continue
+			}
+			m.ordinal = o
+			groups[m.prefix+"\x00"+m.format] = append(groups[m.prefix+"\x00"+m.format], m)
+		}
+		for key, group := range groups {
+			prefix, format, _ := strings.Cut(key, "\x00")
+			if format != "" { // files and folders may count together
+				group = append(slices.Clip(group), groups[prefix+"\x00"]...)
+				if !isSeries(group, next) {
+					group = groups[key]
+				}
+			}
+			if isSeries(group, next) && (len(group) > len(best) || len(group) == len(best) && group[0].name < best[0].name) {
+				best = group
+			}
+		}
+	}
+	return best
+}
+
+// isSeries sorts numbered names and reports whether they are a series: each number but one in ten from 0, 1 or next on, none twice
+// unless a letter or a second series tells them apart.
+func isSeries(group []member, next int) bool {
+	if len(group) == 0 {
+		return false
+	}
+	for i := range group {
+		if o, ok := digits(group[i].rest, 0); ok {
+			group[i].second = o.number
+		}
+	}
+	slices.SortFunc(group, func(a, b member) int {
+		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.letter, b.letter), cmp.Compare(a.second, b.second), compareNames(a.name, b.name))
+	})
+	first, last := group[0].number, group[len(group)-1].number
+	if first > 1 && first != next {
+		return false
+	}
+	different := 1
+	for i := 1; i < len(group); i++ {
+		switch a, b := group[i-1], group[i]; {
+		case a.number != b.number:
+			different++
+		case a.letter == b.letter && a.second == b.second:
+			return false // two of one number
+		case a.letter == b.letter && b.second != a.second+1:
+			return false
+		}
+	}
+	return (last-first+1-different)*10 <= last-first+1
+}
+
+// isMost reports whether two thirds of what might be texts of a work are in its series.
+func (r *reader) isMost(folder string, found, files, folders []member) bool {
+	in := make(map[string]bool)
+	for _, m := range found {
+		in[m.name] = true
+	}
+	others := 0
+	for _, m := range files {
+		if !in[m.name] {
+			others++
+		}
+	}
+	if len(found) > 0 && slices.ContainsFunc(found, func(m member) bool { return m.isFolder }) {
+		for _, m := range folders {
+			if !in[m.name] && r.hasTexts(path.Join(folder, m.name)) {
+				others++
+			}
+		}
+	}
+	return len(found) >= 2*others
+}
+
+// hasTexts reports whether there is a text in a folder.
+func (r *reader) hasTexts(folder string) bool {
+	return slices.ContainsFunc(r.list(folder), func(name string) bool {
+		_, isText := markup.ByFileName(name)
+		return isText && !isAside(name)
+	})
+}
+
+// standAlone reports whether texts of LaTeX are documents of their own.
+func (r *reader) standAlone(entries []*Entry) bool {
+	files := flattenFiles(entries)
+	if len(files) == 0 || formatOf(entries) != markup.LaTeX.Name {
+		return false
+	}
+	text, _ := r.open(files[0].Path)
+	return strings.Contains(text, `\documentclass`) || strings.Contains(text, `\begin{document}`)
+}
+
+// A Locator is a file system that is a part of another one, whose folders it names.
+type Locator interface {
+	Locate(name string) string // an absolute path, with slashes
+}
+
+// absolute returns where a folder is on disk, as far as that is known.
+func (r *reader) absolute(folder string) string {
+	if l, ok := r.fsys.(Locator); ok {
+		return filepath.ToSlash(l.Locate(folder))
+	}
+	return folder
+}

@@ -1,0 +1,101 @@
+package work
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// What the usual names of files and folders say, in the languages of most writers.
+
+// beforeBook and afterBook are names of what stands before and after the chapters of a book, in their order.
+var beforeBook = names(`cover cover-page titlepage title-page title half-title front frontmatter front-matter titel titelseite titre portada copertina
+	copyright imprint impressum colophon dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
+	abstract zusammenfassung résumé resumen contents inhalt
+	foreword geleitwort vorwort avant-propos préface prólogo-del-editor prefacio prefazione preface acknowledgements-front
+	about-this-book index _index main introduction intro einleitung einführung introducción introduzione
+	prologue prolog prólogo prologo`)
+
+var afterBook = names(`epilogue epilog épilogue epílogo epilogo afterword nachwort postface posfacio postfazione postscript postscriptum conclusion conclusions
+	schluss fazit conclusión conclusioni coda outro appendix appendices anhang annexe annexes apéndice appendice
+	endnotes backmatter back-matter back glossary glossar glossaire glosario bibliography bibliographie bibliografía references literatur
+	acknowledgements acknowledgments danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits`)
+
+// aside are names of what lies beside the texts of a book.
+var aside = names(`readme license licence copying authors contributing contributors changelog changes history news security support todo todos tasks
+	notes note notizen notas idee ideen ideas outline outlines plan plot synopsis exposé summary characters character figuren personen
+	personnages personajes worldbuilding world setting settings timeline zeitleiste research recherche sources scratch draft drafts
+	entwurf entwürfe brouillon brouillons old archive archiv backup backups trash deleted cut cuts unused snippets templates template
+	style styleguide style-guide assets images img media pictures figures bilder build dist out output export exports tools scripts bin src lib`)
+
+// others are words that number what is no book: in front of its numbers, or as the name of its folder.
+var others = names(`test tests testcase testcases testdata fixture fixtures spec specs case cases sample samples example examples demo demos
+	input inputs output outputs expected actual golden snapshot snapshots bench benchmark benchmarks data dataset datasets corpus train dev val eval
+	exercise exercises ex hw homework homeworks assignment assignments problem problems quiz quizzes exam exams question questions solution
+	solutions answer answers puzzle kata katas lab labs day days week weeks month months year years daily weekly monthly
+	rfc rfcs adr adrs decision decisions decision-records pep peps eip eips bip bips nip nips kep keps proposal proposals rule
+	issue issues bug bugs pr prs ticket tickets advisory cve migration migrations patch patches fix fixes
+	v ver version versions release releases rev revision revisions build changelog changelogs log logs report reports meeting meetings minutes
+	invoice invoices receipt receipts mail mails email emails message messages chat dump file files doc document documents untitled
+	new-document img image images photo photos scan scans fig figure figures table tables slide slides
+	man http https error errors code codes api post posts blog blogs _posts article articles tweet tweets podcast podcasts snippet snippets
+	note notes memo memos todo todos task tasks step item items page copy bak tmp temp foo bar baz option options
+	docset job jobs run runs host server node worker level grade team group user users person prompt prompts response responses license licenses
+	cron sql css js php go py rust java lab wiki vendor third-party node-modules site-packages`)
+
+// personal are folders in which a system keeps all that somebody has.
+var personal = names(`desktop documents downloads my-documents schreibtisch dokumente bureau téléchargements escritorio documentos descargas
+	scrivania documenti scaricati transferências`)
+
+// names are the words of a list, each with its place from 1.
+func names(list string) map[string]int {
+	places := make(map[string]int)
+	for i, name := range strings.Fields(list) {
+		places[name] = i + 1
+	}
+	return places
+}
+
+// usual returns the name of a file or folder as it is in the lists.
+func usual(name string) string {
+	return strings.ReplaceAll(words(strings.TrimSuffix(name, path.Ext(name))), " ", "-")
+}
+
+// placeAround returns where a file stands by its name: below 0 before a book, above it behind; 0 if its name does not say.
+func placeAround(name string) int {
+	stem := usual(name)
+	if i := beforeBook[stem]; i > 0 {
+		return i - len(beforeBook) - 1
+	}
+	if i := afterBook[stem]; i > 0 {
+		return 100 * i
+	}
+	for _, word := range []string{"appendix-", "anhang-", "annexe-", "apéndice-", "appendice-"} { // appendix-a
+		if strings.HasPrefix(stem, word) {
+			return 100*afterBook[strings.TrimSuffix(word, "-")] + 1
+		}
+	}
+	return 0
+}
+
+// isAside reports whether a file or folder lies beside the texts of a book, by its name.
+func isAside(name string) bool { return aside[usual(name)] > 0 }
+
+// isOfOthers reports whether what has a name, or numbers behind it, is no book.
+func isOfOthers(name string) bool { return name != "" && others[usual(name)] > 0 || isYear(name) }
+
+// isYear reports whether a name begins with a year, as folders of posts and minutes do.
+func isYear(name string) bool {
+	return len(name) >= 4 && strings.IndexFunc(name[:4], func(r rune) bool { return !isDigit(r) }) < 0
+}
+
+// isPersonal reports whether a folder on disk is the home of its owner, or one in which a system keeps all that somebody has.
+func isPersonal(folder string) bool {
+	home, err := os.UserHomeDir()
+	if err == nil && folder == filepath.ToSlash(home) {
+		return true
+	}
+	return slices.Contains([]string{"/", "/home", "/Users", "/root"}, folder) || personal[usual(path.Base(folder))] > 0
+}
