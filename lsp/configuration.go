@@ -44,6 +44,7 @@ type settingsFiles struct {
 func (s *Server) reconfigure() {
 	s.mu.Lock()
 	s.changes++
+	clear(s.roots)
 	for _, d := range s.documents {
 		d.expectSettings(s.changes)
 	}
@@ -60,6 +61,7 @@ func (s *Server) reconfigure() {
 		for _, w := range s.session.Current().Works() {
 			s.reorderSoon(w)
 		}
+		s.findWorksSoon()
 	})
 }
 
@@ -298,6 +300,7 @@ func (s *Server) lookForChanges(ctx context.Context) {
 		}
 		if !s.clientCaps.watchesFiles {
 			s.lookAtDisk(ctx)
+			s.findWorks(ctx)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 var own = map[string]func(*Server, context.Context, commandArgument) (protocol.LSPAny, error){
 	command.SelectFragment: (*Server).selectFragment,
 	command.SetTarget:      answersNull((*Server).setTarget),
+	command.WriteOrder:     answersNull((*Server).writeOrder),
 	command.Release:        (*Server).release,
 	command.DivideAnew:     answersNull((*Server).divideAnew),
 	command.PutBack:        answersNull((*Server).putBack),

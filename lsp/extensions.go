@@ -27,6 +27,7 @@ const (
 	requestHeld           = "segls/held"
 	requestStatusOf       = "segls/status"
 	requestWork           = "segls/work"
+	requestWorkHint       = "segls/workHint"
 	requestWorkCurve      = "segls/workCurve"
 	requestChanges        = "segls/changes"
 	requestRelated        = "segls/related"
@@ -50,6 +51,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestHeld, "Request: which fragments are held because they have been moved; or, with `held` and `hash`, holds them again."},
 	{requestStatusOf, "Request: versions, sizes and timings of the server and of what it has open."},
 	{requestWork, "Request: the work that a document is of: its files in their order, with their lengths."},
+	{requestWorkHint, "Request: what would make a work of the folder of a document that is of none."},
 	{requestWorkCurve, "Request: the similarity curve of the work that a document is of."},
 	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has."},
 	{requestRelated, "Request: passages in other texts of the workspace that are about the same."},
@@ -95,6 +97,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.held(ctx, raw)
 	case requestWork:
 		return s.workResult(ctx, raw)
+	case requestWorkHint:
+		return s.workHint(ctx, p.TextDocument.URI)
 	case requestWorkCurve:
 		return s.workCurve(ctx, p.TextDocument.URI)
 	case requestChanges:

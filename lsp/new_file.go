@@ -18,8 +18,8 @@ import (
 )
 
 // Files beside a document. The server writes none: it asks the client to make them, and
-// only where they are inside the workspace (without one: in the document's folder, or
-// below), have a name that every system takes, and do not exist.
+// only where they are inside the workspace (without one: in the folder that [Server.folderOf]
+// finds, or below), have a name that every system takes, and do not exist.
 
 // beside is the URI of a file by its path from a document's folder.
 func beside(u uri.URI, path string) uri.URI {
@@ -134,9 +134,7 @@ func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 // isInside reports whether a file is, or would be, in the folder of the workspace that
 // a document is in, wherever symbolic links lead.
 func (s *Server) isInside(u uri.URI, file string) bool {
-	s.mu.Lock()
-	root := rootOf(filePath(u), s.folders)
-	s.mu.Unlock()
+	root := s.folderOf(u)
 	if root == "" {
 		root = filepath.Dir(filePath(u))
 	}

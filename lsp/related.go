@@ -116,14 +116,24 @@ func openingOf(text string) string {
 	return strings.Join(words, " ") + "…"
 }
 
-// folderOf is the folder of the workspace whose texts may be read for a document; "" if there is
-// none, or it is the writer's home.
+// folderOf returns the folder whose texts may be read for a document: that of the workspace; for a file in none, the one that
+// [ignore.RootOf] finds. It is "" if there is none, or it is the writer's home.
 func (s *Server) folderOf(u uri.URI) string {
+	file := filePath(u)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	root := rootOf(filePath(u), s.folders)
+	root := rootOf(file, s.folders)
 	if samePlace(root, s.files.cache.Home) {
 		return ""
+	}
+	if root != "" || file == "" || isNameless(u) {
+		return root
+	}
+	folder := filepath.Dir(file)
+	root, isKnown := s.roots[folder]
+	if !isKnown {
+		root = ignore.RootOf(file)
+		s.roots[folder] = root
 	}
 	return root
 }

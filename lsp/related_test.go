@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"go.lsp.dev/uri"
@@ -72,10 +73,16 @@ func TestRelated(t *testing.T) {
 	if a == nil || a.Related[0].Path != "bread.md" && a.Related[1].Path != "bread.md" {
 		t.Errorf("%+v", a)
 	}
-	// Without a folder nothing may be read.
+	// Without a workspace it is the folder of the file, unless that is the writer's home.
 	alone := edit(t, full("utf-16"), nil)
 	alone.open(string(u), "The camels cross the desert.\n")
-	if raw := alone.request("segls/related", about(string(u))); string(raw) != "null" {
+	if raw := alone.request("segls/related", about(string(u))); !strings.Contains(string(raw), "bread.md") {
+		t.Error(string(raw))
+	}
+	home, _ := os.UserHomeDir()
+	atHome := string(uri.File(filepath.Join(home, "letter.md")))
+	alone.open(atHome, "The camels cross the desert.\n")
+	if raw := alone.request("segls/related", about(atHome)); string(raw) != "null" {
 		t.Error(string(raw))
 	}
 }

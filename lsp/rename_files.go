@@ -32,11 +32,9 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 	renames := make(map[string][]link.Rename) // by the folder of the workspace
 	for _, f := range params.Files {
 		from, to := uri.URI(f.OldURI), uri.URI(f.NewURI)
-		s.mu.Lock()
-		root := rootOf(filePath(from), s.folders)
-		s.mu.Unlock()
+		root := s.folderOf(from)
 		was, is := session.Relative(root, filePath(from)), session.Relative(root, filePath(to))
-		if root == "" || samePlace(root, s.files.cache.Home) || was == "" || is == "" {
+		if root == "" || was == "" || is == "" {
 			continue
 		}
 		renames[root] = append(renames[root], link.Rename{From: was, To: is})

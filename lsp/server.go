@@ -66,6 +66,8 @@ type Server struct {
 	folders          []string        // of the workspace
 	changes          int             // of settings, seen so far; see reconfigure
 	documents        map[uri.URI]*document
+	finding          *time.Timer           // until works are looked for again
+	roots            map[string]string     // of files in no folder of the workspace, by folder; see folderOf
 	watched          map[string]bool       // folders that the client has been asked to watch
 	stores           map[string]openStore  // of folders of the workspace, about which something has been asked
 	found            map[string]duplicates // that have been found in folders of the workspace
@@ -99,6 +101,7 @@ func New(version string, log *slog.Logger) *Server {
 		searches:      make(map[string]*refresher),
 		pulling:       make(chan struct{}, 1),
 		shapes:        shapes{keeping: make(chan struct{}, 1)},
+		roots:         make(map[string]string),
 		reordering:    make(map[int]*reordering),
 		changing:      make(map[int]chan struct{}),
 	}

@@ -66,9 +66,7 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	if file == "" || isNameless(u) {
 		return failed("Save the document first: settings files go by folders.")
 	}
-	s.mu.Lock()
-	root := rootOf(file, s.folders)
-	s.mu.Unlock()
+	root := s.folderOf(u)
 	if root == "" {
 		root = filepath.Dir(file)
 	}

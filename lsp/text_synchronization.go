@@ -128,6 +128,7 @@ func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocument
 	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.MayOrder(w.Path(filePath(u)))) {
 		s.reorderSoon(w)
 	}
+	s.findWorksSoon()
 	if d, err := s.document(u); err == nil && d != nil {
 		s.scheduleDuplicates(d, true)
 	}

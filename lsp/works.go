@@ -40,13 +40,13 @@ func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *sessi
 	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.looksForWork(d) {
 		return nil
 	}
+	s.run(func(ctx context.Context) { s.watchFolder(ctx, root) })
 	w, isNew := s.session.FindWork(root, filePath(d.uri), isAsked)
 	switch {
 	case w == nil:
 	case isNew:
 		s.log.Info("a work of many files", "kind", w.Order.Kind, "files", len(w.Paths))
 		s.run(func(ctx context.Context) {
-			s.watchWork(ctx, w)
 			s.publishOrder(ctx, w, nil)
 			s.readWork(ctx, w)
 		})
@@ -54,6 +54,28 @@ func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *sessi
 		s.publish(ctx, d)
 	}
 	return w
+}
+
+// findWorks looks for the works of the documents that are in none, as files have changed that may say an order.
+func (s *Server) findWorks(ctx context.Context) {
+	s.mu.Lock()
+	clear(s.roots)
+	s.mu.Unlock()
+	now := s.session.Current()
+	for _, d := range s.documentsWhere(func(d *document) bool { return now.WorkOf(filePath(d.uri)) == nil }) {
+		s.findWork(ctx, d, false)
+	}
+}
+
+// findWorksSoon schedules findWorks.
+func (s *Server) findWorksSoon() {
+	const pause = 300 * time.Millisecond // files are often changed together
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.finding == nil {
+		s.finding = time.AfterFunc(pause, func() { s.run(s.findWorks) })
+	}
+	s.finding.Reset(pause)
 }
 
 // looksForWork reports whether the settings let a document be a part of a work.
@@ -209,6 +231,9 @@ func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 
 // followDisk follows files that have changed on disk.
 func (s *Server) followDisk(events []protocol.FileEvent) {
+	if len(events) > 0 {
+		s.findWorksSoon()
+	}
 	for _, w := range s.session.Current().Works() {
 		for _, e := range events {
 			path := w.Path(filePath(e.URI))
@@ -254,13 +279,14 @@ func (s *Server) lookAtDisk(ctx context.Context) {
 	}
 }
 
-// watchWork asks the client to watch the texts and the orders around a work.
-func (s *Server) watchWork(ctx context.Context, w *session.Work) {
+// watchFolder asks the client to watch the texts and the orders in a folder.
+func (s *Server) watchFolder(ctx context.Context, root string) {
 	if !s.clientCaps.watchesFiles {
 		return
 	}
 	s.mu.Lock()
-	isWatched := s.watched[w.Root]
+	isWatched := s.watched[root]
+	s.watched[root] = true
 	s.mu.Unlock()
 	if isWatched {
 		return
@@ -275,16 +301,16 @@ func (s *Server) watchWork(ctx context.Context, w *session.Work) {
 	glob := protocol.Pattern("**/*.{" + strings.Join(slices.Compact(endings), ",") + "}")
 	watcher := protocol.FileSystemWatcher{GlobPattern: glob}
 	if s.clientCaps.watchesAnywhere {
-		watcher.GlobPattern = &protocol.RelativePattern{BaseURI: protocol.URI(fileURI(w.Root)), Pattern: glob}
+		watcher.GlobPattern = &protocol.RelativePattern{BaseURI: protocol.URI(fileURI(root)), Pattern: glob}
 	}
 	err := s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
-		ID: "works in " + w.Root, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
+		ID: "works in " + root, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 		RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{watcher}}),
 	}}})
 	s.try("registerCapability", err)
-	if err == nil {
+	if err != nil {
 		s.mu.Lock()
-		s.watched[w.Root] = true
+		delete(s.watched, root)
 		s.mu.Unlock()
 	}
 }

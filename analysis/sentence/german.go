@@ -614,6 +614,18 @@ var german = Language{
 	"No file matches %s.":                                "Zu %s passt keine Datei.",
 	"The order is nested too deep, or too long.":         "Die Reihenfolge ist zu tief geschachtelt oder zu lang.",
 
+	// What would make a work of a folder.
+	"Each file is read alone here: the setting whole-work is off.":                                                                           "Jede Datei wird hier für sich gelesen: Die Einstellung whole-work ist aus.",
+	"The names of %d files here are a series. Write their order down to read them as one work.":                                              "Die Namen von %d Dateien sind hier eine Reihe. Schreiben Sie die Reihenfolge auf, um sie als ein Werk zu lesen.",
+	"Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.": "Nichts sagt, in welcher Reihenfolge die %d Texte dieses Ordners zusammengehören. Nummerieren Sie die Namen, wie in 01-salz, oder schreiben Sie die Reihenfolge auf.",
+	"This text is alone in its folder. Three texts with numbered names, as in 01-salt, are a work.":                                          "Dieser Text ist in seinem Ordner allein. Drei Texte mit nummerierten Namen, wie 01-salz, sind ein Werk.",
+	"Write the order of this folder":                                                     "Die Reihenfolge dieses Ordners aufschreiben",
+	"%s says the order already.":                                                         "%s sagt die Reihenfolge schon.",
+	"There are no texts here whose order could be written down.":                         "Hier sind keine Texte, deren Reihenfolge sich aufschreiben ließe.",
+	"Save the document first: an order goes by the names of files.":                      "Sichern Sie das Dokument zuerst: Eine Reihenfolge geht nach den Namen der Dateien.",
+	"The folder cannot be read: %s":                                                      "Der Ordner lässt sich nicht lesen: %s",
+	"The table [work] in %s is written in a way that segls does not know how to change.": "Die Tabelle [work] in %s ist so geschrieben, dass segls sie nicht ändern kann.",
+
 	// Changes of files that were interrupted.
 	"A change of the files in %s was interrupted; “segls recover” in that folder finishes it.":                                        "Eine Änderung der Dateien in %s wurde unterbrochen; „segls recover“ in diesem Ordner schließt sie ab.",
 	"An earlier version of segls left %s when a change of files was interrupted; compare the files with your backup, then remove it.": "Eine frühere Version von segls hat %s hinterlassen, als eine Änderung von Dateien unterbrochen wurde; vergleichen Sie die Dateien mit Ihrer Sicherung, und löschen Sie sie dann.",

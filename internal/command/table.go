@@ -51,6 +51,7 @@ const (
 	SectionToFile      = "segls.sectionToFile"
 	FileToSection      = "segls.fileToSection"
 	SetTarget          = "segls.setTarget"
+	WriteOrder         = "segls.writeOrder"
 	Release            = "segls.release"
 	DivideAnew         = "segls.divideAnew"
 	PutBack            = "segls.putBack"
@@ -484,6 +485,12 @@ var All = []Command{
 		Name:   SetTarget,
 		Doc:    "Sets `setting`, one of those that concern the analysis, by its name of either form, to `value`. With `scope` \"file\" by a directive in the document, with \"project\" in the nearest settings file, which is made in the workspace's folder if there is none.",
 		Neovim: map[string]string{"set file": "set('file')", "set project": "set('project')"},
+	},
+	{
+		Name:   WriteOrder,
+		Doc:    "Writes the order that the texts around the document have by their names into the table `[work]` of the settings file in their folder, which is made if there is none. It is refused where something else says the order.",
+		VSCode: []Entry{{"editor.writeOrder", "Write the Order of This Folder", AtCursor, "$(list-ordered)"}},
+		Neovim: map[string]string{"order write": "command($)"},
 	},
 	{
 		Name: Release,

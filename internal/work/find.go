@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/segls/segls/analysis/markup"
 )
 
 // Find returns the work that a file belongs to, or that has files in a folder; see [Finder.Find].
@@ -150,6 +152,26 @@ func (f *Finder) series(name string) (found *reader) {
 	}
 }
 
+// IsOrdered reports whether an order in a folder names a file, or one in a folder. Names that are a series are none.
+func (f *Finder) IsOrdered(folder, name string) bool {
+	for w := range f.in(folder) {
+		if w.kind != &seriesKind && w.isAbout(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsInSeries reports whether the names in a folder are a series that has a file, or one in a folder.
+func (f *Finder) IsInSeries(folder, name string) bool {
+	for w := range f.in(folder) {
+		if w.kind == &seriesKind && w.isAbout(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // isNumbered reports whether a folder may be one of a series.
 func isNumbered(folder string) bool {
 	return slices.ContainsFunc(notations, func(read notation) bool { _, ok := read(folder); return ok })
@@ -189,4 +211,38 @@ func (r *reader) hasBeside(name string) bool {
 	}
 	r.finish()
 	return slices.ContainsFunc(r.Orphans, func(file string) bool { return file == name || strings.HasPrefix(file, name+"/") })
+}
+
+// Neighbours returns the texts in the folder of a file that have its format, in natural order.
+func (f *Finder) Neighbours(name string) []string {
+	format, isText := markup.ByFileName(name)
+	var list []string
+	for _, e := range Folder(f.fsys, f.folderOf(name)).Entries {
+		if other, _ := markup.ByFileName(e.Path); e.Path != "" && isText && other.Name == format.Name && !isAside(path.Base(e.Path)) {
+			list = append(list, e.Path)
+		}
+	}
+	return list
+}
+
+// Listed returns the files that belong together with one by their names, in their order, as a table [work] in their folder
+// would list them. It is an error if something else says the order already.
+func (f *Finder) Listed(name string) (folder string, files []string, err error) {
+	w := f.find(name)
+	switch {
+	case w != nil && w.Order != "":
+		return "", nil, refuse("%s says the order already.", w.Order)
+	case w == nil:
+		w = f.series(name)
+	}
+	folder = f.folderOf(name)
+	if w != nil {
+		folder, files = w.Folder, w.Files()
+	} else if files = f.Neighbours(name); len(files) == 0 {
+		return "", nil, refuse("There are no texts here whose order could be written down.")
+	}
+	for i, file := range files {
+		files[i] = strings.TrimPrefix(file, folder+"/")
+	}
+	return folder, files, nil
 }

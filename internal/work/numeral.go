@@ -51,6 +51,9 @@ func digits(name string, index int) (ordinal, bool) {
 			index, at = index-1, end
 			continue
 		}
+		if start > 1 && name[start-1] == '.' && isDigit(rune(name[start-2])) { // a version
+			return ordinal{}, false
+		}
 		o := ordinal{prefix: words(name[:start]), start: start, end: end}
 		for _, c := range name[start:end] {
 			o.number = 10*o.number + int(c-'0')
@@ -104,6 +107,8 @@ func words(text string) string {
 func isSeparator(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 }
+
+func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
 
 // token is a word of a name.
 type token struct{ start, end int }

@@ -29,7 +29,13 @@ const leastOfSeries = 3
 // have a series or one text each. What comes before and after a book by its usual name has its place around it; what else is
 // there is no part of the work.
 func readSeries(r *reader) bool {
-	if isPersonal(r.absolute(r.folder)) || isOfOthers(path.Base(r.absolute(r.folder))) || isOfOthers(path.Base(path.Dir(r.absolute(r.folder)))) {
+	at := r.absolute(r.folder)
+	for _, name := range []string{path.Base(at), path.Base(path.Dir(at))} {
+		if isOfOthers(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") && name != "." {
+			return false
+		}
+	}
+	if IsPersonal(at) {
 		return false
 	}
 	entries, _ := r.series(r.folder, leastOfSeries, 1, 0)
@@ -168,7 +174,7 @@ func bestSeries(files, folders []member, next int) []member {
 				name = stemOf(name)
 			}
 			o, ok := read(name)
-			if !ok || isOfOthers(o.prefix) || slices.ContainsFunc(strings.Fields(o.prefix), isOfOthers) {
+			if !ok || isDaily(o.rest) || isOfOthers(o.prefix) || slices.ContainsFunc(strings.FieldsFunc(o.prefix, isNoLetter), isOfOthers) {
 				continue
 			}
 			m.ordinal = o
@@ -190,8 +196,8 @@ func bestSeries(files, folders []member, next int) []member {
 	return best
 }
 
-// isSeries sorts numbered names and reports whether they are a series: each number but one in ten from 0, 1 or next on, none twice
-// unless a letter or a second series tells them apart.
+// isSeries sorts numbered names and reports whether they are a series: each number but one in ten from 0, 1 or next on, and as
+// few twice unless a letter or a second series tells them apart.
 func isSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false
@@ -208,18 +214,18 @@ func isSeries(group []member, next int) bool {
 	if first > 1 && first != next {
 		return false
 	}
-	different := 1
+	different, twice := 1, 0
 	for i := 1; i < len(group); i++ {
 		switch a, b := group[i-1], group[i]; {
 		case a.number != b.number:
 			different++
-		case a.letter == b.letter && a.second == b.second:
-			return false // two of one number
-		case a.letter == b.letter && b.second != a.second+1:
-			return false
+		case a.letter != b.letter || b.second == a.second+1:
+		default:
+			twice++
 		}
 	}
-	return (last-first+1-different)*10 <= last-first+1
+	all := last - first + 1
+	return (all-different+twice)*10 <= all
 }
 
 // isMost reports whether two thirds of what might be texts of a work are in its series.

@@ -2,6 +2,7 @@ package work
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -113,3 +114,45 @@ func quoteTOML(value, like string) string {
 	}
 	return inDoubleQuotes(value)
 }
+
+// WithFiles returns the edit that writes the list of files of the table [work] into the text of a settings file, which has none.
+func WithFiles(settings string, files []string) (markup.Span, string, error) {
+	var said struct{ Work map[string]any }
+	if err := toml.Unmarshal([]byte(strings.TrimPrefix(settings, byteOrderMark)), &said); err != nil {
+		return markup.Span{}, "", refuse("The settings file cannot be read as it is: %s. Mend it first.", err)
+	}
+	if said.Work["files"] != nil {
+		return markup.Span{}, "", refuse("%s says the order already.", SettingsFile)
+	}
+	var b strings.Builder
+	b.WriteString("files = [\n")
+	for _, file := range files {
+		b.WriteString("  " + inDoubleQuotes(file) + ",\n")
+	}
+	b.WriteString("]\n")
+	list := b.String()
+	at := len(settings)
+	switch m := workTable.FindStringIndex(settings); {
+	case m != nil:
+		at = m[1]
+		if !strings.HasSuffix(settings[:at], "\n") {
+			list = "\n" + list
+		}
+	case said.Work != nil:
+		return markup.Span{}, "", refuse("The table [work] in %s is written in a way that segls does not know how to change.", SettingsFile)
+	default:
+		list = "[work]\n" + list
+		if settings != "" {
+			list = "\n" + list
+		}
+		if settings != "" && !strings.HasSuffix(settings, "\n") {
+			list = "\n" + list
+		}
+	}
+	if strings.Contains(settings, "\r\n") {
+		list = strings.ReplaceAll(list, "\n", "\r\n")
+	}
+	return markup.Span{Start: at, End: at}, list, nil
+}
+
+var workTable = regexp.MustCompile(`(?m)^[ \t]*\[[ \t]*work[ \t]*\][ \t]*(?:#[^\n]*)?(?:\r?\n|\z)`)

@@ -86,13 +86,19 @@ func isAside(name string) bool { return aside[usual(name)] > 0 }
 // isOfOthers reports whether what has a name, or numbers behind it, is no book.
 func isOfOthers(name string) bool { return name != "" && others[usual(name)] > 0 || isYear(name) }
 
+// isDaily reports whether a name goes on behind its number as those of what comes each day do: 01_Day_Introduction.
+func isDaily(rest string) bool {
+	first := strings.Fields(words(rest))
+	return len(first) > 0 && slices.Contains([]string{"day", "days", "week", "weeks", "month", "months"}, first[0])
+}
+
 // isYear reports whether a name begins with a year, as folders of posts and minutes do.
 func isYear(name string) bool {
 	return len(name) >= 4 && strings.IndexFunc(name[:4], func(r rune) bool { return !isDigit(r) }) < 0
 }
 
-// isPersonal reports whether a folder on disk is the home of its owner, or one in which a system keeps all that somebody has.
-func isPersonal(folder string) bool {
+// IsPersonal reports whether a folder on disk is the home of its owner, or one in which a system keeps all that somebody has.
+func IsPersonal(folder string) bool {
 	home, err := os.UserHomeDir()
 	if err == nil && folder == filepath.ToSlash(home) {
 		return true

@@ -131,6 +131,12 @@ export interface Held {
 }
 
 /** The curve of a work; there is no gap between two files. */
+/** What would make a work of a text's folder, and whether segls.writeOrder can. */
+export interface WorkHint {
+  message: string;
+  canWrite: boolean;
+}
+
 export interface WorkCurve {
   files: { uri: string; title: string; version: number; words: number[]; gaps: Gap[] }[];
 }

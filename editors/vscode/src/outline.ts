@@ -184,7 +184,7 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     if (answer !== undefined) {
       return answer.read ? undefined : t('The files of the work are being read…');
     }
-    return this.#draft?.answer.quiet ? whyQuiet(this.#draft.answer) : undefined;
+    return this.#draft?.answer.quiet ? whyQuiet(this.#draft.answer) : this.work.hint?.message;
   }
 
   /** What stands beside its title: the unit of all counts below it, too. */
@@ -448,6 +448,8 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     // What stands above it and beside its title may have changed, too.
     this.#changed.fire(changed);
     void commands.executeCommand('setContext', 'segls.inWork', this.work.answer !== undefined);
+    const { hint } = this.work;
+    void commands.executeCommand('setContext', 'segls.canWriteOrder', hint?.canWrite ?? false);
   }
 
   #newTree(draft: Draft | undefined): Node[] {

@@ -18,6 +18,7 @@ import type {
   Unmended,
   Work,
   WorkCurve,
+  WorkHint,
 } from './answers';
 
 /** The name of a request, with the types of what it takes and answers. */
@@ -91,6 +92,7 @@ export const arrangeRequest: Request<
 > = 'segls/arrange';
 export const heldRequest: Request<Hold, Held | null> = 'segls/held';
 export const workRequest: Request<About, Work | null> = 'segls/work';
+export const workHintRequest: Request<About, WorkHint | null> = 'segls/workHint';
 export const workCurveRequest: Request<About, WorkCurve | null> = 'segls/workCurve';
 export const changesRequest: Request<Compared, Changes | null> = 'segls/changes';
 export const relatedRequest: Request<About & { position: Position; top: number }, Related | null> =

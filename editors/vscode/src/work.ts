@@ -1,11 +1,11 @@
 // The work that the draft belongs to, and what was read of its other files.
 
 import { type Disposable, EventEmitter, Uri, window } from 'vscode';
-import type { Entry, Fragments, Work } from './answers';
+import type { Entry, Fragments, Work, WorkHint } from './answers';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
-import { fragmentsRequest, workRequest } from './protocol';
+import { fragmentsRequest, workHintRequest, workRequest } from './protocol';
 
 /** The views that look into files. */
 export type Viewer = 'tree' | 'board';
@@ -19,6 +19,7 @@ const pause = 300;
 export class OpenWork implements Disposable {
   #of = ''; // the draft it was asked about
   #answer: Work | undefined;
+  #hint: WorkHint | undefined;
   readonly #contents = new Map<string, Fragments>(); // of files that have been looked into, by URI
   readonly #outdated = new Set<string>(); // those of them that may say something else now
   readonly #viewed: Record<Viewer, Set<string>> = { tree: new Set(), board: new Set() };
@@ -54,6 +55,11 @@ export class OpenWork implements Disposable {
   /** With addresses as VS Code writes them; undefined if the draft is of no work. */
   get answer(): Work | undefined {
     return this.#answer;
+  }
+
+  /** What would make a work of the draft's folder; undefined where it is of one, or in no folder. */
+  get hint(): WorkHint | undefined {
+    return this.#hint;
   }
 
   /** What is in a file that a viewer has looked into. */
@@ -142,6 +148,10 @@ export class OpenWork implements Disposable {
       this.#viewed.board.clear();
     }
     this.#answer = answer;
+    this.#hint =
+      uri && answer === undefined
+        ? ((await this.connection.ask(workHintRequest, { uri }, {})) ?? undefined)
+        : undefined;
     const { tree, board } = this.#viewed;
     this.#contents.forEach((_, uri) => this.#outdated.add(uri));
     await this.#read([...new Set([...tree, ...board])]);

@@ -69,6 +69,9 @@ return {
     under = action.under('moveFragmentUnder', true),
     up = action.move('moveFragmentUp'),
   },
+  order = {
+    write = action.command('writeOrder'),
+  },
   paragraph = {
     merge = {
       [''] = action.on_paragraph('mergeParagraph'),

@@ -18,6 +18,7 @@ local openings = vim.api.nvim_create_namespace('segls.openings')
 ---@class segls.WorkPanel: segls.Panel
 ---@field work? segls.Work nil until the server has answered, and of a text that is of no work
 ---@field rows segls.WorkRow[]
+---@field hint? { message: string, canWrite: boolean } what would make a work of the folder
 ---@field takes_folder? boolean whether a folder without an order counts as a work
 ---@field is_board? boolean
 ---@field has_asked boolean
@@ -158,6 +159,22 @@ Work = panel.kind({
   },
 })
 
+--- A sentence in lines that fit into the window.
+---@param text string
+---@return string[]
+local function wrapped(text)
+  local lines = { '' }
+  for word in text:gmatch('%S+') do
+    local longer = vim.trim(lines[#lines] .. ' ' .. word)
+    if vim.fn.strdisplaywidth(longer) > 42 then
+      table.insert(lines, word)
+    else
+      lines[#lines] = longer
+    end
+  end
+  return lines
+end
+
 --- What the window shows without a work.
 local no_work = {
   'This text is in no work of several files.',
@@ -197,7 +214,13 @@ function Work:draw()
   local work = self:shown_work()
   self.rows = {}
   if not work then
-    for _, line in ipairs(self.has_asked and no_work or { 'Reading …' }) do
+    local lines = vim.list_extend({}, self.has_asked and no_work or { 'Reading …' })
+    if self.has_asked and self.hint then
+      vim.list_extend(lines, { '' })
+      vim.list_extend(lines, wrapped(self.hint.message))
+      vim.list_extend(lines, self.hint.canWrite and { ':Segls order write does that.' } or {})
+    end
+    for _, line in ipairs(lines) do
       table.insert(self.rows, { text = line, depth = 0, group = 'Comment' })
     end
     self:write_rows(self.rows, namespace)
@@ -416,8 +439,14 @@ function Work:refresh()
     local is_first = not self.has_asked
     self.has_asked, self.is_fresh = true, {}
     if is_first or not vim.deep_equal(work, self.work) then
-      self.work = work
+      self.work, self.hint = work, nil
       self:draw()
+      if not work or work == vim.NIL then
+        self:ask('segls/workHint', {}, function(hint)
+          self.hint = hint ~= vim.NIL and hint or nil
+          self:draw()
+        end)
+      end
     else
       self:scrolled()
     end

@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/regular"
+)
+
+// openAlone begins a conversation without a workspace, with a desk that writes what is not open to disk.
+func openAlone(t *testing.T, files map[string]string) (e *editor, folder string) {
+	t.Helper()
+	isolate(t)
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		write(t, filepath.Join(folder, name), text)
+	}
+	e = launch(t, func(s *Server) { s.files.cache.Disk = regular.Disk{} })
+	e.begins(map[string]any{"rootUri": nil, "capabilities": able("utf-16"), "initializationOptions": map[string]any{"debounceMs": 0, "settleMs": 0, "didUpdate": true}})
+	d := &desk{
+		editor: e, saves: true, encoding: protocol.PositionEncodingKindUTF16, texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int),
+		create: func(path string) error { return os.WriteFile(path, nil, 0o600) },
+	}
+	e.mu.Lock()
+	e.desk = d
+	e.mu.Unlock()
+	return e, folder
+}
+
+// kindOf asks for the work of a text until it is of a kind; "" is none.
+func (e *editor) kindOf(t *testing.T, u, want string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		var w *toldWork
+		if err := json.Unmarshal(e.request("segls/work", about(u)), &w); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if w != nil {
+			got = w.Kind
+		}
+		if got == want {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("a work of the kind %q, want %q", got, want)
+		}
+	}
+}
+
+// TestFolderIsABook: a folder whose names are a series is a work without settings or a workspace; orders and settings that
+// come, change or go while a text is open take effect.
+func TestFolderIsABook(t *testing.T) {
+	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
+	e, folder := openAlone(t, map[string]string{"01-salt.md": prose, "02-grave.md": prose, "03-end.md": prose, "notes/a.md": prose})
+	u := string(uri.File(filepath.Join(folder, "02-grave.md")))
+	e.open(u, prose)
+	e.kindOf(t, u, "series")
+	if raw := e.request("segls/workHint", about(u)); string(raw) != "null" {
+		t.Error(string(raw))
+	}
+	settings := filepath.Join(folder, ".segls.toml")
+	change := func(text string) {
+		write(t, settings, text)
+		e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": string(uri.File(settings)), "type": 2}}})
+	}
+	change("[work]\nfiles = [\"02-grave.md\", \"01-salt.md\"]\n")
+	e.kindOf(t, u, "segls")
+	change("whole-work = false\n")
+	e.kindOf(t, u, "")
+	if raw := e.request("segls/workHint", about(u)); !strings.Contains(string(raw), "whole-work") {
+		t.Error(string(raw))
+	}
+	change("")
+	e.kindOf(t, u, "series")
+}
+
+// TestWriteOrder: where nothing says an order, the view says what would make one, and a command writes it.
+func TestWriteOrder(t *testing.T) {
+	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
+	e, folder := openAlone(t, map[string]string{"salt.md": prose, "grave.md": prose, "other.tex": prose, "README.md": prose})
+	u := string(uri.File(filepath.Join(folder, "salt.md")))
+	e.open(u, prose)
+	e.kindOf(t, u, "")
+	var hint workHintResult
+	if err := json.Unmarshal(e.request("segls/workHint", about(u)), &hint); err != nil || !hint.CanWrite || !strings.Contains(hint.Message, "2 texts") {
+		t.Errorf("%+v %v", hint, err)
+	}
+	e.request("workspace/executeCommand", map[string]any{"command": command.WriteOrder, "arguments": []any{map[string]any{"uri": u}}})
+	text := e.desk.now(string(uri.File(filepath.Join(folder, ".segls.toml"))))
+	if want := "[work]\nfiles = [\n  \"grave.md\",\n  \"salt.md\",\n]\n"; text != want {
+		t.Error(text)
+	}
+	write(t, filepath.Join(folder, ".segls.toml"), text)
+	e.kindOf(t, u, "segls")
+}

@@ -1,0 +1,110 @@
+package lsp
+
+import (
+	"context"
+	"path"
+	"path/filepath"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/session"
+	"github.com/segls/segls/internal/work"
+)
+
+// workHintResult answers segls/workHint: what would make a work of the folder of a document, and whether segls.writeOrder can.
+type workHintResult struct {
+	Message  string `json:"message"`
+	CanWrite bool   `json:"canWrite"`
+}
+
+// workHint answers why a document is in no work, null if it is in one or in no folder.
+func (s *Server) workHint(ctx context.Context, u uri.URI) (any, error) {
+	d, err := s.document(u)
+	if d == nil || s.workOf(u) != nil {
+		return rawMessage("null"), err
+	}
+	if err := s.awaitSettings(ctx, d); err != nil {
+		return nil, err
+	}
+	root := s.folderOf(u)
+	name := session.Relative(root, filePath(u))
+	if root == "" || name == "" || d.holdsSettings {
+		return rawMessage("null"), nil
+	}
+	if !s.looksForWork(d) {
+		return encoded(workHintResult{s.clientCaps.Say("Each file is read alone here: the setting whole-work is off."), false})
+	}
+	files, done, err := s.session.Current().FilesIn(root)
+	if err != nil {
+		return rawMessage("null"), nil
+	}
+	defer done()
+	f := work.NewFinder(files)
+	if large, ok := f.Outsized(name); ok {
+		n := len(large.Files())
+		return encoded(workHintResult{s.clientCaps.Say("The names of %d files here are a series. Write their order down to read them as one work.", n), true})
+	}
+	if n := len(f.Neighbours(name)); n > 1 {
+		return encoded(workHintResult{s.clientCaps.Say("Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true})
+	}
+	return encoded(workHintResult{s.clientCaps.Say("This text is alone in its folder. Three texts with numbered names, as in 01-salt, are a work."), false})
+}
+
+// writeOrder asks the client to write the order that the files around a document have by their names into the settings file of
+// their folder.
+func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
+	u := a.URI
+	root := s.folderOf(u)
+	name := session.Relative(root, filePath(u))
+	switch {
+	case !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges:
+		return failed("This editor does not let a server change texts.")
+	case root == "" || name == "":
+		return failed("Save the document first: an order goes by the names of files.")
+	}
+	files, done, err := s.session.Current().FilesIn(root)
+	if err != nil {
+		return failed("The folder cannot be read: %s", err)
+	}
+	defer done()
+	folder, list, err := work.NewFinder(files).Listed(name)
+	if err != nil {
+		return asFailed(err)
+	}
+	file := filepath.Join(root, filepath.FromSlash(folder), config.Name)
+	_, missing := files.Open(path.Join(folder, config.Name))
+	settings, version, err := s.settingsText(file, missing == nil)
+	if err != nil {
+		return failed("%s cannot be read.", file)
+	}
+	if missing != nil && !s.clientCaps.createsFiles {
+		return failed("This editor does not let a server make files.")
+	}
+	span, text, err := work.WithFiles(settings, list)
+	if err != nil {
+		return asFailed(err)
+	}
+	edit := protocol.TextEdit{Range: mapper{rope.New(settings), s.clientCaps.encoding}.rangeOf(span), NewText: text}
+	var w protocol.WorkspaceEdit
+	if missing != nil {
+		w.DocumentChanges = append(w.DocumentChanges, &protocol.CreateFile{Kind: "create", URI: fileURI(file), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}})
+	}
+	w.DocumentChanges = append(w.DocumentChanges, textDocumentEdit(fileURI(file), version, &edit))
+	label := s.clientCaps.Say("Write the order of this folder")
+	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: w})
+	if err == nil && !answer.Applied {
+		return failed("The editor did not apply the change.")
+	}
+	if err == nil {
+		left := leftByUndo{changed: []string{config.Name}}
+		if missing != nil {
+			left = leftByUndo{made: left.changed}
+		}
+		s.tell(ctx, nil, left)
+		s.reconfigure()
+	}
+	return err
+}
