@@ -60,8 +60,17 @@ func (f folder) Extraction(name, frontMatter string) (restructure.Extraction, er
 	}
 	taken := s.namesIn(filepath.Dir(file))
 	ending := strings.ToLower(filepath.Ext(file))
+	w := s.workOf(v.documentURI())
 	x.Name = func(title string) string {
 		name := filename.Free(filename.Slug(title), ending, func(key string) bool { return taken[key] })
+		if w != nil && w.Order.Kind == "series" { // in which the part stays where it was
+			for _, next := range work.NamesBehind(filepath.Base(file), filename.Slug(title)) {
+				if !taken[filename.Key(next)] {
+					name = next
+					break
+				}
+			}
+		}
 		taken[filename.Key(name)] = true
 		return name
 	}

@@ -286,8 +286,8 @@ var german = Language{
 	"There are more than 10,000 texts or 256 MB in this folder of the workspace, in which links to this text may be, so nothing has been done.": "In diesem Ordner des Arbeitsbereichs sind mehr als 10.000 Texte oder 256 MB, in denen Links zu diesem Text stehen können; deshalb ist nichts geschehen.",
 
 	// Refusals: the order of a work.
-	"The files of this folder are in the order of their names. Rename one to move it, or say the order in a file, such as SUMMARY.md.": "Die Dateien dieses Ordners stehen in der Reihenfolge ihrer Namen. Benennen Sie eine um, um sie zu verschieben, oder legen Sie die Reihenfolge in einer Datei fest, etwa in SUMMARY.md.",
-	"The order of the work has changed in the meantime.":                                                                               "Die Reihenfolge des Werks hat sich inzwischen geändert.",
+	"The files of this folder are in the order of their names. Rename one to move it, or write the order down.": "Die Dateien dieses Ordners stehen in der Reihenfolge ihrer Namen. Benennen Sie eine um, um sie zu verschieben, oder schreiben Sie die Reihenfolge auf.",
+	"The order of the work has changed in the meantime.":                                                        "Die Reihenfolge des Werks hat sich inzwischen geändert.",
 	"The order does not name %s.":                                           "Die Reihenfolge nennt %s nicht.",
 	"The order already has %s.":                                             "Die Reihenfolge enthält %s schon.",
 	"The order gives %s no title: it takes the one in the text.":            "Die Reihenfolge gibt %s keinen Titel: Es gilt der im Text.",
@@ -306,16 +306,18 @@ var german = Language{
 	"the neighbour of %s":    "neben %s stellen",
 
 	// Links that cannot be mended, and what else becomes of files.
-	"“%s” is known only in the file in which it stands, %s.":      "„%s“ ist nur in der Datei bekannt, in der es steht, %s.",
-	"No address leads from %s to %s.":                             "Keine Adresse führt von %s zu %s.",
-	"“%s” in %s":                                                  "„%s“ in %s",
-	"“%s” in %s would be gone.":                                   "„%s“ in %s gäbe es nicht mehr.",
-	"“%s” in %s would have no name any more.":                     "„%s“ in %s hätte keinen Namen mehr.",
-	"%s would be gone.":                                           "%s gäbe es nicht mehr.",
-	"%s comes where its name puts it in the order.":               "%s kommt in der Reihenfolge dorthin, wo der Name hingehört.",
-	"%s has metadata that goes with the file: %s.":                "%s hat Angaben im Kopf, die mit der Datei verschwinden: %s.",
-	"Links to what is renamed have not been changed: %s":          "Links zu dem, was umbenannt wird, wurden nicht geändert: %s",
-	"%d of the links will lead nowhere. One of them is in %s: %s": "%d der Links werden ins Leere führen. Einer davon steht in %s: %s",
+	"“%s” is known only in the file in which it stands, %s.": "„%s“ ist nur in der Datei bekannt, in der es steht, %s.",
+	"No address leads from %s to %s.":                        "Keine Adresse führt von %s zu %s.",
+	"“%s” in %s":                                             "„%s“ in %s",
+	"“%s” in %s would be gone.":                              "„%s“ in %s gäbe es nicht mehr.",
+	"“%s” in %s would have no name any more.":                "„%s“ in %s hätte keinen Namen mehr.",
+	"%s would be gone.":                                      "%s gäbe es nicht mehr.",
+	"The files are in the order of their names, in which %s does not come next. %s does.":                                                             "Die Dateien stehen in der Reihenfolge ihrer Namen, und %s kommt darin nicht als nächste. %s tut es.",
+	"The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.": "Die Dateien stehen in der Reihenfolge ihrer Namen, und für eine Datei, die gleich nach %s kommt, gibt es keinen Namen. Schreiben Sie die Reihenfolge auf, oder benennen Sie die Dateien um.",
+	"%s comes where its name puts it in the order.":                                                                                                   "%s kommt in der Reihenfolge dorthin, wo der Name hingehört.",
+	"%s has metadata that goes with the file: %s.":                                                                                                    "%s hat Angaben im Kopf, die mit der Datei verschwinden: %s.",
+	"Links to what is renamed have not been changed: %s":                                                                                              "Links zu dem, was umbenannt wird, wurden nicht geändert: %s",
+	"%d of the links will lead nowhere. One of them is in %s: %s":                                                                                     "%d der Links werden ins Leere führen. Einer davon steht in %s: %s",
 
 	"unit must be \"fragment\" or \"section\"": "unit muss \"fragment\" oder \"section\" sein",
 

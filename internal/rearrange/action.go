@@ -414,7 +414,10 @@ func (a *action) order() error {
 	if len(a.orders) == 0 {
 		return nil
 	}
-	if a.w.Order.Order == "" { // a folder
+	if a.w.Order.Order == "" { // names are the order
+		if a.holds() {
+			return nil
+		}
 		for _, file := range slices.Sorted(maps.Keys(a.created)) {
 			a.notes = append(a.notes, sentence.New("%s comes where its name puts it in the order.", file))
 		}

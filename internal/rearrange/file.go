@@ -24,7 +24,7 @@ func MoveFile(w Work, file string, to Position) (Change, error) {
 	case at == nil:
 		return Change{}, refuse("%s is not in the order of the work.", to.Path)
 	case w.Order.Order == "":
-		return Change{}, refuse("The files of this folder are in the order of their names. Rename one to move it, or say the order in a file, such as SUMMARY.md.")
+		return Change{}, refuse("The files of this folder are in the order of their names. Rename one to move it, or write the order down.")
 	}
 	a := begin(w)
 	a.orders = []work.Change{work.Move(e, map[Side]func(*work.Entry) work.Place{Before: work.Before, After: work.After, Below: work.Last}[to.Side](at))}
@@ -152,20 +152,22 @@ func (w Work) split(file string, at int, title, heading string, by shift, name s
 		p.Taken = p.Span // the break parts the two files
 	}
 	a := begin(w)
-	to, err := a.create(file, title, name)
+	e := w.Order.Entry(file)
+	to, err := a.named(file, title, name, func(to string) []work.Change {
+		switch {
+		case e == nil || w.isRoot(e):
+			return nil
+		case len(e.Entries) > 0 && !w.Order.Includes():
+			return []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.First(e))}
+		}
+		return []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.After(e))}
+	})
 	if err != nil {
 		return Change{}, err
 	}
-	if e := w.Order.Entry(file); e != nil {
-		switch {
-		case w.isRoot(e):
-			if err := a.put(file, p.Span, title, to); err != nil {
-				return Change{}, err
-			}
-		case len(e.Entries) > 0 && !w.Order.Includes():
-			a.orders = []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.First(e))}
-		default:
-			a.orders = []work.Change{work.Insert(&work.Entry{Title: title, Path: to}, work.After(e))}
+	if e != nil && w.isRoot(e) {
+		if err := a.put(file, p.Span, title, to); err != nil {
+			return Change{}, err
 		}
 	}
 	return a.toFile(sentence.New("Split %s at “%s”", file, title), file, p, to, heading, by)
@@ -185,17 +187,19 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	}
 	s := d.Sections()[section]
 	a := begin(w)
-	to, err := a.create(file, s.Title, name)
+	e := w.Order.Entry(file)
+	to, err := a.named(file, s.Title, name, func(to string) []work.Change {
+		if e == nil || w.Order.Includes() {
+			return nil
+		}
+		return a.firstOf(work.Insert(&work.Entry{Title: s.Title, Path: to}, work.First(e)), work.Insert(&work.Entry{Title: s.Title, Path: to}, work.After(e)))
+	})
 	if err != nil {
 		return Change{}, err
 	}
-	if e := w.Order.Entry(file); e != nil {
-		if w.Order.Includes() {
-			if err := a.put(file, span, s.Title, to); err != nil {
-				return Change{}, err
-			}
-		} else {
-			a.orders = a.firstOf(work.Insert(&work.Entry{Title: s.Title, Path: to}, work.First(e)), work.Insert(&work.Entry{Title: s.Title, Path: to}, work.After(e)))
+	if e != nil && w.Order.Includes() {
+		if err := a.put(file, span, s.Title, to); err != nil {
+			return Change{}, err
 		}
 	}
 	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, restructure.PassageTo(span, 0), to, "", w.upward(d, s.Level))
@@ -204,6 +208,61 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 // isRoot reports whether an entry is the file that puts all others in.
 func (w Work) isRoot(e *work.Entry) bool {
 	return w.Order.Includes() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
+}
+
+// named returns the path of a new file beside another, and has the order changed as it says. In an order by names, a name that
+// nobody has chosen sorts where the file is to be; one that does not is refused.
+func (a *action) named(file, title, name string, orders func(to string) []work.Change) (string, error) {
+	to, err := a.create(file, title, name)
+	if err != nil {
+		return "", err
+	}
+	if a.orders = orders(to); len(a.orders) == 0 || a.holds() {
+		return to, nil
+	}
+	proposed := ""
+	for _, other := range work.NamesBehind(file, filename.Slug(title)) {
+		at, err := a.create(file, title, other)
+		if err != nil {
+			continue
+		}
+		if a.orders = orders(at); !a.holds() {
+			delete(a.created, at)
+			continue
+		}
+		if name == "" {
+			delete(a.created, to)
+			return at, nil
+		}
+		delete(a.created, at)
+		proposed = other
+		break
+	}
+	a.orders = orders(to)
+	switch {
+	case !a.byNames(to):
+		return to, nil // or the order says why not
+	case proposed != "":
+		return "", refuse("The files are in the order of their names, in which %s does not come next. %s does.", name, proposed)
+	case a.w.Order.Kind == "folder":
+		return to, nil
+	}
+	return "", refuse("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", file)
+}
+
+// holds reports whether the order accepts what is to become of it.
+func (a *action) holds() bool {
+	_, _, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
+	return err == nil
+}
+
+// byNames reports whether the order has a new file where its name puts it.
+func (a *action) byNames(file string) bool {
+	if a.w.Order.Order == "" {
+		return true
+	}
+	_, isNamed := a.isNamedAnyway()
+	return isNamed
 }
 
 // create returns the path of a new file beside another.

@@ -245,3 +245,41 @@ func stemOf(file string) string {
 	base := path.Base(file)
 	return strings.TrimSuffix(base, path.Ext(base))
 }
+
+// NamesBehind returns names for a new file that may sort right behind another one, the best first: of 13-grave and inscription,
+// 13b-inscription.
+func NamesBehind(file, slug string) []string {
+	ending, stem := path.Ext(file), stemOf(file)
+	var names []string
+	if o, ok := digits(stem, 0); ok {
+		for index := 1; ; index++ { // the number that counts is the last before the title
+			next, ok := digits(stem, index)
+			if !ok {
+				break
+			}
+			o = next
+		}
+		separator := o.rest[:len(o.rest)-len(strings.TrimLeftFunc(o.rest, isSeparator))]
+		switch {
+		case separator != "":
+		case strings.Contains(stem, " "):
+			separator = " - "
+		case strings.Contains(stem, "_"):
+			separator = "_"
+		default:
+			separator = "-"
+		}
+		first := byte('b')
+		if o.letter != "" {
+			first = o.letter[0] + 1
+		}
+		for letter := first; letter <= 'z'; letter++ {
+			names = append(names, stem[:o.end]+string(rune(letter))+separator+slug+ending)
+		}
+		return names
+	}
+	for _, separator := range []string{"-", "_", "-b-", "b-"} {
+		names = append(names, stem+separator+slug+ending)
+	}
+	return names
+}

@@ -34,6 +34,7 @@ const names = [
   'inlineFile',
   'release',
   'divideAnew',
+  'writeOrder',
 ] as const;
 
 export function registerRestructuring(connection: Connection, desk: Desk): Disposable[] {

@@ -1,12 +1,12 @@
 // Changes over several files. The server makes each one whole or not at all; where links would break it
 // lists them, changes nothing, and lets the writer decide.
 
-import { window } from 'vscode';
+import { Uri, window } from 'vscode';
 import type { Arrivals, Unmended } from './answers';
 import type { Connection, Outcome } from './connection';
 import { t } from './language';
 import type { Thing } from './messages';
-import { commandRequest } from './protocol';
+import { commandRequest, workRequest } from './protocol';
 import { detailOf } from './unmended';
 import { plainUri } from './work';
 
@@ -20,7 +20,7 @@ type Answer = Arrivals | Unmended | null;
 export async function changeWork(
   connection: Connection,
   command: string,
-  argument: object,
+  argument: { uri?: string; isRetried?: boolean },
   anyway: string,
 ): Promise<Thing[] | undefined> {
   const outcome = await deciding(anyway, (more) =>
@@ -31,10 +31,37 @@ export async function changeWork(
   if ('answer' in outcome) {
     return outcome.answer;
   }
-  if (outcome.refusal !== '') {
-    void window.showInformationMessage(`segls: ${outcome.refusal}`);
+  if (outcome.refusal !== '' && !(await ordered(connection, command, argument, outcome.refusal))) {
+    return undefined;
   }
-  return undefined;
+  return outcome.refusal === ''
+    ? undefined
+    : changeWork(connection, command, { ...argument, isRetried: true }, anyway);
+}
+
+/**
+ * ordered says why a change was refused. Where files do not move because their names are the order, it offers to write the order
+ * down, and returns whether that was done.
+ */
+async function ordered(
+  connection: Connection,
+  command: string,
+  argument: { uri?: string; isRetried?: boolean },
+  refusal: string,
+): Promise<boolean> {
+  const uri = argument.uri === undefined ? undefined : Uri.parse(argument.uri);
+  const isByNames =
+    command === 'segls.moveFile' &&
+    argument.isRetried !== true &&
+    uri !== undefined &&
+    (await connection.ask(workRequest, { uri }, {}))?.order === null;
+  if (!isByNames) {
+    void window.showInformationMessage(`segls: ${refusal}`);
+    return false;
+  }
+  const write = t('Write the Order');
+  const chosen = await window.showInformationMessage(`segls: ${refusal}`, write);
+  return chosen === write && (await connection.execute('segls.writeOrder', { uri }, { all: true }));
 }
 
 /** deciding is the same for a change that make makes. The refusal is empty if it is the writer's. */
