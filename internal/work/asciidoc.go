@@ -27,7 +27,7 @@ var (
 )
 
 // readAsciiDoc reads what an AsciiDoc book puts in by include::. Paths are from the file that
-// includes; attributes in them are those set above, in any file read so far.
+// includes; attributes in them are those set above, in any file put in so far.
 func readAsciiDoc(r *reader) bool {
 	var candidates []string
 	for _, extension := range []string{"*.adoc", "*.asciidoc", "*.asc", "*.ad"} {
@@ -37,35 +37,90 @@ func readAsciiDoc(r *reader) bool {
 			}
 		}
 	}
-	attributes := make(map[string]string)
-	return r.root(candidates, func(s *source) ([]inclusion, []*list) {
-		var found []inclusion
-		l := includesOf(s, path.Dir(s.file))
-		for line := range s.starts {
-			source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
-			if m := asciiDocAttribute.FindStringSubmatch(source); m != nil {
-				attributes[m[1]] = m[2]
-			}
-			m := asciiDocInclude.FindStringSubmatchIndex(source)
-			if m == nil {
-				continue
-			}
-			target := asciiDocReference.ReplaceAllStringFunc(source[m[2]:m[3]], func(name string) string {
-				if value, ok := attributes[strings.Trim(name, "{}")]; ok {
-					return value
-				}
-				return name
-			})
-			if isAddress(target) || !slices.Contains([]string{".adoc", ".asciidoc", ".asc", ".ad"}, path.Ext(target)) {
-				continue // code, data
-			}
-			at := l.include(line, m[0], m[1], "")
-			at.path = markup.Span{Start: m[2], End: m[3]}.Shift(s.starts[line])
-			at.level = levelOffset(source[m[4]:m[5]])
-			found = append(found, inclusion{path: path.Join(path.Dir(s.file), target), line: line, at: at})
+	a := &asciiDocReader{reader: r, reached: make(map[string]bool)}
+	return r.root(candidates, a.find)
+}
+
+// asciiDocReader finds what files of AsciiDoc put in.
+type asciiDocReader struct {
+	*reader
+	attributes map[string]string // that have been set so far
+	reached    map[string]bool   // files that another one puts in
+}
+
+// find is an [includer].
+func (r *asciiDocReader) find(s *source) ([]inclusion, []*list) {
+	if !r.reached[s.file] { // the root
+		r.attributes = map[string]string{"docdir": "."}
+	}
+	var found []inclusion
+	l := includesOf(s, path.Dir(s.file))
+	for line := range s.starts {
+		source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
+		r.set(source)
+		m := asciiDocInclude.FindStringSubmatchIndex(source)
+		if m == nil {
+			continue
 		}
-		return found, []*list{l}
+		target, ok := r.target(s.file, source[m[2]:m[3]])
+		if !ok {
+			continue // code, data
+		}
+		r.collect(target, 0)
+		at := l.include(line, m[0], m[1], "")
+		at.path = markup.Span{Start: m[2], End: m[3]}.Shift(s.starts[line])
+		at.level = levelOffset(source[m[4]:m[5]])
+		found = append(found, inclusion{path: target, line: line, at: at})
+	}
+	return found, []*list{l}
+}
+
+// set takes the attribute that a line sets, if it sets one.
+func (r *asciiDocReader) set(line string) {
+	if m := asciiDocAttribute.FindStringSubmatch(line); m != nil {
+		r.attributes[m[1]] = r.expanded(m[2])
+	}
+}
+
+// collect takes the attributes that a file sets which another one puts in, for what stands below it there.
+func (r *asciiDocReader) collect(file string, depth int) {
+	const deepest = 10
+	if r.reached[file] || depth == deepest {
+		return
+	}
+	r.reached[file] = true
+	text, _ := r.open(file)
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		r.set(line)
+		if m := asciiDocInclude.FindStringSubmatch(line); m != nil {
+			if target, ok := r.target(file, m[1]); ok {
+				r.collect(target, depth+1)
+			}
+		}
+	}
+}
+
+// expanded returns a text with the values of the attributes in it.
+func (r *asciiDocReader) expanded(text string) string {
+	return asciiDocReference.ReplaceAllStringFunc(text, func(name string) string {
+		if value, ok := r.attributes[strings.Trim(name, "{}")]; ok {
+			return value
+		}
+		return name
 	})
+}
+
+// target returns the file that an include:: in a file puts in; false if that is no AsciiDoc.
+func (r *asciiDocReader) target(in, written string) (string, bool) {
+	target := r.expanded(written)
+	if isAddress(target) || !slices.Contains([]string{".adoc", ".asciidoc", ".asc", ".ad"}, path.Ext(target)) {
+		return "", false
+	}
+	if strings.HasPrefix(written, "{docdir}") { // the folder of the root
+		return path.Join(r.folder, target), true
+	}
+	return path.Join(path.Dir(in), target), true
 }
 
 // levelOffset returns the value of leveloffset in the options of an include::; 0 if it has none.

@@ -4,6 +4,8 @@ import (
 	"io/fs"
 	"iter"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -104,6 +106,9 @@ func (f *Finder) folderOf(name string) string {
 }
 
 func (f *Finder) find(name string) *reader {
+	if w := f.said(name); w != nil {
+		return w
+	}
 	var beside *reader
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.in(folder) {
@@ -123,6 +128,39 @@ func (f *Finder) find(name string) *reader {
 		return w
 	}
 	return beside
+}
+
+// texRoot is how editors of LaTeX write in a file what its root is.
+var texRoot = regexp.MustCompile(`(?im)^[ \t]*%[ \t%]*!?[ \t]*TEX[ \t]+root[ \t]*=[ \t]*(.+?)[ \t\r]*$`)
+
+// said returns the work of the root that a file of LaTeX says it has; nil if it says none, or the root does not put it in.
+func (f *Finder) said(name string) *reader {
+	const steps, most = 10, 2000
+	file := name
+	for range steps {
+		if path.Ext(file) != ".tex" {
+			return nil
+		}
+		text, _ := (&reader{fsys: f.fsys}).open(file)
+		m := texRoot.FindStringSubmatch(text[:min(len(text), most)])
+		if m == nil {
+			break
+		}
+		root := path.Join(path.Dir(file), filepath.ToSlash(strings.Trim(m[1], `"'`)))
+		if path.Ext(root) == "" {
+			root += ".tex"
+		}
+		if root == file || !fs.ValidPath(root) {
+			break
+		}
+		file = root
+	}
+	for w := range f.in(path.Dir(file)) {
+		if file != name && w.kind == &latexKind && w.Order == file && w.isAbout(name) {
+			return w
+		}
+	}
+	return nil
 }
 
 // Outsized returns the work that a file would belong to by its name, if it had fewer files; see [MostUnasked].

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -45,78 +46,29 @@ func latexItem(n *newItem) (string, bool) {
 
 var (
 	latexComment = regexp.MustCompile(`(^|[^\\])%.*`)
-	latexInput   = regexp.MustCompile(`\\input\s+([^\s{}\\]+)|\\(input|include|subfile|subimport|import)\b\*?\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?`)
+	latexInput   = regexp.MustCompile(`\\input\s+([^\s{}\\]+)|\\(input|include|subfile|subimport|import|subincludefrom|includefrom|subinputfrom|inputfrom)\b\*?\s*\{([^{}]*)\}\s*(?:\{([^{}]*)\})?`)
+	latexPart    = regexp.MustCompile(`\\documentclass\s*(?:\[[^\]]*\])?\s*\{subfiles\}`)
+	latexFrame   = regexp.MustCompile(`\\(?:documentclass\b|begin\s*\{document\}|end\s*\{document\})`)
+	latexDefault = regexp.MustCompile(`@default_files\s*=\s*\(([^)]*)\)`)
+	latexQuoted  = regexp.MustCompile(`["']([^"']+)["']`)
 )
 
-// readLaTeX reads what the root of a LaTeX document puts in by \input, \include, \subfile and
-// \import. Paths are from the root's folder, those of \import from a folder that it names.
+// readLaTeX reads what the root of a LaTeX document puts in: by \input, \include, \subfile, \import and the like, or by macros
+// of its own that do. Paths are from the root's folder, those of \import from a folder that it names.
 func readLaTeX(r *reader) bool {
 	var candidates []string
 	for _, file := range r.glob(path.Join(r.folder, "*.tex")) {
 		text, _ := r.open(file)
-		if strings.Contains(text, `\documentclass`) && strings.Contains(text, `\begin{document}`) {
+		text = latexComment.ReplaceAllString(text, "$1")
+		if latexFrame.MatchString(text) && !latexPart.MatchString(text) {
 			candidates = append(candidates, file)
 		}
 	}
-	found := r.root(candidates, func(s *source) ([]inclusion, []*list) {
-		var found []inclusion
-		l := includesOf(s, r.folder)
-		for line := range s.starts {
-			source := latexComment.ReplaceAllString(strings.TrimRight(s.slice(s.line(line)), "\r\n"), "$1")
-			end := len(source)
-			for _, last := range []string{`\endinput`, `\end{document}`} {
-				if i := strings.Index(source, last); i >= 0 {
-					end = min(end, i)
-				}
-			}
-			isLast := end < len(source)
-			if isLast {
-				at := s.starts[line]
-				l.empty, l.before, l.behind = markup.Span{Start: at, End: at}, "", "\n"
-				if strings.TrimSpace(source[:end]) != "" {
-					l.empty, l.before = markup.Span{Start: at + end, End: at + end}, "\n"
-				}
-				source = source[:end]
-			}
-			for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
-				group := func(n int) string {
-					if m[2*n] < 0 {
-						return ""
-					}
-					return source[m[2*n]:m[2*n+1]]
-				}
-				file, at, to := group(1), 1, m[1]
-				if file == "" {
-					file, at = group(3), 3
-					if strings.HasSuffix(group(2), "import") {
-						file, at = path.Join(group(3), group(4)), 4
-					} else if m[8] >= 0 { // the argument of something else
-						to = m[7] + 1
-					}
-				}
-				if file == "" || strings.ContainsAny(file, `\#`) { // the argument of a macro
-					continue
-				}
-				file = path.Join(r.folder, strings.Trim(file, `" `))
-				if !r.isFile(file) && !slices.Contains(texExtensions, path.Ext(file)) {
-					file += ".tex"
-				}
-				if !slices.Contains(texExtensions, path.Ext(file)) {
-					continue
-				}
-				spot := l.include(line, m[0], to, "%")
-				spot.path = markup.Span{Start: m[2*at], End: m[2*at+1]}.Shift(s.starts[line])
-				if at == 4 {
-					spot.folder = path.Join(r.folder, group(3))
-				}
-				found = append(found, inclusion{path: file, line: line, at: spot})
-			}
-			if isLast {
-				break
-			}
-		}
-		return found, []*list{l}
-	})
+	if named := r.latexmkRoots(); r.wants == "" && len(named) > 0 {
+		candidates = named
+	}
+	l := &latexReader{reader: r, macros: make(map[string]map[string]latexMacro), bases: make(map[string]string)}
+	found := r.root(candidates, l.find)
 	if found {
 		r.Definitions = r.latexDefinitions()
 		for _, other := range r.others {
@@ -124,6 +76,171 @@ func readLaTeX(r *reader) bool {
 		}
 	}
 	return found
+}
+
+// latexmkRoots returns the files that a settings file of latexmk names as roots.
+func (r *reader) latexmkRoots() (files []string) {
+	for _, name := range []string{LatexmkFile, "latexmkrc"} {
+		text, _ := r.open(path.Join(r.folder, name))
+		for _, m := range latexDefault.FindAllStringSubmatch(text, -1) {
+			for _, quoted := range latexQuoted.FindAllStringSubmatch(m[1], -1) {
+				file := r.withExtension(path.Join(r.folder, quoted[1]), ".tex")
+				if r.isFile(file) && !slices.Contains(files, file) {
+					files = append(files, file)
+				}
+			}
+		}
+	}
+	return files
+}
+
+// LatexmkFile is the settings file of latexmk in a folder.
+const LatexmkFile = ".latexmkrc"
+
+// latexReader finds what files of LaTeX put in.
+type latexReader struct {
+	*reader
+	macros map[string]map[string]latexMacro // of a root, by their names
+	bases  map[string]string                // from which folder paths in a file lead, if not from that of the root
+	root   string                           // that is being read
+}
+
+// find is an [includer].
+func (r *latexReader) find(s *source) ([]inclusion, []*list) {
+	if r.bases[s.file] == "" { // what no other file puts in is the root
+		r.root, r.bases[s.file] = s.file, r.folder
+	}
+	if r.macros[r.root] == nil {
+		r.macros[r.root] = r.latexMacros(r.root)
+	}
+	var found []inclusion
+	l := includesOf(s, r.folder)
+	for line := range s.starts {
+		source := latexComment.ReplaceAllString(strings.TrimRight(s.slice(s.line(line)), "\r\n"), "$1")
+		end := len(source)
+		for _, last := range []string{`\endinput`, `\end{document}`} {
+			if i := strings.Index(source, last); i >= 0 {
+				end = min(end, i)
+			}
+		}
+		isLast := end < len(source)
+		if isLast {
+			at := s.starts[line]
+			l.empty, l.before, l.behind = markup.Span{Start: at, End: at}, "", "\n"
+			if strings.TrimSpace(source[:end]) != "" {
+				l.empty, l.before = markup.Span{Start: at + end, End: at + end}, "\n"
+			}
+			source = source[:end]
+		}
+		if !strings.Contains(source, `\`) || latexDefines.MatchString(source) {
+			if isLast {
+				break
+			}
+			continue
+		}
+		for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
+			if in, ok := r.input(l, s, line, source, m); ok {
+				found = append(found, in)
+			}
+		}
+		found = append(found, r.calls(l, s, line, source)...)
+		if isLast {
+			break
+		}
+	}
+	slices.SortStableFunc(found, func(a, b inclusion) int { return cmp.Compare(a.at.span.Start, b.at.span.Start) })
+	return found, []*list{l}
+}
+
+// input returns what a command in a line puts in.
+func (r *latexReader) input(l *list, s *source, line int, source string, m []int) (inclusion, bool) {
+	c := inputOf(source, m)
+	if c.file == "" || strings.ContainsAny(c.path(), "#") {
+		return inclusion{}, false
+	}
+	file, from, ok := r.target(s.file, c)
+	if !ok {
+		return inclusion{}, false
+	}
+	spot := l.include(line, m[0], c.end, "%")
+	if !strings.Contains(c.file, `\`) {
+		spot.path = markup.Span{Start: m[2*c.group], End: m[2*c.group+1]}.Shift(s.starts[line])
+	}
+	spot.folder = from
+	return inclusion{path: file, line: line, at: spot}, true
+}
+
+// latexCommand is a command that puts a file in.
+type latexCommand struct {
+	name, folder, file string
+	group, end         int // of the file in the expression that has found it; of the command
+}
+
+// path returns the path as the command has it.
+func (c latexCommand) path() string { return path.Join(c.folder, c.file) }
+
+// inputOf returns the command that latexInput has found.
+func inputOf(source string, m []int) latexCommand {
+	group := func(n int) string {
+		if m[2*n] < 0 {
+			return ""
+		}
+		return source[m[2*n]:m[2*n+1]]
+	}
+	c := latexCommand{name: group(2), file: group(1), group: 1, end: m[1]}
+	if c.file != "" {
+		return c
+	}
+	if c.file, c.group = group(3), 3; strings.HasSuffix(c.name, "import") || strings.HasSuffix(c.name, "from") {
+		c.folder, c.file, c.group = group(3), group(4), 4
+	} else if m[8] >= 0 { // the argument of something else
+		c.end = m[7] + 1
+	}
+	return c
+}
+
+// target returns the file that a command puts in, and the folder from which its path leads, "" for that of the root. It is
+// false if the file is a picture, a table, or named by a macro that nobody knows.
+func (r *latexReader) target(in string, c latexCommand) (file, from string, ok bool) {
+	base := r.bases[in]
+	if c.folder != "" {
+		if !strings.HasPrefix(c.name, "sub") {
+			base = r.folder
+		}
+		from = path.Join(base, r.expanded(c.folder))
+		base = from
+	}
+	name := strings.Trim(r.expanded(c.file), `" `)
+	if strings.Contains(name, `\`) || strings.Contains(from, `\`) {
+		return "", "", false
+	}
+	folders := []string{base}
+	if c.folder == "" {
+		folders = append(folders, r.folder)
+	}
+	for _, folder := range folders {
+		file = path.Join(folder, name)
+		if !r.isFile(file) && !slices.Contains(texExtensions, path.Ext(file)) {
+			file += ".tex"
+		}
+		if r.isFile(file) {
+			if base = folder; folder != r.folder {
+				from = folder
+			}
+			break
+		}
+		file = path.Join(base, name)
+	}
+	if !slices.Contains(texExtensions, path.Ext(file)) {
+		if r.isFile(file) || path.Ext(file) != "" {
+			return "", "", false
+		}
+		file += ".tex"
+	}
+	if r.bases[file] = base; c.name == "subfile" {
+		r.bases[file] = path.Dir(file)
+	}
+	return file, from, true
 }
 
 // latexDefinitions returns those of the files of a LaTeX document, and of the macros and styles in its

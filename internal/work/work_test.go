@@ -164,3 +164,85 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestSeries: which names are a book, in a folder without an order.
+func TestSeries(t *testing.T) {
+	for _, test := range []struct {
+		names  string // separated by |
+		isBook bool
+	}{
+		{"ch_01.md|ch_02.md|ch_03.md", true},
+		{"01-salt.md|02-grave.md|03-end.md|README.md|LICENSE.md", true},
+		{"Chapter 1 - Salt.txt|Chapter 2 - Grave.txt|Chapter 10 - End.txt", false}, // six are missing
+		{"Chapter 1 - Salt.txt|Chapter 2 - Grave.txt|Chapter 3 - End.txt", true},
+		{"1.txt|2.txt|3.txt", true},
+		{"0.txt|1.txt|2.txt|prologue.txt", true},
+		{"part1/01.md|part1/02.md|part2/03.md", true},
+		{"Act 1 Scene 1.md|Act 1 Scene 2.md|Act 2 Scene 1.md", true},
+		{"book2-ch01.md|book2-ch02.md|book2-ch03.md", true},
+		{"Kapitel I.md|Kapitel II.md|Kapitel III.md|Kapitel IV.md", true},
+		{"chapter-one.md|chapter-two.md|chapter-three.md", true},
+		{"erstes kapitel.md|zweites kapitel.md|drittes kapitel.md", true},
+		{"01-salt/index.md|02-grave/index.md|03-end/index.md", true},
+		{"01.tex|02.tex|03.tex", true},
+		{"01.md|02.md", false},
+		{"01.md|02.txt|03.tex", false},
+		{"05.md|06.md|07.md", false},
+		{"0001-use-go.md|0002-use-git.md|0003-use-make.md", false},
+		{"adr/001-use-go.md|adr/002-use-git.md|adr/003-use-make.md", false},
+		{"2024-01-01.md|2024-01-02.md|2024-01-03.md", false},
+		{"01-02-2024.md|02-02-2024.md|03-02-2024.md", false},
+		{"2024/01.md|2024/02.md|2024/03.md", false},
+		{"_posts/1.md|_posts/2.md|_posts/3.md", false},
+		{"v1.0.md|v1.1.md|v1.2.md", false},
+		{"1.0.md|1.1.md|1.2.md", false},
+		{"test1.txt|test2.txt|test3.txt", false},
+		{"01_Day_Names/a.md|02_Day_Types/b.md|03_Day_Loops/c.md", false},
+		{"Documents/01.md|Documents/02.md|Documents/03.md", false},
+		{"i.md|x.md|c.md", false},
+		{"1.md|2.md|3.md|apples.md|pears.md", false}, // under two thirds
+	} {
+		fsys := make(fstest.MapFS)
+		first := ""
+		for name := range strings.SplitSeq(test.names, "|") {
+			fsys[name] = &fstest.MapFile{}
+			first = cmp.Or(first, name)
+		}
+		w, ok := Find(fsys, first)
+		if isBook := ok && w.Kind == "series"; isBook != test.isBook {
+			t.Errorf("%s: a book: %v", test.names, isBook)
+		}
+	}
+}
+
+// TestWhoseOrder: an order counts for the files that it names, and for no others.
+func TestWhoseOrder(t *testing.T) {
+	root := func(inputs string) string {
+		return "\\documentclass{book}\n\\begin{document}\n" + inputs + "\n\\end{document}\n"
+	}
+	files := map[string]string{
+		"stranger.tex": root(`\input{other}`), "other.tex": "Salt.", "mkdocs.yml": "site_name: Salt\nnav:\n  - other.md\ndocs_dir: d\n", "d/other.md": "Salt.",
+		"SUMMARY.md": "# Summary\n\n- [Other](other.md)\n", "other.md": "Salt.", "book.adoc": "= Salt\n\ninclude::other.adoc[]\n", "other.adoc": "Salt.",
+		"novel/01.md": "Salt.", "novel/02.md": "Salt.", "novel/03.md": "Salt.", "novel/loose.tex": "Salt.", "note.txt": "Salt.", "beside.md": "Salt.",
+		"thesis/main.tex": root(`\input{chapters/one}`), "thesis/chapters/one.tex": root(`\input{chapters/two}`), "thesis/chapters/two.tex": "% !TeX Root = ../main.tex\nSalt.",
+		"thesis/chapters/chapters/two.tex": "Salt.",
+		"apart/text.tex":                   "%!TEX root = ../elsewhere/main\nSalt.", "elsewhere/main.tex": root(`\input{../apart/text}`),
+		"two/a.tex": root(`\input{a1}\input{a2}`), "two/a1.tex": "", "two/a2.tex": "", "two/b.tex": root(`\input{b1}`), "two/b1.tex": "",
+	}
+	fsys := make(fstest.MapFS)
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for file, want := range map[string]string{
+		"novel/02.md": "series in novel", "novel/loose.tex": "none", "note.txt": "none", "beside.md": "SUMMARY.md", "other.tex": "stranger.tex",
+		"d/other.md": "mkdocs.yml", "thesis/chapters/one.tex": "thesis/main.tex", "apart/text.tex": "elsewhere/main.tex", "two/b1.tex": "two/b.tex", "two/a2.tex": "two/a.tex",
+	} {
+		got := "none"
+		if w, ok := Find(fsys, file); ok {
+			got = cmp.Or(w.Order, w.Kind+" in "+w.Folder)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", file, got, want)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package work
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// A latexMacro is a command that a document defines, with one argument or none.
+type latexMacro struct {
+	takes bool // an argument
+	body  string
+}
+
+var (
+	latexDefines = regexp.MustCompile(`\\(?:(?:re|provide)?newcommand|providecommand|renewcommand|newrobustcmd|def|gdef|edef)\b`)
+	latexDefined = regexp.MustCompile(`\\(?:newcommand|renewcommand|providecommand|newrobustcmd)\*?\s*(?:\{\s*\\([A-Za-z@]+)\s*\}|\\([A-Za-z@]+))\s*(\[1\])?\s*\{|\\[ge]?def\s*\\([A-Za-z@]+)\s*(#1)?\s*\{`)
+	latexCall    = regexp.MustCompile(`\\([A-Za-z@]+)\s*\{([^{}]*)\}`)
+	latexName    = regexp.MustCompile(`\{?\\([A-Za-z@]+)\}?(?:\{\})?`)
+	latexPath    = regexp.MustCompile(`^[\w./ -]*$`)
+)
+
+// latexMacros returns those commands of a document that name a path or put a file in, from its root, what that puts in and the
+// styles in its folder.
+func (r *reader) latexMacros(root string) map[string]latexMacro {
+	const mostFiles, most = 200, 1 << 20
+	macros := make(map[string]latexMacro)
+	files, seen, read := []string{root}, make(map[string]bool), 0
+	for len(files) > 0 && len(seen) < mostFiles && read < most {
+		file := files[0]
+		files = files[1:]
+		if seen[file] {
+			continue
+		}
+		seen[file] = true
+		text, ok := r.open(file)
+		if !ok {
+			continue
+		}
+		read += len(text)
+		text = latexComment.ReplaceAllString(text, "$1")
+		for _, m := range latexDefined.FindAllStringSubmatchIndex(text, -1) {
+			name, takes := "", m[6] >= 0 || m[10] >= 0
+			for _, group := range []int{2, 4, 8} {
+				if m[group] >= 0 {
+					name = text[m[group]:m[group+1]]
+				}
+			}
+			body := braced(text[m[1]:])
+			if takes && latexInput.MatchString(body) || !takes && latexPath.MatchString(body) {
+				macros[name] = latexMacro{takes, strings.TrimSpace(body)}
+			}
+		}
+		for _, m := range latexStyle.FindAllStringSubmatch(text, -1) {
+			for name := range strings.SplitSeq(m[1], ",") {
+				for _, ending := range []string{"", ".tex", ".sty", ".cls"} {
+					if used := path.Join(r.folder, strings.TrimSpace(name)+ending); strings.Contains(path.Base(used), ".") && r.isFile(used) {
+						files = append(files, used)
+						break
+					}
+				}
+			}
+		}
+	}
+	return macros
+}
+
+// braced returns what stands before the brace that closes the one before a text.
+func braced(text string) string {
+	depth := 1
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return text[:i]
+			}
+		}
+	}
+	return ""
+}
+
+// expanded returns a path in which the document's own macros are replaced by what they stand for.
+func (r *latexReader) expanded(name string) string {
+	return latexName.ReplaceAllStringFunc(name, func(call string) string {
+		if m, ok := r.macros[r.root][strings.Trim(call, `\{}`)]; ok && !m.takes {
+			return m.body
+		}
+		return call
+	})
+}
+
+// calls returns what macros of the document put in that are called in a line.
+func (r *latexReader) calls(l *list, s *source, line int, source string) (found []inclusion) {
+	for _, m := range latexCall.FindAllStringSubmatchIndex(source, -1) {
+		macro, ok := r.macros[r.root][source[m[2]:m[3]]]
+		if !ok || !macro.takes {
+			continue
+		}
+		argument := source[m[4]:m[5]]
+		body := strings.ReplaceAll(macro.body, "#1", argument)
+		in := latexInput.FindStringSubmatchIndex(body)
+		if in == nil {
+			continue
+		}
+		file, from, ok := r.target(s.file, inputOf(body, in))
+		if !ok {
+			continue
+		}
+		spot := l.include(line, m[0], m[1], "%")
+		written := inputOf(macro.body, latexInput.FindStringSubmatchIndex(macro.body))
+		if before, after, one := strings.Cut(written.file, "#1"); one && after == "" && (before == "" || strings.HasSuffix(before, "/")) {
+			spot.path = markup.Span{Start: m[4], End: m[5]}.Shift(s.starts[line])
+			if before != "" {
+				from = path.Join(r.folder, r.expanded(before))
+			}
+		}
+		spot.folder = from
+		found = append(found, inclusion{path: file, line: line, at: spot})
+	}
+	return found
+}
