@@ -32,14 +32,15 @@ type checking struct {
 func checkCommand() *cobra.Command {
 	var f checking
 	cmd := &cobra.Command{
-		Use:   "check [flags] PATH...|-",
+		Use:   "check [flags] [PATH...|-]",
 		Short: "Report what a writer may want to change",
 		Long: `Check reports what an editor would: paragraphs that are too long or too short,
 fragments longer than a maximum, directives that cannot be followed. In short texts, and
 in texts not made of sentences, only directives are checked. docs/findings.md says what
 is left alone, and why.
 
-` + pathsHelp + `
+` + pathsHelp + ` Without any, the working folder
+is checked.
 
 With --since, only paragraphs with lines changed since a git revision are reported; on
 another branch, since the branches parted. With --baseline, findings recorded by
@@ -58,12 +59,6 @@ severity-, which give each rule its severity or switch it off.`,
   segls check --baseline .segls-baseline.json --write-baseline book/
   segls check --baseline .segls-baseline.json --format github book/
   segls check --format sarif --output segls.sarif book/`,
-		Args: func(cmd *cobra.Command, paths []string) error {
-			if f.listRules {
-				return nil
-			}
-			return console.SomePaths(cmd, paths)
-		},
 	}
 	f.texts = console.BatchFlags(cmd)
 	f.texts.Notebooks = true
@@ -78,6 +73,9 @@ severity-, which give each rule its severity or switch it off.`,
 	cmd.Flags().StringVar(&f.since, "since", "", "report only where lines have changed since this git `revision`")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		f.output = *output
+		if len(paths) == 0 {
+			paths = []string{"."}
+		}
 		return f.run(cmd, paths)
 	}
 	return cmd
