@@ -21,6 +21,7 @@ SERVER_MOST := 3700000
 
 SAMPLE := testdata/samples/salt.md
 CACHE ?= $(CURDIR)/.cache/editors
+override CACHE := $(abspath $(CACHE))
 ARTEFACTS ?= $(CURDIR)/.cache/e2e
 FUZZTIME ?= 60s
 PACKAGES ?= ./...
@@ -49,7 +50,9 @@ build: ## build bin/segls
 	@$(GOBUILD) -o bin/ ./cmd/segls
 
 .PHONY: demo
-demo: build ## show the fragments of a sample document
+demo: ## show the fragments of a sample document
+	@[ -e bin/segls ] || echo "Building segls; the first time its modules are downloaded, which takes a minute or two."
+	@$(MAKE) --no-print-directory build 2> >(grep -v "^go: downloading" >&2)
 	@bin/segls fragment $(SAMPLE)
 
 .PHONY: install-nvim
