@@ -64,6 +64,7 @@ var arrows = []arrow{
 	{"internal/library", []string{
 		lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/config/...", "analysis/chunk/...", "internal/work/...",
 	}},
+	{"internal/find", []string{lsp, cmd, "internal/link/...", "internal/rearrange/...", "internal/config/...", "internal/work/...", "internal/library/store/..."}},
 	{"internal/restructure", []string{
 		lsp, cmd, "internal/command/...", "internal/link/...", "internal/rearrange/...", "internal/config/...", "analysis/chunk/...",
 	}},

@@ -30,6 +30,7 @@ const (
 	requestWorkHint       = "segls/workHint"
 	requestWorkCurve      = "segls/workCurve"
 	requestChanges        = "segls/changes"
+	requestFind           = "segls/find"
 	requestRelated        = "segls/related"
 	requestDuplicates     = "segls/duplicates"
 	requestMisplaced      = "segls/misplaced"
@@ -54,6 +55,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestWorkHint, "Request: what would make a work of the folder of a document that is of none."},
 	{requestWorkCurve, "Request: the similarity curve of the work that a document is of."},
 	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has."},
+	{requestFind, "Request: passages in the texts of the workspace that answer words or a question."},
 	{requestRelated, "Request: passages in other texts of the workspace that are about the same."},
 	{requestDuplicates, "Request: what a document says that another text of the workspace says too, or what any of them do."},
 	{requestMisplaced, "Request: paragraphs of a document, or of the work that it is of, that fit another place better than theirs."},
@@ -103,6 +105,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.workCurve(ctx, p.TextDocument.URI)
 	case requestChanges:
 		return s.changesSince(ctx, raw)
+	case requestFind:
+		return s.findPassages(ctx, raw)
 	case requestRelated:
 		return s.relatedPassages(ctx, raw)
 	case requestDuplicates:

@@ -28,5 +28,6 @@ func TestPipes(t *testing.T) {
 	if lenses := e.request("textDocument/codeLens", about(u)); len(lenses) == 0 {
 		t.Error("no answer")
 	}
+	e.request("segls/find", map[string]any{"query": "salt"})
 	e.request("segls/related", about(u, map[string]any{"position": at(2, 0)}))
 }

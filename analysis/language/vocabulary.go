@@ -189,6 +189,12 @@ func (v *Vocabulary) Stem(f Form) string {
 	return stem(plainly(t.written[f]))
 }
 
+// StemOf is the stem of a word, which the vocabulary does not learn.
+func (v *Vocabulary) StemOf(word string) string { return v.stem(plainly(word)) }
+
+// ClassOf is the class of a word, which the vocabulary does not learn.
+func (v *Vocabulary) ClassOf(word string) Class { return v.classify(plainly(word)) }
+
 // plainly is a word in the letters that stop words and stemmers know.
 func plainly(word string) string {
 	return norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))

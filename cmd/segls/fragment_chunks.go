@@ -44,16 +44,22 @@ func chunkFlags(cmd *cobra.Command) *chunking {
 	flags.IntVar(&c.limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat, in whole sentences")
 	flags.IntVar(&c.limits.OverlapTokens, "overlap-tokens", 0, "the same in `tokens`")
 	flags.BoolVar(&c.limits.Headings, "with-headings", false, "with jsonl, put the headings above a fragment before its text, and count them")
-	flags.StringVar(&c.tokenizer, "tokenizer", "", "count tokens by this `vocabulary`: cl100k, o200k, or a file of tiktoken's ranks or a tokenizer.json")
-	flags.StringVar(&c.counter, "token-counter", "", "count tokens by this `command`: it reads texts as JSON strings, one on each line, and writes a number for each")
 	flags.StringVar(&c.shard, "shard", "", "with jsonl, take only a `part` of the texts, such as 3/16; each is read alone")
 	flags.StringVar(&c.manifest, "since-manifest", "", "with jsonl, take only texts that are new or have changed since this `file` was written, and keep it up to date; each is read alone")
+	c.countFlags(cmd)
+	return c
+}
+
+// countFlags gives a command the flags about what counts tokens.
+func (c *chunking) countFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&c.tokenizer, "tokenizer", "", "count tokens by this `vocabulary`: cl100k, o200k, or a file of tiktoken's ranks or a tokenizer.json")
+	flags.StringVar(&c.counter, "token-counter", "", "count tokens by this `command`: it reads texts as JSON strings, one on each line, and writes a number for each")
 	complete := cobra.FixedCompletions(token.Names, cobra.ShellCompDirectiveDefault) // or a file
 	if err := cmd.RegisterFlagCompletionFunc("tokenizer", complete); err != nil {
 		panic(err) // the flag has just been made
 	}
 	cmd.MarkFlagsMutuallyExclusive("tokenizer", "token-counter")
-	return c
 }
 
 // check refuses what cannot be meant.

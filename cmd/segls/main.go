@@ -57,7 +57,7 @@ the editor that you write in, and a tool for the terminal.`,
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "V", false, "print the version")
-	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), recoverCommand(), forgetCommand(), configCommand(),
+	root.AddCommand(fragmentCommand(), checkCommand(), diffCommand(), statsCommand(), workCommand(), findCommand(), relatedCommand(), duplicatesCommand(), misplacedCommand(), termsCommand(), indexCommand(), curveCommand(), explainCommand(), blocksCommand(), moveCommand(), splitCommand(), shareCommand(), recoverCommand(), forgetCommand(), configCommand(),
 		serveCommand(), agent.Command(currentVersion()), demoCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(lab.Commands()...)
 	root.SetHelpCommand(helpCommand(root))
@@ -91,7 +91,7 @@ var groups = []struct {
 }{
 	{"Write", []string{"fragment", "explain", "curve", "move", "split", "share", "recover"}},
 	{"Works", []string{"work", "stats", "diff"}},
-	{"Find", []string{"related", "duplicates", "misplaced", "terms", "index"}},
+	{"Find", []string{"find", "related", "duplicates", "misplaced", "terms", "index"}},
 	{"Check", []string{"check", "blocks"}},
 	{"Measure", []string{"methods", "evaluate", "sweep", "bench"}},
 	{setUp, []string{"demo", "doctor", "config", "forget", "serve", "mcp", "completion", "help", "version"}},

@@ -92,7 +92,7 @@ func folderCommands(t *testing.T) (list [][]string) {
 	t.Helper()
 	arguments := map[string][]string{
 		"move": {"--to", "two.md", "one.md", "--dry-run"}, "split": {"two.md", "--dry-run"}, "share": {"two.md", "one.md", "--dry-run"},
-		"related": {"two.md:3"}, "explain": {"two.md"}, "curve": {"two.md"}, "config": {"two.md"}, "index": {"."},
+		"find": {"two"}, "related": {"two.md:3"}, "explain": {"two.md"}, "curve": {"two.md"}, "config": {"two.md"}, "index": {"."},
 	}
 	elsewhere := []string{"recover", "serve", "mcp", "help", "completion", "man", "version", "bench", "methods", "evaluate", "sweep", "diff", "demo", "doctor"}
 	for _, c := range rootCommand().Commands() {

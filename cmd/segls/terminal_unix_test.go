@@ -67,6 +67,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 		"move":       {{name, "--dry-run"}, {"--unit", "section", "--from", "2", "--before", "1", "--dry-run", name}, {name, "--to", "three.md", "--dry-run"}},
 		"split":      {{name, "--dry-run"}, {name, "--to", missing}},
 		"share":      {{name, "two" + obeyed + ".md", "--dry-run"}, {name}},
+		"find":       {{"--in", ".", "salt", obeyed}, {"--in", ".", "--format", "vimgrep", "salt"}, {"--words", obeyed, "x"}},
 		"related":    {{name + ":10"}, {name}},
 		"explain":    {{name}},
 		"curve":      {{name}, {"--format", "csv", name}, {"--compare", missing, name}},

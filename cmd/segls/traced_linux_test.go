@@ -77,6 +77,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		{[]string{"check", "--since", "HEAD", "."}, os.DevNull, "git"},
 		{[]string{"diff", "--since", "HEAD"}, os.DevNull, "git"},
 		{[]string{"related", "two.md:3"}, cache, ""},
+		{[]string{"find", "two"}, cache, ""},
 		{[]string{"index", "."}, cache, ""},
 		{[]string{"split", "--dry-run", "one.md"}, "", ""},
 		{[]string{"move", "--to", "two.md", "--unit", "file", "--dry-run", "one.md"}, "", ""},

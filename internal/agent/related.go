@@ -71,20 +71,29 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 	return "", out, nil
 }
 
-// related asks the library of a folder, of which what has changed is read first.
-func (r *root) related(ctx context.Context, about library.Query, top int) ([]library.Match, error) {
+// related asks the library of a folder what is related.
+func (r *root) related(ctx context.Context, about library.Query, top int) (matches []library.Match, err error) {
+	err = r.asked(ctx, func(state *store.State) error {
+		matches = state.Related(about, top)
+		return nil
+	})
+	return matches, err
+}
+
+// asked asks the library of a folder something, of which what has changed is read first.
+func (r *root) asked(ctx context.Context, ask func(*store.State) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.store == nil {
 		opened, err := store.Open(r.folder)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		r.store = opened
 	}
 	state, err := r.store.Refresh(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return state.Related(about, top), nil
+	return ask(state)
 }

@@ -34,7 +34,7 @@ func Command(version string) *cobra.Command {
 language models run it; there is nothing for you to type.
 
 It gives outlines of texts, also of those without headings, and reads parts of them; finds
-related passages and what is said twice; plans how a text could be split; and tells how the
+passages by words, related ones and what is said twice; plans how a text could be split; and tells how the
 structure of two versions differs. It changes nothing, and reads only what is in the folders
 ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
 		Example: `  segls mcp ~/notes
@@ -81,7 +81,7 @@ type root struct {
 	close  func() error
 
 	mu    sync.Mutex
-	store *store.Store // for related passages; nil until somebody asks
+	store *store.Store // for passages; nil until somebody asks
 }
 
 // document is a text that has been analysed.

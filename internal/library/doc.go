@@ -1,5 +1,5 @@
 // Package library answers questions about many texts at once: which passages are about the same
-// thing as this one.
+// thing as this one, and which may have some words ([Index.Candidates], for package find).
 //
 // A writer with a folder of notes asks for passages, not for files: the three pages of a long
 // note that matter here, and where they begin. So the unit is the fragment. A [Reader] takes from

@@ -9,13 +9,14 @@ import (
 // A text is kept as numbers of variable length, each as the difference to the one before it where
 // they ascend:
 //
-//	title, name
+//	title, language, name
 //	the keys of all terms of its passages
-//	passages: start, length, line, title, size, and for each term the place of its key, and its count
+//	passages: start, length, line, title, titles above that the one before has too, how many others and these, size, and for each term the place of its key, and its count
 
 // Append appends the encoding of a text.
 func (t *Text) Append(b []byte) []byte {
 	b = appendString(b, t.Title)
+	b = appendString(b, t.Language)
 	b = appendCounts(b, t.Name)
 	var keys []Key
 	for i := range t.Passages {
@@ -35,6 +36,7 @@ func (t *Text) Append(b []byte) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(len(t.Passages)))
 	at, line := 0, 0
+	var above []string
 	for i := range t.Passages {
 		p := &t.Passages[i]
 		b = binary.AppendUvarint(b, uint64(p.Span.Start-at))
@@ -42,6 +44,16 @@ func (t *Text) Append(b []byte) []byte {
 		b = binary.AppendUvarint(b, uint64(p.Line-line))
 		at, line = p.Span.End, p.Line
 		b = appendString(b, p.Title)
+		same := 0
+		for same < len(p.Section) && same < len(above) && p.Section[same] == above[same] {
+			same++
+		}
+		b = binary.AppendUvarint(b, uint64(same))
+		b = binary.AppendUvarint(b, uint64(len(p.Section)-same))
+		for _, title := range p.Section[same:] {
+			b = appendString(b, title)
+		}
+		above = p.Section
 		b = binary.AppendUvarint(b, uint64(p.Size))
 		b = binary.AppendUvarint(b, uint64(len(p.Terms)))
 		last := uint64(0)
@@ -120,16 +132,33 @@ func (d *decoder) string() string {
 	return s
 }
 
-// walk reads an encoding. It calls passage with each passage, without its terms, and term with
+// titles are those above a passage, of which the one before has others above it.
+func (d *decoder) titles(before []string) []string {
+	same, more := int(d.number()), d.length()
+	if same > len(before) {
+		d.isBad, d.rest = true, ""
+		return nil
+	}
+	if more == 0 && same == len(before) {
+		return before
+	}
+	titles := append(make([]string, 0, same+more), before[:same]...)
+	for range more {
+		titles = append(titles, d.string())
+	}
+	return titles
+}
+
+// walk reads an encoding, and returns the text without its passages. It calls passage with each passage, without its terms, and term with
 // each term of it: a place in the keys, and a count.
-func walk(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (title string, name []Count, keys []Key, err error) {
+func walk(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t Text, keys []Key, err error) {
 	d := &decoder{rest: encoded}
-	title = d.string()
-	name = make([]Count, d.length())
+	t.Title, t.Language = d.string(), d.string()
+	t.Name = make([]Count, d.length())
 	last := Key(0)
-	for i := range name {
+	for i := range t.Name {
 		last += Key(d.number())
-		name[i] = Count{last, uint32(d.number())}
+		t.Name[i] = Count{last, uint32(d.number())}
 	}
 	keys = make([]Key, d.length())
 	last = 0
@@ -138,6 +167,7 @@ func walk(encoded string, passage func(p Passage, terms int), term func(place in
 		keys[i] = last
 	}
 	at, line := 0, 0
+	var above []string
 	for n := d.length(); n > 0 && !d.isBad; n-- {
 		var p Passage
 		p.Span.Start = at + d.offset()
@@ -145,6 +175,8 @@ func walk(encoded string, passage func(p Passage, terms int), term func(place in
 		p.Line = line + d.offset()
 		at, line = p.Span.End, p.Line
 		p.Title = d.string()
+		above = d.titles(above)
+		p.Section = above
 		p.Size = d.offset()
 		terms := d.length()
 		if d.isBad {
@@ -156,36 +188,36 @@ func walk(encoded string, passage func(p Passage, terms int), term func(place in
 			place += d.offset()
 			n := uint32(d.number())
 			if place >= len(keys) || d.isBad {
-				return "", nil, nil, ErrDamaged
+				return t, nil, ErrDamaged
 			}
 			term(place, n)
 		}
 	}
 	if d.isBad || d.rest != "" {
-		return "", nil, nil, ErrDamaged
+		return t, nil, ErrDamaged
 	}
-	return title, name, keys, nil
+	return t, keys, nil
 }
 
 // Decode is the text of an encoding; an error if it is none.
 func Decode(encoded string) (*Text, error) {
-	t := new(Text)
-	title, name, keys, err := walk(encoded, func(p Passage, terms int) {
+	var passages []Passage
+	t, keys, err := walk(encoded, func(p Passage, terms int) {
 		p.Terms = make([]Count, 0, terms)
-		t.Passages = append(t.Passages, p)
+		passages = append(passages, p)
 	}, func(place int, n uint32) {
-		p := &t.Passages[len(t.Passages)-1]
+		p := &passages[len(passages)-1]
 		p.Terms = append(p.Terms, Count{Key(place), n})
 	})
 	if err != nil {
 		return nil, err
 	}
-	t.Title, t.Name = title, name
+	t.Passages = passages
 	for i := range t.Passages {
 		for k := range t.Passages[i].Terms {
 			c := &t.Passages[i].Terms[k]
 			c.Key = keys[c.Key]
 		}
 	}
-	return t, nil
+	return &t, nil
 }

@@ -2,7 +2,9 @@ package library
 
 import (
 	"math"
+	"slices"
 
+	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -21,11 +23,15 @@ type Index struct {
 	slow     []float32 // by passage; see slowness
 	terms    table     // of passages
 	names    table     // of texts: their paths and titles
+
+	languages []*language.Language // that texts are in
+	speakers  []int                // how many texts are in each
 }
 
 // indexed is a text in an index.
 type indexed struct {
 	name, title string
+	language    uint8 // in the languages of the index
 	first       int32 // of its passages
 	slow        float32
 }
@@ -33,6 +39,7 @@ type indexed struct {
 // passage is one in an index.
 type passage struct {
 	title      string
+	section    []string
 	start, end int64
 	line       int32
 }
@@ -115,7 +122,7 @@ func New(files []File) (x *Index, damaged []string) {
 	for i, f := range files { // count
 		var counts []uint32
 		passages := 0
-		_, name, keys, err := walk(f.Encoded, func(Passage, int) { passages++ }, func(place int, _ uint32) {
+		t, keys, err := walk(f.Encoded, func(Passage, int) { passages++ }, func(place int, _ uint32) {
 			for place >= len(counts) {
 				counts = append(counts, 0)
 			}
@@ -130,7 +137,7 @@ func New(files []File) (x *Index, damaged []string) {
 		for place, n := range counts {
 			x.terms.starts[x.terms.row(keys[place])] += n
 		}
-		for _, c := range name {
+		for _, c := range t.Name {
 			x.names.starts[x.names.row(c.Key)]++
 		}
 	}
@@ -146,8 +153,8 @@ func New(files []File) (x *Index, damaged []string) {
 		}
 		t := indexed{name: f.Name, first: int32(len(x.passages))}
 		in, places = in[:0], places[:0]
-		title, name, keys, _ := walk(f.Encoded, func(p Passage, _ int) {
-			x.passages = append(x.passages, passage{p.Title, int64(p.Span.Start), int64(p.Span.End), int32(p.Line)})
+		text, keys, _ := walk(f.Encoded, func(p Passage, _ int) {
+			x.passages = append(x.passages, passage{p.Title, p.Section, int64(p.Span.Start), int64(p.Span.End), int32(p.Line)})
 			x.textOf = append(x.textOf, int32(len(x.texts)))
 			x.slow = append(x.slow, float32(p.Size))
 			t.slow += float32(p.Size)
@@ -161,10 +168,10 @@ func New(files []File) (x *Index, damaged []string) {
 		for j, o := range in {
 			x.terms.add(rows[places[j]], o)
 		}
-		for _, c := range name {
+		for _, c := range text.Name {
 			x.names.add(x.names.rows[c.Key], occurring(len(x.texts), c.N))
 		}
-		t.title = title
+		t.title, t.language = text.Title, x.speaks(text.Language)
 		size += float64(t.slow)
 		x.texts = append(x.texts, t)
 	}
@@ -177,6 +184,17 @@ func New(files []File) (x *Index, damaged []string) {
 		x.texts[t].slow = slowness(textK, textB, float64(x.texts[t].slow), max(1, size)/float64(len(x.texts)))
 	}
 	return x, damaged
+}
+
+// speaks is the number of a language in the index, which learns it.
+func (x *Index) speaks(code string) uint8 {
+	i := slices.IndexFunc(x.languages, func(l *language.Language) bool { return l.Code == code })
+	if i < 0 {
+		i = len(x.languages)
+		x.languages, x.speakers = append(x.languages, language.ByCode(code)), append(x.speakers, 0)
+	}
+	x.speakers[i]++
+	return uint8(i)
 }
 
 // end is where the passages of a text end.

@@ -93,7 +93,7 @@ func (q *querying) add(l *language.Language, text string, by float32) {
 	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
 		key := q.reader.key(l, w.Form)
 		n := q.reader.counts[key]
-		if n == 0 {
+		if n == 0 || w.Class != language.Content {
 			return
 		}
 		delete(q.reader.counts, key)

@@ -7,6 +7,10 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
@@ -25,16 +29,18 @@ type Count struct {
 // Text is what a library keeps of a text.
 type Text struct {
 	Title    string
+	Language string  // its code
 	Name     []Count // the terms of its title and its path
 	Passages []Passage
 }
 
 // Passage is a fragment of a text.
 type Passage struct {
-	Span  markup.Span
-	Line  int    // where its first paragraph begins, counted from 0
-	Title string // the heading above it, or what it is about
-	Size  int    // how many terms its prose has, with repetitions
+	Span    markup.Span
+	Line    int      // where its first paragraph begins, counted from 0
+	Title   string   // the heading above it, or what it is about
+	Section []string // the titles of the headings above it, the outermost first
+	Size    int      // how many terms its prose has, with repetitions
 
 	// Terms are those of its prose and of the headings above it, by key. A heading counts more
 	// often than its words are there.
@@ -50,12 +56,13 @@ const (
 // Reader reads texts. It remembers the keys of words, and is for one goroutine at a time.
 type Reader struct {
 	keys   map[*language.Vocabulary][]Key // by form; 0 of one that is not known yet
+	plain  map[string]Key                 // of words with accents; see plainKey
 	counts map[Key]uint32
 }
 
 // Read is what a library keeps of a document with this path, relative to the library.
 func (r *Reader) Read(d *analysis.Document, name string) *Text {
-	t := &Text{Title: analysis.TitleOf(d)}
+	t := &Text{Title: analysis.TitleOf(d), Language: d.Language.Code}
 	r.start()
 	r.count(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), 1)
 	r.count(d.Language, t.Title, 1)
@@ -71,14 +78,46 @@ func (r *Reader) Read(d *analysis.Document, name string) *Text {
 var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
 
 func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment) Passage {
-	p := Passage{Span: f.Span, Line: f.Line, Title: titleOf(d, f)}
+	p := Passage{Span: f.Span, Line: f.Line, Title: titleOf(d, f), Section: titlesAbove(d, f.Section)}
 	r.start()
 	for l, b := range proseOf(d, f.First, f.End) {
 		p.Size += r.countBlock(d, l, text, b)
 	}
+	r.countRest(d, text, f)
 	r.countHeadings(d, f.Section)
 	p.Terms = r.counted()
 	return p
+}
+
+// titlesAbove are the titles of a section and of those that it is a part of, the outermost first.
+func titlesAbove(d *analysis.Document, section int) (titles []string) {
+	for ; section >= 0; section = d.Sections()[section].Parent {
+		if title := strings.TrimSpace(d.Sections()[section].Title); title != "" {
+			titles = append(titles, title)
+		}
+	}
+	slices.Reverse(titles)
+	return titles
+}
+
+// countRest counts the words of what is no prose in a fragment: code, tables and notes. They have keys
+// of their own, so that they are found by words and make no two passages related.
+func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragment) {
+	blocks := d.Blocks()
+	first, _ := slices.BinarySearchFunc(blocks, f.Span.Start, func(b markup.Block, at int) int { return cmp.Compare(b.Span.Start, at) })
+	for _, b := range blocks[first:] {
+		if b.Span.Start >= f.Span.End {
+			break
+		}
+		switch b.Kind {
+		case markup.Code, markup.Table, markup.Definition, markup.Math:
+			language.Words([]byte(text[b.Span.Start:b.Span.End]), func(start, end int) {
+				if end-start <= longestTerm {
+					r.counts[restKey(text[b.Span.Start+start:b.Span.Start+end])]++
+				}
+			})
+		}
+	}
 }
 
 // titleOf is the heading above a fragment if it is the first one there, else what it is about.
@@ -130,8 +169,14 @@ const longestTerm = 80
 // count counts the terms of a text, each as often as by says.
 func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
-		if w.Class == language.Content && end-start <= longestTerm {
-			r.counts[r.key(l, w.Form)] += by
+		if w.Class == language.Stop || end-start > longestTerm {
+			return
+		}
+		r.counts[r.key(l, w.Form)] += by
+		if plain := r.plainKey(l, w.Form, text[start:end]); plain != 0 {
+			r.counts[plain] += by
+		}
+		if w.Class == language.Content {
 			n++
 		}
 	})
@@ -140,7 +185,7 @@ func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 
 func (r *Reader) start() {
 	if r.counts == nil {
-		r.keys, r.counts = make(map[*language.Vocabulary][]Key), make(map[Key]uint32)
+		r.keys, r.plain, r.counts = make(map[*language.Vocabulary][]Key), make(map[string]Key), make(map[Key]uint32)
 	}
 	clear(r.counts)
 }
@@ -165,9 +210,63 @@ func (r *Reader) key(l *language.Language, f language.Form) Key {
 		r.keys[l.Vocabulary.Host()] = keys
 	}
 	if keys[f] == 0 {
-		h := fnv.New32a()
-		h.Write([]byte(l.Vocabulary.Stem(f))) // never fails
-		keys[f] = max(1, Key(h.Sum32()))
+		keys[f] = hash(l.Vocabulary.Stem(f))
 	}
 	return keys[f]
+}
+
+func hash(stem string) Key {
+	h := fnv.New32a()
+	h.Write([]byte(stem)) // never fails
+	return max(1, Key(h.Sum32()))
+}
+
+// Keys that are not those of stems begin with a character that no stem has.
+const (
+	beforeRest  = "`"
+	beforePlain = "~"
+)
+
+// restKey is the key of a word in code, a table or a note: of the word itself, in lower case.
+func restKey(word string) Key { return hash(beforeRest + strings.ToLower(word)) }
+
+// plainKey is a second key for a word with accents, by which it is found without them; 0 for a word without.
+func (r *Reader) plainKey(l *language.Language, f language.Form, word string) Key {
+	if isASCII(word) {
+		return 0
+	}
+	key, ok := r.plain[word]
+	if !ok {
+		if plain := WithoutAccents(word); plain != strings.ToLower(word) {
+			key = hash(beforePlain + l.Vocabulary.StemOf(plain))
+		}
+		r.plain[word] = key
+	}
+	return key
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// KeyOf stands for a word as it is written, in lower case.
+func KeyOf(word string) Key { return hash(strings.ToLower(word)) }
+
+// WithoutAccents is a text in lower case without the marks on its letters.
+func WithoutAccents(text string) string {
+	if isASCII(text) {
+		return strings.ToLower(text)
+	}
+	var plain strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(text)) {
+		if !unicode.Is(unicode.Mn, r) {
+			plain.WriteRune(r)
+		}
+	}
+	return norm.NFC.String(plain.String())
 }

@@ -19,7 +19,7 @@ import (
 //	the folder
 //	for each text: path, size, time, hash, settings, encoding
 //	a checksum of all that
-const magic = "segls library 2\n"
+const magic = "segls library 3\n"
 
 // record is what is kept of a text.
 type record struct {

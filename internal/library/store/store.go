@@ -56,6 +56,8 @@ type Store struct {
 	records map[string]record // nil until they are loaded
 	index   *library.Index    // nil until it is made
 	names   []string          // of the texts in the index, in order
+
+	words words // of the texts
 }
 
 // Open is the store of a folder. Nothing is read yet.
@@ -354,6 +356,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 					return err
 				}
 				fresh.encoded = string(reader.Read(d, t.name).Append(nil))
+				s.words.add(content)
 			}
 			mu.Lock()
 			defer mu.Unlock()

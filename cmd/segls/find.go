@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/find"
+)
+
+// search is what `segls find` is asked for.
+type search struct {
+	chunking          // limits, and what counts tokens
+	words, in, format string
+	options           find.Options
+}
+
+func findCommand() *cobra.Command {
+	var f search
+	cmd := &cobra.Command{
+		Use:   "find [flags] WORDS...",
+		Short: "Find passages in a folder by words or a question",
+		Long: `Find shows the passages in the texts of a folder that answer some words or a whole question,
+the best first: the title and place of each, the sentence that has most of the words, and its
+length. A passage is about one thing and as long as you want it: --words 150..400 divides the
+texts so that each has at least 150 words, wherever headings allow it, and at most 400.
+
+Words count in all their forms, with and without accents; those that say little, such as "the",
+do not. "Words in quotation marks" stand in a passage as they are written; a passage has no word
+with - before it; and a word that ends in * stands for all that begin so. An argument with blanks
+is several words, so write a query with any of these within single quotation marks.
+
+The folder is the repository that the working folder is in, or else the working folder; --in names
+another one. It is read the first time; see segls index.`,
+		Example: `  segls find salt caravans
+  segls find 'why did the pans fall dry?'
+  segls find --in ~/notes '"spring tide" brine -moon'
+  segls find --words 150..400 --top 3 --format jsonl tides
+  vim -q <(segls find --format vimgrep tides)`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if strings.TrimSpace(strings.Join(args, "")) == "" {
+				return errors.New("find what? Give WORDS or a question; see segls find --help")
+			}
+			return nil
+		},
+	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if strings.Contains(err.Error(), "shorthand") {
+			return fmt.Errorf("%w; to leave passages with a word out, put the query within quotation marks: segls find 'tide -moon'", err)
+		}
+		return err
+	})
+	output := console.OutputFlag(cmd)
+	flags := cmd.Flags()
+	console.ChoiceFlag(cmd, &f.format, "format", "output: text, json, jsonl with a passage on each line, or vimgrep with a place on each line, for editors", "text", "json", "jsonl", "vimgrep")
+	flags.StringVar(&f.in, "in", "", "look in this `folder`")
+	flags.IntVar(&f.options.Top, "top", usualTop, "show at most this `number` of passages")
+	flags.StringVar(&f.words, "words", fmt.Sprintf("%d..%d", find.UsualMinWords, find.UsualMaxWords), "the `length` of passages in words: 150..400, ..400, 150.. or 200")
+	flags.IntVar(&f.options.Preferred, "preferred-words", 0, "how many `words` a passage should have; 0 is half way between the limits")
+	flags.IntVar(&f.limits.MaxChars, "max-chars", 0, "the maximum length of a passage in `characters`; 0 means no maximum")
+	flags.IntVar(&f.limits.MaxTokens, "max-tokens", 0, "the maximum length of a passage in `tokens`; needs --tokenizer or --token-counter")
+	f.countFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return f.run(cmd, args, *output) }
+	return cmd
+}
+
+func (f *search) run(cmd *cobra.Command, args []string, output string) (err error) {
+	if f.options.Top < 1 {
+		return fmt.Errorf("top: %d is less than 1", f.options.Top)
+	}
+	if f.options.Preferred < 0 {
+		return errors.New("preferred-words must not be negative")
+	}
+	if f.limits.MinWords, f.limits.MaxWords, err = wordRange(f.words); err != nil {
+		return err
+	}
+	if err := f.check("jsonl"); err != nil {
+		return err
+	}
+	done, err := f.open()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	f.options.Limits = f.limits
+	s, err := openLibrary(f.in, ".")
+	if err != nil {
+		return err
+	}
+	state, err := refresh(cmd, s)
+	if err != nil {
+		return err
+	}
+	texts, err := s.Texts(state)
+	if err != nil {
+		return err
+	}
+	defer texts.Close()
+	hits, err := find.Find(cmd.Context(), state.Index, texts, find.Parse(strings.Join(args, " "), false), f.options)
+	if err != nil {
+		return err
+	}
+	list := make([]answer.Hit, len(hits))
+	for i, h := range hits {
+		list[i] = answer.HitOf(h, f.limits.Tokens != nil)
+	}
+	return console.WriteTo(cmd, output, func(w io.Writer) error {
+		on := func(name string) string { return console.Near(filepath.Join(s.Root, filepath.FromSlash(name))) }
+		switch f.format {
+		case "json":
+			return console.Encode(w, map[string][]answer.Hit{"hits": list})
+		case "jsonl":
+			b := bufio.NewWriter(w)
+			for _, h := range list {
+				if err := answer.EncodeLine(b, h); err != nil {
+					return err
+				}
+			}
+			return b.Flush()
+		case "vimgrep":
+			b := bufio.NewWriter(w)
+			for _, h := range list {
+				fmt.Fprintf(b, "%s:%d:%d:%s\n", console.Printable(on(h.Path)), h.Answer.Line, h.Answer.Column, console.Printable(h.Answer.Text))
+			}
+			return b.Flush()
+		}
+		return writeHits(w, list, on, console.StylesFor(cmd, w), !console.IsQuiet(cmd))
+	})
+}
+
+// wordRange reads a length: 150..400, ..400, 150.. or 200.
+func wordRange(text string) (least, most int, err error) {
+	from, to, isRange := strings.Cut(text, "..")
+	if !isRange {
+		to = from
+	}
+	number := func(s string) int {
+		n := 0
+		if s = strings.TrimSpace(s); s != "" {
+			var wrong error
+			if n, wrong = strconv.Atoi(s); wrong != nil || n < 1 {
+				err = fmt.Errorf("words: %q is no length such as 150..400, ..400, 150.. or 200", text)
+			}
+		}
+		return n
+	}
+	least, most = number(from), number(to)
+	if !isRange { // about so many
+		least = least * 2 / 3
+	}
+	if err == nil && (least == 0 && most == 0 || most > 0 && least > most) {
+		err = fmt.Errorf("words: %q is no length such as 150..400, ..400, 150.. or 200", text)
+	}
+	return least, most, err
+}
+
+// writeHits writes passages for readers.
+func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles console.Styles, isTold bool) error {
+	b := bufio.NewWriter(w)
+	if len(hits) == 0 && isTold {
+		fmt.Fprintln(b, "No passage answers that.")
+	}
+	for _, h := range hits {
+		place := fmt.Sprintf("%s:%d", console.Printable(on(h.Path)), h.StartLine)
+		fmt.Fprintf(b, "%s  %s\n", styles.Strong(place), console.Printable(h.Title))
+		fmt.Fprintf(b, "    %s\n", marked(h.Answer, styles))
+		told := []string{console.Count(h.Words, "word")}
+		if h.Tokens != nil {
+			told = append(told, console.Count(*h.Tokens, "token"))
+		}
+		above := h.Section
+		if len(above) > 0 && above[len(above)-1] == h.Title {
+			above = above[:len(above)-1]
+		}
+		if len(above) > 0 {
+			told = append(told, "under "+strings.Join(above, " > "))
+		}
+		for _, c := range h.Also[:min(len(h.Also), 3)] {
+			told = append(told, fmt.Sprintf("also in %s:%d", on(c.Path), c.Line))
+		}
+		fmt.Fprintf(b, "    %s\n", styles.Faint(console.Printable(strings.Join(told, ", "))))
+	}
+	return b.Flush()
+}
+
+// marked is the text of an answer with the words in it emphasised.
+func marked(a answer.Answer, styles console.Styles) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range a.Marks {
+		b.WriteString(console.Printable(a.Text[at:m[0]]))
+		b.WriteString(styles.Accent(console.Printable(a.Text[m[0]:m[1]])))
+		at = m[1]
+	}
+	b.WriteString(console.Printable(a.Text[at:]))
+	return b.String()
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/console/consoletest"
+)
+
+// TestFind: passages are found, in each format, and what cannot be asked is refused with a sentence.
+func TestFind(t *testing.T) {
+	const caravans = "notes/salt.md:9  Caravans\n    Caravans of camels took the slabs through the desert to the market.\n    12 words, under Salt\n"
+	invoke(t, coast, []invocation{
+		{"words", "find --in notes camel caravan", "", 0, caravans, ""},
+		{"a question", "find --in notes which animals took the slabs to the market?", "", 0, caravans, ""},
+		{"marked", "find --color always --in notes desert", "", 0, "through the \x1b[36mdesert\x1b[", ""},
+		{"one", "find --in notes --top 1 shallow brine", "", 0, "notes/salt.md:5  Pans", ""},
+		{"for editors", "find --in notes --format vimgrep desert", "", 0, "notes/salt.md:9:47:Caravans of camels", ""},
+		{"nothing", "find --in notes zebras", "", 0, "No passage answers that.\n", ""},
+		{"nothing, quietly", "find -q --in notes zebras", "", 0, "", ""},
+		{"nothing, as lines", "find --format jsonl --in notes zebras", "", 0, "", ""},
+		{"no texts", "find --in empty camels", "", 0, "No passage answers that.\n", ""},
+		{"nothing asked", "find", "", 2, "", "find what?"},
+		{"none", "find --top 0 camels", "", 2, "", "top: 0 is less than 1"},
+		{"without a word", "find --in notes shallow -dyke", "", 2, "", "put the query within quotation marks"},
+		{"a length that is none", "find --words 400..150 x", "", 2, "", "words: \"400..150\" is no length such as 150..400"},
+		{"no length", "find --words .. x", "", 2, "", "words: \"..\" is no length"},
+		{"tokens that nothing counts", "find --max-tokens 9 x", "", 2, "", "what counts the tokens?"},
+		{"at home", "find camels", "", 2, "", "name a folder"},
+	})
+}
+
+// TestFindJSON: the fields lead to the passage, and lengths are those that were asked for.
+func TestFindJSON(t *testing.T) {
+	texts := map[string]string{"notes/mill.md": "# Œuvre\n\n" + strings.Repeat("The miller of the village carries flour along the river. He counts his sacks, and the wheel turns in the rain.\n\n", 60)}
+	consoletest.Library(t, texts)
+	for _, args := range [][]string{{"--words", "60..90"}, {"--words", "40"}, {"--words", "..200", "--max-chars", "300"}, {"--words", "..200", "--preferred-words", "40"}, {"--max-tokens", "60", "--token-counter", "awk '{ print NF; fflush() }'"}} {
+		code, out, errs := segls("", append([]string{"find", "--in", "notes", "--format", "jsonl", "wheel"}, args...)...)
+		if code != 0 || errs != "" || out == "" {
+			t.Fatal(args, code, out, errs)
+		}
+		for line := range strings.Lines(out) {
+			var h answer.Hit
+			if err := json.Unmarshal([]byte(line), &h); err != nil {
+				t.Fatal(err)
+			}
+			text := texts["notes/"+h.Path]
+			if text[h.Start:h.End] != h.Text || string([]rune(text)[h.StartChar:h.EndChar]) != h.Text || strings.Count(text[:h.Start], "\n")+1 != h.StartLine || len([]rune(h.Text)) != h.Chars {
+				t.Errorf("%+v", h)
+			}
+			isLong := h.Words > 200 || args[1] == "60..90" && (h.Words < 60 || h.Words > 90) || args[1] == "40" && h.Words > 40 || len(args) > 3 && args[3] == "300" && h.Chars > 300
+			if isLong || (h.Tokens != nil) != (args[0] == "--max-tokens") || h.Tokens != nil && *h.Tokens > 60 {
+				t.Errorf("%v: %d words, %d characters", args, h.Words, h.Chars)
+			}
+			if m := h.Answer.Marks; len(m) == 0 || h.Answer.Text[m[0][0]:m[0][1]] != "wheel" {
+				t.Errorf("%+v", h.Answer)
+			}
+		}
+	}
+	if _, out, _ := segls("", "find", "--format", "json", "--in", "notes", "zebras"); strings.TrimSpace(out) != "{\n  \"hits\": []\n}" {
+		t.Error(out)
+	}
+}

@@ -1,0 +1,65 @@
+package answer
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/segls/segls/internal/find"
+)
+
+// Hit is a passage that answers a query. Its path is relative to the folder that was looked in; its fields are those of a [Chunk], and
+// what answers.
+type Hit struct {
+	Path      string   `json:"path"`
+	Start     int      `json:"start"` // in bytes
+	End       int      `json:"end"`
+	StartChar int      `json:"start-char"` // in Unicode code points
+	EndChar   int      `json:"end-char"`
+	StartLine int      `json:"start-line"` // from 1
+	EndLine   int      `json:"end-line"`
+	Words     int      `json:"words"`
+	Chars     int      `json:"chars"`
+	Tokens    *int     `json:"tokens,omitempty"` // under a limit in tokens
+	Title     string   `json:"title"`
+	Section   []string `json:"section"` // titles, the outermost first
+	Score     float64  `json:"score"`
+	Answer    Answer   `json:"answer"`
+	Also      []Copy   `json:"also"` // where nearly the same stands
+	Text      string   `json:"text"`
+}
+
+// Answer is the sentence of a [Hit] that has most of the words.
+type Answer struct {
+	Text   string   `json:"text"`  // as a reader sees it
+	Marks  [][2]int `json:"marks"` // the words in it: bytes of the text, the ends exclusive
+	Line   int      `json:"line"`  // of the first of them in the file, from 1
+	Column int      `json:"column"`
+}
+
+// Copy is a place where nearly the same stands.
+type Copy struct {
+	Path  string `json:"path"`
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Line  int    `json:"line"`
+}
+
+// HitOf is what was found; isCounted says that there is a limit in tokens.
+func HitOf(h find.Hit, isCounted bool) Hit {
+	chars := utf8.RuneCountInString(h.Text)
+	told := Hit{
+		Path: h.Name, Start: h.Span.Start, End: h.Span.End, StartChar: h.Char, EndChar: h.Char + chars, StartLine: h.Line + 1, EndLine: h.Line + 1 + strings.Count(h.Text, "\n"),
+		Words: h.Words, Chars: chars, Title: h.Title, Section: listed(h.Section), Score: float64(int(1000*h.Score)) / 1000, Text: h.Text, Also: []Copy{},
+		Answer: Answer{Text: h.Answer.Text, Marks: [][2]int{}, Line: h.Answer.Line + 1, Column: h.Answer.At.Start - h.Answer.Start + 1},
+	}
+	if isCounted {
+		told.Tokens = &h.Tokens
+	}
+	for _, m := range h.Answer.Marks {
+		told.Answer.Marks = append(told.Answer.Marks, [2]int{m.Start, m.End})
+	}
+	for _, p := range h.Also {
+		told.Also = append(told.Also, Copy{p.Name, p.Span.Start, p.Span.End, p.Line + 1})
+	}
+	return told
+}

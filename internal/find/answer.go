@@ -1,0 +1,168 @@
+package find
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/library"
+)
+
+// hit tells of a passage.
+func (s *search) hit(p *passage) Hit {
+	d := p.document
+	before := d.Text.String()[:p.chunk.Span.Start]
+	h := Hit{
+		Name: p.name, Section: p.section, Span: p.span, Text: d.Text.Slice(p.chunk.Span), Line: p.line + strings.Count(before, "\n"),
+		Char: p.char + utf8.RuneCountInString(before), Words: p.chunk.Words, Tokens: p.chunk.Tokens, Score: p.score, Also: p.also,
+	}
+	if t := p.topics[p.topic]; t.start == p.chunk.Span.Start || p.chunk.Fragment >= len(d.Fragments()) {
+		h.Title = t.title
+	} else {
+		h.Title = d.Fragments()[p.chunk.Fragment].Title().Text
+	}
+	h.Answer = s.answer(p)
+	return h
+}
+
+// reading is a part of a passage as its reader sees it.
+type reading struct {
+	text string
+	span markup.Span // in the stretch
+}
+
+// readings are the sentences of a passage, and the lines of what is no prose.
+func (p *passage) readings() (list []reading) {
+	d, text := p.document, p.document.Text.String()
+	within := p.chunk.Span
+	at := within.Start
+	other := func(to int) {
+		for at < to {
+			end := to
+			if i := strings.IndexByte(text[at:to], '\n'); i >= 0 {
+				end = at + i + 1
+			}
+			if line := strings.Join(strings.Fields(text[at:end]), " "); line != "" {
+				list = append(list, reading{line, markup.Span{Start: at, End: end}})
+			}
+			at = end
+		}
+	}
+	first := max(0, d.ParagraphAt(within.Start))
+	for _, par := range d.Paragraphs()[min(first, len(d.Paragraphs())):] {
+		if par.Span.Start >= within.End {
+			break
+		}
+		b := d.Blocks()[par.Block]
+		if par.Child >= 0 {
+			b = b.Children[par.Child]
+		}
+		other(min(within.End, par.Span.Start))
+		for _, sentence := range par.Sentences() {
+			sentence = markup.Span{Start: max(sentence.Start, within.Start), End: min(sentence.End, within.End)}
+			if sentence.Len() <= 0 {
+				continue
+			}
+			var told []string
+			for _, run := range b.Runs {
+				if part := clip(run, sentence); len(part) > 0 {
+					told = append(told, d.Format.Reading(text, part))
+				}
+			}
+			if line := strings.Join(told, " "); line != "" {
+				list = append(list, reading{line, sentence})
+			}
+		}
+		at = max(at, min(within.End, par.Span.End))
+	}
+	other(within.End)
+	return list
+}
+
+// clip is the part of a run that is in a span.
+func clip(run markup.Run, within markup.Span) (part markup.Run) {
+	for _, s := range run {
+		if s = (markup.Span{Start: max(s.Start, within.Start), End: min(s.End, within.End)}); s.Start < s.End {
+			part = append(part, s)
+		}
+	}
+	return part
+}
+
+// mostShown is how many characters of a sentence are shown.
+const mostShown = 240
+
+// answer is the sentence of a passage that has most of the words.
+func (s *search) answer(p *passage) Answer {
+	m, l := library.NewMatcher(s.words), p.document.Language
+	var best reading
+	most := -1.0
+	for _, r := range p.readings() {
+		if says := s.sayIn(l, r.text, m); says > most {
+			best, most = r, says
+		}
+	}
+	text := p.document.Text.String()
+	at := markup.Span{Start: best.span.Start, End: best.span.Start}
+	if marks := s.marks(l, text[best.span.Start:best.span.End], m); len(marks) > 0 {
+		at = marks[0].Shift(best.span.Start)
+	}
+	before := text[:at.Start]
+	a := Answer{Text: best.text, At: at.Shift(p.stretch.span.Start), Line: p.line + strings.Count(before, "\n"), Start: p.stretch.span.Start + strings.LastIndexByte(before, '\n') + 1}
+	a.Marks = s.marks(l, a.Text, m)
+	if utf8.RuneCountInString(a.Text) > mostShown {
+		a.Text = around(a.Text, a.Marks)
+		a.Marks = s.marks(l, a.Text, m)
+	}
+	return a
+}
+
+func (s *search) marks(l *language.Language, text string, m *library.Matcher) (marks []markup.Span) {
+	m.Words(l, []byte(text), func(word, start, end int, _ language.Class) {
+		if word >= 0 {
+			marks = append(marks, markup.Span{Start: start, End: end})
+		}
+	})
+	return marks
+}
+
+// around is what stands around the place of a sentence that has most marks.
+func around(text string, marks []markup.Span) string {
+	from, most := 0, 0
+	for _, m := range marks {
+		in := 0
+		for _, other := range marks {
+			if other.Start >= m.Start && other.End <= m.Start+mostShown {
+				in++
+			}
+		}
+		if in > most {
+			from, most = m.Start, in
+		}
+	}
+	const lead = 40
+	from = max(0, min(from-lead, len(text)-mostShown))
+	to := min(len(text), from+mostShown)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to++
+	}
+	part, begins, ends := text[from:to], "", ""
+	if from > 0 {
+		begins = "… "
+		if i := strings.IndexFunc(part, unicode.IsSpace); i >= 0 && i < lead {
+			part = part[i+1:]
+		}
+	}
+	if to < len(text) {
+		ends = " …"
+		if i := strings.LastIndexFunc(part, unicode.IsSpace); i > len(part)-lead {
+			part = part[:i]
+		}
+	}
+	return begins + strings.TrimSpace(part) + ends
+}

@@ -1,0 +1,161 @@
+package find
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/chunk"
+)
+
+func TestParse(t *testing.T) {
+	check := func(text string, isTyping bool, want string) {
+		t.Helper()
+		q := Parse(text, isTyping)
+		if got := fmt.Sprint(q.Words, q.Phrases, q.Without, q.Prefix); got != want {
+			t.Errorf("%q is %s, not %s", text, got, want)
+		}
+	}
+	check("", false, "[] [] [] []")
+	check("salt  caravans", false, "[salt caravans] [] [] []")
+	check("Why did the pans fall dry?", true, "[Why did the pans fall dry] [] [] []")
+	check(`"spring tide" brine`, false, "[spring tide brine] [[spring tide]] [] []")
+	check("„Salz und Brot“ «le sel» “a b”", false, "[Salz und Brot le sel a b] [[Salz und Brot] [le sel] [a b]] [] []")
+	check(`tide -moon -"full moon"`, false, "[tide] [] [[moon] [full moon]] []")
+	check("state-of-the-art - x", false, "[state of the art x] [] [] []")
+	check("car*", false, "[] [] [] [car]")
+	check("salt car", true, "[salt] [] [] [car]")
+	check("salt car ", true, "[salt car] [] [] []")
+	check(`salt "spring ti`, true, "[salt spring ti] [[spring ti]] [] []")
+	check(`" - * "`, false, "[] [] [] []")
+}
+
+// notes are a small library.
+func notes() *shelf {
+	return newShelf(map[string]string{
+		"salt.md": "# Salt\n\n## Pans\n\nThe pans of the coast are **shallow**. Brine runs into them in spring, and the sun does the rest.\n\n" +
+			"## Caravans\n\nCaravans of camels took the slabs through the desert to the market.\n\n```\nload --camels 12\n```\n",
+		"tides.md":  "# Tides\n\nThe tide comes twice a day. At spring tide the brine reaches the shallow pans behind the dyke.\n",
+		"again.md":  "# Again\n\nThe tide comes twice a day. At spring tide the brine reaches the shallow pans behind the dyke. So it is.\n",
+		"cafe.md":   "# Paris\n\nDans le café, les élèves lisent. Le garçon apporte du thé aux élèves et aux passants de la rue.\n",
+		"meer.md":   "# Das Meer\n\nDie Fischer fuhren hinaus auf das Meer und warfen ihre Netze aus. Ein Netz war alt und wurde geflickt.\n",
+		"budget.md": "# Money\n\nIn 2017 the tax was $4,200. Nothing else was said about it.\n",
+	})
+}
+
+func TestFind(t *testing.T) {
+	s := notes()
+	check := func(query string, want ...string) {
+		t.Helper()
+		hits, err := Find(t.Context(), s.index, s, Parse(query, false), Options{Limits: chunk.Limits{MaxWords: 100}, Top: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, h := range hits {
+			parts := h.Answer.Parts()
+			for i := 1; i < len(parts); i += 2 {
+				parts[i] = "[" + parts[i] + "]"
+			}
+			got = append(got, fmt.Sprintf("%s %s: %s", h.Name, h.Title, strings.Join(parts, "")))
+			text := s.texts[h.Name]
+			if text[h.Span.Start:h.Span.End] != h.Text || strings.Count(text[:h.Span.Start], "\n") != h.Line || strings.Count(text[:h.Answer.At.Start], "\n") != h.Answer.Line {
+				t.Errorf("%s: %+v", query, h)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s finds\n%s", query, strings.Join(got, "\n"))
+		}
+	}
+	check("camel caravan", "salt.md Caravans: [Caravans] of [camels] took the slabs through the desert to the market.")
+	check("Which animals carried the slabs to the market?", "salt.md Caravans: Caravans of camels took the [slabs] through the desert to the [market].")
+	check("desert -camels")
+	check(`"coast are shallow"`, "salt.md Pans: The pans of the [coast] are [shallow].") // whatever is bold
+	check(`"shallow coast"`)
+	check(`"brine reaches"`, "tides.md Tides: At spring tide the [brine] [reaches] the shallow pans behind the dyke.") // and again.md, which says the same
+	check("shallow -dyke", "salt.md Pans: The pans of the coast are [shallow].")
+	check("ELEVE cafe", "cafe.md Paris: Dans le [café], les [élèves] lisent.")
+	check("Netze", "meer.md Das Meer: Die Fischer fuhren hinaus auf das Meer und warfen ihre [Netze] aus.")
+	check("tax 2017", "budget.md Money: In [2017] the [tax] was $4,200.")
+	check("load", "salt.md Caravans: [load] --camels 12")
+	check("Meer", "meer.md Das Meer: Die Fischer fuhren hinaus auf das [Meer] und warfen ihre Netze aus.")
+	check("xqzzy")
+	check("xqzzy fleegle brumph quort market") // one word of five
+	check("of and were")
+	check("")
+}
+
+// TestLengths: passages keep the limits that are asked for, neighbours that answer are one, and places of the same are folded.
+func TestLengths(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Work\n\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "The miller of village %d carries flour along the river. He counts his sacks, and the wheel turns in the rain. Nobody in the valley knows a better miller than him.\n\n", i)
+	}
+	s := newShelf(map[string]string{"mill.md": b.String(), "copy.md": b.String()})
+	for _, l := range []chunk.Limits{{MinWords: 60, MaxWords: 150}, {MinWords: 150, MaxWords: 400}, {MaxWords: 40}, {MaxChars: 300}, {MaxTokens: 50, Tokens: func(texts []string) ([]int, error) {
+		var counts []int
+		for _, text := range texts {
+			counts = append(counts, len(strings.Fields(text)))
+		}
+		return counts, nil
+	}}} {
+		hits, err := Find(t.Context(), s.index, s, Parse("miller river", false), Options{Limits: l, Top: 5})
+		if err != nil || len(hits) == 0 {
+			t.Fatal(len(hits), err)
+		}
+		for _, h := range hits {
+			if h.Words < l.MinWords || l.MaxWords > 0 && h.Words > l.MaxWords || l.MaxChars > 0 && len(h.Text) > l.MaxChars || l.MaxTokens > 0 && (h.Tokens > l.MaxTokens || h.Tokens == 0) {
+				t.Errorf("%d words, %d characters, %d tokens under %+v", h.Words, len(h.Text), h.Tokens, l)
+			}
+		}
+		if len(hits[0].Also) == 0 {
+			t.Errorf("%+v: the copy is not folded", l)
+		}
+	}
+}
+
+type typing struct{ *shelf }
+
+func (typing) Beginning(_ context.Context, letters string) ([]string, error) {
+	return map[string][]string{"cara": {"caravan", "caravans"}, "xq": nil}[letters], nil
+}
+
+func TestTyping(t *testing.T) {
+	s := typing{notes()}
+	for query, want := range map[string]string{"cara": "salt.md", "camels cara": "salt.md", "xq": "", "car*": ""} {
+		hits, err := Find(t.Context(), s.index, s, Parse(query, true), Options{Top: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(hits) > 0 {
+			got = hits[0].Name
+		}
+		if got != want {
+			t.Errorf("%s finds %q", query, got)
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, query := range []string{"salt", `"a b" -c d*`, "-", `"`, "«", "\xff*", "- -", strings.Repeat("w ", 200)} {
+		f.Add(query, "The salt of the sea.\n\n# H\n\n- a b\n- c")
+	}
+	f.Fuzz(func(t *testing.T, query, text string) {
+		s := newShelf(map[string]string{"a.md": text})
+		for _, isTyping := range []bool{false, true} {
+			hits, err := Find(t.Context(), s.index, s, Parse(query, isTyping), Options{Limits: chunk.Limits{MinWords: 2, MaxWords: 5}, Top: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, h := range hits {
+				if text[h.Span.Start:h.Span.End] != h.Text || len(h.Answer.Parts())%2 == 0 || h.Words > 5 {
+					t.Errorf("%+v", h)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,73 @@
+package find
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/chunk"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/library"
+	"github.com/segls/segls/internal/shingle"
+)
+
+// asGood is what share of the better passage's score one beside it has, if the two are to be one.
+const asGood = .6
+
+// merge makes one of passages that stand side by side in one fragment, as long as that keeps the limits. They come in their order.
+func merge(found []*passage, l chunk.Limits) (list []*passage) {
+	for _, p := range found {
+		if len(list) > 0 && list[len(list)-1].joins(p, l) {
+			last := list[len(list)-1]
+			if p.score > last.score {
+				last.score = p.score
+			}
+			last.index, last.chunk.Words = p.index, last.chunk.Words+p.chunk.Words
+			last.chunk.Span.End, last.span.End = p.chunk.Span.End, p.span.End
+			continue
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// joins reports whether a passage and the next one may be one. Tokens do not add up, so under a limit in tokens they are not.
+func (p *passage) joins(next *passage, l chunk.Limits) bool {
+	if next.index != p.index+1 || next.topic != p.topic || l.MaxTokens > 0 || min(p.score, next.score) < asGood*max(p.score, next.score) {
+		return false
+	}
+	both := markup.Span{Start: p.chunk.Span.Start, End: next.chunk.Span.End}
+	return (l.MaxWords == 0 || p.chunk.Words+next.chunk.Words <= l.MaxWords) &&
+		(l.MaxChars == 0 || utf8.RuneCountInString(p.document.Text.Slice(both)) <= l.MaxChars)
+}
+
+// What makes near-duplicates: the share of runs of so many words that both have.
+const (
+	alike     = .7
+	runLength = 3
+)
+
+// fold leaves out what stands nearly so in a better passage, which then knows where. It stops at so many.
+func fold(found []*passage, most int) (list []*passage) {
+	var sets []shingle.Set
+	for _, p := range found {
+		set := p.shingles()
+		i := slices.IndexFunc(sets, func(other shingle.Set) bool { return set.Containment(other) >= alike })
+		switch {
+		case i >= 0:
+			before := p.document.Text.String()[:p.chunk.Span.Start]
+			list[i].also = append(list[i].also, Place{p.name, p.span, p.line + strings.Count(before, "\n")})
+		case len(list) < most:
+			list, sets = append(list, p), append(sets, set)
+		}
+	}
+	return list
+}
+
+func (p *passage) shingles() shingle.Set {
+	var words []library.Key
+	for _, w := range wordsOf(p.document.Text.Slice(p.chunk.Span)) {
+		words = append(words, library.KeyOf(w))
+	}
+	return shingle.Of(words, runLength)
+}

@@ -1,0 +1,93 @@
+package find
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// Query is what is looked for.
+type Query struct {
+	Words   []string   // any of which count, those of the phrases among them
+	Phrases [][]string // each of which a passage has, word for word
+	Without [][]string // words and phrases that no passage has
+	Prefix  []string   // beginnings of words
+}
+
+// quotes are quotation marks that begin a phrase, with those that end it.
+var quotes = map[rune]string{'"': "\"", '“': "”\"", '„': "“”\"", '«': "»", '»': "«", '‹': "›", '「': "」", '『': "』"}
+
+// Parse reads a query as one types it: words, "phrases", -without, and beginnings*. Anything is a query. With isTyping
+// its last word may be unfinished.
+func Parse(text string, isTyping bool) Query {
+	var q Query
+	for rest := strings.TrimLeftFunc(text, unicode.IsSpace); rest != ""; rest = strings.TrimLeftFunc(rest, unicode.IsSpace) {
+		isOut := rest[0] == '-' && len(rest) > 1 && !unicode.IsSpace(rune(rest[1]))
+		if isOut {
+			rest = rest[1:]
+		}
+		first, n := utf8.DecodeRuneInString(rest)
+		if ends, is := quotes[first]; is {
+			phrase, after, isWhole := cutAny(rest[n:], ends)
+			rest = after
+			q.take(wordsOf(phrase), isOut, isWhole || !isTyping)
+			continue
+		}
+		end := strings.IndexFunc(rest, unicode.IsSpace)
+		isLast := end < 0
+		if isLast {
+			end = len(rest)
+		}
+		token := rest[:end]
+		rest = rest[end:]
+		words := wordsOf(token)
+		switch {
+		case len(words) == 0:
+		case isOut:
+			q.take(words, true, true)
+		case strings.HasSuffix(token, "*") || isTyping && isLast && endsInWord(token):
+			last := len(words) - 1
+			q.Words = append(q.Words, words[:last]...)
+			q.Prefix = append(q.Prefix, words[last])
+		default:
+			q.Words = append(q.Words, words...)
+		}
+	}
+	return q
+}
+
+// take adds words that stand together.
+func (q *Query) take(words []string, isOut, isWhole bool) {
+	switch {
+	case len(words) == 0:
+	case isOut:
+		q.Without = append(q.Without, words)
+	default:
+		q.Words = append(q.Words, words...)
+		if len(words) > 1 || isWhole {
+			q.Phrases = append(q.Phrases, words)
+		}
+	}
+}
+
+// cutAny is what is before the first of some characters, and what is after it.
+func cutAny(text, chars string) (before, after string, found bool) {
+	i := strings.IndexAny(text, chars)
+	if i < 0 {
+		return text, "", false
+	}
+	_, n := utf8.DecodeRuneInString(text[i:])
+	return text[:i], text[i+n:], true
+}
+
+func endsInWord(token string) bool {
+	r, _ := utf8.DecodeLastRuneInString(token)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+func wordsOf(text string) (words []string) {
+	language.Words([]byte(text), func(start, end int) { words = append(words, text[start:end]) })
+	return words
+}

@@ -1,0 +1,166 @@
+package find
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/chunk"
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/library"
+)
+
+// stretch is a part of a text that is read again: candidates that stand together under one heading, with as much around them
+// as a passage may have.
+type stretch struct {
+	name    string
+	section []string
+	topics  []topic // the fragments that it is made of, in their order
+	span    markup.Span
+	line    int     // where it begins, counted from 0
+	char    int     // and in code points
+	around  float64 // what its best candidate comes to
+
+	document *analysis.Document
+}
+
+// topic is a fragment of the library.
+type topic struct {
+	start int // in the stretch
+	title string
+}
+
+// passage is a part of a stretch that has some of the words.
+type passage struct {
+	*stretch
+	span  markup.Span // in the file
+	chunk chunk.Chunk // in the stretch
+	index int         // among the chunks there
+	topic int         // that it begins in
+	score float64
+	also  []Place
+}
+
+// bytesPerWord is about what a word takes, with the blank after it.
+const bytesPerWord = 6
+
+// readText reads the stretches of a text that candidates are in.
+func (s *search) readText(ctx context.Context, name string, candidates []library.Candidate) error {
+	content, f, settings, ok := s.texts.Text(name)
+	if !ok {
+		return nil
+	}
+	settings.Language = candidates[0].Language
+	l := s.options.Limits
+	settings.MinWords, settings.MaxWords, settings.PreferredWords = l.MinWords, l.MaxWords, s.preferred()
+	m := library.NewMatcher(append(slices.Clone(s.words), s.without...))
+	slices.SortFunc(candidates, func(a, b library.Candidate) int { return a.Passage - b.Passage })
+	fragments := s.index.PassagesOf(name)
+	lines, at, chars := 0, 0, 0
+	for _, x := range s.stretches(fragments, candidates) {
+		x.span.End = min(x.span.End, len(content))
+		x.span.Start = min(x.span.Start, x.span.End)
+		before := content[min(at, x.span.Start):x.span.Start]
+		lines, chars, at = lines+strings.Count(before, "\n"), chars+utf8.RuneCountInString(before), x.span.Start
+		x.name, x.line, x.char = name, lines, chars
+		d, err := analysis.Analyze(ctx, rope.New(content[x.span.Start:x.span.End]), f, settings)
+		if err != nil {
+			return err
+		}
+		x.document = d
+		if err := s.divide(x, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// preferred is how many words a passage should have.
+func (s *search) preferred() int {
+	l := s.options.Limits
+	switch {
+	case s.options.Preferred > 0:
+		return s.options.Preferred
+	case l.MaxWords > 0:
+		return max(1, (l.MinWords+l.MaxWords)/2)
+	case l.MaxChars > 0:
+		return max(1, l.MaxChars/2/bytesPerWord)
+	case l.MaxTokens > 0:
+		return max(1, l.MaxTokens/2)
+	}
+	return max(l.MinWords, (UsualMinWords+UsualMaxWords)/2)
+}
+
+// stretches are those that candidates are in, in their order.
+func (s *search) stretches(fragments []library.Passage, candidates []library.Candidate) (list []*stretch) {
+	wanted := bytesPerWord * max(s.options.Limits.MaxWords, s.preferred())
+	end := 0
+	for _, c := range candidates {
+		if c.Passage < end { // it is in the last one
+			last := list[len(list)-1]
+			last.around = max(last.around, c.Score)
+			continue
+		}
+		first, last, size := c.Passage, c.Passage+1, fragments[c.Passage].Span.Len()
+		section := fragments[first].Section
+		isBeside := func(i int) bool {
+			return i >= end && i < len(fragments) && slices.Equal(fragments[i].Section, section)
+		}
+		for size < wanted && (isBeside(last) || isBeside(first-1)) {
+			if isBeside(last) {
+				size += fragments[last].Span.Len()
+				last++
+			}
+			if size < wanted && isBeside(first-1) {
+				first--
+				size += fragments[first].Span.Len()
+			}
+		}
+		end = last
+		x := &stretch{section: section, around: c.Score, span: markup.Span{Start: fragments[first].Span.Start, End: fragments[last-1].Span.End}}
+		for _, f := range fragments[first:last] {
+			x.topics = append(x.topics, topic{f.Span.Start - x.span.Start, f.Title})
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// divide makes passages of a stretch and keeps those that answer.
+func (s *search) divide(x *stretch, m *library.Matcher) error {
+	chunks, _, err := chunk.Of(x.document, s.options.Limits)
+	if err != nil {
+		return err
+	}
+	titles := make([]int, len(s.words))
+	for _, title := range x.section {
+		m.Words(x.document.Language, []byte(title), func(word, _, _ int, _ language.Class) {
+			if word >= 0 && word < len(titles) {
+				titles[word]++
+			}
+		})
+	}
+	var found []*passage
+	for i, c := range chunks {
+		p := &passage{stretch: x, span: c.Span.Shift(x.span.Start), chunk: c, index: i, topic: x.topicAt(c.Span.Start)}
+		if s.weigh(p, titles, m) {
+			found = append(found, p)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found = append(s.found, merge(found, s.options.Limits)...)
+	return nil
+}
+
+func (x *stretch) topicAt(offset int) int {
+	i := 0
+	for i+1 < len(x.topics) && x.topics[i+1].start <= offset {
+		i++
+	}
+	return i
+}

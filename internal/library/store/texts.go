@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"io/fs"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/library"
+)
+
+// Texts are the texts of a library as they are on disk, to be read again. Several goroutines may use them.
+type Texts struct {
+	store *Store
+	names []string
+	fsys  fs.FS
+	done  func() error
+
+	mu       sync.Mutex // guards settings
+	settings *settings
+}
+
+// Texts opens the texts of a library. Close them.
+func (s *Store) Texts(state *State) (*Texts, error) {
+	fsys, done, err := ignore.Open(s.Root)
+	if err != nil {
+		return nil, err
+	}
+	return &Texts{store: s, names: state.Names, fsys: fsys, done: done, settings: newSettings(s.Root)}, nil
+}
+
+// Close closes the texts.
+func (t *Texts) Close() { _ = t.done() } // nothing was written
+
+// Text is a text with its format and the settings of its folder; false if it cannot be read any more.
+func (t *Texts) Text(name string) (content string, f markup.Format, s analysis.Settings, ok bool) {
+	read, _ := readText(t.fsys, name)
+	if read == nil {
+		return "", f, s, false
+	}
+	t.mu.Lock()
+	of, _ := t.settings.of(name)
+	t.mu.Unlock()
+	return string(read), formatOf(name, of), *of, true
+}
+
+// words are the words of all texts, in lower case and without accents. They are in memory alone, and only once somebody asks for
+// those that begin with some letters.
+type words struct {
+	mu     sync.Mutex // held while they are read
+	isRead bool
+	all    map[string]bool
+	sorted []string // nil until they are sorted
+}
+
+// mostBeginning are how many words a beginning stands for: the shortest.
+const mostBeginning = 50
+
+// Beginning are words of the texts, in lower case and without accents, that begin with some letters. The first time all texts are read for that.
+func (t *Texts) Beginning(ctx context.Context, letters string) ([]string, error) {
+	w := &t.store.words
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.isRead {
+		if err := t.readWords(ctx); err != nil {
+			return nil, err
+		}
+		w.isRead = true
+	}
+	if w.sorted == nil {
+		for word := range w.all {
+			w.sorted = append(w.sorted, word)
+		}
+		slices.Sort(w.sorted)
+	}
+	letters = library.WithoutAccents(letters)
+	first, _ := slices.BinarySearch(w.sorted, letters)
+	last := first
+	for last < len(w.sorted) && strings.HasPrefix(w.sorted[last], letters) {
+		last++
+	}
+	found := slices.Clone(w.sorted[first:last])
+	slices.SortStableFunc(found, func(a, b string) int { return len(a) - len(b) })
+	return found[:min(len(found), mostBeginning)], nil
+}
+
+func (t *Texts) readWords(ctx context.Context) error {
+	t.store.words.all = make(map[string]bool)
+	var mu sync.Mutex
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, name := range t.names {
+		group.Go(func() error {
+			content, _ := readText(t.fsys, name)
+			own := wordsOf(content)
+			mu.Lock()
+			defer mu.Unlock()
+			for word := range own {
+				t.store.words.all[word] = true
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// wordsOf are the words of a text.
+func wordsOf(content []byte) map[string]bool {
+	const longest = 40 // bytes
+	own, seen := make(map[string]bool), make(map[string]bool)
+	language.Words(content, func(start, end int) {
+		if end-start <= longest && !seen[string(content[start:end])] {
+			word := string(content[start:end])
+			seen[word] = true
+			own[library.WithoutAccents(word)] = true
+		}
+	})
+	return own
+}
+
+// add adds the words of a text that has changed.
+func (w *words) add(content []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.isRead {
+		for word := range wordsOf(content) {
+			if !w.all[word] {
+				w.all[word], w.sorted = true, nil
+			}
+		}
+	}
+}

@@ -1,0 +1,234 @@
+package library
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Word is a word that is looked for.
+type Word struct {
+	Keys []Key // any of which is the word: one for each language, and without accents
+
+	// Rarity is how much it says that a passage has the word. A word that no passage has says more than any
+	// other.
+	Rarity float32
+
+	// In is how many passages have it.
+	In int
+
+	// IsStop says that it is a stop word in some of the languages.
+	IsStop bool
+}
+
+// Word is the word as the index has it, in the languages of its texts. It is false if the word is a stop
+// word in all of them.
+func (x *Index) Word(written string) (w Word, says bool) {
+	languages := x.languages
+	if len(languages) == 0 {
+		languages = []*language.Language{language.Default}
+	}
+	plain := WithoutAccents(written)
+	share := float32(0) // of the texts, in whose language it says something
+	for i, l := range languages {
+		if l.Vocabulary.ClassOf(written) == language.Stop {
+			w.IsStop = true
+			continue
+		}
+		says = true
+		if i < len(x.speakers) {
+			share += float32(x.speakers[i]) / float32(len(x.texts))
+		}
+		w.Keys = append(w.Keys, hash(l.Vocabulary.StemOf(written)), hash(beforePlain+l.Vocabulary.StemOf(plain)), hash(l.Vocabulary.StemOf(plain)))
+	}
+	if says {
+		w.Keys = append(w.Keys, restKey(written))
+	}
+	w.Keys = x.known(w.Keys)
+	w.In = len(x.occurrences(w.Keys))
+	w.Rarity = share * rarity(w.In, len(x.passages))
+	return w, says
+}
+
+// Either is what has any of some words.
+func (x *Index) Either(words []Word) (either Word) {
+	for _, w := range words {
+		either.Keys = append(either.Keys, w.Keys...)
+	}
+	either.Keys = x.known(either.Keys)
+	either.In = len(x.occurrences(either.Keys))
+	either.Rarity = rarity(either.In, len(x.passages))
+	return either
+}
+
+// known are those of some keys that a passage or the name of a text has, each once.
+func (x *Index) known(keys []Key) []Key {
+	slices.Sort(keys)
+	return slices.DeleteFunc(slices.Compact(keys), func(k Key) bool { return len(x.terms.of(k)) == 0 && len(x.names.of(k)) == 0 })
+}
+
+// occurrences are those of any of some keys in passages, in their order.
+func (x *Index) occurrences(keys []Key) []occurrence {
+	var list []occurrence
+	for i, k := range keys {
+		if of := x.terms.of(k); i == 0 {
+			list = of
+		} else if len(of) > 0 {
+			list = merged(list, of)
+		}
+	}
+	return list
+}
+
+// merged are the occurrences in two lists.
+func merged(a, b []occurrence) []occurrence {
+	list := make([]occurrence, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch c := cmp.Compare(a[0].in(), b[0].in()); {
+		case c < 0:
+			list, a = append(list, a[0]), a[1:]
+		case c > 0:
+			list, b = append(list, b[0]), b[1:]
+		default:
+			list, a, b = append(list, occurring(int(a[0].in()), uint32(a[0].n()+b[0].n()))), a[1:], b[1:]
+		}
+	}
+	return append(append(list, a...), b...)
+}
+
+// Candidate is a passage that has some of the words that are looked for.
+type Candidate struct {
+	Name     string // of its text
+	Text     string // the title of its text
+	Language string // of its text, its code
+	Passage  int    // in its text, from 0
+	Score    float64
+}
+
+// What is weighed in candidates, besides the passage itself.
+const (
+	byText = .3 // what the text has that a passage is in
+	byName = .5 // and its name and title
+)
+
+// Candidates are the passages that have most of some words, at most n, the best first. If some are required, each has these;
+// a requirement is a list of words.
+func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
+	passages, texts := make([]float32, len(x.passages)), make([]float32, len(x.texts))
+	for _, w := range words {
+		list := x.occurrences(w.Keys)
+		for j := 0; j < len(list); { // one text after the other
+			text := x.textOf[list[j].in()]
+			end := x.end(int(text))
+			sum := float32(0)
+			for ; j < len(list) && list[j].in() < end; j++ {
+				o := list[j]
+				sum += o.n()
+				passages[o.in()] += w.Rarity * saturated(o.n(), passageK, x.slow[o.in()])
+			}
+			texts[text] += byText * w.Rarity * saturated(sum, textK, x.texts[text].slow)
+		}
+		for _, k := range w.Keys {
+			for _, o := range x.names.of(k) {
+				texts[o.in()] += byName * w.Rarity
+				for p := x.texts[o.in()].first; p < x.end(int(o.in())); p++ {
+					passages[p] += 1e-3 * w.Rarity // so that a text that has the word in its name alone is found
+				}
+			}
+		}
+	}
+	for _, all := range required {
+		for _, w := range all {
+			has := x.occurrences(w.Keys)
+			for p := range passages {
+				for len(has) > 0 && int(has[0].in()) < p {
+					has = has[1:]
+				}
+				if len(has) == 0 || int(has[0].in()) != p {
+					passages[p] = 0
+				}
+			}
+		}
+	}
+	var list []ranked
+	least := float32(0) // of those that may still come in
+	for p, score := range passages {
+		if score <= 0 {
+			continue
+		}
+		if score += texts[x.textOf[p]]; score <= least {
+			continue
+		}
+		if list = append(list, ranked{int32(p), score}); len(list) >= 4*n {
+			slices.SortStableFunc(list, byScore)
+			list = list[:n]
+			least = list[n-1].score
+		}
+	}
+	slices.SortStableFunc(list, byScore)
+	list = list[:min(n, len(list))]
+	found := make([]Candidate, len(list))
+	for i, r := range list {
+		t := &x.texts[x.textOf[r.of]]
+		found[i] = Candidate{Name: t.name, Text: t.title, Language: x.languages[t.language].Code, Passage: int(r.of - t.first), Score: float64(r.score)}
+	}
+	return found
+}
+
+// PassagesOf are the passages of a text, without their terms.
+func (x *Index) PassagesOf(name string) []Passage {
+	i, is := slices.BinarySearchFunc(x.texts, name, func(t indexed, name string) int { return cmp.Compare(t.name, name) })
+	if !is {
+		return nil
+	}
+	var list []Passage
+	for _, p := range x.passages[x.texts[i].first:x.end(i)] {
+		list = append(list, Passage{Span: markup.Span{Start: int(p.start), End: int(p.end)}, Line: int(p.line), Title: p.title, Section: p.section})
+	}
+	return list
+}
+
+// Matcher tells words of texts apart by what is looked for. It is for one goroutine at a time.
+type Matcher struct {
+	reader Reader
+	words  map[Key]int // the number of what is looked for
+}
+
+// NewMatcher is a matcher for some words.
+func NewMatcher(words []Word) *Matcher {
+	m := &Matcher{words: make(map[Key]int)}
+	m.reader.start()
+	for i, w := range words {
+		for _, k := range w.Keys {
+			if _, is := m.words[k]; !is {
+				m.words[k] = i
+			}
+		}
+	}
+	return m
+}
+
+// Words calls yield with each word of a text and the number of what is looked for that it is, or -1.
+func (m *Matcher) Words(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
+	l.Vocabulary.Words(text, func(w language.Word, start, end int) {
+		yield(m.match(l, w, string(text[start:end])), start, end, w.Class)
+	})
+}
+
+func (m *Matcher) match(l *language.Language, w language.Word, written string) int {
+	if w.Class == language.Stop || len(written) > longestTerm {
+		return -1
+	}
+	if i, is := m.words[m.reader.key(l, w.Form)]; is {
+		return i
+	}
+	if i, is := m.words[m.reader.plainKey(l, w.Form, written)]; is { // 0 is none
+		return i
+	}
+	if i, is := m.words[restKey(written)]; is {
+		return i
+	}
+	return -1
+}

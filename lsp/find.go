@@ -1,0 +1,154 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/chunk"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/find"
+	"github.com/segls/segls/internal/library/store"
+)
+
+// findParams are those of segls/find.
+type findParams struct {
+	TextDocument   *protocol.TextDocumentIdentifier `json:"textDocument"`
+	Query          string                           `json:"query"`
+	IsTyping       bool                             `json:"isTyping"`
+	MinWords       int                              `json:"minWords"`
+	MaxWords       int                              `json:"maxWords"`
+	PreferredWords int                              `json:"preferredWords"`
+	MaxChars       int                              `json:"maxChars"`
+	Top            int                              `json:"top"`
+}
+
+// findResult answers segls/find.
+type findResult struct {
+	Texts int         `json:"texts"` // in the folders
+	Hits  []hitResult `json:"hits"`
+}
+
+type hitResult struct {
+	URI     uri.URI        `json:"uri"`
+	Path    string         `json:"path"` // in the folder of the workspace
+	Range   protocol.Range `json:"range"`
+	Title   string         `json:"title"`
+	Section []string       `json:"section"` // the titles above it, the outermost first
+	Words   int            `json:"words"`
+	Answer  []string       `json:"answer"` // the sentence that answers: what is between the words, and the words, by turns
+	At      protocol.Range `json:"at"`     // the first of the words
+	Also    []alsoResult   `json:"also"`   // where nearly the same stands
+	Score   float64        `json:"score"`
+}
+
+type alsoResult struct {
+	URI  uri.URI `json:"uri"`
+	Path string  `json:"path"`
+	Line int     `json:"line"`
+}
+
+// What clients get, unless they ask for something else, and at most.
+const (
+	usualFound = 20
+	mostFound  = 100
+)
+
+// findPassages answers with passages in the texts of the workspace that answer words or a question: those of the document's folder, or
+// without one of all folders. The texts are taken as they are on disk. It is null where there is no folder, or it is the writer's home.
+func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p findParams
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestFind, err)
+	}
+	if min(p.MinWords, p.MaxWords, p.PreferredWords, p.MaxChars) < 0 || p.MaxWords > 0 && p.MinWords > p.MaxWords {
+		return nil, invalidParams("%s: the limits cannot all be kept", requestFind)
+	}
+	roots := s.rootsFor(p.TextDocument)
+	if len(roots) == 0 {
+		return rawMessage("null"), nil
+	}
+	o := p.options()
+	r := findResult{Hits: []hitResult{}}
+	for _, root := range roots {
+		library, state, err := s.libraryOf(ctx, root)
+		if err != nil {
+			return nil, err
+		}
+		texts, err := library.Texts(state)
+		if err != nil {
+			return nil, failed("The texts of the workspace cannot be read: %s", err)
+		}
+		hits, err := find.Find(ctx, state.Index, texts, find.Parse(p.Query, p.IsTyping), o)
+		for _, h := range hits {
+			if told, ok := s.hit(library, texts, h); ok {
+				r.Hits = append(r.Hits, told)
+			}
+		}
+		texts.Close()
+		if err != nil {
+			return nil, err
+		}
+		r.Texts += state.Texts()
+	}
+	slices.SortStableFunc(r.Hits, func(a, b hitResult) int { return cmp.Compare(b.Score, a.Score) })
+	r.Hits = r.Hits[:min(len(r.Hits), o.Top)]
+	return encoded(r)
+}
+
+// options are what passages are to be like.
+func (p *findParams) options() find.Options {
+	o := find.Options{Limits: chunk.Limits{MinWords: p.MinWords, MaxWords: p.MaxWords, MaxChars: p.MaxChars}, Preferred: p.PreferredWords, Top: usualFound}
+	if p.MinWords+p.MaxWords+p.MaxChars+p.PreferredWords == 0 {
+		o.Limits.MinWords, o.Limits.MaxWords = find.UsualMinWords, find.UsualMaxWords
+	}
+	if p.Top > 0 {
+		o.Top = min(p.Top, mostFound)
+	}
+	return o
+}
+
+// rootsFor are the folders whose texts may be read for a document, or without one for the workspace.
+func (s *Server) rootsFor(d *protocol.TextDocumentIdentifier) (roots []string) {
+	if d != nil && d.URI != "" {
+		if root := s.folderOf(d.URI); root != "" {
+			return []string{root}
+		}
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, root := range s.folders {
+		if !samePlace(root, s.files.cache.Home) {
+			roots = append(roots, root)
+		}
+	}
+	return roots
+}
+
+// hit tells of a passage; false if its text has vanished meanwhile.
+func (s *Server) hit(library *store.Store, texts *store.Texts, h find.Hit) (hitResult, bool) {
+	content, _, _, ok := texts.Text(h.Name)
+	if !ok {
+		return hitResult{}, false
+	}
+	on := func(name string) uri.URI { return fileURI(filepath.Join(library.Root, filepath.FromSlash(name))) }
+	at := mapper{rope.New(content), s.clientCaps.encoding}
+	within := func(span markup.Span) markup.Span {
+		return markup.Span{Start: min(span.Start, len(content)), End: min(span.End, len(content))}
+	}
+	told := hitResult{
+		URI: on(h.Name), Path: h.Name, Range: at.rangeOf(at.text.Trim(within(h.Span))), Title: h.Title, Section: append([]string{}, h.Section...), Words: h.Words,
+		Answer: h.Answer.Parts(), At: at.rangeOf(within(h.Answer.At)), Also: []alsoResult{}, Score: h.Score,
+	}
+	for _, p := range h.Also {
+		told.Also = append(told.Also, alsoResult{on(p.Name), p.Name, p.Line})
+	}
+	return told, true
+}
