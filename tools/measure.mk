@@ -70,6 +70,14 @@ related: ## are the linked files in DATA=DIR related, with the links taken out?
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
 	go test ./internal/library -run TestLinksAreFound -folders "$$works/*" -timeout 1h -v
 
+.PHONY: find
+find: ## questions, headings and links with known answers in DATA=DIR: how much is in the first thousand words?
+	@if [ ! -d "$(DATA)" ]; then echo "find: skipped, for there is no folder DATA=$(DATA) of questions or works"; exit 0; fi; \
+	works=$$(mktemp -d) && trap 'rm -rf "$$works"' EXIT && \
+	for archive in "$(DATA)"/*.tar.gz; do if [ -f "$$archive" ]; then mkdir "$$works/$$(basename "$$archive" .tar.gz)" && tar -xzf "$$archive" -C "$$works/$$(basename "$$archive" .tar.gz)"; fi; done && \
+	if [ -e "$(DATA)/questions_df.csv" ]; then asked="-questions $(abspath $(DATA))"; else asked="-works $$works/*"; fi && \
+	go test ./internal/find -run TestFindsMore $$asked -timeout 2h -v
+
 .PHONY: duplicates
 duplicates: ## plant copies in the books in DATA=DIR; are they found?
 	@if [ ! -e "$(DATA)" ]; then echo "duplicates: skipped, for there are no books in DATA=$(DATA)"; exit 0; fi; \

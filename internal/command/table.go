@@ -554,6 +554,8 @@ var Own = []Entry{
 	{"changes.compare", "Compare Line by Line", "segls.changes", "diff"},
 	{"changes.reveal", "Show the Text", OnItem, ""},
 	{"changes.peek", "Show the Text Before", OnItem, "eye"},
+	{"findPassages", "Find Passages…", "segls.active", "search"},
+	{"found.again", "Look Again", OnItem, "refresh"},
 	{"showRelated", "Show Related Passages", WithText, "references"},
 	{"showDuplicates", "Show What Is Said Twice", WithText, "copy"},
 	{"showAllDuplicates", "Show What Is Said Twice in All Texts", "segls.active", "files"},

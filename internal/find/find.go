@@ -91,12 +91,29 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 	if err := s.read(ctx, x.Candidates(s.words, s.required, mostCandidates)); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(s.found, better)
 	var hits []Hit
-	for _, p := range fold(s.found, o.Top) {
+	for _, p := range fold(s.answers(), o.Top) {
 		hits = append(hits, s.hit(p))
 	}
 	return hits, nil
+}
+
+// answers are the passages that answer, the best first.
+func (s *search) answers() []*passage {
+	slices.SortFunc(s.found, better)
+	isKnown := func(p *passage) bool { return p.known >= least*s.total }
+	if !slices.ContainsFunc(s.found, isKnown) {
+		return nil
+	}
+	weights := make(map[*stretch]float64)
+	for _, p := range s.found {
+		weight := cmp.Or(weights[p.stretch], 1)
+		weights[p.stretch] = weight * again
+		p.score *= weight
+	}
+	slices.SortFunc(s.found, better)
+	enough := leastScore * s.found[0].score
+	return slices.DeleteFunc(s.found, func(p *passage) bool { return p.score < enough })
 }
 
 func better(a, b *passage) int {

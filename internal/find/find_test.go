@@ -23,6 +23,7 @@ func TestParse(t *testing.T) {
 	check("Why did the pans fall dry?", true, "[Why did the pans fall dry] [] [] []")
 	check(`"spring tide" brine`, false, "[spring tide brine] [[spring tide]] [] []")
 	check("„Salz und Brot“ «le sel» “a b”", false, "[Salz und Brot le sel a b] [[Salz und Brot] [le sel] [a b]] [] []")
+	check("'took the' miners' don't 'tis", false, "[took the miners don't tis] [[took the]] [] []")
 	check(`tide -moon -"full moon"`, false, "[tide] [] [[moon] [full moon]] []")
 	check("state-of-the-art - x", false, "[state of the art x] [] [] []")
 	check("car*", false, "[] [] [] [car]")

@@ -1,11 +1,14 @@
 package find
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/internal/library"
 )
 
 // Query is what is looked for.
@@ -33,6 +36,11 @@ func Parse(text string, isTyping bool) Query {
 			phrase, after, isWhole := cutAny(rest[n:], ends)
 			rest = after
 			q.take(wordsOf(phrase), isOut, isWhole || !isTyping)
+			continue
+		}
+		if phrase, after, is := cutSingle(rest); is {
+			rest = after
+			q.take(wordsOf(phrase), isOut, true)
 			continue
 		}
 		end := strings.IndexFunc(rest, unicode.IsSpace)
@@ -72,6 +80,17 @@ func (q *Query) take(words []string, isOut, isWhole bool) {
 	}
 }
 
+// singly is a phrase between single quotation marks, which are apostrophes elsewhere: the second one ends a word.
+var singly = regexp.MustCompile(`^(?:'([^']+)'|‘([^’]+)’)(?:\s|$)`)
+
+func cutSingle(text string) (phrase, after string, is bool) {
+	m := singly.FindStringSubmatch(text)
+	if m == nil {
+		return "", text, false
+	}
+	return m[1] + m[2], text[len(m[0]):], true
+}
+
 // cutAny is what is before the first of some characters, and what is after it.
 func cutAny(text, chars string) (before, after string, found bool) {
 	i := strings.IndexAny(text, chars)
@@ -88,6 +107,12 @@ func endsInWord(token string) bool {
 }
 
 func wordsOf(text string) (words []string) {
-	language.Words([]byte(text), func(start, end int) { words = append(words, text[start:end]) })
+	language.Words([]byte(text), func(start, end int) {
+		parts := slices.Collect(library.Parts(text[start:end]))
+		if parts == nil {
+			parts = []string{text[start:end]}
+		}
+		words = append(words, parts...)
+	})
 	return words
 }

@@ -41,6 +41,7 @@ type passage struct {
 	chunk chunk.Chunk // in the stretch
 	index int         // among the chunks there
 	topic int         // that it begins in
+	known float64     // what the words say that it has
 	score float64
 	also  []Place
 }

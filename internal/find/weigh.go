@@ -15,10 +15,12 @@ const (
 	inSentence = .3 // what the best sentence has of the words
 	together   = .2 // words that stand together
 	reach      = 4  // within so many words
-	ofContext  = 1  // what the fragment and the text around it have
+	ofContext  = .5 // what the fragment and the text around it have
+	again      = .9 // how much a passage counts after a better one of the same stretch
 
-	// least is what share of the words, by what they say, a passage has at least, with the titles above it.
-	least = .2
+	// least is what share of the words, by what they say, some passage has, with the titles above it; else none is an answer, for the
+	// words have nothing to do with the texts. A passage with less than such a share of the best score is none either.
+	least, leastScore = .2, .2
 )
 
 // weigh says how well a passage answers; false if it does not.
@@ -48,15 +50,11 @@ func (s *search) weigh(p *passage, titles []int, m *library.Matcher) bool {
 		return false
 	}
 	slow := bm25K * (1 - bm25B + bm25B*float64(p.chunk.Words)/float64(s.preferred()))
-	known := 0.0
 	for i, n := range has {
 		if weight := float64(n) + inTitle*float64(titles[i]); weight > 0 {
-			known += s.says(i)
+			p.known += s.says(i)
 			p.score += s.says(i) * weight * (bm25K + 1) / (weight + slow)
 		}
-	}
-	if known < least*s.total {
-		return false
 	}
 	p.score += together*beside + ofContext*p.around + inSentence*s.bestSentence(l, text, m)
 	return true

@@ -113,7 +113,11 @@ func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragmen
 		case markup.Code, markup.Table, markup.Definition, markup.Math:
 			language.Words([]byte(text[b.Span.Start:b.Span.End]), func(start, end int) {
 				if end-start <= longestTerm {
-					r.counts[restKey(text[b.Span.Start+start:b.Span.Start+end])]++
+					word := text[b.Span.Start+start : b.Span.Start+end]
+					r.counts[restKey(word)]++
+					for part := range Parts(word) {
+						r.counts[restKey(part)]++
+					}
 				}
 			})
 		}
@@ -176,6 +180,9 @@ func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 		if plain := r.plainKey(l, w.Form, text[start:end]); plain != 0 {
 			r.counts[plain] += by
 		}
+		for part := range Parts(text[start:end]) {
+			r.counts[restKey(part)] += by
+		}
 		if w.Class == language.Content {
 			n++
 		}
@@ -229,6 +236,20 @@ const (
 
 // restKey is the key of a word in code, a table or a note: of the word itself, in lower case.
 func restKey(word string) Key { return hash(beforeRest + strings.ToLower(word)) }
+
+// Parts are the words that a name in a program is made of, such as site_url or config.site; of other words there are none.
+func Parts(word string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !strings.ContainsAny(word, "._:") || !strings.ContainsFunc(word, unicode.IsLetter) {
+			return
+		}
+		for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '.' || r == '_' || r == ':' }) {
+			if part != word && !yield(part) {
+				return
+			}
+		}
+	}
+}
 
 // plainKey is a second key for a word with accents, by which it is found without them; 0 for a word without.
 func (r *Reader) plainKey(l *language.Language, f language.Form, word string) Key {

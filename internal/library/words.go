@@ -3,6 +3,7 @@ package library
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
@@ -213,8 +214,29 @@ func NewMatcher(words []Word) *Matcher {
 // Words calls yield with each word of a text and the number of what is looked for that it is, or -1.
 func (m *Matcher) Words(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
 	l.Vocabulary.Words(text, func(w language.Word, start, end int) {
-		yield(m.match(l, w, string(text[start:end])), start, end, w.Class)
+		written := string(text[start:end])
+		isWhole := true
+		at := start
+		for part := range Parts(written) {
+			isWhole = false
+			at += strings.Index(written[at-start:], part)
+			yield(m.part(l, part), at, at+len(part), w.Class)
+			at += len(part)
+		}
+		if isWhole {
+			yield(m.match(l, w, written), start, end, w.Class)
+		}
 	})
+}
+
+// part is what a part of a name is.
+func (m *Matcher) part(l *language.Language, written string) int {
+	for _, k := range []Key{restKey(written), hash(l.Vocabulary.StemOf(written))} {
+		if i, is := m.words[k]; is {
+			return i
+		}
+	}
+	return -1
 }
 
 func (m *Matcher) match(l *language.Language, w language.Word, written string) int {

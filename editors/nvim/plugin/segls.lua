@@ -72,6 +72,7 @@ file rename
 file section
 file split
 file undo
+find
 fragment aside
 fragment extract
 fragment label

@@ -233,6 +233,27 @@ export interface Changes {
   new: ComparedPiece[];
 }
 
+/** A passage that answers words or a question. */
+export interface Hit {
+  uri: string;
+  path: string;
+  range: Range;
+  title: string;
+  /** The titles above it, the outermost first. */
+  section: string[];
+  words: number;
+  /** The sentence that answers: what is between the words that were asked for, and these, by turns. */
+  answer: string[];
+  /** The first of these words. */
+  at: Range;
+  /** Where nearly the same stands. */
+  also: { uri: string; path: string; line: number }[];
+}
+
+export interface Found {
+  hits: Hit[];
+}
+
 /** Passages in other texts that are about the same. */
 export interface Related {
   related: {

@@ -107,10 +107,10 @@ export class Connection implements Disposable {
     this.#stateChanged.dispose();
   }
 
-  /** Asks the server about a document; undefined if it does not run or does not know. */
-  async ask<P extends About, R>(
+  /** Asks the server about a document, or without one the folders of the window; undefined if it does not run or does not know. */
+  async ask<P extends Partial<About>, R>(
     request: Request<P, R | null>,
-    document: Text,
+    document: Text | undefined,
     more: Omit<P, 'textDocument'>,
   ): Promise<R | undefined> {
     const { client } = this;
@@ -118,7 +118,8 @@ export class Connection implements Disposable {
       return undefined;
     }
     try {
-      const params = { ...more, textDocument: { uri: this.uriOf(document) } };
+      const about = document && { textDocument: { uri: this.uriOf(document) } };
+      const params = { ...more, ...about };
       return (await client.sendRequest<R | null>(request, params)) ?? undefined;
     } catch (error) {
       // A closed document, a server that stops: the views become empty. The rest goes to the log.

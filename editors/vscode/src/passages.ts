@@ -1,5 +1,5 @@
-// Lists of passages: what is related to the paragraph at the caret, what is said twice, and paragraphs that fit another place
-// better. The server finds them; each item leads to a place.
+// Lists of passages: what answers words, what is related to the paragraph at the caret, what is said twice, and paragraphs that fit
+// another place better. The server finds them; each item leads to a place.
 
 import {
   commands,
@@ -15,11 +15,12 @@ import {
   window,
 } from 'vscode';
 import type { Range } from 'vscode-languageserver-types';
-import type { Loose } from './answers';
+import type { Hit, Loose } from './answers';
 import { cellAt, notebookAt, showCell } from './cells';
 import { coalesced } from './coalesced';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
+import { find, placeOf, registerFind, type Search } from './find';
 import { t } from './language';
 import { looseIn, moveLoose } from './loose';
 import type { Written } from './documents';
@@ -50,10 +51,12 @@ interface Place {
 interface Kind {
   name: string;
   none: string;
+  /** Whether it is about all folders, with no text open too. */
+  isOfFolders?: boolean;
   /** Asks about a text; whole means all texts of the folder, or of the work. */
   ask(
     connection: Connection,
-    document: Written,
+    document: Written | undefined,
     line: number,
     whole: boolean,
   ): Promise<Passage[] | undefined>;
@@ -61,6 +64,36 @@ interface Kind {
 
 /** Characters of first words that leave room for the reason. */
 const widest = 24;
+
+/** What answers the words that were looked for last. */
+class Found implements Kind {
+  readonly name = 'found';
+  readonly none = t('No passage answers that.');
+  readonly isOfFolders = true;
+  search: Search = { query: '', hits: [] };
+
+  /** The first time there is an answer already. */
+  async ask(connection: Connection): Promise<Passage[] | undefined> {
+    const { query } = this.search;
+    const hits = this.search.hits ?? (await find(connection, query, false));
+    this.search = { query, hits: undefined };
+    return hits?.map((hit) => ({
+      ...{ label: hit.title, description: hit.answer.join(''), icon: 'search' },
+      tooltip: [
+        `${placeOf(hit)} · ${t('{0} words', String(hit.words))}`,
+        ...(hit.section.length > 0 ? [hit.section.join(' › ')] : []),
+        hit.answer.map((part, i) => (i % 2 === 1 ? `[${part}]` : part)).join(''),
+        ...hit.also.map(({ path, line }) => t('Also in {0}', `${path}:${line + 1}`)),
+      ].join('\n'),
+      place: placeIn(hit),
+    }));
+  }
+}
+
+/** The passage, from the sentence that answers. */
+function placeIn({ uri, range, at }: Hit): Place {
+  return { uri, range: { start: at.start, end: range.end } };
+}
 
 const related: Kind = {
   name: 'related',
@@ -93,7 +126,7 @@ const misplaced: Kind = {
   name: 'misplaced',
   none: t('Every paragraph seems to stand where it belongs.'),
   ask: async (connection, document, _, whole) => {
-    const paragraphs = await looseIn(connection, document, whole);
+    const paragraphs = document && (await looseIn(connection, document, whole));
     return paragraphs?.map((loose) => ({
       ...{ label: beginning(loose.opening, widest), description: loose.message, icon: 'question' },
       tooltip: `${loose.section}\n${loose.opening}\n\n${loose.message}`,
@@ -109,13 +142,24 @@ export function registerPassages(connection: Connection, desk: Desk): Disposable
   const select = (passage?: Passage) => (selected = passage);
   const list = (kind: Kind) => new List(connection, desk, kind, select);
   const [about, twice, loose] = [list(related), list(duplicates), list(misplaced)];
+  const sought = new Found();
+  const found = list(sought);
   const on = (name: string, run: (passage: Passage) => unknown) =>
     commands.registerCommand(`segls.passages.${name}`, (passage?: Passage) => {
       const chosen = passage ?? selected;
       return chosen && run(chosen);
     });
   return [
-    ...[about, twice, loose],
+    ...[found, about, twice, loose],
+    ...registerFind(
+      connection,
+      (hit) => open(desk, placeIn(hit), desk.editor?.viewColumn ?? ViewColumn.Active),
+      (search) => {
+        sought.search = search;
+        return found.show(false);
+      },
+    ),
+    commands.registerCommand('segls.found.again', () => found.refresh()),
     commands.registerCommand('segls.showRelated', () => about.show(false)),
     commands.registerCommand('segls.related.follow', () => about.follow(true)),
     commands.registerCommand('segls.related.stay', () => about.follow(false)),
@@ -233,7 +277,7 @@ class List implements TreeDataProvider<Passage>, Disposable {
 
   readonly refresh = coalesced(async () => {
     const document = this.desk.draft?.document;
-    if (document === undefined || !this.#isShown) {
+    if ((document === undefined && !this.kind.isOfFolders) || !this.#isShown) {
       return;
     }
     this.#asked = this.#place;

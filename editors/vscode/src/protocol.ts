@@ -13,6 +13,7 @@ import type {
   Misplaced,
   Pairs,
   Places,
+  Found,
   Related,
   Settings,
   Unmended,
@@ -74,6 +75,14 @@ interface Compared extends About {
   lenses: boolean;
 }
 
+/** Without a document all folders are meant. */
+interface Sought extends Partial<About> {
+  query: string;
+  /** Whether its last word may be unfinished. */
+  isTyping: boolean;
+  top: number;
+}
+
 interface Command {
   command: string;
   arguments: unknown[];
@@ -95,6 +104,7 @@ export const workRequest: Request<About, Work | null> = 'segls/work';
 export const workHintRequest: Request<About, WorkHint | null> = 'segls/workHint';
 export const workCurveRequest: Request<About, WorkCurve | null> = 'segls/workCurve';
 export const changesRequest: Request<Compared, Changes | null> = 'segls/changes';
+export const findRequest: Request<Sought, Found | null> = 'segls/find';
 export const relatedRequest: Request<About & { position: Position; top: number }, Related | null> =
   'segls/related';
 export const duplicatesRequest: Request<About & { whole: boolean }, Pairs | null> =

@@ -34,6 +34,60 @@ async function listed() {
   return { ...all, rows, item };
 }
 
+test('passages are found while one types, opened, and listed', async () => {
+  const { server, rows, item } = await listed();
+  const hit = {
+    ...{ uri: mules, path: 'mules.md', title: 'Mules', section: ['Beasts'], words: 70 },
+    ...{ range: range(0, 2), at: range(2), answer: ['', 'Mules', ' carry it.'] },
+    also: [{ uri: address, path: 'salt.md', line: 5 }],
+  };
+  server.answers['segls/find'] = ({ query }: { query: string }) => ({
+    hits: query.startsWith('mul') ? [hit] : [],
+  });
+  const done = fake.run('segls.findPassages');
+  const pick = fake.picks.at(-1)!;
+  assert.equal(server.told('segls/find'), undefined); // nothing is typed
+  pick.type('mul');
+  await settled();
+  assert.deepEqual(server.told('segls/find'), { query: 'mul', isTyping: true, top: 20 });
+  const [found] = pick.items;
+  assert.deepEqual(
+    [found.label, found.description, found.detail, found.alwaysShow],
+    ['Mules', 'mules.md:3 · 70 words', 'Mules carry it.', true],
+  );
+  pick.choose(found);
+  await done;
+  assert.equal(fake.last('show')[0], mules);
+  assert.equal(fake.last('show')[1].selection.start.line, 2);
+
+  const again = fake.run('segls.findPassages'); // begins where the last one ended
+  const next = fake.picks.at(-1)!;
+  assert.equal(next.value, 'mul');
+  next.press(next.buttons[0]);
+  await again;
+  await settled();
+  assert.equal(server.told('segls/find').isTyping, false);
+  const [row] = rows('found');
+  const { label, description, tooltip } = item('found', row);
+  assert.deepEqual([label, description], ['Mules', 'Mules carry it.']);
+  assert.equal(tooltip, 'mules.md:3 · 70 words\nBeasts\n[Mules] carry it.\nAlso in salt.md:6');
+  await fake.run('segls.passages.openBeside', row);
+  assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);
+
+  server.answers['segls/find'] = { hits: [] };
+  await fake.run('segls.found.again');
+  assert.deepEqual(rows('found'), []);
+  assert.equal(fake.trees['segls.found'].message, 'No passage answers that.');
+  void fake.run('segls.findPassages', 'zebra');
+  await settled();
+  assert.equal(fake.picks.at(-1)!.items[0].label, 'No passage answers that.');
+  server.answers['segls/find'] = undefined;
+  fake.picks.at(-1)!.type('zebras');
+  await settled();
+  assert.equal(fake.picks.at(-1)!.items[0].label, 'Open a folder whose texts can be read.');
+  fake.picks.at(-1)!.hide();
+});
+
 test('related passages are listed, opened beside the text, and follow the caret', async () => {
   const { server, editor, rows, item } = await listed();
   const passage = {

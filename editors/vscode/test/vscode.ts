@@ -493,10 +493,16 @@ export class QuickPick {
   readonly #accept = new EventEmitter<void>();
   readonly #hide = new EventEmitter<void>();
   readonly #button = new EventEmitter<{ item: any }>();
+  readonly #value = new EventEmitter<string>();
+  readonly #own = new EventEmitter<unknown>();
+  value = '';
+  buttons: any[] = [];
   onDidChangeActive = this.#active.event;
   onDidAccept = this.#accept.event;
   onDidHide = this.#hide.event;
   onDidTriggerItemButton = this.#button.event;
+  onDidChangeValue = this.#value.event;
+  onDidTriggerButton = this.#own.event;
   show(): void {
     this.isShown = true;
   }
@@ -505,12 +511,20 @@ export class QuickPick {
     this.#hide.fire();
   }
   dispose(): void {}
+  /** The writer types, or clicks a button of the choice itself. */
+  type(value: string): void {
+    this.value = value;
+    this.#value.fire(value);
+  }
+  press(button: any): void {
+    this.#own.fire(button);
+  }
   /** The writer goes to an item, chooses it, or clicks the button on it. */
   look(item: any): void {
     this.#active.fire([item]);
   }
   choose(item: any): void {
-    this.selectedItems = [item];
+    this.selectedItems = this.activeItems = [item];
     this.#accept.fire();
   }
   click(item: any): void {

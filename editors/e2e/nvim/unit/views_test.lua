@@ -460,6 +460,56 @@ test('the curve of a work: files one after the other, and the way into each', fu
   vim.cmd('buffer ' .. buffer)
 end)
 
+test('passages that answer: shown with a preview, opened, in the quickfix list', function()
+  fake.write('salt.md', { '# Salt', '', 'Camels took', 'the slabs.' })
+  local buffer = fake.open({ 'Text.' })
+  local text = vim.api.nvim_get_current_win()
+  fake.answers['segls/find'] = {
+    hits = {
+      {
+        uri = fake.uri('salt.md'),
+        path = 'salt.md',
+        range = { start = { line = 2, character = 0 }, ['end'] = { line = 3, character = 10 } },
+        at = fake.range(3, 3, 9),
+        title = 'Caravans',
+        section = { 'Salt' },
+        words = 5,
+        answer = { 'Camels took the ', 'slabs', '.' },
+        also = { { uri = fake.uri('x.md'), path = 'x.md', line = 6 } },
+      },
+    },
+  }
+  vim.cmd("Segls find slabs 'took the'")
+  equal(fake.last_asked('segls/find').query, "slabs 'took the'")
+  shows('found', { 'Caravans  salt.md:4', '  Camels took the slabs.', '  5 words, Salt, also in x.md:7' })
+  local list = vim.api.nvim_get_current_win()
+  local shown = require('segls.panel').shown('found')
+  local marks = vim.api.nvim_buf_get_extmarks(shown.buffer, -1, { 1, 0 }, { 1, -1 }, { details = true })
+  local marked = vim.tbl_filter(function(mark)
+    return mark[4].hl_group == 'Search'
+  end, marks)
+  equal({ marked[1][3], marked[1][4].end_col }, { 18, 23 })
+  vim.cmd('normal j')
+  vim.api.nvim_exec_autocmds('CursorMoved', { buffer = shown.buffer })
+  local preview = vim.api.nvim_win_get_buf(shown.preview)
+  equal(vim.api.nvim_buf_get_lines(preview, 0, -1, true), { 'Camels took', 'the slabs.' })
+  vim.cmd('normal p')
+  equal(shown.preview, nil)
+  vim.cmd('normal c')
+  equal(vim.fn.getqflist()[1].lnum, 4)
+  equal({ vim.fn.getqflist()[1].text, vim.fn.getqflist({ title = 0 }).title }, { 'Camels took the slabs.', "segls: slabs 'took the'" })
+  vim.cmd('cclose')
+  vim.api.nvim_set_current_win(list)
+  vim.cmd('normal ' .. vim.keycode('<CR>'))
+  equal({ vim.fn.expand('%:t'), vim.fn.line('.'), vim.api.nvim_get_current_win() }, { 'salt.md', 4, text })
+  vim.cmd('buffer ' .. buffer)
+  fake.answers['segls/find'] = { hits = {} }
+  vim.cmd('Segls find bees')
+  shows('found', { 'No passage answers that.' })
+  vim.api.nvim_set_current_win(list)
+  vim.cmd('normal q')
+end)
+
 test('related passages: shown, followed, opened', function()
   fake.write('salt.md', { '# Salt', '', 'Camels took the slabs.' })
   local buffer = fake.open({ 'Camels.', '', 'Pans.' })

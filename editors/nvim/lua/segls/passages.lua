@@ -1,5 +1,5 @@
---- Windows that list passages: what is related to the paragraph at the cursor, what is said twice, and paragraphs that fit
---- another place better. Each row leads to a place, and most to a second one.
+--- Windows that list passages: what answers words, what is related to the paragraph at the cursor, what is said twice, and paragraphs
+--- that fit another place better. Each row leads to a place, and most to a second one.
 local panel = require('segls.panel')
 local server = require('segls.server')
 local M = {}
@@ -9,6 +9,7 @@ local namespace = vim.api.nvim_create_namespace('segls.passages')
 ---@class segls.Passage
 ---@field head string
 ---@field lines string[] below it
+---@field marks? integer[][] the bytes from and to which words of the first of them are marked
 ---@field uri string where it stands
 ---@field range lsp.Range
 ---@field other? { uri: string, range: lsp.Range } what it is compared with
@@ -106,7 +107,7 @@ local function kind(spec, legend, keys)
 
   ---@param none string shown if there are no passages
   function Passages:draw(none)
-    local lines, marks = {}, {}
+    local lines, marks, words = {}, {}, {}
     self.rows = {}
     for _, passage in ipairs(self.passages or {}) do
       table.insert(self.rows, #lines + 1)
@@ -115,6 +116,9 @@ local function kind(spec, legend, keys)
       for i, line in ipairs(passage.lines) do
         table.insert(marks, { #lines, i == #passage.lines and 'Comment' or 'Normal' })
         table.insert(lines, '  ' .. line)
+      end
+      for _, mark in ipairs(passage.marks or {}) do
+        table.insert(words, { self.rows[#self.rows], mark[1] + 2, mark[2] + 2 })
       end
     end
     if #lines == 0 then
@@ -126,6 +130,9 @@ local function kind(spec, legend, keys)
     vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
     for _, mark in ipairs(marks) do
       vim.api.nvim_buf_set_extmark(self.buffer, namespace, mark[1], 0, { line_hl_group = mark[2] })
+    end
+    for _, word in ipairs(words) do
+      vim.api.nvim_buf_set_extmark(self.buffer, namespace, word[1], word[2], { end_col = word[3], hl_group = 'Search' })
     end
   end
 
@@ -174,6 +181,134 @@ local function kind(spec, legend, keys)
   function Passages.lead_text() end
 
   return Passages
+end
+
+local Found = kind({
+  name = 'found',
+  title = 'found',
+  none = 'No passage answers that.',
+  request = 'segls/find',
+  list = 'hits',
+  params = function(self)
+    return { query = self.query, top = 50 }
+  end,
+  passage = function(hit)
+    local marks, at = {}, 0
+    for i, part in ipairs(hit.answer) do
+      if i % 2 == 0 then
+        table.insert(marks, { at, at + #part })
+      end
+      at = at + #part
+    end
+    local told = { hit.words .. ' words' }
+    if #hit.section > 0 then
+      table.insert(told, table.concat(hit.section, ' › '))
+    end
+    for _, copy in ipairs(hit.also) do
+      table.insert(told, ('also in %s:%d'):format(copy.path, copy.line + 1))
+    end
+    return {
+      head = ('%s  %s:%d'):format(hit.title, hit.path, hit.at.start.line + 1),
+      lines = { table.concat(hit.answer), table.concat(told, ', ') },
+      marks = marks,
+      uri = hit.uri,
+      range = { start = hit.at.start, ['end'] = hit.range['end'] },
+      whole = hit.range,
+    }
+  end,
+}, {
+  { 'p', 'show or hide the preview' },
+  { 'c', 'all into the quickfix list' },
+}, {
+  p = function(self)
+    self.is_bare = not self.is_bare
+    self:lead_text()
+  end,
+  c = function(self)
+    self:quickfix()
+  end,
+})
+
+--- The lines of a passage, from its buffer or from disk.
+---@param passage segls.Passage
+---@return string[]
+local function lines_of(passage)
+  local first, last = passage.whole.start.line, passage.whole['end'].line
+  local path = vim.uri_to_fname(passage.uri)
+  local buffer = vim.fn.bufnr(path)
+  if buffer >= 0 and vim.api.nvim_buf_is_loaded(buffer) then
+    return vim.api.nvim_buf_get_lines(buffer, first, last + 1, false)
+  end
+  local is_there, lines = pcall(vim.fn.readfile, path, '', last + 1)
+  return is_there and vim.list_slice(lines, first + 1) or {}
+end
+
+--- Shows the passage at the cursor over the text, as long as the cursor is in the list.
+function Found:lead_text()
+  self:hide_preview()
+  local passage, window = self:current(), self:text_window()
+  local lines = passage and lines_of(passage) or {}
+  if self.is_bare or not window or #lines == 0 or vim.api.nvim_get_current_win() ~= self.window then
+    return
+  end
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].bufhidden = 'wipe'
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, true, lines)
+  local row = passage.range.start.line - passage.whole.start.line
+  if row < #lines then
+    vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, { line_hl_group = 'CursorLine' })
+  end
+  local width = math.max(10, vim.api.nvim_win_get_width(window) - 2)
+  local height = 0
+  for _, line in ipairs(lines) do
+    height = height + math.max(1, math.ceil(vim.fn.strdisplaywidth(line) / width))
+  end
+  self.preview = vim.api.nvim_open_win(buffer, false, {
+    relative = 'win',
+    win = window,
+    row = 0,
+    col = 0,
+    width = width,
+    height = math.max(1, math.min(height, vim.api.nvim_win_get_height(window) - 2)),
+    style = 'minimal',
+    border = 'rounded',
+    focusable = false,
+  })
+  vim.wo[self.preview].wrap = true
+  vim.wo[self.preview].linebreak = true
+  vim.api.nvim_create_autocmd({ 'BufLeave', 'WinLeave', 'BufWipeout' }, {
+    buffer = self.buffer,
+    once = true,
+    callback = function()
+      self:hide_preview()
+    end,
+  })
+end
+
+function Found:hide_preview()
+  if self.preview and vim.api.nvim_win_is_valid(self.preview) then
+    vim.api.nvim_win_close(self.preview, true)
+  end
+  self.preview = nil
+end
+
+--- Puts all passages into the quickfix list, and opens it.
+function Found:quickfix()
+  local client = server.of(self.source)
+  if not client or not self.passages then
+    return
+  end
+  local items = {}
+  for _, passage in ipairs(self.passages) do
+    local location = { uri = passage.uri, range = passage.range }
+    local item = vim.lsp.util.locations_to_items({ location }, client.offset_encoding)[1]
+    if item then
+      item.text = passage.lines[1]
+      table.insert(items, item)
+    end
+  end
+  vim.fn.setqflist({}, ' ', { title = 'segls: ' .. self.query, items = items })
+  vim.cmd('botright copen')
 end
 
 local Related = kind({
@@ -298,6 +433,26 @@ function M.toggle(name, whole)
   local class = ({ related = Related, duplicates = Duplicates, misplaced = Misplaced })[name]
   class.whole = whole
   panel.toggle(class)
+end
+
+--- Lists the passages that answer words or a question, which are asked for if there are none.
+---@param words? string
+function M.find(words)
+  if not words or vim.trim(words) == '' then
+    vim.ui.input({ prompt = 'Find passages: ', default = Found.query }, function(typed)
+      if typed and vim.trim(typed) ~= '' then
+        M.find(typed)
+      end
+    end)
+    return
+  end
+  Found.query = words
+  local shown = panel.shown('found')
+  if shown then
+    shown:ask()
+  else
+    panel.toggle(Found)
+  end
 end
 
 return M

@@ -104,6 +104,7 @@ local own = {
   },
   changes = taking('[revision]', call('changes', 'list')),
   ['changes!'] = call('changes', 'close'),
+  find = taking('[words]', call('passages', 'find')),
   related = call('passages', 'toggle', 'related', false),
   duplicates = {
     [''] = call('passages', 'toggle', 'duplicates', false),

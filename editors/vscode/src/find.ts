@@ -1,0 +1,125 @@
+// “Find Passages”: a quick choice that answers while one types, and a list of what it found.
+
+import {
+  commands,
+  type Disposable,
+  type QuickInputButton,
+  type QuickPickItem,
+  ThemeIcon,
+  window,
+} from 'vscode';
+import type { Hit } from './answers';
+import { coalesced } from './coalesced';
+import type { Connection } from './connection';
+import { t } from './language';
+import { findRequest } from './protocol';
+
+/** Passages that are asked for. */
+const most = 20;
+
+/** A passage, or with none the words that say that there is none. */
+type Item = QuickPickItem & { hit?: Hit };
+
+/** What the writer is looking for, and what was found. */
+export interface Search {
+  query: string;
+  hits: Hit[] | undefined;
+}
+
+/** registerFind offers the choice. What it found is handed on when the writer takes one of it, or wants to see all. */
+export function registerFind(
+  connection: Connection,
+  open: (hit: Hit) => unknown,
+  list: (search: Search) => unknown,
+): Disposable[] {
+  let last = ''; // query
+  return [
+    commands.registerCommand('segls.findPassages', async (query?: string) => {
+      const search = await choose(connection, query ?? last, list);
+      last = search.query;
+      if (search.hit !== undefined) {
+        await open(search.hit);
+      }
+    }),
+  ];
+}
+
+/** find asks for passages in the folders of the window. */
+export async function find(
+  connection: Connection,
+  query: string,
+  isTyping: boolean,
+): Promise<Hit[] | undefined> {
+  const answer = await connection.ask(findRequest, undefined, { query, isTyping, top: most });
+  return answer?.hits;
+}
+
+/** The choice is not narrowed by what is typed: the server has done that. */
+function choose(
+  connection: Connection,
+  query: string,
+  list: (search: Search) => unknown,
+): Promise<{ query: string; hit?: Hit }> {
+  const asList: QuickInputButton = {
+    iconPath: new ThemeIcon('list-flat'),
+    tooltip: t('Show All in a List'),
+  };
+  const pick = window.createQuickPick<Item>();
+  pick.placeholder = t('Words or a question, "a phrase", -without');
+  pick.buttons = [asList];
+  pick.value = query;
+  let hits: Hit[] | undefined;
+  const ask = coalesced(async () => {
+    const { value } = pick;
+    if (value.trim() === '') {
+      pick.items = [];
+      return;
+    }
+    pick.busy = true;
+    hits = await find(connection, value, true);
+    if (pick.value === value) {
+      pick.busy = false;
+      pick.items = itemsOf(hits);
+    }
+  });
+  return new Promise((resolve) => {
+    pick.onDidChangeValue(() => void ask());
+    pick.onDidTriggerButton(async () => {
+      const { value } = pick;
+      pick.hide();
+      await list({ query: value, hits: await find(connection, value, false) });
+    });
+    pick.onDidAccept(() => {
+      const hit = pick.activeItems[0]?.hit;
+      resolve(hit === undefined ? { query: pick.value } : { query: pick.value, hit });
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve({ query: pick.value });
+      pick.dispose();
+    });
+    pick.show();
+    void ask();
+  });
+}
+
+function itemsOf(hits: Hit[] | undefined): Item[] {
+  if (hits === undefined) {
+    return [{ label: t('Open a folder whose texts can be read.'), alwaysShow: true }];
+  }
+  if (hits.length === 0) {
+    return [{ label: t('No passage answers that.'), alwaysShow: true }];
+  }
+  return hits.map((hit) => ({
+    label: hit.title,
+    description: `${placeOf(hit)} · ${t('{0} words', String(hit.words))}`,
+    detail: hit.answer.join(''),
+    alwaysShow: true,
+    hit,
+  }));
+}
+
+/** Where a passage stands, for a reader. */
+export function placeOf({ path, at }: Hit): string {
+  return `${path}:${at.start.line + 1}`;
+}
