@@ -36,7 +36,7 @@ func TestFind(t *testing.T) {
 func TestFindJSON(t *testing.T) {
 	texts := map[string]string{"notes/mill.md": "# Œuvre\n\n" + strings.Repeat("The miller of the village carries flour along the river. He counts his sacks, and the wheel turns in the rain.\n\n", 60)}
 	consoletest.Library(t, texts)
-	for _, args := range [][]string{{"--words", "60..90"}, {"--words", "40"}, {"--words", "..200", "--max-chars", "300"}, {"--words", "..200", "--preferred-words", "40"}, {"--max-tokens", "60", "--token-counter", "awk '{ print NF; fflush() }'"}} {
+	for _, args := range [][]string{{"--words", "60..90"}, {"--words", "40"}, {"--words", "..200", "--max-chars", "300"}, {"--words", "..200", "--preferred-words", "40"}, {"--max-tokens", "60", "--token-counter", `while read -r line; do echo "$line" | wc -w; done`}} {
 		code, out, errs := segls("", append([]string{"find", "--in", "notes", "--format", "jsonl", "wheel"}, args...)...)
 		if code != 0 || errs != "" || out == "" {
 			t.Fatal(args, code, out, errs)
