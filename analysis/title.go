@@ -6,6 +6,7 @@ import (
 
 	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
 )
 
 // What a fragment is about. Package describe finds it in the prose of the fragment; here it is
@@ -48,6 +49,7 @@ type title struct {
 	of       former
 	language *language.Language
 	made     atomic.Pointer[describe.Title]
+	choice   atomic.Pointer[[]describe.Title] // the best first
 }
 
 // former is what a fragment once was.
@@ -77,9 +79,41 @@ func (t *title) get(d *Document, fragment int) describe.Title {
 	return *t.made.Load()
 }
 
-// entitle finds a title for a fragment, among the few around it, which have a say in the
-// second thing that it names.
+// choose finds the titles that a fragment of a document may have.
+func (t *title) choose(d *Document, fragment int) []describe.Title {
+	if t.choice.Load() == nil {
+		choice := d.titlesOf(fragment)
+		t.choice.CompareAndSwap(nil, &choice)
+	}
+	return *t.choice.Load()
+}
+
+// around is how many fragments on each side have a say in a title.
+const around = 4
+
+// before is how many fragments before one are given a title, so that it does not have the same.
+const before = 3 * around
+
+// entitle finds a title for a fragment: the best that none of those before it has.
 func (d *Document) entitle(i int) describe.Title {
+	var last []describe.Title
+	for k := max(0, i-before); ; k++ {
+		made := describe.Title{Kind: describe.None}
+		choice := d.parts.At(k).title.choose(d, k)
+		for _, t := range choice {
+			if made = t; !slices.Contains(last[max(0, len(last)-around):], t) {
+				break
+			}
+		}
+		if k == i {
+			return made
+		}
+		last = append(last, made)
+	}
+}
+
+// titlesOf finds titles for a fragment, among the few around it.
+func (d *Document) titlesOf(i int) []describe.Title {
 	near := tallies.Get().(*tally)
 	defer tallies.Put(near)
 	defer near.clear()
@@ -88,11 +122,8 @@ func (d *Document) entitle(i int) describe.Title {
 	for _, paragraph := range d.paragraphsIn(first, end) {
 		near.add(paragraph.Terms, 1)
 	}
-	return describe.Find(d.languageIn(i), d.proseOf(i)).Title(near.of)
+	return describe.Titles(d.languageIn(i), d.proseOf(i), near.of)
 }
-
-// around is how many fragments on each side have a say in a title.
-const around = 4
 
 // languageIn is the language that most words of a fragment are in.
 func (d *Document) languageIn(i int) *language.Language {
@@ -116,22 +147,25 @@ func (d *Document) languageIn(i int) *language.Language {
 
 // proseOf is the prose of the paragraphs of a fragment. An edit keeps those of other blocks, and so their keys.
 func (d *Document) proseOf(i int) describe.Paragraphs {
-	return func(yield func(any, func([]byte) []byte) bool) {
+	return func(yield func(describe.Paragraph) bool) {
 		q := d.parts.SumTo(i).paragraphs
 		end := q + d.parts.At(i).size.paragraphs
 		at := d.blockOf(q)
 		k := q - at.before.paragraphs
 		var c *block
 		text := "" // of the block, once somebody has asked for it
-		appendProse := func(to []byte) []byte {
-			if text == "" {
-				text = d.textOf(at, c)
+		as := func(append func([]byte, string, markup.Block) []byte) func([]byte) []byte {
+			return func(to []byte) []byte {
+				if text == "" {
+					text = d.textOf(at, c)
+				}
+				return append(to, text, c.part(c.paragraphs[k].Child))
 			}
-			return d.Format.Mask(to, text, c.part(c.paragraphs[k].Child))
 		}
+		prose, shown := as(d.Format.Mask), as(d.Format.Shown)
 		for _, c = range d.blocks.From(at.block) {
 			for ; k < len(c.paragraphs); k++ {
-				if q++; !yield(&c.paragraphs[k], appendProse) || q == end {
+				if q++; !yield(describe.Paragraph{Key: &c.paragraphs[k], Prose: prose, Shown: shown}) || q == end {
 					return
 				}
 			}

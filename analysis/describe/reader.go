@@ -18,16 +18,19 @@ type reader struct {
 	traits   []traits // by form; 0 is not known yet
 
 	prose  []byte  // the paragraphs of the fragment, with blank lines between them
+	shown  []byte  // the same with code and formulas as they are written, of a language that is tagged
 	tokens []token // its words
 	parts  []place // its paragraphs
 	last   earlier // what was read before it
 	stats  []stat  // its terms, in the order of their first occurrence
 	index  []int32 // by term: one more than its place in stats
 
-	beside  []neighbour // see wordOf
-	phrases []phrase
-	at      map[[most]language.Term]int32 // the phrases by their terms, each one more, as 0 is none
-	marks   []mark                        // where phrases stand
+	beside      []neighbour // see wordOf
+	phrases     []phrase
+	at          map[[most]language.Term]int32 // the phrases by their terms, each one more, as 0 is none
+	marks       []mark                        // where phrases stand
+	lexemes     []lexeme                      // of a language that is tagged
+	isNarrative bool                          // it tells of persons; see isStory
 }
 
 var readers = sync.Pool{New: func() any { return &reader{at: make(map[[most]language.Term]int32)} }}
@@ -38,14 +41,21 @@ type place struct {
 	key          any
 }
 
-// Paragraphs are those of a fragment: for each a key, by which the same one is known when it is read
-// again, and what appends its prose to something.
-type Paragraphs = iter.Seq2[any, func([]byte) []byte]
+// Paragraph is one of a fragment.
+type Paragraph struct {
+	Key   any                 // by which the same one is known when it is read again
+	Prose func([]byte) []byte // appends its prose to something, with spaces for what is none
+	Shown func([]byte) []byte // the same, but with code and formulas as they are written
+}
+
+// Paragraphs are those of a fragment.
+type Paragraphs = iter.Seq[Paragraph]
 
 // earlier is the fragment that was read before this one: often the same, but for a letter. A paragraph
 // that was in it already has the same words, and need not be read again.
 type earlier struct {
 	prose  []byte
+	shown  []byte
 	tokens []token
 	parts  []place
 	next   int // the paragraph that may come now
@@ -53,7 +63,7 @@ type earlier struct {
 
 // find returns the prose and the words of a paragraph, if it was in the fragment and others were not in
 // another order.
-func (e *earlier) find(key any) (prose []byte, tokens []token, at place, ok bool) {
+func (e *earlier) find(key any) (prose, shown []byte, tokens []token, at place, ok bool) {
 	for k := e.next; k < min(e.next+2, len(e.parts)); k++ {
 		at, end := e.parts[k], place{prose: len(e.prose), token: len(e.tokens)}
 		if k+1 < len(e.parts) {
@@ -61,10 +71,14 @@ func (e *earlier) find(key any) (prose []byte, tokens []token, at place, ok bool
 		}
 		if at.key == key {
 			e.next = k + 1
-			return e.prose[at.prose:end.prose], e.tokens[at.token:end.token], at, true
+			shown = e.shown
+			if len(shown) > 0 {
+				shown = shown[at.prose:end.prose]
+			}
+			return e.prose[at.prose:end.prose], shown, e.tokens[at.token:end.token], at, true
 		}
 	}
-	return nil, nil, place{}, false
+	return nil, nil, nil, place{}, false
 }
 
 // between is what stands between two paragraphs.
@@ -96,15 +110,15 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 		r.index, r.last = r.index[:0], earlier{}
 	}
 	sentence := int32(-1)
-	for key, appendProse := range paragraphs {
+	for p := range paragraphs {
 		base, isFirst := len(r.prose), true
 		if base >= mostRead {
 			break
 		}
 		paragraph := int32(len(r.parts))
-		r.parts = append(r.parts, place{base, len(r.tokens), key})
-		if prose, tokens, at, ok := r.last.find(key); ok {
-			r.prose = append(r.prose, prose...)
+		r.parts = append(r.parts, place{base, len(r.tokens), p.Key})
+		if prose, shown, tokens, at, ok := r.last.find(p.Key); ok {
+			r.prose, r.shown = append(r.prose, prose...), append(r.shown, shown...)
 			for _, t := range tokens {
 				if t.opens {
 					sentence++
@@ -115,7 +129,10 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 			}
 			continue
 		}
-		if r.prose = appendProse(r.prose); len(r.prose) > mostRead {
+		if r.prose = p.Prose(r.prose); r.isTagged() {
+			r.shown = p.Shown(r.shown)
+		}
+		if len(r.prose) > mostRead {
 			end := mostRead
 			for end > base && !utf8.RuneStart(r.prose[end]) {
 				end--
@@ -123,6 +140,9 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 			r.prose, r.parts[paragraph].key = r.prose[:end], nil
 		}
 		r.prose = append(r.prose, between...)
+		if r.isTagged() {
+			r.shown = append(r.shown[:len(r.prose)-len(between)], between...)
+		}
 		l.Vocabulary.Words(r.prose[base:len(r.prose)-len(between)], func(w language.Word, start, end int) {
 			t := token{term: w.Term, form: w.Form, traits: r.traitsOf(w), start: int32(base + start), end: int32(base + end), paragraph: paragraph, opens: isFirst}
 			if !isFirst {
@@ -140,14 +160,17 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 	return r
 }
 
+// isTagged reports whether the language is one whose words are tagged.
+func (r *reader) isTagged() bool { return r.language.Code == "en" }
+
 // release gives a reader back.
 func (r *reader) release() {
 	for _, s := range r.stats {
 		r.index[s.term] = 0
 	}
 	before := r.last
-	r.last = earlier{prose: r.prose, tokens: r.tokens, parts: r.parts}
-	r.prose, r.tokens, r.parts, r.stats = before.prose[:0], before.tokens[:0], before.parts[:0], r.stats[:0]
+	r.last = earlier{prose: r.prose, shown: r.shown, tokens: r.tokens, parts: r.parts}
+	r.prose, r.shown, r.tokens, r.parts, r.stats = before.prose[:0], before.shown[:0], before.tokens[:0], before.parts[:0], r.stats[:0]
 	readers.Put(r)
 }
 

@@ -16,10 +16,36 @@ const MostTerms = 5
 func Terms(l *language.Language, paragraphs Paragraphs) []string {
 	r := read(l, paragraphs)
 	defer r.release()
-	if r.grammar.Unparted {
+	switch {
+	case r.isTagged():
+		return r.taggedTerms()
+	case r.grammar.Unparted:
 		return r.unpartedTerms()
 	}
 	return r.bestTerms()
+}
+
+// longestTerm is how many words a term has at most that is no name.
+const longestTerm = 2
+
+// taggedTerms are the best things of a fragment that are short and have no word in common.
+func (r *reader) taggedTerms() []string {
+	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) })
+	terms := make([]string, 0, MostTerms)
+	var said []language.Term
+	for k := range list {
+		x := &list[k]
+		if len(terms) == MostTerms {
+			break
+		}
+		if x.kind == anAction || x.kind == aHowTo || x.kind == aPhrase && (x.words > longestTerm || x.words == 1 && emptyHeads[x.head]) ||
+			slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(said, t) }) || slices.Contains(terms, x.text) {
+			continue
+		}
+		said = append(said, x.terms...)
+		terms = append(terms, x.text)
+	}
+	return terms
 }
 
 func (r *reader) bestTerms() []string {

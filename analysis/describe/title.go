@@ -1,6 +1,7 @@
 package describe
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -30,172 +31,163 @@ type Title struct {
 	Kind Kind
 }
 
-// Candidates are what the title of a fragment is chosen from. They depend on nothing but the
-// fragment.
-type Candidates struct {
-	grammar *language.Grammar
-	list    []candidate // the best first
-	opening string      // where there are none
-}
+// mostTitles is how many titles of a fragment there are to choose from.
+const mostTitles = 8
 
-// Find reads a fragment for its title.
-func Find(l *language.Language, paragraphs Paragraphs) *Candidates {
+// Titles are titles for a fragment, the best first: one at least, unless nothing in it has a letter. The function near tells how
+// often a term occurs in the fragment and those around it.
+func Titles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) []Title {
 	r := read(l, paragraphs)
 	defer r.release()
-	c := &Candidates{grammar: r.grammar, list: r.candidates()}
-	if len(c.list) == 0 {
-		c.opening = r.opening()
-	}
-	return c
-}
-
-// Title chooses a title. The function near tells how often a term occurs in the fragment and
-// those around it.
-func (c *Candidates) Title(near func(language.Term) int) Title {
-	if len(c.list) == 0 {
-		if c.opening == "" {
-			return Title{"", None}
-		}
-		return Title{c.opening, FirstWords}
-	}
-	one := &c.list[0]
-	two := c.second(one, near)
-	if two == nil {
-		return Title{capitalized(one.text), Phrase}
-	}
-	if !c.grammar.Unparted {
-		one = c.instead(one, two, near)
-		two = c.instead(two, one, near)
-		if one.score < two.score {
-			one, two = two, one
+	var titles []Title
+	add := func(text string) {
+		t := Title{capitalized(text), Phrase}
+		if text != "" && len(titles) < mostTitles && !slices.Contains(titles, t) {
+			titles = append(titles, t)
 		}
 	}
-	if c.own(two, near) > swapped*c.own(one, near) {
-		one, two = two, one
+	if r.isTagged() {
+		r.entitle(near, add)
+	} else {
+		for _, c := range r.chosen(near) {
+			add(c.text)
+		}
 	}
-	and := ", "
-	switch {
-	case c.grammar.Unparted:
-		and = c.grammar.And
-	case c.grammar.And != "":
-		and = " " + c.grammar.And + " "
+	if opening := r.opening(); opening != "" {
+		titles = append(titles, Title{r.grammar.Quoted(opening), FirstWords})
 	}
-	return Title{capitalized(one.text) + and + two.text, Phrase}
+	return titles
 }
 
 const (
-	// The second thing stands first if it is this much more the fragment's own.
-	swapped = 1.5
-
-	// The second thing has this share of the score of the first at least, with a first thing of
-	// several words and of one.
-	secondShare       = 0.25
-	secondShareOfWord = 0.12
-
-	secondHardly = 0.4 // of a second thing that is hardly a noun
-
-	// A first thing that is named all around makes room for a second by this power of how much
-	// it is the fragment's own.
-	sharedExponent = 3
-
-	// A first thing that is this little the fragment's own gives way to another thing, which occurs
-	// so often, has this share of its score and is so many times as much the fragment's own; or
-	// to a longer phrase with this share of its score.
-	sharedOwn       = 0.5
-	insteadLeast    = 4
-	insteadShare    = 0.15
-	insteadOwn      = 1.3
-	insteadOfPhrase = 0.3
-
-	// longestTitle is how many words say something in both together.
-	longestTitle = 4
-
-	ownExponent         = 0.5
-	unpartedOwnExponent = 1
+	longerShare  = 0.55 // of the score of a lone noun, by which a longer phrase with it is better
+	oftenPerson  = 3    // a person who is named so often may stand beside another
+	oftenJoined  = 2    // other things that the text joins so often
+	joinedShare  = 0.35
+	leastNearby  = 0.2 // of a lone word that most of the fragments around have too
+	nearbyLonger = 0.3
 )
 
-// own is how much of what is said near the fragment of a candidate's terms is said in it: 1 is all.
-func (c *Candidates) own(x *candidate, near func(language.Term) int) float64 {
-	exponent := ownExponent
-	if c.grammar.Unparted {
-		exponent = unpartedOwnExponent
+// entitle adds titles of a tagged fragment.
+func (r *reader) entitle(near func(language.Term) int, add func(string)) {
+	list := r.rank(near)
+	for k := range list {
+		x := &list[k]
+		if k >= 2*mostTitles {
+			break
+		}
+		if longer := r.longer(list, k, near); longer != nil {
+			add(r.titled(longer, list))
+			continue
+		}
+		add(r.titled(x, list))
 	}
-	sum := 0.0
-	for i, t := range x.terms {
-		sum += math.Pow(min(1, x.counts[i]/max(1, float64(near(t)))), exponent)
-	}
-	return sum / float64(len(x.terms))
 }
 
-// second is what a title names beside the first thing, or nil.
-func (c *Candidates) second(one *candidate, near func(language.Term) int) *candidate {
-	if one.isAction {
+// longer is a phrase with a lone noun that says more than it, or nil.
+func (r *reader) longer(list []ranked, k int, near func(language.Term) int) *ranked {
+	x := &list[k]
+	if x.kind != aPhrase || x.words > 1 || x.hasCode || len(x.terms) == 0 {
 		return nil
 	}
-	share := secondShare
-	if one.size == 1 {
-		share = secondShareOfWord
+	share := longerShare
+	if r.own(x.terms[0], near) < 9*leastNearby {
+		share = nearbyLonger
 	}
-	least := share * math.Pow(c.own(one, near), sharedExponent) * one.score
-	var best *candidate
-	highest := 0.0
-	for i := range c.list {
-		x := &c.list[i]
-		if x.score < least || x.isAction || x.isVerb || x.size+one.size > longestTitle || x.shares(one) || c.areOne(one, x) {
-			continue
-		}
-		s := x.score * c.own(x, near)
-		if x.isHardly {
-			s *= secondHardly
-		}
-		if s > highest {
-			best, highest = x, s
+	for i := range list {
+		y := &list[i]
+		if y.kind == aPhrase && y.words > 1 && slices.Contains(y.terms, x.terms[0]) && y.score > x.score+math.Log(share) && (y.n > 1 || y.sentence < 3) {
+			return y
 		}
 	}
-	return best
+	return nil
 }
 
-// instead is what a title names beside its second thing in place of a first thing that is said all
-// around, such as salt in a book about salt, and that titles beside each other would all name: a
-// thing that is more the fragment's own, else a longer phrase with the first thing, else the first
-// thing itself.
-func (c *Candidates) instead(one, two *candidate, near func(language.Term) int) *candidate {
-	own := c.own(one, near)
-	if own >= sharedOwn {
-		return one
+// titled is the text of a thing, with another one if the text itself joins the two.
+func (r *reader) titled(x *ranked, list []ranked) string {
+	if x.kind == anAction || x.kind == aHowTo {
+		return x.text
 	}
-	best, longer := one, one
-	highest := 0.0
-	for i := range c.list {
-		x := &c.list[i]
-		if x.isAction || x.isVerb || x.isHardly || x.size+two.size > longestTitle || x.shares(two) || c.areOne(two, x) {
+	var best *ranked
+	isFirst := false
+	for k := range list {
+		y := &list[k]
+		if y.thing == x.thing || y.kind == anAction || y.kind == aHowTo || y.words+x.words+1 > longestWords || slices.ContainsFunc(y.terms, func(t language.Term) bool { return slices.Contains(x.terms, t) }) {
 			continue
 		}
-		switch mine := c.own(x, near); {
-		case x.shares(one):
-			if longer == one && x.size > one.size && x.score >= insteadOfPhrase*one.score && mine > own {
-				longer = x
-			}
-		case x.n >= insteadLeast && x.score >= insteadShare*one.score && mine >= insteadOwn*own && x.score*mine > highest:
-			best, highest = x, x.score*mine
+		if y.score < x.score+math.Log(joinedShare) && (y.kind != aName || x.kind != aName || y.n < oftenPerson || x.n < oftenPerson) {
+			continue
+		}
+		after, before := r.joins(x.thing, y.thing), r.joins(y.thing, x.thing)
+		n := after + before
+		arePersons := x.kind == aName && y.kind == aName && x.n >= oftenPerson && y.n >= oftenPerson
+		if n == 0 || !arePersons && n < oftenJoined && !(x.sentence == 0 && y.sentence == 0 && (x.isSubject || y.isSubject)) {
+			continue
+		}
+		if best == nil || y.score > best.score {
+			best, isFirst = y, after >= before
 		}
 	}
-	if best == one {
-		return longer
+	if best == nil {
+		return x.text
 	}
-	return best
+	one, two := x.text, best.text
+	if !isFirst {
+		one, two = two, one
+	}
+	if text := one + " " + r.grammar.And + " " + two; utf8.RuneCountInString(text) <= longestTitle {
+		return text
+	}
+	return x.text
+}
+
+// joins is how often the text has one thing, and, and another.
+func (r *reader) joins(one, two *thing) (n int) {
+	for _, a := range one.at {
+		k := int(a.to)
+		if k+1 >= len(r.lexemes) || !r.lexemes[k].adjoins || r.lower(&r.lexemes[k]) != r.grammar.And {
+			continue
+		}
+		k++
+		if g := r.lexemes[k].tag; (g == tagDeterminer || g == tagOwner) && k+1 < len(r.lexemes) {
+			k++
+		}
+		if slices.ContainsFunc(two.at, func(b span) bool { return int(b.from) == k }) {
+			n++
+		}
+	}
+	return n
+}
+
+const ownExponent = 0.5
+
+// loneWord is what a single word counts beside phrases, where it is not tagged.
+const loneWord = 0.6
+
+// chosen are the phrases of a fragment that is not tagged, the best title first.
+func (r *reader) chosen(near func(language.Term) int) []candidate {
+	list := r.candidates()
+	for k := range list {
+		c := &list[k]
+		own := 0.0
+		for i, t := range c.terms {
+			own += math.Pow(min(1, c.counts[i]/max(1, float64(near(t)))), ownExponent)
+		}
+		c.score *= own / float64(len(c.terms))
+		if c.isHardly {
+			c.score *= 0.4
+		}
+		if c.size == 1 && !r.grammar.Unparted {
+			c.score *= loneWord
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	return list
 }
 
 // shares reports whether two candidates have a term in common.
 func (x *candidate) shares(other *candidate) bool {
 	return slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(other.terms, t) })
-}
-
-// areOne reports whether two words are the parts of a third candidate: Sherlock and Holmes.
-func (c *Candidates) areOne(x, other *candidate) bool {
-	return x.size == 1 && other.size == 1 && slices.ContainsFunc(c.list, func(both candidate) bool {
-		return 2*both.n >= min(x.n, other.n) && both.shares(x) && both.shares(other)
-	})
 }
 
 // capitalized is a text with a capital, unless its first word is a name that has none.

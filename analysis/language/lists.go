@@ -43,6 +43,7 @@ type facts struct {
 // empty nothing is known.
 type Grammar struct {
 	And            string          // between two things: canals and oases
+	Quotes         []string        // before and after what is quoted
 	Determiners    map[string]bool // the, a, this
 	Leads          map[string]bool // what nouns come after: determiners and prepositions
 	Connectors     map[string]bool // origin of species
@@ -63,6 +64,14 @@ type Grammar struct {
 	AdjectivesLast bool            // an adjective stands after its noun
 	Unparted       bool            // words are not parted by spaces
 	WholeStretches bool            // and a stretch without particles is a word
+}
+
+// Quoted is a text in the quotation marks of the language.
+func (g *Grammar) Quoted(text string) string {
+	if len(g.Quotes) == 2 {
+		return strings.ReplaceAll(g.Quotes[0], "_", "\u00a0") + text + strings.ReplaceAll(g.Quotes[1], "_", "\u00a0")
+	}
+	return "“" + text + "”"
 }
 
 // Phrase is words in a row, each with the words that may stand in its place. In the file _ joins the
@@ -160,6 +169,8 @@ func (l *lists) take(key, value string) bool {
 	}
 	switch key {
 	case "name", "script", "declaration":
+	case "quotes":
+		l.grammar.Quotes = strings.Fields(value)
 	case "and":
 		g.And = value
 	case "verb-endings":

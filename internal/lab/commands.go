@@ -4,5 +4,5 @@ import "github.com/spf13/cobra"
 
 // Commands are the commands of this package.
 func Commands() []*cobra.Command {
-	return []*cobra.Command{sweepCommand(), evaluateCommand(), methodsCommand(), benchCommand()}
+	return []*cobra.Command{sweepCommand(), evaluateCommand(), methodsCommand(), benchCommand(), titlesCommand()}
 }

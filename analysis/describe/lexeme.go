@@ -1,0 +1,251 @@
+package describe
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// lexeme is what the tagger reads at once: a word, with all that hyphens join to it; a name in code; a mark.
+type lexeme struct {
+	start, end  int32 // in the prose
+	first, last int32 // its words among the tokens: [first, last); none of code and marks
+	paragraph   int32
+	sentence    int32
+	tag         tag
+	opens       bool // it is the first of a sentence
+	adjoins     bool // no mark stands between it and the one before
+	marked      bool // markup of its own stands around it: a link, a term in bold
+	isCode      bool
+	odds        []odds // nil of what is tagged already
+}
+
+// isThing reports whether a lexeme is a noun, a name or code.
+func (x *lexeme) isThing() bool { return x.tag == tagNoun || x.tag == tagName || x.isCode }
+
+// tagged reads the fragment as an English text: what its words are, and its code.
+func (r *reader) tagged() {
+	r.lexemes = r.lexemes[:0]
+	model := english()
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		adjoins := r.mark(i)
+		if n := len(r.lexemes); t.hyphened && n > 0 && r.lexemes[n-1].last == int32(i) {
+			x := &r.lexemes[n-1]
+			x.end, x.last = t.end, int32(i+1)
+			x.odds = r.compound(model, t)
+			continue
+		}
+		r.lexemes = append(r.lexemes, lexeme{start: t.start, end: t.end, first: int32(i), last: int32(i + 1), paragraph: t.paragraph, sentence: t.sentence, opens: t.opens, adjoins: adjoins})
+		r.learnLexeme(model, i)
+	}
+	model.path(len(r.lexemes), func(i int) []odds {
+		if x := &r.lexemes[i]; x.odds != nil {
+			return x.odds
+		}
+		return certain[r.lexemes[i].tag]
+	}, func(i int, g tag) { r.lexemes[i].tag = g })
+}
+
+// certain are the odds of what has one tag.
+var certain = func() (of [numTags][]odds) {
+	for g := range of {
+		of[g] = []odds{{tag(g), 0}}
+	}
+	return of
+}()
+
+// mark notes what stands before a word: code, or a mark; and reports whether there is no mark.
+func (r *reader) mark(i int) (adjoins bool) {
+	t := &r.tokens[i]
+	if i == 0 {
+		return false
+	}
+	last := &r.tokens[i-1]
+	x := lexeme{start: last.end, end: t.start, first: int32(i), last: int32(i), paragraph: t.paragraph, sentence: t.sentence, tag: tagComma}
+	gap := r.prose[min(last.end, t.start):t.start]
+	switch {
+	case t.paragraph != last.paragraph, t.opens:
+		x.tag = tagStop
+		r.lexemes = append(r.lexemes, x)
+		return false
+	case len(bytes.TrimSpace(gap)) > 0:
+		if t.adjoins {
+			return true // an abbreviation, a hyphen
+		}
+		r.lexemes = append(r.lexemes, x)
+		return false
+	}
+	shown := r.shown[min(last.end, t.start):t.start]
+	code := bytes.TrimSpace(shown)
+	switch {
+	case len(code) == 0:
+		return t.adjoins || !bytes.Contains(gap, []byte("\n"))
+	case isCodeName(code):
+		x.start = last.end + int32(bytes.Index(shown, code))
+		x.end = x.start + int32(len(code))
+		x.tag, x.isCode, x.adjoins = tagNoun, true, true
+		r.lexemes = append(r.lexemes, x)
+		return true
+	}
+	r.lexemes = append(r.lexemes, x)
+	return false
+}
+
+// longestCode is how long a name in code is at most that a title has.
+const longestCode = 24
+
+// isCodeName reports whether code is a name that a title may have, and no formula or command line.
+func isCodeName(code []byte) bool {
+	if len(code) < 2 || len(code) > longestCode || bytes.ContainsAny(code, " \t\r\n\\^{}[]$=<>\"'|") {
+		return false
+	}
+	letters := 0
+	for _, c := range string(code) {
+		if unicode.IsLetter(c) {
+			letters++
+		}
+	}
+	return letters >= 2 && letters*2 >= utf8.RuneCount(code)
+}
+
+var (
+	// These are followed by a short is, not by what is theirs.
+	isAfter = setOf("it that he she there what who here let where how this everything nothing")
+
+	verbContractions = []string{"'ll", "'d", "'ve", "'re", "'m", "’ll", "’d", "’ve", "’re", "’m"}
+)
+
+// setOf is the set of some words.
+func setOf(words string) map[string]bool {
+	set := make(map[string]bool)
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// learnLexeme finds what the last lexeme, a word, may be, and parts it from a clitic.
+func (r *reader) learnLexeme(model *tagger, i int) {
+	x := &r.lexemes[len(r.lexemes)-1]
+	written := string(r.prose[x.start:x.end])
+	rest := func(at int, g tag) { // the clitic
+		c := *x
+		c.start, c.tag, c.opens, c.adjoins, c.odds = x.start+int32(at), g, false, true, nil
+		c.first = c.last
+		x.end = c.start
+		x.odds = r.oddsOf(model, i, written[:at])
+		r.lexemes = append(r.lexemes, c)
+	}
+	for _, s := range [...]string{"'s", "’s"} {
+		if base, ok := strings.CutSuffix(written, s); ok && base != "" {
+			if isAfter[strings.ToLower(base)] {
+				rest(len(base), tagVerbS)
+			} else {
+				rest(len(base), tagPossessive)
+			}
+			return
+		}
+	}
+	for _, s := range verbContractions {
+		if base, ok := strings.CutSuffix(written, s); ok && base != "" {
+			rest(len(base), tagModal)
+			return
+		}
+	}
+	x.odds = r.oddsOf(model, i, written)
+}
+
+// nameInside is what a word with a capital may be.
+var nameInside = sync.OnceValue(func() (list []odds) {
+	for _, s := range [...]struct {
+		tag   tag
+		share float64
+	}{{tagName, 0.95}, {tagAdjective, 0.03}, {tagNoun, 0.02}} {
+		list = append(list, odds{s.tag, logRatio(s.share) - english().prior[s.tag]})
+	}
+	return list
+})
+
+const (
+	nameUnlisted = 0.5 // the share of a word that opens a sentence and is in no list
+	nameListed   = 0.1
+)
+
+// oddsOf is what a word may be in its place.
+func (r *reader) oddsOf(model *tagger, i int, written string) []odds {
+	t := &r.tokens[i]
+	lower := strings.ToLower(written)
+	first, _ := utf8.DecodeRuneInString(written)
+	switch {
+	case unicode.IsDigit(first):
+		return certain[tagNumber]
+	case lower == "cannot" || strings.HasSuffix(lower, "n't") || strings.HasSuffix(lower, "n’t"):
+		return certain[tagModal]
+	}
+	of, isListed := model.known(lower)
+	if first == unicode.ToLower(first) || lower == "i" || isListed && isFunction(of) {
+		return of
+	}
+	if strings.ContainsFunc(written[1:], unicode.IsUpper) {
+		return nameInside()
+	}
+	if !t.opens && !r.opensQuote(i) {
+		return nameInside()
+	}
+	if t.traits&content != 0 {
+		if s := r.statOf(t.term); s.inside > 0 {
+			if 2*s.capitals > s.inside {
+				return certain[tagName]
+			}
+			return of
+		}
+	}
+	share := nameUnlisted
+	if isListed {
+		share = nameListed
+	}
+	mixed := []odds{{tagName, logRatio(share) - model.prior[tagName]}}
+	for _, o := range of {
+		if o.tag != tagName {
+			mixed = append(mixed, odds{o.tag, o.log + logRatio(1-share)})
+		}
+	}
+	return mixed
+}
+
+// opensQuote reports whether a mark stands right before a word, after which a sentence may begin.
+func (r *reader) opensQuote(i int) bool {
+	if i == 0 {
+		return true
+	}
+	gap := r.prose[min(r.tokens[i-1].end, r.tokens[i].start):r.tokens[i].start]
+	return bytes.ContainsAny(gap, "\"“”‘—–") || bytes.HasSuffix(bytes.TrimSpace(gap), []byte("'"))
+}
+
+// isFunction reports whether a word is a pronoun, a preposition or the like.
+func isFunction(of []odds) bool {
+	for _, o := range of {
+		switch o.tag {
+		case tagDeterminer, tagQuestion, tagOver, tagTo, tagAnd, tagPronoun, tagOwner, tagModal, tagAdverb:
+			return true
+		}
+	}
+	return false
+}
+
+// compound is what words may be that hyphens join, by the last of them.
+func (r *reader) compound(model *tagger, last *token) []odds {
+	written := string(r.prose[last.start:last.end])
+	of, _ := model.known(strings.ToLower(written))
+	list := make([]odds, 0, len(of))
+	for _, o := range of {
+		if o.tag == tagEd || o.tag == tagPast || o.tag == tagIng {
+			o.tag = tagAdjective
+		}
+		list = append(list, o)
+	}
+	return list
+}

@@ -1,0 +1,677 @@
+package describe
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// A title has so many words and characters at most.
+const (
+	longestWords = 6
+	longestTitle = 40
+)
+
+// thing is what a title may name, of a text that is tagged: a noun phrase, a person or place, or what one does.
+type thing struct {
+	key         string // by which it is known again
+	text        string
+	terms       []language.Term
+	n           float64
+	first       int32 // its first lexeme
+	sentence    int32
+	paragraph   int32
+	paragraphs  float64 // in how many it stands
+	words       int
+	subjects    float64 // how often a verb comes next
+	objects     float64 // how often a preposition comes before
+	definite    float64 // how often the, this or that does
+	marked      float64
+	head        string // its head in small letters
+	verb        string // of an action
+	kind        thingKind
+	isDefined   bool // a sentence says what it is
+	isSubject   bool // of the first sentence
+	hasCode     bool
+	isJoined    bool // by of
+	isOwned     bool // by somebody: Mary's room
+	isHonored   bool // has a title
+	isAdjective bool // begins with an adjective
+
+	adjectives []bool // which of the terms are some
+	at         []span // where it stands
+	texts      forms
+}
+
+// span is some lexemes in a row: [from, to).
+type span struct{ from, to int32 }
+
+type thingKind uint8
+
+const (
+	aPhrase thingKind = iota
+	aName
+	anAction
+	aHowTo
+)
+
+// things are what an English fragment speaks of.
+func (r *reader) things() []thing {
+	r.tagged()
+	c := collector{reader: r, at: make(map[string]int), isStory: r.isStory()}
+	for i := 0; i < len(r.lexemes); {
+		end := c.run(i)
+		if end > i {
+			c.collect(i, end)
+			i = end
+			continue
+		}
+		if !c.isStory {
+			c.collectAction(i)
+		}
+		i++
+	}
+	c.joinNames()
+	for k := range c.list {
+		t := &c.list[k]
+		if len(t.texts) > 0 {
+			t.text = t.texts.best()
+		}
+	}
+	c.list = slices.DeleteFunc(c.list, func(t thing) bool {
+		return t.text == "" || utf8.RuneCountInString(t.text) > longestTitle || t.words > longestWords
+	})
+	r.isNarrative = c.isStory
+	return c.list
+}
+
+// best is the most frequent form.
+func (f forms) best() string {
+	best := f[0]
+	for _, x := range f[1:] {
+		if x.weight > best.weight {
+			best = x
+		}
+	}
+	return string(best.text)
+}
+
+// collector collects the things of a fragment.
+type collector struct {
+	*reader
+	list    []thing
+	at      map[string]int
+	isStory bool
+	names   []nameAt
+}
+
+// nameAt is a name in its place.
+type nameAt struct{ from, to int }
+
+// isStory reports whether the fragment tells of persons: he and she, I and we, in the past.
+func (r *reader) isStory() bool {
+	persons, past, present, words := 0, 0, 0, 0
+	for i := range r.lexemes {
+		x := &r.lexemes[i]
+		if x.first == x.last {
+			continue
+		}
+		words++
+		switch x.tag {
+		case tagPast:
+			past++
+		case tagVerb, tagVerbS:
+			present++
+		case tagPronoun, tagOwner:
+			if inStory[r.lower(x)] {
+				persons++
+			}
+		}
+	}
+	return words > 0 && (50*persons >= words && 2*past >= present || 25*persons >= words)
+}
+
+var inStory = setOf("he she him her his hers i me my himself herself myself")
+
+func (r *reader) lower(x *lexeme) string { return strings.ToLower(string(r.shown[x.start:x.end])) }
+
+// tagAt is the tag of a lexeme, if no mark stands between.
+func (r *reader) tagBefore(i int) tag {
+	if i > 0 && r.lexemes[i].adjoins {
+		return r.lexemes[i-1].tag
+	}
+	return tagStop
+}
+
+func (r *reader) tagAfter(end int) tag {
+	if end < len(r.lexemes) && r.lexemes[end].adjoins {
+		return r.lexemes[end].tag
+	}
+	return tagStop
+}
+
+// run is the end of the adjectives and nouns that begin at a lexeme; it ends with a noun.
+func (c *collector) run(i int) int {
+	end := i
+	for k := i; k < len(c.lexemes); k++ {
+		x := &c.lexemes[k]
+		if k > i && !x.adjoins {
+			break
+		}
+		afterThing := k > i && c.lexemes[k-1].isThing()
+		switch {
+		case x.isThing():
+			if c.isStory && afterThing && x.tag == tagName != (c.lexemes[k-1].tag == tagName) {
+				return end
+			}
+			end = k + 1
+			continue
+		case x.tag == tagAdjective:
+			if afterThing {
+				return end
+			}
+			continue
+		case (x.tag == tagEd || x.tag == tagIng) && !afterThing:
+			if before := c.tagBefore(k); before == tagDeterminer || before == tagOwner || before == tagAdjective || before == tagOver && x.tag == tagEd {
+				continue
+			}
+		}
+		break
+	}
+	return end
+}
+
+// collect notes the phrases and names in a run of lexemes.
+func (c *collector) collect(from, end int) {
+	if c.lexemes[from].opens && end-from > 1 && c.isVerbAtEnd(end) {
+		end--
+	}
+	from = max(from, end-2*longestWords) // a table, a list without marks
+	for from < end && c.isEmpty(&c.lexemes[from]) && !c.lexemes[from].isThing() {
+		from++
+	}
+	for k := from; k < end; {
+		if c.lexemes[k].tag != tagName || c.lexemes[k].isCode {
+			k++
+			continue
+		}
+		to := k + 1
+		for to < end && c.lexemes[to].tag == tagName && !c.lexemes[to].isCode {
+			to++
+		}
+		c.collectName(k, to)
+		k = to
+	}
+	isName := func(k int) bool { return c.lexemes[k].tag == tagName && !c.lexemes[k].isCode }
+	names := end // what follows are names alone
+	for names > from && isName(names-1) {
+		names--
+	}
+	for k := from; k < names; k++ {
+		x := &c.lexemes[k]
+		if k > from && (isName(k) && isName(k-1) || c.isEmpty(x) && !x.isThing() || !x.isThing() && x.tag != tagAdjective) {
+			continue
+		}
+		c.note(k, end, end-1, k > from)
+	}
+	c.collectJoined(from, end)
+}
+
+// isVerbAtEnd reports whether what looks like a noun at the end of the first words of a sentence is
+// its verb: Recipes inherit, The node runs the.
+func (c *collector) isVerbAtEnd(end int) bool {
+	last := &c.lexemes[end-1]
+	word := c.lower(last)
+	if last.isCode || last.tag == tagName || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
+		return false
+	}
+	switch c.tagAfter(end) {
+	case tagDeterminer, tagOwner, tagPronoun, tagTo:
+	case tagOver, tagAdverb, tagAdjective:
+		of, _ := english().known(word)
+		if c.lower(&c.lexemes[end]) == "of" || !slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerbS }) {
+			return false
+		}
+	default:
+		return false
+	}
+	for k := end; k < len(c.lexemes) && c.lexemes[k].tag != tagStop; k++ {
+		switch c.lexemes[k].tag {
+		case tagVerb, tagVerbS, tagPast, tagModal:
+			return false
+		}
+	}
+	return true
+}
+
+// isEmpty reports whether a lexeme says nothing of what it stands before: many, new.
+func (c *collector) isEmpty(x *lexeme) bool {
+	if x.tag == tagName || x.isCode {
+		return false
+	}
+	word := c.lower(x)
+	if emptyAdjectives[word] {
+		return true
+	}
+	for _, ending := range [...]string{"est", "er", "st", "r"} { // largest, smaller, later
+		if base, ok := strings.CutSuffix(word, ending); ok && x.tag == tagAdjective && emptyAdjectives[base] {
+			return true
+		}
+	}
+	return false
+}
+
+// collectJoined notes what of joins to a phrase, or what is whose.
+func (c *collector) collectJoined(from, end int) {
+	if end >= len(c.lexemes) || !c.lexemes[end].adjoins {
+		return
+	}
+	at := end + 1
+	isOf := c.lexemes[end].tag == tagOver && c.lower(&c.lexemes[end]) == "of"
+	if !isOf && c.lexemes[end].tag != tagPossessive || at >= len(c.lexemes) || !c.lexemes[at].adjoins {
+		return
+	}
+	if isOf && c.lexemes[at].tag == tagDeterminer {
+		if w := c.lower(&c.lexemes[at]); w != "the" && w != "a" && w != "an" {
+			return
+		}
+		at++
+	}
+	if at >= len(c.lexemes) || !c.lexemes[at].adjoins {
+		return
+	}
+	to := c.run(at)
+	if to == at {
+		return
+	}
+	head := end - 1
+	if !isOf {
+		head = to - 1
+	} else if emptyHeads[c.lower(&c.lexemes[head])] {
+		return
+	}
+	for from < end-1 && to-from > longestWords {
+		from++
+	}
+	if t := c.note(from, to, head, false); isOf {
+		t.isJoined = true
+	} else {
+		t.isOwned = true
+	}
+}
+
+// note counts a phrase once more. A tail is part of a longer phrase.
+func (c *collector) note(from, end, head int, isTail bool) *thing {
+	var key strings.Builder
+	var terms []language.Term
+	var adjectives []bool
+	words := 0
+	hasCode := false
+	for k := from; k < end; k++ {
+		x := &c.lexemes[k]
+		if x.tag != tagPossessive {
+			words++
+		}
+		if x.isCode {
+			hasCode = true
+			key.WriteString(string(c.shown[x.start:x.end]))
+			key.WriteByte(' ')
+			continue
+		}
+		for i := x.first; i < x.last; i++ {
+			t := &c.tokens[i]
+			if t.traits&content != 0 {
+				terms = append(terms, t.term)
+				adjectives = append(adjectives, x.tag != tagNoun && x.tag != tagName)
+				key.WriteString(string(rune(t.term + 1)))
+			} else {
+				key.WriteString(strings.ToLower(string(c.prose[t.start:t.end])))
+			}
+			key.WriteByte(' ')
+		}
+	}
+	t := c.thing(key.String(), from)
+	if t.n++; t.n == 1 {
+		t.terms, t.adjectives, t.words, t.hasCode = terms, adjectives, words, hasCode
+		t.head = c.lower(&c.lexemes[head])
+		t.isAdjective = c.lexemes[from].tag == tagAdjective
+	}
+	c.describe(t, from, end, isTail)
+	t.texts.put(c.textOf(from, end), 1)
+	return t
+}
+
+// put counts a form.
+func (f *forms) put(text string, weight float32) {
+	for k := range *f {
+		if string((*f)[k].text) == text {
+			(*f)[k].weight += weight
+			return
+		}
+	}
+	*f = append(*f, form{[]byte(text), weight})
+}
+
+// thing is the thing of that key, noted before or new.
+func (c *collector) thing(key string, from int) *thing {
+	k, isKnown := c.at[key]
+	if !isKnown {
+		k = len(c.list)
+		c.at[key] = k
+		x := &c.lexemes[from]
+		c.list = append(c.list, thing{key: key, first: int32(from), sentence: x.sentence, paragraph: -1})
+	}
+	return &c.list[k]
+}
+
+// describe notes what stands around a thing.
+func (c *collector) describe(t *thing, from, end int, isTail bool) {
+	x := &c.lexemes[from]
+	t.at = append(t.at, span{int32(from), int32(end)})
+	if t.paragraph != x.paragraph {
+		t.paragraph = x.paragraph
+		t.paragraphs++
+	}
+	before := c.tagBefore(from)
+	isFree := before != tagOver && before != tagTo
+	if from > 1 && (before == tagDeterminer || before == tagOwner || before == tagAdjective) {
+		isFree = c.tagBefore(from-1) != tagOver && c.tagBefore(from-1) != tagTo
+	}
+	if before == tagOver {
+		t.objects++
+	}
+	if before == tagDeterminer {
+		t.definite++
+	}
+	switch c.tagAfter(end) {
+	case tagVerb, tagVerbS, tagPast, tagModal:
+		t.subjects++
+		if x.sentence == 0 && isFree && !isTail {
+			t.isSubject = true
+		}
+		if isFree && !isTail && c.defines(end) && c.isEarlyInSentence(from) {
+			t.isDefined = true
+		}
+	}
+	if !isTail && c.isMarked(from, end) {
+		t.marked++
+	}
+}
+
+// isEarlyInSentence reports whether few words of a sentence stand before a lexeme.
+func (c *collector) isEarlyInSentence(i int) bool {
+	for k := i; k >= 0 && k > i-6; k-- {
+		if c.lexemes[k].opens || c.lexemes[k].tag == tagStop {
+			return true
+		}
+	}
+	return false
+}
+
+// defines reports whether words say what the thing before them is.
+func (c *collector) defines(i int) bool {
+	switch c.lower(&c.lexemes[i]) {
+	case "is", "are":
+		switch c.tagAfter(i + 1) {
+		case tagDeterminer, tagNoun, tagAdjective:
+			return true
+		}
+	case "means", "denotes", "refers", "describes", "defines", "specifies":
+		return true
+	}
+	return false
+}
+
+// isMarked reports whether markup stands around a phrase: bold, a link.
+func (c *collector) isMarked(from, end int) bool {
+	start, stop := int(c.lexemes[from].start), int(c.lexemes[end-1].end)
+	spaces := func(at, step int) (n int) {
+		for at >= 0 && at < len(c.shown) && c.shown[at] == ' ' {
+			n++
+			at += step
+		}
+		return n
+	}
+	return spaces(start-1, -1) >= 2 && spaces(stop, 1) >= 2
+}
+
+const wordJoiner = "\u2060"
+
+// textOf is how some lexemes are written in a title.
+func (c *collector) textOf(from, end int) string {
+	text := strings.ReplaceAll(plain(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end])), wordJoiner, "")
+	x := &c.lexemes[from]
+	if x.isCode || x.tag == tagName || x.first == x.last {
+		return text
+	}
+	return c.small(text, int(x.first))
+}
+
+// small is a text without the capital that it has from the start of a sentence only.
+func (r *reader) small(text string, token int) string {
+	if isName(text) || !r.tokens[token].opens && !r.opensQuote(token) {
+		return text
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return strings.ToLower(string(first)) + text[size:]
+}
+
+// collectName notes a name: a run of words with capitals, with what belongs to it around.
+func (c *collector) collectName(from, to int) {
+	for from < to && notNames[c.lower(&c.lexemes[from])] {
+		from++
+	}
+	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.honorific(to-1)] && to-from == 1) {
+		to--
+	}
+	if from < to && to-from <= longestWords {
+		c.names = append(c.names, nameAt{from, to})
+	}
+}
+
+// honorific is a word without its full stop.
+func (c *collector) honorific(i int) string { return strings.TrimSuffix(c.lower(&c.lexemes[i]), ".") }
+
+// joinNames makes things of the names: a person is one, however named.
+func (c *collector) joinNames() {
+	type person struct {
+		words   []string // the longest form, honorific first
+		at      nameAt
+		n       float64
+		members []nameAt
+	}
+	var people []person
+	wordsOf := func(n nameAt) (words []string) {
+		for k := n.from; k < n.to; k++ {
+			words = append(words, c.honorific(k))
+		}
+		return words
+	}
+	wide := c.widened()
+	// The longest first, so that the shorter ones find them.
+	slices.SortStableFunc(wide, func(a, b nameAt) int { return (b.to - b.from) - (a.to - a.from) })
+	counts := make(map[string]int)
+	for _, n := range wide {
+		counts[strings.Join(wordsOf(n), " ")]++
+	}
+	for _, n := range wide {
+		words := wordsOf(n)
+		best := -1
+		for k := range people {
+			if isSamePerson(words, people[k].words) && (best < 0 || people[k].n > people[best].n) {
+				best = k
+			}
+		}
+		if best < 0 {
+			people = append(people, person{words: words, at: n})
+			best = len(people) - 1
+		}
+		people[best].n++
+		people[best].members = append(people[best].members, n)
+	}
+	for _, p := range people {
+		if len(p.words) == 1 && honorifics[p.words[0]] {
+			continue
+		}
+		slices.SortFunc(p.members, func(a, b nameAt) int { return a.from - b.from })
+		t := c.thing("name "+strings.Join(p.words, " "), p.members[0].from)
+		t.kind, t.n = aName, p.n
+		t.words = len(p.words)
+		t.head = p.words[len(p.words)-1]
+		t.isHonored = honorifics[p.words[0]]
+		t.texts = append(t.texts, form{[]byte(c.textOf(p.at.from, p.at.to)), 1})
+		for k := p.at.from; k < p.at.to; k++ {
+			for i := c.lexemes[k].first; i < c.lexemes[k].last; i++ {
+				if tok := &c.tokens[i]; tok.traits&content != 0 && !honorifics[strings.TrimSuffix(strings.ToLower(string(c.prose[tok.start:tok.end])), ".")] {
+					t.terms = append(t.terms, tok.term)
+					t.adjectives = append(t.adjectives, false)
+				}
+			}
+		}
+		for _, m := range p.members {
+			c.describe(t, m.from, m.to, false)
+		}
+	}
+}
+
+// widened are the names with what belongs to them: von, of the, Ohio.
+func (c *collector) widened() []nameAt {
+	var wide []nameAt
+	for k := 0; k < len(c.names); k++ {
+		n := c.names[k]
+		for k+1 < len(c.names) {
+			next := c.names[k+1]
+			gap := c.lexemes[n.to:next.from]
+			isPart := len(gap) > 0 && len(gap) <= 2 && c.lexemes[next.from].adjoins && nameParts[c.lower(&gap[0])] && gap[0].adjoins
+			isWhere := len(gap) == 1 && gap[0].tag == tagComma && strings.TrimSpace(string(c.shown[gap[0].start:gap[0].end])) == "," && regions[c.words(next)] && !regions[c.words(n)]
+			if !isPart && !isWhere {
+				break
+			}
+			n.to = next.to
+			k++
+		}
+		wide = append(wide, n)
+	}
+	return wide
+}
+
+func (c *collector) words(n nameAt) string {
+	return strings.ToLower(plain(string(c.shown[c.lexemes[n.from].start:c.lexemes[n.to-1].end])))
+}
+
+// isSamePerson reports whether a shorter name is one for somebody with a longer one.
+func isSamePerson(short, long []string) bool {
+	if slices.Equal(short, long) {
+		return true
+	}
+	title, others := "", long
+	if honorifics[long[0]] {
+		title, others = long[0], long[1:]
+	}
+	mine := short
+	if honorifics[short[0]] {
+		if title != "" && title != short[0] || title == "" && ofWomen[short[0]] && len(others) == 1 {
+			return false
+		}
+		mine = short[1:]
+	}
+	if len(mine) == 0 || len(others) == 0 || len(mine) > len(others) {
+		return false
+	}
+	if title == "mrs" {
+		return short[0] == title && mine[len(mine)-1] == others[len(others)-1]
+	}
+	if slices.Equal(mine, others) {
+		return !ofWomen[title] || short[0] == title || len(mine) > 1
+	}
+	return mine[len(mine)-1] == others[len(others)-1] && !ofWomen[title] || len(mine) == 1 && mine[0] == others[0]
+}
+
+// collectAction notes what one does, as guides name it: how to rename a file, to rename a file, you can rename a
+// file; or a sentence that tells one to.
+func (c *collector) collectAction(i int) {
+	x := &c.lexemes[i]
+	isTold := x.opens && (x.tag == tagVerb || x.tag == tagNoun && c.tagAfter(i+1) == tagDeterminer) && x.sentence == 0
+	kind := anAction
+	switch {
+	case x.tag != tagVerb && !isTold:
+		return
+	case isTold:
+	case c.tagBefore(i) == tagTo:
+		if i > 1 && c.lower(&c.lexemes[i-2]) == "how" {
+			kind = aHowTo
+		} else if !c.lexemes[i-1].opens {
+			return
+		}
+	case c.tagBefore(i) == tagModal && i > 1 && c.lower(&c.lexemes[i-2]) == "you" && c.lower(&c.lexemes[i-1]) == "can":
+	default:
+		return
+	}
+	verb := c.lower(x)
+	if emptyVerbs[verb] || x.first == x.last {
+		return
+	}
+	at := i + 1
+	if g := c.tagAfter(at); g == tagDeterminer {
+		at++
+	}
+	if at >= len(c.lexemes) || !c.lexemes[at].adjoins {
+		return
+	}
+	end := c.run(at)
+	if end == at || end-i > longestWords {
+		return
+	}
+	if g := c.tagAfter(end); g == tagPossessive {
+		return
+	}
+	t := c.note(i, end, end-1, false)
+	t.kind, t.verb = kind, verb
+}
+
+// setOf words that name nothing by themselves.
+var (
+	emptyAdjectives = setOf(`many much few several various other others another such same own new old good great little big small large long short
+		high low first second third last next previous following above below main major minor different similar certain particular specific special
+		general common usual regular normal typical single multiple additional further extra full whole entire complete important useful available possible
+		necessary required current present recent early late modern simple easy hard difficult clear real true actual very more most less least better best
+		worse worst only even both all any each every some given appropriate suitable relevant respective certain numerous countless enough sufficient
+		interesting nice basic key standard default optional able likely corresponding so-called well-known above-mentioned aforementioned resulting
+		said poor dear fine strange half two three four five six ten one`)
+
+	emptyHeads = setOf(`way ways part parts method methods user users thing things kind kinds sort sorts type types case cases example examples number
+		numbers lot lots time times day days year years moment moments end ends one ones piece pieces side sides set sets list lists series bit bits
+		place places fact facts point points reason reasons result results question questions answer answers word words people man men person woman women
+		hand hands eye eyes face faces head heads voice mind heart arm arms foot feet back front top bottom rest use need section sections chapter chapters
+		page pages following above below value values name names item items information detail details step steps task tasks option options
+		line lines feature features problem problems issue issues change changes something anything nothing everything group groups form forms
+		amount amounts sense idea ideas thought thoughts look order course matter matters something level levels area areas variety range
+		week weeks month months hour hours minute minutes morning evening afternoon night nights today tomorrow yesterday while couple pair
+		others half world life lives purpose fashion manner behavior behaviour note notes figure table approach addition instance means
+		length distance direction degree air chance trouble doubt start beginning middle majority total figures sample samples scenario support version versions afterwards today tomorrow yesterday sooner later astir ie eg`)
+
+	emptyVerbs = setOf(`use see make do have be get note let want need consider suppose recall take give keep know think say tell look go come become
+		help try seem ask find put start begin allow provide ensure include understand learn work happen remember imagine assume show start like read refer
+		visit click choose select check follow follows please feel leave thank observe`)
+
+	honorifics = setOf(`mr mrs miss ms mme mlle madame monsieur mademoiselle m dr doctor sir lady lord dame prof professor rev reverend st saint capt captain col colonel
+		gen general major maj lt lieutenant sgt sergeant judge justice king queen prince princess duke duchess count countess baron baroness earl
+		father brother sister uncle aunt aunty mother cousin master mistress president governor gov sen senator bishop pope don donna doña señor señora
+		signor signora herr frau deacon squire admiral commander inspector hon esq jr`)
+
+	ofWomen = setOf("mrs miss ms mme mlle madame mademoiselle lady queen princess duchess countess baroness sister aunt aunty mother signora señora frau")
+
+	nameParts = setOf("de von van der den di da du del della la le of")
+
+	notNames = setOf(`monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
+		december god gods lord heaven i oh ah o yes no well good-bye goodbye hello alas hush indeed christmas easter sir madam ma'am ii iii iv vi vii viii ix xi xii
+		chapter section figure table eq equation theorem lemma definition proposition corollary appendix fig english french german italian spanish russian american
+		british latin greek christian note tip warning important see add use however therefore thus`)
+
+	regions = setOf(`alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas
+		kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada ohio oklahoma oregon
+		pennsylvania tennessee texas utah vermont virginia washington wisconsin wyoming england scotland ireland wales france germany spain italy
+		russia china japan india canada mexico brazil egypt kent surrey sussex devon cornwall yorkshire essex norfolk suffolk`)
+)

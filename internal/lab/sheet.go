@@ -1,0 +1,360 @@
+package lab
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/console"
+)
+
+// Whether a title is good only a reader can tell. A sheet has passages, each with titles made in several ways, in
+// random order and without a word on how they were made; a key, apart from it, says that, and where each
+// passage stands.
+
+func titlesCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "titles",
+		Short: "Let readers judge titles",
+		Long: `Titles draws a sheet of passages with titles for readers, who do not know how each was made, and counts
+what they answer: a line for each title, with the number of the passage, the letter of the title,
+and keep, could or no.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(drawCommand(), countCommand())
+	return cmd
+}
+
+// The ways in which titles are made that a sheet compares.
+const (
+	byThis     = "this"
+	byOther    = "other"
+	byOpening  = "first-words"
+	byFrequent = "frequent"
+)
+
+var ways = []string{byThis, byOther, byOpening, byFrequent}
+
+// drawn is a passage of a sheet, with its titles, in the key.
+type drawn struct {
+	Number   int             `json:"number"`
+	Set      string          `json:"set"`
+	Source   string          `json:"source"`
+	Revision string          `json:"revision"`
+	File     string          `json:"file"`
+	Offset   int             `json:"offset"`
+	Titles   []letteredTitle `json:"titles"`
+
+	text string
+}
+
+// letteredTitle is a title of a sheet, with the ways that have made it.
+type letteredTitle struct {
+	Letter string   `json:"letter"`
+	Title  string   `json:"title"`
+	Ways   []string `json:"ways"`
+}
+
+// source is a line of the list of sources: set, name, revision, path and how many passages, with tabs between.
+type source struct {
+	set, name, revision, path string
+	count                     int
+}
+
+const (
+	leastPassage   = 80 // words
+	shownPassage   = 150
+	openingOfTitle = 6
+	endsPassedOver = 0.04 // of a text, at both ends: licences, indexes
+)
+
+func drawCommand() *cobra.Command {
+	var sources, other, key string
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "draw [flags] --sources FILE --key FILE",
+		Short: "Draw a sheet of passages with titles",
+		Long: `Draw writes a sheet: passages drawn at random, each with the title of this program, that of another
+one (--other), its first six words, and its most frequent words in a row, in random order. The list of sources has a line for
+each: set, name, revision, path and number of passages, with tabs between.`,
+		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt`,
+		Args:    cobra.NoArgs,
+	}
+	cmd.Flags().StringVar(&sources, "sources", "", "the list of sources, a `FILE`")
+	cmd.Flags().StringVar(&other, "other", "", "another `program` of segls, to compare with")
+	cmd.Flags().StringVar(&key, "key", "", "write what was drawn to this `FILE`")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "another `number` draws other passages")
+	settings := console.SettingFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		list, err := readSources(sources)
+		if err != nil {
+			return err
+		}
+		d := drawer{random: rand.New(rand.NewPCG(seed, 51)), other: other, settings: settings.Flags}
+		for _, s := range list {
+			if err := d.draw(s); err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+		}
+		d.random.Shuffle(len(d.passages), func(i, k int) { d.passages[i], d.passages[k] = d.passages[k], d.passages[i] })
+		for i := range d.passages {
+			d.passages[i].Number = i + 1
+		}
+		encoded, err := json.MarshalIndent(d.passages, "", " ")
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(key, append(encoded, '\n'), 0o644); err != nil {
+			return err
+		}
+		return writeSheet(cmd.OutOrStdout(), d.passages)
+	}
+	return cmd
+}
+
+func readSources(file string) (list []source, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if len(fields) < 5 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		n, err := strconv.Atoi(fields[4])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %q is no number of passages", file, fields[4])
+		}
+		list = append(list, source{fields[0], fields[1], fields[2], fields[3], n})
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: no source in it", file)
+	}
+	return list, nil
+}
+
+// drawer draws passages.
+type drawer struct {
+	random   *rand.Rand
+	other    string
+	settings analysis.Settings
+	passages []drawn
+
+	file string // that was drawn from last
+	doc  *analysis.Document
+	said []titledAt // by the other program
+}
+
+// titledAt is a title of the other program, and where its fragment begins.
+type titledAt struct {
+	Start int
+	Title string
+}
+
+// draw draws the passages of a source: of a folder one of each file, until there are enough; and again.
+func (d *drawer) draw(s source) error {
+	var files []string
+	err := walkTexts(s.path, func(_, file, _ string) {
+		if _, isKnown := markup.ByFileName(file); isKnown {
+			files = append(files, file)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return errors.New("no text")
+	}
+	slices.Sort(files)
+	d.random.Shuffle(len(files), func(i, k int) { files[i], files[k] = files[k], files[i] })
+	taken := make(map[string]bool)
+	const rounds = 100
+	for n, round := 0, 0; n < s.count && round < rounds*len(files); round++ {
+		file := files[round%len(files)]
+		p, ok, err := d.drawFrom(s, file, taken)
+		if err != nil {
+			return err
+		}
+		if ok {
+			d.passages = append(d.passages, p)
+			n++
+		}
+	}
+	return nil
+}
+
+// drawFrom draws a passage of a file that has not been taken.
+func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawn, ok bool, err error) {
+	format, _ := markup.ByFileName(file)
+	if file != d.file {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return p, false, err
+		}
+		d.file, d.doc, d.said = file, analysis.New(string(text), format, d.settings), nil
+	}
+	doc := d.doc
+	fragments := doc.Fragments()
+	if len(fragments) == 0 {
+		return p, false, nil
+	}
+	i := d.random.IntN(len(fragments))
+	f := fragments[i]
+	isPlain := format.Name == markup.PlainText.Name
+	at := float64(f.Span.Start) / float64(doc.Text.Len())
+	id := file + strconv.Itoa(f.Span.Start)
+	if f.Words < leastPassage || taken[id] || isPlain && (at < endsPassedOver || at > 1-endsPassedOver) {
+		return p, false, nil
+	}
+	taken[id] = true
+	titles := map[string]string{byThis: f.Title().Text, byOpening: openingWordsOf(doc, f), byFrequent: frequentOf(doc, f)}
+	if d.other != "" {
+		if titles[byOther], err = d.titleByOther(file, f.Span.Start); err != nil {
+			return p, false, err
+		}
+	}
+	name, err := filepath.Rel(s.path, file)
+	if err != nil || name == "." {
+		name = filepath.Base(file)
+	}
+	p = drawn{Set: s.set, Source: s.name, Revision: s.revision, File: filepath.ToSlash(name), Offset: f.Span.Start, text: shownOf(doc, f)}
+	order := slices.Clone(ways)
+	d.random.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
+	for _, way := range order {
+		title := titles[way]
+		if title == "" {
+			continue
+		}
+		k := slices.IndexFunc(p.Titles, func(t letteredTitle) bool { return strings.EqualFold(t.Title, title) })
+		if k < 0 {
+			p.Titles = append(p.Titles, letteredTitle{Letter: string(rune('a' + len(p.Titles))), Title: title})
+			k = len(p.Titles) - 1
+		}
+		p.Titles[k].Ways = append(p.Titles[k].Ways, way)
+	}
+	return p, true, nil
+}
+
+// titleByOther is the title that another program gives to the fragment there.
+func (d *drawer) titleByOther(file string, offset int) (string, error) {
+	if d.said == nil {
+		var said bytes.Buffer
+		cmd := exec.Command(d.other, "fragment", "--no-config", "--format", "json", "--preferred-words", strconv.Itoa(d.settings.PreferredWords), file)
+		cmd.Stdout = &said
+		if err := cmd.Run(); err != nil {
+			return "", fmt.Errorf("%s: %w", d.other, err)
+		}
+		var answer struct{ Fragments []titledAt }
+		if err := json.Unmarshal(said.Bytes(), &answer); err != nil {
+			return "", fmt.Errorf("%s: %w", d.other, err)
+		}
+		d.said = answer.Fragments
+	}
+	best, distance := "", -1
+	for _, f := range d.said {
+		if away := max(f.Start-offset, offset-f.Start); distance < 0 || away < distance {
+			best, distance = f.Title, away
+		}
+	}
+	return best, nil
+}
+
+// shownOf is as much of a passage as its readers see.
+func shownOf(doc *analysis.Document, f analysis.Fragment) string {
+	var b strings.Builder
+	words := 0
+	for p := f.First; p < f.End && words < shownPassage; p++ {
+		fields := strings.Fields(doc.Format.Unmarked(doc.Text.Slice(doc.Paragraph(p).Span)))
+		if words+len(fields) > shownPassage {
+			fields = append(fields[:shownPassage-words], "[…]")
+		}
+		words += len(fields)
+		fmt.Fprintln(&b, strings.Join(fields, " "))
+	}
+	return b.String()
+}
+
+// openingWordsOf are the first words of a fragment.
+func openingWordsOf(doc *analysis.Document, f analysis.Fragment) string {
+	fields := strings.Fields(string(doc.Paragraph(f.First).Prose()))
+	return strings.Join(fields[:min(len(fields), openingOfTitle)], " ")
+}
+
+// frequentOf are the content words in a row, at most three, that a fragment has most often; more words count a little more.
+func frequentOf(doc *analysis.Document, f analysis.Fragment) string {
+	type row struct {
+		text  string
+		n     int
+		words int
+	}
+	rows := make(map[string]*row)
+	var order []*row
+	var last []string // the words in a row, as written
+	var terms []string
+	for p := f.First; p < f.End; p++ {
+		prose := doc.Paragraph(p).Prose()
+		end := 0
+		last, terms = last[:0], terms[:0]
+		doc.Language.Vocabulary.Words(prose, func(w language.Word, from, to int) {
+			if w.Class != language.Content || strings.TrimSpace(string(prose[min(end, from):from])) != "" {
+				last, terms = last[:0], terms[:0]
+			}
+			end = to
+			if w.Class != language.Content {
+				return
+			}
+			last, terms = append(last, string(prose[from:to])), append(terms, strconv.Itoa(int(w.Term)))
+			for size := 1; size <= min(3, len(last)); size++ {
+				k := strings.Join(terms[len(terms)-size:], " ")
+				if rows[k] == nil {
+					rows[k] = &row{text: strings.Join(last[len(last)-size:], " "), words: size}
+					order = append(order, rows[k])
+				}
+				rows[k].n++
+			}
+		})
+	}
+	if len(order) == 0 {
+		return ""
+	}
+	score := func(r *row) int {
+		if r.n < 2 {
+			return r.n
+		}
+		return r.n * (r.words + 1)
+	}
+	best := slices.MaxFunc(order, func(a, b *row) int { return cmp.Compare(score(a), score(b)) })
+	first, size := utf8.DecodeRuneInString(best.text)
+	return strings.ToUpper(string(first)) + best.text[size:]
+}
+
+func writeSheet(w io.Writer, passages []drawn) error {
+	b := bufio.NewWriter(w)
+	for _, p := range passages {
+		fmt.Fprintf(b, "== %d ==\n%s\n", p.Number, p.text)
+		for _, t := range p.Titles {
+			fmt.Fprintf(b, "   %s) %s\n", t.Letter, t.Title)
+		}
+		fmt.Fprintln(b)
+	}
+	return b.Flush()
+}
