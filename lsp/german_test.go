@@ -51,7 +51,7 @@ func TestRefusesInGerman(t *testing.T) {
 		t.Fatal(failure)
 	}
 	check("what an editor calls the edit", d.label, "Passage beiseitelegen")
-	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt-and-cells.md.")
+	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt-cures-meat.md.")
 }
 
 // TestTellsFaultsInGerman: what is wrong with a directive, a setting and an order is said in the language of

@@ -354,7 +354,7 @@ func TestShortMenu(t *testing.T) {
 		"Apples": `Keep this boundary
 No boundary here
 Move fragment up
-Insert heading “Apples and orchard”
+Insert heading “Orchard ladders”
 Extract fragment into a file
 Show related passages
 Move to…`,

@@ -17,7 +17,6 @@ type lexeme struct {
 	tag         tag
 	opens       bool // it is the first of a sentence
 	adjoins     bool // no mark stands between it and the one before
-	marked      bool // markup of its own stands around it: a link, a term in bold
 	isCode      bool
 	odds        []odds // nil of what is tagged already
 }

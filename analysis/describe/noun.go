@@ -2,6 +2,7 @@ package describe
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -224,13 +225,18 @@ func (c *collector) collect(from, end int) {
 func (c *collector) isVerbAtEnd(end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
-	if last.isCode || last.tag == tagName || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
+	isSingular := strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
+	isPlural := !isSingular && strings.HasSuffix(c.lower(&c.lexemes[end-2]), "s") // Apples ripen
+	if last.isCode || last.tag == tagName || !isSingular && !isPlural {
 		return false
 	}
 	switch c.tagAfter(end) {
 	case tagDeterminer, tagOwner, tagPronoun, tagTo:
 	case tagOver, tagAdverb, tagAdjective:
 		of, _ := english().known(word)
+		if isPlural && c.lower(&c.lexemes[end]) != "of" {
+			break
+		}
 		if c.lower(&c.lexemes[end]) == "of" || !slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerbS }) {
 			return false
 		}
@@ -325,7 +331,7 @@ func (c *collector) note(from, end, head int, isTail bool) *thing {
 			if t.traits&content != 0 {
 				terms = append(terms, t.term)
 				adjectives = append(adjectives, x.tag != tagNoun && x.tag != tagName)
-				key.WriteString(string(rune(t.term + 1)))
+				key.WriteString("#" + strconv.Itoa(int(t.term)))
 			} else {
 				key.WriteString(strings.ToLower(string(c.prose[t.start:t.end])))
 			}
@@ -492,10 +498,6 @@ func (c *collector) joinNames() {
 	wide := c.widened()
 	// The longest first, so that the shorter ones find them.
 	slices.SortStableFunc(wide, func(a, b nameAt) int { return (b.to - b.from) - (a.to - a.from) })
-	counts := make(map[string]int)
-	for _, n := range wide {
-		counts[strings.Join(wordsOf(n), " ")]++
-	}
 	for _, n := range wide {
 		words := wordsOf(n)
 		best := -1

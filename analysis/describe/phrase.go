@@ -196,7 +196,8 @@ type candidate struct {
 	size     int // in words
 	isAction bool
 	isHardly bool // a noun, as far as the words beside it tell
-	isVerb   bool // it is a participle, and hardly a noun
+	isName   bool // all its words have capitals where few have
+	hasVerb  bool // it begins or ends as verbs do
 }
 
 // kept is how many candidates are kept of a fragment. Where words are not parted, many are parts
@@ -258,7 +259,13 @@ func (r *reader) candidates() []candidate {
 			}
 		}
 		c.isHardly = r.isHardlyNoun(p)
-		c.isVerb = c.isHardly && r.tokens[p.head].traits&participle != 0
+		first, last := &r.tokens[p.first], &r.tokens[p.last]
+		isCapital := func(t *token) bool {
+			s := r.statOf(t.term)
+			return t.traits&capital != 0 && s.inside > 0 && 2*s.capitals > s.inside
+		}
+		c.isName = !r.grammar.CapitalNouns && isCapital(first) && isCapital(last)
+		c.hasVerb = (first.traits|last.traits)&verbal != 0 && !c.isName
 		if c.size = len(c.terms); r.grammar.Unparted {
 			c.size = 1
 		}

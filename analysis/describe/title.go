@@ -17,7 +17,7 @@ type Kind string
 // The kinds of titles.
 const (
 	Given      Kind = "given"       // what its writer has set; this package makes none
-	Phrase     Kind = "phrase"      // one or two things that the fragment speaks of
+	Phrase     Kind = "phrase"      // what the fragment speaks of
 	FirstWords Kind = "first-words" // the words that it begins with
 	None       Kind = "none"        // there is nothing to make a title of
 )
@@ -161,8 +161,13 @@ func (r *reader) joins(one, two *thing) (n int) {
 
 const ownExponent = 0.5
 
-// loneWord is what a single word counts beside phrases, where it is not tagged.
-const loneWord = 0.6
+// What phrases count beside each other, where words are not tagged.
+const (
+	loneWord      = 0.6
+	aNameCounts   = 1.3 // a single word with a capital inside of sentences, or more of them
+	withVerb      = 0.1 // a phrase that begins or ends as verbs do
+	onceInflected = 0.5 // some words that stand beside each other once
+)
 
 // chosen are the phrases of a fragment that is not tagged, the best title first.
 func (r *reader) chosen(near func(language.Term) int) []candidate {
@@ -177,8 +182,15 @@ func (r *reader) chosen(near func(language.Term) int) []candidate {
 		if c.isHardly {
 			c.score *= 0.4
 		}
-		if c.size == 1 && !r.grammar.Unparted {
+		switch {
+		case c.hasVerb:
+			c.score *= withVerb
+		case c.isName:
+			c.score *= aNameCounts
+		case c.size == 1 && !r.grammar.Unparted:
 			c.score *= loneWord
+		case c.n < 2 && r.grammar.Inflects && !r.grammar.CapitalNouns:
+			c.score *= onceInflected
 		}
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })

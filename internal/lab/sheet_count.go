@@ -158,7 +158,7 @@ func writeCounts(w io.Writer, passages []drawn, answers []map[titleAt]string) er
 
 // agreementOf is the share of titles of which two readers say the same, and Cohen's kappa.
 func agreementOf(one, two map[titleAt]string) (same, kappa float64, n int) {
-	var first, second = make(tallied), make(tallied)
+	first, second := make(tallied), make(tallied)
 	for at, v := range one {
 		u, ok := two[at]
 		if !ok {
