@@ -94,7 +94,7 @@ func folderCommands(t *testing.T) (list [][]string) {
 		"move": {"--to", "two.md", "one.md", "--dry-run"}, "split": {"two.md", "--dry-run"}, "share": {"two.md", "one.md", "--dry-run"},
 		"find": {"two"}, "related": {"two.md:3"}, "explain": {"two.md"}, "curve": {"two.md"}, "config": {"two.md"}, "index": {"."},
 	}
-	elsewhere := []string{"recover", "serve", "mcp", "help", "completion", "man", "version", "bench", "methods", "evaluate", "sweep", "diff", "demo", "doctor"}
+	elsewhere := []string{"recover", "serve", "mcp", "help", "completion", "man", "version", "bench", "titles", "methods", "evaluate", "sweep", "diff", "demo", "doctor"}
 	for _, c := range rootCommand().Commands() {
 		if args, isKnown := arguments[c.Name()]; isKnown {
 			list = append(list, append([]string{c.Name()}, args...))

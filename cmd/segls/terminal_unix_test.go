@@ -82,6 +82,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 		"man":        {{"--help"}},
 		"version":    {{missing}},
 		"bench":      {{missing}},
+		"titles":     {{"count", "--key", missing, missing}},
 		"methods":    {{missing}},
 		"evaluate":   {{name}, {"--titles", "."}},
 		"sweep":      {{"--preferred-words", "100", name}},

@@ -127,7 +127,7 @@ func TestAgents(t *testing.T) {
 	}{
 		{"a folder", "outline", `{}`, false, "- desert.md: Desert (31 words)"},
 		{"its pages", "outline", `{"limit": 2}`, false, "more of 6: cursor 2"},
-		{"a text", "outline", `{"path": "pans.md"}`, false, "# Pans (line 1, 31 words)\n- The pans of the coast are shallow [pans, coast, shallow] (fragment 0, line 3, 19 words)\n## Caravans [camels, caravans, slabs] (fragment 1"},
+		{"a text", "outline", `{"path": "pans.md"}`, false, "# Pans (line 1, 31 words)\n- Pans of the coast [coast, pans, Brine] (fragment 0, line 3, 19 words)\n## Caravans [camels, Caravans, slabs] (fragment 1"},
 		{"a text by its whole path", "outline", fmt.Sprintf(`{"path": %q}`, filepath.Join(home, "salt", "pans.md")), false, "## Caravans"},
 		{"a text without headings", "outline", `{"path": "wide.md"}`, false, "(fragment 0, line 1, 1 words)"},
 		{"a link inside", "outline", `{"path": "in.md"}`, false, "# Pans"},

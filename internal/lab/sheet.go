@@ -36,6 +36,8 @@ func titlesCommand() *cobra.Command {
 		Long: `Titles draws a sheet of passages with titles for readers, who do not know how each was made, and counts
 what they answer: a line for each title, with the number of the passage, the letter of the title,
 and keep, could or no.`,
+		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt
+  segls titles count --key key.json answers1.txt answers2.txt`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
