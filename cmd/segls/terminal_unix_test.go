@@ -94,6 +94,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 		"duplicates": {{"."}},
 		"misplaced":  {{"."}},
 		"recover":    {{"."}, {missing}},
+		"forget":     {{"."}, {missing}},
 	}
 	for _, c := range rootCommand().Commands() {
 		given, isKnown := arguments[c.Name()]

@@ -217,8 +217,8 @@ func (a *action) named(file, title, name string, orders func(to string) []work.C
 	if err != nil {
 		return "", err
 	}
-	if a.orders = orders(to); len(a.orders) == 0 || a.holds() {
-		return to, nil
+	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || a.holds() {
+		return to, nil // nobody has put the texts of a folder in an order
 	}
 	proposed := ""
 	for _, other := range work.NamesBehind(file, filename.Slug(title)) {
@@ -244,8 +244,6 @@ func (a *action) named(file, title, name string, orders func(to string) []work.C
 		return to, nil // or the order says why not
 	case proposed != "":
 		return "", refuse("The files are in the order of their names, in which %s does not come next. %s does.", name, proposed)
-	case a.w.Order.Kind == "folder":
-		return to, nil
 	}
 	return "", refuse("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", file)
 }
