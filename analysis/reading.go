@@ -24,6 +24,7 @@ type Reading struct {
 	words int      // that the vocabulary knew when all of the text had been counted
 
 	method method.Method
+	plain  plainOutline                        // what the headings of a plain text were chosen from
 	blocks sequence.Sequence[*block, contents] // the blocks, with their paragraphs
 	widths widths                              // of lines; never changed once the reading is made
 }
@@ -37,11 +38,12 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	content := text.String()
 	d.Settings = s
 	for range 2 { // a directive may say what the text is to be read by
-		asked := d.Settings.LatexIgnore
-		d.Format = format.Own(content, asked)
-		d.blocks = sequence.Of[*block, contents](blocksOf(d.Format, content, d.Format.Scan(content)))
+		d.Format = formatFor(format, content, &d.Settings)
+		scanned, lines := d.Format.ScanLines(content)
+		d.plain = plainOutlineOf(lines, scanned)
+		d.blocks = sequence.Of[*block, contents](blocksOf(d.Format, content, scanned))
 		d.readDirectives()
-		if d.Settings.LatexIgnore == asked || d.Format.Equal(format.Own(content, d.Settings.LatexIgnore)) {
+		if d.Format.Equal(formatFor(format, content, &d.Settings)) {
 			break
 		}
 	}
@@ -51,6 +53,11 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	}
 	d.words = d.Language.Vocabulary.Len()
 	return d, nil
+}
+
+// formatFor is the format as a text and its settings ask for it.
+func formatFor(f markup.Format, text string, s *Settings) markup.Format {
+	return f.Own(text, s.LatexIgnore).Outlining(s.PlainHeadings != plainHeadingsOff)
 }
 
 // With returns a document of the text in which this is shown, which must have been shown of the same text read
@@ -89,13 +96,14 @@ func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change
 		return next, nil, err
 	}
 	r := d.rescan(text, change)
-	if directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
+	plain, isLocal := d.plainAfter(&r, text, change)
+	if !isLocal || directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed)
 		return next, nil, err
 	}
 	r = d.keep(r, change)
 	next := *d
-	next.Text = text
+	next.Text, next.plain = text, plain
 	t := next.replace(d, r)
 	if next.languageChanged(r.from.before.bytes) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed)

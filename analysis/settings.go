@@ -26,6 +26,7 @@ type Settings struct {
 	Numbers           bool
 	Headings          string
 	SceneBreaks       string
+	PlainHeadings     string
 	MinWords          int
 	MaxWords          int
 	ParagraphMinWords int
@@ -51,6 +52,10 @@ const (
 	HeadingsHard   = "hard"
 	HeadingsSoft   = "soft"
 	HeadingsIgnore = "ignore"
+
+	// Whether headings are found in plain text.
+	PlainHeadingsAuto = "auto"
+	plainHeadingsOff  = "off"
 
 	WeightsDistance = "distance"
 	WeightsEqual    = "equal"
@@ -162,6 +167,10 @@ var Declared = slices.Concat(
 			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it, `none` means that it is none of these.",
 			func(s *Settings) *string { return &s.Language }).
 			WithAliases(languageAliases()),
+		setting.Choice("plain-headings", []string{PlainHeadingsAuto, plainHeadingsOff},
+			"Whether segls looks for headings in plain text, such as `CHAPTER IV`, `4.2 Salt` or a line that is underlined.",
+			func(s *Settings) *string { return &s.PlainHeadings }).
+			WithMeaning("lines that stand alone and are one of a series are headings", "plain text has no headings"),
 		setting.String("latex-ignore", "",
 			"In LaTeX, commands and environments of your own that hold no prose, such as `todo sidecode`; those that the document itself defines are recognized.",
 			func(s *Settings) *string { return &s.LatexIgnore }),

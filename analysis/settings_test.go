@@ -8,18 +8,18 @@ import (
 )
 
 // TestNoSettingIsDead changes each setting and looks for the difference that this
-// makes to what is seen of one of three samples.
+// makes to what is seen of one of four samples.
 func TestNoSettingIsDead(t *testing.T) {
 	others := map[string]string{
 		"method": "paper", "preferred-words": "300", "scaling": "2", "cost": "linear", "window-paragraphs": "2", "window-weights": "equal", "window-ends": "balance",
-		"top-terms": "10", "term-ties": "all", "paragraph-vectors": "unit", "numbers": "true", "headings": "soft", "scene-breaks": "ignore", "min-words": "400",
+		"top-terms": "10", "term-ties": "all", "paragraph-vectors": "unit", "numbers": "true", "headings": "soft", "scene-breaks": "ignore", "plain-headings": "off", "min-words": "400",
 		"max-words": "400", "paragraph-min-words": "100", "paragraph-max-words": "100", "heading-min-shift": "2",
 		"boundary-max-shift": "0.0001", "language": "fr",
 	}
 	seen := func(s Settings) string {
 		all := ""
-		for _, file := range []string{"tides.md", "salt.md", "notebook.txt"} {
-			text, format := read(t, "../testdata/samples/"+file)
+		for _, file := range []string{"samples/tides.md", "samples/salt.md", "samples/notebook.txt", "formats/pilotage.txt"} {
+			text, format := read(t, "../testdata/"+file)
 			all += visible(New(text, format, s))
 		}
 		return all

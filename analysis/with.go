@@ -38,7 +38,7 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 // word on the limits that directives set.
 func (d *Reading) needsRecount(s Settings) bool {
 	o := d.Settings
-	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
+	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.PlainHeadings != o.PlainHeadings || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		s.ParagraphMinWords != o.ParagraphMinWords || s.ParagraphMaxWords != o.ParagraphMaxWords ||
 		d.blocks.Sum().directives > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
 		d.itemizationChanges(s.longList())

@@ -58,8 +58,9 @@ func (k Kind) IsProse() bool { return k <= Item }
 
 // Block is a part of a document between two line ends.
 type Block struct {
-	Kind  Kind
-	Level int // of a heading, 1 the highest; else 0
+	Kind    Kind
+	MayHead bool // of a plain text, and whether it is a heading depends on the others that may be; see [Format.Outlines]
+	Level   int  // of a heading, 1 the highest; else 0
 
 	// Span covers the block with its markers, from the start of its first line
 	// (for an item: from its marker) to the end of its last line, without the

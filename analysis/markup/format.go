@@ -68,6 +68,9 @@ type Format struct {
 	// own is what a document makes of LaTeX; see [Format.Own].
 	own *latexOwn
 
+	// outlines is set if what is a heading depends on the whole text; see [Format.Outlines].
+	outlines bool
+
 	// shared are definitions in other texts; see [Format.Sharing].
 	shared string
 }
@@ -97,10 +100,10 @@ var PlainText = Format{
 	LanguageIDs: []string{"plaintext", "text"},
 	comments:    []comment{{}},
 	scan:        afterPageData(scanPlainText),
-	head:        pageData,
-	heads:       pageDataHeads,
+	head:        plainHead,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
+	outlines:    true,
 	notation:    plainNotation{},
 }
 
@@ -133,7 +136,10 @@ func find(is func(Format) bool) (Format, bool) {
 }
 
 // Scan finds the blocks of a text, in order and without overlap.
-func (f Format) Scan(text string) []Block { return f.sceneBreaks(text, f.scan(f, text, false)) }
+func (f Format) Scan(text string) []Block {
+	blocks, _ := f.ScanLines(text)
+	return blocks
+}
 
 // afterPageData wraps a scanner for formats in which site generators read metadata at the top of
 // a page: it takes that away first.
@@ -173,7 +179,7 @@ var pageDataName = regexp.MustCompile(`^(?:---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]
 var pageDataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"}
 
 // ScanPart finds the blocks of the rest of a text, from a block on that begins after a blank
-// line. It finds what Scan finds there in the whole text.
+// line. It finds what Scan finds there in the whole text, but for headings that depend on the whole text; see [Format.Outlines].
 func (f Format) ScanPart(text string) []Block { return f.sceneBreaks(text, f.scan(f, text, true)) }
 
 // Afresh reports whether what follows a block can be read without knowing what came before:
@@ -285,6 +291,9 @@ func (f Format) Shown(dst []byte, text string, b Block) []byte {
 func (f Format) Title(text string, heading Block) string {
 	if len(heading.Runs) == 0 {
 		return ""
+	}
+	if run := heading.Runs[0]; heading.MayHead && len(run) == 2 {
+		return numberAndTitle(f.Reading(text, run[:1]), f.Reading(text, run[1:]))
 	}
 	return f.Reading(text, heading.Runs[0])
 }

@@ -61,7 +61,7 @@ func (f Format) Equal(g Format) bool {
 		}
 		return o.source
 	}
-	return f.Name == g.Name && source(f.own) == source(g.own)
+	return f.Name == g.Name && source(f.own) == source(g.own) && f.outlines == g.outlines
 }
 
 // readLatexOwn reads definitions; ignored are the names of what is passed over.

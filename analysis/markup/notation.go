@@ -381,9 +381,12 @@ type plainNotation struct{ addressing }
 func (plainNotation) Break() string                 { return "* * *" }
 func (plainNotation) Divides(string, Run, int) bool { return true }
 
-// Body ends before the signature of a letter.
+// Body ends before the signature of a letter, and before the licence of a library.
 func (plainNotation) Body(text string, blocks []Block) Span {
 	body := Span{top(text, blocks, nil), len(text)}
+	if n := len(blocks); n > 1 && blocks[n-1].Kind == HTML && endsBook(firstLine(text[blocks[n-1].Span.Start:])) {
+		body.End = blocks[n-1].Span.Start
+	}
 	if n := len(blocks); n > 1 && strings.HasPrefix(text[blocks[n-1].Span.Start:], "-- ") && strings.TrimSpace(firstLine(text[blocks[n-1].Span.Start:])) == "--" {
 		body.End = blocks[n-1].Span.Start
 	}

@@ -10,6 +10,8 @@ import "strings"
 // indented and most are not, each indented line begins a paragraph, as in a book; in
 // one with a line that nobody has wrapped, every line is a paragraph. What decides
 // lies in the stretch alone.
+//
+// A stretch that may be a heading is one block, which says so; see [Format.Outlines].
 func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
@@ -30,6 +32,10 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 		if strings.TrimSpace(text[line.Start:line.End]) == "" {
 			flush()
 			continue
+		}
+		if endsBook(text[line.Start:line.End]) {
+			flush()
+			return append(blocks, Block{Kind: HTML, Span: trimEnd(text, Span{line.Start, len(text)})})
 		}
 		if conflict = isConflictMark(text[line.Start:line.End], conflictStart); conflict {
 			flush()
@@ -56,6 +62,11 @@ const unwrapped = 200
 
 // appendPlain appends the paragraphs of a stretch without blank lines.
 func appendPlain(blocks []Block, text string, stretch Span) []Block {
+	if stretch.Len() <= seenAfter && mayHead(text[stretch.Start:stretch.End]) {
+		b := plainParagraph(stretch)
+		b.MayHead = true
+		return append(blocks, b)
+	}
 	var lines []Span
 	indented, long := 0, false
 	for line := range Lines(text[stretch.Start:stretch.End]) {

@@ -434,6 +434,9 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 
 // isReadAlike reports whether the blocks of a part are the same if the part is a text by itself.
 func isReadAlike(d *page, span markup.Span, text string) bool {
+	if d.Format.Outlines() { // nothing in plain text ends elsewhere
+		return true
+	}
 	alone := d.Format.ScanPart(text)
 	isPart := func(b markup.Block) bool { return isIn(span, d.Text.Trim(b.Span)) }
 	here := slices.DeleteFunc(slices.Clone(blocksIn(d.blocks, span)), func(b markup.Block) bool { return !isPart(b) })
@@ -448,14 +451,17 @@ func headingOf(d *page, u unit) string {
 	n, end := notation(d), lineEnd(d)
 	levels := n.Levels()
 	switch {
-	case len(levels) == 0 || n.Includes():
+	case n.Includes() || len(levels) == 0 && (u.section < 0 || !d.Format.Outlines()):
 		return ""
 	case u.section < 0:
 		return inLines(n.Heading(u.title, levels[0]), end) + end + end
 	}
 	heading := d.Blocks()[d.Sections()[u.section].Heading].Span
 	source := strings.TrimPrefix(d.Text.Slice(heading), byteOrderMark)
-	return releveledHeading(d, source, levels[0]) + d.Text.Slice(spaceAfter(d.text, heading.End))
+	if len(levels) > 0 {
+		source = releveledHeading(d, source, levels[0])
+	}
+	return source + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
 // wanted are the offered definitions that are needed, also by each other, and not already there.

@@ -84,6 +84,9 @@ func rank(levels []int, level int) int {
 
 // shift changes the levels of the headings in a span by a number of levels.
 func shift(d *page, span markup.Span, by int) ([]Replacement, error) {
+	if d.Format.Outlines() { // in plain text a heading is written alike at every level
+		return nil, nil
+	}
 	levels, err := levelsOf(d)
 	if by == 0 {
 		return nil, nil

@@ -62,6 +62,11 @@ const atFoot = "\x00"
 // does not matter under which heading they stand. If around is given, only the containers count
 // that begin in blocks for which it holds.
 func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
+	if p.Format.Outlines() { // no block of a plain text means anything else elsewhere, and which are headings depends on them all
+		raw := scanned(p.Format.Outlining(false), p.text)
+		raw.isLoose = p.isLoose
+		return raw.meaning(counts, moves, around)
+	}
 	m := &meaning{parts: make(map[part]int), boxes: make(map[box]int), headings: make(map[under]int)}
 	nesting := p.nesting()
 	sums := make([]uint64, len(p.blocks)+1)

@@ -1,0 +1,458 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Plain text has no marks for headings. A book in plain text still has chapters, which a reader knows by three signs:
+// the form of a line ("CHAPTER IV", "IV. The Road", a line that is underlined), that it stands alone, and that it is one of a
+// series. The form is what this file reads; it depends on a stretch of lines and a little of the text around it. What is a heading is
+// decided by all such lines of a text together: see plain_series.go.
+
+// plainLine is a stretch of lines that may be a heading.
+type plainLine struct {
+	Span // of the stretch
+	plainForm
+
+	gap      int  // blank lines before it
+	capitals bool // it has no small letters
+	isEnough bool // it is short enough for a heading, else only for an entry of a list of contents
+	ends     bool // what stands before it ends as a sentence does
+	prose    bool // a sentence follows it
+	ragged   bool // short lines follow it, as in verse and lists
+
+	said  string // its first line in small letters, if it has no number
+	own   Span   // its number or title on its first line, without decoration
+	more  Span   // a title on further lines of it
+	below Span   // the next stretch, if it may be its title
+	sound bool   // that is surely no sentence
+}
+
+// plainForm is what a stretch of lines says by its form.
+type plainForm struct {
+	class  string // what it has in common with the others of its series
+	rank   int    // how high divisions of this class stand, 1 the highest
+	number int    // its number in the series; 0 if it has none, or one that is not known
+	titled bool   // it has a title
+}
+
+// The classes of lines that no word of a division heads.
+const (
+	classRoman    = "I"
+	classArabic   = "1"
+	classWord     = "one"
+	classDotted   = "1.1"
+	classNamed    = "preface" // see [namedParts]
+	classGap      = "gap"     // a line after a wide gap
+	classListing  = "list"    // of contents and the like; see [listings]
+	classTitled   = ". title" // after the class of a number: it has a title
+	underlinedBy  = "under "  // before the character
+	unknownBefore = "a "      // before a word that is not known
+)
+
+// isUnnumbered reports whether the line has no number that makes it one of a series.
+func (f plainForm) isUnnumbered() bool { return f.class == classNamed || f.class == classGap }
+
+// How far around a stretch is looked, in bytes. The decision about a line depends on no more than that, and on the other lines.
+const (
+	seenBefore = 300
+	seenAfter  = 1200
+
+	longestPlainLine    = 120 // in characters
+	longestPlainHeading = 420 // in bytes, with the lines of its title
+	mostPlainLines      = 4
+	wideGap             = 3 // blank lines
+)
+
+// mayHead reports whether a stretch of lines has the form of a heading.
+func mayHead(stretch string) bool {
+	_, ok := readPlainLine("\n\n\n\n", stretch)
+	return ok
+}
+
+// readPlainLine reads the stretch of lines at the beginning of after; before is what precedes it. The offsets are from there.
+func readPlainLine(before, after string) (plainLine, bool) {
+	lines, _ := stretchOf(after, 0)
+	if len(lines) == 0 || len(lines) > 3*mostPlainLines {
+		return plainLine{}, false
+	}
+	l := plainLine{Span: Span{0, lines[len(lines)-1].End}, gap: blankLinesAtEnd(before)}
+	first := undecorated(after, lines[0])
+	line := after[first.Start:first.End]
+	if line == "" || utf8.RuneCountInString(line) > 2*longestPlainLine {
+		return plainLine{}, false
+	}
+	l.isEnough = len(lines) <= mostPlainLines && l.End <= longestPlainHeading && utf8.RuneCountInString(line) <= longestPlainLine
+	l.own = first
+	if len(lines) > 1 {
+		l.more = Span{undecorated(after, lines[1]).Start, undecorated(after, lines[len(lines)-1]).End}
+	}
+	form, ok := plainForm{}, false
+	if char, under := underline(after, lines); under {
+		named, isForm := readForm(line, false)
+		form, ok, l.more = plainForm{class: underlinedBy + char, rank: rankChapter, titled: true}, len(lines) == 2 && (isForm || isTitle(line)), Span{}
+		if isForm && named.rank < rankNumber {
+			form.number = named.number
+		}
+	} else {
+		form, ok = readForm(line, len(lines) > 1)
+	}
+	if !ok && l.isEnough && l.gap >= wideGap && isBareTitle(line, len(lines)) {
+		form, ok = plainForm{class: classGap, rank: rankScene, titled: true}, true
+	}
+	if !ok {
+		return plainLine{}, false
+	}
+	l.plainForm = form
+	if form.class == classNamed || form.class == classGap {
+		l.said = strings.ToLower(strings.Trim(line, " .:"))
+	}
+	l.titled = l.titled || l.more.Len() > 0
+	l.capitals = strings.ToUpper(line) == line
+	l.ends = endsSaying(before)
+	l.look(after)
+	return l, true
+}
+
+// look reads what follows the stretch.
+func (l *plainLine) look(after string) {
+	next, closed := stretchOf(after, l.End)
+	if len(next) == 0 {
+		return
+	}
+	widest, whole := 0, 0
+	for _, line := range next {
+		n := utf8.RuneCountInString(after[line.Start:line.End])
+		widest, whole = max(widest, n), whole+n
+	}
+	l.ragged = len(next) >= 3 && widest < 64 && whole < 48*len(next)
+	below := after[next[0].Start:next[len(next)-1].End]
+	l.prose = strings.Count(below, " ") >= 4 && strings.ContainsRune(".!?…\"”»", lastRune(strings.TrimSpace(below))) && strings.ToUpper(below) != below
+	title := Span{undecorated(after, next[0]).Start, undecorated(after, next[len(next)-1]).End}
+	if !closed || len(next) > mostPlainLines || title.Len() <= 0 || title.Len() > longestPlainHeading {
+		return
+	}
+	said := after[title.Start:title.End]
+	if r, _ := utf8.DecodeRuneInString(said); !unicode.IsUpper(r) && !unicode.IsDigit(r) && r != '«' && r != '"' && r != '“' || strings.HasPrefix(said, "segls:") {
+		return
+	}
+	if form, ok := readForm(after[title.Start:undecorated(after, next[0]).End], len(next) > 1); ok && form.class != classNamed && (form.rank < rankNumber || !form.titled) {
+		return
+	}
+	l.below = title
+	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", rune(said[0]))
+}
+
+// stretchOf returns the next lines that are not blank, from an offset on, and whether a blank line or the end of the text ends them.
+func stretchOf(text string, from int) (lines []Span, closed bool) {
+	end := from
+	for line := range Lines(text[from:]) {
+		line = line.Shift(from)
+		end = line.End
+		if strings.TrimSpace(text[line.Start:line.End]) != "" {
+			lines = append(lines, line)
+		} else if len(lines) > 0 {
+			return lines, true
+		}
+	}
+	return lines, len(text) < seenAfter || end < len(text)
+}
+
+func blankLinesAtEnd(before string) int {
+	n := 0
+	content := strings.TrimRight(before, " \t\r\n\f")
+	for range Lines(before[len(content):]) {
+		n++
+	}
+	if content != "" {
+		n-- // the end of the last line
+	}
+	return max(0, n)
+}
+
+// undecorated is a line without what stands around a title: white space, and marks of emphasis.
+func undecorated(text string, line Span) Span {
+	const marks = " \t\f\u00a0_*=~#\ufeff"
+	s := text[line.Start:line.End]
+	left := strings.TrimLeft(s, marks)
+	start := line.Start + len(s) - len(left)
+	line = Span{start, start + len(strings.TrimRight(left, marks))}
+	for _, around := range [][2]string{{"—", "—"}, {"--", "--"}, {"- ", " -"}, {"[", "]"}} { // — I —
+		if s := text[line.Start:line.End]; strings.HasPrefix(s, around[0]) && strings.HasSuffix(s, around[1]) && len(s) > len(around[0])+len(around[1]) {
+			return undecorated(text, Span{line.Start + len(around[0]), line.End - len(around[1])})
+		}
+	}
+	return line
+}
+
+// underline reports whether the last line underlines the ones before it, and with what.
+func underline(text string, lines []Span) (char string, ok bool) {
+	if len(lines) < 2 {
+		return "", false
+	}
+	mark, above := strings.TrimSpace(text[lines[len(lines)-1].Start:lines[len(lines)-1].End]), strings.TrimSpace(text[lines[len(lines)-2].Start:lines[len(lines)-2].End])
+	if len(mark) < 3 || !strings.ContainsRune("=-~^*\"+", rune(mark[0])) || strings.Trim(mark, mark[:1]) != "" {
+		return "", false
+	}
+	wide := utf8.RuneCountInString(above)
+	return mark[:1], len(mark) >= wide/2 && len(mark) <= wide+12
+}
+
+// endsSaying reports whether a text ends where a sentence may end, or with a line that stands alone; an empty one does.
+func endsSaying(before string) bool {
+	said := strings.TrimRight(before, " \t\r\n\f*_=-~\u00a0")
+	last, _ := utf8.DecodeLastRuneInString(said)
+	if said == "" || strings.ContainsRune(".!?…:;\"”“»«’‘')]—–>", last) {
+		return true
+	}
+	at := strings.LastIndexAny(said, "\r\n") + 1
+	isAlone := at > 0 && blankLinesAtEnd(said[:at]) > 0
+	return isAlone && utf8.RuneCountInString(said[at:]) < longestPlainLine/2
+}
+
+// plainWord finds a word, or a number.
+var plainWord = regexp.MustCompile(`^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:st|nd|rd|th|º|ª|°|er|ère|ème)?`)
+
+// readForm reads a line. More reports whether other lines follow in its stretch.
+func readForm(line string, more bool) (form plainForm, ok bool) {
+	words, ends := wordsOf(line)
+	if len(words) == 0 {
+		return form, false
+	}
+	lower := make([]string, len(words))
+	for i, w := range words {
+		lower[i] = strings.ToLower(w)
+	}
+	if form, ok = readNumbered(line, words, lower, ends, more); ok {
+		return form, true
+	}
+	return readNamed(line, words, lower)
+}
+
+// wordsOf returns the first words of a line and where each ends.
+func wordsOf(line string) (words []string, ends []int) {
+	at := 0
+	for len(words) < 6 && at < len(line) {
+		w := plainWord.FindString(line[at:])
+		if w == "" {
+			break
+		}
+		at += len(w)
+		words, ends = append(words, w), append(ends, at)
+		at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
+		if at < len(line) && strings.IndexByte(".,", line[at]) >= 0 && len(words) == 1 && numberOrRoman(words[0]) > 0 {
+			if _, isDivision := divisionAfter(line[at+1:]); isDivision { // 1. Kapitel
+				at++
+				at += len(line[at:]) - len(strings.TrimLeft(line[at:], " \u00a0\t"))
+			}
+		}
+	}
+	return words, ends
+}
+
+func divisionAfter(rest string) (rank int, ok bool) {
+	rank, ok = divisionWords[strings.ToLower(plainWord.FindString(strings.TrimLeft(rest, " \u00a0\t")))]
+	return rank, ok
+}
+
+func numberOrRoman(word string) int {
+	if n := roman(word); n > 0 {
+		return n
+	}
+	if strings.ContainsRune(word, '.') && !strings.HasSuffix(word, ".") {
+		return numberOrRoman(word[strings.LastIndexByte(word, '.')+1:])
+	}
+	return numberOf(strings.ToLower(word))
+}
+
+// readNumbered reads a line that begins with the number of a division: CHAPTER IV, Erstes Kapitel, IV. The Road.
+func readNumbered(line string, words, lower []string, ends []int, more bool) (form plainForm, ok bool) {
+	initial, _ := utf8.DecodeRuneInString(line)
+	isUpper := unicode.IsUpper(initial)
+	first := 0
+	if len(words) > 1 && articles[lower[0]] {
+		first = 1
+	}
+	number := func(i int) int {
+		if i >= len(words) {
+			return 0
+		}
+		if n := roman(strings.ToUpper(words[i])); n > 0 && (words[i] == strings.ToUpper(words[i]) || words[i] == lower[i] && first == 0) {
+			return n
+		}
+		return numberOrRoman(words[i])
+	}
+	rank, isDivision := divisionWords[lower[first]]
+	// CHAPTER IV, BOOK THE FIRST, Chapter the Last
+	at := first + 1
+	if at < len(words)-1 && articles[lower[at]] {
+		at++
+	}
+	if at < len(words) && (isDivision || isUpper && first == 0) && !otherWords[lower[first]] {
+		n, isLast := number(at), lastWords[lower[at]]
+		if at+1 < len(words) && n >= 20 && n%10 == 0 { // TWENTY ONE
+			if more := number(at + 1); more > 0 && more < 10 && numberWords[lower[at]] > 0 {
+				n, at = n+more, at+1
+			}
+		}
+		isPlain := roman(words[at]) > 0 || arabic(words[at]) > 0 || numberWords[lower[at]] > 0
+		if (n > 0 || isLast) && (isDivision || isPlain && (at > first+1 || words[at] == strings.ToUpper(words[at]))) {
+			class := lower[first]
+			if !isDivision {
+				class, rank = unknownBefore+class, rankChapter
+				if rest := strings.TrimLeft(line[ends[at]:], " "); rest != "" && strings.IndexByte(".:", rest[0]) < 0 && !strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "--") {
+					return form, false
+				}
+			}
+			return withTitle(plainForm{class: class, rank: rank, number: n}, line[ends[at]:], isUpper, more)
+		}
+	}
+	// Erstes Kapitel, THE FIRST ACT, I LUKU
+	if first+1 < len(words) {
+		if rank, isDivision := divisionWords[lower[first+1]]; isDivision && (number(first) > 0 || lastWords[lower[first]]) {
+			rest := line[ends[first+1]:]
+			if first+2 < len(words) && numberOf(lower[first+2]) == 0 && unicode.IsLower(firstRune(words[first+2])) && endsSaid(line) {
+				return form, false
+			}
+			return plainForm{class: "1 " + lower[first+1], rank: rank, number: number(first), titled: strings.Trim(rest, " .:—–-") != ""}, isUpper || isDigit(line[0])
+		}
+	}
+	return readBare(line, words, lower, ends, more)
+}
+
+// withTitle reads what follows the number on its line.
+func withTitle(form plainForm, rest string, isUpper, more bool) (plainForm, bool) {
+	title := strings.TrimLeft(rest, " .,:;)]—–-\t\u00a0")
+	if title == "" || title == "." {
+		return form, isUpper || !more
+	}
+	form.titled = true
+	parted := strings.TrimLeft(rest, " \t\u00a0")
+	r, _ := utf8.DecodeRuneInString(title)
+	switch {
+	case !isUpper:
+		return form, false
+	case unicode.IsLower(r) && strings.ContainsRune(".:—–-", firstRune(parted)):
+		return form, true
+	case unicode.IsLower(r):
+		word := plainWord.FindString(title)
+		return form, strings.Contains(" and und et y e en och ja и ", " "+word+" ") && !endsSaid(rest)
+	}
+	return form, true
+}
+
+func firstRune(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func lastRune(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
+}
+
+// endsSaid reports whether a line ends as a sentence does.
+func endsSaid(line string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, " \t"))
+	return strings.ContainsRune(".!?…,;:", last)
+}
+
+// readBare reads a line that has a number, or a number and a title.
+func readBare(line string, words, lower []string, ends []int, more bool) (form plainForm, ok bool) {
+	word, rest := words[0], line[ends[0]:]
+	title := strings.TrimLeft(rest, " .:)—–-\t\u00a0")
+	form = plainForm{rank: rankNumber, titled: title != ""}
+	switch {
+	case strings.Contains(word, ".") && isDigit(word[0]):
+		form.class, form.number = classDotted, numberOrRoman(word)
+		form.rank += strings.Count(word, ".")
+		if !form.titled || form.number == 0 {
+			return form, false // a version, an amount
+		}
+	case roman(word) > 0:
+		form.class, form.number = classRoman, roman(word)
+	case isDigit(word[0]) && arabic(word) > 0:
+		form.class, form.number = classArabic, arabic(word)
+	case numberWords[lower[0]] > 0 && !form.titled && !more && unicode.IsUpper(firstRune(word)):
+		form.class, form.number = classWord, numberWords[lower[0]]
+	default:
+		return form, false
+	}
+	if !form.titled {
+		tail := strings.TrimLeft(rest, " ")
+		return form, tail == "" || tail == "." || tail == "—" || tail == "-" || tail == ".-" || tail == ".—"
+	}
+	if form.class != classDotted {
+		form.class += classTitled
+	}
+	isParted := strings.HasPrefix(rest, ".") && len(rest) > 1 && !isDigit(rest[1]) || strings.HasPrefix(rest, " —") || strings.HasPrefix(rest, "—") || strings.HasPrefix(rest, " -") || strings.HasPrefix(rest, ":")
+	isSpaced := strings.HasPrefix(rest, " ") && (form.class == classDotted || form.number > 1 || isDigit(word[0]))
+	return form, (isParted || isSpaced) && isTitle(title)
+}
+
+// readNamed reads a line such as PREFACE, THE EPILOGUE or TRANSLATOR'S PREFACE.
+func readNamed(line string, words, lower []string) (form plainForm, ok bool) {
+	if first := lower[0]; len(words) <= 4 && (listings[first] || len(words) > 1 && articles[first] && listings[lower[1]]) && isTitle("A "+strings.TrimRight(line, " :.")) {
+		return plainForm{class: classListing, rank: rankVolume, titled: true}, true
+	}
+	form = plainForm{class: classNamed, rank: rankVolume, titled: true}
+	if len(words) > 4 {
+		return form, false
+	}
+	first := 0
+	if len(words) > 1 && articles[lower[0]] {
+		first = 1
+	}
+	last := len(words) - 1
+	at := -1
+	switch {
+	case namedParts[lower[first]]:
+		at = first
+	case namedParts[lower[last]] && strings.ToUpper(line) == line:
+		at = last
+	default:
+		return form, false
+	}
+	rest := strings.TrimSpace(line[strings.Index(line, words[at])+len(words[at]):])
+	isUpper := unicode.IsUpper(firstRune(line))
+	isAlone := rest == "" || rest == "." || rest == ":"
+	isParted := len(rest) > 1 && strings.ContainsRune(".:—–-", firstRune(rest)) && isTitle(strings.TrimLeft(rest, " .:—–-"))
+	isOf := strings.ToUpper(line) == line || len(words) <= 4 && !endsSaid(line) // PREFACE TO THE SECOND EDITION
+	return form, isUpper && (isAlone || isParted || isOf && at == first)
+}
+
+// isTitle reports whether a line may be a title: it begins with a capital or a digit and does not end as a sentence does,
+// unless it is all in capitals; and it is no date, version or name of a speaker.
+func isTitle(line string) bool {
+	first := firstRune(line)
+	n := utf8.RuneCountInString(line)
+	words := strings.Fields(line)
+	if n < 2 || n > 90 || len(words) > 14 || !unicode.IsUpper(first) && !unicode.IsDigit(first) && !strings.ContainsRune("«¿¡'‘", first) {
+		return false
+	}
+	if dateOrVersion.MatchString(line) {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(line)
+	if strings.ContainsRune(",;", last) || strings.HasSuffix(line, "...") {
+		return false
+	}
+	if strings.ToUpper(line) == line {
+		return strings.ContainsFunc(line, unicode.IsLetter) && last != ':'
+	}
+	return !strings.ContainsRune(":\"”»…", last)
+}
+
+// isBareTitle reports whether a line may be a title without a number, after a wide gap.
+func isBareTitle(line string, lines int) bool {
+	if !isTitle(line) {
+		return false
+	}
+	return strings.ToUpper(line) == line && lines <= 2 || lines == 1 && !endsSaid(line) && utf8.RuneCountInString(line) <= longestPlainLine/2
+}
+
+// dateOrVersion finds titles of changelogs and logs, and what stands on the first pages of a book.
+var dateOrVersion = regexp.MustCompile(`(?i)^v?\d+(?:\.\d+)+\b|\b\d{4}-\d{2}-\d{2}\b|\bv\d+\.\d|\b\d+\.\d+\.\d+\b|^(?:version|release|copyright|published|printed|produced|translated|by|von|par|por|di|av|door)\b|@|https?:|^\d+$|\d{1,2}/\d{1,2}/\d{2,4}|\d:\d\d`)

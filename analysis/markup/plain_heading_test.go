@@ -1,0 +1,104 @@
+package markup
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// said is prose of about 600 bytes.
+var said = strings.Repeat("The salt is carried along the sea in bags, and whoever\ncarries it sleeps at the gate until it has been weighed.\n", 5)
+
+// bookOf puts prose under each heading.
+func bookOf(headings ...string) string {
+	var text strings.Builder
+	for _, h := range headings {
+		text.WriteString(h + "\n\n" + strings.Repeat(said+"\n", 3))
+	}
+	return text.String()
+}
+
+// outlineIn returns the headings of a plain text, each with its level before it.
+func outlineIn(text string) string {
+	var found []string
+	for _, b := range PlainText.Scan(text) {
+		if b.Kind == Heading {
+			found = append(found, fmt.Sprintf("%d %s", b.Level, PlainText.Title(text, b)))
+		}
+	}
+	return strings.Join(found, "; ")
+}
+
+// TestPlainHeadings: books whose headings are found, with their levels and titles.
+func TestPlainHeadings(t *testing.T) {
+	for _, x := range []struct{ text, want string }{
+		{bookOf("CHAPTER I", "CHAPTER II", "CHAPTER III"), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"},
+		{bookOf("Chapter 1. The Road", "Chapter 2. The Gate"), "1 Chapter 1. The Road; 1 Chapter 2. The Gate"},
+		{bookOf("I.", "II.", "III."), "1 I.; 1 II.; 1 III."},
+		{bookOf("1", "2", "3", "4"), "1 1; 1 2; 1 3; 1 4"},
+		{bookOf("— I —", "— II —"), "1 I; 1 II"},
+		{bookOf("1 Roads\n=======", "1.1 Salt\n--------", "2 Gates\n======="), "1 1 Roads; 2 1.1 Salt; 1 2 Gates"},
+		{bookOf("4 Roads", "4.1 Salt", "4.2 Bags", "4.3 Mules", "1 Gates", "2 Tolls", "3 Keys"), "1 4 Roads; 2 4.1 Salt; 2 4.2 Bags; 2 4.3 Mules; 1 1 Gates; 1 2 Tolls; 1 3 Keys"},
+		{bookOf("PROLOGUE", "BOOK THE FIRST\n\nCHAPTER I", "CHAPTER II", "BOOK THE SECOND\n\nCHAPTER I", "EPILOGUE"), "1 PROLOGUE; 1 BOOK THE FIRST; 2 CHAPTER I; 2 CHAPTER II; 1 BOOK THE SECOND; 2 CHAPTER I; 1 EPILOGUE"},
+		{bookOf("PART ONE\n\nBOOK I\n\nI\nThe Road", "II\nThe Gate", "BOOK II\n\nI\nThe Sea", "PART TWO\n\nBOOK III\n\nI\nThe Hill"), "1 PART ONE; 2 BOOK I; 3 I. The Road; 3 II. The Gate; 2 BOOK II; 3 I. The Sea; 1 PART TWO; 2 BOOK III; 3 I. The Hill"},
+		{bookOf("CHAPTER I\n\nThe Road", "CHAPTER II\n\nThe Gate", "CHAPTER III\n\nIn which nobody comes"), "1 CHAPTER I. The Road; 1 CHAPTER II. The Gate; 1 CHAPTER III. In which nobody comes"},
+		{bookOf("LETTER 3", "LETTER 4"), "1 LETTER 3; 1 LETTER 4"},
+		{bookOf("ACT I\n\nSCENE I. A gate.", "SCENE II. The same.", "ACT II\n\nSCENE I. The road."), "1 ACT I; 2 SCENE I. A gate.; 2 SCENE II. The same.; 1 ACT II; 2 SCENE I. The road."},
+		{bookOf("Erstes Kapitel", "Zweites Kapitel", "Einundzwanzigstes Kapitel"), "1 Erstes Kapitel; 1 Zweites Kapitel; 1 Einundzwanzigstes Kapitel"},
+		{bookOf("PREMIÈRE PARTIE\n\nCHAPITRE PREMIER\nLE SEL", "CHAPITRE II\nLA ROUTE"), "1 PREMIÈRE PARTIE; 2 CHAPITRE PREMIER. LE SEL; 2 CHAPITRE II. LA ROUTE"},
+		{bookOf("Capítulo primero. De la sal", "Capítulo II. Del camino"), "1 Capítulo primero. De la sal; 1 Capítulo II. Del camino"},
+		{bookOf("CAPITOLO PRIMO", "CAPITOLO SECONDO"), "1 CAPITOLO PRIMO; 1 CAPITOLO SECONDO"},
+		{bookOf("EERSTE HOOFDSTUK.", "TWEEDE HOOFDSTUK."), "1 EERSTE HOOFDSTUK.; 1 TWEEDE HOOFDSTUK."},
+		{bookOf("FÖRSTA KAPITLET.", "ANDRA KAPITLET."), "1 FÖRSTA KAPITLET.; 1 ANDRA KAPITLET."},
+		{bookOf("Часть первая\n\nГлава первая", "Глава вторая"), "1 Часть первая; 2 Глава первая; 2 Глава вторая"},
+		{bookOf("ENSIMMÄINEN LUKU.", "TOINEN LUKU."), "1 ENSIMMÄINEN LUKU.; 1 TOINEN LUKU."},
+		{bookOf("CAPITULO I", "CAPITULO II", "CONCLUSÃO"), "1 CAPITULO I; 1 CAPITULO II; 1 CONCLUSÃO"},
+		{bookOf("\n\n\n\nRoads", "\n\n\n\nSalt and Bags", "\n\n\n\nGates", "\n\n\n\nMules"), "1 Roads; 1 Salt and Bags; 1 Gates; 1 Mules"},
+		{bookOf("CHAPTER XII\n\nThe Gate"), "1 CHAPTER XII. The Gate"}, // a file for each chapter
+	} {
+		if got := outlineIn(x.text); got != x.want {
+			t.Errorf("%.60q has\n\t%s\nnot\n\t%s", x.text, got, x.want)
+		}
+		if got := outlineIn(strings.ReplaceAll(x.text, "\n", "\r\n")); got != x.want {
+			t.Errorf("%.60q with CRLF has\n\t%s\nnot\n\t%s", x.text, got, x.want)
+		}
+	}
+}
+
+// TestNoPlainHeadings: what looks like headings and is none.
+func TestNoPlainHeadings(t *testing.T) {
+	verse := "The salt is white,\nThe road is long,\nThe gate is shut\nThe whole night long."
+	for _, x := range []struct{ text, want string }{
+		{"CHAPTER I\n\nCHAPTER II\n\nCHAPTER III\n\n" + bookOf("CHAPTER I", "CHAPTER II", "CHAPTER III"), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"}, // contents
+		{"CONTENTS\n\nI. The Road   1\n\nII. The Gate   9\n\nIII. The Sea   17\n\n\n" + bookOf("I. The Road", "II. The Gate", "III. The Sea"), "1 I. The Road; 1 II. The Gate; 1 III. The Sea"},
+		{said + "\n" + said + "\nHAMLET.\n\n" + said + "\nOPHELIA.\n\n" + said + "\nHAMLET.\n\n" + said, ""},     // speakers
+		{bookOf("CHAPTER I", "CHAPTER I", "CHAPTER I", "CHAPTER II", "CHAPTER II"), "1 CHAPTER I; 1 CHAPTER II"}, // running heads
+		{strings.Repeat("I.\n\n"+verse+"\n\nII.\n\n"+verse+"\n\n", 2), ""},
+		{"Buy:\n\n1. Salt\n\n2. Bags\n\n3. Mules\n\n" + said, ""},
+		{said + "\nYours,\n\nA. B. SALTER.\n\n" + said, ""},
+		{"THE SALT LICENSE\n\nVersion 2\n\n" + bookOf("1. Definitions.", "2. Grant of Rights.", "3. Bags."), ""},
+		{"CHANGELOG\n\n" + bookOf("Chapter 1", "Chapter 2"), ""},
+		{bookOf("2.1 (2024-01-02)\n----------------", "2.0 (2023-11-30)\n----------------"), ""},
+		{"She read part one of it.\n\n" + said + "\nChapter 4 of the book says that it is so.\n\n" + said, ""},
+		{"Project Gutenberg's Salt\n\nChapter 1\n\n" + said + "\n*** START OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\n" + bookOf("CHAPTER I", "CHAPTER II") + "*** END OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\n" + bookOf("Section 1. Terms", "Section 2. Terms"), "1 CHAPTER I; 1 CHAPTER II"},
+	} {
+		if got := outlineIn(x.text); got != x.want {
+			t.Errorf("%.80q has\n\t%s\nnot\n\t%s", x.text, got, x.want)
+		}
+	}
+	if blocks := PlainText.Outlining(false).Scan(bookOf("CHAPTER I", "CHAPTER II")); blocks[0].Kind != Paragraph {
+		t.Errorf("without headings, the first block is a %v", blocks[0].Kind)
+	}
+}
+
+// TestLibraryFrame: what a library puts around a book is no prose.
+func TestLibraryFrame(t *testing.T) {
+	text := "The Project Gutenberg EBook of Salt\n\nTitle: Salt\n\n*** START OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\nThe salt is white.\n\n*** END OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\nYou may give it away.\n"
+	var kinds []string
+	for _, b := range PlainText.Scan(text) {
+		kinds = append(kinds, b.Kind.String())
+	}
+	if got := strings.Join(kinds, " "); got != "front-matter paragraph html" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,144 @@
+package markup
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Outlines reports whether what is a heading in a text of the format depends on the whole text, as in plain text.
+func (f Format) Outlines() bool { return f.outlines }
+
+// Outlining is the format with such headings, or without any.
+func (f Format) Outlining(outlines bool) Format {
+	_, isPlain := f.notation.(plainNotation)
+	f.outlines = outlines && isPlain
+	return f
+}
+
+// HeadLine is a stretch of lines that may be a heading, and what bears on that in the text around it.
+type HeadLine struct{ plainLine }
+
+// Start is where the stretch begins in its text.
+func (l HeadLine) Start() int { return l.plainLine.Start }
+
+// Shift is the line n bytes further on.
+func (l HeadLine) Shift(n int) HeadLine {
+	l.shift(n)
+	return l
+}
+
+// IsSeenFrom reports whether a change of a text, of which from and end are the ends, may bear on the line.
+func (l HeadLine) IsSeenFrom(from, end int) bool {
+	return l.plainLine.Start-seenBefore <= end && l.plainLine.Start+seenAfter >= from
+}
+
+// SeenAtTop is how many bytes at the beginning of a text say what kind of text it is.
+const SeenAtTop = 6000
+
+// HeadLineAt reads the stretch at an offset of a text whose metadata ends at head. Slice returns a part of the text, of
+// size bytes.
+func HeadLineAt(at, head, size int, slice func(Span) string) (HeadLine, bool) {
+	l, ok := readPlainLine(slice(Span{max(head, at-seenBefore), at}), slice(Span{at, min(size, at+seenAfter)}))
+	l.shift(at)
+	return HeadLine{l}, ok
+}
+
+func (l *plainLine) shift(n int) {
+	l.Span, l.own = l.Span.Shift(n), l.own.Shift(n)
+	l.more, l.below = l.more.Shift(n), l.below.Shift(n)
+}
+
+// ScanLines finds the blocks of a text as Scan does, and all that may be headings.
+func (f Format) ScanLines(text string) ([]Block, []HeadLine) {
+	blocks := f.sceneBreaks(text, f.scan(f, text, false))
+	if !f.outlines {
+		return blocks, nil
+	}
+	head := 0
+	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
+		head = blocks[0].Span.End
+	}
+	var lines []HeadLine
+	slice := func(s Span) string { return text[s.Start:s.End] }
+	for _, b := range blocks {
+		if b.MayHead {
+			if l, ok := HeadLineAt(b.Span.Start, head, len(text), slice); ok {
+				lines = append(lines, l)
+			}
+		}
+	}
+	return WithHeadings(blocks, Outline(lines, text[head:min(len(text), head+SeenAtTop)], head, len(text))), lines
+}
+
+// Outline returns the headings among the lines of a text that begins, after its metadata, at head with the text top, and ends at end.
+func Outline(lines []HeadLine, top string, head, end int) []Block {
+	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || isNoBook(top) {
+		return nil
+	}
+	plain := make([]plainLine, len(lines))
+	for i, l := range lines {
+		plain[i] = l.plainLine
+	}
+	return outlinePlain(plain, head, end)
+}
+
+// WithHeadings puts headings in the place of the blocks that they are.
+func WithHeadings(blocks, headings []Block) []Block {
+	if len(headings) == 0 {
+		return blocks
+	}
+	kept := make([]Block, 0, len(blocks))
+	for _, b := range blocks {
+		for len(headings) > 0 && headings[0].Span.End <= b.Span.Start {
+			headings = headings[1:]
+		}
+		switch {
+		case len(headings) == 0 || b.Span.Start < headings[0].Span.Start:
+			kept = append(kept, b)
+		case b.Span.Start == headings[0].Span.Start:
+			kept = append(kept, headings[0].Shifted(0))
+		}
+	}
+	return kept
+}
+
+// isNoBook reports whether a text begins as a licence, a changelog or a log does: what looks like headings there are clauses, versions
+// and entries.
+func isNoBook(top string) bool {
+	title := 0
+	for line := range Lines(top) {
+		if said := strings.TrimSpace(top[line.Start:line.End]); said != "" {
+			if title++; title > 6 {
+				break
+			}
+			if len(said) < longestPlainLine && noBookTitle.MatchString(said) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(noBook, func(sign noBookSign) bool { return len(sign.FindAllStringIndex(top, sign.times)) == sign.times })
+}
+
+type noBookSign struct {
+	*regexp.Regexp
+	times int
+}
+
+var (
+	noBookTitle = regexp.MustCompile(`(?i)\blicen[sc](?:es?|ing)\b|^what's new|\blizenz|\bchange ?log\b|\bchange history\b|\brelease (?:notes|history)\b|\bversion history\b|^changes\b|^copyright \(c\)|\bNEWS\b`)
+	noBook      = []noBookSign{
+		{regexp.MustCompile(`(?i)\blicen[sc]e`), 4},
+		{regexp.MustCompile(`(?i)permission is hereby granted|redistribution and use in source`), 1},
+		{regexp.MustCompile(`(?im)^\W{0,3}(?:version |release |v)?\d+\.\d+(?:\.\d+)*[ \t]*(?:[-–—:(/,]*[ \t(]*\d{4}|\(|$)`), 2},
+		{regexp.MustCompile(`(?m)^\W{0,2}\d{4}[-/]\d\d[-/]\d\d|\b\d\d:\d\d:\d\d\b`), 5},
+	}
+)
+
+// numberAndTitle is a heading whose title stands below its number, on one line.
+func numberAndTitle(number, title string) string {
+	if endsSaid(number) {
+		return number + " " + title
+	}
+	return number + ". " + title
+}

@@ -1,0 +1,452 @@
+package markup
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// Numbers by which the series of a text are judged. They were chosen on books; see docs/research/headings.md.
+const (
+	mostPlainLinesOfText = 5000 // in a text with more of them they are entries of a list or a log
+
+	fewest       = 3   // lines of a series that no known word heads
+	tiny         = 120 // bytes between two headings with nothing between them
+	leastBody    = 200 // bytes under most headings of a series
+	leastChapter = 500 // bytes under half of the headings that are only numbers
+	leastUnnamed = 1200
+	deepestLevel = 6
+	atTop        = 3000 // bytes at the beginning of a text, where a heading need not be one of a series
+)
+
+// outlinePlain decides which of the lines of a text are headings. The text begins, after its metadata, at from and ends at end.
+func outlinePlain(lines []plainLine, from, end int) []Block {
+	s := newPlainSeries(inOrder(withoutStrays(lines)), from, end)
+	s.dropContents()
+	s.accept()
+	s.acceptRest()
+	return s.headings()
+}
+
+// plainSeries are the lines of a text that may be headings, with what has been found out about them.
+type plainSeries struct {
+	lines     []plainLine
+	from, end int
+	under     []int // bytes right under each line, up to the next
+	body      []int // bytes under each line, up to the next of its rank or a higher one, without what may be entries of a list
+	out       []bool
+	isHeading []bool
+	classes   map[string][]int
+	ranks     map[string]int
+	order     []string // of the classes, the highest first
+
+	highest  int  // rank of a heading with a number
+	restarts bool // the headings that are only numbers begin anew
+}
+
+// withoutStrays leaves out lines with a number after a word that heads no others, and those that are the title of a number.
+func withoutStrays(lines []plainLine) []plainLine {
+	times := make(map[string]int)
+	for _, l := range lines {
+		times[l.class]++
+	}
+	kept := make([]plainLine, 0, len(lines))
+	for _, l := range lines {
+		if strings.HasPrefix(l.class, unknownBefore) && times[l.class] < fewest {
+			continue
+		}
+		if n := len(kept); n > 0 && l.isUnnumbered() && kept[n-1].below.Start == l.own.Start && !kept[n-1].titled && !kept[n-1].isUnnumbered() && kept[n-1].rank > rankPart {
+			continue
+		}
+		kept = append(kept, l)
+	}
+	return kept
+}
+
+// inOrder puts divisions into the order of this text: in some books parts hold books, and in some I holds 1.
+func inOrder(lines []plainLine) []plainLine {
+	above := make(map[[2]int]int) // how often a line of a rank stands right above one of another
+	numerals := 0                 // how often I stands right above 1
+	for i := 1; i < len(lines); i++ {
+		a, b := lines[i-1], lines[i]
+		if a.class == classRoman && b.class == classArabic && b.Start-a.End < tiny {
+			numerals++
+		}
+		if a.rank != b.rank && max(a.rank, b.rank) <= rankPart && b.Start-a.End < tiny {
+			above[[2]int{a.rank, b.rank}]++
+		}
+	}
+	var under []string // the characters that underline, in the order in which they come
+	for i, l := range lines {
+		if strings.HasPrefix(l.class, underlinedBy) {
+			if !slices.Contains(under, l.class) {
+				under = append(under, l.class)
+			}
+			lines[i].rank += slices.Index(under, l.class)
+		}
+		if numerals > 1 && lines[i].class == classArabic {
+			lines[i].rank++
+		}
+	}
+	for high := rankVolume; high < rankPart; high++ {
+		for low := high + 1; low <= rankPart; low++ {
+			if above[[2]int{low, high}] <= above[[2]int{high, low}] {
+				continue
+			}
+			for i := range lines {
+				switch lines[i].rank {
+				case high:
+					lines[i].rank = low
+				case low:
+					lines[i].rank = high
+				}
+			}
+			return lines
+		}
+	}
+	return lines
+}
+
+func newPlainSeries(lines []plainLine, from, end int) *plainSeries {
+	s := &plainSeries{
+		lines: lines, from: from, end: end, under: make([]int, len(lines)), body: make([]int, len(lines)), out: make([]bool, len(lines)), isHeading: make([]bool, len(lines)),
+		classes: make(map[string][]int), ranks: make(map[string]int),
+	}
+	for i, l := range lines {
+		s.classes[l.class] = append(s.classes[l.class], i)
+		s.ranks[l.class] = l.rank
+	}
+	for class := range s.classes {
+		s.order = append(s.order, class)
+	}
+	slices.SortFunc(s.order, func(a, b string) int { return cmp.Or(cmp.Compare(s.ranks[a], s.ranks[b]), cmp.Compare(a, b)) })
+	// From the last line on: those after it which are lower belong to it.
+	var open []int // lines whose rank rises
+	for i := len(lines) - 1; i >= 0; i-- {
+		next := end
+		if i+1 < len(lines) {
+			next = lines[i+1].Start
+		}
+		if free := next - lines[i].End; free >= tiny || free > 0 && lines[i].prose && lines[i].rank < rankNumber {
+			s.under[i], s.body[i] = max(free, tiny), max(free, tiny)
+		}
+		for len(open) > 0 && lines[open[len(open)-1]].rank > lines[i].rank {
+			s.body[i] += s.body[open[len(open)-1]]
+			open = open[:len(open)-1]
+		}
+		open = append(open, i)
+	}
+	return s
+}
+
+// kept returns the lines of a class that may still be headings.
+func (s *plainSeries) kept(class string) []int {
+	return slices.DeleteFunc(slices.Clone(s.classes[class]), func(i int) bool { return s.out[i] })
+}
+
+// dropContents puts out the entries of lists of contents, and what has nothing under it.
+func (s *plainSeries) dropContents() {
+	s.dropRepeated()
+	for _, class := range s.order {
+		members := s.classes[class]
+		s.dropRuns(members)
+		empty := 0
+		for k, i := range members {
+			if s.body[i] < tiny {
+				empty++
+				s.out[i] = true
+				continue
+			}
+			// The last entry of a list has what follows the list under it.
+			if l := s.lines[i]; empty >= 2 && l.number > 0 && l.number == s.lines[members[k-1]].number+1 {
+				s.out[i] = true
+			}
+			empty = 0
+			if !s.lines[i].isEnough {
+				s.out[i] = true
+			}
+		}
+		if s.ranks[class] < rankNumber {
+			s.dropRunningHeads(members)
+		}
+	}
+}
+
+// dropRepeated puts out lines without a number that are said again below: the first is in a list of contents or on a title page.
+func (s *plainSeries) dropRepeated() {
+	last := make(map[string]int)
+	for i := len(s.lines) - 1; i >= 0; i-- {
+		said := s.lines[i].said
+		if said == "" {
+			continue
+		}
+		if again, ok := last[said]; ok && s.under[i] <= s.under[again] {
+			s.out[i] = true
+			continue
+		}
+		last[said] = i
+	}
+}
+
+// dropRuns puts out numbered lines that are repeated, with much more under them: they are a list of contents.
+func (s *plainSeries) dropRuns(members []int) {
+	type run struct {
+		lines []int
+		body  int
+	}
+	var runs []run
+	last := 0
+	for _, i := range members {
+		n := s.lines[i].number
+		if len(runs) == 0 || n > 0 && n <= last {
+			runs = append(runs, run{})
+		}
+		r := &runs[len(runs)-1]
+		r.lines, r.body = append(r.lines, i), r.body+s.body[i]
+		if n > 0 {
+			last = n
+		}
+	}
+	most := 0
+	for _, r := range runs {
+		most = max(most, r.body/len(r.lines))
+	}
+	for _, r := range runs {
+		if mean := r.body / len(r.lines); 10*mean < most && mean < 1500 && (len(r.lines) > 1 || s.lines[r.lines[0]].ragged) {
+			for _, i := range r.lines {
+				s.out[i] = true
+			}
+		}
+	}
+}
+
+// dropRunningHeads puts out lines that repeat the one before in their class, as at the top of each page.
+func (s *plainSeries) dropRunningHeads(members []int) {
+	last := -1
+	for _, i := range members {
+		if s.out[i] {
+			continue
+		}
+		if last >= 0 && s.lines[i].number > 0 && s.lines[i].number == s.lines[last].number && !s.isUnder(last, i) {
+			s.out[i] = true
+			continue
+		}
+		last = i
+	}
+}
+
+// isUnder reports whether a line of a higher rank stands between two lines.
+func (s *plainSeries) isUnder(first, next int) bool {
+	for i := first + 1; i < next; i++ {
+		if s.lines[i].rank < s.lines[next].rank && !s.out[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// accept makes headings of the lines of those classes that are series.
+func (s *plainSeries) accept() {
+	for _, class := range s.order {
+		if members := s.kept(class); len(members) > 0 && s.isSeries(class, members) {
+			for _, i := range members {
+				s.isHeading[i] = true
+			}
+		}
+	}
+}
+
+// isSeries reports whether the lines of a class are headings.
+func (s *plainSeries) isSeries(class string, members []int) bool {
+	rank, n := s.ranks[class], len(members)
+	first := s.lines[members[0]]
+	isAtTop := first.Start-s.from < atTop
+	switch {
+	case class == classNamed || class == classGap || class == classListing:
+		return false // see acceptRest
+	case strings.HasPrefix(class, underlinedBy):
+		return s.underlined() >= 2 || first.Start == s.from || first.number > 0
+	case strings.HasPrefix(class, unknownBefore):
+		return n >= fewest && s.isDense(members) && s.medianBody(members) >= leastChapter
+	case rank < rankNumber:
+		return (n >= 2 || first.Start == s.from || first.number <= 2 && (isAtTop || first.gap > 1 || first.capitals)) && s.medianBody(members) >= tiny
+	case n == 1:
+		return first.Start-s.from < 200 && first.class != classArabic && members[0] == 0 && s.body[members[0]] >= leastChapter
+	}
+	least := leastChapter
+	if strings.HasSuffix(class, classTitled) || strings.HasPrefix(class, classDotted) {
+		if least = leastBody; n < fewest {
+			return false
+		}
+	}
+	ends, ragged := 0, 0
+	for _, i := range members {
+		if s.lines[i].ends || i > 0 && s.lines[i].Start-s.lines[i-1].End < tiny {
+			ends++
+		}
+		if s.lines[i].ragged {
+			ragged++
+		}
+	}
+	return s.isDense(members) && s.medianBody(members) >= least && 10*ends >= 8*n && 2*ragged <= n
+}
+
+// underlined is how many lines are underlined, by whatever.
+func (s *plainSeries) underlined() (n int) {
+	for _, class := range s.order {
+		if strings.HasPrefix(class, underlinedBy) {
+			n += len(s.kept(class))
+		}
+	}
+	return n
+}
+
+// isDense reports whether the numbers of lines are those of a series, whatever its order.
+func (s *plainSeries) isDense(members []int) bool {
+	seen, most, least := make(map[int]bool), 0, 1<<30
+	known := 0
+	for _, i := range members {
+		if n := s.lines[i].number; n > 0 {
+			seen[n] = true
+			most, least = max(most, n), min(least, n)
+			known++
+		}
+	}
+	return 2*known >= len(members) && len(seen) >= 2 && least <= 2 && 10*len(seen) >= 6*most
+}
+
+func (s *plainSeries) medianBody(members []int) int {
+	bodies := make([]int, len(members))
+	for k, i := range members {
+		bodies[k] = s.body[i]
+	}
+	sort.Ints(bodies)
+	return bodies[len(bodies)/2]
+}
+
+// acceptRest makes headings of prefaces and epilogues, and of lines after a wide gap, where the text has others.
+func (s *plainSeries) acceptRest() {
+	numbered, wide := 0, 0
+	for i, is := range s.isHeading {
+		if is {
+			numbered++
+			if s.lines[i].gap >= wideGap {
+				wide++
+			}
+		}
+	}
+	gaps := s.kept(classGap)
+	gaps = slices.DeleteFunc(gaps, func(i int) bool { return s.body[i] < leastBody || s.isAbove(i) })
+	isOwn := numbered == 0 && // its own series, to which others may be added
+		len(gaps) >= fewest && s.medianBody(gaps) >= leastUnnamed
+	if isOwn || numbered > 0 && 2*wide > numbered {
+		first := slices.Index(s.isHeading, true)
+		for _, i := range gaps {
+			s.isHeading[i] = isOwn && s.under[i] >= leastChapter || !isOwn && (i > first || s.under[i] >= leastUnnamed) // else it is on a title page
+		}
+	}
+	for _, i := range s.kept(classNamed) {
+		l := s.lines[i]
+		s.isHeading[i] = s.body[i] >= leastBody && (numbered > 0 || isOwn || l.Start-s.from < atTop || l.gap > 1 && l.capitals)
+	}
+}
+
+// isAbove reports whether a line stands right above a heading.
+func (s *plainSeries) isAbove(line int) bool {
+	return line+1 < len(s.lines) && s.lines[line+1].Start-s.lines[line].End < tiny && s.isHeading[line+1]
+}
+
+// headings are those found, with their levels and titles.
+func (s *plainSeries) headings() []Block {
+	s.rank()
+	levels := s.levels()
+	titled := s.titledBelow()
+	var list []Block
+	for i, is := range s.isHeading {
+		if !is {
+			continue
+		}
+		l := s.lines[i]
+		h := Block{Kind: Heading, MayHead: true, Span: l.Span, Level: levels[s.rankOf(i)], Runs: []Run{{l.own}}}
+		if l.more.Len() > 0 {
+			h.Runs[0] = append(h.Runs[0], l.more)
+		} else if l.below.Len() > 0 && titled[l.class] && (i+1 == len(s.lines) || s.lines[i+1].Start > l.below.End || !s.isHeading[i+1]) {
+			h.Span.End = l.below.End
+			h.Runs[0] = append(h.Runs[0], l.below)
+		}
+		list = append(list, h)
+	}
+	return list
+}
+
+// titledBelow are the classes whose headings have their titles in the next stretch.
+func (s *plainSeries) titledBelow() map[string]bool {
+	titled := make(map[string]bool)
+	for class, members := range s.classes {
+		all, have, sound := 0, 0, 0
+		for _, i := range members {
+			if l := s.lines[i]; s.isHeading[i] && !l.titled {
+				all++
+				if l.below.Len() > 0 {
+					have++
+				}
+				if l.sound && l.below.Len() > 0 {
+					sound++
+				}
+			}
+		}
+		isScene := s.ranks[class] == rankAct || s.ranks[class] == rankScene // under which those stand who are on the stage
+		titled[class] = all > 0 && (10*sound >= 6*all || !isScene && 10*have >= 8*all && all >= fewest)
+	}
+	return titled
+}
+
+// rankOf is the rank of a heading: what has no number stands as high as the highest that has one.
+func (s *plainSeries) rankOf(line int) int {
+	l := s.lines[line]
+	if !l.isUnnumbered() {
+		return l.rank
+	}
+	if s.highest == 0 {
+		return rankScene
+	}
+	if s.highest == rankNumber && s.restarts && l.class == classGap {
+		return l.rank
+	}
+	return s.highest
+}
+
+// rank finds the highest rank of the headings that have a number, and whether those that are only numbers begin anew.
+func (s *plainSeries) rank() {
+	ones := 0
+	for i, is := range s.isHeading {
+		l := s.lines[i]
+		if !is || l.isUnnumbered() {
+			continue
+		}
+		if s.highest == 0 || l.rank < s.highest {
+			s.highest = l.rank
+		}
+		if l.rank >= rankNumber && l.number == 1 {
+			ones++
+		}
+	}
+	s.restarts = ones > 1
+}
+
+// levels are the levels of ranks.
+func (s *plainSeries) levels() map[int]int {
+	var ranks []int
+	for i, is := range s.isHeading {
+		if r := s.rankOf(i); is && !slices.Contains(ranks, r) {
+			ranks = append(ranks, r)
+		}
+	}
+	slices.Sort(ranks)
+	levels := make(map[int]int)
+	for k, r := range ranks {
+		levels[r] = min(k+1, deepestLevel)
+	}
+	return levels
+}
