@@ -74,7 +74,7 @@ func (s Settings) Goal() method.Goal {
 		panic("analysis: " + err.Error()) // the settings' choices rule it out
 	}
 	g := method.Goal{
-		Words:  float64(s.PreferredWords),
+		Words:  float64(max(0, s.PreferredWords)),
 		Cost:   fragment.Cost{Shape: shape, Preferred: float64(max(1, s.PreferredWords)), Scaling: s.Scaling},
 		Limits: fragment.Limits{Min: s.MinWords, Max: s.MaxWords},
 	}
@@ -248,5 +248,13 @@ func (d *Document) divide(was []shownPart) []int {
 	goal := d.goal()
 	goal.Gaps = d.gaps(0, n)
 	d.hold(goal.Gaps, was)
-	return append([]int{0}, d.method.Divide(d.stretch(0, n), goal)...)
+	d.keepShort(goal.Gaps)
+	stretch := d.stretch(0, n)
+	starts := append([]int{0}, d.method.Divide(stretch, goal)...)
+	return d.surest(starts, goal.Gaps, func() []float64 {
+		if confident, ok := d.method.(method.Confident); ok {
+			return confident.Confidence(stretch, goal)
+		}
+		return nil
+	})
 }

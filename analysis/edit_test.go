@@ -34,8 +34,8 @@ func TestEditEqualsAnalyze(t *testing.T) {
 		"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
 		"preferred-words=41 method=texttiling headings=soft",
 		"preferred-words=43 method=c99 headings=soft",
-		"preferred-words=auto",
-		"preferred-words=auto method=blend headings=ignore",
+		"preferred-words=topics", "preferred-words=auto",
+		"preferred-words=topics method=blend headings=ignore",
 	}
 	const most = 2 // formats
 	others := len(markup.Formats) - most

@@ -124,7 +124,7 @@ func (d *Reading) dividingHash() uint64 {
 func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 	k := &Kept{
 		Paragraphs: d.Hashes(hash), Settings: d.dividingHash(), Titles: describe.Version, Words: d.Words(),
-		Length: d.statistics.topic, IsRested: d.isRested, NextID: d.nextID,
+		Length: d.statistics.length, IsRested: d.isRested, NextID: d.nextID,
 	}
 	first := 0
 	for _, p := range d.parts.From(0) {
@@ -183,8 +183,8 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 		r.rest(was, editing{})
 		return r, true
 	}
-	if r.statistics.topic > 0 && k.Length > 0 {
-		r.statistics.topic = k.Length
+	if r.statistics.length > 0 && k.Length > 0 {
+		r.statistics.length = k.Length
 	}
 	r.parts = r.partsFor(starts, was, editing{})
 	r.isRested = k.IsRested && slices.Equal(k.Paragraphs, hashes)

@@ -61,8 +61,11 @@ func (d *Document) divideUnder(s survey, was []shownPart, e editing) {
 	if planner, ok := d.method.(method.Planner); ok && len(held) == 0 && d.paragraphs() > 1 {
 		goal := d.goal()
 		goal.Gaps = d.gaps(0, d.paragraphs())
+		d.keepShort(goal.Gaps)
 		plan := planner.Plan(d.stretch(0, d.paragraphs()), goal)
-		d.parts = d.partsFor(append([]int{0}, plan.Divide()...), was, e)
+		starts := append([]int{0}, plan.Divide()...)
+		starts = d.surest(starts, goal.Gaps, func() []float64 { return plan.Confidence(0, d.paragraphs()) })
+		d.parts = d.partsFor(starts, was, e)
 		d.judgeBy(func(v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
 		return
 	}

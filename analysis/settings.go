@@ -14,7 +14,7 @@ import (
 // [Defaults] and change what you want.
 type Settings struct {
 	Method            string
-	PreferredWords    int // 0 is as the topics of the text are
+	PreferredWords    int // or [WordsOfTopics] or [WordsOfAuthor]
 	Scaling           float64
 	Cost              string
 	WindowParagraphs  int
@@ -71,6 +71,11 @@ const (
 
 	MarkupAuto = "auto"
 
+	// What stands in place of a number of words: as long as the topics of the text, or as what the author has made.
+	WordsOfTopics = 0
+	WordsOfAuthor = -1
+
+	wordsTopics   = "topics"
 	wordsAuto     = "auto"
 	usualWords    = 500
 	greatestWords = 1_000_000
@@ -95,7 +100,7 @@ func severitySettings() (l setting.List[Settings]) {
 // longList is how many words a list or quote may have before it is taken item by item.
 // It does not hang on the topics, which hang on the items.
 func (s *Settings) longList() int {
-	if s.PreferredWords == 0 {
+	if s.PreferredWords <= 0 {
 		return usualWords
 	}
 	return s.PreferredWords
@@ -134,9 +139,9 @@ var Declared = slices.Concat(
 	setting.Under(
 		Length,
 		setting.Int("preferred-words", usualWords, 1, greatestWords, "words",
-			"How long a fragment should be: 300 for short sections, 1000 for the chapters of a novel, or `auto` to let the text decide.",
+			"How long a fragment should be: 300 for short sections, 1000 for the chapters of a novel; `auto`: as long as your own sections or scenes, if there are four or more, else 500; `topics`: as long as the text stays with a topic.",
 			func(s *Settings) *int { return &s.PreferredWords }).
-			OrWord(wordsAuto),
+			OrWord(wordsTopics, wordsAuto),
 		setting.Int(settingMinWords, 0, 0, 1_000_000_000, "words",
 			"Fragments are at least this long, wherever headings allow it; 0 means no minimum.",
 			func(s *Settings) *int { return &s.MinWords }),

@@ -6,12 +6,13 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// survey holds the statistics of the whole text: how long its topics are, for
-// `preferred-words = auto`, and what the method needs for its costs. One more word anywhere would change
+// survey holds the statistics of the whole text: how long its fragments should be,
+// for `preferred-words = auto` and `topics`, and what the method needs for its costs. One more word anywhere would change
 // them, and with them every boundary; so they are kept while the text is edited, and measured again
 // at a rest. The zero survey is for settings that need none.
 type survey struct {
-	topic  int // the length of a topic in words, where lengths are left to the text
+	length int  // of a fragment in words, where it is left to the text
+	isOwn  bool // it is that of what the author has made
 	method method.Statistics
 	counts method.Counts   // of this source
 	all    []method.Counts // of all sources that were measured together
@@ -25,31 +26,81 @@ func (d *Document) measure() survey {
 		return s
 	}
 	sources, own := d.measured()
-	s.topic = d.topicOf(sources)
+	s.length, s.isOwn = d.lengthOf(sources)
 	if isSurveyed {
-		s.method, s.all = surveyor.Survey(sources, d.Settings.Goal(), d.statistics.method)
+		g := d.Settings.Goal()
+		if d.Settings.PreferredWords == WordsOfAuthor {
+			g.Words = float64(s.length)
+		}
+		s.method, s.all = surveyor.Survey(sources, g, d.statistics.method)
 		s.counts = s.all[own]
 	}
 	return s
 }
 
-// topicOf returns the length in words of the topics of sources; 0 if the settings say how long fragments are.
-func (d *Reading) topicOf(sources []method.Source) int {
-	if d.Settings.PreferredWords > 0 {
-		return 0
+// lengthOf returns how long fragments of sources should be, in words, and whether that is the length of what their author has made; 0 if
+// the settings say it.
+func (d *Document) lengthOf(sources []method.Source) (words int, isOwn bool) {
+	switch d.Settings.PreferredWords {
+	case WordsOfAuthor:
+		return d.ownLength()
+	case WordsOfTopics:
+		var units []method.Unit
+		for _, s := range sources {
+			units = append(units, s.Units...)
+		}
+		return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords))), false
 	}
-	var units []method.Unit
-	for _, s := range sources {
-		units = append(units, s.Units...)
-	}
-	return int(max(1, min(math.Round(method.TopicWords(units)), greatestWords)))
+	return 0, false
 }
 
-// Preferred returns the length in words that a fragment should have: the setting or, if that is
-// `auto`, the length of the text's topics when it was last measured.
+// The length of what an author has made is taken for that of fragments if there are enough of it, within limits, and rounded so that it
+// stays while somebody writes.
+const (
+	fewestOwn   = 4
+	shortestOwn = 100
+	longestOwn  = 1000
+	roundOwn    = 50
+)
+
+// ownLength returns the mean length in words of the smallest parts that the author has made of the sources measured together, between
+// headings and scene breaks; the usual length, and false, if they are few.
+func (d *Document) ownLength() (words int, isOwn bool) {
+	parts, all := d.ownParts()
+	if d.work != nil {
+		for _, i := range d.work.group(d) {
+			if i != d.work.index {
+				n, words := d.work.sources[i].ownParts()
+				parts, all = parts+n, all+words
+			}
+		}
+	}
+	if parts < fewestOwn {
+		return usualWords, false
+	}
+	mean := (all/parts + roundOwn/2) / roundOwn * roundOwn
+	return max(shortestOwn, min(mean, longestOwn)), true
+}
+
+// ownParts counts the parts that headings and scene breaks make of a source, and their words.
+func (d *Document) ownParts() (parts, words int) {
+	for p, before := range d.leads(0, d.paragraphs()) {
+		if parts == 0 || before.heading || before.isScene() {
+			parts++
+		}
+		words += p.Words
+	}
+	return parts, words
+}
+
+// Preferred returns the length in words that a fragment should have: the setting or, if that leaves it to the text, what came of
+// that when the text was last measured.
 func (d *Document) Preferred() int {
-	if d.Settings.PreferredWords == 0 {
-		return max(1, d.statistics.topic)
+	if d.Settings.PreferredWords <= 0 {
+		return max(1, d.statistics.length)
 	}
 	return d.Settings.PreferredWords
 }
+
+// IsOwnLength reports whether the preferred length is that of the author's own sections or scenes.
+func (d *Document) IsOwnLength() bool { return d.statistics.isOwn }

@@ -39,7 +39,7 @@ func lengths(documents ...*Document) []int {
 // TestSourcesAreOneText: a text cut into sources at its headings has the fragments of the
 // whole, one by one, under the default method and under Heinonen's.
 func TestSourcesAreOneText(t *testing.T) {
-	for _, settings := range []string{"", "method=paper", "preferred-words=200", "preferred-words=auto"} {
+	for _, settings := range []string{"", "method=paper", "preferred-words=200", "preferred-words=topics", "preferred-words=auto"} {
 		for _, sample := range []string{"salt.md", "tides.md"} {
 			text, _ := read(t, "../testdata/samples/"+sample)
 			whole := New(text, markup.Markdown, with(t, settings))
@@ -109,7 +109,7 @@ func TestOneSourceIsEdited(t *testing.T) {
 // becomes a source of a work; its rest is then that of the work.
 func TestJoins(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
-	for _, settings := range []string{"", "method=paper", "preferred-words=auto"} {
+	for _, settings := range []string{"", "method=paper", "preferred-words=topics", "preferred-words=auto"} {
 		sources := sourcesOf(t, text, with(t, settings))
 		f := sources[1].Fragment(0)
 		alone := sources[1].Hold(markup.Span{Start: sources[1].Paragraph(f.First).Span.Start, End: sources[1].Paragraph(f.End - 1).Span.End})
@@ -188,7 +188,7 @@ func TestRest(t *testing.T) {
 	if rested, err := d.Rest(context.Background()); err != nil || rested != d {
 		t.Error("a fresh text rests")
 	}
-	for _, settings := range []string{"preferred-words=40", "preferred-words=auto", "method=blend", "method=dcm"} {
+	for _, settings := range []string{"preferred-words=40", "preferred-words=topics", "preferred-words=auto", "method=blend", "method=dcm"} {
 		if short := New("One.\n\nTwo.\n", markup.PlainText, with(t, settings)); short != mustRest(t, short) {
 			t.Errorf("%s: a fresh text rests", settings)
 		}

@@ -453,8 +453,8 @@ func jsonSchema(d setting.Setting[Settings]) map[string]any {
 	switch d.Kind {
 	case setting.Whole:
 		p["type"], p["minimum"], p["maximum"] = "integer", d.Min, d.Max
-		if d.Word != "" {
-			p["type"], p["pattern"] = []string{"integer", "string"}, "^"+d.Word+"$"
+		if len(d.Words) > 0 {
+			p["type"], p["pattern"] = []string{"integer", "string"}, "^("+strings.Join(d.Words, "|")+")$"
 		}
 	case setting.Number:
 		p["type"], p["minimum"], p["maximum"] = "number", d.Min, d.Max

@@ -74,6 +74,9 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
 	say := v.clientCaps.Say
 	t.item(say("Fragment"), say("%d of %d, %s (target %d)", fragment+1, v.FragmentAt(v.Text.Len())+1, v.clientCaps.words(f.Words), v.Preferred()))
+	if v.IsOwnLength() {
+		t.item(say("Length"), say("your sections have about %d words", v.Preferred()))
+	}
 	if sure != "" && e.DecidedBy == analysis.ByCost {
 		t.item(say("Confidence"), fmt.Sprintf("%.0f %%", 100*confidence))
 	}

@@ -154,8 +154,10 @@ var german = Language{
 	"More stands between the two paragraphs than their ends, so nothing has been changed.": "Zwischen den beiden Absätzen steht mehr als ein Absatzwechsel, deshalb wurde nichts geändert.",
 
 	// Refusals: headings, titles, notes and breaks.
-	"This format has no headings.": "Dieses Format hat keine Überschriften.",
-	"The text says so already.":    "Das steht schon im Text.",
+	"Length":                            "Länge",
+	"your sections have about %d words": "Ihre Abschnitte haben etwa %d Wörter",
+	"This format has no headings.":      "Dieses Format hat keine Überschriften.",
+	"The text says so already.":         "Das steht schon im Text.",
 	"A fragment begins with this paragraph already. Put the cursor into a later one.":                          "Mit diesem Absatz beginnt schon eine Passage. Setzen Sie die Schreibmarke in einen späteren.",
 	"“%s” would be a heading of level %d; there are levels from 1 to %d.":                                      "„%s“ wäre eine Überschrift der Ebene %d; es gibt die Ebenen 1 bis %d.",
 	"“%s” begins in something that ends elsewhere.":                                                            "„%s“ beginnt in etwas, das anderswo endet.",

@@ -33,7 +33,7 @@ type Setting[S any] struct {
 	Choices []string          // of a text; nil if any text will do
 	Meaning []string          // of each choice, or nil
 	Aliases map[string]string // other names of choices
-	Word    string            // what a whole number may be in place of, held as 0: "auto"; or ""
+	Words   []string          // what may stand in place of a whole number: the first is held as 0, the next as -1
 	Unit    string            // of a number, in the plural: "words"; or ""
 	Doc     string            // a sentence or two, for a writer
 	Group   Group             // under which it is shown
@@ -101,10 +101,10 @@ func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
 	return d
 }
 
-// OrWord is the setting of a whole number that may also be a word. The field holds 0 for it,
-// which must be below the least number.
-func (d Setting[S]) OrWord(word string) Setting[S] {
-	d.Word = word
+// OrWord is the setting of a whole number that may also be one of some words. The field holds 0 for the first
+// and -1 for the second, which must be below the least number.
+func (d Setting[S]) OrWord(words ...string) Setting[S] {
+	d.Words = words
 	return d
 }
 
@@ -119,8 +119,8 @@ func Bool[S any](name string, def bool, doc string, field func(*S) *bool) Settin
 // Get is the setting's value in s.
 func (d Setting[S]) Get(s *S) any {
 	value := d.get(s)
-	if d.Word != "" && value == 0 {
-		return d.Word
+	if n, ok := value.(int); ok && n <= 0 && -n < len(d.Words) {
+		return d.Words[-n]
 	}
 	return value
 }
@@ -129,9 +129,11 @@ func (d Setting[S]) Get(s *S) any {
 // bool; an int will also do for a number. What does not fit is refused with an
 // error that says what would, and s is left as it was.
 func (d Setting[S]) Set(s *S, value any) error {
-	if d.Word != "" && value == d.Word {
-		d.set(s, 0)
-		return nil
+	if word, ok := value.(string); ok {
+		if i := slices.Index(d.Words, word); i >= 0 {
+			d.set(s, -i)
+			return nil
+		}
 	}
 	switch d.Kind {
 	case Whole, Number:
@@ -193,8 +195,8 @@ func (d Setting[S]) refuse(value any) error {
 func (d Setting[S]) Accepts() *sentence.Sentence {
 	switch d.Kind {
 	case Whole:
-		if d.Word != "" {
-			return sentence.New("a whole number from %.0f to %.0f, or %s", d.Min, d.Max, d.Word)
+		if len(d.Words) > 0 {
+			return sentence.New("a whole number from %.0f to %.0f, or %s", d.Min, d.Max, strings.Join(d.Words, ", "))
 		}
 		return sentence.New("a whole number from %.0f to %.0f", d.Min, d.Max)
 	case Number:
@@ -297,7 +299,7 @@ func Lift[S, Part any](l List[Part], part func(*S) *Part) List[S] {
 	lifted := make(List[S], len(l))
 	for i, d := range l {
 		lifted[i] = Setting[S]{
-			Name: d.Name, Kind: d.Kind, Default: d.Default, Min: d.Min, Max: d.Max, Choices: d.Choices, Meaning: d.Meaning, Aliases: d.Aliases, Word: d.Word, Unit: d.Unit, Doc: d.Doc, Group: d.Group,
+			Name: d.Name, Kind: d.Kind, Default: d.Default, Min: d.Min, Max: d.Max, Choices: d.Choices, Meaning: d.Meaning, Aliases: d.Aliases, Words: d.Words, Unit: d.Unit, Doc: d.Doc, Group: d.Group,
 			set: func(s *S, v any) { d.set(part(s), v) },
 			get: func(s *S) any { return d.get(part(s)) },
 		}

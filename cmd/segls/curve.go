@@ -214,7 +214,7 @@ func (c curve) settings() analysis.Settings { return c.Texts[0].Settings }
 func (f *curveFigure) caption() string {
 	s := f.curves[0].settings()
 	parts := []struct{ name, text string }{
-		{"preferred-words", console.Count(s.PreferredWords, "word") + " preferred"},
+		{"preferred-words", console.Count(f.curves[0].Texts[0].Preferred(), "word") + " preferred"},
 		{"cost", s.Cost},
 		{"scaling", fmt.Sprintf("scaling %g", s.Scaling)},
 		{"window-paragraphs", fmt.Sprintf("window of %d", s.WindowParagraphs)},

@@ -13,7 +13,7 @@ type settingJSON struct {
 	Min     *float64 `json:"min,omitempty"`
 	Max     *float64 `json:"max,omitempty"`
 	Choices []string `json:"choices,omitempty"`
-	Word    string   `json:"word,omitempty"` // what a number may be in place of
+	Words   []string `json:"words,omitempty"` // what may stand in place of a number
 	Unit    string   `json:"unit,omitempty"`
 	Doc     string   `json:"doc"`
 	Group   string   `json:"group"`
@@ -25,7 +25,7 @@ func declared() []settingJSON {
 	for _, d := range analysis.Declared {
 		s := settingJSON{
 			Name: d.Name, Type: [...]string{"integer", "number", "string", "boolean"}[d.Kind], Default: d.Default,
-			Choices: d.Choices, Word: d.Word, Unit: d.Unit, Doc: d.Doc, Group: d.Group.Title,
+			Choices: d.Choices, Words: d.Words, Unit: d.Unit, Doc: d.Doc, Group: d.Group.Title,
 		}
 		if d.Kind == setting.Whole || d.Kind == setting.Number {
 			s.Min, s.Max = &d.Min, &d.Max
