@@ -19,28 +19,28 @@ import (
 // from its start. Each is made when it is first asked for, and must not be changed. After each
 // edit, ask for the part that you need: see [Document.Fragment].
 
-// answers are the slices made so far.
-type answers struct {
-	blocks     once[[]markup.Block]
-	paragraphs once[[]Paragraph]
-	sections   once[[]Section]
-	curve      once[[]float64]
-	values     once[[]float64]
-	fragments  once[[]Fragment]
-	effects    once[*directiveEffects]
-	findings   once[[]check.Finding]
-	confidence once[[]float64]
+// derivedValues are the slices made so far.
+type derivedValues struct {
+	blocks     lazy[[]markup.Block]
+	paragraphs lazy[[]Paragraph]
+	sections   lazy[[]Section]
+	curve      lazy[[]float64]
+	values     lazy[[]float64]
+	fragments  lazy[[]Fragment]
+	effects    lazy[*directiveEffects]
+	findings   lazy[[]check.Finding]
+	confidence lazy[[]float64]
 
-	explainer atomic.Pointer[explainer] // of the last gap that was explained
+	explainer atomic.Pointer[gapExplainer] // of the last gap that was explained
 }
 
-// once is a value made when it is first asked for.
-type once[V any] struct {
+// lazy is a value made when it is first asked for.
+type lazy[V any] struct {
 	sync.Once
 	value V
 }
 
-func (o *once[V]) get(make func() V) V {
+func (o *lazy[V]) get(make func() V) V {
 	o.Do(func() { o.value = make() })
 	return o.value
 }
@@ -180,7 +180,7 @@ func (d *Document) Describe() {
 		})
 	}
 	_ = group.Wait()
-	d.judgeBy(d.confidenceIn)
+	d.judgeBoundaries(d.confidenceIn)
 }
 
 // FragmentAt is the index of the fragment at an offset or the nearest before it; of the first
@@ -194,8 +194,8 @@ func (d *Document) FragmentAt(offset int) int {
 // Fragment is the fragment at an index.
 func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 
-// InText are the settings that directives in a text set, by name in kebab case.
-func InText(d *Document) map[string]SettingInText { return d.effects().inText }
+// SettingsInText are the settings that directives in a text set, by name in kebab case.
+func SettingsInText(d *Document) map[string]SettingInText { return d.effects().inText }
 
 // effects are what the directives in the text come to.
 func (d *Document) effects() *directiveEffects {
@@ -206,8 +206,8 @@ func (d *Document) effects() *directiveEffects {
 	})
 }
 
-// Lengths measures the lengths of the fragments.
-func Lengths(d *Document) fragment.Lengths {
+// MeasureLengths measures the lengths of the fragments.
+func MeasureLengths(d *Document) fragment.Lengths {
 	words := make([]int, 0, d.parts.Len())
 	for _, p := range d.parts.From(0) {
 		words = append(words, p.size.words)

@@ -17,7 +17,7 @@ import (
 // hence its small numbers.
 type block struct {
 	markup.Block // from its own first byte
-	paragraphs   []Counted
+	paragraphs   []CountedParagraph
 
 	*heading                   // of a heading
 	directive *parsedDirective // of a directive
@@ -37,8 +37,8 @@ type heading struct {
 }
 
 // Sum is what the block contains. It is not kept: a text may have a block for every three bytes.
-func (c *block) Sum() contents {
-	sum := contents{bytes: int(c.size), paragraphs: len(c.paragraphs), suspects: int(c.suspects), conflicts: int(c.conflicts)}
+func (c *block) Sum() blockCounts {
+	sum := blockCounts{bytes: int(c.size), paragraphs: len(c.paragraphs), suspects: int(c.suspects), conflicts: int(c.conflicts)}
 	if n := len(c.paragraphs); n > 0 {
 		sum.words, sum.sentences = int(c.paragraphs[n-1].words), int(c.paragraphs[n-1].sentences)
 	}
@@ -49,20 +49,20 @@ func (c *block) Sum() contents {
 		sum.rules = 1
 	case c.directive != nil:
 		sum.directives = 1
-		if c.switches() {
+		if c.switchesProse() {
 			sum.switches = 1
 		}
 	}
 	return sum
 }
 
-// switches reports whether the block is a directive that turns prose off or on.
-func (c *block) switches() bool {
+// switchesProse reports whether the block is a directive that turns prose off or on.
+func (c *block) switchesProse() bool {
 	return c.directive != nil && (c.directive.name == directiveOff || c.directive.name == directiveOn)
 }
 
-// contents counts what is in a stretch of text.
-type contents struct {
+// blockCounts counts what is in a stretch of text.
+type blockCounts struct {
 	bytes      int
 	paragraphs int
 	words      int
@@ -76,8 +76,8 @@ type contents struct {
 }
 
 // Plus is the contents of two stretches.
-func (c contents) Plus(d contents) contents {
-	return contents{
+func (c blockCounts) Plus(d blockCounts) blockCounts {
+	return blockCounts{
 		c.bytes + d.bytes, c.paragraphs + d.paragraphs, c.words + d.words, c.sentences + d.sentences,
 		c.headings + d.headings, c.rules + d.rules, c.directives + d.directives, c.switches + d.switches, c.suspects + d.suspects,
 		c.conflicts + d.conflicts,
@@ -101,7 +101,7 @@ func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 		c.Block = b
 		c.Shift(-start)
 		c.size = uint32(end - start)
-		c.restarts = f.Afresh(text[b.Span.Start:b.Span.End], text[b.Span.End:end])
+		c.restarts = f.RestartsAfter(text[b.Span.Start:b.Span.End], text[b.Span.End:end])
 		if b.Kind != markup.Code {
 			c.conflicts = uint32(len(markup.Conflicts(text[b.Span.Start:b.Span.End])))
 		}
@@ -126,31 +126,31 @@ func (c *block) count(counter *counter, text string) {
 	}
 }
 
-// turns reports whether prose is off behind a block before which it is, or is not.
-func (c *block) turns(off bool) bool {
-	if !c.switches() {
+// isProseOffAfter reports whether prose is off behind a block before which it is, or is not.
+func (c *block) isProseOffAfter(off bool) bool {
+	if !c.switchesProse() {
 		return off
 	}
 	return c.directive.name == directiveOff
 }
 
 // isOff reports whether prose is off before a block.
-func (d *Reading) isOff(at place) bool {
+func (d *Reading) isOff(at blockPlace) bool {
 	if at.before.switches == 0 {
 		return false
 	}
-	i, _ := d.blocks.Find(func(c contents) bool { return c.switches >= at.before.switches })
-	return d.blocks.At(i).turns(false)
+	i, _ := d.blocks.Find(func(c blockCounts) bool { return c.switches >= at.before.switches })
+	return d.blocks.At(i).isProseOffAfter(false)
 }
 
 // isSuspect reports whether a paragraph is longer or shorter than one should be.
-func (c *counter) isSuspect(p Counted) bool {
+func (c *counter) isSuspect(p CountedParagraph) bool {
 	most := c.settings.ParagraphMaxWords
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
 
-// usual is the share of a block in what is usual in its document.
-func (c *block) usual(s *Settings, yield func(width uint16)) {
+// eachLineWidth is the share of a block in what is usual in its document.
+func (c *block) eachLineWidth(s *Settings, yield func(width uint16)) {
 	for _, p := range c.paragraphs {
 		if p.Kind == markup.Paragraph && p.Words >= s.ParagraphMinWords {
 			yield(p.width)
@@ -158,8 +158,8 @@ func (c *block) usual(s *Settings, yield func(width uint16)) {
 	}
 }
 
-// widths counts lines by their width in bytes, in ascending order.
-type widths []linesOfWidth
+// lineWidths counts lines by their width in bytes, in ascending order.
+type lineWidths []linesOfWidth
 
 type linesOfWidth struct {
 	width uint16
@@ -169,9 +169,9 @@ type linesOfWidth struct {
 // widest is the last width that is told from wider ones.
 const widest = 511
 
-// add counts the lines of a block, n times.
-func (w *widths) add(c *block, s *Settings, n int32) {
-	c.usual(s, func(width uint16) {
+// addBlock counts the lines of a block, n times.
+func (w *lineWidths) addBlock(c *block, s *Settings, n int32) {
+	c.eachLineWidth(s, func(width uint16) {
 		i, isThere := slices.BinarySearchFunc(*w, width, func(l linesOfWidth, width uint16) int { return cmp.Compare(l.width, width) })
 		if !isThere {
 			*w = slices.Insert(*w, i, linesOfWidth{width: width})
@@ -183,7 +183,7 @@ func (w *widths) add(c *block, s *Settings, n int32) {
 }
 
 // median is the width in the middle, or 0 if there are no lines.
-func (w widths) median() int {
+func (w lineWidths) median() int {
 	total := int32(0)
 	for _, l := range w {
 		total += l.lines
@@ -207,33 +207,33 @@ func widthOf(text string) uint16 {
 }
 
 // A place is where a block stands.
-type place struct {
+type blockPlace struct {
 	block  int // its index
-	before contents
+	before blockCounts
 }
 
 // blockOf is where the block with a paragraph stands.
-func (d *Reading) blockOf(paragraph int) place {
-	i, before := d.blocks.Find(func(c contents) bool { return c.paragraphs > paragraph })
-	return place{i, before}
+func (d *Reading) blockOf(paragraph int) blockPlace {
+	i, before := d.blocks.Find(func(c blockCounts) bool { return c.paragraphs > paragraph })
+	return blockPlace{i, before}
 }
 
 // blockAt is where the block with the byte at an offset stands.
-func (d *Reading) blockAt(offset int) place {
-	i, before := d.blocks.Find(func(c contents) bool { return c.bytes > offset })
-	return place{i, before}
+func (d *Reading) blockAt(offset int) blockPlace {
+	i, before := d.blocks.Find(func(c blockCounts) bool { return c.bytes > offset })
+	return blockPlace{i, before}
 }
 
 // textOf is the text of a block.
-func (d *Reading) textOf(at place, c *block) string {
+func (d *Reading) textOf(at blockPlace, c *block) string {
 	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + int(c.size)})
 }
 
 // Prose is the prose of the paragraph, each byte that is none a space; see
 // [markup.Format.Mask].
 func (p Paragraph) Prose() []byte {
-	text, b := p.source()
-	return p.reading.Format.Mask(nil, text, b)
+	text, b := p.blockAndText()
+	return p.reading.Format.AppendMask(nil, text, b)
 }
 
 // Sentences are the extents of the paragraph's sentences in the text.
@@ -244,20 +244,20 @@ func (p Paragraph) Sentences() []markup.Span {
 // Opening is the beginning of the paragraph as its reader sees it, cut at a word after at most n
 // characters.
 func (p Paragraph) Opening(n int) string {
-	text, b := p.source()
-	run := b.Runs[0].First(8 * n) // a long paragraph is not read for its first words
-	return shorten(strings.ToValidUTF8(p.reading.Format.Reading(text, run), ""), n)
+	text, b := p.blockAndText()
+	run := b.Runs[0].FirstLevel(8 * n) // a long paragraph is not read for its first words
+	return shorten(strings.ToValidUTF8(p.reading.Format.ReadRun(text, run), ""), n)
 }
 
-// source is the block or child that the paragraph is, and the text that its spans are of.
-func (p Paragraph) source() (string, markup.Block) {
+// blockAndText is the block or child that the paragraph is, and the text that its spans are of.
+func (p Paragraph) blockAndText() (string, markup.Block) {
 	at := p.reading.blockAt(p.Span.Start)
 	c := p.reading.blocks.At(at.block)
-	return p.reading.textOf(at, c), c.part(p.Child)
+	return p.reading.textOf(at, c), c.blockOrChild(p.Child)
 }
 
-// part is what a paragraph stands in: the block, or a child of it.
-func (c *block) part(child int32) markup.Block {
+// blockOrChild is what a paragraph stands in: the block, or a child of it.
+func (c *block) blockOrChild(child int32) markup.Block {
 	if child >= 0 {
 		return c.Children[child]
 	}
@@ -265,7 +265,7 @@ func (c *block) part(child int32) markup.Block {
 }
 
 // spanOf is the span of a paragraph of the block.
-func (c *block) spanOf(p *Counted) markup.Span {
+func (c *block) spanOf(p *CountedParagraph) markup.Span {
 	if p.Child >= 0 {
 		return c.Children[p.Child].Span
 	}

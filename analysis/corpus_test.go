@@ -103,14 +103,14 @@ func TestHeadingsOfBooks(t *testing.T) {
 			case check.HeadingWithoutShift:
 				headings++
 				for i, limit := range limits {
-					if check.Shift(d.Curve(), f.Paragraph-1) < limit {
+					if check.TopicShift(d.Curve(), f.Paragraph-1) < limit {
 						flat[i]++
 					}
 				}
 			case check.ShiftWithoutHeading:
 				boundaries++
 				for i, limit := range limits {
-					if check.Shift(d.Curve(), f.Paragraph-1) > limit {
+					if check.TopicShift(d.Curve(), f.Paragraph-1) > limit {
 						sharp[i]++
 					}
 				}

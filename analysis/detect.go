@@ -20,9 +20,9 @@ func (d *Reading) languageOf() *language.Language {
 		if at >= language.SampleSize {
 			break
 		}
-		if off = c.turns(off); !off && c.Kind.IsProse() {
+		if off = c.isProseOffAfter(off); !off && c.Kind.IsProse() {
 			text := d.Text.Slice(markup.Span{Start: at, End: at + int(c.size)})
-			sample = append(d.Format.Mask(sample, text, c.Block), '\n')
+			sample = append(d.Format.AppendMask(sample, text, c.Block), '\n')
 		}
 		at += int(c.size)
 	}

@@ -60,22 +60,22 @@ var Directives = []Directive{
 
 // parsedDirective is what a directive says, wherever it stands.
 type parsedDirective struct {
-	text    string             // after `segls:`
-	command                    // what it comes to
-	problem *sentence.Sentence // why it cannot be followed; nil if it can
+	text             string             // after `segls:`
+	directiveCommand                    // what it comes to
+	problem          *sentence.Sentence // why it cannot be followed; nil if it can
 }
 
 // readDirective reads the directive that a block is.
 func readDirective(c *block, text string) *parsedDirective {
 	said := c.Runs[0].Extent()
 	s := &parsedDirective{text: text[said.Start:said.End]}
-	s.command, s.problem = parseDirective(s.text)
+	s.directiveCommand, s.problem = parseDirective(s.text)
 	return s
 }
 
-// pin is what is to happen before the next paragraph, where something else was asked
+// constraintAfter is what is to happen before the next paragraph, where something else was asked
 // for before. Of two that contradict each other, the one nearer to it counts.
-func (s *parsedDirective) pin(before fragment.Constraint) fragment.Constraint {
+func (s *parsedDirective) constraintAfter(before fragment.Constraint) fragment.Constraint {
 	switch s.name {
 	case directiveBreak:
 		return fragment.Break
@@ -85,13 +85,13 @@ func (s *parsedDirective) pin(before fragment.Constraint) fragment.Constraint {
 	return before
 }
 
-// leads reports whether it is about the paragraph that comes next.
-func (s *parsedDirective) leads() bool {
+// concernsNextParagraph reports whether it is about the paragraph that comes next.
+func (s *parsedDirective) concernsNextParagraph() bool {
 	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.isNote() || s.name == directiveIgnoreNext)
 }
 
-// command is a directive as it stands in a text.
-type command struct {
+// directiveCommand is a directive as it stands in a text.
+type directiveCommand struct {
 	name  string   // of the directive
 	rules []string // of `ignore`
 	title string   // of `title`
@@ -107,16 +107,18 @@ type command struct {
 }
 
 // isNote reports whether it only notes something, which changes nothing in the analysis.
-func (c command) isNote() bool { return c.name == directiveSynopsis || c.name == directiveLabel }
+func (c directiveCommand) isNote() bool {
+	return c.name == directiveSynopsis || c.name == directiveLabel
+}
 
 // parseDirective reads what follows `segls:`. If that makes no sense, problem says
 // why.
-func parseDirective(text string) (c command, problem *sentence.Sentence) {
+func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence) {
 	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTitle {
 		if len(words) == 1 || words[1] == "=" {
 			return c, sentence.New("A title is written “title WORDS”.")
 		}
-		return command{name: directiveTitle, title: strings.Join(words[1:], " ")}, nil
+		return directiveCommand{name: directiveTitle, title: strings.Join(words[1:], " ")}, nil
 	}
 	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveSynopsis || words[0] == directiveLabel) {
 		return parseNote(words[0], words[1:])
@@ -126,54 +128,54 @@ func parseDirective(text string) (c command, problem *sentence.Sentence) {
 		if n == 0 {
 			return c, sentence.New("A target is written “%s 2000”.", words[0])
 		}
-		return command{name: words[0], words: n}, nil
+		return directiveCommand{name: words[0], words: n}, nil
 	}
 	if name, value, ok := strings.Cut(text, "="); ok {
 		return parseSetting(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 	if len(words) == 0 {
-		return c, sentence.New("This directive says nothing; %s", instead("", directiveNames))
+		return c, sentence.New("This directive says nothing; %s", suggestName("", directiveNames))
 	}
 	name, arguments := words[0], words[1:]
 	switch {
 	case !slices.Contains(directiveNames, name):
 		return c, unknownDirective(name, strings.Join(arguments, " "))
 	case name == directiveIgnore && len(arguments) == 0:
-		return c, sentence.New("It is not said which rule to ignore; %s", instead("", ruleNames))
+		return c, sentence.New("It is not said which rule to ignore; %s", suggestName("", ruleNames))
 	case name != directiveIgnore && len(arguments) > 0:
 		return c, sentence.New("Nothing can follow “%s”.", name)
 	}
-	return command{name: name, rules: arguments}, nil
+	return directiveCommand{name: name, rules: arguments}, nil
 }
 
-func parseNote(name string, words []string) (c command, problem *sentence.Sentence) {
-	c = command{name: name}
+func parseNote(name string, words []string) (c directiveCommand, problem *sentence.Sentence) {
+	c = directiveCommand{name: name}
 	if name == directiveLabel && len(words) > 0 && slices.Contains(Colors, words[0]) {
 		c.color, words = words[0], words[1:]
 	}
 	c.note = strings.Join(words, " ")
 	if len(words) > 0 && words[0] == "=" || c.note == "" && c.color == "" {
-		return command{}, sentence.New("A %s is written “%[1]s WORDS”.", name)
+		return directiveCommand{}, sentence.New("A %s is written “%[1]s WORDS”.", name)
 	}
 	return c, nil
 }
 
-func parseSetting(name, value string) (c command, problem *sentence.Sentence) {
+func parseSetting(name, value string) (c directiveCommand, problem *sentence.Sentence) {
 	if n := len(value); n > 1 && value[0] == value[n-1] && (value[0] == '"' || value[0] == '\'') {
 		value = value[1 : n-1] // as TOML has it
 	}
 	if name == "" || value == "" {
 		return c, sentence.New("A setting is written “NAME = VALUE”.")
 	}
-	return command{name: directiveSetting, setting: name, value: value}, nil
+	return directiveCommand{name: directiveSetting, setting: name, value: value}, nil
 }
 
 func unknownDirective(name, rest string) *sentence.Sentence {
 	if d, ok := Declared.Find(name); ok {
 		return sentence.New("A setting is written “%s = %s”.", d.Name, cmp.Or(rest, "VALUE"))
 	}
-	return sentence.New("There is no directive “%s”; %s", name, instead(name, directiveNames))
+	return sentence.New("There is no directive “%s”; %s", name, suggestName(name, directiveNames))
 }
 
 // directiveNames and those below are what can be written, by name.
@@ -197,8 +199,8 @@ func names[E any](list []E, name func(E) string) []string {
 	return names
 }
 
-// instead suggests one of the names in place of one that is not among them.
-func instead(name string, names []string) *sentence.Sentence {
+// suggestName suggests one of the names in place of one that is not among them.
+func suggestName(name string, names []string) *sentence.Sentence {
 	if nearest := setting.Nearest(name, names); nearest != "" {
 		return sentence.New("did you mean “%s”?", nearest)
 	}

@@ -21,13 +21,13 @@ type directiveEffects struct {
 	settings Settings // those that hold for the text
 	inText   map[string]SettingInText
 
-	quiet    bool               // nothing is suggested, and nothing found but about directives
-	off      []offStretch       // where there is no prose
-	ignored  map[check.Rule]int // the offset from which on there are no findings of a rule
-	next     []command          // what concerns the next paragraph
-	pins     map[int]pin        // what is to happen before a paragraph
-	spared   map[int]bool       // the blocks whose paragraphs have no findings
-	findings []check.Finding    // about the directives themselves
+	quiet            bool               // nothing is suggested, and nothing found but about directives
+	offStretches     []offStretch       // where there is no prose
+	ignored          map[check.Rule]int // the offset from which on there are no findings of a rule
+	forNextParagraph []directiveCommand // what concerns the next paragraph
+	pins             map[int]pin        // what is to happen before a paragraph
+	suppressed       map[int]bool       // the blocks whose paragraphs have no findings
+	findings         []check.Finding    // about the directives themselves
 
 	text rope.Text
 }
@@ -41,7 +41,7 @@ type offStretch struct {
 // pin is a constraint with the directive that asks for it.
 type pin struct {
 	fragment.Constraint
-	by command
+	by directiveCommand
 }
 
 // readDirectives finds what the directives in the text say about all of it.
@@ -55,8 +55,8 @@ func (d *Reading) readDirectives() {
 // paragraphs are. No directive changes the fixed settings.
 func (d *Reading) readEffects() *directiveEffects {
 	o := &directiveEffects{settings: d.given, text: d.Text}
-	for at, block := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
-		c := block.directive.command
+	for at, block := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
+		c := block.directive.directiveCommand
 		c.block, c.span = at.Index, d.Text.Trim(block.Span.Shift(at.Before.bytes))
 		switch {
 		case block.directive.problem != nil:
@@ -71,7 +71,7 @@ func (d *Reading) readEffects() *directiveEffects {
 			o.setInText(c, d.fixed)
 		case c.name == directiveTarget, c.name == directiveScene: // it says nothing of the division; see Targets
 		default:
-			o.next = append(o.next, c)
+			o.forNextParagraph = append(o.forNextParagraph, c)
 		}
 	}
 	o.checkLimits()
@@ -87,26 +87,26 @@ func (o *directiveEffects) report(span markup.Span, format string, args ...any) 
 func (o *directiveEffects) line(s markup.Span) int { return o.text.LineAt(s.Start) + 1 }
 
 // switchProse begins or ends a stretch without prose.
-func (o *directiveEffects) switchProse(c command, blocks int) {
-	last := len(o.off) - 1
-	isOff := last >= 0 && o.off[last].end == blocks
+func (o *directiveEffects) switchProse(c directiveCommand, blocks int) {
+	last := len(o.offStretches) - 1
+	isOff := last >= 0 && o.offStretches[last].end == blocks
 	switch {
 	case c.name == directiveOn && isOff:
-		o.off[last].end = c.block
+		o.offStretches[last].end = c.block
 	case c.name == directiveOn:
 		o.report(c.span, "There is no “off” that this “on” could end.")
 	case isOff:
-		o.report(c.span, "The text is off already, since line %d.", o.line(o.off[last].start))
+		o.report(c.span, "The text is off already, since line %d.", o.line(o.offStretches[last].start))
 	default:
-		o.off = append(o.off, offStretch{c.block, blocks, c.span})
+		o.offStretches = append(o.offStretches, offStretch{c.block, blocks, c.span})
 	}
 }
 
-func (o *directiveEffects) ignoreRules(c command) {
+func (o *directiveEffects) ignoreRules(c directiveCommand) {
 	for _, name := range c.rules {
 		rule := check.Rule(name)
 		if !slices.Contains(check.Rules, rule) {
-			o.report(c.span, "There is no rule “%s”; %s", name, instead(name, ruleNames))
+			o.report(c.span, "There is no rule “%s”; %s", name, suggestName(name, ruleNames))
 			continue
 		}
 		if o.ignored == nil {
@@ -119,11 +119,11 @@ func (o *directiveEffects) ignoreRules(c command) {
 }
 
 // setInText sets a setting. Where one is set twice, the last counts.
-func (o *directiveEffects) setInText(c command, fixed []string) {
+func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
 	declared, ok := Declared.Find(c.setting)
 	switch {
 	case !ok:
-		o.report(c.span, "A text has no setting “%s”; %s", c.setting, instead(c.setting, SettingNames))
+		o.report(c.span, "A text has no setting “%s”; %s", c.setting, suggestName(c.setting, SettingNames))
 		return
 	case declared.Name == settingMarkup:
 		o.report(c.span, "A text cannot set its own markup: what is a directive depends on it.")
@@ -162,7 +162,7 @@ func (o *directiveEffects) checkLimits() {
 
 // readAhead finds the paragraphs that directives before them concern.
 func (d *Reading) readAhead(o *directiveEffects) {
-	for _, c := range o.next {
+	for _, c := range o.forNextParagraph {
 		p := d.blocks.SumTo(c.block).paragraphs
 		switch {
 		case p == d.blocks.Sum().paragraphs:
@@ -173,10 +173,10 @@ func (d *Reading) readAhead(o *directiveEffects) {
 			o.pin(p, pin{fragment.NoBreak, c})
 		case c.name == directiveTitle, c.isNote(): // these say nothing to findings
 		default:
-			if o.spared == nil {
-				o.spared = make(map[int]bool)
+			if o.suppressed == nil {
+				o.suppressed = make(map[int]bool)
 			}
-			o.spared[d.blockOf(p).block] = true
+			o.suppressed[d.blockOf(p).block] = true
 		}
 	}
 }
@@ -192,8 +192,8 @@ func (o *directiveEffects) pin(paragraph int, p pin) {
 	o.pins[paragraph] = p
 }
 
-// silence reports whether a directive keeps a finding from being reported.
-func (o *directiveEffects) silence(f check.Finding) bool {
+// isSilenced reports whether a directive keeps a finding from being reported.
+func (o *directiveEffects) isSilenced(f check.Finding) bool {
 	from, ignored := o.ignored[f.Rule]
 	return ignored && f.Span.Start >= from || o.quiet && f.Rule != check.BadDirective
 }

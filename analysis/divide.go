@@ -93,8 +93,8 @@ func (d *Document) goal() method.Goal {
 	return g
 }
 
-// sight returns the paragraphs [low, high) on which the division of [from, to) depends.
-func (d *Document) sight(from, to int) (low, high int) {
+// paragraphsInSight returns the paragraphs [low, high) on which the division of [from, to) depends.
+func (d *Document) paragraphsInSight(from, to int) (low, high int) {
 	reach := d.method.Reach(d.goal())
 	if reach.IsWhole {
 		return 0, d.paragraphs()
@@ -108,11 +108,11 @@ func (d *Document) sight(from, to int) (low, high int) {
 	return low, high
 }
 
-// stretch returns the paragraphs [from, to), with those around them on which their division depends.
-func (d *Document) stretch(from, to int) method.Stretch {
-	low, high := d.sight(from, to)
+// stretchBetween returns the paragraphs [from, to), with those around them on which their division depends.
+func (d *Document) stretchBetween(from, to int) method.Stretch {
+	low, high := d.paragraphsInSight(from, to)
 	s := method.Stretch{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
-	before, after := d.beyond()
+	before, after := d.unitsBeyond()
 	if low == 0 && len(before) > 0 {
 		s.Units = slices.Concat(before, s.Units)
 		s.From, s.To, s.First = s.From+len(before), s.To+len(before), s.First-len(before)
@@ -132,7 +132,7 @@ func (d *Reading) unitsIn(from, to int) []method.Unit {
 	return units
 }
 
-func (p *Counted) unit() method.Unit {
+func (p *CountedParagraph) unit() method.Unit {
 	return method.Unit{Words: p.Words, Bytes: int(p.bytes), Terms: p.Terms}
 }
 
@@ -169,17 +169,17 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 	return s.languageOf(sample)
 }
 
-// lead is what precedes a paragraph and affects the gap before it.
-type lead struct {
+// gapContext is what precedes a paragraph and affects the gap before it.
+type gapContext struct {
 	heading, rule bool
 	pin           fragment.Constraint
 }
 
 // isScene reports whether a scene begins with the paragraph: a rule next to a heading is decoration.
-func (l lead) isScene() bool { return l.rule && !l.heading }
+func (l gapContext) isScene() bool { return l.rule && !l.heading }
 
 // gap is what bears on the gap under settings.
-func (l lead) gap(s *Settings) method.Gap {
+func (l gapContext) gap(s *Settings) method.Gap {
 	if l.heading && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
 		return method.Gap{Constraint: fragment.Break}
 	}
@@ -190,29 +190,29 @@ func (l lead) gap(s *Settings) method.Gap {
 }
 
 // leads yields the paragraphs [from, to) as they are in their blocks, each with what is before it.
-func (d *Reading) leads(from, to int) func(yield func(p *Counted, before lead) bool) {
-	return func(yield func(*Counted, lead) bool) {
+func (d *Reading) leads(from, to int) func(yield func(p *CountedParagraph, before gapContext) bool) {
+	return func(yield func(*CountedParagraph, gapContext) bool) {
 		if from >= to {
 			return
 		}
-		var before lead
+		var before gapContext
 		at := d.blockOf(max(0, from-1)) // what leads a paragraph follows the one before it
 		q := at.before.paragraphs
 		for _, c := range d.blocks.From(at.block) {
 			before.heading = before.heading || c.Kind == markup.Heading
 			before.rule = before.rule || c.Kind == markup.Rule
 			if c.directive != nil {
-				before.pin = c.directive.pin(before.pin)
+				before.pin = c.directive.constraintAfter(before.pin)
 			}
 			skipped := max(0, from-q)
 			if skipped > 0 && len(c.paragraphs) > 0 {
-				before = lead{}
+				before = gapContext{}
 			}
 			for i := skipped; i < len(c.paragraphs); i++ {
 				if q+i == to || !yield(&c.paragraphs[i], before) {
 					return
 				}
-				before = lead{}
+				before = gapContext{}
 			}
 			if q += len(c.paragraphs); q >= to {
 				return
@@ -235,7 +235,7 @@ func (d *Document) values(from, to int) []float64 {
 	if to-from < 2 {
 		return nil
 	}
-	return d.method.Values(d.stretch(from, to), d.goal())
+	return d.method.Values(d.stretchBetween(from, to), d.goal())
 }
 
 // divide divides the whole source and returns the first paragraph of each fragment. What was shown
@@ -249,7 +249,7 @@ func (d *Document) divide(was []shownPart) []int {
 	goal.Gaps = d.gaps(0, n)
 	d.hold(goal.Gaps, was)
 	d.keepShort(goal.Gaps)
-	stretch := d.stretch(0, n)
+	stretch := d.stretchBetween(0, n)
 	starts := append([]int{0}, d.method.Divide(stretch, goal)...)
 	return d.surest(starts, goal.Gaps, func() []float64 {
 		if confident, ok := d.method.(method.Confident); ok {

@@ -14,7 +14,7 @@ type Document struct {
 	Shown
 
 	work    *workContext // the work that this is one source of; nil for a document by itself
-	answers *answers
+	answers *derivedValues
 }
 
 // New analyses a text. It cannot fail: every text is a document. The zero Settings stand for
@@ -32,7 +32,7 @@ func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settin
 	if err != nil {
 		return nil, err
 	}
-	d.rest(nil, editing{})
+	d.rest(nil, editedWords{})
 	return d, ctx.Err()
 }
 

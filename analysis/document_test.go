@@ -64,7 +64,7 @@ func visible(d *Document) string {
 		s.Revision, s.ID = 0, "" // they are others else in each document, and of the words
 		fmt.Fprintln(&out, s)
 	}
-	fmt.Fprintln(&out, d.Curve(), constraintsOf(d), Lengths(d), d.IsQuiet())
+	fmt.Fprintln(&out, d.Curve(), constraintsOf(d), MeasureLengths(d), d.IsQuiet())
 	for _, p := range d.Paragraphs() {
 		fmt.Fprintln(&out, p.Span, describeParagraph(d, p), p.Sentences())
 	}

@@ -169,7 +169,7 @@ func asRead(n int, d realDocument, b markup.Block) string {
 	source := d.text[b.Span.Start:b.Span.End]
 	fmt.Fprintf(&out, "%d. %s:%d %v of %d bytes\n%s\n", n, d.path, 1+strings.Count(d.text[:b.Span.Start], "\n"), b.Kind, len(source), source[:min(shown, len(source))])
 	if b.Kind.IsProse() {
-		counted := strings.Join(strings.Fields(string(d.format.Mask(nil, d.text, b))), " ")
+		counted := strings.Join(strings.Fields(string(d.format.AppendMask(nil, d.text, b))), " ")
 		fmt.Fprintf(&out, "  >> %d words: %s", len(strings.Fields(counted)), counted[:min(shown, len(counted))])
 	}
 	return out.String()

@@ -48,12 +48,12 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := &Document{Reading: *reading, Shown: d.Shown, work: d.work, answers: new(answers)}
+	next := &Document{Reading: *reading, Shown: d.Shown, work: d.work, answers: new(derivedValues)}
 	if r == nil {
 		next.followAgain(d, e.Change)
 	} else {
-		next.nameHeadings(r.at.before.headings, r.old, r.fresh)
-		next.follow(d, r.touched)
+		next.identifyHeadings(r.at.before.headings, r.old, r.fresh)
+		next.applyChange(d, r.replacedParagraphs)
 	}
 	if e.Move.Order != nil {
 		next = d.reordered(next, e.Move)
@@ -64,14 +64,14 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 // followAgain shows what is still there of what was shown before an edit, in a text that has been read from its beginning.
 func (d *Document) followAgain(before *Document, change markup.Change) {
 	d.language = d.Language
-	d.nameHeadings(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
+	d.identifyHeadings(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
 	was, e := before.shownAfter(d, change), before.editedBetween(&d.Reading, change)
 	if d.Settings != before.Settings {
-		d.statistics = survey{}
+		d.statistics = textStatistics{}
 		d.divideUnder(d.measure(), was, e)
 		return
 	}
-	d.statistics = survey{method: before.statistics.method} // whose frame may be kept
+	d.statistics = textStatistics{method: before.statistics.method} // whose frame may be kept
 	d.rest(was, e)
 }
 
@@ -98,12 +98,12 @@ func directivesChanged(before, after []*block) bool {
 	}
 }
 
-// follow shows what was shown before an edit that has replaced some paragraphs.
-func (d *Document) follow(before *Document, t touched) {
+// applyChange shows what was shown before an edit that has replaced some paragraphs.
+func (d *Document) applyChange(before *Document, t replacedParagraphs) {
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
 	e := d.editedFrom(&before.Reading, t)
-	if d.isRestItself(before, e) {
+	if d.countsAsRest(before, e) {
 		was := before.shownIn(0, before.parts.Len(), t)
 		d.separate(was, e)
 		d.rest(was, e)
@@ -113,8 +113,8 @@ func (d *Document) follow(before *Document, t touched) {
 	d.countWritten(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
-// isRestItself reports whether an edit is so large that it counts as a rest: a fifth of the words are new, or gone.
-func (d *Document) isRestItself(before *Document, e editing) bool {
+// countsAsRest reports whether an edit is so large that it counts as a rest: a fifth of the words are new, or gone.
+func (d *Document) countsAsRest(before *Document, e editedWords) bool {
 	added := e.freshWords(e.first, e.first+e.fresh)
 	removed := before.Words() - d.Words() + added
 	return before.parts.Len() == 0 || 5*max(added, removed) > before.Words()
@@ -122,11 +122,11 @@ func (d *Document) isRestItself(before *Document, e editing) bool {
 
 // keepParts replaces the fragments that an edit touches and their neighbours by fragments that
 // begin where these began.
-func (d *Document) keepParts(before *Document, e editing) {
-	t := e.touched
-	from, to := before.around(t) // fragments
+func (d *Document) keepParts(before *Document, e editedWords) {
+	t := e.replacedParagraphs
+	from, to := before.fragmentsAround(t) // fragments
 	first := before.parts.SumTo(from).paragraphs
-	end := before.parts.SumTo(to).paragraphs + t.grown()
+	end := before.parts.SumTo(to).paragraphs + t.paragraphsAdded()
 	was := before.shownIn(from, to, t)
 	d.separate(was, e)
 	d.replaceParts(before, from, to, d.keptStarts(first, end, was), end, was, e)
@@ -134,7 +134,7 @@ func (d *Document) keepParts(before *Document, e editing) {
 
 // separate takes paragraphs that have been inserted right behind a fragment that is held out of it, as by a paste. Those
 // that somebody types there, letter by letter, belong to it.
-func (d *Document) separate(was []shownPart, e editing) {
+func (d *Document) separate(was []shownPart, e editedWords) {
 	if e.old > e.head+e.tail { // paragraphs have been rewritten
 		return
 	}
@@ -166,8 +166,8 @@ func (d *Document) keptStarts(first, end int, was []shownPart) []int {
 	return starts
 }
 
-// around returns the fragments [from, to) that an edit touches, with their neighbours.
-func (d *Document) around(t touched) (from, to int) {
+// fragmentsAround returns the fragments [from, to) that an edit touches, with their neighbours.
+func (d *Document) fragmentsAround(t replacedParagraphs) (from, to int) {
 	first, last := t.first, t.first+t.old-1
 	if t.old == 0 { // something between two paragraphs
 		first, last = t.first-1, t.first

@@ -137,7 +137,7 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 	for i, s := range was {
 		starts[i] = s.first
 	}
-	if d.isRested && !d.surveys() && len(starts) > 0 {
+	if d.isRested && !d.needsSurvey() && len(starts) > 0 {
 		if got := scratch.divide(was); !slices.Equal(got, starts) {
 			t.Fatalf("fragments begin with %v, from scratch with %v", starts, got)
 		}
@@ -158,7 +158,7 @@ func holdsStill(t *testing.T, d, next *Document, change markup.Change, when stri
 	}
 	r := d.keep(d.rescan(next.Text, change), change)
 	old := r.to.before.paragraphs - r.from.before.paragraphs
-	from, to := d.around(touched{first: r.from.before.paragraphs, old: old, fresh: old + next.paragraphs() - d.paragraphs()})
+	from, to := d.fragmentsAround(replacedParagraphs{first: r.from.before.paragraphs, old: old, fresh: old + next.paragraphs() - d.paragraphs()})
 	was, is := d.identities(), next.identities()
 	grown := next.paragraphs() - d.paragraphs()
 	for i, s := range was {
@@ -263,11 +263,11 @@ func everything(d *Document) []answer {
 		{"confidence", d.Confidence()},
 		{"fragments", fragments},
 		{"findings", d.Findings()},
-		{"in the text", InText(d)},
+		{"in the text", SettingsInText(d)},
 		{"explanations", explanations},
 		{"quiet", d.IsQuiet()},
 		{"words", d.Words()},
-		{"widths", append(widths{}, d.widths...)},
+		{"widths", append(lineWidths{}, d.widths...)},
 	}
 }
 
@@ -387,7 +387,7 @@ func TestStartsWhileWriting(t *testing.T) {
 			}
 		}
 		text := strings.ReplaceAll(test.before+rest, "^", "")
-		d := Showing(New(text, markup.Markdown, Defaults()), starts).Hold()
+		d := WithFragmentsAt(New(text, markup.Markdown, Defaults()), starts).Hold()
 		at := strings.Index(text, test.old)
 		d, err := d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at + len(test.old)}, test.new))
 		if err != nil {
@@ -440,7 +440,7 @@ func TestPastedBehindHeld(t *testing.T) {
 		"typed":             {"go there." + more, "\n\nA", 3},
 		"the end rewritten": {"go there." + more, " And come again.", 2},
 	} {
-		d := Showing(New(text, markup.Markdown, Defaults()), []int{0, 1, 3}).Hold()
+		d := WithFragmentsAt(New(text, markup.Markdown, Defaults()), []int{0, 1, 3}).Hold()
 		f := d.Fragment(1)
 		d = d.Hold(markup.Span{Start: d.Paragraph(f.First).Span.Start, End: d.Paragraph(f.End - 1).Span.End})
 		at := strings.Index(text, test.behind) + len(test.behind)

@@ -56,7 +56,7 @@ const (
 // it is best to explain them one after the other.
 func (d *Document) Explain(g int) Explanation {
 	x := d.explainer(g)
-	e := Explanation{Gap: g, IsBoundary: d.startAfter(g) > 0, DecidedBy: d.decidedBy(g, x.first, x.end)}
+	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.decidedBy(g, x.first, x.end)}
 	if x.decide != nil && e.DecidedBy == ByCost {
 		decided := x.decide()(x.cut(g), d.shownGap(g))
 		e.Parts = decided.Parts
@@ -71,7 +71,7 @@ func (d *Document) Explain(g int) Explanation {
 
 // VanishesAt is [Explanation].VanishesAt of gap g, for a fraction of what the explanation costs.
 func VanishesAt(d *Document, g int) int {
-	if d.startAfter(g) == 0 {
+	if d.fragmentStartingAfter(g) == 0 {
 		return 0
 	}
 	x := d.explainer(g)
@@ -81,35 +81,35 @@ func VanishesAt(d *Document, g int) int {
 	return d.vanishesAt(true, x.decide()(x.cut(g), d.shownGap(g)))
 }
 
-// explainer explains the gaps of paragraphs that are one fragment, or the one between two.
-type explainer struct {
+// gapExplainer explains the gaps of paragraphs that are one fragment, or the one between two.
+type gapExplainer struct {
 	first, end int            // of the paragraphs
 	stretch    method.Stretch // with what the method sees from there
-	view       *view
+	view       *explainedStretch
 
 	// What its gaps share is computed when it is first asked for.
 	decide func() method.Decide // nil if the method cannot explain
 	sides  func() func(cut int) (ends, begins, bridges []string)
 }
 
-// view is some paragraphs with those around them that the method sees: several fragments, if they are short.
-type view struct {
+// explainedStretch is some paragraphs with those around them that the method sees: several fragments, if they are short.
+type explainedStretch struct {
 	first, end int
 	stretch    method.Stretch
 	explain    func() func(first, end int) method.Decide // nil if the method cannot explain
 }
 
 // cut is a gap as a cut of the stretch.
-func (x *explainer) cut(g int) int { return x.stretch.From + g + 1 - x.first }
+func (x *gapExplainer) cut(g int) int { return x.stretch.From + g + 1 - x.first }
 
 // explainer is what explains gap g. The last one is kept for the next gap.
-func (d *Document) explainer(g int) *explainer {
-	first, end := d.parted(g)
+func (d *Document) explainer(g int) *gapExplainer {
+	first, end := d.paragraphsAcross(g)
 	last := d.answers.explainer.Load()
 	if last != nil && last.first == first && last.end == end {
 		return last
 	}
-	x := &explainer{first: first, end: end}
+	x := &gapExplainer{first: first, end: end}
 	if last != nil && last.view.first <= first && end <= last.view.end {
 		x.view = last.view
 	} else {
@@ -125,7 +125,7 @@ func (d *Document) explainer(g int) *explainer {
 			}
 		})
 	}
-	x.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.sides(x.stretch, x.cut(g)) })
+	x.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.termsOnSides(x.stretch, x.cut(g)) })
 	d.answers.explainer.Store(x)
 	return x
 }
@@ -134,21 +134,21 @@ func (d *Document) explainer(g int) *explainer {
 const viewed = 2000
 
 // viewFrom returns a view of the paragraphs [first, end), and of some that follow if goesOn.
-func (d *Document) viewFrom(first, end int, goesOn bool) *view {
-	v := &view{first: first, end: end}
+func (d *Document) viewFrom(first, end int, goesOn bool) *explainedStretch {
+	v := &explainedStretch{first: first, end: end}
 	if goesOn {
 		v.end = max(end, d.paragraphBeyond(d.wordsTo(first)+viewed))
 	}
-	v.stretch = d.stretch(v.first, v.end)
+	v.stretch = d.stretchBetween(v.first, v.end)
 	if m, ok := d.method.(method.Explainer); ok {
 		v.explain = sync.OnceValue(func() func(int, int) method.Decide { return m.Explain(v.stretch, d.goal()) })
 	}
 	return v
 }
 
-// part is the stretch of some of the paragraphs, as [Document.stretch] has it.
-func (v *view) part(d *Document, first, end int) method.Stretch {
-	low, high := d.sight(first, end)
+// part is the stretch of some of the paragraphs, as [Document.stretchBetween] has it.
+func (v *explainedStretch) part(d *Document, first, end int) method.Stretch {
+	low, high := d.paragraphsInSight(first, end)
 	s := v.stretch
 	from, to := 0, len(s.Units)
 	if low > 0 {
@@ -160,9 +160,9 @@ func (v *view) part(d *Document, first, end int) method.Stretch {
 	return method.Stretch{Units: s.Units[from:to], From: first - s.First - from, To: end - s.First - from, First: s.First + from}
 }
 
-// parted are the paragraphs, the end exclusive, that are one fragment if gap g is no
+// paragraphsAcross are the paragraphs, the end exclusive, that are one fragment if gap g is no
 // boundary, and two if it is, all other boundaries as they stand.
-func (d *Document) parted(g int) (first, end int) {
+func (d *Document) paragraphsAcross(g int) (first, end int) {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g })
 	first = before.paragraphs
 	end = first + d.parts.At(i).size.paragraphs
@@ -175,7 +175,7 @@ func (d *Document) parted(g int) (first, end int) {
 // shownGap is what bears on a gap, as it is shown.
 func (d *Document) shownGap(g int) method.Gap {
 	gap := d.gaps(g, g+2)[0]
-	if i := d.startAfter(g); i > 0 {
+	if i := d.fragmentStartingAfter(g); i > 0 {
 		p := d.parts.At(i)
 		gap.IsShown, gap.Doubt = p.spared.isShown, p.spared.beginning
 		return gap
@@ -213,9 +213,9 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 	return ByCost
 }
 
-// surveys reports whether the method measures the whole text. What such a method shows bears on its next
+// needsSurvey reports whether the method measures the whole text. What such a method shows bears on its next
 // division; any other one divides at each rest as a fresh text.
-func (d *Document) surveys() bool {
+func (d *Document) needsSurvey() bool {
 	_, ok := d.method.(method.Surveyor)
 	return ok
 }
@@ -246,16 +246,16 @@ func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	return 0
 }
 
-// sides returns what finds the terms that carry most of what the method sees on the two sides of a
+// termsOnSides returns what finds the terms that carry most of what the method sees on the two sides of a
 // cut, from within the same hard section. All cuts have the same fragments beside them as a first one.
-func (d *Document) sides(s method.Stretch, cut int) func(cut int) (ends, begins, bridges []string) {
+func (d *Document) termsOnSides(s method.Stretch, cut int) func(cut int) (ends, begins, bridges []string) {
 	m, isWeigher := d.method.(method.Weigher)
 	if isWeigher {
 		// As far as the method sees, but not over a forced boundary.
 		low, high := d.hardSection(s.First + cut)
 		s.From, s.To = max(0, low-s.First), min(len(s.Units), high-s.First)
 	}
-	written := d.nameable(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To), s.First+cut)
+	written := d.nameableTerms(max(0, s.First+s.From), min(d.paragraphs(), s.First+s.To), s.First+cut)
 	weigh := method.Sides
 	if isWeigher {
 		weigh = func(s method.Stretch, terms []language.Term) func(int) (before, after []float64) {
@@ -272,19 +272,19 @@ func (d *Document) sides(s method.Stretch, cut int) func(cut int) (ends, begins,
 				left[i], right[i] = 0, 0
 			}
 		}
-		ends, begins, bridges = written.best(left), written.best(right), written.best(both)
+		ends, begins, bridges = written.bestWritten(left), written.bestWritten(right), written.bestWritten(both)
 		// In two languages a word may have two stems.
 		begins = slices.DeleteFunc(begins, func(term string) bool { return slices.Contains(ends, term) })
 		return ends, begins, bridges
 	}
 }
 
-// nameable are the terms of the paragraphs from one to another, exclusive, that a reader would name:
+// nameableTerms are the terms of the paragraphs from one to another, exclusive, that a reader would name:
 // the fragments of a paragraph and of the one before have them as such.
-func (d *Document) nameable(from, to, paragraph int) *named {
+func (d *Document) nameableTerms(from, to, paragraph int) *candidateTerms {
 	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
 	first, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph-1 })
-	return d.gather(from, to, d.nameableIn(first), d.nameableIn(last))
+	return d.gather(from, to, d.nameableTermsIn(first), d.nameableTermsIn(last))
 }
 
 // Confidence is the probability, from 0 to 1, that a careful reader would see a boundary in each
@@ -292,7 +292,7 @@ func (d *Document) nameable(from, to, paragraph int) *named {
 // It is computed from stretches that only the text fixes, so that one gap costs the same in a
 // book as on a page.
 func (d *Document) Confidence(gaps ...int) []float64 {
-	if !d.isConfident() {
+	if !d.canTellConfidence() {
 		return nil
 	}
 	if len(gaps) == 0 {
@@ -317,8 +317,8 @@ func (d *Document) allConfidence() []float64 {
 	return confidence
 }
 
-// isConfident reports whether the method can tell how probable boundaries are.
-func (d *Document) isConfident() bool {
+// canTellConfidence reports whether the method can tell how probable boundaries are.
+func (d *Document) canTellConfidence() bool {
 	_, ok := d.method.(method.Confident)
 	return ok
 }
@@ -362,7 +362,7 @@ func (d *Document) viewpoint(g int) viewpoint {
 // hardSection are the paragraphs around one up to the nearest hard headings and rules, the end
 // exclusive.
 func (d *Document) hardSection(paragraph int) (first, end int) {
-	hard := func(c contents) (n int) {
+	hard := func(c blockCounts) (n int) {
 		if d.Settings.Headings == HeadingsHard {
 			n += c.headings
 		}
@@ -374,10 +374,10 @@ func (d *Document) hardSection(paragraph int) (first, end int) {
 	before := hard(d.blockOf(paragraph).before)
 	first, end = 0, d.paragraphs()
 	if before > 0 {
-		i, _ := d.blocks.Find(func(c contents) bool { return hard(c) >= before })
+		i, _ := d.blocks.Find(func(c blockCounts) bool { return hard(c) >= before })
 		first = d.blocks.SumTo(i).paragraphs
 	}
-	if i, at := d.blocks.Find(func(c contents) bool { return hard(c) > before }); i < d.blocks.Len() {
+	if i, at := d.blocks.Find(func(c blockCounts) bool { return hard(c) > before }); i < d.blocks.Len() {
 		end = at.paragraphs
 	}
 	return first, end
@@ -387,7 +387,7 @@ func (d *Document) hardSection(paragraph int) (first, end int) {
 func (d *Document) confidenceIn(v viewpoint) []float64 {
 	goal := d.goal()
 	goal.Gaps = d.gaps(v.first, v.end)
-	return d.method.(method.Confident).Confidence(d.stretch(v.first, v.end), goal)
+	return d.method.(method.Confident).Confidence(d.stretchBetween(v.first, v.end), goal)
 }
 
 // Gap is the place between two paragraphs.
@@ -400,12 +400,12 @@ type Gap struct {
 
 // Gap is the gap after paragraph g.
 func (d *Document) Gap(g int) Gap {
-	i := d.startAfter(g)
+	i := d.fragmentStartingAfter(g)
 	return Gap{IsBoundary: i > 0, Fragment: i, Constraint: d.constraint(g), Heading: d.headingIn(g)}
 }
 
-// startAfter is the index of the fragment that begins after gap g, or 0 if none does.
-func (d *Document) startAfter(g int) int {
+// fragmentStartingAfter is the index of the fragment that begins after gap g, or 0 if none does.
+func (d *Document) fragmentStartingAfter(g int) int {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g+1 })
 	if before.paragraphs != g+1 {
 		return 0

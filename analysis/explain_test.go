@@ -96,7 +96,7 @@ func TestExplainShown(t *testing.T) {
 
 // costOf is what a division with a boundary in gap g costs more than one without it.
 func (d *Document) costOf(g int) (cost float64, ok bool) {
-	first, end := d.parted(g)
+	first, end := d.paragraphsAcross(g)
 	goal := d.goal()
 	goal.Gaps = d.gaps(first, end)
 	if gap := &goal.Gaps[g-first]; d.Gap(g).IsBoundary {
@@ -108,7 +108,7 @@ func (d *Document) costOf(g int) (cost float64, ok bool) {
 		gap.IsInside, gap.Doubt = was.spared.isShown, was.spared.inside
 	}
 	if blend, ok := d.method.(method.Blend); ok {
-		return blend.Compare(d.stretch(first, end), goal, g+1-first)
+		return blend.Compare(d.stretchBetween(first, end), goal, g+1-first)
 	}
 	if !d.method.About().IsCurve {
 		return 0, false

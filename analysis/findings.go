@@ -10,15 +10,15 @@ import (
 
 // Findings are what a writer may want to change, in the order of the text, but for what
 // directives silence.
-func (d *Document) Findings() []check.Finding { return d.answers.findings.get(d.find) }
+func (d *Document) Findings() []check.Finding { return d.answers.findings.get(d.unratedFindings) }
 
-func (d *Document) find() []check.Finding {
+func (d *Document) unratedFindings() []check.Finding {
 	o := d.effects()
 	findings := slices.Clone(o.findings)
 	if limit := d.Settings.MaxWords; limit > 0 {
 		at := 0
 		for _, p := range d.parts.From(0) {
-			if p.size.words > limit && !o.spared[d.blockOf(at).block] {
+			if p.size.words > limit && !o.suppressed[d.blockOf(at).block] {
 				findings = append(findings, check.Finding{
 					Rule: check.FragmentTooLong, Span: d.firstSentence(at), Paragraph: at, Words: p.size.words, Limit: limit,
 				})
@@ -27,28 +27,28 @@ func (d *Document) find() []check.Finding {
 		}
 	}
 	usualLine := d.widths.median()
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.suspects > 0 }) {
-		if !o.spared[at.Index] {
-			findings = d.appendFound(findings, place{at.Index, at.Before}, c, usualLine)
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.suspects > 0 }) {
+		if !o.suppressed[at.Index] {
+			findings = d.appendLengthFindings(findings, blockPlace{at.Index, at.Before}, c, usualLine)
 		}
 	}
-	findings = d.asWritten(findings)
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.conflicts > 0 }) {
-		for _, conflict := range markup.Conflicts(d.textOf(place{at.Index, at.Before}, c)) {
+	findings = d.freezeWhereWritten(findings)
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.conflicts > 0 }) {
+		for _, conflict := range markup.Conflicts(d.textOf(blockPlace{at.Index, at.Before}, c)) {
 			start := at.Before.bytes + conflict.Start
 			line := d.Text.Line(d.Text.LineAt(start))
 			findings = append(findings, check.Finding{Rule: check.MergeConflict, Span: markup.Span{Start: start, End: line.End}, Paragraph: -1})
 		}
 	}
-	findings = append(findings, d.findShifts(o)...)
-	findings = slices.DeleteFunc(findings, o.silence)
-	findings = d.rated(findings)
+	findings = append(findings, d.findTopicShifts(o)...)
+	findings = slices.DeleteFunc(findings, o.isSilenced)
+	findings = d.withSeverities(findings)
 	slices.SortStableFunc(findings, func(a, b check.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return findings
 }
 
-// rated gives findings the severity of their rules, and leaves out those of rules that are off.
-func (d *Document) rated(findings []check.Finding) []check.Finding {
+// withSeverities gives findings the severity of their rules, and leaves out those of rules that are off.
+func (d *Document) withSeverities(findings []check.Finding) []check.Finding {
 	rated := findings[:0]
 	for _, f := range findings {
 		set := d.Settings.Severities[slices.Index(check.Rules, f.Rule)]
@@ -64,8 +64,8 @@ func (d *Document) rated(findings []check.Finding) []check.Finding {
 	return rated
 }
 
-// appendFound appends what is found about the length of the paragraphs of a block.
-func (d *Document) appendFound(findings []check.Finding, at place, c *block, usualLine int) []check.Finding {
+// appendLengthFindings appends what is found about the length of the paragraphs of a block.
+func (d *Document) appendLengthFindings(findings []check.Finding, at blockPlace, c *block, usualLine int) []check.Finding {
 	verdicts := d.judge(at, c)
 	for i := range verdicts {
 		v := &verdicts[i]
@@ -96,7 +96,7 @@ func (e lastEdit) has(paragraph int) bool {
 }
 
 // editedIn is where an edit takes place.
-func (d *Document) editedIn(before *Document, t touched) lastEdit {
+func (d *Document) editedIn(before *Document, t replacedParagraphs) lastEdit {
 	e := lastEdit{t.first, make([][]check.Rule, t.fresh)}
 	for i := range min(t.old, t.fresh) {
 		q := t.first + i
@@ -106,7 +106,7 @@ func (d *Document) editedIn(before *Document, t touched) lastEdit {
 		}
 		at := before.blockOf(q)
 		if c := before.blocks.At(at.block); c.suspects > 0 {
-			for _, f := range before.appendFound(nil, at, c, before.widths.median()) {
+			for _, f := range before.appendLengthFindings(nil, at, c, before.widths.median()) {
 				if f.Paragraph == q {
 					e.found[i] = append(e.found[i], f.Rule)
 				}
@@ -116,9 +116,9 @@ func (d *Document) editedIn(before *Document, t touched) lastEdit {
 	return e
 }
 
-// asWritten leaves what was found about the paragraphs of the last edit before it: nothing
+// freezeWhereWritten leaves what was found about the paragraphs of the last edit before it: nothing
 // comes there, and nothing goes.
-func (d *Document) asWritten(findings []check.Finding) []check.Finding {
+func (d *Document) freezeWhereWritten(findings []check.Finding) []check.Finding {
 	if len(d.touched.found) == 0 {
 		return findings
 	}
@@ -154,7 +154,7 @@ func (d *Document) firstSentence(paragraph int) markup.Span {
 }
 
 // judge judges the paragraphs of a block, once in the block's life.
-func (d *Document) judge(at place, c *block) []check.Verdict {
+func (d *Document) judge(at blockPlace, c *block) []check.Verdict {
 	if known := c.verdicts.Load(); known != nil {
 		return *known
 	}
@@ -168,7 +168,7 @@ func (d *Document) judge(at place, c *block) []check.Verdict {
 		if p.guest != nil {
 			l = p.guest
 		}
-		mask = d.Format.Mask(mask[:0], text, c.part(p.Child))
+		mask = d.Format.AppendMask(mask[:0], text, c.blockOrChild(p.Child))
 		verdicts[i] = check.Judge(check.Subject{
 			Kind: p.Kind, Span: span, Words: p.Words, EndsSentence: p.EndsSentence,
 			Source: text[span.Start:span.End], Format: d.Format,
@@ -181,8 +181,8 @@ func (d *Document) judge(at place, c *block) []check.Verdict {
 
 // isBesideDisplay reports whether a block introduces or closes what prose displays: a list,
 // code, a table.
-func (d *Document) isBesideDisplay(at place) bool {
-	for _, c := range []*block{d.above(at), d.below(at)} {
+func (d *Document) isBesideDisplay(at blockPlace) bool {
+	for _, c := range []*block{d.previousBlock(at), d.nextBlock(at)} {
 		if c != nil && check.IsDisplay(c.Kind) {
 			return true
 		}
@@ -192,16 +192,16 @@ func (d *Document) isBesideDisplay(at place) bool {
 
 // isUnderImage reports whether a paragraph is the caption of an image above it, or has the image
 // as its own first line. A paragraph without words is taken for an image.
-func (d *Document) isUnderImage(at place, v *check.Verdict) bool {
+func (d *Document) isUnderImage(at blockPlace, v *check.Verdict) bool {
 	if v.HasImage() {
 		return true
 	}
-	above := d.above(at)
+	above := d.previousBlock(at)
 	return v.IsEmphasized() && above != nil && above.Kind == markup.Paragraph && len(above.paragraphs) == 0
 }
 
-// above is the nearest block before one that is no directive, or nil.
-func (d *Document) above(at place) *block {
+// previousBlock is the nearest block before one that is no directive, or nil.
+func (d *Document) previousBlock(at blockPlace) *block {
 	for _, c := range d.blocks.Back(at.block) {
 		if c.directive == nil {
 			return c
@@ -210,8 +210,8 @@ func (d *Document) above(at place) *block {
 	return nil
 }
 
-// below is the nearest block after one that is no directive, or nil.
-func (d *Document) below(at place) *block {
+// nextBlock is the nearest block after one that is no directive, or nil.
+func (d *Document) nextBlock(at blockPlace) *block {
 	for _, c := range d.blocks.From(at.block + 1) {
 		if c.directive == nil {
 			return c
@@ -220,13 +220,13 @@ func (d *Document) below(at place) *block {
 	return nil
 }
 
-// findShifts finds the headings at which the topic does not turn, and the turns that no
+// findTopicShifts finds the headings at which the topic does not turn, and the turns that no
 // heading marks.
-func (d *Document) findShifts(o *directiveEffects) []check.Finding {
+func (d *Document) findTopicShifts(o *directiveEffects) []check.Finding {
 	var findings []check.Finding
 	if least := d.Settings.HeadingMinShift; least > 0 {
 		for _, h := range d.headingsBetween(o) {
-			if check.Shift(d.allValues(), h.below-1) < least && !o.spared[d.blockOf(h.below).block] {
+			if check.TopicShift(d.allValues(), h.below-1) < least && !o.suppressed[d.blockOf(h.below).block] {
 				findings = append(findings, check.Finding{Rule: check.HeadingWithoutShift, Span: h.span, Paragraph: h.below})
 			}
 		}
@@ -234,7 +234,7 @@ func (d *Document) findShifts(o *directiveEffects) []check.Finding {
 	if most := d.Settings.BoundaryMaxShift; most > 0 {
 		at := 0
 		for _, p := range d.parts.From(0) {
-			if p.suggested && check.Shift(d.allValues(), at-1) > most && !o.spared[d.blockOf(at).block] {
+			if p.suggested && check.TopicShift(d.allValues(), at-1) > most && !o.suppressed[d.blockOf(at).block] {
 				findings = append(findings, check.Finding{Rule: check.ShiftWithoutHeading, Span: d.firstSentence(at), Paragraph: at})
 			}
 			at += p.size.paragraphs
@@ -253,9 +253,9 @@ type betweenHeading struct {
 // above it speak for more than the paragraph below.
 func (d *Document) headingsBetween(o *directiveEffects) []betweenHeading {
 	var list []betweenHeading
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {
 		below := at.Before.paragraphs
-		isOff := slices.ContainsFunc(o.off, func(s offStretch) bool { return s.from <= at.Index && at.Index < s.end })
+		isOff := slices.ContainsFunc(o.offStretches, func(s offStretch) bool { return s.from <= at.Index && at.Index < s.end })
 		if below == 0 || below == d.paragraphs() || isOff {
 			continue
 		}

@@ -110,7 +110,7 @@ func TestConflicts(t *testing.T) {
 			text = "<p>Salt keeps.</p>\n" + conflict
 		}
 		d := New(text, f, Defaults())
-		found := check.Urgent(d.Findings())
+		found := check.UrgentFindings(d.Findings())
 		if len(found) != 1 || found[0].Rule != check.MergeConflict || d.Text.Slice(found[0].Span) != "<<<<<<< HEAD" {
 			t.Errorf("%s: %+v", f.Name, found)
 		}

@@ -43,7 +43,7 @@ func Finer(d *Document, n int) (*Document, error) {
 		starts = nil
 	}
 	finer := *d
-	finer.answers = new(answers)
-	finer.parts = finer.partsFor(slices.Compact(starts), d.shownIn(0, d.parts.Len(), touched{}), editing{})
+	finer.answers = new(derivedValues)
+	finer.parts = finer.partsFor(slices.Compact(starts), d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &finer, nil
 }

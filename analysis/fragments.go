@@ -68,8 +68,8 @@ type part struct {
 
 	revision uint64
 
-	terms    once[[]string]        // found when somebody first asks, as are these:
-	nameable once[[]language.Term] // in order
+	terms    lazy[[]string]        // found when somebody first asks, as are these:
+	nameable lazy[[]language.Term] // in order
 }
 
 // revisions numbers the fragments and headings that this process makes: no two of them, in
@@ -131,7 +131,7 @@ func (d *Reading) makeParts(at size, starts []int, end int) []*part {
 		if gap.paragraph > at.bytes {
 			p.line = d.Text.LineAt(gap.paragraph) - at.lines
 		}
-		p.tail = next.tail(&d.Settings)
+		p.tail = next.trailingBytes(&d.Settings)
 		end := next.start(&d.Settings)
 		reach := size{end, d.Text.LineAt(end), starts[i+1], d.wordsTo(starts[i+1]), gap.headingsAt(d.Settings.Headings)}
 		p.size = reach.minus(at)
@@ -142,7 +142,7 @@ func (d *Reading) makeParts(at size, starts []int, end int) []*part {
 
 // partsFor makes the parts of the whole source, with the identity of those that were shown.
 // Those that are as they were are the same.
-func (d *Document) partsFor(starts []int, was []shownPart, e editing) sequence.Sequence[*part, size] {
+func (d *Document) partsFor(starts []int, was []shownPart, e editedWords) sequence.Sequence[*part, size] {
 	fresh := d.makeParts(size{}, starts, d.paragraphs())
 	d.identify(fresh, 0, was, e)
 	return sequence.Of[*part, size](fresh)
@@ -150,23 +150,23 @@ func (d *Document) partsFor(starts []int, was []shownPart, e editing) sequence.S
 
 // replaceParts replaces the parts [from, to) of the document before an edit by parts that begin with the
 // paragraphs starts; the last of them ends before the paragraph end.
-func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shownPart, e editing) {
+func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shownPart, e editedWords) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.makeParts(at, starts, end)
 	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.blocks.Sum().headings != d.blocks.Sum().headings
 	if hasMoved && to < before.parts.Len() {
 		// The next one counts the headings since this one's beginning.
 		next := before.parts.At(to)
-		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, e.touched), e)
+		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, e.replacedParagraphs), e)
 		return
 	}
 	d.identify(fresh, at.paragraphs, was, e)
 	d.parts = before.parts.Replace(from, to, fresh...)
 }
 
-// gap is what stands between two paragraphs, or before the first or after the last.
+// gapContents is what stands between two paragraphs, or before the first or after the last.
 // Its places are offsets.
-type gap struct {
+type gapContents struct {
 	isFirst, isLast bool
 	inside          bool                // within one block: there is nothing between them
 	paragraph       int                 // start of the paragraph after it
@@ -186,9 +186,9 @@ type gap struct {
 }
 
 // gapBefore returns the gap before a paragraph, or after the last one.
-func (d *Reading) gapBefore(q int) gap {
+func (d *Reading) gapBefore(q int) gapContents {
 	at := d.blockOf(q)
-	g := gap{isFirst: q == 0, isLast: q == d.paragraphs(), before: at.before.headings, end: d.Text.Len()}
+	g := gapContents{isFirst: q == 0, isLast: q == d.paragraphs(), before: at.before.headings, end: d.Text.Len()}
 	offset := at.before.bytes
 	if !g.isLast {
 		c := d.blocks.At(at.block)
@@ -210,12 +210,12 @@ func (d *Reading) gapBefore(q int) gap {
 		offset -= int(c.size)
 		start := offset + c.Span.Start
 		if c.directive != nil && g.pin == fragment.Free {
-			g.pin = c.directive.pin(fragment.Free) // of several, the last counts
+			g.pin = c.directive.constraintAfter(fragment.Free) // of several, the last counts
 		}
 		if c.directive != nil && g.title == "" {
 			g.title = c.directive.title
 		}
-		if leads = leads && c.directive.leads(); leads {
+		if leads = leads && c.directive.concernsNextParagraph(); leads {
 			g.led = start
 		}
 		if c.Kind == markup.Heading {
@@ -243,7 +243,7 @@ func (d *Reading) gapBefore(q int) gap {
 // divider returns what parts the fragments before and after a gap and belongs to neither: hard headings with
 // what stands between them, or a hard scene break. A rule next to a heading, or at the start or end of
 // the text, is decoration.
-func (g gap) divider(s *Settings) (d markup.Span, ok bool) {
+func (g gapContents) divider(s *Settings) (d markup.Span, ok bool) {
 	switch {
 	case g.headings > 0:
 		return markup.Span{Start: g.heading, End: g.body}, s.Headings == HeadingsHard
@@ -254,7 +254,7 @@ func (g gap) divider(s *Settings) (d markup.Span, ok bool) {
 }
 
 // isUnmarked reports whether the writer has marked no boundary in a gap.
-func (g gap) isUnmarked(s *Settings) bool {
+func (g gapContents) isUnmarked(s *Settings) bool {
 	_, isDivided := g.divider(s)
 	return g.headings == 0 && !isDivided
 }
@@ -262,7 +262,7 @@ func (g gap) isUnmarked(s *Settings) bool {
 // start returns where the fragment after a gap begins. Where headings or scene breaks are hard it begins
 // after them; else a fragment may hold several sections and begins with the
 // heading of the first. Behind the last gap it is the end of the text.
-func (g gap) start(s *Settings) int {
+func (g gapContents) start(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	switch {
 	case g.isLast:
@@ -279,9 +279,9 @@ func (g gap) start(s *Settings) int {
 	return g.led // before the items that are no paragraphs
 }
 
-// tail returns how many bytes before the fragment after a gap, or before the end of the
+// trailingBytes returns how many bytes before the fragment after a gap, or before the end of the
 // text, the fragment before it ends.
-func (g gap) tail(s *Settings) int {
+func (g gapContents) trailingBytes(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	if !isDivided {
 		return 0
@@ -291,7 +291,7 @@ func (g gap) tail(s *Settings) int {
 
 // headingsAt returns how many headings the text has up to the start of the fragment after
 // a gap, one that begins right there among them.
-func (g gap) headingsAt(headings string) int {
+func (g gapContents) headingsAt(headings string) int {
 	switch {
 	case g.headings == 0 || headings == HeadingsHard:
 		return g.before

@@ -45,7 +45,7 @@ func TestFragmentsOfSamples(t *testing.T) {
 // first words and the terms.
 func listing(d *Document) string {
 	var out strings.Builder
-	s := Lengths(d)
+	s := MeasureLengths(d)
 	fmt.Fprintf(&out, "words %d, paragraphs %d, fragments %d of %d to %d words, average %.1f, deviation %.1f\n",
 		d.Words(), len(d.Paragraphs()), len(d.Fragments()), s.Min, s.Max, s.Average, s.Deviation)
 	section := 0

@@ -19,8 +19,8 @@ func WithCurve(d *Document, curve []float64) (*Document, error) {
 		return nil, err
 	}
 	w := *d
-	w.answers = new(answers)
+	w.answers = new(derivedValues)
 	w.method = given
-	w.rest(nil, editing{})
+	w.rest(nil, editedWords{})
 	return &w, nil
 }

@@ -16,7 +16,7 @@ type partMatch struct {
 // identify gives the fragments fresh, the first of which begins with the paragraph at, the identity of
 // those that were shown there: to each that of the one with which it shares most words, if
 // that is more than half of either. Of equals the earlier gets it.
-func (d *Document) identify(fresh []*part, at int, was []shownPart, e editing) {
+func (d *Document) identify(fresh []*part, at int, was []shownPart, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
 	for i, p := range fresh {
@@ -31,7 +31,7 @@ func (d *Document) identify(fresh []*part, at int, was []shownPart, e editing) {
 		taken[m.was] = true
 		p.id, p.title = s.id, s.title
 		if !s.isPast {
-			p.sure, p.isUnsettled = s.sure, s.isUnsettled || e.touched != touched{} && !d.isRested
+			p.sure, p.isUnsettled = s.sure, s.isUnsettled || e.replacedParagraphs != replacedParagraphs{} && !d.isRested
 		}
 		if m.isWhole {
 			same[m.fresh] = s.part
@@ -39,8 +39,8 @@ func (d *Document) identify(fresh []*part, at int, was []shownPart, e editing) {
 	}
 	d.keepHolds(fresh, bounds, was)
 	for i, p := range fresh {
-		d.complete(p, bounds[i], bounds[i+1])
-		if same[i] != nil && p.isAs(same[i]) {
+		d.fillInPart(p, bounds[i], bounds[i+1])
+		if same[i] != nil && p.looksLike(same[i]) {
 			fresh[i] = same[i] // with its terms and its revision
 		}
 	}
@@ -48,7 +48,7 @@ func (d *Document) identify(fresh []*part, at int, was []shownPart, e editing) {
 
 // matches returns which fragments of a new division may be which of those that were shown, the likeliest first. bounds are
 // the paragraphs with which the fresh ones begin, and the end of the last.
-func (d *Document) matches(fresh []*part, bounds []int, was []shownPart, e editing) []partMatch {
+func (d *Document) matches(fresh []*part, bounds []int, was []shownPart, e editedWords) []partMatch {
 	var list []partMatch
 	for k, s := range was {
 		i, _ := slices.BinarySearch(bounds[1:], s.first+1) // the first that ends after it begins
@@ -93,8 +93,8 @@ func (d *Document) keepHolds(fresh []*part, bounds []int, was []shownPart) {
 	}
 }
 
-// complete gives a fresh fragment of the paragraphs [first, end) an id, a title and a sureness, if it has none that are still true.
-func (d *Document) complete(p *part, first, end int) {
+// fillInPart gives a fresh fragment of the paragraphs [first, end) an id, a title and a sureness, if it has none that are still true.
+func (d *Document) fillInPart(p *part, first, end int) {
 	if p.id == "" {
 		p.id = d.newID(first)
 	}
@@ -109,9 +109,9 @@ func (d *Document) complete(p *part, first, end int) {
 	}
 }
 
-// isAs reports whether a part looks the same as another one with the same paragraphs, which is
+// looksLike reports whether a part looks the same as another one with the same paragraphs, which is
 // more than its identity.
-func (p *part) isAs(q *part) bool {
+func (p *part) looksLike(q *part) bool {
 	return q.revision > 0 && p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
 		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title && p.sure == q.sure &&
 		(p.hold == nil) == (q.hold == nil) && p.isSeam == q.isSeam && p.spared == q.spared

@@ -153,7 +153,7 @@ func checkDirectives(t *testing.T, d *Document) {
 		case b.Kind == markup.Directive:
 			directives[d.Text.Trim(b.Span)] = true
 			off = said == "off" || off && said != "on"
-		case paragraphs[i] != (b.Kind.IsProse() && !off && hasWords(d.Format.Mask(nil, d.Text.String(), b))):
+		case paragraphs[i] != (b.Kind.IsProse() && !off && hasWords(d.Format.AppendMask(nil, d.Text.String(), b))):
 			t.Errorf("block %d, %v %v, off %v, has paragraphs: %v", i, b.Kind, b.Span, off, paragraphs[i])
 		}
 	}
@@ -274,7 +274,7 @@ func checkFragments(t *testing.T, d *Document) {
 	if next != len(d.Paragraphs()) {
 		t.Errorf("the fragments hold %d of %d paragraphs", next, len(d.Paragraphs()))
 	}
-	if got, want := Lengths(d), fragment.Measure(lengths, float64(d.Settings.PreferredWords)); got != want {
+	if got, want := MeasureLengths(d), fragment.Measure(lengths, float64(d.Settings.PreferredWords)); got != want {
 		t.Errorf("statistics %+v, want %+v", got, want)
 	}
 }

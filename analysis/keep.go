@@ -75,7 +75,7 @@ func (d *Reading) Hashes(hash func(words []byte) uint64) Hashes {
 	at := 0
 	for _, c := range d.blocks.From(0) {
 		for i := range c.paragraphs {
-			prose = d.Format.Mask(prose[:0], d.textOf(place{before: contents{bytes: at}}, c), c.part(c.paragraphs[i].Child))
+			prose = d.Format.AppendMask(prose[:0], d.textOf(blockPlace{before: blockCounts{bytes: at}}, c), c.blockOrChild(c.paragraphs[i].Child))
 			words = appendFields(words[:0], prose)
 			list = append(list, hash(words))
 		}
@@ -172,26 +172,26 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 		return d, false
 	}
 	was, starts := d.keptIn(k, places)
-	r := &Document{Reading: d.Reading, work: d.work, answers: new(answers)}
+	r := &Document{Reading: d.Reading, work: d.work, answers: new(derivedValues)}
 	r.Shown = Shown{language: d.Language, headings: d.headings, nextID: max(d.nextID, k.NextID)}
 	r.statistics = r.measure()
 	switch {
 	case k.Settings != d.dividingHash():
-		r.divideUnder(r.statistics, was, editing{})
+		r.divideUnder(r.statistics, was, editedWords{})
 		return r, true
-	case !r.surveys() || r.isOtherThan(k, places):
-		r.rest(was, editing{})
+	case !r.needsSurvey() || r.isOtherThan(k, places):
+		r.rest(was, editedWords{})
 		return r, true
 	}
 	if r.statistics.length > 0 && k.Length > 0 {
 		r.statistics.length = k.Length
 	}
-	r.parts = r.partsFor(starts, was, editing{})
+	r.parts = r.partsFor(starts, was, editedWords{})
 	r.isRested = k.IsRested && slices.Equal(k.Paragraphs, hashes)
 	if !r.isRested {
 		for _, f := range k.Fragments {
 			if f.Written > 0 {
-				r.written.near = append(r.written.near, writingNear{f.ID, f.Written})
+				r.written.near = append(r.written.near, wordsWrittenNear{f.ID, f.Written})
 				r.written.words = max(r.written.words, f.Written)
 			}
 		}
@@ -211,7 +211,7 @@ func (k *Kept) isSound() bool {
 	return true
 }
 
-// isOtherThan reports whether so much of the text is new, or gone, that it counts as a rest; see isRestItself.
+// isOtherThan reports whether so much of the text is new, or gone, that it counts as a rest; see countsAsRest.
 func (d *Document) isOtherThan(k *Kept, places []int) bool {
 	isOld := make([]bool, d.paragraphs())
 	for _, q := range places {
@@ -384,7 +384,7 @@ func (d *Document) restored(f KeptFragment, k *Kept, s shownPart) *part {
 	}
 	if f.Sure != 0 {
 		p.sure = new(sureness)
-		p.sure.say(max(-1, min(f.Sure, 1)))
+		p.sure.setConfidence(max(-1, min(f.Sure, 1)))
 	}
 	return p
 }

@@ -122,7 +122,7 @@ func TestRestoreByParagraphs(t *testing.T) {
 		}
 		plain := strings.NewReplacer("^", "", "!", "")
 		s := with(t, "preferred-words=40")
-		d := Showing(New(plain.Replace(test.before+rest), markup.Markdown, s), starts).Hold()
+		d := WithFragmentsAt(New(plain.Replace(test.before+rest), markup.Markdown, s), starts).Hold()
 		for _, q := range held {
 			i := slices.IndexFunc(d.Fragments(), func(f Fragment) bool { return f.First == q })
 			f := d.Fragment(i)

@@ -6,7 +6,7 @@ import "github.com/segls/segls/analysis/markup"
 func Metadata(d *Document) map[string]string {
 	end := 0
 	for at, c := range d.blocks.From(0) {
-		saysAll := c.Kind == markup.HTML && at < longestMetadata && d.Format.SaysOfAll(d.Text.Slice(c.Span.Shift(end)))
+		saysAll := c.Kind == markup.HTML && at < longestMetadata && d.Format.AppliesToWholeText(d.Text.Slice(c.Span.Shift(end)))
 		if !saysAll && c.Kind != markup.FrontMatter && c.Kind != markup.Definition && (c.Kind != markup.Heading || at > 1) {
 			break
 		}
@@ -27,7 +27,7 @@ func TitleOf(d *Document) string {
 	if title := Metadata(d)["title"]; title != "" {
 		return title
 	}
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {
 		if at.Before.paragraphs == 0 {
 			return c.title
 		}

@@ -41,8 +41,8 @@ func (d *Document) reordered(next *Document, m Move) *Document {
 		return next
 	}
 	moved := *next
-	moved.answers = new(answers)
-	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.surveys(), lastEdit{}
+	moved.answers = new(derivedValues)
+	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.needsSurvey(), lastEdit{}
 	moved.show(list)
 	return &moved
 }
@@ -58,7 +58,7 @@ func (d *Document) show(list []shownPart) {
 	for i, s := range list {
 		starts[i] = s.first
 	}
-	d.parts = d.partsFor(starts, list, editing{})
+	d.parts = d.partsFor(starts, list, editedWords{})
 }
 
 // Hold returns the document with the fragments at these spans held and all others released; without
@@ -87,12 +87,12 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 		return d
 	}
 	held := *d
-	held.answers = new(answers)
+	held.answers = new(derivedValues)
 	for _, at := range wanted {
 		list = append(list, shownPart{part: &part{hold: &former{paragraphs: d.paragraphsIn(at.first, at.end)}, size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
 	}
 	if len(wanted) > 0 {
-		held.parts = held.partsFor(held.divide(list), list, editing{})
+		held.parts = held.partsFor(held.divide(list), list, editedWords{})
 		return &held
 	}
 	held.isRested = false
@@ -103,8 +103,8 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 // Anew returns the document divided as a fresh text is. What is held stays.
 func Anew(d *Document) *Document {
 	fresh := *d
-	fresh.answers = new(answers)
-	fresh.divideUnder(fresh.measure(), d.shownIn(0, d.parts.Len(), touched{}), editing{})
+	fresh.answers = new(derivedValues)
+	fresh.divideUnder(fresh.measure(), d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &fresh
 }
 
@@ -115,10 +115,10 @@ func Again(d *Document, s Shown) *Document {
 	return again
 }
 
-// Showing returns the document with a fragment that begins with each of some paragraphs, and none that
+// WithFragmentsAt returns the document with a fragment that begins with each of some paragraphs, and none that
 // begins elsewhere, as its writer may have had them before them in another version of the text:
 // all are held. A heading and a directive come before that, as they do before any hold.
-func Showing(d *Document, starts []int) *Document {
+func WithFragmentsAt(d *Document, starts []int) *Document {
 	n := d.paragraphs()
 	if n == 0 {
 		return d
@@ -141,7 +141,7 @@ func Showing(d *Document, starts []int) *Document {
 		}
 	}
 	showing := *d
-	showing.answers, showing.isRested = new(answers), false
+	showing.answers, showing.isRested = new(derivedValues), false
 	showing.show(list)
 	return &showing
 }
@@ -151,8 +151,8 @@ func isShownAt(c fragment.Constraint, isWanted bool) bool {
 	return c == fragment.Break || isWanted && c != fragment.NoBreak
 }
 
-// Borders is where a document may be divided, for who lets go of the document: [Borders.Showing] says
-// which spans the fragments of [Showing] have.
+// Borders is where a document may be divided, for who lets go of the document: [Borders.WithFragmentsAt] says
+// which spans the fragments of [WithFragmentsAt] have.
 type Borders struct {
 	gaps []border // before each paragraph, and after the last one
 }
@@ -174,7 +174,7 @@ func BordersOf(d *Document) (b Borders) {
 	for q := range b.gaps {
 		g := d.gapBefore(q)
 		start := g.start(&d.Settings)
-		b.gaps[q] = border{end: uint32(start - g.tail(&d.Settings)), start: uint32(start), paragraph: uint32(g.paragraph)}
+		b.gaps[q] = border{end: uint32(start - g.trailingBytes(&d.Settings)), start: uint32(start), paragraph: uint32(g.paragraph)}
 	}
 	for g, gap := range d.gaps(0, n) {
 		b.gaps[g+1].constraint = gap.Constraint
@@ -188,8 +188,8 @@ func (b Borders) ParagraphAt(offset int) int {
 	return sort.Search(n, func(q int) bool { return int(b.gaps[q].paragraph) > offset }) - 1
 }
 
-// Showing returns the spans of the fragments of the document that [Showing] returns.
-func (b Borders) Showing(starts []int) (spans []markup.Span) {
+// FragmentSpansAt returns the spans of the fragments of the document that [WithFragmentsAt] returns.
+func (b Borders) FragmentSpansAt(starts []int) (spans []markup.Span) {
 	if len(b.gaps) == 0 {
 		return nil
 	}

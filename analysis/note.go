@@ -16,7 +16,7 @@ var Colors = []string{"red", "orange", "yellow", "green", "blue", "purple"}
 // several of a kind the last one counts.
 func Notes(d *Document) map[int]Note {
 	notes := make(map[int]Note)
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
 		if !c.directive.isNote() || c.directive.problem != nil || at.Before.paragraphs == d.paragraphs() {
 			continue
 		}

@@ -19,16 +19,16 @@ import (
 // Paragraph is a unit of the text that is never divided: a body paragraph, a block quote, a
 // list, or an item of a list that is longer than a fragment should be. It has at least one word.
 type Paragraph struct {
-	*Counted
+	*CountedParagraph
 	Span  markup.Span
 	Block int // index of the block that it is or belongs to
 
 	reading *Reading
 }
 
-// Counted is what is known of a paragraph wherever it stands. A block keeps it, and a text may have a
+// CountedParagraph is what is known of a paragraph wherever it stands. A block keeps it, and a text may have a
 // paragraph for every three bytes: hence its order and its small numbers.
-type Counted struct {
+type CountedParagraph struct {
 	Kind         markup.Kind
 	EndsSentence bool   // it closes as a sentence does
 	width        uint16 // the length, in bytes, of its longest line, or [widest]
@@ -65,13 +65,13 @@ func (d *Reading) paragraphs() int { return d.blocks.Sum().paragraphs }
 
 // paragraphsIn returns the paragraphs [from, to) as they are in their
 // blocks.
-func (d *Reading) paragraphsIn(from, to int) []*Counted {
-	return slices.AppendSeq(make([]*Counted, 0, max(0, to-from)), d.eachIn(from, to))
+func (d *Reading) paragraphsIn(from, to int) []*CountedParagraph {
+	return slices.AppendSeq(make([]*CountedParagraph, 0, max(0, to-from)), d.eachIn(from, to))
 }
 
 // eachIn yields what paragraphsIn returns.
-func (d *Reading) eachIn(from, to int) iter.Seq[*Counted] {
-	return func(yield func(*Counted) bool) {
+func (d *Reading) eachIn(from, to int) iter.Seq[*CountedParagraph] {
+	return func(yield func(*CountedParagraph) bool) {
 		if from >= to {
 			return
 		}
@@ -102,7 +102,7 @@ func (d *Reading) wordsTo(paragraph int) int {
 
 // paragraphBeyond is the first paragraph up to whose end there are more than so many words.
 func (d *Reading) paragraphBeyond(words int) int {
-	i, at := d.blocks.Find(func(c contents) bool { return c.words > words })
+	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {
 		return d.paragraphs()
 	}
@@ -127,7 +127,7 @@ type counter struct {
 	histogram [most + 1]int // by count: how many terms
 
 	// What has been counted since the last call of keep.
-	counted []Counted
+	counted []CountedParagraph
 	store   []TermCount
 }
 
@@ -165,26 +165,26 @@ func (d *Reading) count(ctx context.Context) error {
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if off = c.turns(off); !off {
+		if off = c.isProseOffAfter(off); !off {
 			c.count(counter, content[at:at+int(c.size)])
-			d.widths.add(c, &d.Settings, 1)
+			d.widths.addBlock(c, &d.Settings, 1)
 		}
 		at += int(c.size)
 		list = append(list, c)
 		if max(len(counter.counted), len(counter.store)) > keptTogether {
-			counter.keep(list[kept:])
+			counter.storeParagraphs(list[kept:])
 			kept = len(list)
 		}
 	}
-	counter.keep(list[kept:])
-	d.blocks = sequence.Of[*block, contents](list)
+	counter.storeParagraphs(list[kept:])
+	d.blocks = sequence.Of[*block, blockCounts](list)
 	return nil
 }
 
 // paragraphs are what a block contributes: itself, or its children where it is a
 // list or quote longer than a fragment should be. The block's spans count from the
 // start of the text.
-func (c *counter) paragraphs(text string, b markup.Block) []Counted {
+func (c *counter) paragraphs(text string, b markup.Block) []CountedParagraph {
 	if !b.Kind.IsProse() {
 		return nil
 	}
@@ -213,11 +213,11 @@ func (c *counter) paragraphs(text string, b markup.Block) []Counted {
 
 // count counts the words of a block and keeps its most frequent terms: the term
 // vector of Heinonen (1998), section 1.
-func (c *counter) count(text string, b markup.Block) Counted {
-	p := Counted{bytes: uint32(b.Span.Len()), Kind: b.Kind, width: widthOf(text[b.Span.Start:b.Span.End])}
-	c.prose = c.format.Mask(c.prose[:0], text, b)
+func (c *counter) count(text string, b markup.Block) CountedParagraph {
+	p := CountedParagraph{bytes: uint32(b.Span.Len()), Kind: b.Kind, width: widthOf(text[b.Span.Start:b.Span.End])}
+	c.prose = c.format.AppendMask(c.prose[:0], text, b)
 	if p.Words = c.countIn(c.language); c.mayBeForeign(p.Words) {
-		if l := language.Surely(c.prose, c.language); l.Code != c.language.Code {
+		if l := language.DetectForeign(c.prose, c.language); l.Code != c.language.Code {
 			p.guest = c.language.Guest(l)
 			c.clear()
 			p.Words = c.countIn(p.guest)
@@ -230,7 +230,7 @@ func (c *counter) count(text string, b markup.Block) Counted {
 		c.store = make([]TermCount, 0, 2*keptTogether)
 	}
 	from := len(c.store)
-	c.store = c.top(c.store)
+	c.store = c.appendTopTerms(c.store)
 	p.Terms = c.store[from:len(c.store):len(c.store)]
 	c.clear()
 	return p
@@ -268,11 +268,11 @@ func (c *counter) add(w language.Word) {
 	if w.Class == language.Stop || w.Class == language.Numeral && !c.settings.Numbers {
 		return
 	}
-	c.forms = reach(c.forms, int(w.Form))
+	c.forms = grownTo(c.forms, int(w.Form))
 	if c.forms[w.Form]++; c.forms[w.Form] == 1 {
 		c.seen = append(c.seen, w.Form)
 	}
-	c.index = reach(c.index, int(w.Term))
+	c.index = grownTo(c.index, int(w.Term))
 	i := c.index[w.Term]
 	if i == 0 {
 		c.terms = append(c.terms, TermCount{Term: w.Term, Form: w.Form, Count: 1})
@@ -286,8 +286,8 @@ func (c *counter) add(w language.Word) {
 	}
 }
 
-// reach is the list, longer if need be, so that it has an element i.
-func reach[N int32 | uint32](list []N, i int) []N {
+// grownTo is the list, longer if need be, so that it has an element i.
+func grownTo[N int32 | uint32](list []N, i int) []N {
 	if i >= len(list) {
 		list = append(list, make([]N, i+1+i/2-len(list))...)
 	}
@@ -305,8 +305,8 @@ func (c *counter) clear() {
 	c.terms, c.seen = c.terms[:0], c.seen[:0]
 }
 
-// top appends the most frequent terms. Of equals at the cut, the first to occur stay.
-func (c *counter) top(to []TermCount) []TermCount {
+// appendTopTerms appends the most frequent terms. Of equals at the cut, the first to occur stay.
+func (c *counter) appendTopTerms(to []TermCount) []TermCount {
 	n := c.settings.topTerms()
 	if len(c.terms) <= n {
 		return append(to, c.terms...)
@@ -321,7 +321,7 @@ func (c *counter) top(to []TermCount) []TermCount {
 		ties -= c.histogram[least]
 	}
 	if least == most && c.histogram[most] > n {
-		least, ties = c.leastOf(n)
+		least, ties = c.frequencyCutoff(n)
 	}
 	if c.settings.TermTies == TiesAll {
 		ties = math.MaxInt
@@ -338,10 +338,10 @@ func (c *counter) top(to []TermCount) []TermCount {
 	return to
 }
 
-// keep gives the blocks counted since its last call their paragraphs and terms in slices that hold
+// storeParagraphs gives the blocks counted since its last call their paragraphs and terms in slices that hold
 // nothing else: a text may have a paragraph for every three bytes. A block that has more than are kept together,
 // such as a list that is the whole text, takes over the counter's own slices.
-func (c *counter) keep(blocks []*block) {
+func (c *counter) storeParagraphs(blocks []*block) {
 	paragraphs, terms, taken := 0, 0, false
 	for _, b := range blocks {
 		if len(b.paragraphs) > keptTogether {
@@ -353,7 +353,7 @@ func (c *counter) keep(blocks []*block) {
 			terms += len(b.paragraphs[i].Terms)
 		}
 	}
-	kept, keptTerms := make([]Counted, 0, paragraphs), make([]TermCount, 0, terms)
+	kept, keptTerms := make([]CountedParagraph, 0, paragraphs), make([]TermCount, 0, terms)
 	for _, b := range blocks {
 		if len(b.paragraphs) > keptTogether {
 			continue
@@ -374,9 +374,9 @@ func (c *counter) keep(blocks []*block) {
 	}
 }
 
-// leastOf is what top wants to know where more than n terms are too frequent for the
+// frequencyCutoff is what top wants to know where more than n terms are too frequent for the
 // histogram.
-func (c *counter) leastOf(n int) (least uint32, ties int) {
+func (c *counter) frequencyCutoff(n int) (least uint32, ties int) {
 	counts := make([]uint32, len(c.terms))
 	for i, t := range c.terms {
 		counts[i] = t.Count

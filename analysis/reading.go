@@ -24,9 +24,9 @@ type Reading struct {
 	words int      // that the vocabulary knew when all of the text had been counted
 
 	method method.Method
-	plain  plainOutline                        // what the headings of a plain text were chosen from
-	blocks sequence.Sequence[*block, contents] // the blocks, with their paragraphs
-	widths widths                              // of lines; never changed once the reading is made
+	plain  plainOutline                           // what the headings of a plain text were chosen from
+	blocks sequence.Sequence[*block, blockCounts] // the blocks, with their paragraphs
+	widths lineWidths                             // of lines; never changed once the reading is made
 }
 
 // parse reads a text.
@@ -41,7 +41,7 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 		d.Format = formatFor(format, content, &d.Settings)
 		scanned, lines := d.Format.ScanLines(content)
 		d.plain = plainOutlineOf(lines, scanned)
-		d.blocks = sequence.Of[*block, contents](blocksOf(d.Format, content, scanned))
+		d.blocks = sequence.Of[*block, blockCounts](blocksOf(d.Format, content, scanned))
 		d.readDirectives()
 		if d.Format.Equal(formatFor(format, content, &d.Settings)) {
 			break
@@ -57,19 +57,19 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 
 // formatFor is the format as a text and its settings ask for it.
 func formatFor(f markup.Format, text string, s *Settings) markup.Format {
-	return f.Own(text, s.LatexIgnore).Outlining(s.PlainHeadings != plainHeadingsOff)
+	return f.WithOwnDefinitions(text, s.LatexIgnore).Outlining(s.PlainHeadings != plainHeadingsOff)
 }
 
 // With returns a document of the text in which this is shown, which must have been shown of the same text read
 // under the same settings. The zero Shown is nothing.
 func (d *Reading) With(s Shown) *Document {
-	w := &Document{Reading: *d, Shown: s, answers: new(answers)}
+	w := &Document{Reading: *d, Shown: s, answers: new(derivedValues)}
 	if s.language != d.Language && s.parts.Len() > 0 {
 		w.parts = w.recounted()
 	}
 	w.language = d.Language
 	if w.headings.Len() != d.blocks.Sum().headings { // there are none yet
-		w.nameHeadings(0, nil, d.blocks.Slice(0, d.blocks.Len()))
+		w.identifyHeadings(0, nil, d.blocks.Slice(0, d.blocks.Len()))
 	}
 	return w
 }
@@ -84,14 +84,14 @@ func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change
 
 // replaced is what an edit has replaced.
 type replaced struct {
-	touched
-	at         place // in the text before the edit
+	replacedParagraphs
+	at         blockPlace // in the text before the edit
 	old, fresh []*block
 }
 
 // edit also returns what has been replaced; nil if the text has been read from its beginning.
 func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, *replaced, error) {
-	if d.Format.HasOwn() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.Own(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
+	if d.Format.CanDefineCommands() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.WithOwnDefinitions(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed) // its own commands mean something else
 		return next, nil, err
 	}
@@ -113,7 +113,7 @@ func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change
 }
 
 // replace makes the reading from that before an edit, with its blocks replaced, and returns which paragraphs have been.
-func (d *Reading) replace(before *Reading, r rescanned) touched {
+func (d *Reading) replace(before *Reading, r rescanned) replacedParagraphs {
 	d.recount(before, r)
 	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)
 	fresh := 0 // paragraphs
@@ -123,7 +123,7 @@ func (d *Reading) replace(before *Reading, r rescanned) touched {
 	grown := d.blocks.Sum().paragraphs - before.blocks.Sum().paragraphs
 	first := r.from.before.paragraphs
 
-	t := touched{first: first, old: fresh - grown, fresh: fresh}
+	t := replacedParagraphs{first: first, old: fresh - grown, fresh: fresh}
 	if old := before.blocks.Slice(r.from.block, r.to.block); t.old > 0 && fresh > 0 {
 		t.begins = len(old[0].paragraphs) > 0 && len(r.fresh[0].paragraphs) > 0
 		t.ends = len(old[len(old)-1].paragraphs) > 0 && len(r.fresh[len(r.fresh)-1].paragraphs) > 0

@@ -10,7 +10,7 @@ import (
 // rescanned is what an edit does to the blocks: those from one to another, exclusive,
 // are replaced by fresh ones.
 type rescanned struct {
-	from, to place // in the document before the edit
+	from, to blockPlace // in the document before the edit
 	fresh    []*block
 	text     string // of the fresh blocks
 }
@@ -25,7 +25,7 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 	next := d.restartAfter(edit.OldEnd)
 	for stride := 1; ; {
 		// The first that may be the same, and some more if it is not.
-		last := place{min(next.block+stride-1, d.blocks.Len()), contents{}}
+		last := blockPlace{min(next.block+stride-1, d.blocks.Len()), blockCounts{}}
 		last.before = d.blocks.SumTo(last.block)
 		end := text.Len()
 		if last.block < d.blocks.Len() {
@@ -48,7 +48,7 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 			continue
 		}
 		if end == text.Len() {
-			to := place{d.blocks.Len(), d.blocks.Sum()}
+			to := blockPlace{d.blocks.Len(), d.blocks.Sum()}
 			return rescanned{from, to, fresh, part}
 		}
 		if n, to, ok := d.meet(fresh, from, next, last, edit.Shift()); ok {
@@ -67,7 +67,7 @@ func (d *Reading) mayJoin(at int, fresh *block) bool {
 }
 
 // scan scans a part of a text that begins with a block.
-func (d *Reading) scan(part string, from place) []markup.Block {
+func (d *Reading) scan(part string, from blockPlace) []markup.Block {
 	if from.block == 0 {
 		return d.Format.Scan(part)
 	}
@@ -75,7 +75,7 @@ func (d *Reading) scan(part string, from place) []markup.Block {
 }
 
 // restart is where to scan from, and the length of the head that the text has now.
-func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from place) {
+func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from blockPlace) {
 	was := 0
 	if d.blocks.Len() > 0 {
 		if first := d.blocks.At(0); first.Kind == markup.FrontMatter {
@@ -87,7 +87,7 @@ func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from pl
 		head = headOf(d.Format, text)
 	}
 	if was != head {
-		return head, place{}
+		return head, blockPlace{}
 	}
 	// Not behind the line with the byte before: that may be the first half of a
 	// terminator of two.
@@ -106,26 +106,26 @@ func headOf(f markup.Format, text rope.Text) int {
 
 // restartBefore is the last block before another one that follows a blank line and has
 // text that ends before an offset; the first block if there is none.
-func (d *Reading) restartBefore(block, offset int) place {
+func (d *Reading) restartBefore(block, offset int) blockPlace {
 	at := d.blocks.SumTo(block).bytes
 	for i, c := range d.blocks.Back(block) {
 		at -= int(c.size)
 		if i > 0 && at+c.Span.End < offset && d.blocks.At(i-1).restarts {
-			return place{i, d.blocks.SumTo(i)}
+			return blockPlace{i, d.blocks.SumTo(i)}
 		}
 	}
-	return place{}
+	return blockPlace{}
 }
 
 // restartAfter is the first block that begins at an offset or later, after a blank
 // line; behind all of them if there is none.
-func (d *Reading) restartAfter(offset int) place {
+func (d *Reading) restartAfter(offset int) blockPlace {
 	at := d.blockAt(offset)
 	for i, c := range d.blocks.From(at.block) {
 		if at.before.bytes >= offset && i > 0 && d.blocks.At(i-1).restarts {
 			break
 		}
-		at = place{i + 1, at.before.Plus(c.Sum())}
+		at = blockPlace{i + 1, at.before.Plus(c.Sum())}
 	}
 	return at
 }
@@ -133,12 +133,12 @@ func (d *Reading) restartAfter(offset int) place {
 // meet finds the first of the fresh blocks, which begin at a place, that begins where
 // one of the old ones from next to last does, both after a blank line. The fresh ones
 // before it replace the old ones up to that.
-func (d *Reading) meet(fresh []*block, from, next, last place, shift int) (n int, to place, ok bool) {
+func (d *Reading) meet(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
 	old := next
 	start := from.before.bytes - shift // of the fresh block, where it was before the edit
 	for n, c := range fresh {
 		for old.block <= last.block && old.before.bytes < start {
-			old = place{old.block + 1, old.before.Plus(d.blocks.At(old.block).Sum())}
+			old = blockPlace{old.block + 1, old.before.Plus(d.blocks.At(old.block).Sum())}
 		}
 		if old.block > last.block {
 			break
@@ -148,7 +148,7 @@ func (d *Reading) meet(fresh []*block, from, next, last place, shift int) (n int
 		}
 		start += int(c.size)
 	}
-	return 0, place{}, false
+	return 0, blockPlace{}, false
 }
 
 // keep puts old blocks in the place of fresh ones that are the same, and so leaves out
@@ -159,7 +159,7 @@ func (d *Reading) keep(r rescanned, edit markup.Change) rescanned {
 		if end := r.from.before.bytes + int(old.size); end > edit.Start || !old.isSame(r.fresh[0]) {
 			break
 		}
-		r.from = place{r.from.block + 1, r.from.before.Plus(old.Sum())}
+		r.from = blockPlace{r.from.block + 1, r.from.before.Plus(old.Sum())}
 		r.text = r.text[r.fresh[0].size:]
 		r.fresh = r.fresh[1:]
 	}
@@ -169,7 +169,7 @@ func (d *Reading) keep(r rescanned, edit markup.Change) rescanned {
 		if before.bytes < edit.OldEnd || !old.isSame(fresh) {
 			break
 		}
-		r.to = place{r.to.block - 1, before}
+		r.to = blockPlace{r.to.block - 1, before}
 		r.fresh = r.fresh[:len(r.fresh)-1]
 	}
 	return r
@@ -179,19 +179,19 @@ func (d *Reading) keep(r rescanned, edit markup.Change) rescanned {
 func (d *Reading) recount(before *Reading, r rescanned) {
 	d.widths = slices.Clone(before.widths)
 	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
-		d.widths.add(c, &d.Settings, -1)
+		d.widths.addBlock(c, &d.Settings, -1)
 	}
 	counter := d.counter()
 	defer counter.release()
 	off, at := before.isOff(r.from), 0
 	for _, c := range r.fresh {
-		if off = c.turns(off); !off {
+		if off = c.isProseOffAfter(off); !off {
 			c.count(counter, r.text[at:at+int(c.size)])
-			d.widths.add(c, &d.Settings, 1)
+			d.widths.addBlock(c, &d.Settings, 1)
 		}
 		at += int(c.size)
 	}
-	counter.keep(r.fresh)
+	counter.storeParagraphs(r.fresh)
 }
 
 // isSame reports whether a block of the same text is the same.

@@ -20,8 +20,8 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 		return d.renewed(ctx)
 	}
 	rested := *d
-	rested.answers = new(answers)
-	rested.rest(d.shownIn(0, d.parts.Len(), touched{}), editing{})
+	rested.answers = new(derivedValues)
+	rested.rest(d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &rested, ctx.Err()
 }
 
@@ -31,14 +31,14 @@ func (d *Document) renewed(ctx context.Context) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	rested := &Document{Reading: *r, Shown: d.Shown, work: d.work, answers: new(answers)}
+	rested := &Document{Reading: *r, Shown: d.Shown, work: d.work, answers: new(derivedValues)}
 	rested.followAgain(d, markup.Change{})
 	return rested, ctx.Err()
 }
 
 // rest measures the statistics again and divides the whole source. was are the fragments that are shown, and e is the edit
 // since then.
-func (d *Document) rest(was []shownPart, e editing) {
+func (d *Document) rest(was []shownPart, e editedWords) {
 	s := d.measure()
 	if len(was) == 0 {
 		d.divideUnder(s, nil, e)
@@ -46,14 +46,14 @@ func (d *Document) rest(was []shownPart, e editing) {
 	}
 	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
 	starts := d.divideAgain(was)
-	settle(was)
-	d.written = writing{}
+	reopenSureness(was)
+	d.written = wordsWritten{}
 	d.parts = d.partsFor(starts, was, e)
 }
 
 // divideUnder divides the whole source under statistics. Of what was shown it keeps only what is held.
-func (d *Document) divideUnder(s survey, was []shownPart, e editing) {
-	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, writing{}
+func (d *Document) divideUnder(s textStatistics, was []shownPart, e editedWords) {
+	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, wordsWritten{}
 	held := slices.DeleteFunc(slices.Clone(was), func(s shownPart) bool { return s.hold == nil && !s.isSeam })
 	for i := range was {
 		was[i].isPast = true
@@ -62,11 +62,11 @@ func (d *Document) divideUnder(s survey, was []shownPart, e editing) {
 		goal := d.goal()
 		goal.Gaps = d.gaps(0, d.paragraphs())
 		d.keepShort(goal.Gaps)
-		plan := planner.Plan(d.stretch(0, d.paragraphs()), goal)
+		plan := planner.Plan(d.stretchBetween(0, d.paragraphs()), goal)
 		starts := append([]int{0}, plan.Divide()...)
 		starts = d.surest(starts, goal.Gaps, func() []float64 { return plan.Confidence(0, d.paragraphs()) })
 		d.parts = d.partsFor(starts, was, e)
-		d.judgeBy(func(v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
+		d.judgeBoundaries(func(v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
 		return
 	}
 	d.parts = d.partsFor(d.divide(held), was, e)
@@ -76,7 +76,7 @@ func (d *Document) divideUnder(s survey, was []shownPart, e editing) {
 // also divides it as if nothing were shown. Where that division disagrees with a fragment, the doubt about the fragment
 // grows with each word written, until the bonus for being shown is gone.
 func (d *Document) divideAgain(was []shownPart) []int {
-	if !d.surveys() {
+	if !d.needsSurvey() {
 		return d.divide(was)
 	}
 	// A boundary that is missing comes sooner than one goes that is too many; one that would only be a
@@ -94,14 +94,14 @@ func (d *Document) divideAgain(was []shownPart) []int {
 			next++
 		}
 		isOne := next == len(fresh) || fresh[next] >= s.end
-		written := d.writtenFor(s.id) / d.patience()
+		written := d.wordsWrittenFor(s.id) / d.wordsBeforeDropping()
 		going := written
 		if m, _ := slices.BinarySearch(missing, s.first-near); m < len(missing) && missing[m] <= s.first+near {
 			going /= haste
 		}
 		p := s.identity()
-		p.spared.beginning = doubt(p.spared.beginning, begins, going)
-		p.spared.inside = doubt(p.spared.inside, isOne, haste*written)
+		p.spared.beginning = nextDoubt(p.spared.beginning, begins, going)
+		p.spared.inside = nextDoubt(p.spared.inside, isOne, haste*written)
 		was[i].part = p
 		isAsShown = isAsShown && begins && isOne && s.hold == nil && !s.isSeam
 	}
@@ -111,25 +111,25 @@ func (d *Document) divideAgain(was []shownPart) []int {
 	return d.divide(was)
 }
 
-// doubt returns the doubt at a rest, from 0 to 1: none where a fresh division agrees, else that at the last rest and what has
+// nextDoubt returns the doubt at a rest, from 0 to 1: none where a fresh division agrees, else that at the last rest and what has
 // been written since, as a share of the patience.
-func doubt(before float64, isWanted bool, written float64) float64 {
+func nextDoubt(before float64, isWanted bool, written float64) float64 {
 	if isWanted {
 		return 0
 	}
 	return min(1, before+written)
 }
 
-// patience returns after how many words a boundary goes that a fresh division does not have: fewer in a short text, which
+// wordsBeforeDropping returns after how many words a boundary goes that a fresh division does not have: fewer in a short text, which
 // they change more.
-func (d *Document) patience() float64 {
+func (d *Document) wordsBeforeDropping() float64 {
 	const part, least, most = 50, 110, 300
 	return max(least, min(float64(d.Words())/part, most))
 }
 
-// writtenFor returns how many words written since the last rest count for a fragment: all that are
+// wordsWrittenFor returns how many words written since the last rest count for a fragment: all that are
 // near it, and in a long text a share of the others.
-func (d *Document) writtenFor(id string) float64 {
+func (d *Document) wordsWrittenFor(id string) float64 {
 	const wholly = 3000 // in a text of up to so many words, the others count in full
 	near := d.writtenNear(id)
 	return float64(near) + float64(d.written.words-near)*min(1, wholly/float64(max(1, d.Words())))
@@ -137,36 +137,36 @@ func (d *Document) writtenFor(id string) float64 {
 
 // writtenNear returns how many words have been written in or next to a fragment since the last rest.
 func (d *Document) writtenNear(id string) int {
-	if i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == id }); i >= 0 {
+	if i := slices.IndexFunc(d.written.near, func(w wordsWrittenNear) bool { return w.id == id }); i >= 0 {
 		return d.written.near[i].words
 	}
 	return 0
 }
 
-// writing counts the words written since the last rest: in all, and in or next to each fragment.
-type writing struct {
+// wordsWritten counts the words written since the last rest: in all, and in or next to each fragment.
+type wordsWritten struct {
 	words int
-	near  []writingNear
+	near  []wordsWrittenNear
 }
 
-type writingNear struct {
+type wordsWrittenNear struct {
 	id    string
 	words int
 }
 
 // countWritten counts words that have been written or deleted where an edit has replaced paragraphs.
-func (d *Document) countWritten(words int, t touched) {
+func (d *Document) countWritten(words int, t replacedParagraphs) {
 	if words == 0 {
 		return
 	}
 	d.written.words += words
 	d.written.near = slices.Clone(d.written.near)
-	from, to := d.around(touched{first: t.first, old: t.fresh, fresh: t.fresh})
+	from, to := d.fragmentsAround(replacedParagraphs{first: t.first, old: t.fresh, fresh: t.fresh})
 	for _, p := range d.parts.Slice(from, to) {
-		i := slices.IndexFunc(d.written.near, func(w writingNear) bool { return w.id == p.id })
+		i := slices.IndexFunc(d.written.near, func(w wordsWrittenNear) bool { return w.id == p.id })
 		if i < 0 {
 			i = len(d.written.near)
-			d.written.near = append(d.written.near, writingNear{id: p.id})
+			d.written.near = append(d.written.near, wordsWrittenNear{id: p.id})
 		}
 		d.written.near[i].words += words
 	}

@@ -87,7 +87,7 @@ func ByScenes(d *Document) *Document {
 		list[i] = shownPart{part: &part{hold: &former{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}, first: first, end: end}
 	}
 	showing := *d
-	showing.answers, showing.isRested = new(answers), false
+	showing.answers, showing.isRested = new(derivedValues), false
 	showing.show(list)
 	return &showing
 }

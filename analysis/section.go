@@ -30,17 +30,17 @@ type Section struct {
 func (d *Document) outline() []Section {
 	var sections []Section
 	ids := d.headings.Slice(0, d.headings.Len())
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.headings > 0 }) {
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {
 		start := at.Before.bytes + c.Span.Start
 		sections = append(sections, Section{ID: string(ids[len(sections)]), Title: c.title, Level: c.Level, Heading: at.Index, Headline: c.Span.Shift(at.Before.bytes), Span: markup.Span{Start: start}, Revision: c.revision})
 	}
-	Nest(sections, d.Text.Len())
+	NestSections(sections, d.Text.Len())
 	return sections
 }
 
-// Nest puts sections, which have their levels and begin one after another, into each other: it
+// NestSections puts sections, which have their levels and begin one after another, into each other: it
 // sets the parent and the end of each. The last ones end with the text.
-func Nest(sections []Section, end int) {
+func NestSections(sections []Section, end int) {
 	var open []int // indices of the sections that the next heading may be in
 	closeFrom := func(level, at int) {
 		for len(open) > 0 && sections[open[len(open)-1]].Level >= level {
@@ -82,9 +82,9 @@ func headingsIn(blocks []*block) []*block {
 	return headings
 }
 
-// nameHeadings gives the headings of blocks that have taken the place of others the ids of those, and new ones to
+// identifyHeadings gives the headings of blocks that have taken the place of others the ids of those, and new ones to
 // the rest: first to those that say the same, then to those that say nearly the same. at counts the headings before.
-func (d *Document) nameHeadings(at int, old, fresh []*block) {
+func (d *Document) identifyHeadings(at int, old, fresh []*block) {
 	old, fresh = headingsIn(old), headingsIn(fresh)
 	if len(old)+len(fresh) == 0 {
 		return

@@ -136,12 +136,12 @@ var (
 
 // Declared lists the settings in the order of their groups.
 var Declared = slices.Concat(
-	setting.Under(
+	setting.InGroup(
 		Length,
 		setting.Int("preferred-words", usualWords, 1, greatestWords, "words",
 			"How long a fragment should be: 300 for short sections, 1000 for the chapters of a novel; `auto`: as long as your own sections or scenes, if there are four or more, else 500; `topics`: as long as the text stays with a topic.",
 			func(s *Settings) *int { return &s.PreferredWords }).
-			OrWord(wordsTopics, wordsAuto),
+			OrKeyword(wordsTopics, wordsAuto),
 		setting.Int(settingMinWords, 0, 0, 1_000_000_000, "words",
 			"Fragments are at least this long, wherever headings allow it; 0 means no minimum.",
 			func(s *Settings) *int { return &s.MinWords }),
@@ -157,7 +157,7 @@ var Declared = slices.Concat(
 			func(s *Settings) *string { return &s.SceneBreaks }).
 			WithMeaning("a fragment always begins after it", "a fragment is more likely to begin after it", "nothing"),
 	),
-	setting.Under(
+	setting.InGroup(
 		Reports,
 		setting.Int("paragraph-min-words", 8, 0, 1_000_000, "words",
 			"Paragraphs with fewer words are reported, except those that are short by nature, such as dialogue, lists, quotes, verse, captions and titles; 0 reports none.",
@@ -166,7 +166,7 @@ var Declared = slices.Concat(
 			"Paragraphs with more words are reported; 0 reports none.",
 			func(s *Settings) *int { return &s.ParagraphMaxWords }),
 	),
-	setting.Under(
+	setting.InGroup(
 		YourText,
 		setting.Choice("language", languageChoices(),
 			"The language of the text, which decides what counts as a word and where sentences end; `auto` recognizes it, `none` means that it is none of these.",
@@ -180,7 +180,7 @@ var Declared = slices.Concat(
 			"In LaTeX, commands and environments of your own that hold no prose, such as `todo sidecode`; those that the document itself defines are recognized.",
 			func(s *Settings) *string { return &s.LatexIgnore }),
 	),
-	setting.Under(
+	setting.InGroup(
 		Advanced,
 		setting.Choice("method", methodNames(),
 			"How boundaries are found: `blend` measures best, `paper` is Heinonen's method (1998), and `segls methods` describes the others.",
@@ -202,8 +202,8 @@ var Declared = slices.Concat(
 			"The format of the text; `auto` goes by what the editor calls it, then by the name of the file.",
 			func(s *Settings) *string { return &s.Markup }),
 	),
-	setting.Under(Rules, severitySettings()...),
-	setting.Under(
+	setting.InGroup(Rules, severitySettings()...),
+	setting.InGroup(
 		PerMethod,
 		setting.Int("window-paragraphs", 4, 1, 100, "paragraphs",
 			"How many paragraphs on each side of a gap are compared.",

@@ -42,14 +42,14 @@ func TestShowing(t *testing.T) {
 						want = append(want, q)
 					}
 				}
-				got := Showing(d, starts)
+				got := WithFragmentsAt(d, starts)
 				b := BordersOf(d)
 				var spans []markup.Span
 				for _, f := range got.Fragments() {
 					spans = append(spans, f.Span)
 				}
-				if !slices.Equal(b.Showing(starts), spans) {
-					t.Errorf("%s: the borders show %v, the document %v", method, b.Showing(starts), spans)
+				if !slices.Equal(b.FragmentSpansAt(starts), spans) {
+					t.Errorf("%s: the borders show %v, the document %v", method, b.FragmentSpansAt(starts), spans)
 				}
 				for q, p := range d.Paragraphs() {
 					if b.ParagraphAt(p.Span.Start) != q || d.ParagraphAt(p.Span.Start) != q {
@@ -76,7 +76,7 @@ func TestShowing(t *testing.T) {
 			}
 		}
 	}
-	if d := Showing(New("", markup.Markdown, Defaults()), nil); len(d.Fragments()) != 0 {
+	if d := WithFragmentsAt(New("", markup.Markdown, Defaults()), nil); len(d.Fragments()) != 0 {
 		t.Error(d.Fragments())
 	}
 }

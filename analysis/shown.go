@@ -20,9 +20,9 @@ type Shown struct {
 
 	headings sequence.Sequence[headingID, count]
 
-	statistics survey
-	written    writing // since the last rest
-	isRested   bool    // nothing has been edited since the statistics were taken
+	statistics textStatistics
+	written    wordsWritten // since the last rest
+	isRested   bool         // nothing has been edited since the statistics were taken
 	touched    lastEdit
 
 	nextID int // of a fragment or heading
@@ -56,17 +56,17 @@ type shownPart struct {
 }
 
 // shownIn returns the fragments [from, to) of the document before an edit, in the paragraphs after it.
-func (d *Document) shownIn(from, to int, t touched) []shownPart {
+func (d *Document) shownIn(from, to int, t replacedParagraphs) []shownPart {
 	list := make([]shownPart, 0, to-from)
 	at := d.parts.SumTo(from).paragraphs
 	for _, p := range d.parts.Slice(from, to) {
 		end := at + p.size.paragraphs
-		s := shownPart{part: p, first: t.moved(at), end: t.moved(end)}
+		s := shownPart{part: p, first: t.newIndexOf(at), end: t.newIndexOf(end)}
 		// Of several paragraphs in place of fewer, those at the end are the writer's own.
 		if end > t.first && end < t.first+t.old {
 			s.end = max(s.first, min(s.end, t.first+t.fresh))
 		}
-		s.isLost = t.loses(at, end)
+		s.isLost = t.takesFrom(at, end)
 		list = append(list, s)
 		at = end
 	}

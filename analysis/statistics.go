@@ -6,11 +6,11 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// survey holds the statistics of the whole text: how long its fragments should be,
+// textStatistics holds the statistics of the whole text: how long its fragments should be,
 // for `preferred-words = auto` and `topics`, and what the method needs for its costs. One more word anywhere would change
 // them, and with them every boundary; so they are kept while the text is edited, and measured again
 // at a rest. The zero survey is for settings that need none.
-type survey struct {
+type textStatistics struct {
 	length int  // of a fragment in words, where it is left to the text
 	isOwn  bool // it is that of what the author has made
 	method method.Statistics
@@ -19,13 +19,13 @@ type survey struct {
 }
 
 // measure returns the statistics of a source, together with the other sources of its work.
-func (d *Document) measure() survey {
-	var s survey
+func (d *Document) measure() textStatistics {
+	var s textStatistics
 	surveyor, isSurveyed := d.method.(method.Surveyor)
 	if !isSurveyed && d.Settings.PreferredWords > 0 {
 		return s
 	}
-	sources, own := d.measured()
+	sources, own := d.measuringSources()
 	s.length, s.isOwn = d.lengthOf(sources)
 	if isSurveyed {
 		g := d.Settings.Goal()
@@ -68,7 +68,7 @@ const (
 func (d *Document) ownLength() (words int, isOwn bool) {
 	parts, all := d.ownParts()
 	if d.work != nil {
-		for _, i := range d.work.group(d) {
+		for _, i := range d.work.measuringGroup(d) {
 			if i != d.work.index {
 				n, words := d.work.sources[i].ownParts()
 				parts, all = parts+n, all+words

@@ -29,8 +29,8 @@ func TestWrittenFor(t *testing.T) {
 		{words: 90000, near: 20, far: 300, want: .1},
 	} {
 		d := New(strings.Repeat("salt ", test.words), markup.PlainText, Defaults())
-		d.written = writing{words: test.near + test.far, near: []writingNear{{"here", test.near}}}
-		if got := d.writtenFor("here") / d.patience(); math.Abs(got-test.want) > 1e-9 {
+		d.written = wordsWritten{words: test.near + test.far, near: []wordsWrittenNear{{"here", test.near}}}
+		if got := d.wordsWrittenFor("here") / d.wordsBeforeDropping(); math.Abs(got-test.want) > 1e-9 {
 			t.Errorf("%d words near and %d far in a text of %d: %g of the patience, want %g", test.near, test.far, test.words, got, test.want)
 		}
 	}
@@ -42,8 +42,8 @@ func TestDoubt(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
 	fresh := d.divide(nil)
-	d.written = writing{words: 10}
-	some := d.writtenFor("") / d.patience()
+	d.written = wordsWritten{words: 10}
+	some := d.wordsWrittenFor("") / d.wordsBeforeDropping()
 	n := d.paragraphs()
 	type doubts struct{ beginning, inside float64 }
 	tests := 0
@@ -96,7 +96,7 @@ func TestDoubtedIsLetGo(t *testing.T) {
 	for range 20 {
 		d := New(text, markup.Markdown, with(t, "headings=soft preferred-words=80"))
 		shown := lengths(d)
-		for d.writtenFor("anywhere") < 1.5*d.patience() {
+		for d.wordsWrittenFor("anywhere") < 1.5*d.wordsBeforeDropping() {
 			q := d.Paragraph(r.IntN(d.paragraphs()))
 			sentence := sentences[r.IntN(len(sentences))]
 			at := q.Span.End

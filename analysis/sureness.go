@@ -51,8 +51,10 @@ type sureness struct {
 	bits atomic.Uint64 // one more than those of the confidence, which is below 0 where the method cannot tell; 0 before
 }
 
-func (s *sureness) isKnown() bool          { return s.bits.Load() > 0 }
-func (s *sureness) say(confidence float64) { s.bits.CompareAndSwap(0, math.Float64bits(confidence)+1) }
+func (s *sureness) isKnown() bool { return s.bits.Load() > 0 }
+func (s *sureness) setConfidence(confidence float64) {
+	s.bits.CompareAndSwap(0, math.Float64bits(confidence)+1)
+}
 
 // get returns the confidence that there is a boundary before a paragraph of a document.
 func (s *sureness) get(d *Document, paragraph int) float64 {
@@ -61,16 +63,16 @@ func (s *sureness) get(d *Document, paragraph int) float64 {
 		if known := d.Confidence(paragraph - 1); known != nil {
 			confidence = known[0]
 		}
-		s.say(confidence)
+		s.setConfidence(confidence)
 	}
 	return math.Float64frombits(s.bits.Load() - 1)
 }
 
-// judgeBy finds how sure the boundaries are of which nobody knows, by the confidence of the gaps
+// judgeBoundaries finds how sure the boundaries are of which nobody knows, by the confidence of the gaps
 // in a stretch. Where that is nil they are left. Boundaries that are judged from the same stretch
 // share it, and stretches are shared out among the processors.
-func (d *Document) judgeBy(confidence func(v viewpoint) []float64) {
-	if !d.isConfident() {
+func (d *Document) judgeBoundaries(confidence func(v viewpoint) []float64) {
+	if !d.canTellConfidence() {
 		return
 	}
 	type stretch struct {
@@ -101,7 +103,7 @@ func (d *Document) judgeBy(confidence func(v viewpoint) []float64) {
 			values := confidence(s.at)
 			for k, boundary := range s.boundaries {
 				if values != nil {
-					boundary.say(values[s.gaps[k]-s.at.first])
+					boundary.setConfidence(values[s.gaps[k]-s.at.first])
 				}
 			}
 			return nil
@@ -110,8 +112,8 @@ func (d *Document) judgeBy(confidence func(v viewpoint) []float64) {
 	_ = group.Wait()
 }
 
-// settle lets a rest say anew how sure the boundaries are beside which the writer has written.
-func settle(was []shownPart) {
+// reopenSureness lets a rest say anew how sure the boundaries are beside which the writer has written.
+func reopenSureness(was []shownPart) {
 	isOpen := make([]bool, len(was))
 	for i, s := range was {
 		for k := max(0, i-1); s.isUnsettled && k <= min(i+1, len(was)-1); k++ {

@@ -34,7 +34,7 @@ func Targets(d *Document) []Target {
 			set(Target{-1, n})
 		}
 	}
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
 		if c.directive.name == directiveTarget && c.directive.problem == nil {
 			set(Target{at.Before.headings - 1, c.directive.words})
 		}
@@ -45,7 +45,7 @@ func Targets(d *Document) []Target {
 // SceneTargets returns how many words each of some scenes of a document is to have, by the directives in them; 0 where none says so.
 func SceneTargets(d *Document, scenes []Scene) []int {
 	targets, n := make([]int, len(scenes)), d.paragraphs()
-	for at, c := range d.blocks.Where(func(c contents) bool { return c.directives > 0 }) {
+	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
 		if c.directive.name != directiveScene || c.directive.problem != nil || n == 0 {
 			continue
 		}

@@ -31,12 +31,12 @@ func (f Fragment) Terms() []string {
 
 // Names reports whether a term stands in the fragment as names of things do; where little tells, it does.
 func (f Fragment) Names(t language.Term) bool {
-	_, isName := slices.BinarySearch(f.document.nameableIn(f.index), t)
+	_, isName := slices.BinarySearch(f.document.nameableTermsIn(f.index), t)
 	return isName
 }
 
-// nameableIn are the terms of a fragment, in order, that a reader would name.
-func (d *Document) nameableIn(i int) []language.Term {
+// nameableTermsIn are the terms of a fragment, in order, that a reader would name.
+func (d *Document) nameableTermsIn(i int) []language.Term {
 	return d.parts.At(i).nameable.get(func() []language.Term { return describe.Nameable(d.languageIn(i), d.proseOf(i)) })
 }
 
@@ -54,18 +54,18 @@ type title struct {
 
 // former is what a fragment once was.
 type former struct {
-	paragraphs []*Counted
+	paragraphs []*CountedParagraph
 	lost       int // words that had changed before it was these
 }
 
 // changed returns how many words have changed since, and how many there were.
-func (f former) changed(paragraphs []*Counted) (changed, all int) {
+func (f former) changed(paragraphs []*CountedParagraph) (changed, all int) {
 	changed, all = changedWords(f.paragraphs, paragraphs)
 	return f.lost + changed, all
 }
 
 // isOutgrown reports whether a fifth of the words have changed since the title was made.
-func (t *title) isOutgrown(paragraphs []*Counted, l *language.Language) bool {
+func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language) bool {
 	changed, all := t.of.changed(paragraphs)
 	return t.language != l || 5*changed >= all
 }
@@ -73,7 +73,7 @@ func (t *title) isOutgrown(paragraphs []*Counted, l *language.Language) bool {
 // get returns the title of a fragment of a document.
 func (t *title) get(d *Document, fragment int) describe.Title {
 	if t.made.Load() == nil {
-		made := d.entitle(fragment)
+		made := d.makeTitle(fragment)
 		t.made.CompareAndSwap(nil, &made)
 	}
 	return *t.made.Load()
@@ -94,8 +94,8 @@ const around = 4
 // before is how many fragments before one are given a title, so that it does not have the same.
 const before = 3 * around
 
-// entitle finds a title for a fragment: the best that none of those before it has.
-func (d *Document) entitle(i int) describe.Title {
+// makeTitle finds a title for a fragment: the best that none of those before it has.
+func (d *Document) makeTitle(i int) describe.Title {
 	var last []describe.Title
 	for k := max(0, i-before); ; k++ {
 		made := describe.Title{Kind: describe.None}
@@ -122,7 +122,7 @@ func (d *Document) titlesOf(i int) []describe.Title {
 	for _, paragraph := range d.paragraphsIn(first, end) {
 		near.add(paragraph.Terms, 1)
 	}
-	return describe.Titles(d.languageIn(i), d.proseOf(i), near.of)
+	return describe.Titles(d.languageIn(i), d.proseOf(i), near.countOf)
 }
 
 // languageIn is the language that most words of a fragment are in.
@@ -159,10 +159,10 @@ func (d *Document) proseOf(i int) describe.Paragraphs {
 				if text == "" {
 					text = d.textOf(at, c)
 				}
-				return append(to, text, c.part(c.paragraphs[k].Child))
+				return append(to, text, c.blockOrChild(c.paragraphs[k].Child))
 			}
 		}
-		prose, shown := as(d.Format.Mask), as(d.Format.Shown)
+		prose, shown := as(d.Format.AppendMask), as(d.Format.AppendShown)
 		for _, c = range d.blocks.From(at.block) {
 			for ; k < len(c.paragraphs); k++ {
 				if q++; !yield(describe.Paragraph{Key: &c.paragraphs[k], Prose: prose, Shown: shown}) || q == end {

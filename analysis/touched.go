@@ -7,9 +7,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// touched says which paragraphs an edit has replaced: [first, first+old) of the document before it by
+// replacedParagraphs says which paragraphs an edit has replaced: [first, first+old) of the document before it by
 // [first, first+fresh) of the document after it. The zero value is for no edit.
-type touched struct {
+type replacedParagraphs struct {
 	first, old, fresh int
 	head, tail        int // of those in their place, how many came out the same at either end
 
@@ -19,22 +19,22 @@ type touched struct {
 }
 
 // leavesUntouched reports whether the paragraphs [first, end), with what stands between and next to them, are as they were.
-func (t touched) leavesUntouched(first, end int) bool {
-	return t == touched{} || end < t.first || end == t.first && t.begins ||
+func (t replacedParagraphs) leavesUntouched(first, end int) bool {
+	return t == replacedParagraphs{} || end < t.first || end == t.first && t.begins ||
 		first > t.first+t.fresh || first == t.first+t.fresh && t.ends
 }
 
-// grown returns how many more paragraphs there are now.
-func (t touched) grown() int { return t.fresh - t.old }
+// paragraphsAdded returns how many more paragraphs there are now.
+func (t replacedParagraphs) paragraphsAdded() int { return t.fresh - t.old }
 
-// moved returns where the beginning of a paragraph is now: with the paragraph if that came out the same, else
+// newIndexOf returns where the beginning of a paragraph is now: with the paragraph if that came out the same, else
 // at the same distance from the first of what was replaced.
-func (t touched) moved(paragraph int) int {
+func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	switch inside := paragraph - t.first; {
 	case inside < 0:
 		return paragraph
 	case inside >= t.old-t.tail:
-		return paragraph + t.grown()
+		return paragraph + t.paragraphsAdded()
 	case inside <= t.head:
 		return paragraph
 	default:
@@ -42,9 +42,9 @@ func (t touched) moved(paragraph int) int {
 	}
 }
 
-// loses reports whether an edit takes a paragraph from the border of a fragment, or adds to
+// takesFrom reports whether an edit takes a paragraph from the border of a fragment, or adds to
 // it one of those around it.
-func (t touched) loses(first, end int) bool {
+func (t replacedParagraphs) takesFrom(first, end int) bool {
 	if t.old == 0 || t.old == t.fresh {
 		return false
 	}
@@ -57,14 +57,14 @@ func (t touched) loses(first, end int) bool {
 	return covers(first) || covers(end-1)
 }
 
-// editing is which paragraphs an edit has replaced, and how many words of each fresh one are new.
-type editing struct {
-	touched
+// editedWords is which paragraphs an edit has replaced, and how many words of each fresh one are new.
+type editedWords struct {
+	replacedParagraphs
 	added []int
 }
 
 // freshWords returns how many words of the paragraphs [from, to) are new.
-func (e editing) freshWords(from, to int) int {
+func (e editedWords) freshWords(from, to int) int {
 	words := 0
 	for i := max(from, e.first); i < min(to, e.first+e.fresh); i++ {
 		words += e.added[i-e.first]
@@ -74,9 +74,9 @@ func (e editing) freshWords(from, to int) int {
 
 // editedFrom compares the fresh paragraphs with those that an edit has replaced. The words of a paragraph that
 // is as it was are matched first, so that new paragraphs next to it do not match them.
-func (d *Reading) editedFrom(before *Reading, t touched) editing {
+func (d *Reading) editedFrom(before *Reading, t replacedParagraphs) editedWords {
 	was, is := before.paragraphsIn(t.first, t.first+t.old), d.paragraphsIn(t.first, t.first+t.fresh)
-	e := editing{t, make([]int, len(is))}
+	e := editedWords{t, make([]int, len(is))}
 	counts := tallies.Get().(*tally)
 	defer tallies.Put(counts)
 	defer counts.clear()
@@ -88,7 +88,7 @@ func (d *Reading) editedFrom(before *Reading, t touched) editing {
 	take := func(i int) {
 		p, terms, same := is[i], 0, 0
 		for _, t := range p.Terms {
-			n := max(0, min(counts.of(t.Term), int(t.Count)))
+			n := max(0, min(counts.countOf(t.Term), int(t.Count)))
 			if n > 0 {
 				counts.counts[t.Term] -= int32(n)
 			}
@@ -104,7 +104,7 @@ func (d *Reading) editedFrom(before *Reading, t touched) editing {
 	const few = 32 // paragraphs, so that no two long lists are compared
 	isSame := make([]bool, len(is))
 	for i, p := range is {
-		isSame[i] = len(was) <= few && slices.ContainsFunc(was, func(q *Counted) bool {
+		isSame[i] = len(was) <= few && slices.ContainsFunc(was, func(q *CountedParagraph) bool {
 			return p.Words == q.Words && slices.Equal(p.Terms, q.Terms)
 		})
 		if isSame[i] {
@@ -120,16 +120,16 @@ func (d *Reading) editedFrom(before *Reading, t touched) editing {
 }
 
 // editedBetween returns which paragraphs a change of the text has replaced, of d by those of other.
-func (d *Reading) editedBetween(other *Reading, change markup.Change) editing {
+func (d *Reading) editedBetween(other *Reading, change markup.Change) editedWords {
 	old, oldEnd := d.paragraphsWithin(change.Start, change.OldEnd)
 	fresh, freshEnd := other.paragraphsWithin(change.Start, change.NewEnd)
 	first := min(old, fresh)
-	t := touched{first: first, old: oldEnd - first, fresh: freshEnd - first}
+	t := replacedParagraphs{first: first, old: oldEnd - first, fresh: freshEnd - first}
 	return other.editedFrom(d, t)
 }
 
 // unchanged returns how many paragraphs are the same at the beginning and, of the rest, at the end of two lists.
-func unchanged(was, is []*Counted) (head, tail int) {
+func unchanged(was, is []*CountedParagraph) (head, tail int) {
 	n := min(len(was), len(is))
 	for head < n && was[head].isSame(is[head]) {
 		head++
@@ -141,7 +141,7 @@ func unchanged(was, is []*Counted) (head, tail int) {
 }
 
 // isSame reports whether a paragraph has the same terms and lengths, and so most likely the same words.
-func (p *Counted) isSame(q *Counted) bool {
+func (p *CountedParagraph) isSame(q *CountedParagraph) bool {
 	return p.Words == q.Words && p.bytes == q.bytes && slices.Equal(p.Terms, q.Terms)
 }
 
@@ -154,7 +154,7 @@ func (d *Reading) paragraphsWithin(start, end int) (first, last int) {
 
 // changedWords returns how many words differ between paragraphs as they were and as they are, and
 // how many there were.
-func changedWords(was, is []*Counted) (changed, all int) {
+func changedWords(was, is []*CountedParagraph) (changed, all int) {
 	for len(was) > 0 && len(is) > 0 && was[0] == is[0] {
 		all += was[0].Words
 		was, is = was[1:], is[1:]
@@ -179,7 +179,7 @@ func changedWords(was, is []*Counted) (changed, all int) {
 		wordsIs += p.Words
 		for _, t := range p.Terms {
 			termsIs += int(t.Count)
-			if n := min(counts.of(t.Term), int(t.Count)); n > 0 {
+			if n := min(counts.countOf(t.Term), int(t.Count)); n > 0 {
 				counts.counts[t.Term] -= int32(n)
 				same += n
 			}

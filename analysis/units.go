@@ -19,7 +19,7 @@ func UnitsOf(d *Document, spans []markup.Span) []method.Unit {
 	defer c.release()
 	i := 0
 	next := func() {
-		units[i].Terms = c.top(nil)
+		units[i].Terms = c.appendTopTerms(nil)
 		c.clear()
 		i++
 	}

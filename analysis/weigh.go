@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// named are some terms of several paragraphs, in the order of their first occurrence.
-type named struct {
+// candidateTerms are some terms of several paragraphs, in the order of their first occurrence.
+type candidateTerms struct {
 	terms    []language.Term
 	found    []TermCount // how each is written in each paragraph, one term after the other
 	ends     []int32     // in found, of each term
@@ -22,8 +22,8 @@ type named struct {
 }
 
 // gather collects the terms of the paragraphs [from, to) that are in one of two lists.
-func (d *Reading) gather(from, to int, one, other []language.Term) *named {
-	n := &named{language: d.Language, written: make(map[int]string)}
+func (d *Reading) gather(from, to int, one, other []language.Term) *candidateTerms {
+	n := &candidateTerms{language: d.Language, written: make(map[int]string)}
 	if len(one)+len(other) == 0 {
 		return n
 	}
@@ -31,15 +31,15 @@ func (d *Reading) gather(from, to int, one, other []language.Term) *named {
 	marks := tallies.Get().(*tally)
 	defer tallies.Put(marks)
 	defer marks.clear()
-	marks.mark(one, wanted)
-	marks.mark(other, wanted)
+	marks.setCounts(one, wanted)
+	marks.setCounts(other, wanted)
 	scratch := occurrences.Get().(*[]TermCount)
 	defer occurrences.Put(scratch)
 	found := (*scratch)[:0]
 	n.terms, n.ends = make([]language.Term, 0, len(one)+len(other)), make([]int32, 0, len(one)+len(other))
 	for p := range d.eachIn(from, to) {
 		for _, t := range p.Terms {
-			mark := marks.of(t.Term)
+			mark := marks.countOf(t.Term)
 			if mark == 0 {
 				continue
 			}
@@ -58,7 +58,7 @@ func (d *Reading) gather(from, to int, one, other []language.Term) *named {
 	}
 	n.found = make([]TermCount, len(found))
 	for _, t := range found {
-		end := &n.ends[marks.of(t.Term)-wanted-1]
+		end := &n.ends[marks.countOf(t.Term)-wanted-1]
 		n.found[*end] = t
 		*end++
 	}
@@ -69,8 +69,8 @@ func (d *Reading) gather(from, to int, one, other []language.Term) *named {
 // occurrences are lists that no one uses, in which others grow until their length is known.
 var occurrences = sync.Pool{New: func() any { return new([]TermCount) }}
 
-// of is what a term weighs.
-func (t *tally) of(term language.Term) int {
+// countOf is what a term weighs.
+func (t *tally) countOf(term language.Term) int {
 	if int(term) >= len(t.counts) {
 		return 0
 	}
@@ -80,10 +80,10 @@ func (t *tally) of(term language.Term) int {
 // mostTerms is how many terms a fragment or an explanation names at most.
 const mostTerms = 5
 
-// best is the terms with the highest ratings as they are written; those that rate 0, and those that
+// bestWritten is the terms with the highest ratings as they are written; those that rate 0, and those that
 // say nothing to a reader, are left out. Of equals, the first in the text comes first. The ratings
 // are used up.
-func (n *named) best(ratings []float64) []string {
+func (n *candidateTerms) bestWritten(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
 		best := 0
@@ -96,15 +96,15 @@ func (n *named) best(ratings []float64) []string {
 			break
 		}
 		ratings[best] = 0
-		if written := n.shown(best); written != "" {
+		if written := n.writtenForm(best); written != "" {
 			terms = append(terms, written)
 		}
 	}
 	return terms
 }
 
-// shown is a term as it is most often written, or "" if it would say nothing.
-func (n *named) shown(i int) string {
+// writtenForm is a term as it is most often written, or "" if it would say nothing.
+func (n *candidateTerms) writtenForm(i int) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	written, isKnown := n.written[i]
@@ -125,7 +125,7 @@ type formCount struct {
 
 // mostWritten is the form of a term that [isPreferred] to all others, of equals the
 // first in the text.
-func (n *named) mostWritten(i int) string {
+func (n *candidateTerms) mostWritten(i int) string {
 	start := int32(0)
 	if i > 0 {
 		start = n.ends[i-1]
@@ -196,7 +196,7 @@ var tallies = sync.Pool{New: func() any { return new(tally) }}
 // add counts the terms of a paragraph, each with a weight.
 func (t *tally) add(terms []TermCount, weight int32) {
 	for _, term := range terms {
-		t.counts = reach(t.counts, int(term.Term))
+		t.counts = grownTo(t.counts, int(term.Term))
 		if t.counts[term.Term] == 0 {
 			t.touched = append(t.touched, term)
 		}
@@ -204,10 +204,10 @@ func (t *tally) add(terms []TermCount, weight int32) {
 	}
 }
 
-// mark counts each of some terms as so many.
-func (t *tally) mark(terms []language.Term, count int32) {
+// setCounts counts each of some terms as so many.
+func (t *tally) setCounts(terms []language.Term, count int32) {
 	for _, term := range terms {
-		t.counts = reach(t.counts, int(term))
+		t.counts = grownTo(t.counts, int(term))
 		t.counts[term] = count
 		t.touched = append(t.touched, TermCount{Term: term})
 	}

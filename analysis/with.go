@@ -19,18 +19,18 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 		if err != nil {
 			return nil, err
 		}
-		w = &Document{Reading: *fresh, Shown: Shown{nextID: d.nextID, headings: d.headings, language: fresh.Language}, work: d.work, answers: new(answers)}
-		w.nameHeadings(0, d.blocks.Slice(0, d.blocks.Len()), fresh.blocks.Slice(0, fresh.blocks.Len()))
+		w = &Document{Reading: *fresh, Shown: Shown{nextID: d.nextID, headings: d.headings, language: fresh.Language}, work: d.work, answers: new(derivedValues)}
+		w.identifyHeadings(0, d.blocks.Slice(0, d.blocks.Len()), fresh.blocks.Slice(0, fresh.blocks.Len()))
 	} else {
 		c := *d
 		w = &c
-		w.Settings, w.given, w.fixed, w.answers = s, s, fixed, new(answers)
-		w.statistics = survey{}
+		w.Settings, w.given, w.fixed, w.answers = s, s, fixed, new(derivedValues)
+		w.statistics = textStatistics{}
 		if _, isGiven := d.method.(method.Given); !isGiven {
 			w.method = MethodOf(s)
 		}
 	}
-	w.divideUnder(w.measure(), d.shownAfter(w, markup.Change{}), editing{})
+	w.divideUnder(w.measure(), d.shownAfter(w, markup.Change{}), editedWords{})
 	return w, ctx.Err()
 }
 
@@ -60,9 +60,9 @@ func (d *Reading) itemizationChanges(long int) bool {
 	return false
 }
 
-// Bare is the document without the slices made of it so far, to be kept for later.
-func (d *Document) Bare() *Document {
+// WithoutMemos is the document without the slices made of it so far, to be kept for later.
+func (d *Document) WithoutMemos() *Document {
 	bare := *d
-	bare.answers = new(answers)
+	bare.answers = new(derivedValues)
 	return &bare
 }

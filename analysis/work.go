@@ -27,18 +27,18 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 // ShowWork is NewWork for documents of which some are shown already: these are shown as they were, unless their method
 // does not survey the text and so has another division beside other texts.
 func ShowWork(ctx context.Context, sources ...*Document) (*Work, error) {
-	return newWork(ctx, sources, func(d *Document) bool { return d.parts.Len() > 0 && d.surveys() })
+	return newWork(ctx, sources, func(d *Document) bool { return d.parts.Len() > 0 && d.needsSurvey() })
 }
 
 func newWork(ctx context.Context, sources []*Document, isShown func(*Document) bool) (*Work, error) {
 	w := &Work{make([]*Document, len(sources))}
 	for i, d := range sources {
 		c := *d
-		c.answers, c.isRested, c.work = new(answers), false, nil
+		c.answers, c.isRested, c.work = new(derivedValues), false, nil
 		w.sources[i] = &c
 	}
-	taken := make([]survey, len(sources))
-	for _, group := range w.groups() {
+	taken := make([]textStatistics, len(sources))
+	for _, group := range w.measuringGroups() {
 		first := w.Document(group[0])
 		s := first.measure()
 		for k, i := range group {
@@ -60,11 +60,11 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 			if isShown(d) {
 				d.statistics, d.isRested = taken[i], sources[i].isRested
 			} else {
-				was := d.shownIn(0, d.parts.Len(), touched{})
+				was := d.shownIn(0, d.parts.Len(), replacedParagraphs{})
 				d.parts = sequence.Sequence[*part, size]{}
-				d.divideUnder(taken[i], was, editing{})
+				d.divideUnder(taken[i], was, editedWords{})
 			}
-			d.work, d.statistics.all, d.answers = &workContext{sources: divided, index: i}, nil, new(answers)
+			d.work, d.statistics.all, d.answers = &workContext{sources: divided, index: i}, nil, new(derivedValues)
 			divided[i] = d
 			return nil
 		})
@@ -81,11 +81,11 @@ func (w *Work) Len() int { return len(w.sources) }
 
 // Document returns a source as a part of the work: whatever is made of it, by an edit, a rest or
 // other settings, is divided in view of the sources around it as they are now.
-func (w *Work) Document(i int) *Document { return w.Around(i, w.sources[i]) }
+func (w *Work) Document(i int) *Document { return w.InContext(i, w.sources[i]) }
 
-// Around returns a document in the place of a source, in view of the sources around it as they are
+// InContext returns a document in the place of a source, in view of the sources around it as they are
 // now. One that was divided by itself is divided as a part of the work at its next rest.
-func (w *Work) Around(i int, d *Document) *Document {
+func (w *Work) InContext(i int, d *Document) *Document {
 	c := *d
 	if d.work == nil && d != w.sources[i] {
 		c.isRested = false
@@ -106,11 +106,11 @@ func (w *Work) Documents() []*Document {
 	return list
 }
 
-// Join returns a document in the place of a source: the source itself after edits and rests, or
+// WithDocument returns a document in the place of a source: the source itself after edits and rests, or
 // another text of the same file. No other source is divided again.
-func (w *Work) Join(i int, d *Document) *Work {
+func (w *Work) WithDocument(i int, d *Document) *Work {
 	next := &Work{slices.Clone(w.sources)}
-	for k, source := range d.counted() {
+	for k, source := range d.countedSources() {
 		counts := d.statistics.all[k]
 		if source == i || source >= len(next.sources) {
 			continue
@@ -121,29 +121,29 @@ func (w *Work) Join(i int, d *Document) *Work {
 			next.sources[source] = &recounted
 		}
 	}
-	next.sources[i] = d.alone()
+	next.sources[i] = d.withoutWork()
 	for _, k := range []int{i - 1, i + 1} {
-		if k >= 0 && k < len(next.sources) && !next.sources[k].surveys() {
+		if k >= 0 && k < len(next.sources) && !next.sources[k].needsSurvey() {
 			next.sources[k] = next.redivided(k)
 		}
 	}
 	return next
 }
 
-// alone returns a document without its work. Answers that have been made go too: they hold the
+// withoutWork returns a document without its work. Answers that have been made go too: they hold the
 // document with its work, and so texts that are long gone.
-func (d *Document) alone() *Document {
+func (d *Document) withoutWork() *Document {
 	c := *d
-	c.work, c.statistics.all, c.answers = nil, nil, new(answers)
+	c.work, c.statistics.all, c.answers = nil, nil, new(derivedValues)
 	return &c
 }
 
-// counted returns the sources of its work of which a document has counts, as of its last rest.
-func (d *Document) counted() []int {
+// countedSources returns the sources of its work of which a document has counts, as of its last rest.
+func (d *Document) countedSources() []int {
 	if d.work == nil {
 		return nil
 	}
-	if group := d.work.group(d); len(group) == len(d.statistics.all) {
+	if group := d.work.measuringGroup(d); len(group) == len(d.statistics.all) {
 		return group
 	}
 	return nil
@@ -152,9 +152,9 @@ func (d *Document) counted() []int {
 // redivided returns a source that is divided again, because the texts beyond its ends may be others.
 func (w *Work) redivided(i int) *Document {
 	d := w.Document(i)
-	d.answers = new(answers)
-	was := d.shownIn(0, d.parts.Len(), touched{})
-	d.parts = d.partsFor(d.divide(was), was, editing{})
+	d.answers = new(derivedValues)
+	was := d.shownIn(0, d.parts.Len(), replacedParagraphs{})
+	d.parts = d.partsFor(d.divide(was), was, editedWords{})
 	d.work = nil
 	return d
 }
@@ -166,7 +166,7 @@ func (w *Work) Edit(ctx context.Context, source int, e Edit) (*Work, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w.Join(source, d), nil
+	return w.WithDocument(source, d), nil
 }
 
 // Rest returns the work after its writer has paused: the sources that have been edited are divided
@@ -180,13 +180,13 @@ func (w *Work) Rest(ctx context.Context) (*Work, error) {
 		if err != nil {
 			return nil, err
 		}
-		w = w.Join(i, d)
+		w = w.WithDocument(i, d)
 	}
 	return w, ctx.Err()
 }
 
-// groups returns the sources that are measured together: those with the same goal.
-func (w *Work) groups() [][]int {
+// measuringGroups returns the sources that are measured together: those with the same goal.
+func (w *Work) measuringGroups() [][]int {
 	var groups [][]int
 	at := make(map[Settings]int)
 	for i, d := range w.sources {
@@ -216,8 +216,8 @@ type workContext struct {
 	before, after []method.Unit // what is seen beyond the ends
 }
 
-// group returns the indices of the sources that are measured together with a document.
-func (c *workContext) group(d *Document) []int {
+// measuringGroup returns the indices of the sources that are measured together with a document.
+func (c *workContext) measuringGroup(d *Document) []int {
 	var group []int
 	key := d.measuredBy()
 	for i, s := range c.sources {
@@ -228,13 +228,13 @@ func (c *workContext) group(d *Document) []int {
 	return group
 }
 
-// measured returns the sources that a document is measured by, itself and the others of its work that have the same settings,
+// measuringSources returns the sources that a document is measured by, itself and the others of its work that have the same settings,
 // and its own index among them.
-func (d *Document) measured() (sources []method.Source, own int) {
+func (d *Document) measuringSources() (sources []method.Source, own int) {
 	if d.work == nil {
 		return []method.Source{{Units: d.unitsIn(0, d.paragraphs())}}, 0
 	}
-	for k, i := range d.work.group(d) {
+	for k, i := range d.work.measuringGroup(d) {
 		if i == d.work.index {
 			own = k
 			sources = append(sources, method.Source{Units: d.unitsIn(0, d.paragraphs())})
@@ -252,9 +252,9 @@ const (
 	outerUnits = 100
 )
 
-// beyond returns the units that are seen of the sources before and after a document, the nearest of
+// unitsBeyond returns the units that are seen of the sources before and after a document, the nearest of
 // them at the end of before and the beginning of after.
-func (d *Document) beyond() (before, after []method.Unit) {
+func (d *Document) unitsBeyond() (before, after []method.Unit) {
 	c := d.work
 	if c == nil {
 		return nil, nil

@@ -125,7 +125,7 @@ func TestJoins(t *testing.T) {
 		if f := w.Document(1).Fragment(0); f.ID != id || !f.Held {
 			t.Errorf("%q: the fragment %s, held, is %s, held %v", settings, id, f.ID, f.Held)
 		}
-		joined := mustRest(t, w.Around(1, alone))
+		joined := mustRest(t, w.InContext(1, alone))
 		if f := joined.Fragment(0); f.ID != id || !f.Held {
 			t.Errorf("%q: the fragment %s, held, is %s, held %v after joining", settings, id, f.ID, f.Held)
 		}
@@ -137,7 +137,7 @@ func TestJoins(t *testing.T) {
 			t.Fatal(err)
 		}
 		rested := mustRest(t, edited)
-		next := w.Join(1, rested)
+		next := w.WithDocument(1, rested)
 		if again := mustRest(t, next.Document(1)); again.parts.Len() != rested.parts.Len() {
 			t.Errorf("%q: %d fragments, then %d", settings, rested.parts.Len(), again.parts.Len())
 		}

@@ -70,7 +70,7 @@ func (c Cost) Length(words int) float64 {
 // similarity, a finite number: the similarity to the nearest multiple of 2^-32,
 // and at most 1024 either way. To show the curve that was used, show this.
 func Charged(similarity float64) float64 {
-	return float64(grains(similarity, maxSimilarity)) / grainsPerCost
+	return float64(roundToGrains(similarity, maxSimilarity)) / grainsPerCost
 }
 
 // The programme is exact for quantities up to these and takes what lies beyond
@@ -88,12 +88,12 @@ const (
 	partsPerWord  = 1 << 8  // the preferred length is rounded to parts
 )
 
-// grains rounds a cost to grains, at most limit either way.
-func grains(cost, limit float64) int64 {
+// roundToGrains rounds a cost to grains, at most limit either way.
+func roundToGrains(cost, limit float64) int64 {
 	return int64(math.Round(max(-limit, min(cost, limit)) * grainsPerCost))
 }
 
-// tariff is a Cost in whole numbers. The usual fixed point would round each length
+// wholeCosts is a Cost in whole numbers. The usual fixed point would round each length
 // cost, and a rounded parabola is no longer quite convex, on which the programme
 // relies. So everything is multiplied by p² (linear: by p) instead, which leaves
 // nothing to round. With P, X in parts of a word and H, S in grains
@@ -106,18 +106,18 @@ func grains(cost, limit float64) int64 {
 // No sum overflows. In a section of n paragraphs a division into fragments costs
 // at most H((ΣX)² + nP²) + nSP² units, by the bounds above no more than
 // 2^44(2^80 + n2^56) + n2^98: below 2^127 for up to 2^26 paragraphs, 67 million.
-type tariff struct {
+type wholeCosts struct {
 	shape     Shape
 	preferred int64  // P
 	scaling   uint64 // H
 	grain     uint64 // P² or P: the units in one grain
 }
 
-func newTariff(c Cost) tariff {
-	t := tariff{
+func newTariff(c Cost) wholeCosts {
+	t := wholeCosts{
 		shape:     c.Shape,
 		preferred: max(1, int64(math.Round(min(c.Preferred, maxPreferred)*partsPerWord))),
-		scaling:   uint64(grains(c.Scaling, maxScaling)),
+		scaling:   uint64(roundToGrains(c.Scaling, maxScaling)),
 	}
 	t.grain = uint64(t.preferred)
 	if t.shape == Parabola {
@@ -127,7 +127,7 @@ func newTariff(c Cost) tariff {
 }
 
 // length is the charge for a fragment of so many words, at most maxWords.
-func (t tariff) length(words int64) amount {
+func (t wholeCosts) length(words int64) amount {
 	deviation := words*partsPerWord - t.preferred
 	if deviation < 0 {
 		deviation = -deviation
@@ -143,8 +143,8 @@ func (t tariff) length(words int64) amount {
 }
 
 // boundary is the charge for a boundary at a gap of the given similarity.
-func (t tariff) boundary(similarity float64) amount {
-	s := grains(similarity, maxSimilarity)
+func (t wholeCosts) boundary(similarity float64) amount {
+	s := roundToGrains(similarity, maxSimilarity)
 	if s < 0 {
 		return amount{}.minus(product(uint64(-s), t.grain))
 	}

@@ -95,7 +95,7 @@ func (e Energy) Divide(price float64) []int {
 			before[j] = best + e.boundary(j)
 		}
 	}
-	return walk(n, func(j int) int { return length[j] })
+	return boundariesFrom(n, func(j int) int { return length[j] })
 }
 
 // DivideInto returns the boundaries of the cheapest division into so many segments, or
@@ -132,14 +132,14 @@ func (e Energy) DivideInto(segments int) []int {
 		before = layer
 	}
 	layer := len(lengths)
-	return walk(n, func(j int) int {
+	return boundariesFrom(n, func(j int) int {
 		layer--
 		return int(lengths[layer][j])
 	})
 }
 
-// walk follows the last segments back from the end and returns the boundaries.
-func walk(units int, length func(end int) int) []int {
+// boundariesFrom follows the last segments back from the end and returns the boundaries.
+func boundariesFrom(units int, length func(end int) int) []int {
 	var reversed []int
 	for j := units; j > 0; {
 		j -= length(j)

@@ -126,7 +126,7 @@ func TestPosteriorAgainstAllDivisions(t *testing.T) {
 		}
 		for j, row := range e.Segments {
 			for l, cost := range row {
-				got := p.probability(j-l, p.tail(j-l, j+1, cost))
+				got := p.probability(j-l, p.logSumFrom(j-l, j+1, cost))
 				if want := segment[[2]int{j - l, j + 1}] / total; math.Abs(got-want) > 1e-9 {
 					t.Fatalf("%+v: segment %d to %d has %v, want %v", e, j-l, j+1, got, want)
 				}

@@ -14,9 +14,9 @@ type Posterior struct {
 	// Boundary has the probability of a boundary in each gap.
 	Boundary []float64
 
-	energy        Energy
-	rate, price   float64
-	forward, rest []float64 // logarithms of the sums over the divisions of the first units, and of those after them
+	energy              Energy
+	rate, price         float64
+	forward, suffixSums []float64 // logarithms of the sums over the divisions of the first units, and of those after them
 }
 
 // Posterior returns the probabilities under an energy when each boundary costs price
@@ -26,10 +26,10 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 	n := e.Units()
 	p := Posterior{
 		Boundary: make([]float64, max(0, n-1)), energy: e, rate: rate, price: price,
-		forward: make([]float64, n+1), rest: make([]float64, n+1),
+		forward: make([]float64, n+1), suffixSums: make([]float64, n+1),
 	}
 	for j := 1; j <= n; j++ {
-		g := gathered{greatest: math.Inf(-1)}
+		g := logSum{greatest: math.Inf(-1)}
 		for l, cost := range e.row(j) {
 			start := j - l - 1
 			g.add(p.forward[start] - rate*(cost+p.charge(start)))
@@ -38,17 +38,17 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 	}
 	// Backward, row by row from the last: what is known of the rest after start is gathered
 	// as a sum relative to the greatest term so far.
-	backward := make([]gathered, n+1)
+	backward := make([]logSum, n+1)
 	for i := range backward {
-		backward[i] = gathered{greatest: math.Inf(-1)}
+		backward[i] = logSum{greatest: math.Inf(-1)}
 	}
 	backward[n].add(0)
 	for j := n; j > 0; j-- {
-		p.rest[j] = backward[j].log()
+		p.suffixSums[j] = backward[j].log()
 		for l, cost := range e.row(j) {
 			start := j - l - 1
-			tail := p.tail(start, j, cost)
-			if start > 0 && !backward[start].neglects(tail) { // nor does the sum of the probabilities change
+			tail := p.logSumFrom(start, j, cost)
+			if start > 0 && !backward[start].isNegligible(tail) { // nor does the sum of the probabilities change
 				p.Boundary[start-1] += p.probability(start, tail)
 			}
 			backward[start].add(tail)
@@ -68,9 +68,9 @@ func (p *Posterior) charge(start int) float64 {
 	return p.energy.Boundary[start-1] + p.price
 }
 
-// tail is the logarithm of the sum over the divisions from a unit on that begin with a segment of this cost, up to another unit.
-func (p *Posterior) tail(start, end int, cost float64) float64 {
-	return p.rest[end] - p.rate*(cost+p.charge(start))
+// logSumFrom is the logarithm of the sum over the divisions from a unit on that begin with a segment of this cost, up to another unit.
+func (p *Posterior) logSumFrom(start, end int, cost float64) float64 {
+	return p.suffixSums[end] - p.rate*(cost+p.charge(start))
 }
 
 // probability is that of a segment, by its tail.
@@ -81,12 +81,12 @@ func (p *Posterior) probability(start int, tail float64) float64 {
 	return 0 // also where no division is possible
 }
 
-// gathered is a sum of exponentials, sum·exp(greatest).
-type gathered struct{ greatest, sum float64 }
+// logSum is a sum of exponentials, sum·exp(greatest).
+type logSum struct{ greatest, sum float64 }
 
-func (g *gathered) add(log float64) {
+func (g *logSum) add(log float64) {
 	switch {
-	case g.neglects(log) || math.IsInf(log, -1):
+	case g.isNegligible(log) || math.IsInf(log, -1):
 	case log <= g.greatest:
 		g.sum += math.Exp(log - g.greatest)
 	default:
@@ -95,10 +95,10 @@ func (g *gathered) add(log float64) {
 	}
 }
 
-// neglects reports whether a term is so much smaller than the greatest that it changes no bit of the sum.
-func (g gathered) neglects(log float64) bool { return log-g.greatest < -38 }
+// isNegligible reports whether a term is so much smaller than the greatest that it changes no bit of the sum.
+func (g logSum) isNegligible(log float64) bool { return log-g.greatest < -38 }
 
-func (g gathered) log() float64 {
+func (g logSum) log() float64 {
 	if g.sum == 0 {
 		return math.Inf(-1)
 	}
@@ -160,7 +160,7 @@ func (p Posterior) Decide(k int) []int {
 			}
 		}
 	}
-	return walk(n, func(j int) int { return length[j] })
+	return boundariesFrom(n, func(j int) int { return length[j] })
 }
 
 // charges returns prefix sums over the windows of what it costs to have no boundary in a
@@ -192,7 +192,7 @@ func (p Posterior) empty(k, windows int) []float64 {
 	for j, row := range p.energy.Segments {
 		for l := k; l < len(row); l++ {
 			// The l+1 units that end with j contain the windows from j-l to j-k.
-			probability := p.probability(j-l, p.tail(j-l, j+1, row[l]))
+			probability := p.probability(j-l, p.logSumFrom(j-l, j+1, row[l]))
 			change[j-l] += probability
 			change[j-k+1] -= probability
 		}

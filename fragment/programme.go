@@ -29,12 +29,12 @@ import "slices"
 // inequality; the queue is known from Hirschberg and Larmore, "The least weight
 // subsequence problem", 1987.)
 type programme struct {
-	tariff     tariff
+	tariff     wholeCosts
 	least      int64     // words below which a fragment is too short
 	similarity []float64 // of the gap before each unit
 	reach      []int64   // reach[j]: the words of the first j units
 	rows       []row     // rows[j]: the first j units; as far as they have been made
-	zones      []zone
+	zones      []lengthZone
 }
 
 // row is the best division of the first units.
@@ -44,7 +44,7 @@ type row struct {
 }
 
 // newProgramme returns the programme of a section, with no rows but that of no units.
-func newProgramme(s section, t tariff, l Limits) *programme {
+func newProgramme(s section, t wholeCosts, l Limits) *programme {
 	n := len(s.words)
 	least, _ := l.bounds()
 	p := &programme{
@@ -81,7 +81,7 @@ func (p *programme) divide() []int {
 func (p *programme) best(j int) (start int, cost total) {
 	// A unit by itself is a fragment even above the maximum, where no zone has it.
 	start = j - 1
-	cost = p.price(p.candidate(start), j)
+	cost = p.price(p.newCandidate(start), j)
 	if p.words(start, j) < p.least {
 		cost.short++
 	}
@@ -115,8 +115,8 @@ type candidate struct {
 	from  int   // row from which it is the best of its zone
 }
 
-// candidate returns the start at a unit.
-func (p *programme) candidate(start int) candidate {
+// newCandidate returns the start at a unit.
+func (p *programme) newCandidate(start int) candidate {
 	fixed := p.rows[start].cost
 	fixed.cost = fixed.cost.plus(p.tariff.boundary(p.similarity[start]))
 	return candidate{start: start, fixed: fixed}
@@ -124,13 +124,13 @@ func (p *programme) candidate(start int) candidate {
 
 // price is what row j costs with c as the start of its last fragment.
 func (p *programme) price(c candidate, j int) total {
-	c.fixed.cost = c.fixed.cost.plus(p.tariff.length(p.charged(c.start, j)))
+	c.fixed.cost = c.fixed.cost.plus(p.tariff.length(p.chargedWords(c.start, j)))
 	return c.fixed
 }
 
-// charged returns the words that the fragment from a start to row j is charged for.
+// chargedWords returns the words that the fragment from a start to row j is charged for.
 // The section is taken to end at maxWords, which keeps the charge convex; a bound on
 // each fragment would not.
-func (p *programme) charged(start, j int) int64 {
+func (p *programme) chargedWords(start, j int) int64 {
 	return min(p.reach[j], maxWords) - min(p.reach[start], maxWords)
 }

@@ -330,7 +330,7 @@ func TestSplitIsExact(t *testing.T) {
 // The sums of the largest problem within the limits fit.
 func TestTariffHoldsLargestSum(t *testing.T) {
 	const paragraphs = 1 << 26
-	cost := func(shape Shape, h, p float64) tariff { return newTariff(Cost{shape, p, h}) }
+	cost := func(shape Shape, h, p float64) wholeCosts { return newTariff(Cost{shape, p, h}) }
 	for _, shape := range []Shape{Parabola, Linear} {
 		tariff := cost(shape, math.MaxFloat64, math.MaxFloat64)
 		sum := new(big.Int)
@@ -476,7 +476,7 @@ func TestChargedSaturates(t *testing.T) {
 	}{
 		{0, 1, 3}, {0, 3, maxWords}, {1, 3, maxWords - 3}, {1, 5, maxWords - 3}, {3, 4, 0}, {3, 5, 0}, {4, 5, 0},
 	} {
-		if got := p.charged(test.start, test.end); got != test.want {
+		if got := p.chargedWords(test.start, test.end); got != test.want {
 			t.Errorf("units %d to %d are charged for %d words, want %d", test.start, test.end, got, test.want)
 		}
 	}

@@ -2,14 +2,14 @@ package fragment
 
 import "sort"
 
-// zone holds the starts whose fragment, ending at the present row, has a length
+// lengthZone holds the starts whose fragment, ending at the present row, has a length
 // between two bounds. To be too short is a step in the cost and steps are not
 // convex; but within a zone all fragments are too short or none is, so that there
 // the rule told at programme holds. A start enters a zone as its fragment grows to
 // the least length and leaves it as the fragment outgrows the most. One that has
 // left the last zone would make a fragment above Limits.Max, in this row and in all
 // later ones.
-type zone struct {
+type lengthZone struct {
 	least, most int64 // words
 	short       int32 // 1 where the fragments are too short, else 0
 	next        int   // start to enter next
@@ -22,17 +22,17 @@ type zone struct {
 
 // newZones returns the zones that the limits make, shortest fragments first. They
 // leave out no length up to the greatest.
-func newZones(l Limits) []zone {
+func newZones(l Limits) []lengthZone {
 	least, most := l.bounds()
-	fit := zone{least: least, most: most}
+	fit := lengthZone{least: least, most: most}
 	if least == 0 {
-		return []zone{fit}
+		return []lengthZone{fit}
 	}
-	return []zone{{most: least - 1, short: 1}, fit}
+	return []lengthZone{{most: least - 1, short: 1}, fit}
 }
 
 // advance brings the zone from the row before to row j.
-func (z *zone) advance(p *programme, j int) {
+func (z *lengthZone) advance(p *programme, j int) {
 	for len(z.queue) > 1 && z.queue[1].from <= j {
 		z.queue = z.queue[1:]
 	}
@@ -40,7 +40,7 @@ func (z *zone) advance(p *programme, j int) {
 		z.queue = z.queue[1:]
 	}
 	for z.next < j && p.words(z.next, j) >= z.least {
-		c := p.candidate(z.next)
+		c := p.newCandidate(z.next)
 		if !z.outgrown(p, c, j) {
 			z.enter(p, c, j)
 		}
@@ -49,13 +49,13 @@ func (z *zone) advance(p *programme, j int) {
 }
 
 // enter puts c, later than all starts of the zone, in its place at row j.
-func (z *zone) enter(p *programme, c candidate, j int) {
+func (z *lengthZone) enter(p *programme, c candidate, j int) {
 	c.from = j
 	for len(z.queue) > 0 {
 		last := z.queue[len(z.queue)-1]
 		turn := max(j, last.from)
-		if !z.overtakes(p, c, last, turn) {
-			c.from = z.takeover(p, c, last, turn)
+		if !z.supersedes(p, c, last, turn) {
+			c.from = z.takeoverRow(p, c, last, turn)
 			break
 		}
 		// By the time last would be the best, c is.
@@ -67,29 +67,29 @@ func (z *zone) enter(p *programme, c candidate, j int) {
 	}
 }
 
-// takeover returns the first row at which c overtakes d, as it has not yet at row
+// takeoverRow returns the first row at which c overtakes d, as it has not yet at row
 // j, or the row after the last. It searches in growing strides, so that its time
 // depends on how far off the row is and not on how long the text is.
-func (z *zone) takeover(p *programme, c, d candidate, j int) int {
-	if last := len(p.reach) - 1; !z.overtakes(p, c, d, last) {
+func (z *lengthZone) takeoverRow(p *programme, c, d candidate, j int) int {
+	if last := len(p.reach) - 1; !z.supersedes(p, c, d, last) {
 		return last + 1
 	}
 	stride := 1
-	for j+stride < len(p.reach) && !z.overtakes(p, c, d, j+stride) {
+	for j+stride < len(p.reach) && !z.supersedes(p, c, d, j+stride) {
 		j += stride
 		stride *= 2
 	}
 	end := min(j+stride, len(p.reach)-1)
-	return j + 1 + sort.Search(end-j-1, func(k int) bool { return z.overtakes(p, c, d, j+1+k) })
+	return j + 1 + sort.Search(end-j-1, func(k int) bool { return z.supersedes(p, c, d, j+1+k) })
 }
 
-// overtakes reports whether at row j c is as good as d, an earlier start, or d has
+// supersedes reports whether at row j c is as good as d, an earlier start, or d has
 // left the zone. Where it holds it holds for all later rows.
-func (z *zone) overtakes(p *programme, c, d candidate, j int) bool {
+func (z *lengthZone) supersedes(p *programme, c, d candidate, j int) bool {
 	return z.outgrown(p, d, j) || !p.price(d, j).less(p.price(c, j))
 }
 
 // outgrown reports whether the fragment from c to row j is too long for the zone.
-func (z *zone) outgrown(p *programme, c candidate, j int) bool {
+func (z *lengthZone) outgrown(p *programme, c candidate, j int) bool {
 	return p.words(c.start, j) > z.most
 }

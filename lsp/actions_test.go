@@ -240,7 +240,7 @@ What is inserted is written as the format has it, and what stands in a file of i
 	for _, f := range markup.Formats {
 		n, heading := f.Notation(), ""
 		if len(n.Levels()) > 0 {
-			heading = n.Heading("Salt", n.First())
+			heading = n.Heading("Salt", n.FirstLevel())
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", f.Name, code(heading), code(n.Break()), code(n.Include("Salt", "salt"+f.Extensions[0])))
 	}
@@ -281,7 +281,7 @@ text in their turn. A link to ` + "`file.md#part`" + ` stands for that section o
 // TestActionsAreTriedInEditors: each action that a menu can offer is shown in docs/actions.md
 // and chosen from the menu of Neovim by an end-to-end test.
 func TestActionsAreTriedInEditors(t *testing.T) {
-	titles := slices.DeleteFunc(slices.Sorted(maps.Keys(sentencetest.Said(t, "code_action.go"))), func(title string) bool {
+	titles := slices.DeleteFunc(slices.Sorted(maps.Keys(sentencetest.FindSentences(t, "code_action.go"))), func(title string) bool {
 		return strings.HasPrefix(title, "Let go") || // which changes no text
 			strings.HasSuffix(title, "(the topic does not turn here)") ||
 			title == "Move to…" || title == "Show related passages" // commands of the client's own

@@ -28,7 +28,7 @@ func (s *Server) notify(ctx context.Context, method string, params any) {
 	if err == nil {
 		err = s.conn.Notify(ctx, method, raw)
 	}
-	s.try(method, err)
+	s.logError(method, err)
 }
 
 // plainAnswers are the requests about a document that editors make after each letter, and their answers.

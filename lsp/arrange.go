@@ -72,7 +72,7 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 		return restructure.Arrange(ctx, v.Document, p.steps())
 	}
 	if !p.Preview && !p.Compare {
-		return rawMessage("null"), s.carryOut(ctx, u, p.Position, edit)
+		return rawMessage("null"), s.applyNewest(ctx, u, p.Position, edit)
 	}
 	v, err := s.view(ctx, u)
 	if v == nil {
@@ -90,14 +90,14 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 		}
 		return s.comparedWith([]difference.File{v.compared()}, []difference.File{{Path: string(u), Document: after}})
 	}
-	return encoded(arrangement{v.Format.Unmarked(text)})
+	return encoded(arrangement{v.Format.WithoutCellMarks(text)})
 }
 
 // comparedWith tells what would change if texts became others.
 func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
 	nameShortly(now, tried)
-	d := difference.Of(difference.Work{Files: now}, difference.Work{Files: tried})
-	return encoded((&compared{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).result(0))
+	d := difference.Compare(difference.Work{Files: now}, difference.Work{Files: tried})
+	return encoded((&documentComparison{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).result(0))
 }
 
 func (p arrangeParams) steps() []restructure.Step {
@@ -168,7 +168,7 @@ func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgume
 			now = append(now, difference.File{Path: u, Document: d})
 			tried = append(tried, difference.File{Path: u, Document: read})
 		}
-		texts = append(texts, strings.TrimSpace(d.Format.Unmarked(text)))
+		texts = append(texts, strings.TrimSpace(d.Format.WithoutCellMarks(text)))
 	}
 	if compares {
 		return s.comparedWith(now, tried)

@@ -25,8 +25,8 @@ import (
 // longestDelay is how long a writer who never pauses waits for diagnostics.
 const longestDelay = time.Second
 
-// publishSoon publishes when the writer has paused, or at last after a second.
-func (s *Server) publishSoon(d *document) {
+// schedulePublish publishes when the writer has paused, or at last after a second.
+func (s *Server) schedulePublish(d *document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d.isClosed {
@@ -53,9 +53,9 @@ func (s *Server) publishSoon(d *document) {
 	d.timer = timer
 }
 
-// restSoon has the text measured and divided when the writer pauses, beside the connection, and the
+// scheduleRest has the text measured and divided when the writer pauses, beside the connection, and the
 // result shown when they rest.
-func (s *Server) restSoon(d *document) {
+func (s *Server) scheduleRest(d *document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d.isClosed {
@@ -95,7 +95,7 @@ func (s *Server) rest(ctx context.Context, d *document) {
 		return
 	}
 	if rested != v.Document { // what has been undone has rested before
-		if !s.session.Show(v.file, rested) {
+		if !s.session.ReplaceAnalysis(v.file, rested) {
 			return
 		}
 		s.publish(ctx, d)
@@ -155,9 +155,9 @@ func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
 	s.publishDiagnostics(ctx, publishDiagnosticsParams{d.uri, &v.file.Version, diagnostics})
 }
 
-// retract clears the diagnostics of a closed document. It happens before the next
+// clearDiagnostics clears the diagnostics of a closed document. It happens before the next
 // message is read, so that it cannot hit the document opened again.
-func (s *Server) retract(ctx context.Context, d *document) {
+func (s *Server) clearDiagnostics(ctx context.Context, d *document) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
 	var places []uri.URI
@@ -169,12 +169,12 @@ func (s *Server) retract(ctx context.Context, d *document) {
 	}
 }
 
-// served holds what the client was last told; nil is nothing. What was never asked for is
+// sentState holds what the client was last told; nil is nothing. What was never asked for is
 // never refreshed.
-type served struct{ lenses, folds, hints *signed }
+type sentState struct{ lenses, folds, hints *viewSignature }
 
-// told notes what the client is told.
-func (s *Server) told(v *view, field func(*served) **signed) {
+// markSent notes what the client is told.
+func (s *Server) markSent(v *view, field func(*sentState) **viewSignature) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d := s.documents[v.documentURI()]; d != nil {
@@ -188,15 +188,15 @@ func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	known := d.served
 	s.mu.Unlock()
 	current := s.fileOf(d) == v.file
-	stale := func(told *signed) bool { return told != nil && told.signature() != v.signature() && current }
+	stale := func(told *viewSignature) bool { return told != nil && told.signature() != v.signature() && current }
 	if stale(known.lenses) && s.clientCaps.refreshCodeLens {
-		s.try("codeLens/refresh", s.lenses.again(ctx, s.client.CodeLensRefresh))
+		s.logError("codeLens/refresh", s.lenses.askAgain(ctx, s.client.CodeLensRefresh))
 	}
 	if stale(known.folds) && s.clientCaps.refreshFolding {
-		s.try("foldingRange/refresh", s.folds.again(ctx, s.client.FoldingRangeRefresh))
+		s.logError("foldingRange/refresh", s.folds.askAgain(ctx, s.client.FoldingRangeRefresh))
 	}
 	if stale(known.hints) && s.clientCaps.refreshInlayHints {
-		s.try("inlayHint/refresh", s.hints.again(ctx, s.client.InlayHintRefresh))
+		s.logError("inlayHint/refresh", s.hints.askAgain(ctx, s.client.InlayHintRefresh))
 	}
 }
 
@@ -211,7 +211,7 @@ const (
 	behind // and is to be asked once more
 )
 
-func (r *refresher) again(ctx context.Context, ask func(context.Context) error) error {
+func (r *refresher) askAgain(ctx context.Context, ask func(context.Context) error) error {
 	for !r.state.CompareAndSwap(idle, asking) {
 		if r.state.CompareAndSwap(asking, behind) || r.state.Load() == behind {
 			return nil
@@ -226,8 +226,8 @@ func (r *refresher) again(ctx context.Context, ask func(context.Context) error) 
 	}
 }
 
-// try logs what could not be sent: the client may have gone.
-func (s *Server) try(what string, err error) {
+// logError logs what could not be sent: the client may have gone.
+func (s *Server) logError(what string, err error) {
 	if err != nil {
 		s.log.Debug(what, "error", err)
 	}
@@ -237,22 +237,22 @@ type signatureKey struct{}
 
 var signatureSeed = maphash.MakeSeed()
 
-// signed is a view of which there is a signature, or can be. One who waits for lenses does
+// viewSignature is a view of which there is a signature, or can be. One who waits for lenses does
 // not wait for it.
-type signed struct {
+type viewSignature struct {
 	once   sync.Once
 	view   *view // until there is the number
 	number uint64
 }
 
 // signed is the same for all views of a file.
-func (v *view) signed() *signed {
-	return session.Memo(v.file, signatureKey{}, func() *signed { return &signed{view: v} })
+func (v *view) signed() *viewSignature {
+	return session.Memo(v.file, signatureKey{}, func() *viewSignature { return &viewSignature{view: v} })
 }
 
 // signature is a number that is the same, as good as certainly, for two views that
 // show the same at the same lines. It is made once, and the view is forgotten.
-func (s *signed) signature() uint64 {
+func (s *viewSignature) signature() uint64 {
 	s.once.Do(func() { s.number, s.view = s.view.makeSignature(), nil })
 	return s.number
 }
@@ -274,7 +274,7 @@ func (v *view) makeSignature() uint64 {
 	all := v.Fragments()
 	for i, card := range v.fragmentCards(all) {
 		write(all[i].Line)
-		h.WriteString(v.words(i, card).title)
+		h.WriteString(v.labels(i, card).title)
 	}
 	settings := &v.file.Settings
 	fmt.Fprintln(&h, v.IsQuiet(), settings.CodeLens, settings.FoldingRanges, settings.InlayHints)
@@ -306,7 +306,7 @@ func (s *Server) progress(ctx context.Context, u uri.URI, done <-chan struct{}) 
 		if err == nil {
 			err = s.client.Progress(ctx, &protocol.ProgressParams{Token: token, Value: raw})
 		}
-		s.try("progress", err)
+		s.logError("progress", err)
 	}
 	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new(s.clientCaps.Say("reading %s", path.Base(string(u))))})
 	select {

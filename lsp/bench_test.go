@@ -39,7 +39,7 @@ func BenchmarkViews(b *testing.B) {
 		{"hover", func(v *view, at int) {
 			for i := v.FragmentAt(at); i > 0; i-- {
 				if v.Fragment(i).Suggested {
-					v.explain(i)
+					v.boundaryExplanation(i)
 					break
 				}
 			}

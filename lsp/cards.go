@@ -72,7 +72,7 @@ func (v *view) headingCards(sections []analysis.Section) []*headingCard {
 // fragmentCard is what has been made of a fragment. Each part is there once somebody has asked
 // for it; lines count from that of the fragment's first paragraph.
 type fragmentCard struct {
-	words       atomic.Pointer[fragmentWords]
+	words       atomic.Pointer[fragmentLabels]
 	extent      atomic.Pointer[textRange]
 	outline     atomic.Pointer[outlineEntry]
 	diagnostics atomic.Pointer[[]cardDiagnostic]
@@ -81,8 +81,8 @@ type fragmentCard struct {
 // headingCard is what has been made of a heading; lines count from its own.
 type headingCard struct{ outline atomic.Pointer[outlineEntry] }
 
-// once returns the value of a pointer, made if there is none.
-func once[V any](p *atomic.Pointer[V], make func() V) *V {
+// madeOnce returns the value of a pointer, made if there is none.
+func madeOnce[V any](p *atomic.Pointer[V], make func() V) *V {
 	if made := p.Load(); made != nil {
 		return made
 	}
@@ -91,20 +91,20 @@ func once[V any](p *atomic.Pointer[V], make func() V) *V {
 	return &made
 }
 
-// fragmentWords are the words in which a fragment is shown.
-type fragmentWords struct{ preview, title string }
+// fragmentLabels are the words in which a fragment is shown.
+type fragmentLabels struct{ preview, title string }
 
-// words returns those of the fragment at an index.
-func (v *view) words(i int, card *fragmentCard) *fragmentWords {
-	return once(&card.words, func() fragmentWords {
+// labels returns those of the fragment at an index.
+func (v *view) labels(i int, card *fragmentCard) *fragmentLabels {
+	return madeOnce(&card.words, func() fragmentLabels {
 		preview := v.preview(i)
-		return fragmentWords{preview, v.boundary(i, preview)}
+		return fragmentLabels{preview, v.boundary(i, preview)}
 	})
 }
 
 // extent returns where a fragment is.
 func (v *view) extent(f *analysis.Fragment, card *fragmentCard) textRange {
-	return once(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
+	return madeOnce(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
 }
 
 // outlineEntry is what the outline shows of a fragment or a heading.
@@ -115,7 +115,7 @@ type outlineEntry struct {
 
 // fragmentEntry returns what the outline shows of the fragment at an index.
 func (v *view) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *outlineEntry {
-	return once(&card.outline, func() outlineEntry {
+	return madeOnce(&card.outline, func() outlineEntry {
 		name := f.Title().Text
 		if name == "" {
 			name = v.Paragraph(f.First).Opening(40)
@@ -130,7 +130,7 @@ func (v *view) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *o
 
 // headingEntry returns what the outline shows of the heading of a section, which is in a line.
 func (v *view) headingEntry(s *analysis.Section, line int, card *headingCard) *outlineEntry {
-	return once(&card.outline, func() outlineEntry {
+	return madeOnce(&card.outline, func() outlineEntry {
 		return outlineEntry{name: nameOf(s.Title), headline: v.textRange(v.Text.Trim(s.Headline)).down(-line)}
 	})
 }

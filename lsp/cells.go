@@ -63,8 +63,8 @@ func cellAt(f *session.File, offset int) *session.Cell {
 	return &f.Cells[max(0, i)]
 }
 
-// through is the view seen through a cell, or for nil the whole.
-func (v *view) through(c *session.Cell) *view {
+// viewOfCell is the view seen through a cell, or for nil the whole.
+func (v *view) viewOfCell(c *session.Cell) *view {
 	if v == nil || v.cell == c {
 		return v
 	}
@@ -73,8 +73,8 @@ func (v *view) through(c *session.Cell) *view {
 	return &other
 }
 
-// whole is the view of the whole notebook. Of any other document it is the view itself.
-func (v *view) whole() *view { return v.through(nil) }
+// wholeNotebook is the view of the whole notebook. Of any other document it is the view itself.
+func (v *view) wholeNotebook() *view { return v.viewOfCell(nil) }
 
 // uri is the address of what is seen.
 func (v *view) uri() uri.URI {
@@ -129,7 +129,7 @@ func (v *view) seesLine(line int) bool {
 
 // location is where a span begins, in a cell if there are any.
 func (v *view) location(s markup.Span) protocol.Location {
-	at := v.through(cellAt(v.file, s.Start))
+	at := v.viewOfCell(cellAt(v.file, s.Start))
 	return protocol.Location{URI: at.uri(), Range: at.rangeOf(s)}
 }
 
@@ -167,7 +167,7 @@ func (v *view) cellResults() []cellResult {
 	list := make([]cellResult, len(v.file.Cells))
 	for i := range v.file.Cells {
 		c := &v.file.Cells[i]
-		first, last := v.through(c).linesSeen()
+		first, last := v.viewOfCell(c).linesSeen()
 		list[i] = cellResult{uri.URI(c.URI), first, last - first + 1, c.IsProse}
 	}
 	return list
@@ -182,7 +182,7 @@ func (s *Server) sendCellDiagnostics(ctx context.Context, d *document, v *view) 
 	}
 	for i := range v.file.Cells {
 		c := &v.file.Cells[i]
-		found := v.through(c).diagnostics()
+		found := v.viewOfCell(c).diagnostics()
 		before, isKnown := d.publishedIn[uri.URI(c.URI)]
 		if isKnown && slices.Equal(found, before) || !isKnown && len(found) == 0 {
 			continue
@@ -311,7 +311,7 @@ func (s *Server) setCells(ctx context.Context, v *view, cells []newCell) error {
 		s.log.Warn("the client did not set cells", "error", err)
 	}
 	if !answer.Applied {
-		result := sent{}
+		result := clientAnswer{}
 		if answer.FailureReason != nil {
 			result.reason = *answer.FailureReason
 		}
@@ -334,7 +334,7 @@ func (v *view) cellEdits(replacements []restructure.Replacement) []*protocol.Tex
 			last = c
 		}
 		edit := list[len(list)-1]
-		edit.Edits = append(edit.Edits, v.through(c).element(r))
+		edit.Edits = append(edit.Edits, v.viewOfCell(c).element(r))
 	}
 	return list
 }

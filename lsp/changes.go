@@ -75,9 +75,9 @@ type baseline struct {
 	files []difference.File // these, analysed
 }
 
-// compared is a document, and others that may have exchanged something with it, as they were and
+// documentComparison is a document, and others that may have exchanged something with it, as they were and
 // as they are.
-type compared struct {
+type documentComparison struct {
 	difference.Difference
 	views    map[uri.URI]*view // of the texts as they are; none of those that are only tried
 	encoding encoding
@@ -86,7 +86,7 @@ type compared struct {
 
 // compare compares the newest view of a document, and the open ones among others, with texts as
 // they were. Without any, what its lenses compare it with is meant, or else itself as it was opened.
-func (s *Server) compare(ctx context.Context, d *document, v *view, before []textResult) (*compared, error) {
+func (s *Server) compare(ctx context.Context, d *document, v *view, before []textResult) (*documentComparison, error) {
 	b := d.baseline.Load()
 	if len(before) > 0 || b == nil {
 		b = &baseline{texts: before}
@@ -94,7 +94,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 			b.texts = []textResult{{d.uri, d.opened.String()}}
 		}
 	}
-	c := &compared{views: map[uri.URI]*view{d.uri: v}, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}
+	c := &documentComparison{views: map[uri.URI]*view{d.uri: v}, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}
 	old, new := []difference.File(nil), []difference.File{v.compared()}
 	for _, t := range b.texts {
 		in, err := v, error(nil)
@@ -111,7 +111,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 		old = append(old, was)
 	}
 	nameShortly(old, new)
-	c.Difference = difference.Of(difference.Work{Files: old}, difference.Work{Files: new})
+	c.Difference = difference.Compare(difference.Work{Files: old}, difference.Work{Files: new})
 	return c, nil
 }
 
@@ -142,13 +142,13 @@ func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, er
 			d.baseline.Store(nil)
 		}
 		if s.clientCaps.refreshCodeLens {
-			s.try("codeLens/refresh", s.client.CodeLensRefresh(ctx))
+			s.logError("codeLens/refresh", s.client.CodeLensRefresh(ctx))
 		}
 	}
 	return encoded(c.result(v.file.Version))
 }
 
-func (c *compared) result(version int32) changesResult {
+func (c *documentComparison) result(version int32) changesResult {
 	return changesResult{
 		Version: version, Changes: c.results(c.Changes, make(map[string]int)), Marked: len(c.Marked),
 		Old: c.pieces(c.Old), New: c.pieces(c.New),
@@ -156,7 +156,7 @@ func (c *compared) result(version int32) changesResult {
 }
 
 // pieces are the fragments of some texts.
-func (c *compared) pieces(w difference.Work) []pieceResult {
+func (c *documentComparison) pieces(w difference.Work) []pieceResult {
 	list := []pieceResult{}
 	for _, file := range w.Files {
 		in := mapper{file.Document.Text, c.encoding}
@@ -194,12 +194,12 @@ func nameShortly(lists ...[]difference.File) {
 }
 
 // results tells changes; seen counts those of the same id.
-func (c *compared) results(changes []difference.Change, seen map[string]int) []changeResult {
+func (c *documentComparison) results(changes []difference.Change, seen map[string]int) []changeResult {
 	list := make([]changeResult, 0, len(changes))
 	for _, x := range changes {
 		r := changeResult{
-			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.Tell().In(c.language), Here: x.Here().In(c.language), From: []placeResult{}, To: []placeResult{},
-			Rewritten: x.Share(), Words: x.Words, Changed: x.Changed,
+			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.Tell().In(c.language), Here: x.TellHere().In(c.language), From: []placeResult{}, To: []placeResult{},
+			Rewritten: x.ChangedShare(), Words: x.Words, Changed: x.Changed,
 		}
 		for _, p := range x.From {
 			u, text := uri.URI(p.Path), textOf(c.Old, p)
@@ -221,7 +221,7 @@ func (c *compared) results(changes []difference.Change, seen map[string]int) []c
 
 // id is by what a change is known for as long as it is there: what it is, and the words. Of several
 // that are the same, the later ones have a number.
-func (c *compared) id(x difference.Change, seen map[string]int) string {
+func (c *documentComparison) id(x difference.Change, seen map[string]int) string {
 	h := fnv.New64a()
 	fmt.Fprint(h, x.Kind, x.Level)
 	for _, p := range x.From {
@@ -243,7 +243,7 @@ func textOf(w difference.Work, p difference.Place) rope.Text {
 }
 
 // find is the change with an id, among some and those inside them.
-func (c *compared) find(id string) (difference.Change, bool) {
+func (c *documentComparison) find(id string) (difference.Change, bool) {
 	seen := make(map[string]int)
 	var in func(changes []difference.Change) (difference.Change, bool)
 	in = func(changes []difference.Change) (difference.Change, bool) {
@@ -294,7 +294,7 @@ func (v *view) changeLenses(b *baseline) []codeLens {
 		for _, c := range changes {
 			if len(c.To) > 0 && c.To[0].Path == string(v.documentURI()) && v.seesLine(c.To[0].Line) {
 				first, _ := v.linesSeen()
-				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.Here().In(v.clientCaps.Language), ""))
+				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.TellHere().In(v.clientCaps.Language), ""))
 			}
 			add(c.Inside)
 		}
@@ -305,7 +305,7 @@ func (v *view) changeLenses(b *baseline) []codeLens {
 			now[0].Name = f.Name
 		}
 	}
-	add(difference.Of(difference.Work{Files: b.files}, difference.Work{Files: now}).Changes)
+	add(difference.Compare(difference.Work{Files: b.files}, difference.Work{Files: now}).Changes)
 	return lenses
 }
 

@@ -69,53 +69,53 @@ func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 		}
 	}
 	if w := c.Workspace; w != nil {
-		a.pullsConfiguration = is(w.Configuration)
-		a.registersConfiguration = w.DidChangeConfiguration != nil && is(w.DidChangeConfiguration.DynamicRegistration)
+		a.pullsConfiguration = isTrue(w.Configuration)
+		a.registersConfiguration = w.DidChangeConfiguration != nil && isTrue(w.DidChangeConfiguration.DynamicRegistration)
 		if watched := w.DidChangeWatchedFiles; watched != nil {
-			a.watchesFiles = is(watched.DynamicRegistration)
-			a.watchesAnywhere = is(watched.RelativePatternSupport)
+			a.watchesFiles = isTrue(watched.DynamicRegistration)
+			a.watchesAnywhere = isTrue(watched.RelativePatternSupport)
 		}
 		a.codeLens = w.CodeLens != nil // all that lsp-mode says of lenses
-		a.refreshCodeLens = w.CodeLens != nil && is(w.CodeLens.RefreshSupport)
-		a.refreshFolding = w.FoldingRange != nil && is(w.FoldingRange.RefreshSupport)
-		a.refreshInlayHints = w.InlayHint != nil && is(w.InlayHint.RefreshSupport)
+		a.refreshCodeLens = w.CodeLens != nil && isTrue(w.CodeLens.RefreshSupport)
+		a.refreshFolding = w.FoldingRange != nil && isTrue(w.FoldingRange.RefreshSupport)
+		a.refreshInlayHints = w.InlayHint != nil && isTrue(w.InlayHint.RefreshSupport)
 	}
 	if w := c.Workspace; w != nil {
-		a.appliesEdits = is(w.ApplyEdit)
-		a.asksOfRenames = w.FileOperations != nil && is(w.FileOperations.WillRename)
+		a.appliesEdits = isTrue(w.ApplyEdit)
+		a.asksOfRenames = w.FileOperations != nil && isTrue(w.FileOperations.WillRename)
 		if e := w.WorkspaceEdit; e != nil {
 			// Neovim states the second alone, which there is only in documentChanges.
-			a.documentChanges = is(e.DocumentChanges) || len(e.ResourceOperations) > 0
+			a.documentChanges = isTrue(e.DocumentChanges) || len(e.ResourceOperations) > 0
 			a.createsFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
 			a.deletesFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindDelete)
 			a.stopsAtFailure = e.FailureHandling != ""
 			a.annotatesEdits = a.documentChanges && e.ChangeAnnotationSupport != nil
-			a.snippetEdits = a.documentChanges && is(e.SnippetEditSupport)
-			a.saysRefactoring = is(e.MetadataSupport)
+			a.snippetEdits = a.documentChanges && isTrue(e.SnippetEditSupport)
+			a.saysRefactoring = isTrue(e.MetadataSupport)
 		}
 	}
 	a.sendsNotebooks = c.NotebookDocument != nil
 	if w := c.Window; w != nil {
 		a.showsDocuments = w.ShowDocument != nil && w.ShowDocument.Support
-		a.showsProgress = is(w.WorkDoneProgress)
+		a.showsProgress = isTrue(w.WorkDoneProgress)
 	}
 	if t := c.TextDocument; t != nil {
 		a.codeLens = a.codeLens || t.CodeLens != nil
 		if ca := t.CodeAction; ca != nil {
 			a.codeActionLiterals = ca.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
-			a.preferredActions = is(ca.IsPreferredSupport)
-			a.resolvesEdits = is(ca.DataSupport) && slices.Contains(ca.ResolveSupport.Properties, "edit")
+			a.preferredActions = isTrue(ca.IsPreferredSupport)
+			a.resolvesEdits = isTrue(ca.DataSupport) && slices.Contains(ca.ResolveSupport.Properties, "edit")
 		}
-		a.hierarchicalSymbols = t.DocumentSymbol != nil && is(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+		a.hierarchicalSymbols = t.DocumentSymbol != nil && isTrue(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 		a.markdownHover = t.Hover != nil && len(t.Hover.ContentFormat) > 0 && t.Hover.ContentFormat[0] == protocol.MarkupKindMarkdown
 		if f := t.FoldingRange; f != nil {
 			if f.RangeLimit != nil {
 				a.foldingLimit = int(*f.RangeLimit)
 			}
-			a.collapsedText = f.FoldingRange != nil && is(f.FoldingRange.CollapsedText)
+			a.collapsedText = f.FoldingRange != nil && isTrue(f.FoldingRange.CollapsedText)
 		}
 	}
 	return a
 }
 
-func is(b *bool) bool { return b != nil && *b }
+func isTrue(b *bool) bool { return b != nil && *b }

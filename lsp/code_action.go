@@ -49,17 +49,17 @@ func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 		view: v, server: s, context: params.Context, offset: v.offset(params.Range.Start),
 		argument: commandArgument{URI: params.TextDocument.URI, Position: params.Range.Start, Version: &v.file.Version},
 	}
-	if span := v.span(params.Range); span.Len() > 0 && m.selection(span) {
+	if span := v.span(params.Range); span.Len() > 0 && m.offerForSelection(span) {
 		return m.inOrder(), nil
 	}
-	m.fixes()
-	m.boundary()
-	m.heading()
-	m.paragraph()
-	m.fragment()
-	m.files()
-	m.twice()
-	m.clients()
+	m.offerFixes()
+	m.offerAtBoundary()
+	m.offerAtHeading()
+	m.offerForParagraph()
+	m.offerForFragment()
+	m.offerFiles()
+	m.offerDuplicates()
+	m.offerClientCommands()
 	return m.inOrder(), nil
 }
 
@@ -100,7 +100,7 @@ var usual = []string{
 func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	slices.SortStableFunc(m.items, func(a, b item) int { return a.rank - b.rank })
 	if most := m.clientCaps.menu.Most; most > 0 && len(m.context.Only) == 0 {
-		m.items = fewest(m.items, most)
+		m.items = limitActions(m.items, most)
 		if m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
 			// Nobody has asked: a bulb in every line would be in the way.
 			m.items = slices.DeleteFunc(m.items, func(i item) bool { return i.rank != rankFix })
@@ -113,8 +113,8 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	return list
 }
 
-// fewest returns the actions that a menu of so many keeps.
-func fewest(items []item, most int) []item {
+// limitActions returns the actions that a menu of so many keeps.
+func limitActions(items []item, most int) []item {
 	const others = 3 // that are kept beside what corrects findings
 	var fixes, moveTo, rest []item
 	for _, i := range items {
@@ -180,7 +180,7 @@ func (m *menu) offer(title, name string, a commandArgument, more ...func(*protoc
 	case m.clientCaps.appliesEdits:
 		action.Command = call
 	case c.Inserts:
-		e, err := m.server.edit(m.view, c, &a)
+		e, err := m.server.computeEdit(m.view, c, &a)
 		if err != nil {
 			return
 		}
@@ -206,8 +206,8 @@ func (m *menu) preferred(a *protocol.CodeAction) {
 	}
 }
 
-// fixes offers what mends the findings at the place.
-func (m *menu) fixes() {
+// offerFixes offers what mends the findings at the place.
+func (m *menu) offerFixes() {
 	if !m.file.Settings.Diagnostics || m.IsQuiet() {
 		return
 	}
@@ -222,7 +222,7 @@ func (m *menu) fixes() {
 		}
 		a, ignore := m.argument, "Ignore this paragraph"
 		a.Rule = string(f.Rule)
-		mends := m.mending(f)
+		mends := m.withDiagnostics(f)
 		fix := func(c *protocol.CodeAction) {
 			mends(c)
 			c.Kind = new(protocol.CodeActionKindQuickFix)
@@ -230,12 +230,12 @@ func (m *menu) fixes() {
 		switch f.Rule {
 		case check.ParagraphTooLong:
 			m.offer("Split paragraph at its weakest point", command.SplitParagraph, a, fix, m.preferred)
-			m.target(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
+			m.offerTarget(a, mends, "paragraph-max-words", roundUp(f.Words), "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 		case check.ParagraphTooShort:
 			m.offer("Merge paragraph with the more similar neighbour", command.MergeParagraph, a, fix, m.preferred)
-			m.target(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
+			m.offerTarget(a, mends, "paragraph-min-words", f.Words, "Allow paragraphs of %d words in this file", "Allow paragraphs of %d words in this project")
 		case check.FragmentTooLong:
-			m.target(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
+			m.offerTarget(a, mends, "max-words", roundUp(f.Words), "Allow fragments of %d words in this file", "Allow fragments of %d words in this project")
 		case check.HeadingWithoutShift:
 			m.offer("Remove the heading", command.RemoveHeading, a, fix)
 			if s := m.Sections()[restructure.HeadingAt(m.Document, m.offset)]; m.hasLevelBelow(s.Level) {
@@ -263,8 +263,8 @@ func (m *menu) hasLevelBelow(level int) bool {
 	return len(levels) > 0 && level < levels[len(levels)-1]
 }
 
-// target offers to set a setting so that a finding goes.
-func (m *menu) target(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, inFile, inProject string) {
+// offerTarget offers to set a setting so that a finding goes.
+func (m *menu) offerTarget(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, inFile, inProject string) {
 	a.Setting, a.Value, a.Scope = setting, value, scopeFile
 	m.offer(m.clientCaps.Say(inFile, value), command.SetTarget, a, mends)
 	a.Scope = scopeProject
@@ -274,20 +274,20 @@ func (m *menu) target(a commandArgument, mends func(*protocol.CodeAction), setti
 // roundUp is a limit that a length keeps with a little to spare.
 func roundUp(words int) int { return (words + 49) / 50 * 50 }
 
-// mending attaches the diagnostics that the client has for a finding.
-func (m *menu) mending(f check.Finding) func(*protocol.CodeAction) {
+// withDiagnostics attaches the diagnostics that the client has for a finding.
+func (m *menu) withDiagnostics(f check.Finding) func(*protocol.CodeAction) {
 	return func(a *protocol.CodeAction) {
 		for _, d := range m.context.Diagnostics {
-			if code, ok := d.Code.(protocol.String); ok && string(code) == string(f.Rule) && d.Range == m.rangeOf(m.mark(f)) {
+			if code, ok := d.Code.(protocol.String); ok && string(code) == string(f.Rule) && d.Range == m.rangeOf(m.findingMark(f)) {
 				a.Diagnostics = append(a.Diagnostics, d)
 			}
 		}
 	}
 }
 
-// boundary offers what can be done where a fragment is suggested: on its first line and
+// offerAtBoundary offers what can be done where a fragment is suggested: on its first line and
 // on the blank lines above it.
-func (m *menu) boundary() {
+func (m *menu) offerAtBoundary() {
 	i := command.FragmentNear(m.Document, m.offset)
 	if i <= 0 || !m.Fragments()[i].Suggested {
 		return
@@ -309,8 +309,8 @@ func (m *menu) boundary() {
 	m.offer("No boundary here", command.VetoBoundary, on)
 }
 
-// heading offers what can be done with a section, on its heading.
-func (m *menu) heading() {
+// offerAtHeading offers what can be done with a section, on its heading.
+func (m *menu) offerAtHeading() {
 	i := restructure.HeadingAt(m.Document, m.offset)
 	if i < 0 {
 		return
@@ -330,7 +330,7 @@ func (m *menu) heading() {
 	}
 	m.offer(remove, command.RemoveHeading, on)
 	up, down := restructure.SectionMoves(m.Document, i)
-	before, after := m.beyond()
+	before, after := m.neighbouringFiles()
 	isFirst, isLast := rearrange.SectionEnds(m.Document, i)
 	a := on
 	a.MendLevels = true
@@ -342,7 +342,7 @@ func (m *menu) heading() {
 		m.offer("Move section down", command.MoveSectionDown, on)
 		m.offer("Move section down, to the level there", command.MoveSectionDown, a)
 	}
-	m.under(on, command.MoveSectionUnder, "Move section under “%s”", func(j int) bool {
+	m.offerMovesUnder(on, command.MoveSectionUnder, "Move section under “%s”", func(j int) bool {
 		return s.Parent != j && !(j >= i && m.Sections()[j].Span.Start < s.Span.End)
 	})
 	if !m.clientCaps.createsFiles {
@@ -376,8 +376,8 @@ func (m *menu) turnsAt(section int) bool {
 // mostHeadings is how many headings a menu names to move under.
 const mostHeadings = 4
 
-// under offers to move under the nearest headings.
-func (m *menu) under(on commandArgument, name, what string, may func(section int) bool) {
+// offerMovesUnder offers to move under the nearest headings.
+func (m *menu) offerMovesUnder(on commandArgument, name, what string, may func(section int) bool) {
 	var near []int
 	for i := range m.Sections() {
 		if may(i) {
@@ -398,8 +398,8 @@ func (m *menu) under(on commandArgument, name, what string, may func(section int
 	}
 }
 
-// paragraph offers to begin a fragment with the paragraph, and to split and merge it.
-func (m *menu) paragraph() {
+// offerForParagraph offers to begin a fragment with the paragraph, and to split and merge it.
+func (m *menu) offerForParagraph() {
 	i := restructure.ParagraphAt(m.Document, m.offset)
 	if i < 0 || m.Paragraphs()[i].Kind != markup.Paragraph {
 		return
@@ -422,8 +422,8 @@ func (m *menu) paragraph() {
 	}
 }
 
-// fragment offers to move the fragment.
-func (m *menu) fragment() {
+// offerForFragment offers to move the fragment.
+func (m *menu) offerForFragment() {
 	i := command.FragmentNear(m.Document, m.offset)
 	if i < 0 || m.IsQuiet() && len(m.Fragments()) == 1 {
 		return
@@ -431,8 +431,8 @@ func (m *menu) fragment() {
 	f := m.Fragments()
 	on := m.argument
 	on.ID, on.Version = f[i].ID, nil
-	up, down := m.moves(f[i].First, f[i].End)
-	before, after := m.beyond()
+	up, down := m.canMove(f[i].First, f[i].End)
+	before, after := m.neighbouringFiles()
 	if up || before {
 		m.offer("Move fragment up", command.MoveFragmentUp, on)
 	}
@@ -451,12 +451,12 @@ func (m *menu) fragment() {
 		m.offer("Swap fragment with the next one", command.SwapFragments, a)
 	}
 	if restructure.HeadingAt(m.Document, m.offset) < 0 {
-		m.under(on, command.MoveFragmentUnder, "Move fragment under “%s”", func(j int) bool { return j != f[i].Section })
+		m.offerMovesUnder(on, command.MoveFragmentUnder, "Move fragment under “%s”", func(j int) bool { return j != f[i].Section })
 	}
 }
 
-// moves reports whether there is anything in the text above some paragraphs that they could move over, and below them.
-func (m *menu) moves(first, end int) (up, down bool) {
+// canMove reports whether there is anything in the text above some paragraphs that they could move over, and below them.
+func (m *menu) canMove(first, end int) (up, down bool) {
 	up, down = first > 0, end < len(m.Paragraphs())
 	if !up {
 		up, _ = restructure.FragmentMoves(m.Document, 0)
@@ -467,8 +467,8 @@ func (m *menu) moves(first, end int) (up, down bool) {
 	return up, down
 }
 
-// beyond reports whether a file of the work comes before the text, and one after it: what stands at the end of the text moves there.
-func (m *menu) beyond() (before, after bool) {
+// neighbouringFiles reports whether a file of the work comes before the text, and one after it: what stands at the end of the text moves there.
+func (m *menu) neighbouringFiles() (before, after bool) {
 	w := m.server.workOf(m.argument.URI)
 	if w == nil || !m.clientCaps.documentChanges {
 		return false, false
@@ -477,8 +477,8 @@ func (m *menu) beyond() (before, after bool) {
 	return i > 0, i >= 0 && i < len(w.Paths)-1
 }
 
-// files offers what makes files and reads them.
-func (m *menu) files() {
+// offerFiles offers what makes files and reads them.
+func (m *menu) offerFiles() {
 	if target, ok := restructure.IncludeAt(m.Document, m.offset); ok {
 		if _, ours := markup.ByFileName(target); ours {
 			m.offer(m.clientCaps.Say("Put the text of %s here", target), command.InlineFile, m.argument)
@@ -495,8 +495,8 @@ func (m *menu) files() {
 // showing is the kind of actions that only show something.
 const showing protocol.CodeActionKind = "segls.show"
 
-// clients offers what the client does by commands of its own.
-func (m *menu) clients() {
+// offerClientCommands offers what the client does by commands of its own.
+func (m *menu) offerClientCommands() {
 	if command.FragmentNear(m.Document, m.offset) < 0 && restructure.SectionAt(m.Document, m.offset) < 0 {
 		return
 	}
@@ -538,7 +538,7 @@ func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAct
 	case v == nil || v.file.Version != data.Version:
 		return nil, restructure.ErrGone
 	}
-	e, err := s.edit(v, c, &a)
+	e, err := s.computeEdit(v, c, &a)
 	if err != nil {
 		return nil, asFailed(err)
 	}

@@ -32,7 +32,7 @@ func newCodeLens(u uri.URI, line int, title, id string) codeLens {
 
 // codeLens answers with a lens above the first line of each fragment that is suggested.
 func (s *Server) codeLens(v *view) any {
-	s.told(v, func(t *served) **signed { return &t.lenses })
+	s.markSent(v, func(t *sentState) **viewSignature { return &t.lenses })
 	return v.codeLenses(s.comparesWith(v))
 }
 
@@ -53,7 +53,7 @@ func (v *view) codeLenses(b *baseline) []codeLens {
 	lenses := make([]codeLens, 0, len(all))
 	for i, card := range v.fragmentCards(all) {
 		if f := &all[i]; (f.Suggested || mode == fragments) && v.seesLine(f.Line) {
-			lenses = append(lenses, newCodeLens(v.uri(), f.Line-first, v.words(i, card).title, f.ID))
+			lenses = append(lenses, newCodeLens(v.uri(), f.Line-first, v.labels(i, card).title, f.ID))
 		}
 	}
 	return append(lenses, changes...)

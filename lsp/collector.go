@@ -14,8 +14,8 @@ const leastGarbage = 8 << 20
 // has been read: then so much is made that collecting it often would take a third of the time.
 const mostPercent = 200
 
-// collector chooses how often the process collects garbage, but not more often than it was begun with (GOGC).
-type collector struct {
+// garbagePacer chooses how often the process collects garbage, but not more often than it was begun with (GOGC).
+type garbagePacer struct {
 	mu        sync.Mutex // guards the rest
 	percent   int        // in force; 0 until it is first chosen
 	least     int        // that the program began with
@@ -23,7 +23,7 @@ type collector struct {
 }
 
 // pace chooses anew, for what lives now.
-func (c *collector) pace() {
+func (c *garbagePacer) pace() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begin()
@@ -36,7 +36,7 @@ func (c *collector) pace() {
 }
 
 // readWork collects often until done is called: garbage between what stays would hold pages.
-func (c *collector) readWork() (done func()) {
+func (c *garbagePacer) readWork() (done func()) {
 	const often = 12
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +52,7 @@ func (c *collector) readWork() (done func()) {
 	}
 }
 
-func (c *collector) begin() {
+func (c *garbagePacer) begin() {
 	if c.percent == 0 {
 		c.least = int(measured("/gc/gogc:percent"))
 		c.percent = c.least

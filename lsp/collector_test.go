@@ -24,7 +24,7 @@ func TestPercentFor(t *testing.T) {
 
 // TestReadWork: while works are read, what is chosen waits.
 func TestReadWork(t *testing.T) {
-	var c collector
+	var c garbagePacer
 	first, second := c.readWork(), c.readWork()
 	before := c.percent
 	c.pace()

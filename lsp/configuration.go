@@ -59,7 +59,7 @@ func (s *Server) reconfigure() {
 		s.readSettings(ctx, s.documentsWhere(anyDocument))
 		s.session.MarkStale()
 		for _, w := range s.session.Current().Works() {
-			s.reorderSoon(w)
+			s.scheduleReorder(w)
 		}
 		s.findWorksSoon()
 	})
@@ -107,8 +107,8 @@ func (s *Server) readSettings(ctx context.Context, documents []*document) {
 // hangs.
 const patience = time.Second
 
-// expectation stands for settings that are on their way to a document.
-type expectation struct {
+// expectedSettings stands for settings that are on their way to a document.
+type expectedSettings struct {
 	changes int           // that they will reflect
 	since   time.Time     // when they were first expected
 	met     chan struct{} // closed when they have come
@@ -123,7 +123,7 @@ func (d *document) expectSettings(changes int) {
 	}
 }
 
-func (x *expectation) isMet() bool {
+func (x *expectedSettings) isMet() bool {
 	select {
 	case <-x.met:
 		return true
@@ -157,7 +157,7 @@ func (s *Server) configureDocument(d *document, settings Settings, changes int) 
 	if settings != d.settings && !d.isClosed {
 		due = true
 		d.settings = settings
-		s.session.Configured(string(d.uri), d.configureContent)
+		s.session.Configure(string(d.uri), d.configureContent)
 	}
 	if changes >= d.expected.changes && !d.expected.isMet() {
 		due = due || d.expected.first
@@ -309,7 +309,7 @@ func (s *Server) lookForChanges(ctx context.Context) {
 // those that are solved. The caller holds s.files.mu.
 func (s *Server) publishProblems(ctx context.Context) {
 	concerned := make(map[string]bool)
-	uses := make(useOfSettings)
+	uses := make(settingUses)
 	for _, d := range s.documentsWhere(anyDocument) {
 		for _, f := range d.effective.Files {
 			concerned[f.Path] = true
@@ -355,11 +355,11 @@ func (s *Server) problemParams(u uri.URI, diagnostics []diagnostic) publishDiagn
 	return params
 }
 
-// useOfSettings tells of each assignment in a settings file that applies to an open document
+// settingUses tells of each assignment in a settings file that applies to an open document
 // the method that has no use for it, by its setting; "" if some document uses it.
-type useOfSettings map[config.Origin]map[string]string
+type settingUses map[config.Origin]map[string]string
 
-func (u useOfSettings) add(e config.Effective[Settings]) {
+func (u settingUses) add(e config.Effective[Settings]) {
 	if len(e.Origins) == 0 {
 		return // of a document that has been opened a moment ago, and has no settings yet
 	}
@@ -382,7 +382,7 @@ func (u useOfSettings) add(e config.Effective[Settings]) {
 }
 
 // hints are the settings of a file that no open document uses.
-func (u useOfSettings) hints(f *config.File, e encoding, l sentence.Language) []diagnostic {
+func (u settingUses) hints(f *config.File, e encoding, l sentence.Language) []diagnostic {
 	m := mapper{rope.New(f.Text), e}
 	var hints []diagnostic
 	for line := range m.text.LineCount() {

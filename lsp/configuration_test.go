@@ -339,7 +339,7 @@ func TestRegistrations(t *testing.T) {
 
 // TestUseOfSettings: a document that has no settings yet has no say in which are used.
 func TestUseOfSettings(t *testing.T) {
-	uses := make(useOfSettings)
+	uses := make(settingUses)
 	uses.add(new(document).effective)
 	if len(uses) > 0 {
 		t.Error(uses)

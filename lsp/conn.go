@@ -21,9 +21,9 @@ import (
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	watched := &watched{ReadWriteCloser: stream, broken: make(chan struct{})}
-	framed := newSieve(watched, s.log)
-	conn := jsonrpc2.NewConn(framed, jsonrpc2.WithCodec(codec{}))
+	watched := &watchedStream{ReadWriteCloser: stream, broken: make(chan struct{})}
+	framed := newMessageFilter(watched, s.log)
+	conn := jsonrpc2.NewConn(framed, jsonrpc2.WithCodec(rawCodec{}))
 	s.start(ctx, conn)
 	conn.Go(ctx, s.handler())
 	select {
@@ -79,15 +79,15 @@ func (s *Server) finish(conn jsonrpc2.Conn) {
 	}
 }
 
-// watched is a stream that reports when it can no longer be written to. jsonrpc2 would find out
+// watchedStream is a stream that reports when it can no longer be written to. jsonrpc2 would find out
 // only with the next message it reads, and there may be none.
-type watched struct {
+type watchedStream struct {
 	io.ReadWriteCloser
 	broken chan struct{}
 	once   sync.Once
 }
 
-func (w *watched) Write(p []byte) (int, error) {
+func (w *watchedStream) Write(p []byte) (int, error) {
 	n, err := w.ReadWriteCloser.Write(p)
 	if err != nil {
 		w.once.Do(func() { close(w.broken) })
@@ -95,10 +95,10 @@ func (w *watched) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// codec encodes messages with the protocol package, except those that are encoded already.
-type codec struct{}
+// rawCodec encodes messages with the protocol package, except those that are encoded already.
+type rawCodec struct{}
 
-func (codec) Marshal(v any) ([]byte, error) {
+func (rawCodec) Marshal(v any) ([]byte, error) {
 	if raw, ok := v.(jsonrpc2.RawMessage); ok {
 		if raw == nil {
 			return []byte("null"), nil
@@ -108,7 +108,7 @@ func (codec) Marshal(v any) ([]byte, error) {
 	return protocol.Marshal(v)
 }
 
-func (codec) Unmarshal(data []byte, v any) error {
+func (rawCodec) Unmarshal(data []byte, v any) error {
 	if raw, ok := v.(*jsonrpc2.RawMessage); ok {
 		*raw = append(jsonrpc2.RawMessage(nil), data...)
 		return nil
@@ -145,7 +145,7 @@ func (s *Server) handler() jsonrpc2.Handler {
 // timed notes how long a message takes.
 func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
-		defer func(start time.Time) { s.timings.took(req.Method(), time.Since(start)) }(time.Now())
+		defer func(start time.Time) { s.timings.record(req.Method(), time.Since(start)) }(time.Now())
 		return next(ctx, req)
 	}
 }
@@ -155,7 +155,7 @@ func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
 func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {
-			if failure := s.failures.caught(req.Method(), recover()); failure != nil {
+			if failure := s.failures.caughtPanic(req.Method(), recover()); failure != nil {
 				result, err = nil, failure
 			}
 			err = s.wireError(err)

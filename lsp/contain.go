@@ -15,16 +15,16 @@ import (
 // A mistake in segls must cost the writer no more than one answer. So whatever runs for a client
 // runs contained: a panic is caught and logged, and the next request finds everything as it was.
 
-// failures are the panics so far.
-type failures struct {
+// panics are the panics so far.
+type panics struct {
 	log  *slog.Logger
 	seen sync.Map // how often, as *atomic.Int64, by where in the code each began
 }
 
-// caught takes what recover has returned, in a deferred function, and returns the error
+// caughtPanic takes what recover has returned, in a deferred function, and returns the error
 // that stands for it; nil for nil. The stack is logged when a place in the code panics
 // for the first time; after that, typing on does not fill the log.
-func (f *failures) caught(what string, p any) error {
+func (f *panics) caughtPanic(what string, p any) error {
 	if p == nil {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (f *failures) caught(what string, p any) error {
 }
 
 // count returns how many panics there were.
-func (f *failures) count() (total int) {
+func (f *panics) count() (total int) {
 	for _, seen := range f.seen.Range {
 		total += int(seen.(*atomic.Int64).Load())
 	}

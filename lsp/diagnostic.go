@@ -75,19 +75,19 @@ func (v *view) diagnostics() []diagnostic {
 // reported are the findings to publish: in a quiet document only the urgent ones.
 func (v *view) reported() []check.Finding {
 	if v.IsQuiet() {
-		return check.Urgent(v.Findings())
+		return check.UrgentFindings(v.Findings())
 	}
 	return v.Findings()
 }
 
 // diagnostic returns a finding as it is shown.
 func (v *view) diagnostic(f check.Finding) diagnostic {
-	return newDiagnostic(v.textRange(v.mark(f)), severities[f.Severity], string(f.Rule), f.In(v.clientCaps.Language))
+	return newDiagnostic(v.textRange(v.findingMark(f)), severities[f.Severity], string(f.Rule), f.MessageIn(v.clientCaps.Language))
 }
 
-// mark is where a finding is shown: what is about a paragraph or a fragment stands under its
+// findingMark is where a finding is shown: what is about a paragraph or a fragment stands under its
 // first word, as a whole sentence underlined would draw the eye from the text.
-func (v *view) mark(f check.Finding) markup.Span {
+func (v *view) findingMark(f check.Finding) markup.Span {
 	switch f.Rule {
 	case check.ParagraphTooLong, check.ParagraphTooShort, check.FragmentTooLong, check.ShiftWithoutHeading:
 	default:

@@ -52,18 +52,18 @@ type document struct {
 	// What follows is guarded by the server's mu.
 	own      *editorSettings // the editor's settings for it, nil until it sends them
 	settings Settings        // those of the editor and of files
-	expected expectation
+	expected expectedSettings
 	divided  dividedAnew
-	session  values // from segls/setSession
+	session  settingValues // from segls/setSession
 	isClosed bool
-	served   served
+	served   sentState
 	timer    *time.Timer // until the next publication; nil if none is due
 	resting  *time.Timer // until the writer rests; nil before the first change
 	dirty    time.Time   // when the first change after the last publication came
 }
 
-// content is a text of the document under its present settings. The caller holds the server's mu.
-func (d *document) content(version int32, text rope.Text, cells []session.Cell) session.Content {
+// newContent is a text of the document under its present settings. The caller holds the server's mu.
+func (d *document) newContent(version int32, text rope.Text, cells []session.Cell) session.Content {
 	c := session.Content{URI: string(d.uri), Path: filePath(d.uri), Version: version, Text: text, Cells: cells}
 	if d.isNotebook() || isNameless(d.uri) {
 		c.Path = ""
@@ -162,7 +162,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 		if _, ok := formatOf(d.languageID, u, &f.Settings); !ok {
 			return nil, nil
 		}
-		if s.declines(ctx, d, f) {
+		if s.isTooLarge(ctx, d, f) {
 			return nil, nil
 		}
 		result, err := f.Document(ctx)
@@ -177,7 +177,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 			return v, nil
 		}
 		if c := f.CellOf(string(u)); c != nil {
-			return v.through(c), nil
+			return v.viewOfCell(c), nil
 		}
 		return nil, nil // the cell is gone
 	}

@@ -56,7 +56,7 @@ type symbol struct {
 
 // symbols returns the outline in the order of the text.
 func (v *view) symbols() []symbol {
-	w := outlineWalk{view: v.whole(), sections: v.Sections()}
+	w := outlineWalk{view: v.wholeNotebook(), sections: v.Sections()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
 		w.fragments, w.scenes = v.Fragments(), v.Scenes()
 	}

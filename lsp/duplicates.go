@@ -102,7 +102,7 @@ func (s *Server) duplicates(ctx context.Context, raw protocol.LSPAny) (any, erro
 			r.Pairs = append(r.Pairs, pair)
 		}
 	}
-	c.remember(all, r.Pairs)
+	c.keepFound(all, r.Pairs)
 	return encoded(r)
 }
 
@@ -115,7 +115,7 @@ func (s *Server) scheduleDuplicates(d *document, again bool) {
 	}
 	settings := f.Settings
 	root := s.folderOf(d.uri)
-	if !settings.SaidTwice || !settings.Diagnostics || root == "" {
+	if !settings.ReportDuplicates || !settings.Diagnostics || root == "" {
 		return
 	}
 	s.mu.Lock()
@@ -135,18 +135,18 @@ func (s *Server) scheduleDuplicates(d *document, again bool) {
 			return
 		case <-time.After(time.Duration(settings.SettleMS) * time.Millisecond):
 		}
-		s.try("looking for what is said twice", search.again(ctx, func(ctx context.Context) error {
+		s.logError("looking for what is said twice", search.askAgain(ctx, func(ctx context.Context) error {
 			c, err := s.compareAll(ctx, root)
 			if err == nil {
-				c.remember(duplicate.Find(c.texts), nil)
+				c.keepFound(duplicate.Find(c.texts), nil)
 			}
 			return err
 		}))
 	})
 }
 
-// comparison is the texts of a folder: as they are in the editor, or else on disk.
-type comparison struct {
+// folderComparison is the texts of a folder: as they are in the editor, or else on disk.
+type folderComparison struct {
 	server *Server
 	root   string
 	texts  []*duplicate.Text
@@ -155,12 +155,12 @@ type comparison struct {
 	open   map[string]*view
 }
 
-func (s *Server) compareAll(ctx context.Context, root string) (*comparison, error) {
+func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison, error) {
 	texts, err := s.openLibrary(root)
 	if err != nil {
 		return nil, err
 	}
-	c := &comparison{server: s, root: texts.Root, ropes: make(map[string]rope.Text), format: make(map[string]string), open: make(map[string]*view)}
+	c := &folderComparison{server: s, root: texts.Root, ropes: make(map[string]rope.Text), format: make(map[string]string), open: make(map[string]*view)}
 	for _, d := range s.documentsWhere(anyDocument) {
 		if name, isIn := texts.Relative(filePath(d.uri)); isIn {
 			if v, err := s.view(ctx, d.uri); err == nil && v != nil {
@@ -196,7 +196,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*comparison, erro
 }
 
 // name is the path of a document in the folder.
-func (c *comparison) name(u uri.URI) string {
+func (c *folderComparison) name(u uri.URI) string {
 	for name, v := range c.open {
 		if v.documentURI() == u {
 			return name
@@ -207,7 +207,7 @@ func (c *comparison) name(u uri.URI) string {
 
 // pair is a finding as it is told: with the document of that name first, or nil if it has nothing to do
 // with it; without a name, the second place first, for that is the copy.
-func (c *comparison) pair(f duplicate.Finding, here string) *pairResult {
+func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
 	if here == "" || f.B.Path == here && f.A.Path != here {
 		f.A, f.B, f.OnlyA, f.OnlyB = f.B, f.A, f.OnlyB, f.OnlyA
 	}
@@ -227,11 +227,11 @@ func (c *comparison) pair(f duplicate.Finding, here string) *pairResult {
 	for _, other := range f.Also {
 		p.Also = append(p.Also, c.place(other))
 	}
-	p.name()
+	p.fillInIDs()
 	return p
 }
 
-func (c *comparison) place(p duplicate.Place) copyResult {
+func (c *folderComparison) place(p duplicate.Place) copyResult {
 	at := mapper{c.ropes[p.Path], c.server.clientCaps.encoding}
 	u := fileURI(filepath.Join(c.root, filepath.FromSlash(p.Path)))
 	if v := c.open[p.Path]; v != nil {
@@ -272,8 +272,8 @@ func (p *pairResult) difference() *sentence.Sentence {
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }
 
-// remember keeps what has been found, from all sides, for hovers, commands and diagnostics; also what has been told.
-func (c *comparison) remember(all []duplicate.Finding, told []*pairResult) {
+// keepFound keeps what has been found, from all sides, for hovers, commands and diagnostics; also what has been told.
+func (c *folderComparison) keepFound(all []duplicate.Finding, told []*pairResult) {
 	const most = 20 // of the places of what stands in many
 	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
 	add := func(p *pairResult) {
@@ -284,17 +284,17 @@ func (c *comparison) remember(all []duplicate.Finding, told []*pairResult) {
 	}
 	for _, p := range told {
 		add(p)
-		add(p.turned())
+		add(p.fromOtherSide())
 	}
 	for _, f := range all {
 		p := c.pair(f, "")
 		add(p)
-		add(p.turned())
+		add(p.fromOtherSide())
 		for i, other := range p.Also[:min(len(p.Also), most)] {
 			side := *p
 			side.Also = slices.Clone(p.Also)
 			side.Here, side.There, side.Also[i] = other, p.Here, p.There
-			side.name()
+			side.fillInIDs()
 			add(&side)
 		}
 	}
@@ -303,20 +303,20 @@ func (c *comparison) remember(all []duplicate.Finding, told []*pairResult) {
 	s.found[c.root] = found
 	s.mu.Unlock()
 	for _, d := range s.documentsWhere(anyDocument) {
-		s.publishSoon(d)
+		s.schedulePublish(d)
 	}
 	debug.FreeOSMemory()
 }
 
-// turned is a pair as it is seen from its other side.
-func (p *pairResult) turned() *pairResult {
+// fromOtherSide is a pair as it is seen from its other side.
+func (p *pairResult) fromOtherSide() *pairResult {
 	back := *p
 	back.Here, back.There, back.OnlyHere, back.OnlyThere = p.There, p.Here, p.OnlyThere, p.OnlyHere
-	back.name()
+	back.fillInIDs()
 	return &back
 }
 
-func (p *pairResult) name() {
+func (p *pairResult) fillInIDs() {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%s\n%s\n%s", p.Here.URI, p.Here.said, p.There.URI, p.There.said) // never fails
 	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.tell().In(p.language)
@@ -402,7 +402,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	if err != nil {
 		return err
 	}
-	return s.carryOut(ctx, p.Here.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	return s.applyNewest(ctx, p.Here.URI, a.Position, func(v *view) (restructure.Edit, error) {
 		span, ok := p.Here.in(v.mapper, v.Text.String())
 		if !ok {
 			return restructure.Edit{}, sentence.New("This passage has changed since. Look again for what is said twice.")
@@ -460,7 +460,7 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 
 // duplicateDiagnostics tell what is still said twice of what was found, if the settings ask for that: under the first word.
 func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
-	if !v.file.Settings.SaidTwice || !v.file.Settings.Diagnostics {
+	if !v.file.Settings.ReportDuplicates || !v.file.Settings.Diagnostics {
 		return nil
 	}
 	text := v.Text.String()
@@ -528,7 +528,7 @@ func (s *Server) tryMakeOne(ctx context.Context, p *pairResult, file string) err
 	if err := s.applyChange(ctx, t, made); err != nil {
 		return err
 	}
-	s.tell(ctx, made.Notes, leftOf(made, t.path(p.Here.URI)))
+	s.reportLeftovers(ctx, made.Notes, leftOf(made, t.path(p.Here.URI)))
 	return nil
 }
 
@@ -575,12 +575,12 @@ func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
 	root := s.folderOf(u)
 	path := session.Relative(root, filePath(u))
 	if path == "" {
-		return f.Notation().Includes()
+		return f.Notation().IncludesFiles()
 	}
 	now := s.session.Current()
 	files, done, err := now.FilesIn(root)
 	if err != nil {
-		return f.Notation().Includes()
+		return f.Notation().IncludesFiles()
 	}
 	defer done()
 	in := rearrange.Work{Files: files}
@@ -590,8 +590,8 @@ func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
 	return in.CanInclude(f, path)
 }
 
-// twice offers what can be done where something is said twice, if somebody has looked for that.
-func (m *menu) twice() {
+// offerDuplicates offers what can be done where something is said twice, if somebody has looked for that.
+func (m *menu) offerDuplicates() {
 	pairs, _ := m.server.duplicatesAt(m.view, m.offset)
 	for _, p := range pairs {
 		on := m.argument

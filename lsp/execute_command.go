@@ -134,7 +134,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 		return nil, nil
 	}
 	span := v.Text.Trim(v.Fragment(i).Span)
-	v = v.through(cellAt(v.file, v.firstParagraph(i).Span.Start))
+	v = v.viewOfCell(cellAt(v.file, v.firstParagraph(i).Span.Start))
 	selection := v.rangeOf(span)
 	if s.clientCaps.showsDocuments {
 		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: v.uri(), TakeFocus: new(true), Selection: &selection})

@@ -70,7 +70,7 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 	raw, _ := params.(protocol.LSPAny)
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-		Settings     values                          `json:"settings"`
+		Settings     settingValues                   `json:"settings"`
 		Finer        int                             `json:"finer"`
 		Compact      bool                            `json:"compact"`
 	}
@@ -96,7 +96,7 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 	case requestArrange:
 		return s.arrange(ctx, raw)
 	case requestHeld:
-		return s.held(ctx, raw)
+		return s.heldFragments(ctx, raw)
 	case requestWork:
 		return s.workResult(ctx, raw)
 	case requestWorkHint:
@@ -127,7 +127,7 @@ func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (an
 	if v == nil {
 		return rawMessage("null"), err
 	}
-	return encoded(of(v.whole()))
+	return encoded(of(v.wholeNotebook()))
 }
 
 // fragments answers with the fragments of a document: those shown, or with so many
@@ -137,7 +137,7 @@ func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, erro
 	if v == nil {
 		return rawMessage("null"), err
 	}
-	v = v.whole()
+	v = v.wholeNotebook()
 	if finer != 0 {
 		other := *v
 		if other.Document, err = analysis.Finer(v.Document, finer); err != nil {
@@ -250,7 +250,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 	settings.Analysis = v.Settings // as directives in the text leave them
 	return fragmentsResult{
 		Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
-		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(analysis.Lengths(v.Document)), Cells: v.cellResults(),
+		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(analysis.MeasureLengths(v.Document)), Cells: v.cellResults(),
 	}
 }
 
@@ -334,7 +334,7 @@ func (v *view) gapResults() []gapResult {
 
 // setSession gives one document settings of its own, or with null takes them
 // away. All of them are taken or none.
-func (s *Server) setSession(u uri.URI, session values) (any, error) {
+func (s *Server) setSession(u uri.URI, session settingValues) (any, error) {
 	d, err := s.document(u)
 	if d == nil {
 		return rawMessage("null"), err
@@ -342,11 +342,11 @@ func (s *Server) setSession(u uri.URI, session values) (any, error) {
 	if err := s.configureSession(d, session); err != nil {
 		return nil, invalidParams("%v", err)
 	}
-	s.publishSoon(d)
+	s.schedulePublish(d)
 	return rawMessage("null"), nil
 }
 
-func (s *Server) configureSession(d *document, session values) error {
+func (s *Server) configureSession(d *document, session settingValues) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	trial := d.settings
@@ -356,7 +356,7 @@ func (s *Server) configureSession(d *document, session values) error {
 		}
 	}
 	d.session = session
-	s.session.Configured(string(d.uri), d.configureContent)
+	s.session.Configure(string(d.uri), d.configureContent)
 	return nil
 }
 

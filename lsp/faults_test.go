@@ -271,12 +271,12 @@ func TestMuteClient(t *testing.T) {
 	}
 	done := make(chan struct{})
 	go func() {
-		_ = r.again(context.Background(), ask)
+		_ = r.askAgain(context.Background(), ask)
 		close(done)
 	}()
 	<-asked
 	for range 50 {
-		if err := r.again(context.Background(), ask); err != nil {
+		if err := r.askAgain(context.Background(), ask); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -22,7 +22,7 @@ type foldingRange struct {
 // fragments each fragment from its first line on. Ranges nest and never cross:
 // where they do, VS Code drops one and Neovim counts both.
 func (s *Server) foldingRange(v *view) any {
-	s.told(v, func(t *served) **signed { return &t.folds })
+	s.markSent(v, func(t *sentState) **viewSignature { return &t.folds })
 	return v.foldingRanges()
 }
 
@@ -88,7 +88,7 @@ func (v *view) fragmentFolds(folds []foldingRange) []foldingRange {
 			fold.StartLine--
 		}
 		if v.clientCaps.collapsedText {
-			fold.CollapsedText = v.words(i, card).preview
+			fold.CollapsedText = v.labels(i, card).preview
 		}
 		folds = append(folds, fold)
 	}

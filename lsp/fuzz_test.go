@@ -41,7 +41,7 @@ func FuzzChanges(f *testing.F) {
 			if changes[8]%16 == 0 {
 				event, want = &protocol.TextDocumentContentChangeWholeDocument{Text: with + content[start:]}, with+content[start:]
 			}
-			next, told := m.changed([]protocol.TextDocumentContentChangeEvent{event})
+			next, told := m.applyChanges([]protocol.TextDocumentContentChangeEvent{event})
 			if got := next.text.String(); got != want {
 				t.Fatalf("%q after %+v in %s: %q, want %q", content, event, m.encoding, got, want)
 			}
@@ -115,7 +115,7 @@ func FuzzSettings(f *testing.F) {
 				t.Errorf("%q cannot be sent", c)
 			}
 		}
-		e.take(values{"preferredWords": 300.0})
+		e.take(settingValues{"preferredWords": 300.0})
 		if len(e.problems) > 0 || e.accepted["preferred-words"] != 300.0 {
 			t.Errorf("after %s: %q, %v", raw, e.problems, e.accepted)
 		}

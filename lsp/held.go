@@ -26,9 +26,9 @@ type heldResult struct {
 	Held    []protocol.Range `json:"held"`
 }
 
-// held answers which fragments are held. What a client asks to hold in another text than the
+// heldFragments answers which fragments are held. What a client asks to hold in another text than the
 // present one is ignored.
-func (s *Server) held(ctx context.Context, raw protocol.LSPAny) (any, error) {
+func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p heldParams
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, invalidParams("%s: %v", requestHeld, err)
@@ -37,7 +37,7 @@ func (s *Server) held(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	if v == nil {
 		return rawMessage("null"), err
 	}
-	v = v.whole()
+	v = v.wholeNotebook()
 	if p.Held != nil && p.Hash == v.hash() {
 		spans := make([]markup.Span, len(p.Held))
 		for i, r := range p.Held {
@@ -76,10 +76,10 @@ func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Docum
 	if d == nil {
 		return v, err
 	}
-	if !s.session.Show(v.file, other(v.Document)) {
+	if !s.session.ReplaceAnalysis(v.file, other(v.Document)) {
 		return v, restructure.ErrGone
 	}
-	s.publishSoon(d)
+	s.schedulePublish(d)
 	s.run(func(context.Context) { s.keep(string(d.uri)) })
 	return s.view(ctx, v.documentURI())
 }

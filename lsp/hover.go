@@ -26,7 +26,7 @@ func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 		return s.hoverWord(v, v.offset(params.Position)), nil
 	}
 	line := v.Text.Line(v.Text.LineAt(v.firstParagraph(i).Span.Start))
-	return &protocol.Hover{Contents: v.explain(i), Range: new(v.rangeOf(line))}, nil
+	return &protocol.Hover{Contents: v.boundaryExplanation(i), Range: new(v.rangeOf(line))}, nil
 }
 
 // hoverWord tells of a key term, if the settings ask for them, and of what is said twice.
@@ -63,14 +63,14 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 	return i, f.Suggested && v.Text.LineAt(f.Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start)
 }
 
-// explain says why there is a boundary before a fragment: in a sentence, and below it in
+// boundaryExplanation says why there is a boundary before a fragment: in a sentence, and below it in
 // numbers.
-func (v *view) explain(fragment int) *protocol.MarkupContent {
+func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
 	t := hoverText{markdown: v.clientCaps.markdownHover}
 	sure, confidence := v.Fragment(fragment).Sureness()
-	t.sentence(v.reason(&t, e, sure))
+	t.sentence(v.reasonSentence(&t, e, sure))
 	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
 	say := v.clientCaps.Say
 	t.item(say("Fragment"), say("%d of %d, %s (target %d)", fragment+1, v.FragmentAt(v.Text.Len())+1, v.clientCaps.words(f.Words), v.Preferred()))
@@ -90,8 +90,8 @@ func (v *view) explain(fragment int) *protocol.MarkupContent {
 // hoverPreview is how many characters of a fragment a hover quotes.
 const hoverPreview = 240
 
-// reason says in a sentence why a fragment begins.
-func (v *view) reason(t *hoverText, e analysis.Explanation, sure string) string {
+// reasonSentence says in a sentence why a fragment begins.
+func (v *view) reasonSentence(t *hoverText, e analysis.Explanation, sure string) string {
 	say := v.clientCaps.Say
 	switch e.DecidedBy {
 	case analysis.ByHeading:
@@ -109,10 +109,10 @@ func (v *view) reason(t *hoverText, e analysis.Explanation, sure string) string 
 	}
 	var changes []string
 	if ends := e.Ends[:min(len(e.Ends), saidTerms)]; len(ends) > 0 {
-		changes = append(changes, say(verb(ends, "%s ends", "%s end"), t.emphasis(ends)))
+		changes = append(changes, say(pluralVerb(ends, "%s ends", "%s end"), t.emphasis(ends)))
 	}
 	if begins := e.Begins[:min(len(e.Begins), saidTerms)]; len(begins) > 0 {
-		changes = append(changes, say(verb(begins, "%s begins", "%s begin"), t.emphasis(begins)))
+		changes = append(changes, say(pluralVerb(begins, "%s begins", "%s begin"), t.emphasis(begins)))
 	}
 	said := say("A fragment of about the length you asked for begins here")
 	if len(changes) > 0 {
@@ -127,8 +127,8 @@ func (v *view) reason(t *hoverText, e analysis.Explanation, sure string) string 
 // saidTerms is how many terms a sentence names on each side.
 const saidTerms = 2
 
-// verb agrees with a number of terms.
-func verb(terms []string, one, more string) string {
+// pluralVerb agrees with a number of terms.
+func pluralVerb(terms []string, one, more string) string {
 	if len(terms) == 1 {
 		return one
 	}

@@ -15,7 +15,7 @@ func (s *Server) InlayHint(ctx context.Context, params *protocol.InlayHintParams
 	if v == nil {
 		return nil, err
 	}
-	s.told(v, func(t *served) **signed { return &t.hints })
+	s.markSent(v, func(t *sentState) **viewSignature { return &t.hints })
 	return v.inlayHints(params.Range), nil
 }
 

@@ -27,7 +27,7 @@ func (s *Server) sayInterrupted(ctx context.Context, u uri.URI) {
 	for _, p := range pending {
 		message := s.clientCaps.All([]*sentence.Sentence{p})
 		if _, isSaid := s.interrupted.LoadOrStore(message, true); !isSaid {
-			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}))
+			s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}))
 		}
 	}
 }

@@ -84,7 +84,7 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 	}
 	if registrations := s.registrations(); len(registrations) > 0 {
 		s.run(func(ctx context.Context) {
-			s.try("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))
+			s.logError("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: registrations}))
 		})
 	}
 	if s.clientCaps.pullsConfiguration {

@@ -14,15 +14,15 @@ import (
 // million.
 const largestText = 64 << 20
 
-// declines reports whether a document is too large to be analysed. The client is told so
+// isTooLarge reports whether a document is too large to be analysed. The client is told so
 // once; nothing is shown in such a document.
-func (s *Server) declines(ctx context.Context, d *document, f *session.File) bool {
+func (s *Server) isTooLarge(ctx context.Context, d *document, f *session.File) bool {
 	size := f.Text.Len()
 	if size <= s.session.Largest {
 		return false
 	}
 	if !d.declined.Swap(true) {
-		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{
+		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{
 			Type: protocol.MessageTypeWarning,
 			Message: s.clientCaps.Say("%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.",
 				path.Base(d.uri.Path()), size>>20, s.session.Largest>>20),

@@ -15,8 +15,8 @@ func (s *Server) dispatch() jsonrpc2.Handler {
 	methods := map[string]jsonrpc2.Handler{
 		protocol.MethodInitialize:  request(s.Initialize),
 		protocol.MethodInitialized: notification(s.Initialized),
-		protocol.MethodShutdown:    bare(s.Shutdown),
-		protocol.MethodExit:        bare(s.Exit),
+		protocol.MethodShutdown:    withoutParams(s.Shutdown),
+		protocol.MethodExit:        withoutParams(s.Exit),
 		protocol.MethodSetTrace:    notification(s.SetTrace),
 
 		protocol.MethodWindowWorkDoneProgressCancel: notification(s.WorkDoneProgressCancel),
@@ -90,7 +90,7 @@ func notification[P any](handle func(context.Context, *P) error) jsonrpc2.Handle
 	}
 }
 
-// bare is for a message without parameters.
-func bare(handle func(context.Context) error) jsonrpc2.Handler {
+// withoutParams is for a message without parameters.
+func withoutParams(handle func(context.Context) error) jsonrpc2.Handler {
 	return func(ctx context.Context, _ *jsonrpc2.Request) (any, error) { return nil, handle(ctx) }
 }

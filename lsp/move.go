@@ -34,7 +34,7 @@ func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, invalidParams("%s: %v", requestMove, err)
 	}
-	err := s.carryOut(ctx, p.TextDocument.URI, p.Position, func(v *view) (restructure.Edit, error) {
+	err := s.applyNewest(ctx, p.TextDocument.URI, p.Position, func(v *view) (restructure.Edit, error) {
 		find, end, move := command.FragmentByID, len(v.Fragments()), restructure.MoveFragment
 		switch p.Unit {
 		case unitFragment:

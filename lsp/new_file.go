@@ -62,16 +62,16 @@ func (f folder) Extraction(name, frontMatter string) (restructure.Extraction, er
 	ending := strings.ToLower(filepath.Ext(file))
 	w := s.workOf(v.documentURI())
 	x.Name = func(title string) string {
-		name := filename.Free(filename.Slug(title), ending, func(key string) bool { return taken[key] })
+		name := filename.FreeName(filename.Slug(title), ending, func(key string) bool { return taken[key] })
 		if w != nil && w.Order.Kind == "series" { // in which the part stays where it was
 			for _, next := range work.NamesBehind(filepath.Base(file), filename.Slug(title)) {
-				if !taken[filename.Key(next)] {
+				if !taken[filename.ComparisonKey(next)] {
 					name = next
 					break
 				}
 			}
 		}
-		taken[filename.Key(name)] = true
+		taken[filename.ComparisonKey(name)] = true
 		return name
 	}
 	return x, nil
@@ -87,7 +87,7 @@ func (f folder) Tray() (restructure.Extraction, error) {
 	taken := f.server.namesIn(filepath.Join(filepath.Dir(file), work.Tray))
 	x.Folder, x.Back, x.FrontMatter = work.Tray, "..", ""
 	x.Name = func(title string) string {
-		return filename.Free(filename.Slug(title), strings.ToLower(filepath.Ext(file)), func(key string) bool { return taken[key] })
+		return filename.FreeName(filename.Slug(title), strings.ToLower(filepath.Ext(file)), func(key string) bool { return taken[key] })
 	}
 	return x, nil
 }
@@ -113,13 +113,13 @@ func (s *Server) namesIn(folder string) map[string]bool {
 	names := make(map[string]bool)
 	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
-		names[filename.Key(e.Name())] = true
+		names[filename.ComparisonKey(e.Name())] = true
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for u := range s.documents {
 		if file := filePath(u); filepath.Dir(file) == folder {
-			names[filename.Key(filepath.Base(file))] = true
+			names[filename.ComparisonKey(filepath.Base(file))] = true
 		}
 	}
 	return names
@@ -133,7 +133,7 @@ func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 		if !s.isInside(v.documentURI(), file) {
 			return sentence.New("%s would stand outside the workspace.", f.Path)
 		}
-		if s.namesIn(filepath.Dir(file))[filename.Key(filepath.Base(file))] {
+		if s.namesIn(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))] {
 			return sentence.New("%s exists already.", f.Path)
 		}
 	}

@@ -81,8 +81,8 @@ func (s *Server) DidChangeNotebookDocument(_ context.Context, params *protocol.D
 		return nil
 	}
 	s.changeCells(d, params.NotebookDocument.Version, changed)
-	s.publishSoon(d)
-	s.restSoon(d)
+	s.schedulePublish(d)
+	s.scheduleRest(d)
 	return nil
 }
 
@@ -109,7 +109,7 @@ func (s *Server) changeCells(d *document, version int32, changed *protocol.Noteb
 			continue
 		}
 		for _, event := range c.Changes {
-			edit := changedCell(&cells[i], mapper{text, s.clientCaps.encoding}, event)
+			edit := cellEdit(&cells[i], mapper{text, s.clientCaps.encoding}, event)
 			text = edit.Text
 			shift := edit.Shift()
 			cells[i].Span.End += shift
@@ -120,7 +120,7 @@ func (s *Server) changeCells(d *document, version int32, changed *protocol.Noteb
 		}
 		cells[i].Version = c.Document.Version
 	}
-	s.session.Edited(before.URI, version, text, cells, changes...)
+	s.session.ApplyEdits(before.URI, version, text, cells, changes...)
 	d.inFlight.note(changes)
 }
 
@@ -149,8 +149,8 @@ func restructured(text rope.Text, cells []session.Cell, changed *protocol.Notebo
 	return texts.joined(list)
 }
 
-// changedCell is a change of a cell as one of the notebook.
-func changedCell(c *session.Cell, m mapper, event protocol.TextDocumentContentChangeEvent) analysis.Edit {
+// cellEdit is a change of a cell as one of the notebook.
+func cellEdit(c *session.Cell, m mapper, event protocol.TextDocumentContentChangeEvent) analysis.Edit {
 	var span markup.Span
 	var with string
 	switch event := event.(type) {

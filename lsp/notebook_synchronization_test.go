@@ -454,7 +454,7 @@ func FuzzCells(f *testing.F) {
 		var model []protocol.NotebookCell
 		texts := make(map[uri.URI]string)
 		text, cells := cellTexts{}.joined(nil)
-		s.session.Open(d.content(0, text, cells))
+		s.session.Open(d.newContent(0, text, cells))
 		for n := range 30 {
 			change := &protocol.NotebookDocumentCellChanges{}
 			if start := r.IntN(len(model) + 1); r.IntN(3) == 0 {

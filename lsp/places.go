@@ -47,7 +47,7 @@ func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	if v == nil {
 		return rawMessage("null"), err
 	}
-	b, err := s.bodyOf(ctx, v, true)
+	b, err := s.textGroupOf(ctx, v, true)
 	if err != nil {
 		return nil, err
 	}
@@ -99,15 +99,15 @@ func paragraphsIn(d *analysis.Document, start, end int) (first, last int) {
 	return from(start), from(end)
 }
 
-// body is a document, or all files of the work that it is of, as a model of what fits where.
-type body struct {
+// textGroup is a document, or all files of the work that it is of, as a model of what fits where.
+type textGroup struct {
 	views []*view
 	index int // of the document
 	model *misplaced.Model
 }
 
-// bodyOf is the body of a document: with the work around it, or alone.
-func (s *Server) bodyOf(ctx context.Context, v *view, whole bool) (*body, error) {
+// textGroupOf is the body of a document: with the work around it, or alone.
+func (s *Server) textGroupOf(ctx context.Context, v *view, whole bool) (*textGroup, error) {
 	b, err := s.filesAround(ctx, v, whole)
 	if err != nil {
 		return nil, err
@@ -121,8 +121,8 @@ func (s *Server) bodyOf(ctx context.Context, v *view, whole bool) (*body, error)
 }
 
 // filesAround is a body without its model.
-func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*body, error) {
-	b := &body{}
+func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*textGroup, error) {
+	b := &textGroup{}
 	if w := s.workOf(v.documentURI()); whole && w != nil {
 		w, err := s.awaitWork(ctx, w.ID)
 		if err != nil {
@@ -157,7 +157,7 @@ func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*body, e
 }
 
 // path is how a file is called in a list: its name.
-func (b *body) path(i int) string {
+func (b *textGroup) path(i int) string {
 	u := string(b.views[i].documentURI())
 	if file := filePath(b.views[i].documentURI()); file != "" {
 		u = strings.ReplaceAll(file, `\`, "/")
@@ -165,7 +165,7 @@ func (b *body) path(i int) string {
 	return u[strings.LastIndexByte(u, '/')+1:]
 }
 
-func (b *body) offer(p misplaced.Place) placeOfferResult {
+func (b *textGroup) offer(p misplaced.Place) placeOfferResult {
 	v := b.views[p.Source]
 	o := placeOfferResult{URI: v.documentURI(), Title: b.title(p.Source), Above: []string{}, Shared: append([]string{}, p.Shared...)}
 	if p.Section < 0 {
@@ -181,7 +181,7 @@ func (b *body) offer(p misplaced.Place) placeOfferResult {
 	return o
 }
 
-func (b *body) title(i int) string {
+func (b *textGroup) title(i int) string {
 	if title := analysis.TitleOf(b.views[i].Document); title != "" {
 		return title
 	}
@@ -220,7 +220,7 @@ func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error
 	if v == nil {
 		return rawMessage("null"), err
 	}
-	b, err := s.bodyOf(ctx, v.whole(), p.Whole)
+	b, err := s.textGroupOf(ctx, v.wholeNotebook(), p.Whole)
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +231,7 @@ func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error
 	return encoded(r)
 }
 
-func (b *body) loose(l misplaced.Loose) looseResult {
+func (b *textGroup) loose(l misplaced.Loose) looseResult {
 	v := b.views[l.Source]
 	p := v.Paragraph(l.Paragraph)
 	r := looseResult{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(v.Text.Slice(p.Span)), There: b.offer(l.There), Section: b.offer(l.Here).Title}

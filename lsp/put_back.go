@@ -21,9 +21,9 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 		return err
 	}
 	isOfSeveral := false
-	err = s.carryOut(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	err = s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
 		e := restructure.Edit{Title: sentence.New("Put back")}
-		_, list, err := s.backFor(ctx, d, v, a)
+		_, list, err := s.replacementsToPutBack(ctx, d, v, a)
 		if err != nil {
 			return e, err
 		}
@@ -42,8 +42,8 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 	return err
 }
 
-// backFor is what has to be replaced so that the change of an id is put back.
-func (s *Server) backFor(ctx context.Context, d *document, v *view, a commandArgument) (*compared, []difference.Replacement, error) {
+// replacementsToPutBack is what has to be replaced so that the change of an id is put back.
+func (s *Server) replacementsToPutBack(ctx context.Context, d *document, v *view, a commandArgument) (*documentComparison, []difference.Replacement, error) {
 	c, err := s.compare(ctx, d, v, a.Before)
 	if err != nil {
 		return nil, nil, err
@@ -66,7 +66,7 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 	if v == nil {
 		return err
 	}
-	c, list, err := s.backFor(ctx, d, v, a)
+	c, list, err := s.replacementsToPutBack(ctx, d, v, a)
 	if err != nil {
 		return asFailed(err)
 	}
@@ -110,7 +110,7 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 				left.changed = append(left.changed, path.Base(string(u)))
 			}
 		}
-		s.tell(ctx, nil, left)
+		s.reportLeftovers(ctx, nil, left)
 	}
 	return err
 }

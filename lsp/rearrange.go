@@ -65,17 +65,17 @@ func answerOf(moved []arrival) protocol.LSPAny {
 	return encode(arrivals{moved})
 }
 
-// cross moves what stands at the end of a file into the next one, where a move in the file has
+// moveAcrossFiles moves what stands at the end of a file into the next one, where a move in the file has
 // been refused, and answers as rearrange does. It returns that refusal if nothing stands at the end, or no file
 // comes there; else why the file beyond did not get it.
-func (s *Server) cross(ctx context.Context, c *command.Command, a commandArgument, refused error) (protocol.LSPAny, error) {
-	if c.Beyond == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
+func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a commandArgument, refused error) (protocol.LSPAny, error) {
+	if c.AcrossFiles == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused
 	}
 	a.Force = false
 	stays := false
 	moved, left, err := s.changeWork(ctx, a, func(f *command.Files) (rearrange.Change, error) {
-		made, err := c.Beyond(f)
+		made, err := c.AcrossFiles(f)
 		stays = rearrange.StaysInFile(err) || !slices.Contains(f.Order.Files(), f.Path)
 		return made, err
 	})
@@ -153,15 +153,15 @@ func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgume
 		return nil, nil, err
 	}
 	if len(made.Unmended) > 0 && !a.Force {
-		return nil, t.left(made), nil
+		return nil, t.unmendedOf(made), nil
 	}
 	if err := s.applyChange(ctx, t, made); err != nil {
 		s.session.Expect(t.id, nil)
 		return nil, nil, err
 	}
-	s.settle(ctx, t, made)
-	s.rereadSoon(w, made)
-	s.tell(ctx, made.Notes, leftOf(made, f.Path))
+	s.showChanged(ctx, t, made)
+	s.scheduleReread(w, made)
+	s.reportLeftovers(ctx, made.Notes, leftOf(made, f.Path))
 	return s.arrived(ctx, t, made), nil, nil
 }
 
@@ -213,28 +213,28 @@ func (a commandArgument) named(w *session.Work) []string {
 	return paths
 }
 
-// settle has a work show at once what a change has made of it, also of files that are not open.
-func (s *Server) settle(ctx context.Context, t *folderTexts, c rearrange.Change) {
+// showChanged has a work show at once what a change has made of it, also of files that are not open.
+func (s *Server) showChanged(ctx context.Context, t *folderTexts, c rearrange.Change) {
 	made := make(map[string]*analysis.Document)
 	for path := range c.Edits {
 		if d, _ := s.document(t.uriOf(path)); d != nil {
 			continue
 		}
-		next, err := s.session.Try("what a change has made", func() (*analysis.Document, error) { return s.after(ctx, t, c, path) })
+		next, err := s.session.Contain("what a change has made", func() (*analysis.Document, error) { return s.after(ctx, t, c, path) })
 		if err == nil {
 			made[path] = next
 		}
 	}
-	s.session.Made(t.id, made)
+	s.session.PutDocuments(t.id, made)
 	if w := s.session.Current().Work(t.id); w != nil {
 		s.announceWork(ctx, w)
 	}
 }
 
-// rereadSoon has the files of a change read again, when the client has had time to save them.
-func (s *Server) rereadSoon(w *session.Work, c rearrange.Change) {
+// scheduleReread has the files of a change read again, when the client has had time to save them.
+func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 	const pause = 500 * time.Millisecond
-	s.reorderSoon(w)
+	s.scheduleReorder(w)
 	s.run(func(ctx context.Context) {
 		select {
 		case <-ctx.Done():
@@ -255,15 +255,15 @@ const mostAttempts = 5
 // attemptChange makes a change, and turns a panic into an error.
 func (s *Server) attemptChange(f *command.Files, change func(*command.Files) (rearrange.Change, error)) (made rearrange.Change, err error) {
 	defer func() {
-		if failure := s.failures.caught("a change of several files", recover()); failure != nil {
+		if failure := s.failures.caughtPanic("a change of several files", recover()); failure != nil {
 			err = failed("A fault in segls has been logged, and nothing has been done.")
 		}
 	}()
 	return change(f)
 }
 
-// left returns what a change would break.
-func (t *folderTexts) left(c rearrange.Change) *unmended {
+// unmendedOf returns what a change would break.
+func (t *folderTexts) unmendedOf(c rearrange.Change) *unmended {
 	answer := &unmended{Unmended: []problemResult{}, Notes: []string{}}
 	for _, note := range c.Notes {
 		answer.Notes = append(answer.Notes, note.In(t.clientCaps.Language))

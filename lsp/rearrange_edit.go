@@ -53,7 +53,7 @@ func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 		switch {
 		case !s.isInside(t.uri(path), file):
 			return failed("%s would stand outside the workspace, so nothing has been done.", path)
-		case s.namesIn(filepath.Dir(file))[filename.Key(filepath.Base(file))]:
+		case s.namesIn(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))]:
 			return failed("%s exists already, so nothing has been done.", path)
 		}
 	}
@@ -106,7 +106,7 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 	if !t.isOnDisk(touched) {
 		return errOutdated
 	}
-	s.expectChange(ctx, t, c)
+	s.rememberOutcome(ctx, t, c)
 	sources := make(map[string]bool)
 	for _, moved := range c.Moved {
 		sources[moved.Path] = true
@@ -133,7 +133,7 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 		}
 	}
 	outcomes := s.outcomes(ctx, t, c, open, patienceForApplied)
-	isHit := func(o outcome) bool { return o.isHit }
+	isHit := func(o editOutcome) bool { return o.isHit }
 	if slices.ContainsFunc(slices.Collect(maps.Values(outcomes)), isHit) {
 		if s.takeBack(ctx, t, c, outcomes) {
 			return failed("You typed while the files were being changed, so the change has been taken back. Try again.")
@@ -145,8 +145,8 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 }
 
 // outcomes says what has become of the open texts, by path.
-func (s *Server) outcomes(ctx context.Context, t *folderTexts, c rearrange.Change, open []*document, patience time.Duration) map[string]outcome {
-	texts, outcomes := c.Texts(), make(map[string]outcome)
+func (s *Server) outcomes(ctx context.Context, t *folderTexts, c rearrange.Change, open []*document, patience time.Duration) map[string]editOutcome {
+	texts, outcomes := c.Texts(), make(map[string]editOutcome)
 	for _, d := range open {
 		path := t.path(d.uri)
 		if expected, stays := texts[path]; stays {
@@ -246,7 +246,7 @@ func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Chan
 // takeBack turns what a client has made of a change, or of a part of it, back into what was there
 // or what the writer has made of it meanwhile, and reports whether it has come to that. What was
 // taken out of a text is put back before what was put into one is taken out.
-func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Change, outcomes map[string]outcome) bool {
+func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
 	texts, isBack := c.Texts(), true
 	isSource := func(path string) bool {
 		return slices.ContainsFunc(c.Moved, func(moved rearrange.Moved) bool { return moved.Path == path })
@@ -264,7 +264,7 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 		return map[bool]int{true: 0, false: 1}[isSource(a)] - map[bool]int{true: 0, false: 1}[isSource(b)]
 	})
 	for _, path := range paths {
-		if now, isChanged := s.closedText(t, path); isChanged && sameText(now, texts[path]) {
+		if now, isChanged := s.textSince(t, path); isChanged && sameText(now, texts[path]) {
 			was, _ := t.Index.Text(path)
 			span, with := session.Difference(now, was)
 			at := mapper{rope.New(now), t.clientCaps.encoding}
@@ -288,7 +288,7 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 	}
 	var created []protocol.DocumentChange
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
-		if text, isThere := s.closedText(t, path); isThere && (text == "" || sameText(text, c.Created[path])) {
+		if text, isThere := s.textSince(t, path); isThere && (text == "" || sameText(text, c.Created[path])) {
 			created = append(created, &protocol.DeleteFile{Kind: "delete", URI: t.uri(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
 		}
 	}
@@ -298,9 +298,9 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 	return isBack
 }
 
-// closedText is what a file says that was not open when a change was made, and whether that is
+// textSince is what a file says that was not open when a change was made, and whether that is
 // another text than it was.
-func (s *Server) closedText(t *folderTexts, path string) (text string, isChanged bool) {
+func (s *Server) textSince(t *folderTexts, path string) (text string, isChanged bool) {
 	if t.views[path] != nil {
 		return "", false
 	}
@@ -317,14 +317,14 @@ func (s *Server) closedText(t *folderTexts, path string) (text string, isChanged
 	return string(onDisk), err == nil && (!wasThere || string(onDisk) != was)
 }
 
-// expectChange remembers what is to be shown once a change has been made: what was moved is held.
-func (s *Server) expectChange(ctx context.Context, t *folderTexts, c rearrange.Change) {
+// rememberOutcome remembers what is to be shown once a change has been made: what was moved is held.
+func (s *Server) rememberOutcome(ctx context.Context, t *folderTexts, c rearrange.Change) {
 	expected := make(map[string]session.Expected)
 	for path, next := range c.Shown {
-		s.expect(t, expected, path, next)
+		s.rememberExpectedText(t, expected, path, next)
 	}
 	for path, spans := range c.Held(t.Work) {
-		next, err := s.session.Try("what a change will show", func() (*analysis.Document, error) {
+		next, err := s.session.Contain("what a change will show", func() (*analysis.Document, error) {
 			next, err := s.after(ctx, t, c, path)
 			if err != nil {
 				return nil, err
@@ -337,30 +337,30 @@ func (s *Server) expectChange(ctx context.Context, t *folderTexts, c rearrange.C
 			return next.Hold(spans...), nil
 		})
 		if err == nil {
-			s.expect(t, expected, path, next)
+			s.rememberExpectedText(t, expected, path, next)
 		}
 	}
 	s.session.Expect(t.id, expected)
 }
 
-// expect remembers what is to be shown of a file once it has the text of a document.
-func (s *Server) expect(t *folderTexts, expected map[string]session.Expected, path string, next *analysis.Document) {
+// rememberExpectedText remembers what is to be shown of a file once it has the text of a document.
+func (s *Server) rememberExpectedText(t *folderTexts, expected map[string]session.Expected, path string, next *analysis.Document) {
 	expected[path] = session.Expecting(next)
 	if v := t.views[path]; v != nil {
 		if _, isKnown := v.file.Recall(next.Text); isKnown {
 			return
 		}
-		v.file.Mark(session.Expecting(v.Document))
-		v.file.Mark(expected[path])
+		v.file.RememberPermanently(session.Expecting(v.Document))
+		v.file.RememberPermanently(expected[path])
 	}
 }
 
 // after returns a text as a change will make it.
 func (s *Server) after(ctx context.Context, t *folderTexts, c rearrange.Change, path string) (*analysis.Document, error) {
 	if d := t.Documents[path]; d != nil {
-		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.Of(d.Text))
+		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.AnalysisEdit(d.Text))
 	}
-	settings := s.settingsOf(t.root, []string{filePath(t.uri(path))})[0]
+	settings := s.settingsOfClosed(t.root, []string{filePath(t.uri(path))})[0]
 	format, _ := formatOf("", t.uri(path), &settings)
-	return analysis.Analyze(ctx, rope.New(c.Created[path]), format.Sharing(t.Order.Definitions), settings.Analysis)
+	return analysis.Analyze(ctx, rope.New(c.Created[path]), format.WithSharedDefinitions(t.Order.Definitions), settings.Analysis)
 }

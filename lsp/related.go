@@ -75,9 +75,9 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 	if p.Position != nil {
 		offset = v.offset(*p.Position)
 	}
-	about := library.About(v.Document, name, offset)
+	about := library.QueryAbout(v.Document, name, offset)
 	if !isIn {
-		about = about.Elsewhere()
+		about = about.OutsideLibrary()
 	}
 	if p.Top < 1 {
 		p.Top = usualRelated
@@ -168,7 +168,7 @@ func (s *Server) openLibrary(root string) (*store.Store, error) {
 		open = sync.OnceValues(func() (*store.Store, error) {
 			texts, err := store.Open(root)
 			if err == nil {
-				texts.Panicked = func(p any) { _ = s.failures.caught("reading a text of the workspace", p) }
+				texts.Panicked = func(p any) { _ = s.failures.caughtPanic("reading a text of the workspace", p) }
 			}
 			return texts, err
 		})

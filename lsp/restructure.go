@@ -14,15 +14,15 @@ import (
 // as rearrange does if it has moved something over the end of a file.
 func (s *Server) restructure(ctx context.Context, c *command.Command, a commandArgument) (protocol.LSPAny, error) {
 	same := a
-	err := s.carryOut(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) { return s.edit(v, c, &same) })
+	err := s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) { return s.computeEdit(v, c, &same) })
 	if err != nil && !errors.Is(err, restructure.ErrGone) && a.End == nil {
-		return s.cross(ctx, c, a, err)
+		return s.moveAcrossFiles(ctx, c, a, err)
 	}
 	return nil, err
 }
 
-// edit is what a command would do. The argument then names what it is about by id.
-func (s *Server) edit(v *view, c *command.Command, a *commandArgument) (restructure.Edit, error) {
+// computeEdit is what a command would do. The argument then names what it is about by id.
+func (s *Server) computeEdit(v *view, c *command.Command, a *commandArgument) (restructure.Edit, error) {
 	if a.ID == "" && a.Version != nil && *a.Version != v.file.Version {
 		return restructure.Edit{}, restructure.ErrGone
 	}

@@ -7,10 +7,10 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// selection offers what can be done with several paragraphs of one section that are selected, and reports
+// offerForSelection offers what can be done with several paragraphs of one section that are selected, and reports
 // whether there are several.
-func (m *menu) selection(span markup.Span) bool {
-	first, end := command.Touched(m.Document, span)
+func (m *menu) offerForSelection(span markup.Span) bool {
+	first, end := command.ParagraphsTouched(m.Document, span)
 	if end-first < 2 {
 		return false
 	}
@@ -22,7 +22,7 @@ func (m *menu) selection(span markup.Span) bool {
 	on := m.argument
 	to := m.position(span.End)
 	on.End = &to
-	up, down := m.moves(first, end)
+	up, down := m.canMove(first, end)
 	if up {
 		m.offer("Move these paragraphs up", command.MoveFragmentUp, on)
 	}

@@ -23,7 +23,7 @@ import (
 type Server struct {
 	version  string
 	log      *slog.Logger
-	failures *failures
+	failures *panics
 	session  *session.Session
 	timings  timings
 	began    time.Time
@@ -56,7 +56,7 @@ type Server struct {
 
 	files     settingsFiles
 	shapes    shapes
-	collector collector
+	collector garbagePacer
 
 	interrupted sync.Map // what the writer was told of changes of files that were interrupted
 
@@ -85,7 +85,7 @@ const (
 
 // New makes a server that calls itself by a version and logs to log.
 func New(version string, log *slog.Logger) *Server {
-	fails := &failures{log: log}
+	fails := &panics{log: log}
 	s := &Server{
 		version:       version,
 		log:           log,
@@ -106,8 +106,8 @@ func New(version string, log *slog.Logger) *Server {
 		changing:      make(map[int]chan struct{}),
 	}
 	s.session = session.New(
-		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.caught},
-		session.Options{Largest: largestText, SettingsOf: s.settingsOf, Reading: s.collector.readWork, URIOf: func(file string) string { return string(fileURI(file)) }},
+		session.Analyst{Analyze: analysis.Analyze, Edit: (*analysis.Document).Edit, Caught: fails.caughtPanic},
+		session.Options{Largest: largestText, SettingsOf: s.settingsOfClosed, Reading: s.collector.readWork, URIOf: func(file string) string { return string(fileURI(file)) }},
 	)
 	return s
 }
@@ -131,7 +131,7 @@ func (s *Server) stop() {
 	defer s.mu.Unlock()
 	for u, d := range s.documents {
 		d.close()
-		s.session.Closed(string(u))
+		s.session.Close(string(u))
 	}
 	clear(s.documents)
 }
@@ -148,7 +148,7 @@ func (s *Server) run(f func(ctx context.Context)) bool {
 		return false
 	}
 	s.background.Go(func() {
-		defer func() { _ = s.failures.caught("background", recover()) }()
+		defer func() { _ = s.failures.caughtPanic("background", recover()) }()
 		f(s.ctx)
 	})
 	return true

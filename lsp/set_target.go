@@ -43,7 +43,7 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 		return s.setInProject(ctx, a.URI, declared.Name, asTOML(declared.Get(&trial)))
 	}
 	value := fmt.Sprint(declared.Get(&trial))
-	return s.carryOut(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
 		return restructure.SetInText(v.Document, sentence.New("%s = %s", declared.Name, value), declared.Name, value)
 	})
 }
@@ -99,7 +99,7 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 		if !found {
 			left = leftByUndo{made: left.changed}
 		}
-		s.tell(ctx, nil, left)
+		s.reportLeftovers(ctx, nil, left)
 	}
 	return err
 }

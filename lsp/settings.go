@@ -33,15 +33,15 @@ const (
 	opened     = session.Opened
 )
 
-// values are settings by name, as JSON has them.
-type values map[string]any
+// settingValues are settings by name, as JSON has them.
+type settingValues map[string]any
 
 // editorSettings are the settings that the editor has given, in general or for a document.
 type editorSettings struct {
-	initial  values   // from initializationOptions; they hold until there are current ones
-	current  values   // from workspace/configuration or didChangeConfiguration
-	accepted values   // those of them that are valid, by name in kebab case; never written to
-	problems []string // with the rest
+	initial  settingValues // from initializationOptions; they hold until there are current ones
+	current  settingValues // from workspace/configuration or didChangeConfiguration
+	accepted settingValues // those of them that are valid, by name in kebab case; never written to
+	problems []string      // with the rest
 }
 
 // editorOrigin is the origin of what the editor sets.
@@ -69,7 +69,7 @@ const (
 )
 
 // take replaces the editor's settings, and reports whether any has changed.
-func (e *editorSettings) take(current values) (changed bool) {
+func (e *editorSettings) take(current settingValues) (changed bool) {
 	before := e.accepted
 	e.current = current
 	e.apply()
@@ -78,7 +78,7 @@ func (e *editorSettings) take(current values) (changed bool) {
 
 // apply checks what the editor has given. An invalid setting keeps its old value.
 func (e *editorSettings) apply() {
-	accepted := make(values)
+	accepted := make(settingValues)
 	e.problems = nil
 	given := e.current
 	if given == nil {
@@ -105,8 +105,8 @@ func (e *editorSettings) apply() {
 
 // decodeSettings reads an object of settings: the section itself, or an object with the section
 // in it. Anything else holds no settings.
-func decodeSettings(raw protocol.LSPAny) values {
-	var v values
+func decodeSettings(raw protocol.LSPAny) settingValues {
+	var v settingValues
 	if json.Unmarshal(raw, &v) != nil {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 		s.log.Warn("the client did not tell its settings", "error", err)
 		return
 	}
-	own := make(map[*document]values, len(documents))
+	own := make(map[*document]settingValues, len(documents))
 	for i, d := range documents {
 		own[d] = decodeSettings(answer[i+1])
 	}
@@ -158,7 +158,7 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 
 // takeSettings takes the editor's settings, in general and for documents, and configures all
 // documents again if any has changed.
-func (s *Server) takeSettings(general values, own map[*document]values) {
+func (s *Server) takeSettings(general settingValues, own map[*document]settingValues) {
 	s.mu.Lock()
 	changed := s.settings.take(general)
 	for d, current := range own {
@@ -172,7 +172,7 @@ func (s *Server) takeSettings(general values, own map[*document]values) {
 	for _, c := range problems {
 		s.log.Warn("setting refused", "complaint", c)
 		s.run(func(ctx context.Context) {
-			s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
+			s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
 		})
 	}
 	if changed {

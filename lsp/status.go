@@ -70,7 +70,7 @@ func (s *Server) status() statusResult {
 	for _, f := range slices.SortedFunc(s.session.Current().Files(), func(a, b *session.File) int { return strings.Compare(a.URI, b.URI) }) {
 		status := documentStatus{URI: uri.URI(f.URI), Version: f.Version, Bytes: f.Text.Len(), Lines: f.Text.LineCount(), Markup: f.Format.Name}
 		if d := f.Done(); d != nil {
-			status.Milliseconds = milliseconds(f.Took())
+			status.Milliseconds = milliseconds(f.Duration())
 			status.Words, status.Fragments, status.Scenes = d.Words(), d.FragmentAt(d.Text.Len())+1, len(d.Scenes())
 		}
 		r.Documents = append(r.Documents, status)
@@ -91,7 +91,7 @@ type timing struct{ count, total, longest atomic.Int64 }
 // mostMethods is how many methods are counted separately: a client can make up more.
 const mostMethods = 100
 
-func (t *timings) took(method string, d time.Duration) {
+func (t *timings) record(method string, d time.Duration) {
 	known, ok := t.by.Load(method)
 	if !ok {
 		if t.methods.Add(1) > mostMethods {

@@ -20,28 +20,28 @@ type frames interface {
 	WriteFrame(ctx context.Context, data []byte) (int64, error)
 }
 
-// sieve is a stream that answers malformed messages and batches itself: jsonrpc2 would end the
+// messageFilter is a stream that answers malformed messages and batches itself: jsonrpc2 would end the
 // connection.
-type sieve struct {
+type messageFilter struct {
 	frames
 	in    *incoming
 	log   *slog.Logger
 	ended chan struct{} // closed when nothing more can be read
 }
 
-func newSieve(conn io.ReadWriteCloser, log *slog.Logger) sieve {
+func newMessageFilter(conn io.ReadWriteCloser, log *slog.Logger) messageFilter {
 	in := &incoming{textproto.NewReader(bufio.NewReader(conn)), make([]byte, longFrame)}
-	return sieve{jsonrpc2.NewHeaderStream(conn).(frames), in, log, make(chan struct{})}
+	return messageFilter{jsonrpc2.NewHeaderStream(conn).(frames), in, log, make(chan struct{})}
 }
 
-func (s sieve) ReadFrame(ctx context.Context) ([]byte, int64, error) {
+func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
 		frame, n, err := s.in.frame()
 		if err != nil {
 			close(s.ended) // jsonrpc2 does not read on
 			return nil, n, err
 		}
-		refusal := refuse(frame)
+		refusal := refusalOf(frame)
 		if refusal == "" {
 			return frame, n, nil
 		}
@@ -89,8 +89,8 @@ func (in *incoming) frame() ([]byte, int64, error) {
 	return body, int64(length), nil
 }
 
-// refuse is the answer to a frame that is no message, or "".
-func refuse(frame []byte) string {
+// refusalOf is the answer to a frame that is no message, or "".
+func refusalOf(frame []byte) string {
 	_, err := jsonrpc2.DecodeMessage(frame)
 	switch {
 	case err == nil:

@@ -54,7 +54,7 @@ func (s *Server) References(ctx context.Context, params *protocol.ReferenceParam
 	if err != nil {
 		return nil, err
 	}
-	t := glossary.At(glossary.New(b.documents()...), b.index, v.offset(params.Position))
+	t := glossary.TermAt(glossary.TermsOf(b.documents()...), b.index, v.offset(params.Position))
 	if t == nil {
 		return nil, nil
 	}
@@ -68,7 +68,7 @@ func (s *Server) References(ctx context.Context, params *protocol.ReferenceParam
 	return list, nil
 }
 
-func (b *body) documents() []*analysis.Document {
+func (b *textGroup) documents() []*analysis.Document {
 	documents := make([]*analysis.Document, len(b.views))
 	for i, v := range b.views {
 		documents[i] = v.Document
@@ -81,8 +81,8 @@ type termsKey struct{}
 
 // termAt is the key term at an offset of a document, or nil.
 func termAt(v *view, offset int) *glossary.Term {
-	terms := session.Memo(v.file, termsKey{}, func() []*glossary.Term { return glossary.New(v.Document) })
-	return glossary.At(terms, 0, offset)
+	terms := session.Memo(v.file, termsKey{}, func() []*glossary.Term { return glossary.TermsOf(v.Document) })
+	return glossary.TermAt(terms, 0, offset)
 }
 
 // mostChained is how many fragments a hover names in which a term is used.

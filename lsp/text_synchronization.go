@@ -42,7 +42,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 		opened: text, publishedIn: make(map[uri.URI][]diagnostic),
 	}
 	d.expectSettings(s.changes)
-	f := s.session.Open(d.content(version, text, cells))
+	f := s.session.Open(d.newContent(version, text, cells))
 	s.documents[u] = d
 	// Its settings may take a while, and are most often those that there are.
 	if _, isOurs := formatOf(languageID, u, &d.settings); isOurs && !d.holdsSettings && text.Len() <= s.session.Largest {
@@ -81,8 +81,8 @@ func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocu
 		return err
 	}
 	s.change(d, params)
-	s.publishSoon(d)
-	s.restSoon(d)
+	s.schedulePublish(d)
+	s.scheduleRest(d)
 	return nil
 }
 
@@ -94,13 +94,13 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 	if params.TextDocument.Version <= before.Version {
 		s.log.Warn("a change to an old version", "have", before.Version, "sent", params.TextDocument.Version)
 	}
-	m, changes := mapper{before.Text, s.clientCaps.encoding}.changed(params.ContentChanges)
-	s.session.Edited(before.URI, params.TextDocument.Version, m.text, nil, changes...)
+	m, changes := mapper{before.Text, s.clientCaps.encoding}.applyChanges(params.ContentChanges)
+	s.session.ApplyEdits(before.URI, params.TextDocument.Version, m.text, nil, changes...)
 	d.inFlight.note(changes)
 }
 
-// changed applies changes in their order, each to the text that the one before it left.
-func (m mapper) changed(events []protocol.TextDocumentContentChangeEvent) (mapper, []analysis.Edit) {
+// applyChanges applies changes in their order, each to the text that the one before it left.
+func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (mapper, []analysis.Edit) {
 	changes := make([]analysis.Edit, 0, len(events))
 	for _, c := range events {
 		var span markup.Span
@@ -126,7 +126,7 @@ func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocument
 		s.reconfigure()
 	}
 	if w := s.workOf(u); w != nil && (s.holdsSettings(u) || w.MayOrder(w.Path(filePath(u)))) {
-		s.reorderSoon(w)
+		s.scheduleReorder(w)
 	}
 	s.findWorksSoon()
 	if d, err := s.document(u); err == nil && d != nil {
@@ -151,9 +151,9 @@ func (s *Server) close(ctx context.Context, d *document) {
 	s.mu.Lock()
 	delete(s.documents, d.uri)
 	d.close()
-	s.session.Closed(string(d.uri))
+	s.session.Close(string(d.uri))
 	s.mu.Unlock()
-	s.retract(ctx, d)
+	s.clearDiagnostics(ctx, d)
 	s.run(func(ctx context.Context) {
 		s.configure(ctx) // its settings files may concern nobody now
 		s.leaveWork(ctx, d)

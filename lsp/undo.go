@@ -45,7 +45,7 @@ func leftOfParts(e restructure.Edit) (left leftByUndo) {
 // mostNamed is how many files of a kind are named; the rest are counted.
 const mostNamed = 5
 
-func named(files []string) *sentence.Sentence {
+func nameFiles(files []string) *sentence.Sentence {
 	if n := len(files) - mostNamed; n > 0 {
 		return sentence.New("%s and %d more", strings.Join(files[:mostNamed], ", "), n)
 	}
@@ -55,23 +55,23 @@ func named(files []string) *sentence.Sentence {
 // sentences say what is left.
 func (l leftByUndo) sentences() (said []*sentence.Sentence) {
 	if len(l.changed) > 0 {
-		said = append(said, sentence.New("Undo here does not take back what has changed in %s.", named(l.changed)))
+		said = append(said, sentence.New("Undo here does not take back what has changed in %s.", nameFiles(l.changed)))
 	}
 	if len(l.made) > 0 {
-		said = append(said, sentence.New("Undo leaves what is new: %s.", named(l.made)))
+		said = append(said, sentence.New("Undo leaves what is new: %s.", nameFiles(l.made)))
 	}
 	if len(l.removed) > 0 {
-		said = append(said, sentence.New("Undo does not bring back what is gone: %s.", named(l.removed)))
+		said = append(said, sentence.New("Undo does not bring back what is gone: %s.", nameFiles(l.removed)))
 	}
 	return said
 }
 
-// tell tells the writer what else has become of files, and what undo leaves of it.
-func (s *Server) tell(ctx context.Context, notes []*sentence.Sentence, left leftByUndo) {
+// reportLeftovers tells the writer what else has become of files, and what undo leaves of it.
+func (s *Server) reportLeftovers(ctx context.Context, notes []*sentence.Sentence, left leftByUndo) {
 	if !s.clientCaps.undoesFiles {
 		notes = slices.Concat(notes, left.sentences())
 	}
 	if len(notes) > 0 {
-		s.try("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.clientCaps.All(notes)}))
+		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.clientCaps.All(notes)}))
 	}
 }

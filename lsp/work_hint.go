@@ -103,7 +103,7 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 		if missing != nil {
 			left = leftByUndo{made: left.changed}
 		}
-		s.tell(ctx, nil, left)
+		s.reportLeftovers(ctx, nil, left)
 		s.reconfigure()
 	}
 	return err

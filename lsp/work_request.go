@@ -105,7 +105,7 @@ func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 	if now := s.session.Current().Work(w.ID); now != nil {
 		w = now
 	}
-	t := teller{w, open}
+	t := entryDescriber{w, open}
 	r := workResult{
 		Kind: w.Order.Kind, Title: w.Order.Title, Folder: uriIn(w, w.Order.Folder), Read: w.Whole != nil, Wanted: w.Order.Target(""),
 		Orphans: []entryResult{}, Problems: []problemResult{},
@@ -114,9 +114,9 @@ func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 		u := uriIn(w, w.Order.Order)
 		r.Order = &u
 	}
-	r.Entries, r.Total = t.tell(w.Order.Entries)
+	r.Entries, r.Total = t.describe(w.Order.Entries)
 	for _, path := range w.Order.Orphans {
-		orphans, _ := t.tell([]*work.Entry{{Path: path}})
+		orphans, _ := t.describe([]*work.Entry{{Path: path}})
 		r.Orphans = append(r.Orphans, orphans...)
 	}
 	for _, p := range w.Order.Problems {
@@ -125,14 +125,14 @@ func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 	return r
 }
 
-// teller tells of the entries of a work.
-type teller struct {
+// entryDescriber tells of the entries of a work.
+type entryDescriber struct {
 	*session.Work
 	open map[string]*analysis.Document // by path
 }
 
 // document is the file of an entry, nil if it has not been read.
-func (t teller) document(path string) *analysis.Document {
+func (t entryDescriber) document(path string) *analysis.Document {
 	if t.Whole == nil {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (t teller) document(path string) *analysis.Document {
 	return t.Document(path)
 }
 
-func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
+func (t entryDescriber) describe(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
 	told = make([]entryResult, 0, len(entries))
 	if t.Whole != nil {
 		total = new(lengthsResult)
@@ -160,7 +160,7 @@ func (t teller) tell(entries []*work.Entry) (told []entryResult, total *lengthsR
 		if e.Path != "" {
 			entry.Wanted = cmp.Or(entry.Wanted, t.Order.Target(e.Path))
 		}
-		entry.Entries, entry.Total = t.tell(e.Entries)
+		entry.Entries, entry.Total = t.describe(e.Entries)
 		if entry.Own != nil && entry.Total != nil {
 			entry.Total.add(*entry.Own)
 		}
@@ -229,7 +229,7 @@ func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
 // again if the document says it.
 func (s *Server) restInWork(ctx context.Context, d *document, w *session.Work) {
 	if w.SaysOrder(w.Path(filePath(d.uri))) {
-		s.reorderSoon(w)
+		s.scheduleReorder(w)
 		return
 	}
 	s.announceWork(ctx, w)

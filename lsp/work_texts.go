@@ -59,7 +59,7 @@ func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) 
 		if err != nil {
 			return nil, err
 		}
-		if stale = t.stale(); stale == "" {
+		if stale = t.staleText(); stale == "" {
 			return t, nil
 		}
 		t.close()
@@ -99,8 +99,8 @@ func (s *Server) textsNow(ctx context.Context, w *session.Work, named []string) 
 	return t, nil
 }
 
-// stale returns the path of a text that is not open and that the disk has otherwise than the work; "" if there is none.
-func (t *folderTexts) stale() string {
+// staleText returns the path of a text that is not open and that the disk has otherwise than the work; "" if there is none.
+func (t *folderTexts) staleText() string {
 	for path, d := range t.Documents {
 		onDisk, isThere := t.Index.Text(path)
 		if t.views[path] == nil && isThere && onDisk != d.Text.String() {

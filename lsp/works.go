@@ -50,7 +50,7 @@ func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *sessi
 			s.publishOrder(ctx, w, nil)
 			s.readWork(ctx, w)
 		})
-	case s.session.Enter(ctx, string(d.uri)):
+	case s.session.JoinWork(ctx, string(d.uri)):
 		s.publish(ctx, d)
 	}
 	return w
@@ -94,7 +94,7 @@ func (s *Server) readWork(ctx context.Context, w *session.Work) {
 		return
 	}
 	for _, d := range s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) }) {
-		if s.session.Enter(ctx, string(d.uri)) {
+		if s.session.JoinWork(ctx, string(d.uri)) {
 			s.publish(ctx, d)
 		}
 	}
@@ -109,7 +109,7 @@ func (s *Server) leaveWork(ctx context.Context, d *document) {
 	if w == nil {
 		return
 	}
-	if !s.session.Leave(w.ID) {
+	if !s.session.EndIfUnused(w.ID) {
 		s.rereadFile(ctx, w, w.Path(filePath(d.uri)))
 		return
 	}
@@ -135,8 +135,8 @@ func (s *Server) rereadFile(ctx context.Context, w *session.Work, path string) {
 	}
 }
 
-// settingsOf returns the settings of files on disk that are not open.
-func (s *Server) settingsOf(root string, files []string) []Settings {
+// settingsOfClosed returns the settings of files on disk that are not open.
+func (s *Server) settingsOfClosed(root string, files []string) []Settings {
 	s.mu.Lock()
 	editor := s.settings.layer()
 	s.mu.Unlock()
@@ -159,8 +159,8 @@ type reordering struct {
 	done  chan struct{} // closed when it has ended
 }
 
-// reorderSoon schedules reading the order of a work again.
-func (s *Server) reorderSoon(w *session.Work) {
+// scheduleReorder schedules reading the order of a work again.
+func (s *Server) scheduleReorder(w *session.Work) {
 	const pause = 300 * time.Millisecond // files are often changed together
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -220,7 +220,7 @@ func (s *Server) reorder(ctx context.Context, w *session.Work, r *reordering) {
 // closeWork ends a work whose order is gone. Its documents look for another one.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) })
-	s.session.Drop(w.ID)
+	s.session.EndWork(w.ID)
 	s.forgetWork(w)
 	s.publishOrder(ctx, w, w.Order.Problems)
 	for _, d := range documents {
@@ -245,7 +245,7 @@ func (s *Server) followDisk(events []protocol.FileEvent) {
 				s.run(func(ctx context.Context) { s.rereadFile(ctx, w, path) })
 			}
 			if !isChange || w.SaysOrder(path) || !w.IsPart(path) || s.holdsSettings(e.URI) {
-				s.reorderSoon(w)
+				s.scheduleReorder(w)
 			}
 		}
 	}
@@ -267,12 +267,12 @@ func (s *Server) lookAtDisk(ctx context.Context) {
 			info, err := root.Stat(path)
 			switch {
 			case err != nil:
-				s.reorderSoon(w)
+				s.scheduleReorder(w)
 			case was == session.Stamp{Size: info.Size(), Time: info.ModTime()} || open[path] != nil:
 			case w.IsPart(path):
 				s.rereadFile(ctx, w, path)
 			default:
-				s.reorderSoon(w)
+				s.scheduleReorder(w)
 			}
 		}
 		root.Close()
@@ -307,7 +307,7 @@ func (s *Server) watchFolder(ctx context.Context, root string) {
 		ID: "works in " + root, Method: protocol.MethodWorkspaceDidChangeWatchedFiles,
 		RegisterOptions: encode(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{watcher}}),
 	}}})
-	s.try("registerCapability", err)
+	s.logError("registerCapability", err)
 	if err != nil {
 		s.mu.Lock()
 		delete(s.watched, root)
@@ -399,12 +399,12 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 	if d == nil {
 		return nil
 	}
-	return s.viewOf(u, d, s.settingsOf(w.Root, []string{w.File(path)})[0])
+	return s.viewOf(u, d, s.settingsOfClosed(w.Root, []string{w.File(path)})[0])
 }
 
 // viewOf is a view of a document that is not open.
 func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
-	f := s.session.Detached(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
+	f := s.session.ClosedFile(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
 	return &view{d, mapper{d.Text, s.clientCaps.encoding}, f, new(cards), s.clientCaps, nil}
 }
 

@@ -47,7 +47,7 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 		w := &protocol.WorkspaceEdit{Changes: make(map[uri.URI][]protocol.TextEdit)}
 		for _, r := range e.Replacements {
 			c := cellAt(v.file, r.Span.Start)
-			w.Changes[uri.URI(c.URI)] = append(w.Changes[uri.URI(c.URI)], protocol.TextEdit{Range: v.through(c).rangeOf(r.Span), NewText: r.Text})
+			w.Changes[uri.URI(c.URI)] = append(w.Changes[uri.URI(c.URI)], protocol.TextEdit{Range: v.viewOfCell(c).rangeOf(r.Span), NewText: r.Text})
 		}
 		return w
 	}
@@ -114,9 +114,9 @@ var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 // patienceForTyping is how often an edit is made anew for a text that is typed in.
 const patienceForTyping = 20
 
-// carryOut has the client apply what edit makes of the newest state of a document, and
+// applyNewest has the client apply what edit makes of the newest state of a document, and
 // then shows what was moved. What stands around the place where the writer is moves as little as possible.
-func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
+func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
 		return failed("This editor does not let a server change texts.")
 	}
@@ -138,7 +138,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 		}
 		at := v.offset(writer)
 		e, err := edit(v)
-		v = v.whole()
+		v = v.wholeNotebook()
 		var cells []newCell
 		if err == nil && d.isNotebook() {
 			var within restructure.Edit
@@ -158,7 +158,7 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
 			continue // made from a text that is no longer there
 		}
-		if err := v.expect(ctx, e); err != nil {
+		if err := v.rememberExpected(ctx, e); err != nil {
 			return err
 		}
 		if cells != nil {
@@ -185,49 +185,49 @@ func (s *Server) carryOut(ctx context.Context, u uri.URI, writer protocol.Positi
 func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.Edit) error {
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
-		if made := s.send(ctx, v, files); !made.applied {
+		if made := s.sendEdit(ctx, v, files); !made.applied {
 			return failed("The editor could not make the file%s. The text is as it was.", made.because())
 		}
 		if now := s.fileOf(d); now == nil || !now.Text.Equal(v.Text) {
-			return sentence.Join(failed("The text has changed in the meantime, so nothing has been taken out of it."), s.withdraw(ctx, v, e))
+			return sentence.Join(failed("The text has changed in the meantime, so nothing has been taken out of it."), s.removeMadeFiles(ctx, v, e))
 		}
 		rest := e
 		rest.Files = nil
 		if err := s.applyText(ctx, d, v, rest); err != nil {
-			return sentence.Join(err, s.withdraw(ctx, v, e))
+			return sentence.Join(err, s.removeMadeFiles(ctx, v, e))
 		}
 	} else if err := s.applyText(ctx, d, v, e); err != nil {
 		return err
 	}
-	s.tell(ctx, nil, leftOfParts(e))
+	s.reportLeftovers(ctx, nil, leftOfParts(e))
 	return nil
 }
 
-// sent is what the client says of an edit.
-type sent struct {
+// clientAnswer is what the client says of an edit.
+type clientAnswer struct {
 	applied bool
 	reason  string // why it has not been applied, if the client says so
 }
 
 // because is the reason as the end of a sentence.
-func (s sent) because() string {
+func (s clientAnswer) because() string {
 	if s.reason == "" {
 		return ""
 	}
 	return ": " + strings.TrimRight(s.reason, ". \n")
 }
 
-// send has the client apply an edit.
-func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) sent {
+// sendEdit has the client apply an edit.
+func (s *Server) sendEdit(ctx context.Context, v *view, e restructure.Edit) clientAnswer {
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.clientCaps.Language)), Edit: *v.workspaceEdit(e)})
 	if err != nil {
 		s.log.Warn("the client did not apply an edit", "error", err)
-		return sent{}
+		return clientAnswer{}
 	}
 	if !answer.Applied {
 		s.log.Warn("the client did not apply an edit", "reason", answer.FailureReason)
 	}
-	result := sent{applied: answer.Applied}
+	result := clientAnswer{applied: answer.Applied}
 	if answer.FailureReason != nil {
 		result.reason = *answer.FailureReason
 	}
@@ -236,11 +236,11 @@ func (s *Server) send(ctx context.Context, v *view, e restructure.Edit) sent {
 
 // sendAndWatch is send for an edit of a text. Some clients, such as ALE, apply an edit and never
 // answer: once the text is as expected, the answer is not waited for much longer.
-func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restructure.Edit, expected string) sent {
+func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
-	answer := make(chan sent, 1)
-	go func() { answer <- s.send(sending, v, e) }()
+	answer := make(chan clientAnswer, 1)
+	go func() { answer <- s.sendEdit(sending, v, e) }()
 
 	watching, end := context.WithCancel(ctx)
 	isDone := make(chan bool, 1)
@@ -267,12 +267,12 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 	case applied := <-answer:
 		return applied
 	case <-time.After(patienceForAnswer):
-		return sent{applied: true}
+		return clientAnswer{applied: true}
 	}
 }
 
-// withdraw has the client delete files that it has made in vain, and says what is left.
-func (s *Server) withdraw(ctx context.Context, v *view, e restructure.Edit) error {
+// removeMadeFiles has the client delete files that it has made in vain, and says what is left.
+func (s *Server) removeMadeFiles(ctx context.Context, v *view, e restructure.Edit) error {
 	if s.clientCaps.deletesFiles {
 		w := protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
@@ -336,8 +336,8 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	return nil
 }
 
-// outcome is what has become of a text that a client was asked to change.
-type outcome struct {
+// editOutcome is what has become of a text that a client was asked to change.
+type editOutcome struct {
 	came   bool      // there has been a change, of whatever kind
 	isDone bool      // it is as expected
 	isHit  bool      // the edit was made in a text that the writer had changed
@@ -346,7 +346,7 @@ type outcome struct {
 
 // outcome follows a document until its text is as expected after replacements, or something else
 // has become of it.
-func (d *document) outcome(ctx context.Context, v *view, replacements []restructure.Replacement, expected string, patience time.Duration) (o outcome) {
+func (d *document) outcome(ctx context.Context, v *view, replacements []restructure.Replacement, expected string, patience time.Duration) (o editOutcome) {
 	before := v.Text.String()
 	edits := make([]protocol.TextEdit, len(replacements))
 	for i, r := range replacements {
@@ -410,7 +410,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	span, with := session.Difference(now, wanted)
 	at := &view{mapper: mapper{f.Text, v.encoding}, file: f, clientCaps: v.clientCaps}
 	d.inFlight.restart()
-	if !s.send(ctx, at, restructure.Edit{Title: sentence.New("Take back"), Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
+	if !s.sendEdit(ctx, at, restructure.Edit{Title: sentence.New("Take back"), Replacements: []restructure.Replacement{{Span: span, Text: with}}}).applied {
 		return false
 	}
 	isBack := false
@@ -421,14 +421,14 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	return isBack
 }
 
-// expect remembers what is to be shown once a move has been made: the same fragments, in
+// rememberExpected remembers what is to be shown once a move has been made: the same fragments, in
 // another order, or what has come from another file as a fragment by itself.
-func (v *view) expect(ctx context.Context, e restructure.Edit) error {
-	v.file.Mark(session.Expecting(v.Document))
+func (v *view) rememberExpected(ctx context.Context, e restructure.Edit) error {
+	v.file.RememberPermanently(session.Expecting(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
-	edit := e.Of(v.Text)
+	edit := e.AnalysisEdit(v.Text)
 	next, isKnown := v.file.Recall(edit.Text) // what it takes back is shown again
 	if !isKnown {
 		edited, err := v.Edit(ctx, edit)
@@ -437,7 +437,7 @@ func (v *view) expect(ctx context.Context, e restructure.Edit) error {
 		}
 		next = session.Expecting(withArrived(edited, e.Arrived))
 	}
-	v.file.Mark(next)
+	v.file.RememberPermanently(next)
 	return nil
 }
 

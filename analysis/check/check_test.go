@@ -29,7 +29,7 @@ func ExampleJudge() {
 func TestShift(t *testing.T) {
 	values := []float64{0.5, 0.75, 0.25, 0.5, 1, 0.5}
 	for gap, want := range []float64{0.25, 0, 1.25, 0.5, 0, 0.5} {
-		if got := check.Shift(values, gap); math.Abs(got-want) > 1e-9 {
+		if got := check.TopicShift(values, gap); math.Abs(got-want) > 1e-9 {
 			t.Errorf("at gap %d %v, want %v", gap, got, want)
 		}
 	}
@@ -56,7 +56,7 @@ func TestUrgent(t *testing.T) {
 		all = append(all, check.Finding{Rule: rule})
 	}
 	before := slices.Clone(all)
-	if got := check.Urgent(all); len(got) != 2 || got[0].Rule != check.BadDirective || got[1].Rule != check.MergeConflict || !slices.Equal(all, before) {
+	if got := check.UrgentFindings(all); len(got) != 2 || got[0].Rule != check.BadDirective || got[1].Rule != check.MergeConflict || !slices.Equal(all, before) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -80,7 +80,7 @@ func (v *Verdict) readLines(f markup.Format, content string) {
 		line := content[span.Start:span.End]
 		if v.lines == 0 {
 			block := markup.Block{Span: span, Runs: []markup.Run{{span}}}
-			v.hasImage = !hasWords(f.Mask(nil, content, block))
+			v.hasImage = !hasWords(f.AppendMask(nil, content, block))
 			read := strings.TrimSpace(line)
 			v.inEmphasis = len(read) > 1 && (read[0] == '*' || read[0] == '_') && read[0] == read[len(read)-1]
 		}

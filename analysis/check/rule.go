@@ -93,10 +93,10 @@ func (r Rule) Severity() Severity {
 }
 
 // Message tells the writer what is wrong, in a sentence or two.
-func (f Finding) Message() string { return f.In(nil) }
+func (f Finding) Message() string { return f.MessageIn(nil) }
 
-// In is Message in a language.
-func (f Finding) In(l sentence.Language) string {
+// MessageIn is Message in a language.
+func (f Finding) MessageIn(l sentence.Language) string {
 	say := l.Say
 	switch f.Rule {
 	case ParagraphTooLong:
@@ -118,8 +118,8 @@ func (f Finding) In(l sentence.Language) string {
 	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
-// Urgent are the findings that a writer should be told of even where nothing is suggested: those
+// UrgentFindings are the findings that a writer should be told of even where nothing is suggested: those
 // about directives and conflicts.
-func Urgent(findings []Finding) []Finding {
+func UrgentFindings(findings []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Rule != BadDirective && f.Rule != MergeConflict })
 }

@@ -31,8 +31,8 @@ type atom struct {
 // size is what an atom adds to a chunk, but for its lead.
 func (a *atom) size() size { return size{a.unit.Words, a.chars, a.tokens} }
 
-// mark is a place at which a fragment may be cut.
-type mark struct {
+// cutPlace is a place at which a fragment may be cut.
+type cutPlace struct {
 	at    int
 	joint Joint
 }
@@ -40,10 +40,10 @@ type mark struct {
 // sentences are the atoms of a fragment, without their lengths.
 func (c *cutter) sentences(fragment int) []atom {
 	f, span := c.Fragments()[fragment], c.fragments[fragment].span
-	marks := []mark{{span.Start, BetweenFragments}, {span.End, BetweenFragments}}
+	marks := []cutPlace{{span.Start, BetweenFragments}, {span.End, BetweenFragments}}
 	add := func(at int, joint Joint) {
 		if at > span.Start && at < span.End {
-			marks = append(marks, mark{at, joint})
+			marks = append(marks, cutPlace{at, joint})
 		}
 	}
 	for _, at := range analysis.BlockStarts(c.Document, span) {
@@ -57,7 +57,7 @@ func (c *cutter) sentences(fragment int) []atom {
 			}
 		}
 	}
-	slices.SortFunc(marks, func(a, b mark) int { return cmp.Or(a.at-b.at, int(a.joint)-int(b.joint)) })
+	slices.SortFunc(marks, func(a, b cutPlace) int { return cmp.Or(a.at-b.at, int(a.joint)-int(b.joint)) })
 	return c.atomsBetween(marks, atom{fragment: fragment, joint: BetweenFragments})
 }
 
@@ -73,7 +73,7 @@ func (c *cutter) withMarker(start int) int {
 
 // atomsBetween are the atoms between marks, the last of which ends them. They are like another
 // one but for their places.
-func (c *cutter) atomsBetween(marks []mark, like atom) []atom {
+func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 	var atoms []atom
 	like.tokens = -1
 	joint := like.joint
@@ -102,39 +102,39 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 		if err := c.measureAtoms(atoms); err != nil {
 			return nil, err
 		}
-		first := slices.IndexFunc(atoms, func(a atom) bool { return c.alone(a).exceeds(room) })
+		first := slices.IndexFunc(atoms, func(a atom) bool { return c.sizeAlone(a).exceeds(room) })
 		if first < 0 {
 			return atoms, nil
 		}
 		if level == len(finer) {
 			a := atoms[first]
-			return nil, &TooSmallError{c.Text.LineAt(a.span.Start), c.slice(a.span), c.alone(a).tokens, room.tokens}
+			return nil, &TooSmallError{c.Text.LineAt(a.span.Start), c.slice(a.span), c.sizeAlone(a).tokens, room.tokens}
 		}
 		var parts []atom
 		for _, a := range atoms {
-			if !c.alone(a).exceeds(room) {
+			if !c.sizeAlone(a).exceeds(room) {
 				parts = append(parts, a)
 				continue
 			}
 			if a.cut == 0 {
-				s := c.alone(a)
+				s := c.sizeAlone(a)
 				c.cuts = append(c.cuts, Cut{Span: a.span, Words: s.words, Chars: s.chars, Tokens: s.tokens, Chunks: 1})
 				a.cut = len(c.cuts)
 			}
-			marks := []mark{{a.span.Start, a.joint}}
+			marks := []cutPlace{{a.span.Start, a.joint}}
 			for _, at := range finer[level].cuts(c, a.span, room) {
 				if at > a.span.Start && at < a.span.End {
-					marks = append(marks, mark{at, finer[level].joint})
+					marks = append(marks, cutPlace{at, finer[level].joint})
 				}
 			}
-			parts = append(parts, c.atomsBetween(append(marks, mark{at: a.span.End}), a)...)
+			parts = append(parts, c.atomsBetween(append(marks, cutPlace{at: a.span.End}), a)...)
 		}
 		atoms = parts
 	}
 }
 
-// alone is the length of an atom by itself.
-func (c *cutter) alone(a atom) size {
+// sizeAlone is the length of an atom by itself.
+func (c *cutter) sizeAlone(a atom) size {
 	s := a.size()
 	if c.countsTokens() {
 		s.tokens += c.base
@@ -213,9 +213,9 @@ var finer = [...]struct {
 		return cuts
 	}},
 	{BetweenCharacters, func(c *cutter, span markup.Span, room size) []int {
-		return c.characters(span, max(1, max(room.chars, room.tokens)/8))
+		return c.cutsBetweenCharacters(span, max(1, max(room.chars, room.tokens)/8))
 	}},
-	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) []int { return c.characters(span, 1) }},
+	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) []int { return c.cutsBetweenCharacters(span, 1) }},
 	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) (cuts []int) {
 		for i := range c.slice(span) {
 			cuts = append(cuts, span.Start+i)
@@ -224,8 +224,8 @@ var finer = [...]struct {
 	}},
 }
 
-// characters are the places after every so many characters as a reader sees them.
-func (c *cutter) characters(span markup.Span, each int) (cuts []int) {
+// cutsBetweenCharacters are the places after every so many characters as a reader sees them.
+func (c *cutter) cutsBetweenCharacters(span markup.Span, each int) (cuts []int) {
 	clusters := uniseg.NewGraphemes(c.slice(span))
 	for n := 0; clusters.Next(); n++ {
 		if n%each == 0 {

@@ -118,15 +118,15 @@ type cutter struct {
 	limits Limits
 	text   string
 
-	fragments []whole
+	fragments []fragmentSize
 	base      int // the tokens of no text at all
 	pieces    []piece
 	cuts      []Cut
-	survey    survey
+	survey    blendSurvey
 }
 
-// whole is a fragment before it is divided.
-type whole struct {
+// fragmentSize is a fragment before it is divided.
+type fragmentSize struct {
 	span     markup.Span // without white space around it
 	headings string
 	above    size // of the headings
@@ -155,7 +155,7 @@ func (c *cutter) measureFragments() error {
 	var texts []string
 	paths := make(map[int]string) // by section
 	for _, f := range c.Fragments() {
-		w := whole{span: c.trim(f.Span)}
+		w := fragmentSize{span: c.trim(f.Span)}
 		if c.limits.Headings {
 			if _, ok := paths[f.Section]; !ok {
 				path, err := c.headings(f.Section)
@@ -203,7 +203,7 @@ func (c *cutter) headings(section int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if size.fill(c.most()) <= .5 {
+		if size.fillRatio(c.limit()) <= .5 {
 			return path, nil
 		}
 	}
@@ -216,7 +216,7 @@ func (c *cutter) cut(from, to int) error {
 	for i := from; i < to; i++ {
 		w := c.fragments[i]
 		all := w.above.plus(w.size)
-		isWhole = isWhole && !all.exceeds(c.most()) && (to-from == 1 || !c.isShort(w.size))
+		isWhole = isWhole && !all.exceeds(c.limit()) && (to-from == 1 || !c.isShort(w.size))
 	}
 	if !isWhole {
 		return c.divide(from, to)

@@ -37,21 +37,21 @@ var reluctance = [...]float64{
 	BetweenLines: unwilling, BetweenWords: 2 * unwilling, BetweenCharacters: 4 * unwilling,
 }
 
-// survey is what the blend measures of the whole text, for chunks.
-type survey struct {
+// blendSurvey is what the blend measures of the whole text, for chunks.
+type blendSurvey struct {
 	goal  method.Goal
 	words float64 // that a full chunk has, in this text
 }
 
-// surveyed measures the text when something has to be divided.
-func (c *cutter) surveyed() survey {
+// blendSurvey measures the text when something has to be divided.
+func (c *cutter) blendSurvey() blendSurvey {
 	if c.survey.words > 0 {
 		return c.survey
 	}
 	words, fill := 0, 0.0
 	for _, w := range c.fragments {
 		words += w.size.words
-		fill += w.size.fill(c.most())
+		fill += w.size.fillRatio(c.limit())
 	}
 	c.survey.words = max(1, float64(words)/max(fill, 1e-9))
 	if fill == 0 { // only a minimum is given
@@ -77,13 +77,13 @@ func (c *cutter) divide(from, to int) error {
 	for _, w := range c.fragments[from:to] {
 		above = size{max(above.words, w.above.words), max(above.chars, w.above.chars), max(above.tokens, w.above.tokens)}
 	}
-	room := c.most().less(above)
+	room := c.limit().remaining(above)
 	first := len(c.cuts)
 	atoms, err := c.atoms(from, to, room)
 	if err != nil {
 		return err
 	}
-	pieces, err := c.chunks(atoms, room.less(c.reserve(room)), 0)
+	pieces, err := c.chunks(atoms, room.remaining(c.overlapReserve(room)), 0)
 	if err != nil {
 		return err
 	}
@@ -98,12 +98,12 @@ func (c *cutter) divide(from, to int) error {
 	return nil
 }
 
-// reserve is the room that is left for what a chunk repeats: at most half.
-func (c *cutter) reserve(room size) size {
+// overlapReserve is the room that is left for what a chunk repeats: at most half.
+func (c *cutter) overlapReserve(room size) size {
 	words := min(float64(c.limits.Overlap), float64(room.words)/2)
 	reserve := size{words: int(words), tokens: min(c.limits.OverlapTokens, room.tokens/2)}
 	if room.words == 0 && c.limits.Overlap > 0 {
-		each := float64(c.limits.Overlap) / c.surveyed().words
+		each := float64(c.limits.Overlap) / c.blendSurvey().words
 		reserve.chars, reserve.tokens = min(int(each*float64(c.limits.MaxChars)), room.chars/2), max(reserve.tokens, min(int(each*float64(room.tokens)), room.tokens/2))
 	}
 	return reserve
@@ -139,14 +139,14 @@ func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 			counted = append(counted, p)
 		case len(p.atoms) > 1:
 			lower := room
-			lower.tokens = tighter(room.tokens, p.Tokens)
+			lower.tokens = tightenLimit(room.tokens, p.Tokens)
 			parts, err := c.chunks(p.atoms, lower, attempt+1)
 			if err != nil {
 				return nil, err
 			}
 			counted = append(counted, parts...)
 		default: // together with the text the headings come to more than by themselves
-			s := c.alone(p.atoms[0])
+			s := c.sizeAlone(p.atoms[0])
 			p.Headings = ""
 			p.setSize(s)
 			counted = append(counted, p)
@@ -208,7 +208,7 @@ func (c *cutter) boundaries(atoms []atom, room size, attempt int) []int {
 
 // divideGroups are the groups with which the best division of some begins its chunks, but for the first.
 func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
-	survey := c.surveyed()
+	survey := c.blendSurvey()
 	units := make([]method.Unit, len(groups))
 	virtual, before := 0.0, 0
 	for i, g := range groups {
@@ -219,7 +219,7 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 		units[i] = method.Join(some)
 		// The length of a unit is its share in a full chunk, in words, whatever the limit counts.
 		if room != (size{}) {
-			virtual += g.size.fill(room) * survey.words
+			virtual += g.size.fillRatio(room) * survey.words
 		} else {
 			virtual += float64(g.size.words)
 		}
@@ -240,7 +240,7 @@ func groupsOf(atoms []atom, room size) []group {
 		if n := len(groups); n > 0 && a.joint > BetweenFragments {
 			g := &groups[n-1]
 			joined := g.size.plus(a.lead).plus(s)
-			if joined.fill(room) < preferable/finest {
+			if joined.fillRatio(room) < preferable/finest {
 				g.end, g.size = i+1, joined
 				before = before.plus(a.lead).plus(s)
 				continue

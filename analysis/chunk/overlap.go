@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// repeat is a place at which a chunk could begin so that it repeats something.
-type repeat struct{ start, words int }
+// overlapStart is a place at which a chunk could begin so that it repeats something.
+type overlapStart struct{ start, words int }
 
 // overlap lets chunks begin with as many of the last sentences of the chunk before as may be, but
 // never with all of it.
@@ -17,11 +17,11 @@ func (c *cutter) overlap() error {
 		return nil
 	}
 	longer := make([]piece, len(c.pieces))
-	repeats := make([][]repeat, len(c.pieces))
+	repeats := make([][]overlapStart, len(c.pieces))
 	open := make([]int, 0, len(c.pieces)) // chunks whose tokens have to be counted
 	for i := 1; i < len(c.pieces); i++ {
 		var err error
-		if repeats[i], err = c.repeats(c.pieces[i-1], c.pieces[i]); err != nil {
+		if repeats[i], err = c.overlapStarts(c.pieces[i-1], c.pieces[i]); err != nil {
 			return err
 		}
 		if len(repeats[i]) > 0 {
@@ -31,7 +31,7 @@ func (c *cutter) overlap() error {
 	for len(open) > 0 {
 		var texts []string
 		for _, i := range open {
-			longer[i] = c.repeating(i, repeats[i])
+			longer[i] = c.withOverlap(i, repeats[i])
 			p := longer[i]
 			texts = append(texts, p.Headings+c.slice(p.Span), c.text[p.Span.Start:p.Span.Start+p.Overlap])
 		}
@@ -63,8 +63,8 @@ func (c *cutter) overlap() error {
 	return nil
 }
 
-// repeats are the places in a chunk at which the next one could begin, the nearest first.
-func (c *cutter) repeats(before, chunk piece) ([]repeat, error) {
+// overlapStarts are the places in a chunk at which the next one could begin, the nearest first.
+func (c *cutter) overlapStarts(before, chunk piece) ([]overlapStart, error) {
 	atoms := before.atoms
 	if atoms == nil {
 		atoms = c.sentences(before.Fragment)
@@ -76,25 +76,25 @@ func (c *cutter) repeats(before, chunk piece) ([]repeat, error) {
 	if c.Fragments()[last.fragment].Section != c.Fragments()[chunk.Fragment].Section {
 		return nil, nil
 	}
-	var repeats []repeat
+	var repeats []overlapStart
 	var all size
 	own := size{chunk.Words, chunk.Chars, chunk.Tokens}
 	all.chars = utf8.RuneCountInString(c.text[last.span.End:chunk.Span.Start])
 	for i, a := range slices.Backward(atoms) {
 		all = all.plus(a.size())
-		if i == 0 || own.plus(all).exceeds(c.most()) || all.exceeds(size{words: c.limits.Overlap, tokens: c.limits.OverlapTokens}) {
+		if i == 0 || own.plus(all).exceeds(c.limit()) || all.exceeds(size{words: c.limits.Overlap, tokens: c.limits.OverlapTokens}) {
 			break
 		}
 		if a.joint <= BetweenSentences {
-			repeats = append(repeats, repeat{a.span.Start, all.words})
+			repeats = append(repeats, overlapStart{a.span.Start, all.words})
 		}
 		all = all.plus(a.lead)
 	}
 	return repeats, nil
 }
 
-// repeating is a chunk that begins at the last of some places.
-func (c *cutter) repeating(i int, repeats []repeat) piece {
+// withOverlap is a chunk that begins at the last of some places.
+func (c *cutter) withOverlap(i int, repeats []overlapStart) piece {
 	p := c.pieces[i]
 	at := repeats[len(repeats)-1]
 	p.Chars += utf8.RuneCountInString(c.text[at.start:p.Span.Start])

@@ -27,8 +27,8 @@ func (s size) exceeds(most size) bool {
 	return most.words > 0 && s.words > most.words || most.chars > 0 && s.chars > most.chars || most.tokens > 0 && s.tokens > most.tokens
 }
 
-// fill is how full a chunk of a length would be: above 1 it is beyond a limit.
-func (s size) fill(most size) float64 {
+// fillRatio is how full a chunk of a length would be: above 1 it is beyond a limit.
+func (s size) fillRatio(most size) float64 {
 	fill := 0.0
 	for _, of := range [...][2]int{{s.words, most.words}, {s.chars, most.chars}, {s.tokens, most.tokens}} {
 		if of[1] > 0 {
@@ -38,8 +38,8 @@ func (s size) fill(most size) float64 {
 	return fill
 }
 
-// less is what remains of a limit.
-func (s size) less(t size) size {
+// remaining is what remains of a limit.
+func (s size) remaining(t size) size {
 	less := func(n, taken int) int {
 		if n == 0 {
 			return 0
@@ -49,8 +49,8 @@ func (s size) less(t size) size {
 	return size{less(s.words, t.words), less(s.chars, t.chars), less(s.tokens, t.tokens)}
 }
 
-// most are the limits.
-func (c *cutter) most() size {
+// limit are the limits.
+func (c *cutter) limit() size {
 	return size{c.limits.MaxWords, c.limits.MaxChars, c.limits.MaxTokens}
 }
 
@@ -116,7 +116,7 @@ func (e *TooSmallError) Error() string {
 	return fmt.Sprintf("line %d: the character %q has %d tokens, more than max-tokens (%d)", e.Line+1, e.Character, e.Tokens, e.MaxTokens)
 }
 
-// tighter is a limit in tokens for a second attempt, where so many turned out to be in a chunk.
-func tighter(limit, counted int) int {
+// tightenLimit is a limit in tokens for a second attempt, where so many turned out to be in a chunk.
+func tightenLimit(limit, counted int) int {
 	return max(1, min(limit-1, int(math.Floor(float64(limit)*float64(limit)/float64(counted)))))
 }

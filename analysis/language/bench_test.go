@@ -22,7 +22,7 @@ func BenchmarkDetect(b *testing.B) {
 func BenchmarkSurely(b *testing.B) {
 	text := []byte(strings.Repeat("La mer est salée, et les bateaux attendent la marée. ", 10))
 	for b.Loop() {
-		Surely(text, Default)
+		DetectForeign(text, Default)
 	}
 }
 

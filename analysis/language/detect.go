@@ -24,16 +24,16 @@ func Detect(prose []byte) *Language {
 	case speakersOf[script] == nil:
 		return None
 	}
-	l, likeness, lead := speakersOf[script]().best(composed(excerpt(prose)), nil)
+	l, likeness, lead := speakersOf[script]().best(composeAccents(excerpt(prose)), nil)
 	if letters >= fewestLetters && (likeness < leastLikeness || likeness+lead/2 < leastSum) {
 		return None
 	}
 	return l
 }
 
-// Surely is the language of a paragraph of a text in main, which is another one only if that is
+// DetectForeign is the language of a paragraph of a text in main, which is another one only if that is
 // sure.
-func Surely(prose []byte, main *Language) *Language {
+func DetectForeign(prose []byte, main *Language) *Language {
 	prose = prose[:min(len(prose), mostOfParagraph)]
 	script, letters := scriptOf(prose)
 	switch {
@@ -42,7 +42,7 @@ func Surely(prose []byte, main *Language) *Language {
 	case script == main.script && len(speakersOf[script]().languages) == 1:
 		return main
 	}
-	l, likeness, lead := speakersOf[script]().best(composed(prose), main)
+	l, likeness, lead := speakersOf[script]().best(composeAccents(prose), main)
 	if likeness < sureLikeness || script == main.script && lead < sureLead {
 		return main
 	}
@@ -62,7 +62,7 @@ const (
 
 // best is the language that a text is most like; how like, where 1 is what can be expected of a
 // text in it; and how much more like than another language, or the next one if none is given.
-func (s *speakers) best(text []byte, other *Language) (l *Language, likeness, lead float64) {
+func (s *trigramModel) best(text []byte, other *Language) (l *Language, likeness, lead float64) {
 	if len(s.languages) == 1 {
 		return s.languages[0], 1, 1
 	}
@@ -102,8 +102,8 @@ func excerpt(prose []byte) []byte {
 	return list
 }
 
-// composed is text with each letter and its accent as one character, where there is one.
-func composed(text []byte) []byte { return norm.NFC.Bytes(text) }
+// composeAccents is text with each letter and its accent as one character, where there is one.
+func composeAccents(text []byte) []byte { return norm.NFC.Bytes(text) }
 
 // isShort reports whether prose has too few words to tell its language.
 func isShort(prose []byte) bool {
@@ -214,7 +214,7 @@ func isStopAnywhere(plain string) bool { return listed()[plain] }
 var listed = sync.OnceValue(func() map[string]bool {
 	all := make(map[string]bool)
 	for _, l := range Languages {
-		for word := range l.known().stop {
+		for word := range l.loadedFacts().stop {
 			all[word] = true
 		}
 	}

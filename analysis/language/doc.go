@@ -14,7 +14,7 @@
 //
 // [Language.Sentences] finds the sentences of a paragraph.
 //
-// [Detect] recognizes the language of a text, by its script and its trigrams, and [Surely] that of a
+// [Detect] recognizes the language of a text, by its script and its trigrams, and [DetectForeign] that of a
 // paragraph, which may be a guest in a text in another language ([Language.Guest]).
 //
 // What is known of a language stands in a file of its own, lists/CODE.txt; docs/languages.md says how to

@@ -13,8 +13,8 @@ type generation struct {
 	newest *Language
 }
 
-// first is a language that has not been renewed yet.
-func first(l Language) *Language {
+// firstGeneration is a language that has not been renewed yet.
+func firstGeneration(l Language) *Language {
 	l.generation = &generation{newest: &l}
 	return &l
 }
@@ -38,7 +38,7 @@ func (l *Language) HasOutgrown(words int) bool { return l.Vocabulary.Len() > 2*w
 func (l *Language) Renew() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.newest.Vocabulary.store != l.Vocabulary.store {
+	if l.newest.Vocabulary.wordStore != l.Vocabulary.wordStore {
 		return
 	}
 	next := *l.newest

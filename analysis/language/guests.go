@@ -7,7 +7,7 @@ package language
 
 // Guest is another language as a part of texts in this one.
 func (l *Language) Guest(other *Language) *Language {
-	s := l.Vocabulary.store
+	s := l.Vocabulary.wordStore
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, g := range s.guests {
@@ -16,7 +16,7 @@ func (l *Language) Guest(other *Language) *Language {
 		}
 	}
 	guest := *other
-	v := &Vocabulary{reading: other.Vocabulary.reading, store: s}
+	v := &Vocabulary{wordRules: other.Vocabulary.wordRules, wordStore: s}
 	v.tongue = uint8(len(s.guests) + 1)
 	guest.Vocabulary = v
 	s.guests = append(s.guests, &guest)
@@ -24,11 +24,11 @@ func (l *Language) Guest(other *Language) *Language {
 }
 
 // readingOf is how words of a tongue are read.
-func (s *store) readingOf(tongue uint8) reading {
+func (s *wordStore) readingOf(tongue uint8) wordRules {
 	if tongue == 0 {
-		return s.host.reading
+		return s.host.wordRules
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.guests[tongue-1].Vocabulary.reading
+	return s.guests[tongue-1].Vocabulary.wordRules
 }

@@ -35,23 +35,23 @@ type Language struct {
 	Vocabulary *Vocabulary
 
 	*generation
-	*lists
+	*wordLists
 
 	weak   func() map[string]bool // see IsInformative
 	common string                 // the stop words of one text; see In
 }
 
-// custom is what of a language takes code: a stemmer of the Snowball project (Porter 2001), from
+// codedRules is what of a language takes code: a stemmer of the Snowball project (Porter 2001), from
 // kljensen/snowball or blevesearch/snowballstem, or rules of our own (pairs.go). The stop words are
 // those of the file, or kljensen's where it has some.
-type custom struct {
+type codedRules struct {
 	from   string // where the stemmer is from
 	stem   func(word string) string
 	isStop func(plain string) bool
 	pairs  func(r rune) bool // of which characters pairs are counted for words
 }
 
-var customs = map[string]custom{
+var customs = map[string]codedRules{
 	"en": kljensen(english.Stem, english.IsStopWord),
 	"fr": kljensen(french.Stem, french.IsStopWord),
 	"es": kljensen(spanish.Stem, spanish.IsStopWord),
@@ -79,12 +79,12 @@ var customs = map[string]custom{
 	"my": {pairs: isIn("Myanmar")},
 }
 
-func kljensen(stem func(string, bool) string, isStop func(string) bool) custom {
-	return custom{from: "Snowball, kljensen", stem: func(word string) string { return stem(word, true) }, isStop: isStop}
+func kljensen(stem func(string, bool) string, isStop func(string) bool) codedRules {
+	return codedRules{from: "Snowball, kljensen", stem: func(word string) string { return stem(word, true) }, isStop: isStop}
 }
 
-func blevesearch(stem func(*snowballstem.Env) bool) custom {
-	return custom{from: "Snowball, blevesearch", stem: func(word string) string {
+func blevesearch(stem func(*snowballstem.Env) bool) codedRules {
+	return codedRules{from: "Snowball, blevesearch", stem: func(word string) string {
 		env := snowballstem.NewEnv(word)
 		stem(env)
 		return env.Current()
@@ -117,7 +117,7 @@ func define(code string) *Language {
 	c := customs[code]
 	stem, isStop, split := c.stem, c.isStop, Words
 	if stem == nil {
-		stem = func(word string) string { return l.known().stem(word) }
+		stem = func(word string) string { return l.loadedFacts().stem(word) }
 	}
 	if isStop == nil {
 		isStop = l.isListed
@@ -127,25 +127,27 @@ func define(code string) *Language {
 	} else {
 		isStop = func(word string) bool { return listed(word) || listed(beforeApostrophe(word)) }
 	}
-	return first(Language{Code: code, Name: name, lists: l, weak: weakOf(code, l, stem), Vocabulary: newVocabulary(stem, isStop, split)})
+	return firstGeneration(Language{Code: code, Name: name, wordLists: l, weak: weakWordsOf(code, l, stem), Vocabulary: newVocabulary(stem, isStop, split)})
 }
 
 func undefined() *Language {
 	same := func(word string) string { return word }
 	never := func(string) bool { return false }
-	l := &lists{}
-	return first(Language{Code: "none", Name: "none", lists: l, weak: weakOf("none", l, same), Vocabulary: newVocabulary(same, never, Words)})
+	l := &wordLists{}
+	return firstGeneration(Language{Code: "none", Name: "none", wordLists: l, weak: weakWordsOf("none", l, same), Vocabulary: newVocabulary(same, never, Words)})
 }
 
 // isListed reports whether a word is in the file's list of stop words.
-func (l *lists) isListed(word string) bool { return l.known().stop[word] }
+func (l *wordLists) isListed(word string) bool { return l.loadedFacts().stop[word] }
 
 // HasStopWords reports whether there is a list of stop words, or a rule in its place. Where there
 // is none, they are those of the text itself; see [Language.In].
-func (l *Language) HasStopWords() bool { return customs[l.Code].isStop != nil || l.known().stop != nil }
+func (l *Language) HasStopWords() bool {
+	return customs[l.Code].isStop != nil || l.loadedFacts().stop != nil
+}
 
 // Grammar is what is known of how the language makes phrases.
-func (l *Language) Grammar() *Grammar { return &l.known().grammar }
+func (l *Language) Grammar() *Grammar { return &l.loadedFacts().grammar }
 
 // IsPaired reports whether a character is counted in pairs with its neighbours; see pairs.go.
 func (l *Language) IsPaired(r rune) bool {

@@ -17,8 +17,8 @@ import (
 //go:embed lists
 var files embed.FS
 
-// lists is the file of a language, which is read when it is first needed.
-type lists struct {
+// wordLists is the file of a language, which is read when it is first needed.
+type wordLists struct {
 	script      string // whose letters it is written in, by its Unicode name
 	declaration string // see trigrams.go
 
@@ -90,12 +90,12 @@ func phrases(value string) (list []Phrase) {
 }
 
 // readHeader reads what is needed of a file before the language is.
-func readHeader(code string) (name string, l *lists) {
+func readHeader(code string) (name string, l *wordLists) {
 	text, err := files.ReadFile(path.Join("lists", code+".txt"))
 	if err != nil {
 		panic(err) // the file is in the program
 	}
-	l = &lists{text: string(text)}
+	l = &wordLists{text: string(text)}
 	for line := range strings.Lines(l.text) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
 		switch key {
@@ -112,11 +112,11 @@ func readHeader(code string) (name string, l *lists) {
 	return name, l
 }
 
-// known is what the file says.
-func (l *lists) known() *facts {
+// loadedFacts is what the file says.
+func (l *wordLists) loadedFacts() *facts {
 	l.once.Do(func() {
 		for key, value := range entries(l.text) {
-			l.take(key, value)
+			l.applyEntry(key, value)
 		}
 		l.text = ""
 	})
@@ -144,8 +144,8 @@ func entries(text string) func(yield func(key, value string) bool) {
 	}
 }
 
-// take takes an entry over, and reports whether there are such entries.
-func (l *lists) take(key, value string) bool {
+// applyEntry takes an entry over, and reports whether there are such entries.
+func (l *wordLists) applyEntry(key, value string) bool {
 	g := &l.grammar
 	for name, set := range map[string]*map[string]bool{
 		"stop": &l.stop, "weak": &l.weak, "abbreviations": &l.abbreviations,

@@ -39,12 +39,12 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 // there may be many thousands.
 const longestGap = 32
 
-// cut is how much has been taken out of a text before an offset in what is left.
-type cut struct{ at, bytes int }
+// removedGap is how much has been taken out of a text before an offset in what is left.
+type removedGap struct{ at, bytes int }
 
 // withoutGaps is prose with no more than [longestGap] spaces and closing marks in a row,
 // which has the same sentences, and what has been cut out of it.
-func withoutGaps(prose []byte) (short []byte, cuts []cut) {
+func withoutGaps(prose []byte) (short []byte, cuts []removedGap) {
 	run, from := 0, 0 // how many there are in a row; what has not been copied
 	for i := 0; i < len(prose); {
 		r, n := rune(prose[i]), 1
@@ -61,7 +61,7 @@ func withoutGaps(prose []byte) (short []byte, cuts []cut) {
 			if from = i + n; len(cuts) > 0 && cuts[len(cuts)-1].at == len(short) {
 				cuts[len(cuts)-1].bytes += n
 			} else {
-				cuts = append(cuts, cut{len(short), n})
+				cuts = append(cuts, removedGap{len(short), n})
 			}
 		}
 		i += n
@@ -103,7 +103,7 @@ func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
 					last = segment
 					continue
 				}
-				if !l.goesOn(last, content) {
+				if !l.continuesIn(last, content) {
 					if !yield(start, end) {
 						return
 					}
@@ -135,7 +135,7 @@ func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 				end = segments.Start() + len(bytes.TrimRight(segments.Value(), "“「『（《〈【"))
 			}
 			for start < end {
-				n := speech(prose[start:end])
+				n := speechEnd(prose[start:end])
 				if l.Code == "el" {
 					n = min(n, greekQuestion(prose[start:end]))
 				}
@@ -151,9 +151,9 @@ func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// speech is the length of a segment before the first dash that follows the end of a
+// speechEnd is the length of a segment before the first dash that follows the end of a
 // sentence and a space and comes before a capital letter, or all of it.
-func speech(segment []byte) int {
+func speechEnd(segment []byte) int {
 	for at := 0; ; {
 		n := bytes.IndexAny(segment[at:], "–—")
 		if n < 0 {
@@ -199,8 +199,8 @@ func isSpaceAt(text []byte) bool {
 	return unicode.IsSpace(r)
 }
 
-// goesOn reports whether a sentence that seems to end with a segment continues in the next.
-func (l *Language) goesOn(segment, next []byte) bool {
+// continuesIn reports whether a sentence that seems to end with a segment continues in the next.
+func (l *Language) continuesIn(segment, next []byte) bool {
 	if bytes.HasSuffix(segment, []byte("\n")) {
 		return false
 	}
@@ -209,14 +209,14 @@ func (l *Language) goesOn(segment, next []byte) bool {
 	}
 	word, ok := bytes.CutSuffix(bytes.TrimSpace(segment), []byte("."))
 	if !ok {
-		return l.quotes(segment, next)
+		return l.attributesSpeech(segment, next)
 	}
 	if i := bytes.LastIndexAny(word, " \t\n([\"'“«„\u00a0"); i >= 0 {
 		_, n := utf8.DecodeRune(word[i:])
 		word = word[i+n:]
 	}
 	r, n := utf8.DecodeRune(word)
-	if known := l.known(); known.abbreviations[string(word)] || known.abbreviations[string(unicode.ToLower(r))+string(word[n:])] {
+	if known := l.loadedFacts(); known.abbreviations[string(word)] || known.abbreviations[string(unicode.ToLower(r))+string(word[n:])] {
 		return l.Code != "en" || string(word) != "No" || isDigit(next[0]) // “No.” is a sentence, too
 	}
 	switch {
@@ -227,19 +227,19 @@ func (l *Language) goesOn(segment, next []byte) bool {
 	case n == len(word) && (unicode.IsUpper(r) || unicode.Is(unicode.Hebrew, r)):
 		return r != 'I' || l.Code != "en" // an initial; “I” is a word in English
 	case n == len(word) && unicode.IsLower(r) && !l.isStop(string(word)):
-		return l.known().ordinals || l.Code == "en" && strings.ContainsRune("pvcn", r) // z. B., p. 12
+		return l.loadedFacts().ordinals || l.Code == "en" && strings.ContainsRune("pvcn", r) // z. B., p. 12
 	case l.Code == "ko" && isNumber(word) && isDigit(next[0]):
 		return true // 2024. 5. 3.
-	case l.known().ordinals && len(word) <= 2 && isNumber(word), l.known().ordinals && len(bytes.Trim(word, "IVX")) == 0:
-		return !l.begins(next)
+	case l.loadedFacts().ordinals && len(word) <= 2 && isNumber(word), l.loadedFacts().ordinals && len(bytes.Trim(word, "IVX")) == 0:
+		return !l.looksLikeSentenceStart(next)
 	case bytes.IndexByte(word, '.') > 0 && hasOnlyLetters(word):
-		return !l.begins(next) // U.S. Army, but: in the U.S. The …
+		return !l.looksLikeSentenceStart(next) // U.S. Army, but: in the U.S. The …
 	}
 	return false
 }
 
-// quotes reports whether what looks like a new sentence says who spoke the one before it.
-func (l *Language) quotes(segment, next []byte) bool {
+// attributesSpeech reports whether what looks like a new sentence says who spoke the one before it.
+func (l *Language) attributesSpeech(segment, next []byte) bool {
 	switch l.Code {
 	case "ja":
 		return bytes.HasSuffix(segment, []byte("」")) && bytes.HasPrefix(next, []byte("と"))
@@ -261,9 +261,9 @@ func isInitial(text []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// begins reports whether text begins in a way that hardly anything but a sentence does: with a
+// looksLikeSentenceStart reports whether text begins in a way that hardly anything but a sentence does: with a
 // stop word, capitalized.
-func (l *Language) begins(text []byte) bool {
+func (l *Language) looksLikeSentenceStart(text []byte) bool {
 	end := bytes.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	if end < 0 {
 		end = len(text)
@@ -286,7 +286,7 @@ func hasOnlyLetters(word []byte) bool {
 }
 
 // IsAbbreviation reports whether a word is one that takes a full stop.
-func (l *Language) IsAbbreviation(word string) bool { return l.known().abbreviations[word] }
+func (l *Language) IsAbbreviation(word string) bool { return l.loadedFacts().abbreviations[word] }
 
 // EndsSentence reports whether prose ends as a sentence does: in a mark that closes one,
 // perhaps with quotation marks or brackets after it; or in an emoji, or a tag (`#tag`, or the

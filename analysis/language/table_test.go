@@ -56,7 +56,7 @@ func stemsIn(l *Language) string {
 		return c.from
 	case c.pairs != nil:
 		return "–"
-	case l.known().endings != nil:
+	case l.loadedFacts().endings != nil:
 		return "ours: endings"
 	}
 	return "–"
@@ -69,13 +69,13 @@ func stopsIn(l *Language) string {
 	case customs[l.Code].isStop != nil:
 		return "by their characters"
 	case l.HasStopWords():
-		return fmt.Sprint(len(l.known().stop))
+		return fmt.Sprint(len(l.loadedFacts().stop))
 	}
 	return "those of the text"
 }
 
 func weakIn(l *Language) string {
-	if n := len(l.known().weak); n > 0 {
+	if n := len(l.loadedFacts().weak); n > 0 {
 		return fmt.Sprint(n)
 	}
 	return "–"

@@ -95,8 +95,8 @@ func plainLetter(r rune) rune {
 	return space
 }
 
-// speakers are the languages of one script, and what points their trigrams get.
-type speakers struct {
+// trigramModel are the languages of one script, and what points their trigrams get.
+type trigramModel struct {
 	languages []*Language
 	rows      map[trigram]int32 // where in points those of a trigram begin
 	points    []uint8           // by language
@@ -108,18 +108,18 @@ type speakers struct {
 const foreign = 12
 
 // speakersOf are those of each script, which is read when it is first needed.
-var speakersOf = func() map[string]func() *speakers {
-	of := make(map[string]func() *speakers)
+var speakersOf = func() map[string]func() *trigramModel {
+	of := make(map[string]func() *trigramModel)
 	for _, l := range Languages {
 		if of[l.script] == nil {
-			of[l.script] = sync.OnceValue(func() *speakers { return readTrigrams(l.script) })
+			of[l.script] = sync.OnceValue(func() *trigramModel { return readTrigrams(l.script) })
 		}
 	}
 	return of
 }()
 
-func readTrigrams(script string) *speakers {
-	s := &speakers{}
+func readTrigrams(script string) *trigramModel {
+	s := &trigramModel{}
 	place := make(map[string]int)
 	for _, l := range Languages {
 		if l.script == script {
@@ -172,7 +172,7 @@ func number(digits string) (n int) {
 }
 
 // score is how many points a text gets in each language, and how many trigrams it has.
-func (s *speakers) score(text []byte, scores []int) (trigrams int) {
+func (s *trigramModel) score(text []byte, scores []int) (trigrams int) {
 	var seen [64]struct { // letters beyond ASCII
 		letter rune
 		n      int
@@ -187,20 +187,20 @@ func (s *speakers) score(text []byte, scores []int) (trigrams int) {
 		if r := t.last(); r >= utf8.RuneSelf {
 			at := &seen[r%64]
 			if at.letter != r {
-				s.fine(at.letter, at.n, scores)
+				s.penalizeMissingLetter(at.letter, at.n, scores)
 				at.letter, at.n = r, 0
 			}
 			at.n++
 		}
 	})
 	for _, at := range seen {
-		s.fine(at.letter, at.n, scores)
+		s.penalizeMissingLetter(at.letter, at.n, scores)
 	}
 	return trigrams
 }
 
-// fine takes points from the languages that do not have a letter which a text has n times.
-func (s *speakers) fine(letter rune, n int, scores []int) {
+// penalizeMissingLetter takes points from the languages that do not have a letter which a text has n times.
+func (s *trigramModel) penalizeMissingLetter(letter rune, n int, scores []int) {
 	if has := s.letters[letter]; has != 0 {
 		for l := range scores {
 			if has>>l&1 == 0 {

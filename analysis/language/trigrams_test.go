@@ -57,7 +57,7 @@ func TestTrigrams(t *testing.T) {
 			}
 			for i, line := range lines {
 				if i%2 == half {
-					eachTrigram(composed(proseOfPage(line)), func(x trigram) {
+					eachTrigram(composeAccents(proseOfPage(line)), func(x trigram) {
 						n++
 						all += points[x]
 					})
@@ -99,7 +99,7 @@ type row struct {
 func rowsOf(l *Language, lines []string, has func(i int) bool) (rows []row) {
 	counts, all := make(map[trigram]float64), 0.0
 	add := func(text []byte, times float64) {
-		eachTrigram(composed(text), func(x trigram) {
+		eachTrigram(composeAccents(text), func(x trigram) {
 			counts[x] += times
 			all += times
 		})
@@ -109,7 +109,7 @@ func rowsOf(l *Language, lines []string, has func(i int) bool) (rows []row) {
 			add(proseOfPage(line), 1)
 		}
 	}
-	if words := slices.Concat(slices.Sorted(maps.Keys(l.known().stop)), slices.Sorted(maps.Keys(l.known().weak))); len(words) > 0 {
+	if words := slices.Concat(slices.Sorted(maps.Keys(l.loadedFacts().stop)), slices.Sorted(maps.Keys(l.loadedFacts().weak))); len(words) > 0 {
 		list := []byte(strings.Join(words, " "))
 		n := 0.0
 		eachTrigram(list, func(trigram) { n++ })
@@ -128,7 +128,7 @@ func rowsOf(l *Language, lines []string, has func(i int) bool) (rows []row) {
 func lettersOf(lines []string) string {
 	letters := make(map[rune]bool)
 	for _, line := range lines {
-		for _, r := range string(composed(proseOfPage(line))) {
+		for _, r := range string(composeAccents(proseOfPage(line))) {
 			if r = plainLetter(r); r >= utf8.RuneSelf {
 				letters[r] = true
 			}

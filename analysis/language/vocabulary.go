@@ -40,54 +40,54 @@ type Word struct {
 // Vocabulary knows every distinct word that it has been asked for, and stems each of them once.
 // Several goroutines may use it: looking up a word takes no lock.
 type Vocabulary struct {
-	reading
-	*store
+	wordRules
+	*wordStore
 
 	common map[Term]bool // what are stop words in one text; see Language.In
 }
 
-// reading is how a vocabulary reads words.
-type reading struct {
+// wordRules is how a vocabulary reads words.
+type wordRules struct {
 	stem   func(string) string
 	isStop func(string) bool
 	split  func(text []byte, yield func(start, end int)) // the function Words, for most
 	tongue uint8                                         // 0 but for a guest; see guests.go
 }
 
-// store is what has been read. Guests share the store of their host, so that terms and forms are
+// wordStore is what has been read. Guests share the store of their host, so that terms and forms are
 // the same numbers for all who have a part in a text.
-type store struct {
+type wordStore struct {
 	host  *Vocabulary
-	table atomic.Pointer[table]
+	table atomic.Pointer[wordTable]
 
 	mu     sync.Mutex // guards learning, and guests
 	terms  map[string]Term
 	guests []*Language // by tongue, from 1
 }
 
-// table is a hash table with open addressing. Whoever holds the lock of the vocabulary adds a
+// wordTable is a hash table with open addressing. Whoever holds the lock of the vocabulary adds a
 // word: first the word, then its number into a slot, so that anyone who sees the number sees the
 // word. A full table is replaced. What every lookup reads is kept small and in one place, for
 // most of an analysis is spent here.
-type table struct {
+type wordTable struct {
 	slots   []atomic.Uint32 // one more than the number of a word; 0 is free
-	known   []known         // by number, as many as the slots may come to hold
+	known   []knownWord     // by number, as many as the slots may come to hold
 	written []string        // by number
 	count   atomic.Uint32   // words so far
 }
 
-// known is what the table knows about a word. The word's number is its form.
-type known struct {
-	key     key
+// knownWord is what the table knows about a word. The word's number is its form.
+type knownWord struct {
+	key     wordKey
 	term    Term
 	class   Class
 	foreign bool
 }
 
-// key is what the table compares: both ends of a word, and its length up to 255. In a word of up
+// wordKey is what the table compares: both ends of a word, and its length up to 255. In a word of up
 // to 16 bytes the ends overlap or meet, so that they are the whole word. A word that several languages
 // have is one in each.
-type key struct {
+type wordKey struct {
 	head, tail uint64
 	length     uint8
 	tongue     uint8
@@ -99,12 +99,12 @@ const wholeKey = 16
 // firstSlots is how many slots a table begins with; a power of two, as they all are.
 const firstSlots = 1 << 4
 
-func newTable(slots int) *table {
-	return &table{slots: make([]atomic.Uint32, slots), known: make([]known, slots/2), written: make([]string, slots/2)}
+func newTable(slots int) *wordTable {
+	return &wordTable{slots: make([]atomic.Uint32, slots), known: make([]knownWord, slots/2), written: make([]string, slots/2)}
 }
 
 func newVocabulary(stem func(string) string, isStop func(string) bool, split func([]byte, func(start, end int))) *Vocabulary {
-	v := &Vocabulary{reading: reading{stem: stem, isStop: isStop, split: split}, store: &store{terms: make(map[string]Term)}}
+	v := &Vocabulary{wordRules: wordRules{stem: stem, isStop: isStop, split: split}, wordStore: &wordStore{terms: make(map[string]Term)}}
 	v.host = v
 	v.table.Store(newTable(firstSlots))
 	return v
@@ -140,7 +140,7 @@ func (v *Vocabulary) Len() int { return int(v.table.Load().count.Load()) }
 func (v *Vocabulary) Written(f Form) string { return v.table.Load().written[f] }
 
 // find looks a word up.
-func (t *table) find(word []byte, sought key, hash uint32) (Word, bool) {
+func (t *wordTable) find(word []byte, sought wordKey, hash uint32) (Word, bool) {
 	mask := uint32(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
 		number := t.slots[i].Load()
@@ -155,7 +155,7 @@ func (t *table) find(word []byte, sought key, hash uint32) (Word, bool) {
 }
 
 // put adds a word that is not in the table.
-func (t *table) put(word string, k known, hash uint32) Form {
+func (t *wordTable) put(word string, k knownWord, hash uint32) Form {
 	number := t.count.Load()
 	t.known[number], t.written[number] = k, word
 	t.count.Store(number + 1)
@@ -169,7 +169,7 @@ func (t *table) put(word string, k known, hash uint32) Form {
 }
 
 // larger is a table with the same words and twice the room.
-func (t *table) larger() *table {
+func (t *wordTable) larger() *wordTable {
 	larger := newTable(2 * len(t.slots))
 	for number, word := range t.written {
 		_, hash := keyOf([]byte(word), t.known[number].key.tongue)
@@ -186,23 +186,23 @@ func (v *Vocabulary) Stem(f Form) string {
 	if tongue := t.known[f].key.tongue; tongue != v.tongue {
 		stem = v.readingOf(tongue).stem
 	}
-	return stem(plainly(t.written[f]))
+	return stem(foldedForStemming(t.written[f]))
 }
 
 // StemOf is the stem of a word, which the vocabulary does not learn.
-func (v *Vocabulary) StemOf(word string) string { return v.stem(plainly(word)) }
+func (v *Vocabulary) StemOf(word string) string { return v.stem(foldedForStemming(word)) }
 
 // ClassOf is the class of a word, which the vocabulary does not learn.
-func (v *Vocabulary) ClassOf(word string) Class { return v.classify(plainly(word)) }
+func (v *Vocabulary) ClassOf(word string) Class { return v.classify(foldedForStemming(word)) }
 
-// plainly is a word in the letters that stop words and stemmers know.
-func plainly(word string) string {
+// foldedForStemming is a word in the letters that stop words and stemmers know.
+func foldedForStemming(word string) string {
 	return norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 }
 
 // learn adds a word and returns what there is to know about it.
-func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
-	plain := plainly(word)
+func (v *Vocabulary) learn(word string, sought wordKey, hash uint32) Word {
+	plain := foldedForStemming(word)
 	stem := v.stem(plain)
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -224,7 +224,7 @@ func (v *Vocabulary) learn(word string, sought key, hash uint32) Word {
 		v.terms[stem] = term
 	}
 	class := v.classify(plain)
-	k := known{sought, term, class, class == Content && v.tongue == 0 && isStopAnywhere(plain)}
+	k := knownWord{sought, term, class, class == Content && v.tongue == 0 && isStopAnywhere(plain)}
 	w := Word{t.put(word, k, hash), term, class, k.foreign}
 	v.table.Store(t)
 	return w
@@ -251,7 +251,7 @@ func (v *Vocabulary) classify(plain string) Class {
 
 // keyOf returns the key and the hash of a word. The hash of a long word cannot be predicted, so
 // nobody can write a text whose words all collide.
-func keyOf(word []byte, tongue uint8) (k key, hash uint32) {
+func keyOf(word []byte, tongue uint8) (k wordKey, hash uint32) {
 	n := len(word)
 	k.length, k.tongue = uint8(min(n, 255)), tongue
 	switch {

@@ -19,13 +19,13 @@ func (l *Language) IsInformative(term string) bool {
 	return l.Code == defaultCode || weak == nil || !weak[l.Vocabulary.stem(plain)]
 }
 
-// weakOf are the weak words of a language and, but for English, their stems: in English the stem may
+// weakWordsOf are the weak words of a language and, but for English, their stems: in English the stem may
 // also be that of a word that says much.
-func weakOf(code string, l *lists, stem func(string) string) func() map[string]bool {
+func weakWordsOf(code string, l *wordLists, stem func(string) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
-		weak := maps.Clone(l.known().weak)
+		weak := maps.Clone(l.loadedFacts().weak)
 		if code != defaultCode {
-			for word := range l.known().weak {
+			for word := range l.loadedFacts().weak {
 				weak[stem(word)] = true
 			}
 		}

@@ -68,7 +68,7 @@ func asciiWords(text []byte, base int, yield func(start, end int)) {
 		for i++; i < len(text); i++ {
 			c := class[text[i]]
 			if c == 0 {
-				if i+1 == len(text) || !joins(text[i-1], text[i], text[i+1]) {
+				if i+1 == len(text) || !joinsWordParts(text[i-1], text[i], text[i+1]) {
 					break
 				}
 			}
@@ -80,9 +80,9 @@ func asciiWords(text []byte, base int, yield func(start, end int)) {
 	}
 }
 
-// joins reports whether mid, which is not a word character itself, joins the two characters
+// joinsWordParts reports whether mid, which is not a word character itself, joins the two characters
 // around it.
-func joins(before, mid, after byte) bool {
+func joinsWordParts(before, mid, after byte) bool {
 	around := class[before] & class[after]
 	switch mid {
 	case ':': // MidLetter: WB6, WB7

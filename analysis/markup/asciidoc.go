@@ -73,10 +73,10 @@ func (a *adocReader) blockAt(i int) (Block, int) {
 			style = s
 		}
 	}
-	if a.ends(i) {
+	if a.isParagraphEnd(i) {
 		return a.block(Definition, start, i)
 	}
-	b, next := a.styled(i, style)
+	b, next := a.styledBlock(i, style)
 	b.Span.Start = a.lines[start].Start
 	return b, next
 }
@@ -103,8 +103,8 @@ var adocStyles = map[string]Kind{
 	"quote": Quote, "verse": Quote, "bibliography": Definition,
 }
 
-// styled reads a block that has a style.
-func (a *adocReader) styled(i int, style string) (Block, int) {
+// styledBlock reads a block that has a style.
+func (a *adocReader) styledBlock(i int, style string) (Block, int) {
 	kind, isStyled := adocStyles[style]
 	line := strings.TrimRight(a.line(i), " \t")
 	if inside, isDelimiter := adocDelimiter(line); isDelimiter {
@@ -115,25 +115,25 @@ func (a *adocReader) styled(i int, style string) (Block, int) {
 		b, next := a.block(inside, i, min(end+1, len(a.lines)))
 		switch {
 		case inside == Quote:
-			b = b.quoting(a.within(a.inner(i+1, end, 0, 0)))
+			b = b.asQuote(a.within(a.innerSheet(i+1, end, 0, 0)))
 		case line[0] == '+' && end > i+1 && htmlWithProse.MatchString(a.line(i+1)):
 			body := a.span(i+1, end)
 			inner := HyperText.Scan(a.text[body.Start:body.End])
 			for n := range inner {
 				inner[n].Shift(body.Start)
 			}
-			b = b.quoting(inner)
+			b = b.asQuote(inner)
 		}
 		return b, next
 	}
 	if isStyled && !a.isHeading(i) {
 		b, end := a.block(kind, i, a.paragraphEnd(i))
 		if kind == Quote {
-			b = b.orNone(a.run(i, end).runs())
+			b = b.orMarkup(a.run(i, end).nonEmptyRuns())
 		}
 		return b, end
 	}
-	return a.plain(i)
+	return a.plainBlock(i)
 }
 
 // adocDelimiter reports whether a line delimits a block, and what stands in it.
@@ -155,7 +155,7 @@ func adocDelimiter(line string) (Kind, bool) {
 	return 0, false
 }
 
-func (a *adocReader) plain(i int) (Block, int) {
+func (a *adocReader) plainBlock(i int) (Block, int) {
 	line := strings.TrimRight(a.line(i), " \t")
 	switch {
 	case a.isHeading(i):
@@ -163,7 +163,7 @@ func (a *adocReader) plain(i int) (Block, int) {
 	case a.isTwoLineHeading(i):
 		b, next := a.block(Heading, i, i+2)
 		b.Level = 1 + strings.IndexByte(adocUnderlines, a.line(i + 1)[0])
-		return b.withRuns(a.run(i, i+1).runs()), next
+		return b.withRuns(a.run(i, i+1).nonEmptyRuns()), next
 	case line == "'''", line == "---", line == "- - -", line == "***", line == "* * *", line == "<<<":
 		return a.block(Rule, i, i+1)
 	case strings.HasPrefix(line, "//"):
@@ -174,7 +174,7 @@ func (a *adocReader) plain(i int) (Block, int) {
 		return b, next
 	case line[0] == ':' && isAttributeEntry(line):
 		end := i + 1
-		for !a.ends(end) && (isAttributeEntry(a.line(end)) || strings.HasSuffix(a.line(end-1), " \\") || strings.HasSuffix(a.line(end-1), " +")) {
+		for !a.isParagraphEnd(end) && (isAttributeEntry(a.line(end)) || strings.HasSuffix(a.line(end-1), " \\") || strings.HasSuffix(a.line(end-1), " +")) {
 			end++
 		}
 		return a.block(Definition, i, end)
@@ -235,7 +235,7 @@ func (a *adocReader) isTwoLineHeading(i int) bool {
 // paragraphEnd is the line that ends the paragraph which begins in line i: a blank
 // one, one that delimits a block, or one that says something of the next.
 func (a *adocReader) paragraphEnd(i int) int {
-	for i++; !a.ends(i); i++ {
+	for i++; !a.isParagraphEnd(i); i++ {
 		line := strings.TrimRight(a.line(i), " \t")
 		if _, isDelimiter := adocDelimiter(line); isDelimiter || line == "+" || line[0] == '[' && isAdocAttributes(line) {
 			break
@@ -267,7 +267,7 @@ func isBlockMacro(line string) bool {
 // white space included, and what tells markers of one level from others. It is 0 if
 // there is none.
 func adocMarker(line string) (n int, class string) {
-	from := leading(line, len(line))
+	from := leadingSpaceLength(line, len(line))
 	rest := line[from:]
 	if rest == "" {
 		return 0, ""
@@ -295,7 +295,7 @@ func adocMarker(line string) (n int, class string) {
 		n, class = 2, "a"
 	}
 	if n > 0 && n < len(rest) && isSpace(rest[n]) {
-		return from + n + leading(rest[n:], len(rest)), class
+		return from + n + leadingSpaceLength(rest[n:], len(rest)), class
 	}
 	return adocTerm(line, from)
 }
@@ -354,7 +354,7 @@ func isAdocComment(line string) bool { return strings.HasPrefix(line, "//") }
 func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 	isTerm := strings.HasPrefix(class, "::") || strings.HasPrefix(class, ";;")
 	end := i + 1
-	for !a.ends(end) && !a.endsItem(end) {
+	for !a.isParagraphEnd(end) && !a.endsItem(end) {
 		end++
 	}
 	if isTerm && end < len(a.lines) && a.isBlank(end) && end == i+1 && strings.HasSuffix(strings.TrimRight(a.line(i), " \t"), class) {
@@ -364,12 +364,12 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 			at++
 		}
 		if at < len(a.lines) && a.isIndented(at) && !a.endsItem(at) {
-			for end = at + 1; !a.ends(end) && !a.endsItem(end); end++ {
+			for end = at + 1; !a.isParagraphEnd(end) && !a.endsItem(end); end++ {
 			}
 		}
 	}
 	if isTerm {
-		marker = leading(a.line(i), len(a.line(i)))
+		marker = leadingSpaceLength(a.line(i), len(a.line(i)))
 	}
 	if isCheckbox(a.line(i)[marker:]) {
 		marker += len("[x] ")
@@ -382,10 +382,10 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 		}
 		run = appendLine(run, a.text, line)
 	}
-	runs = run.runs()
+	runs = run.nonEmptyRuns()
 	for end < len(a.lines) && a.trimmed(end) == "+" {
 		end++
-		if a.ends(end) {
+		if a.isParagraphEnd(end) {
 			break
 		}
 		in := adocReader{sheet: sheet{a.text, a.lines[end:], a.depth + 1}, format: a.format, attached: true}
@@ -393,7 +393,7 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 			break
 		}
 		b, n := in.blockAt(0)
-		runs = prose(runs, []Block{b})
+		runs = appendProseRuns(runs, []Block{b})
 		end += max(1, n)
 	}
 	return runs, end

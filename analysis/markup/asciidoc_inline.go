@@ -29,11 +29,11 @@ func (s *inlineScanner) adoc(i int) int {
 	case '\\':
 		return s.escape(i)
 	case '"', '\'':
-		return s.curved(i)
+		return s.curvedQuotes(i)
 	case '`':
-		return s.enclosed(i, "`")
+		return s.literalBetween(i, "`")
 	case '+':
-		return s.enclosed(i, "+")
+		return s.literalBetween(i, "+")
 	case '<':
 		return s.crossReference(i)
 	case '{':
@@ -49,7 +49,7 @@ func (s *inlineScanner) adoc(i int) int {
 	case '*', '_', '#':
 		return s.adocEmphasis(i)
 	case '^', '~':
-		return s.mark(i, 1)
+		return s.reportMark(i, 1)
 	}
 	if i == 0 || !isWordByte(s.run[i-1]) {
 		if n := s.macro(i); n > 0 {
@@ -59,8 +59,8 @@ func (s *inlineScanner) adoc(i int) int {
 	return 0
 }
 
-// curved reports the backticks of curved quotes.
-func (s *inlineScanner) curved(i int) int {
+// curvedQuotes reports the backticks of curved quotes.
+func (s *inlineScanner) curvedQuotes(i int) int {
 	if i+2 >= len(s.run) || s.run[i+1] != '`' || isSpace(s.run[i+2]) || i > 0 && isWordByte(s.run[i-1]) {
 		return 0
 	}
@@ -68,17 +68,17 @@ func (s *inlineScanner) curved(i int) int {
 	if closing < 0 || isSpace(s.run[closing-1]) {
 		return 0
 	}
-	s.mark(i+1, 1)
+	s.reportMark(i+1, 1)
 	for j := i + 2; j < closing; {
 		j += max(1, s.adoc(j))
 	}
-	s.mark(closing, 1)
+	s.reportMark(closing, 1)
 	return closing + 2 - i
 }
 
-// enclosed reports literal text between two marks: not beside a space or, outside, a
+// literalBetween reports literal text between two marks: not beside a space or, outside, a
 // letter.
-func (s *inlineScanner) enclosed(i int, mark string) int {
+func (s *inlineScanner) literalBetween(i int, mark string) int {
 	n := repeats(s.run[:min(len(s.run), i+2)], i, mark[0])
 	from := i + n
 	if from >= len(s.run) || isSpace(s.run[from]) || n == 1 && i > 0 && isWordByte(s.run[i-1]) {
@@ -88,9 +88,9 @@ func (s *inlineScanner) enclosed(i int, mark string) int {
 	if end <= from || isSpace(s.run[end-1]) {
 		return n
 	}
-	s.mark(i, n)
-	s.literal(from, end-from)
-	s.mark(end, n)
+	s.reportMark(i, n)
+	s.reportLiteral(from, end-from)
+	s.reportMark(end, n)
 	return end + n - i
 }
 
@@ -104,10 +104,10 @@ func (s *inlineScanner) crossReference(i int) int {
 	}
 	comma := bytes.IndexByte(s.run[i:end], ',')
 	if comma < 0 {
-		return s.hidden(i, end+2-i)
+		return s.reportHidden(i, end+2-i)
 	}
-	s.mark(i, comma+1)
-	s.mark(end, 2)
+	s.reportMark(i, comma+1)
+	s.reportMark(end, 2)
 	return end + 2 - i
 }
 
@@ -122,23 +122,23 @@ func (s *inlineScanner) attribute(i int) int {
 	}
 	if open < len(s.run) && s.run[open] == '[' && (open == end+1 || s.run[end+1] == '/') {
 		if closing := s.bracketed(open); closing > 0 { // {url}/page[text]
-			return s.linked(i, open, closing)
+			return s.linkText(i, open, closing)
 		}
 	}
-	return s.hidden(i, end+1-i)
+	return s.reportHidden(i, end+1-i)
 }
 
 func (s *inlineScanner) indexTerm(i int) int {
 	n := repeats(s.run, i, '(')
 	if n == 3 {
 		if end := s.closing(i, ")))"); end > 0 {
-			return s.hidden(i, end+3-i)
+			return s.reportHidden(i, end+3-i)
 		}
 	}
 	if n == 2 {
 		if end := s.closing(i, "))"); end > 0 {
-			s.mark(i, 2)
-			s.mark(end, 2)
+			s.reportMark(i, 2)
+			s.reportMark(end, 2)
 			return end + 2 - i
 		}
 	}
@@ -149,12 +149,12 @@ func (s *inlineScanner) indexTerm(i int) int {
 func (s *inlineScanner) roleOf(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("[[")) {
 		if end := s.closing(i, "]]"); end > 0 {
-			return s.hidden(i, end+2-i)
+			return s.reportHidden(i, end+2-i)
 		}
 		return 2
 	}
 	if end := s.closing(i, "]"); end > 0 && end+1 < len(s.run) && bytes.IndexByte([]byte("#*_`"), s.run[end+1]) >= 0 {
-		return s.hidden(i, end+1-i)
+		return s.reportHidden(i, end+1-i)
 	}
 	return 0
 }
@@ -168,7 +168,7 @@ func (s *inlineScanner) adocEmphasis(i int) int {
 	if before && after && n < 2 || space || n > 2 || s.run[i] == '#' && !before && after && i+n < len(s.run) && isDigit(s.run[i+n]) {
 		return n
 	}
-	return s.mark(i, n)
+	return s.reportMark(i, n)
 }
 
 // textMacros are the macros whose brackets hold prose.
@@ -182,7 +182,7 @@ func (s *inlineScanner) macro(i int) int {
 	}
 	if colon == i || colon+1 >= len(s.run) || s.run[colon] != ':' {
 		if bytes.HasPrefix(s.run[i:], []byte("www.")) {
-			return s.literal(i, bareAddress(s.run, i))
+			return s.reportLiteral(i, bareAddress(s.run, i))
 		}
 		return 0
 	}
@@ -192,7 +192,7 @@ func (s *inlineScanner) macro(i int) int {
 		open++
 	}
 	if open == len(s.run) || s.run[open] != '[' {
-		return s.literal(i, bareAddress(s.run, i))
+		return s.reportLiteral(i, bareAddress(s.run, i))
 	}
 	end := s.bracketed(open)
 	switch {
@@ -200,22 +200,22 @@ func (s *inlineScanner) macro(i int) int {
 		return 0
 	case !textMacros[name]:
 		if name == "stem" || name == "latexmath" || name == "asciimath" || name == "pass" {
-			s.mark(i, open+1-i)
-			s.literal(open+1, end-1-open-1)
-			s.mark(end-1, 1)
+			s.reportMark(i, open+1-i)
+			s.reportLiteral(open+1, end-1-open-1)
+			s.reportMark(end-1, 1)
 			return end - i
 		}
-		return s.hidden(i, end-i)
+		return s.reportHidden(i, end-i)
 	case end == open+2:
-		s.literal(i, open-i)
-		return end - i + s.mark(open, 2) - 2
+		s.reportLiteral(i, open-i)
+		return end - i + s.reportMark(open, 2) - 2
 	}
-	return s.linked(i, open, end)
+	return s.linkText(i, open, end)
 }
 
-// linked reports a link of which the text stands in brackets, from open to before end: it
+// linkText reports a link of which the text stands in brackets, from open to before end: it
 // may end in a caret, or in attributes, for the window that the link opens.
-func (s *inlineScanner) linked(i, open, end int) int {
+func (s *inlineScanner) linkText(i, open, end int) int {
 	text := end - 1
 	if equals := bytes.IndexByte(s.run[open:text], '='); equals > 0 {
 		if comma := bytes.LastIndexByte(s.run[open:open+equals], ','); comma > 0 {
@@ -225,7 +225,7 @@ func (s *inlineScanner) linked(i, open, end int) int {
 	if text > open+2 && s.run[text-1] == '^' {
 		text--
 	}
-	s.mark(i, open+1-i)
-	s.mark(text, end-text)
+	s.reportMark(i, open+1-i)
+	s.reportMark(text, end-text)
 	return end - i
 }

@@ -84,8 +84,8 @@ type Run []Span
 // Extent is the span from the run's first byte to its last.
 func (r Run) Extent() Span { return Span{r[0].Start, r[len(r)-1].End} }
 
-// First is the run's beginning, at most n bytes of it.
-func (r Run) First(n int) Run {
+// FirstLevel is the run's beginning, at most n bytes of it.
+func (r Run) FirstLevel(n int) Run {
 	for i, s := range r {
 		if s.Len() >= n {
 			return append(r[:i:i], Span{s.Start, s.Start + n})

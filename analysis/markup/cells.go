@@ -122,9 +122,9 @@ func scanCells(_ Format, text string, _ bool) []Block {
 	return blocks
 }
 
-// Unmarked is a part of a text for others to read: of a notebook without what marks its cells, of
+// WithoutCellMarks is a part of a text for others to read: of a notebook without what marks its cells, of
 // which blank lines are left. Its length is the same.
-func (f Format) Unmarked(part string) string {
+func (f Format) WithoutCellMarks(part string) string {
 	if f.Name == Notebook.Name {
 		return CellText(part)
 	}

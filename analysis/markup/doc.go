@@ -17,7 +17,7 @@
 //	- It melts ice.
 //
 // A block does not hold text; it points at it. Its Runs say which stretches of the source are
-// its prose, line by line where markers (`> `, `- `) begin the lines. [Format.Mask] then gives
+// its prose, line by line where markers (`> `, `- `) begin the lines. [Format.AppendMask] then gives
 // the words alone: a copy of the block in which every byte that is not prose (markers, inline
 // code, link targets, formulas) has become a space. The copy is as long as the original, so
 // whatever is found in it is at the same offset in the document; no position is ever mapped.

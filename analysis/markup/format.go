@@ -45,7 +45,7 @@ type Format struct {
 	// inline reports what is not prose in one run of inline text. It is nil if nothing but addresses is not.
 	inline func(run []byte, report func(Span, inlineKind))
 
-	// blank replaces what is not prose in one run of inline text with spaces; see [Format.Mask]. nil stands for all that
+	// blank replaces what is not prose in one run of inline text with spaces; see [Format.AppendMask]. nil stands for all that
 	// inline reports.
 	blank func(run []byte)
 
@@ -54,10 +54,10 @@ type Format struct {
 	read func(run []byte) string
 
 	// breaks are the ways to write a scene break as markup; see [Format.sceneBreaks].
-	breaks []writtenAs
+	breaks []breakPattern
 
-	// saysOfAll finds markup that says something of the whole text; see [Format.SaysOfAll].
-	saysOfAll *regexp.Regexp
+	// appliesToWholeText finds markup that says something of the whole text; see [Format.AppliesToWholeText].
+	appliesToWholeText *regexp.Regexp
 
 	// notation is how the format writes what an edit adds.
 	notation Notation
@@ -65,13 +65,13 @@ type Format struct {
 	// origin finds a byte of a notebook in its file; see [Format.Origin].
 	origin func(offset int) Origin
 
-	// own is what a document makes of LaTeX; see [Format.Own].
-	own *latexOwn
+	// own is what a document makes of LaTeX; see [Format.WithOwnDefinitions].
+	own *latexDefinitions
 
 	// outlines is set if what is a heading depends on the whole text; see [Format.Outlines].
 	outlines bool
 
-	// shared are definitions in other texts; see [Format.Sharing].
+	// shared are definitions in other texts; see [Format.WithSharedDefinitions].
 	shared string
 }
 
@@ -182,12 +182,12 @@ var pageDataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark 
 // line. It finds what Scan finds there in the whole text, but for headings that depend on the whole text; see [Format.Outlines].
 func (f Format) ScanPart(text string) []Block { return f.sceneBreaks(text, f.scan(f, text, true)) }
 
-// Afresh reports whether what follows a block can be read without knowing what came before:
+// RestartsAfter reports whether what follows a block can be read without knowing what came before:
 // whatever the block is and whatever precedes it, [Format.ScanPart] finds the blocks from the
 // next one on. The block is given as its text; gap is what stands between it and the next block.
 // In most formats a blank line in the gap is enough; the file of a format says what it has
 // instead or in addition.
-func (f Format) Afresh(block, gap string) bool {
+func (f Format) RestartsAfter(block, gap string) bool {
 	if f.afresh == nil {
 		return afterBlankLine(block, gap)
 	}
@@ -220,10 +220,10 @@ func (f Format) MayHaveHead(start string) bool {
 	return f.head != nil && (f.heads == nil || slices.ContainsFunc(f.heads, func(head string) bool { return strings.HasPrefix(start, head) }))
 }
 
-// SaysOfAll reports whether the source of a block of markup at the top of a text says something of
+// AppliesToWholeText reports whether the source of a block of markup at the top of a text says something of
 // the whole text, as metadata does, or is a comment before that.
-func (f Format) SaysOfAll(source string) bool {
-	return f.saysOfAll != nil && f.saysOfAll.MatchString(source)
+func (f Format) AppliesToWholeText(source string) bool {
+	return f.appliesToWholeText != nil && f.appliesToWholeText.MatchString(source)
 }
 
 // LongestHead is the greatest length of a head, in bytes.
@@ -240,11 +240,11 @@ func (f Format) BreaksHard(line string) bool {
 	return false
 }
 
-// Mask appends the prose of a block to dst: as many bytes as the block's span has, with a space
+// AppendMask appends the prose of a block to dst: as many bytes as the block's span has, with a space
 // for every byte that is not prose. Line ends inside a run become spaces too, so that a
 // paragraph reads the same however it is wrapped; between two runs stands a line feed, which no
 // sentence can cross.
-func (f Format) Mask(dst []byte, text string, b Block) []byte {
+func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
 	for i, run := range b.Runs {
@@ -260,15 +260,15 @@ func (f Format) Mask(dst []byte, text string, b Block) []byte {
 
 func (f Format) mask(run []byte) {
 	if f.blank == nil {
-		blanking(f.inline)(run)
+		inlineBlanker(f.inline)(run)
 		return
 	}
 	f.blank(run)
 }
 
-// Shown appends to dst what a reader sees of a block, and as code and formulas are written: as many bytes as the block's span has, with
+// AppendShown appends to dst what a reader sees of a block, and as code and formulas are written: as many bytes as the block's span has, with
 // a space for every byte of markup, of what is hidden, and of the end of a line.
-func (f Format) Shown(dst []byte, text string, b Block) []byte {
+func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
 	for _, run := range b.Runs {
@@ -293,22 +293,22 @@ func (f Format) Title(text string, heading Block) string {
 		return ""
 	}
 	if run := heading.Runs[0]; heading.MayHead && len(run) == 2 {
-		return numberAndTitle(f.Reading(text, run[:1]), f.Reading(text, run[1:]))
+		return numberAndTitle(f.ReadRun(text, run[:1]), f.ReadRun(text, run[1:]))
 	}
-	return f.Reading(text, heading.Runs[0])
+	return f.ReadRun(text, heading.Runs[0])
 }
 
-// Reading is a run of inline text as its reader sees it: without markup, each
+// ReadRun is a run of inline text as its reader sees it: without markup, each
 // stretch of white space and control characters a single space. A terminal shows it
 // and obeys nothing in it.
-func (f Format) Reading(text string, run Run) string {
+func (f Format) ReadRun(text string, run Run) string {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
 	copyRun(buf, text, run, -extent.Start)
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 	read := f.read
 	if read == nil {
-		read = reading(f.inline)
+		read = inlineReader(f.inline)
 	}
 	return strings.Join(strings.FieldsFunc(read(buf), isGap), " ")
 }

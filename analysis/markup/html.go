@@ -133,24 +133,24 @@ func (h *htmlReader) next() bool {
 		}
 		switch h.name {
 		case atom.Table:
-			h.isLayout = more && h.laysOut()
+			h.isLayout = more && h.isLayoutTable()
 		case atom.Section, atom.Div, atom.Aside, atom.P:
-			h.isLeftOut = more && h.leavesOut()
+			h.isLeftOut = more && h.isOmittedSection()
 		}
 	}
 	return true
 }
 
-// laysOut reports whether the attributes of a table say that it only lays out the page. Nothing
+// isLayoutTable reports whether the attributes of a table say that it only lays out the page. Nothing
 // written below the tag changes that.
-func (h *htmlReader) laysOut() bool {
+func (h *htmlReader) isLayoutTable() bool {
 	said := h.attributes()
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
 }
 
-// leavesOut reports whether the attributes of a section say that it is one of footnotes or of code, or those of
+// isOmittedSection reports whether the attributes of a section say that it is one of footnotes or of code, or those of
 // a paragraph that it is the title of an admonition.
-func (h *htmlReader) leavesOut() bool {
+func (h *htmlReader) isOmittedSection() bool {
 	said := h.attributes()
 	if h.name == atom.P {
 		return slices.Contains(strings.Fields(said["class"]), "admonition-title")

@@ -38,7 +38,7 @@ func blankHTML(run []byte) {
 // readHTML is what a reader sees of HTML. Adjoining elements, such as the number of a heading and
 // its title, are set apart by a space, as style sheets do.
 func readHTML(run []byte) string {
-	return html.UnescapeString(reading(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2"))))
+	return html.UnescapeString(inlineReader(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2"))))
 }
 
 var adjoiningElements = regexp.MustCompile(`(</[A-Za-z]+>)(<[A-Za-z])`)
@@ -57,9 +57,9 @@ func (s *inlineScanner) html(i int) int {
 	case '&':
 		return s.entity(i)
 	case '{':
-		return max(s.between(i, "{{", "}}"), s.between(i, "{%", "%}"))
+		return max(s.hideBetween(i, "{{", "}}"), s.hideBetween(i, "{%", "%}"))
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		return s.literal(i, bareAddress(s.run, i))
+		return s.reportLiteral(i, bareAddress(s.run, i))
 	}
 	return 0
 }
@@ -67,10 +67,10 @@ func (s *inlineScanner) html(i int) int {
 // element reports a tag or a comment, and an element of code as a whole.
 func (s *inlineScanner) element(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("<!--")) {
-		return s.between(i, "<!--", "-->")
+		return s.hideBetween(i, "<!--", "-->")
 	}
 	if bytes.HasPrefix(s.run[i:], []byte("<%")) {
-		return s.between(i, "<%", "%>")
+		return s.hideBetween(i, "<%", "%>")
 	}
 	end := s.tagEnd(i)
 	if end == 0 {
@@ -93,10 +93,10 @@ func (s *inlineScanner) element(i int) int {
 	if element == "a" {
 		// A link without a word is the mark beside a heading or the way back from a note.
 		if n := bytes.IndexByte(s.run[end:min(len(s.run), end+10)], '<'); n > 0 && bytes.HasPrefix(s.run[end+n:], []byte("</a>")) && bytes.IndexFunc(s.run[end:end+n], isOfWord) < 0 {
-			return s.hidden(i, end+n+len("</a>")-i)
+			return s.reportHidden(i, end+n+len("</a>")-i)
 		}
 	}
-	return s.mark(i, end-i)
+	return s.reportMark(i, end-i)
 }
 
 func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

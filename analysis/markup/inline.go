@@ -51,15 +51,15 @@ const (
 	inlineEntity                    // a character reference
 )
 
-// blanking replaces by spaces what a format's scanner says is not prose.
-func blanking(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
+// inlineBlanker replaces by spaces what a format's scanner says is not prose.
+func inlineBlanker(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
 	return func(run []byte) {
 		scan(run, func(s Span, _ inlineKind) { fill(run[s.Start:s.End], ' ') })
 	}
 }
 
-// reading is the run without its markup, with code and formulas left in.
-func reading(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) string {
+// inlineReader is the run without its markup, with code and formulas left in.
+func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) string {
 	const dropped = 0
 	return func(run []byte) string {
 		scan(run, func(s Span, kind inlineKind) {
@@ -72,7 +72,7 @@ func reading(scan func(run []byte, report func(Span, inlineKind))) func(run []by
 }
 
 // readInline is what a reader sees of Markdown, entities as what they stand for.
-func readInline(run []byte) string { return html.UnescapeString(reading(scanInline)(run)) }
+func readInline(run []byte) string { return html.UnescapeString(inlineReader(scanInline)(run)) }
 
 func fill(b []byte, c byte) {
 	for i := range b {
@@ -89,26 +89,26 @@ const nearby = 999
 type inlineScanner struct {
 	run      []byte
 	report   func(Span, inlineKind)
-	lastTick map[int]int // length of a run of backticks -> where the last one starts
-	brackets []int       // open `[` of links to be
-	at       int         // see nextAt
-	groups   []bool      // open { , and whether each is the argument of a command of LaTeX
-	reported int         // where the last report ends: what it was about may be spaces by now
-	unclosed int         // how many groups had no end; see group
-	own      *latexOwn   // of LaTeX; may be nil
+	lastTick map[int]int       // length of a run of backticks -> where the last one starts
+	brackets []int             // open `[` of links to be
+	at       int               // see nextAt
+	groups   []bool            // open { , and whether each is the argument of a command of LaTeX
+	reported int               // where the last report ends: what it was about may be spaces by now
+	unclosed int               // how many groups had no end; see group
+	own      *latexDefinitions // of LaTeX; may be nil
 }
 
 // scanInline reports every stretch of run that is not prose.
 func scanInline(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report}
 	for i := 0; i < len(run); {
-		i += max(1, s.construct(i))
+		i += max(1, s.scanConstruct(i))
 	}
 }
 
-// construct reports what begins at i and returns its length, or 0 if that byte
+// scanConstruct reports what begins at i and returns its length, or 0 if that byte
 // is prose.
-func (s *inlineScanner) construct(i int) int {
+func (s *inlineScanner) scanConstruct(i int) int {
 	switch c := s.run[i]; c {
 	case '\\':
 		return s.escape(i)
@@ -137,7 +137,7 @@ func (s *inlineScanner) construct(i int) int {
 	case '&':
 		return s.entity(i)
 	case '%':
-		return s.between(i, "%%", "%%")
+		return s.hideBetween(i, "%%", "%%")
 	case '^':
 		return s.caret(i)
 	case '*', '_', '~', '=':
@@ -148,18 +148,18 @@ func (s *inlineScanner) construct(i int) int {
 		if i > 0 && s.run[i-1] == '{' {
 			return repeats(s.run, i, '+') // an insertion of CriticMarkup
 		}
-		return s.hidden(i, len(keyboardKeys.Find(s.run[i:min(len(s.run), i+nearby/10)])))
+		return s.reportHidden(i, len(keyboardKeys.Find(s.run[i:min(len(s.run), i+nearby/10)])))
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		return s.literal(i, bareAddress(s.run, i))
+		return s.reportLiteral(i, bareAddress(s.run, i))
 	}
 	return 0
 }
 
-func (s *inlineScanner) mark(i, n int) int    { return s.emit(i, n, inlineMark) }
-func (s *inlineScanner) hidden(i, n int) int  { return s.emit(i, n, inlineHidden) }
-func (s *inlineScanner) literal(i, n int) int { return s.emit(i, n, inlineLiteral) }
+func (s *inlineScanner) reportMark(i, n int) int    { return s.reportStretch(i, n, inlineMark) }
+func (s *inlineScanner) reportHidden(i, n int) int  { return s.reportStretch(i, n, inlineHidden) }
+func (s *inlineScanner) reportLiteral(i, n int) int { return s.reportStretch(i, n, inlineLiteral) }
 
-func (s *inlineScanner) emit(i, n int, kind inlineKind) int {
+func (s *inlineScanner) reportStretch(i, n int, kind inlineKind) int {
 	if n > 0 {
 		s.report(Span{i, i + n}, kind)
 		s.reported = i + n
@@ -170,7 +170,7 @@ func (s *inlineScanner) emit(i, n int, kind inlineKind) int {
 func (s *inlineScanner) escape(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte(`\@ref(`)) {
 		if end := s.closing(i, ")"); end > 0 {
-			return s.hidden(i, end+1-i)
+			return s.reportHidden(i, end+1-i)
 		}
 	}
 	if bytes.HasPrefix(s.run[i:], []byte(`\begin{`)) {
@@ -179,17 +179,17 @@ func (s *inlineScanner) escape(i int) int {
 		}
 	}
 	if environmentEdge.Match(s.run[i:min(len(s.run), i+nearby/10)]) {
-		return s.hidden(i, bytes.IndexByte(s.run[i:], '}')+1)
+		return s.reportHidden(i, bytes.IndexByte(s.run[i:], '}')+1)
 	}
 	if n := s.latexCommand(i); n > 0 {
-		return s.hidden(i, n)
+		return s.reportHidden(i, n)
 	}
 	if n := len(latexGroup.Find(s.run[i:min(len(s.run), i+nearby)])); n > 0 {
 		s.groups = append(s.groups, true)
-		return s.mark(i, n)
+		return s.reportMark(i, n)
 	}
 	if i+1 < len(s.run) && (isPunct(s.run[i+1]) || isSpace(s.run[i+1])) { // white space: a hard line break
-		s.mark(i, 1)
+		s.reportMark(i, 1)
 		return 2
 	}
 	return 0
@@ -206,7 +206,7 @@ func (s *inlineScanner) closeGroup(i int) int {
 	if !isArgument {
 		return 0
 	}
-	return s.mark(i, 1)
+	return s.reportMark(i, 1)
 }
 
 // latexCommand is the length of a command of LaTeX, with its arguments, that has no prose in them.
@@ -241,9 +241,9 @@ func (s *inlineScanner) code(i int) int {
 	for j := i + n; ; {
 		m := repeats(s.run, j, '`')
 		if m == n {
-			s.mark(i, n)
-			s.literal(i+n, j-i-n)
-			s.mark(j, n)
+			s.reportMark(i, n)
+			s.reportLiteral(i+n, j-i-n)
+			s.reportMark(j, n)
 			return j + n - i
 		}
 		j += max(1, m)
@@ -269,9 +269,9 @@ func (s *inlineScanner) math(i int) int {
 			if !closes {
 				return n
 			}
-			s.mark(i, n)
-			s.literal(start, j-start)
-			s.mark(j, n)
+			s.reportMark(i, n)
+			s.reportLiteral(start, j-start)
+			s.reportMark(j, n)
 			return end - i
 		}
 		if j-start > 10*nearby {
@@ -290,7 +290,7 @@ func (s *inlineScanner) angle(i int) int {
 		if end < 0 {
 			return 0
 		}
-		return s.hidden(i, end+4)
+		return s.reportHidden(i, end+4)
 	}
 	if len(rest) == 0 || !(isAlpha(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?') {
 		return 0
@@ -300,14 +300,14 @@ func (s *inlineScanner) angle(i int) int {
 		return 0
 	}
 	if inner := rest[:end]; bytes.ContainsAny(inner, ":@") && !bytes.ContainsAny(inner, " \t\n") {
-		s.mark(i, 1)
-		s.literal(i+1, end)
-		return s.mark(i+1+end, 1) + 1 + end
+		s.reportMark(i, 1)
+		s.reportLiteral(i+1, end)
+		return s.reportMark(i+1+end, 1) + 1 + end
 	}
 	if n := s.literalElement(i, rest[:end]); n > 0 {
 		return n
 	}
-	return s.hidden(i, end+2)
+	return s.reportHidden(i, end+2)
 }
 
 // literalElement reports an element of code, of which the tag at i is given without its brackets.
@@ -336,27 +336,27 @@ func (s *inlineScanner) braces(i int) int {
 		}
 		end := bytes.Index(s.run[i:min(len(s.run), i+10*nearby)], []byte(comment.end))
 		if end >= len(comment.open) {
-			return s.hidden(i, end+len(comment.end))
+			return s.reportHidden(i, end+len(comment.end))
 		}
 	}
 	window := s.run[i:min(len(s.run), i+nearby)]
 	if n := attributeGroup.FindIndex(window); n != nil {
-		return s.hidden(i, n[1])
+		return s.reportHidden(i, n[1])
 	}
 	if n := mystRole.FindSubmatchIndex(window); n != nil {
 		tick := i + n[1]
 		if end := bytes.IndexByte(s.run[tick:min(len(s.run), tick+nearby)], '`'); end > 0 && proseRoles[string(window[n[2]:n[3]])] {
-			s.mark(i, n[1])
-			s.mark(tick+end, 1)
+			s.reportMark(i, n[1])
+			s.reportMark(tick+end, 1)
 			return n[1] + end + 1
 		}
-		return s.hidden(i, n[1]-1)
+		return s.reportHidden(i, n[1]-1)
 	}
 	if i+1 >= len(s.run) || bytes.IndexByte([]byte("#.={:%"), s.run[i+1]) < 0 {
 		return 0
 	}
 	if end := s.braced(i); end > 0 {
-		return s.hidden(i, end)
+		return s.reportHidden(i, end)
 	}
 	return 0
 }
@@ -385,14 +385,14 @@ func (s *inlineScanner) shortcode(i int) int {
 	if n == 0 || i > 0 && isWordByte(s.run[i-1]) || i+n < len(s.run) && isWordByte(s.run[i+n]) {
 		return 0
 	}
-	return s.hidden(i, n)
+	return s.reportHidden(i, n)
 }
 
 // caret reports a note, ^[text], or what [inlineScanner.blockName] does.
 func (s *inlineScanner) caret(i int) int {
 	if i+1 < len(s.run) && s.run[i+1] == '[' {
 		if end := s.bracketed(i + 1); end > 0 {
-			return s.hidden(i, end-i)
+			return s.reportHidden(i, end-i)
 		}
 	}
 	return s.blockName(i)
@@ -407,14 +407,14 @@ func (s *inlineScanner) blockName(i int) int {
 	if i == 0 || !isSpace(s.run[i-1]) || end < len(s.run) || end == i+1 {
 		return max(1, end-i)
 	}
-	return s.hidden(i, end-i)
+	return s.reportHidden(i, end-i)
 }
 
 func (s *inlineScanner) entity(i int) int {
 	for j := i + 1; j < min(len(s.run), i+34); j++ {
 		switch c := s.run[j]; {
 		case c == ';' && j > i+1:
-			return s.emit(i, j+1-i, inlineEntity)
+			return s.reportStretch(i, j+1-i, inlineEntity)
 		case !isAlnum(c) && c != '#':
 			return 0
 		}
@@ -442,7 +442,7 @@ func (s *inlineScanner) emphasis(i int) int {
 			return n
 		}
 	}
-	return s.mark(i, n)
+	return s.reportMark(i, n)
 }
 
 func (s *inlineScanner) skipSpace(i int) int {

@@ -16,7 +16,7 @@ func (s *inlineScanner) image(i int) int {
 		return 0
 	}
 	end += max(s.target(end), s.label(end))
-	return s.hidden(i, end-i)
+	return s.reportHidden(i, end-i)
 }
 
 // openBracket reports what its beginning gives away; a link is known only by its end.
@@ -25,7 +25,7 @@ func (s *inlineScanner) openBracket(i int) int {
 	switch {
 	case bytes.HasPrefix(rest, []byte("^")):
 		if end := s.bracketed(i); end > 0 && !bytes.ContainsAny(s.run[i:end], " \t\n") {
-			return s.hidden(i, end-i)
+			return s.reportHidden(i, end-i)
 		}
 	case bytes.HasPrefix(rest, []byte("[")):
 		if n := s.wikiLink(i); n > 0 {
@@ -33,10 +33,10 @@ func (s *inlineScanner) openBracket(i int) int {
 		}
 	case dataviewField.Match(rest[:min(len(rest), nearby/10)]):
 		if end := s.bracketed(i); end > 0 && (end >= len(s.run) || s.run[end] != '(' && s.run[end] != '[') {
-			return s.hidden(i, end-i)
+			return s.reportHidden(i, end-i)
 		}
 	case s.isCitation(i):
-		return s.hidden(i, s.bracketed(i)-i)
+		return s.reportHidden(i, s.bracketed(i)-i)
 	}
 	s.brackets = append(s.brackets, i)
 	return 0
@@ -58,8 +58,8 @@ func (s *inlineScanner) closeBracket(i int) int {
 	if n == 0 {
 		return 0
 	}
-	s.mark(open, 1)
-	return s.mark(i, n+1)
+	s.reportMark(open, 1)
+	return s.reportMark(i, n+1)
 }
 
 // wikiLink reports the marks of [[page]] and of [[page|text]].
@@ -73,8 +73,8 @@ func (s *inlineScanner) wikiLink(i int) int {
 	if marks == 2 && window[2] == '#' {
 		marks++ // a heading of the same page
 	}
-	s.mark(i, marks)
-	s.mark(i+end, 2)
+	s.reportMark(i, marks)
+	s.reportMark(i+end, 2)
 	return end + 2
 }
 
@@ -108,7 +108,7 @@ func (s *inlineScanner) nextAt(i int) int {
 }
 
 // citationKey reports a key outside brackets.
-func (s *inlineScanner) citationKey(i int) int { return s.hidden(i, s.keyAt(i)) }
+func (s *inlineScanner) citationKey(i int) int { return s.reportHidden(i, s.keyAt(i)) }
 
 // keyAt is the length of the citation key at i: an @ that does not follow a
 // letter or digit (that were a mail address), and what pandoc allows in a key.

@@ -43,7 +43,7 @@ var LaTeX = Format{
 	hardBreaks:  []string{`\\`},
 	scan:        scanLaTeX,
 	head:        latexHead,
-	inline:      (*latexOwn)(nil).scan,
+	inline:      (*latexDefinitions)(nil).scan,
 	blank:       blankLaTeX,
 	read:        readLaTeX,
 	breaks:      latexBreaks,
@@ -90,7 +90,7 @@ func (l *latexReader) read() []Block {
 
 // upToCut reads the block at line i, which ends where another begins within a line.
 func (l *latexReader) upToCut(i int) (Block, int) {
-	start := l.lines[i].Start + leading(l.line(i), len(l.line(i))*8)
+	start := l.lines[i].Start + leadingSpaceLength(l.line(i), len(l.line(i))*8)
 	if start >= l.known {
 		l.findCuts(i)
 	}
@@ -135,7 +135,7 @@ func (l *latexReader) findCuts(i int) {
 	depth := 0
 	for n := i; n < end; n++ {
 		latexCommands(l.line(n), &depth, func(at int) {
-			if at > leading(l.line(n), len(l.line(n))*8) && l.beginsBlock(l.line(n)[at:]) {
+			if at > leadingSpaceLength(l.line(n), len(l.line(n))*8) && l.beginsBlock(l.line(n)[at:]) {
 				l.cuts = append(l.cuts, l.lines[n].Start+at)
 			}
 		})
@@ -187,20 +187,22 @@ func (l *latexReader) beginsBlock(rest string) bool {
 	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*nearby)], `\end{`+name+"}")
 }
 
-// ends reports whether what stands above line i ends there.
-func (l *latexReader) ends(i int) bool { return l.limit > 0 && i >= l.limit || l.sheet.ends(i) }
+// endsAbove reports whether what stands above line i ends there.
+func (l *latexReader) endsAbove(i int) bool {
+	return l.limit > 0 && i >= l.limit || l.sheet.isParagraphEnd(i)
+}
 
-// after returns the line after a block that ends at an offset of line i: that line itself, if there is
+// lineAfter returns the line after a block that ends at an offset of line i: that line itself, if there is
 // more in it than markup.
-func (l *latexReader) after(i, offset int) int {
+func (l *latexReader) lineAfter(i, offset int) int {
 	rest := l.text[min(offset, l.lines[i].End):l.lines[i].End]
 	if len(rest) > nearby { // more than labels; and many blocks in one line are not to be read again and again
-		l.resume = offset + leading(rest, 8*nearby)
+		l.resume = offset + leadingSpaceLength(rest, 8*nearby)
 		return i + 1
 	}
 	rest = beforeComment(rest)
 	if strings.Contains(rest, `\begin{`) || strings.Contains(rest, `\item`) || l.hasProse(rest) {
-		l.resume = offset + leading(rest, 8*len(rest))
+		l.resume = offset + leadingSpaceLength(rest, 8*len(rest))
 	}
 	return i + 1
 }
@@ -256,7 +258,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 	switch {
 	case line[0] == '%':
 		end := i + 1
-		for !l.ends(end) && l.trimmed(end)[0] == '%' && !l.isDirective(end) {
+		for !l.endsAbove(end) && l.trimmed(end)[0] == '%' && !l.isDirective(end) {
 			end++
 		}
 		return l.block(HTML, i, end)
@@ -265,7 +267,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 	case strings.HasPrefix(line, `\iffalse`):
 		return l.hidden(i)
 	}
-	if end, ok := l.formula(i); ok && l.ends(end) {
+	if end, ok := l.formula(i); ok && l.endsAbove(end) {
 		return l.block(Math, i, end)
 	}
 	if name, length := environmentAt(l.line(i), `\begin{`); length > 0 {
@@ -276,7 +278,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 	if b, next, ok := l.heading(i); ok {
 		return b, next
 	}
-	return l.body(i)
+	return l.paragraph(i)
 }
 
 func (l *latexReader) isDirective(i int) bool {
@@ -307,7 +309,7 @@ func (l *latexReader) formula(i int) (end int, ok bool) {
 	if closing == "" {
 		return 0, false
 	}
-	for ; !l.ends(i) && !l.isHeading(i); i++ {
+	for ; !l.endsAbove(i) && !l.isHeading(i); i++ {
 		if at := strings.Index(rest, closing); at >= 0 {
 			after := strings.TrimLeft(rest[at+len(closing):], " \t.,;:")
 			return i + 1, after == "" || after[0] == '%'
@@ -319,12 +321,12 @@ func (l *latexReader) formula(i int) (end int, ok bool) {
 	return i, true
 }
 
-// body reads a paragraph. It goes on across formulas and comments that no blank line
+// paragraph reads a paragraph. It goes on across formulas and comments that no blank line
 // parts from it.
-func (l *latexReader) body(start int) (Block, int) {
+func (l *latexReader) paragraph(start int) (Block, int) {
 	var run Run
 	i := start
-	for !l.ends(i) && (i == start || !l.interrupts(i)) {
+	for !l.endsAbove(i) && (i == start || !l.interrupts(i)) {
 		if end, ok := l.formula(i); ok {
 			i = end
 			continue
@@ -338,7 +340,7 @@ func (l *latexReader) body(start int) (Block, int) {
 		i++
 	}
 	b, _ := l.block(Paragraph, start, max(i, start+1))
-	b.Runs = run.runs()
+	b.Runs = run.nonEmptyRuns()
 	if len(run) == 0 || !l.isProse(b) {
 		b.Kind, b.Runs = HTML, nil
 	}
@@ -349,7 +351,7 @@ func (l *latexReader) body(start int) (Block, int) {
 // that only packages use, or just a word or two in the braces of a macro.
 func (l *latexReader) isProse(b Block) bool {
 	source := l.text[b.Span.Start:b.Span.End]
-	prose := string(l.format.Mask(nil, l.text, b))
+	prose := string(l.format.AppendMask(nil, l.text, b))
 	if !hasWord(prose) || isMacroCode(source, prose) {
 		return false
 	}

@@ -51,7 +51,7 @@ func environmentKind(name string) (kind Kind, ok bool) {
 // environmentAt returns the name in a \begin or \end that a line begins with, and the
 // length of it all.
 func environmentAt(line, command string) (name string, length int) {
-	from := leading(line, 8*len(line))
+	from := leadingSpaceLength(line, 8*len(line))
 	if !strings.HasPrefix(line[from:], command) {
 		return "", 0
 	}
@@ -66,19 +66,19 @@ func environmentAt(line, command string) (name string, length int) {
 // environment reads an environment whose content is not ordinary text.
 func (l *latexReader) environment(i, length int, name string, kind Kind) (Block, int) {
 	next, closing := l.environmentEnd(i, name, kind == Code)
-	content := l.inner(i, next, length, 0)
+	content := l.innerSheet(i, next, length, 0)
 	b, _ := l.block(kind, i, next)
 	if closing > 0 {
 		last := &content.lines[len(content.lines)-1]
 		last.End = max(last.Start, closing)
 		end := closing + len(`\end{`) + len(name) + len("}")
-		if next = l.after(next-1, end); l.resume > 0 {
+		if next = l.lineAfter(next-1, end); l.resume > 0 {
 			b.Span.End = end
 		}
 	}
 	switch kind {
 	case Quote:
-		b = b.quoting(l.within(content))
+		b = b.asQuote(l.within(content))
 	case List:
 		in := latexReader{sheet: content, format: l.format}
 		return listOf(b.Span, in.items()), next
@@ -135,7 +135,7 @@ func (l *latexReader) hidden(i int) (Block, int) {
 			if depth = conditionalDepth(depth, line[at[0]:at[1]]); depth == 0 {
 				end := l.lines[n].Start + at[1]
 				b, _ := l.block(HTML, i, n+1)
-				next := l.after(n, end)
+				next := l.lineAfter(n, end)
 				if l.resume > 0 {
 					b.Span.End = end
 				}
@@ -173,7 +173,7 @@ func (l *latexReader) items() []Block {
 		if from >= to || isBlank(l.text[l.lines[from].Start:l.lines[to-1].End]) {
 			return
 		}
-		item := Block{Kind: Item, Span: l.span(from, to), Runs: prose(nil, l.within(l.inner(from, to, marker, 0)))}
+		item := Block{Kind: Item, Span: l.span(from, to), Runs: appendProseRuns(nil, l.within(l.innerSheet(from, to, marker, 0)))}
 		if hasMarker || l.isSentence(item) {
 			items = append(items, item)
 		}
@@ -186,7 +186,7 @@ func (l *latexReader) items() []Block {
 		if n := l.isItem(line); n > 0 && depth == 0 {
 			flush(i)
 			hasMarker = true
-			from, marker = i, leading(l.line(i), 8*len(l.line(i)))+n
+			from, marker = i, leadingSpaceLength(l.line(i), 8*len(l.line(i)))+n
 		}
 		if strings.Contains(line, `\`) {
 			depth = max(0, depth+strings.Count(line, `\begin{`)-strings.Count(line, `\end{`))
@@ -199,7 +199,7 @@ func (l *latexReader) items() []Block {
 // isSentence reports whether what stands in a list before its items is more than a setting.
 func (l *latexReader) isSentence(b Block) bool {
 	const least = 3
-	words := strings.Fields(string(l.format.Mask(nil, l.text, b)))
+	words := strings.Fields(string(l.format.AppendMask(nil, l.text, b)))
 	return len(slices.DeleteFunc(words, func(word string) bool { return !hasWord(word) })) >= least
 }
 

@@ -8,7 +8,7 @@ var sectioning = [...]string{"part", "chapter", "section", "subsection", "subsub
 // sectionAt returns the level of the sectioning command that a line begins with, and the
 // offset after its name.
 func sectionAt(line string) (level, after int) {
-	from := leading(line, 8*len(line))
+	from := leadingSpaceLength(line, 8*len(line))
 	if from == len(line) || line[from] != '\\' {
 		return 0, 0
 	}
@@ -54,7 +54,7 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 		last++
 	}
 	title := last
-	next := l.after(last, closing)
+	next := l.lineAfter(last, closing)
 	for l.resume == 0 && last+1 < end && latexLabels.MatchString(l.line(last+1)) {
 		last++ // it speaks of the heading
 		next = last + 1
@@ -71,7 +71,7 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 			run = appendLine(run, l.text, part)
 		}
 	}
-	return b.withRuns(run.runs()), next, true
+	return b.withRuns(run.nonEmptyRuns()), next, true
 }
 
 // closingBracket returns the offset after the bracket or brace that closes the one at

@@ -63,9 +63,9 @@ var accents = map[byte]string{
 
 // blankLaTeX replaces what is not prose with spaces, and accent macros with the letters that
 // they stand for, padded with soft hyphens and joiners, which are not part of a word.
-func blankLaTeX(run []byte) { (*latexOwn)(nil).blank(run) }
+func blankLaTeX(run []byte) { (*latexDefinitions)(nil).blank(run) }
 
-func readLaTeX(run []byte) string { return (*latexOwn)(nil).read(run) }
+func readLaTeX(run []byte) string { return (*latexDefinitions)(nil).read(run) }
 
 // latexLetters replaces what is typed with what readers see.
 var latexLetters = strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", wordJoiner, "")
@@ -160,7 +160,7 @@ func fillerOf(n int) (string, bool) {
 }
 
 func scanLaTeXInline(run []byte, report func(Span, inlineKind)) {
-	(*latexOwn)(nil).scan(run, report)
+	(*latexDefinitions)(nil).scan(run, report)
 }
 
 func (s *inlineScanner) latex(i int) int {
@@ -170,7 +170,7 @@ func (s *inlineScanner) latex(i int) int {
 	case '$':
 		return s.dollars(i)
 	case '{', '}':
-		return s.mark(i, 1)
+		return s.reportMark(i, 1)
 	case '~':
 		s.report(Span{i, i + 1}, inlineEntity)
 		return 1
@@ -179,7 +179,7 @@ func (s *inlineScanner) latex(i int) int {
 		if stop := bytes.IndexAny(s.run[i:i+n], `{}\`); stop >= 0 {
 			n = stop
 		}
-		return s.literal(i, n)
+		return s.reportLiteral(i, n)
 	}
 	return 0
 }
@@ -196,14 +196,14 @@ func (s *inlineScanner) dollars(i int) int {
 			return s.formula(i, i+n, j, end)
 		}
 	}
-	return s.mark(i, n)
+	return s.reportMark(i, n)
 }
 
 // formula reports a formula with its marks around it.
 func (s *inlineScanner) formula(open, from, to, end int) int {
-	s.mark(open, from-open)
-	s.literal(from, to-from)
-	s.mark(to, end-to)
+	s.reportMark(open, from-open)
+	s.reportLiteral(from, to-from)
+	s.reportMark(to, end-to)
 	return end - open
 }
 
@@ -211,7 +211,7 @@ func (s *inlineScanner) formula(open, from, to, end int) int {
 // what it has read.
 func (s *inlineScanner) command(i int) int {
 	if i+1 >= len(s.run) {
-		return s.mark(i, 1)
+		return s.reportMark(i, 1)
 	}
 	end := s.commandEnd(i + 1)
 	if end == i+1 {
@@ -228,7 +228,7 @@ func (s *inlineScanner) command(i int) int {
 		return n
 	}
 	if secondMacros[macro] {
-		return s.mark(i, s.arguments(end, 1)-i)
+		return s.reportMark(i, s.arguments(end, 1)-i)
 	}
 	return s.proseCommand(i, end)
 }
@@ -259,14 +259,14 @@ func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 	switch macro {
 	case "xymatrix", "xygraph":
 		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+nearby)], '{'); open >= 0 { // @C=4pc and the like come first
-			return s.hidden(i, s.arguments(end+open, 1)-i)
+			return s.reportHidden(i, s.arguments(end+open, 1)-i)
 		}
-		return s.mark(i, end-i)
+		return s.reportMark(i, end-i)
 	case "iffalse":
 		if n := s.conditional(i); n > 0 {
-			return s.hidden(i, n)
+			return s.reportHidden(i, n)
 		}
-		return s.mark(i, end-i)
+		return s.reportMark(i, end-i)
 	case "verb":
 		return s.verbatim(i, end)
 	case "begin":
@@ -277,10 +277,10 @@ func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 		if title := s.skipSpace(end); title > end && title < len(s.run) && s.run[title] == '[' {
 			end = s.options(title) // on a line of its own
 		}
-		return s.hidden(i, end-i)
+		return s.reportHidden(i, end-i)
 	case "input":
 		if end < len(s.run) && s.run[end] == ' ' {
-			return s.hidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
+			return s.reportHidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
 		}
 	}
 	return 0
@@ -290,13 +290,13 @@ func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
 	switch {
 	case definingMacros[macro]:
-		return s.hidden(i, s.definition(end, oneGroup[macro])-i)
+		return s.reportHidden(i, s.definition(end, oneGroup[macro])-i)
 	case s.own.hides(macro):
-		return s.hidden(i, s.arguments(end, 9)-i)
+		return s.reportHidden(i, s.arguments(end, 9)-i)
 	case s.own != nil && s.own.opens[macro] != "":
 		closing := `\` + s.own.opens[macro]
 		if at := s.closing(end, closing); at > 0 {
-			return s.hidden(i, at+len(closing)-i)
+			return s.reportHidden(i, at+len(closing)-i)
 		}
 		return s.proseCommand(i, end)
 	}
@@ -336,7 +336,7 @@ func (s *inlineScanner) proseCommand(i, end int) int {
 	if end < len(s.run) && s.run[end] == '{' {
 		end += len(latexKey.Find(s.run[end:min(len(s.run), end+nearby/10)]))
 	}
-	return s.mark(i, end-i)
+	return s.reportMark(i, end-i)
 }
 
 // latexKey is an argument that is a key, whatever its command does: {sec:salt}.
@@ -420,12 +420,12 @@ func (s *inlineScanner) symbol(i int) int {
 			return s.formula(i, i+2, end, end+2)
 		}
 	case '\\':
-		return s.mark(i, s.options(i+2)-i)
+		return s.reportMark(i, s.options(i+2)-i)
 	case '%', '&', '_', '#', '$', '{', '}':
-		s.mark(i, 1)
+		s.reportMark(i, 1)
 		return 2
 	}
-	return s.mark(i, min(len(s.run)-i, 1+runeLength(s.run[i+1:])))
+	return s.reportMark(i, min(len(s.run)-i, 1+runeLength(s.run[i+1:])))
 }
 
 func runeLength(b []byte) int {
@@ -439,11 +439,11 @@ func (s *inlineScanner) verbatim(i, end int) int {
 		end++
 	}
 	if end >= len(s.run) || isSpace(s.run[end]) || isAlnum(s.run[end]) {
-		return s.mark(i, end-i)
+		return s.reportMark(i, end-i)
 	}
 	closing := s.closing(end+1, string(s.run[end:end+1]))
 	if closing < 0 {
-		return s.mark(i, end-i)
+		return s.reportMark(i, end-i)
 	}
 	return s.formula(i, end+1, closing, closing+1)
 }
@@ -464,7 +464,7 @@ func (s *inlineScanner) inlineEnvironment(i, open int) int {
 	if at < 0 {
 		return 0
 	}
-	return s.hidden(i, end+at+len(closing)-i)
+	return s.reportHidden(i, end+at+len(closing)-i)
 }
 
 // arguments returns the offset after the options and up to n arguments at i.

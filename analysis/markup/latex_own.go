@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// latexOwn is how a document extends LaTeX: the commands and environments that it defines, and those
+// latexDefinitions is how a document extends LaTeX: the commands and environments that it defines, and those
 // that its writer wants segls to skip.
-type latexOwn struct {
+type latexDefinitions struct {
 	source string // what it was read from
 
 	hidden map[string]bool   // commands with nothing in their arguments that is read as prose
@@ -19,27 +19,27 @@ type latexOwn struct {
 	opens  map[string]string // commands that begin an environment, each with that which ends it
 }
 
-// Sharing returns the format for a text that is one of several: in LaTeX, with what
+// WithSharedDefinitions returns the format for a text that is one of several: in LaTeX, with what
 // [LaTeXDefinitions] finds in the others.
-func (f Format) Sharing(definitions string) Format {
+func (f Format) WithSharedDefinitions(definitions string) Format {
 	if _, isLaTeX := f.notation.(latexNotation); isLaTeX {
 		f.shared = definitions
 	}
 	return f
 }
 
-// Own returns the format as a text uses it: in LaTeX, with the commands and environments that its
+// WithOwnDefinitions returns the format as a text uses it: in LaTeX, with the commands and environments that its
 // preamble defines, and those that it shares. ignored are the names, separated by white space or commas, of commands whose
 // arguments, and of environments whose content, are no prose.
-func (f Format) Own(text, ignored string) Format {
-	if !f.HasOwn() {
+func (f Format) WithOwnDefinitions(text, ignored string) Format {
+	if !f.CanDefineCommands() {
 		return f
 	}
 	source := ignored + "\n" + f.shared + text[:latexHead(text[:min(len(text), LongestHead)])]
 	if f.own != nil && f.own.source == source {
 		return f
 	}
-	own := readLatexOwn(source, ignored)
+	own := parseLatexDefinitions(source, ignored)
 	f.own = own
 	f.blank = func(run []byte) { own.blank(run) }
 	f.inline = own.scan
@@ -47,15 +47,15 @@ func (f Format) Own(text, ignored string) Format {
 	return f
 }
 
-// HasOwn reports whether texts define commands of their own.
-func (f Format) HasOwn() bool {
+// CanDefineCommands reports whether texts define commands of their own.
+func (f Format) CanDefineCommands() bool {
 	_, isLaTeX := f.notation.(latexNotation)
 	return isLaTeX
 }
 
 // Equal reports whether two formats read every text alike.
 func (f Format) Equal(g Format) bool {
-	source := func(o *latexOwn) string {
+	source := func(o *latexDefinitions) string {
 		if o == nil {
 			return "\n"
 		}
@@ -64,9 +64,9 @@ func (f Format) Equal(g Format) bool {
 	return f.Name == g.Name && source(f.own) == source(g.own) && f.outlines == g.outlines
 }
 
-// readLatexOwn reads definitions; ignored are the names of what is passed over.
-func readLatexOwn(source, ignored string) *latexOwn {
-	own := &latexOwn{
+// parseLatexDefinitions reads definitions; ignored are the names of what is passed over.
+func parseLatexDefinitions(source, ignored string) *latexDefinitions {
+	own := &latexDefinitions{
 		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
 		items: make(map[string]bool), breaks: make(map[string]bool), opens: make(map[string]string),
 	}
@@ -125,7 +125,7 @@ func ownDefinitions(text string) func(yield func(ownDefinition) bool) {
 }
 
 // LaTeXDefinitions returns the definitions of commands and environments in a text, for
-// [Format.Sharing].
+// [Format.WithSharedDefinitions].
 func LaTeXDefinitions(text string) string {
 	var b strings.Builder
 	for d := range ownDefinitions(text) {
@@ -143,7 +143,7 @@ var (
 )
 
 // environment reads the definition of an environment: it is what it begins with.
-func (o *latexOwn) environment(d ownDefinition) {
+func (o *latexDefinitions) environment(d ownDefinition) {
 	i := slices.IndexFunc(d.groups, func(group string) bool { return strings.Contains(group, `\`) })
 	if i < 0 {
 		return
@@ -165,7 +165,7 @@ func (o *latexOwn) environment(d ownDefinition) {
 
 // command reads the definition of a command: its groups are its body, or in the newer form its
 // parameters and its body.
-func (o *latexOwn) command(d ownDefinition, begins, ends map[string]string) {
+func (o *latexDefinitions) command(d ownDefinition, begins, ends map[string]string) {
 	name, definition, groups := d.name, d.after, d.groups
 	body := groups[0]
 	if len(groups) > 1 && !strings.Contains(body, `\`) && strings.Trim(body, "mosOvrRdDeE !+{}>t#") == "" {
@@ -230,7 +230,7 @@ func groupsAfter(code string, at, n int) (groups []string, end int) {
 }
 
 // kind returns the kind of an environment whose content is not ordinary text.
-func (o *latexOwn) kind(name string) (kind Kind, ok bool) {
+func (o *latexDefinitions) kind(name string) (kind Kind, ok bool) {
 	if o != nil {
 		if o.plain[name] {
 			return 0, false
@@ -243,7 +243,7 @@ func (o *latexOwn) kind(name string) (kind Kind, ok bool) {
 }
 
 // hides reports whether the arguments of a command are no prose.
-func (o *latexOwn) hides(name string) bool {
+func (o *latexDefinitions) hides(name string) bool {
 	return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name] || isKeyed(name)
 }
 
@@ -259,17 +259,17 @@ func isKeyed(name string) bool {
 }
 
 // blank and read are [blankLaTeX] and [readLaTeX] for the document's own commands.
-func (o *latexOwn) blank(run []byte) {
+func (o *latexDefinitions) blank(run []byte) {
 	composeAccents(run)
-	blanking(o.scan)(run)
+	inlineBlanker(o.scan)(run)
 }
 
-func (o *latexOwn) read(run []byte) string {
+func (o *latexDefinitions) read(run []byte) string {
 	composeAccents(run)
-	return latexLetters.Replace(reading(o.scan)(run))
+	return latexLetters.Replace(inlineReader(o.scan)(run))
 }
 
-func (o *latexOwn) scan(run []byte, report func(Span, inlineKind)) {
+func (o *latexDefinitions) scan(run []byte, report func(Span, inlineKind)) {
 	s := inlineScanner{run: run, report: report, own: o}
 	for i := 0; i < len(run); {
 		i += max(1, s.latex(i))

@@ -27,9 +27,11 @@ func (s sheet) line(i int) string { return s.text[s.lines[i].Start:s.lines[i].En
 
 func (s sheet) isBlank(i int) bool { return isBlank(s.line(i)) }
 
-// ends reports whether there is no line i, or whether it ends what stands above it: it is blank
+// isParagraphEnd reports whether there is no line i, or whether it ends what stands above it: it is blank
 // or the first of a conflict.
-func (s sheet) ends(i int) bool { return i >= len(s.lines) || s.isBlank(i) || s.beginsConflict(i) }
+func (s sheet) isParagraphEnd(i int) bool {
+	return i >= len(s.lines) || s.isBlank(i) || s.beginsConflict(i)
+}
 
 // trimmed is a line without the white space around it.
 func (s sheet) trimmed(i int) string { return strings.Trim(s.line(i), " \t") }
@@ -56,7 +58,7 @@ func (s sheet) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 
 
 // nextBlank is the first line from i on that is blank, or the number of lines.
 func (s sheet) nextBlank(i int) int {
-	for !s.ends(i) {
+	for !s.isParagraphEnd(i) {
 		i++
 	}
 	return i
@@ -122,8 +124,8 @@ func appendLine(run Run, text string, line Span) Run {
 	return append(run, line)
 }
 
-// runs are the runs, if the run has anything.
-func (r Run) runs() []Run {
+// nonEmptyRuns are the runs, if the run has anything.
+func (r Run) nonEmptyRuns() []Run {
 	if len(r) == 0 {
 		return nil
 	}
@@ -138,29 +140,29 @@ func (s sheet) paragraph(i, end int) (Block, int) {
 		b.Kind = HTML
 		return b, end
 	}
-	b.Runs = s.run(i, end).runs()
+	b.Runs = s.run(i, end).nonEmptyRuns()
 	return b, end
 }
 
-// inner is the lines from i to before end as a sheet of their own, less as many
+// innerSheet is the lines from i to before end as a sheet of their own, less as many
 // columns of indentation, and the first line less as many bytes.
-func (s sheet) inner(i, end, first, columns int) sheet {
+func (s sheet) innerSheet(i, end, first, columns int) sheet {
 	in := sheet{text: s.text, depth: s.depth + 1}
 	for n := i; n < end; n++ {
 		line := s.lines[n]
 		if n == i {
 			line.Start = min(line.Start+first, line.End)
 		} else {
-			line.Start += leading(s.line(n), columns)
+			line.Start += leadingSpaceLength(s.line(n), columns)
 		}
 		in.lines = append(in.lines, line)
 	}
 	return in
 }
 
-// leading is the number of bytes in the white space that a line begins with, no
+// leadingSpaceLength is the number of bytes in the white space that a line begins with, no
 // more than as many columns of it.
-func leading(line string, columns int) int {
+func leadingSpaceLength(line string, columns int) int {
 	at := 0
 	for i, c := range []byte(line) {
 		if c == ' ' {
@@ -177,8 +179,8 @@ func leading(line string, columns int) int {
 	return len(line)
 }
 
-// prose appends the runs of those blocks that are prose.
-func prose(runs []Run, blocks []Block) []Run {
+// appendProseRuns appends the runs of those blocks that are prose.
+func appendProseRuns(runs []Run, blocks []Block) []Run {
 	for _, b := range blocks {
 		if b.Kind.IsProse() {
 			runs = append(runs, b.Runs...)
@@ -200,9 +202,9 @@ func (s sheet) blocksOf(read func(sheet) []Block) []Block {
 	return []Block{b}
 }
 
-// quoting makes a block a quote whose children are the prose among the given blocks. Without any it
+// asQuote makes a block a quote whose children are the prose among the given blocks. Without any it
 // is not a quote.
-func (b Block) quoting(blocks []Block) Block {
+func (b Block) asQuote(blocks []Block) Block {
 	for _, in := range blocks {
 		if in.Kind.IsProse() && len(in.Runs) > 0 {
 			b.Runs = append(b.Runs, in.Runs...)
@@ -221,8 +223,8 @@ func (b Block) withRuns(runs []Run) Block {
 	return b
 }
 
-// orNone is a block with its prose, or markup (HTML) if there is none.
-func (b Block) orNone(runs []Run) Block {
+// orMarkup is a block with its prose, or markup (HTML) if there is none.
+func (b Block) orMarkup(runs []Run) Block {
 	if len(runs) == 0 {
 		b.Kind = HTML
 	}

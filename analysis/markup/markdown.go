@@ -28,7 +28,7 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 		util.Prioritized(commentParser{}, 670),
 		util.Prioritized(remarkParser{}, 680),
 		util.Prioritized(templateCodeParser{}, 690),
-		util.Prioritized(meaningParser{}, 700),
+		util.Prioritized(explanationParser{}, 700),
 		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
 		util.Prioritized(tableParser{}, 150),     // before rules
 	}
@@ -200,7 +200,7 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 		return dst
 	}
 	if node.Type() == ast.TypeBlock && node.Lines().Len() > 0 {
-		return append(dst, m.run(node.Lines(), m.hasTitle(node)).runs()...)
+		return append(dst, m.run(node.Lines(), m.hasTitle(node)).nonEmptyRuns()...)
 	}
 	for child := node.FirstChild(); child != nil; child = child.NextSibling() {
 		if child.Type() == ast.TypeBlock {

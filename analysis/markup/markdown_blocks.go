@@ -20,16 +20,16 @@ var (
 	kindConflict = ast.NewNodeKind("SeglsConflict")
 )
 
-// opaque is a block of which only the extent matters.
-type opaque struct {
+// opaqueBlock is a block of which only the extent matters.
+type opaqueBlock struct {
 	ast.BaseBlock
 	kind   ast.NodeKind
 	closed bool           // its end has been seen
 	end    *regexp.Regexp // what a line has to hold to end it; nil of most
 }
 
-func (n *opaque) Kind() ast.NodeKind         { return n.kind }
-func (n *opaque) Dump(source []byte, in int) { ast.DumpHelper(n, source, in, nil, nil) }
+func (n *opaqueBlock) Kind() ast.NodeKind         { return n.kind }
+func (n *opaqueBlock) Dump(source []byte, in int) { ast.DumpHelper(n, source, in, nil, nil) }
 
 // mathParser reads a displayed formula: from a line that begins with $$ to one
 // that ends with $$, or to the end of the document.
@@ -49,14 +49,14 @@ func (mathParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast
 			return nil, parser.NoChildren // the line goes on: a formula in a paragraph
 		}
 		reader.AdvanceToEOL()
-		return &opaque{kind: kindMath, closed: true}, parser.NoChildren
+		return &opaqueBlock{kind: kindMath, closed: true}, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &opaque{kind: kindMath}, parser.NoChildren
+	return &opaqueBlock{kind: kindMath}, parser.NoChildren
 }
 
 func (mathParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
-	math := node.(*opaque)
+	math := node.(*opaqueBlock)
 	if math.closed {
 		return parser.Close
 	}
@@ -102,7 +102,7 @@ func (footnoteParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Cont
 		return nil, parser.NoChildren
 	}
 	reader.Advance(at + end + 2)
-	return &opaque{kind: kindFootnote}, parser.HasChildren
+	return &opaqueBlock{kind: kindFootnote}, parser.HasChildren
 }
 
 func (footnoteParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
@@ -140,7 +140,7 @@ func (commentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &opaque{kind: kindComment}, parser.NoChildren
+	return &opaqueBlock{kind: kindComment}, parser.NoChildren
 }
 
 func (commentParser) Continue(ast.Node, gmtext.Reader, parser.Context) parser.State {
@@ -163,11 +163,11 @@ func (conflictParser) Open(parent ast.Node, reader gmtext.Reader, _ parser.Conte
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &opaque{kind: kindConflict}, parser.NoChildren
+	return &opaqueBlock{kind: kindConflict}, parser.NoChildren
 }
 
 func (conflictParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
-	conflict := node.(*opaque)
+	conflict := node.(*opaqueBlock)
 	if conflict.closed {
 		return parser.Close
 	}

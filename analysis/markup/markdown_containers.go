@@ -42,7 +42,7 @@ func (admonitionParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &opaque{kind: kindAdmonition}, parser.HasChildren
+	return &opaqueBlock{kind: kindAdmonition}, parser.HasChildren
 }
 
 func (admonitionParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
@@ -67,11 +67,11 @@ func (remarkParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (a
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &opaque{kind: kindRemark}, parser.NoChildren
+	return &opaqueBlock{kind: kindRemark}, parser.NoChildren
 }
 
 func (remarkParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
-	remark := node.(*opaque)
+	remark := node.(*opaqueBlock)
 	if remark.closed {
 		return parser.Close
 	}
@@ -85,13 +85,13 @@ func (remarkParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (remarkParser) CanInterruptParagraph() bool                   { return true }
 func (remarkParser) CanAcceptIndentedLine() bool                   { return false }
 
-// meaningParser reads what explains a term, with the indented blocks that belong to it. Without any,
+// explanationParser reads what explains a term, with the indented blocks that belong to it. Without any,
 // it is a paragraph like others.
-type meaningParser struct{}
+type explanationParser struct{}
 
-func (meaningParser) Trigger() []byte { return []byte{':', '~'} }
+func (explanationParser) Trigger() []byte { return []byte{':', '~'} }
 
-func (meaningParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (explanationParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	at := max(0, pc.BlockOffset())
 	if parent.Kind() == kindMeaning || at+2 >= len(line) || line[at] != ':' && line[at] != '~' || !util.IsSpace(line[at+1]) || util.IsBlank(line[at+1:]) {
@@ -102,10 +102,10 @@ func (meaningParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Conte
 		return nil, parser.NoChildren
 	}
 	reader.Advance(at + 2)
-	return &opaque{kind: kindMeaning}, parser.HasChildren
+	return &opaqueBlock{kind: kindMeaning}, parser.HasChildren
 }
 
-func (meaningParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+func (explanationParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
 	return continueIndented(reader)
 }
 
@@ -126,9 +126,9 @@ func indentedBelow(text []byte, columns int) bool {
 	return false
 }
 
-func (meaningParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
-func (meaningParser) CanInterruptParagraph() bool                   { return true }
-func (meaningParser) CanAcceptIndentedLine() bool                   { return false }
+func (explanationParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (explanationParser) CanInterruptParagraph() bool                   { return true }
+func (explanationParser) CanAcceptIndentedLine() bool                   { return false }
 
 // templateCodeParser reads code and comments of a template, from the line of the tag that begins them
 // to the line of the tag that ends them, or to the end of the document.
@@ -147,11 +147,11 @@ func (templateCodeParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Conte
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &opaque{kind: kindTemplateCode, end: end}, parser.NoChildren
+	return &opaqueBlock{kind: kindTemplateCode, end: end}, parser.NoChildren
 }
 
 func (templateCodeParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
-	code := node.(*opaque)
+	code := node.(*opaqueBlock)
 	if code.closed {
 		return parser.Close
 	}
@@ -199,12 +199,12 @@ func (m *markdownScan) directiveRuns(dst []Run, lines *gmtext.Segments) []Run {
 			continue
 		}
 		if isBlank(content) {
-			dst, run = append(dst, run.runs()...), nil
+			dst, run = append(dst, run.nonEmptyRuns()...), nil
 			continue
 		}
 		run = appendLine(run, m.text, line)
 	}
-	return append(dst, run.runs()...)
+	return append(dst, run.nonEmptyRuns()...)
 }
 
 // directiveBody is the extent of the prose in a fenced directive of MyST: what stands between its
@@ -270,7 +270,7 @@ func (f Format) proseInside(text string, b Block, depth int) Block {
 		for i := range inner {
 			inner[i].Shift(body.Start)
 		}
-		if quote := b.quoting(inner); quote.Kind == Quote {
+		if quote := b.asQuote(inner); quote.Kind == Quote {
 			return quote
 		}
 	case HTML:
@@ -282,9 +282,9 @@ func (f Format) proseInside(text string, b Block, depth int) Block {
 		for i := range inner {
 			inner[i].Shift(b.Span.Start)
 		}
-		if quote := b.quoting(inner); quote.Kind == Quote {
+		if quote := b.asQuote(inner); quote.Kind == Quote {
 			quote.Kind, quote.Children = Paragraph, nil
-			if hasWord(string(f.Mask(nil, text, quote))) {
+			if hasWord(string(f.AppendMask(nil, text, quote))) {
 				return quote
 			}
 		}

@@ -32,7 +32,7 @@ var kindTable = ast.NewNodeKind("SeglsTable")
 
 // openTable is a table that is being read.
 type openTable struct {
-	opaque
+	opaqueBlock
 	columns []Span
 	until   int // where the lines end that belong to it
 }
@@ -49,7 +49,7 @@ func (tableParser) Open(parent ast.Node, reader gmtext.Reader, _ parser.Context)
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &openTable{opaque{kind: kindTable, closed: closed}, columns, at.Start + n}, parser.NoChildren
+	return &openTable{opaqueBlock{kind: kindTable, closed: closed}, columns, at.Start + n}, parser.NoChildren
 }
 
 func (tableParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
@@ -126,7 +126,7 @@ func tableHead(text string) (columns []Span, n int, closed bool) {
 		content := text[line.Start:line.End]
 		if columns != nil {
 			n, closed = tableRows(text[line.Start:], columns)
-			if n == 0 || slices.ContainsFunc(head, func(line string) bool { return !fits(line, columns) }) {
+			if n == 0 || slices.ContainsFunc(head, func(line string) bool { return !fitsColumns(line, columns) }) {
 				return nil, 0, false
 			}
 			return columns, line.Start + n, closed
@@ -156,7 +156,7 @@ func tableRows(text string, columns []Span) (n int, closed bool) {
 		if tableRule(content) != nil {
 			return line.End, true
 		}
-		if !fits(content, columns) {
+		if !fitsColumns(content, columns) {
 			return 0, false
 		}
 		isWide = isWide || utf8.RuneCountInString(content) > columns[1].Start
@@ -183,8 +183,8 @@ func tableRule(line string) (columns []Span) {
 	return columns
 }
 
-// fits reports whether a line has nothing but spaces between columns.
-func fits(line string, columns []Span) bool {
+// fitsColumns reports whether a line has nothing but spaces between columns.
+func fitsColumns(line string, columns []Span) bool {
 	column, at := 0, 0
 	for _, r := range line {
 		for column+1 < len(columns) && at >= columns[column+1].Start {

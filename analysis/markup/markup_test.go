@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestScan holds the blocks of each document in testdata to the listing beside
 // it: a line for each block (line number, kind, level), then its prose as
-// [Format.Mask] leaves it, one line for each run.
+// [Format.AppendMask] leaves it, one line for each run.
 func TestScan(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.*")
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
@@ -67,7 +67,7 @@ func listing(f Format, text string) string {
 		}
 		out.WriteString("\n")
 		if b.Kind.IsProse() {
-			for part := range strings.SplitSeq(string(f.Mask(nil, text, b)), "\n") {
+			for part := range strings.SplitSeq(string(f.AppendMask(nil, text, b)), "\n") {
 				fmt.Fprintf(&out, "  | %s\n", strings.Join(strings.Fields(part), " "))
 			}
 		}
@@ -96,7 +96,7 @@ func checkBlocks(t *testing.T, f Format, text string) {
 				at = s.End
 			}
 		}
-		if masked := f.Mask([]byte("x"), text, b); len(masked) != 1+b.Span.Len() {
+		if masked := f.AppendMask([]byte("x"), text, b); len(masked) != 1+b.Span.Len() {
 			t.Fatalf("mask of %v %v has %d bytes", b.Kind, b.Span, len(masked)-1)
 		}
 		f.Title(text, b)
@@ -136,7 +136,7 @@ func TestInline(t *testing.T) {
 		{"`unclosed and [open and $", "`unclosed and [open and $", "`unclosed and [open and $"},
 	} {
 		block := Block{Span: Span{0, len(test.in)}, Runs: []Run{{{0, len(test.in)}}}}
-		prose := strings.Join(strings.Fields(string(Markdown.Mask(nil, test.in, block))), " ")
+		prose := strings.Join(strings.Fields(string(Markdown.AppendMask(nil, test.in, block))), " ")
 		if prose != test.prose {
 			t.Errorf("Mask(%q) = %q, want %q", test.in, prose, test.prose)
 		}
@@ -182,7 +182,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// checkParts holds [Format.ScanPart] to what it promises where [Format.Afresh] says
+// checkParts holds [Format.ScanPart] to what it promises where [Format.RestartsAfter] says
 // that a text begins afresh.
 func checkParts(t *testing.T, f Format, text string) {
 	t.Helper()
@@ -190,7 +190,7 @@ func checkParts(t *testing.T, f Format, text string) {
 	blocks := f.Scan(text)
 	for i := 1; i < len(blocks); i++ {
 		before, from := blocks[i-1].Span, blocks[i].Span.Start
-		if !f.Afresh(text[before.Start:before.End], text[before.End:from]) {
+		if !f.RestartsAfter(text[before.Start:before.End], text[before.End:from]) {
 			continue
 		}
 		part := f.ScanPart(text[from:])

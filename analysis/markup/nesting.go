@@ -40,12 +40,12 @@ func (f Format) Containers(text string, blocks []Block) []Container {
 	}
 	fences = append(fences, f.regions(text, blocks)...)
 	slices.SortStableFunc(fences, func(a, b fence) int { return a.at.Start - b.at.Start })
-	return contain(fences, len(text))
+	return matchFences(fences, len(text))
 }
 
-// contain matches fences. What is not closed ends with its container; what applies to everything
+// matchFences matches fences. What is not closed ends with its container; what applies to everything
 // after it also ends where the same is set again.
-func contain(fences []fence, end int) []Container {
+func matchFences(fences []fence, end int) []Container {
 	type opened struct {
 		fence
 		container int
@@ -62,7 +62,7 @@ func contain(fences []fence, end int) []Container {
 	closeFrom := func(n, at int) {
 		for _, o := range open[n:] {
 			c := &containers[o.container]
-			c.Close, c.IsTorn = Span{at, at}, !o.speaks()
+			c.Close, c.IsTorn = Span{at, at}, !o.appliesToRest()
 			depth[o.name]--
 		}
 		open = open[:n]
@@ -89,7 +89,7 @@ func contain(fences []fence, end int) []Container {
 			i := open[n].container
 			closeFrom(n, f.at.Start)
 			containers[i].Close, containers[i].IsTorn = f.at, false
-		case f.speaks() && already:
+		case f.appliesToRest() && already:
 			n := last(f.name)
 			containers[open[n].container].Close = Span{f.at.Start, f.at.Start}
 			depth[f.name]--
@@ -97,7 +97,7 @@ func contain(fences []fence, end int) []Container {
 		case f.closes && !f.opens && !f.pairs:
 			containers = append(containers, Container{Open: Span{f.at.Start, f.at.Start}, Close: f.at, IsTorn: true})
 		}
-		if f.speaks() || f.opens && (!f.pairs || closing[f.name] > 0) {
+		if f.appliesToRest() || f.opens && (!f.pairs || closing[f.name] > 0) {
 			open = append(open, opened{f, len(containers)})
 			depth[f.name]++
 			containers = append(containers, Container{Open: f.at, IsOutline: f.outline, MayOutline: sectionTags[f.name]})
@@ -107,8 +107,8 @@ func contain(fences []fence, end int) []Container {
 	return containers
 }
 
-// pairing drops the fences that count only if something closes them, where nothing does.
-func pairing(fences []fence) []fence {
+// dropUnpairedFences drops the fences that count only if something closes them, where nothing does.
+func dropUnpairedFences(fences []fence) []fence {
 	closing := make(map[string]bool)
 	for _, f := range fences {
 		closing[f.name] = closing[f.name] || f.closes

@@ -126,7 +126,7 @@ func inlineTagFences(text string, span Span) []fence {
 		}
 	}
 	for i := 0; i < len(source); {
-		i += max(1, s.construct(i))
+		i += max(1, s.scanConstruct(i))
 	}
 	if len(fences) == 0 {
 		return nil

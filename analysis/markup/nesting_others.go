@@ -8,7 +8,7 @@ import (
 
 // The fences of HTML are its tags. A tag that gathers what a heading begins has one in it.
 func (n htmlNotation) fences(text string, blocks []Block) []fence {
-	fences := slices.DeleteFunc(withImpliedEnds(pageFences(text, n.Body(text, blocks), blocks)), func(f fence) bool { return headingTags[f.name] })
+	fences := slices.DeleteFunc(withImpliedEnds(pageFences(text, n.MovableBody(text, blocks), blocks)), func(f fence) bool { return headingTags[f.name] })
 	var open []int
 	heading := 0
 	headings := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Heading })

@@ -20,13 +20,13 @@ type Notation interface {
 	// Break is a mark without words between two parts of a text.
 	Break() string
 
-	// Divides reports whether a run can be cut at an offset of the text without cutting a
+	// CanCutRun reports whether a run can be cut at an offset of the text without cutting a
 	// construct in two, such as a link or emphasis.
-	Divides(text string, run Run, offset int) bool
+	CanCutRun(text string, run Run, offset int) bool
 
-	// Seam is what comes between the two parts of a paragraph that is divided; "" if it cannot
+	// ParagraphSeparator is what comes between the two parts of a paragraph that is divided; "" if it cannot
 	// be divided.
-	Seam(paragraph string) string
+	ParagraphSeparator(paragraph string) string
 }
 
 // headings is how a text writes its headings.
@@ -35,8 +35,8 @@ type headings interface {
 	// none if headings cannot be written.
 	Levels() []int
 
-	// First is the level of the parts of a text that has no headings yet.
-	First() int
+	// FirstLevel is the level of the parts of a text that has no headings yet.
+	FirstLevel() int
 
 	// Heading is a heading of one of the levels.
 	Heading(title string, level int) string
@@ -48,53 +48,53 @@ type headings interface {
 	// Retitle is the source of a heading with another title, given where its title stands in it.
 	Retitle(source string, words Span, title string) string
 
-	// Sound reports whether the programs that read the format give the headings of a text the
+	// KeepsLevels reports whether the programs that read the format give the headings of a text the
 	// same levels as [Format.Scan].
-	Sound(text string, blocks []Block) bool
+	KeepsLevels(text string, blocks []Block) bool
 }
 
 // stretches is what one needs to know to move a part of a text.
 type stretches interface {
-	// Body is the part of a text in which blocks can change places: without what has to stay at
+	// MovableBody is the part of a text in which blocks can change places: without what has to stay at
 	// its beginning or end.
-	Body(text string, blocks []Block) Span
+	MovableBody(text string, blocks []Block) Span
 
-	// Whole returns a function that adjusts a stretch of the text: it drops what begins or ends
+	// StretchAdjuster returns a function that adjusts a stretch of the text: it drops what begins or ends
 	// in the stretch but not both, such as a closing tag whose element was opened above, or
 	// extends the stretch to what it is wrapped in. It returns false if that stands in the
 	// middle.
-	Whole(text string, blocks []Block) func(stretch Span) (Span, bool)
+	StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool)
 
-	// Apart is how many line ends there must be between two blocks.
-	Apart() int
+	// LineEndsBetweenBlocks is how many line ends there must be between two blocks.
+	LineEndsBetweenBlocks() int
 
-	// Names reports whether the source of a block that is not prose names the block below it,
+	// NamesBlockBelow reports whether the source of a block that is not prose names the block below it,
 	// and so has to stay above it.
-	Names(source string) bool
+	NamesBlockBelow(source string) bool
 
-	// Belongs reports whether the source of a block right under a heading is about the heading
+	// BelongsToHeading reports whether the source of a block right under a heading is about the heading
 	// and has to stay there.
-	Belongs(source string) bool
+	BelongsToHeading(source string) bool
 
-	// Trails reports whether the source of a block is about the block right above it or, if
+	// BelongsToBlockAbove reports whether the source of a block is about the block right above it or, if
 	// there is a blank line between the two, the one below.
-	Trails(source string) bool
+	BelongsToBlockAbove(source string) bool
 
-	// Ties are the things in a text that are connected by where they stand, each with what it is
+	// PositionalTies are the things in a text that are connected by where they stand, each with what it is
 	// tied to.
-	Ties(text string, blocks []Block) []string
+	PositionalTies(text string, blocks []Block) []string
 }
 
 // files is how parts of a text stand in files of their own.
 type files interface {
-	// Includes reports whether the programs that read the format replace the paragraph that
+	// IncludesFiles reports whether the programs that read the format replace the paragraph that
 	// stands for a file with the file. Then file and text are one to them: levels of headings,
 	// labels and footnotes carry across. Otherwise the paragraph is a link.
-	Includes() bool
+	IncludesFiles() bool
 
-	// Fits reports whether those programs put the headings of an included file below the section
+	// FitsIncludedLevels reports whether those programs put the headings of an included file below the section
 	// that includes it.
-	Fits() bool
+	FitsIncludedLevels() bool
 
 	// Include is a paragraph that stands for a file. The path is relative, with / between names.
 	// It is "" if the format cannot refer to that path.
@@ -103,14 +103,14 @@ type files interface {
 	// Included reads a paragraph that [Notation.Include] could have written.
 	Included(source string) (title, path string, ok bool)
 
-	// Opening is what a file begins with that has a title, if it has to.
-	Opening(title string) string
+	// FileOpening is what a file begins with that has a title, if it has to.
+	FileOpening(title string) string
 
-	// Address is how a relative path is written where something refers to it. Path is the path
+	// AddressOf is how a relative path is written where something refers to it. Path is the path
 	// that an address means, without the part that refers to a place inside the file; "" if it
 	// is not an address.
-	Address(path string) string
-	Path(address string) string
+	AddressOf(path string) string
+	PathOf(address string) string
 
 	// Targets are the addresses that blocks refer to (links, images), in order, or those of the
 	// whole text if more than blocks can refer to something.
@@ -153,7 +153,7 @@ type Label struct {
 // comments can be written: it has no headings, and its breaks and includes are "".
 func (f Format) Notation() Notation {
 	if f.notation == nil {
-		return silent{}
+		return defaultNotation{}
 	}
 	return f.notation
 }
@@ -216,55 +216,57 @@ func (f Format) Comment(said string) string {
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
 }
 
-// silent is the notation of a format that does not say how it is written, and what the others
+// defaultNotation is the notation of a format that does not say how it is written, and what the others
 // have in common. It divides no run, for it knows none of the constructs.
-type silent struct{}
+type defaultNotation struct{}
 
-func (silent) Levels() []int                       { return nil }
-func (silent) First() int                          { return 1 }
-func (silent) Heading(title string, _ int) string  { return title }
-func (silent) Relevel(source string, _ int) string { return source }
-func (silent) Retitle(source string, words Span, title string) string {
+func (defaultNotation) Levels() []int                       { return nil }
+func (defaultNotation) FirstLevel() int                     { return 1 }
+func (defaultNotation) Heading(title string, _ int) string  { return title }
+func (defaultNotation) Relevel(source string, _ int) string { return source }
+func (defaultNotation) Retitle(source string, words Span, title string) string {
 	return source[:words.Start] + title + source[words.End:]
 }
-func (silent) Sound(string, []Block) bool            { return true }
-func (silent) Body(text string, blocks []Block) Span { return Span{top(text, blocks, nil), len(text)} }
-func (silent) Whole(string, []Block) func(stretch Span) (Span, bool) {
+func (defaultNotation) KeepsLevels(string, []Block) bool { return true }
+func (defaultNotation) MovableBody(text string, blocks []Block) Span {
+	return Span{fixedTopEnd(text, blocks, nil), len(text)}
+}
+func (defaultNotation) StretchAdjuster(string, []Block) func(stretch Span) (Span, bool) {
 	return func(stretch Span) (Span, bool) { return stretch, true }
 }
-func (silent) Names(string) bool                             { return false }
-func (silent) Belongs(string) bool                           { return false }
-func (silent) Trails(string) bool                            { return false }
-func (silent) Ties(string, []Block) []string                 { return nil }
-func (silent) Includes() bool                                { return false }
-func (silent) Fits() bool                                    { return false }
-func (silent) Include(string, string) string                 { return "" }
-func (silent) Included(string) (title, path string, ok bool) { return "", "", false }
-func (silent) Opening(string) string                         { return "" }
-func (silent) Address(path string) string                    { return path }
-func (silent) Path(address string) string                    { return address }
-func (silent) Targets(string, []Block) []Target              { return nil }
-func (silent) Anchors(string, []Block) []Label               { return nil }
-func (silent) Definitions(string, []Block) []Label           { return nil }
-func (silent) References(string, []Block) []string           { return nil }
-func (silent) DefinesAbove() bool                            { return false }
-func (silent) Break() string                                 { return "" }
-func (silent) Divides(string, Run, int) bool                 { return false }
-func (silent) Apart() int                                    { return 2 }
-func (silent) Seam(string) string                            { return "\n\n" }
+func (defaultNotation) NamesBlockBelow(string) bool                   { return false }
+func (defaultNotation) BelongsToHeading(string) bool                  { return false }
+func (defaultNotation) BelongsToBlockAbove(string) bool               { return false }
+func (defaultNotation) PositionalTies(string, []Block) []string       { return nil }
+func (defaultNotation) IncludesFiles() bool                           { return false }
+func (defaultNotation) FitsIncludedLevels() bool                      { return false }
+func (defaultNotation) Include(string, string) string                 { return "" }
+func (defaultNotation) Included(string) (title, path string, ok bool) { return "", "", false }
+func (defaultNotation) FileOpening(string) string                     { return "" }
+func (defaultNotation) AddressOf(path string) string                  { return path }
+func (defaultNotation) PathOf(address string) string                  { return address }
+func (defaultNotation) Targets(string, []Block) []Target              { return nil }
+func (defaultNotation) Anchors(string, []Block) []Label               { return nil }
+func (defaultNotation) Definitions(string, []Block) []Label           { return nil }
+func (defaultNotation) References(string, []Block) []string           { return nil }
+func (defaultNotation) DefinesAbove() bool                            { return false }
+func (defaultNotation) Break() string                                 { return "" }
+func (defaultNotation) CanCutRun(string, Run, int) bool               { return false }
+func (defaultNotation) LineEndsBetweenBlocks() int                    { return 2 }
+func (defaultNotation) ParagraphSeparator(string) string              { return "\n\n" }
 
-// metadata is where the text begins after a byte order mark and metadata.
-func metadata(text string, blocks []Block) int {
+// metadataEnd is where the text begins after a byte order mark and metadata.
+func metadataEnd(text string, blocks []Block) int {
 	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
 		return blocks[0].Span.End
 	}
 	return len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 }
 
-// top is the end of what has to stay at the top of a text: metadata, comments for other
+// fixedTopEnd is the end of what has to stay at the top of a text: metadata, comments for other
 // programs, and blocks that the format knows; nil stands for none.
-func top(text string, blocks []Block, stays func(b Block, source string) bool) int {
-	end := metadata(text, blocks)
+func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string) bool) int {
+	end := metadataEnd(text, blocks)
 	for _, b := range blocks {
 		source := strings.TrimPrefix(text[b.Span.Start:b.Span.End], byteOrderMark)
 		isMagic := (b.Kind == HTML || b.Kind == Rule) && magicComment.MatchString(source[:min(len(source), nearby)])
@@ -288,16 +290,16 @@ func levelsTo(deepest int) []int {
 	return levels
 }
 
-// addressing is a notation whose addresses are URLs.
-type addressing struct{ silent }
+// urlNotation is a notation whose addresses are URLs.
+type urlNotation struct{ defaultNotation }
 
-func (addressing) Address(path string) string { return addressEscapes.Replace(path) }
+func (urlNotation) AddressOf(path string) string { return addressEscapes.Replace(path) }
 
 // Letters of all alphabets stay as they are.
 var addressEscapes = strings.NewReplacer(
 	"%", "%25", " ", "%20", "#", "%23", "?", "%3F", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "]", "%5D")
 
-func (addressing) Path(address string) string {
+func (urlNotation) PathOf(address string) string {
 	address, _, _ = strings.Cut(address, "#")
 	address, _, _ = strings.Cut(address, "?")
 	path, err := url.PathUnescape(address)
@@ -316,9 +318,9 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// matched are the relative addresses in blocks that patterns find, each as a group, but for
+// targetsMatching are the relative addresses in blocks that patterns find, each as a group, but for
 // those in formulas. A block without any of the hints, if there are some, has none.
-func matched(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp, hints ...string) []Target {
+func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp, hints ...string) []Target {
 	var targets []Target
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -348,9 +350,9 @@ func withoutCode(text string, blocks []Block, exempt func(source string) bool) [
 	})
 }
 
-// orderOf ties labels that are defined more than once to their definitions in their order:
+// definitionOrder ties labels that are defined more than once to their definitions in their order:
 // one of them counts, for some programs the first, for others the last.
-func orderOf(text string, labels []Label) []string {
+func definitionOrder(text string, labels []Label) []string {
 	defined := make(map[string][]string)
 	for _, l := range labels {
 		defined[l.Name] = append(defined[l.Name], strings.Join(strings.Fields(text[l.Span.Start:l.Span.End]), " "))
@@ -364,9 +366,9 @@ func orderOf(text string, labels []Label) []string {
 	return ties
 }
 
-// placeOf is a heading that a link leads to, by which it is known after an edit: what it says
+// headingKey is a heading that a link leads to, by which it is known after an edit: what it says
 // and, if another says the same, what stands under it.
-func placeOf(text string, blocks []Block, heading int, isDouble bool) string {
+func headingKey(text string, blocks []Block, heading int, isDouble bool) string {
 	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
 	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {
 		below := blocks[heading+1].Span
@@ -376,14 +378,14 @@ func placeOf(text string, blocks []Block, heading int, isDouble bool) string {
 }
 
 // plainNotation writes plain text, which has paragraphs and nothing else.
-type plainNotation struct{ addressing }
+type plainNotation struct{ urlNotation }
 
-func (plainNotation) Break() string                 { return "* * *" }
-func (plainNotation) Divides(string, Run, int) bool { return true }
+func (plainNotation) Break() string                   { return "* * *" }
+func (plainNotation) CanCutRun(string, Run, int) bool { return true }
 
-// Body ends before the signature of a letter, and before the licence of a library.
-func (plainNotation) Body(text string, blocks []Block) Span {
-	body := Span{top(text, blocks, nil), len(text)}
+// MovableBody ends before the signature of a letter, and before the licence of a library.
+func (plainNotation) MovableBody(text string, blocks []Block) Span {
+	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
 	if n := len(blocks); n > 1 && blocks[n-1].Kind == HTML && endsBook(firstLine(text[blocks[n-1].Span.Start:])) {
 		body.End = blocks[n-1].Span.Start
 	}
@@ -393,14 +395,14 @@ func (plainNotation) Body(text string, blocks []Block) Span {
 	return body
 }
 
-func (n plainNotation) Include(_, path string) string { return "[see " + n.Address(path) + "]" }
+func (n plainNotation) Include(_, path string) string { return "[see " + n.AddressOf(path) + "]" }
 
 func (n plainNotation) Included(source string) (title, path string, ok bool) {
 	m := plainInclude.FindStringSubmatch(source)
 	if m == nil {
 		return "", "", false
 	}
-	return "", n.Path(m[1]), true
+	return "", n.PathOf(m[1]), true
 }
 
 var plainInclude = regexp.MustCompile(`^\[see (\S+)\]$`)

@@ -11,11 +11,11 @@ import (
 // asciidocNotation writes AsciiDoc. A file is put in a text by an include directive, and is
 // then part of it: what it includes itself is looked for beside it, images and links from
 // the text that programs are given.
-type asciidocNotation struct{ silent }
+type asciidocNotation struct{ defaultNotation }
 
 func (asciidocNotation) Levels() []int { return levelsTo(6) }
 
-func (asciidocNotation) First() int { return 2 }
+func (asciidocNotation) FirstLevel() int { return 2 }
 
 func (asciidocNotation) Heading(title string, level int) string {
 	return strings.Repeat("=", level) + " " + title
@@ -55,13 +55,13 @@ func (n asciidocNotation) Retitle(source string, words Span, title string) strin
 	after := strings.TrimLeft(source[words.End:], " \t")
 	under := strings.TrimLeft(after, "\r\n")
 	if under == "" || under == after {
-		return n.silent.Retitle(source, words, title)
+		return n.defaultNotation.Retitle(source, words, title)
 	}
 	return source[:words.Start] + title + after[:len(after)-len(under)] + strings.Repeat(under[:1], utf8.RuneCountInString(title))
 }
 
-// Sound: the highest level is that of the title of the whole text.
-func (n asciidocNotation) Sound(text string, blocks []Block) bool {
+// KeepsLevels: the highest level is that of the title of the whole text.
+func (n asciidocNotation) KeepsLevels(text string, blocks []Block) bool {
 	header := n.header(text, blocks)
 	return !slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind == Heading && b.Level == 1 && b.Span.Start >= header }) ||
 		adocBook.MatchString(text)
@@ -69,9 +69,9 @@ func (n asciidocNotation) Sound(text string, blocks []Block) bool {
 
 var adocBook = regexp.MustCompile(`(?m)^:doctype: *book`)
 
-// Body begins after the header: the title of the text and the lines under it.
-func (n asciidocNotation) Body(text string, blocks []Block) Span {
-	return Span{max(n.header(text, blocks), top(text, blocks, func(b Block, source string) bool {
+// MovableBody begins after the header: the title of the text and the lines under it.
+func (n asciidocNotation) MovableBody(text string, blocks []Block) Span {
+	return Span{max(n.header(text, blocks), fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == Definition && isAttributeEntry(firstLine(source))
 	})), len(text)}
 }
@@ -100,14 +100,14 @@ func lineBreaks(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
 
-func (n asciidocNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return whole(text, n.conditions(text, blocks))
+func (n asciidocNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return fenceAdjuster(text, n.conditions(text, blocks))
 }
 
 var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)
 
-// Names: lines of attributes, anchors and titles speak of what stands below them.
-func (asciidocNotation) Names(source string) bool {
+// NamesBlockBelow: lines of attributes, anchors and titles speak of what stands below them.
+func (asciidocNotation) NamesBlockBelow(source string) bool {
 	for line := range Lines(source) {
 		if !isAdocAttributes(source[line.Start:line.End]) {
 			return false
@@ -116,15 +116,15 @@ func (asciidocNotation) Names(source string) bool {
 	return source != ""
 }
 
-// Belongs: attributes, and where the contents come to stand.
-func (asciidocNotation) Belongs(source string) bool {
+// BelongsToHeading: attributes, and where the contents come to stand.
+func (asciidocNotation) BelongsToHeading(source string) bool {
 	return isAttributeEntry(firstLine(source)) || strings.HasPrefix(source, "toc::[")
 }
 
 func (asciidocNotation) Break() string { return "'''" }
 
-// Seam is "" in what has attributes and in admonitions: the second part would have none.
-func (asciidocNotation) Seam(paragraph string) string {
+// ParagraphSeparator is "" in what has attributes and in admonitions: the second part would have none.
+func (asciidocNotation) ParagraphSeparator(paragraph string) string {
 	if first := firstLine(paragraph); first != "" && isAdocAttributes(first) || adocAdmonition.MatchString(paragraph) {
 		return ""
 	}
@@ -133,11 +133,11 @@ func (asciidocNotation) Seam(paragraph string) string {
 
 var adocAdmonition = regexp.MustCompile(`^(?:NOTE|TIP|IMPORTANT|CAUTION|WARNING): `)
 
-func (asciidocNotation) Divides(text string, run Run, offset int) bool {
-	return divides(scanAsciiDocInline, "*_`#+^~", text, run, offset)
+func (asciidocNotation) CanCutRun(text string, run Run, offset int) bool {
+	return canCutRun(scanAsciiDocInline, "*_`#+^~", text, run, offset)
 }
 
-func (asciidocNotation) Includes() bool { return true }
+func (asciidocNotation) IncludesFiles() bool { return true }
 
 func (asciidocNotation) Include(_, path string) string { return "include::" + path + "[]" }
 
@@ -173,7 +173,7 @@ func (asciidocNotation) part(paragraph, text string, _ []Block) (part Span, name
 }
 
 func (asciidocNotation) Targets(text string, blocks []Block) []Target {
-	return sortedTargets(matched(text, blocks, false, adocTarget, "include::"), matched(text, withoutCode(text, blocks, nil), true, adocMainTarget, "image:", "video:", "audio:", "link:", "xref:", "<<"))
+	return sortedTargets(targetsMatching(text, blocks, false, adocTarget, "include::"), targetsMatching(text, withoutCode(text, blocks, nil), true, adocMainTarget, "image:", "video:", "audio:", "link:", "xref:", "<<"))
 }
 
 var (
@@ -187,9 +187,9 @@ func sortedTargets(lists ...[]Target) []Target {
 	return all
 }
 
-// Ties: an attribute has the value it was given last, and a footnote must be defined before it
+// PositionalTies: an attribute has the value it was given last, and a footnote must be defined before it
 // is named again.
-func (n asciidocNotation) Ties(text string, blocks []Block) []string {
+func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	header := n.header(text, blocks)
 	headings, count := make(map[string]int), make(map[string]int)
 	ids := adocIDsOf(text)
@@ -237,7 +237,7 @@ func (n asciidocNotation) Ties(text string, blocks []Block) []string {
 			for _, m := range adocReference.FindAllStringSubmatch(source, -1) {
 				to := m[1] + m[2]
 				if i, ok := headings[to]; ok {
-					ties = append(ties, to+" -> "+placeOf(text, blocks, i, count[ids.of(AsciiDoc.Title(text, blocks[i]))] > 1))
+					ties = append(ties, to+" -> "+headingKey(text, blocks, i, count[ids.of(AsciiDoc.Title(text, blocks[i]))] > 1))
 				}
 			}
 		}

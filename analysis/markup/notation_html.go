@@ -12,12 +12,12 @@ import (
 )
 
 // htmlNotation writes HTML. A file is a page of its own that a link leads to.
-type htmlNotation struct{ addressing }
+type htmlNotation struct{ urlNotation }
 
 func (htmlNotation) Levels() []int { return levelsTo(6) }
 
-// First leaves the highest level to the title of the text.
-func (htmlNotation) First() int { return 2 }
+// FirstLevel leaves the highest level to the title of the text.
+func (htmlNotation) FirstLevel() int { return 2 }
 
 func (htmlNotation) Heading(title string, level int) string {
 	return fmt.Sprintf("<h%d>%s</h%[1]d>", level, html.EscapeString(title))
@@ -32,13 +32,13 @@ func (htmlNotation) Relevel(source string, level int) string {
 var headingTag = regexp.MustCompile(`(^<[hH]|</[hH])[1-6]`)
 
 func (n htmlNotation) Retitle(source string, words Span, title string) string {
-	return n.silent.Retitle(source, words, html.EscapeString(title))
+	return n.defaultNotation.Retitle(source, words, html.EscapeString(title))
 }
 
-// Body is what stands in the element of that name, without what a page begins with and the scripts
+// MovableBody is what stands in the element of that name, without what a page begins with and the scripts
 // that it ends with: these run when all of it is there.
-func (htmlNotation) Body(text string, blocks []Block) Span {
-	start := metadata(text, blocks)
+func (htmlNotation) MovableBody(text string, blocks []Block) Span {
+	start := metadataEnd(text, blocks)
 	start += len(htmlHead.FindString(text[start:]))
 	tail := text[max(start, len(text)-longestFoot):]
 	return Span{start, len(text) - len(htmlFoot.FindString(tail))}
@@ -52,9 +52,9 @@ var (
 // longestFoot is the most bytes that the end of a page takes.
 const longestFoot = 2000
 
-// Whole takes anchors without content to what stands below them.
-func (n htmlNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	body := n.Body(text, blocks)
+// StretchAdjuster takes anchors without content to what stands below them.
+func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	body := n.MovableBody(text, blocks)
 	fences := withImpliedEnds(pageFences(text, body, blocks))
 	return func(stretch Span) (Span, bool) {
 		tail := max(stretch.Start, stretch.End-nearby)
@@ -63,7 +63,7 @@ func (n htmlNotation) Whole(text string, blocks []Block) func(stretch Span) (Spa
 		if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
 			stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
 		}
-		return wholeOf(text, fences, stretch)
+		return adjustToFences(text, fences, stretch)
 	}
 }
 
@@ -161,12 +161,12 @@ func eachTag(text string, span Span, f func(kind tokens.TokenType, name string, 
 	}
 }
 
-func (htmlNotation) Apart() int { return 1 }
+func (htmlNotation) LineEndsBetweenBlocks() int { return 1 }
 
 func (htmlNotation) Break() string { return "<hr>" }
 
-// Divides: where all elements that are open are closed again.
-func (htmlNotation) Divides(text string, run Run, offset int) bool {
+// CanCutRun: where all elements that are open are closed again.
+func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	extent := run.Extent()
 	if len(unmatched(tagFences(text, extent), Span{extent.Start, offset})) > 0 {
 		return false
@@ -179,8 +179,8 @@ func (htmlNotation) Divides(text string, run Run, offset int) bool {
 	return isWhole
 }
 
-// Seam closes the element and opens another of its kind, but for its name.
-func (htmlNotation) Seam(paragraph string) string {
+// ParagraphSeparator closes the element and opens another of its kind, but for its name.
+func (htmlNotation) ParagraphSeparator(paragraph string) string {
 	opening := htmlParagraph.FindString(paragraph)
 	if opening == "" {
 		return ""
@@ -190,13 +190,13 @@ func (htmlNotation) Seam(paragraph string) string {
 
 var htmlParagraph = regexp.MustCompile(`^<p\b[^<>]*>`)
 
-// Opening is the least that a page needs.
-func (htmlNotation) Opening(title string) string {
+// FileOpening is the least that a page needs.
+func (htmlNotation) FileOpening(title string) string {
 	return "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>" + html.EscapeString(title) + "</title>"
 }
 
 func (n htmlNotation) Include(title, path string) string {
-	return `<p><a href="` + html.EscapeString(n.Address(path)) + `">` + html.EscapeString(title) + "</a></p>"
+	return `<p><a href="` + html.EscapeString(n.AddressOf(path)) + `">` + html.EscapeString(title) + "</a></p>"
 }
 
 func (n htmlNotation) Included(source string) (title, path string, ok bool) {
@@ -208,7 +208,7 @@ func (n htmlNotation) Included(source string) (title, path string, ok bool) {
 	if !isRelative(address) || strings.Contains(address, "#") {
 		return "", "", false
 	}
-	return html.UnescapeString(m[2]), n.Path(address), true
+	return html.UnescapeString(m[2]), n.PathOf(address), true
 }
 
 var htmlInclude = regexp.MustCompile(`^<p><a href="([^"]+)">([^<]*)</a></p>$`)

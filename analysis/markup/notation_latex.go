@@ -9,7 +9,7 @@ import (
 // LaTeX: labels, footnotes and the levels of headings go across, and all paths lead from the
 // folder of the main text.
 type latexNotation struct {
-	silent
+	defaultNotation
 	isBook bool // it has chapters
 }
 
@@ -25,10 +25,10 @@ func (n latexNotation) Levels() []int {
 	if n.isBook {
 		return levelsTo(len(sectioning))
 	}
-	return levelsTo(len(sectioning))[n.First()-1:]
+	return levelsTo(len(sectioning))[n.FirstLevel()-1:]
 }
 
-func (latexNotation) First() int { return 3 }
+func (latexNotation) FirstLevel() int { return 3 }
 
 func (latexNotation) Heading(title string, level int) string {
 	return `\` + sectioning[level-1] + "{" + latexEscapes.Replace(title) + "}"
@@ -48,29 +48,29 @@ func (latexNotation) Relevel(source string, level int) string {
 
 // Retitle leaves a short title as it is.
 func (n latexNotation) Retitle(source string, words Span, title string) string {
-	return n.silent.Retitle(source, words, latexEscapes.Replace(title))
+	return n.defaultNotation.Retitle(source, words, latexEscapes.Replace(title))
 }
 
-// Body ends before \end{document}.
-func (latexNotation) Body(text string, blocks []Block) Span {
-	body := Span{top(text, blocks, nil), len(text)}
+// MovableBody ends before \end{document}.
+func (latexNotation) MovableBody(text string, blocks []Block) Span {
+	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
 	if last := len(blocks) - 1; last >= 0 && strings.HasPrefix(text[blocks[last].Span.Start:], `\end{document}`) {
 		body.End = blocks[last].Span.Start
 	}
 	return body
 }
 
-// Whole looks at environments, groups and conditionals, and at what applies to the rest of the
+// StretchAdjuster looks at environments, groups and conditionals, and at what applies to the rest of the
 // text.
-func (n latexNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return whole(text, n.fences(text, blocks))
+func (n latexNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return fenceAdjuster(text, n.fences(text, blocks))
 }
 
-// Belongs: a label, an entry of an index or of the contents, the text of a page's head.
-func (latexNotation) Belongs(source string) bool { return latexLabels.MatchString(source) }
+// BelongsToHeading: a label, an entry of an index or of the contents, the text of a page's head.
+func (latexNotation) BelongsToHeading(source string) bool { return latexLabels.MatchString(source) }
 
-// Names: an anchor above what it leads to, with the entry of the contents and the new page that go with it.
-func (latexNotation) Names(source string) bool { return latexAnchor.MatchString(source) }
+// NamesBlockBelow: an anchor above what it leads to, with the entry of the contents and the new page that go with it.
+func (latexNotation) NamesBlockBelow(source string) bool { return latexAnchor.MatchString(source) }
 
 var latexAnchor = regexp.MustCompile(`^(?:\\(?:clear(?:double)?page|newpage)\s*)*\\(?:phantomsection|hypertarget\{[^{}]*\}\{\})\s*(?:\\addcontentsline(?:\{[^{}]*\})+\s*)?$`)
 
@@ -79,11 +79,11 @@ var labelsAfterTitle = regexp.MustCompile(`^(?:[ \t]*\\(?:label|index)\{[^{}\n]*
 
 var latexLabels = regexp.MustCompile(`^\s*(?:\\(?:label|index|addcontentsline|markboth|markright|chaptermark|sectionmark|thispagestyle|minitoc|localtableofcontents)\b(?:\{[^{}]*\})*\s*)+(?:%.*)?$`)
 
-func (latexNotation) Divides(text string, run Run, offset int) bool {
-	return divides(scanLaTeXInline, "$", text, run, offset)
+func (latexNotation) CanCutRun(text string, run Run, offset int) bool {
+	return canCutRun(scanLaTeXInline, "$", text, run, offset)
 }
 
-func (latexNotation) Includes() bool { return true }
+func (latexNotation) IncludesFiles() bool { return true }
 
 func (latexNotation) Include(_, path string) string {
 	source := `\input{` + strings.TrimSuffix(path, ".tex") + "}"
@@ -110,14 +110,14 @@ var latexInput = regexp.MustCompile(`^\\input\{([^{}%#$&~^\\]+)\}$`)
 func (latexNotation) Break() string { return "\\begin{center}\n* * *\n\\end{center}" }
 
 func (latexNotation) Targets(text string, blocks []Block) []Target {
-	return matched(text, withoutCode(text, blocks, nil), true, latexTarget, `\`)
+	return targetsMatching(text, withoutCode(text, blocks, nil), true, latexTarget, `\`)
 }
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
 
-// Ties: what a command means is what has been said last, and a label speaks of the heading
+// PositionalTies: what a command means is what has been said last, and a label speaks of the heading
 // above it.
-func (latexNotation) Ties(text string, blocks []Block) []string {
+func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, b := range blocks {
 		if b.Kind == FrontMatter || b.Kind == Code {

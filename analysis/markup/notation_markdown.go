@@ -13,12 +13,12 @@ import (
 )
 
 // markdownNotation writes Markdown. New headings begin with number signs.
-type markdownNotation struct{ addressing }
+type markdownNotation struct{ urlNotation }
 
 func (markdownNotation) Levels() []int { return levelsTo(6) }
 
-// First leaves the highest level to the title of the text.
-func (markdownNotation) First() int { return 2 }
+// FirstLevel leaves the highest level to the title of the text.
+func (markdownNotation) FirstLevel() int { return 2 }
 
 func (markdownNotation) Heading(title string, level int) string {
 	return strings.Repeat("#", level) + " " + title
@@ -56,7 +56,7 @@ func (n markdownNotation) Retitle(source string, words Span, title string) strin
 	if at := headingAttributes.FindStringIndex(source[words.Start:words.End]); at != nil {
 		words.End = words.Start + at[0]
 	}
-	return n.silent.Retitle(source, words, title)
+	return n.defaultNotation.Retitle(source, words, title)
 }
 
 var headingAttributes = regexp.MustCompile(`\s*\{:?\s*[#.][^{}\n]*\}\s*$`)
@@ -76,7 +76,7 @@ func openingSigns(source string) int {
 func (markdownNotation) Break() string { return "* * *" }
 
 func (n markdownNotation) Include(title, path string) string {
-	return "[" + linkText.Replace(title) + "](" + n.Address(path) + ")"
+	return "[" + linkText.Replace(title) + "](" + n.AddressOf(path) + ")"
 }
 
 // linkText escapes what would end a link's text.
@@ -87,7 +87,7 @@ func (n markdownNotation) Included(source string) (title, path string, ok bool) 
 	if m == nil || strings.Contains(m[2], ":") || strings.HasPrefix(m[2], "/") || strings.HasPrefix(m[2], "#") {
 		return "", "", false
 	}
-	return linkEscape.ReplaceAllString(m[1], "$1"), n.Path(m[2]), true
+	return linkEscape.ReplaceAllString(m[1], "$1"), n.PathOf(m[2]), true
 }
 
 var (
@@ -95,34 +95,36 @@ var (
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
 
-// Whole minds HTML around other blocks, such as <details>, and divisions.
-func (n markdownNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return whole(text, n.fences(text, blocks))
+// StretchAdjuster minds HTML around other blocks, such as <details>, and divisions.
+func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return fenceAdjuster(text, n.fences(text, blocks))
 }
 
-// Body begins after a title block of pandoc and what a module imports.
-func (markdownNotation) Body(text string, blocks []Block) Span {
-	return Span{top(text, blocks, func(b Block, source string) bool {
+// MovableBody begins after a title block of pandoc and what a module imports.
+func (markdownNotation) MovableBody(text string, blocks []Block) Span {
+	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == HTML && (strings.HasPrefix(source, "% ") || strings.HasPrefix(source, "import "))
 	}), len(text)}
 }
 
-// Belongs: attributes, and where a list of contents comes to stand.
-func (markdownNotation) Belongs(source string) bool { return markdownAttributes.MatchString(source) }
+// BelongsToHeading: attributes, and where a list of contents comes to stand.
+func (markdownNotation) BelongsToHeading(source string) bool {
+	return markdownAttributes.MatchString(source)
+}
 
-// Names: targets of MyST, and anchors.
-func (markdownNotation) Names(source string) bool { return everyLine(source, nameBefore) }
+// NamesBlockBelow: targets of MyST, and anchors.
+func (markdownNotation) NamesBlockBelow(source string) bool { return everyLine(source, nameBefore) }
 
-// Trails: attributes of kramdown.
-func (markdownNotation) Trails(source string) bool {
+// BelongsToBlockAbove: attributes of kramdown.
+func (markdownNotation) BelongsToBlockAbove(source string) bool {
 	return strings.HasPrefix(source, "{:") && markdownAttributes.MatchString(source)
 }
 
 var markdownAttributes = regexp.MustCompile(`^(?:\{:[^:/{}\n][^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
 
-// Seam is "" in what explains a term, in an admonition, and where a division begins or ends: the
+// ParagraphSeparator is "" in what explains a term, in an admonition, and where a division begins or ends: the
 // second part would not belong to it.
-func (markdownNotation) Seam(paragraph string) string {
+func (markdownNotation) ParagraphSeparator(paragraph string) string {
 	if markdownMarked.MatchString(paragraph) {
 		return ""
 	}
@@ -131,8 +133,8 @@ func (markdownNotation) Seam(paragraph string) string {
 
 var markdownMarked = regexp.MustCompile(`(?m)^[ \t]*(?::[ \t]|:::|!!! |\?\?\?|=== ")`)
 
-// Divides counts the marks before the offset: as many must close as open.
-func (markdownNotation) Divides(text string, run Run, offset int) bool {
+// CanCutRun counts the marks before the offset: as many must close as open.
+func (markdownNotation) CanCutRun(text string, run Run, offset int) bool {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
 	copyRun(buf, text, run, -extent.Start)
@@ -172,7 +174,7 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 		switch b.Kind {
 		case HTML:
 			targets = append(targets, htmlTargets(text, b.Span)...)
-			targets = append(targets, matched(text, []Block{b}, false, markdownFile)...)
+			targets = append(targets, targetsMatching(text, []Block{b}, false, markdownFile)...)
 			continue
 		case Code, Math, FrontMatter, Rule, Directive, Conflict:
 			continue
@@ -180,7 +182,7 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 		source := []byte(text[b.Span.Start:b.Span.End])
 		first := len(targets)
 		if bytes.Contains(source, []byte("{{")) {
-			targets = append(targets, matched(text, []Block{b}, false, markdownFile)...)
+			targets = append(targets, targetsMatching(text, []Block{b}, false, markdownFile)...)
 		}
 		if bytes.Contains(source, []byte("[[")) {
 			for _, m := range markdownWiki.FindAllSubmatchIndex(source, -1) {
@@ -206,7 +208,7 @@ func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 			}
 		}
 		for i := 0; i < len(source); {
-			i += max(1, s.construct(i))
+			i += max(1, s.scanConstruct(i))
 		}
 		if b.Kind == Definition {
 			for _, m := range definition.FindAllSubmatchIndex(source, -1) {
@@ -340,10 +342,10 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 // nestedDefinition is one in a quote or a list.
 var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
 
-// Ties: of several definitions of one label the first counts, and what explains a term or names
+// PositionalTies: of several definitions of one label the first counts, and what explains a term or names
 // the block above stands right below it, as tabs stand side by side.
-func (n markdownNotation) Ties(text string, blocks []Block) []string {
-	ties := orderOf(text, n.Definitions(text, blocks))
+func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
+	ties := definitionOrder(text, n.Definitions(text, blocks))
 	tab := ""
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]

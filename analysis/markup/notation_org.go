@@ -8,7 +8,7 @@ import (
 // orgNotation writes Org. A file is put in a text by a keyword, and is then part of it but
 // for footnotes, which each file has for itself; links lead from the file in which they
 // stand. A keyword, a priority and tags stay with a headline at any level.
-type orgNotation struct{ silent }
+type orgNotation struct{ defaultNotation }
 
 func (orgNotation) Levels() []int { return levelsTo(deepestHeading) }
 
@@ -20,9 +20,9 @@ func (n orgNotation) Relevel(source string, level int) string {
 	return n.Heading(source[stars(source)+1:], level)
 }
 
-// Body begins after the keywords of the file.
-func (orgNotation) Body(text string, blocks []Block) Span {
-	return Span{top(text, blocks, func(b Block, source string) bool {
+// MovableBody begins after the keywords of the file.
+func (orgNotation) MovableBody(text string, blocks []Block) Span {
+	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == Definition && orgKeyword.MatchString(source) || b.Kind == HTML && isDrawer(strings.TrimSpace(firstLine(source)))
 	}), len(text)}
 }
@@ -30,28 +30,28 @@ func (orgNotation) Body(text string, blocks []Block) Span {
 // orgKeyword is what says something of the whole file.
 var orgKeyword = regexp.MustCompile(`(?i)^#\+(?:title|subtitle|author|date|email|language|options|startup|setupfile|property|filetags|latex_\w+|html_\w+|beamer_\w+|macro|bibliography|description|keywords|select_tags|exclude_tags|todo|seq_todo|typ_todo|category|tags|archive|columns|constants|link|priorities|bind|export_\w+|hugo_\w+|roam_\w+|cite_export|odt_\w+|texinfo_\w+):`)
 
-func (n orgNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return whole(text, n.fences(text, blocks))
+func (n orgNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return fenceAdjuster(text, n.fences(text, blocks))
 }
 
-// Names: what gives a block a name or a caption, and targets.
-func (orgNotation) Names(source string) bool { return orgAffiliated.MatchString(source) }
+// NamesBlockBelow: what gives a block a name or a caption, and targets.
+func (orgNotation) NamesBlockBelow(source string) bool { return orgAffiliated.MatchString(source) }
 
 var orgAffiliated = regexp.MustCompile(`(?i)^(?:#\+(?:caption|name|attr_\w+|header|plot|tblname|label|results)\b|<<[^<>\r\n]+>>$)`)
 
-// Belongs: drawers, and what is planned.
-func (orgNotation) Belongs(source string) bool { return orgPlanning.MatchString(source) }
+// BelongsToHeading: drawers, and what is planned.
+func (orgNotation) BelongsToHeading(source string) bool { return orgPlanning.MatchString(source) }
 
 var orgPlanning = regexp.MustCompile(`(?i)^(?::[\w-]+:[ \t]*(?:$|[\r\n])|(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):)`)
 
 func (orgNotation) Break() string { return "-----" }
 
-func (orgNotation) Divides(text string, run Run, offset int) bool {
-	return divides(scanOrgInline, "*/_+=~$", text, run, offset)
+func (orgNotation) CanCutRun(text string, run Run, offset int) bool {
+	return canCutRun(scanOrgInline, "*/_+=~$", text, run, offset)
 }
 
-func (orgNotation) Includes() bool { return true }
-func (orgNotation) Fits() bool     { return true }
+func (orgNotation) IncludesFiles() bool      { return true }
+func (orgNotation) FitsIncludedLevels() bool { return true }
 
 func (orgNotation) Include(_, path string) string { return `#+INCLUDE: "` + path + `"` }
 
@@ -115,11 +115,11 @@ var orgCustomID = regexp.MustCompile(`(?im)^[ \t]*:CUSTOM_ID:[ \t]+(\S+)`)
 
 func (orgNotation) Targets(text string, blocks []Block) []Target {
 	blocks = withoutCode(text, blocks, nil)
-	bare := matched(text, blocks, false, orgBare, "[[.")
+	bare := targetsMatching(text, blocks, false, orgBare, "[[.")
 	for i := range bare {
 		bare[i].Prefix = "file:" // or Org writes it anew as the name of a headline
 	}
-	return sortedTargets(matched(text, blocks, false, orgIncluded, "#+"), matched(text, blocks, false, orgFile, "[[file:"), bare)
+	return sortedTargets(targetsMatching(text, blocks, false, orgIncluded, "#+"), targetsMatching(text, blocks, false, orgFile, "[[file:"), bare)
 }
 
 var (
@@ -154,9 +154,9 @@ func (orgNotation) References(text string, blocks []Block) []string {
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 
-// Ties: of several headlines or targets of one name a link leads to the first, and of several
+// PositionalTies: of several headlines or targets of one name a link leads to the first, and of several
 // footnotes one counts.
-func (n orgNotation) Ties(text string, blocks []Block) []string {
+func (n orgNotation) PositionalTies(text string, blocks []Block) []string {
 	first, count := make(map[string]int), make(map[string]int)
 	for i, b := range blocks {
 		if b.Kind == Heading {
@@ -166,11 +166,11 @@ func (n orgNotation) Ties(text string, blocks []Block) []string {
 			}
 		}
 	}
-	ties := orderOf(text, n.Definitions(text, blocks))
+	ties := definitionOrder(text, n.Definitions(text, blocks))
 	for _, m := range orgHeadline.FindAllStringSubmatch(text, -1) {
 		title := strings.ToLower(strings.Join(strings.Fields(m[1]), " "))
 		if count[title] > 0 {
-			ties = append(ties, title+" -> "+placeOf(text, blocks, first[title], count[title] > 1))
+			ties = append(ties, title+" -> "+headingKey(text, blocks, first[title], count[title] > 1))
 		}
 	}
 	targets := make(map[string][]int)
@@ -185,7 +185,7 @@ func (n orgNotation) Ties(text string, blocks []Block) []string {
 	}
 	for _, m := range orgFuzzy.FindAllStringSubmatch(text, -1) {
 		if at := targets[strings.ToLower(m[1])]; len(at) > 1 {
-			ties = append(ties, "<<"+m[1]+">> -> "+placeOf(text, blocks, at[0], true))
+			ties = append(ties, "<<"+m[1]+">> -> "+headingKey(text, blocks, at[0], true))
 		}
 	}
 	return ties

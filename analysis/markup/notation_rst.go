@@ -16,7 +16,7 @@ import (
 // A file is put into a text by an include directive, and is then part of it: what it includes
 // itself is looked for next to it, images and documents next to the main text.
 type rstNotation struct {
-	silent
+	defaultNotation
 	styles []rstStyle // that the text uses and may use, from the highest down
 	used   int        // how many of them it uses
 	sound  bool       // segls and Docutils read the levels of the text alike
@@ -94,7 +94,7 @@ func (n rstNotation) Levels() []int {
 	return levels
 }
 
-func (rstNotation) First() int { return rstStyles[0].level }
+func (rstNotation) FirstLevel() int { return rstStyles[0].level }
 
 func (n rstNotation) style(level int) rstStyle {
 	for _, s := range append(n.styles, rstStyles...) {
@@ -142,9 +142,9 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 	return rstStyleOf(source, 0).heading(title, 0)
 }
 
-// Sound: the adornments have the levels that they had, or that the new ones were written
+// KeepsLevels: the adornments have the levels that they had, or that the new ones were written
 // for; those of another text that comes in go below.
-func (n rstNotation) Sound(text string, blocks []Block) bool {
+func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	if !n.sound {
 		return true // nor had they before
 	}
@@ -153,22 +153,22 @@ func (n rstNotation) Sound(text string, blocks []Block) bool {
 	return sound && slices.Equal(used[:known], n.styles[:known])
 }
 
-// Names: targets without an address stand above what they name, and so do entries of the
+// NamesBlockBelow: targets without an address stand above what they name, and so do entries of the
 // index and classes.
-func (rstNotation) Names(source string) bool { return rstName.MatchString(source) }
+func (rstNotation) NamesBlockBelow(source string) bool { return rstName.MatchString(source) }
 
 var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
 
-// Body begins after fields at the top of the file.
-func (rstNotation) Body(text string, blocks []Block) Span {
-	return Span{top(text, blocks, func(b Block, source string) bool {
+// MovableBody begins after fields at the top of the file.
+func (rstNotation) MovableBody(text string, blocks []Block) Span {
+	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return !b.Kind.IsProse() && (isField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
 	}), len(text)}
 }
 
-// Belongs: fields, of which those under the title are the docinfo, and what speaks of the
+// BelongsToHeading: fields, of which those under the title are the docinfo, and what speaks of the
 // part that the heading begins.
-func (rstNotation) Belongs(source string) bool {
+func (rstNotation) BelongsToHeading(source string) bool {
 	return isField(firstLine(source)) || rstBelongs.MatchString(source)
 }
 
@@ -181,17 +181,17 @@ func firstLine(source string) string {
 	return source
 }
 
-// Ties are footnotes and links without a name: the first reference leads to the first
+// PositionalTies are footnotes and links without a name: the first reference leads to the first
 // definition. And a transition is an error where nothing stands on one side of it. (An
-// adornment is tied to its level too; see [rstNotation.Sound].)
-func (rstNotation) Ties(text string, blocks []Block) []string {
+// adornment is tied to its level too; see [rstNotation.KeepsLevels].)
+func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	var defined []Label
 	for _, b := range blocks {
 		if m := rstLabel.FindString(text[b.Span.Start:b.Span.End]); b.Kind == Definition && m != "" {
 			defined = append(defined, Label{strings.ToLower(m), b.Span})
 		}
 	}
-	ties := orderOf(text, defined)
+	ties := definitionOrder(text, defined)
 	named := make(map[string]bool) // titles are targets too
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -248,11 +248,11 @@ var (
 // Break is a transition.
 func (rstNotation) Break() string { return "----" }
 
-func (rstNotation) Divides(text string, run Run, offset int) bool {
-	return divides(scanRSTInline, "*`|", text, run, offset)
+func (rstNotation) CanCutRun(text string, run Run, offset int) bool {
+	return canCutRun(scanRSTInline, "*`|", text, run, offset)
 }
 
-func (rstNotation) Includes() bool { return true }
+func (rstNotation) IncludesFiles() bool { return true }
 
 func (rstNotation) Include(_, path string) string { return ".. include:: " + path }
 
@@ -294,7 +294,7 @@ func (rstNotation) part(paragraph, text string, _ []Block) (part Span, name stri
 
 func (rstNotation) Targets(text string, blocks []Block) []Target {
 	blocks = withoutCode(text, blocks, func(source string) bool { return strings.HasPrefix(source, ".. literalinclude::") })
-	return sortedTargets(matched(text, blocks, false, rstTarget, "include::"), matched(text, blocks, true, rstMainTarget, "::", "`", ".. _"))
+	return sortedTargets(targetsMatching(text, blocks, false, rstTarget, "include::"), targetsMatching(text, blocks, true, rstMainTarget, "::", "`", ".. _"))
 }
 
 var (

@@ -20,18 +20,18 @@ type fence struct {
 	overlaps      bool // its end ends nothing else that has begun in between
 }
 
-// speaks reports whether the fence applies to everything after it.
-func (f fence) speaks() bool { return !f.opens && !f.closes }
+// appliesToRest reports whether the fence applies to everything after it.
+func (f fence) appliesToRest() bool { return !f.opens && !f.closes }
 
-// whole is a stretch without the fences at its ends whose partners stand outside it, or, if the
+// fenceAdjuster is a stretch without the fences at its ends whose partners stand outside it, or, if the
 // partner stands right before the stretch, with both. It returns false if such a fence stands in
 // the middle.
-func whole(text string, fences []fence) func(stretch Span) (Span, bool) {
-	fences = pairing(fences)
-	return func(stretch Span) (Span, bool) { return wholeOf(text, fences, stretch) }
+func fenceAdjuster(text string, fences []fence) func(stretch Span) (Span, bool) {
+	fences = dropUnpairedFences(fences)
+	return func(stretch Span) (Span, bool) { return adjustToFences(text, fences, stretch) }
 }
 
-func wholeOf(text string, fences []fence, stretch Span) (Span, bool) {
+func adjustToFences(text string, fences []fence, stretch Span) (Span, bool) {
 	if len(unmatched(fences, stretch)) == 0 {
 		return stretch, true
 	}
@@ -43,7 +43,7 @@ func wholeOf(text string, fences []fence, stretch Span) (Span, bool) {
 		}
 		before := -1
 		for n := firstFence(fences, stretch.Start) - 1; n >= 0 && before < 0 && stretch.Start-fences[n].at.End < nearby; n-- {
-			if f := fences[n]; f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isNothing(text[f.at.End:stretch.Start]) {
+			if f := fences[n]; f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isBlankOrComment(text[f.at.End:stretch.Start]) {
 				before = n
 			}
 		}
@@ -53,12 +53,12 @@ func wholeOf(text string, fences []fence, stretch Span) (Span, bool) {
 		stretch.Start = fences[before].at.Start
 	}
 	for _, f := range slices.Backward(unmatched(fences, stretch)) {
-		if isNothing(text[f.at.End:stretch.End]) {
+		if isBlankOrComment(text[f.at.End:stretch.End]) {
 			stretch.End = f.at.Start
 		}
 	}
 	for _, f := range unmatched(fences, stretch) {
-		if isNothing(text[stretch.Start:f.at.Start]) {
+		if isBlankOrComment(text[stretch.Start:f.at.Start]) {
 			stretch.Start = f.at.End
 		}
 	}
@@ -70,9 +70,9 @@ func firstFence(fences []fence, offset int) int {
 	return sort.Search(len(fences), func(i int) bool { return fences[i].at.Start >= offset })
 }
 
-// isNothing reports whether there is only white space, HTML anchors and comments between two
+// isBlankOrComment reports whether there is only white space, HTML anchors and comments between two
 // fences.
-func isNothing(between string) bool { return nothing.MatchString(between) }
+func isBlankOrComment(between string) bool { return nothing.MatchString(between) }
 
 var nothing = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
@@ -100,10 +100,10 @@ func unmatched(fences []fence, stretch Span) []fence {
 	return lone
 }
 
-// divides reports whether a run can be cut at an offset: outside of what a format's scanner
+// canCutRun reports whether a run can be cut at an offset: outside of what a format's scanner
 // reports, and where as many marks close as open. The toggles are the characters that both
 // open and close.
-func divides(scan func(run []byte, report func(Span, inlineKind)), toggles, text string, run Run, offset int) bool {
+func canCutRun(scan func(run []byte, report func(Span, inlineKind)), toggles, text string, run Run, offset int) bool {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
 	copyRun(buf, text, run, -extent.Start)

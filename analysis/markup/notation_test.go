@@ -165,7 +165,7 @@ func TestDivides(t *testing.T) {
 		at := strings.Index(text, "|")
 		text = strings.Replace(text, "|", "", 1)
 		run := Run{{0, len(text)}}
-		if got := Markdown.Notation().Divides(text, run, at); got != want {
+		if got := Markdown.Notation().CanCutRun(text, run, at); got != want {
 			t.Errorf("%q can be cut at %d: %v", text, at, got)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // typstNotation writes Typst. A file is put in a text by #include. Then labels are known in both,
 // and what #set and #show say above applies in it; but what #let and #import define is known
 // only in the file in which it stands, below that place.
-type typstNotation struct{ silent }
+type typstNotation struct{ defaultNotation }
 
 func (typstNotation) Levels() []int { return levelsTo(deepestHeading) }
 
@@ -40,12 +40,12 @@ func (n typstNotation) Relevel(source string, level int) string {
 }
 
 func (n typstNotation) Retitle(source string, words Span, title string) string {
-	return n.silent.Retitle(source, words, typstEscapes.Replace(title))
+	return n.defaultNotation.Retitle(source, words, typstEscapes.Replace(title))
 }
 
-// Body begins after the last statement above all text and headings: it applies to all below it.
-func (typstNotation) Body(text string, blocks []Block) Span {
-	start := top(text, blocks, nil)
+// MovableBody begins after the last statement above all text and headings: it applies to all below it.
+func (typstNotation) MovableBody(text string, blocks []Block) Span {
+	start := fixedTopEnd(text, blocks, nil)
 	for _, b := range blocks {
 		if b.Kind.IsProse() || b.Kind == Heading {
 			break
@@ -59,21 +59,21 @@ func (typstNotation) Body(text string, blocks []Block) Span {
 
 var typstSetup = regexp.MustCompile(`^(?:\x{feff})?\s*#(?:import|let|set|show)\b`)
 
-func (n typstNotation) Whole(text string, blocks []Block) func(stretch Span) (Span, bool) {
-	return whole(text, n.fences(text, blocks))
+func (n typstNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
+	return fenceAdjuster(text, n.fences(text, blocks))
 }
 
-// Belongs and Trails: labels, which are of what stands above them.
-func (typstNotation) Belongs(source string) bool { return typstLabels.MatchString(source) }
-func (typstNotation) Trails(source string) bool  { return typstLabels.MatchString(source) }
+// BelongsToHeading and Trails: labels, which are of what stands above them.
+func (typstNotation) BelongsToHeading(source string) bool    { return typstLabels.MatchString(source) }
+func (typstNotation) BelongsToBlockAbove(source string) bool { return typstLabels.MatchString(source) }
 
 func (typstNotation) Break() string { return "#line(length: 100%)" }
 
-func (typstNotation) Divides(text string, run Run, offset int) bool {
-	return divides(scanTypstInline, "*_$`", text, run, offset)
+func (typstNotation) CanCutRun(text string, run Run, offset int) bool {
+	return canCutRun(scanTypstInline, "*_$`", text, run, offset)
 }
 
-func (typstNotation) Includes() bool { return true }
+func (typstNotation) IncludesFiles() bool { return true }
 
 func (typstNotation) Include(_, path string) string {
 	source := `#include "` + path + `"`
@@ -259,9 +259,9 @@ func typstNames(source string) func(yield func(string) bool) {
 	}
 }
 
-// Ties: what a name means is what has been said last, a label speaks of what stands above it, and
+// PositionalTies: what a name means is what has been said last, a label speaks of what stands above it, and
 // so does what counts.
-func (n typstNotation) Ties(text string, blocks []Block) []string {
+func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, l := range n.Definitions(text, blocks) {
 		defined[l.Name] = "nothing"

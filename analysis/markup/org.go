@@ -92,7 +92,7 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 	case orgMarker(o.line(i)) > 0:
 		return o.list(i)
 	case strings.HasPrefix(line, "#+"):
-		return o.while(Definition, i, func(line string) bool { _, isBlock := orgBlock(line); return strings.HasPrefix(line, "#+") && !isBlock })
+		return o.linesWhile(Definition, i, func(line string) bool { _, isBlock := orgBlock(line); return strings.HasPrefix(line, "#+") && !isBlock })
 	case line == "#" || strings.HasPrefix(line, "# "):
 		b, next := o.block(HTML, i, i+1)
 		if said, ok := o.format.directive(o.text, o.lines[i]); ok && o.atMargin {
@@ -100,11 +100,11 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 		}
 		return b, next
 	case line[0] == '|':
-		return o.while(Table, i, func(line string) bool { return line[0] == '|' })
+		return o.linesWhile(Table, i, func(line string) bool { return line[0] == '|' })
 	case line == ":" || strings.HasPrefix(line, ": "):
-		return o.while(Code, i, func(line string) bool { return line == ":" || strings.HasPrefix(line, ": ") })
+		return o.linesWhile(Code, i, func(line string) bool { return line == ":" || strings.HasPrefix(line, ": ") })
 	case isDrawer(line):
-		return o.to(HTML, i, func(line string) bool { return strings.EqualFold(line, ":END:") })
+		return o.linesUntil(HTML, i, func(line string) bool { return strings.EqualFold(line, ":END:") })
 	case isPlanning(line):
 		return o.block(HTML, i, i+1)
 	case len(line) >= 5 && strings.Trim(line, "-") == "":
@@ -113,27 +113,27 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 		return o.block(Definition, i, o.footnoteEnd(i))
 	case strings.HasPrefix(line, `\begin{`):
 		name, _, _ := strings.Cut(line[len(`\begin{`):], "}")
-		return o.to(Math, i, func(line string) bool { return strings.HasPrefix(line, `\end{`+name+"}") })
+		return o.linesUntil(Math, i, func(line string) bool { return strings.HasPrefix(line, `\end{`+name+"}") })
 	case strings.HasPrefix(line, `\[`), strings.HasPrefix(line, "$$"):
 		return o.block(Math, i, o.nextBlank(i))
 	}
 	return o.paragraph(i, o.paragraphEnd(i))
 }
 
-// while is a block of the lines from i on for which is holds.
-func (o *orgReader) while(kind Kind, i int, is func(line string) bool) (Block, int) {
+// linesWhile is a block of the lines from i on for which is holds.
+func (o *orgReader) linesWhile(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i + 1
-	for !o.ends(end) && !o.isHeading(end) && is(o.trimmed(end)) {
+	for !o.isParagraphEnd(end) && !o.isHeading(end) && is(o.trimmed(end)) {
 		end++
 	}
 	return o.block(kind, i, end)
 }
 
-// to is a block of the lines from i to the one for which is holds, or to the next
+// linesUntil is a block of the lines from i to the one for which is holds, or to the next
 // blank line if that comes before.
-func (o *orgReader) to(kind Kind, i int, is func(line string) bool) (Block, int) {
+func (o *orgReader) linesUntil(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i
-	for ; !o.ends(end) && (end == i || !o.isHeading(end)); end++ {
+	for ; !o.isParagraphEnd(end) && (end == i || !o.isHeading(end)); end++ {
 		if is(o.trimmed(end)) {
 			return o.block(kind, i, end+1)
 		}
@@ -201,7 +201,7 @@ func (o *orgReader) delimited(i int, name string) (Block, int) {
 		return o.block(kind, i, next)
 	}
 	b, _ := o.block(Quote, i, next)
-	return b.quoting(o.within(o.inner(i+1, end, 0, 0))), next
+	return b.asQuote(o.within(o.innerSheet(i+1, end, 0, 0))), next
 }
 
 // isDrawer reports whether a line begins a drawer: `:NAME:`.
@@ -215,7 +215,7 @@ func isPlanning(line string) bool {
 
 // paragraphEnd is the line that ends the paragraph which begins in line i.
 func (o *orgReader) paragraphEnd(i int) int {
-	for i++; !o.ends(i) && !o.isHeading(i); i++ {
+	for i++; !o.isParagraphEnd(i) && !o.isHeading(i); i++ {
 		line := o.trimmed(i)
 		if line[0] == '|' || strings.HasPrefix(line, "#+") || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, `\begin{`) ||
 			isDrawer(line) || orgMarker(o.line(i)) > 0 || strings.HasPrefix(line, ": ") || o.beginsFootnote(i) {
@@ -251,7 +251,7 @@ func (o *orgReader) footnoteEnd(i int) int {
 // orgMarker is the length of the marker of a list's item that a line begins with,
 // white space, checkbox and term's mark included, or 0.
 func orgMarker(line string) int {
-	from := leading(line, len(line)*8)
+	from := leadingSpaceLength(line, len(line)*8)
 	n := from
 	switch {
 	case n == len(line):
@@ -273,7 +273,7 @@ func orgMarker(line string) int {
 	if n < len(line) && !isSpace(line[n]) {
 		return 0
 	}
-	n += leading(line[n:], len(line))
+	n += leadingSpaceLength(line[n:], len(line))
 	for _, box := range []string{"[ ]", "[X]", "[-]"} {
 		if strings.HasPrefix(line[n:], box) {
 			return n + len(box)
@@ -291,7 +291,7 @@ func (o *orgReader) list(start int) (Block, int) {
 	for i < len(o.lines) && !o.isBlank(i) && orgMarker(o.line(i)) > 0 && o.indent(i) == indent && !o.isHeading(i) {
 		end = o.itemEnd(i, indent)
 		marker := orgMarker(o.line(i))
-		items = append(items, Block{Kind: Item, Span: o.span(i, end), Runs: prose(nil, o.within(o.inner(i, end, marker, marker)))})
+		items = append(items, Block{Kind: Item, Span: o.span(i, end), Runs: appendProseRuns(nil, o.within(o.innerSheet(i, end, marker, marker)))})
 		i = end
 		if i+1 < len(o.lines) && o.isBlank(i) && !o.isBlank(i+1) {
 			i++

@@ -37,12 +37,12 @@ func (s *inlineScanner) org(i int) int {
 	case '\\':
 		return s.orgBackslash(i)
 	case '@':
-		return s.between(i, "@@", "@@")
+		return s.hideBetween(i, "@@", "@@")
 	case '{':
-		return s.between(i, "{{{", "}}}")
+		return s.hideBetween(i, "{{{", "}}}")
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
 		if n := bareAddress(s.run, i); n > 0 {
-			return s.literal(i, n)
+			return s.reportLiteral(i, n)
 		}
 	}
 	return s.plainLink(i)
@@ -66,15 +66,15 @@ func (s *inlineScanner) plainLink(i int) int {
 	for bytes.IndexByte([]byte(".,;:!?"), s.run[end-1]) >= 0 {
 		end--
 	}
-	return s.hidden(i, end-i)
+	return s.reportHidden(i, end-i)
 }
 
 // orgLinkTypes are types of links that stand without brackets in prose, those of org-ref among them.
 var orgLinkTypes = wordSet(`ref eqref pageref nameref autoref cref Cref label cite citet citep citealp citeauthor citeyear citenum parencite
 	textcite autocite footcite fullcite nocite index gls glspl Gls Glspl acrshort acrlong acrfull id doi attachment file info elisp`)
 
-// between hides what stands between two marks, if the first is at i.
-func (s *inlineScanner) between(i int, open, close string) int {
+// hideBetween hides what stands between two marks, if the first is at i.
+func (s *inlineScanner) hideBetween(i int, open, close string) int {
 	if !bytes.HasPrefix(s.run[i:], []byte(open)) {
 		return 0
 	}
@@ -82,7 +82,7 @@ func (s *inlineScanner) between(i int, open, close string) int {
 	if end < 0 {
 		return len(open)
 	}
-	return s.hidden(i, end+len(close)-i)
+	return s.reportHidden(i, end+len(close)-i)
 }
 
 // opensHere reports whether a mark at i can open: after white space or one of the
@@ -102,9 +102,9 @@ func (s *inlineScanner) orgCode(i int) int {
 	}
 	for j := i + 2; j < min(len(s.run), i+nearby); j++ {
 		if s.run[j] == s.run[i] && !isSpace(s.run[j-1]) && s.codeEnds(i, j+1) {
-			s.mark(i, 1)
-			s.literal(i+1, j-i-1)
-			s.mark(j, 1)
+			s.reportMark(i, 1)
+			s.reportLiteral(i+1, j-i-1)
+			s.reportMark(j, 1)
 			return j + 1 - i
 		}
 	}
@@ -123,7 +123,7 @@ func (s *inlineScanner) codeEnds(i, offset int) bool {
 
 func (s *inlineScanner) orgEmphasis(i int) int {
 	if s.opensHere(i) || s.closesHere(i) {
-		return s.mark(i, 1)
+		return s.reportMark(i, 1)
 	}
 	return 0
 }
@@ -138,17 +138,17 @@ func (s *inlineScanner) orgLink(i int) int {
 		}
 		text := bytes.Index(s.run[i:end], []byte("]["))
 		if text < 0 {
-			s.mark(i, 2)
-			s.literal(i+2, end-i-2)
-			s.mark(end, 2)
+			s.reportMark(i, 2)
+			s.reportLiteral(i+2, end-i-2)
+			s.reportMark(end, 2)
 			return end + 2 - i
 		}
-		s.mark(i, text+2)
-		s.mark(end, 2)
+		s.reportMark(i, text+2)
+		s.reportMark(end, 2)
 		return end + 2 - i
 	case bytes.HasPrefix(rest, []byte("[fn:")), bytes.HasPrefix(rest, []byte("[cite")):
 		end := s.bracketed(i)
-		return s.hidden(i, max(0, end-i))
+		return s.reportHidden(i, max(0, end-i))
 	}
 	return 0
 }
@@ -156,13 +156,13 @@ func (s *inlineScanner) orgLink(i int) int {
 // orgTarget reports a time stamp, a target or an address in angle brackets.
 func (s *inlineScanner) orgTarget(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("<<")) {
-		return s.between(i, "<<", ">>")
+		return s.hideBetween(i, "<<", ">>")
 	}
 	end := s.closing(i+1, ">")
 	if end < i+2 || !isDigit(s.run[i+1]) && !bytes.Contains(s.run[i:end], []byte("://")) {
 		return 0
 	}
-	return s.hidden(i, end+1-i)
+	return s.reportHidden(i, end+1-i)
 }
 
 // orgBackslash reports a formula, a line break or an entity.
@@ -173,14 +173,14 @@ func (s *inlineScanner) orgBackslash(i int) int {
 			if end < 0 {
 				return 2
 			}
-			s.mark(i, 2)
-			s.literal(i+2, end-i-2)
-			s.mark(end, 2)
+			s.reportMark(i, 2)
+			s.reportLiteral(i+2, end-i-2)
+			s.reportMark(end, 2)
 			return end + 2 - i
 		}
 	}
 	if bytes.HasPrefix(s.run[i:], []byte(`\\`)) {
-		return s.mark(i, 2)
+		return s.reportMark(i, 2)
 	}
 	n := 1
 	for i+n < len(s.run) && isAlpha(s.run[i+n]) {
@@ -192,5 +192,5 @@ func (s *inlineScanner) orgBackslash(i int) int {
 	if bytes.HasPrefix(s.run[i+n:], []byte("{}")) {
 		n += 2
 	}
-	return s.hidden(i, n)
+	return s.reportHidden(i, n)
 }

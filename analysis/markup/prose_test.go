@@ -51,10 +51,10 @@ func TestProse(t *testing.T) {
 		{LaTeX, "\\begin{verbatim}\nx\n\\end{verbatim} After.\n\n\\begin{figure}\ny\n\\end{figure}\\begin{figure}\nz\n\\end{figure} More: \\begin{lstlisting}\n\nw\n\\end{lstlisting}", "After. / More:"},
 		{LaTeX, "\\iffalse\nHidden.\n\n\\ifx x y \\fi Too.\n\\else Seen.\n\\fi\n\nOne \\iffalse two \\fi three.", "Seen. / One three."},
 		{LaTeX, "So:\n\\begin{tikzcd}\nA \\arrow[r] & B\n\\end{tikzcd}\n\\subimport{a/}{b} it goes on.", "So: / it goes on."},
-		{LaTeX.Own("\\documentclass{a}\\newtheorem{algorithm}{A}\\newenvironment{listing}{\\begin{quote}}{\\end{quote}}\n\\begin{document}", ""), "\\begin{algorithm}\nSort them.\n\\end{algorithm}\n\n\\begin{listing}\nThree names.\n\\end{listing}", "Sort them. / Three names."},
+		{LaTeX.WithOwnDefinitions("\\documentclass{a}\\newtheorem{algorithm}{A}\\newenvironment{listing}{\\begin{quote}}{\\end{quote}}\n\\begin{document}", ""), "\\begin{algorithm}\nSort them.\n\\end{algorithm}\n\n\\begin{listing}\nThree names.\n\\end{listing}", "Sort them. / Three names."},
 		{LaTeX, "\\begin{itemize}[label=x]\\itemsep 0pt\n\\pitch{part:a}\nWe begin with a study.\n\\pitch{part:b}\n\\end{itemize}\n\n\\begin{itemize}\\setlength{\\x}{2pt}\\item One.\\end{itemize}", "0pt We begin with a study. / One."},
-		{LaTeX.Own("\\documentclass{a}\\newcommand{\\py}{\\verb}\n\\begin{document}", ""), "Here \\py{n} counts.", "Here counts."},
-		{LaTeX.Own("\\documentclass{a}\\newcommand{\\ii}{\\item}\n\\begin{document}", ""), "\\begin{itemize}\n\\ii One.\n\\ii Two, \\ii Three.\n\\end{itemize}", "One. / Two, / Three."},
+		{LaTeX.WithOwnDefinitions("\\documentclass{a}\\newcommand{\\py}{\\verb}\n\\begin{document}", ""), "Here \\py{n} counts.", "Here counts."},
+		{LaTeX.WithOwnDefinitions("\\documentclass{a}\\newcommand{\\ii}{\\item}\n\\begin{document}", ""), "\\begin{itemize}\n\\ii One.\n\\ii Two, \\ii Three.\n\\end{itemize}", "One. / Two, / Three."},
 		{LaTeX, "\\olfileid{a}{b}\n\\olsection{Title of it}\n\nSee \\olref{eq:a} and \\href{x}{there}.\n\n\\begin{corollary}\n  [Name of it]\n  Text.\n\n\\only<2->{Seen} \\item<1,3>; \\uncover<handout:0| 2>{too}, if a<b.", "See and there . / Text. / Seen ; too , if a<b."},
 		{LaTeX, "A word.\\marginnote{aside} \\end{document} nothing", "A word."},
 		{Markdown, "$$\nx\n$$ (eq:a-b)\n\nText.\n\n$$ y $$ (b)\n\nMore (c).", "Text. / More (c)."},
@@ -119,7 +119,7 @@ func TestProse(t *testing.T) {
 		var got []string
 		for _, b := range test.format.Scan(test.in) {
 			if b.Kind.IsProse() {
-				for run := range strings.SplitSeq(string(test.format.Mask(nil, test.in, b)), "\n") {
+				for run := range strings.SplitSeq(string(test.format.AppendMask(nil, test.in, b)), "\n") {
 					if words := strings.Join(strings.Fields(run), " "); words != "" {
 						got = append(got, words)
 					}

@@ -104,7 +104,7 @@ func (r *rstReader) read() []Block {
 		if r.isIndented(i) {
 			return r.indented(i, literal)
 		}
-		return r.flush(i, literal)
+		return r.blockAtMargin(i, literal)
 	})
 }
 
@@ -130,26 +130,26 @@ func (r *rstReader) indented(i int, literal bool) (Block, int) {
 			indent = min(indent, r.indent(n))
 		}
 	}
-	return b.quoting(r.within(r.inner(i, end, leading(r.line(i), indent), indent))), end
+	return b.asQuote(r.within(r.innerSheet(i, end, leadingSpaceLength(r.line(i), indent), indent))), end
 }
 
-// flush reads a block that begins at the margin of the sheet.
-func (r *rstReader) flush(i int, literal bool) (Block, int) {
-	if read := r.opened(i, literal); read != nil {
+// blockAtMargin reads a block that begins at the margin of the sheet.
+func (r *rstReader) blockAtMargin(i int, literal bool) (Block, int) {
+	if read := r.openedBlock(i, literal); read != nil {
 		return read()
 	}
-	return r.body(i)
+	return r.paragraphOrDefinitions(i)
 }
 
-// opened reads the block that a line at the margin opens; nil if the line is ordinary text.
-func (r *rstReader) opened(i int, literal bool) (read func() (Block, int)) {
+// openedBlock reads the block that a line at the margin opens; nil if the line is ordinary text.
+func (r *rstReader) openedBlock(i int, literal bool) (read func() (Block, int)) {
 	line := r.line(i)
 	untilBlank := func(k Kind) func() (Block, int) {
 		return func() (Block, int) { return r.block(k, i, r.nextBlank(i)) }
 	}
 	switch {
 	case line == ".." || strings.HasPrefix(line, ".. "):
-		return func() (Block, int) { return r.explicit(i) }
+		return func() (Block, int) { return r.explicitMarkup(i) }
 	case strings.HasPrefix(line, "__ "):
 		return untilBlank(Definition)
 	case strings.HasPrefix(line, ">>> "):
@@ -183,26 +183,26 @@ func (r *rstReader) lineBlock(i int) (Block, int) {
 	for n := i; n < end; n++ {
 		run = appendLine(run, r.text, Span{min(r.lines[n].Start+len("|"), r.lines[n].End), r.lines[n].End})
 	}
-	return b.orNone(run.runs()), end
+	return b.orMarkup(run.nonEmptyRuns()), end
 }
 
 // fields reads a list of fields.
 func (r *rstReader) fields(i int) (Block, int) {
 	end := i
-	for !r.ends(end) && isField(r.line(end)) {
+	for !r.isParagraphEnd(end) && isField(r.line(end)) {
 		end = r.afterIndented(end+1, 1)
 	}
 	return r.block(Definition, i, end)
 }
 
-// body reads a paragraph or, where the line below the first is indented, a list of
+// paragraphOrDefinitions reads a paragraph or, where the line below the first is indented, a list of
 // definitions.
-func (r *rstReader) body(i int) (Block, int) {
+func (r *rstReader) paragraphOrDefinitions(i int) (Block, int) {
 	if r.isTerm(i) {
 		return r.definitions(i)
 	}
 	end := i + 1
-	for !r.ends(end) && !(r.atMargin && r.isDirective(end)) {
+	for !r.isParagraphEnd(end) && !(r.atMargin && r.isDirective(end)) {
 		end++
 	}
 	b, _ := r.paragraph(i, end)
@@ -216,7 +216,7 @@ func (r *rstReader) body(i int) (Block, int) {
 // line begins nothing else.
 func (r *rstReader) isTerm(i int) bool {
 	return i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) &&
-		!strings.HasSuffix(r.line(i), "::") && r.opened(i, false) == nil
+		!strings.HasSuffix(r.line(i), "::") && r.openedBlock(i, false) == nil
 }
 
 func (r *rstReader) definitions(i int) (Block, int) {
@@ -225,7 +225,7 @@ func (r *rstReader) definitions(i int) (Block, int) {
 	for r.isTerm(i) {
 		end := r.afterIndented(i+1, 1)
 		indent := r.indent(i + 1)
-		runs := prose(r.run(i, i+1).runs(), r.within(r.inner(i+1, end, leading(r.line(i+1), indent), indent)))
+		runs := appendProseRuns(r.run(i, i+1).nonEmptyRuns(), r.within(r.innerSheet(i+1, end, leadingSpaceLength(r.line(i+1), indent), indent)))
 		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: runs})
 		i = end
 		for i < len(r.lines) && r.isBlank(i) {
@@ -249,7 +249,7 @@ func (r *rstReader) heading(i int) (Block, int, bool) {
 		title, under = i+1, i+2
 	}
 	switch {
-	case over && r.ends(i+1) && len(strings.TrimRight(r.line(i), " \t")) >= 4:
+	case over && r.isParagraphEnd(i+1) && len(strings.TrimRight(r.line(i), " \t")) >= 4:
 		b, next := r.block(Rule, i, i+1)
 		return b, next, true
 	case !r.atMargin || under >= len(r.lines) || r.isBlank(title) || !over && r.isIndented(title):
@@ -262,7 +262,7 @@ func (r *rstReader) heading(i int) (Block, int, bool) {
 	}
 	b, next := r.block(Heading, i, under+1)
 	b.Level = levelOf(mark[0], over)
-	b.Runs = r.run(title, title+1).runs()
+	b.Runs = r.run(title, title+1).nonEmptyRuns()
 	return b, next, true
 }
 
@@ -283,7 +283,7 @@ func isSimpleTableBorder(line string) bool {
 func (r *rstReader) simpleTable(i int) int {
 	for n := i + 1; n < len(r.lines); n++ {
 		isClosed := n-1 > i && isSimpleTableBorder(r.line(n-1))
-		if r.isBlank(n) && (isClosed || r.ends(n+1) || !strings.Contains(r.trimmed(n+1), "  ") && !isSimpleTableBorder(r.line(n+1))) {
+		if r.isBlank(n) && (isClosed || r.isParagraphEnd(n+1) || !strings.Contains(r.trimmed(n+1), "  ") && !isSimpleTableBorder(r.line(n+1))) {
 			return n
 		}
 	}
@@ -323,7 +323,7 @@ func isOption(line string) bool {
 // punctuation mark.
 func (r *rstReader) isQuotedLiteral(i int) bool {
 	mark := r.line(i)[0]
-	for n := i; !r.ends(n); n++ {
+	for n := i; !r.isParagraphEnd(n); n++ {
 		if r.line(n)[0] != mark {
 			return false
 		}
@@ -370,8 +370,8 @@ var directiveKinds = map[string]Kind{
 	"math": Math, "table": Table, "csv-table": Table, "list-table": Table, "flat-table": Table, "tabularcolumns": Table,
 }
 
-// explicit reads what two full stops begin, with what is indented under it.
-func (r *rstReader) explicit(i int) (Block, int) {
+// explicitMarkup reads what two full stops begin, with what is indented under it.
+func (r *rstReader) explicitMarkup(i int) (Block, int) {
 	end := r.afterIndented(i+1, 1)
 	b, _ := r.block(HTML, i, end)
 	body := strings.TrimLeft(r.line(i)[2:], " \t")
@@ -407,7 +407,7 @@ func (r *rstReader) explicit(i int) (Block, int) {
 	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isField(strings.TrimLeft(r.line(i+1), " \t")):
 		// A paragraph that begins beside the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
-		return b.quoting(r.within(r.inner(i, end, first, indent))), end
+		return b.asQuote(r.within(r.innerSheet(i, end, first, indent))), end
 	case isSaid && (untitledDirectives[name] || i+1 == end):
 		title := r.span(i, i+1)
 		title.Start = title.End - len(argument)
@@ -423,10 +423,10 @@ func (r *rstReader) explicit(i int) (Block, int) {
 		}
 		if from < end {
 			indent := r.indent(from)
-			blocks = append(blocks, r.within(r.inner(from, end, leading(r.line(from), indent), indent))...)
+			blocks = append(blocks, r.within(r.innerSheet(from, end, leadingSpaceLength(r.line(from), indent), indent))...)
 		}
 	}
-	return b.quoting(blocks), end
+	return b.asQuote(blocks), end
 }
 
 // rstMarker is the length of the marker of a list's item that a line begins with,
@@ -466,7 +466,7 @@ func rstMarker(line string) int {
 	if !isSpace(line[n]) {
 		return 0
 	}
-	return n + leading(line[n:], 8)
+	return n + leadingSpaceLength(line[n:], 8)
 }
 
 func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
@@ -474,7 +474,7 @@ func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
 // beginsList reports whether the line after that of a marker goes on as a list does:
 // where it is flush text, the marker was the first word of a paragraph.
 func (r *rstReader) beginsList(i int) bool {
-	return r.ends(i+1) || r.isIndented(i+1) || rstMarker(r.line(i+1)) > 0
+	return r.isParagraphEnd(i+1) || r.isIndented(i+1) || rstMarker(r.line(i+1)) > 0
 }
 
 func (r *rstReader) list(i int) (Block, int) {
@@ -487,7 +487,7 @@ func (r *rstReader) list(i int) (Block, int) {
 		if i+1 < end && !r.isBlank(i+1) {
 			columns = min(n, r.indent(i+1))
 		}
-		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: prose(nil, r.within(r.inner(i, end, n, columns)))})
+		items = append(items, Block{Kind: Item, Span: r.span(i, end), Runs: appendProseRuns(nil, r.within(r.innerSheet(i, end, n, columns)))})
 		for i = end; i < len(r.lines) && r.isBlank(i); i++ {
 		}
 	}

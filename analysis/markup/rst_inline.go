@@ -44,7 +44,7 @@ func (s *inlineScanner) rst(i int) int {
 	case '_':
 		return s.referenceMark(i)
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		return s.literal(i, bareAddress(s.run, i))
+		return s.reportLiteral(i, bareAddress(s.run, i))
 	}
 	return 0
 }
@@ -67,9 +67,9 @@ func (s *inlineScanner) backquoted(i int) int {
 		if end < 0 {
 			return repeats(s.run, i, '`')
 		}
-		s.mark(i, 2)
-		s.literal(i+2, end-i-2)
-		s.mark(end, 2)
+		s.reportMark(i, 2)
+		s.reportLiteral(i+2, end-i-2)
+		s.reportMark(end, 2)
 		return end + 2 - i
 	}
 	return s.phrase(i)
@@ -81,15 +81,15 @@ func (s *inlineScanner) phrase(i int) int {
 	if end < 0 {
 		return 1
 	}
-	s.mark(i, 1)
+	s.reportMark(i, 1)
 	if open := bytes.LastIndexByte(s.run[i:end], '<'); open > 1 && s.run[end-1] == '>' {
-		s.hidden(i+open, end-i-open)
+		s.reportHidden(i+open, end-i-open)
 	}
 	after := end + 1
 	for after < len(s.run) && s.run[after] == '_' {
 		after++
 	}
-	s.mark(end, after-end)
+	s.reportMark(end, after-end)
 	return after - i
 }
 
@@ -109,13 +109,13 @@ func (s *inlineScanner) role(i int) int {
 	if close < 0 {
 		return 0
 	}
-	s.mark(i, end-i)
+	s.reportMark(i, end-i)
 	if textRoles[name[strings.LastIndexByte(name, ':')+1:]] && s.isPhrase(end+1, close) {
 		return end - i + s.phrase(end)
 	}
-	s.mark(end, 1)
-	s.literal(end+1, close-end-1)
-	s.mark(close, 1)
+	s.reportMark(end, 1)
+	s.reportLiteral(end+1, close-end-1)
+	s.reportMark(close, 1)
 	return close + 1 - i
 }
 
@@ -129,7 +129,7 @@ func (s *inlineScanner) substitution(i int) int {
 	if end <= i+1 || isSpace(s.run[i+1]) || isSpace(s.run[end-1]) {
 		return 0
 	}
-	return s.hidden(i, end+1-i)
+	return s.reportHidden(i, end+1-i)
 }
 
 func (s *inlineScanner) footnoteMark(i int) int {
@@ -137,7 +137,7 @@ func (s *inlineScanner) footnoteMark(i int) int {
 	if end < 0 || bytes.ContainsAny(s.run[i:end], " \t\n") {
 		return 0
 	}
-	return s.hidden(i, end+2-i)
+	return s.reportHidden(i, end+2-i)
 }
 
 // referenceMark reports the underscores at the end of a word.
@@ -146,7 +146,7 @@ func (s *inlineScanner) referenceMark(i int) int {
 	before := i > 0 && isWordByte(s.run[i-1])
 	after := i+n < len(s.run) && isWordByte(s.run[i+n])
 	if before && !after && n <= 2 {
-		return s.mark(i, n)
+		return s.reportMark(i, n)
 	}
 	return n
 }

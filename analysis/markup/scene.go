@@ -73,7 +73,7 @@ func (f Format) partsScenes(text string, b Block) bool {
 			return false
 		}
 		_, isPlain := f.notation.(plainNotation)
-		reading := f.Reading(text, b.Runs[0])
+		reading := f.ReadRun(text, b.Runs[0])
 		return isBreakMark(reading) && (isPlain || !strings.Contains(reading, "#"))
 	case HTML:
 		return f.isBareBreak(text[b.Span.Start:b.Span.End])
@@ -105,30 +105,30 @@ func isBlankAt(text string, b Block) bool {
 
 func isLetterOrDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// writtenAs is a way to write a mark, or layout around one, in a format that has no block for it.
-type writtenAs struct {
+// breakPattern is a way to write a mark, or layout around one, in a format that has no block for it.
+type breakPattern struct {
 	written *regexp.Regexp
 	by      string
 }
 
 // What is replaced in turn in markup, until only a mark is left.
 var (
-	markdownBreaks = []writtenAs{
+	markdownBreaks = []breakPattern{
 		{regexp.MustCompile(`(?s)^\s*<!--.*`), "x"},
 		{regexp.MustCompile(`(?i)<hr\b[^<>]*>`), "***"},
 		{regexp.MustCompile(`</?[a-zA-Z][^<>]*>|&nbsp;`), ""},
 	}
-	orgBreaks      = []writtenAs{{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:begin|end)_center[ \t]*$|^[ \t]*,`), ""}}
-	asciidocBreaks = []writtenAs{{regexp.MustCompile(`(?m)^\[[^\]\r\n]*\][ \t]*$`), ""}}
-	rstBreaks      = []writtenAs{{regexp.MustCompile(`^\.\. centered::`), ""}}
-	latexBreaks    = []writtenAs{
+	orgBreaks      = []breakPattern{{regexp.MustCompile(`(?mi)^[ \t]*#\+(?:begin|end)_center[ \t]*$|^[ \t]*,`), ""}}
+	asciidocBreaks = []breakPattern{{regexp.MustCompile(`(?m)^\[[^\]\r\n]*\][ \t]*$`), ""}}
+	rstBreaks      = []breakPattern{{regexp.MustCompile(`^\.\. centered::`), ""}}
+	latexBreaks    = []breakPattern{
 		{regexp.MustCompile(`(?m)(^|[^\\])%.*$`), "$1"},
 		{regexp.MustCompile(`\\(?:plain|plainfancy|fancy|scene|pf|s)break\b\*?(?:\[[^\]]*\])?(?:\{[^{}]*\})*|\\(?:h?rule|hrulefill|asterism|dinkus|ding|pgfornament|adf[a-z]+|deco[a-z]+)\b(?:\[[^\]]*\])?(?:\{[^{}]*\})*`), "***"},
 		{regexp.MustCompile(`\$?\\(?:ast|star|textasteriskcentered|bullet|textbullet)\b(?:\{\})?\$?`), "*"},
 		{regexp.MustCompile(`\\(?:begin|end)\{(?:center|flushleft|flushright)\}`), ""},
 		{regexp.MustCompile(`\\(?:[vh]space|vskip|hskip)\*?(?:\{[^{}]*\}| *[\d.]+ *[a-z]{2})|\\makebox\[[^\]]*\]|\\(?:centerline|centering|noindent|par|bigskip|medskip|smallskip|bigbreak|medbreak|smallbreak|textbf|textit|emph|null|newline|quad|qquad|hfill?|vfill?|nopagebreak|large|Large|LARGE|huge|normalfont)\b|\\\\(?:\[[^\]]*\])?|\\[,;:! ()]|[$~{}]`), ""},
 	}
-	typstBreaks = []writtenAs{
+	typstBreaks = []breakPattern{
 		{regexp.MustCompile(`#(?:scene-?break|section-?break|asterism|dinkus)\b(?:\(\))?|#sym\.(?:ast|star|asterism|floral)[a-z.]*`), "***"},
 		{regexp.MustCompile(`#?line\([^()]*\)`), "***"},
 		{regexp.MustCompile(`#align\([^()\[\],]*,\s*(\*\*\*|"[^"]*")\s*\)`), "$1"},
@@ -150,10 +150,10 @@ func (f Format) closesBreak(text string, above, b Block) bool {
 	if above.Kind != Rule || !breakClosing.MatchString(text[b.Span.Start:b.Span.End]) {
 		return false
 	}
-	return !f.Afresh(text[above.Span.Start:above.Span.End], text[above.Span.End:b.Span.Start])
+	return !f.RestartsAfter(text[above.Span.Start:above.Span.End], text[above.Span.End:b.Span.Start])
 }
 
 // opensBreak reports whether a block begins the container of the break right below it.
 func (f Format) opensBreak(text string, b, below Block) bool {
-	return b.Kind == HTML && breakOpening.MatchString(text[b.Span.Start:b.Span.End]) && !f.Afresh(text[b.Span.Start:b.Span.End], text[b.Span.End:below.Span.Start])
+	return b.Kind == HTML && breakOpening.MatchString(text[b.Span.Start:b.Span.End]) && !f.RestartsAfter(text[b.Span.Start:b.Span.End], text[b.Span.End:below.Span.Start])
 }

@@ -38,7 +38,7 @@ func TestSceneBreaks(t *testing.T) {
 			},
 			[]string{"\\bigskip", "\\vspace{1em}", "~", "% ***", "\\newpage", "\\stars", "}"},
 		},
-		{LaTeX.Own(own+"\\begin{document}\n", ""), []string{"\\stars", "\\turn{}", "\\twice"}, []string{"\\stares", "\\bigskip"}},
+		{LaTeX.WithOwnDefinitions(own+"\\begin{document}\n", ""), []string{"\\stars", "\\turn{}", "\\twice"}, []string{"\\stares", "\\bigskip"}},
 		{
 			HyperText,
 			[]string{"<hr>", "<p>***</p>", `<p class="c">* * *</p>`, "<p>⁂</p>", "<p>&#8258;</p>", "<p>*&nbsp;*&nbsp;*</p>", "<p>*</p>", "<p>~</p>", "<p><b>***</b></p>", "<center>***</center>"},

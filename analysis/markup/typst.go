@@ -30,17 +30,17 @@ import (
 // nothing closes end before a heading at the margin. What of a paragraph is prose is said in
 // typst_inline.go.
 var Typst = Format{
-	Name:        "typst",
-	Extensions:  []string{".typ"},
-	LanguageIDs: []string{"typst"},
-	comments:    []comment{{"// ", ""}, {"//", ""}, {"/*", "*/"}},
-	hardBreaks:  []string{`\`},
-	scan:        scanTypst,
-	inline:      scanTypstInline,
-	read:        readTypst,
-	saysOfAll:   regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
-	breaks:      typstBreaks,
-	notation:    typstNotation{},
+	Name:               "typst",
+	Extensions:         []string{".typ"},
+	LanguageIDs:        []string{"typst"},
+	comments:           []comment{{"// ", ""}, {"//", ""}, {"/*", "*/"}},
+	hardBreaks:         []string{`\`},
+	scan:               scanTypst,
+	inline:             scanTypstInline,
+	read:               readTypst,
+	appliesToWholeText: regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
+	breaks:             typstBreaks,
+	notation:           typstNotation{},
 }
 
 func scanTypst(f Format, text string, isPart bool) []Block {
@@ -66,7 +66,7 @@ func (t *typstReader) within(s sheet) []Block {
 // lexer reads from the first byte of a line that is no white space.
 func (t *typstReader) lexer(i int) *typstLexer {
 	line := t.lines[i]
-	return newTypstLexer(t.text, line.Start+leading(t.line(i), 8*line.Len()), t.lines[len(t.lines)-1].End)
+	return newTypstLexer(t.text, line.Start+leadingSpaceLength(t.line(i), 8*line.Len()), t.lines[len(t.lines)-1].End)
 }
 
 // lineAt returns the line that an offset stands in or behind, from line i on.
@@ -93,7 +93,7 @@ func (t *typstReader) blockAt(i int) (Block, int) {
 	case strings.HasPrefix(line, "```"):
 		b, next, ok = t.alone(i, Code)
 	case line[0] == '$':
-		if b, next, ok = t.alone(i, Math); ok && !t.ends(next) && !t.begins(next) {
+		if b, next, ok = t.alone(i, Math); ok && !t.isParagraphEnd(next) && !t.begins(next) {
 			ok = false // the paragraph goes on
 		}
 	case t.isHeading(i):
@@ -138,7 +138,7 @@ func (t *typstReader) isHeading(i int) bool { return t.atMargin && typstHeading(
 // comments reads lines of comments.
 func (t *typstReader) comments(i int) (Block, int) {
 	end := i + 1
-	for !t.ends(end) && strings.HasPrefix(t.trimmed(end), "//") && !t.isDirective(end) {
+	for !t.isParagraphEnd(end) && strings.HasPrefix(t.trimmed(end), "//") && !t.isDirective(end) {
 		end++
 	}
 	return t.block(HTML, i, end)
@@ -163,7 +163,7 @@ func (t *typstReader) endingAt(i, end int, kind Kind) (Block, int, bool) {
 	if end > t.lines[last].End || !typstAfter.MatchString(t.text[end:t.lines[last].End]) {
 		return Block{}, 0, false
 	}
-	if next := last + 1; !t.ends(next) && typstLabels.MatchString(t.trimmed(next)) {
+	if next := last + 1; !t.isParagraphEnd(next) && typstLabels.MatchString(t.trimmed(next)) {
 		last = next
 	}
 	b, next := t.block(kind, i, last+1)
@@ -233,7 +233,7 @@ func (t *typstReader) call(i int) (Block, int, bool) {
 	}
 	kind := t.kindOf(c)
 	b, next, ok := t.endingAt(i, c.end, kind)
-	if !ok || !typstParts[c.name] && kind != Code && !t.ends(next) && !t.begins(next) {
+	if !ok || !typstParts[c.name] && kind != Code && !t.isParagraphEnd(next) && !t.begins(next) {
 		return b, next, false
 	}
 	if heading, ok := t.calledHeading(b, c); ok {
@@ -266,7 +266,7 @@ func (t *typstReader) callAt(i int) (typstCall, bool) {
 				c.end = token.Start
 				return c, true
 			}
-			if n := t.lineAt(i, token.End); t.ends(n) || token.End >= l.end || t.begins(n) {
+			if n := t.lineAt(i, token.End); t.isParagraphEnd(n) || token.End >= l.end || t.begins(n) {
 				return c, false
 			}
 		case token.kind == typstOpen && !l.isOpaque():
@@ -324,7 +324,7 @@ func (t *typstReader) calledProse(b Block, i, next int, name string) Block {
 	case whole.Kind != Paragraph:
 		return b
 	case name == "quote":
-		return b.quoting([]Block{whole})
+		return b.asQuote([]Block{whole})
 	}
 	b.Kind = Paragraph
 	return b.withRuns(whole.Runs)
@@ -382,7 +382,7 @@ func (t *typstReader) paragraph(i int) (Block, int) {
 			break
 		}
 		if end = t.lineAt(end-1, token.End) + 1; token.kind == typstNewline && !l.isOpaque() {
-			if end--; t.ends(end) || t.begins(end) || strings.HasSuffix(t.trimmed(end-1), "][") {
+			if end--; t.isParagraphEnd(end) || t.begins(end) || strings.HasSuffix(t.trimmed(end-1), "][") {
 				break
 			}
 		}
@@ -425,8 +425,8 @@ func (t *typstReader) paragraphOf(i, end int) (Block, int) {
 			run = appendLine(run, t.text, line)
 		}
 	}
-	b.Runs = run.runs()
-	if len(run) > 0 && hasWord(string(t.format.Mask(nil, t.text, b))) {
+	b.Runs = run.nonEmptyRuns()
+	if len(run) > 0 && hasWord(string(t.format.AppendMask(nil, t.text, b))) {
 		return b, next
 	}
 	b.Kind = HTML
@@ -469,8 +469,8 @@ func (t *typstReader) list(start int) (Block, int) {
 			break
 		}
 		end = t.itemEnd(i, indent)
-		marker += leading(t.line(i), 8*t.lines[i].Len())
-		items = append(items, Block{Kind: Item, Span: t.span(i, end), Runs: prose(nil, t.within(t.inner(i, end, marker, marker)))})
+		marker += leadingSpaceLength(t.line(i), 8*t.lines[i].Len())
+		items = append(items, Block{Kind: Item, Span: t.span(i, end), Runs: appendProseRuns(nil, t.within(t.innerSheet(i, end, marker, marker)))})
 		for i = end; i < len(t.lines) && t.isBlank(i); {
 			i++
 		}

@@ -55,5 +55,5 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 
 // readTypst returns what a reader sees of Typst, with the spaces at which no line ends.
 func readTypst(run []byte) string {
-	return strings.ReplaceAll(reading(scanTypstInline)(run), "~", " ")
+	return strings.ReplaceAll(inlineReader(scanTypstInline)(run), "~", " ")
 }

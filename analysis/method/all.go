@@ -24,7 +24,7 @@ const (
 // were published, with the baselines last. [Paper] has settings, and [Given] does not look at
 // the text.
 var All = []Method{
-	curve{
+	curveMethod{
 		about: About{
 			Name: "vmp", Doc: "Youmans's vocabulary-management profile: a boundary is where new words begin to come in.",
 			Source: "Youmans 1991, A New Tool for Discourse Analysis: The Vocabulary-Management Profile, sections 3 and 4",
@@ -32,7 +32,7 @@ var All = []Method{
 		},
 		values: VMP,
 	},
-	curve{
+	curveMethod{
 		about: About{
 			Name: "chains", Doc: "Lexical chains of repeated words: a boundary is where they break off and begin.",
 			Source: "Morris and Hirst 1991, Lexical Cohesion Computed by Thesaural Relations, section 3; Galley and others 2003, Discourse Segmentation of Multi-Party Conversation, section 3",
@@ -40,7 +40,7 @@ var All = []Method{
 		},
 		values: Chains,
 	},
-	curve{
+	curveMethod{
 		about: About{
 			Name: "lcp", Doc: "Kozima's lexical cohesion profile: a boundary is where the words around it are not related, in a network of words made from the text.",
 			Source: "Kozima 1993, Text Segmentation Based on Similarity between Words, sections 2 and 3",
@@ -48,7 +48,7 @@ var All = []Method{
 		},
 		values: LCP,
 	},
-	windows{
+	fixedWindows{
 		about: About{
 			Name: "windows-words", Doc: "Callan's passages: every 200 words.",
 			Source: "Callan 1994, Passage-Level Evidence in Document Retrieval, section 3",
@@ -56,7 +56,7 @@ var All = []Method{
 		},
 		size: func([]Unit, Goal) int { return 200 }, measure: func(u Unit) int { return u.Words },
 	},
-	windows{
+	fixedWindows{
 		about: About{
 			Name: "windows-bytes", Doc: "Wilkinson and Zobel's pages: every 1,000 bytes.",
 			Source: "Wilkinson and Zobel 1995, Comparison of Fragmentation Schemes for Document Retrieval, section 2",
@@ -64,7 +64,7 @@ var All = []Method{
 		},
 		size: func([]Unit, Goal) int { return 1000 }, measure: func(u Unit) int { return u.Bytes },
 	},
-	curve{
+	curveMethod{
 		about: About{
 			Name: "texttiling", Doc: "Hearst's TextTiling by blocks: a boundary is where the words before and after have least in common for their surroundings.",
 			Source: "Hearst 1997, TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages, sections 5.2.1 and 5.3",
@@ -72,7 +72,7 @@ var All = []Method{
 		},
 		values: TextTiling,
 	},
-	curve{
+	curveMethod{
 		about: About{
 			Name: "texttiling-introduction", Doc: "Hearst's TextTiling by the introduction of vocabulary: a boundary is where few words are new.",
 			Source: "Hearst 1997, TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages, sections 5.2.2 and 5.3",
@@ -80,7 +80,7 @@ var All = []Method{
 		},
 		values: TextTilingIntroduction,
 	},
-	ranking{
+	rankingMethod{
 		about: About{
 			Name: "hac", Doc: "Yaari's hierarchical clustering: neighbours that are alike are joined, and boundaries are the joints that close last.",
 			Source: "Yaari 1997, Segmentation of Expository Texts by Hierarchical Agglomerative Clustering, section 4",
@@ -88,7 +88,7 @@ var All = []Method{
 		},
 		rank: func(units []Unit) ([]float64, int) { return HAC(units), 0 },
 	},
-	ranking{
+	rankingMethod{
 		about: About{
 			Name: "c99", Doc: "Choi's C99: the text is split from the whole down where similarities, ranked among their neighbours, form dense blocks.",
 			Source: "Choi 2000, Advances in Domain Independent Linear Text Segmentation, section 3",
@@ -96,7 +96,7 @@ var All = []Method{
 		},
 		rank: C99,
 	},
-	energy{
+	energyMethod{
 		about: About{
 			Name: "u00", Doc: "Utiyama and Isahara's statistical model: the segments under which the words are most probable.",
 			Source: "Utiyama and Isahara 2001, A Statistical Model for Domain-Independent Text Segmentation, section 2",
@@ -104,7 +104,7 @@ var All = []Method{
 		},
 		of: func(units []Unit, longest, _ float64) fragment.Energy { return U00(units, longest) },
 	},
-	energy{
+	energyMethod{
 		about: About{
 			Name: "density", Doc: "Fragkou's segments: dense in likeness within, and near the expected length.",
 			Source: "Fragkou, Petridis and Kehagias 2004, A Dynamic Programming Algorithm for Linear Text Segmentation, section 2",
@@ -115,7 +115,7 @@ var All = []Method{
 		},
 		hasLength: true,
 	},
-	energy{
+	energyMethod{
 		about: About{
 			Name: "dcm", Doc: "Eisenstein and Barzilay's Bayesian segmentation: the segments whose words have the shortest code.",
 			Source: "Eisenstein and Barzilay 2008, Bayesian Unsupervised Topic Segmentation, section 3",
@@ -125,12 +125,12 @@ var All = []Method{
 		hasLength: true,
 	},
 	Blend{Chosen},
-	windows{
+	fixedWindows{
 		about: About{Name: "even", Doc: "Segments of equally many paragraphs, to compare with.", Needs: needsLengths, IsBaseline: true},
 		size: func(units []Unit, g Goal) int {
 			return max(1, len(units)/g.segments(units, 0))
 		},
 		measure: func(Unit) int { return 1 }, isFixed: true,
 	},
-	none{},
+	noBoundaries{},
 }

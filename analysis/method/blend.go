@@ -111,14 +111,14 @@ func (b Blend) Divide(s Stretch, g Goal) []int {
 		return nil
 	}
 	_, p, j := b.posterior(s, g)
-	return j.apart(p.Decide(fragment.Window(len(j.units), segments)))
+	return j.splitBoundaries(p.Decide(fragment.Window(len(j.units), segments)))
 }
 
 // Plan is what divisions cost, with as many segments as is cheapest.
 func (b Blend) Plan(s Stretch, g Goal) Plan {
 	measured := b.statistics(s.Units, g)
 	e, j := measured.energy(s, g)
-	return blendPlan{measured, b.Rate, e, joint{starts: j.starts}, s.To - s.From}
+	return blendPlan{measured, b.Rate, e, joinedUnits{starts: j.starts}, s.To - s.From}
 }
 
 // blendPlan is the energy of units, some of them joined.
@@ -126,11 +126,11 @@ type blendPlan struct {
 	*BlendStatistics
 	rate   float64
 	energy fragment.Energy
-	joint  joint // without the units, which a text may have very many of
-	units  int   // before they were joined
+	joint  joinedUnits // without the units, which a text may have very many of
+	units  int         // before they were joined
 }
 
-func (p blendPlan) Divide() []int { return p.joint.apart(p.energy.Divide(p.price)) }
+func (p blendPlan) Divide() []int { return p.joint.splitBoundaries(p.energy.Divide(p.price)) }
 
 func (p blendPlan) Confidence(from, to int) []float64 {
 	starts := p.joint.starts
@@ -152,7 +152,7 @@ func (b Blend) Confidence(s Stretch, g Goal) []float64 {
 }
 
 // posterior is how probable boundaries are under the model.
-func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterior, joint) {
+func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterior, joinedUnits) {
 	measured := b.statistics(s.Units, g)
 	e, j := measured.energy(s, g)
 	if g.Segments == 0 {
@@ -165,10 +165,10 @@ func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterio
 // Explain tells the parts of a decision, in the order in which they are added.
 func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	measured := b.statistics(s.Units, g)
-	dips := measured.dips(s)
+	dips := measured.dipParts(s)
 	return func(first, end int) Decide {
 		units := s.Units[first:end]
-		fit, length := measured.fit(units), words(units)
+		fit, length := measured.misfitSaving(units), words(units)
 		return func(cut int, gap Gap) Decision {
 			parts := dips(cut)
 			if fit := fit(cut - first); fit != 0 {
@@ -177,7 +177,7 @@ func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 			if gap.IsHeading {
 				parts = append(parts, Part{Name: "heading", Value: -headingSpares, Unit: unitCost})
 			}
-			if bonus := bonus(gap); bonus != 0 {
+			if bonus := shownBonus(gap); bonus != 0 {
 				parts = append(parts, Part{Name: "shown", Value: -bonus, Unit: unitCost})
 			}
 			left := words(s.Units[first:cut])
@@ -195,8 +195,8 @@ func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (be
 		return func(int) (before, after []float64) { return nil, nil }
 	}
 	measured := b.statistics(s.Units, g)
-	reach := reachOf(s.Units)
-	seen := measured.seen()
+	reach := cumulativeWords(s.Units)
+	seen := measured.curveWeightAt()
 	sides := sidesOf(s, terms, func(cut, unit, _ int) float64 { // whole numbers, whatever the order
 		if unit < cut {
 			return seen(reach[cut] - reach[unit+1])

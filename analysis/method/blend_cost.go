@@ -41,10 +41,12 @@ func (s *BlendStatistics) halfLife(lengths float64) int {
 	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length()))))
 }
 
-// seen returns how much a unit at a distance of so many words counts for the two curves together.
-func (s *BlendStatistics) seen() func(distance int) float64 {
+// curveWeightAt returns how much a unit at a distance of so many words counts for the two curves together.
+func (s *BlendStatistics) curveWeightAt() func(distance int) float64 {
 	h := s.halfLives()
-	return func(distance int) float64 { return float64(seen(distance/h[0]) + seen(distance/h[1])) }
+	return func(distance int) float64 {
+		return float64(weightAtHalfLives(distance/h[0]) + weightAtHalfLives(distance/h[1]))
+	}
 }
 
 // usualPrice grows with the length of segments, for a long one has more gaps to begin at.
@@ -59,7 +61,7 @@ func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
 	defer c.release()
 	weights := s.weights(c)
 	n := max(0, to-from)
-	both := make([]products, 2*n)
+	both := make([]gapProducts, 2*n)
 	fill := func(first, end int) {
 		for i, h := range s.halfLives() {
 			if a, b := max(first, i*n), min(end, (i+1)*n); a < b {
@@ -108,40 +110,40 @@ func (s *BlendStatistics) charges(curves curves) []float64 {
 	charges := slices.Clone(z)
 	for g := range z {
 		if g > 0 && z[g-1] < z[g] || g+1 < len(z) && z[g+1] < z[g] {
-			charges[g] = max(z[g], -s.most())
+			charges[g] = max(z[g], -s.largestGain())
 		}
 	}
 	return charges
 }
 
-// most is how much a gap next to a lower one can earn.
-func (s *BlendStatistics) most() float64 { return min(1.5, max(0, s.price)) }
+// largestGain is how much a gap next to a lower one can earn.
+func (s *BlendStatistics) largestGain() float64 { return min(1.5, max(0, s.price)) }
 
 // energy is what the divisions of a stretch cost under the constraints of a goal. Units that no
 // boundary may separate are joined.
-func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joint) {
-	first, end := t.beside()
+func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joinedUnits) {
+	first, end := t.gapsWithNeighbours()
 	j := g.join(t.inside())
 	g.Gaps = j.gaps
 	charges := s.charges(s.curves(t.Units, first, end))[t.From-first:][:t.gaps()]
 	boundary := make([]float64, len(j.units)-1)
 	for i := range boundary {
-		boundary[i] = charges[j.starts[i+1]-1] - spared(g.gap(i))
+		boundary[i] = charges[j.starts[i+1]-1] - shownDiscount(g.gap(i))
 	}
 	return g.constrain(j.units, fragment.Energy{Boundary: boundary, Segments: withLengths(s.misfits(j.units, g), j.units, s.cost)}), j
 }
 
-// spared is how much cheaper a boundary is for other reasons than the words around it.
-func spared(g Gap) float64 {
+// shownDiscount is how much cheaper a boundary is for other reasons than the words around it.
+func shownDiscount(g Gap) float64 {
 	sum := 0.0
 	if g.IsHeading {
 		sum += headingSpares
 	}
-	return sum + bonus(g)
+	return sum + shownBonus(g)
 }
 
-// bonus is how much cheaper a boundary is for what the writer sees in its gap; below 0 it is dearer.
-func bonus(g Gap) float64 {
+// shownBonus is how much cheaper a boundary is for what the writer sees in its gap; below 0 it is dearer.
+func shownBonus(g Gap) float64 {
 	switch {
 	case g.IsShown:
 		return stillness * (1 - g.Doubt)
@@ -151,14 +153,14 @@ func bonus(g Gap) float64 {
 	return 0
 }
 
-// beside returns the gaps [first, end) of a stretch with their two neighbours, which affect their cost.
-func (s Stretch) beside() (first, end int) {
+// gapsWithNeighbours returns the gaps [first, end) of a stretch with their two neighbours, which affect their cost.
+func (s Stretch) gapsWithNeighbours() (first, end int) {
 	return max(0, s.From-1), max(0, min(len(s.Units)-1, s.To))
 }
 
-// dips returns what tells the parts of z at a cut.
-func (s *BlendStatistics) dips(t Stretch) func(cut int) []Part {
-	first, end := t.beside()
+// dipParts returns what tells the parts of z at a cut.
+func (s *BlendStatistics) dipParts(t Stretch) func(cut int) []Part {
+	first, end := t.gapsWithNeighbours()
 	curves := s.curves(t.Units, first, end)
 	charges := s.charges(curves)
 	return func(cut int) []Part {
@@ -176,14 +178,14 @@ func (s *BlendStatistics) dips(t Stretch) func(cut int) []Part {
 	}
 }
 
-// fit returns what tells how much worse the words of units fit in two segments than in one; below 0
+// misfitSaving returns what tells how much worse the words of units fit in two segments than in one; below 0
 // they fit better.
-func (s *BlendStatistics) fit(units []Unit) func(cut int) float64 {
+func (s *BlendStatistics) misfitSaving(units []Unit) func(cut int) float64 {
 	c := collect(units) // kept for all cuts
 	d, weight := s.priors(c.names), s.misfitWeight()
-	whole := d.growing(c, 0)
+	whole := d.segmentCosts(c, 0)
 	return func(cut int) float64 {
-		second := d.growing(c, cut)
+		second := d.segmentCosts(c, cut)
 		return weight * (whole[cut] + second[len(second)-1] - whole[len(whole)-1])
 	}
 }
@@ -191,8 +193,8 @@ func (s *BlendStatistics) fit(units []Unit) func(cut int) float64 {
 // costRooms are buffers for the costs of segments while a stretch is divided.
 var costRooms = sync.Pool{New: func() any { return new([]float64) }}
 
-// putRoom keeps a buffer for the next division, unless it was made for a whole book.
-func putRoom(room *[]float64) {
+// releaseBuffer keeps a buffer for the next division, unless it was made for a whole book.
+func releaseBuffer(room *[]float64) {
 	if cap(*room) <= mostKept {
 		costRooms.Put(room)
 	}
@@ -200,7 +202,7 @@ func putRoom(room *[]float64) {
 
 // misfits are the g·D of segments.
 func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
-	return s.weighed(s.misfitsOf(units, s.back(units, g), new([]float64)))
+	return s.weighRows(s.misfitsOf(units, s.unitsPerSegment(units, g), new([]float64)))
 }
 
 // misfitsOf are the D of segments of at most so many units.
@@ -210,10 +212,10 @@ func (s *BlendStatistics) misfitsOf(units []Unit, back []int, room *[]float64) [
 	return s.priors(c.names).costs(c, back, room)
 }
 
-// back is how many units a segment that ends with each may have: it is at most four times as long as
+// unitsPerSegment is how many units a segment that ends with each may have: it is at most four times as long as
 // preferred, and does not reach across a forced boundary.
-func (s *BlendStatistics) back(units []Unit, g Goal) []int {
-	back := reach(units, blendLonger*s.length(), s.mostUnits)
+func (s *BlendStatistics) unitsPerSegment(units []Unit, g Goal) []int {
+	back := unitsWithinLength(units, blendLonger*s.length(), s.mostUnits)
 	if g.Gaps != nil {
 		since := 1 // units, since a forced boundary
 		for i := 1; i < len(units); i++ {
@@ -226,8 +228,8 @@ func (s *BlendStatistics) back(units []Unit, g Goal) []int {
 	return back
 }
 
-// weighed makes g·D of D.
-func (s *BlendStatistics) weighed(rows [][]float64) [][]float64 {
+// weighRows makes g·D of D.
+func (s *BlendStatistics) weighRows(rows [][]float64) [][]float64 {
 	weight := s.misfitWeight()
 	for _, row := range rows {
 		for l := range row {

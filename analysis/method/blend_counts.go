@@ -66,9 +66,9 @@ func (s *BlendStatistics) weigh(sources []Source) {
 	for t := range termsOf(sources) {
 		last = max(last, int(t.Term))
 	}
-	pooled := crowdPool.Get().(*[]crowd)
+	pooled := crowdPool.Get().(*[]crowding)
 	if len(*pooled) <= last {
-		*pooled = make([]crowd, last+1+last/4)
+		*pooled = make([]crowding, last+1+last/4)
 	}
 	crowds := *pooled
 	for _, source := range sources {
@@ -100,11 +100,11 @@ func (s *BlendStatistics) weigh(sources []Source) {
 		if k.units == 0 {
 			continue // it was in a unit before
 		}
-		crowds[t.Term] = crowd{}
+		crowds[t.Term] = crowding{}
 		n := float64(k.units)
 		expected := spread * n * (n - 1) / 2
 		weight := max(0.1, 0.5*math.Log(float64(s.units)/n)+math.Log((k.near+1)/(expected+1)))
-		known := standing{int32(math.Round(weightUnit * weight)), k.occurrences}
+		known := termStatistics{int32(math.Round(weightUnit * weight)), k.occurrences}
 		s.terms.set(t.Term, known)
 		if known.occurrences == 1 {
 			s.unknown = max(s.unknown, known.weight)
@@ -113,8 +113,8 @@ func (s *BlendStatistics) weigh(sources []Source) {
 	crowdPool.Put(pooled) // not after a panic, for it would not be empty
 }
 
-// crowd is how the units with a term crowd together.
-type crowd struct {
+// crowding is how the units with a term crowd together.
+type crowding struct {
 	units, occurrences uint32
 	near, pending      float64 // of the pairs so far; of the units before, seen from at
 	at                 int
@@ -122,7 +122,7 @@ type crowd struct {
 
 // crowdPool has lists of crowds by the numbers of their terms, all empty. The numbers are those of
 // all texts so far, so a list is long for a short text, and made once.
-var crowdPool = sync.Pool{New: func() any { return new([]crowd) }}
+var crowdPool = sync.Pool{New: func() any { return new([]crowding) }}
 
 // termsOf yields the terms of each unit.
 func termsOf(sources []Source) iter.Seq[Count] {

@@ -19,7 +19,7 @@ type BlendStatistics struct {
 	frame
 
 	words         int // of the text when its frame was taken
-	terms         standings
+	terms         termTable
 	distinctTerms int
 	unknown       int32    // the weight of a term that is not among them
 	units         int      // of the text
@@ -43,28 +43,28 @@ type frame struct {
 	self *byte     // points to something of its own, so that it is known again
 }
 
-// standing is what a text as a whole says about a term. The zero value is for a term that is not
+// termStatistics is what a text as a whole says about a term. The zero value is for a term that is not
 // in the text.
-type standing struct {
+type termStatistics struct {
 	weight      int32 // in units of 1/weightUnit
 	occurrences uint32
 }
 
-// standings are those of a text's terms. Terms are numbered as they come in all texts, so a list by
+// termTable are those of a text's terms. Terms are numbered as they come in all texts, so a list by
 // their numbers is long for a short text, which has a table instead.
-type standings struct {
-	list  []standing
-	table map[language.Term]standing
+type termTable struct {
+	list  []termStatistics
+	table map[language.Term]termStatistics
 }
 
-func newStandings(last, terms int) standings {
+func newStandings(last, terms int) termTable {
 	if 16*terms < last {
-		return standings{table: make(map[language.Term]standing, terms)}
+		return termTable{table: make(map[language.Term]termStatistics, terms)}
 	}
-	return standings{list: make([]standing, last+1)}
+	return termTable{list: make([]termStatistics, last+1)}
 }
 
-func (s standings) set(t language.Term, k standing) {
+func (s termTable) set(t language.Term, k termStatistics) {
 	if s.table != nil {
 		s.table[t] = k
 	} else {
@@ -72,14 +72,14 @@ func (s standings) set(t language.Term, k standing) {
 	}
 }
 
-func (s standings) of(t language.Term) standing {
+func (s termTable) of(t language.Term) termStatistics {
 	if int(t) < len(s.list) {
 		return s.list[t]
 	}
 	return s.table[t]
 }
 
-func (s standings) equal(other standings) bool {
+func (s termTable) equal(other termTable) bool {
 	return slices.Equal(s.list, other.list) && maps.Equal(s.table, other.table)
 }
 
@@ -128,7 +128,7 @@ func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, 
 		return s, counts
 	}
 	units := joined(sources)
-	s.take(units, g)
+	s.beginFrame(units, g)
 	counts, whole := s.measure(sources)
 	s.price = usualPrice(s.length())
 	s.calibrate(s.samples(units, whole))
@@ -153,9 +153,9 @@ func frameGoalOf(g Goal) frameGoal {
 	return frameGoal{g.Segments, g.Words, g.Cost.Shape, g.Cost.Scaling}
 }
 
-// take begins a frame with the length of segments.
-func (s *BlendStatistics) take(units []Unit, g Goal) {
-	survey := surveyed(units)
+// beginFrame begins a frame with the length of segments.
+func (s *BlendStatistics) beginFrame(units []Unit, g Goal) {
+	survey := surveyTopics(units)
 	s.self = new(byte)
 	s.gain, s.distinct, s.trust, s.goal = survey.gain, survey.distinctness, trust(g), frameGoalOf(g)
 	wanted := survey.topicWords()
@@ -221,12 +221,12 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 	misfits, length := make([][][]float64, len(samples)), 0
 	for i, sample := range samples {
 		room := costRooms.Get().(*[]float64)
-		defer putRoom(room)
-		misfits[i] = s.weighed(s.misfitsOf(sample.units, s.back(sample.units, Goal{}), room))
+		defer releaseBuffer(room)
+		misfits[i] = s.weighRows(s.misfitsOf(sample.units, s.unitsPerSegment(sample.units, Goal{}), room))
 		length += words(sample.units)
 	}
 	room := costRooms.Get().(*[]float64) // for all of them
-	defer putRoom(room)
+	defer releaseBuffer(room)
 	after := func(steps int) BlendStatistics {
 		changed := *s
 		changed.price -= cheaper * float64(steps)
@@ -237,7 +237,7 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 		changed := after(steps)
 		segments := 1 // to be lenient: a text of few segments does not tell
 		for i, sample := range samples {
-			rows := cloned(misfits[i], room)
+			rows := cloneRows(misfits[i], room)
 			segments += 1 + len(changed.divide(sample, rows))
 		}
 		return float64(length) < longest*s.cost.Preferred*float64(segments)
@@ -245,8 +245,8 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 	*s = after(sort.Search(steps, isShort))
 }
 
-// cloned are rows copied to some room, which is made larger if need be.
-func cloned(rows [][]float64, room *[]float64) [][]float64 {
+// cloneRows are rows copied to some room, which is made larger if need be.
+func cloneRows(rows [][]float64, room *[]float64) [][]float64 {
 	all := 0
 	for _, row := range rows {
 		all += len(row)

@@ -355,12 +355,12 @@ func TestStatisticsOfLess(t *testing.T) {
 // is room for.
 func TestReach(t *testing.T) {
 	units := []Unit{{Words: 30}, {Words: 30}, {Words: 50}, {Words: 10}, {Words: 200}}
-	if got := reach(units, 90, len(units)); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {
+	if got := unitsWithinLength(units, 90, len(units)); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {
 		t.Errorf("reach %v", got)
 	}
 	many := make([]Unit, 1_000_000)
 	kept := 0
-	for i, n := range reach(many, 90, mostUnits(many)) {
+	for i, n := range unitsWithinLength(many, 90, mostUnits(many)) {
 		if n < 1 || n > i+1 {
 			t.Fatalf("unit %d reaches back %d", i, n)
 		}

@@ -24,7 +24,7 @@ func C99(units []Unit) (curve []float64, suggested int) {
 	d := newDensity(ranked(similarities(collect(units))))
 	// The best split of each segment is found once; a later split elsewhere changes how
 	// much it gains, and hardly ever where it is best.
-	segments := []split{d.best(0, n, 0, 0)}
+	segments := []bestSplit{d.best(0, n, 0, 0)}
 	inside, area := d.sum(0, n), float64(n)*float64(n)
 	curve = make([]float64, n-1)
 	gains := make([]float64, 0, n-1)
@@ -36,23 +36,23 @@ func C99(units []Unit) (curve []float64, suggested int) {
 			if s.at == 0 {
 				continue
 			}
-			if density := (inside - s.lost) / (area - s.area); density > highest {
+			if density := (inside - s.densityLoss) / (area - s.area); density > highest {
 				best, highest = k, density
 			}
 		}
 		s := segments[best]
 		curve[s.at-1] = float64(made) / float64(n-1)
-		inside, area = inside-s.lost, area-s.area
+		inside, area = inside-s.densityLoss, area-s.area
 		gains = append(gains, highest-before)
 		before = highest
 		segments = slices.Replace(segments, best, best+1, d.best(s.first, s.at, inside, area), d.best(s.at, s.end, inside, area))
 	}
-	return curve, 1 + standOut(gains)
+	return curve, 1 + countOutstanding(gains)
 }
 
-// standOut returns how many splits are made before gains, smoothed as in section 3.4,
+// countOutstanding returns how many splits are made before gains, smoothed as in section 3.4,
 // fall below their average and c99Threshold deviations.
-func standOut(gains []float64) int {
+func countOutstanding(gains []float64) int {
 	smooth := slices.Clone(gains)
 	for i := range smooth {
 		weights, sum := 0.0, 0.0
@@ -157,16 +157,16 @@ func (d density) sum(first, end int) float64 {
 	return d.sums[end][end] - d.sums[first][end] - d.sums[end][first] + d.sums[first][first]
 }
 
-// split is the best place to split a segment, or none (0), with what the squares lose.
-type split struct {
-	first, at, end int
-	lost, area     float64
+// bestSplit is the best place to split a segment, or none (0), with what the squares lose.
+type bestSplit struct {
+	first, at, end    int
+	densityLoss, area float64
 }
 
 // best finds where to split the segment from first to end, the squares having together a
 // sum and an area.
-func (d density) best(first, end int, inside, area float64) split {
-	best := split{first: first, end: end}
+func (d density) best(first, end int, inside, area float64) bestSplit {
+	best := bestSplit{first: first, end: end}
 	highest := math.Inf(-1)
 	whole, length := d.sum(first, end), float64(end-first)
 	if area == 0 {
@@ -174,8 +174,8 @@ func (d density) best(first, end int, inside, area float64) split {
 	}
 	for at := first + 1; at < end; at++ {
 		one, other := float64(at-first), float64(end-at)
-		s := split{first, at, end, whole - d.sum(first, at) - d.sum(at, end), 2 * one * other}
-		if value := (inside - s.lost) / (area - s.area); value > highest {
+		s := bestSplit{first, at, end, whole - d.sum(first, at) - d.sum(at, end), 2 * one * other}
+		if value := (inside - s.densityLoss) / (area - s.area); value > highest {
 			best, highest = s, value
 		}
 	}

@@ -36,9 +36,9 @@ func Chains(units []Unit) []float64 {
 		return norm
 	}
 	left, right := make(map[int]bool), make(map[int]bool)
-	return gaps(units, func(g int) float64 {
-		leftNorm := side(before(units, g, chainWords), g+1, left)
-		rightNorm := side(g+1, after(units, g, chainWords), right)
+	return valuesOfGaps(units, func(g int) float64 {
+		leftNorm := side(windowStart(units, g, chainWords), g+1, left)
+		rightNorm := side(g+1, windowEnd(units, g, chainWords), right)
 		// A chain on both sides passes through the unit before the gap: all units from its
 		// first to its last have it.
 		product := 0.0

@@ -6,32 +6,32 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// curve is a method that has a value for each gap and leaves it to Heinonen's programme to
+// curveMethod is a method that has a value for each gap and leaves it to Heinonen's programme to
 // weigh them against lengths.
-type curve struct {
+type curveMethod struct {
 	about  About
 	values func(units []Unit) []float64
 }
 
-func (c curve) About() About {
+func (c curveMethod) About() About {
 	a := c.about
 	a.IsCurve, a.Settings = true, []string{settingScaling, settingCost}
 	return a
 }
 
-func (c curve) Reach(Goal) Reach { return Reach{IsWhole: true} }
+func (c curveMethod) Reach(Goal) Reach { return Reach{IsWhole: true} }
 
-func (c curve) Values(s Stretch, _ Goal) []float64 {
+func (c curveMethod) Values(s Stretch, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
 	return c.values(s.Units)[s.From : s.To-1]
 }
 
-func (c curve) Divide(s Stretch, g Goal) []int { return byValues(s, g, c.Values(s, g)) }
+func (c curveMethod) Divide(s Stretch, g Goal) []int { return divideByValues(s, g, c.Values(s, g)) }
 
-func (c curve) Explain(s Stretch, g Goal) func(first, end int) Decide {
-	return againstLengths(s, g, "value", c.Values(s, g))
+func (c curveMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
+	return explainAgainstLengths(s, g, "value", c.Values(s, g))
 }
 
 // unitCost is the unit of what is added up and compared.
@@ -46,9 +46,9 @@ func (g Goal) limits() fragment.Limits {
 	return l
 }
 
-// byValues divides where values are low and lengths near the preferred one: Heinonen's
+// divideByValues divides where values are low and lengths near the preferred one: Heinonen's
 // programme, or, where their number is given, its sums over just so many segments.
-func byValues(s Stretch, g Goal, values []float64) []int {
+func divideByValues(s Stretch, g Goal, values []float64) []int {
 	units := s.inside()
 	if len(units) == 0 {
 		return nil
@@ -67,12 +67,12 @@ func byValues(s Stretch, g Goal, values []float64) []int {
 		}
 		return split.Boundaries
 	}
-	e := fragment.Energy{Boundary: slices.Clone(values), Segments: triangle(reach(units, blendLonger*cost.Preferred, mostUnits(units)))}
+	e := fragment.Energy{Boundary: slices.Clone(values), Segments: costRows(unitsWithinLength(units, blendLonger*cost.Preferred, mostUnits(units)))}
 	return g.constrain(units, fragment.Energy{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 
-// againstLengths decides as Heinonen's programme does: the value of a gap against lengths.
-func againstLengths(s Stretch, g Goal, name string, values []float64) func(first, end int) Decide {
+// explainAgainstLengths decides as Heinonen's programme does: the value of a gap against lengths.
+func explainAgainstLengths(s Stretch, g Goal, name string, values []float64) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		cost := g.Cost
 		cost.Preferred = g.preferred(s.Units[first:end])

@@ -10,11 +10,11 @@ const dcmPrior = 0.2
 // Unsupervised Topic Segmentation", 2008, section 3: BayesSeg without cue phrases, its prior
 // fixed at 0.2.)
 func DCM(units []Unit, longest float64) fragment.Energy {
-	return coded(collect(units), dcmPrior, longest, new([]float64))
+	return codeEnergy(collect(units), dcmPrior, longest, new([]float64))
 }
 
-func coded(c collection, prior, longest float64, room *[]float64) fragment.Energy {
-	return fragment.Energy{Boundary: make([]float64, max(0, len(c.units)-1)), Segments: dcm(c, prior).costs(c, reach(c.units, longest, mostUnits(c.units)), room)}
+func codeEnergy(c collection, prior, longest float64, room *[]float64) fragment.Energy {
+	return fragment.Energy{Boundary: make([]float64, max(0, len(c.units)-1)), Segments: dcm(c, prior).costs(c, unitsWithinLength(c.units, longest, mostUnits(c.units)), room)}
 }
 
 func dcm(c collection, prior float64) dirichlet {

@@ -22,9 +22,9 @@ const (
 // words and Heinonen's length cost.)
 func Density(units []Unit, preferred, longest float64) fragment.Energy {
 	c := collect(units)
-	back := reach(units, longest, mostUnits(units))
-	rows := triangle(back)
-	weight := rarity(c)
+	back := unitsWithinLength(units, longest, mostUnits(units))
+	rows := costRows(back)
+	weight := inverseDocumentFrequencies(c)
 	norms := make([]float64, len(units))
 	for i := range c.units {
 		for _, t := range c.terms(i) {

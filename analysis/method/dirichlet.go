@@ -27,39 +27,39 @@ type dirichlet struct {
 	total float64 // A
 }
 
-func (d dirichlet) a(term int) float64 { return d.prior(d.group(term)) }
+func (d dirichlet) pseudoCount(term int) float64 { return d.prior(d.group(term)) }
 
-// exactly rounds a sum of logarithms to a whole number of 2^-34. Of such numbers float64 adds up
+// roundLogSum rounds a sum of logarithms to a whole number of 2^-34. Of such numbers float64 adds up
 // what [mostExact] tokens come to without rounding again: D is the same to the last bit, in whatever order its parts are
 // added and taken away.
-func exactly(sum float64) float64 { return math.RoundToEven(sum*(1<<34)) / (1 << 34) }
+func roundLogSum(sum float64) float64 { return math.RoundToEven(sum*(1<<34)) / (1 << 34) }
 
 // mostExact is for how many tokens: each is less than 16, and together they are less than 2^19.
 const mostExact = 1 << 15
 
 // costs returns rows of D for segments of at most so many units, in some room.
 func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 {
-	rows := triangleIn(room, back)
+	rows := costRowsIn(room, back)
 	before := c.tokensBefore()
 	longest := 0 // tokens that a segment can have
 	for j, n := range back {
 		longest = max(longest, before[j+1]-before[j+1-n])
 	}
-	r := sumRooms.Get().(*sumRoom)
+	r := sumRooms.Get().(*sumBuffers)
 	defer r.put()
 	d.fits(c, longest, r)
 	r.link(c)
 	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
 	fill := func(from, end int) {
-		f := fillings.Get().(*filling)
-		f.collection, f.sumRoom, f.before, f.isExact = c, r, before, longest <= mostExact
+		f := fillings.Get().(*rowFiller)
+		f.collection, f.sumBuffers, f.before, f.isExact = c, r, before, longest <= mostExact
 		f.fill(rows, from, end)
-		f.collection, f.sumRoom, f.before = collection{}, nil, nil
+		f.collection, f.sumBuffers, f.before = collection{}, nil, nil
 		if cap(f.seen) <= mostKept {
 			fillings.Put(f)
 		}
 	}
-	ends := evenly(rows) // none needs another
+	ends := rowRanges(rows) // none needs another
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := 1; i < len(ends); i++ {
@@ -73,9 +73,9 @@ func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 
 	return rows
 }
 
-// evenly parts rows into a few stretches with about as many values, and enough of them to be worth
+// rowRanges parts rows into a few stretches with about as many values, and enough of them to be worth
 // a goroutine; it returns where each ends.
-func evenly(rows [][]float64) (ends []int) {
+func rowRanges(rows [][]float64) (ends []int) {
 	const worthwhile, each = 1 << 12, 4
 	all := 0
 	for _, row := range rows {
@@ -90,10 +90,10 @@ func evenly(rows [][]float64) (ends []int) {
 	return append(ends, len(rows))
 }
 
-// filling is what rows of [dirichlet.costs] are filled by.
-type filling struct {
+// rowFiller is what rows of [dirichlet.costs] are filled by.
+type rowFiller struct {
 	collection
-	*sumRoom
+	*sumBuffers
 	before  []int // tokens before each unit
 	isExact bool
 
@@ -103,10 +103,10 @@ type filling struct {
 	seen []int32 // as none, between rows
 }
 
-var fillings = sync.Pool{New: func() any { return new(filling) }}
+var fillings = sync.Pool{New: func() any { return new(rowFiller) }}
 
 // fill sets the rows [from, to).
-func (f *filling) fill(rows [][]float64, from, to int) {
+func (f *rowFiller) fill(rows [][]float64, from, to int) {
 	f.more, f.seen = zeros(f.more, to), append(f.seen[:0], f.none...)
 	known := to // unit from which on more is known
 	for j := from; j < to; j++ {
@@ -128,7 +128,7 @@ func (f *filling) fill(rows [][]float64, from, to int) {
 }
 
 // begin sets the row of a unit from nothing.
-func (f *filling) begin(j int, row []float64) {
+func (f *rowFiller) begin(j int, row []float64) {
 	tokens, fit := f.before[j+1], 0.0
 	for l := range row {
 		was := fit
@@ -149,7 +149,7 @@ func (f *filling) begin(j int, row []float64) {
 }
 
 // extend brings more up to date for segments that end with a unit and begin no earlier than with another.
-func (f *filling) extend(j, first int) {
+func (f *rowFiller) extend(j, first int) {
 	at := f.start(j)
 	for p, t := range f.terms(j) {
 		end := f.none[t.term] + t.count
@@ -164,8 +164,8 @@ func (f *filling) extend(j, first int) {
 	}
 }
 
-// sumRoom is what the sums of [dirichlet.costs] are stored in.
-type sumRoom struct {
+// sumBuffers is what the sums of [dirichlet.costs] are stored in.
+type sumBuffers struct {
 	all, fits     []float64
 	none, times   []int32
 	most          []int32
@@ -176,7 +176,7 @@ type sumRoom struct {
 type occurrence struct{ at, unit int32 }
 
 // link fills r.earlier with the occurrence of the same term before each one; the unit is -1 where there is none.
-func (r *sumRoom) link(c collection) {
+func (r *sumBuffers) link(c collection) {
 	r.earlier = slices.Grow(r.earlier[:0], len(c.store))
 	r.last = slices.Grow(r.last[:0], len(c.names))[:len(c.names)]
 	for t := range r.last {
@@ -194,24 +194,24 @@ func (r *sumRoom) link(c collection) {
 const mostKept = 1 << 17
 
 // put keeps the room for the next sums, unless they were those of a whole book.
-func (r *sumRoom) put() {
+func (r *sumBuffers) put() {
 	if cap(r.fits) <= mostKept && cap(r.all) <= mostKept {
 		sumRooms.Put(r)
 	}
 }
 
-var sumRooms = sync.Pool{New: func() any { return new(sumRoom) }}
+var sumRooms = sync.Pool{New: func() any { return new(sumBuffers) }}
 
-// growing returns D of a segment that begins with a unit, after each further unit: first of none
+// segmentCosts returns D of a segment that begins with a unit, after each further unit: first of none
 // and at last of all.
-func (d dirichlet) growing(c collection, from int) []float64 {
+func (d dirichlet) segmentCosts(c collection, from int) []float64 {
 	seen := make([]int, len(c.names))
 	sums := make([]float64, 1, len(c.units)-from+1)
 	tokens, sum := 0, 0.0
 	for i := from; i < len(c.units); i++ {
 		for _, t := range c.terms(i) {
 			for range t.count {
-				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.a(int(t.term)))
+				sum += math.Log(float64(tokens)+d.total) - math.Log(float64(seen[t.term])+d.pseudoCount(int(t.term)))
 				seen[t.term]++
 				tokens++
 			}
@@ -236,7 +236,7 @@ func (c collection) tokensBefore() []int {
 // fits fills r.fits with the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of
 // t in a segment of at most so many tokens, one group of terms after the other, and r.none with where
 // those of each term begin.
-func (d dirichlet) fits(c collection, longest int, r *sumRoom) {
+func (d dirichlet) fits(c collection, longest int, r *sumBuffers) {
 	r.times = zeros(r.times, len(c.names))
 	for _, t := range c.store {
 		r.times[t.term] += t.count
@@ -275,7 +275,7 @@ func addLogs(to []float64, a float64, greatest int) []float64 {
 	to = append(to, sum)
 	for c := range greatest {
 		sum += math.Log(float64(c) + a)
-		to = append(to, exactly(sum))
+		to = append(to, roundLogSum(sum))
 	}
 	return to
 }

@@ -43,9 +43,9 @@ func (m Given) Values(s Stretch, _ Goal) []float64 {
 }
 
 // Divide divides by Heinonen's programme.
-func (m Given) Divide(s Stretch, g Goal) []int { return byValues(s, g, m.Values(s, g)) }
+func (m Given) Divide(s Stretch, g Goal) []int { return divideByValues(s, g, m.Values(s, g)) }
 
 // Explain weighs the number of a gap against lengths.
 func (m Given) Explain(s Stretch, g Goal) func(first, end int) Decide {
-	return againstLengths(s, g, "value", m.Values(s, g))
+	return explainAgainstLengths(s, g, "value", m.Values(s, g))
 }

@@ -73,7 +73,7 @@ func (g Goal) preferred(units []Unit) float64 {
 	case g.Words > 0:
 		return g.Words
 	}
-	return countTopics(units).average()
+	return countTopics(units).averageTopicWords()
 }
 
 // segments is the number of segments that the goal implies, where the method has
@@ -138,9 +138,9 @@ func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
 	return e
 }
 
-// joint is units of which those that no boundary may separate are joined, and what follows from
+// joinedUnits is units of which those that no boundary may separate are joined, and what follows from
 // that.
-type joint struct {
+type joinedUnits struct {
 	units  []Unit
 	gaps   []Gap // between them; nil if nothing is known of any
 	starts []int // the first of the units that each is made of
@@ -148,8 +148,8 @@ type joint struct {
 
 // join joins the units that must stay together. Otherwise a run of them might be longer than any
 // segment that a method considers.
-func (g Goal) join(units []Unit) joint {
-	j := joint{units: units, gaps: g.Gaps, starts: make([]int, 0, len(units))}
+func (g Goal) join(units []Unit) joinedUnits {
+	j := joinedUnits{units: units, gaps: g.Gaps, starts: make([]int, 0, len(units))}
 	isParted := func(i int) bool { return i == 0 || g.gap(i-1).Constraint != fragment.NoBreak }
 	for i := range units {
 		if isParted(i) {
@@ -175,8 +175,8 @@ func (g Goal) join(units []Unit) joint {
 	return j
 }
 
-// apart turns boundaries between joined units into boundaries between the original units.
-func (j joint) apart(boundaries []int) []int {
+// splitBoundaries turns boundaries between joined units into boundaries between the original units.
+func (j joinedUnits) splitBoundaries(boundaries []int) []int {
 	for i, b := range boundaries {
 		boundaries[i] = j.starts[b]
 	}

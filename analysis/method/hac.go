@@ -16,19 +16,19 @@ func HAC(units []Unit) []float64 {
 		return nil
 	}
 	c := collect(units)
-	weight := rarity(c)
+	weight := inverseDocumentFrequencies(c)
 	clusters := make([]cluster, len(units))
 	for i := range c.units {
 		terms := c.terms(i)
-		clusters[i] = cluster{end: i + 1, terms: make([]weighed, len(terms))}
+		clusters[i] = cluster{end: i + 1, terms: make([]weightedTerm, len(terms))}
 		for k, t := range terms {
-			clusters[i].terms[k] = weighed{int(t.term), float64(t.count) * weight[t.term]}
+			clusters[i].terms[k] = weightedTerm{int(t.term), float64(t.count) * weight[t.term]}
 		}
-		slices.SortFunc(clusters[i].terms, func(a, b weighed) int { return cmp.Compare(a.term, b.term) })
+		slices.SortFunc(clusters[i].terms, func(a, b weightedTerm) int { return cmp.Compare(a.term, b.term) })
 	}
 	likeness := make([]float64, len(clusters)-1) // of each cluster and the next
 	for i := range likeness {
-		likeness[i] = clusters[i].likeness(clusters[i+1])
+		likeness[i] = clusters[i].similarity(clusters[i+1])
 	}
 	curve := make([]float64, len(likeness))
 	for closed := range curve {
@@ -38,10 +38,10 @@ func HAC(units []Unit) []float64 {
 		clusters = slices.Delete(clusters, i+1, i+2)
 		likeness = slices.Delete(likeness, i, i+1)
 		if i > 0 {
-			likeness[i-1] = clusters[i-1].likeness(clusters[i])
+			likeness[i-1] = clusters[i-1].similarity(clusters[i])
 		}
 		if i < len(likeness) {
-			likeness[i] = clusters[i].likeness(clusters[i+1])
+			likeness[i] = clusters[i].similarity(clusters[i+1])
 		}
 	}
 	return curve
@@ -49,16 +49,16 @@ func HAC(units []Unit) []float64 {
 
 // cluster is a run of units that have been joined.
 type cluster struct {
-	terms []weighed // in ascending order of number
-	end   int       // the unit after the last
+	terms []weightedTerm // in ascending order of number
+	end   int            // the unit after the last
 }
 
-type weighed struct {
+type weightedTerm struct {
 	term   int
 	weight float64
 }
 
-func (a cluster) likeness(b cluster) float64 {
+func (a cluster) similarity(b cluster) float64 {
 	var ab, aa, bb float64
 	a.merge(b, func(_ int, x, y float64) { ab, aa, bb = ab+x*y, aa+x*x, bb+y*y })
 	if ab == 0 {
@@ -68,8 +68,8 @@ func (a cluster) likeness(b cluster) float64 {
 }
 
 func (a cluster) join(b cluster) cluster {
-	joined := cluster{end: b.end, terms: make([]weighed, 0, len(a.terms)+len(b.terms))}
-	a.merge(b, func(term int, x, y float64) { joined.terms = append(joined.terms, weighed{term, x + y}) })
+	joined := cluster{end: b.end, terms: make([]weightedTerm, 0, len(a.terms)+len(b.terms))}
+	a.merge(b, func(term int, x, y float64) { joined.terms = append(joined.terms, weightedTerm{term, x + y}) })
 	return joined
 }
 

@@ -25,11 +25,11 @@ const (
 func LCP(units []Unit) []float64 {
 	c := collect(units)
 	network := c.associate(lcpLinks)
-	weight := rarity(c)
+	weight := inverseDocumentFrequencies(c)
 	window := newVector(c)
-	return gaps(units, func(g int) float64 {
+	return valuesOfGaps(units, func(g int) float64 {
 		window.clear()
-		for i := before(units, g, lcpWords); i < after(units, g, lcpWords); i++ {
+		for i := windowStart(units, g, lcpWords); i < windowEnd(units, g, lcpWords); i++ {
 			for _, t := range c.terms(i) {
 				window.add(int(t.term), float64(t.count)*weight[t.term])
 			}
@@ -50,8 +50,8 @@ func LCP(units []Unit) []float64 {
 	})
 }
 
-// link is an association with a term, of a strength between 0 and 1.
-type link struct {
+// association is an association with a term, of a strength between 0 and 1.
+type association struct {
 	term     int
 	strength float64
 }
@@ -59,7 +59,7 @@ type link struct {
 // associate links each term with those whose company it keeps most closely: the cosine of
 // the units that have the one and those that have the other. To have met once is no
 // company.
-func (c collection) associate(links int) [][]link {
+func (c collection) associate(links int) [][]association {
 	units, _ := c.frequencies()
 	having := make([][]int, len(c.names)) // the units that have a term
 	for i := range c.units {
@@ -67,7 +67,7 @@ func (c collection) associate(links int) [][]link {
 			having[t.term] = append(having[t.term], i)
 		}
 	}
-	network := make([][]link, len(c.names))
+	network := make([][]association, len(c.names))
 	met := make([]int, len(c.names))
 	var others []int
 	for t := range network {
@@ -84,12 +84,12 @@ func (c collection) associate(links int) [][]link {
 		}
 		for _, other := range others {
 			if other != t && met[other] > 1 {
-				network[t] = append(network[t], link{other, float64(met[other]) / math.Sqrt(float64(units[t]*units[other]))})
+				network[t] = append(network[t], association{other, float64(met[other]) / math.Sqrt(float64(units[t]*units[other]))})
 			}
 			met[other] = 0
 		}
 		others = others[:0]
-		slices.SortFunc(network[t], func(a, b link) int {
+		slices.SortFunc(network[t], func(a, b association) int {
 			return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.term, b.term))
 		})
 		network[t] = network[t][:min(links, len(network[t]))]

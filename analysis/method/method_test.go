@@ -208,7 +208,7 @@ func TestCurvesByHand(t *testing.T) {
 
 // sidesCurve is the curve of the gaps from one to another, exclusive.
 func sidesCurve(c collection, weight []int64, halfLife, from, to int) []float64 {
-	gaps := make([]products, to-from)
+	gaps := make([]gapProducts, to-from)
 	c.sides(weight, halfLife, from, gaps)
 	return curveOf(gaps)
 }

@@ -37,11 +37,11 @@ func (p Paper) About() About {
 func (p Paper) Reach(Goal) Reach { return Reach{Units: p.Window} }
 
 // Divide divides by Heinonen's programme.
-func (p Paper) Divide(s Stretch, g Goal) []int { return byValues(s, g, p.Values(s, g)) }
+func (p Paper) Divide(s Stretch, g Goal) []int { return divideByValues(s, g, p.Values(s, g)) }
 
 // Explain weighs the similarity of a gap against lengths.
 func (p Paper) Explain(s Stretch, g Goal) func(first, end int) Decide {
-	return againstLengths(s, g, "similarity", p.Values(s, g))
+	return explainAgainstLengths(s, g, "similarity", p.Values(s, g))
 }
 
 // Values are the curve of Heinonen (1998), section 1: for each gap the cosine between what

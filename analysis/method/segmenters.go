@@ -42,19 +42,19 @@ func inBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 // of its own.
 func usualValues(s Stretch, g Goal) []float64 { return Paper{Window: 4}.Values(s, g) }
 
-// energy is a method with a cost for every segment.
-type energy struct {
+// energyMethod is a method with a cost for every segment.
+type energyMethod struct {
 	about     About
 	of        func(units []Unit, longest, preferred float64) fragment.Energy
 	hasLength bool // it goes by the preferred length, or that of the topics where none is given
 }
 
-func (m energy) About() About                       { return m.about }
-func (m energy) Reach(Goal) Reach                   { return Reach{IsWhole: true} }
-func (m energy) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
-func (m energy) Divide(s Stretch, g Goal) []int     { return inBlocks(s.inside(), g, m.divide) }
+func (m energyMethod) About() About                       { return m.about }
+func (m energyMethod) Reach(Goal) Reach                   { return Reach{IsWhole: true} }
+func (m energyMethod) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
+func (m energyMethod) Divide(s Stretch, g Goal) []int     { return inBlocks(s.inside(), g, m.divide) }
 
-func (m energy) divide(units []Unit, g Goal) []int {
+func (m energyMethod) divide(units []Unit, g Goal) []int {
 	if len(units) == 0 {
 		return nil
 	}
@@ -65,12 +65,12 @@ func (m energy) divide(units []Unit, g Goal) []int {
 	g.Gaps = j.gaps
 	e := g.constrain(j.units, m.of(j.units, g.longest(units), g.Words))
 	if g.Segments > 0 || g.Words > 0 {
-		return j.apart(e.DivideInto(g.segments(units, 0)))
+		return j.splitBoundaries(e.DivideInto(g.segments(units, 0)))
 	}
-	return j.apart(e.Divide(0))
+	return j.splitBoundaries(e.Divide(0))
 }
 
-func (m energy) Explain(s Stretch, g Goal) func(first, end int) Decide {
+func (m energyMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		units := s.Units[first:end]
 		e := m.of(units, math.Inf(1), g.preferred(units))
@@ -81,16 +81,16 @@ func (m energy) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	}
 }
 
-// ranking is a method that orders the gaps and cuts at the lowest.
-type ranking struct {
+// rankingMethod is a method that orders the gaps and cuts at the lowest.
+type rankingMethod struct {
 	about About
 	rank  func(units []Unit) (curve []float64, suggested int)
 }
 
-func (m ranking) About() About     { return m.about }
-func (m ranking) Reach(Goal) Reach { return Reach{IsWhole: true} }
+func (m rankingMethod) About() About     { return m.about }
+func (m rankingMethod) Reach(Goal) Reach { return Reach{IsWhole: true} }
 
-func (m ranking) Values(s Stretch, _ Goal) []float64 {
+func (m rankingMethod) Values(s Stretch, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
@@ -101,26 +101,26 @@ func (m ranking) Values(s Stretch, _ Goal) []float64 {
 	return curve[s.From : s.To-1]
 }
 
-func (m ranking) Divide(s Stretch, g Goal) []int {
+func (m rankingMethod) Divide(s Stretch, g Goal) []int {
 	units := s.inside()
-	return within(units, g, inBlocks(units, g, func(units []Unit, g Goal) []int {
+	return applyConstraints(units, g, inBlocks(units, g, func(units []Unit, g Goal) []int {
 		if len(units) == 0 {
 			return nil
 		}
 		curve, suggested := m.rank(units)
-		return g.lowest(curve, g.segments(units, suggested))
+		return g.lowestGaps(curve, g.segments(units, suggested))
 	}))
 }
 
 // Explain has no parts to tell: a gap is cut if it is lower than most.
-func (m ranking) Explain(s Stretch, g Goal) func(first, end int) Decide {
+func (m rankingMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	if len(s.Units) > maxUnits {
 		return func(int, int) Decide { return func(int, Gap) Decision { return Decision{} } }
 	}
 	curve, suggested := m.rank(s.Units)
 	g.Gaps = nil
 	threshold := 0.0
-	chosen := g.lowest(curve, g.segments(s.Units, suggested))
+	chosen := g.lowestGaps(curve, g.segments(s.Units, suggested))
 	for i, b := range chosen {
 		if threshold = max(threshold, curve[b-1]); i == 0 {
 			threshold = curve[b-1]
@@ -134,8 +134,8 @@ func (m ranking) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	return func(int, int) Decide { return decide }
 }
 
-// lowest are the boundaries at the lowest gaps of a curve, for so many segments.
-func (g Goal) lowest(curve []float64, segments int) []int {
+// lowestGaps are the boundaries at the lowest gaps of a curve, for so many segments.
+func (g Goal) lowestGaps(curve []float64, segments int) []int {
 	order := make([]int, 0, len(curve))
 	forced := 0
 	for i := range curve {
@@ -164,21 +164,21 @@ func (g Goal) lowest(curve []float64, segments int) []int {
 	return order
 }
 
-// windows are segments of equal size.
-type windows struct {
+// fixedWindows are segments of equal size.
+type fixedWindows struct {
 	about   About
 	size    func(units []Unit, g Goal) int // where neither the number nor a length is given
 	measure func(Unit) int
 	isFixed bool // the size holds whatever is given
 }
 
-func (m windows) About() About                       { return m.about }
-func (m windows) Reach(Goal) Reach                   { return Reach{} }
-func (m windows) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
+func (m fixedWindows) About() About                       { return m.about }
+func (m fixedWindows) Reach(Goal) Reach                   { return Reach{} }
+func (m fixedWindows) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
 
 // Divide puts boundaries at the ends of the units that are nearest to the multiples of the
 // size.
-func (m windows) Divide(s Stretch, g Goal) []int {
+func (m fixedWindows) Divide(s Stretch, g Goal) []int {
 	units := s.inside()
 	if len(units) == 0 {
 		return nil
@@ -202,12 +202,12 @@ func (m windows) Divide(s Stretch, g Goal) []int {
 		}
 		sum += m.measure(u)
 	}
-	return within(units, g, boundaries)
+	return applyConstraints(units, g, boundaries)
 }
 
-// within is what the constraints and the greatest length leave of boundaries that were found
+// applyConstraints is what the constraints and the greatest length leave of boundaries that were found
 // without them. What is too long is divided by the usual values.
-func within(units []Unit, g Goal, boundaries []int) []int {
+func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 	if g.Gaps == nil && g.Limits.Max == 0 {
 		return boundaries
 	}
@@ -236,18 +236,18 @@ func within(units []Unit, g Goal, boundaries []int) []int {
 	g.Gaps, g.Segments = gaps, 0
 	g.Words = g.preferred(units)
 	s := Whole(units)
-	return byValues(s, g, usualValues(s, g))
+	return divideByValues(s, g, usualValues(s, g))
 }
 
-// none is no boundaries.
-type none struct{}
+// noBoundaries is no boundaries.
+type noBoundaries struct{}
 
-func (none) About() About {
+func (noBoundaries) About() About {
 	return About{Name: "none", Doc: "No boundaries, to compare with.", Needs: "nothing", IsBaseline: true}
 }
-func (none) Reach(Goal) Reach                   { return Reach{} }
-func (none) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
-func (none) Divide(s Stretch, g Goal) []int     { return within(s.inside(), g, nil) }
+func (noBoundaries) Reach(Goal) Reach                   { return Reach{} }
+func (noBoundaries) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
+func (noBoundaries) Divide(s Stretch, g Goal) []int     { return applyConstraints(s.inside(), g, nil) }
 
 // Sides returns what weighs some terms on the two sides of a cut by how often they occur there:
 // what a method that compares whole segments goes by.
@@ -257,7 +257,7 @@ func Sides(s Stretch, terms []language.Term) func(cut int) (before, after []floa
 
 // sidesOf adds up what terms weigh that occur so many times in a unit, seen from a cut.
 func sidesOf(s Stretch, terms []language.Term, weight func(cut, unit, count int) float64) func(cut int) (before, after []float64) {
-	occurrences := among(s, terms)
+	occurrences := occurrencesOf(s, terms)
 	return func(cut int) (before, after []float64) {
 		before, after = make([]float64, len(terms)), make([]float64, len(terms))
 		for _, o := range occurrences {

@@ -12,11 +12,11 @@ const tileWords = 200
 func TextTiling(units []Unit) []float64 {
 	c := collect(units)
 	left, right := newVector(c), newVector(c)
-	return shallowness(gaps(units, func(g int) float64 {
+	return shallowness(valuesOfGaps(units, func(g int) float64 {
 		left.clear()
 		right.clear()
-		left.addUnits(c, before(units, g, tileWords), g+1)
-		right.addUnits(c, g+1, after(units, g, tileWords))
+		left.addUnits(c, windowStart(units, g, tileWords), g+1)
+		right.addUnits(c, g+1, windowEnd(units, g, tileWords))
 		return cosine(left, right)
 	}))
 }
@@ -26,8 +26,8 @@ func TextTiling(units []Unit) []float64 {
 // TextTiling does (Hearst 1997, section 5.2.2).
 func TextTilingIntroduction(units []Unit) []float64 {
 	introduced, all := introductions(collect(units))
-	return shallowness(gaps(units, func(g int) float64 {
-		first, end := before(units, g, tileWords), after(units, g, tileWords)
+	return shallowness(valuesOfGaps(units, func(g int) float64 {
+		first, end := windowStart(units, g, tileWords), windowEnd(units, g, tileWords)
 		return ratio(introduced[end]-introduced[first], all[end]-all[first])
 	}))
 }

@@ -15,8 +15,8 @@ const (
 	usualTopic  = 1000   // words of a topic of prose, as far as a text does not say
 )
 
-// survey is what the codes of a text's segments tell of it as a whole.
-type survey struct {
+// topicSurvey is what the codes of a text's segments tell of it as a whole.
+type topicSurvey struct {
 	words, topics int
 	// gain is by how much the code of a token is shorter, in nats, when the text is divided
 	// in the best way than when it is not.
@@ -36,26 +36,28 @@ func Topics(units []Unit) int { return countTopics(units).topics }
 // a short text it finds as many topics as in the same units in any other order, in a long
 // one too few. There the length is twice that of the topics, to cut seldom being safer, and of
 // that and a usual length the geometric mean.
-func TopicWords(units []Unit) float64 { return surveyed(units).topicWords() }
+func TopicWords(units []Unit) float64 { return surveyTopics(units).topicWords() }
 
-// average is the length in words of the topics as they were counted.
-func (s survey) average() float64 { return max(1, float64(s.words)/float64(max(1, s.topics))) }
-
-func (s survey) topicWords() float64 {
-	trust := (1 + s.distinctness) / 2
-	return math.Pow(s.average()/trust, trust) * math.Pow(usualTopic, 1-trust)
+// averageTopicWords is the length in words of the topics as they were counted.
+func (s topicSurvey) averageTopicWords() float64 {
+	return max(1, float64(s.words)/float64(max(1, s.topics)))
 }
 
-// surveyed surveys a text. A short text can be divided so that its parts differ even if it has
+func (s topicSurvey) topicWords() float64 {
+	trust := (1 + s.distinctness) / 2
+	return math.Pow(s.averageTopicWords()/trust, trust) * math.Pow(usualTopic, 1-trust)
+}
+
+// surveyTopics surveys a text. A short text can be divided so that its parts differ even if it has
 // one topic. Of a collection more is asked: that the gain exceeds what the same units give in
 // an order by chance.
-func surveyed(units []Unit) survey {
+func surveyTopics(units []Unit) topicSurvey {
 	const shuffles = 6
 	s := countTopics(units)
 	// Topics that share no word and are equally long gain the logarithm of their number, less
 	// what it costs to say which words each has.
 	ofMost := s.gain / math.Log(float64(max(2, s.topics)))
-	s.distinctness = max(between(0.5, 0.6, s.gain), between(0.35, 0.45, ofMost))
+	s.distinctness = max(interpolate(0.5, 0.6, s.gain), interpolate(0.35, 0.45, ofMost))
 	if s.distinctness == 0 {
 		return s
 	}
@@ -65,18 +67,18 @@ func surveyed(units []Unit) survey {
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 		chance += countTopics(shuffled).gain / shuffles
 	}
-	s.distinctness *= between(0.01, 0.03, s.gain-chance)
+	s.distinctness *= interpolate(0.01, 0.03, s.gain-chance)
 	return s
 }
 
-// between is 0 up to low, 1 from high on, and grows between.
-func between(low, high, value float64) float64 {
+// interpolate is 0 up to low, 1 from high on, and grows between.
+func interpolate(low, high, value float64) float64 {
 	return max(0, min(1, (value-low)/(high-low)))
 }
 
-// blocks joins neighbours that are short beside the whole text: what the topics of a long text
+// joinShortUnits joins neighbours that are short beside the whole text: what the topics of a long text
 // are does not hang on single paragraphs, and to look at them costs the same in any text.
-func blocks(units []Unit) []Unit {
+func joinShortUnits(units []Unit) []Unit {
 	least := words(units) / countBlocks
 	all := 0
 	for _, u := range units {
@@ -98,9 +100,9 @@ func blocks(units []Unit) []Unit {
 }
 
 // countTopics is a survey without the distinctness.
-func countTopics(units []Unit) survey {
-	units = blocks(units)
-	s := survey{words: words(units), topics: len(units)}
+func countTopics(units []Unit) topicSurvey {
+	units = joinShortUnits(units)
+	s := topicSurvey{words: words(units), topics: len(units)}
 	if len(units) < 2 {
 		return s
 	}
@@ -109,8 +111,8 @@ func countTopics(units []Unit) survey {
 		units[i].Terms = nil
 	}
 	room := costRooms.Get().(*[]float64)
-	defer putRoom(room)
-	e := coded(c, countPrior, countReach, room)
+	defer releaseBuffer(room)
+	e := codeEnergy(c, countPrior, countReach, room)
 	s.topics = 1 + len(e.Divide(2*math.Log(float64(len(units)))))
 	undivided := e.Cost(nil)
 	if math.IsInf(undivided, 1) { // for it is too long to be a topic

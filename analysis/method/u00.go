@@ -17,7 +17,7 @@ import (
 // for Domain-Independent Text Segmentation", 2001, section 2, equations 5 to 9.)
 func U00(units []Unit, longest float64) fragment.Energy {
 	c := collect(units)
-	rows := triangle(reach(units, longest, mostUnits(units)))
+	rows := costRows(unitsWithinLength(units, longest, mostUnits(units)))
 	price := math.Log(float64(max(1, c.tokens)))
 	logs := make([]float64, c.tokens+2)
 	for i := 1; i < len(logs); i++ {

@@ -41,21 +41,21 @@ type collection struct {
 	names  []language.Term // by number
 	tokens int             // occurrences of all terms
 
-	room *room // that the slices are in
+	buffer *collectionBuffer // that the slices are in
 }
 
-// room is what a collection is stored in. An edit makes several collections of as many units as
+// collectionBuffer is what a collection is stored in. An edit makes several collections of as many units as
 // the one before it, so those that are done with their room give it back.
-type room struct {
+type collectionBuffer struct {
 	store []counted
 	ends  []int32
 	names []language.Term
 }
 
-var rooms = sync.Pool{New: func() any { return new(room) }}
+var rooms = sync.Pool{New: func() any { return new(collectionBuffer) }}
 
 // release gives the room of the collection back. Nothing may look at the collection any more.
-func (c collection) release() { rooms.Put(c.room) }
+func (c collection) release() { rooms.Put(c.buffer) }
 
 // terms are those of a unit.
 func (c *collection) terms(unit int) []counted { return c.store[c.start(unit):c.ends[unit]] }
@@ -75,8 +75,8 @@ type counted struct{ term, count int32 }
 // term has none. Those in the pool are all 0.
 var numberings = sync.Pool{New: func() any { return new([]int32) }}
 
-// longEnough are the numbers, with room for a term.
-func longEnough(numbers []int32, t language.Term) []int32 {
+// growNumbers are the numbers, with room for a term.
+func growNumbers(numbers []int32, t language.Term) []int32 {
 	if int(t) < len(numbers) {
 		return numbers
 	}
@@ -84,18 +84,18 @@ func longEnough(numbers []int32, t language.Term) []int32 {
 }
 
 func collect(units []Unit) collection {
-	r := rooms.Get().(*room)
+	r := rooms.Get().(*collectionBuffer)
 	all := 0
 	for _, u := range units {
 		all += len(u.Terms)
 	}
 	r.ends, r.store = slices.Grow(r.ends[:0], len(units)), slices.Grow(r.store[:0], all)
-	c := collection{units: units, store: r.store, ends: r.ends, names: r.names[:0], room: r}
+	c := collection{units: units, store: r.store, ends: r.ends, names: r.names[:0], buffer: r}
 	numbering := numberings.Get().(*[]int32)
 	numbers := *numbering
 	for _, u := range units {
 		for _, t := range u.Terms {
-			numbers = longEnough(numbers, t.Term)
+			numbers = growNumbers(numbers, t.Term)
 			n := numbers[t.Term]
 			if n == 0 {
 				c.names = append(c.names, t.Term)
@@ -116,30 +116,30 @@ func collect(units []Unit) collection {
 	return c
 }
 
-// located is an occurrence of one of some terms, perhaps several times, in a unit.
-type located struct{ unit, term, count int32 }
+// unitOccurrence is an occurrence of one of some terms, perhaps several times, in a unit.
+type unitOccurrence struct{ unit, term, count int32 }
 
 // locations are lists that no one uses, in which others grow until their length is known.
-var locations = sync.Pool{New: func() any { return new([]located) }}
+var locations = sync.Pool{New: func() any { return new([]unitOccurrence) }}
 
-// among are the occurrences of terms in the units to divide, in their order.
-func among(s Stretch, terms []language.Term) []located {
+// occurrencesOf are the occurrences of terms in the units to divide, in their order.
+func occurrencesOf(s Stretch, terms []language.Term) []unitOccurrence {
 	if len(terms) == 0 {
 		return nil
 	}
 	numbering := numberings.Get().(*[]int32)
 	numbers := *numbering
 	for i, t := range terms {
-		numbers = longEnough(numbers, t)
+		numbers = growNumbers(numbers, t)
 		numbers[t] = int32(i + 1)
 	}
-	scratch := locations.Get().(*[]located)
+	scratch := locations.Get().(*[]unitOccurrence)
 	defer locations.Put(scratch)
 	found := (*scratch)[:0]
 	for i, u := range s.inside() {
 		for _, t := range u.Terms {
 			if int(t.Term) < len(numbers) && numbers[t.Term] > 0 {
-				found = append(found, located{int32(s.From + i), numbers[t.Term] - 1, int32(t.Count)})
+				found = append(found, unitOccurrence{int32(s.From + i), numbers[t.Term] - 1, int32(t.Count)})
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func Join(units []Unit) Unit {
 		joined.Words += u.Words
 		joined.Bytes += u.Bytes
 		for _, t := range u.Terms {
-			numbers = longEnough(numbers, t.Term)
+			numbers = growNumbers(numbers, t.Term)
 			if n := numbers[t.Term]; n > 0 {
 				joined.Terms[n-1].Count += t.Count
 				continue
@@ -203,9 +203,9 @@ func mostUnits(text []Unit) int {
 	return 1 << (bits.Len(uint(share)) - 1)
 }
 
-// reach returns for each unit how many units a segment that ends with it may have: as many as have
+// unitsWithinLength returns for each unit how many units a segment that ends with it may have: as many as have
 // at most so many words together, no more than are allowed, and at least one.
-func reach(units []Unit, longest float64, most int) []int {
+func unitsWithinLength(units []Unit, longest float64, most int) []int {
 	back := make([]int, len(units))
 	start, sum := 0, 0
 	for i, u := range units {
@@ -219,12 +219,12 @@ func reach(units []Unit, longest float64, most int) []int {
 	return back
 }
 
-// triangle makes rows for so many units back, of segments without cost.
-func triangle(back []int) [][]float64 { return triangleIn(new([]float64), back) }
+// costRows makes rows for so many units back, of segments without cost.
+func costRows(back []int) [][]float64 { return costRowsIn(new([]float64), back) }
 
-// triangleIn makes rows in some room, which is made larger if need be. If it was used before, the
+// costRowsIn makes rows in some room, which is made larger if need be. If it was used before, the
 // segments cost what is left there.
-func triangleIn(room *[]float64, back []int) [][]float64 {
+func costRowsIn(room *[]float64, back []int) [][]float64 {
 	all := 0
 	for _, n := range back {
 		all += n

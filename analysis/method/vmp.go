@@ -12,8 +12,8 @@ const vmpWords = 100
 // that here it is terms in some 100 words.)
 func VMP(units []Unit) []float64 {
 	introduced, all := introductions(collect(units))
-	return gaps(units, func(g int) float64 {
-		first, end := before(units, g, vmpWords), after(units, g, vmpWords)
+	return valuesOfGaps(units, func(g int) float64 {
+		first, end := windowStart(units, g, vmpWords), windowEnd(units, g, vmpWords)
 		old := ratio(introduced[g+1]-introduced[first], all[g+1]-all[first])
 		fresh := ratio(introduced[end]-introduced[g+1], all[end]-all[g+1])
 		return (1 + old - fresh) / 2

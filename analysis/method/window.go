@@ -5,9 +5,9 @@ import "math"
 // What several curves have in common: stretches of about so many words on each side of a
 // gap, and the cosine of two of them.
 
-// before returns the first unit of the stretch that ends with gap g: the nearest units
+// windowStart returns the first unit of the stretch that ends with gap g: the nearest units
 // that have so many words together, at least one, or all that there are.
-func before(units []Unit, g, words int) int {
+func windowStart(units []Unit, g, words int) int {
 	first, sum := g, units[g].Words
 	for first > 0 && sum < words {
 		first--
@@ -16,8 +16,8 @@ func before(units []Unit, g, words int) int {
 	return first
 }
 
-// after returns the end, exclusive, of the stretch that begins with gap g.
-func after(units []Unit, g, words int) int {
+// windowEnd returns the end, exclusive, of the stretch that begins with gap g.
+func windowEnd(units []Unit, g, words int) int {
 	end, sum := g+2, units[g+1].Words
 	for end < len(units) && sum < words {
 		sum += units[end].Words
@@ -26,8 +26,8 @@ func after(units []Unit, g, words int) int {
 	return end
 }
 
-// gaps returns a value for each gap.
-func gaps(units []Unit, value func(g int) float64) []float64 {
+// valuesOfGaps returns a value for each gap.
+func valuesOfGaps(units []Unit, value func(g int) float64) []float64 {
 	if len(units) < 2 {
 		return nil
 	}
@@ -85,9 +85,9 @@ func cosine(a, b *vector) float64 {
 	return min(1, ab/math.Sqrt(aa*bb))
 }
 
-// rarity weighs a term by the logarithm of n/df, the units against those that have it
+// inverseDocumentFrequencies weighs a term by the logarithm of n/df, the units against those that have it
 // (Spärck Jones, "A Statistical Interpretation of Term Specificity", 1972).
-func rarity(c collection) []float64 {
+func inverseDocumentFrequencies(c collection) []float64 {
 	units, _ := c.frequencies()
 	weights := make([]float64, len(units))
 	for t, df := range units {

@@ -61,7 +61,7 @@ func (t Text) Hash() uint64 {
 
 // New indexes a text.
 func New(content string) Text {
-	return Text{sequence.Of[piece, extent](cut(content)), content}
+	return Text{sequence.Of[piece, extent](cutIntoPieces(content)), content}
 }
 
 // A piece ends with the line that holds its byte at pieceLength, or within a line that is
@@ -71,24 +71,24 @@ const (
 	longestPiece = 1 << 12
 )
 
-// cut cuts a text into pieces.
-func cut(content string) []piece {
+// cutIntoPieces cuts a text into pieces.
+func cutIntoPieces(content string) []piece {
 	pieces := make([]piece, 0, 1+len(content)/pieceLength)
 	for len(content) > 0 {
 		end := len(content)
 		if end > pieceLength {
 			end = lineEnd(content[:min(end, longestPiece)], pieceLength)
-			end += joined(content[end-1:])
+			end += joinedBytes(content[end-1:])
 		}
-		pieces = append(pieces, piece{content[:end], measured(content[:end])})
+		pieces = append(pieces, piece{content[:end], extentOf(content[:end])})
 		content = content[end:]
 	}
 	return pieces
 }
 
-// joined is how many bytes after the first belong to it: a LF to its CR, and those that
+// joinedBytes is how many bytes after the first belong to it: a LF to its CR, and those that
 // continue a character, of which there are three at most.
-func joined(content string) int {
+func joinedBytes(content string) int {
 	n := 0
 	for n < 3 && n+1 < len(content) && !utf8.RuneStart(content[n+1]) {
 		n++
@@ -99,8 +99,8 @@ func joined(content string) int {
 	return n
 }
 
-// measured is the extent of some bytes.
-func measured(content string) extent {
+// extentOf is the extent of some bytes.
+func extentOf(content string) extent {
 	e := extent{bytes: len(content), lines: terminators(content), power: 1}
 	for i := range len(content) {
 		e.hash = e.hash*hashBase + uint64(content[i]) + 1
@@ -110,7 +110,7 @@ func measured(content string) extent {
 		if content[i] >= utf8.RuneSelf {
 			e.utf16, e.runes = i, i
 			for _, r := range content[i:] {
-				e.utf16 += UTF16.of(r, 1)
+				e.utf16 += UTF16.unitsOfRune(r, 1)
 				e.runes++
 			}
 			return e
@@ -258,8 +258,8 @@ const (
 	CodePoints
 )
 
-// of is how many units a character takes that is n bytes long.
-func (e Encoding) of(r rune, n int) int {
+// unitsOfRune is how many units a character takes that is n bytes long.
+func (e Encoding) unitsOfRune(r rune, n int) int {
 	switch {
 	case e == UTF8:
 		return n
@@ -269,8 +269,8 @@ func (e Encoding) of(r rune, n int) int {
 	return 1
 }
 
-// in is the length of an extent.
-func (e Encoding) in(x extent) int { return [...]int{x.bytes, x.utf16, x.runes}[e] }
+// unitsOfExtent is the length of an extent.
+func (e Encoding) unitsOfExtent(x extent) int { return [...]int{x.bytes, x.utf16, x.runes}[e] }
 
 // Count is the length of a span in units.
 func (t Text) Count(s markup.Span, e Encoding) int {
@@ -293,7 +293,7 @@ func (e Encoding) count(content string, length int) (units int) {
 		if at >= length {
 			break
 		}
-		units += e.of(r, 1)
+		units += e.unitsOfRune(r, 1)
 	}
 	return units
 }
@@ -305,24 +305,24 @@ func (t Text) unitsTo(offset int, e Encoding) int {
 	}
 	i, before := t.pieces.Find(func(e extent) bool { return e.bytes > offset })
 	if i == t.pieces.Len() {
-		return e.in(before)
+		return e.unitsOfExtent(before)
 	}
-	return e.in(before) + e.count(t.pieces.At(i).content, offset-before.bytes)
+	return e.unitsOfExtent(before) + e.count(t.pieces.At(i).content, offset-before.bytes)
 }
 
 // Advance is the offset so many units after another: of one inside a character its start,
 // and at most the end of the text.
 func (t Text) Advance(offset, units int, e Encoding) int {
 	target := t.unitsTo(offset, e) + units
-	i, before := t.pieces.Find(func(x extent) bool { return e.in(x) > target })
+	i, before := t.pieces.Find(func(x extent) bool { return e.unitsOfExtent(x) > target })
 	if i == t.pieces.Len() {
 		return t.Len()
 	}
 	content := t.pieces.At(i).content
 	at := 0
-	for left := target - e.in(before); at < len(content); {
+	for left := target - e.unitsOfExtent(before); at < len(content); {
 		r, n := utf8.DecodeRuneInString(content[at:])
-		if left -= e.of(r, n); left < 0 {
+		if left -= e.unitsOfRune(r, n); left < 0 {
 			break
 		}
 		at += n
@@ -342,7 +342,7 @@ func (t Text) Replace(span markup.Span, with string) Text {
 		last++
 	}
 	content := t.Slice(markup.Span{Start: before, End: span.Start}) + with + t.Slice(markup.Span{Start: span.End, End: end})
-	return Text{pieces: t.pieces.Replace(first, last, cut(content)...)}
+	return Text{pieces: t.pieces.Replace(first, last, cutIntoPieces(content)...)}
 }
 
 // Trim is the span without the white space at its ends; empty if it holds nothing

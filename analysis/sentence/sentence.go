@@ -38,8 +38,8 @@ func New(text string, values ...any) *Sentence {
 // Phrase is words without values that stand in a table, or in a variable.
 func Phrase(text string) *Sentence { return &Sentence{text: text} }
 
-// Of is what an error says: the sentence that it is, or else its words as they are.
-func Of(err error) *Sentence {
+// FromError is what an error says: the sentence that it is, or else its words as they are.
+func FromError(err error) *Sentence {
 	if s := (*Sentence)(nil); errors.As(err, &s) {
 		return s
 	}

@@ -13,7 +13,7 @@ import (
 // TestLanguages: each language has what is said anywhere, with the same values in the same order, and
 // nothing else.
 func TestLanguages(t *testing.T) {
-	said := sentencetest.Said(t, "../../lsp/*.go", "../*.go", "../*/*.go", "../*/*/*.go", "../../internal/*/*.go")
+	said := sentencetest.FindSentences(t, "../../lsp/*.go", "../*.go", "../*/*.go", "../*/*/*.go", "../../internal/*/*.go")
 	for _, words := range []string{"sure", "fairly sure", "perhaps", "synopsis", "label", "block", "blocks"} {
 		said[words] = "a constant, which programs read too"
 	}

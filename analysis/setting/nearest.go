@@ -30,12 +30,12 @@ func distance(a, b []rune) int {
 			case i == 0 || j == 0:
 				table[i][j] = i + j
 				continue
-			case fold(a[i-1]) == fold(b[j-1]):
+			case foldRune(a[i-1]) == foldRune(b[j-1]):
 				table[i][j] = table[i-1][j-1]
 			default:
 				table[i][j] = 1 + min(table[i-1][j-1], table[i-1][j], table[i][j-1])
 			}
-			if i > 1 && j > 1 && fold(a[i-1]) == fold(b[j-2]) && fold(a[i-2]) == fold(b[j-1]) {
+			if i > 1 && j > 1 && foldRune(a[i-1]) == foldRune(b[j-2]) && foldRune(a[i-2]) == foldRune(b[j-1]) {
 				table[i][j] = min(table[i][j], 1+table[i-2][j-2])
 			}
 		}
@@ -43,8 +43,8 @@ func distance(a, b []rune) int {
 	return table[len(a)][len(b)]
 }
 
-// fold takes letters of both cases, and what joins words, for one.
-func fold(r rune) rune {
+// foldRune takes letters of both cases, and what joins words, for one.
+func foldRune(r rune) rune {
 	switch {
 	case r == '_' || r == ' ':
 		return '-'

@@ -48,8 +48,8 @@ type Group struct {
 	Doc   string // a sentence about its settings
 }
 
-// Under is a list of settings of a group.
-func Under[S any](g Group, l ...Setting[S]) List[S] {
+// InGroup is a list of settings of a group.
+func InGroup[S any](g Group, l ...Setting[S]) List[S] {
 	for i := range l {
 		l[i].Group = g
 	}
@@ -101,9 +101,9 @@ func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
 	return d
 }
 
-// OrWord is the setting of a whole number that may also be one of some words. The field holds 0 for the first
+// OrKeyword is the setting of a whole number that may also be one of some words. The field holds 0 for the first
 // and -1 for the second, which must be below the least number.
-func (d Setting[S]) OrWord(words ...string) Setting[S] {
+func (d Setting[S]) OrKeyword(words ...string) Setting[S] {
 	d.Words = words
 	return d
 }

@@ -41,9 +41,9 @@ func readBaseline(path string) (baseline, error) {
 	return j.Findings, nil
 }
 
-// take reports whether a finding is in the baseline, and removes it: each entry covers one
+// remove reports whether a finding is in the baseline, and removes it: each entry covers one
 // finding.
-func (b baseline) take(f finding) bool {
+func (b baseline) remove(f finding) bool {
 	if b[f.known][f.fingerprint] == 0 {
 		return false
 	}

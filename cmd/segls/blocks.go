@@ -44,7 +44,7 @@ off, what is not prose stands between ⟦ and ⟧.
 			}
 			style := console.StylesFor(cmd, w)
 			return texts.Each(paths, func(path string, d *analysis.Document) func() error {
-				return texts.Rendering(w, func(w io.Writer) error { return showBlocks(w, style, path, d) })
+				return texts.InTurn(w, func(w io.Writer) error { return showBlocks(w, style, path, d) })
 			})
 		})
 	}
@@ -98,7 +98,7 @@ func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 				counted.prose = appendProse(counted.prose, content, p.Span.Start, p.Prose())
 			}
 			if b.Kind == markup.Heading { // read, though not counted
-				counted.prose = appendProse(nil, content, b.Span.Start, d.Format.Mask(nil, content, b))
+				counted.prose = appendProse(nil, content, b.Span.Start, d.Format.AppendMask(nil, content, b))
 			}
 			if !yield(counted) {
 				return

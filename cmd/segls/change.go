@@ -50,7 +50,7 @@ func replaceFile(path, before, after string, anyway bool) error {
 	if about.Mode().Perm()&0o200 == 0 {
 		return fmt.Errorf("%s is read-only", path)
 	}
-	if why := bound(about); why != "" && !anyway {
+	if why := lostByReplacing(about); why != "" && !anyway {
 		return fmt.Errorf("%s %s; --in-place replaces it all the same", path, why)
 	}
 	return journal.Change(filepath.Dir(path), []journal.File{{Path: filepath.Base(path), Before: &before, After: &after}}, nil)

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// bound says what a file would lose if another one took its place.
-func bound(about fs.FileInfo) string {
+// lostByReplacing says what a file would lose if another one took its place.
+func lostByReplacing(about fs.FileInfo) string {
 	of, ok := about.Sys().(*syscall.Stat_t)
 	switch {
 	case !ok:

@@ -2,5 +2,5 @@ package main
 
 import "io/fs"
 
-// bound says what a file would lose if another one took its place.
-func bound(fs.FileInfo) string { return "" }
+// lostByReplacing says what a file would lose if another one took its place.
+func lostByReplacing(fs.FileInfo) string { return "" }

@@ -37,8 +37,8 @@ func newChangedLines(revision string) *changedLines {
 	return &changedLines{revision: revision, top: make(map[string]string), repositories: make(map[string]changedFile)}
 }
 
-// touch reports whether any of the lines from first to last of a file has changed.
-func (c *changedLines) touch(path string, first, last int) (bool, error) {
+// hasChanged reports whether any of the lines from first to last of a file has changed.
+func (c *changedLines) hasChanged(path string, first, last int) (bool, error) {
 	if path == console.StandardInput {
 		return false, errors.New("since: standard input is in no repository")
 	}
@@ -110,7 +110,7 @@ func changesIn(top, commit string) (changedFile, error) {
 		was := string(f.Was)
 		if f.Was == nil {
 			var isRenamed bool
-			if was, isRenamed = renamed(gone, string(f.Now)); !isRenamed {
+			if was, isRenamed = oldTextOfRenamed(gone, string(f.Now)); !isRenamed {
 				files[path] = wholeFile
 				continue
 			}
@@ -130,8 +130,8 @@ func rangeOf(lines difference.Lines) lineRange {
 	return lineRange{lines.From + 1, lines.To}
 }
 
-// renamed returns the text of the file that is gone which shares most with a new one: at least half of both.
-func renamed(gone []revision.File, text string) (was string, found bool) {
+// oldTextOfRenamed returns the text of the file that is gone which shares most with a new one: at least half of both.
+func oldTextOfRenamed(gone []revision.File, text string) (was string, found bool) {
 	size := make(map[string]int) // of the lines of the new text, all alike together
 	for line := range strings.Lines(text) {
 		size[line] += len(line)

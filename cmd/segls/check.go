@@ -125,13 +125,13 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 func (f *checking) report(report report, c checker, paths []string) (fails int, err error) {
 	failing := check.Severity(slices.Index(append(severities(), never), f.failOn))
 	err = f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
-		found, err := c.of(path, d)
+		found, err := c.findingsIn(path, d)
 		words := d.Words()
 		return func() error {
 			if err != nil {
 				return err
 			}
-			found := slices.DeleteFunc(found, c.old.take)
+			found := slices.DeleteFunc(found, c.old.remove)
 			for i := range found {
 				if found[i].Severity >= failing {
 					fails++
@@ -199,12 +199,12 @@ type place struct {
 	inCell analysis.Place // where a reader finds it in a notebook, else nothing
 }
 
-// of lists the findings in a text that are severe enough and, if only changed lines
+// findingsIn lists the findings in a text that are severe enough and, if only changed lines
 // count, stand where some have changed.
-func (c *checker) of(path string, d *analysis.Document) ([]finding, error) {
+func (c *checker) findingsIn(path string, d *analysis.Document) ([]finding, error) {
 	found := d.Findings()
 	if d.IsQuiet() {
-		found = check.Urgent(found)
+		found = check.UrgentFindings(found)
 	}
 	findings := make([]finding, 0, len(found))
 	name := c.nameInBaseline(path)
@@ -213,9 +213,9 @@ func (c *checker) of(path string, d *analysis.Document) ([]finding, error) {
 			continue
 		}
 		if c.changes != nil {
-			about := aboutOf(d, f)
+			about := subjectOf(d, f)
 			from, to := analysis.PlaceOf(d, about.Start), analysis.PlaceOf(d, max(about.Start, about.End-1))
-			changed, err := c.changes.touch(path, from.FileLine, to.FileLine)
+			changed, err := c.changes.hasChanged(path, from.FileLine, to.FileLine)
 			if err != nil {
 				return nil, err
 			}
@@ -228,8 +228,8 @@ func (c *checker) of(path string, d *analysis.Document) ([]finding, error) {
 	return findings, nil
 }
 
-// aboutOf returns the text that a finding is about; its own span is only where to show it.
-func aboutOf(d *analysis.Document, f check.Finding) markup.Span {
+// subjectOf returns the text that a finding is about; its own span is only where to show it.
+func subjectOf(d *analysis.Document, f check.Finding) markup.Span {
 	switch f.Rule {
 	case check.FragmentTooLong:
 		for _, x := range d.Fragments() {

@@ -48,12 +48,12 @@ var rdSeverities = map[check.Severity]string{check.Hint: "INFO", check.Informati
 
 // rdReport is a document that reviewdog reads.
 type rdReport struct {
-	collected
+	collectedFindings
 	w *bufio.Writer
 }
 
 func (r *rdReport) end() error {
-	return console.Encode(r.w, rdResult{rdSource{"segls", home}, listed(r.collected, rdDiagnosticOf)})
+	return console.Encode(r.w, rdResult{rdSource{"segls", home}, asJSONArray(r.collectedFindings, rdDiagnosticOf)})
 }
 
 func rdDiagnosticOf(f *finding) rdDiagnostic {

@@ -36,16 +36,16 @@ func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 	return &textReport{Writer: b, Styles: console.StylesFor(cmd, w), isQuiet: console.IsQuiet(cmd)}
 }
 
-// collected are the findings of all texts, for a report that is one document.
-type collected [][]finding
+// collectedFindings are the findings of all texts, for a report that is one document.
+type collectedFindings [][]finding
 
-func (c *collected) text(_ string, _ int, findings []finding) error {
+func (c *collectedFindings) text(_ string, _ int, findings []finding) error {
 	*c = append(*c, findings)
 	return nil
 }
 
-// listed is findings as a report has them, each made as it is written: there may be very many.
-func listed[V any](c collected, as func(*finding) V) console.Array[V] {
+// asJSONArray is findings as a report has them, each made as it is written: there may be very many.
+func asJSONArray[V any](c collectedFindings, as func(*finding) V) console.Array[V] {
 	return func(yield func(V) bool) {
 		for _, findings := range c {
 			for i := range findings {
@@ -57,8 +57,8 @@ func listed[V any](c collected, as func(*finding) V) console.Array[V] {
 	}
 }
 
-// summary counts what was found.
-type summary struct {
+// checkSummary counts what was found.
+type checkSummary struct {
 	Texts    int                `json:"texts"`
 	Affected int                `json:"affected"` // texts with findings
 	Words    int                `json:"words"`
@@ -66,7 +66,7 @@ type summary struct {
 	Rules    map[check.Rule]int `json:"rules"`
 }
 
-func (s *summary) add(words int, findings []finding) {
+func (s *checkSummary) add(words int, findings []finding) {
 	s.Texts++
 	s.Words += words
 	s.Findings += len(findings)
@@ -82,7 +82,7 @@ func (s *summary) add(words int, findings []finding) {
 }
 
 // String is the summary in a sentence.
-func (s *summary) String() string {
+func (s *checkSummary) String() string {
 	if s.Findings == 0 {
 		return fmt.Sprintf("No findings in %s of %s.", console.Count(s.Texts, "text"), console.Count(s.Words, "word"))
 	}
@@ -99,7 +99,7 @@ func (s *summary) String() string {
 type textReport struct {
 	*bufio.Writer
 	console.Styles
-	summary
+	checkSummary
 	isQuiet bool
 }
 
@@ -122,7 +122,7 @@ func (r *textReport) text(path string, words int, findings []finding) error {
 
 func (r *textReport) end() error {
 	if !r.isQuiet && r.Texts > 0 { // else why is told on standard error
-		fmt.Fprintln(r, r.summary.String())
+		fmt.Fprintln(r, r.checkSummary.String())
 	}
 	return r.Flush()
 }
@@ -131,7 +131,7 @@ func (r *textReport) end() error {
 // read.
 type lineReport struct {
 	*bufio.Writer
-	summary
+	checkSummary
 }
 
 func (r *lineReport) text(path string, words int, findings []finding) error {
@@ -148,7 +148,7 @@ func (r *lineReport) end() error { return nil }
 // lines that they are about.
 type githubReport struct {
 	*bufio.Writer
-	summary
+	checkSummary
 }
 
 var (
@@ -177,13 +177,13 @@ func (r *githubReport) end() error { return nil }
 // jsonReport is one object with all findings and their summary.
 type jsonReport struct {
 	w       *bufio.Writer
-	found   collected
-	summary summary
+	found   collectedFindings
+	summary checkSummary
 }
 
 type findingsJSON struct {
 	Findings console.Array[findingJSON] `json:"findings"`
-	Summary  summary                    `json:"summary"`
+	Summary  checkSummary               `json:"summary"`
 }
 
 // findingJSON has offsets in bytes, lines from 1, and columns from 1 in characters; ends
@@ -214,7 +214,7 @@ func (r *jsonReport) text(_ string, words int, findings []finding) error {
 }
 
 func (r *jsonReport) end() error {
-	return console.Encode(r.w, findingsJSON{listed(r.found, findingToJSON), r.summary})
+	return console.Encode(r.w, findingsJSON{asJSONArray(r.found, findingToJSON), r.summary})
 }
 
 func findingToJSON(f *finding) findingJSON {

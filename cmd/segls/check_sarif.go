@@ -87,7 +87,7 @@ var sarifLevels = map[check.Severity]string{check.Hint: "note", check.Informatio
 
 // sarifReport is a log in the format that programs exchange findings in.
 type sarifReport struct {
-	collected
+	collectedFindings
 	w *bufio.Writer
 }
 
@@ -101,7 +101,7 @@ func (r *sarifReport) end() error {
 			sarifConfiguration{sarifLevels[rule.Severity()]},
 		})
 	}
-	return console.Encode(r.w, sarifLogOf(rules, listed(r.collected, sarifResultOf)))
+	return console.Encode(r.w, sarifLogOf(rules, asJSONArray(r.collectedFindings, sarifResultOf)))
 }
 
 func sarifLogOf(rules []sarifRule, results console.Array[sarifResult]) sarifLog {

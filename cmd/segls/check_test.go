@@ -37,7 +37,7 @@ func TestCheckFormats(t *testing.T) {
 	code, out, errs := segls("", "check", "--format", "json", "book")
 	var report struct {
 		Findings []findingJSON
-		Summary  summary
+		Summary  checkSummary
 	}
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != console.ExitFindings || errs != "" {
 		t.Fatal(code, errs, err)

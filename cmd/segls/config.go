@@ -29,7 +29,7 @@ Settings are read from files called ` + config.Name + ` in the folder of the fil
 above it, up to the home folder, from your own file, and from directives in the text.
 The one nearest to the text wins. docs/settings.md says more.`,
 		Example: `  segls config --show-origin chapter.md`,
-		Args:    console.Takes(1, 1),
+		Args:    console.ArgumentCount(1, 1),
 	}
 	settings := console.SettingFlags(cmd)
 	cmd.Flags().BoolVar(&showOrigin, "show-origin", false, "show which file and line set each")

@@ -120,7 +120,7 @@ func curveFiles(texts *console.Batch, paths []string) (title string, files []ans
 
 // curve is texts as a curve over their words.
 type curve struct {
-	answer.Labelled
+	answer.LabelledTexts
 
 	before    []int // the words before each paragraph, and at the end all words
 	gaps      []curveGap
@@ -146,13 +146,13 @@ type curveFragment struct {
 
 // newCurveFigure is the curves of texts. They are laid out only if they are to be drawn.
 func newCurveFigure(ctx context.Context, title string, files []answer.Text, compared []string, isDrawn bool) (*curveFigure, error) {
-	curves, differing, err := answer.Compare(files, compared, func(s analysis.Settings) ([]answer.Text, error) { return under(ctx, files, s) })
+	curves, differing, err := answer.Compare(files, compared, func(s analysis.Settings) ([]answer.Text, error) { return withSettings(ctx, files, s) })
 	if err != nil {
 		return nil, err
 	}
 	f := &curveFigure{path: title, differing: differing}
 	for _, c := range curves {
-		drawn := curve{Labelled: c}
+		drawn := curve{LabelledTexts: c}
 		if isDrawn {
 			drawn.layOut()
 		}
@@ -161,13 +161,13 @@ func newCurveFigure(ctx context.Context, title string, files []answer.Text, comp
 	return f, nil
 }
 
-// under are texts under other settings, divided anew as one.
-func under(ctx context.Context, files []answer.Text, s analysis.Settings) ([]answer.Text, error) {
+// withSettings are texts under other settings, divided anew as one.
+func withSettings(ctx context.Context, files []answer.Text, s analysis.Settings) ([]answer.Text, error) {
 	documents := make([]*analysis.Document, len(files))
 	for i, f := range files {
 		documents[i] = f.Document
 	}
-	documents, err := console.With(ctx, documents, s)
+	documents, err := console.DivideUnder(ctx, documents, s)
 	if err != nil {
 		return nil, err
 	}

@@ -45,8 +45,8 @@ var typeface = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// face is the typeface at a size in dots.
-func face(size float64) font.Face {
+// typefaceAt is the typeface at a size in dots.
+func typefaceAt(size float64) font.Face {
 	f, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
 		panic(err) // as above
@@ -161,7 +161,7 @@ func (c *imageCanvas) text(colour color.Color, size float64, at point, text stri
 	c.Push()
 	defer c.Pop()
 	c.SetColor(colour)
-	c.SetFontFace(face(size * c.scale))
+	c.SetFontFace(typefaceAt(size * c.scale))
 	if upwards {
 		c.RotateAbout(-math.Pi/2, at.x*c.scale, at.y*c.scale)
 	}

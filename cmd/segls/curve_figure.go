@@ -149,7 +149,7 @@ func heightTicks(top float64) (ticks []float64) {
 
 // headings writes the headings along the upper edge, each cut short where the next one begins.
 func (d *drawing) headings() {
-	marks := answer.Marks(d.curves[0].Texts)
+	marks := answer.HeadingMarks(d.curves[0].Texts)
 	for i, m := range marks {
 		at := point{d.x(m.Word), marginTop + 9}
 		end := d.width - marginRight
@@ -189,7 +189,7 @@ func (d *drawing) curve(number int, c curve) {
 	}
 	if len(points) > 1 {
 		d.line(lineOf(number), points...)
-		d.avoid(points...)
+		d.keepLabelsOff(points...)
 	}
 	for _, at := range points {
 		d.mark(number, at)
@@ -283,7 +283,7 @@ func (d *drawing) boundary(colour color.Color, word int, isHeading bool, upper, 
 	}
 	ends := []point{{d.x(word), d.y(upper)}, {d.x(word), d.y(lower)}}
 	d.line(style, ends...)
-	d.avoid(ends...)
+	d.keepLabelsOff(ends...)
 }
 
 func lineOf(number int) stroke {
@@ -360,8 +360,8 @@ func (d *drawing) labels() {
 	}
 }
 
-// avoid keeps labels off a line: off a box around each of its bits.
-func (d *drawing) avoid(line ...point) {
+// keepLabelsOff keeps labels off a line: off a box around each of its bits.
+func (d *drawing) keepLabelsOff(line ...point) {
 	const bit = 3
 	for i := 1; i < len(line); i++ {
 		from, to := line[i-1], line[i]
@@ -414,5 +414,5 @@ func (b box) overlaps(c box) bool {
 
 // textWidth is how wide a text is in the figure.
 func textWidth(size float64, text string) float64 {
-	return float64(font.MeasureString(face(size), text)) / 64
+	return float64(font.MeasureString(typefaceAt(size), text)) / 64
 }

@@ -11,11 +11,11 @@ import (
 )
 
 func writeCurveJSON(w io.Writer, f *curveFigure) error {
-	var curves []answer.Labelled
+	var curves []answer.LabelledTexts
 	for _, c := range f.curves {
-		curves = append(curves, c.Labelled)
+		curves = append(curves, c.LabelledTexts)
 	}
-	return console.Encode(w, answer.FigureInLists(f.path, func(gaps iter.Seq[answer.Point]) console.Array[answer.Point] {
+	return console.Encode(w, answer.FigureWithLists(f.path, func(gaps iter.Seq[answer.Point]) console.Array[answer.Point] {
 		return console.Array[answer.Point](gaps)
 	}, curves...))
 }
@@ -32,7 +32,7 @@ func writeCurveCSV(w io.Writer, f *curveFigure) error {
 	for _, c := range f.curves {
 		for _, g := range c.gaps {
 			row := []string{
-				c.Label, strconv.Itoa(g.number + 1), strconv.Itoa(g.word), strconv.Itoa(answer.After(g.Document, g.number).FileLine),
+				c.Label, strconv.Itoa(g.number + 1), strconv.Itoa(g.word), strconv.Itoa(answer.PlaceAfter(g.Document, g.number).FileLine),
 				strconv.FormatFloat(g.similarity, 'g', -1, 64), strconv.FormatBool(g.isBoundary), string(g.Gap(g.number).Constraint),
 			}
 			if isWork {

@@ -135,7 +135,7 @@ func (v *chartView) list(c curve) {
 				begins = "new topic"
 			}
 		}
-		terms := strings.Join(upTo(f.about.Terms(), shownTerms), ", ")
+		terms := strings.Join(firstElements(f.about.Terms(), shownTerms), ", ")
 		fmt.Fprintf(v, "%s\n", strings.TrimRight(fmt.Sprintf("%4d %*s  %5d  %10s  %-9s  %s", i+1, width, analysis.PlaceOf(f.Document, first.Span.Start).Short(), f.about.Words, similarity, begins, terms), " "))
 	}
 }
@@ -215,24 +215,24 @@ func (p panel) extent(half int) (low, high float64, ok bool) {
 	if left > right {
 		return 0, 0, false
 	}
-	low, high = p.at(left), p.at(left)
+	low, high = p.similarityAt(left), p.similarityAt(left)
 	include := func(s float64) { low, high = min(low, s), max(high, s) }
-	include(p.at(right))
-	for g := p.first(left); g < len(p.gaps) && float64(p.gaps[g].word) <= right; g++ {
+	include(p.similarityAt(right))
+	for g := p.firstGapFrom(left); g < len(p.gaps) && float64(p.gaps[g].word) <= right; g++ {
 		include(p.gaps[g].similarity)
 	}
 	return low, high, true
 }
 
-// first is the first gap that is not before a word.
-func (p panel) first(word float64) int {
+// firstGapFrom is the first gap that is not before a word.
+func (p panel) firstGapFrom(word float64) int {
 	g, _ := slices.BinarySearchFunc(p.gaps, int(math.Ceil(word)), func(g curveGap, word int) int { return g.word - word })
 	return g
 }
 
-// at is the curve at a word between the first and the last gap.
-func (p panel) at(word float64) float64 {
-	g := p.first(word)
+// similarityAt is the curve at a word between the first and the last gap.
+func (p panel) similarityAt(word float64) float64 {
+	g := p.firstGapFrom(word)
 	if g == 0 || float64(p.gaps[g].word) == word {
 		return p.gaps[g].similarity
 	}
@@ -280,7 +280,7 @@ func (p panel) numbers() string {
 // titles has the headings, each cut short where the next one begins.
 func (p panel) titles() string {
 	var labels labelLine
-	marks := slices.DeleteFunc(answer.Marks(p.Texts), func(h answer.Mark) bool {
+	marks := slices.DeleteFunc(answer.HeadingMarks(p.Texts), func(h answer.HeadingMark) bool {
 		column := p.column(h.Word)
 		return column < 0 || column >= p.columns
 	})

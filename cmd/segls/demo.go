@@ -23,7 +23,7 @@ folder, and lists what to try on it. The folder is DIR or segls-demo; it must be
 empty. Delete it when you have seen enough.`,
 		Example: `  segls demo
   segls demo ~/segls-demo`,
-		Args: console.Takes(0, 1),
+		Args: console.ArgumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := "segls-demo"
 			if len(args) > 0 {

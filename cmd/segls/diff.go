@@ -66,7 +66,7 @@ be read.`,
 		if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || len(old.Files)+len(new.Files) == 0) {
 			return failed
 		}
-		d := difference.Of(old, new)
+		d := difference.Compare(old, new)
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "html" {
 				w = console.Raw(w)
@@ -205,13 +205,13 @@ func worksSince(texts *console.Batch, commit string, paths []string) (old, new d
 			are = append(are, f.Path)
 		}
 	}
-	past := texts.Then(then)
+	past := texts.AsOf(then)
 	folder := paths[0]
 	if isIn, err := isFolder(folder); err == nil && isIn && len(paths) == 1 {
 		before, errBefore := past.FindWork(folder)
 		now, errNow := texts.FindWork(folder)
 		if errBefore == nil && errNow == nil && before.Order != "" && now.Order != "" && difference.IsReordered(before.Files(), now.Files()) {
-			were, are = withFiles(were, before), withFiles(are, now)
+			were, are = withWorkFiles(were, before), withWorkFiles(are, now)
 		}
 	}
 	old.Files, err = filesOf(past, were)
@@ -230,10 +230,10 @@ func worksSince(texts *console.Batch, commit string, paths []string) (old, new d
 	return old, new, cmp.Or(failed, err)
 }
 
-// withFiles are paths with the files of a work.
-func withFiles(paths []string, of console.Site) []string {
+// withWorkFiles are paths with the files of a work.
+func withWorkFiles(paths []string, of console.Site) []string {
 	for _, file := range of.Files() {
-		if path := of.On(file); !slices.Contains(paths, path) {
+		if path := of.DiskPath(file); !slices.Contains(paths, path) {
 			paths = append(paths, path)
 		}
 	}

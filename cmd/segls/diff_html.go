@@ -26,8 +26,8 @@ var diffStyle string
 //go:embed diff.js
 var diffScript string
 
-// told is a change with its number and the number of the change that contains it, or -1.
-type told struct {
+// numberedChange is a change with its number and the number of the change that contains it, or -1.
+type numberedChange struct {
 	difference.Change
 	number, outer int
 }
@@ -81,10 +81,10 @@ func sourceOf(content string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-func numberedChanges(list []told, changes []difference.Change, outer int) []told {
+func numberedChanges(list []numberedChange, changes []difference.Change, outer int) []numberedChange {
 	for _, c := range changes {
 		n := len(list)
-		list = append(list, told{c, n, outer})
+		list = append(list, numberedChange{c, n, outer})
 		list = numberedChanges(list, c.Inside, n)
 	}
 	return list
@@ -93,7 +93,7 @@ func numberedChanges(list []told, changes []difference.Change, outer int) []told
 // changedSpan is a stretch of a file that a change is about.
 type changedSpan struct {
 	markup.Span
-	*told
+	*numberedChange
 }
 
 // column is one version of the texts.
@@ -104,7 +104,7 @@ type column struct {
 	isNamed map[int]bool // changes that have an anchor on this side
 }
 
-func newColumn(side string, w difference.Work, changes []told, places func(difference.Change) []difference.Place) *column {
+func newColumn(side string, w difference.Work, changes []numberedChange, places func(difference.Change) []difference.Place) *column {
 	c := &column{side: side, spans: make(map[string][]changedSpan), isNamed: make(map[int]bool)}
 	for i := range changes {
 		x := &changes[i]
@@ -215,7 +215,7 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 			names = append(names, fmt.Sprintf("<a id=\"%s-%d\" tabindex=\"-1\"></a>", side, s.number))
 			said := s.Kind.String()
 			if side == "new" {
-				said = s.Here().String()
+				said = s.TellHere().String()
 			}
 			names = append(names, fmt.Sprintf("<span class=\"told %s\">%s</span>", s.Kind, escaped(said)))
 		}

@@ -54,7 +54,7 @@ func changesJSON(changes []difference.Change) []changeJSON {
 	for _, c := range changes {
 		x := changeJSON{
 			Kind: c.Kind.String(), Level: c.Level.String(), From: span(c.From), To: span(c.To),
-			Rewritten: float64(int(1000*c.Share()+.5)) / 1000, Words: c.Words, Changed: c.Changed, Message: c.String(),
+			Rewritten: float64(int(1000*c.ChangedShare()+.5)) / 1000, Words: c.Words, Changed: c.Changed, Message: c.String(),
 		}
 		if len(c.From) > 1 {
 			x.Of = placesJSON(c.From)
@@ -205,7 +205,7 @@ func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent stri
 	fmt.Fprintf(b, "%s%6s  %s\n", indent, changedAt(c), console.Printable(c.String()))
 	if runs := wordRuns(c); runs != nil {
 		const width = 76
-		for _, line := range wrapped(hunks(runs), width-len(indent)) {
+		for _, line := range wrapPieces(hunks(runs), width-len(indent)) {
 			fmt.Fprintf(b, "%s        ", indent)
 			for k, p := range line {
 				if k > 0 {
@@ -281,8 +281,8 @@ func hunks(runs []difference.Run) (pieces []piece) {
 	return pieces
 }
 
-// wrapped breaks pieces into lines of a width.
-func wrapped(pieces []piece, width int) (lines [][]piece) {
+// wrapPieces breaks pieces into lines of a width.
+func wrapPieces(pieces []piece, width int) (lines [][]piece) {
 	var line []piece
 	used := 0
 	for _, p := range pieces {

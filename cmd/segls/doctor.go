@@ -53,8 +53,8 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 			}
 			d := doctor{Writer: w, Styles: console.StylesFor(cmd, w)}
 			d.examine()
-			if d.ailments > 0 {
-				fmt.Fprintf(w, "\n%s to look at.\n", console.Count(d.ailments, "thing"))
+			if d.problems > 0 {
+				fmt.Fprintf(w, "\n%s to look at.\n", console.Count(d.problems, "thing"))
 				return console.ExitCode(console.ExitFindings)
 			}
 			fmt.Fprintln(w, "\nAll is well.")
@@ -69,7 +69,7 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 type doctor struct {
 	io.Writer
 	console.Styles
-	ailments int
+	problems int
 	isReport bool // for others, so without the names of texts
 }
 
@@ -106,9 +106,9 @@ func (d *doctor) line(name, format string, a ...any) {
 	fmt.Fprintf(d, "  %-10s %s\n", name, fmt.Sprintf(format, a...))
 }
 
-// ailment reports a problem.
-func (d *doctor) ailment(name, format string, a ...any) {
-	d.ailments++
+// reportProblem reports a problem.
+func (d *doctor) reportProblem(name, format string, a ...any) {
+	d.problems++
 	d.line(name, "! "+format, a...)
 }
 
@@ -117,7 +117,7 @@ func (d *doctor) program() {
 	d.line("version", "%s (%s %s/%s)", currentVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	self, err := os.Executable()
 	if err != nil {
-		d.ailment("path", "%v", err)
+		d.reportProblem("path", "%v", err)
 		return
 	}
 	d.line("path", "%s", self)
@@ -125,14 +125,14 @@ func (d *doctor) program() {
 	case errors.Is(err, exec.ErrNotFound):
 		d.line("on PATH", "not there, where most editors look for it: add %s", filepath.Dir(self))
 	case err != nil:
-		d.ailment("on PATH", "%v", err)
+		d.reportProblem("on PATH", "%v", err)
 	case !isSameFile(onPath, self):
-		d.ailment("on PATH", "editors find another segls: %s", onPath)
+		d.reportProblem("on PATH", "editors find another segls: %s", onPath)
 	default:
 		d.line("on PATH", "%s", onPath)
 	}
-	if took, err := greet(self); err != nil {
-		d.ailment("server", "%v", err)
+	if took, err := timeServerStart(self); err != nil {
+		d.reportProblem("server", "%v", err)
 	} else {
 		d.line("server", "answers after %d ms", took.Milliseconds())
 	}
@@ -150,10 +150,10 @@ func (d *doctor) changes() {
 	fmt.Fprintln(d)
 	d.title("changes")
 	for _, i := range found {
-		d.ailment("", "%s", i.Sentence())
+		d.reportProblem("", "%s", i.Sentence())
 	}
 	if legacy != nil {
-		d.ailment("", "%s", legacy)
+		d.reportProblem("", "%s", legacy)
 	}
 }
 
@@ -169,8 +169,8 @@ func isSameFile(a, b string) bool {
 // patienceWithServer is how long a server may take to answer the first message.
 const patienceWithServer = 10 * time.Second
 
-// greet starts a server, as an editor does, and returns how long it took to answer.
-func greet(program string) (time.Duration, error) {
+// timeServerStart starts a server, as an editor does, and returns how long it took to answer.
+func timeServerStart(program string) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patienceWithServer)
 	defer cancel()
 	server := exec.CommandContext(ctx, program, "serve")
@@ -234,7 +234,7 @@ func (d *doctor) work() {
 	d.title("work")
 	folder, err := os.Getwd()
 	if err != nil {
-		d.ailment("folder", "%v", err)
+		d.reportProblem("folder", "%v", err)
 		return
 	}
 	if home, err := os.UserHomeDir(); err == nil && isSameFile(folder, home) {
@@ -251,10 +251,10 @@ func (d *doctor) work() {
 	if site.Order == "" {
 		d.line("order", "that of their names; a table [work] in .segls.toml says another")
 	} else {
-		d.line("order", "%s", site.On(site.Order))
+		d.line("order", "%s", site.DiskPath(site.Order))
 	}
 	for _, p := range site.Problems {
-		d.ailment("", "%s:%d: %s", site.On(p.File), p.Line+1, p.Message)
+		d.reportProblem("", "%s:%d: %s", site.DiskPath(p.File), p.Line+1, p.Message)
 	}
 	if n := len(site.Orphans); n > 0 && site.Order != "" {
 		d.line("", "%s in the folder and not in the order; segls work lists them", console.Count(n, "text"))
@@ -267,7 +267,7 @@ func (d *doctor) settings() {
 	d.title("settings")
 	folder, err := os.Getwd()
 	if err != nil {
-		d.ailment("folder", "%v", err)
+		d.reportProblem("folder", "%v", err)
 		return
 	}
 	effective := config.NewCache(session.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
@@ -277,7 +277,7 @@ func (d *doctor) settings() {
 	for _, f := range effective.Files {
 		d.line("file", "%s", f.Path)
 		for _, p := range f.Problems {
-			d.ailment("", "%v", p)
+			d.reportProblem("", "%v", p)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (d *doctor) editors() {
 	d.title("editors")
 	home, err := os.UserHomeDir()
 	if err != nil {
-		d.ailment("home", "%v", err)
+		d.reportProblem("home", "%v", err)
 		return
 	}
 	any := false

@@ -20,7 +20,7 @@ func writeReport(w io.Writer) error {
 	d := doctor{Writer: &b, Styles: console.PlainStyles, isReport: true}
 	b.WriteString("## segls doctor\n\n```\n")
 	d.examine()
-	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", console.Count(d.ailments, "thing"))
+	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", console.Count(d.problems, "thing"))
 	writeChanged(&b)
 	b.WriteString("\n## built from\n\n")
 	if built, ok := debug.ReadBuildInfo(); ok {

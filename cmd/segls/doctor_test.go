@@ -82,7 +82,7 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("text", console.ExitFindings, "editors find another segls: "+other)
-	if _, err := greet(other); err == nil || !strings.Contains(err.Error(), "cannot be read") {
+	if _, err := timeServerStart(other); err == nil || !strings.Contains(err.Error(), "cannot be read") {
 		t.Errorf("a program that says nothing is taken for a server: %v", err)
 	}
 }

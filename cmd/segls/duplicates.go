@@ -59,7 +59,7 @@ read or a settings file is wrong.`,
 				return err
 			}
 		}
-		var d duplicates
+		var d duplicateReport
 		err := texts.Each(paths, func(path string, document *analysis.Document) func() error {
 			read := duplicate.Read(path, document)
 			return func() error { d.add(read, document); return nil }
@@ -85,21 +85,21 @@ read or a settings file is wrong.`,
 	return cmd
 }
 
-// duplicates are what is said twice in some texts.
-type duplicates struct {
+// duplicateReport are what is said twice in some texts.
+type duplicateReport struct {
 	texts []*duplicate.Text
 	ropes map[string]rope.Text // by path
 	words int
-	pairs []pair
+	pairs []duplicatePair
 }
 
-// pair is a finding in both of its places.
-type pair struct {
+// duplicatePair is a finding in both of its places.
+type duplicatePair struct {
 	duplicate.Finding
 	a, b finding // its places, as reports tell them
 }
 
-func (d *duplicates) add(read *duplicate.Text, document *analysis.Document) {
+func (d *duplicateReport) add(read *duplicate.Text, document *analysis.Document) {
 	if d.ropes == nil {
 		d.ropes = make(map[string]rope.Text)
 	}
@@ -109,7 +109,7 @@ func (d *duplicates) add(read *duplicate.Text, document *analysis.Document) {
 }
 
 // find finds what is said twice. Paths in a baseline are relative to a folder.
-func (d *duplicates) find(folder string) {
+func (d *duplicateReport) find(folder string) {
 	c := checker{folder: folder}
 	for _, f := range duplicate.Find(d.texts) {
 		said := func(p duplicate.Place) string {
@@ -123,7 +123,7 @@ func (d *duplicates) find(folder string) {
 			x.endLine, x.endColumn, x.endByteColumn = position(text, p.Span.End)
 			return x
 		}
-		d.pairs = append(d.pairs, pair{Finding: f, a: place(f.A), b: place(f.B)})
+		d.pairs = append(d.pairs, duplicatePair{Finding: f, a: place(f.A), b: place(f.B)})
 	}
 }
 
@@ -131,10 +131,10 @@ func (d *duplicates) find(folder string) {
 const saidTwice = "said-twice"
 
 // leaveOut leaves out what is in a baseline.
-func (d *duplicates) leaveOut(old baseline) {
-	var unknown []pair
+func (d *duplicateReport) leaveOut(old baseline) {
+	var unknown []duplicatePair
 	for _, p := range d.pairs {
-		if !old.take(p.b) {
+		if !old.remove(p.b) {
 			unknown = append(unknown, p)
 		}
 	}
@@ -142,7 +142,7 @@ func (d *duplicates) leaveOut(old baseline) {
 }
 
 // remember writes a baseline.
-func (d *duplicates) remember(path string) error {
+func (d *duplicateReport) remember(path string) error {
 	r := &baselineReport{path: path, findings: make(baseline)}
 	for _, p := range d.pairs {
 		if err := r.text(p.B.Path, 0, []finding{p.b}); err != nil {
@@ -152,11 +152,11 @@ func (d *duplicates) remember(path string) error {
 	return r.end()
 }
 
-func (d *duplicates) write(cmd *cobra.Command, w io.Writer, format string) error {
+func (d *duplicateReport) write(cmd *cobra.Command, w io.Writer, format string) error {
 	b := bufio.NewWriter(w)
 	switch format {
 	case "json":
-		return console.Encode(b, d.told())
+		return console.Encode(b, d.toJSON())
 	case "sarif":
 		return d.sarif(b)
 	}
@@ -177,7 +177,7 @@ func (d *duplicates) write(cmd *cobra.Command, w io.Writer, format string) error
 	return b.Flush()
 }
 
-func (d *duplicates) count() string {
+func (d *duplicateReport) count() string {
 	switch n := len(d.pairs); n {
 	case 0:
 		return "Nothing is said twice"
@@ -194,7 +194,7 @@ func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f
 const mostTold = 8
 
 // difference is what the two wordings of a pair differ in, in words.
-func (p *pair) difference() string {
+func (p *duplicatePair) difference() string {
 	list := func(words []string) string {
 		if len(words) > mostTold {
 			return strings.Join(words[:mostTold], " ") + " …"
@@ -242,7 +242,7 @@ type differingJSON struct {
 	B []string `json:"b"`
 }
 
-func (d *duplicates) told() duplicatesJSON {
+func (d *duplicateReport) toJSON() duplicatesJSON {
 	place := func(p duplicate.Place) copyJSON { return copyJSON{p.Path, p.Span.Start, p.Span.End, p.Line + 1} }
 	all := duplicatesJSON{Pairs: []pairJSON{}, Texts: len(d.texts), Words: d.words}
 	for _, p := range d.pairs {
@@ -259,7 +259,7 @@ func (d *duplicates) told() duplicatesJSON {
 }
 
 // sarif writes a result for each pair, at its second place; the others are related to it.
-func (d *duplicates) sarif(b *bufio.Writer) error {
+func (d *duplicateReport) sarif(b *bufio.Writer) error {
 	rule := sarifRule{
 		saidTwice,
 		sarifText{"A paragraph, or a part of one, that stands somewhere else too."},

@@ -52,7 +52,7 @@ Settings come from flags, and from settings files; see segls config.`,
 			}
 			return err
 		}
-		path, line := atLine(paths[0])
+		path, line := splitLineNumber(paths[0])
 		d, err := texts.One(path)
 		if err != nil {
 			return err
@@ -88,9 +88,9 @@ func explanations(paths []string, documents []*analysis.Document) console.Array[
 	}
 }
 
-// atLine takes the number of a line, from 1, off the end of a path; 0 if it names none. A
+// splitLineNumber takes the number of a line, from 1, off the end of a path; 0 if it names none. A
 // file whose own name ends so is meant as it is.
-func atLine(path string) (string, int) {
+func splitLineNumber(path string) (string, int) {
 	i := strings.LastIndexByte(path, ':')
 	if i < max(1, len(filepath.VolumeName(path))) { // none, or that of a drive
 		return path, 0
@@ -151,7 +151,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 		if e.IsBoundary {
 			what = "a fragment begins"
 		}
-		fmt.Fprintf(b, "\n%s  %s: %q\n", answer.After(d, g).Short(), what, d.Paragraph(g+1).Opening(60))
+		fmt.Fprintf(b, "\n%s  %s: %q\n", answer.PlaceAfter(d, g).Short(), what, d.Paragraph(g+1).Opening(60))
 		if e.DecidedBy != analysis.ByCost {
 			fmt.Fprintf(b, "    decided by: %s\n", decided[e.DecidedBy])
 		}

@@ -113,7 +113,7 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 		list[i] = answer.HitOf(h, f.limits.Tokens != nil)
 	}
 	return console.WriteTo(cmd, output, func(w io.Writer) error {
-		on := func(name string) string { return console.Near(filepath.Join(s.Root, filepath.FromSlash(name))) }
+		on := func(name string) string { return console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(name))) }
 		switch f.format {
 		case "json":
 			return console.Encode(w, map[string][]answer.Hit{"hits": list})

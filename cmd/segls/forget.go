@@ -23,7 +23,7 @@ What is remembered is in your state folder, where only you can read it. What you
 says what is kept.`,
 		Example: `  segls forget
   segls forget diary.md`,
-		Args: console.Takes(0, 1),
+		Args: console.ArgumentCount(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := ""
 			if len(args) > 0 {

@@ -115,7 +115,7 @@ func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
 		f.texts.ReadAlone()
 	}
 	if f.format == "jsonl" {
-		return f.chunks.showAllChunks(cmd, f.texts, paths, f.output, f.asAsked)
+		return f.chunks.showAllChunks(cmd, f.texts, paths, f.output, f.redivide)
 	}
 	return console.WriteTo(cmd, f.output, func(w io.Writer) error {
 		switch {
@@ -126,8 +126,8 @@ func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
 		}
 		style, width := console.StylesFor(cmd, w), console.Width(w)
 		return f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
-			return f.texts.Rendering(w, func(w io.Writer) error {
-				d, err := f.asAsked(d)
+			return f.texts.InTurn(w, func(w io.Writer) error {
+				d, err := f.redivide(d)
 				if err != nil {
 					return err
 				}
@@ -137,8 +137,8 @@ func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
 	})
 }
 
-// asAsked returns a document divided as the flags ask.
-func (f *fragmenting) asAsked(d *analysis.Document) (*analysis.Document, error) {
+// redivide returns a document divided as the flags ask.
+func (f *fragmenting) redivide(d *analysis.Document) (*analysis.Document, error) {
 	if f.curve != nil {
 		if !f.texts.Alone {
 			return nil, errors.New("--curve takes a single text")
@@ -156,11 +156,11 @@ func (f *fragmenting) asAsked(d *analysis.Document) (*analysis.Document, error) 
 
 // answer returns a document as JSON has it.
 func (f *fragmenting) answer(path string, d *analysis.Document) (any, error) {
-	d, err := f.asAsked(d)
+	d, err := f.redivide(d)
 	if err != nil {
 		return nil, err
 	}
-	return answer.InLists(path, d, console.Array[answer.Paragraph](answer.ParagraphsOf(d)), console.Array[answer.Gap](answer.GapsOf(d)), console.Array[answer.Fragment](answer.FragmentsOf(d))), nil
+	return answer.DocumentWithLists(path, d, console.Array[answer.Paragraph](answer.ParagraphsOf(d)), console.Array[answer.Gap](answer.GapsOf(d)), console.Array[answer.Fragment](answer.FragmentsOf(d))), nil
 }
 
 // pathsHelp says how commands that take paths read them.

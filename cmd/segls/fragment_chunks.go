@@ -132,8 +132,8 @@ func (c *chunking) isIn(path string) bool {
 	return uint32((h.Sum64()^h.Sum64()>>32)%uint64(c.parts)) == c.part-1
 }
 
-// within are the limits for a document.
-func (c *chunking) within(d *analysis.Document) chunk.Limits {
+// limitsFor are the limits for a document.
+func (c *chunking) limitsFor(d *analysis.Document) chunk.Limits {
 	l := c.limits
 	l.MaxWords, l.MinWords = d.Settings.MaxWords, d.Settings.MinWords
 	return l
@@ -312,12 +312,12 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 	err = console.WriteTo(cmd, output, func(w io.Writer) error {
 		failed := texts.Each(paths, func(path string, d *analysis.Document) func() error {
 			var notes bytes.Buffer
-			show := texts.Rendering(w, func(w io.Writer) error {
+			show := texts.InTurn(w, func(w io.Writer) error {
 				d, err := asAsked(d)
 				if err != nil {
 					return err
 				}
-				err = showChunks(w, &notes, path, d, c.within(d))
+				err = showChunks(w, &notes, path, d, c.limitsFor(d))
 				if tooSmall := (*chunk.TooSmallError)(nil); errors.As(err, &tooSmall) {
 					err = fmt.Errorf("%s: %w", path, err)
 				}

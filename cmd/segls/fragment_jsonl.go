@@ -24,10 +24,10 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits ch
 	}
 	for _, p := range chunks {
 		if own := p.Words - p.Repeated; own < limits.MinWords {
-			note(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-words (%d)", console.Count(own, "word"), limits.MinWords)
+			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-words (%d)", console.Count(own, "word"), limits.MinWords)
 		}
 		if p.Tokens < limits.MinTokens {
-			note(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-tokens (%d)", console.Count(p.Tokens, "token"), limits.MinTokens)
+			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-tokens (%d)", console.Count(p.Tokens, "token"), limits.MinTokens)
 		}
 	}
 	for _, x := range cuts {
@@ -40,11 +40,11 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits ch
 		default:
 			what = fmt.Sprintf("%d tokens, too many for max-tokens (%d)", x.Tokens, limits.MaxTokens)
 		}
-		note(notes, path, d, x.Span.Start, "cut between %v into %d: %s", x.Joint, x.Chunks, what)
+		printNote(notes, path, d, x.Span.Start, "cut between %v into %d: %s", x.Joint, x.Chunks, what)
 	}
 	return nil
 }
 
-func note(w io.Writer, path string, d *analysis.Document, offset int, format string, a ...any) {
+func printNote(w io.Writer, path string, d *analysis.Document, offset int, format string, a ...any) {
 	fmt.Fprintf(w, "segls: %s:%s: %s\n", path, analysis.PlaceOf(d, offset).Short(), fmt.Sprintf(format, a...))
 }

@@ -48,7 +48,7 @@ func showText(w io.Writer, s console.Styles, width int, path, order string, d *a
 }
 
 func (v *textView) summary(path, order string) {
-	s := analysis.Lengths(v.Document)
+	s := analysis.MeasureLengths(v.Document)
 	fmt.Fprintf(v, "%s  %s, %s, %s", v.Strong(console.Printable(path)), console.Count(v.Words(), "word"), console.Count(len(v.Paragraphs()), "paragraph"), console.Count(len(v.Fragments()), "fragment"))
 	if len(v.Fragments()) > 1 {
 		fmt.Fprintf(v, " of %d to %d words, %.0f on average", s.Min, s.Max, s.Average)
@@ -81,14 +81,14 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	}
 }
 
-// upTo is the first n elements of a list, or all.
-func upTo(list []string, n int) []string { return list[:min(n, len(list))] }
+// firstElements is the first n elements of a list, or all.
+func firstElements(list []string, n int) []string { return list[:min(n, len(list))] }
 
 func (v *textView) fragment(i int) {
 	f := v.Fragments()[i]
 	first := v.Paragraphs()[f.First]
 	place := analysis.PlaceOf(v.Document, first.Span.Start).String()
-	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(upTo(f.Terms(), shownTerms), ", ")))
+	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
 	room := max(v.width-indentation, shortest)
 	opening := first.Opening(room)
 	if uniseg.StringWidth(opening) > room { // of wide characters

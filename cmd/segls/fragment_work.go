@@ -27,9 +27,9 @@ func showWork(w io.Writer, texts *console.Batch, paths []string, finer int) erro
 	}
 	site := texts.Site
 	j := answer.WorkOf(files)
-	j.Path, j.Kind, j.Title = site.On(site.Folder), site.Kind, site.Title
+	j.Path, j.Kind, j.Title = site.DiskPath(site.Folder), site.Kind, site.Title
 	if site.Order != "" {
-		j.Order = site.On(site.Order)
+		j.Order = site.DiskPath(site.Order)
 	}
 	return errors.Join(console.Encode(w, j), failed)
 }

@@ -184,7 +184,7 @@ func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 		"one.md": "Salt keeps meat.\n", ".two.md": "Hidden words.\n", "three.draft.md": "Draft words.\n", "built/four.md": "Built words.\n", "left.md": "Left.\n",
 	})
 	_, out, _ := segls("", "work", "--format", "json", folder)
-	var w toldWork
+	var w workJSON
 	if err := json.Unmarshal([]byte(out), &w); err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestAtLine(t *testing.T) {
 		if !strings.HasPrefix(given, "C:") && !strings.HasPrefix(given, ":") {
 			prefix = folder + string(filepath.Separator)
 		}
-		path, line := atLine(prefix + given)
+		path, line := splitLineNumber(prefix + given)
 		if got := fmt.Sprint(strings.TrimPrefix(path, prefix), " ", line); got != want {
 			t.Errorf("%s is %s, want %s", given, got, want)
 		}

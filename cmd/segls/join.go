@@ -16,9 +16,9 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// joined is one text of all files of a work in their order, for a file at a path. Links between
+// joinFiles is one text of all files of a work in their order, for a file at a path. Links between
 // the files lead to places in it. Notes are about links that will lead nowhere.
-func joined(site console.Site, read []string, documents []*analysis.Document, at string) (text string, notes []string, err error) {
+func joinFiles(site console.Site, read []string, documents []*analysis.Document, at string) (text string, notes []string, err error) {
 	if len(documents) == 0 {
 		return "", nil, errors.New("the work has no texts")
 	}
@@ -68,15 +68,15 @@ func joined(site console.Site, read []string, documents []*analysis.Document, at
 	result := index.Mend(change)
 	for _, u := range result.Unmended {
 		line := 1 + strings.Count(of[u.Path].Text.String(), "\n") - strings.Count(texts[u.Path][u.Link.Start:], "\n")
-		notes = append(notes, fmt.Sprintf("%s:%d: %s", site.On(u.Path), line, u.Reason))
+		notes = append(notes, fmt.Sprintf("%s:%d: %s", site.DiskPath(u.Path), line, u.Reason))
 	}
-	notes = append(notes, leaking(site, read, documents)...)
+	notes = append(notes, leakingRules(site, read, documents)...)
 	text = strings.ReplaceAll(result.Created[name], "xref:"+path.Base(name)+"#", "xref:#") // whatever the file will be called
 	return text, notes, nil
 }
 
-// leaking are notes about rules that end with their file in Typst, and in one text go on to its end.
-func leaking(site console.Site, read []string, documents []*analysis.Document) (notes []string) {
+// leakingRules are notes about rules that end with their file in Typst, and in one text go on to its end.
+func leakingRules(site console.Site, read []string, documents []*analysis.Document) (notes []string) {
 	for i, d := range documents {
 		text := d.Text.String()
 		if !d.Format.Notation().DefinesAbove() || site.Relative(read[i]) == site.Order || i == len(documents)-1 {

@@ -61,7 +61,7 @@ ninety days goes by itself.`,
 		if err != nil {
 			return err
 		}
-		told := toldLibrary{s.Root, s.File, size(s.File), state.Texts(), state.Passages(), state.Terms(), state.Read}
+		told := libraryJSON{s.Root, s.File, size(s.File), state.Texts(), state.Passages(), state.Terms(), state.Read}
 		b := bufio.NewWriter(cmd.OutOrStdout())
 		if format == "json" {
 			return console.Encode(b, told)
@@ -72,8 +72,8 @@ ninety days goes by itself.`,
 	return cmd
 }
 
-// toldLibrary is what `segls index --format json` writes.
-type toldLibrary struct {
+// libraryJSON is what `segls index --format json` writes.
+type libraryJSON struct {
 	Path     string `json:"path"`
 	File     string `json:"file"`  // in which it is kept
 	Bytes    int64  `json:"bytes"` // of that file
@@ -83,7 +83,7 @@ type toldLibrary struct {
 	Read     int    `json:"read"` // texts that were new or had changed
 }
 
-func (t *toldLibrary) write(w io.Writer) {
+func (t *libraryJSON) write(w io.Writer) {
 	fmt.Fprintf(w, "%s in %s, %s\n", console.Count(t.Passages, "passage"), console.Count(t.Texts, "text"), console.Count(t.Terms, "term"))
 	fmt.Fprintf(w, "%s read, because they were new or had changed\n", console.Count(t.Read, "text"))
 	if t.Bytes > 0 {
@@ -167,7 +167,7 @@ func refresh(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	for _, note := range state.Notes {
 		name := ""
 		if note.Name != "" {
-			name = console.Printable(console.Near(filepath.Join(s.Root, filepath.FromSlash(note.Name)))) + ": "
+			name = console.Printable(console.DisplayPath(filepath.Join(s.Root, filepath.FromSlash(note.Name)))) + ": "
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s%s\n", name, strings.TrimSpace(console.Printable(note.Message)))
 	}

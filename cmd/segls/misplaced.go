@@ -50,7 +50,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 		found := looseParagraphs{sources, misplaced.New(sources).Loose()}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
-				return errors.Join(console.Encode(w, found.told()), err)
+				return errors.Join(console.Encode(w, found.toJSON()), err)
 			}
 			return errors.Join(found.write(w, console.StylesFor(cmd, w), !console.IsQuiet(cmd)), err)
 		})
@@ -89,7 +89,7 @@ type betterJSON struct {
 	Section string `json:"section"`
 }
 
-func (m *looseParagraphs) told() misplacedJSON {
+func (m *looseParagraphs) toJSON() misplacedJSON {
 	all := misplacedJSON{Misplaced: []looseJSON{}, Texts: len(m.sources)}
 	for _, l := range m.list {
 		d := m.sources[l.Source].Document
@@ -117,7 +117,7 @@ func (m *looseParagraphs) write(w io.Writer, styles console.Styles, isTold bool)
 	if len(m.list) == 0 && isTold {
 		fmt.Fprintln(b, "Every paragraph seems to stand where it belongs.")
 	}
-	for i, x := range m.told().Misplaced {
+	for i, x := range m.toJSON().Misplaced {
 		d := m.sources[m.list[i].Source].Document
 		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(x.Path), x.Line)), console.Printable(x.Section))
 		fmt.Fprintf(b, "    “%s”\n", console.Printable(opening(strings.Join(strings.Fields(d.Text.Slice(d.Paragraph(m.list[i].Paragraph).Span)), " "))))

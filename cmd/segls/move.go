@@ -48,7 +48,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
   segls move --unit scene chapter.md:120 --to other.md
   segls move --unit section chapter.md:120 --to other.md --dry-run
   segls move --unit file end.md --to intro.md`,
-		Args: console.Takes(1, 1),
+		Args: console.ArgumentCount(1, 1),
 	}
 	texts := console.AloneFlag(cmd)
 	r := rearrangeFlags(cmd)
@@ -61,7 +61,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	cmd.MarkFlagsMutuallyExclusive("to", "before")
 	cmd.MarkFlagsMutuallyExclusive("to", "in-place")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
-		file, line := atLine(paths[0])
+		file, line := splitLineNumber(paths[0])
 		if line == 0 && from < 1 && unit != "file" {
 			return fmt.Errorf("which %s? Give FILE:LINE, or --from with its number", unit)
 		}
@@ -71,7 +71,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 			}
 			return moveInside(cmd, texts, file, unit, line, from, before, r.dry, inPlace)
 		}
-		target, targetLine := atLine(to)
+		target, targetLine := splitLineNumber(to)
 		defer r.done()
 		if err := r.open(cmd, texts, file); err != nil {
 			return err

@@ -134,7 +134,7 @@ func (r *rearranging) readAround(fsys fs.FS) error {
 	size := int64(0)
 	for name, about := range link.Texts(fsys, r.folder) {
 		if size += about.Size(); len(r.files) == mostFilesAround || size > mostBytesAround {
-			return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", mostFilesAround, mostBytesAround>>20, r.site.On(r.folder))
+			return fmt.Errorf("there are more than %d texts or %d MB in %s, in which links to this file may be", mostFilesAround, mostBytesAround>>20, r.site.DiskPath(r.folder))
 		}
 		text, err := console.ReadFile(nil, filepath.Join(r.site.Root, filepath.FromSlash(name)))
 		if err == nil {
@@ -180,10 +180,10 @@ func sectionOf(d *analysis.Document, line, number int) int {
 	return found
 }
 
-// tell reports the links that a change cannot mend, and its notes.
-func (r *rearranging) tell(cmd *cobra.Command, c rearrange.Change) {
+// reportUnmended reports the links that a change cannot mend, and its notes.
+func (r *rearranging) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	for _, u := range c.Unmended {
-		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.On(u.Path), 1+strings.Count(r.files[u.Path][:u.Link.Start], "\n"), u.Reason)
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), 1+strings.Count(r.files[u.Path][:u.Link.Start], "\n"), u.Reason)
 	}
 	for _, note := range c.Notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
@@ -198,7 +198,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	unmended := 0
 	index := r.work.Index
 	for _, c := range changes {
-		r.tell(cmd, c)
+		r.reportUnmended(cmd, c)
 		unmended += len(c.Unmended)
 		redirects = append(redirects, index.Redirects(c.Result)...)
 		index = index.After(c.Result)
@@ -223,7 +223,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	out := bufio.NewWriter(cmd.OutOrStdout())
 	if r.dry {
 		for _, f := range files {
-			name := r.site.On(path.Join(r.folder, f.Path))
+			name := r.site.DiskPath(path.Join(r.folder, f.Path))
 			before, text := valueOf(f.Before), valueOf(f.After)
 			if f.After == nil {
 				err = showRemoval(out, name, before)
@@ -243,7 +243,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		}
 		var made []string
 		for _, f := range files {
-			name := r.site.On(path.Join(r.folder, f.Path))
+			name := r.site.DiskPath(path.Join(r.folder, f.Path))
 			if f.Before == nil {
 				made = append(made, name)
 			}
@@ -256,15 +256,15 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		}
 	}
 	if r.redirects != "" {
-		if _, err := io.WriteString(out, link.RedirectFormat(r.redirects).Write(chained(redirects))); err != nil {
+		if _, err := io.WriteString(out, link.RedirectFormat(r.redirects).Write(followRedirects(redirects))); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
 }
 
-// chained are redirects of changes one after the other, each to where the last one leads.
-func chained(redirects []link.Redirect) []link.Redirect {
+// followRedirects are redirects of changes one after the other, each to where the last one leads.
+func followRedirects(redirects []link.Redirect) []link.Redirect {
 	var list []link.Redirect
 	for _, d := range redirects {
 		for i := range list {
@@ -305,10 +305,10 @@ func (r *rearranging) changed(after map[string]string, sources map[string]bool) 
 				return nil, err
 			}
 			if about.Mode().Perm()&0o200 == 0 {
-				return nil, fmt.Errorf("%s is read-only", r.site.On(name))
+				return nil, fmt.Errorf("%s is read-only", r.site.DiskPath(name))
 			}
-			if why := bound(about); why != "" {
-				return nil, fmt.Errorf("%s %s; nothing has been done", r.site.On(name), why)
+			if why := lostByReplacing(about); why != "" {
+				return nil, fmt.Errorf("%s %s; nothing has been done", r.site.DiskPath(name), why)
 			}
 			if onDisk, err = filepath.EvalSymlinks(onDisk); err != nil {
 				return nil, err
@@ -318,7 +318,7 @@ func (r *rearranging) changed(after map[string]string, sources map[string]bool) 
 		}
 		inside, err := filepath.Rel(root, onDisk)
 		if err != nil || !filepath.IsLocal(inside) {
-			return nil, fmt.Errorf("%s is outside of %s", r.site.On(name), r.site.On(r.folder))
+			return nil, fmt.Errorf("%s is outside of %s", r.site.DiskPath(name), r.site.DiskPath(r.folder))
 		}
 		f.Path = filepath.ToSlash(inside)
 		files = append(files, f)
@@ -333,11 +333,11 @@ func valueOf(text *string) string {
 	return *text
 }
 
-// after is a work after a change, for the next one.
-func after(w rearrange.Work, c rearrange.Change) (rearrange.Work, error) {
+// workAfter is a work after a change, for the next one.
+func workAfter(w rearrange.Work, c rearrange.Change) (rearrange.Work, error) {
 	texts := c.Texts()
-	next := rearrange.Work{Files: work.Over(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.After(c.Result)}
-	order, ok := w.Order.Again(next.Files)
+	next := rearrange.Work{Files: work.NewOverlay(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.After(c.Result)}
+	order, ok := w.Order.Reread(next.Files)
 	if !ok {
 		return w, errors.New("the order of the work is gone")
 	}

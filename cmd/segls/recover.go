@@ -30,7 +30,7 @@ and editors only say that a change was interrupted.`,
 		Example: `  segls recover
   segls recover book/
   segls recover --forget book/`,
-		Args: console.Takes(0, 1),
+		Args: console.ArgumentCount(0, 1),
 	}
 	cmd.Flags().BoolVar(&forget, "forget", false, "keep all files as they are, and give the change up")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -54,7 +54,7 @@ standard input.`,
 		if top < 1 {
 			return fmt.Errorf("top: %d is less than 1", top)
 		}
-		path, line := atLine(args[0])
+		path, line := splitLineNumber(args[0])
 		d, err := texts.One(path)
 		if err != nil {
 			return err
@@ -81,9 +81,9 @@ standard input.`,
 				name = ""
 			}
 		}
-		about := library.About(d, name, offset)
+		about := library.QueryAbout(d, name, offset)
 		if !isIn {
-			about = about.Elsewhere()
+			about = about.OutsideLibrary()
 		}
 		matches := state.Related(about, top)
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
@@ -111,7 +111,7 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styl
 	}
 	for _, m := range matches {
 		file := filepath.Join(s.Root, filepath.FromSlash(m.Name))
-		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(console.Near(file)), m.Line+1)), console.Printable(m.Title))
+		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(console.DisplayPath(file)), m.Line+1)), console.Printable(m.Title))
 		if words := firstWords(file, m.Span); words != "" {
 			fmt.Fprintf(b, "    “%s”\n", words)
 		}

@@ -69,7 +69,7 @@ func TestRelatedJSON(t *testing.T) {
 // TestIndex: a folder is read once, and forgotten when that is asked.
 func TestIndex(t *testing.T) {
 	home := consoletest.Library(t, coast)
-	told := func(args ...string) (x toldLibrary) {
+	told := func(args ...string) (x libraryJSON) {
 		t.Helper()
 		code, out, errs := segls("", append([]string{"index", "--format", "json"}, args...)...)
 		if err := json.Unmarshal([]byte(out), &x); err != nil || code != 0 || errs != "" {

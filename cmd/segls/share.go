@@ -30,14 +30,14 @@ All files are changed, or none. If the program or the computer stops in the midd
 next change or segls recover finishes it or takes it back.`,
 		Example: `  segls share docs/setup.md:40 --dry-run
   segls share docs/setup.md:40 docs/upgrade.md:12 --into backup.md`,
-		Args: console.Takes(1, -1),
+		Args: console.ArgumentCount(1, -1),
 	}
 	texts := console.AloneFlag(cmd)
 	r := new(rearranging)
 	r.dryFlag(cmd)
 	cmd.Flags().StringVar(&into, "into", "", "the `name` of the new file, in the folder of the first place; otherwise made of its first words")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		first, _ := atLine(args[0])
+		first, _ := splitLineNumber(args[0])
 		defer r.done()
 		if err := r.open(cmd, texts, first); err != nil {
 			return err
@@ -55,7 +55,7 @@ next change or segls recover finishes it or takes it back.`,
 func (r *rearranging) share(places []string, into string) (rearrange.Change, error) {
 	var passages []rearrange.Passage
 	for _, place := range places {
-		p, err := r.passage(place)
+		p, err := r.passageAt(place)
 		if err != nil {
 			return rearrange.Change{}, err
 		}
@@ -74,21 +74,21 @@ func (r *rearranging) share(places []string, into string) (rearrange.Change, err
 		passages = append(passages, copies...)
 	}
 	if len(passages) == 1 {
-		return rearrange.Change{}, fmt.Errorf("nothing else in %s says the same in the same words", r.site.On(r.folder))
+		return rearrange.Change{}, fmt.Errorf("nothing else in %s says the same in the same words", r.site.DiskPath(r.folder))
 	}
 	return rearrange.Share(r.work, into, passages...)
 }
 
-// passage is what begins in a line of a file.
-func (r *rearranging) passage(place string) (rearrange.Passage, error) {
-	file, line := atLine(place)
+// passageAt is what begins in a line of a file.
+func (r *rearranging) passageAt(place string) (rearrange.Passage, error) {
+	file, line := splitLineNumber(place)
 	if line == 0 {
 		return rearrange.Passage{}, fmt.Errorf("which paragraph of %s? Give FILE:LINE", file)
 	}
 	p := rearrange.Passage{Path: r.site.Relative(file)}
 	source, ok := r.files[p.Path]
 	if !ok {
-		return p, fmt.Errorf("%s is none of the texts in %s", file, r.site.On(r.folder))
+		return p, fmt.Errorf("%s is none of the texts in %s", file, r.site.DiskPath(r.folder))
 	}
 	text := rope.New(source)
 	if line > text.LineCount() {

@@ -43,7 +43,7 @@ link in the files around is mended, as with segls move --to.`,
   segls split --to site --front-matter template.yaml thesis.md
   segls split --by headings book/long.md:310 --dry-run
   segls split --by headings --redirects netlify docs/reference.md`,
-		Args: console.Takes(1, 1),
+		Args: console.ArgumentCount(1, 1),
 	}
 	texts := console.AloneFlag(cmd)
 	r := rearrangeFlags(cmd)
@@ -118,7 +118,7 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 
 // splitInWork divides a file of a work into files of the work.
 func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from, by, name string) error {
-	file, line := atLine(from)
+	file, line := splitLineNumber(from)
 	if line == 0 && by != "headings" {
 		return errors.New("where? Give FILE:LINE, or --to with a folder for all parts")
 	}
@@ -203,7 +203,7 @@ func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
 			return nil, err
 		}
 		changes = append(changes, c)
-		if w, err = after(w, c); err != nil {
+		if w, err = workAfter(w, c); err != nil {
 			return nil, err
 		}
 	}
@@ -224,7 +224,7 @@ func makeFiles(folder string, files []newFile) error {
 
 // divided returns the files that a text is split into, the index first.
 func divided(d *analysis.Document, path, folder string, by restructure.Division, x restructure.Extraction) ([]newFile, error) {
-	place, err := between(filepath.Dir(path), folder)
+	place, err := placeBetween(filepath.Dir(path), folder)
 	if err != nil {
 		return nil, err
 	}
@@ -242,15 +242,15 @@ func divided(d *analysis.Document, path, folder string, by restructure.Division,
 	if err != nil {
 		return nil, err
 	}
-	files := []newFile{{filepath.Join(folder, index), restructure.Rehouse(format, e.Apply(text), x.Place)}}
+	files := []newFile{{filepath.Join(folder, index), restructure.Readdress(format, e.Apply(text), x.Place)}}
 	for _, f := range e.Files {
 		files = append(files, newFile{filepath.Join(folder, filepath.Base(filepath.FromSlash(f.Path))), f.Text})
 	}
 	return files, nil
 }
 
-// between says how one folder is reached from another and back, as links do.
-func between(from, to string) (restructure.Place, error) {
+// placeBetween says how one folder is reached from another and back, as links do.
+func placeBetween(from, to string) (restructure.Place, error) {
 	from, err := filepath.Abs(from)
 	if err != nil {
 		return restructure.Place{}, err

@@ -42,15 +42,15 @@ Several texts, and with --work all files of a work, are read as one.
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
 		}
-		t := terms{read: read, documents: documents}
-		for _, term := range glossary.New(documents...) {
+		t := termReport{read: read, documents: documents}
+		for _, term := range glossary.TermsOf(documents...) {
 			if !early || term.Before() > 0 {
 				t.list = append(t.list, term)
 			}
 		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
-				return errors.Join(console.Encode(w, t.told()), err)
+				return errors.Join(console.Encode(w, t.toJSON()), err)
 			}
 			return errors.Join(t.write(w, console.StylesFor(cmd, w), !console.IsQuiet(cmd)), err)
 		})
@@ -58,8 +58,8 @@ Several texts, and with --work all files of a work, are read as one.
 	return cmd
 }
 
-// terms are the key terms of some texts.
-type terms struct {
+// termReport are the key terms of some texts.
+type termReport struct {
 	read      []string // the paths of the documents
 	documents []*analysis.Document
 	list      []*glossary.Term
@@ -89,7 +89,7 @@ type useJSON struct {
 	End   int    `json:"end"`
 }
 
-func (t *terms) told() termsJSON {
+func (t *termReport) toJSON() termsJSON {
 	all := termsJSON{Terms: []termJSON{}, Texts: len(t.documents)}
 	for _, term := range t.list {
 		all.Terms = append(all.Terms, termJSON{
@@ -100,21 +100,21 @@ func (t *terms) told() termsJSON {
 	return all
 }
 
-func (t *terms) use(u glossary.Use) useJSON {
+func (t *termReport) use(u glossary.Use) useJSON {
 	return useJSON{t.read[u.Source], t.documents[u.Source].Text.LineAt(u.Span.Start) + 1, u.Span.Start, u.Span.End}
 }
 
-func (t *terms) write(w io.Writer, styles console.Styles, isTold bool) error {
+func (t *termReport) write(w io.Writer, styles console.Styles, isTold bool) error {
 	b := bufio.NewWriter(w)
 	if len(t.list) == 0 && isTold {
 		fmt.Fprintln(b, "There are no such terms.")
 	}
-	for i, x := range t.told().Terms {
+	for i, x := range t.toJSON().Terms {
 		place := func(u useJSON) string { return fmt.Sprintf("%s:%d", console.Printable(u.Path), u.Line) }
 		fmt.Fprintf(b, "%s  %s, %s in %s\n", styles.Strong(console.Printable(x.Term)), introductions[t.list[i].How]+" "+place(x.Introduced), console.Count(x.Uses, "use"), console.Count(x.Fragments, "fragment"))
 		fmt.Fprintf(b, "    “%s”\n", console.Printable(t.around(t.list[i].Uses[t.list[i].Introduced])))
 		if x.Before > 0 {
-			fmt.Fprintf(b, "    %s\n", styles.Faint(fmt.Sprintf("used before that %s, first at %s", times(x.Before), place(x.First))))
+			fmt.Fprintf(b, "    %s\n", styles.Faint(fmt.Sprintf("used before that %s, first at %s", countUses(x.Before), place(x.First))))
 		}
 	}
 	return b.Flush()
@@ -124,7 +124,7 @@ var introductions = map[glossary.Introduction]string{
 	glossary.Defined: "explained at", glossary.Emphasised: "emphasised at", glossary.InHeading: "in a heading at", glossary.FirstUsed: "first used at",
 }
 
-func times(n int) string {
+func countUses(n int) string {
 	if n == 1 {
 		return "once"
 	}
@@ -132,7 +132,7 @@ func times(n int) string {
 }
 
 // around is the text around a use, on one line.
-func (t *terms) around(u glossary.Use) string {
+func (t *termReport) around(u glossary.Use) string {
 	const before, after = 30, 60 // bytes
 	text := t.documents[u.Source].Text
 	start, end := max(0, u.Span.Start-before), min(text.Len(), u.Span.End+after)

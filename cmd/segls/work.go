@@ -37,7 +37,7 @@ lead to places in it, and paths lead from where it is written.`,
   segls work thesis/main.tex
   segls work --join --output book.md book/
   segls work --format json docs/ | jq '.problems'`,
-		Args: console.Takes(0, 1),
+		Args: console.ArgumentCount(0, 1),
 	}
 	texts := console.WorkOnly(cmd)
 	texts.Notebooks = true
@@ -57,7 +57,7 @@ lead to places in it, and paths lead from where it is written.`,
 				return err
 			}
 			if join {
-				text, notes, failed := joined(texts.Site, read, documents, *output)
+				text, notes, failed := joinFiles(texts.Site, read, documents, *output)
 				if failed != nil {
 					return failed
 				}
@@ -67,7 +67,7 @@ lead to places in it, and paths lead from where it is written.`,
 				_, failed = io.WriteString(out, text)
 				return errors.Join(failed, err)
 			}
-			told := tellWork(texts.Site, read, documents, speed)
+			told := describeWork(texts.Site, read, documents, speed)
 			b := bufio.NewWriter(out)
 			if format == "json" {
 				return errors.Join(console.Encode(b, told), b.Flush(), err)
@@ -79,23 +79,23 @@ lead to places in it, and paths lead from where it is written.`,
 	return cmd
 }
 
-// toldWork is the JSON of `segls work --format json`.
-type toldWork struct {
-	Kind     string        `json:"kind"`
-	Title    string        `json:"title"`
-	Path     string        `json:"path"`            // of the folder
-	Order    string        `json:"order,omitempty"` // the file that says it
-	Total    lengths       `json:"total"`
-	Target   int           `json:"target,omitempty"` // its target in words
-	Entries  []*toldEntry  `json:"entries"`
-	Orphans  []string      `json:"orphans"`
-	Problems []toldProblem `json:"problems"`
+// workJSON is the JSON of `segls work --format json`.
+type workJSON struct {
+	Kind     string            `json:"kind"`
+	Title    string            `json:"title"`
+	Path     string            `json:"path"`            // of the folder
+	Order    string            `json:"order,omitempty"` // the file that says it
+	Total    lengths           `json:"total"`
+	Target   int               `json:"target,omitempty"` // its target in words
+	Entries  []*workEntryJSON  `json:"entries"`
+	Orphans  []string          `json:"orphans"`
+	Problems []workProblemJSON `json:"problems"`
 
 	site console.Site
 }
 
-// toldEntry is a file, or a title over several, with its own lengths and those with all below.
-type toldEntry struct {
+// workEntryJSON is a file, or a title over several, with its own lengths and those with all below.
+type workEntryJSON struct {
 	Title  string  `json:"title"`
 	Path   string  `json:"path,omitempty"`
 	Own    lengths `json:"own"`
@@ -105,27 +105,27 @@ type toldEntry struct {
 	// Sections are those that have a target.
 	Sections []sectionStats `json:"sections,omitempty"`
 
-	Entries []*toldEntry `json:"entries"`
+	Entries []*workEntryJSON `json:"entries"`
 
 	name string // its path in the folder of the work
 }
 
-type toldProblem struct {
+type workProblemJSON struct {
 	Path    string `json:"path"`
 	Line    int    `json:"line"`
 	Message string `json:"message"`
 }
 
-// tellWork describes a work whose files have been read and divided as one text.
-func tellWork(site console.Site, read []string, documents []*analysis.Document, speed *speeds) *toldWork {
-	t := &toldWork{
-		Kind: site.Kind, Title: site.Title, Path: site.On(site.Folder), Orphans: []string{}, Problems: []toldProblem{},
+// describeWork describes a work whose files have been read and divided as one text.
+func describeWork(site console.Site, read []string, documents []*analysis.Document, speed *speeds) *workJSON {
+	t := &workJSON{
+		Kind: site.Kind, Title: site.Title, Path: site.DiskPath(site.Folder), Orphans: []string{}, Problems: []workProblemJSON{},
 		Target: site.Target(""), site: site,
 	}
-	of := make(map[string]*toldEntry)
+	of := make(map[string]*workEntryJSON)
 	for i, d := range documents {
 		counted := statsOf(read[i], d, speed)
-		entry := &toldEntry{Own: counted.lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
+		entry := &workEntryJSON{Own: counted.lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
 		for _, s := range counted.Sections {
 			if s.Target > 0 {
 				entry.Sections = append(entry.Sections, s)
@@ -134,32 +134,32 @@ func tellWork(site console.Site, read []string, documents []*analysis.Document, 
 		of[read[i]] = entry
 	}
 	if site.Order != "" {
-		t.Order = site.On(site.Order)
+		t.Order = site.DiskPath(site.Order)
 	}
-	t.Entries, t.Total = t.tell(site.Entries, of)
+	t.Entries, t.Total = t.describeEntries(site.Entries, of)
 	for _, file := range site.Orphans {
-		t.Orphans = append(t.Orphans, site.On(file))
+		t.Orphans = append(t.Orphans, site.DiskPath(file))
 	}
 	for _, p := range site.Problems {
-		t.Problems = append(t.Problems, toldProblem{site.On(p.File), p.Line + 1, p.Message.String()})
+		t.Problems = append(t.Problems, workProblemJSON{site.DiskPath(p.File), p.Line + 1, p.Message.String()})
 	}
 	return t
 }
 
-// tell describes entries with the counts of their files. A file without a title in the order
+// describeEntries describes entries with the counts of their files. A file without a title in the order
 // has its own: from its metadata or its first heading.
-func (t *toldWork) tell(entries []*work.Entry, of map[string]*toldEntry) (told []*toldEntry, total lengths) {
-	told = []*toldEntry{}
+func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEntryJSON) (told []*workEntryJSON, total lengths) {
+	told = []*workEntryJSON{}
 	for _, e := range entries {
-		entry := &toldEntry{Title: e.Title, name: strings.TrimPrefix(e.Path, t.site.Folder+"/")}
+		entry := &workEntryJSON{Title: e.Title, name: strings.TrimPrefix(e.Path, t.site.Folder+"/")}
 		if e.Path != "" {
-			entry.Path = t.site.On(e.Path)
+			entry.Path = t.site.DiskPath(e.Path)
 			if counted := of[entry.Path]; counted != nil {
 				entry.Own, entry.Title, entry.Sections = counted.Own, cmp.Or(e.Title, counted.Title), counted.Sections
 				entry.Target = cmp.Or(counted.Target, t.site.Target(e.Path))
 			}
 		}
-		entry.Entries, entry.Total = t.tell(e.Entries, of)
+		entry.Entries, entry.Total = t.describeEntries(e.Entries, of)
 		entry.Total.add(entry.Own)
 		total.add(entry.Total)
 		told = append(told, entry)
@@ -185,7 +185,7 @@ func scenesIn(l lengths) string {
 }
 
 // write writes the work for people.
-func (t *toldWork) write(b *bufio.Writer, styles console.Styles) {
+func (t *workJSON) write(b *bufio.Writer, styles console.Styles) {
 	fmt.Fprintf(b, "%s  %s, %s, %s, aloud %s\n", styles.Strong(console.Printable(t.site.Name())), console.Count(t.Total.Words, "word"),
 		console.Count(t.Total.Fragments, "fragment")+scenesIn(t.Total), readingTime(t.Total.Minutes), readingTime(t.Total.Aloud))
 	if t.Target > 0 {
@@ -193,8 +193,8 @@ func (t *toldWork) write(b *bufio.Writer, styles console.Styles) {
 	}
 	b.WriteByte('\n')
 	fmt.Fprintf(b, "%9s %9s %9s\n", "own", "total", "fragments")
-	var each func(entries []*toldEntry, depth int)
-	each = func(entries []*toldEntry, depth int) {
+	var each func(entries []*workEntryJSON, depth int)
+	each = func(entries []*workEntryJSON, depth int) {
 		for _, e := range entries {
 			own, fragments, name := "", "", styles.Strong(console.Printable(e.Title))
 			if e.Path != "" {

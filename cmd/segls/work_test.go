@@ -33,7 +33,7 @@ func TestWork(t *testing.T) {
 	}
 	for _, from := range []string{"", "src", "src/deep", "src/deep/pans.md", "src/left.md"} {
 		code, out, errs := segls("", "work", "--format", "json", filepath.Join(folder, from))
-		var w toldWork
+		var w workJSON
 		if err := json.Unmarshal([]byte(out), &w); err != nil || code != console.ExitFine {
 			t.Fatal(from, code, errs, err)
 		}
@@ -77,7 +77,7 @@ func TestWorkStaysInside(t *testing.T) {
 		}
 	}
 	_, out, _ := segls("", "work", "--format", "json", folder)
-	var w toldWork
+	var w workJSON
 	if err := json.Unmarshal([]byte(out), &w); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestTargets(t *testing.T) {
 		"src/wax.md":     "# Wax\n\nBees make wax.\n",
 	})
 	_, out, _ := segls("", "work", "--format", "json", folder)
-	var w toldWork
+	var w workJSON
 	if err := json.Unmarshal([]byte(out), &w); err != nil {
 		t.Fatal(err)
 	}

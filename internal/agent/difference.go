@@ -48,9 +48,9 @@ func (s *server) difference(ctx context.Context, in differenceIn) (string, diffe
 	if err != nil {
 		return "", out, err
 	}
-	d := difference.Of(old, new)
+	d := difference.Compare(old, new)
 	out.Total = len(d.Changes)
-	part, next, err := page(d.Changes, in.Cursor, in.Limit, usualEntries, mostEntries)
+	part, next, err := paginate(d.Changes, in.Cursor, in.Limit, usualEntries, mostEntries)
 	if err != nil {
 		return "", out, err
 	}
@@ -90,17 +90,17 @@ func (s *server) pair(ctx context.Context, oldPath, newPath string) (old, new di
 }
 
 func (s *server) isFolder(asked string) (bool, error) {
-	r, name, err := s.find(asked)
+	r, name, err := s.resolvePath(asked)
 	return err == nil && r.isFolder(name), err
 }
 
 // workAt is a text or a folder of texts, to be compared with another.
 func (s *server) workAt(ctx context.Context, asked string) (w difference.Work, err error) {
-	r, names, err := s.shelf(asked)
+	r, names, err := s.textNames(asked)
 	if err != nil {
 		return w, err
 	}
-	_, root, err := s.find(asked)
+	_, root, err := s.resolvePath(asked)
 	if err != nil {
 		return w, err
 	}

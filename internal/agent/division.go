@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// division is the texts of a work, divided as one, as `segls fragment` and the editors divide them.
-type division struct {
+// dividedWork is the texts of a work, divided as one, as `segls fragment` and the editors divide them.
+type dividedWork struct {
 	root      *root
 	folder    string
 	state     string // of its files on disk
@@ -26,12 +26,12 @@ func (s *server) divided(ctx context.Context, r *root, name string) (*analysis.D
 	if w == nil {
 		return nil, nil
 	}
-	state, bytes, files := stateOf(r.fsys, w)
+	state, bytes, files := diskStateOf(r.fsys, w)
 	if bytes > mostShelfBytes || len(files) > mostShelf {
 		return nil, nil
 	}
 	s.mu.Lock()
-	i := slices.IndexFunc(s.divisions, func(d *division) bool { return d.root == r && d.folder == w.Folder && d.state == state })
+	i := slices.IndexFunc(s.divisions, func(d *dividedWork) bool { return d.root == r && d.folder == w.Folder && d.state == state })
 	if i >= 0 {
 		kept := s.divisions[i]
 		s.divisions = slices.Insert(slices.Delete(s.divisions, i, i+1), 0, kept)
@@ -39,21 +39,21 @@ func (s *server) divided(ctx context.Context, r *root, name string) (*analysis.D
 		return kept.documents[name], nil
 	}
 	s.mu.Unlock()
-	made := &division{root: r, folder: w.Folder, state: state, documents: make(map[string]*analysis.Document)}
+	made := &dividedWork{root: r, folder: w.Folder, state: state, documents: make(map[string]*analysis.Document)}
 	if err := s.divide(ctx, made, w, files); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.divisions = slices.DeleteFunc(s.divisions, func(d *division) bool { return d.root == r && d.folder == w.Folder })
+	s.divisions = slices.DeleteFunc(s.divisions, func(d *dividedWork) bool { return d.root == r && d.folder == w.Folder })
 	s.divisions = slices.Insert(s.divisions, 0, made)
 	s.divisions = s.divisions[:min(len(s.divisions), mostDivisions)]
 	return made.documents[name], nil // nil if it is no text, which reading it alone then says
 }
 
 // divide divides the files of a work that can be read.
-func (s *server) divide(ctx context.Context, d *division, w *work.Work, files []fs.FileInfo) error {
-	_, err := contained(func() (any, error) {
+func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files []fs.FileInfo) error {
+	_, err := catchPanic(func() (any, error) {
 		var names []string
 		var sources []*analysis.Document
 		for i, name := range w.Files() {
@@ -64,7 +64,7 @@ func (s *server) divide(ctx context.Context, d *division, w *work.Work, files []
 			if err != nil {
 				continue
 			}
-			source, err := analysis.Read(ctx, rope.New(text), analysis.FormatOf(name, &settings).Sharing(w.Definitions), settings)
+			source, err := analysis.Read(ctx, rope.New(text), analysis.FormatOf(name, &settings).WithSharedDefinitions(w.Definitions), settings)
 			if err != nil {
 				return nil, err
 			}
@@ -90,8 +90,8 @@ func workOf(fsys fs.FS, name string) *work.Work {
 	return nil
 }
 
-// stateOf tells by size and time how the files of a work are on disk; one that is not there is nil.
-func stateOf(fsys fs.FS, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
+// diskStateOf tells by size and time how the files of a work are on disk; one that is not there is nil.
+func diskStateOf(fsys fs.FS, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
 	var b strings.Builder
 	b.WriteString(w.Definitions)
 	for _, name := range w.Files() {

@@ -42,12 +42,12 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 	out := duplicatesOut{Pairs: []duplicatePair{}}
 	asked := []string{in.Path}
 	if in.Path == "" && len(s.roots) > 1 {
-		asked = s.names()
+		asked = s.rootNames()
 	}
 	var texts []*duplicate.Text
 	ropes := make(map[string]rope.Text)
 	for _, a := range asked {
-		r, names, err := s.shelf(a)
+		r, names, err := s.textNames(a)
 		if err != nil {
 			return "", out, err
 		}
@@ -62,13 +62,13 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 				}
 				continue
 			}
-			texts = append(texts, duplicate.Read(r.shown(name), d))
-			ropes[r.shown(name)] = d.Text
+			texts = append(texts, duplicate.Read(r.displayName(name), d))
+			ropes[r.displayName(name)] = d.Text
 		}
 	}
 	found := duplicate.Find(texts)
 	out.Total = len(found)
-	part, next, err := page(found, in.Cursor, in.Limit, usualMatches, mostMatches)
+	part, next, err := paginate(found, in.Cursor, in.Limit, usualMatches, mostMatches)
 	if err != nil {
 		return "", out, err
 	}
@@ -79,7 +79,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 	for _, f := range part {
 		out.Pairs = append(out.Pairs, duplicatePair{
 			A: place(f.A), B: place(f.B), Also: len(f.Also), Similarity: f.Similarity,
-			OnlyA: first(f.OnlyA, mostWords), OnlyB: first(f.OnlyB, mostWords), Excerpt: opening(f.A.Seen),
+			OnlyA: firstElements(f.OnlyA, mostWords), OnlyB: firstElements(f.OnlyB, mostWords), Excerpt: opening(f.A.Seen),
 		})
 	}
 	return "", out, nil

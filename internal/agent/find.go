@@ -46,9 +46,9 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 		}
 		for _, h := range hits {
 			told := answer.HitOf(h, false)
-			told.Path = r.shown(h.Name)
+			told.Path = r.displayName(h.Name)
 			for i := range told.Also {
-				told.Also[i].Path = r.shown(told.Also[i].Path)
+				told.Also[i].Path = r.displayName(told.Also[i].Path)
 			}
 			out.Hits = append(out.Hits, told)
 		}

@@ -47,11 +47,11 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 		out.Total = len(out.Entries)
 		return out.text(), out, nil
 	}
-	r, name, err := s.find(in.Path)
+	r, name, err := s.resolvePath(in.Path)
 	if err != nil {
 		return "", outlineOut{}, err
 	}
-	out := outlineOut{Path: r.shown(name)}
+	out := outlineOut{Path: r.displayName(name)}
 	var entries []outlineEntry
 	if r.isFolder(name) {
 		if entries, err = s.folderOutline(r, name, &out); err != nil {
@@ -66,14 +66,14 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 		entries = documentOutline(d)
 	}
 	out.Total = len(entries)
-	if out.Entries, out.Next, err = page(entries, in.Cursor, in.Limit, usualEntries, mostEntries); err != nil {
+	if out.Entries, out.Next, err = paginate(entries, in.Cursor, in.Limit, usualEntries, mostEntries); err != nil {
 		return "", out, err
 	}
 	for i, e := range out.Entries { // the sizes of texts, of this page alone
 		if e.Kind != "text" {
 			continue
 		}
-		_, inside, err := s.find(e.Path)
+		_, inside, err := s.resolvePath(e.Path)
 		if err != nil {
 			continue
 		}
@@ -92,16 +92,16 @@ func (s *server) folderOutline(r *root, name string, out *outlineOut) ([]outline
 		out.Title = w.Title
 		for e, depth := range w.All() {
 			if e.Path != "" {
-				entries = append(entries, outlineEntry{Kind: "text", Path: r.shown(e.Path), Title: e.Title, Level: depth + 1})
+				entries = append(entries, outlineEntry{Kind: "text", Path: r.displayName(e.Path), Title: e.Title, Level: depth + 1})
 			}
 		}
 		if len(entries) > 0 {
 			return entries, nil
 		}
 	}
-	_, names, err := s.shelf(r.shown(name))
+	_, names, err := s.textNames(r.displayName(name))
 	for _, found := range names {
-		entries = append(entries, outlineEntry{Kind: "text", Path: r.shown(found)})
+		entries = append(entries, outlineEntry{Kind: "text", Path: r.displayName(found)})
 	}
 	return entries, err
 }
@@ -134,11 +134,11 @@ func documentOutline(d *analysis.Document) []outlineEntry {
 		addSections(f.Section + 1)
 		if at := f.Section; at >= 0 && count[at] == 1 {
 			last := &entries[len(entries)-1]
-			last.Fragment, last.Terms = &i, first(f.Terms(), termsInOutline)
+			last.Fragment, last.Terms = &i, firstElements(f.Terms(), termsInOutline)
 			continue
 		}
 		entries = append(entries, outlineEntry{
-			Kind: "fragment", Title: f.Title().Text, Fragment: &i, Terms: first(f.Terms(), termsInOutline),
+			Kind: "fragment", Title: f.Title().Text, Fragment: &i, Terms: firstElements(f.Terms(), termsInOutline),
 			Line: f.Line + 1, Start: f.Span.Start, End: f.Span.End, Words: f.Words,
 		})
 	}

@@ -38,7 +38,7 @@ func (s *server) readPart(ctx context.Context, in readIn) (string, readOut, erro
 	if err != nil {
 		return "", readOut{}, err
 	}
-	out := readOut{Path: r.shown(name), Section: []string{}, Fragment: -1}
+	out := readOut{Path: r.displayName(name), Section: []string{}, Fragment: -1}
 	fragments, all := d.Fragments(), d.Text.Len()
 	var span markup.Span
 	switch {

@@ -51,9 +51,9 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 		return "", out, errors.New("related to what? Give either path or text")
 	}
 	for _, r := range s.roots {
-		about := library.About(d, name, offset)
+		about := library.QueryAbout(d, name, offset)
 		if r != home {
-			about = about.Elsewhere()
+			about = about.OutsideLibrary()
 		}
 		matches, err := r.related(ctx, about, mostMatches)
 		if err != nil {
@@ -61,7 +61,7 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 		}
 		for _, m := range matches {
 			p := answer.PassageOf(m)
-			p.Path, p.Score = r.shown(m.Name), float64(int(1000*m.Score))/1000
+			p.Path, p.Score = r.displayName(m.Name), float64(int(1000*m.Score))/1000
 			out.Matches = append(out.Matches, p)
 		}
 	}

@@ -39,7 +39,7 @@ structure of two versions differs. It changes nothing, and reads only what is in
 ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
 		Example: `  segls mcp ~/notes
   segls mcp book/ research/`,
-		Args: console.Takes(1, 0),
+		Args: console.ArgumentCount(1, 0),
 	}
 	texts := console.WorkOnly(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
@@ -69,8 +69,8 @@ type server struct {
 	roots   []*root
 
 	mu        sync.Mutex
-	kept      []document  // those read last, the newest first
-	divisions []*division // of works, those asked for last first
+	kept      []document     // those read last, the newest first
+	divisions []*dividedWork // of works, those asked for last first
 }
 
 // root is a folder that may be read.
@@ -138,8 +138,8 @@ func (s *server) close() {
 	}
 }
 
-// find is the root and the name in it of a path as agents write it: relative to the roots, or absolute.
-func (s *server) find(asked string) (*root, string, error) {
+// resolvePath is the root and the name in it of a path as agents write it: relative to the roots, or absolute.
+func (s *server) resolvePath(asked string) (*root, string, error) {
 	outside := fmt.Errorf("%s is outside the folders that may be read", asked)
 	if asked == "" {
 		asked = "."
@@ -147,7 +147,7 @@ func (s *server) find(asked string) (*root, string, error) {
 	if filepath.IsAbs(asked) {
 		for _, r := range s.roots {
 			if relative, err := filepath.Rel(r.folder, asked); err == nil && filepath.IsLocal(relative) {
-				return s.there(r, filepath.ToSlash(relative), asked)
+				return s.existing(r, filepath.ToSlash(relative), asked)
 			}
 		}
 		return nil, "", outside
@@ -157,26 +157,26 @@ func (s *server) find(asked string) (*root, string, error) {
 		return nil, "", outside
 	}
 	if len(s.roots) == 1 {
-		return s.there(s.roots[0], name, asked)
+		return s.existing(s.roots[0], name, asked)
 	}
 	first, rest, _ := strings.Cut(name, "/")
 	for _, r := range s.roots {
 		if r.name == first {
-			return s.there(r, path.Clean(rest), asked)
+			return s.existing(r, path.Clean(rest), asked)
 		}
 	}
-	return nil, "", fmt.Errorf("%s: paths begin with one of %s", asked, strings.Join(s.names(), ", "))
+	return nil, "", fmt.Errorf("%s: paths begin with one of %s", asked, strings.Join(s.rootNames(), ", "))
 }
 
-func (s *server) names() (names []string) {
+func (s *server) rootNames() (names []string) {
 	for _, r := range s.roots {
 		names = append(names, r.name)
 	}
 	return names
 }
 
-// there is a root and a name in it, if there is something.
-func (s *server) there(r *root, name, asked string) (*root, string, error) {
+// existing is a root and a name in it, if there is something.
+func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
 	if err == nil { // nor may a link lead to what is hidden
 		var real, folder string
@@ -197,8 +197,8 @@ func (s *server) there(r *root, name, asked string) (*root, string, error) {
 	return r, name, nil
 }
 
-// shown is what a name in a root is called in answers.
-func (r *root) shown(name string) string { return path.Join(r.name, name) }
+// displayName is what a name in a root is called in answers.
+func (r *root) displayName(name string) string { return path.Join(r.name, name) }
 
 // isFolder reports whether a name is that of a folder.
 func (r *root) isFolder(name string) bool {
@@ -208,7 +208,7 @@ func (r *root) isFolder(name string) bool {
 
 // read reads and analyses a text, unless it has been, and is as it was.
 func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
-	r, name, err := s.find(asked)
+	r, name, err := s.resolvePath(asked)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -245,7 +245,7 @@ func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.
 	if err != nil {
 		return nil, err
 	}
-	d, err := contained(func() (*analysis.Document, error) {
+	d, err := catchPanic(func() (*analysis.Document, error) {
 		return analysis.Analyze(ctx, rope.New(text), analysis.FormatOf(name, &settings), settings)
 	})
 	if err != nil {
@@ -284,8 +284,8 @@ func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis
 	return text, of, nil
 }
 
-// contained returns what analyse does; a panic is an error about that text.
-func contained[R any](analyse func() (R, error)) (result R, err error) {
+// catchPanic returns what analyse does; a panic is an error about that text.
+func catchPanic[R any](analyse func() (R, error)) (result R, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("its analysis failed: %v", p)
@@ -294,9 +294,9 @@ func contained[R any](analyse func() (R, error)) (result R, err error) {
 	return analyse()
 }
 
-// shelf are the names of the texts in a folder, or of one text.
-func (s *server) shelf(asked string) (*root, []string, error) {
-	r, name, err := s.find(asked)
+// textNames are the names of the texts in a folder, or of one text.
+func (s *server) textNames(asked string) (*root, []string, error) {
+	r, name, err := s.resolvePath(asked)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -319,8 +319,8 @@ func (s *server) shelf(asked string) (*root, []string, error) {
 	return r, names, nil
 }
 
-// page is a part of a list, and where the next one begins, or nil.
-func page[E any](list []E, cursor, limit, usual, most int) ([]E, *int, error) {
+// paginate is a part of a list, and where the next one begins, or nil.
+func paginate[E any](list []E, cursor, limit, usual, most int) ([]E, *int, error) {
 	if cursor < 0 || cursor > len(list) {
 		return nil, nil, fmt.Errorf("cursor: there are %d entries, counted from 0", len(list))
 	}

@@ -17,7 +17,7 @@ import (
 // since are the texts at a path that have changed since a revision of git, as they were and as they
 // are; if their work has another order, all of it.
 func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Work, err error) {
-	r, name, err := s.find(asked)
+	r, name, err := s.resolvePath(asked)
 	if err != nil {
 		return old, new, err
 	}
@@ -27,7 +27,7 @@ func (s *server) since(ctx context.Context, commit, asked string) (old, new diff
 	}
 	isHidden := func(name string) bool { return ignore.Hides(r.fsys, name) }
 	maps.DeleteFunc(then.Was, func(name, _ string) bool { return isHidden(name) })
-	past := &root{name: r.name, folder: r.folder, fsys: work.Over(r.fsys, then.Was, then.Gone...)}
+	past := &root{name: r.name, folder: r.folder, fsys: work.NewOverlay(r.fsys, then.Was, then.Gone...)}
 	defer s.forget(past)
 	var were, are []string
 	for _, c := range changes {
@@ -41,7 +41,7 @@ func (s *server) since(ctx context.Context, commit, asked string) (old, new diff
 	before, wasOrdered := work.Find(past.fsys, name)
 	now, isOrdered := work.Find(r.fsys, name)
 	if r.isFolder(name) && wasOrdered && isOrdered && difference.IsReordered(before.Files(), now.Files()) {
-		were, are = withFiles(were, past, before), withFiles(are, r, now)
+		were, are = withWorkFiles(were, past, before), withWorkFiles(are, r, now)
 	}
 	if old.Files, err = s.files(ctx, past, were); err != nil {
 		return old, new, fmt.Errorf("since %s: %w", commit, err)
@@ -59,8 +59,8 @@ func (s *server) since(ctx context.Context, commit, asked string) (old, new diff
 	return old, new, nil
 }
 
-// withFiles are names with the files of a work that are there.
-func withFiles(names []string, r *root, of *work.Work) []string {
+// withWorkFiles are names with the files of a work that are there.
+func withWorkFiles(names []string, r *root, of *work.Work) []string {
 	for _, file := range of.Files() {
 		if _, err := fs.Stat(r.fsys, file); err == nil && !slices.Contains(names, file) {
 			names = append(names, file)
@@ -83,9 +83,9 @@ func (s *server) files(ctx context.Context, r *root, names []string) (files []di
 	for _, name := range names {
 		d, err := s.analysed(ctx, r, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", r.shown(name), err)
+			return nil, fmt.Errorf("%s: %w", r.displayName(name), err)
 		}
-		files = append(files, difference.File{Path: r.shown(name), Name: name, Document: d})
+		files = append(files, difference.File{Path: r.displayName(name), Name: name, Document: d})
 	}
 	return files, nil
 }
@@ -95,5 +95,5 @@ func (s *server) forget(r *root) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.kept = slices.DeleteFunc(s.kept, func(d document) bool { return d.root == r })
-	s.divisions = slices.DeleteFunc(s.divisions, func(d *division) bool { return d.root == r })
+	s.divisions = slices.DeleteFunc(s.divisions, func(d *dividedWork) bool { return d.root == r })
 }

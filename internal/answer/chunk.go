@@ -59,14 +59,14 @@ func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []c
 			}
 			at = p.Span.Start
 			f := d.Fragments()[p.Fragment]
-			title, text := f.Title(), d.Format.Unmarked(d.Text.Slice(p.Span))
+			title, text := f.Title(), d.Format.WithoutCellMarks(d.Text.Slice(p.Span))
 			from, to := analysis.PlaceOf(d, p.Span.Start), analysis.PlaceOf(d, p.Span.End-1)
 			told := Chunk{
 				Path: path, Index: i, Fragment: p.Fragment,
 				Start: from.Offset, End: analysis.PlaceOf(d, p.Span.End).Offset, StartChar: chars, EndChar: chars + utf8.RuneCountInString(text),
 				StartCell: from.Cell, EndCell: to.Cell, StartLine: from.Line, EndLine: to.Line,
 				Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: cutBetween(d, p),
-				Terms: listed(f.Terms()), Title: title.Text, TitleKind: string(title.Kind),
+				Terms: nonNilTerms(f.Terms()), Title: title.Text, TitleKind: string(title.Kind),
 				Section: chunk.Path(d, f.Section), Headings: p.Headings, Text: p.Headings + text,
 			}
 			if limits.Tokens != nil {

@@ -11,10 +11,10 @@ import (
 
 // Compare puts beside texts the same ones under other settings, each written like
 // "method=paper,window-paragraphs=2". It returns the names of all settings in which they differ.
-func Compare(texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []Labelled, differing []string, _ error) {
-	curves = []Labelled{{Texts: texts}}
+func Compare(texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
+	curves = []LabelledTexts{{Texts: texts}}
 	for _, written := range compared {
-		s, names, err := varied(texts[0].Settings, written)
+		s, names, err := parseVariation(texts[0].Settings, written)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -23,17 +23,17 @@ func Compare(texts []Text, compared []string, under func(analysis.Settings) ([]T
 			return nil, nil, err
 		}
 		differing = append(differing, names...)
-		curves = append(curves, Labelled{Texts: others})
+		curves = append(curves, LabelledTexts{Texts: others})
 	}
 	for i, c := range curves {
-		curves[i].Label = label(c.Texts[0].Settings, differing)
+		curves[i].Label = labelFor(c.Texts[0].Settings, differing)
 	}
 	return curves, differing, nil
 }
 
-// varied reads settings like "window-paragraphs=2,scaling=1", and lists
+// parseVariation reads settings like "window-paragraphs=2,scaling=1", and lists
 // their names.
-func varied(s analysis.Settings, text string) (_ analysis.Settings, names []string, _ error) {
+func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, names []string, _ error) {
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, isAssignment := strings.Cut(part, "=")
 		name = strings.TrimSpace(name)
@@ -57,9 +57,9 @@ func varied(s analysis.Settings, text string) (_ analysis.Settings, names []stri
 	return s, names, nil
 }
 
-// label is some of the settings with their values, in the order in which
+// labelFor is some of the settings with their values, in the order in which
 // they are declared.
-func label(s analysis.Settings, names []string) string {
+func labelFor(s analysis.Settings, names []string) string {
 	var parts []string
 	for _, d := range analysis.Declared {
 		if slices.Contains(names, d.Name) {

@@ -48,19 +48,19 @@ type Point struct {
 	Line int    `json:"line"`           // of the paragraph after it
 }
 
-// Labelled is texts that are drawn as one curve.
-type Labelled struct {
+// LabelledTexts is texts that are drawn as one curve.
+type LabelledTexts struct {
 	Label string
 	Texts []Text
 }
 
 // FigureOf is the curves of the same texts under several settings; there is at least one.
-func FigureOf(title string, curves ...Labelled) Figure {
-	return FigureInLists(title, func(gaps iter.Seq[Point]) []Point { return slices.AppendSeq([]Point{}, gaps) }, curves...)
+func FigureOf(title string, curves ...LabelledTexts) Figure {
+	return FigureWithLists(title, func(gaps iter.Seq[Point]) []Point { return slices.AppendSeq([]Point{}, gaps) }, curves...)
 }
 
-// FigureInLists is a figure with such lists of gaps.
-func FigureInLists[G any](title string, listed func(gaps iter.Seq[Point]) G, curves ...Labelled) FigureIn[G] {
+// FigureWithLists is a figure with such lists of gaps.
+func FigureWithLists[G any](title string, listed func(gaps iter.Seq[Point]) G, curves ...LabelledTexts) FigureIn[G] {
 	texts := curves[0].Texts
 	f := FigureIn[G]{Path: title, Markup: texts[0].Format.Name, Headings: []Heading{}}
 	path := func(Text) string { return "" }
@@ -71,7 +71,7 @@ func FigureInLists[G any](title string, listed func(gaps iter.Seq[Point]) G, cur
 			f.Files = append(f.Files, fileOf(t))
 		}
 	}
-	for _, m := range Marks(texts) {
+	for _, m := range HeadingMarks(texts) {
 		at := analysis.PlaceOf(m.In.Document, m.Span.Start)
 		f.Headings = append(f.Headings, Heading{path(m.In), m.Word, at.Cell, at.Line, m.Level, m.Title})
 	}
@@ -81,7 +81,7 @@ func FigureInLists[G any](title string, listed func(gaps iter.Seq[Point]) G, cur
 	return f
 }
 
-func curveOf[G any](l Labelled, listed func(iter.Seq[Point]) G, path func(Text) string) Curve[G] {
+func curveOf[G any](l LabelledTexts, listed func(iter.Seq[Point]) G, path func(Text) string) Curve[G] {
 	settings := l.Texts[0].Settings
 	c := Curve[G]{Label: l.Label, Settings: analysis.Declared.Map(&settings), Gaps: listed(pointsOf(l.Texts, path))}
 	var lengths []int
@@ -113,21 +113,21 @@ func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
 	}
 }
 
-// Mark is a heading, the text that it stands in, and the words of all texts before it.
-type Mark struct {
+// HeadingMark is a heading, the text that it stands in, and the words of all texts before it.
+type HeadingMark struct {
 	In Text
 	analysis.Section
 	Word int
 }
 
-// Marks are the headings of texts, in their order.
-func Marks(texts []Text) []Mark {
-	var marks []Mark
+// HeadingMarks are the headings of texts, in their order.
+func HeadingMarks(texts []Text) []HeadingMark {
+	var marks []HeadingMark
 	words := 0
 	for _, t := range texts {
 		sections := t.Sections()
 		mark := func() {
-			marks = append(marks, Mark{t, sections[0], words})
+			marks = append(marks, HeadingMark{t, sections[0], words})
 			sections = sections[1:]
 		}
 		for p := range analysis.EachParagraph(t.Document) {
@@ -143,7 +143,7 @@ func Marks(texts []Text) []Mark {
 	return marks
 }
 
-// After is where the paragraph after a gap begins.
-func After(d *analysis.Document, gap int) analysis.Place {
+// PlaceAfter is where the paragraph after a gap begins.
+func PlaceAfter(d *analysis.Document, gap int) analysis.Place {
 	return analysis.PlaceOf(d, d.Paragraph(gap+1).Span.Start)
 }

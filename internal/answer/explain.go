@@ -62,10 +62,10 @@ func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
 }
 
 func explained(d *analysis.Document, gap int) ExplainedGap {
-	e, at := d.Explain(gap), After(d, gap)
+	e, at := d.Explain(gap), PlaceAfter(d, gap)
 	told := ExplainedGap{
 		After: gap + 1, Cell: at.Cell, Line: at.Line, Boundary: e.IsBoundary, Parts: make([]Part, len(e.Parts)),
-		Ends: listed(e.Ends), Begins: listed(e.Begins), Bridges: listed(e.Bridges),
+		Ends: nonNilTerms(e.Ends), Begins: nonNilTerms(e.Begins), Bridges: nonNilTerms(e.Bridges),
 	}
 	for i, p := range e.Parts {
 		told.Parts[i] = Part{p.Name, p.Value, p.Unit}
@@ -90,4 +90,4 @@ func Confidence(d *analysis.Document, gaps []int) []float64 {
 	return d.Confidence(gaps...)
 }
 
-func listed(terms []string) []string { return append([]string{}, terms...) }
+func nonNilTerms(terms []string) []string { return append([]string{}, terms...) }

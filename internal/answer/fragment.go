@@ -83,14 +83,14 @@ func DocumentOf(path string, d *analysis.Document) Document {
 	paragraphs := slices.AppendSeq(make([]Paragraph, 0, analysis.NumParagraphs(d)), ParagraphsOf(d))
 	gaps := slices.AppendSeq(make([]Gap, 0, len(d.Curve())), GapsOf(d))
 	fragments := slices.AppendSeq(make([]Fragment, 0, analysis.NumFragments(d)), FragmentsOf(d))
-	return InLists(path, d, paragraphs, gaps, fragments)
+	return DocumentWithLists(path, d, paragraphs, gaps, fragments)
 }
 
-// InLists is all that is found in a text, with these lists of its paragraphs, gaps and fragments.
-func InLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) DocumentIn[P, G, F] {
+// DocumentWithLists is all that is found in a text, with these lists of its paragraphs, gaps and fragments.
+func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) DocumentIn[P, G, F] {
 	return DocumentIn[P, G, F]{
 		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
-		Paragraphs: paragraphs, Gaps: gaps, Fragments: fragments, Statistics: statistics(analysis.Lengths(d)),
+		Paragraphs: paragraphs, Gaps: gaps, Fragments: fragments, Statistics: statistics(analysis.MeasureLengths(d)),
 	}
 }
 

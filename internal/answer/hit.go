@@ -49,7 +49,7 @@ func HitOf(h find.Hit, isCounted bool) Hit {
 	chars := utf8.RuneCountInString(h.Text)
 	told := Hit{
 		Path: h.Name, Start: h.Span.Start, End: h.Span.End, StartChar: h.Char, EndChar: h.Char + chars, StartLine: h.Line + 1, EndLine: h.Line + 1 + strings.Count(h.Text, "\n"),
-		Words: h.Words, Chars: chars, Title: h.Title, Section: listed(h.Section), Score: float64(int(1000*h.Score)) / 1000, Text: h.Text, Also: []Copy{},
+		Words: h.Words, Chars: chars, Title: h.Title, Section: nonNilTerms(h.Section), Score: float64(int(1000*h.Score)) / 1000, Text: h.Text, Also: []Copy{},
 		Answer: Answer{Text: h.Answer.Text, Marks: [][2]int{}, Line: h.Answer.Line + 1, Column: h.Answer.At.Start - h.Answer.Start + 1},
 	}
 	if isCounted {

@@ -20,7 +20,7 @@ func Methods() []Method {
 	var list []Method
 	for _, m := range analysis.Methods(analysis.Defaults()) {
 		about := m.About()
-		list = append(list, Method{about.Name, about.Doc, about.Source, about.Needs, listed(about.Settings), about.IsCurve, about.IsBaseline})
+		list = append(list, Method{about.Name, about.Doc, about.Source, about.Needs, nonNilTerms(about.Settings), about.IsCurve, about.IsBaseline})
 	}
 	return list
 }

@@ -22,8 +22,8 @@ type Command struct {
 	OnSelection bool
 
 	// Edit computes the edit of one text. Beyond is tried where Edit refuses: it moves over the end of the file into the next one.
-	Edit   func(*Text) (restructure.Edit, error)
-	Beyond func(*Files) (rearrange.Change, error)
+	Edit        func(*Text) (restructure.Edit, error)
+	AcrossFiles func(*Files) (rearrange.Change, error)
 
 	// Change computes the change of several files. If there is an Edit too, that is for a place in the same file.
 	Change func(*Files) (rearrange.Change, error)

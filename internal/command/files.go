@@ -22,8 +22,8 @@ const (
 	sideBelow  = "below"
 )
 
-// changing computes a change of several files.
-type changing = func(f *Files) (rearrange.Change, error)
+// fileChange computes a change of several files.
+type fileChange = func(f *Files) (rearrange.Change, error)
 
 // document returns the text that the command is about.
 func (f *Files) document() (*analysis.Document, error) {
@@ -33,7 +33,7 @@ func (f *Files) document() (*analysis.Document, error) {
 	return nil, sentence.New("%s is not a text of this work.", f.Path)
 }
 
-func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) changing {
+func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearrange.Change, error)) fileChange {
 	return func(f *Files) (rearrange.Change, error) {
 		d, err := f.document()
 		if err != nil {
@@ -46,14 +46,14 @@ func ofFragment(change func(w rearrange.Work, path string, fragment int) (rearra
 				return rearrange.Change{}, sentence.New("There is no fragment here.")
 			}
 		}
-		if i, err = known(i); err != nil {
+		if i, err = checkIndex(i); err != nil {
 			return rearrange.Change{}, err
 		}
 		return change(f.Work, f.Path, i)
 	}
 }
 
-func ofSection(change func(w rearrange.Work, path string, section int) (rearrange.Change, error)) changing {
+func ofSection(change func(w rearrange.Work, path string, section int) (rearrange.Change, error)) fileChange {
 	return func(f *Files) (rearrange.Change, error) {
 		d, err := f.document()
 		if err != nil {
@@ -66,7 +66,7 @@ func ofSection(change func(w rearrange.Work, path string, section int) (rearrang
 				return rearrange.Change{}, sentence.New("There is no section here.")
 			}
 		}
-		if i, err = known(i); err != nil {
+		if i, err = checkIndex(i); err != nil {
 			return rearrange.Change{}, err
 		}
 		return change(f.Work, f.Path, i)
@@ -87,7 +87,7 @@ func (f *Files) place() (rearrange.Place, error) {
 	if i := FragmentByID(d, id); i >= 0 {
 		return rearrange.BeforeFragment(f.To, i), nil
 	}
-	i, err := known(SectionByID(d, id))
+	i, err := checkIndex(SectionByID(d, id))
 	if f.Argument.Side == sideBefore && err == nil {
 		return rearrange.BeforeSection(f.To, i), nil
 	}
@@ -113,8 +113,8 @@ func (f *Files) moveSelection(to rearrange.Place) (rearrange.Change, error) {
 	if err != nil {
 		return rearrange.Change{}, err
 	}
-	first, end := Touched(d, markup.Span{Start: f.Argument.Offset, End: *f.Argument.End})
-	shown, i, err := picked(d, first, end)
+	first, end := ParagraphsTouched(d, markup.Span{Start: f.Argument.Offset, End: *f.Argument.End})
+	shown, i, err := selectAsFragment(d, first, end)
 	if err != nil {
 		return rearrange.Change{}, err
 	}

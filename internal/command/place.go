@@ -21,8 +21,8 @@ func SectionByID(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
 }
 
-// known returns the index of what an id means, if it means anything still.
-func known(i int) (int, error) {
+// checkIndex returns the index of what an id means, if it means anything still.
+func checkIndex(i int) (int, error) {
 	if i < 0 {
 		return 0, restructure.ErrGone
 	}
@@ -45,17 +45,17 @@ func FragmentNear(d *analysis.Document, offset int) int {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// Touched returns the paragraphs [first, end) that a span touches.
-func Touched(d *analysis.Document, span markup.Span) (first, end int) {
+// ParagraphsTouched returns the paragraphs [first, end) that a span touches.
+func ParagraphsTouched(d *analysis.Document, span markup.Span) (first, end int) {
 	p := d.Paragraphs()
 	first = sort.Search(len(p), func(i int) bool { return p[i].Span.End > span.Start })
 	end = first + sort.Search(len(p)-first, func(i int) bool { return p[first+i].Span.Start >= max(span.End, span.Start+1) })
 	return first, end
 }
 
-// picked returns a document in which the paragraphs [first, end) are one fragment and each other paragraph is
+// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment and each other paragraph is
 // one too, and the index of that fragment.
-func picked(d *analysis.Document, first, end int) (*analysis.Document, int, error) {
+func selectAsFragment(d *analysis.Document, first, end int) (*analysis.Document, int, error) {
 	if first >= end {
 		return nil, 0, sentence.New("There is no paragraph here.")
 	}
@@ -73,7 +73,7 @@ func picked(d *analysis.Document, first, end int) (*analysis.Document, int, erro
 			starts = append(starts, q)
 		}
 	}
-	shown := analysis.Showing(d, starts)
+	shown := analysis.WithFragmentsAt(d, starts)
 	i := slices.IndexFunc(shown.Fragments(), func(f analysis.Fragment) bool { return f.First == first && f.End == end })
 	if i < 0 {
 		return nil, 0, sentence.New("A heading or a break stands among these paragraphs. Select paragraphs of one section.")

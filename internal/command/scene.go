@@ -18,7 +18,7 @@ func newScene(t *Text) (restructure.Edit, error) {
 }
 
 // onScene takes an edit of a fragment for the scene that the argument is in, under another title.
-func onScene(title *sentence.Sentence, edit editing) editing {
+func onScene(title *sentence.Sentence, edit textEdit) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
 		if _, err := t.Fragment(); err != nil {
 			return restructure.Edit{}, err
@@ -34,7 +34,7 @@ func onScene(title *sentence.Sentence, edit editing) editing {
 }
 
 // ofScene takes a change of a fragment for the scene that the argument is in.
-func ofScene(title func(f *Files) *sentence.Sentence, change changing) changing {
+func ofScene(title func(f *Files) *sentence.Sentence, change fileChange) fileChange {
 	return func(f *Files) (rearrange.Change, error) {
 		c, err := rearrange.OfScenes(f.Work, f.Path, func(scenes rearrange.Work) (rearrange.Change, error) {
 			d, to := f.Path, f.To

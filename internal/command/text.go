@@ -38,14 +38,14 @@ func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
 	if t.Argument.End == nil {
 		return c.Edit(t)
 	}
-	first, end := Touched(t.Document, markup.Span{Start: t.Argument.Offset, End: *t.Argument.End})
+	first, end := ParagraphsTouched(t.Document, markup.Span{Start: t.Argument.Offset, End: *t.Argument.End})
 	if c.Name == MergeParagraph {
 		return restructure.MergeParagraphs(t.Document, first, end)
 	}
 	if !c.OnSelection {
 		return c.Edit(t)
 	}
-	d, i, err := picked(t.Document, first, end)
+	d, i, err := selectAsFragment(t.Document, first, end)
 	if err != nil {
 		return restructure.Edit{}, err
 	}
@@ -72,7 +72,7 @@ func (t *Text) paragraph() (int, error) {
 // begins there.
 func (t *Text) Fragment() (int, error) {
 	if t.Argument.ID != "" {
-		return known(FragmentByID(t.Document, t.Argument.ID))
+		return checkIndex(FragmentByID(t.Document, t.Argument.ID))
 	}
 	if i := FragmentNear(t.Document, t.Argument.Offset); i >= 0 {
 		t.Argument.ID = t.Document.Fragment(i).ID
@@ -84,7 +84,7 @@ func (t *Text) Fragment() (int, error) {
 // section returns the section that the argument names, or the one at the offset.
 func (t *Text) section() (int, error) {
 	if t.Argument.ID != "" {
-		return known(SectionByID(t.Document, t.Argument.ID))
+		return checkIndex(SectionByID(t.Document, t.Argument.ID))
 	}
 	if i := restructure.SectionAt(t.Document, t.Argument.Offset); i >= 0 {
 		t.Argument.ID = t.Sections()[i].ID
@@ -96,7 +96,7 @@ func (t *Text) section() (int, error) {
 // sectionTo returns the section to move under.
 func (t *Text) sectionTo() (int, error) {
 	if t.Argument.ToID != "" {
-		return known(SectionByID(t.Document, t.Argument.ToID))
+		return checkIndex(SectionByID(t.Document, t.Argument.ToID))
 	}
 	if t.Argument.To != nil {
 		if i := restructure.HeadingAt(t.Document, *t.Argument.To); i >= 0 {
@@ -109,24 +109,24 @@ func (t *Text) sectionTo() (int, error) {
 // The shapes that most commands have.
 
 type (
-	editing = func(t *Text) (restructure.Edit, error)
-	finding = func(t *Text) (int, error)
+	textEdit  = func(t *Text) (restructure.Edit, error)
+	textPlace = func(t *Text) (int, error)
 )
 
-func onParagraph(f func(d *analysis.Document, paragraph int) (restructure.Edit, error)) editing {
-	return with((*Text).paragraph, f)
+func onParagraph(f func(d *analysis.Document, paragraph int) (restructure.Edit, error)) textEdit {
+	return onFound((*Text).paragraph, f)
 }
 
-func onFragment(f func(d *analysis.Document, fragment int) (restructure.Edit, error)) editing {
-	return with((*Text).Fragment, f)
+func onFragment(f func(d *analysis.Document, fragment int) (restructure.Edit, error)) textEdit {
+	return onFound((*Text).Fragment, f)
 }
 
-func onSection(f func(d *analysis.Document, section int) (restructure.Edit, error)) editing {
-	return with((*Text).section, f)
+func onSection(f func(d *analysis.Document, section int) (restructure.Edit, error)) textEdit {
+	return onFound((*Text).section, f)
 }
 
-// mending takes moves of sections, which mend levels if the argument says so.
-func mending(f func(d *analysis.Document, section int, levels restructure.Levels) (restructure.Edit, error)) editing {
+// withLevels takes moves of sections, which mend levels if the argument says so.
+func withLevels(f func(d *analysis.Document, section int, levels restructure.Levels) (restructure.Edit, error)) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
 		return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
 			return f(d, i, restructure.Levels(t.Argument.Mending))
@@ -134,7 +134,7 @@ func mending(f func(d *analysis.Document, section int, levels restructure.Levels
 	}
 }
 
-func with(find finding, f func(*analysis.Document, int) (restructure.Edit, error)) editing {
+func onFound(find textPlace, f func(*analysis.Document, int) (restructure.Edit, error)) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
 		i, err := find(t)
 		if err != nil {
@@ -144,10 +144,10 @@ func with(find finding, f func(*analysis.Document, int) (restructure.Edit, error
 	}
 }
 
-// under takes moves under a heading.
-func under(find finding, f func(d *analysis.Document, i, under int) (restructure.Edit, error)) editing {
+// movingUnder takes moves under a heading.
+func movingUnder(find textPlace, f func(d *analysis.Document, i, under int) (restructure.Edit, error)) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
-		return with(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
+		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
 			under, err := t.sectionTo()
 			if err != nil {
 				return restructure.Edit{}, err
@@ -157,9 +157,9 @@ func under(find finding, f func(d *analysis.Document, i, under int) (restructure
 	}
 }
 
-func extracting(find finding, f func(*analysis.Document, int, restructure.Extraction) (restructure.Edit, error)) editing {
+func extracting(find textPlace, f func(*analysis.Document, int, restructure.Extraction) (restructure.Edit, error)) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
-		return with(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
+		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
 			x, err := t.Folder.Extraction(t.Argument.File, t.Argument.Matter)
 			if err != nil {
 				return restructure.Edit{}, err
@@ -184,7 +184,7 @@ func ignoreRule(t *Text) (restructure.Edit, error) {
 	return restructure.Edit{}, sentence.New("There is no rule “%s”.", t.Argument.Rule)
 }
 
-func rename(t *Text) (restructure.Edit, error) {
+func renameFragment(t *Text) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch t.Argument.As {
 		case AsHeading:
@@ -196,7 +196,7 @@ func rename(t *Text) (restructure.Edit, error) {
 	})(t)
 }
 
-func annotate(t *Text) (restructure.Edit, error) {
+func annotateFragment(t *Text) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch note := restructure.Annotation(t.Argument.As); note {
 		case restructure.Synopsis, restructure.Label:
@@ -206,11 +206,11 @@ func annotate(t *Text) (restructure.Edit, error) {
 	})(t)
 }
 
-func swap(t *Text) (restructure.Edit, error) {
+func swapFragments(t *Text) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch {
 		case t.Argument.ToID != "":
-			other, err := known(FragmentByID(d, t.Argument.ToID))
+			other, err := checkIndex(FragmentByID(d, t.Argument.ToID))
 			if err != nil {
 				return restructure.Edit{}, err
 			}
@@ -232,12 +232,12 @@ func setAside(t *Text) (restructure.Edit, error) {
 	})(t)
 }
 
-func putIn(t *Text) (restructure.Edit, error) {
+func putInFromTray(t *Text) (restructure.Edit, error) {
 	before, section := len(t.Fragments()), -1
 	if id := t.Argument.ToID; id != "" {
 		if before = FragmentByID(t.Document, id); before < 0 {
 			var err error
-			if section, err = known(SectionByID(t.Document, id)); err != nil {
+			if section, err = checkIndex(SectionByID(t.Document, id)); err != nil {
 				return restructure.Edit{}, err
 			}
 		}
@@ -259,7 +259,7 @@ func splitDocument(t *Text) (restructure.Edit, error) {
 	return restructure.SplitDocument(t.Document, by, x)
 }
 
-func inline(t *Text) (restructure.Edit, error) {
+func inlineFile(t *Text) (restructure.Edit, error) {
 	target, ok := restructure.IncludeAt(t.Document, t.Argument.Offset)
 	if !ok {
 		return restructure.Edit{}, sentence.New("Here is no paragraph that consists of a link to a file.")

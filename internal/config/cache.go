@@ -88,12 +88,12 @@ func (c *Cache[S]) File(path string) *File { return c.files[path] }
 func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
 	var user, project []*File
 	if q.File != "" {
-		project = found(open, []string{q.File})
+		project = existingFiles(open, []string{q.File})
 	} else {
 		if c.User != "" {
-			user = found(open, []string{c.User})
+			user = existingFiles(open, []string{c.User})
 		}
-		project = found(open, c.candidates(q))
+		project = existingFiles(open, c.candidates(q))
 		for i, f := range project {
 			if c.leadsOut(f.Path, q.Root) {
 				problem := Problem{Path: f.Path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.New("this is a link that leads out of the project")}
@@ -103,15 +103,15 @@ func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
 	}
 	var layers []Layer
 	for _, f := range user {
-		layers = append(layers, f.general()...)
-		layers = append(layers, f.overriding(q.Document)...)
+		layers = append(layers, f.generalLayers()...)
+		layers = append(layers, f.overridingLayers(q.Document)...)
 	}
 	layers = append(layers, q.Editor)
 	for _, f := range project {
-		layers = append(layers, f.general()...)
+		layers = append(layers, f.generalLayers()...)
 	}
 	for _, f := range project {
-		layers = append(layers, f.overriding(q.Document)...)
+		layers = append(layers, f.overridingLayers(q.Document)...)
 	}
 	e := Merge(c.Declared, append(layers, q.InFile, q.Session)...)
 	e.Files = append(user, project...)
@@ -139,7 +139,7 @@ func (c *Cache[S]) leadsOut(path, root string) bool {
 	return err != nil || !filepath.IsLocal(relative)
 }
 
-func found(open func(path string) *File, paths []string) []*File {
+func existingFiles(open func(path string) *File, paths []string) []*File {
 	var files []*File
 	for _, path := range paths {
 		if f := open(path); f != nil {
@@ -194,13 +194,13 @@ func (c *Cache[S]) read(path string) *File {
 	if err == nil {
 		f = Parse(c.Declared, path, string(text))
 	} else {
-		f = &File{Path: path, broken: true, Problems: []Problem{{Path: path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.Of(err)}}}
+		f = &File{Path: path, broken: true, Problems: []Problem{{Path: path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.FromError(err)}}}
 	}
 	if path == c.User && c.Home != "" {
 		f.folder = c.Home // where the user's documents are
 	}
 	if last := c.files[path]; last != nil {
-		f.keep(last)
+		f.keepLastGood(last)
 	}
 	if c.files == nil {
 		c.files = make(map[string]*File)

@@ -40,9 +40,9 @@ func (p Part) path(name string) []string {
 	return []string{overrides, p.Glob, name}
 }
 
-// keep gives the file what the last reading of it said, where it cannot be
+// keepLastGood gives the file what the last reading of it said, where it cannot be
 // understood now.
-func (f *File) keep(last *File) {
+func (f *File) keepLastGood(last *File) {
 	if f.broken {
 		f.Parts, f.folder = last.Parts, last.folder
 		return
@@ -56,7 +56,7 @@ func (f *File) keep(last *File) {
 	}
 	for _, p := range last.Parts {
 		for name, assignment := range p.Layer {
-			if !f.refuses(p.path(name)) {
+			if !f.isRefused(p.path(name)) {
 				continue
 			}
 			if layers[p.Glob] == nil {
@@ -68,9 +68,9 @@ func (f *File) keep(last *File) {
 	}
 }
 
-// refuses reports whether the value at a path, or of a table that would hold it, will
+// isRefused reports whether the value at a path, or of a table that would hold it, will
 // not do.
-func (f *File) refuses(path []string) bool {
+func (f *File) isRefused(path []string) bool {
 	return slices.ContainsFunc(f.refused, func(r []string) bool {
 		return len(r) <= len(path) && slices.Equal(r, path[:len(r)])
 	})
@@ -81,13 +81,13 @@ func (f *File) Overrides() bool {
 	return slices.ContainsFunc(f.Parts, func(p Part) bool { return p.Glob != "" })
 }
 
-// general are the settings for all documents.
-func (f *File) general() []Layer {
+// generalLayers are the settings for all documents.
+func (f *File) generalLayers() []Layer {
 	return f.layers(func(p Part) bool { return p.Glob == "" })
 }
 
-// overriding are the overrides whose globs match a document.
-func (f *File) overriding(document string) []Layer {
+// overridingLayers are the overrides whose globs match a document.
+func (f *File) overridingLayers(document string) []Layer {
 	return f.layers(func(p Part) bool { return p.Glob != "" && matches(p.Glob, f.folder, document) })
 }
 

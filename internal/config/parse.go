@@ -92,7 +92,7 @@ func (p *parser[S]) parse() {
 func (p *parser[S]) header(path []key, isArray bool) bool {
 	last := path[len(path)-1]
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && !isArray {
-		if !p.opens(path) {
+		if !p.mayOpenTable(path) {
 			p.fail(last.span, sentence.New("%s has been given before", last.name))
 			return false
 		}
@@ -103,10 +103,10 @@ func (p *parser[S]) header(path []key, isArray bool) bool {
 		if isArray {
 			shown = "an array of tables"
 		}
-		p.leaf(path, last.span, nil, shown)
+		p.readValue(path, last.span, nil, shown)
 		return false
 	}
-	if !p.opens(path) {
+	if !p.mayOpenTable(path) {
 		p.fail(last.span, sentence.New("%s has been given before", last.name))
 		return false
 	}
@@ -118,7 +118,7 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	path := p.keys(table, e.Key())
 	last := path[len(path)-1]
 	value := p.valueSpan(last, e)
-	if !p.gives(len(table), path) {
+	if !p.mayAssign(len(table), path) {
 		p.fail(last.span, sentence.New("%s has been given before", last.name))
 		return
 	}
@@ -145,7 +145,7 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 		}
 		return
 	}
-	p.leaf(path, value, e.Value(), abbreviate(p.file.Text[value.start:value.end]))
+	p.readValue(path, value, e.Value(), abbreviateForMessage(p.file.Text[value.start:value.end]))
 }
 
 // exclude takes the list of patterns of files to pass over.
@@ -167,7 +167,7 @@ func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
 		}
 	}
 	if wrong {
-		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, abbreviate(p.file.Text[at.start:at.end])))
+		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a list of patterns in quotes, as in .gitignore", exclude, abbreviateForMessage(p.file.Text[at.start:at.end])))
 		return
 	}
 	p.file.Exclude = patterns
@@ -193,19 +193,19 @@ func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
 	case len(path) == 2 && last.name == targets:
 		wants = sentence.New("a table of words by path")
 	case len(path) == 1:
-		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table with title, files and targets", work, abbreviate(p.file.Text[at.start:at.end])))
+		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table with title, files and targets", work, abbreviateForMessage(p.file.Text[at.start:at.end])))
 		return
 	default:
-		p.report(last.span, UnknownSetting, sentence.New("a work has no %s; it has title, files, target-words and targets", abbreviate(last.name)))
+		p.report(last.span, UnknownSetting, sentence.New("a work has no %s; it has title, files, target-words and targets", abbreviateForMessage(last.name)))
 		return
 	}
 	if !isRight {
-		p.refuse(path, at, WrongType, sentence.New("%s: %s is not %s", last.name, abbreviate(p.file.Text[at.start:at.end]), wants))
+		p.refuse(path, at, WrongType, sentence.New("%s: %s is not %s", last.name, abbreviateForMessage(p.file.Text[at.start:at.end]), wants))
 	}
 }
 
-// leaf takes a value that is no table of settings. A nil node is a table.
-func (p *parser[S]) leaf(path []key, at span, node *unstable.Node, shown string) {
+// readValue takes a value that is no table of settings. A nil node is a table.
+func (p *parser[S]) readValue(path []key, at span, node *unstable.Node, shown string) {
 	if path[0].name != overrides {
 		p.set(p.file.Parts[0].Layer, path, path[:1], at, node, shown)
 		return
@@ -216,7 +216,7 @@ func (p *parser[S]) leaf(path []key, at span, node *unstable.Node, shown string)
 	case p.override(path[1]) == nil:
 		// that has been told
 	case len(path) == 2:
-		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table of settings", abbreviate(path[1].name), shown))
+		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table of settings", abbreviateForMessage(path[1].name), shown))
 	default:
 		p.set(p.override(path[1]), path, path[:3], at, node, shown)
 	}
@@ -276,8 +276,8 @@ const (
 // longestPath is how many keys lead to anything that there is.
 const longestPath = 3
 
-// opens takes note of a header and reports whether it may stand there.
-func (p *parser[S]) opens(path []key) bool {
+// mayOpenTable takes note of a header and reports whether it may stand there.
+func (p *parser[S]) mayOpenTable(path []key) bool {
 	for n := 1; n < len(path); n++ {
 		switch at := join(path[:n]); p.known[at] {
 		case 0:
@@ -292,9 +292,9 @@ func (p *parser[S]) opens(path []key) bool {
 	return fresh
 }
 
-// gives takes note of path = value under a table of so many keys, and reports whether
+// mayAssign takes note of path = value under a table of so many keys, and reports whether
 // it may stand there.
-func (p *parser[S]) gives(table int, path []key) bool {
+func (p *parser[S]) mayAssign(table int, path []key) bool {
 	for n := table + 1; n < min(len(path), longestPath+1); n++ {
 		switch at := join(path[:n]); p.known[at] {
 		case 0:
@@ -394,7 +394,7 @@ func (p *parser[S]) unknown(k key) {
 	for _, d := range p.declared {
 		names = append(names, d.Name)
 	}
-	err := setting.UnknownError{Name: abbreviate(k.name), Nearest: setting.Nearest(k.name, names)}
+	err := setting.UnknownError{Name: abbreviateForMessage(k.name), Nearest: setting.Nearest(k.name, names)}
 	p.report(k.span, UnknownSetting, err.Sentence())
 }
 

@@ -65,8 +65,8 @@ func (l lineIndex) column(text string, offset int) int {
 	return utf8.RuneCountInString(text[l[l.at(offset)-1]:offset]) + 1
 }
 
-// abbreviate makes a text of a message short enough to be read, and one line.
-func abbreviate(text string) string {
+// abbreviateForMessage makes a text of a message short enough to be read, and one line.
+func abbreviateForMessage(text string) string {
 	const longest = 40
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text[:min(len(text), 10*longest)], "\uFFFD")), " ")
 	if utf8.RuneCountInString(text) > longest {

@@ -41,8 +41,8 @@ type Batch struct {
 	exclude  []string
 	encoding string
 	isAlone  bool
-	then     *Then
-	divided  []*division
+	then     *PastFolder
+	divided  []*workDivision
 
 	// Divides reports whether a command needs the fragments of texts under these settings; nil if
 	// it always does. Texts of which nobody needs them are read without being divided.
@@ -130,7 +130,7 @@ func WorkOnly(cmd *cobra.Command) *Batch { return &Batch{cmd: cmd, settings: Set
 // SomePaths asks for at least one path, or with --work for one at most.
 func SomePaths(cmd *cobra.Command, paths []string) error {
 	if isWhole(cmd) {
-		return Takes(0, 1)(cmd, paths)
+		return ArgumentCount(0, 1)(cmd, paths)
 	}
 	if len(paths) == 0 {
 		return fmt.Errorf("which texts? Give a file, a folder, or - for standard input; see %s --help", cmd.CommandPath())
@@ -141,13 +141,13 @@ func SomePaths(cmd *cobra.Command, paths []string) error {
 // OnePath asks for one path, or with --work for one at most.
 func OnePath(cmd *cobra.Command, paths []string) error {
 	if isWhole(cmd) {
-		return Takes(0, 1)(cmd, paths)
+		return ArgumentCount(0, 1)(cmd, paths)
 	}
-	return Takes(1, 1)(cmd, paths)
+	return ArgumentCount(1, 1)(cmd, paths)
 }
 
-// Takes asks for at least and at most so many arguments; most is 0 if there is no limit.
-func Takes(least, most int) cobra.PositionalArgs {
+// ArgumentCount asks for at least and at most so many arguments; most is 0 if there is no limit.
+func ArgumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, arguments []string) error {
 		problem := ""
 		switch given := len(arguments); {
@@ -182,7 +182,7 @@ type job struct {
 // that cannot be read is reported, and the others are done all the same. Other errors,
 // and an interrupt, end it.
 func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
-	texts, failed := b.inWorks(paths)
+	texts, failed := b.textsWithWorks(paths)
 	b.divided = texts.divisions
 	b.Alone = false
 	total := int64(0)
@@ -275,7 +275,7 @@ func isOfFile(err error) bool {
 
 // start finds the settings of the texts one after the other and starts a goroutine
 // for each that fits into the budget.
-func (b *Batch) start(ctx context.Context, texts *inputs, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
+func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
 	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there are as many at once
 	for in := range texts.all() {
@@ -310,7 +310,7 @@ func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *a
 		return nil
 	}
 	if j.division != nil {
-		d, warning, err := j.division.of(ctx, b, j.path)
+		d, warning, err := j.division.documentOf(ctx, b, j.path)
 		j.warning = warning
 		if err != nil {
 			j.err = err
@@ -361,7 +361,7 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 	if isStdin {
 		path = StandardInput
 	}
-	if was, isPast := b.then.text(path); isPast {
+	if was, isPast := b.then.textThen(path); isPast {
 		if err := check([]byte(was[:min(len(was), sniffed)])); err != nil {
 			return "", "", fmt.Errorf("%s: %w", path, err)
 		}
@@ -428,9 +428,9 @@ func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d 
 	return errors.Join(written, err)
 }
 
-// Rendering returns what writes something about a text in its turn. It is collected until then, but
+// InTurn returns what writes something about a text in its turn. It is collected until then, but
 // for a text that is the only one: what is said of it may be a hundred times as long as the text.
-func (b *Batch) Rendering(w io.Writer, render func(w io.Writer) error) func() error {
+func (b *Batch) InTurn(w io.Writer, render func(w io.Writer) error) func() error {
 	if b.Alone {
 		return func() error {
 			buffered := bufio.NewWriter(w)

@@ -70,15 +70,15 @@ func decode(path, text, name string) (decoded, warning string, err error) {
 		return decoded, "", nil
 	}
 	if !utf8.ValidString(text) {
-		seems := seemsToBe(text)
+		seems := guessEncoding(text)
 		warning = fmt.Sprintf("%s: this is not UTF-8; it seems to be %s, which --encoding %s reads", shownName(path), seems, seems)
 	}
 	return text, warning, nil
 }
 
-// seemsToBe is the name of the encoding that a text is most likely in, of those that can be read.
+// guessEncoding is the name of the encoding that a text is most likely in, of those that can be read.
 // Western texts are taken for windows-1252, as browsers do, for it has all of ISO-8859-1.
-func seemsToBe(text string) string {
+func guessEncoding(text string) string {
 	const western = "windows-1252"
 	start := 0 // what is plain says nothing
 	if i := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }); i > sniffed {

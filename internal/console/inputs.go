@@ -36,40 +36,40 @@ type input struct {
 	path string
 	size int64 // as it was when it was found; 0 if that cannot be told
 
-	isStdin  bool      // whether it comes from standard input, whatever its path
-	division *division // of the work that it is read with; nil if it is read alone
+	isStdin  bool          // whether it comes from standard input, whatever its path
+	division *workDivision // of the work that it is read with; nil if it is read alone
 }
 
-// inputs is a list of texts. There may be a million of them, so it has no pointer for each, which
+// inputList is a list of texts. There may be a million of them, so it has no pointer for each, which
 // the garbage collector would follow again and again.
-type inputs struct {
+type inputList struct {
 	paths     []byte
-	list      []listed
-	divisions []*division
-	numbers   map[*division]int32 // from 1
+	list      []compactInput
+	divisions []*workDivision
+	numbers   map[*workDivision]int32 // from 1
 }
 
-// listed is an input of a list.
-type listed struct {
+// compactInput is an input of a list.
+type compactInput struct {
 	end, size int64 // of its path among the paths, and in bytes
 	division  int32 // its number, from 1; 0 if it has none
 	isStdin   bool
 }
 
-func (l *inputs) add(in input) {
+func (l *inputList) add(in input) {
 	if l.numbers[in.division] == 0 && in.division != nil {
 		if l.numbers == nil {
-			l.numbers = make(map[*division]int32)
+			l.numbers = make(map[*workDivision]int32)
 		}
 		l.divisions = append(l.divisions, in.division)
 		l.numbers[in.division] = int32(len(l.divisions))
 	}
 	l.paths = append(l.paths, in.path...)
-	l.list = append(l.list, listed{int64(len(l.paths)), in.size, l.numbers[in.division], in.isStdin})
+	l.list = append(l.list, compactInput{int64(len(l.paths)), in.size, l.numbers[in.division], in.isStdin})
 }
 
 // all are the texts in their order.
-func (l *inputs) all() iter.Seq[input] {
+func (l *inputList) all() iter.Seq[input] {
 	return func(yield func(input) bool) {
 		start := int64(0)
 		for _, each := range l.list {
@@ -182,10 +182,10 @@ func (sel selection) take(path string, about fs.FileInfo, add func(path string, 
 	}
 	var rules ignore.Rules
 	if !sel.all {
-		rules = ignore.Outside(path)
+		rules = ignore.RulesAbove(path)
 	}
 	for _, p := range rules.Problems() {
-		failed = append(failed, fmt.Errorf("%s: %s", Near(p.File), p.Message))
+		failed = append(failed, fmt.Errorf("%s: %s", DisplayPath(p.File), p.Message))
 	}
 	return append(failed, sel.walk(path, rules, add)...)
 }
@@ -202,9 +202,9 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 	}
 	if !sel.all {
 		known := len(rules)
-		rules = rules.In(absolute)
+		rules = rules.InFolder(absolute)
 		for _, p := range rules[known:].Problems() {
-			failed = append(failed, fmt.Errorf("%s: %s", Near(p.File), p.Message))
+			failed = append(failed, fmt.Errorf("%s: %s", DisplayPath(p.File), p.Message))
 		}
 	}
 	var excluded ignore.Rules

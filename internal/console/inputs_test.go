@@ -85,7 +85,7 @@ func TestInputs(t *testing.T) {
 	if err := os.Symlink("b.md", "link.md"); err != nil {
 		t.Skip("no symbolic links: ", err)
 	}
-	var list inputs
+	var list inputList
 	failed := selection{}.find([]string{"b.md", ".", "./b.md", "a/d.go", "a/.y.md", "link.md", "-", "-", "none.md"}, list.add)
 	var got []string
 	for in := range list.all() {

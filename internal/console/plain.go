@@ -15,7 +15,7 @@ import (
 func Printable(text string) string {
 	var b strings.Builder
 	for i, r := range text {
-		if isObeyed(r) || r == utf8.RuneError {
+		if isControlCharacter(r) || r == utf8.RuneError {
 			_, size := utf8.DecodeRuneInString(text[i:])
 			b.WriteString(escaped(r, text[i:i+size]))
 		} else {
@@ -25,8 +25,10 @@ func Printable(text string) string {
 	return b.String()
 }
 
-// isObeyed reports whether a terminal does something about a character other than showing it.
-func isObeyed(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+// isControlCharacter reports whether a terminal does something about a character other than showing it.
+func isControlCharacter(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+}
 
 // escaped is a character as its escape, which means the same in JSON; or bytes that are none.
 func escaped[S string | []byte](r rune, encoded S) string {
@@ -103,7 +105,7 @@ func (w *plainWriter) write(p []byte, isLast bool) error {
 		switch {
 		case bytes.HasPrefix(rest, []byte(mark)):
 			shown, size = begun, len(mark)
-		case w.raw, !isObeyed(r) && (r != utf8.RuneError || size > 1), bytes.HasPrefix(rest, []byte("\r\n")):
+		case w.raw, !isControlCharacter(r) && (r != utf8.RuneError || size > 1), bytes.HasPrefix(rest, []byte("\r\n")):
 			i += size
 			continue
 		default:

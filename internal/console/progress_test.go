@@ -19,7 +19,7 @@ func TestShortWork(t *testing.T) {
 		if drawn.Len() > 0 || p.isDrawn {
 			t.Errorf("short work: %q", drawn.String())
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		p.Write([]byte("half"))
 		if drawn.String() != "half" || !p.isDrawn {
 			t.Errorf("long work: %q", drawn.String())

@@ -30,12 +30,12 @@ const flagOrigin = "flag"
 // files, and over them those of the flags. The files may set what only an editor
 // has a use for, so the declarations are the server's.
 type SettingSource struct {
-	cmd     *cobra.Command
-	Flags   analysis.Settings // where flags have set something; else the defaults
-	noFiles bool
-	file    string
-	cache   *config.Cache[session.Settings]
-	told    map[string]bool // problems, as they were told
+	cmd           *cobra.Command
+	Flags         analysis.Settings // where flags have set something; else the defaults
+	noFiles       bool
+	file          string
+	cache         *config.Cache[session.Settings]
+	reportedFiles map[string]bool // problems, as they were told
 
 	// Measures is set by a command whose figures are compared with those of the literature, which has no scene breaks: they mean
 	// nothing unless a setting says so.
@@ -54,7 +54,7 @@ type SettingSource struct {
 // SettingFlags gives a command a flag for each setting of an analysis, under its own
 // name, and those that say which settings files to read.
 func SettingFlags(cmd *cobra.Command) *SettingSource {
-	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(session.Declared), told: make(map[string]bool), whole: make(map[string]bool)}
+	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(session.Declared), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.Declared {
 		flag := SettingFlag{d, &s.Flags}
@@ -90,7 +90,7 @@ func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[s
 	if s.file != "" && len(e.Files) == 0 {
 		return e, fmt.Errorf("%s: there is no such file", s.file)
 	}
-	if s.tell(e.Files) && s.file != "" {
+	if s.reportProblems(e.Files) && s.file != "" {
 		return e, ExitCode(ExitUsage)
 	}
 	return e, nil
@@ -107,7 +107,7 @@ func (s *SettingSource) find(path string, inText config.Layer) (config.Effective
 
 // merged returns what all layers say.
 func (s *SettingSource) merged(path string, inText config.Layer) (config.Effective[session.Settings], error) {
-	query := config.Query{InFile: inText, Session: s.given()}
+	query := config.Query{InFile: inText, Session: s.flagLayer()}
 	if s.noFiles {
 		return config.Merge(session.Declared, query.InFile, query.Session), nil
 	}
@@ -150,8 +150,8 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	e, err := s.ofText(path)
 	if err == nil {
 		err = s.CheckLimits(path, e)
-		s.tellUnused(e.Settings.Analysis)
-		s.tellUnknown(path, e.Settings.Analysis)
+		s.warnUnused(e.Settings.Analysis)
+		s.warnUnknownFormat(path, e.Settings.Analysis)
 	}
 	return e, err
 }
@@ -163,7 +163,7 @@ func (s *SettingSource) readsWhole(path string) bool {
 		return whole
 	}
 	silent := *s
-	silent.told, silent.complaints = make(map[string]bool), io.Discard
+	silent.reportedFiles, silent.complaints = make(map[string]bool), io.Discard
 	e, err := silent.Of(path, nil)
 	whole := err != nil || e.Settings.WholeWork
 	if err == nil && !slices.ContainsFunc(e.Files, (*config.File).Overrides) {
@@ -186,8 +186,8 @@ func (s *SettingSource) ofText(path string) (config.Effective[session.Settings],
 	return e, err
 }
 
-// tellUnused warns, once, of flags that set what the method does not use.
-func (s *SettingSource) tellUnused(a analysis.Settings) {
+// warnUnused warns, once, of flags that set what the method does not use.
+func (s *SettingSource) warnUnused(a analysis.Settings) {
 	if s.toldUnused {
 		return
 	}
@@ -199,8 +199,8 @@ func (s *SettingSource) tellUnused(a analysis.Settings) {
 	}
 }
 
-// tellUnknown warns of a file whose ending is that of no format.
-func (s *SettingSource) tellUnknown(path string, a analysis.Settings) {
+// warnUnknownFormat warns of a file whose ending is that of no format.
+func (s *SettingSource) warnUnknownFormat(path string, a analysis.Settings) {
 	ending := filepath.Ext(path)
 	if checkEnding(path) != nil || notebook.IsNamed(path) {
 		return // it is not read at all, or not as a text
@@ -223,8 +223,8 @@ type stderrOf struct{ cmd *cobra.Command }
 
 func (e stderrOf) Write(p []byte) (int, error) { return e.cmd.ErrOrStderr().Write(p) }
 
-// given is what flags say.
-func (s *SettingSource) given() config.Layer {
+// flagLayer is what flags say.
+func (s *SettingSource) flagLayer() config.Layer {
 	layer := make(config.Layer)
 	for _, d := range analysis.Declared {
 		if s.cmd.Flags().Changed(d.Name) {
@@ -234,15 +234,15 @@ func (s *SettingSource) given() config.Layer {
 	return layer
 }
 
-// tell reports the problems of files that have not been reported, and reports whether
+// reportProblems reports the problems of files that have not been reported, and reports whether
 // there are any.
-func (s *SettingSource) tell(files []*config.File) (any bool) {
+func (s *SettingSource) reportProblems(files []*config.File) (any bool) {
 	for _, f := range files {
 		for _, p := range f.Problems {
 			any, s.isBroken = true, true
-			if !s.told[p.String()] {
-				s.told[p.String()] = true
-				p.Path = Near(p.Path)
+			if !s.reportedFiles[p.String()] {
+				s.reportedFiles[p.String()] = true
+				p.Path = DisplayPath(p.Path)
 				fmt.Fprintln(s.complaints, Printable(p.String()))
 			}
 		}
@@ -250,8 +250,8 @@ func (s *SettingSource) tell(files []*config.File) (any bool) {
 	return any
 }
 
-// Near is a path as messages show it: relative to the working folder if it is inside.
-func Near(path string) string {
+// DisplayPath is a path as messages show it: relative to the working folder if it is inside.
+func DisplayPath(path string) string {
 	folder, err := os.Getwd()
 	if err != nil {
 		return path
@@ -281,7 +281,7 @@ func (s *SettingSource) CheckLimits(path string, e config.Effective[session.Sett
 // Origin is an origin with its path as it is best told.
 func Origin(o config.Origin) string {
 	if o.Line > 0 {
-		o.Source = Near(o.Source)
+		o.Source = DisplayPath(o.Source)
 	}
 	return o.String()
 }
@@ -289,7 +289,7 @@ func Origin(o config.Origin) string {
 // Fixed is the names of the settings that flags give, which are stronger than
 // directives in the text.
 func (s *SettingSource) Fixed() []string {
-	return slices.Sorted(maps.Keys(s.given()))
+	return slices.Sorted(maps.Keys(s.flagLayer()))
 }
 
 // InText is what directives in a text say.
@@ -297,7 +297,7 @@ func (s *SettingSource) InText(path, text string, e config.Effective[session.Set
 	a := e.Settings.Analysis
 	d, _ := analysis.Read(context.Background(), rope.New(text), analysis.FormatOf(path, &a), a) // directives ask for no division
 	layer := make(config.Layer)
-	for name, said := range analysis.InText(d) {
+	for name, said := range analysis.SettingsInText(d) {
 		declared, _ := analysis.Declared.Find(name)
 		layer[name] = config.Assignment{Value: declared.Get(&d.Settings), Origin: config.Origin{Source: path, Line: d.Text.LineAt(said.Span.Start) + 1}}
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Then is a folder as it was at another time.
-type Then struct {
+// PastFolder is a folder as it was at another time.
+type PastFolder struct {
 	Root string            // the folder, without links
 	Was  map[string]string // what was in files that have changed or are gone, by their paths from Root
 	Gone []string          // the files that were not there
 }
 
-// Then has texts read as they were. It returns another batch.
-func (b *Batch) Then(then *Then) *Batch {
+// AsOf has texts read as they were. It returns another batch.
+func (b *Batch) AsOf(then *PastFolder) *Batch {
 	past := *b
 	past.then = then
 	return &past
@@ -29,8 +29,8 @@ func (b *Batch) Undivided() *Batch {
 	return &read
 }
 
-// text is what was in a file that has changed.
-func (t *Then) text(path string) (text string, isPast bool) {
+// textThen is what was in a file that has changed.
+func (t *PastFolder) textThen(path string) (text string, isPast bool) {
 	if t == nil {
 		return "", false
 	}
@@ -38,7 +38,7 @@ func (t *Then) text(path string) (text string, isPast bool) {
 	if err != nil {
 		return "", false
 	}
-	name, err := filepath.Rel(t.Root, real(absolute))
+	name, err := filepath.Rel(t.Root, resolveLinks(absolute))
 	if err != nil {
 		return "", false
 	}
@@ -46,26 +46,26 @@ func (t *Then) text(path string) (text string, isPast bool) {
 	return text, isPast
 }
 
-// real is a path without links, as far as there is something.
-func real(path string) string {
+// resolveLinks is a path without links, as far as there is something.
+func resolveLinks(path string) string {
 	if found, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
 		return found
 	}
-	return filepath.Join(real(filepath.Dir(path)), filepath.Base(path))
+	return filepath.Join(resolveLinks(filepath.Dir(path)), filepath.Base(path))
 }
 
-// over is a folder as it was, if it is the one that has been another.
-func (t *Then) over(root string, now fs.FS) fs.FS {
-	if t == nil || real(root) != t.Root {
+// overlay is a folder as it was, if it is the one that has been another.
+func (t *PastFolder) overlay(root string, now fs.FS) fs.FS {
+	if t == nil || resolveLinks(root) != t.Root {
 		return now
 	}
-	return work.Over(now, t.Was, t.Gone...)
+	return work.NewOverlay(now, t.Was, t.Gone...)
 }
 
-// find adds files as they were.
-func (t *Then) find(paths []string, add func(input)) {
+// findThen adds files as they were.
+func (t *PastFolder) findThen(paths []string, add func(input)) {
 	for _, path := range paths {
-		text, _ := t.text(path)
+		text, _ := t.textThen(path)
 		add(input{path: path, size: int64(len(text))})
 	}
 }

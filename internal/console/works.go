@@ -38,7 +38,7 @@ func FindWork(from string) (Site, error) { return findWork(from, nil) }
 // FindWork is the work of a file, or of the files in a folder, as the batch reads them.
 func (b *Batch) FindWork(from string) (Site, error) { return findWork(from, b.then) }
 
-func findWork(from string, then *Then) (Site, error) {
+func findWork(from string, then *PastFolder) (Site, error) {
 	absolute, err := filepath.Abs(from)
 	if err != nil {
 		return Site{}, err
@@ -51,13 +51,13 @@ func findWork(from string, then *Then) (Site, error) {
 	if !info.IsDir() {
 		folder = filepath.Dir(absolute)
 	}
-	root := outermost(folder)
+	root := searchRoot(folder)
 	fsys, closeRoot, err := ignore.Open(root)
 	if err != nil {
 		return Site{}, err
 	}
 	defer closeRoot()
-	fsys = then.over(root, fsys)
+	fsys = then.overlay(root, fsys)
 	name, err := filepath.Rel(root, absolute)
 	if err != nil {
 		return Site{}, err
@@ -69,9 +69,9 @@ func findWork(from string, then *Then) (Site, error) {
 	return Site{w, root}, nil
 }
 
-// outermost is how far out the order of a work in a folder is looked for: in its repository,
+// searchRoot is how far out the order of a work in a folder is looked for: in its repository,
 // or without one in two folders more, and never in the home folder, where everything is.
-func outermost(folder string) string {
+func searchRoot(folder string) string {
 	home, _ := os.UserHomeDir()
 	near := folder
 	for at, outer := folder, 0; ; outer++ {
@@ -103,28 +103,30 @@ func (s Site) Name() string {
 	return filepath.Base(filepath.Join(s.Root, filepath.FromSlash(s.Folder)))
 }
 
-// On is a path of the work on disk, from the working folder if it is in there.
-func (s Site) On(file string) string { return Near(filepath.Join(s.Root, filepath.FromSlash(file))) }
+// DiskPath is a path of the work on disk, from the working folder if it is in there.
+func (s Site) DiskPath(file string) string {
+	return DisplayPath(filepath.Join(s.Root, filepath.FromSlash(file)))
+}
 
-// finder finds the works that files are in.
-type finder struct {
-	folders   map[string]place // by their paths as they are given
+// workFinder finds the works that files are in.
+type workFinder struct {
+	folders   map[string]searchPlace // by their paths as they are given
 	roots     map[string]fs.FS
 	finders   map[string]*work.Finder // by root
-	divisions map[*work.Work]*division
+	divisions map[*work.Work]*workDivision
 	close     []func() error
-	then      *Then
+	past      *PastFolder
 }
 
-// place is a folder, and the one in which the order of a work is looked for.
-type place struct{ root, folder string }
+// searchPlace is a folder, and the one in which the order of a work is looked for.
+type searchPlace struct{ root, folder string }
 
-func newFinder(then *Then) *finder {
-	return &finder{then: then, folders: make(map[string]place), roots: make(map[string]fs.FS), finders: make(map[string]*work.Finder), divisions: make(map[*work.Work]*division)}
+func newFinder(then *PastFolder) *workFinder {
+	return &workFinder{past: then, folders: make(map[string]searchPlace), roots: make(map[string]fs.FS), finders: make(map[string]*work.Finder), divisions: make(map[*work.Work]*workDivision)}
 }
 
-// of is the division of the work that names a file, or nil if there is none.
-func (f *finder) of(file string) *division {
+// divisionFor is the division of the work that names a file, or nil if there is none.
+func (f *workFinder) divisionFor(file string) *workDivision {
 	at, isKnown := f.folders[filepath.Dir(file)]
 	if !isKnown {
 		at, _ = f.placeOf(filepath.Dir(file))
@@ -141,10 +143,10 @@ func (f *finder) of(file string) *division {
 	return f.divisionOf(Site{w, at.root})
 }
 
-// refused says why a text that [finder.of] has looked at is no order, though it has the name of one: it is too large.
-func (f *finder) refused(in input) error {
+// refused says why a text that [finder.divisionFor] has looked at is no order, though it has the name of one: it is too large.
+func (f *workFinder) refused(in input) error {
 	at := f.folders[filepath.Dir(in.path)]
-	if noter, notes := f.roots[at.root].(work.Noter); notes && in.size > work.MostOrderBytes {
+	if noter, notes := f.roots[at.root].(work.ProblemKeeper); notes && in.size > work.MostOrderBytes {
 		for _, p := range noter.Noted() {
 			if p.File == path.Join(at.folder, filepath.Base(in.path)) {
 				return fmt.Errorf("%s: %s", in.path, p.Message)
@@ -155,34 +157,34 @@ func (f *finder) refused(in input) error {
 }
 
 // placeOf opens the folder in which the order of a work is looked for.
-func (f *finder) placeOf(folder string) (place, error) {
+func (f *workFinder) placeOf(folder string) (searchPlace, error) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
-		return place{}, err
+		return searchPlace{}, err
 	}
-	root := outermost(absolute)
+	root := searchRoot(absolute)
 	if f.roots[root] == nil {
 		opened, closeRoot, err := ignore.Open(root)
 		if err != nil {
-			return place{}, err
+			return searchPlace{}, err
 		}
-		f.roots[root] = f.then.over(root, opened)
+		f.roots[root] = f.past.overlay(root, opened)
 		f.finders[root] = work.NewFinder(f.roots[root])
 		f.close = append(f.close, closeRoot)
 	}
 	relative, err := filepath.Rel(root, absolute)
 	if err != nil {
-		return place{}, err
+		return searchPlace{}, err
 	}
-	return place{root, filepath.ToSlash(relative)}, nil
+	return searchPlace{root, filepath.ToSlash(relative)}, nil
 }
 
-func (f *finder) divisionOf(site Site) *division {
+func (f *workFinder) divisionOf(site Site) *workDivision {
 	d := f.divisions[site.Work]
 	if d == nil {
-		d = &division{site: site, places: make(map[string]int)}
+		d = &workDivision{site: site, places: make(map[string]int)}
 		for i, file := range site.Files() {
-			d.files = append(d.files, workFile{path: site.On(file)})
+			d.files = append(d.files, workFile{path: site.DiskPath(file)})
 			d.places[absolute(d.files[i].path)] = i
 		}
 		f.divisions[site.Work] = d
@@ -190,14 +192,14 @@ func (f *finder) divisionOf(site Site) *division {
 	return d
 }
 
-func (f *finder) done() {
+func (f *workFinder) done() {
 	for _, closeRoot := range f.close {
 		_ = closeRoot() // nothing was written
 	}
 }
 
-// division is the texts of a work, divided as one when the first of them is asked for.
-type division struct {
+// workDivision is the texts of a work, divided as one when the first of them is asked for.
+type workDivision struct {
 	site   Site
 	files  []workFile
 	places map[string]int // of the files, by their absolute paths
@@ -222,7 +224,7 @@ type workFile struct {
 const mostOfWork = 256 << 20
 
 // prepare finds the settings of all files.
-func (v *division) prepare(b *Batch, j *job) {
+func (v *workDivision) prepare(b *Batch, j *job) {
 	if v.isPrepared {
 		return
 	}
@@ -239,8 +241,8 @@ func (v *division) prepare(b *Batch, j *job) {
 	}
 }
 
-// of is the document of a file as a part of the work.
-func (v *division) of(ctx context.Context, b *Batch, file string) (d *analysis.Document, warning string, err error) {
+// documentOf is the document of a file as a part of the work.
+func (v *workDivision) documentOf(ctx context.Context, b *Batch, file string) (d *analysis.Document, warning string, err error) {
 	v.once.Do(func() {
 		if v.err == nil {
 			v.err = v.divide(ctx, b)
@@ -257,7 +259,7 @@ func (v *division) of(ctx context.Context, b *Batch, file string) (d *analysis.D
 	return d, warning, err
 }
 
-func (v *division) divide(ctx context.Context, b *Batch) error {
+func (v *workDivision) divide(ctx context.Context, b *Batch) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range v.files {
@@ -273,7 +275,7 @@ func (v *division) divide(ctx context.Context, b *Batch) error {
 				f.err = fileError{err}
 				return nil
 			}
-			f.document, err = analysis.Read(ctx, rope.New(text), format.Sharing(v.site.Definitions), s, b.settings.Fixed()...)
+			f.document, err = analysis.Read(ctx, rope.New(text), format.WithSharedDefinitions(v.site.Definitions), s, b.settings.Fixed()...)
 			if err == nil && b.AsShown != nil {
 				f.document = b.AsShown(f.path, f.document)
 			}
@@ -311,9 +313,9 @@ func absolute(file string) string {
 	return file
 }
 
-// inWorks lists the texts with the works that they are in; or with --work, those of the work of
+// textsWithWorks lists the texts with the works that they are in; or with --work, those of the work of
 // the one path there is. What the finder has read of orders goes before a text is analysed: an order may have 300,000 entries.
-func (b *Batch) inWorks(paths []string) (list inputs, failed []error) {
+func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) {
 	f := newFinder(b.then)
 	defer f.done()
 	isWanted := func(path string) bool { return b.Keep == nil || b.Keep(path) }
@@ -324,7 +326,7 @@ func (b *Batch) inWorks(paths []string) (list inputs, failed []error) {
 				return
 			}
 			if !b.isAlone && !in.isStdin && b.settings.readsWhole(in.path) {
-				if in.division = f.of(in.path); in.division != nil {
+				if in.division = f.divisionFor(in.path); in.division != nil {
 					in.division.left.Add(1)
 				}
 				if why := f.refused(in); why != nil && !slices.Contains(paths, in.path) {
@@ -335,7 +337,7 @@ func (b *Batch) inWorks(paths []string) (list inputs, failed []error) {
 			list.add(in)
 		}
 		if b.then != nil {
-			b.then.find(paths, add)
+			b.then.findThen(paths, add)
 			return list, nil
 		}
 		failed = b.selection().find(paths, add)
@@ -379,7 +381,7 @@ func (b *Batch) ReadAlone() { b.isAlone = true }
 func (b *Batch) OrderOf(file string) string {
 	for _, d := range b.divided {
 		if d.site.Order != "" && d.site.Entry(d.site.Relative(file)) != nil {
-			return d.site.On(d.site.Order)
+			return d.site.DiskPath(d.site.Order)
 		}
 	}
 	return ""
@@ -410,8 +412,8 @@ func (b *Batch) All(paths []string) (read []string, documents []*analysis.Docume
 	return read, documents, err
 }
 
-// With are texts under other settings: several are divided anew as one work.
-func With(ctx context.Context, documents []*analysis.Document, s analysis.Settings) ([]*analysis.Document, error) {
+// DivideUnder are texts under other settings: several are divided anew as one work.
+func DivideUnder(ctx context.Context, documents []*analysis.Document, s analysis.Settings) ([]*analysis.Document, error) {
 	others := make([]*analysis.Document, len(documents))
 	for i, d := range documents {
 		other, err := d.With(ctx, s, analysis.SettingNames...)

@@ -9,7 +9,7 @@ import (
 // edge says that an old and a new unit may be the same, and how good a match they would be.
 type edge struct {
 	old, new int
-	worth    float64
+	quality  float64
 }
 
 // assign picks edges, no two of which share an end, so that they are worth the most together. It
@@ -72,7 +72,7 @@ func ends(edges []edge) (old, new []int) {
 }
 
 func greedy(edges []edge) []edge {
-	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(b.worth, a.worth) })
+	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(b.quality, a.quality) })
 	taken := make(map[int]bool)
 	var picked []edge
 	for _, e := range edges {
@@ -101,7 +101,7 @@ func hungarian(edges []edge, old, new []int) []edge {
 		}
 		i, _ := slices.BinarySearch(rows, row)
 		j, _ := slices.BinarySearch(columns, column)
-		cost[i*m+j] = min(cost[i*m+j], -e.worth)
+		cost[i*m+j] = min(cost[i*m+j], -e.quality)
 	}
 	// Row and column 0 stand for none.
 	u, v := make([]float64, n+1), make([]float64, m+1)

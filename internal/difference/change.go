@@ -41,7 +41,7 @@ type File struct {
 	Name     string             // by which both works know it; the path if it is empty
 	Document *analysis.Document // nil of a light file
 
-	light *light
+	light *lightFile
 }
 
 func (f File) name() string {
@@ -137,9 +137,9 @@ func (c Change) Runs() []Run {
 	return Words(c.was, c.is)
 }
 
-// Share is the part of its words that has changed, from 0 to 1. What is new or gone has not been
+// ChangedShare is the part of its words that has changed, from 0 to 1. What is new or gone has not been
 // rewritten, and neither has a title or what is in conflict.
-func (c Change) Share() float64 {
+func (c Change) ChangedShare() float64 {
 	switch c.Kind {
 	case Retitled, Added, Removed, Conflict, Resolved:
 		return 0

@@ -4,11 +4,11 @@ import (
 	"slices"
 )
 
-// Of tells what has changed from one work to another. The fragments of the old one are those
+// Compare tells what has changed from one work to another. The fragments of the old one are those
 // that its documents show. Of the new one only the text counts, so it need not be divided
 // ([analysis.Read]): the Difference has it divided as the old one was. Equal texts have no
 // changes. Of light files ([File.Light]) nothing is shown, and nothing can be put back.
-func Of(old, new Work) Difference {
+func Compare(old, new Work) Difference {
 	new.Files = slices.Clone(new.Files)
 	v := make(vocabulary)
 	was, is := withoutEqual(old.Files, new.Files)
@@ -18,22 +18,22 @@ func Of(old, new Work) Difference {
 	}
 	for _, f := range old.Files { // which are as they were
 		if !slices.ContainsFunc(was, func(g File) bool { return g.name() == f.name() }) {
-			c.show(f)
+			c.showDivided(f)
 		}
 	}
 	c.prepare()
-	c.files()
-	c.sections()
+	c.reportFiles()
+	c.reportMovedSections()
 	c.stayed = slices.Clone(c.isPlaced)
-	c.runs()
+	c.reportMovedRuns()
 	c.divide()
-	c.fragments()
-	c.tellConflicts()
-	c.paragraphs()
-	c.presence()
-	c.nearOld, c.nearNew = near{}, near{}
-	c.nest()
-	c.order()
+	c.reportMarks()
+	c.reportConflicts()
+	c.reportParagraphs()
+	c.reportNewAndGone()
+	c.nearOld, c.nearNew = nearestMatched{}, nearestMatched{}
+	c.nestChanges()
+	c.reportReorderedFiles()
 	d := c.Difference
 	if !slices.ContainsFunc(append(slices.Clone(old.Files), new.Files...), File.isLight) {
 		d.comparison = c
@@ -72,7 +72,7 @@ type comparison struct {
 
 	isSplit map[int]bool // by new file: it has been told of as a whole, with the levels of its headings
 
-	nearOld, nearNew near
+	nearOld, nearNew nearestMatched
 
 	isToldOld, isToldNew []bool // units whose coming or going some change tells
 }
@@ -88,17 +88,17 @@ func (c *comparison) prepare() {
 		case len(from) == 1 && c.old.units[from[0]].hash == v.hash:
 			c.common[j] = len(v.words)
 		default:
-			c.common[j] = kept(c.wordsOf(c.old, from), v.words)
+			c.common[j] = commonWords(c.wordsOf(c.old, from), v.words)
 		}
 	}
 	c.isSplit = make(map[int]bool)
-	c.nearOld, c.nearNew = c.old.near(c.to), c.new.near(c.from)
+	c.nearOld, c.nearNew = c.old.nearestMatched(c.to), c.new.nearestMatched(c.from)
 	c.isPlaced = make([]bool, len(c.new.units))
 	c.isToldOld, c.isToldNew = make([]bool, len(c.old.units)), make([]bool, len(c.new.units))
 	c.pairFiles()
 	for f, g := range c.fileTo {
 		if g >= 0 {
-			c.settle(c.old.file(f), c.new.file(g))
+			c.findUnmoved(c.old.file(f), c.new.file(g))
 		}
 	}
 }

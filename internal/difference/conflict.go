@@ -5,8 +5,8 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// conflicts links what has got into a conflict of git, or has come out of one, to its block.
-func (m *matching) conflicts() {
+// matchConflicts links what has got into a conflict of git, or has come out of one, to its block.
+func (m *matching) matchConflicts() {
 	inConflict(m.old, m.to, m.new, m.from, m.link)
 	inConflict(m.new, m.from, m.old, m.to, func(j, i int) { m.link(i, j) })
 }
@@ -31,7 +31,7 @@ func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, 
 			continue
 		}
 		for _, found := range index.Nearest(u.set(), 2) {
-			if at := conflicts[found.Text]; 2*kept(u.words, other.units[at].words) >= len(u.words) {
+			if at := conflicts[found.Text]; 2*commonWords(u.words, other.units[at].words) >= len(u.words) {
 				link(k, at)
 				break
 			}
@@ -39,21 +39,21 @@ func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, 
 	}
 }
 
-// tellConflicts tells of conflicts that have come or gone.
-func (c *comparison) tellConflicts() {
+// reportConflicts tells of conflicts that have come or gone.
+func (c *comparison) reportConflicts() {
 	for j := range c.new.units {
 		if i := linked(c.from, j); c.new.units[j].kind == markup.Conflict && (i < 0 || c.old.units[i].kind != markup.Conflict) {
-			c.conflict(Conflict, c.from[j], []int{j})
+			c.reportConflict(Conflict, c.from[j], []int{j})
 		}
 	}
 	for i := range c.old.units {
 		if j := linked(c.to, i); c.old.units[i].kind == markup.Conflict && (j < 0 || c.new.units[j].kind != markup.Conflict) {
-			c.conflict(Resolved, []int{i}, c.to[i])
+			c.reportConflict(Resolved, []int{i}, c.to[i])
 		}
 	}
 }
 
-func (c *comparison) conflict(k Kind, from, to []int) {
+func (c *comparison) reportConflict(k Kind, from, to []int) {
 	var old, new extent
 	if len(from) > 0 {
 		old = extent{from[0], from[len(from)-1] + 1}
@@ -61,7 +61,7 @@ func (c *comparison) conflict(k Kind, from, to []int) {
 	if len(to) > 0 {
 		new = extent{to[0], to[len(to)-1] + 1}
 	} else {
-		new = c.behind(old.Start)
+		new = c.placeAfterUnit(old.Start)
 	}
 	x := c.change(k, OfParagraph, old, new)
 	x.From, x.To = nil, nil

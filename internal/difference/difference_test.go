@@ -19,7 +19,7 @@ import (
 // that was and where it is, and with the words that differ.
 func TestChanges(t *testing.T) {
 	goldentest.Archives(t, "want/", func(t *testing.T, given *txtar.Archive) map[string]string {
-		d := Of(archived(given, "old/"), archived(given, "new/"))
+		d := Compare(archived(given, "old/"), archived(given, "new/"))
 		check(t, d)
 		var got strings.Builder
 		write(&got, d.Changes, "")
@@ -28,7 +28,7 @@ func TestChanges(t *testing.T) {
 			write(&got, []Change{c}, "")
 		}
 		for _, side := range []string{"old/", "new/"} {
-			if d := Of(archived(given, side), archived(given, side)); !d.IsNone() {
+			if d := Compare(archived(given, side), archived(given, side)); !d.IsNone() {
 				t.Errorf("%s has changed: %v", side, d)
 			}
 		}
@@ -93,7 +93,7 @@ func check(t *testing.T, d Difference) {
 			}
 		}
 	}
-	for _, c := range append(flat(d.Changes), d.Marked...) {
+	for _, c := range append(flattenChanges(d.Changes), d.Marked...) {
 		in(d.Old, c.From)
 		in(d.New, c.To)
 		if c.Changed > c.Words || c.Changed < 0 || c.Kind < Conflict && ((c.Kind == Added) != (len(c.From) == 0) || (c.Kind == Removed) != (len(c.To) == 0)) {
@@ -112,11 +112,11 @@ func TestOrder(t *testing.T) {
 	}
 	a, b, c := file("a.md", "One word after another, and on and on."), file("b.md", "Two of them here."), file("c.md", "Three, and that is all there is of it.")
 	old, new := Work{[]File{a, b, c}, true}, Work{[]File{b, a, c}, true}
-	if d := Of(old, new); len(d.Changes) != 1 || d.Changes[0].String() != "file b.md moved in the order" {
+	if d := Compare(old, new); len(d.Changes) != 1 || d.Changes[0].String() != "file b.md moved in the order" {
 		t.Error(d.Changes)
 	}
 	new.IsOrdered = false
-	if d := Of(old, new); !d.IsNone() {
+	if d := Compare(old, new); !d.IsNone() {
 		t.Error(d.Changes)
 	}
 }
@@ -172,7 +172,7 @@ func TestAssign(t *testing.T) {
 		}
 		got, usedOld, usedNew := 0., make(map[int]bool), make(map[int]bool)
 		for _, e := range assign(edges) {
-			got += e.worth
+			got += e.quality
 			if usedOld[e.old] || usedNew[e.new] || !slices.Contains(edges, e) {
 				t.Fatal(e, edges)
 			}
@@ -192,7 +192,7 @@ func best(edges []edge, taken map[int]bool) (most float64) {
 	most = best(edges[1:], taken)
 	if !taken[e.old] && !taken[^e.new] {
 		taken[e.old], taken[^e.new] = true, true
-		most = max(most, e.worth+best(edges[1:], taken))
+		most = max(most, e.quality+best(edges[1:], taken))
 		taken[e.old], taken[^e.new] = false, false
 	}
 	return most
@@ -215,8 +215,8 @@ func FuzzOf(f *testing.F) {
 				{Path: "b", Document: analysis.New(text[half:], m, analysis.Defaults())},
 			}}
 		}
-		check(t, Of(work(old), work(new)))
-		if d := Of(work(new), work(new)); !d.IsNone() {
+		check(t, Compare(work(old), work(new)))
+		if d := Compare(work(new), work(new)); !d.IsNone() {
 			t.Error(d.Changes)
 		}
 		checkWords(t, old, new)
@@ -246,6 +246,6 @@ func BenchmarkReordered(b *testing.B) {
 	new := document()
 	b.SetBytes(int64(new.Files[0].Document.Text.Len()))
 	for b.Loop() {
-		Of(old, new)
+		Compare(old, new)
 	}
 }

@@ -2,7 +2,7 @@
 // split, merged, retitled, rewritten, added and removed.
 //
 // A comparison of lines sees that a page is gone in one place and that a page has come in another.
-// A writer knows better: the page has moved, and on the way a sentence was mended. [Of] finds that
+// A writer knows better: the page has moved, and on the way a sentence was mended. [Compare] finds that
 // out, in four steps:
 //
 //	works ──► units ──► matching ──► places ──► changes

@@ -36,16 +36,16 @@ func (c *comparison) pairFiles() {
 		}
 	}
 	slices.SortFunc(edges, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new))
+		return cmp.Or(cmp.Compare(b.quality, a.quality), cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new))
 	})
-	c.fileTo, c.fileFrom = without(len(c.old.files)), without(len(c.new.files))
+	c.fileTo, c.fileFrom = noMatches(len(c.old.files)), noMatches(len(c.new.files))
 	for _, e := range greedy(edges) {
 		c.fileTo[e.old], c.fileFrom[e.new] = e.new, e.old
 	}
 }
 
-// without is a list of none.
-func without(n int) []int {
+// noMatches is a list of none.
+func noMatches(n int) []int {
 	list := make([]int, n)
 	for i := range list {
 		list[i] = -1
@@ -53,8 +53,8 @@ func without(n int) []int {
 	return list
 }
 
-// files tells of whole files: those that are new or gone, renamed, split and joined.
-func (c *comparison) files() {
+// reportFiles tells of whole files: those that are new or gone, renamed, split and joined.
+func (c *comparison) reportFiles() {
 	for f, g := range c.fileTo {
 		old := c.old.file(f)
 		switch {
@@ -63,12 +63,12 @@ func (c *comparison) files() {
 				c.add(c.fileChange(Moved, old, new))
 			}
 		case c.isGone(old):
-			c.removed(OfFile, old)
+			c.reportRemoved(OfFile, old)
 		default:
-			if at, ok := c.whole(c.old, old, c.to, c.new.units, c.from); ok {
+			if at, ok := c.placeOfWhole(c.old, old, c.to, c.new.units, c.from); ok {
 				new := c.new.file(c.new.units[at.Start].file)
-				c.settle(old, at)
-				c.tellHeading(c.isToldOld, c.to, c.old, old.Start)
+				c.findUnmoved(old, at)
+				c.omitFirstHeading(c.isToldOld, c.to, c.old, old.Start)
 				x := c.fileChange(Merged, old, at)
 				x.Changed = 0
 				c.isSplit[c.new.units[at.Start].file] = true
@@ -87,9 +87,9 @@ func (c *comparison) files() {
 		switch {
 		case f >= 0:
 		case c.isFresh(new):
-			c.added(OfFile, new)
+			c.reportAdded(OfFile, new)
 		default:
-			if at, ok := c.whole(c.new, new, c.from, c.old.units, c.to); ok {
+			if at, ok := c.placeOfWhole(c.new, new, c.from, c.old.units, c.to); ok {
 				f := c.old.units[at.Start].file
 				parts[f] = append(parts[f], part{at, new})
 			}
@@ -106,8 +106,8 @@ func (c *comparison) files() {
 			x.To = append(x.To, c.place(c.new, c.new.file(stays), OfFile))
 		}
 		for _, p := range list {
-			c.settle(p.old, p.new)
-			c.tellHeading(c.isToldNew, c.from, c.new, p.new.Start)
+			c.findUnmoved(p.old, p.new)
+			c.omitFirstHeading(c.isToldNew, c.from, c.new, p.new.Start)
 			c.isSplit[c.new.units[p.new.Start].file] = true
 			x.To = append(x.To, c.place(c.new, p.new, OfFile))
 		}
@@ -115,8 +115,8 @@ func (c *comparison) files() {
 	}
 }
 
-// tellHeading leaves out the first heading of a file that has come or gone with the file.
-func (c *comparison) tellHeading(isTold []bool, links [][]int, s *side, first int) {
+// omitFirstHeading leaves out the first heading of a file that has come or gone with the file.
+func (c *comparison) omitFirstHeading(isTold []bool, links [][]int, s *side, first int) {
 	for k := first; k < len(s.units) && s.units[k].file == s.units[first].file; k++ {
 		if len(links[k]) > 0 {
 			return
@@ -127,9 +127,9 @@ func (c *comparison) tellHeading(isTold []bool, links [][]int, s *side, first in
 	}
 }
 
-// whole is where the units of a file are that has no other half: in one stretch of one file, with
+// placeOfWhole is where the units of a file are that has no other half: in one stretch of one file, with
 // at least nine tenths of its words.
-func (c *comparison) whole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
+func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {
 		if s.areLinks(extent{k, k + 1}) {
@@ -180,8 +180,8 @@ func (c *comparison) fileChange(k Kind, old, new extent) Change {
 	return x
 }
 
-// order tells of files that stand elsewhere in the order of a work, under the names that they had.
-func (c *comparison) order() {
+// reportReorderedFiles tells of files that stand elsewhere in the order of a work, under the names that they had.
+func (c *comparison) reportReorderedFiles() {
 	if !c.Old.IsOrdered || !c.New.IsOrdered {
 		return
 	}

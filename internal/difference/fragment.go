@@ -13,21 +13,21 @@ import (
 func (c *comparison) divide() {
 	begins := make([]bool, len(c.new.units))
 	for f := range c.new.files {
-		c.begin(c.new.file(f), c.stayed, begins)
+		c.chooseStarts(c.new.file(f), c.stayed, begins)
 	}
 	for _, x := range c.Changes { // fragments that have moved begin and end as they did
 		if x.Kind != Moved || x.Level != OfFragment {
 			continue
 		}
 		before, after := c.nearNew.textBefore.of(x.new.Start), c.nearNew.textAfter.of(x.new.End-1)
-		if before >= 0 && after >= 0 && !c.parts(before, after) {
+		if before >= 0 && after >= 0 && !c.isBoundaryBetween(before, after) {
 			continue // they have become a part of another one
 		}
 		begins[x.new.Start] = true
 		if after >= 0 {
 			begins[after] = true
 		}
-		c.begin(x.new, nil, begins)
+		c.chooseStarts(x.new, nil, begins)
 	}
 	for f := range c.new.files {
 		file := c.new.files[f]
@@ -41,34 +41,34 @@ func (c *comparison) divide() {
 		}
 		shown := file.showing(starts)
 		c.new.divideBy(f, shown.fragments())
-		c.show(shown)
+		c.showDivided(shown)
 	}
 }
 
-// show puts a divided file into the new work.
-func (c *comparison) show(shown File) {
+// showDivided puts a divided file into the new work.
+func (c *comparison) showDivided(shown File) {
 	i := slices.IndexFunc(c.New.Files, func(f File) bool { return f.name() == shown.name() })
 	c.New.Files[i].Document, c.New.Files[i].light = shown.Document, shown.light
 }
 
-// begin finds the units within an extent with which fragments begin: of all that are prose and
+// chooseStarts finds the units within an extent with which fragments begin: of all that are prose and
 // have a match, and of these, unless it is nil, of those that have stayed in their places.
-func (c *comparison) begin(e extent, stayed, begins []bool) {
+func (c *comparison) chooseStarts(e extent, stayed, begins []bool) {
 	before := -1
 	for j := e.Start; j < e.End; j++ {
 		if !c.new.units[j].isText() || len(c.from[j]) == 0 || stayed != nil && !stayed[j] {
 			continue
 		}
-		if before >= 0 && c.parts(before, j) {
+		if before >= 0 && c.isBoundaryBetween(before, j) {
 			begins[j] = true
 		}
 		before = j
 	}
 }
 
-// parts reports whether a boundary lies between two new units: one that was there, and has not
+// isBoundaryBetween reports whether a boundary lies between two new units: one that was there, and has not
 // gone with a heading, a directive or a break; or one of these that has come.
-func (c *comparison) parts(a, b int) bool {
+func (c *comparison) isBoundaryBetween(a, b int) bool {
 	for j := a + 1; j < b; j++ {
 		if c.new.units[j].divides() && len(c.from[j]) == 0 {
 			return true
@@ -144,16 +144,16 @@ func (s *side) fragmentOf(k int) extent {
 	return e
 }
 
-// fragments tells of headings, directives and breaks that have come or gone, and so have divided
+// reportMarks tells of headings, directives and breaks that have come or gone, and so have divided
 // fragments, joined them or given them titles.
-func (c *comparison) fragments() {
+func (c *comparison) reportMarks() {
 	for j := range c.new.units {
 		i := linked(c.from, j)
 		if !c.new.units[j].isMark() || len(c.from[j]) > 1 || i >= 0 && !c.isOtherDirective(i, j) || c.isToldNew[j] {
 			continue
 		}
 		n := len(c.Changes)
-		if was, tells := c.markCame(j); tells {
+		if was, tells := c.reportNewMark(j); tells {
 			c.isToldNew[j] = true
 			if i >= 0 {
 				c.isToldOld[i] = true
@@ -167,7 +167,7 @@ func (c *comparison) fragments() {
 			continue
 		}
 		n := len(c.Changes)
-		if c.markWent(i) {
+		if c.reportGoneMark(i) {
 			c.isToldOld[i] = true
 			if n < len(c.Changes) {
 				c.Changes[n].mark = &mark{old: extent{i, i + 1}}
@@ -185,9 +185,9 @@ func (c *comparison) isOtherDirective(i, j int) bool {
 	return c.new.units[j].level == 0 && c.old.units[i].hash != c.new.units[j].hash
 }
 
-// markCame tells what a mark does that has come, and reports whether it does anything, and which
+// reportNewMark tells what a mark does that has come, and reports whether it does anything, and which
 // mark it has taken away.
-func (c *comparison) markCame(j int) (gone extent, tells bool) {
+func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	u := &c.new.units[j]
 	next, previous := c.nearNew.textAfter.of(j), c.nearNew.textBefore.of(j)
 	if next < 0 || u.level > 0 && !c.mostlyLinked(c.new, c.from, u.section) {
@@ -205,7 +205,7 @@ func (c *comparison) markCame(j int) (gone extent, tells bool) {
 	title, isTitle := u.title()
 	switch {
 	case isTitle:
-		c.entitle(after, next, title)
+		c.reportTitle(after, next, title)
 	case before >= 0 && c.old.areOne(before, after) && !c.new.areOne(previous, next):
 		c.add(c.fragmentSplit(after, previous, j, next))
 	case before >= 0 && !c.old.areOne(before, after) && c.new.areOne(previous, next):
@@ -218,7 +218,7 @@ func (c *comparison) markCame(j int) (gone extent, tells bool) {
 		}
 	case u.level > 0:
 		y := c.new.sections[u.section]
-		x := c.divides(Retitled, OfFragment, c.old.fragmentOf(after), extent{y.heading, y.own})
+		x := c.boundaryChange(Retitled, OfFragment, c.old.fragmentOf(after), extent{y.heading, y.own})
 		x.To[0].Title, x.To[0].IsOpening = y.title, false
 		c.add(x)
 	default:
@@ -227,8 +227,8 @@ func (c *comparison) markCame(j int) (gone extent, tells bool) {
 	return gone, true
 }
 
-// markWent tells what follows from the going of a mark, and reports whether anything does.
-func (c *comparison) markWent(i int) bool {
+// reportGoneMark tells what follows from the going of a mark, and reports whether anything does.
+func (c *comparison) reportGoneMark(i int) bool {
 	u := &c.old.units[i]
 	next, previous := c.nearOld.textAfter.of(i), c.nearOld.textBefore.of(i)
 	if next < 0 || u.level > 0 && !c.mostlyLinked(c.old, c.to, u.section) {
@@ -238,7 +238,7 @@ func (c *comparison) markWent(i int) bool {
 	if _, isTitle := u.title(); isTitle {
 		isTold := slices.ContainsFunc(c.Changes, func(x Change) bool { return x.Kind == Retitled && x.old == c.old.fragmentOf(next) })
 		if !isTold {
-			c.entitle(next, j, "")
+			c.reportTitle(next, j, "")
 		}
 		return true
 	}
@@ -278,7 +278,7 @@ func (c *comparison) mostlyLinked(s *side, links [][]int, k int) bool {
 func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
 	first, second := c.new.fragmentOf(previous), extent{mark, c.new.fragmentOf(next).End}
 	first.End = min(first.End, mark)
-	x := c.divides(Split, OfFragment, c.old.fragmentOf(i), extent{first.Start, second.End})
+	x := c.boundaryChange(Split, OfFragment, c.old.fragmentOf(i), extent{first.Start, second.End})
 	x.Count = 1
 	x.To = []Place{c.place(c.new, first, OfFragment), c.place(c.new, second, OfFragment)}
 	return x
@@ -287,7 +287,7 @@ func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
 // fragmentMerge tells that the fragments of two old units are one, that of a new unit.
 func (c *comparison) fragmentMerge(before, after, j int) {
 	first, second := c.old.fragmentOf(before), c.old.fragmentOf(after)
-	x := c.divides(Merged, OfFragment, extent{first.Start, second.End}, c.new.fragmentOf(j))
+	x := c.boundaryChange(Merged, OfFragment, extent{first.Start, second.End}, c.new.fragmentOf(j))
 	x.From = []Place{c.place(c.old, first, OfFragment), c.place(c.old, second, OfFragment)}
 	x.Count = 2
 	c.add(x)
@@ -305,17 +305,17 @@ func (c *comparison) sectionMerge(section, last, j int) {
 	if h := linked(c.to, start); h >= 0 && h < new.Start && c.new.units[h].file == c.new.units[new.Start].file {
 		new.Start = h
 	}
-	m := c.divides(Merged, OfSection, extent{start, x.own}, new)
+	m := c.boundaryChange(Merged, OfSection, extent{start, x.own}, new)
 	m.From = []Place{c.place(c.old, extent{start, x.heading}, OfSection), c.place(c.old, extent{x.heading, x.own}, OfSection)}
 	m.Count = 2
 	c.add(m)
 }
 
-// entitle tells that the fragment of an old unit, now that of a new one, has a title, or none any
+// reportTitle tells that the fragment of an old unit, now that of a new one, has a title, or none any
 // more.
-func (c *comparison) entitle(i, j int, title string) {
+func (c *comparison) reportTitle(i, j int, title string) {
 	old := c.old.fragmentOf(i)
-	x := c.divides(Retitled, OfFragment, old, c.new.fragmentOf(j))
+	x := c.boundaryChange(Retitled, OfFragment, old, c.new.fragmentOf(j))
 	for k := max(0, old.Start-1); k <= i; k++ {
 		if was, isTitle := c.old.units[k].title(); isTitle {
 			x.From[0].Title, x.From[0].IsOpening = was, false

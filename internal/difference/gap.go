@@ -31,15 +31,15 @@ func (m *matching) gaps() []gap {
 			before, after := []int(nil), []int(nil)
 			switch {
 			case first > m.new.first[f]:
-				before = m.free(slices.Max(m.from[first-1])+1, 1)
+				before = m.freeUnits(slices.Max(m.from[first-1])+1, 1)
 			case isSamePath:
-				before = m.free(m.old.first[was], 1)
+				before = m.freeUnits(m.old.first[was], 1)
 			}
 			switch {
 			case j < end:
-				after = m.free(slices.Min(m.from[j])-1, -1)
+				after = m.freeUnits(slices.Min(m.from[j])-1, -1)
 			case isSamePath:
-				after = m.free(m.old.first[was+1]-1, -1)
+				after = m.freeUnits(m.old.first[was+1]-1, -1)
 			}
 			if len(before) > 0 {
 				gaps = append(gaps, gap{before, fresh})
@@ -52,8 +52,8 @@ func (m *matching) gaps() []gap {
 	return gaps
 }
 
-// free are the old units from one on that are not linked, in one direction and one file.
-func (m *matching) free(from, step int) (list []int) {
+// freeUnits are the old units from one on that are not linked, in one direction and one file.
+func (m *matching) freeUnits(from, step int) (list []int) {
 	for i := from; i >= 0 && i < len(m.to) && len(m.to[i]) == 0 && m.old.units[i].file == m.old.units[from].file; i += step {
 		list = append(list, i)
 	}
@@ -63,8 +63,8 @@ func (m *matching) free(from, step int) (list []int) {
 	return list
 }
 
-// inGaps links the units in a gap that are the same, in their order.
-func (m *matching) inGaps() (fresh [][2]int) {
+// matchInGaps links the units in a gap that are the same, in their order.
+func (m *matching) matchInGaps() (fresh [][2]int) {
 	for _, g := range m.gaps() {
 		at := 0
 		for _, j := range g.new {

@@ -26,15 +26,15 @@ func TestWordsAgreeWithGit(t *testing.T) {
 	for k := uint64(0); pairs < 50; k++ {
 		s := newScript(rand.New(rand.NewPCG(50, k)), string(content), markup.Markdown, "text.md")
 		s.play()
-		for _, x := range flat(Of(Work{Files: s.before}, Work{Files: s.after()}).Changes) {
+		for _, x := range flattenChanges(Compare(Work{Files: s.before}, Work{Files: s.after()}).Changes) {
 			if x.Kind != Rewritten || x.Level != OfParagraph || pairs == 50 {
 				continue
 			}
 			pairs++
 			same, most := wordsByGit(t, folder, x.was, x.is)
 			share := float64(most-same) / float64(max(1, most))
-			off += max(share-x.Share(), x.Share()-share)
-			if most != x.Words || share-x.Share() > .05 || x.Share()-share > .05 {
+			off += max(share-x.ChangedShare(), x.ChangedShare()-share)
+			if most != x.Words || share-x.ChangedShare() > .05 || x.ChangedShare()-share > .05 {
 				t.Errorf("%s: git says %d of %d\n%s\n%s", x, most-same, most, x.was, x.is)
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// headings links headings: by what they say, what stands under them, and what is next to them.
-func (m *matching) headings() {
+// matchHeadings links headings: by what they say, what stands under them, and what is next to them.
+func (m *matching) matchHeadings() {
 	shared, isAlone := m.headingPairs()
 	wordsOld, wordsNew := m.old.ownWords(), m.new.ownWords()
 	var edges []edge
@@ -40,12 +40,12 @@ func (m *matching) headings() {
 		edges = append(edges, edge{x.heading, y.heading, worth})
 	}
 	slices.SortFunc(edges, func(a, b edge) int {
-		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(abs(a.new-a.old), abs(b.new-b.old)), cmp.Compare(a.new, b.new), cmp.Compare(a.old, b.old))
+		return cmp.Or(cmp.Compare(b.quality, a.quality), cmp.Compare(abs(a.new-a.old), abs(b.new-b.old)), cmp.Compare(a.new, b.new), cmp.Compare(a.old, b.old))
 	})
 	for _, e := range greedy(edges) {
 		m.link(e.old, e.new)
 	}
-	m.headingsBetween()
+	m.matchHeadingsBetween()
 }
 
 // headingPairs are the pairs of sections, old and new, that may be the same: they share text, say
@@ -97,7 +97,7 @@ func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]boo
 
 // owners has for each unit the section in whose own text it is, or -1; a heading is in none.
 func (s *side) owners() []int {
-	list := without(len(s.units))
+	list := noMatches(len(s.units))
 	for k, x := range s.sections {
 		for u := x.heading + 1; u < x.own; u++ {
 			list[u] = k
@@ -125,8 +125,8 @@ func (s *side) sectionsOf(units []int) (list []int) {
 	return list
 }
 
-// headingsBetween links what is left of headings: those that stand between the same two.
-func (m *matching) headingsBetween() {
+// matchHeadingsBetween links what is left of headings: those that stand between the same two.
+func (m *matching) matchHeadingsBetween() {
 	old, new := m.old.sections, m.new.sections
 	at := make(map[int]int) // sections by their heading
 	for k, x := range old {

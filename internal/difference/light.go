@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// light is what a comparison needs of a file whose document has been let go: a document takes up to
+// lightFile is what a comparison needs of a file whose document has been let go: a document takes up to
 // a hundred times the memory of its text.
-type light struct {
+type lightFile struct {
 	facts
 	fragments []markup.Span
 	borders   analysis.Borders
@@ -33,7 +33,7 @@ func (f File) Light() File {
 	if d == nil {
 		return f
 	}
-	return File{Path: f.Path, Name: f.Name, light: &light{facts: f.facts(), fragments: f.fragments(), borders: analysis.BordersOf(d)}}
+	return File{Path: f.Path, Name: f.Name, light: &lightFile{facts: f.facts(), fragments: f.fragments(), borders: analysis.BordersOf(d)}}
 }
 
 func (f File) isLight() bool { return f.light != nil }
@@ -85,7 +85,7 @@ func (f File) sections() []analysis.Section {
 			sections = append(sections, analysis.Section{Level: b.Level, Span: markup.Span{Start: b.Span.Start}})
 		}
 	}
-	analysis.Nest(sections, f.Text().Len())
+	analysis.NestSections(sections, f.Text().Len())
 	return sections
 }
 
@@ -112,11 +112,11 @@ func (f File) paragraphAt(offset int) int {
 // [analysis.Showing].
 func (f File) showing(starts []int) File {
 	if !f.isLight() {
-		f.Document = analysis.Showing(f.Document, starts)
+		f.Document = analysis.WithFragmentsAt(f.Document, starts)
 		return f
 	}
 	shown := *f.light
-	shown.fragments = f.light.borders.Showing(starts)
+	shown.fragments = f.light.borders.FragmentSpansAt(starts)
 	f.light = &shown
 	return f
 }

@@ -16,7 +16,7 @@ func ChangedLines(old, new string) []Lines {
 		return numbers
 	}
 	var list []Lines
-	for _, d := range changes(number(old), number(new)) {
+	for _, d := range wordDiffs(number(old), number(new)) {
 		list = append(list, Lines{d.ReplStart, d.ReplEnd})
 	}
 	return list

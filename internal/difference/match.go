@@ -14,15 +14,15 @@ type matching struct {
 // and at last what is similar.
 func match(old, new *side) *matching {
 	m := &matching{old: old, new: new, to: make([][]int, len(old.units)), from: make([][]int, len(new.units))}
-	m.spread(m.unique())
-	m.spread(m.ends())
-	m.spread(m.inGaps())
-	m.repeated()
-	m.similar()
-	m.spread(m.inGaps())
-	m.divided()
-	m.conflicts()
-	m.headings()
+	m.matchNeighbours(m.matchUnique())
+	m.matchNeighbours(m.matchFileEnds())
+	m.matchNeighbours(m.matchInGaps())
+	m.matchRepeated()
+	m.matchSimilar()
+	m.matchNeighbours(m.matchInGaps())
+	m.matchSplitAndMerged()
+	m.matchConflicts()
+	m.matchHeadings()
 	return m
 }
 
@@ -42,9 +42,9 @@ func linked(to [][]int, i int) int {
 	return to[i][0]
 }
 
-// unique links the units that say the same and occur once in each work. A heading says too little
+// matchUnique links the units that say the same and occur once in each work. A heading says too little
 // for that, and so does a paragraph of three words.
-func (m *matching) unique() (fresh [][2]int) {
+func (m *matching) matchUnique() (fresh [][2]int) {
 	type count struct{ old, new, i, j int }
 	counts := make(map[uint64]count)
 	for i := range m.old.units {
@@ -70,8 +70,8 @@ func (m *matching) unique() (fresh [][2]int) {
 	return fresh
 }
 
-// ends links the units with which files of the same path begin and end, while they are the same.
-func (m *matching) ends() (fresh [][2]int) {
+// matchFileEnds links the units with which files of the same path begin and end, while they are the same.
+func (m *matching) matchFileEnds() (fresh [][2]int) {
 	for _, f := range m.samePaths() {
 		for _, p := range [][2]int{{m.old.first[f[0]], m.new.first[f[1]]}, {m.old.first[f[0]+1] - 1, m.new.first[f[1]+1] - 1}} {
 			isInside := p[0] >= m.old.first[f[0]] && p[0] < m.old.first[f[0]+1] && p[1] >= m.new.first[f[1]] && p[1] < m.new.first[f[1]+1]
@@ -98,9 +98,9 @@ func (m *matching) samePaths() (pairs [][2]int) {
 	return pairs
 }
 
-// spread links the neighbours of what has been linked, and theirs, while they are the same: so
+// matchNeighbours links the neighbours of what has been linked, and theirs, while they are the same: so
 // a paragraph that is repeated goes with those around it.
-func (m *matching) spread(fresh [][2]int) {
+func (m *matching) matchNeighbours(fresh [][2]int) {
 	for _, p := range fresh {
 		for _, step := range [2]int{1, -1} {
 			for i, j := p[0]+step, p[1]+step; m.areNeighbours(p[0], i, p[1], j) && m.isFree(i, j) && m.areSame(i, j); i, j = i+step, j+step {
@@ -116,9 +116,9 @@ func (m *matching) areNeighbours(i, besideI, j, besideJ int) bool {
 		besideJ >= 0 && besideJ < len(m.new.units) && m.new.units[besideJ].file == m.new.units[j].file
 }
 
-// repeated links what says the same and is still free, wherever it is, in the order of the works.
+// matchRepeated links what says the same and is still free, wherever it is, in the order of the works.
 // What is brief must be the only one.
-func (m *matching) repeated() {
+func (m *matching) matchRepeated() {
 	free, freeNew := make(map[uint64][]int), make(map[uint64]int)
 	for i := range m.old.units {
 		if u := &m.old.units[i]; len(m.to[i]) == 0 && u.isKnown() {

@@ -2,9 +2,9 @@ package difference
 
 import "slices"
 
-// settle finds what stands in its place where some units have become others: the units in the
+// findUnmoved finds what stands in its place where some units have become others: the units in the
 // same order that have the most words. The others have moved.
-func (c *comparison) settle(old, new extent) {
+func (c *comparison) findUnmoved(old, new extent) {
 	var both []int
 	for j := new.Start; j < new.End; j++ {
 		if len(c.from[j]) > 0 && c.from[j][0] >= old.Start && c.from[j][0] < old.End {
@@ -56,9 +56,9 @@ func heaviestRow(n, places int, thing func(k int) (at, weight int)) []bool {
 	return isPicked
 }
 
-// sections tells of sections that have moved, the outer ones first; what is in one then counts as
+// reportMovedSections tells of sections that have moved, the outer ones first; what is in one then counts as
 // in its place if it has moved with it.
-func (c *comparison) sections() {
+func (c *comparison) reportMovedSections() {
 	for _, y := range c.new.sections {
 		i := linked(c.from, y.heading)
 		if i < 0 {
@@ -78,7 +78,7 @@ func (c *comparison) sections() {
 		isMoved := !c.isPlaced[y.heading] && 2*moved >= shared
 		if isMoved || c.isUnderAnother(x, y) {
 			c.add(c.change(Moved, OfSection, old, new))
-			c.settle(old, new)
+			c.findUnmoved(old, new)
 		}
 	}
 }
@@ -102,17 +102,17 @@ func (c *comparison) isUnderAnother(x, y section) bool {
 	return false
 }
 
-// runs tells of what has moved and is no section: units that are neighbours in both works, but for
+// reportMovedRuns tells of what has moved and is no section: units that are neighbours in both works, but for
 // what is new or gone between them.
-func (c *comparison) runs() {
+func (c *comparison) reportMovedRuns() {
 	for j := 0; j < len(c.new.units); j++ {
 		if len(c.from[j]) == 0 || c.isPlaced[j] {
 			continue
 		}
-		old, new := together(c.from[j]), extent{j, j + 1}
+		old, new := leadingRun(c.from[j]), extent{j, j + 1}
 		c.isPlaced[j] = true
 		for k := c.nearNew.after.of(j); k >= 0 && !c.isPlaced[k]; k = c.nearNew.after.of(k) {
-			next := together(c.from[k])
+			next := leadingRun(c.from[k])
 			if next.Start != old.End-1 && next.Start != c.nearOld.after.of(old.End-1) {
 				break
 			}
@@ -128,8 +128,8 @@ func (c *comparison) runs() {
 	}
 }
 
-// together are the first of some units and those that follow it without a gap.
-func together(units []int) extent {
+// leadingRun are the first of some units and those that follow it without a gap.
+func leadingRun(units []int) extent {
 	e := extent{units[0], units[0] + 1}
 	for _, k := range units[1:] {
 		if k == e.End {
@@ -139,19 +139,19 @@ func together(units []int) extent {
 	return e
 }
 
-// near has for each unit of a side the nearest ones in its file, before and after it, that have a
+// nearestMatched has for each unit of a side the nearest ones in its file, before and after it, that have a
 // match, and those of them that are prose; -1 where there is none.
-type near struct{ before, after, textBefore, textAfter neighbours }
+type nearestMatched struct{ before, after, textBefore, textAfter neighbours }
 
 // neighbours are one unit for each, or -1. A text may have very many: hence the small numbers.
 type neighbours []int32
 
 func (u neighbours) of(k int) int { return int(u[k]) }
 
-func (s *side) near(links [][]int) near {
+func (s *side) nearestMatched(links [][]int) nearestMatched {
 	n := len(s.units)
 	none := func() neighbours { return slices.Repeat(neighbours{-1}, n) }
-	x := near{none(), none(), none(), none()}
+	x := nearestMatched{none(), none(), none(), none()}
 	find := func(linked, text neighbours, k, beside int) {
 		if beside < 0 || beside >= n || s.units[beside].file != s.units[k].file {
 			return

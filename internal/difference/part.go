@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// divided links what has been split and merged: a unit that is contained in one that has a match
+// matchSplitAndMerged links what has been split and merged: a unit that is contained in one that has a match
 // already, in words that this match does not have.
-func (m *matching) divided() {
-	slices.SortStableFunc(m.contained, func(a, b edge) int { return cmp.Compare(b.worth, a.worth) })
+func (m *matching) matchSplitAndMerged() {
+	slices.SortStableFunc(m.contained, func(a, b edge) int { return cmp.Compare(b.quality, a.quality) })
 	for _, e := range m.contained {
 		u, v := &m.old.units[e.old], &m.new.units[e.new]
 		switch {
@@ -39,7 +39,7 @@ func (m *matching) divided() {
 	for _, e := range m.contained {
 		u, v := &m.old.units[e.old], &m.new.units[e.new]
 		isPair := linked(m.to, e.old) == e.new && linked(m.from, e.new) == e.old
-		if isPair && e.worth < similarInGap && float64(kept(u.words, v.words)) < similarInGap*float64(max(len(u.words), len(v.words))) && m.context(e.old, e.new) < .1 {
+		if isPair && e.quality < similarInGap && float64(commonWords(u.words, v.words)) < similarInGap*float64(max(len(u.words), len(v.words))) && m.contextQuality(e.old, e.new) < .1 {
 			m.to[e.old], m.from[e.new] = nil, nil
 		}
 	}
@@ -71,8 +71,8 @@ func (m *matching) isPart(whole *unit, of *side, known []int, wholes [][]int, pa
 		}
 		return words
 	}
-	before := kept(whole.words, joined(slices.Clone(known)))
-	after := kept(whole.words, joined(append(slices.Clone(known), part)))
+	before := commonWords(whole.words, joined(slices.Clone(known)))
+	after := commonWords(whole.words, joined(append(slices.Clone(known), part)))
 	length := len(of.units[part].words)
 	for _, k := range known {
 		length += len(of.units[k].words)

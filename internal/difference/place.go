@@ -120,8 +120,8 @@ func opening(text string) string {
 	return strings.TrimRight(cut, " ,;:.–—-") + "…"
 }
 
-// divides is a change that is about nothing but where something begins and ends.
-func (c *comparison) divides(k Kind, l Level, old, new extent) Change {
+// boundaryChange is a change that is about nothing but where something begins and ends.
+func (c *comparison) boundaryChange(k Kind, l Level, old, new extent) Change {
 	x := c.change(k, l, old, new)
 	x.Noun, x.Changed = l.String(), 0
 	return x

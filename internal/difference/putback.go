@@ -35,7 +35,7 @@ func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error
 	for _, p := range plans {
 		list = append(list, c.replacements(p)...)
 	}
-	return list, c.try(ctx, plans, list)
+	return list, c.checkReplacements(ctx, plans, list)
 }
 
 // plans are what has to be done so that a change has not happened.
@@ -69,7 +69,7 @@ func (c *comparison) plans(x Change) ([]plan, error) {
 
 // sentencesIn is how many changes are about sentences of a paragraph, as it was or is.
 func (c *comparison) sentencesIn(paragraph [2]extent) (n int) {
-	for _, x := range flat(c.Changes) {
+	for _, x := range flattenChanges(c.Changes) {
 		if x.Level == OfSentence && (x.old == paragraph[0] || x.new == paragraph[1]) {
 			n++
 		}
@@ -80,21 +80,21 @@ func (c *comparison) sentencesIn(paragraph [2]extent) (n int) {
 // plan is units that are cut from the new work, and units that are pasted into it.
 type plan struct {
 	cut   extent
-	paste []unitOf
+	paste []sideUnit
 	file  int // of the new work, into which they are pasted
 	at    int // before this unit, or at the end of the file
 }
 
-type unitOf struct {
+type sideUnit struct {
 	*side
 	k int
 }
 
-func (u unitOf) unit() *unit { return &u.units[u.k] }
+func (u sideUnit) unit() *unit { return &u.units[u.k] }
 
-func (s *side) all(e extent) (list []unitOf) {
+func (s *side) all(e extent) (list []sideUnit) {
 	for k := e.Start; k < e.End; k++ {
-		list = append(list, unitOf{s, k})
+		list = append(list, sideUnit{s, k})
 	}
 	return list
 }
@@ -110,7 +110,7 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 	case x.mark != nil:
 		was, is = x.mark.old, x.mark.new
 	case x.Kind == Moved:
-		if p, err = c.home(c.old.units[was.Start].level > 0, was); err != nil {
+		if p, err = c.oldPlace(c.old.units[was.Start].level > 0, was); err != nil {
 			return p, err
 		}
 		if p.at >= is.Start && p.at <= is.End && p.file == c.new.units[is.Start].file {
@@ -123,7 +123,7 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 	}
 	switch {
 	case is.isEmpty():
-		p, err = c.home(c.old.units[was.Start].level > 0, was)
+		p, err = c.oldPlace(c.old.units[was.Start].level > 0, was)
 	default:
 		p = plan{cut: is, file: c.new.units[is.Start].file, at: is.Start}
 	}
@@ -146,8 +146,8 @@ func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
 	return true
 }
 
-// home is where old units would be now: behind what stood before them and has stayed.
-func (c *comparison) home(isSection bool, was extent) (p plan, err error) {
+// oldPlace is where old units would be now: behind what stood before them and has stayed.
+func (c *comparison) oldPlace(isSection bool, was extent) (p plan, err error) {
 	f := c.old.units[was.Start].file
 	if p.file = c.fileTo[f]; p.file < 0 {
 		return p, refuse("The file that it was in, %s, is not there any more.", c.old.files[f].name())
@@ -187,7 +187,7 @@ func (s *side) span(e extent) markup.Span {
 }
 
 // source is what units say in their texts, with what stands between neighbours.
-func (c *comparison) source(list []unitOf, in File) string {
+func (c *comparison) source(list []sideUnit, in File) string {
 	var b strings.Builder
 	for n := 0; n < len(list); {
 		last := n + 1
@@ -260,9 +260,9 @@ func (c *comparison) putIn(p plan) Replacement {
 	return Replacement{f.Path, at, pasted}
 }
 
-// try makes the replacements in copies of the texts, and refuses them if these do not consist of
+// checkReplacements makes the replacements in copies of the texts, and refuses them if these do not consist of
 // the blocks that are wanted.
-func (c *comparison) try(ctx context.Context, plans []plan, list []Replacement) error {
+func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list []Replacement) error {
 	for g, f := range c.new.files {
 		var own []Replacement
 		for _, r := range list {
@@ -279,7 +279,7 @@ func (c *comparison) try(ctx context.Context, plans []plan, list []Replacement) 
 		}
 		tried := newSide([]File{{Path: f.Path, Document: d}}, make(vocabulary))
 		want := c.wanted(plans, g)
-		isAsWanted := slices.EqualFunc(tried.all(extent{0, len(tried.units)}), want, func(a, b unitOf) bool {
+		isAsWanted := slices.EqualFunc(tried.all(extent{0, len(tried.units)}), want, func(a, b sideUnit) bool {
 			u, v := a.unit(), b.unit()
 			return u.kind == v.kind && u.level == v.level && u.exact == v.exact
 		})
@@ -291,7 +291,7 @@ func (c *comparison) try(ctx context.Context, plans []plan, list []Replacement) 
 }
 
 // wanted is what a file of the new work consists of after some plans.
-func (c *comparison) wanted(plans []plan, file int) (list []unitOf) {
+func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
 	end := c.new.first[file+1]
 	for j := c.new.first[file]; j <= end; j++ {
 		isCut := j == end
@@ -302,7 +302,7 @@ func (c *comparison) wanted(plans []plan, file int) (list []unitOf) {
 			isCut = isCut || p.cut.Start <= j && j < p.cut.End
 		}
 		if !isCut {
-			list = append(list, unitOf{c.new, j})
+			list = append(list, sideUnit{c.new, j})
 		}
 	}
 	return list
@@ -318,11 +318,11 @@ func Replaced(text string, list []Replacement) string {
 	return text
 }
 
-// flat is changes with those inside them.
-func flat(changes []Change) (list []Change) {
+// flattenChanges is changes with those inside them.
+func flattenChanges(changes []Change) (list []Change) {
 	for _, x := range changes {
 		list = append(list, x)
-		list = append(list, flat(x.Inside)...)
+		list = append(list, flattenChanges(x.Inside)...)
 	}
 	return list
 }

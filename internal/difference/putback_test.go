@@ -20,10 +20,10 @@ import (
 func putAllBack(t *testing.T, old, new Work) (left string) {
 	t.Helper()
 	for range 1000 {
-		d := Of(old, new)
+		d := Compare(old, new)
 		var refused strings.Builder
 		isDone := false
-		for _, x := range flat(d.Changes) {
+		for _, x := range flattenChanges(d.Changes) {
 			list, err := d.PutBack(context.Background(), x)
 			if reason := (*sentence.Sentence)(nil); errors.As(err, &reason) {
 				fmt.Fprintf(&refused, "%s: %s\n", x, reason)
@@ -32,7 +32,7 @@ func putAllBack(t *testing.T, old, new Work) (left string) {
 				t.Fatal(err)
 			}
 			after := replaced(new, list)
-			if n, m := tellings(Of(old, after), x), tellings(d, x); n >= m {
+			if n, m := tellings(Compare(old, after), x), tellings(d, x); n >= m {
 				t.Errorf("%s: it is still told (%d times, before %d)\n%v", x, n, m, list)
 				return "failed"
 			}
@@ -49,7 +49,7 @@ func putAllBack(t *testing.T, old, new Work) (left string) {
 
 // tellings is how often a change is told: the same sentence about the same words.
 func tellings(d Difference, x Change) (n int) {
-	for _, y := range flat(d.Changes) {
+	for _, y := range flattenChanges(d.Changes) {
 		if y.Kind == x.Kind && y.Level == x.Level && y.String() == x.String() {
 			n++
 		}
@@ -100,12 +100,12 @@ func TestPutBackSentence(t *testing.T) {
 	}
 	old := work("The crown took a third at the gate. What was hidden under hay was found there.\n\nThe mules were bought in the hills in spring, and were sold there again.")
 	new := work("The crown took a third at the gate.\n\nThe mules were bought in the hills in spring, and were sold there again. What was hidden under hay was found there.")
-	d := Of(old, new)
+	d := Compare(old, new)
 	if len(d.Changes) != 1 || d.Changes[0].Kind != Moved || d.Changes[0].Level != OfSentence {
 		t.Fatal(d.Changes)
 	}
 	list, err := d.PutBack(context.Background(), d.Changes[0])
-	if err != nil || !Of(old, replaced(new, list)).IsNone() {
+	if err != nil || !Compare(old, replaced(new, list)).IsNone() {
 		t.Error(err, list)
 	}
 }

@@ -52,7 +52,7 @@ func TestScriptedChanges(t *testing.T) {
 				break // too short to change
 			}
 			s.play()
-			all.score(t, s, Of(Work{Files: s.before}, Work{Files: s.after()}), path)
+			all.score(t, s, Compare(Work{Files: s.before}, Work{Files: s.after()}), path)
 			lines.scoreLines(s)
 		}
 	}
@@ -100,7 +100,7 @@ func (s score) f1() float64 {
 // words of both are the same.
 func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 	falsely := make(map[string]bool)
-	all := flat(d.Changes)
+	all := flattenChanges(d.Changes)
 	for _, x := range all {
 		i := slices.IndexFunc(s.deeds, func(y deed) bool { return !y.isFound && y.kind == x.Kind && isAbout(d, x, y) })
 		if i < 0 {
@@ -118,7 +118,7 @@ func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 		a.kinds[x.Kind].right++
 		if y.share > 0 {
 			a.shares++
-			a.error += max(x.Share()-y.share, y.share-x.Share())
+			a.error += max(x.ChangedShare()-y.share, y.share-x.ChangedShare())
 		}
 	}
 	for _, y := range s.deeds {
@@ -149,11 +149,11 @@ func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 func isAbout(d Difference, x Change, y deed) bool {
 	isLike := func(text string, of []string) bool {
 		want := strings.Join(of, "\n\n")
-		a, b := numbered(text, vocabulary{}), 0
+		a, b := numberWords(text, vocabulary{}), 0
 		v := make(vocabulary)
-		a = numbered(text, v)
-		w := numbered(want, v)
-		b = kept(a.numbers, w.numbers)
+		a = numberWords(text, v)
+		w := numberWords(want, v)
+		b = commonWords(a.numbers, w.numbers)
 		return 2*b >= max(len(a.numbers), len(w.numbers))
 	}
 	if x.Kind == Retitled {

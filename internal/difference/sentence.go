@@ -22,10 +22,10 @@ type sentenceIn struct {
 // sentenceChanges are the sentences that a pair of units does not have in common.
 type sentenceChanges struct{ gone, come []sentenceIn }
 
-// rewritten reports paragraphs in which words have changed. Where these are whole sentences, it
+// reportRewrittenAll reports paragraphs in which words have changed. Where these are whole sentences, it
 // reports the sentences: those that have come from or gone to another paragraph, and those that are new
 // or gone in a paragraph that is otherwise what it was.
-func (c *comparison) rewritten(pairs []pair) {
+func (c *comparison) reportRewrittenAll(pairs []pair) {
 	v := make(vocabulary)
 	parts := make([]sentenceChanges, len(pairs))
 	for k, p := range pairs {
@@ -53,7 +53,7 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 		return list
 	}
 	var found sentenceChanges
-	for _, d := range changes(numbers(was), numbers(is)) {
+	for _, d := range wordDiffs(numbers(was), numbers(is)) {
 		found.gone = append(found.gone, was[d.Start:d.End]...)
 		found.come = append(found.come, is[d.ReplStart:d.ReplEnd]...)
 	}
@@ -128,7 +128,7 @@ func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int)
 	default:
 		x := c.change(Rewritten, OfParagraph, extent{p.old, p.old + 1}, extent{p.new, p.new + 1})
 		if isOfAddress(c.new.units[p.new].kind, x) {
-			c.mark(p.old, p.new)
+			c.reportRetitled(p.old, p.new)
 			return
 		}
 		c.add(x)
@@ -164,7 +164,7 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	if !ok {
 		return nil
 	}
-	prose := f.facts().format.Mask(nil, text, b.Shifted(-u.span.Start))
+	prose := f.facts().format.AppendMask(nil, text, b.Shifted(-u.span.Start))
 	var list []sentenceIn
 	start := 0
 	for _, end := range f.facts().language.Sentences(prose) {
@@ -201,6 +201,6 @@ func (c *comparison) sentencePlace(s *side, x sentenceIn) Place {
 	p := c.place(s, extent{x.unit, x.unit + 1}, OfSentence)
 	f := s.files[s.units[x.unit].file]
 	p.Span, p.Line = x.Span, f.Text().LineAt(x.Start)
-	p.Title, p.IsOpening = opening(f.facts().format.Reading(f.Text().Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
+	p.Title, p.IsOpening = opening(f.facts().format.ReadRun(f.Text().Slice(x.Span), markup.Run{{Start: 0, End: x.Len()}})), true
 	return p
 }

@@ -22,9 +22,9 @@ const (
 	fewInGap         = 12
 )
 
-// similar links the units that have been rewritten: of all pairs that share words, those that are
+// matchSimilar links the units that have been rewritten: of all pairs that share words, those that are
 // together the best.
-func (m *matching) similar() {
+func (m *matching) matchSimilar() {
 	candidates := make(map[[2]int]bool) // whether they stand in the same gap
 	for _, g := range m.gaps() {
 		near := func(x, y int) {
@@ -80,10 +80,10 @@ func (m *matching) similar() {
 		if m.old.units[p[0]].level > 0 {
 			continue
 		}
-		worth, isContained := m.worth(p[0], p[1], candidates[p])
+		worth, isContained := m.matchQuality(p[0], p[1], candidates[p])
 		e := edge{p[0], p[1], worth}
 		if worth > 0 {
-			e.worth += m.context(p[0], p[1])
+			e.quality += m.contextQuality(p[0], p[1])
 			edges = append(edges, e)
 		}
 		if isContained {
@@ -95,9 +95,9 @@ func (m *matching) similar() {
 	}
 }
 
-// context is what speaks for a match beside the words: a heading that says the same, and
+// contextQuality is what speaks for a match beside the words: a heading that says the same, and
 // neighbours that are linked.
-func (m *matching) context(i, j int) (worth float64) {
+func (m *matching) contextQuality(i, j int) (worth float64) {
 	u, v := &m.old.units[i], &m.new.units[j]
 	if u.section >= 0 && v.section >= 0 && m.areSame(m.old.sections[u.section].heading, m.new.sections[v.section].heading) {
 		worth += .1
@@ -110,9 +110,9 @@ func (m *matching) context(i, j int) (worth float64) {
 	return worth
 }
 
-// worth is how good a match two units are, 0 if they are none, and whether most of the shorter
+// matchQuality is how good a match two units are, 0 if they are none, and whether most of the shorter
 // one is in the longer.
-func (m *matching) worth(i, j int, isInGap bool) (worth float64, isContained bool) {
+func (m *matching) matchQuality(i, j int, isInGap bool) (worth float64, isContained bool) {
 	u, v := &m.old.units[i], &m.new.units[j]
 	short, long := float64(min(len(u.words), len(v.words))), float64(max(len(u.words), len(v.words)))
 	if short == 0 {
@@ -125,7 +125,7 @@ func (m *matching) worth(i, j int, isInGap bool) (worth float64, isContained boo
 	if row < inARow && !isInGap {
 		return 0, false
 	}
-	same := float64(kept(u.words, v.words))
+	same := float64(commonWords(u.words, v.words))
 	isContained = u.isText() && short >= 6 && row >= inARowContained && same/short >= contains
 	share := same / long
 	switch {

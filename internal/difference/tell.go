@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// paragraphs tells of units that have been split, merged, retitled and rewritten.
-func (c *comparison) paragraphs() {
+// reportParagraphs tells of units that have been split, merged, retitled and rewritten.
+func (c *comparison) reportParagraphs() {
 	for i, to := range c.to {
 		if len(to) > 1 && !c.isToldOld[i] {
 			x := c.change(Split, OfParagraph, extent{i, i + 1}, extent{to[0], to[len(to)-1] + 1})
@@ -44,18 +44,18 @@ func (c *comparison) paragraphs() {
 				x := c.change(Retitled, OfSection, extent{from[0], from[0] + 1}, extent{j, j + 1})
 				c.add(x)
 			case u.exact != v.exact && u.level == v.level:
-				c.mark(from[0], j)
+				c.reportRetitled(from[0], j)
 			}
 		case c.old.units[from[0]].hash != v.hash:
 			rewritten = append(rewritten, pair{from[0], j})
 		case c.old.units[from[0]].exact != v.exact:
-			c.mark(from[0], j)
+			c.reportRetitled(from[0], j)
 		}
 	}
-	c.rewritten(rewritten)
+	c.reportRewrittenAll(rewritten)
 }
 
-func (c *comparison) mark(i, j int) {
+func (c *comparison) reportRetitled(i, j int) {
 	if c.old.files[c.old.units[i].file].facts().format.Name != c.new.files[c.new.units[j].file].facts().format.Name {
 		return // all markup is another
 	}
@@ -66,7 +66,7 @@ func (c *comparison) mark(i, j int) {
 func (c *comparison) count(x *Change, from, to []int) {
 	old, new := c.wordsOf(c.old, from), c.wordsOf(c.new, to)
 	x.Words = max(len(old), len(new))
-	x.Changed = x.Words - kept(old, new)
+	x.Changed = x.Words - commonWords(old, new)
 	x.was, x.is = c.old.readings(from), c.new.readings(to)
 }
 
@@ -78,13 +78,13 @@ func (s *side) readings(units []int) string {
 	return strings.Join(list, "\n")
 }
 
-// presence tells of what is new and what is gone.
-func (c *comparison) presence() {
-	c.eachRun(c.new, c.from, c.isToldNew, func(l Level, e extent) { c.added(l, e) })
-	c.eachRun(c.old, c.to, c.isToldOld, func(l Level, e extent) { c.removed(l, e) })
+// reportNewAndGone tells of what is new and what is gone.
+func (c *comparison) reportNewAndGone() {
+	c.eachRun(c.new, c.from, c.isToldNew, func(l Level, e extent) { c.reportAdded(l, e) })
+	c.eachRun(c.old, c.to, c.isToldOld, func(l Level, e extent) { c.reportRemoved(l, e) })
 }
 
-func (c *comparison) added(l Level, e extent) {
+func (c *comparison) reportAdded(l Level, e extent) {
 	x := c.change(Added, l, extent{}, e)
 	for k := e.Start; k < e.End; k++ {
 		c.isToldNew[k] = true
@@ -96,7 +96,7 @@ func (c *comparison) added(l Level, e extent) {
 	c.add(x)
 }
 
-func (c *comparison) removed(l Level, e extent) {
+func (c *comparison) reportRemoved(l Level, e extent) {
 	x := c.change(Removed, l, e, extent{})
 	for k := e.Start; k < e.End; k++ {
 		c.isToldOld[k] = true
@@ -105,12 +105,12 @@ func (c *comparison) removed(l Level, e extent) {
 		c.Marked = append(c.Marked, x)
 		return
 	}
-	x.new = c.behind(e.Start)
+	x.new = c.placeAfterUnit(e.Start)
 	c.add(x)
 }
 
-// behind is where something that is gone would be: behind what the unit before it has become.
-func (c *comparison) behind(i int) extent {
+// placeAfterUnit is where something that is gone would be: behind what the unit before it has become.
+func (c *comparison) placeAfterUnit(i int) extent {
 	place := len(c.new.units)
 	if k := c.nearOld.before.of(i); k >= 0 {
 		place = c.to[k][len(c.to[k])-1] + 1
@@ -158,8 +158,8 @@ func (c *comparison) eachRun(s *side, links [][]int, isTold []bool, tell func(Le
 	}
 }
 
-// nest puts what has changed in something that has moved into the move, and all in order.
-func (c *comparison) nest() {
+// nestChanges puts what has changed in something that has moved into the move, and all in order.
+func (c *comparison) nestChanges() {
 	var moves []Change
 	others := make([]Change, 0, len(c.Changes)) // of which a text may have very many
 	for _, x := range c.Changes {
@@ -174,7 +174,7 @@ func (c *comparison) nest() {
 	slices.SortStableFunc(moves, func(a, b Change) int { return cmp.Compare(b.new.End-b.new.Start, a.new.End-a.new.Start) })
 	// By unit, the smallest move that it is in; by move, the next larger one. The larger ones come
 	// first.
-	inNew, inOld, outer := without(len(c.new.units)), without(len(c.old.units)), make([]int, len(moves))
+	inNew, inOld, outer := noMatches(len(c.new.units)), noMatches(len(c.old.units)), make([]int, len(moves))
 	for k, move := range moves {
 		outer[k] = inNew[move.new.Start]
 		for outer[k] >= 0 && !(moves[outer[k]].new.contains(move.new) && moves[outer[k]].old.contains(move.old)) {

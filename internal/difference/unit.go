@@ -90,7 +90,7 @@ func (s *side) read(file int, f File, v vocabulary) {
 			u.section = -1
 		}
 		raw := text[b.Span.Start:b.Span.End]
-		u.reading = read(format, text, b)
+		u.reading = readerText(format, text, b)
 		u.words = v.of(u.reading)
 		u.hash = hash(u.words)
 		u.exact = hashFields(raw)
@@ -127,9 +127,9 @@ func (s *side) read(file int, f File, v vocabulary) {
 	}
 }
 
-// read is what the reader of a block sees: of prose its words without markup, of all else the
+// readerText is what the reader of a block sees: of prose its words without markup, of all else the
 // source.
-func read(f markup.Format, text string, b markup.Block) string {
+func readerText(f markup.Format, text string, b markup.Block) string {
 	raw := text[b.Span.Start:b.Span.End]
 	switch {
 	case b.Kind == markup.Rule:
@@ -152,7 +152,7 @@ func read(f markup.Format, text string, b markup.Block) string {
 		if reading.Len() > 0 {
 			reading.WriteByte('\n')
 		}
-		reading.WriteString(f.Reading(text, run))
+		reading.WriteString(f.ReadRun(text, run))
 	}
 	if strings.TrimSpace(reading.String()) == "" {
 		return address.ReplaceAllString(raw, "]") // a picture

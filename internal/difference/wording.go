@@ -11,7 +11,7 @@ func (c Change) String() string { return c.Tell().String() }
 
 // Tell tells the change in a sentence.
 func (c Change) Tell() *sentence.Sentence {
-	what := c.what()
+	what := c.subject()
 	switch {
 	case c.Kind == Retitled || c.Kind == Moved && c.Level == OfFile && c.Changed == 0:
 	case c.Kind == Added || c.Kind == Removed:
@@ -24,8 +24,8 @@ func (c Change) Tell() *sentence.Sentence {
 	return what
 }
 
-// what is what has become of what.
-func (c Change) what() *sentence.Sentence {
+// subject is what has become of what.
+func (c Change) subject() *sentence.Sentence {
 	from, to := first(c.From), first(c.To)
 	level := sentence.Phrase(c.Level.String())
 	switch c.Kind {
@@ -36,11 +36,11 @@ func (c Change) what() *sentence.Sentence {
 		case c.Level == OfFile:
 			return sentence.New("file %s renamed to %s", from.Title, to.Title)
 		}
-		return moved(c.name(to), from, to)
+		return movedSentence(c.name(to), from, to)
 	case Split:
 		switch c.Level {
 		case OfFile:
-			return sentence.New("file %s split into %s", from.Title, listed(c.To))
+			return sentence.New("file %s split into %s", from.Title, listPlaces(c.To))
 		case OfFragment:
 			return sentence.New("%s split at “%s”", c.name(from), last(c.To).Title)
 		}
@@ -48,7 +48,7 @@ func (c Change) what() *sentence.Sentence {
 	case Merged:
 		switch c.Level {
 		case OfFile:
-			return sentence.New("files %s joined into %s", listed(c.From), to.Title)
+			return sentence.New("files %s joined into %s", listPlaces(c.From), to.Title)
 		case OfSection:
 			return sentence.New("section “%s” merged into “%s”", last(c.From).Title, from.Title)
 		}
@@ -82,9 +82,9 @@ func (c Change) what() *sentence.Sentence {
 	return sentence.New("conflict resolved: “%s”", title(to, from))
 }
 
-// Here tells the change to somebody who sees its place: "moved here from “Salt”; 12 of 840 words
+// TellHere tells the change to somebody who sees its place: "moved here from “Salt”; 12 of 840 words
 // changed".
-func (c Change) Here() *sentence.Sentence {
+func (c Change) TellHere() *sentence.Sentence {
 	from := first(c.From)
 	var said *sentence.Sentence
 	switch c.Kind {
@@ -148,7 +148,7 @@ func title(p, other Place) string { return cmp.Or(p.Title, other.Title) }
 
 func last(places []Place) Place { return places[len(places)-1] }
 
-func listed(places []Place) *sentence.Sentence {
+func listPlaces(places []Place) *sentence.Sentence {
 	titles := make([]string, len(places))
 	for i, p := range places {
 		titles[i] = p.Title
@@ -156,8 +156,8 @@ func listed(places []Place) *sentence.Sentence {
 	return sentence.List(titles)
 }
 
-// moved says where something has come from and gone to.
-func moved(what *sentence.Sentence, from, to Place) *sentence.Sentence {
+// movedSentence says where something has come from and gone to.
+func movedSentence(what *sentence.Sentence, from, to Place) *sentence.Sentence {
 	place := func(p Place) *sentence.Sentence {
 		switch {
 		case p.In != "" && from.Name != to.Name:

@@ -16,7 +16,7 @@ type Run struct {
 // Words tells word by word how one text has become another.
 func Words(old, new string) []Run {
 	v := make(vocabulary)
-	a, b := numbered(old, v), numbered(new, v)
+	a, b := numberWords(old, v), numberWords(new, v)
 	if old == "" && new == "" {
 		return nil
 	}
@@ -31,7 +31,7 @@ func Words(old, new string) []Run {
 		}
 		i, j = endOld, endNew
 	}
-	for _, d := range changes(a.numbers, b.numbers) {
+	for _, d := range wordDiffs(a.numbers, b.numbers) {
 		add(d.Start, d.ReplStart, true)
 		add(d.End, d.ReplEnd, false)
 	}
@@ -46,7 +46,7 @@ type numberedWords struct {
 	end     int
 }
 
-func numbered(text string, v vocabulary) numberedWords {
+func numberWords(text string, v vocabulary) numberedWords {
 	w := numberedWords{end: len(text)}
 	eachWord(text, func(at markup.Span) {
 		w.numbers = append(w.numbers, v.number(text[at.Start:at.End]))
@@ -66,10 +66,10 @@ func (w numberedWords) start(i int) int {
 	}
 }
 
-// changes are the differences between two rows of words. The library stops searching after a
+// wordDiffs are the differences between two rows of words. The library stops searching after a
 // hundred of them: then they are found by a table of all pairs, or, where that would be too large,
 // what is left is compared again, for as long as it shrinks.
-func changes(a, b []rune) []lcs.Diff {
+func wordDiffs(a, b []rune) []lcs.Diff {
 	found := lcs.DiffRunes(a, b)
 	n := 0
 	for _, d := range found {
@@ -79,7 +79,7 @@ func changes(a, b []rune) []lcs.Diff {
 		return found
 	}
 	if len(a)*len(b) <= mostTabled {
-		return fewest(a, b)
+		return fewestChanges(a, b)
 	}
 	var list []lcs.Diff
 	for _, d := range found {
@@ -88,7 +88,7 @@ func changes(a, b []rune) []lcs.Diff {
 			list = append(list, d)
 			continue
 		}
-		for _, inner := range changes(a[d.Start:d.End], b[d.ReplStart:d.ReplEnd]) {
+		for _, inner := range wordDiffs(a[d.Start:d.End], b[d.ReplStart:d.ReplEnd]) {
 			list = append(list, lcs.Diff{
 				Start: inner.Start + d.Start, End: inner.End + d.Start,
 				ReplStart: inner.ReplStart + d.ReplStart, ReplEnd: inner.ReplEnd + d.ReplStart,
@@ -103,9 +103,9 @@ const (
 	mostTabled = 1 << 20 // pairs of words
 )
 
-// fewest are the differences by which the fewest words change: the longest common subsequence by
+// fewestChanges are the differences by which the fewest words change: the longest common subsequence by
 // dynamic programming.
-func fewest(a, b []rune) (list []lcs.Diff) {
+func fewestChanges(a, b []rune) (list []lcs.Diff) {
 	width := len(b) + 1
 	common := make([]int32, (len(a)+1)*width) // from each pair of places to the ends
 	for i := len(a) - 1; i >= 0; i-- {
@@ -137,10 +137,10 @@ func fewest(a, b []rune) (list []lcs.Diff) {
 	return list
 }
 
-// kept is how many words of one row are in the other, in the same order.
-func kept(a, b []rune) int {
+// commonWords is how many words of one row are in the other, in the same order.
+func commonWords(a, b []rune) int {
 	n := len(a)
-	for _, d := range changes(a, b) {
+	for _, d := range wordDiffs(a, b) {
 		n -= d.End - d.Start
 	}
 	return n

@@ -13,13 +13,13 @@ type stretch struct {
 	start, end int
 }
 
-// copied are two stretches of which one is a copy of the other.
-type copied struct {
+// copyPair are two stretches of which one is a copy of the other.
+type copyPair struct {
 	a, b  stretch
 	share float32 // of words that are in pairs
 }
 
-func (s *search) verified() (list []copied) {
+func (s *search) verifiedCopies() (list []copyPair) {
 	scores := make([]float32, len(s.units)) // what the pairs come to that a unit shares with each one after it
 	var suspects []int32
 	before := make([]int, len(s.having)) // how many units have had a pair
@@ -53,7 +53,7 @@ func (s *search) verified() (list []copied) {
 	}
 	for _, u := range s.units {
 		for _, other := range u.same {
-			list = append(list, copied{u.whole(), other.whole(), 1})
+			list = append(list, copyPair{u.whole(), other.whole(), 1})
 		}
 	}
 	return list
@@ -65,12 +65,12 @@ func (u *unit) whole() stretch { return stretch{u, 0, len(u.words)} }
 type match struct{ a, b occurrence }
 
 // compare finds what one unit has from the other.
-func (s *search) compare(a, b *unit) (copied, bool) {
-	c, isCopy := s.paired(a, b)
+func (s *search) compare(a, b *unit) (copyPair, bool) {
+	c, isCopy := s.compareByPairs(a, b)
 	if !isCopy {
-		c, isCopy = s.inOrder(a, b)
+		c, isCopy = s.compareOrderedWords(a, b)
 	}
-	return c, isCopy && isSaid(c.a.words()) && isSaid(c.b.words())
+	return c, isCopy && hasContent(c.a.words()) && hasContent(c.b.words())
 }
 
 // match finds the pairs that two units share.
@@ -97,13 +97,13 @@ func (s *search) match(a, b *unit) {
 	}
 }
 
-// paired finds it by the pairs that they share.
-func (s *search) paired(a, b *unit) (copied, bool) {
+// compareByPairs finds it by the pairs that they share.
+func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	s.match(a, b)
-	c := copied{a: a.whole(), b: b.whole()}
+	c := copyPair{a: a.whole(), b: b.whole()}
 	var markedA, markedB []float32
 	for range 3 { // until both stretches match each other
-		s.markedA, s.markedB = blank(s.markedA, len(a.words)), blank(s.markedB, len(b.words))
+		s.markedA, s.markedB = zeroed(s.markedA, len(a.words)), zeroed(s.markedB, len(b.words))
 		markedA, markedB = s.markedA, s.markedB
 		for _, m := range s.matches {
 			if c.a.has(m.a) && c.b.has(m.b) {
@@ -124,7 +124,7 @@ func (s *search) paired(a, b *unit) (copied, bool) {
 	sumA, sumB := sum(markedA[c.a.start:c.a.end]), sum(markedB[c.b.start:c.b.end])
 	lengthA, lengthB := c.a.weight(), c.b.weight()
 	c.share = (sumA + sumB) / (lengthA + lengthB)
-	said := min(c.a.worth(markedA), c.b.worth(markedB))
+	said := min(c.a.pairWeight(markedA), c.b.pairWeight(markedB))
 	isCopy := said >= evidenceOfPart && c.share >= shareOfPart
 	if c.a.isMost() || c.b.isMost() {
 		shorter := min(lengthA, lengthB)
@@ -141,7 +141,7 @@ func (s *search) paired(a, b *unit) (copied, bool) {
 		return c, isCopy
 	}
 	if isCopy {
-		inA, inB := c.a.both(q.a), c.b.both(q.b)
+		inA, inB := c.a.intersection(q.a), c.b.intersection(q.b)
 		rest := lengthA + lengthB - inA.weight() - inB.weight()
 		if matched := sumA + sumB - sum(markedA[inA.start:inA.end]) - sum(markedB[inB.start:inB.end]); matched >= shareAround*rest {
 			return c, true
@@ -171,10 +171,10 @@ func (s *search) order(u *unit) {
 	})
 }
 
-// inOrder compares the words that two units have in the same order: of a copy in which every second word
+// compareOrderedWords compares the words that two units have in the same order: of a copy in which every second word
 // is another one few stand near each other, but what is left is in its order, down to the small words.
-func (s *search) inOrder(a, b *unit) (copied, bool) {
-	c := copied{a: a.whole(), b: b.whole()}
+func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
+	c := copyPair{a: a.whole(), b: b.whole()}
 	if a.in != b.in {
 		return c, false
 	}
@@ -185,7 +185,7 @@ func (s *search) inOrder(a, b *unit) (copied, bool) {
 
 // isAlike reports whether two stretches say the same: with their words in the same order, or with nearly all of them in whatever
 // order. Pairs alone are found between any two paragraphs that explain the same thing.
-func (s *search) isAlike(c copied) bool {
+func (s *search) isAlike(c copyPair) bool {
 	if c.a.unit.in != c.b.unit.in {
 		return true // the words of two languages cannot be compared
 	}
@@ -234,7 +234,7 @@ func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordere
 	if inAny < max(share*all, enough) || len(a)*len(b) > mostCells {
 		return all, inAny, 0
 	}
-	s.rows[0], s.rows[1] = blank(s.rows[0], len(b)+1), blank(s.rows[1], len(b)+1)
+	s.rows[0], s.rows[1] = zeroed(s.rows[0], len(b)+1), zeroed(s.rows[1], len(b)+1)
 	best, before := s.rows[0], s.rows[1]
 	for _, v := range a {
 		best, before = before, best
@@ -248,8 +248,8 @@ func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordere
 	return all, inAny, best[len(b)]
 }
 
-// blank is a list of so many zeros, in the place of an old one if that is long enough.
-func blank(old []float32, n int) []float32 {
+// zeroed is a list of so many zeros, in the place of an old one if that is long enough.
+func zeroed(old []float32, n int) []float32 {
 	if cap(old) < n {
 		return make([]float32, n, 2*n)
 	}
@@ -259,7 +259,7 @@ func blank(old []float32, n int) []float32 {
 
 // quotation is the longest stretch that stands in two units word for word, by the pairs that they share; without a share if it
 // says too little to be a copy.
-func (s *search) quotation(a, b *unit) (q copied) {
+func (s *search) quotation(a, b *unit) (q copyPair) {
 	inRow := slices.DeleteFunc(s.matches, func(m match) bool { return m.a.end-m.a.start != 1 || m.b.end-m.b.start != 1 })
 	if len(inRow)+1 < fewest {
 		return q
@@ -305,8 +305,8 @@ func (s *search) quotation(a, b *unit) (q copied) {
 	return q
 }
 
-// both is what two stretches of a unit have in common.
-func (s stretch) both(t stretch) stretch {
+// intersection is what two stretches of a unit have in common.
+func (s stretch) intersection(t stretch) stretch {
 	start := max(s.start, t.start)
 	return stretch{s.unit, start, max(start, min(s.end, t.end))}
 }
@@ -338,9 +338,9 @@ func (s stretch) weight() (n float32) {
 	return n
 }
 
-// worth is what the words of a stretch come to, of which some of the unit's are marked: those in pairs, less
+// pairWeight is what the words of a stretch come to, of which some of the unit's are marked: those in pairs, less
 // something for the others.
-func (s stretch) worth(marked []float32) (n float32) {
+func (s stretch) pairWeight(marked []float32) (n float32) {
 	for i := s.start; i < s.end; i++ {
 		if marked[i] == 0 {
 			n -= unmatched * s.unit.words[i].weight()
@@ -359,7 +359,7 @@ func densest(u *unit, marked []float32) stretch {
 		if now <= 0 {
 			now, start = 0, i
 		}
-		if now += (stretch{u, i, i + 1}).worth(marked); now > top {
+		if now += (stretch{u, i, i + 1}).pairWeight(marked); now > top {
 			top, best = now, stretch{u, start, i + 1}
 		}
 	}

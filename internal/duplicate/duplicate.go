@@ -60,7 +60,7 @@ func Read(path string, d *analysis.Document) *Text {
 		if p.Child >= 0 {
 			b = b.Children[p.Child]
 		}
-		mask, shown, plain = markup.PlainText.Shown(mask[:0], text, b), d.Format.Shown(shown[:0], text, b), d.Format.Mask(plain[:0], text, b)
+		mask, shown, plain = markup.PlainText.AppendShown(mask[:0], text, b), d.Format.AppendShown(shown[:0], text, b), d.Format.AppendMask(plain[:0], text, b)
 		u := prose{span: b.Span, in: p.Language(), line: d.Text.LineAt(b.Span.Start)}
 		links := link.WithWords(d.Format, mask)
 		u.in.Vocabulary.Words(shown, func(w language.Word, start, end int) {
@@ -72,7 +72,7 @@ func Read(path string, d *analysis.Document) *Text {
 				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end), plain[start] == ' ', isLink})
 			}
 		})
-		if len(u.words) >= fewest && isSaid(u.words) {
+		if len(u.words) >= fewest && hasContent(u.words) {
 			u.words, u.mask = slices.Clip(u.words), string(mask)
 			for _, run := range b.Runs {
 				u.runs = append(u.runs, markup.Run{run.Extent().Shift(-b.Span.Start)})
@@ -88,8 +88,8 @@ func Read(path string, d *analysis.Document) *Text {
 	return t
 }
 
-// isSaid reports whether words say something beside what they lead to: a list of links is in every work.
-func isSaid(words []word) bool {
+// hasContent reports whether words say something beside what they lead to: a list of links is in every work.
+func hasContent(words []word) bool {
 	n := 0
 	for _, w := range words {
 		if !w.isLink {
@@ -196,9 +196,9 @@ type occurrence struct {
 // Find is what is said twice in some texts, in their order.
 func Find(texts []*Text) []Finding {
 	s := &search{}
-	s.take(texts)
+	s.addTexts(texts)
 	s.sortPairs()
-	return s.tell(s.verified())
+	return s.findings(s.verifiedCopies())
 }
 
 // search is a search for copies.
@@ -217,7 +217,7 @@ type search struct {
 	rows             [2][]float32
 }
 
-func (s *search) take(texts []*Text) {
+func (s *search) addTexts(texts []*Text) {
 	known := make(map[uint64]*unit)
 	order := 0
 	for _, t := range texts {
@@ -296,5 +296,5 @@ func (s *search) rarity(have int) float32 {
 // shown is the text as a reader sees it: code and formulas are in a manual half of what a sentence says, but not where links
 // lead or what an index has.
 func (u *unit) shown() []byte {
-	return u.text.format.Shown(nil, u.mask, markup.Block{Span: markup.Span{End: len(u.mask)}, Runs: u.runs})
+	return u.text.format.AppendShown(nil, u.mask, markup.Block{Span: markup.Span{End: len(u.mask)}, Runs: u.runs})
 }

@@ -14,12 +14,12 @@ import (
 // group is the places where one thing stands, in their order.
 type group struct {
 	places []stretch
-	copies []copied
+	copies []copyPair
 }
 
-// tell makes findings of copies: one for each place but the first, or one for all if there are
+// findings makes findings of copies: one for each place but the first, or one for all if there are
 // many.
-func (s *search) tell(list []copied) []Finding {
+func (s *search) findings(list []copyPair) []Finding {
 	var findings []Finding
 	for _, g := range groups(list) {
 		if len(g.places) <= many {
@@ -55,8 +55,8 @@ func (s stretch) overlaps(t stretch) bool {
 
 // groups puts copies together whose places overlap. Of the copies between the places of a group,
 // those are left by which all hang together, the likest first.
-func groups(list []copied) []*group {
-	slices.SortStableFunc(list, func(a, b copied) int { return cmp.Compare(b.share, a.share) })
+func groups(list []copyPair) []*group {
+	slices.SortStableFunc(list, func(a, b copyPair) int { return cmp.Compare(b.share, a.share) })
 	places := make(map[*unit][]int) // into all
 	var all []stretch
 	var parents []int
@@ -77,7 +77,7 @@ func groups(list []copied) []*group {
 		places[s.unit] = append(places[s.unit], len(all)-1)
 		return len(all) - 1
 	}
-	var joining []copied
+	var joining []copyPair
 	var of []int
 	for _, c := range list {
 		a, b := place(c.a), place(c.b)
@@ -96,7 +96,7 @@ func groups(list []copied) []*group {
 			byRoot[root(of[i])] = g
 			found = append(found, g)
 		}
-		g.copies = append(g.copies, c.inOrder())
+		g.copies = append(g.copies, c.firstPlaceFirst())
 	}
 	for i, s := range all {
 		if g := byRoot[root(i)]; g != nil {
@@ -108,14 +108,14 @@ func groups(list []copied) []*group {
 			return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.start, b.start))
 		}
 		slices.SortFunc(g.places, inOrder)
-		slices.SortStableFunc(g.copies, func(a, b copied) int { return cmp.Or(inOrder(a.a, b.a), inOrder(a.b, b.b)) })
+		slices.SortStableFunc(g.copies, func(a, b copyPair) int { return cmp.Or(inOrder(a.a, b.a), inOrder(a.b, b.b)) })
 	}
 	slices.SortStableFunc(found, func(g, h *group) int { return cmp.Compare(g.places[0].order(), h.places[0].order()) })
 	return found
 }
 
-// inOrder is a copy whose first place comes first.
-func (c copied) inOrder() copied {
+// firstPlaceFirst is a copy whose first place comes first.
+func (c copyPair) firstPlaceFirst() copyPair {
 	if c.b.order() < c.a.order() {
 		c.a, c.b = c.b, c.a
 	}
@@ -148,7 +148,7 @@ func (w wording) in(s stretch) (from, to int) {
 
 // finding compares the words of two stretches, and of those right before and after them what is
 // the same in both.
-func (c copied) finding() Finding {
+func (c copyPair) finding() Finding {
 	a, b := c.a.unit.wording(), c.b.unit.wording()
 	fromA, toA := a.in(c.a)
 	fromB, toB := b.in(c.b)
@@ -186,7 +186,7 @@ func (w wording) place(from, to int) Place {
 	for _, run := range u.runs {
 		s := run.Extent()
 		if s.Start, s.End = max(s.Start, start), min(s.End, end); s.Start < s.End {
-			seen = append(seen, u.text.format.Reading(u.mask, markup.Run{s}))
+			seen = append(seen, u.text.format.ReadRun(u.mask, markup.Run{s}))
 		}
 	}
 	p.Seen = strings.Join(seen, " ")
@@ -224,14 +224,14 @@ func (u *unit) divides(offset int) bool {
 			before, after := u.mask[s.Start:offset], u.mask[offset:s.End]
 			i := strings.IndexAny(after, "[]")
 			isInBrackets := i >= 0 && after[i] == ']' && strings.LastIndexByte(before, '[') > strings.LastIndexByte(before, ']')
-			return !isInBrackets && !joins(u.mask, offset-1) && !joins(u.mask, offset) && u.text.format.Notation().Divides(u.mask, run, offset)
+			return !isInBrackets && !joinsCompound(u.mask, offset-1) && !joinsCompound(u.mask, offset) && u.text.format.Notation().CanCutRun(u.mask, run, offset)
 		}
 	}
 	return true
 }
 
-// joins reports whether a character connects those beside it, as in a compound.
-func joins(s string, at int) bool {
+// joinsCompound reports whether a character connects those beside it, as in a compound.
+func joinsCompound(s string, at int) bool {
 	isLetter := func(c byte) bool { return c >= 0x80 || unicode.IsLetter(rune(c)) || unicode.IsDigit(rune(c)) }
 	return at > 0 && at+1 < len(s) && strings.IndexByte("-_/.@#", s[at]) >= 0 && isLetter(s[at-1]) && isLetter(s[at+1])
 }

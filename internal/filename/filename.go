@@ -75,17 +75,17 @@ func IsPortable(name string) bool {
 // longestName is how many bytes a file name has at most on the systems that count them.
 const longestName = 255
 
-// Key is a file name as the strictest systems compare it: whatever its case, and however its
+// ComparisonKey is a file name as the strictest systems compare it: whatever its case, and however its
 // accents are encoded.
-func Key(name string) string {
+func ComparisonKey(name string) string {
 	return norm.NFC.String(string(util.DoFullUnicodeCaseFolding(norm.NFD.Bytes([]byte(name)))))
 }
 
-// Free is a slug with an extension such as ".md", and with a number before that if the name
+// FreeName is a slug with an extension such as ".md", and with a number before that if the name
 // is taken. taken gets the key of the name.
-func Free(slug, ending string, taken func(key string) bool) string {
+func FreeName(slug, ending string, taken func(key string) bool) string {
 	name := slug + ending
-	for n := 2; taken(Key(name)); n++ {
+	for n := 2; taken(ComparisonKey(name)); n++ {
 		name = fmt.Sprintf("%s-%d%s", slug, n, ending)
 	}
 	return name

@@ -24,12 +24,12 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for _, same := range [][2]string{{"É.md", "E\u0301.md"}, {"straße.md", "STRASSE.md"}, {"A.MD", "a.md"}} {
-		if Key(same[0]) != Key(same[1]) {
+		if ComparisonKey(same[0]) != ComparisonKey(same[1]) {
 			t.Errorf("%q and %q are different names", same[0], same[1])
 		}
 	}
 	taken := map[string]bool{"a.md": true, "a-2.md": true}
-	if got := Free("a", ".md", func(name string) bool { return taken[name] }); got != "a-3.md" {
+	if got := FreeName("a", ".md", func(name string) bool { return taken[name] }); got != "a-3.md" {
 		t.Errorf("free name: %s", got)
 	}
 }

@@ -58,12 +58,12 @@ const (
 	leastUses  = 4
 )
 
-// New are the key terms of a work in the order in which they are introduced. The documents are its texts,
+// TermsOf are the key terms of a work in the order in which they are introduced. The documents are its texts,
 // by whose indices uses say where they are.
-func New(documents ...*analysis.Document) []*Term {
-	g := glossary{documents: documents, terms: make(map[string]*found), definitions: make(map[*language.Language]*definitions)}
+func TermsOf(documents ...*analysis.Document) []*Term {
+	g := glossary{documents: documents, terms: make(map[string]*collectedTerm), definitions: make(map[*language.Language]*definitions)}
 	for _, d := range documents {
-		g.choose(d)
+		g.chooseTerms(d)
 	}
 	for i := range documents {
 		g.read(i)
@@ -74,7 +74,7 @@ func New(documents ...*analysis.Document) []*Term {
 			continue
 		}
 		// What the text does not introduce is a term if it is mostly the name of a thing.
-		if t := f.finished(); t.How != FirstUsed || 2*f.named >= f.Fragments {
+		if t := f.toTerm(); t.How != FirstUsed || 2*f.named >= f.Fragments {
 			list = append(list, t)
 		}
 	}
@@ -85,8 +85,8 @@ func New(documents ...*analysis.Document) []*Term {
 	return list
 }
 
-// At is the term that is used at an offset of a source, or nil.
-func At(terms []*Term, source, offset int) *Term {
+// TermAt is the term that is used at an offset of a source, or nil.
+func TermAt(terms []*Term, source, offset int) *Term {
 	for _, t := range terms {
 		for _, u := range t.Uses {
 			if u.Source == source && u.Span.Start <= offset && offset <= u.Span.End {
@@ -100,13 +100,13 @@ func At(terms []*Term, source, offset int) *Term {
 // glossary is a list of terms in the making.
 type glossary struct {
 	documents []*analysis.Document
-	terms     map[string]*found // by language and stem
+	terms     map[string]*collectedTerm // by language and stem
 
 	definitions map[*language.Language]*definitions
 }
 
-// found is a term with what is known of it so far.
-type found struct {
+// collectedTerm is a term with what is known of it so far.
+type collectedTerm struct {
 	Term
 	named   int // in how many fragments it stands as names of things do
 	written map[string]int
@@ -115,8 +115,8 @@ type found struct {
 
 func keyOf(l *language.Language, f language.Form) string { return l.Code + " " + l.Vocabulary.Stem(f) }
 
-// choose takes the words that say most of several fragments of a text.
-func (g *glossary) choose(d *analysis.Document) {
+// chooseTerms takes the words that say most of several fragments of a text.
+func (g *glossary) chooseTerms(d *analysis.Document) {
 	d.Describe()
 	for _, f := range d.Fragments() {
 		l := f.Language()
@@ -127,7 +127,7 @@ func (g *glossary) choose(d *analysis.Document) {
 				}
 				key := keyOf(l, w.Form)
 				if g.terms[key] == nil {
-					g.terms[key] = &found{written: make(map[string]int), signs: make(map[Introduction]int)}
+					g.terms[key] = &collectedTerm{written: make(map[string]int), signs: make(map[Introduction]int)}
 				}
 				g.terms[key].About++
 			})
@@ -138,13 +138,13 @@ func (g *glossary) choose(d *analysis.Document) {
 // read finds the uses of the terms in a text.
 func (g *glossary) read(source int) {
 	d := g.documents[source]
-	known := make(map[string]*found) // by language and form, as written
+	known := make(map[string]*collectedTerm) // by language and form, as written
 	paragraphs, sections, next := d.Paragraphs(), d.Sections(), 0
 	text := d.Text.String()
 	for i := 0; i <= len(paragraphs); i++ {
 		for ; next < len(sections) && (i == len(paragraphs) || sections[next].Span.Start <= paragraphs[i].Span.Start); next++ {
 			heading := d.Blocks()[sections[next].Heading]
-			g.readProse(d, d.Language, known, d.Format.Mask(nil, text, heading), Use{Source: source, Span: heading.Span, Paragraph: i, isHeading: true})
+			g.readProse(d, d.Language, known, d.Format.AppendMask(nil, text, heading), Use{Source: source, Span: heading.Span, Paragraph: i, isHeading: true})
 		}
 		if i < len(paragraphs) {
 			g.readProse(d, paragraphs[i].Language(), known, paragraphs[i].Prose(), Use{Source: source, Span: paragraphs[i].Span, Paragraph: i})
@@ -153,7 +153,7 @@ func (g *glossary) read(source int) {
 }
 
 // readProse finds the uses of terms in prose; at is where that begins.
-func (g *glossary) readProse(d *analysis.Document, l *language.Language, known map[string]*found, prose []byte, at Use) {
+func (g *glossary) readProse(d *analysis.Document, l *language.Language, known map[string]*collectedTerm, prose []byte, at Use) {
 	fragment := 0
 	if n := len(d.Paragraphs()); n > 0 {
 		fragment = d.FragmentAt(d.Paragraphs()[min(at.Paragraph, n-1)].Span.Start)
@@ -211,8 +211,8 @@ func (g *glossary) signs(d *analysis.Document, l *language.Language, prose []byt
 
 var isEmphasis = regexp.MustCompile(`(?:^|[^*_\pL])[*_]{1,3}(?:\pL+ )?$|\\(?:emph|textit|textbf|define|defn|dfn|term|indexdef)\{(?:\pL+ )?$|<(?:dfn|em|i|strong)>(?:\pL+ )?$|:(?:term|dfn):` + "`$")
 
-// finished is a term with its introduction: the clearest sign there is, where it first stands.
-func (f *found) finished() *Term {
+// toTerm is a term with its introduction: the clearest sign there is, where it first stands.
+func (f *collectedTerm) toTerm() *Term {
 	t := f.Term
 	for _, way := range ways {
 		if at, isThere := f.signs[way]; isThere || way == FirstUsed {

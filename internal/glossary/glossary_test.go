@@ -45,7 +45,7 @@ func TestNew(t *testing.T) {
 	documents, names := []*analysis.Document{read(road), read(shore)}, []string{"road.md", "shore.md"}
 	got := make(map[string]string)
 	last := Use{}
-	for _, term := range New(documents...) {
+	for _, term := range TermsOf(documents...) {
 		u := term.Uses[term.Introduced]
 		if u.Source < last.Source || u.Source == last.Source && u.Span.Start < last.Span.Start {
 			t.Errorf("%s is introduced before the term above it", term.Written)
@@ -79,7 +79,7 @@ func TestNames(t *testing.T) {
 		fmt.Fprintf(&text, part, i)
 	}
 	has := func(text string) bool {
-		return slices.ContainsFunc(New(read(text)), func(t *Term) bool { return t.Written == "dredge" })
+		return slices.ContainsFunc(TermsOf(read(text)), func(t *Term) bool { return t.Written == "dredge" })
 	}
 	if has(text.String()) {
 		t.Error("a verb is a term")
@@ -89,15 +89,15 @@ func TestNames(t *testing.T) {
 // TestAt: a term is known at each of its uses and nowhere else.
 func TestAt(t *testing.T) {
 	d := read(road)
-	terms := New(d)
+	terms := TermsOf(d)
 	text := d.Text.String()
-	if term := At(terms, 0, strings.Index(text, "camels need")+3); term == nil || !strings.EqualFold(term.Written, "camels") {
+	if term := TermAt(terms, 0, strings.Index(text, "camels need")+3); term == nil || !strings.EqualFold(term.Written, "camels") {
 		t.Errorf("%+v", term)
 	}
-	if term := At(terms, 0, strings.Index(text, "where")); term != nil {
+	if term := TermAt(terms, 0, strings.Index(text, "where")); term != nil {
 		t.Errorf("%+v", term)
 	}
-	if len(New()) != 0 || len(New(read(""))) != 0 {
+	if len(TermsOf()) != 0 || len(TermsOf(read(""))) != 0 {
 		t.Error("terms of nothing")
 	}
 }
@@ -116,7 +116,7 @@ Au port, un bateau coûte plus cher qu'une maison, et les bateaux sont aux même
 	if last := d.Fragments()[len(d.Fragments())-1]; d.Language.Code != "en" || last.Language().Code != "fr" {
 		t.Fatalf("a text in %s with a fragment in %s", d.Language.Code, last.Language().Code)
 	}
-	for _, term := range New(d) {
+	for _, term := range TermsOf(d) {
 		if strings.HasPrefix(strings.ToLower(term.Written), "bateau") {
 			if len(term.Uses) != 8 {
 				t.Errorf("%s is used %d times, want 8", term.Written, len(term.Uses))

@@ -71,8 +71,8 @@ func (r rule) matches(path string) bool {
 	return err == nil && matches
 }
 
-// In are the rules in a folder: those of its own file are stronger than r, which stays as it is.
-func (r Rules) In(folder string) Rules { return r.with(folder, fileName) }
+// InFolder are the rules in a folder: those of its own file are stronger than r, which stays as it is.
+func (r Rules) InFolder(folder string) Rules { return r.with(folder, fileName) }
 
 func (r Rules) with(folder, file string) Rules {
 	inner := r[:len(r):len(r)]
@@ -86,7 +86,7 @@ func (r Rules) with(folder, file string) Rules {
 		err = sentence.New("this is a link that leads out of the project")
 	}
 	if err != nil {
-		return append(inner, rule{problem: &work.Problem{File: path, Message: sentence.Of(err)}})
+		return append(inner, rule{problem: &work.Problem{File: path, Message: sentence.FromError(err)}})
 	}
 	for line := range strings.Lines(string(text)) {
 		if rule, says := parse(folder, strings.TrimRight(line, "\r\n")); says {
@@ -165,9 +165,9 @@ func parse(folder, line string) (rule rule, says bool) {
 	return rule, doublestar.ValidatePattern(line)
 }
 
-// Outside are the rules that hold for a folder from above: of its repository,
+// RulesAbove are the rules that hold for a folder from above: of its repository,
 // if it is in one, down to the folder that it is in.
-func Outside(folder string) Rules {
+func RulesAbove(folder string) Rules {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
 		return nil
@@ -183,7 +183,7 @@ func Outside(folder string) Rules {
 	}
 	at := top
 	for name := range strings.SplitSeq(filepath.ToSlash(relative), "/") {
-		rules = rules.In(at)
+		rules = rules.InFolder(at)
 		at = filepath.Join(at, name)
 	}
 	return rules

@@ -36,7 +36,7 @@ func TestLinkedRules(t *testing.T) {
 			if err := os.Symlink(filepath.FromSlash(test.link), filepath.Join(book, fileName)); err != nil {
 				t.Skip(err)
 			}
-			rules, said := Rules(nil).In(book), ""
+			rules, said := Rules(nil).InFolder(book), ""
 			for _, p := range rules.Problems() {
 				said += p.Message.String()
 			}

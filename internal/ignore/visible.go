@@ -155,11 +155,11 @@ func (v *visibleFS) find(name string) Rules {
 		return rules
 	}
 	folder := filepath.Join(v.root, filepath.FromSlash(name))
-	outer := Outside(v.root)
+	outer := RulesAbove(v.root)
 	if name != "." {
 		outer = v.find(path.Dir(name))
 	}
-	rules := outer.In(folder)
+	rules := outer.InFolder(folder)
 	v.rules[name] = rules
 	return rules
 }

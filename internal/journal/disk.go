@@ -39,9 +39,9 @@ func (d disk) truncate(f *os.File, length int64) error {
 	return f.Truncate(length)
 }
 
-// like gives a file the mode of another one, and its owner as far as the system lets; without
+// copyModeAndOwner gives a file the mode of another one, and its owner as far as the system lets; without
 // another one, the mode that new files usually have.
-func (d disk) like(f *os.File, other fs.FileInfo) error {
+func (d disk) copyModeAndOwner(f *os.File, other fs.FileInfo) error {
 	d.before("like", f.Name())
 	if other == nil {
 		return f.Chmod(usualMode())
@@ -55,8 +55,8 @@ func (d disk) sync(f *os.File) error {
 	return f.Sync()
 }
 
-// place gives a file a name that no other file has. Its first name may stay.
-func (d disk) place(from, to string) error {
+// linkUnderNewName gives a file a name that no other file has. Its first name may stay.
+func (d disk) linkUnderNewName(from, to string) error {
 	d.before("place", to)
 	err := d.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {

@@ -150,7 +150,7 @@ func (j *journal) resume(hook Hook) error {
 	if j.file, err = j.home.OpenFile(j.name, os.O_RDWR|os.O_APPEND, 0); err != nil {
 		return err
 	}
-	if err := j.take(); err != nil {
+	if err := j.lockJournal(); err != nil {
 		return err
 	}
 	if err := j.read(); err != nil {
@@ -168,17 +168,17 @@ func (j *journal) check() error {
 		}
 		if errors.Is(err, errChanged) {
 			return fmt.Errorf("%s was changed after the change of several files was interrupted, so that cannot be finished: "+
-				"give it its old text again%s, or let “segls recover --forget” keep all files as they are", filepath.Join(j.change.Root, filepath.FromSlash(f.Path)), j.kept(f))
+				"give it its old text again%s, or let “segls recover --forget” keep all files as they are", filepath.Join(j.change.Root, filepath.FromSlash(f.Path)), j.oldTextName(f))
 		}
 		if err != nil {
-			return plain(err, f.Path)
+			return withoutTemporaryName(err, f.Path)
 		}
 	}
 	return nil
 }
 
-// kept names the file that has the old text of another one.
-func (j *journal) kept(f entry) string {
+// oldTextName names the file that has the old text of another one.
+func (j *journal) oldTextName(f entry) string {
 	if sum, err := j.sum(f.Old); f.Old == "" || err != nil || sum != f.Before {
 		return ""
 	}

@@ -28,8 +28,8 @@ type File struct {
 	IsSource      bool // words are taken from it
 }
 
-// rank is when a file is changed: new ones first, sources and files that are removed last.
-func (f File) rank() int {
+// changeOrder is when a file is changed: new ones first, sources and files that are removed last.
+func (f File) changeOrder() int {
 	switch {
 	case f.Before == nil:
 		return 0
@@ -102,7 +102,7 @@ func Change(folder string, files []File, hook Hook) error {
 		}
 		folder = filepath.Dir(folder)
 	}
-	slices.SortStableFunc(files, func(a, b File) int { return a.rank() - b.rank() })
+	slices.SortStableFunc(files, func(a, b File) int { return a.changeOrder() - b.changeOrder() })
 	j, err := create(folder, hook)
 	if err != nil {
 		return err
@@ -111,20 +111,20 @@ func Change(folder string, files []File, hook Hook) error {
 	for _, f := range files {
 		e := entry{Path: f.Path, Before: sumOf(f.Before), After: sumOf(f.After)}
 		if f.After != nil {
-			e.Next = beside(f.Path)
+			e.Next = temporaryName(f.Path)
 		}
 		if f.Before != nil {
-			e.Old = beside(f.Path)
+			e.Old = temporaryName(f.Path)
 		}
 		j.Files = append(j.Files, e)
 	}
 	if err := j.missingFolders(); err != nil {
 		return errors.Join(err, j.undo())
 	}
-	if err := j.begin(files); err != nil {
+	if err := j.writeNewTexts(files); err != nil {
 		return errors.Join(err, j.undo())
 	}
-	if err := j.say(ready); err != nil {
+	if err := j.recordProgress(ready); err != nil {
 		return errors.Join(err, j.undo())
 	}
 	return j.finish()
@@ -135,10 +135,10 @@ func exists(name string) bool {
 	return err == nil || filepath.Dir(name) == name
 }
 
-// beside is a name in the folder of a file that no other file has.
-func beside(name string) string { return path.Join(path.Dir(name), besideName+rand.Text()) }
+// temporaryName is a name in the folder of a file that no other file has.
+func temporaryName(name string) string { return path.Join(path.Dir(name), besideName+rand.Text()) }
 
-func isBeside(name, file string) bool {
+func isTemporaryName(name, file string) bool {
 	return name == "" || path.Dir(name) == path.Dir(file) && strings.HasPrefix(path.Base(name), besideName) && len(path.Base(name)) == len(besideName)+len(rand.Text())
 }
 
@@ -151,7 +151,7 @@ func (j *journal) missingFolders() error {
 				break
 			}
 			if !errors.Is(err, fs.ErrNotExist) {
-				return plain(err, folder)
+				return withoutTemporaryName(err, folder)
 			}
 			j.Folders = append(j.Folders, folder)
 		}
@@ -180,11 +180,11 @@ func create(folder string, hook Hook) (*journal, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		err = j.busy()
+		err = j.busyError()
 	case err != nil:
 		err = fmt.Errorf("a journal of the change cannot be written: %w; nothing has been done", err)
 	default:
-		err = j.take()
+		err = j.lockJournal()
 	}
 	if err != nil {
 		j.close()
@@ -202,7 +202,7 @@ func (j *journal) removeTorn() bool {
 		return false
 	}
 	defer torn.file.Close()
-	return torn.take() == nil && errors.Is(torn.read(), io.EOF) && j.home.remove(j.name) == nil
+	return torn.lockJournal() == nil && errors.Is(torn.read(), io.EOF) && j.home.remove(j.name) == nil
 }
 
 // open opens the folders.
@@ -230,12 +230,12 @@ func (j *journal) close() {
 	}
 }
 
-func (j *journal) busy() error {
+func (j *journal) busyError() error {
 	return fmt.Errorf("another segls is changing files in %s", j.change.Root)
 }
 
-// take locks the journal. A run that looks at it holds it for a moment.
-func (j *journal) take() error {
+// lockJournal locks the journal. A run that looks at it holds it for a moment.
+func (j *journal) lockJournal() error {
 	for range 20 {
 		if err := lock(j.file); err == nil {
 			opened, err := j.file.Stat()
@@ -249,16 +249,16 @@ func (j *journal) take() error {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	return j.busy()
+	return j.busyError()
 }
 
-// say records the progress of the change.
-func (j *journal) say(p progress) error {
+// recordProgress records the progress of the change.
+func (j *journal) recordProgress(p progress) error {
 	j.progress = p
-	return j.note(p)
+	return j.appendLine(p)
 }
 
-func (j *journal) note(value any) error {
+func (j *journal) appendLine(value any) error {
 	line, err := json.Marshal(value)
 	if err != nil {
 		return err
@@ -282,7 +282,7 @@ func (j *journal) read() error {
 		return errNoJournal
 	}
 	for _, f := range j.Files {
-		if !fs.ValidPath(f.Path) || !isBeside(f.Next, f.Path) || !isBeside(f.Old, f.Path) {
+		if !fs.ValidPath(f.Path) || !isTemporaryName(f.Next, f.Path) || !isTemporaryName(f.Old, f.Path) {
 			return errNoJournal
 		}
 	}
@@ -298,9 +298,9 @@ func (j *journal) read() error {
 	}
 }
 
-// begin writes the texts beside the files.
-func (j *journal) begin(files []File) error {
-	if err := j.note(j.change); err != nil {
+// writeNewTexts writes the texts beside the files.
+func (j *journal) writeNewTexts(files []File) error {
+	if err := j.appendLine(j.change); err != nil {
 		return err
 	}
 	if err := j.home.syncFolder("."); err != nil {
@@ -309,7 +309,7 @@ func (j *journal) begin(files []File) error {
 	for i, folder := range j.Folders {
 		if err := j.disk.mkdir(folder); err != nil {
 			j.Folders = j.Folders[:i] // it is another program's
-			return plain(err, folder)
+			return withoutTemporaryName(err, folder)
 		}
 	}
 	for i, f := range j.Files {
@@ -317,7 +317,7 @@ func (j *journal) begin(files []File) error {
 		if f.Before != "" {
 			var err error
 			if like, err = j.disk.Lstat(f.Path); err != nil {
-				return plain(err, f.Path)
+				return withoutTemporaryName(err, f.Path)
 			}
 		}
 		for _, text := range []struct {
@@ -328,7 +328,7 @@ func (j *journal) begin(files []File) error {
 				continue
 			}
 			if err := j.write(text.name, *text.text, like); err != nil {
-				return plain(err, f.Path)
+				return withoutTemporaryName(err, f.Path)
 			}
 		}
 	}
@@ -341,7 +341,7 @@ func (j *journal) begin(files []File) error {
 			err = errExists
 		}
 		if err != nil {
-			return fmt.Errorf("%w; nothing has been done", plain(err, f.Path))
+			return fmt.Errorf("%w; nothing has been done", withoutTemporaryName(err, f.Path))
 		}
 	}
 	return j.syncFolders()
@@ -353,15 +353,15 @@ func (j *journal) write(name, text string, like fs.FileInfo) error {
 		return err
 	}
 	if err = j.disk.write(f, text); err == nil {
-		if err = j.disk.like(f, like); err == nil {
+		if err = j.disk.copyModeAndOwner(f, like); err == nil {
 			err = j.disk.sync(f)
 		}
 	}
 	return errors.Join(err, f.Close())
 }
 
-// plain is an error about a file, without the name of the text beside it.
-func plain(err error, file string) error {
+// withoutTemporaryName is an error about a file, without the name of the text beside it.
+func withoutTemporaryName(err error, file string) error {
 	about, link := (*fs.PathError)(nil), (*os.LinkError)(nil)
 	switch {
 	case errors.As(err, &about):
@@ -403,12 +403,12 @@ func (j *journal) syncFolders() error {
 // finish changes the files. If one is not what it should be, all are taken back.
 func (j *journal) finish() error {
 	for _, f := range j.Files {
-		err := j.forward(f)
+		err := j.bringForward(f)
 		if err == nil {
 			continue
 		}
-		err = fmt.Errorf("%w; nothing has been done", plain(err, f.Path))
-		if failed := j.say(back); failed != nil {
+		err = fmt.Errorf("%w; nothing has been done", withoutTemporaryName(err, f.Path))
+		if failed := j.recordProgress(back); failed != nil {
 			return errors.Join(err, failed)
 		}
 		return errors.Join(err, j.takeBack())
@@ -416,14 +416,14 @@ func (j *journal) finish() error {
 	if err := j.syncFolders(); err != nil {
 		return err
 	}
-	if err := j.say(done); err != nil {
+	if err := j.recordProgress(done); err != nil {
 		return err
 	}
 	return j.end()
 }
 
-// forward brings a file to its new text.
-func (j *journal) forward(f entry) error {
+// bringForward brings a file to its new text.
+func (j *journal) bringForward(f entry) error {
 	now, err := j.sum(f.Path)
 	switch {
 	case err != nil:
@@ -438,16 +438,16 @@ func (j *journal) forward(f entry) error {
 			return errors.Join(err, errors.New("its new text is gone"))
 		}
 	}
-	return j.turn(f.Path, f.Next, f.Before != "", f.After != "")
+	return j.replaceFile(f.Path, f.Next, f.Before != "", f.After != "")
 }
 
-// turn creates, replaces or removes a file from the text that is kept beside it.
-func (j *journal) turn(path, from string, is, toBe bool) error {
+// replaceFile creates, replaces or removes a file from the text that is kept beside it.
+func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 	switch {
 	case !toBe:
 		return j.disk.remove(path)
 	case !is:
-		return j.disk.place(from, path)
+		return j.disk.linkUnderNewName(from, path)
 	}
 	return j.disk.rename(from, path)
 }
@@ -468,8 +468,8 @@ func (j *journal) takeBack() error {
 				return errors.Join(err, fmt.Errorf("%s: its old text is gone", f.Path))
 			}
 		}
-		if err := j.turn(f.Path, f.Old, f.After != "", f.Before != ""); err != nil {
-			return plain(err, f.Path)
+		if err := j.replaceFile(f.Path, f.Old, f.After != "", f.Before != ""); err != nil {
+			return withoutTemporaryName(err, f.Path)
 		}
 	}
 	if err := j.syncFolders(); err != nil {
@@ -480,22 +480,22 @@ func (j *journal) takeBack() error {
 
 // undo ends a change that has changed no file, or none any more.
 func (j *journal) undo() error {
-	if err := j.removeBeside(); err != nil {
+	if err := j.removeTemporaryFiles(); err != nil {
 		return err
 	}
 	for _, folder := range slices.Backward(j.Folders) {
 		// Another program may have put something in.
 		if left, err := fs.ReadDir(j.disk.FS(), folder); err == nil && len(left) == 0 {
 			if err := j.disk.remove(folder); err != nil {
-				return plain(err, folder)
+				return withoutTemporaryName(err, folder)
 			}
 		}
 	}
 	return j.end()
 }
 
-// removeBeside removes the texts beside the files.
-func (j *journal) removeBeside() error {
+// removeTemporaryFiles removes the texts beside the files.
+func (j *journal) removeTemporaryFiles() error {
 	var failed error
 	for _, f := range j.Files {
 		for _, name := range []string{f.Next, f.Old} {
@@ -515,7 +515,7 @@ func (j *journal) removeBeside() error {
 
 // end removes the texts beside the files, and the journal.
 func (j *journal) end() error {
-	if err := j.removeBeside(); err != nil {
+	if err := j.removeTemporaryFiles(); err != nil {
 		return err
 	}
 	if err := j.syncFolders(); err != nil {

@@ -33,7 +33,7 @@ analysis to a bare search for words in the same text, an edit to the analysis, t
 to an edit to that to an empty request, and the same edit in a longer text.`,
 		Example: `  segls bench chapter.md
   segls bench book.md notes.txt`,
-		Args: console.Takes(1, 0),
+		Args: console.ArgumentCount(1, 0),
 	}
 	settings := console.SettingFlags(cmd)
 	settings.Measures = true
@@ -80,18 +80,18 @@ func (b *bench) run(ctx context.Context) error {
 	row := func(what, measured, ratio string) { fmt.Fprintf(w, "%s\t%s\t%s\t\n", what, measured, ratio) }
 
 	words := []byte(b.text)
-	bare := least(10, func() { scanWords(words) })
+	bare := shortestTime(10, func() { scanWords(words) })
 	row("a bare search for ASCII words", Duration(bare), perSecond(len(words), bare))
 
 	before := heap()
 	var d *analysis.Document
-	cold := least(1, func() { d = analysis.New(b.text, b.format, b.settings) })
+	cold := shortestTime(1, func() { d = analysis.New(b.text, b.format, b.settings) })
 	d.Describe()
 	held := heap() - before
 	row("analysis, no word known yet", Duration(cold), times(cold, bare)+" bare")
-	whole := least(5, func() { analysis.New(b.text, b.format, b.settings) })
+	whole := shortestTime(5, func() { analysis.New(b.text, b.format, b.settings) })
 	row("analysis again", Duration(whole), times(whole, bare)+" bare")
-	described := least(5, func() { analysis.New(b.text, b.format, b.settings).Describe() })
+	described := shortestTime(5, func() { analysis.New(b.text, b.format, b.settings).Describe() })
 	row("the same, with terms", Duration(described), times(described, bare)+" bare")
 	row("memory that it holds, without the text", fmt.Sprintf("%.1f MB", float64(held)/1e6), fmt.Sprintf("%.2f bytes a byte", float64(held)/float64(len(b.text))))
 
@@ -121,8 +121,8 @@ func (b *bench) repeated(length int) *analysis.Document {
 	return analysis.New(strings.ToValidUTF8(text, " "), b.format, b.settings)
 }
 
-// typed is the time of each edit while typing.
-type typed struct {
+// typingTimes is the time of each edit while typing.
+type typingTimes struct {
 	times                  []time.Duration
 	allocations, allocated float64 // an edit
 }
@@ -131,14 +131,14 @@ type typed struct {
 const inARow = 20
 
 // typing types letters into a document, so many or for so long, some in a row here and some there.
-func (b *bench) typing(d *analysis.Document) typed {
+func (b *bench) typing(d *analysis.Document) typingTimes {
 	const letters, patience = 1000, 10 * time.Second
 	r := rand.New(rand.NewPCG(1998, 11))
 	paragraphs := d.Paragraphs()
 	if len(paragraphs) == 0 {
-		return typed{times: []time.Duration{0}}
+		return typingTimes{times: []time.Duration{0}}
 	}
-	var t typed
+	var t typingTimes
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -182,8 +182,8 @@ func scanWords(text []byte) (count int) {
 	return count
 }
 
-// least is the shortest time that something took.
-func least(runs int, do func()) time.Duration {
+// shortestTime is the shortest time that something took.
+func shortestTime(runs int, do func()) time.Duration {
 	shortest := time.Duration(1<<63 - 1)
 	for range runs {
 		start := time.Now()

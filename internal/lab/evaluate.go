@@ -52,7 +52,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
   segls evaluate --levels 1,2 --count preferred --preferred-words 400 docs/
   segls evaluate --titles docs/
   segls evaluate --format json corpus/ | jq .mean`,
-		Args: console.Takes(1, 0),
+		Args: console.ArgumentCount(1, 0),
 	}
 	settings := console.SettingFlags(cmd)
 	for _, name := range []string{"config", "no-config"} {
@@ -209,7 +209,7 @@ func (e evaluator) results(paths []string, name string) ([]scored, error) {
 // divide divides the texts, the method told what the count says.
 func (e evaluator) divide(c corpus, m method.Method) []scored {
 	lengths := e.lengths(c.documents)
-	return examine(c.documents, m, func(d *examined) method.Goal {
+	return scoreAll(c.documents, m, func(d *referenceText) method.Goal {
 		g := c.settings.Goal()
 		g.Words = 0
 		switch e.count {
@@ -248,7 +248,7 @@ func (e evaluator) read(paths []string, name string) (corpus, method.Method, err
 }
 
 // lengths returns the preferred length for each set.
-func (e evaluator) lengths(documents []*examined) map[string]float64 {
+func (e evaluator) lengths(documents []*referenceText) map[string]float64 {
 	words, segments := make(map[string]int), make(map[string]int)
 	for _, d := range documents {
 		words[d.set] += d.words

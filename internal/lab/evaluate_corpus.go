@@ -19,8 +19,8 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// examined is a text with the boundaries that are taken for right.
-type examined struct {
+// referenceText is a text with the boundaries that are taken for right.
+type referenceText struct {
 	set, path string
 	text      string
 	lines     []string // the units, where each line is one; nil for a document with headings
@@ -30,7 +30,7 @@ type examined struct {
 }
 
 // segments is how many segments the reference has.
-func (d *examined) segments() int { return len(d.reference) + 1 }
+func (d *referenceText) segments() int { return len(d.reference) + 1 }
 
 // corpus reads texts with their boundaries, in one of two forms:
 //
@@ -46,7 +46,7 @@ type corpus struct {
 
 	named string // the path that is being read
 
-	documents []*examined
+	documents []*referenceText
 	problems  []error // what could not be read, with file and line
 	leftOut   []error // why files of folders and archives are no texts with boundaries
 }
@@ -140,10 +140,10 @@ func walkArchive(file string, take func(set, file, text string)) error {
 
 // addText reads one text.
 func (c *corpus) addText(set, file, text string) {
-	d := &examined{set: set, path: file, text: text}
+	d := &referenceText{set: set, path: file, text: text}
 	read := c.readChoi
 	if format, known := markup.ByFileName(file); known && format.Name != markup.PlainText.Name {
-		read = func(d *examined) (int, error) { return c.readDocument(d, format) }
+		read = func(d *referenceText) (int, error) { return c.readDocument(d, format) }
 	}
 	if line, err := read(d); err != nil {
 		err = fmt.Errorf("%s:%d: %w", file, line, err)
@@ -161,7 +161,7 @@ func (c *corpus) addText(set, file, text string) {
 }
 
 // readChoi reads Choi's notation. It returns the number of the line that is wrong.
-func (c *corpus) readChoi(d *examined) (line int, err error) {
+func (c *corpus) readChoi(d *referenceText) (line int, err error) {
 	text := strings.TrimRight(strings.ReplaceAll(strings.TrimPrefix(d.text, "\ufeff"), "\r\n", "\n"), "\n")
 	if !strings.HasPrefix(text, choiMark) && !strings.Contains(text, "\n"+choiMark) {
 		return 1, notMarked{errors.New("no line of ten =; a text in Choi's notation has one between two segments")}
@@ -189,7 +189,7 @@ func (c *corpus) readChoi(d *examined) (line int, err error) {
 }
 
 // readDocument reads a document and hides its headings.
-func (c *corpus) readDocument(d *examined, format markup.Format) (line int, err error) {
+func (c *corpus) readDocument(d *referenceText, format markup.Format) (line int, err error) {
 	s := c.settings
 	s.Headings, s.SceneBreaks = analysis.HeadingsIgnore, analysis.HeadingsIgnore
 	document := analysis.New(d.text, format, s, "headings", "scene-breaks")
@@ -210,7 +210,7 @@ func (c *corpus) readDocument(d *examined, format markup.Format) (line int, err 
 }
 
 // check refuses a text without boundaries to find.
-func (d *examined) check() error {
+func (d *referenceText) check() error {
 	switch {
 	case len(d.units) == 0:
 		return errors.New("no units")

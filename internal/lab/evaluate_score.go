@@ -14,7 +14,7 @@ import (
 
 // scored is how near a method came to the reference of a text.
 type scored struct {
-	*examined
+	*referenceText
 	found []int
 	score score
 	took  time.Duration
@@ -30,8 +30,8 @@ func (s score) plus(t score, factor float64) score {
 
 func (s score) values() [3]float64 { return [3]float64{s.pk, s.wd, s.b} }
 
-// examine divides all texts, several at a time, and scores the divisions.
-func examine(documents []*examined, m method.Method, goal func(d *examined) method.Goal) []scored {
+// scoreAll divides all texts, several at a time, and scores the divisions.
+func scoreAll(documents []*referenceText, m method.Method, goal func(d *referenceText) method.Goal) []scored {
 	results := make([]scored, len(documents))
 	var workers sync.WaitGroup
 	next := make(chan int)

@@ -39,29 +39,29 @@ const (
 	writtenWords     = 6000 // of a text that is written from nothing
 )
 
-// flips are boundaries that have come or gone.
-type flips struct{ near, far int }
+// boundaryFlips are boundaries that have come or gone.
+type boundaryFlips struct{ near, far int }
 
-func (f *flips) add(g flips) { f.near += g.near; f.far += g.far }
+func (f *boundaryFlips) add(g boundaryFlips) { f.near += g.near; f.far += g.far }
 
 // stability is what has been counted.
 type stability struct {
-	words   int      // typed into finished texts
-	typing  flips    // while typing
-	rests   [3]flips // at rests after each word, sentence and paragraph
-	paused  [3]int   // how many rests of each kind there were
-	jumped  [3]int   // and how many of them moved a boundary
-	undone  flips    // while undoing, rests among it
-	pasted  int      // pastes and cuts
-	pastes  flips    // with the rest after each
-	going   int      // words typed in sessions
-	session flips    // in sessions, while typing and at rests
-	moves   int      // moves of a fragment, there and back
-	changed int      // fragments other than the moved one that a move, or the rest after it, changed
-	melted  int      // moved fragments that did not stay whole
-	kept    int      // texts that were after there and back what they had been
-	written int      // words written from nothing
-	flipped int      // boundaries that came or went meanwhile
+	words   int              // typed into finished texts
+	typing  boundaryFlips    // while typing
+	rests   [3]boundaryFlips // at rests after each word, sentence and paragraph
+	paused  [3]int           // how many rests of each kind there were
+	jumped  [3]int           // and how many of them moved a boundary
+	undone  boundaryFlips    // while undoing, rests among it
+	pasted  int              // pastes and cuts
+	pastes  boundaryFlips    // with the rest after each
+	going   int              // words typed in sessions
+	session boundaryFlips    // in sessions, while typing and at rests
+	moves   int              // moves of a fragment, there and back
+	changed int              // fragments other than the moved one that a move, or the rest after it, changed
+	melted  int              // moved fragments that did not stay whole
+	kept    int              // texts that were after there and back what they had been
+	written int              // words written from nothing
+	flipped int              // boundaries that came or went meanwhile
 
 	end       reopening // of these texts
 	meanwhile reopening // of what there was of them at the end of each paragraph
@@ -131,9 +131,9 @@ func starts(d *analysis.Document) []int {
 	return list[min(1, len(list)):]
 }
 
-// count counts the boundaries that differ between two documents, where the one before may have
+// countFlips counts the boundaries that differ between two documents, where the one before may have
 // been edited: near are those between two places.
-func count(before, now []int, from, to int) (f flips) {
+func countFlips(before, now []int, from, to int) (f boundaryFlips) {
 	one := func(these, those []int) {
 		for _, b := range these {
 			switch _, both := slices.BinarySearch(those, b); {
@@ -150,9 +150,9 @@ func count(before, now []int, from, to int) (f flips) {
 	return f
 }
 
-// around is from the beginning of the fragment before that at an offset to the end of the one
+// fragmentsAround is from the beginning of the fragment before that at an offset to the end of the one
 // after it.
-func around(d *analysis.Document, offset int) (from, to int) {
+func fragmentsAround(d *analysis.Document, offset int) (from, to int) {
 	i := max(0, d.FragmentAt(offset))
 	from, to = 0, d.Text.Len()
 	if len(d.Fragments()) == 0 {
@@ -168,8 +168,8 @@ func around(d *analysis.Document, offset int) (from, to int) {
 }
 
 // edit replaces a span.
-func (w *writer) edit(span markup.Span, with string) flips {
-	from, to := around(w.d, span.Start)
+func (w *writer) edit(span markup.Span, with string) boundaryFlips {
+	from, to := fragmentsAround(w.d, span.Start)
 	before := starts(w.d)
 	grown := len(with) - span.Len()
 	for i, b := range before {
@@ -182,17 +182,17 @@ func (w *writer) edit(span markup.Span, with string) flips {
 		panic(err) // nothing has ended the context
 	}
 	w.d = next
-	return count(before, starts(next), from, max(to, to+grown))
+	return countFlips(before, starts(next), from, max(to, to+grown))
 }
 
 // rest lets the writer rest after writing at an offset.
-func (w *writer) rest(offset int) flips {
-	from, to := around(w.d, offset)
+func (w *writer) rest(offset int) boundaryFlips {
+	from, to := fragmentsAround(w.d, offset)
 	next, err := w.d.Rest(context.Background())
 	if err != nil {
 		panic(err)
 	}
-	f := count(starts(w.d), starts(next), from, to)
+	f := countFlips(starts(w.d), starts(next), from, to)
 	w.d = next
 	return f
 }
@@ -250,8 +250,8 @@ func (w *writer) write(paragraph int, sentences []string, kind int) {
 	w.d = begun
 }
 
-// goOn writes new paragraphs in one place after another, with a rest after each sentence.
-func (w *writer) goOn(prose []string, random *rand.Rand) {
+// writeOn writes new paragraphs in one place after another, with a rest after each sentence.
+func (w *writer) writeOn(prose []string, random *rand.Rand) {
 	begun := w.d
 	for range sessionPlaces {
 		paragraph := random.IntN(len(w.d.Paragraphs()))
@@ -298,7 +298,7 @@ func (w *writer) move(random *rand.Rand) {
 		if err != nil {
 			break
 		}
-		next, err := w.d.Edit(context.Background(), e.Of(w.d.Text))
+		next, err := w.d.Edit(context.Background(), e.AnalysisEdit(w.d.Text))
 		if err != nil {
 			panic(err)
 		}
@@ -338,7 +338,7 @@ func describe(d *analysis.Document) map[string]string {
 }
 
 // fromNothing writes a text sentence by sentence, with a rest after each.
-func (w *writer) fromNothing(d *examined, paragraphs []string, settings analysis.Settings) {
+func (w *writer) fromNothing(d *referenceText, paragraphs []string, settings analysis.Settings) {
 	w.d = analysis.New("", w.d.Format, settings)
 	at := 0
 	var begins []int // of each paragraph
@@ -384,7 +384,7 @@ func (w *writer) reopen(boundaries, begins []int, settings analysis.Settings) (r
 		return list
 	}
 	written, opened := shown(w.d), shown(fresh)
-	r.shown, r.differ = len(opened), count(written, opened, 0, n).near
+	r.shown, r.differ = len(opened), countFlips(written, opened, 0, n).near
 	if len(reference) > 0 {
 		r.texts = 1
 		r.pk = [2]float64{fragment.Pk(n, reference, written), fragment.Pk(n, reference, opened)}
@@ -409,7 +409,7 @@ func sentencesOf(text string) []string {
 }
 
 // paragraphsOf are the paragraphs of a text, each on one line.
-func (d *examined) paragraphsOf(s analysis.Settings) []string {
+func (d *referenceText) paragraphsOf(s analysis.Settings) []string {
 	if d.lines != nil {
 		return d.lines
 	}
@@ -468,7 +468,7 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 }
 
 // simulate writes in a text, at some places, what another one says, and the text itself.
-func simulate(d, other *examined, places int, settings analysis.Settings, random *rand.Rand) stability {
+func simulate(d, other *referenceText, places int, settings analysis.Settings, random *rand.Rand) stability {
 	paragraphs, prose := d.paragraphsOf(settings), other.paragraphsOf(settings)
 	opened := analysis.New(strings.Join(paragraphs, "\n\n")+"\n", markup.PlainText, settings)
 	w := writer{d: opened}
@@ -489,7 +489,7 @@ func simulate(d, other *examined, places int, settings analysis.Settings, random
 		w.paste(random.IntN(n), prose[random.IntN(len(prose))])
 		w.move(random)
 	}
-	w.goOn(prose, random)
+	w.writeOn(prose, random)
 	w.fromNothing(d, paragraphs, settings)
 	return w.stability
 }

@@ -222,15 +222,15 @@ func TestCountFlips(t *testing.T) {
 	for _, test := range []struct {
 		before, now []int
 		from, to    int
-		want        flips
+		want        boundaryFlips
 	}{
-		{[]int{10, 20, 30}, []int{10, 20, 30}, 0, 40, flips{}},
-		{[]int{10, 20, 30}, []int{11, 20, 30}, 0, 30, flips{2, 0}},
-		{[]int{10, 20, 30, 40}, []int{10, 20, 30}, 0, 30, flips{0, 1}},
-		{[]int{10, 20, 30}, []int{5, 10, 20, 30}, 20, 50, flips{0, 1}},
-		{nil, []int{5, 7}, 0, 9, flips{2, 0}},
+		{[]int{10, 20, 30}, []int{10, 20, 30}, 0, 40, boundaryFlips{}},
+		{[]int{10, 20, 30}, []int{11, 20, 30}, 0, 30, boundaryFlips{2, 0}},
+		{[]int{10, 20, 30, 40}, []int{10, 20, 30}, 0, 30, boundaryFlips{0, 1}},
+		{[]int{10, 20, 30}, []int{5, 10, 20, 30}, 20, 50, boundaryFlips{0, 1}},
+		{nil, []int{5, 7}, 0, 9, boundaryFlips{2, 0}},
 	} {
-		if got := count(test.before, test.now, test.from, test.to); got != test.want {
+		if got := countFlips(test.before, test.now, test.from, test.to); got != test.want {
 			t.Errorf("%v to %v between %d and %d: %+v", test.before, test.now, test.from, test.to, got)
 		}
 	}

@@ -49,8 +49,8 @@ func (a agreement) over(n int) agreement {
 
 func (a agreement) values() [4]float64 { return [4]float64{a.hit, a.precision, a.recall, a.f1} }
 
-// compared compares the stems of a description with those of a heading.
-func compared(said, heading map[language.Term]bool) agreement {
+// compareTerms compares the stems of a description with those of a heading.
+func compareTerms(said, heading map[language.Term]bool) agreement {
 	common := 0.0
 	for t := range said {
 		if heading[t] {
@@ -81,8 +81,8 @@ type titledDocument struct {
 	sections       []titledSection
 }
 
-// entitle reads the sections of a document.
-func entitle(path, text string, format markup.Format, s analysis.Settings) titledDocument {
+// titleSections reads the sections of a document.
+func titleSections(path, text string, format markup.Format, s analysis.Settings) titledDocument {
 	// Nothing but a heading is worth a boundary.
 	s.Method, s.Headings, s.SceneBreaks = analysis.MethodPaper, analysis.HeadingsHard, analysis.HeadingsIgnore
 	s.PreferredWords, s.Scaling, s.MinWords, s.MaxWords = 1_000_000, 1000, 0, 0
@@ -108,23 +108,23 @@ func entitle(path, text string, format markup.Format, s analysis.Settings) title
 		for k := max(0, i-neighbourhood); k < min(len(titles), i+neighbourhood+1); k++ {
 			t.isRepeated = t.isRepeated || k != i && titles[i] != "" && strings.EqualFold(titles[k], titles[i])
 		}
-		frequent, opening := counted(d, f)
+		frequent, opening := countTerms(d, f)
 		for k, said := range []map[language.Term]bool{
 			stemsOf(d.Language, t.title),
 			stemsOf(d.Language, t.terms[:min(comparedTerms, len(t.terms))]...),
 			setOf(frequent[:min(2, len(frequent))]), setOf(frequent[:min(3, len(frequent))]),
 			opening,
 		} {
-			t.each[k] = compared(said, stems)
+			t.each[k] = compareTerms(said, stems)
 		}
 		r.sections = append(r.sections, t)
 	}
 	return r
 }
 
-// counted are the content words of a fragment, the most frequent first, and those among
+// countTerms are the content words of a fragment, the most frequent first, and those among
 // its first words.
-func counted(d *analysis.Document, f analysis.Fragment) (frequent []language.Term, opening map[language.Term]bool) {
+func countTerms(d *analysis.Document, f analysis.Fragment) (frequent []language.Term, opening map[language.Term]bool) {
 	count := make(map[language.Term]int)
 	opening = make(map[language.Term]bool)
 	read := 0
@@ -275,7 +275,7 @@ func (e evaluator) writeTitles(w io.Writer, paths []string, format string) error
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range next {
-				documents[i] = entitle(texts[i].path, texts[i].content, texts[i].format, e.settings)
+				documents[i] = titleSections(texts[i].path, texts[i].content, texts[i].format, e.settings)
 			}
 		})
 	}

@@ -285,7 +285,7 @@ func shownOf(doc *analysis.Document, f analysis.Fragment) string {
 	var b strings.Builder
 	words := 0
 	for p := f.First; p < f.End && words < shownPassage; p++ {
-		fields := strings.Fields(doc.Format.Unmarked(doc.Text.Slice(doc.Paragraph(p).Span)))
+		fields := strings.Fields(doc.Format.WithoutCellMarks(doc.Text.Slice(doc.Paragraph(p).Span)))
 		if words+len(fields) > shownPassage {
 			fields = append(fields[:shownPassage-words], "[…]")
 		}

@@ -160,7 +160,7 @@ func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags
 	first := documents[0]
 	if len(flags) == 0 {
 		if analysis.NumFragments(first) == 0 { // it has only been read
-			under, err := console.With(ctx, documents, first.Settings)
+			under, err := console.DivideUnder(ctx, documents, first.Settings)
 			if err != nil {
 				return err
 			}
@@ -186,7 +186,7 @@ func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags
 		if err := f.SetString(&settings, v); err != nil {
 			panic(err) // the flag has taken it
 		}
-		under, err := console.With(ctx, documents, settings)
+		under, err := console.DivideUnder(ctx, documents, settings)
 		if err == nil {
 			err = s.sweep(ctx, under, inner)
 		}

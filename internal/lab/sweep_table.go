@@ -43,7 +43,7 @@ func (c sweepColumn) cell(r sweepRow) string {
 	return fmt.Sprint(c.value(r))
 }
 
-// shownColumns are all but those whose one value [sweep.held] tells.
+// shownColumns are all but those whose one value [sweep.constantSettings] tells.
 func (s *sweep) shownColumns() []sweepColumn {
 	var shown []sweepColumn
 	for _, c := range sweepColumns {
@@ -55,8 +55,8 @@ func (s *sweep) shownColumns() []sweepColumn {
 	return shown
 }
 
-// held says in words which values hold in all rows.
-func (s *sweep) held() string {
+// constantSettings says in words which values hold in all rows.
+func (s *sweep) constantSettings() string {
 	held := []string{s.Settings.Headings + " headings"}
 	if s.Settings.Headings == analysis.HeadingsIgnore {
 		held[0] = "headings ignored"
@@ -73,7 +73,7 @@ func (s *sweep) held() string {
 
 func writeSweepText(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.held())
+	fmt.Fprintf(b, "%s  %s, %s\n%s\n\n", s.path, console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.constantSettings())
 	columns := s.shownColumns()
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, c := range columns {
@@ -150,7 +150,7 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 func writeSweepLaTeX(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
 	columns := s.shownColumns()
-	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", console.Printable(s.path), console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.held())
+	fmt.Fprintf(b, "%% %s: %s, %s; %s\n", console.Printable(s.path), console.Count(s.words, "word"), console.Count(s.paragraphs, "paragraph"), s.constantSettings())
 	fmt.Fprintf(b, "\\begin{tabular}{%s}\n\\hline\n", strings.Repeat("r", len(columns)))
 	line := func(text func(c sweepColumn) string) {
 		for i, c := range columns {

@@ -149,9 +149,9 @@ func (d *decoder) titles(before []string) []string {
 	return titles
 }
 
-// walk reads an encoding, and returns the text without its passages. It calls passage with each passage, without its terms, and term with
+// decodeTo reads an encoding, and returns the text without its passages. It calls passage with each passage, without its terms, and term with
 // each term of it: a place in the keys, and a count.
-func walk(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t Text, keys []Key, err error) {
+func decodeTo(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t Text, keys []Key, err error) {
 	d := &decoder{rest: encoded}
 	t.Title, t.Language = d.string(), d.string()
 	t.Name = make([]Count, d.length())
@@ -202,7 +202,7 @@ func walk(encoded string, passage func(p Passage, terms int), term func(place in
 // Decode is the text of an encoding; an error if it is none.
 func Decode(encoded string) (*Text, error) {
 	var passages []Passage
-	t, keys, err := walk(encoded, func(p Passage, terms int) {
+	t, keys, err := decodeTo(encoded, func(p Passage, terms int) {
 		p.Terms = make([]Count, 0, terms)
 		passages = append(passages, p)
 	}, func(place int, n uint32) {

@@ -17,8 +17,8 @@ type File struct {
 // Index answers questions about the texts of a library. It never changes and may be used from
 // several goroutines. It refers to the encodings that it was made from.
 type Index struct {
-	texts    []indexed
-	passages []passage
+	texts    []indexedText
+	passages []indexedPassage
 	textOf   []int32   // by passage
 	slow     []float32 // by passage; see slowness
 	terms    table     // of passages
@@ -28,16 +28,16 @@ type Index struct {
 	speakers  []int                // how many texts are in each
 }
 
-// indexed is a text in an index.
-type indexed struct {
+// indexedText is a text in an index.
+type indexedText struct {
 	name, title string
 	language    uint8 // in the languages of the index
 	first       int32 // of its passages
 	slow        float32
 }
 
-// passage is one in an index.
-type passage struct {
+// indexedPassage is one in an index.
+type indexedPassage struct {
 	title      string
 	section    []string
 	start, end int64
@@ -57,15 +57,15 @@ type occurrence uint32
 
 const mostPassages = 1 << 24
 
-func (o occurrence) in() int32  { return int32(o >> 8) }
-func (o occurrence) n() float32 { return float32(o & 0xff) }
+func (o occurrence) owner() int32   { return int32(o >> 8) }
+func (o occurrence) count() float32 { return float32(o & 0xff) }
 
-func occurring(in int, n uint32) occurrence {
+func newOccurrence(in int, n uint32) occurrence {
 	return occurrence(uint32(in)<<8 | min(n, 0xff))
 }
 
-// of are the occurrences of a term.
-func (t *table) of(k Key) []occurrence {
+// occurrencesOf are the occurrences of a term.
+func (t *table) occurrencesOf(k Key) []occurrence {
 	row, ok := t.rows[k]
 	if !ok {
 		return nil
@@ -84,9 +84,9 @@ func (t *table) row(k Key) int32 {
 	return row
 }
 
-// begin makes room for as many occurrences as have been counted in starts, which are where each
+// allocateLists makes room for as many occurrences as have been counted in starts, which are where each
 // list begins after that.
-func (t *table) begin() {
+func (t *table) allocateLists() {
 	sum := uint32(0)
 	for row, n := range t.starts {
 		t.starts[row] = sum
@@ -96,8 +96,8 @@ func (t *table) begin() {
 	t.list = make([]occurrence, sum)
 }
 
-// end puts the starts back that filling the lists has moved.
-func (t *table) end() {
+// restoreStarts puts the starts back that filling the lists has moved.
+func (t *table) restoreStarts() {
 	copy(t.starts[1:], t.starts[:len(t.starts)-1])
 	if len(t.starts) > 0 {
 		t.starts[0] = 0
@@ -122,7 +122,7 @@ func New(files []File) (x *Index, damaged []string) {
 	for i, f := range files { // count
 		var counts []uint32
 		passages := 0
-		t, keys, err := walk(f.Encoded, func(Passage, int) { passages++ }, func(place int, _ uint32) {
+		t, keys, err := decodeTo(f.Encoded, func(Passage, int) { passages++ }, func(place int, _ uint32) {
 			for place >= len(counts) {
 				counts = append(counts, 0)
 			}
@@ -141,9 +141,9 @@ func New(files []File) (x *Index, damaged []string) {
 			x.names.starts[x.names.row(c.Key)]++
 		}
 	}
-	x.passages, x.textOf, x.slow = make([]passage, 0, total), make([]int32, 0, total), make([]float32, 0, total)
-	x.terms.begin()
-	x.names.begin()
+	x.passages, x.textOf, x.slow = make([]indexedPassage, 0, total), make([]int32, 0, total), make([]float32, 0, total)
+	x.terms.allocateLists()
+	x.names.allocateLists()
 	size := 0.0
 	var in []occurrence // of a text, by place of the key; in the order of its passages
 	var places []int32
@@ -151,15 +151,15 @@ func New(files []File) (x *Index, damaged []string) {
 		if !sound[i] {
 			continue
 		}
-		t := indexed{name: f.Name, first: int32(len(x.passages))}
+		t := indexedText{name: f.Name, first: int32(len(x.passages))}
 		in, places = in[:0], places[:0]
-		text, keys, _ := walk(f.Encoded, func(p Passage, _ int) {
-			x.passages = append(x.passages, passage{p.Title, p.Section, int64(p.Span.Start), int64(p.Span.End), int32(p.Line)})
+		text, keys, _ := decodeTo(f.Encoded, func(p Passage, _ int) {
+			x.passages = append(x.passages, indexedPassage{p.Title, p.Section, int64(p.Span.Start), int64(p.Span.End), int32(p.Line)})
 			x.textOf = append(x.textOf, int32(len(x.texts)))
 			x.slow = append(x.slow, float32(p.Size))
 			t.slow += float32(p.Size)
 		}, func(place int, n uint32) {
-			in, places = append(in, occurring(len(x.passages)-1, n)), append(places, int32(place))
+			in, places = append(in, newOccurrence(len(x.passages)-1, n)), append(places, int32(place))
 		})
 		rows = rows[:0]
 		for _, k := range keys {
@@ -169,19 +169,19 @@ func New(files []File) (x *Index, damaged []string) {
 			x.terms.add(rows[places[j]], o)
 		}
 		for _, c := range text.Name {
-			x.names.add(x.names.rows[c.Key], occurring(len(x.texts), c.N))
+			x.names.add(x.names.rows[c.Key], newOccurrence(len(x.texts), c.N))
 		}
 		t.title, t.language = text.Title, x.speaks(text.Language)
 		size += float64(t.slow)
 		x.texts = append(x.texts, t)
 	}
-	x.terms.end()
-	x.names.end()
+	x.terms.restoreStarts()
+	x.names.restoreStarts()
 	for p, length := range x.slow {
-		x.slow[p] = slowness(passageK, passageB, float64(length), max(1, size)/float64(len(x.slow)))
+		x.slow[p] = saturationOf(passageK, passageB, float64(length), max(1, size)/float64(len(x.slow)))
 	}
 	for t := range x.texts {
-		x.texts[t].slow = slowness(textK, textB, float64(x.texts[t].slow), max(1, size)/float64(len(x.texts)))
+		x.texts[t].slow = saturationOf(textK, textB, float64(x.texts[t].slow), max(1, size)/float64(len(x.texts)))
 	}
 	return x, damaged
 }
@@ -214,8 +214,8 @@ func (x *Index) Passages() int { return len(x.passages) }
 // Terms is the number of different terms in all texts.
 func (x *Index) Terms() int { return len(x.terms.rows) }
 
-// rarity is how much a term says that so many of a number of things have.
-func rarity(have, of int) float32 {
+// idf is how much a term says that so many of a number of things have.
+func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }
 

@@ -154,7 +154,7 @@ func bag(d *analysis.Document, text string, into map[string]float64) (n float64)
 	isWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	var r Reader
 	for _, word := range strings.FieldsFunc(text, isWord) {
-		r.start()
+		r.reset()
 		if r.count(d.Language, word, 1) > 0 {
 			for k := range r.counts {
 				into[fmt.Sprint(k)]++
@@ -210,7 +210,7 @@ func (s *shelf) ask() (o outcome) {
 			}
 			o.asked++
 			var names []string
-			for _, m := range s.index.Related(About(without, name, span.Start), 20) {
+			for _, m := range s.index.Related(QueryAbout(without, name, span.Start), 20) {
 				names = append(names, m.Name)
 			}
 			score(names, leads[p], &o.mrr, &o.hits)

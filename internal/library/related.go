@@ -13,18 +13,18 @@ import (
 
 // Query is what a passage is about: terms, as it writes them, with their weights.
 type Query struct {
-	name  string // of the text that it is in
-	isOut bool   // that text is not in the library, whatever is called so there
-	terms []asked
+	name      string // of the text that it is in
+	isOutside bool   // that text is not in the library, whatever is called so there
+	terms     []queryTerm
 }
 
-// Elsewhere is the same question about a text that is not in the library.
-func (q Query) Elsewhere() Query {
-	q.isOut = true
+// OutsideLibrary is the same question about a text that is not in the library.
+func (q Query) OutsideLibrary() Query {
+	q.isOutside = true
 	return q
 }
 
-type asked struct {
+type queryTerm struct {
 	key     Key
 	weight  float32
 	written string
@@ -38,11 +38,11 @@ const (
 	ofName     = .5
 )
 
-// About is a question about a paragraph of a document, the one at an offset or right above it, in
+// QueryAbout is a question about a paragraph of a document, the one at an offset or right above it, in
 // view of the fragment, the headings and the file that it is in. With an offset below 0 it is
 // about the whole document.
-func About(d *analysis.Document, name string, offset int) Query {
-	q := querying{weights: make(map[Key]*asked)}
+func QueryAbout(d *analysis.Document, name string, offset int) Query {
+	q := queryBuilder{weights: make(map[Key]*queryTerm)}
 	i := d.FragmentAt(max(0, offset))
 	if i >= 0 {
 		if offset < 0 {
@@ -62,13 +62,13 @@ func About(d *analysis.Document, name string, offset int) Query {
 	return Query{name: name, terms: q.terms()}
 }
 
-// querying is a query in the making.
-type querying struct {
+// queryBuilder is a query in the making.
+type queryBuilder struct {
 	reader  Reader
-	weights map[Key]*asked
+	weights map[Key]*queryTerm
 }
 
-func (q *querying) addProse(d *analysis.Document, first, end int, by float32) {
+func (q *queryBuilder) addProse(d *analysis.Document, first, end int, by float32) {
 	text := d.Text.String()
 	var prose strings.Builder
 	last := d.Language
@@ -79,7 +79,7 @@ func (q *querying) addProse(d *analysis.Document, first, end int, by float32) {
 			last = l
 		}
 		for _, run := range b.Runs {
-			prose.WriteString(d.Format.Reading(text, run))
+			prose.WriteString(d.Format.ReadRun(text, run))
 			prose.WriteByte('\n')
 		}
 	}
@@ -87,8 +87,8 @@ func (q *querying) addProse(d *analysis.Document, first, end int, by float32) {
 }
 
 // add adds the terms of a text: each less with each time that it comes again.
-func (q *querying) add(l *language.Language, text string, by float32) {
-	q.reader.start()
+func (q *queryBuilder) add(l *language.Language, text string, by float32) {
+	q.reader.reset()
 	q.reader.count(l, text, 1)
 	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
 		key := q.reader.key(l, w.Form)
@@ -100,19 +100,19 @@ func (q *querying) add(l *language.Language, text string, by float32) {
 		a := q.weights[key]
 		if a == nil {
 			written := l.Vocabulary.Written(w.Form)
-			a = &asked{key: key, written: written, isWeak: !l.IsInformative(written)}
+			a = &queryTerm{key: key, written: written, isWeak: !l.IsInformative(written)}
 			q.weights[key] = a
 		}
 		a.weight += by * float32(math.Log2(1+float64(n)))
 	})
 }
 
-func (q *querying) terms() []asked {
-	list := make([]asked, 0, len(q.weights))
+func (q *queryBuilder) terms() []queryTerm {
+	list := make([]queryTerm, 0, len(q.weights))
 	for _, a := range q.weights {
 		list = append(list, *a)
 	}
-	slices.SortFunc(list, func(a, b asked) int { return cmp.Compare(a.key, b.key) })
+	slices.SortFunc(list, func(a, b queryTerm) int { return cmp.Compare(a.key, b.key) })
 	return list
 }
 
@@ -154,44 +154,44 @@ func (x *Index) Related(q Query, n int) []Match {
 // scored are the scores of all passages and texts.
 type scored struct {
 	passages, texts []float32
-	terms           []asked
+	terms           []queryTerm
 	rarities        []float32 // of the terms
 }
 
 func (x *Index) score(q Query) *scored {
 	s := &scored{passages: make([]float32, len(x.passages)), texts: make([]float32, len(x.texts)), terms: slices.Clone(q.terms)}
-	says := func(a asked) float32 { return a.weight * rarity(len(x.terms.of(a.key)), len(x.passages)) }
-	slices.SortStableFunc(s.terms, func(a, b asked) int { return cmp.Compare(says(b), says(a)) })
+	says := func(a queryTerm) float32 { return a.weight * idf(len(x.terms.occurrencesOf(a.key)), len(x.passages)) }
+	slices.SortStableFunc(s.terms, func(a, b queryTerm) int { return cmp.Compare(says(b), says(a)) })
 	s.terms = s.terms[:min(len(s.terms), mostAsked)]
 	s.rarities = make([]float32, len(s.terms))
 	for i, a := range s.terms {
-		list := x.terms.of(a.key)
-		s.rarities[i] = rarity(len(list), len(x.passages))
+		list := x.terms.occurrencesOf(a.key)
+		s.rarities[i] = idf(len(list), len(x.passages))
 		says := a.weight * s.rarities[i]
 		for j := 0; j < len(list); { // one text after the other
-			text := x.textOf[list[j].in()]
+			text := x.textOf[list[j].owner()]
 			end := x.end(int(text))
 			n := float32(0)
-			for ; j < len(list) && list[j].in() < end; j++ {
+			for ; j < len(list) && list[j].owner() < end; j++ {
 				o := list[j]
-				n += o.n()
-				s.passages[o.in()] += says * saturated(o.n(), passageK, x.slow[o.in()])
+				n += o.count()
+				s.passages[o.owner()] += says * saturate(o.count(), passageK, x.slow[o.owner()])
 			}
-			s.texts[text] += says * wholeText * saturated(n, textK, x.texts[text].slow)
+			s.texts[text] += says * wholeText * saturate(n, textK, x.texts[text].slow)
 		}
-		for _, o := range x.names.of(a.key) {
-			s.texts[o.in()] += says * inName * saturated(o.n(), nameK, nameK)
+		for _, o := range x.names.occurrencesOf(a.key) {
+			s.texts[o.owner()] += says * inName * saturate(o.count(), nameK, nameK)
 		}
 	}
 	return s
 }
 
-// saturated is how much it counts that a term occurs n times; slow is how slowly that grows.
-func saturated(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
+// saturate is how much it counts that a term occurs n times; slow is how slowly that grows.
+func saturate(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
 
-// slowness is how slowly the count of a term grows in something of this length: the more slowly,
+// saturationOf is how slowly the count of a term grows in something of this length: the more slowly,
 // the longer it is.
-func slowness(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
+func saturationOf(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
 
 // ranked is a passage or a text with what it comes to.
 type ranked struct {
@@ -202,7 +202,7 @@ type ranked struct {
 // best are the n best passages.
 func (x *Index) best(s *scored, q Query, n int) []ranked {
 	folder := path.Dir(q.name)
-	isOwn := func(t *indexed) bool { return t.name == q.name && !q.isOut }
+	isOwn := func(t *indexedText) bool { return t.name == q.name && !q.isOutside }
 	isAlone := len(x.texts) == 1 && isOwn(&x.texts[0])
 	// The best passage of each text, and then all passages of the texts with the best ones.
 	var tops []ranked // with the number of a text
@@ -211,7 +211,7 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 		if isOwn(t) && !isAlone {
 			continue
 		}
-		if path.Dir(t.name) == folder && !q.isOut {
+		if path.Dir(t.name) == folder && !q.isOutside {
 			s.texts[text] *= 1 + near
 			for p := t.first; p < x.end(text); p++ {
 				s.passages[p] *= 1 + near
@@ -263,10 +263,10 @@ func (x *Index) shared(s *scored, p int32) []string {
 		if a.isWeak {
 			continue
 		}
-		in := x.terms.of(a.key)
-		j, has := slices.BinarySearchFunc(in, p, func(o occurrence, p int32) int { return cmp.Compare(o.in(), p) })
+		in := x.terms.occurrencesOf(a.key)
+		j, has := slices.BinarySearchFunc(in, p, func(o occurrence, p int32) int { return cmp.Compare(o.owner(), p) })
 		if has {
-			list = append(list, term{a.written, a.weight * s.rarities[i] * saturated(in[j].n(), passageK, x.slow[p])})
+			list = append(list, term{a.written, a.weight * s.rarities[i] * saturate(in[j].count(), passageK, x.slow[p])})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b term) int { return cmp.Compare(b.counts, a.counts) })

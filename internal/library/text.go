@@ -63,7 +63,7 @@ type Reader struct {
 // Read is what a library keeps of a document with this path, relative to the library.
 func (r *Reader) Read(d *analysis.Document, name string) *Text {
 	t := &Text{Title: analysis.TitleOf(d), Language: d.Language.Code}
-	r.start()
+	r.reset()
 	r.count(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), 1)
 	r.count(d.Language, t.Title, 1)
 	t.Name = r.counted()
@@ -79,7 +79,7 @@ var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
 
 func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment) Passage {
 	p := Passage{Span: f.Span, Line: f.Line, Title: titleOf(d, f), Section: titlesAbove(d, f.Section)}
-	r.start()
+	r.reset()
 	for l, b := range proseOf(d, f.First, f.End) {
 		p.Size += r.countBlock(d, l, text, b)
 	}
@@ -161,7 +161,7 @@ func (r *Reader) countHeadings(d *analysis.Document, section int) {
 // most of what it is about.
 func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text string, b markup.Block) (n int) {
 	for _, run := range b.Runs {
-		n += r.count(l, d.Format.Reading(text, run), 1)
+		n += r.count(l, d.Format.ReadRun(text, run), 1)
 	}
 	return n
 }
@@ -190,7 +190,7 @@ func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 	return n
 }
 
-func (r *Reader) start() {
+func (r *Reader) reset() {
 	if r.counts == nil {
 		r.keys, r.plain, r.counts = make(map[*language.Vocabulary][]Key), make(map[string]Key), make(map[Key]uint32)
 	}

@@ -49,7 +49,7 @@ func (x *Index) Word(written string) (w Word, says bool) {
 	}
 	w.Keys = x.known(w.Keys)
 	w.In = len(x.occurrences(w.Keys))
-	w.Rarity = share * rarity(w.In, len(x.passages))
+	w.Rarity = share * idf(w.In, len(x.passages))
 	return w, says
 }
 
@@ -60,21 +60,21 @@ func (x *Index) Either(words []Word) (either Word) {
 	}
 	either.Keys = x.known(either.Keys)
 	either.In = len(x.occurrences(either.Keys))
-	either.Rarity = rarity(either.In, len(x.passages))
+	either.Rarity = idf(either.In, len(x.passages))
 	return either
 }
 
 // known are those of some keys that a passage or the name of a text has, each once.
 func (x *Index) known(keys []Key) []Key {
 	slices.Sort(keys)
-	return slices.DeleteFunc(slices.Compact(keys), func(k Key) bool { return len(x.terms.of(k)) == 0 && len(x.names.of(k)) == 0 })
+	return slices.DeleteFunc(slices.Compact(keys), func(k Key) bool { return len(x.terms.occurrencesOf(k)) == 0 && len(x.names.occurrencesOf(k)) == 0 })
 }
 
 // occurrences are those of any of some keys in passages, in their order.
 func (x *Index) occurrences(keys []Key) []occurrence {
 	var list []occurrence
 	for i, k := range keys {
-		if of := x.terms.of(k); i == 0 {
+		if of := x.terms.occurrencesOf(k); i == 0 {
 			list = of
 		} else if len(of) > 0 {
 			list = merged(list, of)
@@ -87,13 +87,13 @@ func (x *Index) occurrences(keys []Key) []occurrence {
 func merged(a, b []occurrence) []occurrence {
 	list := make([]occurrence, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
-		switch c := cmp.Compare(a[0].in(), b[0].in()); {
+		switch c := cmp.Compare(a[0].owner(), b[0].owner()); {
 		case c < 0:
 			list, a = append(list, a[0]), a[1:]
 		case c > 0:
 			list, b = append(list, b[0]), b[1:]
 		default:
-			list, a, b = append(list, occurring(int(a[0].in()), uint32(a[0].n()+b[0].n()))), a[1:], b[1:]
+			list, a, b = append(list, newOccurrence(int(a[0].owner()), uint32(a[0].count()+b[0].count()))), a[1:], b[1:]
 		}
 	}
 	return append(append(list, a...), b...)
@@ -121,20 +121,20 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 	for _, w := range words {
 		list := x.occurrences(w.Keys)
 		for j := 0; j < len(list); { // one text after the other
-			text := x.textOf[list[j].in()]
+			text := x.textOf[list[j].owner()]
 			end := x.end(int(text))
 			sum := float32(0)
-			for ; j < len(list) && list[j].in() < end; j++ {
+			for ; j < len(list) && list[j].owner() < end; j++ {
 				o := list[j]
-				sum += o.n()
-				passages[o.in()] += w.Rarity * saturated(o.n(), passageK, x.slow[o.in()])
+				sum += o.count()
+				passages[o.owner()] += w.Rarity * saturate(o.count(), passageK, x.slow[o.owner()])
 			}
-			texts[text] += byText * w.Rarity * saturated(sum, textK, x.texts[text].slow)
+			texts[text] += byText * w.Rarity * saturate(sum, textK, x.texts[text].slow)
 		}
 		for _, k := range w.Keys {
-			for _, o := range x.names.of(k) {
-				texts[o.in()] += byName * w.Rarity
-				for p := x.texts[o.in()].first; p < x.end(int(o.in())); p++ {
+			for _, o := range x.names.occurrencesOf(k) {
+				texts[o.owner()] += byName * w.Rarity
+				for p := x.texts[o.owner()].first; p < x.end(int(o.owner())); p++ {
 					passages[p] += 1e-3 * w.Rarity // so that a text that has the word in its name alone is found
 				}
 			}
@@ -144,10 +144,10 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 		for _, w := range all {
 			has := x.occurrences(w.Keys)
 			for p := range passages {
-				for len(has) > 0 && int(has[0].in()) < p {
+				for len(has) > 0 && int(has[0].owner()) < p {
 					has = has[1:]
 				}
-				if len(has) == 0 || int(has[0].in()) != p {
+				if len(has) == 0 || int(has[0].owner()) != p {
 					passages[p] = 0
 				}
 			}
@@ -180,7 +180,7 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 
 // PassagesOf are the passages of a text, without their terms.
 func (x *Index) PassagesOf(name string) []Passage {
-	i, is := slices.BinarySearchFunc(x.texts, name, func(t indexed, name string) int { return cmp.Compare(t.name, name) })
+	i, is := slices.BinarySearchFunc(x.texts, name, func(t indexedText, name string) int { return cmp.Compare(t.name, name) })
 	if !is {
 		return nil
 	}
@@ -200,7 +200,7 @@ type Matcher struct {
 // NewMatcher is a matcher for some words.
 func NewMatcher(words []Word) *Matcher {
 	m := &Matcher{words: make(map[Key]int)}
-	m.reader.start()
+	m.reader.reset()
 	for i, w := range words {
 		for _, k := range w.Keys {
 			if _, is := m.words[k]; !is {

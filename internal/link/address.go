@@ -7,9 +7,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// written returns the ways to write a link of a file so that it leads to a file, and in it to what
+// waysToWriteLink returns the ways to write a link of a file so that it leads to a file, and in it to what
 // has a name unless that is "": that in which it has been written first.
-func (x *Index) written(f *file, l Link, was lead, to, anchor string) []string {
+func (x *Index) waysToWriteLink(f *file, l Link, was destination, to, anchor string) []string {
 	file, between, _ := l.parts()
 	tail := func(name string) string {
 		if anchor == "" {
@@ -25,9 +25,9 @@ func (x *Index) written(f *file, l Link, was lead, to, anchor string) []string {
 			return []string{anchor}
 		}
 		if strings.HasPrefix(l.To, "#") {
-			return []string{"#" + anchor, x.relative(f, was.way, to) + "#" + anchor}
+			return []string{"#" + anchor, x.relative(f, was.writtenForm, to) + "#" + anchor}
 		}
-		full := x.relative(f, was.way, to)
+		full := x.relative(f, was.writtenForm, to)
 		if file == "" {
 			return []string{anchor, full + "#" + anchor}
 		}
@@ -39,29 +39,29 @@ func (x *Index) written(f *file, l Link, was lead, to, anchor string) []string {
 		}
 		return []string{full + "#" + anchor, anchor}
 	case Document:
-		stem := strings.TrimSuffix(x.relative(f, was.way, to), path.Ext(to))
+		stem := strings.TrimSuffix(x.relative(f, was.writtenForm, to), path.Ext(to))
 		if was.ending == without {
-			return []string{stem, x.relative(f, was.way, to)}
+			return []string{stem, x.relative(f, was.writtenForm, to)}
 		}
-		return []string{x.relative(f, was.way, to), stem}
+		return []string{x.relative(f, was.writtenForm, to), stem}
 	case File:
 		between = "::"
-		name := x.relative(f, was.way, to)
+		name := x.relative(f, was.writtenForm, to)
 		if (l.isModule || strings.HasPrefix(file, "./")) && !strings.HasPrefix(name, "../") {
 			name = "./" + name
 		}
 		return []string{l.prefixed(tail(name))}
 	case Wiki:
-		return x.notes(f, was, to, anchor, file == "" && was.Path == to)
+		return x.waysToWriteNote(f, was, to, anchor, file == "" && was.Path == to)
 	}
-	return x.addresses(f, l, was, to, anchor)
+	return x.waysToWriteURL(f, l, was, to, anchor)
 }
 
 // prefixed returns an address with its prefix.
 func (l Link) prefixed(address string) string { return l.prefix + address }
 
 // relative writes a path in the way another one is written.
-func (x *Index) relative(f *file, w way, to string) string {
+func (x *Index) relative(f *file, w writtenForm, to string) string {
 	if w.isAbsolute {
 		if isIn(w.root, to) {
 			return w.slash() + within(w.root, to)
@@ -76,7 +76,7 @@ func (x *Index) relative(f *file, w way, to string) string {
 }
 
 // slash is what a path from the root begins with.
-func (w way) slash() string {
+func (w writtenForm) slash() string {
 	if w.alias != "" {
 		return w.alias
 	}
@@ -96,8 +96,8 @@ func relativeTo(folder, file string) string {
 	return strings.Repeat("../", len(from)-n) + strings.Join(to[n:], "/")
 }
 
-// notes returns the ways to write a link to a note.
-func (x *Index) notes(f *file, was lead, to, anchor string, isHere bool) []string {
+// waysToWriteNote returns the ways to write a link to a note.
+func (x *Index) waysToWriteNote(f *file, was destination, to, anchor string, isHere bool) []string {
 	tail := ""
 	if anchor != "" {
 		tail = "#" + anchor
@@ -117,8 +117,8 @@ func (x *Index) notes(f *file, was lead, to, anchor string, isHere bool) []strin
 	return append(list, path.Base(stem)+tail, full+tail)
 }
 
-// addresses returns the ways to write a URL.
-func (x *Index) addresses(f *file, l Link, was lead, to, anchor string) []string {
+// waysToWriteURL returns the ways to write a URL.
+func (x *Index) waysToWriteURL(f *file, l Link, was destination, to, anchor string) []string {
 	n := f.format.Notation()
 	file, _, place := l.parts()
 	address, query, hasQuery := strings.Cut(file, "?")
@@ -128,10 +128,10 @@ func (x *Index) addresses(f *file, l Link, was lead, to, anchor string) []string
 	}
 	if anchor != "" {
 		switch {
-		case unescaped(place) == anchor:
+		case unescape(place) == anchor:
 			tail += "#" + place
 		case f.format.Name == markup.Markdown.Name:
-			tail += "#" + n.Address(anchor)
+			tail += "#" + n.AddressOf(anchor)
 		default:
 			tail += "#" + anchor
 		}
@@ -140,7 +140,7 @@ func (x *Index) addresses(f *file, l Link, was lead, to, anchor string) []string
 	if to == f.path && strings.HasPrefix(tail, "#") {
 		list = append(list, tail)
 	}
-	name := x.relative(f, was.way, to)
+	name := x.relative(f, was.writtenForm, to)
 	ext := path.Ext(to)
 	stem := strings.TrimSuffix(name, ext)
 	isIndex := func(base string) bool {
@@ -148,7 +148,7 @@ func (x *Index) addresses(f *file, l Link, was lead, to, anchor string) []string
 	}
 	switch {
 	case was.isURL:
-		page := x.pageAddress(f, was.way, to)
+		page := x.pageAddress(f, was.writtenForm, to)
 		if strings.HasPrefix(address, "./") && !strings.HasPrefix(page, ".") {
 			page = "./" + page
 		}
@@ -158,20 +158,20 @@ func (x *Index) addresses(f *file, l Link, was lead, to, anchor string) []string
 		if f.site.Kind == MDBook && strings.EqualFold(path.Base(stem), "readme") {
 			stem = stem[:len(stem)-len("readme")] + "index"
 		}
-		list = append(list, n.Address(stem+".html")+tail)
+		list = append(list, n.AddressOf(stem+".html")+tail)
 	case isIndex(path.Base(stem)) && stem != path.Base(stem):
-		list = append(list, n.Address(path.Dir(stem)+"/")+tail)
+		list = append(list, n.AddressOf(path.Dir(stem)+"/")+tail)
 	case was.ending == without || was.ending == asFolder:
-		list = append(list, n.Address(stem)+tail)
+		list = append(list, n.AddressOf(stem)+tail)
 	}
 	if strings.HasPrefix(address, "./") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") {
 		name = "./" + name
 	}
-	return append(list, n.Address(name)+tail)
+	return append(list, n.AddressOf(name)+tail)
 }
 
 // pageAddress returns the address of a file's page, relative to another page or to the root.
-func (x *Index) pageAddress(f *file, w way, to string) string {
+func (x *Index) pageAddress(f *file, w writtenForm, to string) string {
 	site := f.site
 	url := site.URL(to)
 	if w.ending == asFolder && !strings.HasSuffix(url, "/") && url != "" && isPage(to) {

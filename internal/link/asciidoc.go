@@ -26,7 +26,7 @@ func (r *reader) readAsciiDoc() {
 	for i, b := range r.blocks {
 		source := r.text[b.Span.Start:b.Span.End]
 		isGiven := false
-		if !isShown(b) {
+		if !isCode(b) {
 			for _, m := range adocAnchor.FindAllStringSubmatchIndex(source, -1) {
 				for g := 2; g < len(m); g += 2 {
 					if m[g] < 0 {
@@ -34,7 +34,7 @@ func (r *reader) readAsciiDoc() {
 					}
 					span := b.Span
 					if b.Kind != markup.Heading && strings.TrimSpace(source) == source[m[0]:m[1]] {
-						span = r.below(i, b.Span)
+						span = r.headingBelow(i, b.Span)
 					}
 					isGiven = isGiven || b.Kind == markup.Heading
 					r.anchor(Label, source[m[g]:m[g+1]], span, b.Span.Start+m[g])

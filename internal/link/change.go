@@ -49,7 +49,7 @@ type Result struct {
 
 	files  map[string][]Piece // after the change; nil is removed
 	texts  map[string]string
-	spread spread
+	spread movedBytes
 }
 
 // Unmended is a link that a change breaks and that cannot be mended.
@@ -74,9 +74,9 @@ func (x *Index) Apply(edits map[string][]restructure.Replacement) Result {
 	return x.result(c, c.Files)
 }
 
-// Then is what a change and another one after it, of the files as the first leaves them, come to.
+// Compose is what a change and another one after it, of the files as the first leaves them, come to.
 // Neither renames anything.
-func (x *Index) Then(first, second Result) Result {
+func (x *Index) Compose(first, second Result) Result {
 	files := maps.Clone(first.files)
 	for name, pieces := range second.files {
 		files[name] = nil
@@ -205,7 +205,7 @@ func (x *Index) sourceOf(p Piece) string {
 func (x *Index) result(c Change, files map[string][]Piece) Result {
 	r := Result{
 		Edits: make(map[string][]restructure.Replacement), Created: make(map[string]string), Renamed: slices.Clone(c.Renamed),
-		files: files, texts: make(map[string]string), spread: spreadOf(files),
+		files: files, texts: make(map[string]string), spread: newMovedBytes(files),
 	}
 	before := make(map[string]string) // paths of texts that are renamed, by those after it
 	for name := range x.all() {
@@ -263,12 +263,12 @@ func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replaceme
 // Place is where an offset of a file before the change stands after it; false if that has
 // been removed.
 func (r Result) Place(name string, offset int) (file string, at int, ok bool) {
-	return r.spread.of(name, offset)
+	return r.spread.newPlace(name, offset)
 }
 
 // Origin is where an offset of a file after the change stands before it; false if it is new.
 func (r Result) Origin(name string, offset int) (file string, at int, ok bool) {
-	return r.spread.origin(name, offset)
+	return r.spread.oldPlace(name, offset)
 }
 
 // Texts are those of files that have another one after the change, or are new, by their paths
@@ -288,8 +288,8 @@ func (x *Index) After(r Result) *Index {
 	return x.with(files)
 }
 
-// spread knows where the bytes of files have gone.
-type spread struct {
+// movedBytes knows where the bytes of files have gone.
+type movedBytes struct {
 	files  map[string][]Piece
 	pieces map[string][]placedPiece // by the file before, in the order of their spans
 }
@@ -300,8 +300,8 @@ type placedPiece struct {
 	at   int
 }
 
-func spreadOf(files map[string][]Piece) spread {
-	s := spread{files, make(map[string][]placedPiece)}
+func newMovedBytes(files map[string][]Piece) movedBytes {
+	s := movedBytes{files, make(map[string][]placedPiece)}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		at := 0
 		for _, p := range files[name] {
@@ -319,8 +319,8 @@ func spreadOf(files map[string][]Piece) spread {
 	return s
 }
 
-// of returns where an offset of a file has gone; of several copies, the one in the same file counts.
-func (s spread) of(name string, offset int) (file string, at int, ok bool) {
+// newPlace returns where an offset of a file has gone; of several copies, the one in the same file counts.
+func (s movedBytes) newPlace(name string, offset int) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
 		return name, offset, true
 	}
@@ -334,8 +334,8 @@ func (s spread) of(name string, offset int) (file string, at int, ok bool) {
 	return file, at, ok
 }
 
-// origin returns where an offset of a file has come from.
-func (s spread) origin(name string, offset int) (file string, at int, ok bool) {
+// oldPlace returns where an offset of a file has come from.
+func (s movedBytes) oldPlace(name string, offset int) (file string, at int, ok bool) {
 	pieces, is := s.files[name]
 	if !is {
 		return name, offset, true

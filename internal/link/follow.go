@@ -28,28 +28,28 @@ func (x *Index) Follow(name string, l Link) (Target, bool) {
 	if f == nil {
 		return Target{}, false
 	}
-	to := x.lead(f, l)
+	to := x.destinationOf(f, l)
 	return to.Target, to.isFound
 }
 
-// To are the links that lead to a file, or to places in it, in the order of their paths.
-func (x *Index) To(name string) []Place {
-	return x.to(name, func(Target) bool { return true })
+// LinksTo are the links that lead to a file, or to places in it, in the order of their paths.
+func (x *Index) LinksTo(name string) []Place {
+	return x.linksWhere(name, func(Target) bool { return true })
 }
 
-// ToSpan are the links that lead to places in a span of a file.
-func (x *Index) ToSpan(name string, span markup.Span) []Place {
-	return x.to(name, func(t Target) bool {
+// LinksToSpan are the links that lead to places in a span of a file.
+func (x *Index) LinksToSpan(name string, span markup.Span) []Place {
+	return x.linksWhere(name, func(t Target) bool {
 		return t.Anchor != "" && span.Start <= t.Place.Start && t.Place.End <= span.End
 	})
 }
 
-func (x *Index) to(name string, is func(Target) bool) []Place {
+func (x *Index) linksWhere(name string, is func(Target) bool) []Place {
 	var places []Place
-	for _, from := range x.leading(name) {
+	for _, from := range x.filesLinkingTo(name) {
 		f := x.file(from)
 		for _, l := range f.links {
-			if to := x.lead(f, l); to.Path == name && !to.isElsewhere && is(to.Target) {
+			if to := x.destinationOf(f, l); to.Path == name && !to.isElsewhere && is(to.Target) {
 				places = append(places, Place{from, l})
 			}
 		}
@@ -57,8 +57,8 @@ func (x *Index) to(name string, is func(Target) bool) []Place {
 	return places
 }
 
-// leading are the files that may have links to a file, sorted.
-func (x *Index) leading(name string) []string {
+// filesLinkingTo are the files that may have links to a file, sorted.
+func (x *Index) filesLinkingTo(name string) []string {
 	keys := []string{"leads " + stemOf(name), "leads-folder"}
 	if f := x.file(name); f != nil {
 		for _, a := range f.anchors {
@@ -94,7 +94,7 @@ func (x *Index) Broken(names ...string) []Broken {
 			continue
 		}
 		for _, l := range f.links {
-			if reason := x.lead(f, l).reason(f, l); reason != "" {
+			if reason := x.destinationOf(f, l).reason(f, l); reason != "" {
 				list = append(list, Broken{Place{name, l}, reason})
 			}
 		}
@@ -103,7 +103,7 @@ func (x *Index) Broken(names ...string) []Broken {
 }
 
 // reason returns why a link is broken; "" if it is not.
-func (to lead) reason(f *file, l Link) string {
+func (to destination) reason(f *file, l Link) string {
 	switch {
 	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "":
 	case to.isKnown:
@@ -124,10 +124,10 @@ func (to lead) reason(f *file, l Link) string {
 // rstOwn are pages that Sphinx makes by itself.
 var rstOwn = map[string]bool{"genindex": true, "modindex": true, "search": true, "py-modindex": true}
 
-// lead is what a link leads to, and how it names it.
-type lead struct {
+// destination is what a link leads to, and how it names it.
+type destination struct {
 	Target
-	way
+	writtenForm
 
 	at          int  // of the place, what [Anchor] has
 	isKnown     bool // the index has the file
@@ -135,8 +135,8 @@ type lead struct {
 	isElsewhere bool // it leads out of the workspace, or nobody knows where
 }
 
-// way is how a path is written.
-type way struct {
+// writtenForm is how a path is written.
+type writtenForm struct {
 	isAbsolute bool   // it leads from a root
 	root       string // the folder; of a relative path the one from which it leads
 	alias      string // what stands for the root instead of a slash
@@ -176,37 +176,37 @@ func (l Link) parts() (file, between, place string) {
 	return file, "#", place
 }
 
-// lead is what a link of a file leads to.
-func (x *Index) lead(f *file, l Link) lead {
+// destinationOf is what a link of a file leads to.
+func (x *Index) destinationOf(f *file, l Link) destination {
 	if isElsewhere(l) {
-		return lead{isElsewhere: true}
+		return destination{isElsewhere: true}
 	}
 	to, _, place := l.parts()
 	switch l.Form {
 	case Title:
 		a, ok := f.named(Title, l.To)
-		return lead{Target: Target{f.path, a.Span, l.To}, at: a.at, isKnown: true, isFound: ok}
+		return destination{Target: Target{f.path, a.Span, l.To}, at: a.at, isKnown: true, isFound: ok}
 	case Label:
 		if to == "" {
-			return x.label(f, l, place)
+			return x.labelDestination(f, l, place)
 		}
 	case Wiki:
-		return x.note(f, to, place)
+		return x.noteDestination(f, to, place)
 	}
-	var found lead
+	var found destination
 	switch {
 	case to == "":
-		found = lead{Target: Target{Path: f.path}, isKnown: true, way: way{root: path.Dir(f.path)}}
+		found = destination{Target: Target{Path: f.path}, isKnown: true, writtenForm: writtenForm{root: path.Dir(f.path)}}
 	case l.Form == Address:
 		address, _, _ := strings.Cut(to, "?")
 		if address == "" {
-			found = lead{Target: Target{Path: f.path}, isKnown: true, way: way{root: path.Dir(f.path)}}
+			found = destination{Target: Target{Path: f.path}, isKnown: true, writtenForm: writtenForm{root: path.Dir(f.path)}}
 			break
 		}
-		found = x.locate(f, unescaped(address), l.isRaw, l.isOfMain)
-		place = unescaped(place)
+		found = x.urlDestination(f, unescape(address), l.isRaw, l.isOfMain)
+		place = unescape(place)
 	default:
-		found = x.path(f, l, to)
+		found = x.pathDestination(f, l, to)
 	}
 	found.Anchor = place
 	found.isFound = found.isKnown && place == ""
@@ -225,34 +225,34 @@ func (x *Index) lead(f *file, l Link) lead {
 	return found
 }
 
-// label is the place of a label: in the same file, or else in one of the same site.
-func (x *Index) label(f *file, l Link, name string) lead {
+// labelDestination is the place of a label: in the same file, or else in one of the same site.
+func (x *Index) labelDestination(f *file, l Link, name string) destination {
 	if a, ok := f.named(Label, name); ok {
-		return lead{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+		return destination{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 	}
 	if f.format.Name == markup.AsciiDoc.Name && f.site.Kind != AsciiDoc {
 		if a, ok := f.named(Title, name); ok {
-			return lead{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+			return destination{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 		}
-		return lead{Target: Target{Path: f.path, Anchor: name}, isKnown: true}
+		return destination{Target: Target{Path: f.path, Anchor: name}, isKnown: true}
 	}
 	for _, other := range x.keyed(f.labelKey(name)) {
 		if g := x.file(other); g.site == f.site {
 			if a, ok := g.named(Label, name); ok {
-				return lead{Target: Target{other, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+				return destination{Target: Target{other, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 			}
 		}
 	}
 	if a, ok := f.named(Title, name); ok && f.format.Name == markup.AsciiDoc.Name {
-		return lead{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+		return destination{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 	}
-	return lead{Target: Target{Anchor: name}}
+	return destination{Target: Target{Anchor: name}}
 }
 
-// note is a note by its name, or its path from the vault or from the file, and a heading or
+// noteDestination is a note by its name, or its path from the vault or from the file, and a heading or
 // block in it.
-func (x *Index) note(f *file, to, place string) lead {
-	found := lead{Target: Target{Path: f.path}, isKnown: true}
+func (x *Index) noteDestination(f *file, to, place string) destination {
+	found := destination{Target: Target{Path: f.path}, isKnown: true}
 	if to = strings.TrimSpace(to); to != "" {
 		found = x.noteFile(f, to)
 	}
@@ -275,8 +275,8 @@ func noteAnchor(place string) string {
 	return noteHeading(place)
 }
 
-func (x *Index) noteFile(f *file, to string) lead {
-	w := way{root: f.site.Folder, ending: without}
+func (x *Index) noteFile(f *file, to string) destination {
+	w := writtenForm{root: f.site.Folder, ending: without}
 	if isPage(to) {
 		w.ending = asItIs
 	}
@@ -287,24 +287,24 @@ func (x *Index) noteFile(f *file, to string) lead {
 			for _, name := range []string{full, full + ".md"} {
 				if x.file(name) != nil {
 					w.root = root
-					return lead{Target: Target{Path: name}, way: w, isKnown: true}
+					return destination{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 				}
 			}
 		}
 	}
 	for _, name := range x.keyed("note " + stemOf(to)) {
-		if w.isAbsolute && !strings.HasSuffix(normal(strings.TrimSuffix(name, path.Ext(name))), "/"+normal(strings.TrimSuffix(to, ".md"))) {
+		if w.isAbsolute && !strings.HasSuffix(normalizeName(strings.TrimSuffix(name, path.Ext(name))), "/"+normalizeName(strings.TrimSuffix(to, ".md"))) {
 			continue
 		}
-		if g := x.file(name); g.site == f.site && (w.ending == without || path.Base(name) == path.Base(to)) && normal(noEnding(name)) == normal(noEnding(to)) {
-			return lead{Target: Target{Path: name}, way: w, isKnown: true}
+		if g := x.file(name); g.site == f.site && (w.ending == without || path.Base(name) == path.Base(to)) && normalizeName(withoutEnding(name)) == normalizeName(withoutEnding(to)) {
+			return destination{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 		}
 	}
-	return lead{Target: Target{Path: to}, way: w}
+	return destination{Target: Target{Path: to}, writtenForm: w}
 }
 
-// noEnding is the last name of a path, without the ending of a text.
-func noEnding(name string) string {
+// withoutEnding is the last name of a path, without the ending of a text.
+func withoutEnding(name string) string {
 	base := path.Base(name)
 	if isPage(base) {
 		base = strings.TrimSuffix(base, path.Ext(base))
@@ -312,19 +312,19 @@ func noEnding(name string) string {
 	return base
 }
 
-// path is the file of a path that is no URL.
-func (x *Index) path(f *file, l Link, to string) lead {
-	roots := []way{{root: path.Dir(f.path)}}
+// pathDestination is the file of a path that is no URL.
+func (x *Index) pathDestination(f *file, l Link, to string) destination {
+	roots := []writtenForm{{root: path.Dir(f.path)}}
 	if l.isOfMain && f.site.Base != "" {
-		roots = []way{{root: f.site.Base, isOfBase: true}, {root: path.Dir(f.path)}}
+		roots = []writtenForm{{root: f.site.Base, isOfBase: true}, {root: path.Dir(f.path)}}
 	}
 	if rest, ok := strings.CutPrefix(to, "/"); ok {
-		to, roots = rest, []way{{root: f.site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
+		to, roots = rest, []writtenForm{{root: f.site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
 	}
 	for _, w := range roots {
 		full := path.Join(w.root, to)
 		if x.file(full) != nil {
-			return lead{Target: Target{Path: full}, way: w, isKnown: true}
+			return destination{Target: Target{Path: full}, writtenForm: w, isKnown: true}
 		}
 		if l.Form != Document {
 			continue
@@ -332,11 +332,11 @@ func (x *Index) path(f *file, l Link, to string) lead {
 		for _, ending := range endings(f) {
 			if x.file(full+ending) != nil {
 				w.ending = without
-				return lead{Target: Target{Path: full + ending}, way: w, isKnown: true}
+				return destination{Target: Target{Path: full + ending}, writtenForm: w, isKnown: true}
 			}
 		}
 	}
-	return lead{Target: Target{Path: path.Join(roots[0].root, to)}, way: roots[0]}
+	return destination{Target: Target{Path: path.Join(roots[0].root, to)}, writtenForm: roots[0]}
 }
 
 // endings are those that a path may be without, those of the file's own format first.
@@ -348,43 +348,43 @@ func endings(f *file) []string {
 	return append(list, ".md", ".rst", ".qmd", ".mdx", ".markdown", ".Rmd", ".txt", ".adoc", ".org", ".html")
 }
 
-// locate is the file that a URL of a page leads to.
-func (x *Index) locate(f *file, to string, isRaw, isOfMain bool) lead {
+// urlDestination is the file that a URL of a page leads to.
+func (x *Index) urlDestination(f *file, to string, isRaw, isOfMain bool) destination {
 	site := f.site
-	var roots []way
+	var roots []writtenForm
 	alias, isAlias := strings.CutPrefix(to, "@site/")
 	switch {
 	case isAlias:
-		to, roots = alias, []way{{root: path.Dir(site.Folder), isAbsolute: true, alias: "@site/"}}
+		to, roots = alias, []writtenForm{{root: path.Dir(site.Folder), isAbsolute: true, alias: "@site/"}}
 	case strings.HasPrefix(to, "/"):
-		to, roots = to[1:], []way{{root: site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
+		to, roots = to[1:], []writtenForm{{root: site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
 	case isOfMain && site.Base != "":
-		roots = []way{{root: site.Base, isOfBase: true}, {root: path.Dir(f.path)}}
+		roots = []writtenForm{{root: site.Base, isOfBase: true}, {root: path.Dir(f.path)}}
 	default:
-		roots = []way{{root: path.Dir(f.path)}}
+		roots = []writtenForm{{root: path.Dir(f.path)}}
 	}
 	isOfPage := !isPage(to) && (site.Kind == MkDocs && (isRaw || path.Ext(to) == "") || site.Kind == Docusaurus && path.Ext(to) == "")
 	if isOfPage && !isAlias {
-		if found, ok := x.page(f, to, roots[0].isAbsolute); ok {
+		if found, ok := x.pageDestination(f, to, roots[0].isAbsolute); ok {
 			return found
 		}
 	}
 	for _, w := range roots {
 		if name, ending, ok := x.exists(site, path.Join(w.root, to), strings.HasSuffix(to, "/") || to == "."); ok {
 			w.ending = ending
-			return lead{Target: Target{Path: name}, way: w, isKnown: true}
+			return destination{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 		}
 	}
 	w := roots[0]
 	if isOfPage && site.Kind == MkDocs && isRaw && !w.isAbsolute { // an image in HTML
 		w.isURL = true
-		return lead{Target: Target{Path: path.Join(site.Folder, folderOf(site.URL(f.path)), to)}, way: w}
+		return destination{Target: Target{Path: path.Join(site.Folder, folderOf(site.URL(f.path)), to)}, writtenForm: w}
 	}
-	return lead{Target: Target{Path: path.Join(w.root, to)}, way: w}
+	return destination{Target: Target{Path: path.Join(w.root, to)}, writtenForm: w}
 }
 
-// page is the file whose page a URL leads to, from the page of a file or from the root.
-func (x *Index) page(f *file, to string, isAbsolute bool) (lead, bool) {
+// pageDestination is the file whose page a URL leads to, from the page of a file or from the root.
+func (x *Index) pageDestination(f *file, to string, isAbsolute bool) (destination, bool) {
 	at := strings.TrimSuffix(path.Join("/", to), "/")
 	if !isAbsolute {
 		at = strings.TrimSuffix(path.Join("/", folderOf(f.site.URL(f.path)), to), "/")
@@ -396,11 +396,11 @@ func (x *Index) page(f *file, to string, isAbsolute bool) (lead, bool) {
 		}
 		for _, name := range x.keyed("page " + url) {
 			if x.file(name).site == f.site {
-				return lead{Target: Target{Path: name}, way: way{isAbsolute: isAbsolute, isURL: true, ending: endingOf(to)}, isKnown: true}, true
+				return destination{Target: Target{Path: name}, writtenForm: writtenForm{isAbsolute: isAbsolute, isURL: true, ending: endingOf(to)}, isKnown: true}, true
 			}
 		}
 	}
-	return lead{}, false
+	return destination{}, false
 }
 
 func endingOf(to string) ending {
@@ -472,8 +472,8 @@ func isElsewhere(l Link) bool {
 
 var scheme = regexp.MustCompile(`^(?i:[a-z][a-z0-9+.-]+:|@(?:theme|generated)/)`)
 
-// unescaped is an address without escapes.
-func unescaped(address string) string {
+// unescape is an address without escapes.
+func unescape(address string) string {
 	plain, err := url.PathUnescape(markdownEscapes.ReplaceAllString(address, "$1"))
 	if err != nil {
 		return address

@@ -57,7 +57,7 @@ func TestWithEqualsNew(t *testing.T) {
 			t.Fatalf("edited:\n%s\nfresh:\n%s", got, want)
 		}
 		for _, name := range fresh.Files() {
-			if got, want := fmt.Sprint(x.To(name)), fmt.Sprint(fresh.To(name)); got != want {
+			if got, want := fmt.Sprint(x.LinksTo(name)), fmt.Sprint(fresh.LinksTo(name)); got != want {
 				t.Fatalf("to %s: %s, want %s", name, got, want)
 			}
 		}
@@ -82,7 +82,7 @@ func TestToFindsAll(t *testing.T) {
 			}
 		}
 		for _, name := range x.Files() {
-			if got, want := fmt.Sprint(x.To(name)), fmt.Sprint(all[name]); got != want {
+			if got, want := fmt.Sprint(x.LinksTo(name)), fmt.Sprint(all[name]); got != want {
 				t.Errorf("%q: to %s: %s, want %s", kind, name, got, want)
 			}
 		}
@@ -233,7 +233,7 @@ func FuzzIndex(f *testing.F) {
 				t.Errorf("%q: newly broken:\n%s\nbefore:\n%s", kind, describeBroken(now), describeBroken(x.Broken()))
 			}
 			x.Redirects(r)
-			x.To("x/" + name)
+			x.LinksTo("x/" + name)
 		}
 	})
 }
@@ -263,7 +263,7 @@ func BenchmarkIndex(b *testing.B) {
 	})
 	b.Run("To", func(b *testing.B) {
 		for b.Loop() {
-			x.To("c7.md")
+			x.LinksTo("c7.md")
 		}
 	})
 	b.Run("Broken", func(b *testing.B) {

@@ -18,7 +18,7 @@ func (r *reader) readLaTeX() {
 		if b.Kind == markup.Heading {
 			heading = b.Span
 		}
-		if isShown(b) && !latexShown.MatchString(r.text[b.Span.Start:b.Span.End]) {
+		if isCode(b) && !latexShown.MatchString(r.text[b.Span.Start:b.Span.End]) {
 			continue
 		}
 		source := latexUncommented(r.text[b.Span.Start:b.Span.End])

@@ -241,7 +241,7 @@ func (r *reader) markdownAnchors() {
 		}
 		source = WithoutCodeSpans(source)
 		if m := mystTarget.FindStringSubmatchIndex(source); m != nil {
-			span := r.below(i, b.Span)
+			span := r.headingBelow(i, b.Span)
 			r.anchor(Address, source[m[2]:m[3]], span, b.Span.Start+m[2])
 			r.anchor(Label, source[m[2]:m[3]], span, b.Span.Start+m[2])
 		}

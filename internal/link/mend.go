@@ -12,27 +12,27 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// mending is a change of which the links are mended.
-type mending struct {
+// linkMending is a change of which the links are mended.
+type linkMending struct {
 	x, after *Index
 	change   Change
-	spread
+	movedBytes
 }
 
 // Mend is a change with the edits that make every link lead where it led.
 func (x *Index) Mend(c Change) Result {
 	files := x.complete(c)
-	m := mending{x: x, change: c, spread: spreadOf(files)}
+	m := linkMending{x: x, change: c, movedBytes: newMovedBytes(files)}
 	m.after = x.After(x.result(c, files))
 	mended := maps.Clone(files)
 	var unmended []Unmended
-	for _, name := range m.concerned() {
+	for _, name := range m.filesToCheck() {
 		pieces, is := files[name]
 		if !is {
 			text, _ := x.Text(name)
 			pieces = []Piece{{File: name, Span: markup.Span{End: len(text)}}}
 		}
-		next, not := m.mend(name, pieces)
+		next, not := m.mendFile(name, pieces)
 		unmended = append(unmended, not...)
 		if is || len(next) != len(pieces) {
 			mended[name] = next
@@ -44,9 +44,9 @@ func (x *Index) Mend(c Change) Result {
 	return r
 }
 
-// concerned are the files after the change in which links may have to be mended, sorted: those
+// filesToCheck are the files after the change in which links may have to be mended, sorted: those
 // that have changed, and those that lead to them.
-func (m mending) concerned() []string {
+func (m linkMending) filesToCheck() []string {
 	names, before := make(map[string]bool), make(map[string]bool)
 	for name, pieces := range m.files {
 		if m.x.file(name) != nil {
@@ -57,7 +57,7 @@ func (m mending) concerned() []string {
 		}
 	}
 	for name := range before {
-		for _, from := range m.x.leading(name) {
+		for _, from := range m.x.filesLinkingTo(name) {
 			if _, is := m.files[from]; !is {
 				names[from] = true
 			}
@@ -69,7 +69,7 @@ func (m mending) concerned() []string {
 				continue
 			}
 			for _, l := range f.links {
-				if to := m.x.lead(f, l); !to.isElsewhere && m.renamed(l, to.Path) != to.Path {
+				if to := m.x.destinationOf(f, l); !to.isElsewhere && m.renamed(l, to.Path) != to.Path {
 					names[name] = true
 					break
 				}
@@ -80,7 +80,7 @@ func (m mending) concerned() []string {
 }
 
 // renamed is the path after the change of a file that is no text.
-func (m mending) renamed(l Link, name string) string {
+func (m linkMending) renamed(l Link, name string) string {
 	if to := m.change.Path(name); to != name || !l.isOfMain {
 		return to
 	}
@@ -92,8 +92,8 @@ func (m mending) renamed(l Link, name string) string {
 	return name
 }
 
-// mend are the pieces of a file with the links in them mended, and those that cannot be.
-func (m mending) mend(name string, pieces []Piece) ([]Piece, []Unmended) {
+// mendFile are the pieces of a file with the links in them mended, and those that cannot be.
+func (m linkMending) mendFile(name string, pieces []Piece) ([]Piece, []Unmended) {
 	f := m.after.file(name)
 	next := []Piece{}
 	var unmended []Unmended
@@ -124,8 +124,8 @@ func (m mending) mend(name string, pieces []Piece) ([]Piece, []Unmended) {
 	return next, unmended
 }
 
-// goal is what a link has to lead to after the change.
-type goal struct {
+// newTarget is what a link has to lead to after the change.
+type newTarget struct {
 	path   string
 	name   string // of the place; "" of the file
 	origin origin // of the place, before the change
@@ -139,12 +139,12 @@ type origin struct {
 
 // mendLink is what has to be written for a link of a file that stands in another one after the
 // change, so much farther down, or why nothing helps.
-func (m mending) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
-	was := m.x.lead(from, l)
+func (m linkMending) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
+	was := m.x.destinationOf(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
 		return l.To, nil
 	}
-	g, reason := m.goal(l, was)
+	g, reason := m.newTargetOf(l, was)
 	if reason != nil {
 		return "", reason
 	}
@@ -157,7 +157,7 @@ func (m mending) mendLink(from *file, l Link, to *file, shift int) (text string,
 	if g.path == "" {
 		return l.To, nil
 	}
-	for _, text := range m.after.written(to, now, was, g.path, g.name) {
+	for _, text := range m.after.waysToWriteLink(to, now, was, g.path, g.name) {
 		now.To = strings.TrimPrefix(text, l.prefix)
 		if now.To != "" && m.leadsTo(to, now, g) {
 			return text, nil
@@ -173,10 +173,10 @@ func (m mending) mendLink(from *file, l Link, to *file, shift int) (text string,
 	if g.name != "" && l.Form == Title {
 		return "", sentence.New("“%s” is known only in the file in which it stands, %s.", g.name, g.path)
 	}
-	return "", sentence.New("No address leads from %s to %s.", to.path, described(g))
+	return "", sentence.New("No address leads from %s to %s.", to.path, describeTarget(g))
 }
 
-func described(g goal) *sentence.Sentence {
+func describeTarget(g newTarget) *sentence.Sentence {
 	if g.name == "" {
 		return sentence.New("%s", g.path)
 	}
@@ -184,8 +184,8 @@ func described(g goal) *sentence.Sentence {
 }
 
 // leadsTo reports whether a link of a file leads where it has to, after the change.
-func (m mending) leadsTo(f *file, l Link, g goal) bool {
-	now := m.after.lead(f, l)
+func (m linkMending) leadsTo(f *file, l Link, g newTarget) bool {
+	now := m.after.destinationOf(f, l)
 	if now.isElsewhere {
 		return false
 	}
@@ -197,44 +197,44 @@ func (m mending) leadsTo(f *file, l Link, g goal) bool {
 	case !now.isFound || now.Anchor == "":
 		return false
 	}
-	file, at, ok := m.origin(now.Path, now.at)
+	file, at, ok := m.oldPlace(now.Path, now.at)
 	return ok && origin{file, at} == g.origin
 }
 
-// goal is where a link has to lead that led somewhere, or why it cannot.
-func (m mending) goal(l Link, was lead) (goal, *sentence.Sentence) {
+// newTargetOf is where a link has to lead that led somewhere, or why it cannot.
+func (m linkMending) newTargetOf(l Link, was destination) (newTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
-		return goal{path: m.renamed(l, was.Path), name: was.Anchor, isOpen: true}, nil
+		return newTarget{path: m.renamed(l, was.Path), name: was.Anchor, isOpen: true}, nil
 	case was.Anchor != "" && was.isFound && was.Place.Len() > 0:
-		path, at, ok := m.of(was.Path, was.at)
+		path, at, ok := m.newPlace(was.Path, was.at)
 		if !ok {
-			return goal{}, sentence.New("“%s” in %s would be gone.", was.Anchor, was.Path)
+			return newTarget{}, sentence.New("“%s” in %s would be gone.", was.Anchor, was.Path)
 		}
 		if a, ok := m.anchorAt(path, at, was, l); ok {
-			if normal(a.Name) == normal(was.Anchor) {
+			if normalizeName(a.Name) == normalizeName(was.Anchor) {
 				a.Name = was.Anchor
 			}
-			return goal{path: path, name: a.Name, origin: origin{was.Path, was.at}}, nil
+			return newTarget{path: path, name: a.Name, origin: origin{was.Path, was.at}}, nil
 		}
-		return goal{}, sentence.New("“%s” in %s would have no name any more.", was.Anchor, path)
+		return newTarget{}, sentence.New("“%s” in %s would have no name any more.", was.Anchor, path)
 	}
 	path, isGone := m.fileAfter(was.Path)
 	if path != "" {
-		return goal{path: path, name: was.Anchor, isOpen: was.Anchor != ""}, nil
+		return newTarget{path: path, name: was.Anchor, isOpen: was.Anchor != ""}, nil
 	}
 	if isGone || l.isImage {
-		return goal{}, sentence.New("%s would be gone.", was.Path)
+		return newTarget{}, sentence.New("%s would be gone.", was.Path)
 	}
 	if l.Form == Document { // which leads to no part of a file
-		return goal{path: m.pieces[was.Path][0].file}, nil
+		return newTarget{path: m.pieces[was.Path][0].file}, nil
 	}
 	return m.heading(l, was)
 }
 
 // fileAfter is the path of a file after the change; "" if its text has gone into another one, or
 // is gone.
-func (m mending) fileAfter(name string) (path string, isGone bool) {
+func (m linkMending) fileAfter(name string) (path string, isGone bool) {
 	pieces, is := m.files[name]
 	if !is || pieces != nil {
 		return name, false
@@ -247,11 +247,11 @@ func (m mending) fileAfter(name string) (path string, isGone bool) {
 
 // heading is where a link has to lead that led to a file whose text has gone into another one: to
 // its first heading, or what stands first.
-func (m mending) heading(l Link, was lead) (goal, *sentence.Sentence) {
+func (m linkMending) heading(l Link, was destination) (newTarget, *sentence.Sentence) {
 	f := m.x.file(was.Path)
 	if p := m.pieces[was.Path]; len(p) > 0 { // the title that metadata have said, as a heading
 		if now, ok := m.anchorAt(p[0].file, p[0].at, was, l); ok {
-			return goal{path: p[0].file, name: now.Name, origin: origin{was.Path, p[0].span.Start}}, nil
+			return newTarget{path: p[0].file, name: now.Name, origin: origin{was.Path, p[0].span.Start}}, nil
 		}
 	}
 	anchors := slices.Clone(f.anchors)
@@ -260,25 +260,25 @@ func (m mending) heading(l Link, was lead) (goal, *sentence.Sentence) {
 		if a.Form != Address && !(a.Form == Label && f.format.Name == markup.AsciiDoc.Name) {
 			continue
 		}
-		path, at, ok := m.of(was.Path, a.at)
+		path, at, ok := m.newPlace(was.Path, a.at)
 		if !ok {
 			continue
 		}
 		place := was
 		place.Anchor, place.Place, place.at = a.Name, a.Span, a.at
 		if now, ok := m.anchorAt(path, at, place, l); ok {
-			return goal{path: path, name: now.Name, origin: origin{was.Path, a.at}}, nil
+			return newTarget{path: path, name: now.Name, origin: origin{was.Path, a.at}}, nil
 		}
 	}
 	if p := m.pieces[was.Path]; len(p) > 0 {
-		return goal{path: p[0].file}, nil
+		return newTarget{path: p[0].file}, nil
 	}
-	return goal{}, sentence.New("%s would be gone.", was.Path)
+	return newTarget{}, sentence.New("%s would be gone.", was.Path)
 }
 
 // anchorAt is the anchor at a place after the change by which a link can lead there: of the same
 // name, or else one that the text gives, or else any.
-func (m mending) anchorAt(path string, at int, was lead, l Link) (Anchor, bool) {
+func (m linkMending) anchorAt(path string, at int, was destination, l Link) (Anchor, bool) {
 	f := m.after.file(path)
 	if f == nil {
 		return Anchor{}, false
@@ -301,7 +301,7 @@ func (m mending) anchorAt(path string, at int, was lead, l Link) (Anchor, bool) 
 		if a.Given {
 			r = 1
 		}
-		if normal(a.Name) == normal(was.Anchor) {
+		if normalizeName(a.Name) == normalizeName(was.Anchor) {
 			r = 2
 		}
 		if r > rank {

@@ -18,7 +18,7 @@ func (r *reader) readOrg() {
 			r.heading(Title, "*"+r.format.Title(r.text, b), b)
 			r.heading(Title, r.format.Title(r.text, b), b)
 		}
-		if isShown(b) {
+		if isCode(b) {
 			continue
 		}
 		span := b.Span

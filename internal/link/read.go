@@ -44,7 +44,7 @@ func (x *Index) read(name, text string) *file {
 	f.names, f.places = make(map[string]int), make(map[int][]int)
 	for i, a := range f.anchors {
 		f.places[a.at] = append(f.places[a.at], i)
-		for _, name := range names(a.Form, a.Name) {
+		for _, name := range namesToFindBy(a.Form, a.Name) {
 			if _, twice := f.names[name]; !twice {
 				f.names[name] = i
 			}
@@ -54,20 +54,22 @@ func (x *Index) read(name, text string) *file {
 	return f
 }
 
-// names are those under which an anchor is found: as it is written, and as it is compared where
+// namesToFindBy are those under which an anchor is found: as it is written, and as it is compared where
 // that fails.
-func names(form Form, name string) []string {
-	return []string{form.key() + name, form.key() + "\x00" + normal(name)}
+func namesToFindBy(form Form, name string) []string {
+	return []string{form.key() + name, form.key() + "\x00" + normalizeName(name)}
 }
 
 func (f Form) key() string { return string('a' + rune(f)) }
 
-// normal is a name as names are compared: in small letters, white space as one space.
-func normal(name string) string { return strings.Join(strings.Fields(strings.ToLower(name)), " ") }
+// normalizeName is a name as names are compared: in small letters, white space as one space.
+func normalizeName(name string) string {
+	return strings.Join(strings.Fields(strings.ToLower(name)), " ")
+}
 
 // named is the anchor of a form and a name; false if there is none.
 func (f *file) named(form Form, name string) (Anchor, bool) {
-	for _, key := range names(form, name) {
+	for _, key := range namesToFindBy(form, name) {
 		if i, ok := f.names[key]; ok {
 			return f.anchors[i], true
 		}
@@ -152,11 +154,11 @@ func titleOf(b markup.Block) int {
 	return b.Span.Start
 }
 
-// isShown reports whether a block is code, in which nothing leads anywhere.
-func isShown(b markup.Block) bool { return b.Kind == markup.Code }
+// isCode reports whether a block is code, in which nothing leads anywhere.
+func isCode(b markup.Block) bool { return b.Kind == markup.Code }
 
-// below is the heading that a name right above it speaks of, or else the name itself.
-func (r *reader) below(block int, span markup.Span) markup.Span {
+// headingBelow is the heading that a name right above it speaks of, or else the name itself.
+func (r *reader) headingBelow(block int, span markup.Span) markup.Span {
 	for _, b := range r.blocks[block+1 : min(len(r.blocks), block+10)] {
 		if b.Kind == markup.Heading {
 			return b.Span
@@ -178,7 +180,7 @@ func (f *file) keysOf() []string {
 		}
 	}
 	for _, l := range f.links {
-		keys = append(keys, f.leadsKey(l))
+		keys = append(keys, f.targetKey(l))
 	}
 	slices.Sort(keys)
 	return slices.Compact(keys)
@@ -186,19 +188,19 @@ func (f *file) keysOf() []string {
 
 // labelKey is the key of a label among those that labels of the format know.
 func (f *file) labelKey(name string) string {
-	return "label " + space(f.format.Name) + " " + normal(name)
+	return "label " + labelSpace(f.format.Name) + " " + normalizeName(name)
 }
 
-// space is the space of names of a format's labels.
-func space(format string) string {
+// labelSpace is the space of names of a format's labels.
+func labelSpace(format string) string {
 	if format == markup.ReStructuredText.Name {
 		return markup.Markdown.Name // they are known in both in Sphinx
 	}
 	return format
 }
 
-// leadsKey is the key of where a link leads: the label, or the last name in a path.
-func (f *file) leadsKey(l Link) string {
+// targetKey is the key of where a link leads: the label, or the last name in a path.
+func (f *file) targetKey(l Link) string {
 	to, _, name := l.parts()
 	switch {
 	case l.Form == Label && to == "":
@@ -206,7 +208,7 @@ func (f *file) leadsKey(l Link) string {
 	case to == "":
 		return "leads-here"
 	}
-	to = strings.TrimRight(unescaped(to), "/")
+	to = strings.TrimRight(unescape(to), "/")
 	if base := path.Base(to); base == "." || base == ".." || base == "/" {
 		return "leads-folder"
 	}
@@ -219,5 +221,5 @@ func stemOf(name string) string {
 	if ext := path.Ext(base); ext == ".html" || ext == ".htm" || isPage(base) {
 		base = strings.TrimSuffix(base, ext)
 	}
-	return normal(numbered.ReplaceAllString(base, ""))
+	return normalizeName(numbered.ReplaceAllString(base, ""))
 }

@@ -20,13 +20,13 @@ func (r *reader) readRST() {
 			}
 			continue
 		}
-		if isShown(b) {
+		if isCode(b) {
 			r.matchesIn(rstShown, File, b.Span, asImage)
 			continue
 		}
 		for _, m := range rstTarget.FindAllStringSubmatchIndex(source, -1) {
 			name := strings.Trim(strings.ReplaceAll(source[m[2]:m[3]], `\:`, ":"), "`")
-			span := r.below(i, b.Span)
+			span := r.headingBelow(i, b.Span)
 			at := b.Span.Start + m[2]
 			r.anchor(Label, name, span, at)
 			r.anchor(Title, name, span, at)

@@ -23,7 +23,7 @@ func (k Kind) Slug(title string) string {
 			}
 			return -1
 		}, strings.ToLower(strings.TrimSpace(title)))
-		return orSection(slug)
+		return orDefaultSlug(slug)
 	case MkDocs: // Python-Markdown, extensions/toc.py, slugify
 		ascii := strings.Map(func(r rune) rune {
 			switch {
@@ -44,7 +44,7 @@ func (k Kind) Slug(title string) string {
 			return -1
 		}, title)
 		kept = strings.Join(strings.Fields(kept), "-")
-		return orSection(strings.TrimLeftFunc(kept, func(r rune) bool { return !unicode.IsLetter(r) }))
+		return orDefaultSlug(strings.TrimLeftFunc(kept, func(r rune) bool { return !unicode.IsLetter(r) }))
 	}
 	// github-slugger, index.js; MyST-Parser, slugs.py, github_slugify
 	return strings.Map(func(r rune) rune {
@@ -63,7 +63,7 @@ var hyphenated = regexp.MustCompile(`[-\s]+`)
 // isOtherAlphabetic tells of signs that Unicode counts as letters, such as Ⓐ.
 func isOtherAlphabetic(r rune) bool { return unicode.Is(unicode.Other_Alphabetic, r) }
 
-func orSection(slug string) string {
+func orDefaultSlug(slug string) string {
 	if slug == "" {
 		return "section"
 	}

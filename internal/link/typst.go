@@ -16,7 +16,7 @@ func (r *reader) readTypst() {
 			heading = b.Span
 		}
 		text := r.text[b.Span.Start:b.Span.End]
-		if isShown(b) && !strings.HasPrefix(text, "#") {
+		if isCode(b) && !strings.HasPrefix(text, "#") {
 			continue
 		}
 		source := markup.WithoutTypstComments(text)

@@ -64,9 +64,9 @@ func (b *builder) addSource(i int) {
 			isParagraph = true
 			b.start()
 			for _, run := range part.Runs {
-				b.count(p.Language(), d.Format.Reading(text, run), 1)
+				b.count(p.Language(), d.Format.ReadRun(text, run), 1)
 			}
-			mask = d.Format.Mask(mask[:0], text, part)
+			mask = d.Format.AppendMask(mask[:0], text, part)
 			b.add(paragraph{source: i, index: index, place: file + 1 + at, words: p.Words, codes: b.codesIn(d.Text.Slice(part.Span), mask)})
 		}
 		if !isParagraph && block.Kind != markup.Heading && block.Kind != markup.FrontMatter {
@@ -79,7 +79,7 @@ func (b *builder) addSource(i int) {
 }
 
 // codesIn are the words of a text that are no prose: of code, formulas, addresses. The mask has the prose, and spaces for all else.
-func (b *builder) codesIn(text string, mask []byte) (list []posting) {
+func (b *builder) codesIn(text string, mask []byte) (list []termCount) {
 	counts := make(map[int32]float32)
 	start := -1
 	for i, r := range text + " " {
@@ -94,9 +94,9 @@ func (b *builder) codesIn(text string, mask []byte) (list []posting) {
 		}
 	}
 	for word, n := range counts {
-		list = append(list, posting{word, n})
+		list = append(list, termCount{word, n})
 	}
-	slices.SortFunc(list, func(x, y posting) int { return cmp.Compare(x.of, y.of) })
+	slices.SortFunc(list, func(x, y termCount) int { return cmp.Compare(x.of, y.of) })
 	return list
 }
 
@@ -111,10 +111,10 @@ func (b *builder) code(word string) int32 {
 
 // addCodes notes which places have which words of code.
 func (b *builder) addCodes() {
-	b.codes = make([][]posting, len(b.codeIDs))
+	b.codes = make([][]termCount, len(b.codeIDs))
 	place := -1
 	for _, p := range b.paragraphs {
-		for _, list := range [][]posting{p.codes, p.after} {
+		for _, list := range [][]termCount{p.codes, p.after} {
 			for _, q := range list {
 				if place != p.place {
 					place = p.place
@@ -124,7 +124,7 @@ func (b *builder) addCodes() {
 				if last := len(places) - 1; last >= 0 && places[last].of == int32(place) {
 					places[last].n += q.n
 				} else {
-					b.codes[q.of] = append(places, posting{int32(place), q.n})
+					b.codes[q.of] = append(places, termCount{int32(place), q.n})
 				}
 			}
 		}
@@ -176,11 +176,11 @@ func (b *builder) add(p paragraph) {
 	at := int32(len(b.paragraphs))
 	size := 0
 	for term, n := range b.counts {
-		p.terms = append(p.terms, posting{term, n})
-		b.terms[term] = append(b.terms[term], posting{at, n})
+		p.terms = append(p.terms, termCount{term, n})
+		b.terms[term] = append(b.terms[term], termCount{at, n})
 		size += int(n)
 	}
-	slices.SortFunc(p.terms, func(x, y posting) int { return cmp.Compare(x.of, y.of) })
+	slices.SortFunc(p.terms, func(x, y termCount) int { return cmp.Compare(x.of, y.of) })
 	b.paragraphs = append(b.paragraphs, p)
 	b.places[p.place].size += size
 	if p.index >= 0 {

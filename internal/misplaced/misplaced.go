@@ -21,14 +21,14 @@ type Source struct {
 type Model struct {
 	sources    []Source
 	places     []place
-	paragraphs []paragraph // and headings, in the order of the work
-	terms      [][]posting // by term, in the order of the paragraphs
-	codes      [][]posting // by word of code, with the places that have it
-	coded      int         // places that have some
-	size       int         // terms in all, with repetitions
-	filled     int         // places that have some
-	written    []string    // by term
-	isWeak     []bool      // by term: it says little of any text, and is not told as a reason
+	paragraphs []paragraph   // and headings, in the order of the work
+	terms      [][]termCount // by term, in the order of the paragraphs
+	codes      [][]termCount // by word of code, with the places that have it
+	coded      int           // places that have some
+	size       int           // terms in all, with repetitions
+	filled     int           // places that have some
+	written    []string      // by term
+	isWeak     []bool        // by term: it says little of any text, and is not told as a reason
 }
 
 // place is a section, or a file, in the tree of the work.
@@ -46,13 +46,13 @@ type paragraph struct {
 	source, index int // index is -1 for a heading
 	place         int
 	words         int
-	terms         []posting // by term
-	codes         []posting // by word of code, of the paragraph itself
-	after         []posting // and of what stands between it and the next: code, tables, formulas
+	terms         []termCount // by term
+	codes         []termCount // by word of code, of the paragraph itself
+	after         []termCount // and of what stands between it and the next: code, tables, formulas
 }
 
-// posting is a number of a term, a paragraph or a place, and how often the one occurs in the other.
-type posting struct {
+// termCount is a number of a term, a paragraph or a place, and how often the one occurs in the other.
+type termCount struct {
 	of int32
 	n  float32
 }
@@ -108,9 +108,9 @@ const (
 	loose   = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
 )
 
-// asking is a question about some paragraphs.
-type asking struct {
-	terms []asked
+// question is a question about some paragraphs.
+type question struct {
+	terms []questionTerm
 	self  float64 // what the terms weigh
 
 	own, whole []float32 // scores of places by themselves, and with what is below
@@ -123,23 +123,23 @@ type asking struct {
 	in, above     []int32   // the places for which they are not
 }
 
-// asked is a term of the question.
-type asked struct {
+// questionTerm is a term of the question.
+type questionTerm struct {
 	term   int32
 	weight float32
 }
 
-func (m *Model) newAsking() *asking {
+func (m *Model) newAsking() *question {
 	n := len(m.places)
-	return &asking{
+	return &question{
 		own: make([]float32, n), whole: make([]float32, n), single: make([]float32, len(m.paragraphs)),
 		code: make([]float32, n), heading: make([]float32, n), length: make([]float32, n),
 		counts: make([]float32, n), below: make([]float32, n),
 	}
 }
 
-// ask scores all places and paragraphs for those from one to another, as if these were not there.
-func (m *Model) ask(a *asking, from, to int) {
+// scorePlaces scores all places and paragraphs for those from one to another, as if these were not there.
+func (m *Model) scorePlaces(a *question, from, to int) {
 	clear(a.own)
 	clear(a.whole)
 	clear(a.single)
@@ -148,7 +148,7 @@ func (m *Model) ask(a *asking, from, to int) {
 	all := float32(0)
 	for i := range a.terms {
 		t := &a.terms[i]
-		sum := m.locate(a, t.term, from, to)
+		sum := m.countTermInPlaces(a, t.term, from, to)
 		if len(a.in) == 0 { // nobody else says it
 			t.weight = 0
 			continue
@@ -177,7 +177,7 @@ func (m *Model) ask(a *asking, from, to int) {
 			}
 		}
 	}
-	m.askCode(a, from, to)
+	m.scoreCode(a, from, to)
 	unit := float32(math.Sqrt(1 + a.self))
 	for n, p := range m.places {
 		others := p.paragraphs
@@ -192,20 +192,20 @@ func (m *Model) ask(a *asking, from, to int) {
 	}
 }
 
-// askCode scores all places by the words of code of the paragraphs from one to another.
-func (m *Model) askCode(a *asking, from, to int) {
+// scoreCode scores all places by the words of code of the paragraphs from one to another.
+func (m *Model) scoreCode(a *question, from, to int) {
 	clear(a.code)
-	words, own := make(map[int32]float32), make(map[posting]float32)
+	words, own := make(map[int32]float32), make(map[termCount]float32)
 	for i := from; i < to; i++ {
 		p := &m.paragraphs[i]
-		lists := [][]posting{p.codes, p.after}
+		lists := [][]termCount{p.codes, p.after}
 		if i == to-1 {
 			lists = lists[:1]
 		}
 		for _, list := range lists {
 			for _, q := range list {
 				words[q.of] += q.n
-				own[posting{q.of, float32(p.place)}] += q.n
+				own[termCount{q.of, float32(p.place)}] += q.n
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func (m *Model) askCode(a *asking, from, to int) {
 		sum, have := float32(0), 0.0
 		in := make([]float32, len(m.codes[word]))
 		for k, q := range m.codes[word] {
-			if in[k] = q.n - own[posting{word, float32(q.of)}]; in[k] > 0 {
+			if in[k] = q.n - own[termCount{word, float32(q.of)}]; in[k] > 0 {
 				sum += in[k]
 				have++
 			}
@@ -234,7 +234,7 @@ func (m *Model) askCode(a *asking, from, to int) {
 }
 
 // begin takes the terms of some paragraphs, each less with each time that it comes again.
-func (a *asking) begin(paragraphs []paragraph) {
+func (a *question) begin(paragraphs []paragraph) {
 	a.self, a.terms = 0, a.terms[:0]
 	counts := make(map[int32]float32)
 	for _, p := range paragraphs {
@@ -243,13 +243,13 @@ func (a *asking) begin(paragraphs []paragraph) {
 		}
 	}
 	for term, n := range counts {
-		a.terms = append(a.terms, asked{term, float32(math.Log2(1 + float64(n)))})
+		a.terms = append(a.terms, questionTerm{term, float32(math.Log2(1 + float64(n)))})
 	}
-	slices.SortFunc(a.terms, func(x, y asked) int { return cmp.Compare(x.term, y.term) })
+	slices.SortFunc(a.terms, func(x, y questionTerm) int { return cmp.Compare(x.term, y.term) })
 }
 
-// locate counts a term in all places, without the paragraphs from one to another.
-func (m *Model) locate(a *asking, term int32, from, to int) (sum float32) {
+// countTermInPlaces counts a term in all places, without the paragraphs from one to another.
+func (m *Model) countTermInPlaces(a *question, term int32, from, to int) (sum float32) {
 	a.in, a.above = a.in[:0], a.above[:0]
 	for _, q := range m.terms[term] {
 		if int(q.of) >= from && int(q.of) < to {
@@ -277,7 +277,7 @@ func bm25(n, b, length float32) float32 { return n * (k + 1) / (n + k*(1-b+b*len
 func (m *Model) average() float32 { return float32(m.size) / float32(max(1, m.filled)) }
 
 // fits is how well what was asked about fits each place.
-func (m *Model) fits(a *asking) []float32 {
+func (m *Model) fits(a *question) []float32 {
 	fits := slices.Clone(a.own)
 	for n := range fits {
 		fits[n] += a.length[n]
@@ -319,7 +319,7 @@ func (m *Model) Places(source, from, to int) []Place {
 		first, last = m.at(source, from), m.at(source, to-1)
 	}
 	a := m.newAsking()
-	m.ask(a, first, last+1)
+	m.scorePlaces(a, first, last+1)
 	fits := m.fits(a)
 	list := make([]Place, len(m.places))
 	for n, p := range m.places {
@@ -350,21 +350,21 @@ const fewest = 30
 // Loose are the paragraphs that fit another place much better than their own, the loosest first. It
 // says little, for a paragraph may have its reasons: of a text of ordinary length at most a handful.
 func (m *Model) Loose() []Loose {
-	list := m.looser(loose)
+	list := m.looseBy(loose)
 	return list[:min(len(list), handful+len(m.paragraphs)/100)]
 }
 
-// looser are those with at least such a margin.
-func (m *Model) looser(least float64) []Loose {
+// looseBy are those with at least such a margin.
+func (m *Model) looseBy(least float64) []Loose {
 	a := m.newAsking()
 	var list []Loose
 	for i, p := range m.paragraphs {
 		if p.index < 0 || p.words < fewest {
 			continue
 		}
-		m.ask(a, i, i+1)
+		m.scorePlaces(a, i, i+1)
 		fits := m.fits(a)
-		here := fits[p.place] + beside*m.beside(a, i)
+		here := fits[p.place] + beside*m.likenessToNeighbours(a, i)
 		best := -1
 		for n := range m.places {
 			if n != p.place && m.places[n].size > 0 && (best < 0 || fits[n] > fits[best]) {
@@ -387,8 +387,8 @@ func (m *Model) looser(least float64) []Loose {
 	return list
 }
 
-// beside is how alike a paragraph is to those right before and after it.
-func (m *Model) beside(a *asking, i int) (most float32) {
+// likenessToNeighbours is how alike a paragraph is to those right before and after it.
+func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(m.paragraphs) && m.paragraphs[k].index >= 0 && m.paragraphs[k].source == m.paragraphs[i].source {
 			most = max(most, a.single[k])
@@ -402,7 +402,7 @@ const mostShared = 5
 
 // shared are the terms of what was asked about that speak most for a place, rather than for another
 // one if that is not -1.
-func (m *Model) shared(a *asking, there, here, from, to int) []string {
+func (m *Model) shared(a *question, there, here, from, to int) []string {
 	type reason struct {
 		term  int32
 		value float32

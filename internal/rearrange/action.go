@@ -18,13 +18,13 @@ import (
 
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// action is a change under construction.
-type action struct {
+// changeBuilder is a change under construction.
+type changeBuilder struct {
 	w     Work
 	index *link.Index // in which the documents count
 
-	parts   []part
-	ops     map[string][]op // by the file that has them
+	parts   []movedPart
+	ops     map[string][]operation // by the file that has them
 	created map[string]bool
 	removed map[string]bool
 	orders  []work.Change
@@ -38,8 +38,8 @@ type action struct {
 	joined bool            // a heading made of metadata stands before the first part
 }
 
-// part is a stretch of a file that moves elsewhere.
-type part struct {
+// movedPart is a stretch of a file that moves elsewhere.
+type movedPart struct {
 	isDefinition bool // it goes along with another
 
 	from  string
@@ -50,8 +50,8 @@ type part struct {
 	names []restructure.Replacement // names of footnotes and links that are taken where it goes
 }
 
-// op puts pieces in the place of a span of a file. Those of a part are made when all is known.
-type op struct {
+// operation puts pieces in the place of a span of a file. Those of a part are made when all is known.
+type operation struct {
 	span   markup.Span
 	before string
 	part   int // its index, or -1
@@ -64,8 +64,8 @@ type op struct {
 	isOrder bool // it says the order
 }
 
-func begin(w Work) *action {
-	a := &action{w: w, index: w.Index, ops: make(map[string][]op), created: make(map[string]bool), removed: make(map[string]bool), leads: make(map[string]bool), names: make(map[string]bool)}
+func newChangeBuilder(w Work) *changeBuilder {
+	a := &changeBuilder{w: w, index: w.Index, ops: make(map[string][]operation), created: make(map[string]bool), removed: make(map[string]bool), leads: make(map[string]bool), names: make(map[string]bool)}
 	for _, path := range slices.Sorted(maps.Keys(w.Documents)) {
 		text := w.Documents[path].Text.String()
 		if had, ok := a.index.Text(path); !ok || had != text {
@@ -80,7 +80,7 @@ func begin(w Work) *action {
 }
 
 // overlay returns the files to read the order from, with the action's texts over them.
-func (a *action) overlay(more map[string]string) fs.FS {
+func (a *changeBuilder) overlay(more map[string]string) fs.FS {
 	texts := maps.Clone(more)
 	if texts == nil {
 		texts = make(map[string]string)
@@ -88,7 +88,7 @@ func (a *action) overlay(more map[string]string) fs.FS {
 	for path, d := range a.w.Documents {
 		texts[path] = d.Text.String()
 	}
-	return work.Over(a.w.Files, texts)
+	return work.NewOverlay(a.w.Files, texts)
 }
 
 // document returns a text of the work.
@@ -146,19 +146,19 @@ func (w Work) includes(outer, inner string) bool {
 	return false
 }
 
-// shift moves headings of one level to another, and those below them to the levels
+// levelShift moves headings of one level to another, and those below them to the levels
 // below. The zero value leaves all as they are.
-type shift struct{ from, to int }
+type levelShift struct{ from, to int }
 
-// take moves a part of a file to a place in another, with its headings shifted. The other
+// moveSpan moves a part of a file to a place in another, with its headings shifted. The other
 // file may be one that the action creates.
-func (a *action) take(from string, passage restructure.Passage, to string, by shift) error {
+func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to string, by levelShift) error {
 	d, span := a.w.Documents[from], passage.Span
 	target := d
 	if !a.created[to] {
 		target = a.w.Documents[to]
 	}
-	p := part{from: from, span: span, to: to, taken: passage.Taken}
+	p := movedPart{from: from, span: span, to: to, taken: passage.Taken}
 	var err error
 	if p.marks, err = relevel(d, span, target, a.created[to], by); err != nil {
 		return err
@@ -171,18 +171,18 @@ func (a *action) take(from string, passage restructure.Passage, to string, by sh
 	switch {
 	case a.removed[from]:
 	case a.stub:
-		a.ops[from] = append(a.ops[from], op{span: span, part: -1})
+		a.ops[from] = append(a.ops[from], operation{span: span, part: -1})
 	case passage.Taken != span:
-		a.ops[from] = append(a.ops[from], op{span: passage.Taken, part: -1})
+		a.ops[from] = append(a.ops[from], operation{span: passage.Taken, part: -1})
 	default:
-		a.ops[from] = append(a.ops[from], op{span: hole(d, span), part: -1})
+		a.ops[from] = append(a.ops[from], operation{span: spanToCut(d, span), part: -1})
 	}
-	o := op{span: passage.At, part: len(a.parts) - 1}
+	o := operation{span: passage.At, part: len(a.parts) - 1}
 	switch {
 	case passage.IsParted():
 		o.before, o.after, o.isParted = passage.Before, passage.After, true
 	case !a.created[to]:
-		o.before, o.after = apart(target, passage.At.Start)
+		o.before, o.after = spaceAround(target, passage.At.Start)
 	default:
 		o.after = lineEnd(target)
 	}
@@ -193,15 +193,15 @@ func (a *action) take(from string, passage restructure.Passage, to string, by sh
 	return nil
 }
 
-// hole returns what to cut out along with a stretch: also the white space on one of its
+// spanToCut returns what to cut out along with a stretch: also the white space on one of its
 // sides.
-func hole(d *analysis.Document, span markup.Span) markup.Span {
+func spanToCut(d *analysis.Document, span markup.Span) markup.Span {
 	text := d.Text.String()
 	left, right := len(strings.TrimRight(text[:span.Start], whiteSpace)), len(text)-len(strings.TrimLeft(text[span.End:], whiteSpace))
 	switch {
 	case right == len(text):
 		span.Start = left
-	case left == 0, breaks(text[left:span.Start]) >= 2, breaks(text[left:span.Start]) >= breaks(text[span.End:right]):
+	case left == 0, countLineEnds(text[left:span.Start]) >= 2, countLineEnds(text[left:span.Start]) >= countLineEnds(text[span.End:right]):
 		span.End = right
 	default:
 		span.Start = left
@@ -209,19 +209,19 @@ func hole(d *analysis.Document, span markup.Span) markup.Span {
 	return span
 }
 
-// apart returns the white space that a stretch needs around it at an offset of a text.
-func apart(d *analysis.Document, at int) (before, after string) {
+// spaceAround returns the white space that a stretch needs around it at an offset of a text.
+func spaceAround(d *analysis.Document, at int) (before, after string) {
 	text, end := d.Text.String(), lineEnd(d)
-	least := d.Format.NotationOf(text, d.Blocks()).Apart()
+	least := d.Format.NotationOf(text, d.Blocks()).LineEndsBetweenBlocks()
 	left := len(strings.TrimRight(text[:at], whiteSpace))
 	right := len(text) - len(strings.TrimLeft(text[at:], whiteSpace))
 	if left > 0 {
-		before = strings.Repeat(end, max(0, least-breaks(text[left:at])))
+		before = strings.Repeat(end, max(0, least-countLineEnds(text[left:at])))
 	}
 	switch {
 	case right < len(text):
-		after = strings.Repeat(end, max(0, least-breaks(text[at:right])))
-	case breaks(text[at:]) == 0:
+		after = strings.Repeat(end, max(0, least-countLineEnds(text[at:right])))
+	case countLineEnds(text[at:]) == 0:
 		after = end
 	}
 	return before, after
@@ -229,8 +229,8 @@ func apart(d *analysis.Document, at int) (before, after string) {
 
 const whiteSpace = " \t\n\v\f\r"
 
-// breaks counts the line ends in white space.
-func breaks(space string) int {
+// countLineEnds counts the line ends in white space.
+func countLineEnds(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
 
@@ -264,7 +264,7 @@ func inOrder(list []restructure.Replacement) []restructure.Replacement {
 }
 
 // relevel shifts the headings in a span, in the way of another text.
-func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, isNew bool, by shift) ([]restructure.Replacement, error) {
+func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, isNew bool, by levelShift) ([]restructure.Replacement, error) {
 	text := d.Text.String()
 	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
 	own := d.Format.NotationOf(text, d.Blocks())
@@ -302,13 +302,13 @@ func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, 
 		if !strings.Contains(next, "\r") {
 			next = strings.ReplaceAll(next, "\n", lineEnd(d))
 		}
-		list = append(list, around(b, source, next)...)
+		list = append(list, headingMarkupEdits(b, source, next)...)
 	}
 	return list, nil
 }
 
-// around replaces a heading's markup and keeps its words.
-func around(b markup.Block, source, next string) []restructure.Replacement {
+// headingMarkupEdits replaces a heading's markup and keeps its words.
+func headingMarkupEdits(b markup.Block, source, next string) []restructure.Replacement {
 	if source == next {
 		return nil
 	}
@@ -316,15 +316,15 @@ func around(b markup.Block, source, next string) []restructure.Replacement {
 		words := b.Runs[0].Extent().Shift(-b.Span.Start)
 		if i := strings.Index(next, source[words.Start:words.End]); i >= 0 && words.Len() > 0 {
 			return slices.Concat(
-				least(source[:words.Start], next[:i], b.Span.Start),
-				least(source[words.End:], next[i+words.Len():], b.Span.Start+words.End))
+				smallestReplacement(source[:words.Start], next[:i], b.Span.Start),
+				smallestReplacement(source[words.End:], next[i+words.Len():], b.Span.Start+words.End))
 		}
 	}
 	return []restructure.Replacement{{Span: b.Span, Text: next}}
 }
 
-// least replaces a text at an offset, leaving out what both texts share at their ends.
-func least(was, is string, at int) []restructure.Replacement {
+// smallestReplacement replaces a text at an offset, leaving out what both texts share at their ends.
+func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	for was != "" && is != "" && was[0] == is[0] {
 		was, is, at = was[1:], is[1:], at+1
 	}
@@ -338,7 +338,7 @@ func least(was, is string, at int) []restructure.Replacement {
 }
 
 // files returns the pieces of every file that changes, with or without new names for what is taken.
-func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
+func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 	files := make(map[string][]link.Piece)
 	for path := range a.removed {
 		files[path] = nil
@@ -347,7 +347,7 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 		if a.removed[path] {
 			continue
 		}
-		slices.SortStableFunc(ops, func(x, y op) int {
+		slices.SortStableFunc(ops, func(x, y operation) int {
 			return cmp.Or(cmp.Compare(x.span.Start, y.span.Start), cmp.Compare(x.span.End, y.span.End), cmp.Compare(x.rank, y.rank))
 		})
 		text, _ := a.index.Text(path)
@@ -358,7 +358,7 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 				pieces = append(pieces, link.Piece{File: path, Span: markup.Span{Start: at, End: end}})
 			}
 		}
-		say := func(o op, text string) {
+		say := func(o operation, text string) {
 			if text != "" {
 				pieces = append(pieces, link.Piece{Text: text, IsAdded: o.isParted})
 			}
@@ -394,7 +394,7 @@ func (a *action) files(isNamed bool) (map[string][]link.Piece, error) {
 
 // isNamedAnyway reports whether the order names a created file without being
 // edited, as one that says "all in this folder" does.
-func (a *action) isNamedAnyway() (string, bool) {
+func (a *changeBuilder) isNamedAnyway() (string, bool) {
 	for file := range a.created {
 		fsys := a.overlay(map[string]string{file: ""})
 		for folder := path.Dir(a.w.Order.Order); ; folder = path.Dir(folder) {
@@ -410,7 +410,7 @@ func (a *action) isNamedAnyway() (string, bool) {
 }
 
 // order adds to the action the edits of the files that say the order.
-func (a *action) order() error {
+func (a *changeBuilder) order() error {
 	if len(a.orders) == 0 {
 		return nil
 	}
@@ -451,7 +451,7 @@ func (a *action) order() error {
 		a.ordered[e.File] = text[:e.Span.Start] + e.Text + text[e.Span.End:]
 	}
 	for _, e := range a.wholeLinks(edits) {
-		o := op{span: e.Span, part: -1, isOrder: true, pieces: []link.Piece{{Text: e.Text, IsAdded: true}}}
+		o := operation{span: e.Span, part: -1, isOrder: true, pieces: []link.Piece{{Text: e.Text, IsAdded: true}}}
 		a.ops[e.File] = append(a.ops[e.File], o)
 	}
 	return nil
@@ -459,7 +459,7 @@ func (a *action) order() error {
 
 // wholeLinks returns edits of an order that replace the whole of a link where they change a part of
 // it: so it is theirs, and not mended once more.
-func (a *action) wholeLinks(edits []work.Edit) []work.Edit {
+func (a *changeBuilder) wholeLinks(edits []work.Edit) []work.Edit {
 	slices.SortStableFunc(edits, func(x, y work.Edit) int {
 		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Span.Start, y.Span.Start))
 	})

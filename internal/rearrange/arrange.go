@@ -24,8 +24,8 @@ type Step struct {
 // is tried as it would be alone; if one cannot be made, none is. A step to where something stands
 // already does nothing.
 func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
-	w.Index = begin(w).index
-	a := &arranging{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[thing]thing)}
+	w.Index = newChangeBuilder(w).index
+	a := &arrangement{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[identity]identity)}
 	a.Documents = maps.Clone(w.Documents)
 	a.total.Shown = make(map[string]*analysis.Document)
 	for _, s := range steps {
@@ -49,8 +49,8 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 }
 
 // arrived returns the fragments that a step has moved, as they are known after all steps.
-func (a *arranging) arrived(s Step) (list []Arrival) {
-	is := a.now(s.Path, s.ID)
+func (a *arrangement) arrived(s Step) (list []Arrival) {
+	is := a.currentIdentity(s.Path, s.ID)
 	if !s.IsSection {
 		return []Arrival{Arrival(is)}
 	}
@@ -64,23 +64,23 @@ func (a *arranging) arrived(s Step) (list []Arrival) {
 	return list
 }
 
-// arranging is a work after some of several moves.
-type arranging struct {
+// arrangement is a work after some of several moves.
+type arrangement struct {
 	Work
 	before *link.Index // of the work before all moves; nil until the first
 	total  Change      // that the moves come to
 
 	// called is what fragments and sections are called now, by what they were called before all moves,
 	// if that is another name.
-	called map[thing]thing
+	called map[identity]identity
 }
 
-// thing is a fragment or a section of a file.
-type thing struct{ Path, ID string }
+// identity is a fragment or a section of a file.
+type identity struct{ Path, ID string }
 
-// now returns what something is called after the moves that have been made.
-func (a *arranging) now(path, id string) thing {
-	was := thing{path, id}
+// currentIdentity returns what something is called after the moves that have been made.
+func (a *arrangement) currentIdentity(path, id string) identity {
+	was := identity{path, id}
 	if is, isOther := a.called[was]; isOther {
 		return is
 	}
@@ -88,8 +88,8 @@ func (a *arranging) now(path, id string) thing {
 }
 
 // rename notes what things are called after a move, by what they were called before it.
-func (a *arranging) rename(names map[thing]thing) {
-	known := make(map[thing]bool)
+func (a *arrangement) rename(names map[identity]identity) {
+	known := make(map[identity]bool)
 	for first, was := range a.called {
 		known[was] = true
 		if is, isOther := names[was]; isOther {
@@ -103,10 +103,10 @@ func (a *arranging) rename(names map[thing]thing) {
 	}
 }
 
-func (a *arranging) move(ctx context.Context, s Step) error {
-	what, to := a.now(s.Path, s.ID), thing{Path: s.To}
+func (a *arrangement) move(ctx context.Context, s Step) error {
+	what, to := a.currentIdentity(s.Path, s.ID), identity{Path: s.To}
 	if goal := s.Before + s.Under; goal != "" {
-		to = a.now(s.To, goal)
+		to = a.currentIdentity(s.To, goal)
 	}
 	d, err := a.document(what.Path)
 	if err != nil {
@@ -125,14 +125,14 @@ func (a *arranging) move(ctx context.Context, s Step) error {
 	if err != nil {
 		return err
 	}
-	next, err := d.Edit(ctx, e.Of(d.Text))
+	next, err := d.Edit(ctx, e.AnalysisEdit(d.Text))
 	if err != nil {
 		return err
 	}
-	names := make(map[thing]thing)
+	names := make(map[identity]identity)
 	if order := e.Move.Order; len(order) == len(next.Fragments()) {
 		for i, was := range order {
-			names[thing{what.Path, d.Fragment(was).ID}] = thing{what.Path, next.Fragment(i).ID}
+			names[identity{what.Path, d.Fragment(was).ID}] = identity{what.Path, next.Fragment(i).ID}
 		}
 	}
 	a.rename(names)
@@ -142,8 +142,8 @@ func (a *arranging) move(ctx context.Context, s Step) error {
 }
 
 // moveAcross moves something to another file.
-func (a *arranging) moveAcross(ctx context.Context, s Step, what, to thing) error {
-	c, err := a.across(s, what, to)
+func (a *arrangement) moveAcross(ctx context.Context, s Step, what, to identity) error {
+	c, err := a.changeToOtherFile(s, what, to)
 	if err != nil {
 		return err
 	}
@@ -154,14 +154,14 @@ func (a *arranging) moveAcross(ctx context.Context, s Step, what, to thing) erro
 		if d == nil {
 			continue // it is no text of the work
 		}
-		if d, err = d.Edit(ctx, restructure.Edit{Replacements: replacements}.Of(d.Text)); err != nil {
+		if d, err = d.Edit(ctx, restructure.Edit{Replacements: replacements}.AnalysisEdit(d.Text)); err != nil {
 			return err
 		}
 		if changed[path] = d; len(held[path]) > 0 {
 			changed[path] = d.Hold(held[path]...)
 		}
 	}
-	names := make(map[thing]thing)
+	names := make(map[identity]identity)
 	for path := range changed {
 		a.follow(c, path, changed, names)
 	}
@@ -176,7 +176,7 @@ func (a *arranging) moveAcross(ctx context.Context, s Step, what, to thing) erro
 
 // held returns where the fragments stand, by file, that are to be held after a change: what it has moved, and
 // what is held already.
-func (a *arranging) held(c Change) map[string][]markup.Span {
+func (a *arrangement) held(c Change) map[string][]markup.Span {
 	held := c.Held(a.Work)
 	for path := range c.Edits {
 		d := a.Documents[path]
@@ -193,8 +193,8 @@ func (a *arranging) held(c Change) map[string][]markup.Span {
 	return held
 }
 
-// across returns the change that moves something to another file.
-func (a *arranging) across(s Step, what, to thing) (Change, error) {
+// changeToOtherFile returns the change that moves something to another file.
+func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, error) {
 	d, err := a.document(what.Path)
 	if err != nil {
 		return Change{}, err
@@ -228,27 +228,27 @@ func (a *arranging) across(s Step, what, to thing) (Change, error) {
 }
 
 // add adds a change to the total.
-func (a *arranging) add(r link.Result) {
+func (a *arrangement) add(r link.Result) {
 	if a.before == nil {
 		a.before, a.total.Result = a.Index, r
 	} else {
-		a.total.Result = a.before.Then(a.total.Result, r)
+		a.total.Result = a.before.Compose(a.total.Result, r)
 	}
 	a.Index = a.Index.After(r)
 }
 
-func (a *arranging) show(path string, d *analysis.Document) {
+func (a *arrangement) show(path string, d *analysis.Document) {
 	a.Documents[path], a.total.Shown[path] = d, d
 }
 
 // follow notes what the fragments and sections of a file are called after a change.
-func (a *arranging) follow(c Change, path string, after map[string]*analysis.Document, names map[thing]thing) {
+func (a *arrangement) follow(c Change, path string, after map[string]*analysis.Document, names map[identity]identity) {
 	d := a.Documents[path]
 	for i, f := range d.Fragments() {
 		to, span, ok := c.placeOf(d, path, i)
 		if now := after[to]; ok && now != nil {
 			if k := now.FragmentAt(span.Start); k >= 0 {
-				names[thing{path, f.ID}] = thing{to, now.Fragment(k).ID}
+				names[identity{path, f.ID}] = identity{to, now.Fragment(k).ID}
 			}
 		}
 	}
@@ -262,7 +262,7 @@ func (a *arranging) follow(c Change, path string, after map[string]*analysis.Doc
 			}
 			k := slices.IndexFunc(now.Sections(), func(s analysis.Section) bool { return now.Blocks()[s.Heading].Span.Contains(place) })
 			if k >= 0 {
-				names[thing{path, s.ID}] = thing{to, now.Sections()[k].ID}
+				names[identity{path, s.ID}] = identity{to, now.Sections()[k].ID}
 				break
 			}
 		}

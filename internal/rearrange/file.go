@@ -26,7 +26,7 @@ func MoveFile(w Work, file string, to Position) (Change, error) {
 	case w.Order.Order == "":
 		return Change{}, refuse("The files of this folder are in the order of their names. Rename one to move it, or write the order down.")
 	}
-	a := begin(w)
+	a := newChangeBuilder(w)
 	a.orders = []work.Change{work.Move(e, map[Side]func(*work.Entry) work.Place{Before: work.Before, After: work.After, Below: work.Last}[to.Side](at))}
 	return a.finish(sentence.New("Move %s", file))
 }
@@ -34,7 +34,7 @@ func MoveFile(w Work, file string, to Position) (Change, error) {
 // Rename gives files and folders other paths, texts of the work or not: what leads to them or out
 // of them is written anew, and so is the order.
 func Rename(w Work, renames ...link.Rename) Change {
-	a := begin(w)
+	a := newChangeBuilder(w)
 	for _, r := range renames {
 		isNamed := func(file string) bool { return file == r.From || strings.HasPrefix(file, r.From+"/") }
 		if slices.ContainsFunc(w.Order.Files(), isNamed) {
@@ -84,7 +84,7 @@ func SplitAtFragment(w Work, file string, fragment int, name string) (Change, er
 	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); !w.isOneText(d) && len(n.Levels()) > 0 {
 		heading = n.Heading(title, n.Levels()[0])
 	}
-	return w.split(file, at, title, heading, shift{}, name)
+	return w.split(file, at, title, heading, levelShift{}, name)
 }
 
 // sectionAt returns the section that a fragment begins: the outermost of those whose headings stand
@@ -124,25 +124,25 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 	for _, other := range d.Sections()[section:] {
 		least = min(least, other.Level)
 	}
-	return w.split(file, restructure.AtSection(d, section), s.Title, "", w.upward(d, least), name)
+	return w.split(file, restructure.AtSection(d, section), s.Title, "", w.shiftToTitle(d, least), name)
 }
 
-// upward turns headings of a level into titles of files.
-func (w Work) upward(d *analysis.Document, level int) shift {
+// shiftToTitle turns headings of a level into titles of files.
+func (w Work) shiftToTitle(d *analysis.Document, level int) levelShift {
 	if w.isOneText(d) || d.Format.Name == markup.ReStructuredText.Name {
-		return shift{}
+		return levelShift{}
 	}
-	return shift{level, levelsOf(d, d)[0]}
+	return levelShift{level, levelsOf(d, d)[0]}
 }
 
 // isOneText reports whether what builds the work makes one text of its files, so that
 // levels of headings count over all of them.
 func (w Work) isOneText(d *analysis.Document) bool {
-	return d.Format.Notation().Includes() && d.Format.Name != markup.ReStructuredText.Name
+	return d.Format.Notation().IncludesFiles() && d.Format.Name != markup.ReStructuredText.Name
 }
 
 // split puts the text from an offset on into a new file.
-func (w Work) split(file string, at int, title, heading string, by shift, name string) (Change, error) {
+func (w Work) split(file string, at int, title, heading string, by levelShift, name string) (Change, error) {
 	d := w.Documents[file]
 	p, err := restructure.PassageFrom(d, at)
 	if err != nil {
@@ -151,7 +151,7 @@ func (w Work) split(file string, at int, title, heading string, by shift, name s
 	if w.isOneText(d) {
 		p.Taken = p.Span // the break parts the two files
 	}
-	a := begin(w)
+	a := newChangeBuilder(w)
 	e := w.Order.Entry(file)
 	to, err := a.named(file, title, name, func(to string) []work.Change {
 		switch {
@@ -166,7 +166,7 @@ func (w Work) split(file string, at int, title, heading string, by shift, name s
 		return Change{}, err
 	}
 	if e != nil && w.isRoot(e) {
-		if err := a.put(file, p.Span, title, to); err != nil {
+		if err := a.putInclude(file, p.Span, title, to); err != nil {
 			return Change{}, err
 		}
 	}
@@ -186,7 +186,7 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 		return Change{}, err
 	}
 	s := d.Sections()[section]
-	a := begin(w)
+	a := newChangeBuilder(w)
 	e := w.Order.Entry(file)
 	to, err := a.named(file, s.Title, name, func(to string) []work.Change {
 		if e == nil || w.Order.Includes() {
@@ -198,11 +198,11 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 		return Change{}, err
 	}
 	if e != nil && w.Order.Includes() {
-		if err := a.put(file, span, s.Title, to); err != nil {
+		if err := a.putInclude(file, span, s.Title, to); err != nil {
 			return Change{}, err
 		}
 	}
-	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, restructure.PassageTo(span, 0), to, "", w.upward(d, s.Level))
+	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, restructure.PassageTo(span, 0), to, "", w.shiftToTitle(d, s.Level))
 }
 
 // isRoot reports whether an entry is the file that puts all others in.
@@ -212,7 +212,7 @@ func (w Work) isRoot(e *work.Entry) bool {
 
 // named returns the path of a new file beside another, and has the order changed as it says. In an order by names, a name that
 // nobody has chosen sorts where the file is to be; one that does not is refused.
-func (a *action) named(file, title, name string, orders func(to string) []work.Change) (string, error) {
+func (a *changeBuilder) named(file, title, name string, orders func(to string) []work.Change) (string, error) {
 	to, err := a.create(file, title, name)
 	if err != nil {
 		return "", err
@@ -249,13 +249,13 @@ func (a *action) named(file, title, name string, orders func(to string) []work.C
 }
 
 // holds reports whether the order accepts what is to become of it.
-func (a *action) holds() bool {
+func (a *changeBuilder) holds() bool {
 	_, _, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	return err == nil
 }
 
 // byNames reports whether the order has a new file where its name puts it.
-func (a *action) byNames(file string) bool {
+func (a *changeBuilder) byNames(file string) bool {
 	if a.w.Order.Order == "" {
 		return true
 	}
@@ -264,15 +264,15 @@ func (a *action) byNames(file string) bool {
 }
 
 // create returns the path of a new file beside another.
-func (a *action) create(file, title, name string) (string, error) {
+func (a *changeBuilder) create(file, title, name string) (string, error) {
 	folder := path.Dir(file)
 	isTaken := func(key string) bool {
 		return slices.ContainsFunc(a.index.Files(), func(other string) bool {
-			return path.Dir(other) == folder && filename.Key(path.Base(other)) == key
+			return path.Dir(other) == folder && filename.ComparisonKey(path.Base(other)) == key
 		})
 	}
 	if name == "" {
-		name = filename.Free(filename.Slug(title), path.Ext(file), isTaken)
+		name = filename.FreeName(filename.Slug(title), path.Ext(file), isTaken)
 	}
 	if path.Ext(name) == "" {
 		name += path.Ext(file)
@@ -280,7 +280,7 @@ func (a *action) create(file, title, name string) (string, error) {
 	switch {
 	case !filename.IsPortable(name):
 		return "", refuse("%s is not a file name that every system accepts.", name)
-	case isTaken(filename.Key(name)):
+	case isTaken(filename.ComparisonKey(name)):
 		return "", refuse("%s already exists.", name)
 	}
 	to := path.Join(folder, name)
@@ -288,8 +288,8 @@ func (a *action) create(file, title, name string) (string, error) {
 	return to, nil
 }
 
-// put replaces a part of a file by what includes another file.
-func (a *action) put(file string, span markup.Span, title, to string) error {
+// putInclude replaces a part of a file by what includes another file.
+func (a *changeBuilder) putInclude(file string, span markup.Span, title, to string) error {
 	d := a.w.Documents[file]
 	from := path.Dir(file)
 	if d.Format.Name == markup.LaTeX.Name {
@@ -299,7 +299,7 @@ func (a *action) put(file string, span markup.Span, title, to string) error {
 	if include == "" {
 		return refuse("This format cannot refer to a file named %s.", to)
 	}
-	a.ops[file] = append(a.ops[file], op{span: markup.Span{Start: span.Start, End: span.Start}, part: -1, pieces: []link.Piece{{Text: include, IsAdded: true}}})
+	a.ops[file] = append(a.ops[file], operation{span: markup.Span{Start: span.Start, End: span.Start}, part: -1, pieces: []link.Piece{{Text: include, IsAdded: true}}})
 	a.stub = true
 	return nil
 }
@@ -313,22 +313,22 @@ func relative(folder, file string) string {
 }
 
 // toFile moves a part of a file into a new one, below a heading if there is one.
-func (a *action) toFile(title *sentence.Sentence, from string, p restructure.Passage, to, heading string, by shift) (Change, error) {
+func (a *changeBuilder) toFile(title *sentence.Sentence, from string, p restructure.Passage, to, heading string, by levelShift) (Change, error) {
 	if heading != "" {
 		end := lineEnd(a.w.Documents[from])
-		a.ops[to] = append(a.ops[to], op{part: -1, pieces: []link.Piece{{Text: strings.ReplaceAll(heading, "\n", end) + end + end, IsAdded: true}}, rank: -1})
+		a.ops[to] = append(a.ops[to], operation{part: -1, pieces: []link.Piece{{Text: strings.ReplaceAll(heading, "\n", end) + end + end, IsAdded: true}}, rank: -1})
 	}
-	if err := a.take(from, p, to, by); err != nil {
+	if err := a.moveSpan(from, p, to, by); err != nil {
 		return Change{}, err
 	}
-	if err := a.along(0); err != nil {
+	if err := a.moveDefinitions(0); err != nil {
 		return Change{}, err
 	}
 	return a.finish(title)
 }
 
 // firstOf returns the first change that the order accepts, or the last if it accepts none.
-func (a *action) firstOf(changes ...work.Change) []work.Change {
+func (a *changeBuilder) firstOf(changes ...work.Change) []work.Change {
 	for _, c := range changes[:len(changes)-1] {
 		if _, _, err := a.w.Order.Rewrite(a.overlay(nil), c); err == nil {
 			return []work.Change{c}
@@ -374,10 +374,10 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 			}
 		}
 	}
-	a := begin(w)
+	a := newChangeBuilder(w)
 	a.removed[next] = true
 	at := restructure.BodySpan(target).End
-	least, by, level := 0, shift{}, partLevel(target)
+	least, by, level := 0, levelShift{}, partLevel(target)
 	for _, s := range d.Sections() {
 		if least == 0 || s.Level < least {
 			least = s.Level
@@ -388,21 +388,21 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 		n := target.Format.NotationOf(target.Text.String(), target.Blocks())
 		before, after, ok := strings.Cut(n.Heading("\x00", level), "\x00")
 		if ok {
-			lead, _ := apart(target, at)
+			lead, _ := spaceAround(target, at)
 			end := lineEnd(target)
-			a.ops[file] = append(a.ops[file], op{span: markup.Span{Start: at, End: at}, before: lead, part: -1, rank: -1, pieces: []link.Piece{
+			a.ops[file] = append(a.ops[file], operation{span: markup.Span{Start: at, End: at}, before: lead, part: -1, rank: -1, pieces: []link.Piece{
 				{Text: before, IsAdded: true}, {File: next, Span: name}, {Text: strings.ReplaceAll(after, "\n", end) + end + end},
 			}})
 			a.joined = true
 			if least > 0 && least <= level {
-				if by.to, err = below(target, level); err != nil {
+				if by.to, err = levelBelow(target, level); err != nil {
 					return Change{}, err
 				}
 				by.from = least
 			}
 		}
 	} else if level > 0 && least > 0 && (isBelow || !w.isOneText(d)) && titleOf(target) >= 0 {
-		by = shift{least, level}
+		by = levelShift{least, level}
 	}
 	if lost := metadata(d, name); len(lost) > 0 {
 		a.notes = append(a.notes, sentence.New("%s has metadata that goes with the file: %s.", next, strings.Join(lost, ", ")))
@@ -412,10 +412,10 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 		if !a.joined {
 			p = restructure.PassageOfText(d, span, target, at, w.book())
 		}
-		if err := a.take(next, p, file, by); err != nil {
+		if err := a.moveSpan(next, p, file, by); err != nil {
 			return Change{}, err
 		}
-		if err := a.along(0); err != nil {
+		if err := a.moveDefinitions(0); err != nil {
 			return Change{}, err
 		}
 	}
@@ -464,8 +464,8 @@ func metadata(d *analysis.Document, title markup.Span) []string {
 	return names
 }
 
-// dropped returns what is at the top of a removed file and describes the file itself.
-func (a *action) dropped(file string) []markup.Span {
+// droppedSpans returns what is at the top of a removed file and describes the file itself.
+func (a *changeBuilder) droppedSpans(file string) []markup.Span {
 	d, ok := a.w.Documents[file]
 	if !ok || !a.removed[file] {
 		return nil

@@ -70,7 +70,7 @@ func (w Work) movePassage(title *sentence.Sentence, from string, shown *analysis
 	if err != nil {
 		return Change{}, err
 	}
-	return w.move(title, from, p, to, shift{})
+	return w.move(title, from, p, to, levelShift{})
 }
 
 // MoveSection moves a section of one file, with its parts, to a place in another.
@@ -90,7 +90,7 @@ func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	by := shift{d.Sections()[section].Level, level}
+	by := levelShift{d.Sections()[section].Level, level}
 	if level == 0 {
 		by.to = by.from
 	}
@@ -115,12 +115,12 @@ func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
 }
 
 // move takes a part of a file to another one.
-func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage, to string, by shift) (Change, error) {
-	a := begin(w)
-	if err := a.take(from, p, to, by); err != nil {
+func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage, to string, by levelShift) (Change, error) {
+	a := newChangeBuilder(w)
+	if err := a.moveSpan(from, p, to, by); err != nil {
 		return Change{}, err
 	}
-	if err := a.along(0); err != nil {
+	if err := a.moveDefinitions(0); err != nil {
 		return Change{}, err
 	}
 	return a.finish(title)
@@ -169,7 +169,7 @@ func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 				return restructure.AtEnd(d, p.n, false), s.Level, nil
 			}
 		}
-		level, err := below(d, sections[p.n].Level)
+		level, err := levelBelow(d, sections[p.n].Level)
 		return restructure.AtEnd(d, p.n, false), level, err
 	}
 	if p.n == titleOf(d) {
@@ -208,7 +208,7 @@ func partLevel(d *analysis.Document) int {
 		}
 	}
 	if title >= 0 {
-		level, err := below(d, sections[title].Level)
+		level, err := levelBelow(d, sections[title].Level)
 		if err != nil {
 			return 0
 		}
@@ -223,8 +223,8 @@ func partLevel(d *analysis.Document) int {
 	return least
 }
 
-// below returns the level below another.
-func below(d *analysis.Document, level int) (int, error) {
+// levelBelow returns the level below another.
+func levelBelow(d *analysis.Document, level int) (int, error) {
 	levels := levelsOf(d, d)
 	if i := slices.Index(levels, level); i >= 0 && i+1 < len(levels) {
 		return levels[i+1], nil
@@ -285,11 +285,11 @@ func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	return w.movePassage(sentence.New("Move fragment to %s", next), path, d, fragment, next, top(target))
+	return w.movePassage(sentence.New("Move fragment to %s", next), path, d, fragment, next, afterTitle(target))
 }
 
-// top returns the place at the beginning of a file, after its title.
-func top(d *analysis.Document) int {
+// afterTitle returns the place at the beginning of a file, after its title.
+func afterTitle(d *analysis.Document) int {
 	title := titleOf(d)
 	switch {
 	case title >= 0:

@@ -81,9 +81,9 @@ var (
 
 func normal(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// along moves with a part the definitions that it refers to, and leaves behind those in it to
+// moveDefinitions moves with a part the definitions that it refers to, and leaves behind those in it to
 // which the rest refers.
-func (a *action) along(index int) error {
+func (a *changeBuilder) moveDefinitions(index int) error {
 	p := &a.parts[index]
 	d := a.w.Documents[p.from]
 	text, blocks := d.Text.String(), d.Blocks()
@@ -103,9 +103,9 @@ func (a *action) along(index int) error {
 			outside = append(outside, b)
 		}
 	}
-	taken := wanted(d, text, all, inside, func(l markup.Label) bool { return !isInside(l.Span) })
-	kept := wanted(d, text, all, outside, func(l markup.Label) bool { return isInside(l.Span) })
-	rest := wanted(d, text, all, outside, func(l markup.Label) bool { return !isInside(l.Span) })
+	taken := neededDefinitions(d, text, all, inside, func(l markup.Label) bool { return !isInside(l.Span) })
+	kept := neededDefinitions(d, text, all, outside, func(l markup.Label) bool { return isInside(l.Span) })
+	rest := neededDefinitions(d, text, all, outside, func(l markup.Label) bool { return !isInside(l.Span) })
 	has := make(map[string]markup.Label)
 	var target *analysis.Document
 	if !a.created[p.to] {
@@ -130,35 +130,35 @@ func (a *action) along(index int) error {
 			continue
 		}
 		a.names[l.Name] = true
-		if a.defined(p.from, l) == a.defined(p.to, other) {
+		if a.definitionText(p.from, l) == a.definitionText(p.to, other) {
 			same[l.Span.Start] = true // where it goes along anyway, it stands there twice
 			continue
 		}
 		written := text[l.Span.Start : l.Span.Start+strings.IndexByte(text[l.Span.Start:l.Span.End]+"]", ']')]
-		name, err := a.free(d.Format, written, has)
+		name, err := a.freeLabel(d.Format, written, has)
 		if err != nil {
 			return err
 		}
 		others[l.Name] = name
 		has[normal(name)] = l
 	}
-	p.names = renamed(d, inside, others)
+	p.names = renameReferences(d, inside, others)
 	for _, l := range taken {
 		if same[l.Span.Start] {
 			continue
 		}
-		list := renamed(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
-		a.append(p.to, part{isDefinition: true, from: p.from, span: l.Span, to: p.to, names: list}, target)
+		list := renameReferences(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
+		a.append(p.to, movedPart{isDefinition: true, from: p.from, span: l.Span, to: p.to, names: list}, target)
 		isShared := slices.ContainsFunc(rest, func(k markup.Label) bool { return k.Span == l.Span })
 		if !isShared && !a.removed[p.from] && !a.isGone(p.from, l.Span) {
-			a.ops[p.from] = append(a.ops[p.from], op{span: hole(d, l.Span), part: -1})
+			a.ops[p.from] = append(a.ops[p.from], operation{span: spanToCut(d, l.Span), part: -1})
 		}
 	}
 	if a.removed[p.from] {
 		return nil
 	}
 	for _, l := range kept {
-		a.append(p.from, part{isDefinition: true, from: p.from, span: l.Span, to: p.from}, d)
+		a.append(p.from, movedPart{isDefinition: true, from: p.from, span: l.Span, to: p.from}, d)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ var (
 
 // countedFootnotes refuses to part footnotes of reStructuredText that have no name from what
 // refers to them: the first [#]_ of a file means the first `.. [#]`.
-func (a *action) countedFootnotes(span markup.Span, d *analysis.Document) error {
+func (a *changeBuilder) countedFootnotes(span markup.Span, d *analysis.Document) error {
 	if d.Format.Name != markup.ReStructuredText.Name {
 		return nil
 	}
@@ -192,14 +192,16 @@ func (a *action) countedFootnotes(span markup.Span, d *analysis.Document) error 
 }
 
 // isGone reports whether the action already takes a span out of a file.
-func (a *action) isGone(path string, span markup.Span) bool {
-	return slices.ContainsFunc(a.ops[path], func(o op) bool { return o.span.Len() > 0 && o.span.Start <= span.Start && span.End <= o.span.End })
+func (a *changeBuilder) isGone(path string, span markup.Span) bool {
+	return slices.ContainsFunc(a.ops[path], func(o operation) bool {
+		return o.span.Len() > 0 && o.span.Start <= span.Start && span.End <= o.span.End
+	})
 }
 
 // append adds a definition at the end of a file, or above its text.
-func (a *action) append(path string, p part, d *analysis.Document) {
+func (a *changeBuilder) append(path string, p movedPart, d *analysis.Document) {
 	a.parts = append(a.parts, p)
-	o := op{part: len(a.parts) - 1, rank: len(a.parts)}
+	o := operation{part: len(a.parts) - 1, rank: len(a.parts)}
 	if f := a.w.Documents[p.from].Format; f.Notation().DefinesAbove() {
 		const first = -2 // above a heading
 		end := lineEnd(a.w.Documents[p.from])
@@ -220,8 +222,8 @@ func (a *action) append(path string, p part, d *analysis.Document) {
 	a.ops[path] = append(a.ops[path], o)
 }
 
-// wanted returns the definitions that blocks refer to, directly or through each other.
-func wanted(d *analysis.Document, text string, all []markup.Label, blocks []markup.Block, offered func(markup.Label) bool) []markup.Label {
+// neededDefinitions returns the definitions that blocks refer to, directly or through each other.
+func neededDefinitions(d *analysis.Document, text string, all []markup.Label, blocks []markup.Block, offered func(markup.Label) bool) []markup.Label {
 	byName := make(map[string][]markup.Label)
 	for _, l := range all {
 		byName[l.Name] = append(byName[l.Name], l)
@@ -252,8 +254,8 @@ func wanted(d *analysis.Document, text string, all []markup.Label, blocks []mark
 	return list
 }
 
-// defined returns what a definition says, with the targets of its links in place of their addresses.
-func (a *action) defined(path string, l markup.Label) string {
+// definitionText returns what a definition says, with the targets of its links in place of their addresses.
+func (a *changeBuilder) definitionText(path string, l markup.Label) string {
 	text, _ := a.index.Text(path)
 	said := text[l.Span.Start:l.Span.End]
 	for _, k := range slices.Backward(a.index.Links(path)) {
@@ -267,8 +269,8 @@ func (a *action) defined(path string, l markup.Label) string {
 	return strings.Join(strings.Fields(said), " ")
 }
 
-// free returns a name like another one that a file does not have yet.
-func (a *action) free(f markup.Format, name string, has map[string]markup.Label) (string, error) {
+// freeLabel returns a name like another one that a file does not have yet.
+func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]markup.Label) (string, error) {
 	if f.Notation().DefinesAbove() {
 		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))
 	}
@@ -284,8 +286,8 @@ func (a *action) free(f markup.Format, name string, has map[string]markup.Label)
 	}
 }
 
-// renamed returns the replacements that make a part refer to other names.
-func renamed(d *analysis.Document, blocks []markup.Block, others map[string]string) []restructure.Replacement {
+// renameReferences returns the replacements that make a part refer to other names.
+func renameReferences(d *analysis.Document, blocks []markup.Block, others map[string]string) []restructure.Replacement {
 	if len(others) == 0 {
 		return nil
 	}

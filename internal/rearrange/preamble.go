@@ -31,7 +31,7 @@ func preambles(order *work.Work, text func(file string) string) map[string]bool 
 
 // staysBehindPreamble refuses what would bring text into the preamble of a document, or take
 // something out of it.
-func (a *action) staysBehindPreamble() error {
+func (a *changeBuilder) staysBehindPreamble() error {
 	text := func(file string) string {
 		source, _ := a.index.Text(file)
 		return source

@@ -23,8 +23,8 @@ type (
 func (n novel) text(f markup.Format, file, mark string) string {
 	var blocks []string
 	for i, c := range n[file] {
-		if f.Notation().First() > 0 && len(f.Notation().Levels()) > 0 && f.Name != markup.HyperText.Name {
-			blocks = append(blocks, f.Notation().Heading(fmt.Sprintf("Chapter %s%c", file[:1], 'A'+i), f.Notation().First()))
+		if f.Notation().FirstLevel() > 0 && len(f.Notation().Levels()) > 0 && f.Name != markup.HyperText.Name {
+			blocks = append(blocks, f.Notation().Heading(fmt.Sprintf("Chapter %s%c", file[:1], 'A'+i), f.Notation().FirstLevel()))
 		}
 		for k, s := range c {
 			if k > 0 {

@@ -32,7 +32,7 @@ type Passage struct {
 // An include is text put into text, so the pages say what they said. What a file cannot take along is refused:
 // links that lead elsewhere from another place, and names that are known in one file only.
 func Share(w Work, name string, passages ...Passage) (Change, error) {
-	a := begin(w)
+	a := newChangeBuilder(w)
 	first, err := a.shared(passages[0])
 	if err != nil {
 		return Change{}, err
@@ -102,8 +102,8 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 }
 
 // newShared returns the path of the new file for what stands in several places.
-func (a *action) newShared(s sharedBlock, name string) (string, error) {
-	words := strings.Fields(string(s.format.Mask(nil, s.text, s.block)))
+func (a *changeBuilder) newShared(s sharedBlock, name string) (string, error) {
+	words := strings.Fields(string(s.format.AppendMask(nil, s.text, s.block)))
 	title := strings.Join(words[:min(len(words), wordsInName)], " ")
 	beside := s.path
 	if s.format.Name == markup.Markdown.Name {
@@ -135,7 +135,7 @@ func isUnder(folder, file string) bool { return folder == "." || strings.HasPref
 
 // Copies returns the other places in which the paragraph, list or quote of a passage stands, in the same words.
 func Copies(w Work, p Passage) (copies []Passage, err error) {
-	a := begin(w)
+	a := newChangeBuilder(w)
 	first, err := a.shared(p)
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ type sharedBlock struct {
 }
 
 // shared returns the block that a passage is in.
-func (a *action) shared(p Passage) (sharedBlock, error) {
+func (a *changeBuilder) shared(p Passage) (sharedBlock, error) {
 	s := sharedBlock{path: p.Path}
 	var ok bool
 	if s.text, ok = a.index.Text(p.Path); !ok {
@@ -219,11 +219,11 @@ func (s sharedBlock) saysAs(other sharedBlock) error {
 }
 
 // mayBeShared refuses what would lead elsewhere, or not be known, in a file of its own.
-func (a *action) mayBeShared(places []sharedBlock) error {
+func (a *changeBuilder) mayBeShared(places []sharedBlock) error {
 	first := places[0]
 	links := a.linksIn(first)
 	for _, s := range places {
-		if into := a.index.ToSpan(s.path, s.span); len(into) > 0 {
+		if into := a.index.LinksToSpan(s.path, s.span); len(into) > 0 {
 			return refuse("A link in %s leads into this text, so it stays where it is.", into[0].Path)
 		}
 		own := a.linksIn(s)
@@ -261,12 +261,12 @@ func (a *action) mayBeShared(places []sharedBlock) error {
 var componentOrValue = regexp.MustCompile(`<[\pL_][\w]*\.|<\p{Lu}|\{`)
 
 // linksIn returns the links of a block.
-func (a *action) linksIn(s sharedBlock) []link.Link {
+func (a *changeBuilder) linksIn(s sharedBlock) []link.Link {
 	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
 }
 
 // include returns what puts a file in the place of a block, in a text that includes it already, or does not.
-func (a *action) include(s sharedBlock, to string, again bool) (string, error) {
+func (a *changeBuilder) include(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
 	from := path.Dir(s.path)
 	if s.format.Name == markup.LaTeX.Name {
@@ -277,7 +277,7 @@ func (a *action) include(s sharedBlock, to string, again bool) (string, error) {
 	address := pathFrom(from, to)
 	line := ""
 	switch {
-	case n.Includes():
+	case n.IncludesFiles():
 		line = n.Include("", address)
 	case s.format.Name == markup.Markdown.Name:
 		b := a.w.builderOf(s.path)
@@ -295,7 +295,7 @@ func (a *action) include(s sharedBlock, to string, again bool) (string, error) {
 }
 
 // includeInMarkdown returns include for what builds a text; "" if that is nothing that could.
-func (a *action) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
+func (a *changeBuilder) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
 	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
 		return ""
 	}
@@ -318,7 +318,7 @@ func (a *action) includeInMarkdown(b builder, s sharedBlock, to, address string,
 }
 
 // noteName returns what a link of Obsidian says of a note: its name, or its path if others have that name too.
-func (a *action) noteName(vault, note string) string {
+func (a *changeBuilder) noteName(vault, note string) string {
 	stem := strings.TrimSuffix(pathFrom(vault, note), path.Ext(note))
 	for _, other := range a.index.Files() {
 		if other != note && strings.EqualFold(strings.TrimSuffix(path.Base(other), path.Ext(other)), path.Base(stem)) {
@@ -421,7 +421,7 @@ var isNotMDX = regexp.MustCompile(`\bformat\s*:\s*['"](?:md|detect)['"]`)
 
 // CanInclude reports whether a text can include a file, as its format or what builds its work has it.
 func (w Work) CanInclude(f markup.Format, file string) bool {
-	return f.Notation().Includes() || f.Name == markup.Markdown.Name && w.builderOf(file).name != ""
+	return f.Notation().IncludesFiles() || f.Name == markup.Markdown.Name && w.builderOf(file).name != ""
 }
 
 // pathFrom returns the path of a file from a folder.
@@ -438,7 +438,7 @@ func pathFrom(folder, file string) string {
 
 // triedShare refuses a change after which a file would not read as it did around what is included, or the new file not
 // as the text did; and one that breaks a link.
-func (a *action) triedShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
+func (a *changeBuilder) triedShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
 	now := a.index.After(c.Result)
 	shared := make(map[string]map[int]bool) // blocks, by file
 	for _, s := range places {
@@ -461,7 +461,7 @@ func (a *action) triedShare(c Change, first sharedBlock, places []sharedBlock, t
 			_, _, endsOld := c.Origin(path, span.End-1)
 			isIncluded[b] = !isOld && !endsOld
 		}
-		if !slices.EqualFunc(kept(s.blocks, shared[path]), kept(blocks, isIncluded), func(x, y markup.Block) bool {
+		if !slices.EqualFunc(blocksWithout(s.blocks, shared[path]), blocksWithout(blocks, isIncluded), func(x, y markup.Block) bool {
 			return readsAlike(s.format, s.text, x, text, y)
 		}) {
 			return refuse("%s would read differently, so nothing has been changed.", path)
@@ -477,8 +477,8 @@ func (a *action) triedShare(c Change, first sharedBlock, places []sharedBlock, t
 	return nil
 }
 
-// kept returns blocks without some.
-func kept(blocks []markup.Block, without map[int]bool) (list []markup.Block) {
+// blocksWithout returns blocks without some.
+func blocksWithout(blocks []markup.Block, without map[int]bool) (list []markup.Block) {
 	for i, b := range blocks {
 		if !without[i] {
 			list = append(list, b)
@@ -489,7 +489,7 @@ func kept(blocks []markup.Block, without map[int]bool) (list []markup.Block) {
 
 // readsAlike reports whether two blocks are of the same kind and say the same.
 func readsAlike(f markup.Format, one string, x markup.Block, other string, y markup.Block) bool {
-	words := func(text string, b markup.Block) []string { return strings.Fields(string(f.Mask(nil, text, b))) }
+	words := func(text string, b markup.Block) []string { return strings.Fields(string(f.AppendMask(nil, text, b))) }
 	return x.Kind == y.Kind && x.Level == y.Level && len(x.Children) == len(y.Children) && slices.Equal(words(one, x), words(other, y))
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // finish tries an action and turns it into a change.
-func (a *action) finish(title *sentence.Sentence) (Change, error) {
+func (a *changeBuilder) finish(title *sentence.Sentence) (Change, error) {
 	if err := a.order(); err != nil {
 		return Change{}, err
 	}
@@ -28,30 +28,30 @@ func (a *action) finish(title *sentence.Sentence) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	if err := a.same(plain); err != nil {
+	if err := a.differenceBeforeMending(plain); err != nil {
 		return Change{}, err
 	}
 	c := Change{Title: title, Result: a.index.Mend(link.Change{Files: named}), Notes: a.notes}
-	if err := a.tried(c, plain); err != nil {
+	if err := a.checkResult(c, plain); err != nil {
 		return Change{}, err
 	}
 	for _, p := range a.parts {
-		if m, ok := a.moved(c, p); ok && !p.isDefinition {
+		if m, ok := a.movedTo(c, p); ok && !p.isDefinition {
 			c.Moved = append(c.Moved, m)
 		}
 	}
 	return c, nil
 }
 
-// same returns what the change would alter before links are mended; nil if nothing.
-func (a *action) same(files map[string][]link.Piece) error {
+// differenceBeforeMending returns what the change would alter before links are mended; nil if nothing.
+func (a *changeBuilder) differenceBeforeMending(files map[string][]link.Piece) error {
 	var versions []restructure.Version
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		if a.isOrder(path) {
 			continue
 		}
 		before, _ := a.index.Text(path)
-		v := restructure.Version{Before: before, After: text(a.index, files[path]), Added: added(files[path])}
+		v := restructure.Version{Before: before, After: textOfPieces(a.index, files[path]), Added: addedSpans(files[path])}
 		v.Format, _ = markup.ByFileName(path)
 		if d, ok := a.w.Documents[path]; ok {
 			v.Format = d.Format
@@ -72,30 +72,30 @@ func (a *action) same(files map[string][]link.Piece) error {
 		}
 		if a.removed[path] {
 			v.Free = append(v.Free, markup.Span{End: len(before)})
-			v.Dropped = append(v.Dropped, a.dropped(path)...)
+			v.Dropped = append(v.Dropped, a.droppedSpans(path)...)
 		}
 		versions = append(versions, v)
 	}
-	return restructure.SameOver(versions, a.counts)
+	return restructure.SameOver(versions, a.isTieBroken)
 }
 
 // isOrder reports whether a file says nothing but the order, and so is no text of the work.
-func (a *action) isOrder(path string) bool {
+func (a *changeBuilder) isOrder(path string) bool {
 	_, isText := a.w.Documents[path]
 	return path == a.w.Order.Order && !isText && !slices.Contains(a.w.Order.Files(), path)
 }
 
-// counts reports whether a tie counts that is not there any more: it does not where it is a
+// isTieBroken reports whether a tie counts that is not there any more: it does not where it is a
 // link, for links are looked at over all files.
-func (a *action) counts(tie string) bool {
+func (a *changeBuilder) isTieBroken(tie string) bool {
 	to, what, _ := strings.Cut(tie, " -> ")
 	all := strings.Split(what, " | ")
 	isOne := len(all) > 1 && len(slices.Compact(all)) == 1 // of definitions that say the same
 	return !strings.HasPrefix(tie, "title ") && !a.leads[to] && !a.names[to] && !isOne
 }
 
-// text returns what pieces say.
-func text(x *link.Index, pieces []link.Piece) string {
+// textOfPieces returns what pieces say.
+func textOfPieces(x *link.Index, pieces []link.Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {
 		if p.File == "" {
@@ -108,9 +108,9 @@ func text(x *link.Index, pieces []link.Piece) string {
 	return b.String()
 }
 
-// added returns the spans of what is new in a text and more than white space or the marks of a
+// addedSpans returns the spans of what is new in a text and more than white space or the marks of a
 // heading that stands there already.
-func added(pieces []link.Piece) []markup.Span {
+func addedSpans(pieces []link.Piece) []markup.Span {
 	var spans []markup.Span
 	at := 0
 	for _, p := range pieces {
@@ -126,9 +126,9 @@ func added(pieces []link.Piece) []markup.Span {
 	return spans
 }
 
-// tried says what is wrong with a change: prose that is lost or added, blocks that mending has
+// checkResult says what is wrong with a change: prose that is lost or added, blocks that mending has
 // changed, links that are broken by it and not listed.
-func (a *action) tried(c Change, plain map[string][]link.Piece) error {
+func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) error {
 	words := make(map[string]int)
 	count := func(path, text string, by int, except []markup.Span) {
 		f, known := markup.ByFileName(path)
@@ -139,7 +139,7 @@ func (a *action) tried(c Change, plain map[string][]link.Piece) error {
 			if b.Kind == markup.Definition || slices.ContainsFunc(except, func(s markup.Span) bool { return s.Contains(b.Span.Start) }) {
 				continue
 			}
-			for word := range strings.FieldsSeq(string(f.Mask(nil, text, b))) {
+			for word := range strings.FieldsSeq(string(f.AppendMask(nil, text, b))) {
 				words[word] += by
 			}
 		}
@@ -147,12 +147,12 @@ func (a *action) tried(c Change, plain map[string][]link.Piece) error {
 	now := a.index.After(c.Result)
 	for path, pieces := range plain {
 		before, _ := a.index.Text(path)
-		count(path, before, -1, a.dropped(path))
+		count(path, before, -1, a.droppedSpans(path))
 		if pieces == nil {
 			continue
 		}
-		was := text(a.index, pieces)
-		count(path, was, 1, added(pieces))
+		was := textOfPieces(a.index, pieces)
+		count(path, was, 1, addedSpans(pieces))
 		f, known := markup.ByFileName(path)
 		if known && !a.isOrder(path) && !restructure.SameBlocks(f, withoutAddresses(a.index.With(path, was), path), withoutAddresses(now, path)) {
 			return refuse("With its links mended, %s would read differently, so nothing has been changed.", path)
@@ -187,7 +187,7 @@ func withoutAddresses(x *link.Index, path string) string {
 }
 
 // newlyBroken returns the target of a link that the change breaks without listing it; "" if there is none.
-func (a *action) newlyBroken(c Change, after *link.Index) string {
+func (a *changeBuilder) newlyBroken(c Change, after *link.Index) string {
 	type place struct {
 		path string
 		at   int
@@ -212,8 +212,8 @@ func (a *action) newlyBroken(c Change, after *link.Index) string {
 	return ""
 }
 
-// moved returns where a part has gone.
-func (a *action) moved(c Change, p part) (Moved, bool) {
+// movedTo returns where a part has gone.
+func (a *changeBuilder) movedTo(c Change, p movedPart) (Moved, bool) {
 	d := a.w.Documents[p.from]
 	m := Moved{Path: p.from, Span: p.span, To: p.to}
 	m.Fragments = fragmentsIn(d, p.span)

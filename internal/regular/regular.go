@@ -31,14 +31,14 @@ func (Disk) Open(name string) (io.ReadCloser, error) {
 	return os.OpenFile(name, OpenFlags, 0)
 }
 
-// In is a file system of Go.
-type In struct{ fs.FS }
+// InFS is a file system of Go.
+type InFS struct{ fs.FS }
 
 // Stat describes a file; see [fs.Stat].
-func (in In) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS, name) }
+func (in InFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS, name) }
 
 // Open opens a file for reading.
-func (in In) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
+func (in InFS) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
 
 // Read returns what is in a file of at most some bytes, wherever links lead. What is no regular file is not opened. The
 // error says why without the name; one that [errors.Is] of [fs.ErrNotExist] is if there is no file.

@@ -20,26 +20,26 @@ type Place struct {
 	// from there, as "parts" and ".."; both are "" where it is the same folder.
 	Folder, Back string
 
-	// Along is set if the text itself moves to that folder too: see [Rehouse].
+	// Along is set if the text itself moves to that folder too: see [Readdress].
 	Along bool
 }
 
 // path is that of a new file from the text that it is taken from.
 func (p Place) path(name string) string { return path.Join(p.Folder, name) }
 
-// outward is an address in the source's text, written for the new file.
-func (p Place) outward(n markup.Notation, address string) string {
-	return from(n.Address(p.Folder), n.Address(p.Back), address)
+// addressInFile is an address in the source's text, written for the new file.
+func (p Place) addressInFile(n markup.Notation, address string) string {
+	return readdress(n.AddressOf(p.Folder), n.AddressOf(p.Back), address)
 }
 
-// inward is an address in the new file's text, written for the source.
-func (p Place) inward(n markup.Notation, address string) string {
-	return from(n.Address(p.Back), n.Address(p.Folder), address)
+// addressInSource is an address in the new file's text, written for the source.
+func (p Place) addressInSource(n markup.Notation, address string) string {
+	return readdress(n.AddressOf(p.Back), n.AddressOf(p.Folder), address)
 }
 
-// from is an address for a text that goes from one folder to another, which is to be found
+// readdress is an address for a text that goes from one folder to another, which is to be found
 // in the first at there, and the first from it at back.
-func from(there, back, address string) string {
+func readdress(there, back, address string) string {
 	inside, isInside := strings.CutPrefix(address, there+"/")
 	switch {
 	case there == "" || !isRelative(address):
@@ -56,13 +56,13 @@ func from(there, back, address string) string {
 	return back + "/" + address
 }
 
-// Rehouse is a text of the source's folder, written for the other one: with its relative
+// Readdress is a text of the source's folder, written for the other one: with its relative
 // addresses leading where they led.
-func Rehouse(f markup.Format, text string, p Place) string {
+func Readdress(f markup.Format, text string, p Place) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }
 	n := f.NotationOf(text, blocks)
-	return edit(nil, readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.outward(n, a) })...).Apply(text)
+	return newEdit(nil, readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.addressInFile(n, a) })...).Apply(text)
 }
 
 // isRelative reports whether an address leads from the folder of the text that it stands
@@ -105,7 +105,7 @@ func (p Place) moving(span markup.Span) func(markup.Target) bool {
 func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
 
 // outside selects the addresses outside all parts, which stand in order.
-func outside(units []unit) func(markup.Target) bool {
+func outside(units []extractedPart) func(markup.Target) bool {
 	return func(t markup.Target) bool {
 		i := unitAt(units, t.Start)
 		return i < 0 || !isIn(units[i].content.span, t.Span)
@@ -113,7 +113,7 @@ func outside(units []unit) func(markup.Target) bool {
 }
 
 // unitAt is the index of the part that holds an offset, or -1. The parts stand in order.
-func unitAt(units []unit, offset int) int {
+func unitAt(units []extractedPart, offset int) int {
 	i := sort.Search(len(units), func(i int) bool { return units[i].content.span.End > offset })
 	if i < len(units) && units[i].content.span.Start <= offset {
 		return i
@@ -144,7 +144,7 @@ func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 }
 
 // anchors says for each anchor in which of several parts it stands, -1 for none of them.
-func anchors(d *page, units []unit) map[string]int {
+func anchors(d *page, units []extractedPart) map[string]int {
 	at := make(map[string]int)
 	for name, place := range d.places() {
 		at[name] = unitAt(units, place.End-1)

@@ -46,7 +46,7 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	e.Title = name
 	after := d.after(e)
 	if i := firstBlockAfter(after.blocks, e.Replacements[0].Span.Start); i == len(after.blocks) || saidIn(after, i, string(note)) != words {
-		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortened(words))
+		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortenForMessage(words))
 	}
 	return e, nil
 }
@@ -59,7 +59,7 @@ func withoutBlockAt(d *page, title *sentence.Sentence, block int) (Edit, error) 
 	if strings.HasPrefix(d.text[gone.Start:], byteOrderMark) {
 		gone.Start += len(byteOrderMark) // to which the mark belongs then
 	}
-	e := edit(title, Replacement{Span: gone})
+	e := newEdit(title, Replacement{Span: gone})
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err
 	}

@@ -46,7 +46,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 			return Edit{}, err
 		}
 		only, made = e, made+1
-		if now, err = now.Edit(ctx, e.Of(now.Text)); err != nil {
+		if now, err = now.Edit(ctx, e.AnalysisEdit(now.Text)); err != nil {
 			return Edit{}, err
 		}
 		if len(e.Move.Order) != len(order) || len(now.Fragments()) != len(order) {
@@ -69,7 +69,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 	if before == after {
 		return Edit{}, StandsThere
 	}
-	e := edit(sentence.New("Rearrange"), replacing(before, after))
+	e := newEdit(sentence.New("Rearrange"), replacing(before, after))
 	if len(order) > 0 {
 		slices.Sort(moved)
 		e.Move = analysis.Move{Order: order, Moved: slices.Compact(moved)}

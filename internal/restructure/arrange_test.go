@@ -40,7 +40,7 @@ func TestArrange(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			next, err := now.Edit(ctx, e.Of(now.Text))
+			next, err := now.Edit(ctx, e.AnalysisEdit(now.Text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func TestArrange(t *testing.T) {
 				t.Errorf("%+v: cut at %v", steps, r.Span)
 			}
 		}
-		after, err := d.Edit(ctx, e.Of(d.Text))
+		after, err := d.Edit(ctx, e.AnalysisEdit(d.Text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,7 @@ func tenMegabytes(f markup.Format) string {
 	var b strings.Builder
 	n, prose := f.Notation(), kits[f.Name].prose
 	for i := 0; b.Len() < 10<<20; i++ {
-		b.WriteString(n.Heading(fmt.Sprintf("Salt %d", i), n.First()) + "\n\n")
+		b.WriteString(n.Heading(fmt.Sprintf("Salt %d", i), n.FirstLevel()) + "\n\n")
 		for j := range 12 {
 			fmt.Fprintf(&b, "%sFerries %d cross %d a river on ropes. %sBees build cells of wax.%s\n\n", prose[0], i, j, strings.Repeat("Salt keeps fish and meat. ", 20), prose[1])
 		}

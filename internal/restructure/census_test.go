@@ -48,7 +48,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 	var list []stepped
 	none := func(string) bool { return false }
 	all := func(string) bool { return true }
-	cells := cells(pageOf(d))
+	cells := movables(pageOf(d))
 	in := func(fragments ...int) func(string) bool {
 		words := make(map[string]bool)
 		for _, i := range fragments {
@@ -358,9 +358,9 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 		problem := ""
 		if stays, ok := read(format.Name, rest); !ok {
 			problem = "what stays cannot be read"
-		} else if i > 0 && n.Includes() {
+		} else if i > 0 && n.IncludesFiles() {
 			if together, ok := read(format.Name, joined); ok {
-				isNote := func(word string, _ standing) bool { return n.Fits() && strings.HasPrefix(word, "nte") } // each file of Org has its own
+				isNote := func(word string, _ standing) bool { return n.FitsIncludedLevels() && strings.HasPrefix(word, "nte") } // each file of Org has its own
 				maps.DeleteFunc(before, isNote)
 				maps.DeleteFunc(together, isNote)
 				problem = disagreement(before, together, func(string) bool { return false })
@@ -468,7 +468,7 @@ func checkInlined(t *testing.T, format markup.Format, seed int, readers []reader
 				continue // what it is worth depends on what comes before, and that is in the file
 			}
 			was.in, is.in = needsNoEnd.Replace(was.in), needsNoEnd.Replace(is.in)
-			if was.in != is.in || was.heading != is.heading && !format.Notation().Includes() && !strings.HasPrefix(word, "nte") {
+			if was.in != is.in || was.heading != is.heading && !format.Notation().IncludesFiles() && !strings.HasPrefix(word, "nte") {
 				problem = fmt.Sprintf("%s stood in %q under %q and stands in %q under %q", word, was.in, was.heading, is.in, is.heading)
 			}
 		}

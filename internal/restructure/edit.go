@@ -130,8 +130,8 @@ func behindSpace(text string, r Replacement) Replacement {
 	return r
 }
 
-// Of is the edit of a text, for [analysis.Document.Edit].
-func (e Edit) Of(text rope.Text) analysis.Edit {
+// AnalysisEdit is the edit of a text, for [analysis.Document.Edit].
+func (e Edit) AnalysisEdit(text rope.Text) analysis.Edit {
 	edited := analysis.Edit{Text: text, Move: e.Move}
 	for _, r := range slices.Backward(e.Replacements) {
 		edited.Text = edited.Text.Replace(r.Span, r.Text)
@@ -160,8 +160,8 @@ func (e Edit) Inverse(before string) Edit {
 // refuse says to the writer why there is no edit.
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// edit makes an edit of replacements in any order. It does not change the list.
-func edit(title *sentence.Sentence, replacements ...Replacement) Edit {
+// newEdit makes an edit of replacements in any order. It does not change the list.
+func newEdit(title *sentence.Sentence, replacements ...Replacement) Edit {
 	inOrder := slices.Clone(replacements)
 	slices.SortStableFunc(inOrder, func(a, b Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return Edit{Title: title, Replacements: inOrder}

@@ -19,9 +19,9 @@ type stretch struct {
 	stays bool // it does not move, another one moves over it
 }
 
-// cut is the stretch of a span without the blank lines at both ends; it includes the white space
+// stretchOf is the stretch of a span without the blank lines at both ends; it includes the white space
 // at the ends of its own lines.
-func cut(d *page, span markup.Span) stretch {
+func stretchOf(d *page, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
 		trimmed.Start = max(span.Start, d.Text.LineStart(trimmed.Start))
@@ -32,7 +32,7 @@ func cut(d *page, span markup.Span) stretch {
 
 // enclosing is a stretch with the whole of each construct that begins or ends in it, or none of it.
 func enclosing(d *page, s stretch) stretch {
-	span, ok := d.settle(s.span)
+	span, ok := d.settleStretch(s.span)
 	if s.torn = !ok; span != s.span {
 		s.span, s.text = span, d.Text.Slice(span)
 	}
@@ -41,16 +41,16 @@ func enclosing(d *page, s stretch) stretch {
 
 func (s stretch) isUntouched(d *page) bool { return d.Text.Slice(s.span) == s.text }
 
-// raise moves a stretch before another that stands above it, and lower one behind
+// moveAbove moves a stretch before another that stands above it, and lower one behind
 // another that stands below.
-func raise(d *page, title *sentence.Sentence, over, moved stretch) (Edit, error) {
+func moveAbove(d *page, title *sentence.Sentence, over, moved stretch) (Edit, error) {
 	e, up, _, err := exchange(d, title, over, moved, moved.span)
 	e.Place = up
 	e.Move.Moved = fragmentsIn(d, enclosing(d, moved).span)
 	return e, err
 }
 
-func lower(d *page, title *sentence.Sentence, moved, over stretch) (Edit, error) {
+func moveBelow(d *page, title *sentence.Sentence, moved, over stretch) (Edit, error) {
 	e, _, down, err := exchange(d, title, moved, over, moved.span)
 	e.Place = down
 	e.Move.Moved = fragmentsIn(d, enclosing(d, moved).span)
@@ -66,36 +66,36 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 			*s = enclosing(d, *s)
 		}
 		if s.torn {
-			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tears(s.span))
+			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
 		}
 	}
 	if first.span.End > second.span.Start { // one is wrapped in what the other ends with
-		return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tears(first.span))
+		return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(first.span))
 	}
 	text := d.text
 	between := text[first.span.End:second.span.Start]
 	left, right := spaceBefore(text, first.span.Start), spaceAfter(text, second.span.End)
 	before, after := "", ""
-	if left.Start > start(d) {
-		before = widen(d, text[left.Start:left.End], blockEnding(d, left.Start), blockBeginning(d, second.span.Start))
+	if left.Start > textStart(d) {
+		before = missingSpace(d, text[left.Start:left.End], blockEnding(d, left.Start), blockBeginning(d, second.span.Start))
 	}
 	if right.End < len(text) {
-		after = widen(d, text[right.Start:right.End], blockEnding(d, first.span.End), blockBeginning(d, right.End))
+		after = missingSpace(d, text[right.Start:right.End], blockEnding(d, first.span.End), blockBeginning(d, right.End))
 	}
 	middle := []string{"", ""} // before and after what stands between
 	if strings.TrimSpace(between) == "" {
-		middle[0] = widen(d, between, blockEnding(d, second.span.End), blockBeginning(d, first.span.Start))
+		middle[0] = missingSpace(d, between, blockEnding(d, second.span.End), blockBeginning(d, first.span.Start))
 	} else {
 		head, tail := spaceAfter(text, first.span.End), spaceBefore(text, second.span.Start)
-		middle[0] = widen(d, text[head.Start:head.End], blockEnding(d, second.span.End), blockBeginning(d, head.End))
-		middle[1] = widen(d, text[tail.Start:tail.End], blockEnding(d, tail.Start), blockBeginning(d, first.span.Start))
+		middle[0] = missingSpace(d, text[head.Start:head.End], blockEnding(d, second.span.End), blockBeginning(d, head.End))
+		middle[1] = missingSpace(d, text[tail.Start:tail.End], blockEnding(d, tail.Start), blockBeginning(d, first.span.Start))
 	}
 	up = first.span.Start + len(before)
 	down = up + len(second.text) + len(middle[0]) + len(between) + len(middle[1])
 	if strings.TrimSpace(between) == "" {
-		e = edit(title, jump(d, first, second, before, middle[0]+between, after)...)
+		e = newEdit(title, swapNeighbours(d, first, second, before, middle[0]+between, after)...)
 	} else {
-		e = edit(title,
+		e = newEdit(title,
 			Replacement{Span: first.span, Text: before + second.text + middle[0]},
 			Replacement{Span: second.span, Text: middle[1] + first.text + after})
 	}
@@ -143,10 +143,10 @@ func orderAfter(d *page, first, second markup.Span) []int {
 	return slices.Concat(before, other, between, one, after)
 }
 
-// jump swaps two neighbours with as few bytes as possible: the shorter one jumps over the longer
+// swapNeighbours swaps two neighbours with as few bytes as possible: the shorter one jumps over the longer
 // one, which stays untouched. (If the levels of headings change, they change in one of the two,
 // and that is the one which jumps.)
-func jump(d *page, first, second stretch, before, between, after string) []Replacement {
+func swapNeighbours(d *page, first, second stretch, before, between, after string) []Replacement {
 	gap := markup.Span{Start: first.span.End, End: second.span.Start}
 	if first.isUntouched(d) && (!second.isUntouched(d) || len(second.text) <= len(first.text)) {
 		return []Replacement{
@@ -160,15 +160,15 @@ func jump(d *page, first, second stretch, before, between, after string) []Repla
 	}
 }
 
-// widen is what must be added to white space so that two blocks stay apart, and two lists stay
+// missingSpace is what must be added to white space so that two blocks stay apart, and two lists stay
 // two if white space can do that. A heading needs no blank line after it if the writer puts none
 // there, and parts of one block need none if they had none.
-func widen(d *page, space string, above, below int) string {
+func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
 	}
-	more := strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(space)))
-	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.Afresh(source, space+more) && d.Format.Afresh(source, space+more+lineEnd(d)) {
+	more := strings.Repeat(lineEnd(d), max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(space)))
+	if source := d.Text.Slice(d.blocks[above].Span); !d.Format.RestartsAfter(source, space+more) && d.Format.RestartsAfter(source, space+more+lineEnd(d)) {
 		more += lineEnd(d) // after a footnote of Org
 	}
 	if below >= 0 && d.blocks[above].Kind == markup.List && d.blocks[below].Kind == markup.List {
@@ -233,7 +233,7 @@ func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup
 	if err := sameLinks(d, after); err != nil {
 		return Edit{}, err
 	}
-	if n := count(after.blocks, markup.List); n < count(d.blocks, markup.List) && !splitsList(d) {
+	if n := count(after.blocks, markup.List); n < count(d.blocks, markup.List) && !separatesLists(d) {
 		return Edit{}, oneList
 	}
 	return e, nil
@@ -254,7 +254,7 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	return n
 }
 
-// splitsList reports whether fragments begin inside lists whose parts may come together again.
-func splitsList(d *page) bool {
+// separatesLists reports whether fragments begin inside lists whose parts may come together again.
+func separatesLists(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
 }

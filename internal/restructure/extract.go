@@ -24,8 +24,8 @@ type Extraction struct {
 	FrontMatter string
 }
 
-// unit is a part of a text that goes into a file of its own.
-type unit struct {
+// extractedPart is a part of a text that goes into a file of its own.
+type extractedPart struct {
 	title   string
 	section int     // whose heading stays behind, or -1 if there is none
 	content stretch // what goes
@@ -74,9 +74,9 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 		doc = analysis.ByScenes(doc)
 	}
 	d := pageOf(doc)
-	var units []unit
+	var units []extractedPart
 	if by != ByHeadings {
-		for _, c := range cells(d) {
+		for _, c := range movables(d) {
 			if c.fragment < 0 {
 				continue
 			}
@@ -116,8 +116,8 @@ func divisionLevel(d *page) int {
 	return 0
 }
 
-func fragmentUnit(d *page, c cell) (unit, error) {
-	u := unit{title: d.Fragment(c.fragment).Title().Text, section: -1, content: c.stretch}
+func fragmentUnit(d *page, c movable) (extractedPart, error) {
+	u := extractedPart{title: d.Fragment(c.fragment).Title().Text, section: -1, content: c.stretch}
 	if u.title == "" {
 		u.title = "Part"
 	}
@@ -125,27 +125,27 @@ func fragmentUnit(d *page, c cell) (unit, error) {
 	return u, checkUnit(d, u)
 }
 
-func sectionUnit(d *page, section int) (unit, error) {
+func sectionUnit(d *page, section int) (extractedPart, error) {
 	s := d.Sections()[section]
 	whole := sectionStretch(d, section)
-	u := unit{title: s.Title, section: section}
+	u := extractedPart{title: s.Title, section: section}
 	start := d.Blocks()[s.Heading].Span.End
 	for i := s.Heading + 1; i < len(d.blocks) && d.belongs(i); i++ {
 		start = d.blocks[i].Span.End
 	}
-	u.content = enclosing(d, cut(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
+	u.content = enclosing(d, stretchOf(d, markup.Span{Start: min(start, whole.span.End), End: whole.span.End}))
 	return u, checkUnit(d, u)
 }
 
 // checkUnit refuses parts that are empty or already a link to a file.
-func checkUnit(d *page, u unit) error {
+func checkUnit(d *page, u extractedPart) error {
 	if u.content.torn {
-		return refuse("%s in this part, so it cannot go into a file.", d.tears(u.content.span))
+		return refuse("%s in this part, so it cannot go into a file.", d.tornConstruct(u.content.span))
 	}
 	content := blocksIn(d.Blocks(), u.content.span)
 	for _, b := range content {
 		if (b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table) && !isIn(u.content.span, d.Text.Trim(b.Span)) {
-			return refuse("This part has only a piece of “%s”, so it cannot go into a file.", shortened(d.Text.Slice(b.Span)))
+			return refuse("This part has only a piece of “%s”, so it cannot go into a file.", shortenForMessage(d.Text.Slice(b.Span)))
 		}
 	}
 	isMore := func(b markup.Block) bool { return b.Kind != markup.Definition }
@@ -160,8 +160,8 @@ func checkUnit(d *page, u unit) error {
 
 // extractOne extracts a part and makes sure that inlining it gives back the same text, to the
 // byte if there are blank lines around the part.
-func extractOne(d *page, title *sentence.Sentence, u unit, x Extraction) (Edit, error) {
-	e, err := extract(d, title, []unit{u}, x)
+func extractOne(d *page, title *sentence.Sentence, u extractedPart, x Extraction) (Edit, error) {
+	e, err := extract(d, title, []extractedPart{u}, x)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -187,7 +187,7 @@ func sameWords(one, other *page) bool {
 				prefixed = append(prefixed, Replacement{Span: t.Span, Text: t.Prefix + strings.TrimPrefix(p.text[t.Start:t.End], "./")})
 			}
 		}
-		return strings.Fields(edit(nil, prefixed...).Apply(p.text))
+		return strings.Fields(newEdit(nil, prefixed...).Apply(p.text))
 	}
 	return slices.Equal(words(one), words(other))
 }
@@ -195,12 +195,12 @@ func sameWords(one, other *page) bool {
 // extract moves parts to files. What a part refers to by label is copied with it, and what the
 // rest refers to in a part is copied to where the part was, so that every link and footnote
 // leads where it did.
-func extract(d *page, title *sentence.Sentence, units []unit, x Extraction) (Edit, error) {
+func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extraction) (Edit, error) {
 	if d.Format.HasBase(d.text) {
 		return Edit{}, refuse("The addresses in this page lead from its <base>, so a link to a file beside it would not.")
 	}
 	n, end := notation(d), lineEnd(d)
-	slices.SortFunc(units, func(a, b unit) int { return a.content.span.Start - b.content.span.Start })
+	slices.SortFunc(units, func(a, b extractedPart) int { return a.content.span.Start - b.content.span.Start })
 	for i := range units {
 		units[i].name = x.Name(units[i].title)
 	}
@@ -232,27 +232,27 @@ func extract(d *page, title *sentence.Sentence, units []unit, x Extraction) (Edi
 		if stub == "" {
 			return Edit{}, refuse("This format cannot refer to a file named %s.", x.path(u.name))
 		}
-		above, below := apart(d, u.content.span)
+		above, below := spaceAround(d, u.content.span)
 		all = append(all, Replacement{Span: u.content.span, Text: above + stub + stubs[i] + below})
 	}
 	others := readdressed(d.text, r.targets, outside(units), func(address string) string {
 		if strings.HasPrefix(address, "#") {
 			if place, known := r.places[anchorIn(address)]; known {
 				if i := unitAt(units, place.End-1); i >= 0 {
-					return n.Address(x.path(units[i].name)) + address
+					return n.AddressOf(x.path(units[i].name)) + address
 				}
 			}
 		}
 		return address
 	})
-	e.Replacements = edit(nil, append(all, others...)...).Replacements
-	if err := stays(d, e, others, all); err != nil {
+	e.Replacements = newEdit(nil, append(all, others...)...).Replacements
+	if err := checkRemainder(d, e, others, all); err != nil {
 		return Edit{}, err
 	}
 	if err := r.mentioned(); err != nil {
 		return Edit{}, err
 	}
-	return e, leads(d, e, units)
+	return e, checkLinks(d, e, units)
 }
 
 // mentioned returns the name that would no longer be known where it is referred to; nil if there
@@ -271,12 +271,12 @@ func (r *references) mentioned() error {
 	return nil
 }
 
-// stays says why the text that parts are taken from would not mean the same; nil if it would.
-func stays(d *page, e Edit, rest, taken []Replacement) error {
+// checkRemainder says why the text that parts are taken from would not mean the same; nil if it would.
+func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	same := *d
 	around, after := &same, d.after(e)
 	if len(rest) > 0 {
-		around = d.after(edit(nil, rest...))
+		around = d.after(newEdit(nil, rest...))
 	}
 	var parts, stubs []markup.Span // in the one and in the other
 	grown, with, next := 0, 0, 0
@@ -308,9 +308,9 @@ func stays(d *page, e Edit, rest, taken []Replacement) error {
 	return sameMeaning(around.meaning(not(parts), all, nil), after.meaning(not(stubs), nil, nil))
 }
 
-// leads says which link would no longer lead where it did: to the same heading, in the text or
+// checkLinks says which link would no longer lead where it did: to the same heading, in the text or
 // in one of the files; nil if all do.
-func leads(d *page, e Edit, units []unit) error {
+func checkLinks(d *page, e Edit, units []extractedPart) error {
 	links := d.links()
 	if len(links) == 0 {
 		return nil
@@ -324,29 +324,29 @@ func leads(d *page, e Edit, units []unit) error {
 		}
 		if pages[i] == nil {
 			if pages[i] = d.after(e); i < len(units) {
-				pages[i] = scanned(d.Format, e.Files[i].Text)
+				pages[i] = newPage(d.Format, e.Files[i].Text)
 			}
 			known[i] = pages[i].places()
 		}
 		now, ok := known[i][address]
 		if !ok || d.first(d.blockIndex(to.Start)) != pages[i].first(pages[i].blockIndex(now.Start)) {
-			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
 		}
 	}
 	return nil
 }
 
-// apart is what must be added to the white space around a part so that the paragraph in its
+// spaceAround is what must be added to the white space around a part so that the paragraph in its
 // place stands alone.
-func apart(d *page, part markup.Span) (above, below string) {
+func spaceAround(d *page, part markup.Span) (above, below string) {
 	text := d.text
 	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
 	const another = -2 // block than those there are
-	if left.Start > start(d) {
-		above = widen(d, text[left.Start:left.End], blockEnding(d, left.Start), another)
+	if left.Start > textStart(d) {
+		above = missingSpace(d, text[left.Start:left.End], blockEnding(d, left.Start), another)
 	}
 	if right.End < len(text) {
-		below = strings.Repeat(lineEnd(d), max(0, notation(d).Apart()-lineEnds(text[right.Start:right.End])))
+		below = strings.Repeat(lineEnd(d), max(0, notation(d).LineEndsBetweenBlocks()-lineEnds(text[right.Start:right.End])))
 	}
 	return above, below
 }
@@ -355,7 +355,7 @@ func apart(d *page, part markup.Span) (above, below string) {
 // that go into files.
 type references struct {
 	*page
-	units       []unit
+	units       []extractedPart
 	places      map[string]markup.Span
 	targets     []markup.Target // in the order of the text
 	definitions []markup.Label
@@ -370,7 +370,7 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	d, u, n, end := r.page, r.units[i], notation(r.page), lineEnd(r.page)
 	address := func(address string) string {
 		if !strings.HasPrefix(address, "#") {
-			return x.outward(n, address)
+			return x.addressInFile(n, address)
 		}
 		place, known := r.places[anchorIn(address)]
 		switch at := unitAt(r.units, place.End-1); {
@@ -378,24 +378,24 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 		case at == i, u.section >= 0 && isIn(d.blocks[d.sections[u.section].Heading].Span, place):
 			return address
 		case at >= 0:
-			return n.Address(r.units[at].name) + address
+			return n.AddressOf(r.units[at].name) + address
 		}
-		return x.outward(n, n.Address(x.Source)) + address
+		return x.addressInFile(n, n.AddressOf(x.Source)) + address
 	}
 	first := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.Start })
 	after := sort.Search(len(r.targets), func(i int) bool { return r.targets[i].Start >= u.content.span.End })
 	targets := r.targets[first:after]
 	replacements := readdressed(d.text, targets, x.moving(u.content.span), address)
-	if u.section >= 0 && !n.Includes() {
-		shifted, err := shift(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))
+	if u.section >= 0 && !n.IncludesFiles() {
+		shifted, err := shiftHeadings(d, u.content.span, -rank(n.Levels(), d.Sections()[u.section].Level))
 		if err != nil {
 			return "", err
 		}
 		replacements = append(replacements, shifted...)
 	}
 	var b strings.Builder
-	opening := n.Opening(u.title)
-	if x.FrontMatter != "" && !n.Includes() { // what is included has no metadata of its own
+	opening := n.FileOpening(u.title)
+	if x.FrontMatter != "" && !n.IncludesFiles() { // what is included has no metadata of its own
 		opening = strings.ReplaceAll(x.FrontMatter, "{title}", u.title)
 	}
 	if opening != "" {
@@ -404,7 +404,7 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	b.WriteString(headingOf(d, u))
 	content := applyWithin(d, u.content.span, withoutOverlap(replacements))
 	if !isReadAlike(d, u.content.span, content) {
-		return "", refuse("By itself “%s” would not be read as it is here, so it cannot go into a file.", shortened(u.title))
+		return "", refuse("By itself “%s” would not be read as it is here, so it cannot go into a file.", shortenForMessage(u.title))
 	}
 	has := make(map[string]bool)
 	for _, l := range r.definitions {
@@ -447,11 +447,11 @@ func isReadAlike(d *page, span markup.Span, text string) bool {
 
 // headingOf is how a file begins: with the section's own heading at the highest level and what
 // separates it from the text, or with a heading made of the title.
-func headingOf(d *page, u unit) string {
+func headingOf(d *page, u extractedPart) string {
 	n, end := notation(d), lineEnd(d)
 	levels := n.Levels()
 	switch {
-	case n.Includes() || len(levels) == 0 && (u.section < 0 || !d.Format.Outlines()):
+	case n.IncludesFiles() || len(levels) == 0 && (u.section < 0 || !d.Format.Outlines()):
 		return ""
 	case u.section < 0:
 		return inLines(n.Heading(u.title, levels[0]), end) + end + end
@@ -490,7 +490,7 @@ func (r *references) wanted(needs []string, has map[string]bool, offered func(ma
 
 // withoutOverlap drops replacements inside others: an address in a heading that is rewritten.
 func withoutOverlap(replacements []Replacement) []Replacement {
-	sorted := edit(nil, replacements...).Replacements
+	sorted := newEdit(nil, replacements...).Replacements
 	kept := sorted[:0]
 	for _, r := range sorted {
 		if n := len(kept); n == 0 || r.Span.Start >= kept[n-1].Span.End {

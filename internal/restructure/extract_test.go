@@ -52,7 +52,7 @@ func TestExtractAndInline(t *testing.T) {
 			switch {
 			case got == d.Text.String():
 				exact++
-			case !sameWords(scanned(d.Format, got), pageOf(d)):
+			case !sameWords(newPage(d.Format, got), pageOf(d)):
 				t.Errorf("extracted and inlined:\n%q\nwas\n%q\nthe file:\n%q", got, d.Text.String(), e.Files[0].Text)
 			}
 		}
@@ -193,7 +193,7 @@ Brine is wet.
 func TestEditLeavesReplacements(t *testing.T) {
 	rest := make([]Replacement, 1, 2)
 	rest[0] = insertion(5, "rest")
-	edit(nil, append(rest, insertion(1, "more"))...)
+	newEdit(nil, append(rest, insertion(1, "more"))...)
 	if rest[0].Text != "rest" {
 		t.Errorf("a replacement has become another one: %+v", rest[0])
 	}

@@ -18,7 +18,7 @@ func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	if !isIndex(d.Fragments(), fragment) {
 		return markup.Span{}, refuse("There are %d fragments.", len(d.Fragments()))
 	}
-	return whole(d, cellIn(d, fragment).stretch)
+	return movableSpan(d, cellIn(d, fragment).stretch)
 }
 
 // SectionSpan is a section as it moves: its heading, what gives that a name, and all below it.
@@ -27,7 +27,7 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	if !isIndex(d.Sections(), section) {
 		return markup.Span{}, refuse("There are %d sections.", len(d.Sections()))
 	}
-	return whole(d, sectionStretch(d, section))
+	return movableSpan(d, sectionStretch(d, section))
 }
 
 // SpanFrom is all of a text from an offset on at which a fragment or section begins, without what
@@ -35,20 +35,20 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 func SpanFrom(doc *analysis.Document, offset int) (markup.Span, error) {
 	d := pageOf(doc)
 	b := body(d)
-	return whole(d, enclosing(d, cut(d, markup.Span{Start: max(offset, b.Start), End: b.End})))
+	return movableSpan(d, enclosing(d, stretchOf(d, markup.Span{Start: max(offset, b.Start), End: b.End})))
 }
 
-// whole is the span of a stretch that can move.
-func whole(d *page, s stretch) (markup.Span, error) {
+// movableSpan is the span of a stretch that can move.
+func movableSpan(d *page, s stretch) (markup.Span, error) {
 	if s = enclosing(d, s); s.torn {
-		return markup.Span{}, refuse("%s in what would move, so nothing has been changed.", d.tears(s.span))
+		return markup.Span{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
 	}
 	if s.span.Len() == 0 {
 		return markup.Span{}, refuse("There is no text that could move.")
 	}
 	for _, b := range blocksIn(d.Blocks(), s.span) {
 		if !isIn(s.span, d.Text.Trim(b.Span)) {
-			return markup.Span{}, refuse("This part has only a piece of “%s”, so it cannot move.", shortened(d.Text.Slice(b.Span)))
+			return markup.Span{}, refuse("This part has only a piece of “%s”, so it cannot move.", shortenForMessage(d.Text.Slice(b.Span)))
 		}
 	}
 	return s.span, nil
@@ -58,7 +58,7 @@ func whole(d *page, s stretch) (markup.Span, error) {
 // beginning and what closes it.
 func BodySpan(doc *analysis.Document) markup.Span {
 	d := pageOf(doc)
-	return cut(d, body(d)).span
+	return stretchOf(d, body(d)).span
 }
 
 // AtFragment is where something comes to stand that goes right before a fragment.
@@ -112,7 +112,7 @@ type Version struct {
 // now; nil if all is the same. Definitions may be there more than once. Of what is tied to
 // other places, matters tells what counts.
 func SameOver(versions []Version, matters func(tie string) bool) error {
-	sum := func(into, m *meaning) {
+	sum := func(into, m *census) {
 		for p, n := range m.parts {
 			into.parts[p] += n
 		}
@@ -123,8 +123,8 @@ func SameOver(versions []Version, matters func(tie string) bool) error {
 			into.headings[u] += n
 		}
 	}
-	empty := func() *meaning {
-		return &meaning{parts: make(map[part]int), boxes: make(map[box]int), headings: make(map[under]int)}
+	empty := func() *census {
+		return &census{parts: make(map[censusPart]int), boxes: make(map[containerPart]int), headings: make(map[headingPart]int)}
 	}
 	was, is := empty(), empty()
 	lists := 0
@@ -138,7 +138,7 @@ func SameOver(versions []Version, matters func(tie string) bool) error {
 		if len(markup.Conflicts(v.Before)) > 0 {
 			return refuse("One of the files has both sides of a conflict that git has left in it. Choose one of them first; nothing has been changed.")
 		}
-		before, after := scanned(v.Format, v.Before), scanned(v.Format, v.After)
+		before, after := newPage(v.Format, v.Before), newPage(v.Format, v.After)
 		before.isLoose, after.isLoose = true, true // headings come and go
 		isNew := isIn(v.Added)
 		isDropped, isFree := isIn(v.Dropped), isIn(v.Free)
@@ -151,11 +151,11 @@ func SameOver(versions []Version, matters func(tie string) bool) error {
 		if v.Before != "" {
 			n = notation(before)
 		}
-		if v.After != "" && n.Sound(v.Before, before.blocks) && !n.Sound(v.After, after.blocks) {
+		if v.After != "" && n.KeepsLevels(v.Before, before.blocks) && !n.KeepsLevels(v.After, after.blocks) {
 			return unsound
 		}
-		ties = append(ties, notation(before).Ties(v.Before, before.blocks)...)
-		tiesNow = append(tiesNow, notation(after).Ties(v.After, after.blocks)...)
+		ties = append(ties, notation(before).PositionalTies(v.Before, before.blocks)...)
+		tiesNow = append(tiesNow, notation(after).PositionalTies(v.After, after.blocks)...)
 	}
 	for p, n := range is.parts { // definitions that have been copied
 		if p.kind == markup.Definition && was.parts[p] > 0 {
@@ -195,7 +195,7 @@ func SameBlocks(f markup.Format, one, other string) bool {
 
 func readsAlike(f markup.Format, one string, a markup.Block, other string, b markup.Block) bool {
 	words := func(text string, b markup.Block) []string {
-		return strings.FieldsFunc(string(f.Mask(nil, text, b)), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("[]*_", r) })
+		return strings.FieldsFunc(string(f.AppendMask(nil, text, b)), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("[]*_", r) })
 	}
 	return slices.Equal(words(one, a), words(other, b))
 }

@@ -69,13 +69,13 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	if err := checkIncluded(d, i, place, file); err != nil {
 		return Edit{}, err
 	}
-	f, n := scanned(d.Format, file), notation(d)
+	f, n := newPage(d.Format, file), notation(d)
 	at, target := i.span, i.target
 	content, by, err := contentOf(d, f, i)
 	if err != nil {
 		return Edit{}, err
 	}
-	labels, err := shared(d, f, i, place)
+	labels, err := sharedDefinitions(d, f, i, place)
 	if err != nil {
 		return Edit{}, err
 	}
@@ -90,30 +90,30 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 		}
 	}
 	at.End = max(at.End, labels.end)
-	replacements, err := shift(f, content, by)
+	replacements, err := shiftHeadings(f, content, by)
 	if err != nil {
 		return Edit{}, err
 	}
 	replacements = append(replacements, readdressed(file, n.Targets(file, f.Blocks()), place.moving(content), func(address string) string {
-		address = place.inward(n, address)
-		if anchor, ok := strings.CutPrefix(address, n.Address(place.Source)+"#"); ok {
+		address = place.addressInSource(n, address)
+		if anchor, ok := strings.CutPrefix(address, n.AddressOf(place.Source)+"#"); ok {
 			return "#" + anchor
 		}
 		return address
 	})...)
 	text := applyWithin(f, content, withoutOverlap(replacements))
 	text = inLines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), lineEnd(d))
-	here := anchors(f, []unit{{content: stretch{span: content}}})
-	rest := readdressed(d.text, n.Targets(d.text, d.Blocks()), outside([]unit{{content: stretch{span: at}}}), func(address string) string {
-		if anchor, ok := strings.CutPrefix(address, n.Address(target)+"#"); ok {
+	here := anchors(f, []extractedPart{{content: stretch{span: content}}})
+	rest := readdressed(d.text, n.Targets(d.text, d.Blocks()), outside([]extractedPart{{content: stretch{span: at}}}), func(address string) string {
+		if anchor, ok := strings.CutPrefix(address, n.AddressOf(target)+"#"); ok {
 			if in, known := here[anchorIn("#"+anchor)]; known && in == 0 {
 				return "#" + anchor
 			}
 		}
 		return address
 	})
-	e := edit(sentence.New("Inline %s", target), append(rest, Replacement{Span: at, Text: text})...)
-	return e, tried(d, e, rest, at, text)
+	e := newEdit(sentence.New("Inline %s", target), append(rest, Replacement{Span: at, Text: text})...)
+	return e, checkInclusion(d, e, rest, at, text)
 }
 
 // checkIncluded refuses files that are no text like this one.
@@ -129,7 +129,7 @@ func checkIncluded(d *page, i include, place Place, file string) error {
 	case i.target == place.Source:
 		return refuse("%s is this text itself.", i.target)
 	}
-	if !n.Includes() {
+	if !n.IncludesFiles() {
 		return nil
 	}
 	for _, b := range d.Format.Scan(file) {
@@ -140,17 +140,17 @@ func checkIncluded(d *page, i include, place Place, file string) error {
 	return nil
 }
 
-// tried says why a text that is put into another would be read differently there, or would
+// checkInclusion says why a text that is put into another would be read differently there, or would
 // change how the text around it is read; nil if all is well.
-func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) error {
+func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text string) error {
 	if err := clearOfConflicts(d, e); err != nil {
 		return err
 	}
-	around, after := d.after(edit(nil, rest...)), d.after(e)
+	around, after := d.after(newEdit(nil, rest...)), d.after(e)
 	alone := &page{Format: d.Format, Text: rope.New(text), text: text, blocks: d.Format.ScanPart(text)}
 	for _, c := range alone.nesting().containers {
 		if c.IsTorn {
-			return refuse("%s in the file, so its text cannot be put here.", alone.tears(markup.Span{End: len(text)}))
+			return refuse("%s in the file, so its text cannot be put here.", alone.tornConstruct(markup.Span{End: len(text)}))
 		}
 	}
 	start := at.Start
@@ -166,7 +166,7 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 		return func(b markup.Block) bool { return !f(b) }
 	}
 	all := func(markup.Block) bool { return true }
-	free := func(markup.Block) bool { return notation(d).Includes() } // of headings: the file is part of the text already
+	free := func(markup.Block) bool { return notation(d).IncludesFiles() } // of headings: the file is part of the text already
 	inside := touches(start, len(text))
 	if count(after.blocks, markup.List) < count(around.blocks, markup.List)+count(alone.blocks, markup.List) {
 		return oneList
@@ -178,18 +178,18 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 		return err
 	}
 	n := notation(d)
-	if n.Sound(d.text, d.blocks) && !n.Sound(after.text, after.blocks) {
+	if n.KeepsLevels(d.text, d.blocks) && !n.KeepsLevels(after.text, after.blocks) {
 		return unsound
 	}
-	if n.Includes() {
+	if n.IncludesFiles() {
 		return nil
 	}
 	now := make(map[string]int)
-	for _, tie := range n.Ties(after.text, after.blocks) {
+	for _, tie := range n.PositionalTies(after.text, after.blocks) {
 		now[tie]++
 	}
 	for _, p := range []*page{around, alone} {
-		for _, tie := range n.Ties(p.text, p.blocks) {
+		for _, tie := range n.PositionalTies(p.text, p.blocks) {
 			if now[tie]--; now[tie] < 0 {
 				return refuse("Something is defined in both texts, and links would lead elsewhere, so nothing has been changed.")
 			}
@@ -208,7 +208,7 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 	} {
 		for address, to := range p.links() {
 			if now, ok := links[address]; !ok || now.Start != shift(to.Start) {
-				return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+				return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
 			}
 		}
 	}
@@ -218,11 +218,11 @@ func tried(d *page, e Edit, rest []Replacement, at markup.Span, text string) err
 // contentOf is the part of a file that goes into the text, and by how much its headings go down.
 func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	n := notation(f)
-	whole := n.Body(f.text, f.Blocks())
-	if whole.Start = max(whole.Start, start(f)); n.Includes() {
-		whole.Start = start(f)
+	whole := n.MovableBody(f.text, f.Blocks())
+	if whole.Start = max(whole.Start, textStart(f)); n.IncludesFiles() {
+		whole.Start = textStart(f)
 	}
-	content = cut(f, whole).span
+	content = stretchOf(f, whole).span
 	level, above := 0, ""
 	for _, s := range d.Sections() {
 		if s.Heading < i.block && s.Span.Contains(i.span.Start) {
@@ -233,23 +233,23 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 		}
 	}
 	if part, name := d.Format.Part(d.Text.Slice(i.span), f.text, f.Blocks()); name != "" {
-		if content = cut(f, part).span; strings.TrimSpace(f.text[content.Start:content.End]) == "" {
+		if content = stretchOf(f, part).span; strings.TrimSpace(f.text[content.Start:content.End]) == "" {
 			return content, 0, refuse("%s has no part that is called “%s”.", i.target, name)
 		}
 	}
 	if i.anchor != "" {
 		for _, s := range f.Sections() {
 			if isAnchorOf(f, f.Blocks()[s.Heading], i.anchor) {
-				content = cut(f, markup.Span{Start: s.Span.Start, End: min(s.Span.End, whole.End)}).span
+				content = stretchOf(f, markup.Span{Start: s.Span.Start, End: min(s.Span.End, whole.End)}).span
 				return content, level + 1 - s.Level, nil
 			}
 		}
 		return content, 0, refuse("%s has no part that is called “%s”.", i.target, i.anchor)
 	}
 	switch {
-	case len(f.Sections()) == 0 || n.Includes() && !n.Fits():
+	case len(f.Sections()) == 0 || n.IncludesFiles() && !n.FitsIncludedLevels():
 		return content, 0, nil
-	case n.Fits():
+	case n.FitsIncludedLevels():
 		highest := level + 1 // of those that come, if any does
 		for n, s := range slices.DeleteFunc(slices.Clone(f.Sections()), func(s analysis.Section) bool { return !isIn(content, f.Blocks()[s.Heading].Span) }) {
 			if n == 0 || s.Level < highest {
@@ -266,7 +266,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	if first.Level != 1 || first.Title != i.title || heading.Start > content.Start {
 		return content, level, nil
 	}
-	rest := cut(f, markup.Span{Start: heading.End, End: content.End}).span
+	rest := stretchOf(f, markup.Span{Start: heading.End, End: content.End}).span
 	if above == i.title {
 		return rest, level - 1, nil
 	}
@@ -279,9 +279,9 @@ type sharedLabels struct {
 	end    int            // of the copies in the text, which stand right behind the link; 0 without any
 }
 
-// shared tells the copies made by an extraction from definitions that belong to one side. Two
+// sharedDefinitions tells the copies made by an extraction from definitions that belong to one side. Two
 // different definitions of one label cannot stand in one text.
-func shared(d, f *page, i include, place Place) (sharedLabels, error) {
+func sharedDefinitions(d, f *page, i include, place Place) (sharedLabels, error) {
 	var s sharedLabels
 	n := notation(d)
 	own := make(map[string]string)
@@ -298,8 +298,8 @@ func shared(d, f *page, i include, place Place) (sharedLabels, error) {
 			if anchor, ok := strings.CutPrefix(address, "#"); ok {
 				return inside + anchor
 			}
-			address = place.inward(n, address)
-			if anchor, ok := strings.CutPrefix(address, n.Address(place.Source)+"#"); ok {
+			address = place.addressInSource(n, address)
+			if anchor, ok := strings.CutPrefix(address, n.AddressOf(place.Source)+"#"); ok {
 				return "#" + anchor
 			}
 			return address
@@ -307,7 +307,7 @@ func shared(d, f *page, i include, place Place) (sharedLabels, error) {
 	}
 	here := func(l markup.Label) string {
 		return says(d, l, func(address string) string {
-			if anchor, ok := strings.CutPrefix(address, n.Address(i.target)+"#"); ok {
+			if anchor, ok := strings.CutPrefix(address, n.AddressOf(i.target)+"#"); ok {
 				return inside + anchor
 			}
 			return address

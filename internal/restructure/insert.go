@@ -52,7 +52,7 @@ func headingFor(d *page, fragment int, title string) (string, error) {
 		return "", err
 	}
 	f := d.Fragments()[fragment]
-	level := notation(d).First()
+	level := notation(d).FirstLevel()
 	switch {
 	case f.Section >= 0:
 		level = levels[min(rank(levels, d.Sections()[f.Section].Level)+1, len(levels)-1)]
@@ -76,7 +76,7 @@ func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 		return Edit{}, refuse("A fragment begins with this paragraph already. Put the cursor into a later one.")
 	}
 	title := sentence.New("Split fragment here")
-	if e, ok := turned(d, title, paragraph, "no-break", "break"); ok {
+	if e, ok := replaceDirective(d, title, paragraph, "no-break", "break"); ok {
 		return e, nil
 	}
 	return insertDirective(d, title, paragraph, "break")
@@ -112,11 +112,11 @@ func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 // SetInText sets a setting of the analysis by a directive at the top of the text.
 func SetInText(doc *analysis.Document, title *sentence.Sentence, name, value string) (Edit, error) {
 	d := pageOf(doc)
-	if before, ok := analysis.InText(doc)[name]; ok {
+	if before, ok := analysis.SettingsInText(doc)[name]; ok {
 		said := d.Text.Slice(before.Span)
 		at := strings.LastIndex(said, before.Value)
 		span := markup.Span{Start: at, End: at + len(before.Value)}.Shift(before.Span.Start)
-		return edit(title, Replacement{Span: span, Text: value}), nil
+		return newEdit(title, Replacement{Span: span, Text: value}), nil
 	}
 	return insertAtTop(d, title, d.Format.Comment(name+" = "+value))
 }
@@ -164,13 +164,13 @@ func insertBlock(d *page, title *sentence.Sentence, at int, block string) (Edit,
 	if space.Start > 0 && text[:space.Start] != byteOrderMark {
 		before = strings.Repeat(end, max(0, 2-lineEnds(text[space.Start:space.End])))
 	}
-	e := edit(title, insertion(at, before+inLines(block, end)+end+end))
-	return e, adds(d, e, block)
+	e := newEdit(title, insertion(at, before+inLines(block, end)+end+end))
+	return e, checkAddsOnly(d, e, block)
 }
 
-// adds says why an edit does something else than add one block of that source; nil if it does
+// checkAddsOnly says why an edit does something else than add one block of that source; nil if it does
 // just that.
-func adds(d *page, e Edit, block string) error {
+func checkAddsOnly(d *page, e Edit, block string) error {
 	if err := clearOfConflicts(d, e); err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func adds(d *page, e Edit, block string) error {
 	}
 	wanted := d.Format.ScanPart(block)
 	if !slices.EqualFunc(wanted, slices.DeleteFunc(after.blocks, isOther), func(a, b markup.Block) bool { return a.Kind == b.Kind }) {
-		return refuse("There “%s” would not be read as %s, so nothing has been changed.", shortened(block), sentence.Phrase(wanted[0].Kind.Noun()))
+		return refuse("There “%s” would not be read as %s, so nothing has been changed.", shortenForMessage(block), sentence.Phrase(wanted[0].Kind.Noun()))
 	}
 	after = d.after(e) // the blocks of the other one are gone
 	if err := sameTies(d, after); err != nil || !isHeading {
@@ -207,10 +207,10 @@ func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	s := d.Sections()[section]
 	heading := d.Blocks()[s.Heading].Span
 	text := d.text
-	gap := markup.Span{Start: max(heading.Start, start(d)), End: spaceAfter(text, heading.End).End}
-	e := edit(sentence.New("Remove the heading “%s”", s.Title), Replacement{Span: gap})
+	gap := markup.Span{Start: max(heading.Start, textStart(d)), End: spaceAfter(text, heading.End).End}
+	e := newEdit(sentence.New("Remove the heading “%s”", s.Title), Replacement{Span: gap})
 	if before := spaceBefore(text, gap.Start); before.Start > 0 && gap.End < len(text) {
-		e.Replacements[0].Text = widen(d, text[before.Start:before.End], blockEnding(d, before.Start), blockBeginning(d, gap.End))
+		e.Replacements[0].Text = missingSpace(d, text[before.Start:before.End], blockEnding(d, before.Start), blockBeginning(d, gap.End))
 	}
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err

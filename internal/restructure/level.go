@@ -40,11 +40,11 @@ func Demote(doc *analysis.Document, section int) (Edit, error) {
 }
 
 func shiftSection(d *page, title *sentence.Sentence, section, by int) (Edit, error) {
-	replacements, err := shift(d, d.Sections()[section].Span, by)
+	replacements, err := shiftHeadings(d, d.Sections()[section].Span, by)
 	if err != nil {
 		return Edit{}, err
 	}
-	return verified(d, edit(title, replacements...))
+	return verified(d, newEdit(title, replacements...))
 }
 
 // releveled is a section's text with its heading at a level, 0 for its own, and the headings
@@ -58,7 +58,7 @@ func releveled(d *page, section, level int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	replacements, err := shift(d, s.span, rank(levels, level)-rank(levels, d.Sections()[section].Level))
+	replacements, err := shiftHeadings(d, s.span, rank(levels, level)-rank(levels, d.Sections()[section].Level))
 	if err != nil {
 		return "", err
 	}
@@ -82,8 +82,8 @@ func rank(levels []int, level int) int {
 	return min(i, len(levels)-1)
 }
 
-// shift changes the levels of the headings in a span by a number of levels.
-func shift(d *page, span markup.Span, by int) ([]Replacement, error) {
+// shiftHeadings changes the levels of the headings in a span by a number of levels.
+func shiftHeadings(d *page, span markup.Span, by int) ([]Replacement, error) {
 	if d.Format.Outlines() { // in plain text a heading is written alike at every level
 		return nil, nil
 	}
@@ -129,5 +129,5 @@ func applyWithin(d *page, span markup.Span, replacements []Replacement) string {
 	for i, r := range replacements {
 		inner[i] = Replacement{Span: r.Span.Shift(-span.Start), Text: r.Text}
 	}
-	return edit(nil, inner...).Apply(d.Text.Slice(span))
+	return newEdit(nil, inner...).Apply(d.Text.Slice(span))
 }

@@ -10,7 +10,7 @@ import (
 // sameLinks says which link into the text itself would lead elsewhere, to a different heading or
 // thing; nil if none would.
 func sameLinks(before, after *page) error {
-	return linksHold(before, after, func(was, is markup.Span) bool { return after.said(is) == before.said(was) })
+	return linksHold(before, after, func(was, is markup.Span) bool { return after.textAt(is) == before.textAt(was) })
 }
 
 // keepsLinks is [sameLinks] for an edit that moves nothing, given how far a place of the old
@@ -29,9 +29,9 @@ func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	for address, was := range targets {
 		switch is, ok := now[address]; {
 		case !ok:
-			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortened(address))
+			return refuse("A link leads to “#%s”, which would be gone, so nothing has been changed.", shortenForMessage(address))
 		case !same(was, is):
-			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortened(address))
+			return refuse("A link to “#%s” would lead to another place of that name, so nothing has been changed.", shortenForMessage(address))
 		}
 	}
 	return nil
@@ -74,9 +74,9 @@ func (p *page) blockIndex(offset int) int {
 	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
 }
 
-// said is what stands at a place, to recognize it after an edit: the block there, and the next
+// textAt is what stands at a place, to recognize it after an edit: the block there, and the next
 // one if another heading says the same.
-func (p *page) said(at markup.Span) string {
+func (p *page) textAt(at markup.Span) string {
 	i := firstBlockAfter(p.blocks, at.Start)
 	if i == len(p.blocks) {
 		return ""

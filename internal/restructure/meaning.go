@@ -26,32 +26,32 @@ import (
 // containers, owned by that block. An edit that moves things leaves the census as it is, except
 // for what the edit is meant to do.
 
-// meaning is the census of a text.
-type meaning struct {
-	parts    map[part]int
-	boxes    map[box]int   // containers, with what is in them
-	headings map[under]int // which part stands under which heading
+// census is the census of a text.
+type census struct {
+	parts    map[censusPart]int
+	boxes    map[containerPart]int // containers, with what is in them
+	headings map[headingPart]int   // which part stands under which heading
 }
 
-// part is a block, an item of a list or a block in a quote, identified by what it says. What is
+// censusPart is a block, an item of a list or a block in a quote, identified by what it says. What is
 // not prose is counted line by line, for definitions that come to stand side by side are one
 // block.
-type part struct {
+type censusPart struct {
 	kind   markup.Kind
 	said   string
 	inside string // the markup that opens what it lies in, from the outermost on
 	owner  string // what it belongs to; "" of what stands by itself
 }
 
-// box is a container: the markup at both its ends, and the sum of what it holds, in any order.
-type box struct {
+// containerPart is a container: the markup at both its ends, and the sum of what it holds, in any order.
+type containerPart struct {
 	open, close string
 	holds       uint64
 }
 
-// under says under which heading a part stands, and of scripts at the end of a page that they are
+// headingPart says under which heading a part stands, and of scripts at the end of a page that they are
 // there: the end is where they stand, whatever the heading above.
-type under struct {
+type headingPart struct {
 	heading string // or atFoot
 	said    string
 }
@@ -61,34 +61,34 @@ const atFoot = "\x00"
 // meaning is the census of the blocks for which counts holds. For those for which moves holds it
 // does not matter under which heading they stand. If around is given, only the containers count
 // that begin in blocks for which it holds.
-func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
+func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
 	if p.Format.Outlines() { // no block of a plain text means anything else elsewhere, and which are headings depends on them all
-		raw := scanned(p.Format.Outlining(false), p.text)
+		raw := newPage(p.Format.Outlining(false), p.text)
 		raw.isLoose = p.isLoose
 		return raw.meaning(counts, moves, around)
 	}
-	m := &meaning{parts: make(map[part]int), boxes: make(map[box]int), headings: make(map[under]int)}
+	m := &census{parts: make(map[censusPart]int), boxes: make(map[containerPart]int), headings: make(map[headingPart]int)}
 	nesting := p.nesting()
 	sums := make([]uint64, len(p.blocks)+1)
 	heading, foot := "", p.foot()
 	for i, b := range p.blocks {
 		sums[i+1] = sums[i]
 		if b.Kind == markup.Heading {
-			heading = said(p.text, b)
+			heading = proseOnOneLine(p.text, b)
 		}
 		if !counts(b) {
 			continue
 		}
-		inside, owner := nesting.around(i, around)+p.heldBy(b), p.owner(i)
-		isUnder := p.stands(b) && !p.names(i) && (moves == nil || !moves(b))
+		inside, owner := nesting.around(i, around)+p.enclosingMarkup(b), p.owner(i)
+		isUnder := p.dependsOnHeading(b) && !p.names(i) && (moves == nil || !moves(b))
 		for kind, said := range parts(p.text, b) {
-			m.parts[part{kind, said, inside, owner}]++
+			m.parts[censusPart{kind, said, inside, owner}]++
 			sums[i+1] += maphash.String(seed, said)
 			if isUnder {
-				m.headings[under{heading, said}]++
+				m.headings[headingPart{heading, said}]++
 			}
 			if isUnder && i >= foot {
-				m.headings[under{atFoot, said}]++
+				m.headings[headingPart{atFoot, said}]++
 			}
 		}
 	}
@@ -96,11 +96,11 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *meaning {
 		if p.isOutline(c) || !counts(nesting.openingBlock(i)) {
 			continue
 		}
-		first, end := nesting.held(i)
+		first, end := nesting.blocksIn(i)
 		if first == end {
 			continue // in a line
 		}
-		m.boxes[box{p.markup(c.Open), p.markup(c.Close), sums[end] - sums[first]}]++
+		m.boxes[containerPart{p.markup(c.Open), p.markup(c.Close), sums[end] - sums[first]}]++
 	}
 	return m
 }
@@ -118,9 +118,9 @@ func (p *page) foot() int {
 // showsNothing matches scripts, comments and closing tags.
 var showsNothing = regexp.MustCompile(`(?is)^(?:\s+|</[a-z][^>]*>|<!--.*?-->|<script\b[^>]*>.*?</script\s*>)*$`)
 
-// heldBy is the markup that a quote or the like begins with, as far as it has a name: what is in
+// enclosingMarkup is the markup that a quote or the like begins with, as far as it has a name: what is in
 // it is said by that.
-func (p *page) heldBy(b markup.Block) string {
+func (p *page) enclosingMarkup(b markup.Block) string {
 	if b.Kind != markup.Quote || len(b.Children) == 0 {
 		return ""
 	}
@@ -128,9 +128,9 @@ func (p *page) heldBy(b markup.Block) string {
 	return strings.Join(head[:min(len(head), 2)], " ")
 }
 
-// stands reports whether it matters under which heading a block stands: that of prose, code and
+// dependsOnHeading reports whether it matters under which heading a block stands: that of prose, code and
 // so on, but not of markup alone, such as what closes an element or prints a bibliography.
-func (p *page) stands(b markup.Block) bool {
+func (p *page) dependsOnHeading(b markup.Block) bool {
 	switch b.Kind {
 	case markup.Code, markup.Math, markup.Table:
 		return true
@@ -159,12 +159,12 @@ func parts(text string, b markup.Block) func(yield func(markup.Kind, string) boo
 		switch {
 		case len(b.Children) > 0:
 			for _, c := range b.Children {
-				if !yield(c.Kind, said(text, c)) {
+				if !yield(c.Kind, proseOnOneLine(text, c)) {
 					return
 				}
 			}
 		case len(b.Runs) > 0 && b.Kind != markup.Directive:
-			yield(b.Kind, said(text, b))
+			yield(b.Kind, proseOnOneLine(text, b))
 		default:
 			for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
 				content := strings.TrimSpace(text[b.Span.Start+line.Start : b.Span.Start+line.End])
@@ -176,9 +176,9 @@ func parts(text string, b markup.Block) func(yield func(markup.Kind, string) boo
 	}
 }
 
-// said is a block's prose as it is written, on one line. Lists with code between their items
+// proseOnOneLine is a block's prose as it is written, on one line. Lists with code between their items
 // include the code, so that nothing in them can be lost.
-func said(text string, b markup.Block) string {
+func proseOnOneLine(text string, b markup.Block) string {
 	if len(b.Runs) == 1 && len(b.Runs[0]) == 1 {
 		return strings.Join(strings.Fields(text[b.Runs[0][0].Start:b.Runs[0][0].End]), " ")
 	}
@@ -215,7 +215,7 @@ func (p *page) nest() *nesting {
 	}
 	n.of = make([][]int, len(p.blocks))
 	for i := range n.containers {
-		first, end := n.held(i)
+		first, end := n.blocksIn(i)
 		for b := first; b < end; b++ {
 			if n.containers[i].Holds(p.blocks[b]) {
 				n.of[b] = append(n.of[b], i)
@@ -225,8 +225,8 @@ func (p *page) nest() *nesting {
 	return n
 }
 
-// held are the blocks that may lie in a container, from one index to another.
-func (n *nesting) held(container int) (first, end int) {
+// blocksIn are the blocks that may lie in a container, from one index to another.
+func (n *nesting) blocksIn(container int) (first, end int) {
 	c, blocks := n.containers[container], n.page.blocks
 	first = firstBlockAfter(blocks, c.Open.Start)
 	for end = max(first, firstBlockAfter(blocks, c.Close.End)); end < len(blocks) && blocks[end].Span.Start < c.Close.End; {
@@ -271,7 +271,7 @@ func (p *page) owner(i int) string {
 	n, source := notation(p), p.text[b.Span.Start:b.Span.End]
 	trimmed := strings.TrimSpace(source)
 	isNext := func(j int) bool { return 0 <= j && j < len(p.blocks) && p.blocks[j].Kind != markup.Directive }
-	if n.Names(trimmed) {
+	if n.NamesBlockBelow(trimmed) {
 		j := i + 1
 		for j < len(p.blocks) && (!isNext(j) || p.names(j)) {
 			j++
@@ -281,7 +281,7 @@ func (p *page) owner(i int) string {
 		}
 		return ""
 	}
-	if n.Belongs(trimmed) {
+	if n.BelongsToHeading(trimmed) {
 		j := i - 1
 		for j >= 0 && (!isNext(j) || p.belongs(j)) {
 			j--
@@ -290,10 +290,10 @@ func (p *page) owner(i int) string {
 			return "of " + p.first(j)
 		}
 	}
-	if n.Trails(source) && i > 0 {
+	if n.BelongsToBlockAbove(source) && i > 0 {
 		if lineEnds(p.text[p.blocks[i-1].Span.End:b.Span.Start]) == 1 || source[0] == ' ' || source[0] == '\t' {
 			j := i - 1
-			for j > 0 && p.blocks[j].Kind == b.Kind && n.Trails(p.text[p.blocks[j].Span.Start:p.blocks[j].Span.End]) {
+			for j > 0 && p.blocks[j].Kind == b.Kind && n.BelongsToBlockAbove(p.text[p.blocks[j].Span.Start:p.blocks[j].Span.End]) {
 				j--
 			}
 			return "below " + p.first(j)
@@ -308,12 +308,12 @@ func (p *page) owner(i int) string {
 // names and belongs say of a block what [markup.Notation] says of its source.
 func (p *page) names(i int) bool {
 	b := p.blocks[i]
-	return !b.Kind.IsProse() && notation(p).Names(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
+	return !b.Kind.IsProse() && notation(p).NamesBlockBelow(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
 }
 
 func (p *page) belongs(i int) bool {
 	b := p.blocks[i]
-	return !b.Kind.IsProse() && b.Kind != markup.Heading && notation(p).Belongs(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
+	return !b.Kind.IsProse() && b.Kind != markup.Heading && notation(p).BelongsToHeading(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
 }
 
 // first is what a block says first.
@@ -326,62 +326,62 @@ func (p *page) first(i int) string {
 
 // sameMeaning says how two texts differ in meaning; nil if they do not. The first may have parts
 // for which the heading above is unknown.
-func sameMeaning(before, after *meaning) error {
+func sameMeaning(before, after *census) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {
 			if after.boxes[b] != n {
-				return refuse("What stands in “%s” would be something else, so nothing has been changed.", shortened(b.open))
+				return refuse("What stands in “%s” would be something else, so nothing has been changed.", shortenForMessage(b.open))
 			}
 		}
 		if len(before.boxes) != len(after.boxes) {
 			return refuse("Something would come to lie around a part of the text, so nothing has been changed.")
 		}
 		for u, n := range before.headings {
-			foot := under{atFoot, u.said}
+			foot := headingPart{atFoot, u.said}
 			staysAtFoot := before.headings[foot] >= n && after.headings[foot] >= n
 			if after.headings[u] < n && u.heading != atFoot && !staysAtFoot {
-				return refuse("“%s” would come under another heading, so nothing has been changed.", shortened(u.said))
+				return refuse("“%s” would come under another heading, so nothing has been changed.", shortenForMessage(u.said))
 			}
 		}
 		return nil
 	}
-	lost := missing(before.parts, after.parts)
+	lost := missingParts(before.parts, after.parts)
 	for _, p := range lost {
-		for _, now := range missing(after.parts, before.parts) {
+		for _, now := range missingParts(after.parts, before.parts) {
 			if now.said != p.said || now.kind != p.kind {
 				continue
 			}
 			switch {
 			case now.inside != p.inside && now.inside == "":
-				return refuse("“%s” would no longer stand in “%s”, so nothing has been changed.", shortened(p.said), shortened(p.inside))
+				return refuse("“%s” would no longer stand in “%s”, so nothing has been changed.", shortenForMessage(p.said), shortenForMessage(p.inside))
 			case now.inside != p.inside:
-				return refuse("“%s” would come to stand in “%s”, so nothing has been changed.", shortened(p.said), shortened(now.inside))
+				return refuse("“%s” would come to stand in “%s”, so nothing has been changed.", shortenForMessage(p.said), shortenForMessage(now.inside))
 			}
-			return refuse("“%s” would belong to something else, so nothing has been changed.", shortened(p.said))
+			return refuse("“%s” would belong to something else, so nothing has been changed.", shortenForMessage(p.said))
 		}
 	}
 	if len(lost) > 0 {
-		return refuse("There the markup would not mean the same any more: “%s” would not be %s. So nothing has been changed.", shortened(lost[0].said), sentence.Phrase(lost[0].kind.Noun()))
+		return refuse("There the markup would not mean the same any more: “%s” would not be %s. So nothing has been changed.", shortenForMessage(lost[0].said), sentence.Phrase(lost[0].kind.Noun()))
 	}
 	return refuse("There the markup would not mean the same any more, so nothing has been changed.")
 }
 
-// missing are the parts that one census has more often than another, in a fixed order.
-func missing(from, in map[part]int) []part {
-	var list []part
+// missingParts are the parts that one census has more often than another, in a fixed order.
+func missingParts(from, in map[censusPart]int) []censusPart {
+	var list []censusPart
 	for p, n := range from {
 		if in[p] < n {
 			list = append(list, p)
 		}
 	}
-	slices.SortFunc(list, func(a, b part) int {
+	slices.SortFunc(list, func(a, b censusPart) int {
 		return strings.Compare(fmt.Sprint(a.kind, a.said, a.inside), fmt.Sprint(b.kind, b.said, b.inside))
 	})
 	return list
 }
 
-// shortened is a text as a sentence to the writer quotes it.
-func shortened(said string) string {
+// shortenForMessage is a text as a sentence to the writer quotes it.
+func shortenForMessage(said string) string {
 	const most = 40
 	said = strings.Join(strings.Fields(said), " ")
 	if utf8.RuneCountInString(said) <= most {
@@ -397,10 +397,10 @@ func shortened(said string) string {
 // sameTies says what would be tied to something else; nil if nothing would.
 func sameTies(before, after *page) error {
 	n := notation(before) // also of the other one: it may have no heading yet of a form that both know
-	if n.Sound(before.text, before.blocks) && !n.Sound(after.text, after.blocks) {
+	if n.KeepsLevels(before.text, before.blocks) && !n.KeepsLevels(after.text, after.blocks) {
 		return unsound
 	}
-	was, is := n.Ties(before.text, before.blocks), n.Ties(after.text, after.blocks)
+	was, is := n.PositionalTies(before.text, before.blocks), n.PositionalTies(after.text, after.blocks)
 	if !sameTiesIn(was, is) {
 		return refuse("Footnotes, links or commands that depend on their order would lead elsewhere, or a break have nothing on one side, so nothing has been changed.")
 	}

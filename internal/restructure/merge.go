@@ -56,7 +56,7 @@ func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
 		}
 		all = append(all, e.Replacements...)
 	}
-	e := edit(sentence.New("Merge paragraphs"), all...)
+	e := newEdit(sentence.New("Merge paragraphs"), all...)
 	if !keepsParagraphs(d, e, -len(all)) {
 		return Edit{}, refuse("Merged, these would not be read as one paragraph, so nothing has been changed.")
 	}
@@ -71,7 +71,7 @@ func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 		return Edit{}, refuse("Only two paragraphs of body text with nothing between them can be merged.")
 	}
 	for _, p := range []analysis.Paragraph{one, other} {
-		if notation(d).Seam(d.Text.Slice(d.Text.Trim(p.Span))) == "" || d.isTiedBelow(p.Block) {
+		if notation(d).ParagraphSeparator(d.Text.Slice(d.Text.Trim(p.Span))) == "" || d.isTiedBelow(p.Block) {
 			return Edit{}, refuse("One of the two is more than a paragraph of body text, so nothing has been changed.")
 		}
 	}
@@ -81,13 +81,13 @@ func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	}
 	whole := d.Text.Trim(one.Span)
 	gap := markup.Span{Start: whole.End, End: spaceAfter(d.text, whole.End).End}
-	if seam := strings.Fields(notation(d).Seam(d.Text.Slice(whole))); len(seam) > 0 {
+	if seam := strings.Fields(notation(d).ParagraphSeparator(d.Text.Slice(whole))); len(seam) > 0 {
 		gap = markup.Span{Start: lastRun(d, one).End, End: d.Blocks()[other.Block].Runs[0].Extent().Start}
 		if !slices.Equal(strings.Fields(d.Text.Slice(gap)), seam) {
 			return Edit{}, refuse("More stands between the two paragraphs than their ends, so nothing has been changed.")
 		}
 	}
-	e := edit(title, Replacement{Span: gap, Text: joint})
+	e := newEdit(title, Replacement{Span: gap, Text: joint})
 	if !keepsParagraphs(d, e, -1) {
 		return Edit{}, refuse("Merged, the two would not be read as one paragraph, so nothing has been changed.")
 	}
@@ -100,7 +100,7 @@ func (p *page) isTiedBelow(block int) bool {
 	if block+1 >= len(p.blocks) {
 		return false
 	}
-	ties := func(first, end int) int { return len(notation(p).Ties(p.text, p.blocks[first:end])) }
+	ties := func(first, end int) int { return len(notation(p).PositionalTies(p.text, p.blocks[first:end])) }
 	return ties(block, block+2) > ties(block, block+1)+ties(block+1, block+2)
 }
 
@@ -138,16 +138,16 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 
 // unpin reverses the directive that asks for a fragment's beginning.
 func unpin(d *page, title *sentence.Sentence, f analysis.Fragment) (Edit, bool) {
-	return turned(d, title, f.First, "break", "no-break")
+	return replaceDirective(d, title, f.First, "break", "no-break")
 }
 
-// turned turns a directive right above a paragraph into another one.
-func turned(d *page, title *sentence.Sentence, paragraph int, was, is string) (Edit, bool) {
+// replaceDirective turns a directive right above a paragraph into another one.
+func replaceDirective(d *page, title *sentence.Sentence, paragraph int, was, is string) (Edit, bool) {
 	blocks := d.Blocks()
 	for i := d.Paragraphs()[paragraph].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
 		said := blocks[i].Runs[0].Extent()
 		if d.Text.Slice(said) == was {
-			return edit(title, Replacement{Span: said, Text: is}), true
+			return newEdit(title, Replacement{Span: said, Text: is}), true
 		}
 	}
 	return Edit{}, false

@@ -11,11 +11,11 @@ import (
 
 // FragmentMoves reports whether there is anything above a fragment that it could move over, and below it.
 func FragmentMoves(doc *analysis.Document, fragment int) (up, down bool) {
-	cells := cells(pageOf(doc))
+	cells := movables(pageOf(doc))
 	return movesOver(cells, cellOf(cells, fragment))
 }
 
-func movesOver(cells []cell, at int) (up, down bool) {
+func movesOver(cells []movable, at int) (up, down bool) {
 	return at > 1 || at == 1 && cells[0].section < 0, at < len(cells)-1
 }
 
@@ -34,13 +34,13 @@ func SectionMoves(doc *analysis.Document, section int) (up, down bool) {
 // a division with a heading of its own, and not into it.
 func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
-	cells := cells(d)
+	cells := movables(d)
 	at := cellOf(cells, fragment)
 	if up, _ := movesOver(cells, at); !up {
 		return Edit{}, refuse("There is nothing above this fragment that it could move over.")
 	}
 	if together, ok := partsOfQuote(d, cells[at-1:at+1]); ok {
-		return raise(d, sentence.New("Move fragment up"), together[0], together[1])
+		return moveAbove(d, sentence.New("Move fragment up"), together[0], together[1])
 	}
 	to := at - 1
 	for to > 0 && d.cuts(join(d, cells[to:at]).span, markup.Span{End: cells[to].span.Start}) {
@@ -53,7 +53,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	case d.isWholeScene(cells, at) && cells[at-1].fragment >= 0:
 		to = d.sceneStart(cells, at-1)
 	case d.isBroken(cells, at):
-		return raise(d, sentence.New("Move fragment up"), withBreaks(d, gapAbove(cells, at)), cells[at].stretch)
+		return moveAbove(d, sentence.New("Move fragment up"), stretchWithBreak(d, gapAbove(cells, at)), cells[at].stretch)
 	}
 	return moveCell(d, sentence.New("Move fragment up"), cells, at, to)
 }
@@ -62,13 +62,13 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 // over the heading below it to the beginning of the next section; over a container as a whole.
 func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
-	cells := cells(d)
+	cells := movables(d)
 	at := cellOf(cells, fragment)
 	if _, down := movesOver(cells, at); !down {
 		return Edit{}, refuse("There is nothing below this fragment that it could move over.")
 	}
 	if together, ok := partsOfQuote(d, cells[at:at+2]); ok {
-		return lower(d, sentence.New("Move fragment down"), together[0], together[1])
+		return moveBelow(d, sentence.New("Move fragment down"), together[0], together[1])
 	}
 	to := at + 2
 	end := cells[at].span.End
@@ -79,7 +79,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	case d.isWholeScene(cells, at) && cells[at+1].fragment >= 0:
 		to = d.sceneEnd(cells, at+1)
 	case d.isBroken(cells, at+1):
-		return lower(d, sentence.New("Move fragment down"), cells[at].stretch, withBreaks(d, gapAbove(cells, at+1)))
+		return moveBelow(d, sentence.New("Move fragment down"), cells[at].stretch, stretchWithBreak(d, gapAbove(cells, at+1)))
 	}
 	return moveCell(d, sentence.New("Move fragment down"), cells, at, to)
 }
@@ -87,7 +87,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 // partsOfQuote are the stretches of cells that all stand in one delimited block, such as a quote or an
 // example of AsciiDoc or Org, without the lines that it begins and ends with: they can change places
 // in it. There is nothing but paragraphs in them.
-func partsOfQuote(d *page, cells []cell) (parts []stretch, ok bool) {
+func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 	within := -1
 	for i, c := range cells {
 		if c.fragment < 0 {
@@ -112,7 +112,7 @@ func partsOfQuote(d *page, cells []cell) (parts []stretch, ok bool) {
 		if !isDelimited || !isBlank(line.Start, first.Span.Start) || !isBlank(last.Span.End, end) {
 			return nil, false // more than these paragraphs would have to move
 		}
-		parts = append(parts, cut(d, markup.Span{Start: line.Start, End: end}))
+		parts = append(parts, stretchOf(d, markup.Span{Start: line.Start, End: end}))
 	}
 	return parts, true
 }
@@ -134,7 +134,7 @@ func (p *page) cuts(one, other markup.Span) bool {
 // fragments.
 func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
 	d := pageOf(doc)
-	cells := cells(d)
+	cells := movables(d)
 	if !isIndex(d.Fragments(), fragment) || before != len(d.Fragments()) && !isIndex(d.Fragments(), before) {
 		return Edit{}, refuse("There are %d fragments.", len(d.Fragments()))
 	}
@@ -146,33 +146,33 @@ func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
 }
 
 // moveCell moves a cell right before another, which may be the end.
-func moveCell(d *page, title *sentence.Sentence, cells []cell, from, to int) (Edit, error) {
+func moveCell(d *page, title *sentence.Sentence, cells []movable, from, to int) (Edit, error) {
 	switch {
 	case to == from || to == from+1:
 		return Edit{}, standsThere
 	case d.movesAsScene(cells, from, d, cells, to):
 		return moveScene(d, title, cells, from, to)
 	case to < from && d.isBroken(cells, from):
-		return raise(d, title, withBreaks(d, markup.Span{Start: cells[to].span.Start, End: cells[from].span.Start}), cells[from].stretch)
+		return moveAbove(d, title, stretchWithBreak(d, markup.Span{Start: cells[to].span.Start, End: cells[from].span.Start}), cells[from].stretch)
 	case to > from && (d.isBroken(cells, from+1) || d.isBroken(cells, to)):
 		end := cells[to-1].span.End
 		if d.isBroken(cells, to) {
 			end = cells[to].span.Start
 		}
-		return lower(d, title, cells[from].stretch, withBreaks(d, markup.Span{Start: cells[from].span.End, End: end}))
+		return moveBelow(d, title, cells[from].stretch, stretchWithBreak(d, markup.Span{Start: cells[from].span.End, End: end}))
 	case to < from:
-		return raise(d, title, above(d, cells, to, from), cells[from].stretch)
+		return moveAbove(d, title, movablesAbove(d, cells, to, from), cells[from].stretch)
 	}
-	return lower(d, title, cells[from].stretch, below(d, cells, from, to))
+	return moveBelow(d, title, cells[from].stretch, movablesBelow(d, cells, from, to))
 }
 
-// above are the cells that one moves up over, with what begins before the first of them and does
+// movablesAbove are the cells that one moves up over, with what begins before the first of them and does
 // not belong to it: if that is a heading, the element that holds it.
-func above(d *page, cells []cell, to, from int) stretch {
+func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if to > 0 && !d.isBroken(cells, to) {
 		start := enclosing(d, cells[to-1].stretch).span.End
-		over = reaching(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
+		over = extendTo(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
 	}
 	if cells[to].section < 0 {
 		start := d.afterOpening(over.span, enclosing(d, cells[from].stretch).span)
@@ -197,16 +197,16 @@ func (p *page) afterOpening(span, held markup.Span) int {
 	return begin
 }
 
-// below are the cells that one moves down over, with what ends or begins before the first of
+// movablesBelow are the cells that one moves down over, with what ends or begins before the first of
 // them, and without what ends after the last.
-func below(d *page, cells []cell, from, to int) stretch {
+func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
-	over = reaching(d, over, enclosing(d, cells[from].stretch).span.End, over.span.End)
-	return reaching(d, over, over.span.Start, max(over.span.Start, enclosing(d, over).span.End))
+	over = extendTo(d, over, enclosing(d, cells[from].stretch).span.End, over.span.End)
+	return extendTo(d, over, over.span.Start, max(over.span.Start, enclosing(d, over).span.End))
 }
 
-// reaching is a stretch that stays where it is, from the end of another to an end of its own.
-func reaching(d *page, over stretch, start, end int) stretch {
+// extendTo is a stretch that stays where it is, from the end of another to an end of its own.
+func extendTo(d *page, over stretch, start, end int) stretch {
 	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
 		over.span.Start = spaceAfter(text, start).End
@@ -217,8 +217,8 @@ func reaching(d *page, over stretch, start, end int) stretch {
 }
 
 // join is the stretch of several cells.
-func join(d *page, cells []cell) stretch {
-	return cut(d, markup.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End})
+func join(d *page, cells []movable) stretch {
+	return stretchOf(d, markup.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End})
 }
 
 // SwapFragments swaps two fragments.
@@ -227,7 +227,7 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	if !isIndex(d.Fragments(), one) || !isIndex(d.Fragments(), other) || one == other {
 		return Edit{}, refuse("There are %d fragments, of which two can be swapped.", len(d.Fragments()))
 	}
-	cells := cells(d)
+	cells := movables(d)
 	from, to := cellOf(cells, min(one, other)), cellOf(cells, max(one, other))
 	first, second := cells[from].stretch, cells[to].stretch
 	if together, ok := partsOfQuote(d, cells[from:to+1]); ok {
@@ -243,9 +243,9 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 // heading below it.
 func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, error) {
 	d := pageOf(doc)
-	cells := cells(d)
+	cells := movables(d)
 	from := cellOf(cells, fragment)
-	heading := slices.IndexFunc(cells, func(c cell) bool { return c.section == section })
+	heading := slices.IndexFunc(cells, func(c movable) bool { return c.section == section })
 	if heading < 0 {
 		return Edit{}, refuse("That heading stands inside a fragment.")
 	}
@@ -263,10 +263,10 @@ func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, er
 	title := sentence.New("Move section up")
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if above := sibling(d, section, -1); above >= 0 {
-		return relocate(d, title, section, sectionSpan(d, above).Start, levels.of(d.Sections()[above].Level))
+		return moveSectionTo(d, title, section, sectionSpan(d, above).Start, levels.of(d.Sections()[above].Level))
 	}
 	if parent >= 0 && sibling(d, parent, -1) >= 0 {
-		return relocate(d, title, section, sectionSpan(d, parent).Start, levels.of(s.Level))
+		return moveSectionTo(d, title, section, sectionSpan(d, parent).Start, levels.of(s.Level))
 	}
 	return Edit{}, refuse("There is no section above this one that it could move over.")
 }
@@ -278,7 +278,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 	title := sentence.New("Move section down")
 	s, parent := d.Sections()[section], d.Sections()[section].Parent
 	if below := sibling(d, section, +1); below >= 0 {
-		return relocate(d, title, section, sectionSpan(d, below).End, levels.of(d.Sections()[below].Level))
+		return moveSectionTo(d, title, section, sectionSpan(d, below).End, levels.of(d.Sections()[below].Level))
 	}
 	if parent < 0 || sibling(d, parent, +1) < 0 {
 		return Edit{}, refuse("There is no section below this one that it could move over.")
@@ -288,7 +288,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 	if next+1 < len(d.Sections()) && d.Sections()[next+1].Parent == next {
 		at = sectionSpan(d, next+1).Start
 	}
-	return relocate(d, title, section, at, levels.of(s.Level))
+	return moveSectionTo(d, title, section, at, levels.of(s.Level))
 }
 
 // MoveSection moves a section right before another, and to its level, or to the end if before is
@@ -300,9 +300,9 @@ func MoveSection(doc *analysis.Document, section, before int) (Edit, error) {
 		return Edit{}, refuse("There are %d sections.", len(sections))
 	}
 	if before == len(sections) {
-		return relocate(d, sentence.New("Move section"), section, d.Text.Len(), sections[section].Level)
+		return moveSectionTo(d, sentence.New("Move section"), section, d.Text.Len(), sections[section].Level)
 	}
-	return relocate(d, sentence.New("Move section"), section, sectionSpan(d, before).Start, sections[before].Level)
+	return moveSectionTo(d, sentence.New("Move section"), section, sectionSpan(d, before).Start, sections[before].Level)
 }
 
 // MoveSectionUnder makes a section the last part of another, one level below it.
@@ -320,11 +320,11 @@ func MoveSectionUnder(doc *analysis.Document, section, under int) (Edit, error) 
 	if below >= len(levels) {
 		return Edit{}, refuse("There are no headings below those of “%s”.", u.Title)
 	}
-	return relocate(d, sentence.New("Move section under “%s”", u.Title), section, sectionSpan(d, under).End, levels[below])
+	return moveSectionTo(d, sentence.New("Move section under “%s”", u.Title), section, sectionSpan(d, under).End, levels[below])
 }
 
-// relocate moves a section to a level, and to an offset at which a section begins or ends.
-func relocate(d *page, title *sentence.Sentence, section, to, level int) (Edit, error) {
+// moveSectionTo moves a section to a level, and to an offset at which a section begins or ends.
+func moveSectionTo(d *page, title *sentence.Sentence, section, to, level int) (Edit, error) {
 	moved, b := sectionStretch(d, section), body(d)
 	var err error
 	if moved.text, err = releveled(d, section, level); err != nil {
@@ -335,16 +335,16 @@ func relocate(d *page, title *sentence.Sentence, section, to, level int) (Edit, 
 	case sectionSpan(d, section).Contains(to) && to != moved.span.Start:
 		return Edit{}, intoItself
 	case to < moved.span.Start:
-		if over := enclosing(d, cut(d, d.withoutRules(markup.Span{Start: to, End: moved.span.Start}))); over.text != "" {
-			return raise(d, title, over, moved)
+		if over := enclosing(d, stretchOf(d, d.withoutRules(markup.Span{Start: to, End: moved.span.Start}))); over.text != "" {
+			return moveAbove(d, title, over, moved)
 		}
 	case to > moved.span.End:
-		if over := enclosing(d, cut(d, d.withoutRules(markup.Span{Start: moved.span.End, End: to}))); over.text != "" {
-			return lower(d, title, moved, over)
+		if over := enclosing(d, stretchOf(d, d.withoutRules(markup.Span{Start: moved.span.End, End: to}))); over.text != "" {
+			return moveBelow(d, title, moved, over)
 		}
 	}
 	if moved.text != d.Text.Slice(moved.span) {
-		return verified(d, edit(title, Replacement{Span: moved.span, Text: moved.text}))
+		return verified(d, newEdit(title, Replacement{Span: moved.span, Text: moved.text}))
 	}
 	return Edit{}, sectionStandsThere
 }

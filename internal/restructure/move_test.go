@@ -31,7 +31,7 @@ func TestMovesPermute(t *testing.T) {
 				made++
 				wellFormed(t, d, e)
 				permutes(t, d, e)
-				moved := enclosing(pageOf(d), cells(pageOf(d))[cellOf(cells(pageOf(d)), i)].stretch).text
+				moved := enclosing(pageOf(d), movables(pageOf(d))[cellOf(movables(pageOf(d)), i)].stretch).text
 				placed := e.Apply(d.Text.String())[e.Place:]
 				if swap := strings.HasPrefix(e.Title.String(), "Swap"); !swap && !strings.HasPrefix(unnumbered(placed), unnumbered(moved)) {
 					t.Errorf("%s: what was moved is not at %d, where\n%s", e.Title, e.Place, placed)
@@ -190,7 +190,7 @@ func TestNumbers(t *testing.T) {
 		if after != want {
 			t.Errorf("%q has become\n%q, want\n%q", text, after, want)
 		}
-		first, _, _ := strings.Cut(d.Text.Slice(cells(pageOf(d))[from].span), "\n")
+		first, _, _ := strings.Cut(d.Text.Slice(movables(pageOf(d))[from].span), "\n")
 		if placed := after[min(e.Place, len(after)):]; !strings.HasPrefix(unnumbered(placed), unnumbered(first)) {
 			t.Errorf("%q: what was moved is not at %d", after, e.Place)
 		}
@@ -228,7 +228,7 @@ func TestLevels(t *testing.T) {
 			lower := reanalysed(d, down)
 			up, err := Promote(lower, i)
 			if err != nil {
-				if err != unsound || notation(pageOf(d)).Sound(d.Text.String(), d.Blocks()) {
+				if err != unsound || notation(pageOf(d)).KeepsLevels(d.Text.String(), d.Blocks()) {
 					t.Errorf("demoted, but cannot be promoted: %v", err)
 				}
 				continue

@@ -16,7 +16,7 @@ import (
 // the text after the edit, and it keeps them right.
 func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	before := d.text
-	if !splitsList(d) || len(misnumbered(d.Format, before)) > 0 {
+	if !separatesLists(d) || len(misnumbered(d.Format, before)) > 0 {
 		return e, nil // where the writer counts in another way, so be it
 	}
 	after := e.Apply(before)
@@ -24,15 +24,15 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	if len(numbers) == 0 {
 		return e, nil
 	}
-	renumber := edit(nil, numbers...)
+	renumber := newEdit(nil, numbers...)
 	numbered := renumber.Apply(after)
 	if !sameBut(d.Format, after, numbered) {
 		return Edit{}, refuse("The items of the list would need numbers that are wider, and what stands in them would not be part of them any more, so nothing has been changed.")
 	}
 	for _, place := range places {
-		*place = len(renumber.upTo(*place).Apply(after[:*place]))
+		*place = len(renumber.before(*place).Apply(after[:*place]))
 	}
-	return edit(e.Title, difference(before, numbered)), nil
+	return newEdit(e.Title, difference(before, numbered)), nil
 }
 
 // itemNumber is the number that an item begins with.
@@ -82,14 +82,14 @@ func numbersOf(text string, list markup.Block) (spans []markup.Span, numbers []i
 func sameBut(f markup.Format, one, other string) bool {
 	a, b := f.Scan(one), f.Scan(other)
 	return len(a) == len(b) && slices.EqualFunc(a, b, func(a, b markup.Block) bool {
-		return a.Kind == b.Kind && said(one, a) == said(other, b) && slices.EqualFunc(a.Children, b.Children, func(a, b markup.Block) bool {
-			return said(one, a) == said(other, b)
+		return a.Kind == b.Kind && proseOnOneLine(one, a) == proseOnOneLine(other, b) && slices.EqualFunc(a.Children, b.Children, func(a, b markup.Block) bool {
+			return proseOnOneLine(one, a) == proseOnOneLine(other, b)
 		})
 	})
 }
 
-// upTo is the part of an edit that ends at an offset.
-func (e Edit) upTo(at int) Edit {
+// before is the part of an edit that ends at an offset.
+func (e Edit) before(at int) Edit {
 	n := slices.IndexFunc(e.Replacements, func(r Replacement) bool { return r.Span.End > at })
 	if n < 0 {
 		return e

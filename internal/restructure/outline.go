@@ -9,19 +9,19 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// cell is what a fragment can move over: another fragment, or a heading with what stands under
+// movable is what a fragment can move over: another fragment, or a heading with what stands under
 // it and is not prose.
-type cell struct {
+type movable struct {
 	stretch
 	fragment int // its index, or -1
 	section  int // of a heading, the index of its section, or -1
 }
 
-// cells divide the text between the metadata at its start and the definitions at its end, which
+// movables divide the text between the metadata at its start and the definitions at its end, which
 // stay where they are.
-func cells(d *page) []cell {
+func movables(d *page) []movable {
 	body := body(d)
-	var cells []cell
+	var cells []movable
 	inside := func(at int) bool { // a fragment that begins before
 		n := len(cells)
 		return n > 0 && cells[n-1].fragment >= 0 && at < d.Fragments()[cells[n-1].fragment].Span.End
@@ -39,12 +39,12 @@ func cells(d *page) []cell {
 					at.Start = spaceAfter(d.text, d.blocks[i].Span.End).End // decoration stays with the heading
 				}
 			}
-			cells = append(cells, cell{stretch{span: at}, fragment, -1})
+			cells = append(cells, movable{stretch{span: at}, fragment, -1})
 			fragment++
 			continue
 		}
 		if at := d.Sections()[section].Span.Start; !inside(at) {
-			cells = append(cells, cell{stretch{span: markup.Span{Start: nameStart(d, d.Sections()[section].Heading)}}, -1, section})
+			cells = append(cells, movable{stretch{span: markup.Span{Start: nameStart(d, d.Sections()[section].Heading)}}, -1, section})
 		}
 		section++
 	}
@@ -59,7 +59,7 @@ func cells(d *page) []cell {
 			end = d.beforeOpening(markup.Span{Start: start, End: max(start, end)})
 			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End
 		}
-		cells[i].stretch = cut(d, markup.Span{Start: start, End: max(start, end)})
+		cells[i].stretch = stretchOf(d, markup.Span{Start: start, End: max(start, end)})
 	}
 	return cells
 }
@@ -76,13 +76,13 @@ func body(d *page) markup.Span {
 
 func bodyOf(d *page) markup.Span {
 	blocks := d.Blocks()
-	span := markup.Span{Start: start(d), End: d.Text.Len()}
+	span := markup.Span{Start: textStart(d), End: d.Text.Len()}
 	for i := len(blocks) - 1; i > 0 && blocks[i].Kind == markup.Definition; i-- {
 		if blocks[i-1].Kind != markup.Definition && blocks[i-1].Kind != markup.Heading && blocks[i].Span.Start > span.Start {
 			span.End = blocks[i].Span.Start
 		}
 	}
-	inner := notation(d).Body(d.text, blocks)
+	inner := notation(d).MovableBody(d.text, blocks)
 	span.Start = max(span.Start, inner.Start)
 	span.End = max(span.Start, min(span.End, inner.End))
 	return span
@@ -119,8 +119,8 @@ func (p *page) belongingsEnd(block int) int {
 	return end
 }
 
-// start is where the text begins, after a byte order mark and metadata.
-func start(d *page) int {
+// textStart is where the text begins, after a byte order mark and metadata.
+func textStart(d *page) int {
 	at := 0
 	if blocks := d.Blocks(); len(blocks) > 0 && blocks[0].Kind == markup.FrontMatter {
 		at = blocks[0].Span.End
@@ -133,13 +133,13 @@ func start(d *page) int {
 const byteOrderMark = "\ufeff"
 
 // cellOf is the index of a fragment's cell.
-func cellOf(cells []cell, fragment int) int {
-	return slices.IndexFunc(cells, func(c cell) bool { return c.fragment == fragment })
+func cellOf(cells []movable, fragment int) int {
+	return slices.IndexFunc(cells, func(c movable) bool { return c.fragment == fragment })
 }
 
 // cellIn is a fragment's cell.
-func cellIn(d *page, fragment int) cell {
-	cells := cells(d)
+func cellIn(d *page, fragment int) movable {
+	cells := movables(d)
 	return cells[cellOf(cells, fragment)]
 }
 
@@ -220,17 +220,17 @@ func (p *page) afterClosing(start, block int, not func(markup.Container) bool) i
 	return begin
 }
 
-// tears says what begins or ends in a span but not both.
-func (p *page) tears(span markup.Span) *sentence.Sentence {
+// tornConstruct says what begins or ends in a span but not both.
+func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 	for _, c := range p.nesting().containers {
 		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), isIn(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))
 		switch {
 		case begins && !ends && c.Close.Len() == 0 && !c.IsTorn:
-			return sentence.New("“%s” speaks for all that follows it, and stands", shortened(p.markup(c.Open)))
+			return sentence.New("“%s” speaks for all that follows it, and stands", shortenForMessage(p.markup(c.Open)))
 		case begins && !ends:
-			return sentence.New("“%s” begins and does not end", shortened(p.markup(c.Open)))
+			return sentence.New("“%s” begins and does not end", shortenForMessage(p.markup(c.Open)))
 		case ends && !begins:
-			return sentence.New("“%s” ends what does not begin", shortened(p.markup(c.Close)))
+			return sentence.New("“%s” ends what does not begin", shortenForMessage(p.markup(c.Close)))
 		}
 	}
 	return sentence.New("Something begins and does not end")
@@ -239,7 +239,7 @@ func (p *page) tears(span markup.Span) *sentence.Sentence {
 // sectionStretch is a section with all that moves with it.
 func sectionStretch(d *page, section int) stretch {
 	b, s := body(d), sectionSpan(d, section)
-	return enclosing(d, cut(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
+	return enclosing(d, stretchOf(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
 }
 
 // SectionAt is the index of the innermost section that holds an offset, or -1.

@@ -33,15 +33,15 @@ func pageOf(d *analysis.Document) *page {
 	return &page{Document: d, Format: d.Format, Text: d.Text, text: d.Text.String(), blocks: d.Blocks(), sections: d.Sections()}
 }
 
-// scanned is the page of a text that nobody has analysed.
-func scanned(f markup.Format, text string) *page {
+// newPage is the page of a text that nobody has analysed.
+func newPage(f markup.Format, text string) *page {
 	p := &page{Format: f, Text: rope.New(text), text: text, blocks: f.Scan(text)}
 	p.sections = p.outline()
 	return p
 }
 
 // after is the page of the text after an edit.
-func (p *page) after(e Edit) *page { return scanned(p.Format, e.Apply(p.text)) }
+func (p *page) after(e Edit) *page { return newPage(p.Format, e.Apply(p.text)) }
 
 func (p *page) Blocks() []markup.Block       { return p.blocks }
 func (p *page) Sections() []analysis.Section { return p.sections }
@@ -54,7 +54,7 @@ func (p *page) outline() []analysis.Section {
 			sections = append(sections, analysis.Section{Title: p.Format.Title(p.text, b), Level: b.Level, Heading: i, Span: markup.Span{Start: b.Span.Start}})
 		}
 	}
-	analysis.Nest(sections, len(p.text))
+	analysis.NestSections(sections, len(p.text))
 	return sections
 }
 
@@ -66,11 +66,11 @@ func notation(d *page) markup.Notation {
 	return d.notation
 }
 
-// settle extends a stretch to all of what begins or ends in it, or cuts it to none of that; see
+// settleStretch extends a stretch to all of what begins or ends in it, or cuts it to none of that; see
 // [markup.Notation].
-func (p *page) settle(stretch markup.Span) (markup.Span, bool) {
+func (p *page) settleStretch(stretch markup.Span) (markup.Span, bool) {
 	if p.whole == nil {
-		p.whole = notation(p).Whole(p.text, p.blocks)
+		p.whole = notation(p).StretchAdjuster(p.text, p.blocks)
 	}
 	return p.whole(stretch)
 }

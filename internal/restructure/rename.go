@@ -48,8 +48,8 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Namin
 		return Edit{}, err
 	}
 	e.Title = name
-	if !reads(d.after(e), e.Replacements[0].Span.Start, title, as) {
-		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortened(title))
+	if !hasTitle(d.after(e), e.Replacements[0].Span.Start, title, as) {
+		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortenForMessage(title))
 	}
 	if as == AsHeading && hasDirective {
 		return withoutBlock(d, e, directive)
@@ -67,9 +67,9 @@ func headingAbove(d *page, fragment int) (section int, ok bool) {
 	return f.Section, f.Section >= 0 && d.Sections()[f.Section].Heading > above
 }
 
-// reads reports whether the block after an offset is a heading or directive with that title.
+// hasTitle reports whether the block after an offset is a heading or directive with that title.
 // Marks may be read as markup, letters may not.
-func reads(d *page, offset int, title string, as Naming) bool {
+func hasTitle(d *page, offset int, title string, as Naming) bool {
 	i := firstBlockAfter(d.blocks, offset)
 	if i == len(d.blocks) {
 		return false
@@ -119,7 +119,7 @@ func rewrite(d *page, block int, source string) (Edit, error) {
 	if strings.HasPrefix(d.text[span.Start:], byteOrderMark) {
 		span.Start += len(byteOrderMark)
 	}
-	e := edit(nil, Replacement{Span: span, Text: source})
+	e := newEdit(nil, Replacement{Span: span, Text: source})
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err
 	}
@@ -153,7 +153,7 @@ func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 	case r.Span.End == gone.Start && r.Span.Len() == 0:
 		both.Replacements = []Replacement{{Span: gone, Text: r.Text}}
 	default:
-		both = edit(e.Title, *r, Replacement{Span: gone})
+		both = newEdit(e.Title, *r, Replacement{Span: gone})
 	}
 	was := d.after(e)
 	at := gone.Start

@@ -13,30 +13,30 @@ import (
 // scenes; one from the middle of a scene moves alone, and over a break as over a heading.
 
 // isBroken reports whether a scene break stands between a cell and the one above it.
-func (p *page) isBroken(cells []cell, i int) bool {
+func (p *page) isBroken(cells []movable, i int) bool {
 	return p.isBeside(cells, i) && p.Gap(p.Fragments()[cells[i].fragment].First-1).Constraint == analysis.ByScene
 }
 
 // isBeside reports whether a cell and the one above it are fragments, and so no heading stands between them.
-func (p *page) isBeside(cells []cell, i int) bool {
+func (p *page) isBeside(cells []movable, i int) bool {
 	return 0 < i && i < len(cells) && cells[i].fragment >= 0 && cells[i-1].fragment >= 0
 }
 
 // isWholeScene reports whether a cell is all that stands between a break and another one or a heading.
-func (p *page) isWholeScene(cells []cell, i int) bool {
+func (p *page) isWholeScene(cells []movable, i int) bool {
 	above, below := p.isBroken(cells, i), p.isBroken(cells, i+1)
 	return (above || below) && (above || !p.isBeside(cells, i)) && (below || !p.isBeside(cells, i+1))
 }
 
 // sceneStart is the first cell of the scene that a cell is in, and sceneEnd the one after its last.
-func (p *page) sceneStart(cells []cell, i int) int {
+func (p *page) sceneStart(cells []movable, i int) int {
 	for p.isBeside(cells, i) && !p.isBroken(cells, i) {
 		i--
 	}
 	return i
 }
 
-func (p *page) sceneEnd(cells []cell, i int) int {
+func (p *page) sceneEnd(cells []movable, i int) int {
 	for i++; p.isBeside(cells, i) && !p.isBroken(cells, i); {
 		i++
 	}
@@ -44,12 +44,12 @@ func (p *page) sceneEnd(cells []cell, i int) int {
 }
 
 // gapAbove is what stands between a cell and the one above it.
-func gapAbove(cells []cell, i int) markup.Span {
+func gapAbove(cells []movable, i int) markup.Span {
 	return markup.Span{Start: cells[i-1].span.End, End: cells[i].span.Start}
 }
 
 // chapter is the cells [first, end) of fragments around a place before a cell, between two headings.
-func chapter(cells []cell, at int) (first, end int) {
+func chapter(cells []movable, at int) (first, end int) {
 	for first = at; first > 0 && cells[first-1].fragment >= 0; first-- {
 	}
 	for end = at; end < len(cells) && cells[end].fragment >= 0; end++ {
@@ -58,7 +58,7 @@ func chapter(cells []cell, at int) (first, end int) {
 }
 
 // breakAbove is the break above a cell, with the blank lines around it; without what else stands there.
-func (p *page) breakAbove(cells []cell, i int) string {
+func (p *page) breakAbove(cells []movable, i int) string {
 	gap := gapAbove(cells, i)
 	between := blocksIn(p.blocks, gap)
 	rule := slices.IndexFunc(between, func(b markup.Block) bool { return b.Kind == markup.Rule })
@@ -102,7 +102,7 @@ func usual(list []string) (most string) {
 
 // separator is the break, with the blank lines around it, that parts scenes where one comes to stand before a cell: as in the
 // chapter there, else in the text, else in the texts around it.
-func (p *page) separator(cells []cell, to int, book []*analysis.Document) string {
+func (p *page) separator(cells []movable, to int, book []*analysis.Document) string {
 	var here []string
 	first, end := chapter(cells, to)
 	for i := first + 1; i < end; i++ {
@@ -127,7 +127,7 @@ func (p *page) separator(cells []cell, to int, book []*analysis.Document) string
 }
 
 // partsScenes reports whether the chapter around a place before a cell has breaks.
-func (p *page) partsScenes(cells []cell, to int) bool {
+func (p *page) partsScenes(cells []movable, to int) bool {
 	first, end := chapter(cells, to)
 	for i := first + 1; i < end; i++ {
 		if p.isBroken(cells, i) {
@@ -138,17 +138,17 @@ func (p *page) partsScenes(cells []cell, to int) bool {
 }
 
 // isChapter reports whether a cell is all that stands between two headings, which is a scene where there are others.
-func (p *page) isChapter(cells []cell, i int) bool {
+func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.isBeside(cells, i) && !p.isBeside(cells, i+1)
 }
 
 // movesAsScene reports whether a cell moves with breaks to a place before a cell of a page.
-func (p *page) movesAsScene(cells []cell, from int, target *page, there []cell, to int) bool {
+func (p *page) movesAsScene(cells []movable, from int, target *page, there []movable, to int) bool {
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && target.partsScenes(there, to)
 }
 
 // taken is what leaves a text with a scene: a break beside it, so that one is left between its neighbours and none at an end.
-func (p *page) taken(cells []cell, i int, span markup.Span) markup.Span {
+func (p *page) taken(cells []movable, i int, span markup.Span) markup.Span {
 	switch {
 	case p.isBroken(cells, i+1):
 		span.End = max(span.End, cells[i+1].span.Start)
@@ -159,7 +159,7 @@ func (p *page) taken(cells []cell, i int, span markup.Span) markup.Span {
 }
 
 // around is what parts a scene of another page from its new neighbours, before a cell.
-func (p *page) around(cells []cell, to int, source *page, there []cell, from int, book []*analysis.Document) (before, after string) {
+func (p *page) around(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	if !above && !below {
 		return "", ""
@@ -183,18 +183,18 @@ func (p *page) around(cells []cell, to int, source *page, there []cell, from int
 
 // moveScene moves a cell that is a whole scene right before another, which may be the end. Over scenes of its chapter it
 // changes places with them, and the breaks stay; elsewhere one break goes with it.
-func moveScene(d *page, title *sentence.Sentence, cells []cell, from, to int) (Edit, error) {
+func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int) (Edit, error) {
 	first, end := min(from, to), max(from+1, to)
-	isChapter := !slices.ContainsFunc(cells[first:end], func(c cell) bool { return c.fragment < 0 })
+	isChapter := !slices.ContainsFunc(cells[first:end], func(c movable) bool { return c.fragment < 0 })
 	switch isBetween := d.isBroken(cells, to) || !d.isBeside(cells, to); {
 	case isChapter && isBetween && to < from:
-		return raise(d, title, staying(d, cells[to:from]), cells[from].stretch)
+		return moveAbove(d, title, stretchOfStaying(d, cells[to:from]), cells[from].stretch)
 	case isChapter && isBetween:
-		return lower(d, title, cells[from].stretch, staying(d, cells[from+1:to]))
+		return moveBelow(d, title, cells[from].stretch, stretchOfStaying(d, cells[from+1:to]))
 	}
 	moved := enclosing(d, cells[from].stretch)
 	if moved.torn {
-		return Edit{}, refuse("%s in what would move, so nothing has been changed.", d.tears(moved.span))
+		return Edit{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(moved.span))
 	}
 	taken := Replacement{Span: d.taken(cells, from, moved.span)}
 	if taken.Span == moved.span { // all of a chapter
@@ -222,7 +222,7 @@ func moveScene(d *page, title *sentence.Sentence, cells []cell, from, to int) (E
 	if put.Span.Start < taken.Span.End && taken.Span.Start < put.Span.End {
 		return Edit{}, standsThere
 	}
-	e := edit(title, taken, put)
+	e := newEdit(title, taken, put)
 	e.Place = put.Span.Start + len(before)
 	if taken.Span.Start < put.Span.Start {
 		e.Place -= taken.Span.Len()
@@ -234,7 +234,7 @@ func moveScene(d *page, title *sentence.Sentence, cells []cell, from, to int) (E
 	}
 	e.Move.Moved = fragmentsIn(d, moved.span)
 	at := len(d.Fragments())
-	if i := slices.IndexFunc(cells[to:], func(c cell) bool { return c.fragment >= 0 }); i >= 0 {
+	if i := slices.IndexFunc(cells[to:], func(c movable) bool { return c.fragment >= 0 }); i >= 0 {
 		at = cells[to+i].fragment
 	}
 	for i := range len(d.Fragments()) + 1 {
@@ -248,30 +248,30 @@ func moveScene(d *page, title *sentence.Sentence, cells []cell, from, to int) (E
 	return e, err
 }
 
-// staying is the stretch of cells that do not move.
-func staying(d *page, cells []cell) stretch {
+// stretchOfStaying is the stretch of cells that do not move.
+func stretchOfStaying(d *page, cells []movable) stretch {
 	over := join(d, cells)
 	over.stays = true
 	return over
 }
 
-// withBreaks is what a fragment from the middle of a scene moves over, with the break next to it.
-func withBreaks(d *page, span markup.Span) stretch {
-	over := cut(d, span)
+// stretchWithBreak is what a fragment from the middle of a scene moves over, with the break next to it.
+func stretchWithBreak(d *page, span markup.Span) stretch {
+	over := stretchOf(d, span)
 	over.stays = true
 	return over
 }
 
 // removeBreak removes the break below a fragment.
 func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) {
-	cells := cells(d)
+	cells := movables(d)
 	gap := gapAbove(cells, cellOf(cells, fragment+1))
 	between := blocksIn(d.blocks, gap)
 	if slices.ContainsFunc(between, func(b markup.Block) bool { return b.Kind != markup.Rule }) {
 		return Edit{}, refuse("More stands between the two fragments than a break, so nothing has been changed.")
 	}
 	space := spaceAfter(d.text, gap.Start)
-	e := edit(title, Replacement{Span: markup.Span{Start: space.End, End: gap.End}})
+	e := newEdit(title, Replacement{Span: markup.Span{Start: space.End, End: gap.End}})
 	return verifiedOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
 }
 
@@ -301,9 +301,9 @@ func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, 
 		return p, err
 	}
 	d, t := pageOf(doc), pageOf(target)
-	here, there := cells(d), cells(t)
+	here, there := movables(d), movables(t)
 	from := cellOf(here, fragment)
-	to := slices.IndexFunc(there, func(c cell) bool { return c.span.Start >= at })
+	to := slices.IndexFunc(there, func(c movable) bool { return c.span.Start >= at })
 	if to < 0 {
 		to = len(there)
 	}
@@ -360,7 +360,7 @@ func SectionPassage(doc *analysis.Document, section int, target *analysis.Docume
 	d, t := pageOf(doc), pageOf(target)
 	above, isBelow := d.ruleAbove(span.Start), false
 	below := d.ruleBelow(span.End)
-	if isBelow = below > span.End; isBelow && (above < span.Start || len(blocksIn(d.blocks, markup.Span{Start: start(d), End: span.Start})) == 0) {
+	if isBelow = below > span.End; isBelow && (above < span.Start || len(blocksIn(d.blocks, markup.Span{Start: textStart(d), End: span.Start})) == 0) {
 		p.Taken.End = below
 	} else if above < span.Start && strings.TrimSpace(d.text[span.End:]) == "" {
 		p.Taken.Start = above
@@ -416,7 +416,7 @@ func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
 	p := PassageTo(span, at)
 	d, t := pageOf(doc), pageOf(target)
-	here, there := cells(d), cells(t)
+	here, there := movables(d), movables(t)
 	isScene := len(here) > 0 && here[0].fragment >= 0 && len(there) > 0 && there[len(there)-1].fragment >= 0
 	if !isScene || len(here) == 0 || d.blockIndex(here[0].span.Start) != firstBlockAfter(d.blocks, span.Start) || len(blocksIn(t.blocks, markup.Span{Start: there[len(there)-1].span.End, End: max(at, there[len(there)-1].span.End)})) > 0 {
 		return p
@@ -475,20 +475,20 @@ func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
 	case d.blocks[i].Kind == markup.Rule || d.blocks[i].Kind == markup.Heading:
 		return Edit{}, refuse("A scene begins here already.")
 	}
-	cells := cells(d)
-	to := slices.IndexFunc(cells, func(c cell) bool { return c.span.End > above })
+	cells := movables(d)
+	to := slices.IndexFunc(cells, func(c movable) bool { return c.span.End > above })
 	mark := ""
 	if to >= 0 {
 		mark = d.separator(cells, to, nil)
 	}
 	if mark == "" {
-		apart := strings.Repeat("\n", notation(d).Apart())
+		apart := strings.Repeat("\n", notation(d).LineEndsBetweenBlocks())
 		mark = inLines(apart+d.Format.Notation().Break()+apart, lineEnd(d))
 	}
 	gap := markup.Span{Start: spaceBefore(d.text, above).Start, End: above}
 	if lineEnds(d.text[gap.Start:gap.End]) == 0 {
 		return insertAbove(d, title, paragraph, strings.TrimSpace(mark))
 	}
-	e := edit(title, Replacement{Span: gap, Text: mark})
+	e := newEdit(title, Replacement{Span: gap, Text: mark})
 	return verifiedOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
 }

@@ -112,8 +112,8 @@ func randomScenes(r *rand.Rand, f markup.Format) string {
 	n := f.Notation()
 	var blocks []string
 	for chapter := range 1 + r.IntN(3) {
-		if n.First() > 0 && f.Name != markup.PlainText.Name && f.Name != markup.HyperText.Name {
-			blocks = append(blocks, n.Heading(fmt.Sprintf("Chapter %c", 'A'+chapter), n.First()))
+		if n.FirstLevel() > 0 && f.Name != markup.PlainText.Name && f.Name != markup.HyperText.Name {
+			blocks = append(blocks, n.Heading(fmt.Sprintf("Chapter %c", 'A'+chapter), n.FirstLevel()))
 		}
 		for i := range 1 + r.IntN(5) {
 			if i > 0 && r.IntN(2) == 0 {

@@ -16,7 +16,7 @@ import (
 // carried makes a move as a server does: a text that has been there is shown as it was.
 func carried(t *testing.T, past *[]*analysis.Document, d *analysis.Document, e Edit) *analysis.Document {
 	t.Helper()
-	next, err := d.Edit(context.Background(), e.Of(d.Text))
+	next, err := d.Edit(context.Background(), e.AnalysisEdit(d.Text))
 	if err != nil {
 		t.Fatal(err)
 	}

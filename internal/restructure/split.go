@@ -121,7 +121,7 @@ func between(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span
 func divides(d *page, p analysis.Paragraph, offset int) bool {
 	for _, run := range d.Blocks()[p.Block].Runs {
 		if e := run.Extent(); e.Start < offset && offset < e.End {
-			return notation(d).Divides(d.text, run, offset)
+			return notation(d).CanCutRun(d.text, run, offset)
 		}
 	}
 	return false
@@ -129,12 +129,12 @@ func divides(d *page, p analysis.Paragraph, offset int) bool {
 
 // splitAt replaces white space with blank lines.
 func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Span) (Edit, error) {
-	seam := inLines(notation(d).Seam(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineEnd(d))
+	seam := inLines(notation(d).ParagraphSeparator(d.Text.Slice(d.Text.Trim(d.Paragraphs()[paragraph].Span))), lineEnd(d))
 	var replacements []Replacement
 	for _, c := range cuts {
 		replacements = append(replacements, Replacement{Span: c, Text: seam})
 	}
-	e := edit(title, replacements...)
+	e := newEdit(title, replacements...)
 	if seam == "" || d.isTiedBelow(d.Paragraphs()[paragraph].Block) || !keepsParagraphs(d, e, len(cuts)) {
 		return Edit{}, refuse("What follows would not be read as a paragraph, so nothing has been changed.")
 	}
@@ -147,7 +147,7 @@ func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)
 	if len(blocks) != len(d.Blocks())+more || clearOfConflicts(d, e) != nil ||
-		!slices.Equal(tornness(d.Format.Containers(after, blocks)), tornness(d.nesting().containers)) {
+		!slices.Equal(tornContainers(d.Format.Containers(after, blocks)), tornContainers(d.nesting().containers)) {
 		return false
 	}
 	before, beforeKinds := readings(d.Format, d.text, d.Blocks())
@@ -156,8 +156,8 @@ func keepsParagraphs(d *page, e Edit, more int) bool {
 	return before == now && beforeKinds == nowKinds
 }
 
-// tornness says which of several containers are torn.
-func tornness(containers []markup.Container) []bool {
+// tornContainers says which of several containers are torn.
+func tornContainers(containers []markup.Container) []bool {
 	torn := make([]bool, len(containers))
 	for i, c := range containers {
 		torn[i] = c.IsTorn
@@ -178,7 +178,7 @@ func readings(f markup.Format, text string, blocks []markup.Block) (string, [mar
 			continue
 		}
 		for _, run := range block.Runs {
-			b.WriteString(f.Reading(text, run))
+			b.WriteString(f.ReadRun(text, run))
 			b.WriteByte(' ')
 		}
 	}

@@ -16,12 +16,12 @@ import (
 // SetAside takes a fragment out of a text into a file.
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
-	cells := cells(d)
+	cells := movables(d)
 	i := cellOf(cells, fragment)
 	c := cells[i]
 	if d.isWholeScene(cells, i) {
 		whole := d.taken(cells, i, c.span)
-		c.stretch = cut(d, whole)
+		c.stretch = stretchOf(d, whole)
 	}
 	u, err := fragmentUnit(d, c)
 	if err != nil {
@@ -58,7 +58,7 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 	d := pageOf(doc)
 	n := notation(d)
 	title := "Part"
-	if f := scanned(d.Format, file); len(f.sections) > 0 {
+	if f := newPage(d.Format, file); len(f.sections) > 0 {
 		title = f.sections[0].Title
 	}
 	link := n.Include(title, path)
@@ -88,7 +88,7 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 	if err != nil {
 		return Edit{}, err
 	}
-	put := edit(sentence.New("Put %s back", path), replacing(d.text, endingAs(d.text, back.Apply(after.text))))
+	put := newEdit(sentence.New("Put %s back", path), replacing(d.text, endingAs(d.text, back.Apply(after.text))))
 	grown := 0
 	for _, b := range back.Replacements {
 		if b.Span.Start <= at && at < b.Span.End {
@@ -101,7 +101,7 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 
 // withoutBreak is the text of a file without the break at one of its ends that a scene has taken along, and that.
 func withoutBreak(d *page, file string) (text, mark string) {
-	f := scanned(d.Format, file)
+	f := newPage(d.Format, file)
 	first := firstBlockAfter(f.blocks, body(f).Start)
 	if first < len(f.blocks) && f.blocks[first].Kind == markup.Heading {
 		first++
@@ -121,11 +121,11 @@ func withoutBreak(d *page, file string) (text, mark string) {
 // insertScene inserts what stands for a scene, with breaks, before a fragment, to the end of the text, or to the end of what stands under a
 // heading.
 func insertScene(d *page, before, section int, link, mark string) Edit {
-	cells := cells(d)
+	cells := movables(d)
 	to := len(cells)
 	switch {
 	case section >= 0:
-		to = slices.IndexFunc(cells, func(c cell) bool { return c.section == section }) + 1
+		to = slices.IndexFunc(cells, func(c movable) bool { return c.section == section }) + 1
 		_, to = chapter(cells, to)
 	case before < len(d.Fragments()):
 		to = cellOf(cells, before)
@@ -138,15 +138,15 @@ func insertScene(d *page, before, section int, link, mark string) Edit {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	switch {
 	case above && below && !d.isBroken(cells, to):
-		return edit(nil, Replacement{Span: gapAbove(cells, to), Text: mark + link + mark})
+		return newEdit(nil, Replacement{Span: gapAbove(cells, to), Text: mark + link + mark})
 	case below:
-		return edit(nil, insertion(cells[to].span.Start, link+mark))
+		return newEdit(nil, insertion(cells[to].span.Start, link+mark))
 	case above:
-		return edit(nil, insertion(cells[to-1].span.End, mark+link))
+		return newEdit(nil, insertion(cells[to-1].span.End, mark+link))
 	case to > 0:
-		return edit(nil, insertion(cells[to-1].span.End, apart+link))
+		return newEdit(nil, insertion(cells[to-1].span.End, apart+link))
 	}
-	return edit(nil, insertion(body(d).Start, link+apart))
+	return newEdit(nil, insertion(body(d).Start, link+apart))
 }
 
 // endingAs is a text that ends in the same white space as another.

@@ -31,11 +31,11 @@ type File struct {
 // Changed returns the files in a folder of a repository, without links, that have changed since its branch left the one of a
 // revision: texts, and what may say their order, unless hidden or new and ignored by git; and of other files those named.
 func Changed(root, revision string, named ...string) ([]File, error) {
-	from, err := parting(root, revision)
+	from, err := mergeBase(root, revision)
 	if err != nil {
 		return nil, err
 	}
-	was, err := tree(root, from)
+	was, err := blobIDs(root, from)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func Changed(root, revision string, named ...string) ([]File, error) {
 		}
 		now, isThere := contentOf(filepath.Join(root, filepath.FromSlash(name)))
 		id := was[name]
-		if id == "" && !isThere || id != "" && isThere && isCalled(id, now) {
+		if id == "" && !isThere || id != "" && isThere && hasID(id, now) {
 			continue
 		}
 		f := File{Name: name}
@@ -68,7 +68,7 @@ func Changed(root, revision string, named ...string) ([]File, error) {
 			ids = append(ids, id)
 		}
 	}
-	texts, err := blobs(root, ids)
+	texts, err := readBlobs(root, ids)
 	for i := range changed {
 		if was[changed[i].Name] != "" && err == nil {
 			changed[i].Was, texts = texts[0], texts[1:]
@@ -79,7 +79,7 @@ func Changed(root, revision string, named ...string) ([]File, error) {
 
 // filesIn returns the files that are in a folder, or that git keeps there.
 func filesIn(root string) ([]string, error) {
-	names, err := staged(root)
+	names, err := trackedFiles(root)
 	if err != nil {
 		return nil, err
 	}
@@ -129,8 +129,8 @@ func contentOf(file string) (content []byte, isThere bool) {
 	return append([]byte{}, content...), !errors.Is(err, fs.ErrNotExist)
 }
 
-// isCalled reports whether a content has an id in git, as it is or with the line ends that git may keep in place of its own.
-func isCalled(id string, content []byte) bool {
+// hasID reports whether a content has an id in git, as it is or with the line ends that git may keep in place of its own.
+func hasID(id string, content []byte) bool {
 	return idOf(content, len(id)) == id ||
 		bytes.Contains(content, []byte("\r\n")) && idOf(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n")), len(id)) == id
 }

@@ -61,8 +61,8 @@ func Repository(folder string) (string, error) {
 	}
 }
 
-// parting returns the commit at which the branch left that of a revision.
-func parting(folder, revision string) (string, error) {
+// mergeBase returns the commit at which the branch left that of a revision.
+func mergeBase(folder, revision string) (string, error) {
 	from, err := git(folder, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil && err.Error() == "git: " { // it is quiet
 		return "", fmt.Errorf("%s: there is no revision %q", folder, revision)
@@ -76,8 +76,8 @@ func parting(folder, revision string) (string, error) {
 	return strings.TrimSpace(string(from)), nil
 }
 
-// tree returns the ids of the files in a folder at a commit, by their paths from there. Links are left out.
-func tree(folder, commit string) (map[string]string, error) {
+// blobIDs returns the ids of the files in a folder at a commit, by their paths from there. Links are left out.
+func blobIDs(folder, commit string) (map[string]string, error) {
 	out, err := git(folder, nil, "ls-tree", "-r", "-z", commit)
 	if err != nil {
 		return nil, err
@@ -92,14 +92,14 @@ func tree(folder, commit string) (map[string]string, error) {
 	return ids, nil
 }
 
-// staged returns the files in a folder that git keeps, by their paths from there.
-func staged(folder string) ([]string, error) {
+// trackedFiles returns the files in a folder that git keeps, by their paths from there.
+func trackedFiles(folder string) ([]string, error) {
 	out, err := git(folder, nil, "ls-files", "-z")
 	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), err
 }
 
-// blobs returns what is in the store under some ids.
-func blobs(folder string, ids []string) ([][]byte, error) {
+// readBlobs returns what is in the store under some ids.
+func readBlobs(folder string, ids []string) ([][]byte, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}

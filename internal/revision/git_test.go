@@ -20,19 +20,19 @@ func TestHostile(t *testing.T) {
 	if err := os.Remove("two.md"); err != nil {
 		t.Fatal(err)
 	}
-	commit, err := parting(folder, "HEAD~1")
+	commit, err := mergeBase(folder, "HEAD~1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids, err := tree(folder, commit)
+	ids, err := blobIDs(folder, commit)
 	if err != nil || len(ids) != 4 {
 		t.Fatalf("%v, %v", ids, err)
 	}
-	texts, err := blobs(folder, []string{ids["one.md"], ids["sub/three.md"]})
+	texts, err := readBlobs(folder, []string{ids["one.md"], ids["sub/three.md"]})
 	if err != nil || string(texts[0]) != "Salt.\n" || string(texts[1]) != "Bees.\n" {
 		t.Errorf("%q, %v", texts, err)
 	}
-	if names, err := staged(folder); err != nil || strings.Join(names, " ") != "one.md settings.toml sub/three.md two.md" {
+	if names, err := trackedFiles(folder); err != nil || strings.Join(names, " ") != "one.md settings.toml sub/three.md two.md" {
 		t.Errorf("%q, %v", names, err)
 	}
 	changed, err := Changed(folder, "HEAD~1")
@@ -55,7 +55,7 @@ func TestRefusals(t *testing.T) {
 	for revision, want := range map[string]string{
 		"none": `there is no revision "none"`, "--upload-pack=x": `there is no revision "--upload-pack=x"`, "--output=ran": `there is no revision "--output=ran"`, "HEAD^{tree}": "expected commit",
 	} {
-		if _, err := parting(folder, revision); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := mergeBase(folder, revision); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", revision, err)
 		}
 	}

@@ -23,7 +23,7 @@ type Change struct {
 // Since returns which texts at some paths have changed since a revision of git, and what was in the
 // folder then: in root and nowhere else, or if that is empty, in the repository. A file that is
 // named counts whatever its name.
-func Since(revision, root string, paths []string) ([]Change, *console.Then, error) {
+func Since(revision, root string, paths []string) ([]Change, *console.PastFolder, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return nil, nil, err
@@ -31,7 +31,7 @@ func Since(revision, root string, paths []string) ([]Change, *console.Then, erro
 	if here, err = filepath.EvalSymlinks(here); err != nil {
 		return nil, nil, err
 	}
-	specs, isNamed, start, err := specified(here, paths)
+	specs, isNamed, start, err := resolvePaths(here, paths)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,10 +59,10 @@ func Since(revision, root string, paths []string) ([]Change, *console.Then, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := someKnown(root, revision, literal, specs, paths); err != nil {
+	if err := checkKnown(root, revision, literal, specs, paths); err != nil {
 		return nil, nil, err
 	}
-	then := &console.Then{Root: root, Was: make(map[string]string)}
+	then := &console.PastFolder{Root: root, Was: make(map[string]string)}
 	var changes []Change
 	for _, f := range changed {
 		if f.Was == nil {
@@ -86,8 +86,8 @@ func Since(revision, root string, paths []string) ([]Change, *console.Then, erro
 	return changes, then, nil
 }
 
-// specified are paths without links, the files among them, and a folder that is there.
-func specified(here string, paths []string) (specs []string, isNamed map[string]bool, start string, err error) {
+// resolvePaths are paths without links, the files among them, and a folder that is there.
+func resolvePaths(here string, paths []string) (specs []string, isNamed map[string]bool, start string, err error) {
 	start, isNamed = here, make(map[string]bool)
 	for i, path := range paths {
 		if path == console.StandardInput {
@@ -113,19 +113,19 @@ func specified(here string, paths []string) (specs []string, isNamed map[string]
 	return specs, isNamed, start, nil
 }
 
-// someKnown refuses a path that is neither on disk nor was at a revision.
-func someKnown(root, revision string, literal, specs, paths []string) error {
+// checkKnown refuses a path that is neither on disk nor was at a revision.
+func checkKnown(root, revision string, literal, specs, paths []string) error {
 	var was map[string]string
 	for i, spec := range specs {
 		if _, err := os.Lstat(spec); err == nil {
 			continue
 		}
 		if was == nil {
-			from, err := parting(root, revision)
+			from, err := mergeBase(root, revision)
 			if err != nil {
 				return err
 			}
-			if was, err = tree(root, from); err != nil {
+			if was, err = blobIDs(root, from); err != nil {
 				return err
 			}
 		}

@@ -11,7 +11,7 @@ func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
 	if len(with) == 0 && i == j {
 		return s
 	}
-	return Sequence[E, S]{rooted(replace([]subtree[E, S]{s.root}, i, j, with))}
+	return Sequence[E, S]{underOneRoot(replace([]subtree[E, S]{s.root}, i, j, with))}
 }
 
 // replace replaces elements of neighbouring nodes of one depth, i and j counting from
@@ -79,7 +79,7 @@ func join[E Element[S], S Sum[S]](a, b subtree[E, S]) []subtree[E, S] {
 
 // leaves puts elements into leaves, as even as can be. The slice is theirs from then on.
 func leaves[E Element[S], S Sum[S]](elements []E) []subtree[E, S] {
-	return even(len(elements), func(i, j int) subtree[E, S] {
+	return divideEvenly(len(elements), func(i, j int) subtree[E, S] {
 		leaf := subtree[E, S]{length: j - i, node: &node[E, S]{elements: elements[i:j:j]}}
 		for _, e := range leaf.elements {
 			leaf.sum = leaf.sum.Plus(e.Sum())
@@ -91,7 +91,7 @@ func leaves[E Element[S], S Sum[S]](elements []E) []subtree[E, S] {
 // parents puts nodes of one depth under nodes, as even as can be. The slice is theirs
 // from then on.
 func parents[E Element[S], S Sum[S]](children []subtree[E, S]) []subtree[E, S] {
-	return even(len(children), func(i, j int) subtree[E, S] {
+	return divideEvenly(len(children), func(i, j int) subtree[E, S] {
 		parent := subtree[E, S]{node: &node[E, S]{children: children[i:j:j]}}
 		for _, child := range parent.children {
 			parent.sum = parent.sum.Plus(child.sum)
@@ -101,9 +101,9 @@ func parents[E Element[S], S Sum[S]](children []subtree[E, S]) []subtree[E, S] {
 	})
 }
 
-// even divides n things into as few nodes as they fit into, of sizes that differ by
+// divideEvenly divides n things into as few nodes as they fit into, of sizes that differ by
 // one at most: so that of several, each is at least half full.
-func even[N any](n int, of func(i, j int) N) []N {
+func divideEvenly[N any](n int, of func(i, j int) N) []N {
 	nodes := make([]N, (n+width-1)/width)
 	for k := range nodes {
 		nodes[k] = of(k*n/len(nodes), (k+1)*n/len(nodes))
@@ -111,8 +111,8 @@ func even[N any](n int, of func(i, j int) N) []N {
 	return nodes
 }
 
-// rooted puts nodes of one depth under one root; none if there is nothing.
-func rooted[E Element[S], S Sum[S]](nodes []subtree[E, S]) subtree[E, S] {
+// underOneRoot puts nodes of one depth under one root; none if there is nothing.
+func underOneRoot[E Element[S], S Sum[S]](nodes []subtree[E, S]) subtree[E, S] {
 	for len(nodes) > 1 {
 		nodes = parents(nodes)
 	}

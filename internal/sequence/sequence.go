@@ -37,7 +37,7 @@ type subtree[E Element[S], S Sum[S]] struct {
 
 // Of is the sequence of some elements. It keeps no part of the slice.
 func Of[E Element[S], S Sum[S]](elements []E) Sequence[E, S] {
-	return Sequence[E, S]{rooted(leaves[E, S](slices.Clone(elements)))}
+	return Sequence[E, S]{underOneRoot(leaves[E, S](slices.Clone(elements)))}
 }
 
 // Len is the number of elements.

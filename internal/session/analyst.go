@@ -25,8 +25,8 @@ var ErrPanicked = errors.New("segls has made a mistake; its log has more")
 // taken the place of its file, or the file has been closed.
 var ErrReplaced = errors.New("the document has changed")
 
-// Try makes an analysis, and turns a panic into an error.
-func (a *Analyst) Try(during string, f func() (*analysis.Document, error)) (d *analysis.Document, err error) {
+// Contain makes an analysis, and turns a panic into an error.
+func (a *Analyst) Contain(during string, f func() (*analysis.Document, error)) (d *analysis.Document, err error) {
 	defer func() {
 		if failure := a.Caught(during, recover()); failure != nil {
 			d, err = nil, failure

@@ -20,10 +20,10 @@ func BenchmarkTakenBack(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				typed := analysis.Replace(f.Text, markup.Span{Start: at, End: at}, "e")
-				f = s.Edited(f.URI, f.Version+1, typed.Text, nil, typed)
+				f = s.ApplyEdits(f.URI, f.Version+1, typed.Text, nil, typed)
 				_, _ = f.Document(context.Background())
 				back := analysis.Replace(f.Text, markup.Span{Start: at, End: at + 1}, "")
-				f = s.Edited(f.URI, f.Version+1, back.Text, nil, back)
+				f = s.ApplyEdits(f.URI, f.Version+1, back.Text, nil, back)
 				_, _ = f.Document(context.Background())
 			}
 		})

@@ -37,13 +37,13 @@ type Cell struct {
 // File is an open text in a snapshot. It never changes; its analysis is made when it is first asked for.
 type File struct {
 	Content
-	*pending
+	*analysisTask
 }
 
-// pending is the analysis of a file.
-type pending struct {
+// analysisTask is the analysis of a file.
+type analysisTask struct {
 	session *Session
-	member  member        // of a work, when the file was made
+	member  workMember    // of a work, when the file was made
 	turn    chan struct{} // full while a text of the document is analysed, so that no two are at once
 
 	basis   *analysis.Document // of an earlier text; nil if there is none to start from
@@ -69,10 +69,10 @@ type pending struct {
 
 // newFile returns a file of a snapshot that is being made.
 func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
-	f := &File{c, &pending{session: s, turn: turn, finished: make(chan struct{})}}
+	f := &File{c, &analysisTask{session: s, turn: turn, finished: make(chan struct{})}}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
 	if f.member = next.memberOf(f); f.member.work != nil {
-		f.Format = f.Format.Sharing(f.member.work.Order.Definitions)
+		f.Format = f.Format.WithSharedDefinitions(f.member.work.Order.Definitions)
 	}
 	return f
 }
@@ -128,8 +128,8 @@ func (f *File) Done() *analysis.Document {
 	}
 }
 
-// Took is how long the analysis took, once it is done.
-func (f *File) Took() time.Duration { return f.took }
+// Duration is how long the analysis took, once it is done.
+func (f *File) Duration() time.Duration { return f.took }
 
 // analyse makes the analysis from the last one, or from scratch if there is none or that fails.
 func (f *File) analyse() {
@@ -144,13 +144,13 @@ func (f *File) analyse() {
 	start := time.Now()
 	err := ErrPanicked
 	if f.basis != nil {
-		f.document, err = f.session.Try("following an edit", f.followed)
+		f.document, err = f.session.Contain("following an edit", f.analyzeFromBasis)
 	}
 	if known, ok := f.Recall(f.Text); ok && errors.Is(err, ErrPanicked) {
-		f.document, err = f.session.Try("a text that is remembered", func() (*analysis.Document, error) { return f.read(known) })
+		f.document, err = f.session.Contain("a text that is remembered", func() (*analysis.Document, error) { return f.read(known) })
 	}
 	if errors.Is(err, ErrPanicked) {
-		f.document, err = f.session.Try("an analysis", f.opened)
+		f.document, err = f.session.Contain("an analysis", f.opened)
 	}
 	f.took = time.Since(start)
 	switch {
@@ -167,7 +167,7 @@ func (f *File) analyse() {
 func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document, error) {
 	d, err := f.session.Analyst.Analyze(ctx, text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err == nil && f.member.work != nil {
-		return f.member.around(d).Rest(ctx)
+		return f.member.inContext(d).Rest(ctx)
 	}
 	return d, err
 }
@@ -181,8 +181,8 @@ func (f *File) opened() (*analysis.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d = f.member.around(d)
-	restored, err := f.session.Try("what is kept of a text", func() (*analysis.Document, error) {
+	d = f.member.inContext(d)
+	restored, err := f.session.Contain("what is kept of a text", func() (*analysis.Document, error) {
 		restored, _ := f.session.Restore(f.URI, &f.Settings, d)
 		return restored, nil
 	})
@@ -198,18 +198,18 @@ func (f *File) read(known Expected) (*analysis.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.member.around(d.Reading.With(known.shown)), nil
+	return f.member.inContext(d.Reading.With(known.shown)), nil
 }
 
-// followed makes the analysis from an earlier one. Of a text on the way that is remembered, the same is shown again: of
+// analyzeFromBasis makes the analysis from an earlier one. Of a text on the way that is remembered, the same is shown again: of
 // one that is undone, or of the one that a move made while the writer went on typing.
-func (f *File) followed() (d *analysis.Document, err error) {
+func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	d = f.basis
 	for _, e := range f.edits {
 		if known, ok := f.Recall(e.Text); ok && !f.isOther {
 			var r *analysis.Reading
 			if r, err = d.Reading.Edit(f.ctx, e.Text, e.Change); err == nil {
-				d = f.member.around(r.With(known.shown))
+				d = f.member.inContext(r.With(known.shown))
 			}
 		} else {
 			d, err = f.session.Edit(d, f.ctx, e)
@@ -244,8 +244,8 @@ func (f *File) rest() (*analysis.Document, error) {
 	case <-f.ctx.Done():
 		return nil, ErrReplaced
 	}
-	return f.session.Try("a rest", func() (*analysis.Document, error) {
-		placed := f.session.Current().memberOf(f).around(f.document)
+	return f.session.Contain("a rest", func() (*analysis.Document, error) {
+		placed := f.session.Current().memberOf(f).inContext(f.document)
 		rested, err := placed.Rest(f.ctx)
 		if rested == placed {
 			return f.document, err

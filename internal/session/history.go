@@ -22,8 +22,8 @@ func Expecting(d *analysis.Document) Expected { return Expected{d.Text.Hash(), d
 
 func (e Expected) isOf(text rope.Text) bool { return e.hash == text.Hash() }
 
-// remembered is what was shown of a text when it was read.
-type remembered struct {
+// rememberedText is what was shown of a text when it was read.
+type rememberedText struct {
 	Expected
 	content Content // without the text: what decided how it was read
 	isMark  bool    // an action leads from it, or a move to it
@@ -34,17 +34,17 @@ func (c Content) isReadAs(other Content) bool {
 	return c.Settings.Analysis == other.Settings.Analysis && slices.Equal(c.Fixed, other.Fixed) && c.Format.Equal(other.Format)
 }
 
-func (c Content) remembered(e Expected, isMark bool) remembered {
+func (c Content) remembered(e Expected, isMark bool) rememberedText {
 	c.Text = rope.Text{}
-	return remembered{e, c, isMark}
+	return rememberedText{e, c, isMark}
 }
 
 // MostRemembered is how many texts are remembered.
 const MostRemembered = 50
 
-// Mark remembers a text that an action leads from or a move to, which many letters typed since do not
+// RememberPermanently remembers a text that an action leads from or a move to, which many letters typed since do not
 // displace: undo comes back to it past all of them.
-func (f *File) Mark(e Expected) { f.session.remember(f, e, true) }
+func (f *File) RememberPermanently(e Expected) { f.session.remember(f, e, true) }
 
 // remember adds what was shown of a text that was read as a file is to its history, or replaces what is known of it.
 // It does nothing once the file has been closed.
@@ -57,8 +57,8 @@ func (s *Session) remember(f *File, e Expected, isMark bool) {
 }
 
 // withRemembered returns a history with one more text in it.
-func withRemembered(was []remembered, r remembered) []remembered {
-	list, marks := make([]remembered, 0, len(was)+1), 0
+func withRemembered(was []rememberedText, r rememberedText) []rememberedText {
+	list, marks := make([]rememberedText, 0, len(was)+1), 0
 	for _, other := range was {
 		if other.hash == r.hash && other.content.isReadAs(r.content) {
 			r.isMark = r.isMark || other.isMark
@@ -71,7 +71,7 @@ func withRemembered(was []remembered, r remembered) []remembered {
 	}
 	list = append(list, r)
 	if len(list) > MostRemembered {
-		oldest := slices.IndexFunc(list, func(r remembered) bool { return r.isMark == (marks > MostRemembered/2) })
+		oldest := slices.IndexFunc(list, func(r rememberedText) bool { return r.isMark == (marks > MostRemembered/2) })
 		list = slices.Delete(list, oldest, oldest+1)
 	}
 	return list

@@ -58,7 +58,7 @@ func (s *Session) Links(ctx context.Context, now *Snapshot, root string, files f
 func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders []string, open map[string]*File) (map[string]string, error) {
 	changed, seen := make(map[string]string), make(map[string]bool)
 	size := int64(0)
-	for name, about := range withOrders(files, orders) {
+	for name, about := range textsAndOrders(files, orders) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -101,8 +101,8 @@ func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders
 	return changed, nil
 }
 
-// withOrders yields the files that say an order, and the texts of a file system.
-func withOrders(files fs.FS, orders []string) iter.Seq2[string, fs.FileInfo] {
+// textsAndOrders yields the files that say an order, and the texts of a file system.
+func textsAndOrders(files fs.FS, orders []string) iter.Seq2[string, fs.FileInfo] {
 	return func(yield func(string, fs.FileInfo) bool) {
 		for _, name := range slices.Compact(slices.Sorted(slices.Values(orders))) {
 			if about, err := fs.Stat(files, name); err == nil && !yield(name, about) {

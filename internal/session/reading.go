@@ -34,7 +34,7 @@ func (s *Snapshot) FilesIn(root string) (files fs.FS, done func(), err error) {
 	for path, f := range s.openIn(root) {
 		texts[path] = f.Text.String()
 	}
-	return work.Over(onDisk, texts), func() { _ = closeRoot() }, nil
+	return work.NewOverlay(onDisk, texts), func() { _ = closeRoot() }, nil
 }
 
 // openIn returns the open files in a folder, by path.
@@ -69,7 +69,7 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 	if !ok {
 		return nil, false
 	}
-	w = (&Work{Root: root, IsAsked: isAsked}).ordered(order, stamps)
+	w = (&Work{Root: root, IsAsked: isAsked}).withOrder(order, stamps)
 	if !w.Has(file) {
 		return nil, false
 	}
@@ -111,18 +111,18 @@ func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, st
 	return order, stamps, true
 }
 
-// Reordered is what reading an order again has come to.
-type Reordered int
+// OrderChange is what reading an order again has come to.
+type OrderChange int
 
 // The outcomes of [Session.Reorder].
 const (
-	OrderIsGone Reordered = iota // or has become that of another work
-	OrderIsSame                  // it names the same files under the same definitions and settings
-	OrderIsNew                   // the files have to be read
+	OrderIsGone OrderChange = iota // or has become that of another work
+	OrderIsSame                    // it names the same files under the same definitions and settings
+	OrderIsNew                     // the files have to be read
 )
 
 // Reorder reads the order of a work again. The work is the one that the order came to.
-func (s *Session) Reorder(id int) (*Work, Reordered) {
+func (s *Session) Reorder(id int) (*Work, OrderChange) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	was := s.Current().Work(id)
@@ -143,7 +143,7 @@ func (s *Session) Reorder(id int) (*Work, Reordered) {
 		if w.age != w.readAt || w.Whole == nil || !slices.Equal(w.Paths, order.Files()) || w.Order.Definitions != order.Definitions {
 			outcome = OrderIsNew
 		}
-		*w = *w.ordered(order, stamps)
+		*w = *w.withOrder(order, stamps)
 		if outcome == OrderIsNew {
 			w.age++
 		}
@@ -182,13 +182,13 @@ func (s *Session) ReadWork(ctx context.Context, id int) error {
 	s.updateWork(id, func(w *Work) {
 		was := *w
 		w.Whole, w.Paths, w.readAt = whole, make([]string, len(read)), began.age
-		w.index, w.stamps, w.asked = make(map[string]int), make(map[string]Stamp), make(map[string]analysis.Settings)
+		w.index, w.stamps, w.settingsWhenRead = make(map[string]int), make(map[string]Stamp), make(map[string]analysis.Settings)
 		for i, src := range read {
 			w.Paths[i], w.index[src.path] = src.path, i
-			w.stamps[src.path], w.asked[src.path] = src.stamp, src.asked
+			w.stamps[src.path], w.settingsWhenRead[src.path] = src.stamp, src.settings
 			// What has come meanwhile is newer than what was read.
 			if now, then := was.Document(src.path), began.Document(src.path); now != nil && then != nil && !now.Text.Equal(then.Text) {
-				w.Whole = w.Whole.Join(i, w.Whole.Around(i, now).Bare())
+				w.Whole = w.Whole.WithDocument(i, w.Whole.InContext(i, now).WithoutMemos())
 			}
 		}
 	})
@@ -202,9 +202,9 @@ func (s *Session) divide(ctx context.Context, documents []*analysis.Document) (w
 	return analysis.ShowWork(ctx, documents...)
 }
 
-// known returns what is known of a text of the work, and need not be read again; else nil.
-func (w *Work) known(path, text string, settings analysis.Settings) *analysis.Document {
-	if d := w.Document(path); d != nil && w.asked[path] == settings && d.Text.String() == text {
+// unchangedDocument returns what is known of a text of the work, and need not be read again; else nil.
+func (w *Work) unchangedDocument(path, text string, settings analysis.Settings) *analysis.Document {
+	if d := w.Document(path); d != nil && w.settingsWhenRead[path] == settings && d.Text.String() == text {
 		return d
 	}
 	return nil
@@ -219,7 +219,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 	}
 	defer done()
 	paths := w.Order.Files()
-	settings := s.settingsOf(w, paths...)
+	settings := s.settingsOfClosed(w, paths...)
 	sources := make([]source, len(paths))
 	var group errgroup.Group
 	group.SetLimit(max(1, runtime.GOMAXPROCS(0)-1))
@@ -237,14 +237,14 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 		if !ok {
 			continue
 		}
-		format = format.Sharing(w.Order.Definitions)
-		sources[i] = source{path: path, stamp: stamp, asked: settings[i].Analysis}
+		format = format.WithSharedDefinitions(w.Order.Definitions)
+		sources[i] = source{path: path, stamp: stamp, settings: settings[i].Analysis}
 		group.Go(func() error {
-			if d := w.known(path, text, settings[i].Analysis); d != nil && d.Format.Equal(format.Own(text, d.Settings.LatexIgnore)) {
+			if d := w.unchangedDocument(path, text, settings[i].Analysis); d != nil && d.Format.Equal(format.WithOwnDefinitions(text, d.Settings.LatexIgnore)) {
 				sources[i].document = d
 				return nil
 			}
-			d, err := s.Try("reading a file of a work", func() (*analysis.Document, error) {
+			d, err := s.Contain("reading a file of a work", func() (*analysis.Document, error) {
 				d, err := analysis.Read(ctx, rope.New(text), format, settings[i].Analysis)
 				if err != nil {
 					return nil, err
@@ -272,7 +272,7 @@ func (s *Session) restored(file string, settings *Settings, d *analysis.Document
 	if s.Restore == nil {
 		return d
 	}
-	restored, err := s.Try("what is kept of a text", func() (*analysis.Document, error) {
+	restored, err := s.Contain("what is kept of a text", func() (*analysis.Document, error) {
 		restored, _ := s.Restore(s.URIOf(file), settings, d)
 		return restored, nil
 	})
@@ -282,7 +282,7 @@ func (s *Session) restored(file string, settings *Settings, d *analysis.Document
 	return restored
 }
 
-func (s *Session) settingsOf(w *Work, paths ...string) []Settings {
+func (s *Session) settingsOfClosed(w *Work, paths ...string) []Settings {
 	files := make([]string, len(paths))
 	for i, path := range paths {
 		files[i] = w.File(path)
@@ -351,7 +351,7 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 		w.stamps = maps.Clone(w.stamps)
 		w.stamps[path] = stamp
 		if d != was {
-			w.Whole = w.Whole.Join(i, w.Whole.Around(i, d).Bare())
+			w.Whole = w.Whole.WithDocument(i, w.Whole.InContext(i, d).WithoutMemos())
 		}
 	})
 	return d != was
@@ -363,7 +363,7 @@ func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, p
 	if span.Len() == 0 && with == "" {
 		return was, nil
 	}
-	return s.Try("reading a file of a work again", func() (*analysis.Document, error) {
+	return s.Contain("reading a file of a work again", func() (*analysis.Document, error) {
 		edit := analysis.Replace(was.Text, span, with)
 		if e, ok := w.expected[path]; ok && e.isOf(edit.Text) {
 			r, err := was.Reading.Edit(ctx, edit.Text, edit.Change)
@@ -412,16 +412,16 @@ func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Doc
 	if err != nil {
 		return nil
 	}
-	settings := s.settingsOf(w, path)[0]
+	settings := s.settingsOfClosed(w, path)[0]
 	format, ok := FormatOf(path, &settings)
 	if !ok {
 		return nil
 	}
 	read, known := source{path, stamp, settings.Analysis, nil}, w.orphans[path]
-	if known.document != nil && known.asked == read.asked && known.document.Format.Name == format.Name {
+	if known.document != nil && known.settings == read.settings && known.document.Format.Name == format.Name {
 		read.document, err = s.reread(ctx, w, known.document, path, text)
 	} else {
-		read.document, err = s.Try("reading a file beside a work", func() (*analysis.Document, error) {
+		read.document, err = s.Contain("reading a file beside a work", func() (*analysis.Document, error) {
 			d, err := s.Analyst.Analyze(ctx, rope.New(text), format, settings.Analysis)
 			if err != nil {
 				return nil, err

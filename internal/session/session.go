@@ -19,8 +19,8 @@ type Session struct {
 
 	mu       sync.Mutex // held while a snapshot is made; guards the rest
 	current  atomic.Pointer[Snapshot]
-	history  map[string][]remembered // by the URI of the file
-	lastWork int                     // the id of the last work
+	history  map[string][]rememberedText // by the URI of the file
+	lastWork int                         // the id of the last work
 
 	reading sync.Mutex // held while the disk is read for works and links, by one at a time
 }
@@ -52,7 +52,7 @@ type Snapshot struct {
 
 // New returns a session in which nothing is open.
 func New(a Analyst, o Options) *Session {
-	s := &Session{Analyst: a, Options: o, history: make(map[string][]remembered)}
+	s := &Session{Analyst: a, Options: o, history: make(map[string][]rememberedText)}
 	s.current.Store(&Snapshot{})
 	return s
 }
@@ -111,17 +111,17 @@ func (s *Session) Open(c Content) *File {
 	return f
 }
 
-// Edited replaces the text of an open file. The edits lead from the last text to the new one. It returns nil
+// ApplyEdits replaces the text of an open file. The edits lead from the last text to the new one. It returns nil
 // if no such file is open.
-func (s *Session) Edited(uri string, version int32, text rope.Text, cells []Cell, edits ...analysis.Edit) *File {
+func (s *Session) ApplyEdits(uri string, version int32, text rope.Text, cells []Cell, edits ...analysis.Edit) *File {
 	return s.replace(uri, edits, func(c *Content) {
 		c.Version, c.Text, c.Cells = version, text, cells
 		c.IsEdited = c.IsEdited || len(edits) > 0
 	})
 }
 
-// Configured gives an open file other settings, and the format that goes with them.
-func (s *Session) Configured(uri string, change func(c *Content)) *File {
+// Configure gives an open file other settings, and the format that goes with them.
+func (s *Session) Configure(uri string, change func(c *Content)) *File {
 	return s.replace(uri, nil, change)
 }
 
@@ -146,8 +146,8 @@ func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Cont
 	return f
 }
 
-// Closed closes a file.
-func (s *Session) Closed(uri string) {
+// Close closes a file.
+func (s *Session) Close(uri string) {
 	s.apply(func(next *Snapshot) {
 		if f := next.files[uri]; f != nil {
 			f.cancel()
@@ -158,14 +158,14 @@ func (s *Session) Closed(uri string) {
 	})
 }
 
-// Show puts another analysis of the same text in the place of a file, and into its work. It reports false,
+// ReplaceAnalysis puts another analysis of the same text in the place of a file, and into its work. It reports false,
 // and does nothing, if the file is no longer the newest.
-func (s *Session) Show(f *File, d *analysis.Document) (isShown bool) {
+func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) {
 	for isRaced := true; isRaced; {
 		m := s.Current().memberOf(f)
 		var joined *Work
 		if m.work != nil {
-			joined = m.work.join(m.index, d)
+			joined = m.work.withDocument(m.index, d)
 		}
 		isRaced = false
 		s.apply(func(next *Snapshot) {
@@ -188,9 +188,9 @@ func (s *Session) Show(f *File, d *analysis.Document) (isShown bool) {
 	return isShown
 }
 
-// Enter has an open file shown as a part of its work, once that has been read. It reports whether something
+// JoinWork has an open file shown as a part of its work, once that has been read. It reports whether something
 // else is shown then.
-func (s *Session) Enter(ctx context.Context, uri string) bool {
+func (s *Session) JoinWork(ctx context.Context, uri string) bool {
 	for ctx.Err() == nil {
 		now := s.Current()
 		f := now.files[uri]
@@ -204,28 +204,28 @@ func (s *Session) Enter(ctx context.Context, uri string) bool {
 		if err != nil {
 			return false
 		}
-		entered, err := s.Try("joining a work", func() (*analysis.Document, error) {
+		entered, err := s.Contain("joining a work", func() (*analysis.Document, error) {
 			select {
 			case f.turn <- struct{}{}:
 				defer func() { <-f.turn }()
 			case <-f.ctx.Done():
 				return nil, ErrReplaced
 			}
-			return now.memberOf(f).entered(f, d)
+			return now.memberOf(f).divideInWork(f, d)
 		})
 		switch {
 		case err != nil && f.ctx.Err() != nil:
 		case err != nil || entered == d:
 			return false
-		case s.Show(f, entered):
+		case s.ReplaceAnalysis(f, entered):
 			return true
 		}
 	}
 	return false
 }
 
-// Detached returns a file that is not open, with its analysis.
-func (s *Session) Detached(c Content, d *analysis.Document) *File {
-	f := &File{c, &pending{session: s, turn: make(chan struct{}, 1), finished: make(chan struct{})}}
+// ClosedFile returns a file that is not open, with its analysis.
+func (s *Session) ClosedFile(c Content, d *analysis.Document) *File {
+	f := &File{c, &analysisTask{session: s, turn: make(chan struct{}, 1), finished: make(chan struct{})}}
 	return f.withAnalysis(&Snapshot{}, d)
 }

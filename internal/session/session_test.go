@@ -75,7 +75,7 @@ func insert(t *testing.T, s *Session, uri string, at int, with string) *File {
 	t.Helper()
 	f := s.Current().File(uri)
 	edit := analysis.Replace(f.Text, markup.Span{Start: at, End: at}, with)
-	return s.Edited(uri, f.Version+1, edit.Text, nil, edit)
+	return s.ApplyEdits(uri, f.Version+1, edit.Text, nil, edit)
 }
 
 // TestSnapshotsStay: what a snapshot says does not change, whatever comes after it.
@@ -86,7 +86,7 @@ func TestSnapshotsStay(t *testing.T) {
 	before := s.Current()
 	next := insert(t, s, f.URI, 0, "Salt. ")
 	s.Open(content("/b.md", prose(4)))
-	s.Closed(f.URI)
+	s.Close(f.URI)
 	if before.File(f.URI) != f || document(t, f) != was || before.File("file:///b.md") != nil {
 		t.Error("a snapshot has changed")
 	}
@@ -119,10 +119,10 @@ func TestReplacedIsCancelled(t *testing.T) {
 		t.Errorf("the replaced text: %v", err)
 	}
 	d := document(t, second)
-	if s.Show(first, d) {
+	if s.ReplaceAnalysis(first, d) {
 		t.Error("an analysis of a text that is gone is shown")
 	}
-	if !s.Show(second, d) || s.Current().File(first.URI) == second {
+	if !s.ReplaceAnalysis(second, d) || s.Current().File(first.URI) == second {
 		t.Error("the newest text is not shown")
 	}
 }
@@ -133,13 +133,13 @@ func TestUndoShowsTheSame(t *testing.T) {
 	f := s.Open(content("/a.md", prose(24)))
 	d := document(t, f)
 	held := d.Hold(markup.Span{Start: d.Paragraph(1).Span.Start, End: d.Paragraph(2).Span.End})
-	if !s.Show(f, held) {
+	if !s.ReplaceAnalysis(f, held) {
 		t.Fatal("not shown")
 	}
 	f = insert(t, s, f.URI, 0, "\n\n# A heading\n\nAnd a paragraph.\n\n")
 	document(t, f)
 	edit := analysis.Replace(f.Text, markup.Span{End: f.Text.Len() - held.Text.Len()}, "")
-	f = s.Edited(f.URI, 4, edit.Text, nil, edit)
+	f = s.ApplyEdits(f.URI, 4, edit.Text, nil, edit)
 	if got := document(t, f); !slices.Equal(starts(got), starts(held)) || got.Fragments()[1].ID != held.Fragments()[1].ID {
 		t.Errorf("fragments begin with %v after undo, before it with %v", starts(got), starts(held))
 	}
@@ -173,7 +173,7 @@ func TestWorkIsWhatItsFilesShow(t *testing.T) {
 	if err := s.ReadWork(t.Context(), w.ID); err != nil {
 		t.Fatal(err)
 	}
-	s.Enter(t.Context(), uri)
+	s.JoinWork(t.Context(), uri)
 	r := rand.New(rand.NewPCG(46, 5))
 	for step := range 60 {
 		switch r.IntN(4) {
@@ -186,7 +186,7 @@ func TestWorkIsWhatItsFilesShow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !s.Show(f, rested) {
+			if !s.ReplaceAnalysis(f, rested) {
 				t.Fatal("a rest of the newest text is not shown")
 			}
 			now := s.Current()
@@ -205,7 +205,7 @@ func TestWorkIsWhatItsFilesShow(t *testing.T) {
 	if next, outcome := s.Reorder(w.ID); outcome != OrderIsNew || len(next.Order.Files()) != 3 && len(next.Order.Files()) != 2 {
 		t.Errorf("an order that names other files: outcome %d, %v", outcome, next.Order.Files())
 	}
-	s.Drop(w.ID)
+	s.EndWork(w.ID)
 	if s.Current().WorkOf(a) != nil {
 		t.Error("a work is there after its end")
 	}
@@ -229,7 +229,7 @@ func TestManyAtOnce(t *testing.T) {
 					t.Error("an analysis is of another text than its file")
 				default:
 					if rested, err := f.Rested(); err == nil {
-						s.Show(f, rested)
+						s.ReplaceAnalysis(f, rested)
 					}
 				}
 			}

@@ -9,20 +9,20 @@ import (
 
 // Settings are those of an analysis and those of the server.
 type Settings struct {
-	Analysis      analysis.Settings
-	CodeLens      string
-	ChangeLenses  string
-	InlayHints    string
-	FoldingRanges string
-	Diagnostics   bool
-	SaidTwice     bool
-	KeyTerms      bool
-	DebounceMS    int
-	SettleMS      int
-	FrontMatter   string
-	WholeWork     bool
-	Remember      string
-	MemoryLimit   int
+	Analysis         analysis.Settings
+	CodeLens         string
+	ChangeLenses     string
+	InlayHints       string
+	FoldingRanges    string
+	Diagnostics      bool
+	ReportDuplicates bool
+	KeyTerms         bool
+	DebounceMS       int
+	SettleMS         int
+	FrontMatter      string
+	WholeWork        bool
+	Remember         string
+	MemoryLimit      int
 }
 
 // The values of settings that the code asks for by name.
@@ -40,17 +40,17 @@ const (
 
 // Declared lists all settings in the order of their groups.
 var Declared = slices.Concat(
-	setting.Under(
+	setting.InGroup(
 		analysis.Reports,
 		setting.Bool("diagnostics", true,
 			"Whether anything is reported.",
 			func(s *Settings) *bool { return &s.Diagnostics }),
 		setting.Bool("said-twice", false,
 			"Whether a passage that another place of the folder says too is marked in the text. All texts of the folder are read for that, in the background: when a text is opened, and again when one is saved.",
-			func(s *Settings) *bool { return &s.SaidTwice }),
+			func(s *Settings) *bool { return &s.ReportDuplicates }),
 	),
 	setting.Lift(analysis.Declared, func(s *Settings) *analysis.Settings { return &s.Analysis }),
-	setting.Under(
+	setting.InGroup(
 		analysis.Views,
 		setting.Choice("code-lens", []string{Boundaries, Fragments, Off},
 			"Where a line with length and terms stands above the text.",
@@ -72,7 +72,7 @@ var Declared = slices.Concat(
 			func(s *Settings) *string { return &s.FoldingRanges }).
 			WithMeaning("sections and fragments", "sections", "nothing"),
 	),
-	setting.Under(
+	setting.InGroup(
 		analysis.YourText,
 		setting.String("front-matter", "",
 			"What a new file begins with when a part of the text is moved into it, such as metadata; `{title}` stands for the title of the part.",
@@ -85,7 +85,7 @@ var Declared = slices.Concat(
 			func(s *Settings) *string { return &s.Remember }).
 			WithMeaning("that, with the titles", "that, and titles are made anew", "nothing"),
 	),
-	setting.Under(
+	setting.InGroup(
 		analysis.Advanced,
 		setting.Int("debounce-ms", 250, 0, 10_000, "milliseconds",
 			"The pause in your typing after which reports are updated.",

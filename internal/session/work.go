@@ -23,12 +23,12 @@ type Work struct {
 	Whole *analysis.Work
 	Paths []string
 
-	index  map[string]int // in Paths
-	stamps map[string]Stamp
-	orders map[string]Stamp             // of the files that say the order, and of the folder
-	asked  map[string]analysis.Settings // under which each has been read
-	age    int                          // counts the reasons to read its files again
-	readAt int                          // its age when they were last read
+	index            map[string]int // in Paths
+	stamps           map[string]Stamp
+	orders           map[string]Stamp             // of the files that say the order, and of the folder
+	settingsWhenRead map[string]analysis.Settings // under which each has been read
+	age              int                          // counts the reasons to read its files again
+	readAt           int                          // its age when they were last read
 
 	orphans  map[string]source   // that have been read, by path
 	expected map[string]Expected // files that a change under way will make, or give these texts
@@ -44,7 +44,7 @@ type Stamp struct {
 type source struct {
 	path     string
 	stamp    Stamp
-	asked    analysis.Settings
+	settings analysis.Settings
 	document *analysis.Document // not divided, unless it was known
 }
 
@@ -113,8 +113,8 @@ func (w *Work) Stamps() map[string]Stamp {
 	return all
 }
 
-// ordered returns the work under another order. Its files are those that have been read, if any have.
-func (w *Work) ordered(order *work.Work, stamps map[string]Stamp) *Work {
+// withOrder returns the work under another order. Its files are those that have been read, if any have.
+func (w *Work) withOrder(order *work.Work, stamps map[string]Stamp) *Work {
 	next := *w
 	next.Order, next.orders = order, stamps
 	if next.Whole == nil {
@@ -126,58 +126,58 @@ func (w *Work) ordered(order *work.Work, stamps map[string]Stamp) *Work {
 	return &next
 }
 
-// join returns the work with a document in the place of a file.
-func (w *Work) join(index int, d *analysis.Document) *Work {
+// withDocument returns the work with a document in the place of a file.
+func (w *Work) withDocument(index int, d *analysis.Document) *Work {
 	next := *w
-	next.Whole = w.Whole.Join(index, d.Bare())
+	next.Whole = w.Whole.WithDocument(index, d.WithoutMemos())
 	return &next
 }
 
-// member is the place of a file in a work that has been read. The zero member is in none.
-type member struct {
+// workMember is the place of a file in a work that has been read. The zero member is in none.
+type workMember struct {
 	work  *Work
 	index int
 }
 
 // memberOf returns the place of an open file.
-func (s *Snapshot) memberOf(f *File) member {
+func (s *Snapshot) memberOf(f *File) workMember {
 	if !f.Settings.WholeWork || f.Path == "" {
-		return member{}
+		return workMember{}
 	}
 	for _, w := range s.works {
 		if i, ok := w.index[w.Path(f.Path)]; ok && w.Whole != nil {
-			return member{w, i}
+			return workMember{w, i}
 		}
 	}
-	return member{}
+	return workMember{}
 }
 
-// around returns a document in view of the other files of the work.
-func (m member) around(d *analysis.Document) *analysis.Document {
+// inContext returns a document in view of the other files of the work.
+func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	if m.work == nil {
 		return d
 	}
-	return m.work.Whole.Around(m.index, d)
+	return m.work.Whole.InContext(m.index, d)
 }
 
-// entered returns an open file divided as a part of its work: as the work is divided if the file has not been
+// divideInWork returns an open file divided as a part of its work: as the work is divided if the file has not been
 // edited, else as after a rest.
-func (m member) entered(f *File, d *analysis.Document) (*analysis.Document, error) {
+func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil
 	}
 	own := m.work.Whole.Document(m.index)
-	isAsRead := own.Format.Name == d.Format.Name && m.work.asked[m.work.Paths[m.index]] == f.Settings.Analysis && len(f.Fixed) == 0
+	isAsRead := own.Format.Name == d.Format.Name && m.work.settingsWhenRead[m.work.Paths[m.index]] == f.Settings.Analysis && len(f.Fixed) == 0
 	if !f.IsEdited && isAsRead && own.Text.Equal(d.Text) {
 		return own, nil
 	}
-	if format := d.Format.Sharing(m.work.Order.Definitions); !d.Format.Equal(format.Own(d.Text.String(), d.Settings.LatexIgnore)) {
+	if format := d.Format.WithSharedDefinitions(m.work.Order.Definitions); !d.Format.Equal(format.WithOwnDefinitions(d.Text.String(), d.Settings.LatexIgnore)) {
 		var err error
 		if d, err = f.session.Analyst.Analyze(f.ctx, d.Text, format, f.Settings.Analysis, f.Fixed...); err != nil {
 			return nil, err
 		}
 	}
-	return m.work.Whole.Around(m.index, d).Rest(f.ctx)
+	return m.work.Whole.InContext(m.index, d).Rest(f.ctx)
 }
 
 // Works are the works of which files are open.
@@ -252,11 +252,11 @@ func (s *Session) updateWork(id int, change func(w *Work)) {
 	}
 }
 
-// Drop ends a work.
-func (s *Session) Drop(id int) { s.drop(id, func(*Snapshot, *Work) bool { return true }) }
+// EndWork ends a work.
+func (s *Session) EndWork(id int) { s.drop(id, func(*Snapshot, *Work) bool { return true }) }
 
-// Leave ends a work of which no file is open. It reports whether it has.
-func (s *Session) Leave(id int) bool {
+// EndIfUnused ends a work of which no file is open. It reports whether it has.
+func (s *Session) EndIfUnused(id int) bool {
 	return s.drop(id, func(next *Snapshot, w *Work) bool { return len(next.OpenOf(w)) == 0 })
 }
 
@@ -288,8 +288,8 @@ func (s *Session) MarkStale() {
 	})
 }
 
-// Made puts documents that a change has made into a work, in the place of files that are not open.
-func (s *Session) Made(id int, made map[string]*analysis.Document) {
+// PutDocuments puts documents that a change has made into a work, in the place of files that are not open.
+func (s *Session) PutDocuments(id int, made map[string]*analysis.Document) {
 	s.updateWork(id, func(w *Work) {
 		for _, path := range slices.Sorted(maps.Keys(made)) {
 			d := made[path]
@@ -297,7 +297,7 @@ func (s *Session) Made(id int, made map[string]*analysis.Document) {
 				d = d.Reading.With(e.shown)
 			}
 			if i, ok := w.index[path]; ok && w.Whole != nil {
-				w.Whole = w.Whole.Join(i, w.Whole.Around(i, d).Bare())
+				w.Whole = w.Whole.WithDocument(i, w.Whole.InContext(i, d).WithoutMemos())
 			} else if known, ok := w.orphans[path]; ok {
 				known.document = d
 				w.orphans = maps.Clone(w.orphans)

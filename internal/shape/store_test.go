@@ -52,7 +52,7 @@ func shown(t *testing.T, marked string) *analysis.Document {
 			starts = append(starts, i)
 		}
 	}
-	return analysis.Showing(analysis.New(strings.ReplaceAll(marked, "^", ""), markup.Markdown, analysis.Settings{}), starts)
+	return analysis.WithFragmentsAt(analysis.New(strings.ReplaceAll(marked, "^", ""), markup.Markdown, analysis.Settings{}), starts)
 }
 
 func (d *desk) save(name string, of *analysis.Document) {

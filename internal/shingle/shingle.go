@@ -19,7 +19,7 @@ func Of[W ~int32 | ~uint32](words []W, n int) Set {
 	for i := 0; i+n <= len(words); i++ {
 		h := uint64(n)
 		for _, w := range words[i : i+n] {
-			h = mix(h ^ uint64(uint32(w)))
+			h = spreadBits(h ^ uint64(uint32(w)))
 		}
 		s = append(s, h)
 	}
@@ -27,8 +27,8 @@ func Of[W ~int32 | ~uint32](words []W, n int) Set {
 	return slices.Compact(s)
 }
 
-// mix spreads a number over 64 bits (the finalizer of SplitMix64).
-func mix(h uint64) uint64 {
+// spreadBits spreads a number over 64 bits (the finalizer of SplitMix64).
+func spreadBits(h uint64) uint64 {
 	h += 0x9e3779b97f4a7c15
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb

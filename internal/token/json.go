@@ -347,7 +347,7 @@ func readModel(content []byte) (func(piece string) int, error) {
 	var model struct {
 		Type         string          `json:"type"`
 		Vocab        json.RawMessage `json:"vocab"`
-		Merges       []merging       `json:"merges"`
+		Merges       []mergeRule     `json:"merges"`
 		ByteFallback bool            `json:"byte_fallback"`
 		FuseUnknown  bool            `json:"fuse_unk"`
 		IgnoreMerges bool            `json:"ignore_merges"`
@@ -378,7 +378,7 @@ func readModel(content []byte) (func(piece string) int, error) {
 	if model.EndOfWord != "" || model.Prefix != "" {
 		return nil, unknownError("marks of", "BPE") // of CLIP and its like
 	}
-	ranks := make(map[merging]int, len(model.Merges))
+	ranks := make(map[mergeRule]int, len(model.Merges))
 	for i, m := range model.Merges {
 		ranks[m] = i
 	}
@@ -388,7 +388,7 @@ func readModel(content []byte) (func(piece string) int, error) {
 		}
 		n, start, wasUnknown := 0, 0, false
 		for _, end := range merge(piece, true, func(start, middle, end int) (int, bool) {
-			rank, ok := ranks[merging{piece[start:middle], piece[middle:end]}]
+			rank, ok := ranks[mergeRule{piece[start:middle], piece[middle:end]}]
 			return rank, ok
 		}) {
 			isUnknown := !has(piece[start:end])
@@ -406,14 +406,14 @@ func readModel(content []byte) (func(piece string) int, error) {
 	}, nil
 }
 
-// merging is a pair of tokens that are merged; in a file, two strings, or one with a space between.
-type merging struct{ first, second string }
+// mergeRule is a pair of tokens that are merged; in a file, two strings, or one with a space between.
+type mergeRule struct{ first, second string }
 
-func (m *merging) UnmarshalJSON(content []byte) error {
+func (m *mergeRule) UnmarshalJSON(content []byte) error {
 	var pair [2]string
 	if len(content) > 0 && content[0] == '[' {
 		err := json.Unmarshal(content, &pair)
-		*m = merging{pair[0], pair[1]}
+		*m = mergeRule{pair[0], pair[1]}
 		return err
 	}
 	var line string
@@ -424,7 +424,7 @@ func (m *merging) UnmarshalJSON(content []byte) error {
 	if !ok {
 		return ErrNone
 	}
-	*m = merging{first, second}
+	*m = mergeRule{first, second}
 	return nil
 }
 

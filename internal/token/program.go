@@ -22,7 +22,7 @@ type Program struct {
 	process *exec.Cmd
 	in      io.WriteCloser
 	out     *bufio.Reader
-	errs    tail
+	errs    outputTail
 
 	lock sync.Mutex
 	err  error // once it has failed
@@ -128,15 +128,15 @@ func (p *Program) end() error {
 	return p.process.Wait()
 }
 
-// tail keeps the end of what is written to it.
-type tail struct {
+// outputTail keeps the end of what is written to it.
+type outputTail struct {
 	lock sync.Mutex
 	text []byte
 }
 
 const longestTail = 4 << 10
 
-func (t *tail) Write(b []byte) (int, error) {
+func (t *outputTail) Write(b []byte) (int, error) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	t.text = append(t.text, b...)
@@ -144,7 +144,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (t *tail) String() string {
+func (t *outputTail) String() string {
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	return string(t.text)

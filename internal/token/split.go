@@ -30,7 +30,7 @@ func compileSplit(pattern string) (*splitter, error) {
 		case !isClass && strings.HasPrefix(rest, trailing):
 			groups++
 			spaces = groups
-			b.WriteString(`(` + class(`\s`) + `+)`)
+			b.WriteString(`(` + classOutside(`\s`) + `+)`)
 			i += len(trailing)
 		case rest[0] == '\\' && len(rest) > 1:
 			escape := rest[:2]
@@ -38,9 +38,9 @@ func compileSplit(pattern string) (*splitter, error) {
 				escape = rest[:end+1]
 			}
 			if isClass {
-				b.WriteString(inClass(escape))
+				b.WriteString(classInBrackets(escape))
 			} else {
-				b.WriteString(class(escape))
+				b.WriteString(classOutside(escape))
 			}
 			i += len(escape)
 			isRepeated = false
@@ -69,8 +69,8 @@ func compileSplit(pattern string) (*splitter, error) {
 	return &splitter{compiled, spaces}, nil
 }
 
-// inClass is what an escape means inside brackets.
-func inClass(escape string) string {
+// classInBrackets is what an escape means inside brackets.
+func classInBrackets(escape string) string {
 	switch escape {
 	case `\s`:
 		return `\s\v\x{85}\p{Z}`
@@ -82,13 +82,13 @@ func inClass(escape string) string {
 	return escape
 }
 
-// class is what an escape means outside brackets.
-func class(escape string) string {
+// classOutside is what an escape means outside brackets.
+func classOutside(escape string) string {
 	switch escape {
 	case `\s`, `\d`, `\w`:
-		return "[" + inClass(escape) + "]"
+		return "[" + classInBrackets(escape) + "]"
 	case `\S`, `\D`, `\W`:
-		return "[^" + inClass(strings.ToLower(escape)) + "]"
+		return "[^" + classInBrackets(strings.ToLower(escape)) + "]"
 	}
 	return escape
 }

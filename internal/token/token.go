@@ -94,15 +94,15 @@ func Read(content []byte, name string) (*Tokenizer, error) {
 // Names are the vocabularies that [Find] knows.
 var Names = []string{"cl100k", "o200k"}
 
-// published is where OpenAI publishes a vocabulary.
-func published(name string) string {
+// publishedAt is where OpenAI publishes a vocabulary.
+func publishedAt(name string) string {
 	return "https://openaipublic.blob.core.windows.net/encodings/" + name + "_base.tiktoken"
 }
 
 // Find opens a vocabulary by its name, from where segls and tiktoken keep them.
 func Find(name string) (*Tokenizer, error) {
 	file := name + "_base.tiktoken"
-	sum := sha1.Sum([]byte(published(name))) // as tiktoken names it
+	sum := sha1.Sum([]byte(publishedAt(name))) // as tiktoken names it
 	cached := hex.EncodeToString(sum[:])
 	var own string
 	var places []string
@@ -131,5 +131,5 @@ func Find(name string) (*Tokenizer, error) {
 		}
 		return t, nil
 	}
-	return nil, fmt.Errorf("the vocabulary %s is not on this machine; download %s and keep it as %s, or name the file", name, published(name), own)
+	return nil, fmt.Errorf("the vocabulary %s is not on this machine; download %s and keep it as %s, or name the file", name, publishedAt(name), own)
 }

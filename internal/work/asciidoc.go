@@ -38,7 +38,7 @@ func readAsciiDoc(r *reader) bool {
 		}
 	}
 	a := &asciiDocReader{reader: r, reached: make(map[string]bool)}
-	return r.root(candidates, a.find)
+	return r.chooseRoot(candidates, a.find)
 }
 
 // asciiDocReader finds what files of AsciiDoc put in.
@@ -49,11 +49,11 @@ type asciiDocReader struct {
 }
 
 // find is an [includer].
-func (r *asciiDocReader) find(s *source) ([]inclusion, []*list) {
+func (r *asciiDocReader) find(s *source) ([]include, []*itemList) {
 	if !r.reached[s.file] { // the root
 		r.attributes = map[string]string{"docdir": "."}
 	}
-	var found []inclusion
+	var found []include
 	l := includesOf(s, path.Dir(s.file))
 	for line := range s.starts {
 		source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
@@ -70,9 +70,9 @@ func (r *asciiDocReader) find(s *source) ([]inclusion, []*list) {
 		at := l.include(line, m[0], m[1], "")
 		at.path = markup.Span{Start: m[2], End: m[3]}.Shift(s.starts[line])
 		at.level = levelOffset(source[m[4]:m[5]])
-		found = append(found, inclusion{path: target, line: line, at: at})
+		found = append(found, include{path: target, line: line, at: at})
 	}
-	return found, []*list{l}
+	return found, []*itemList{l}
 }
 
 // set takes the attribute that a line sets, if it sets one.

@@ -27,7 +27,7 @@ func readBookdown(r *reader) bool {
 		in, key = files, files.Content[0].Value
 	}
 	files := valueAt(in, key)
-	r.add(r.listed(in, key, 0, func(item *yaml.Node) listItem {
+	r.add(r.entriesOfList(in, key, 0, func(item *yaml.Node) listItem {
 		return listItem{file: path.Join(r.folder, scalarText(item)), fileNode: item}
 	}))
 	if files == nil {

@@ -24,8 +24,8 @@ func Read(fsys fs.FS, folder string) (*Work, bool) {
 	return nil, false
 }
 
-// Again returns the work as a file system that has changed has it.
-func (w *Work) Again(fsys fs.FS) (*Work, bool) {
+// Reread returns the work as a file system that has changed has it.
+func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	switch w.kind {
 	case &folderKind:
 		return Folder(fsys, w.Folder), true

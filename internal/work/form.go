@@ -24,7 +24,7 @@ func relative(folder, file string) (string, bool) {
 }
 
 // nameOf returns how an order names a file: in the way it names another one, if there is one.
-func (r *reader) nameOf(file string, l *list, at *spot, old string) (string, bool) {
+func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (string, bool) {
 	folder := l.folder
 	if at != nil && at.folder != "" {
 		folder = at.folder
@@ -48,13 +48,13 @@ func (r *reader) nameOf(file string, l *list, at *spot, old string) (string, boo
 	if r.kind.finish != nil {
 		name = r.kind.finish(name, bare)
 	} else {
-		name = alikeSlash(name, bare)
+		name = matchSlash(name, bare)
 	}
 	return r.quoted(name, old), true
 }
 
-// alikeSlash returns a name that begins with a slash, or a dot and a slash, if like does.
-func alikeSlash(name, like string) string {
+// matchSlash returns a name that begins with a slash, or a dot and a slash, if like does.
+func matchSlash(name, like string) string {
 	switch {
 	case strings.HasPrefix(like, "/"):
 		return "/" + strings.TrimPrefix(name, "/")
@@ -64,9 +64,9 @@ func alikeSlash(name, like string) string {
 	return name
 }
 
-// alikeAnchor returns a name with the slash and the anchor of like.
-func alikeAnchor(name, like string) string {
-	name = alikeSlash(name, like)
+// matchAnchor returns a name with the slash and the anchor of like.
+func matchAnchor(name, like string) string {
+	name = matchSlash(name, like)
 	if _, anchor, has := strings.Cut(like, "#"); has {
 		name += "#" + anchor
 	}
@@ -146,8 +146,8 @@ type newItem struct {
 	entry *Entry
 	name  string // of the file, as the order names it; "" of a part
 	title string // as the order writes it; "" if the entry has none
-	in    *list
-	like  *spot // the item next to it; nil for the first of a list
+	in    *itemList
+	like  *itemPlace // the item next to it; nil for the first of a list
 
 	settings *yaml.Node // the order, if it is YAML
 }
@@ -175,7 +175,7 @@ func (n *newItem) pairs(pairs ...string) string {
 func nameItem(n *newItem) (string, bool) { return n.name, !n.isPart() }
 
 // item returns what to write for a new entry next to another one, or for the first of a list.
-func (r *reader) item(e *Entry, l *list, like *spot) (body, bool) {
+func (r *reader) item(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
 	old, oldTitle := "", ""
 	if like != nil {
 		old, oldTitle = l.slice(like.path), l.slice(like.title)
@@ -187,14 +187,14 @@ func (r *reader) item(e *Entry, l *list, like *spot) (body, bool) {
 	if e.Path != "" {
 		var ok bool
 		if n.name, ok = r.nameOf(e.Path, l, nil, old); !ok {
-			return body{}, false
+			return itemText{}, false
 		}
 	}
 	if e.Title != "" {
 		n.title = r.quotedTitle(e.Title, oldTitle)
 	}
 	text, ok := r.kind.item(n)
-	return body{text: text}, ok
+	return itemText{text: text}, ok
 }
 
 // aroundPath returns what stands before and after the path in the include next to a new one; false if there is none to imitate.
@@ -218,8 +218,8 @@ func includeItem(before, after string) func(n *newItem) (string, bool) {
 	}
 }
 
-// moved returns an item as it is written in another list.
-func (r *reader) moved(b body, from *spot, e *Entry, to *list) (body, bool) {
+// rewriteForList returns an item as it is written in another list.
+func (r *reader) rewriteForList(b itemText, from *itemPlace, e *Entry, to *itemList) (itemText, bool) {
 	if from.isPart {
 		return b, true
 	}
@@ -237,8 +237,8 @@ func (r *reader) moved(b body, from *spot, e *Entry, to *list) (body, bool) {
 	return b, ok
 }
 
-// nest returns a list below an entry that has none; nil if the order has no way to say it.
-func (r *reader) nest(e *Entry) *list {
+// makeListBelow returns a list below an entry that has none; nil if the order has no way to say it.
+func (r *reader) makeListBelow(e *Entry) *itemList {
 	if r.kind.inTexts {
 		return r.newIncludes(e)
 	}
@@ -249,7 +249,7 @@ func (r *reader) nest(e *Entry) *list {
 }
 
 // newIncludes returns the list of the includes of a file that has none.
-func (r *reader) newIncludes(e *Entry) *list {
+func (r *reader) newIncludes(e *Entry) *itemList {
 	text, ok := r.open(e.Path)
 	if !ok {
 		return nil
@@ -264,9 +264,9 @@ func (r *reader) newIncludes(e *Entry) *list {
 
 // nestYAML returns a list of YAML below an item: the value of a key of the item's mapping. An item that is only the name of a
 // file becomes such a mapping, with the name as the value of nameKey; if nameKey is "", an item is a mapping already.
-func nestYAML(at *spot, nameKey, key string) *list {
+func nestYAML(at *itemPlace, nameKey, key string) *itemList {
 	in := at.in
-	l := &list{source: in.source, folder: in.folder, bullet: "- "}
+	l := &itemList{source: in.source, folder: in.folder, bullet: "- "}
 	isBraced := in.isFlow
 	if !in.isFlow {
 		l.indent = at.indent + strings.Repeat(" ", len(at.bullet)+2)
@@ -296,18 +296,18 @@ func nestYAML(at *spot, nameKey, key string) *list {
 }
 
 // firstLine returns the first line of an item, with all that is in it.
-func (s *spot) firstLine() string { return s.in.slice(s.in.line(s.in.lineOf(s.span.Start))) }
+func (s *itemPlace) firstLine() string { return s.in.slice(s.in.line(s.in.lineOf(s.span.Start))) }
 
 // isScalar reports whether an item of YAML is only the name of a file.
-func (s *spot) isScalar() bool {
+func (s *itemPlace) isScalar() bool {
 	if s.in.isFlow {
 		return s.path == s.span
 	}
 	return strings.HasPrefix(s.firstLine(), s.indent+s.bullet+s.in.slice(s.path))
 }
 
-// titled returns the edit that gives an entry another title.
-func (r *reader) titled(e *Entry, title string) (Edit, bool) {
+// retitleEdit returns the edit that gives an entry another title.
+func (r *reader) retitleEdit(e *Entry, title string) (Edit, bool) {
 	at := e.spot
 	if at.title.Len() > 0 {
 		return Edit{at.in.file, at.title, r.quotedTitle(title, at.in.slice(at.title))}, true

@@ -9,20 +9,20 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// inclusion is a place where a file includes another one.
-type inclusion struct {
+// include is a place where a file includes another one.
+type include struct {
 	title, path string
 	line        int
 	isPattern   bool
-	at          *spot
+	at          *itemPlace
 }
 
 // includer finds what a file includes, and the lists of its includes.
-type includer func(s *source) ([]inclusion, []*list)
+type includer func(s *source) ([]include, []*itemList)
 
-// included makes the entries of what a file puts in, and of what that puts in in its turn, and
+// includedEntries makes the entries of what a file puts in, and of what that puts in in its turn, and
 // the lists in which the file does.
-func (r *reader) included(file string, around []string, find includer) ([]*Entry, []*list) {
+func (r *reader) includedEntries(file string, around []string, find includer) ([]*Entry, []*itemList) {
 	text, ok := r.open(file)
 	if !ok {
 		return nil, nil
@@ -48,7 +48,7 @@ func (r *reader) included(file string, around []string, find includer) ([]*Entry
 			continue
 		}
 		e.spot = in.at
-		e.Entries, e.lists = r.included(clean, around, find)
+		e.Entries, e.lists = r.includedEntries(clean, around, find)
 		entries = append(entries, e)
 	}
 	return entries, lists
@@ -56,9 +56,9 @@ func (r *reader) included(file string, around []string, find includer) ([]*Entry
 
 // include makes a spot of what stands in a line from one column to another and puts a file in:
 // of the whole line if it has nothing else but a comment.
-func (l *list) include(line, from, to int, comment string) *spot {
+func (l *itemList) include(line, from, to int, comment string) *itemPlace {
 	whole := l.line(line)
-	s := &spot{in: l, span: whole, indent: l.indentation(whole.Start)}
+	s := &itemPlace{in: l, span: whole, indent: l.indentation(whole.Start)}
 	rest := strings.TrimSpace(l.text[whole.Start+to : whole.End])
 	if strings.TrimSpace(l.text[whole.Start:whole.Start+from]) != "" || rest != "" && (comment == "" || !strings.HasPrefix(rest, comment)) {
 		s.isInline, s.span = true, markup.Span{Start: whole.Start + from, End: whole.Start + to}
@@ -68,18 +68,18 @@ func (l *list) include(line, from, to int, comment string) *spot {
 }
 
 // includesOf returns the list of a file's includes. A first one goes to the end of the file.
-func includesOf(s *source, folder string) *list {
+func includesOf(s *source, folder string) *itemList {
 	end := len(strings.TrimRight(s.text, " \t\r\n"))
-	l := &list{source: s, spaced: true, folder: folder, before: "\n\n", empty: markup.Span{Start: end, End: end}}
+	l := &itemList{source: s, spaced: true, folder: folder, before: "\n\n", empty: markup.Span{Start: end, End: end}}
 	if end == 0 {
 		l.before, l.behind = "", "\n"
 	}
 	return l
 }
 
-// root picks the root of a work: of the files that include others, the one that includes most; of equals, the first. It is
+// chooseRoot picks the root of a work: of the files that include others, the one that includes most; of equals, the first. It is
 // the first entry, and all others are below. The other roots become r.others, but for those that one of them includes.
-func (r *reader) root(candidates []string, find includer) bool {
+func (r *reader) chooseRoot(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)
 	type tried struct {
 		*reader
@@ -93,7 +93,7 @@ func (r *reader) root(candidates []string, find includer) bool {
 		try := *r
 		try.Problems, try.named = slices.Clone(r.Problems), map[string]bool{file: true}
 		try.Order = file
-		below, lists := try.included(file, nil, find)
+		below, lists := try.includedEntries(file, nil, find)
 		n := len(flatten(below))
 		if n == 0 && len(candidates) == 1 && r.kind.soleIsRoot {
 			n = len(try.Problems) // all that it puts in is missing

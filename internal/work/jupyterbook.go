@@ -19,7 +19,7 @@ var jupyterBookKind = kind{
 	copiesEnding: true,
 	quote:        inYAML,
 	item:         fileItem("caption", "chapters"),
-	nest: func(r *reader, e *Entry) *list {
+	nest: func(r *reader, e *Entry) *itemList {
 		if strings.HasPrefix(scalarText(valueAt(r.settings, "format")), "jb-") {
 			return nestYAML(e.spot, "", "sections")
 		}
@@ -72,12 +72,12 @@ func readJupyterBook(r *reader) bool {
 	}
 	if root := file(valueAt(toc, "root")); root != "" {
 		if e := r.newEntry("", root, r.Order, valueAt(toc, "root").Line-1); e != nil {
-			e.spot = &spot{isRoot: true, path: r.scalar(valueAt(toc, "root")), in: &list{source: r.source, folder: r.folder}}
+			e.spot = &itemPlace{isRoot: true, path: r.scalar(valueAt(toc, "root")), in: &itemList{source: r.source, folder: r.folder}}
 			r.Entries = append(r.Entries, e)
 		}
 	}
 	for _, key := range []string{"parts", "chapters", "sections", "entries"} {
-		entries, l := r.listed(toc, key, 0, read)
+		entries, l := r.entriesOfList(toc, key, 0, read)
 		if l != nil {
 			l.titles = key == "parts"
 		}

@@ -43,7 +43,7 @@ type kind struct {
 	keepsEnding  bool     // or if there is no name next to it
 	rooted       bool     // a name that begins with a slash leads from the folder of the order
 
-	// finish returns a name in the form of the one next to it; nil is alikeSlash.
+	// finish returns a name in the form of the one next to it; nil is matchSlash.
 	finish func(name, like string) string
 
 	// quote returns a name or title in the quotes of another; nil adds none. quoteTitle is for titles, if it is not nil.
@@ -53,7 +53,7 @@ type kind struct {
 	item func(n *newItem) (string, bool)
 
 	// nest returns the list below an entry that has none; nil if the order has no way to say it.
-	nest func(r *reader, e *Entry) *list
+	nest func(r *reader, e *Entry) *itemList
 
 	// titled writes an item that had no title with one; nil if the order has no place for it.
 	titled func(name, title string) string
@@ -92,8 +92,8 @@ func Kinds() []string {
 	return names
 }
 
-// rules returns the kind of w; of the zero Work, one without any rule.
-func (w *Work) rules() *kind {
+// kindOrDefault returns the kind of w; of the zero Work, one without any rule.
+func (w *Work) kindOrDefault() *kind {
 	if w.kind == nil {
 		return &noKind
 	}
@@ -101,29 +101,29 @@ func (w *Work) rules() *kind {
 }
 
 // OrderInTexts reports whether the texts themselves say the order, by naming each other.
-func (w *Work) OrderInTexts() bool { return w.rules().inTexts }
+func (w *Work) OrderInTexts() bool { return w.kindOrDefault().inTexts }
 
 // Includes reports whether a text is included at the place that names it, so that the root is the whole text.
-func (w *Work) Includes() bool { return w.rules().includes }
+func (w *Work) Includes() bool { return w.kindOrDefault().includes }
 
 // HasPreamble reports whether a text that can stand alone begins with what is not included, as in LaTeX.
-func (w *Work) HasPreamble() bool { return w.rules().body != nil }
+func (w *Work) HasPreamble() bool { return w.kindOrDefault().body != nil }
 
 // IncludesFrom returns the folder from which paths in the includes of a file lead.
 func (w *Work) IncludesFrom(file string) string {
-	if k := w.rules(); k.inTexts && !k.ownFolder {
+	if k := w.kindOrDefault(); k.inTexts && !k.ownFolder {
 		return path.Dir(w.Order)
 	}
 	return path.Dir(file)
 }
 
 // Site returns the kind of site that the files become, as package link names them; "" for none.
-func (w *Work) Site() string { return w.rules().site }
+func (w *Work) Site() string { return w.kindOrDefault().site }
 
 // Builder returns the program that makes pages of the files and can include files in Markdown, and the file that tells it
 // which pages to make. The program is "" if there is none.
 func (w *Work) Builder() (program, settings string) {
-	k := w.rules()
+	k := w.kindOrDefault()
 	if k.settings == "" {
 		return k.builder, w.Order
 	}

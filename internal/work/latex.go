@@ -68,7 +68,7 @@ func readLaTeX(r *reader) bool {
 		candidates = named
 	}
 	l := &latexReader{reader: r, macros: make(map[string]map[string]latexMacro), bases: make(map[string]string)}
-	found := r.root(candidates, l.find)
+	found := r.chooseRoot(candidates, l.find)
 	if found {
 		r.Definitions = r.latexDefinitions()
 		for _, other := range r.others {
@@ -106,14 +106,14 @@ type latexReader struct {
 }
 
 // find is an [includer].
-func (r *latexReader) find(s *source) ([]inclusion, []*list) {
+func (r *latexReader) find(s *source) ([]include, []*itemList) {
 	if r.bases[s.file] == "" { // what no other file puts in is the root
 		r.root, r.bases[s.file] = s.file, r.folder
 	}
 	if r.macros[r.root] == nil {
 		r.macros[r.root] = r.latexMacros(r.root)
 	}
-	var found []inclusion
+	var found []include
 	l := includesOf(s, r.folder)
 	for line := range s.starts {
 		source := latexComment.ReplaceAllString(strings.TrimRight(s.slice(s.line(line)), "\r\n"), "$1")
@@ -148,26 +148,26 @@ func (r *latexReader) find(s *source) ([]inclusion, []*list) {
 			break
 		}
 	}
-	slices.SortStableFunc(found, func(a, b inclusion) int { return cmp.Compare(a.at.span.Start, b.at.span.Start) })
-	return found, []*list{l}
+	slices.SortStableFunc(found, func(a, b include) int { return cmp.Compare(a.at.span.Start, b.at.span.Start) })
+	return found, []*itemList{l}
 }
 
 // input returns what a command in a line puts in.
-func (r *latexReader) input(l *list, s *source, line int, source string, m []int) (inclusion, bool) {
+func (r *latexReader) input(l *itemList, s *source, line int, source string, m []int) (include, bool) {
 	c := inputOf(source, m)
 	if c.file == "" || strings.ContainsAny(c.path(), "#") {
-		return inclusion{}, false
+		return include{}, false
 	}
 	file, from, ok := r.target(s.file, c)
 	if !ok {
-		return inclusion{}, false
+		return include{}, false
 	}
 	spot := l.include(line, m[0], c.end, "%")
 	if !strings.Contains(c.file, `\`) {
 		spot.path = markup.Span{Start: m[2*c.group], End: m[2*c.group+1]}.Shift(s.starts[line])
 	}
 	spot.folder = from
-	return inclusion{path: file, line: line, at: spot}, true
+	return include{path: file, line: line, at: spot}, true
 }
 
 // latexCommand is a command that puts a file in.

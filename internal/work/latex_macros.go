@@ -94,7 +94,7 @@ func (r *latexReader) expanded(name string) string {
 }
 
 // calls returns what macros of the document put in that are called in a line.
-func (r *latexReader) calls(l *list, s *source, line int, source string) (found []inclusion) {
+func (r *latexReader) calls(l *itemList, s *source, line int, source string) (found []include) {
 	for _, m := range latexCall.FindAllStringSubmatchIndex(source, -1) {
 		macro, ok := r.macros[r.root][source[m[2]:m[3]]]
 		if !ok || !macro.takes {
@@ -119,7 +119,7 @@ func (r *latexReader) calls(l *list, s *source, line int, source string) (found 
 			}
 		}
 		spot.folder = from
-		found = append(found, inclusion{path: file, line: line, at: spot})
+		found = append(found, include{path: file, line: line, at: spot})
 	}
 	return found
 }

@@ -20,20 +20,20 @@ func readLeanpub(r *reader) bool {
 		if !ok {
 			continue
 		}
-		l := &list{source: newSource(r.Order, text), folder: folder}
+		l := &itemList{source: newSource(r.Order, text), folder: folder}
 		for line := range l.starts {
 			file := strings.TrimSpace(l.slice(l.line(line)))
 			if file == "" || strings.HasPrefix(file, "#") || strings.HasSuffix(file, ":") || strings.HasPrefix(file, "{") {
 				continue
 			}
-			at := l.whole(line)
+			at := l.wholeLineItem(line)
 			at.path = at.content()
 			if e := r.newEntry("", path.Join(folder, file), r.Order, line); e != nil {
 				e.spot = at
 				r.Entries = append(r.Entries, e)
 			}
 		}
-		r.lists = []*list{l}
+		r.lists = []*itemList{l}
 		return len(r.Entries) > 0
 	}
 	return false

@@ -22,7 +22,7 @@ var mdBookKind = kind{
 	read:       readMDBook,
 	site:       "mdbook",
 	builder:    "mdbook",
-	finish:     alikeAnchor,
+	finish:     matchAnchor,
 	quote:      quoteTarget,
 	quoteTitle: func(title, _ string) string { return escapedTitle.Replace(title) },
 	item: func(n *newItem) (string, bool) {
@@ -89,15 +89,15 @@ func (r *reader) openSummary() bool {
 // readSummary reads the entries of the summary.
 func (r *reader) readSummary() {
 	source := r.source.text
-	newList := func(at int) *list { // for the first item after a line
-		l := &list{source: r.source, folder: r.Folder, spaced: true, bullet: "- ", before: "\n\n"}
+	newList := func(at int) *itemList { // for the first item after a line
+		l := &itemList{source: r.source, folder: r.Folder, spaced: true, bullet: "- ", before: "\n\n"}
 		l.empty = markup.Span{Start: at, End: at}
 		return l
 	}
 	top := newList(len(strings.TrimRight(source, "\n")))
-	r.lists = []*list{top}
+	r.lists = []*itemList{top}
 	into, in := &r.Entries, top
-	var part *spot
+	var part *itemPlace
 	references := parser.NewContext()
 	document := summaryBlocks().Parse(text.NewReader(markup.Shallow(source)), parser.WithContext(references))
 	for node := document.FirstChild(); node != nil; node = node.NextSibling() {
@@ -110,13 +110,13 @@ func (r *reader) readSummary() {
 				break
 			}
 			line := r.lineIn(node)
-			part = top.whole(line)
+			part = top.wholeLineItem(line)
 			part.isPart = true
 			if segments := node.Lines(); segments.Len() > 0 {
 				part.title = markup.Span{Start: segments.At(0).Start, End: segments.At(segments.Len() - 1).Stop}
 			}
 			in = newList(r.source.lineEnd(part.span.Start))
-			e := &Entry{Title: r.titleOf(node, references), File: r.Order, Line: line, spot: part, lists: []*list{in}}
+			e := &Entry{Title: r.titleOf(node, references), File: r.Order, Line: line, spot: part, lists: []*itemList{in}}
 			r.Entries = append(r.Entries, e)
 			into = &e.Entries
 		case *ast.ThematicBreak:
@@ -130,9 +130,9 @@ func (r *reader) readSummary() {
 }
 
 // summaryParagraph returns the entries of a paragraph, which stands before the first list or after the last.
-func (r *reader) summaryParagraph(node *ast.Paragraph, in *list, references parser.Context) []*Entry {
+func (r *reader) summaryParagraph(node *ast.Paragraph, in *itemList, references parser.Context) []*Entry {
 	line := r.lineIn(node)
-	at := in.whole(line)
+	at := in.wholeLineItem(line)
 	at.span.End = r.source.line(line + node.Lines().Len() - 1).End
 	entries := r.summaryLinks(node, at, references)
 	isListed := len(entries) == node.Lines().Len() // a link on each line
@@ -142,7 +142,7 @@ func (r *reader) summaryParagraph(node *ast.Paragraph, in *list, references pars
 	if isListed {
 		in.spots = in.spots[:len(in.spots)-1]
 		for i, e := range entries {
-			own := in.whole(line + i)
+			own := in.wholeLineItem(line + i)
 			own.path, own.title = e.spot.path, e.spot.title
 			e.spot = own
 		}
@@ -166,21 +166,21 @@ func lastOf(block ast.Node) int {
 var bulleted = regexp.MustCompile(`^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)`)
 
 // summaryItems returns the entries of the items of a list.
-func (r *reader) summaryItems(items ast.Node, in *list, references parser.Context) []*Entry {
+func (r *reader) summaryItems(items ast.Node, in *itemList, references parser.Context) []*Entry {
 	var entries []*Entry
 	for item := items.FirstChild(); item != nil; item = items.FirstChild() {
 		items.RemoveChild(items, item) // a long summary takes less memory if items go as they are read
 		var own *Entry
-		var at *spot
+		var at *itemPlace
 		for node := item.FirstChild(); node != nil; node = node.NextSibling() {
 			if _, isList := node.(*ast.List); !isList {
 				line := r.lineIn(node)
 				if m := bulleted.FindStringSubmatch(in.slice(in.line(line))); m != nil && at == nil {
-					at = in.add(line, m[1], m[2], func(string) bool { return false })
+					at = in.addItem(line, m[1], m[2], func(string) bool { return false })
 				}
 				for _, e := range r.summaryLinks(node, at, references) {
 					if at != nil {
-						e.lists = []*list{in.belowItem(at)}
+						e.lists = []*itemList{in.belowItem(at)}
 					}
 					entries = append(entries, e)
 					own = e
@@ -198,8 +198,8 @@ func (r *reader) summaryItems(items ast.Node, in *list, references parser.Contex
 }
 
 // belowItem returns the list below an item, which is indented so that it is in the item.
-func (l *list) belowItem(at *spot) *list {
-	below := &list{source: l.source, folder: l.folder, spaced: true, bullet: "- ", before: "\n"}
+func (l *itemList) belowItem(at *itemPlace) *itemList {
+	below := &itemList{source: l.source, folder: l.folder, spaced: true, bullet: "- ", before: "\n"}
 	if at != nil {
 		eol := l.lineEnd(at.span.Start)
 		below.empty = markup.Span{Start: eol, End: eol}
@@ -213,7 +213,7 @@ var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|
 
 // summaryLinks returns the entries of the links in a block; a link to nothing is a chapter that is
 // still to be written.
-func (r *reader) summaryLinks(block ast.Node, at *spot, references parser.Context) []*Entry {
+func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.Context) []*Entry {
 	var entries []*Entry
 	if block.Lines().Len() == 0 {
 		for child := block.FirstChild(); child != nil && child.Type() == ast.TypeBlock; child = child.NextSibling() {
@@ -236,11 +236,11 @@ func (r *reader) summaryLinks(block ast.Node, at *spot, references parser.Contex
 		if !entering || !isLink {
 			return ast.WalkContinue, nil
 		}
-		var place *spot
+		var place *itemPlace
 		if at != nil {
 			place = at
 			if len(entries) > 0 { // another link in the same item
-				place = &spot{in: at.in}
+				place = &itemPlace{in: at.in}
 			}
 		}
 		if len(places) > 0 && place != nil {

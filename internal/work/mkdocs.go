@@ -44,14 +44,14 @@ func readMkDocs(r *reader) bool {
 }
 
 // navigation makes the entries of MkDocs: `path`, `title: path` or `title: [entries]`.
-func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *list) {
+func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *itemList) {
 	nav := valueAt(in, key)
 	l, spots := r.locate(in, key, nav)
 	if l != nil {
 		l.folder = r.Folder
 	}
 	var entries []*Entry
-	add := func(at *spot, list ...*Entry) {
+	add := func(at *itemPlace, list ...*Entry) {
 		for _, e := range list {
 			e.spot = at
 			entries = append(entries, e)
@@ -76,7 +76,7 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *li
 		switch file := scalarText(value); {
 		case value.Kind == yaml.SequenceNode:
 			below, in := r.navigation(item, title, depth+1)
-			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: below, lists: []*list{in}})
+			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: below, lists: []*itemList{in}})
 		case file == "" || isAddress(file):
 		case strings.HasSuffix(file, "/"): // of a plug-in: all that is in the folder
 			if spot != nil {

@@ -17,7 +17,7 @@ var mystKind = kind{
 	keepsEnding:  true,
 	quote:        inYAML,
 	item:         fileItem("title", "children"),
-	nest:         func(_ *reader, e *Entry) *list { return nestYAML(e.spot, "", "children") },
+	nest:         func(_ *reader, e *Entry) *itemList { return nestYAML(e.spot, "", "children") },
 }
 
 // readMyST reads the table of contents of a MyST project.
@@ -32,7 +32,7 @@ func readMyST(r *reader) bool {
 		r.Entries = r.inFolder(r.folder)
 		return true
 	}
-	r.add(r.listed(valueAt(settings, "project"), "toc", 0, func(item *yaml.Node) listItem {
+	r.add(r.entriesOfList(valueAt(settings, "project"), "toc", 0, func(item *yaml.Node) listItem {
 		i := listItem{title: scalarText(valueAt(item, "title")), titleNode: valueAt(item, "title")}
 		for _, key := range []string{"pattern", "file"} {
 			if node := valueAt(item, key); scalarText(node) != "" {

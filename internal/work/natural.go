@@ -94,8 +94,8 @@ func isAddress(file string) bool {
 	return found && !strings.ContainsAny(scheme, "/.") && len(scheme) > 1 || strings.HasPrefix(file, "//") || strings.HasPrefix(file, "#")
 }
 
-// list returns the names in a folder.
-func (r *reader) list(folder string) []string {
+// namesIn returns the names in a folder.
+func (r *reader) namesIn(folder string) []string {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil {
 		return nil

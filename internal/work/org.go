@@ -21,8 +21,8 @@ var orgInclude = regexp.MustCompile(`(?i)^\s*#\+include:\s*"?([^"\s]+)"?\s*$`)
 
 // readOrg reads what an Org file puts in by #+INCLUDE, but for parts of files and code.
 func readOrg(r *reader) bool {
-	return r.root(r.glob(path.Join(r.folder, "*.org")), func(s *source) ([]inclusion, []*list) {
-		var found []inclusion
+	return r.chooseRoot(r.glob(path.Join(r.folder, "*.org")), func(s *source) ([]include, []*itemList) {
+		var found []include
 		l := includesOf(s, path.Dir(s.file))
 		for line := range s.starts {
 			source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
@@ -37,8 +37,8 @@ func readOrg(r *reader) bool {
 				at.path.Start += len("file:")
 				target = target[len("file:"):]
 			}
-			found = append(found, inclusion{path: path.Join(path.Dir(s.file), target), line: line, at: at})
+			found = append(found, include{path: path.Join(path.Dir(s.file), target), line: line, at: at})
 		}
-		return found, []*list{l}
+		return found, []*itemList{l}
 	})
 }

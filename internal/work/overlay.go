@@ -19,8 +19,8 @@ type Overlay struct {
 	folders map[string]map[string]bool // the names in each folder that texts are in
 }
 
-// Over lays texts over a file system, by their paths, and takes some of its files away.
-func Over(fsys fs.FS, texts map[string]string, removed ...string) *Overlay {
+// NewOverlay lays texts over a file system, by their paths, and takes some of its files away.
+func NewOverlay(fsys fs.FS, texts map[string]string, removed ...string) *Overlay {
 	o := &Overlay{fsys: fsys, texts: texts, removed: make(map[string]bool), folders: make(map[string]map[string]bool)}
 	for _, file := range removed {
 		o.removed[file] = true
@@ -55,16 +55,16 @@ func (o *Overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// Note implements [Noter], for what lies below.
+// Note implements [ProblemKeeper], for what lies below.
 func (o *Overlay) Note(p Problem) {
-	if noter, notes := o.fsys.(Noter); notes {
+	if noter, notes := o.fsys.(ProblemKeeper); notes {
 		noter.Note(p)
 	}
 }
 
-// Noted implements [Noter].
+// Noted implements [ProblemKeeper].
 func (o *Overlay) Noted() []Problem {
-	if noter, notes := o.fsys.(Noter); notes {
+	if noter, notes := o.fsys.(ProblemKeeper); notes {
 		return noter.Noted()
 	}
 	return nil

@@ -15,7 +15,7 @@ var quartoKind = kind{
 	site:         "pandoc",
 	builder:      "quarto",
 	hasNotebooks: true,
-	finish:       alikeAnchor,
+	finish:       matchAnchor,
 	quote:        inYAML,
 	item: func(n *newItem) (string, bool) {
 		switch {
@@ -27,7 +27,7 @@ var quartoKind = kind{
 		}
 		return n.name, true
 	},
-	nest: func(r *reader, e *Entry) *list {
+	nest: func(r *reader, e *Entry) *itemList {
 		key, below := quartoKeys(r.settings)
 		if !e.spot.isScalar() || key == "part" && !slices.Contains(r.lists, e.spot.in) { // no part is in another one
 			return nil
@@ -76,7 +76,7 @@ func readQuarto(r *reader) bool {
 		return i
 	}
 	for _, key := range []string{"chapters", "appendices"} {
-		r.add(r.listed(valueAt(settings, "book"), key, 0, read))
+		r.add(r.entriesOfList(valueAt(settings, "book"), key, 0, read))
 	}
 	sidebars := valueAt(settings, "website", "sidebar")
 	if sidebars != nil && sidebars.Kind == yaml.MappingNode {
@@ -84,9 +84,9 @@ func readQuarto(r *reader) bool {
 	}
 	for _, sidebar := range items(sidebars) {
 		sidebar = resolved(sidebar)
-		entries, l := r.listed(sidebar, "contents", 0, read)
+		entries, l := r.entriesOfList(sidebar, "contents", 0, read)
 		if title := cmp.Or(scalarText(valueAt(sidebar, "title")), scalarText(valueAt(sidebar, "id"))); title != "" && len(items(sidebars)) > 1 && len(entries) > 0 {
-			r.Entries = append(r.Entries, &Entry{Title: title, File: r.Order, Line: sidebar.Line - 1, Entries: entries, lists: []*list{l}})
+			r.Entries = append(r.Entries, &Entry{Title: title, File: r.Order, Line: sidebar.Line - 1, Entries: entries, lists: []*itemList{l}})
 		} else {
 			r.add(entries, l)
 		}

@@ -63,13 +63,13 @@ func Retitle(e *Entry, title string) Change { return Change{verb: retitle, entry
 // Place is a place in an order.
 type Place struct {
 	of    *Entry // nil for the whole order
-	where where
+	where placeKind
 }
 
-type where int
+type placeKind int
 
 const (
-	before where = iota
+	before placeKind = iota
 	after
 	firstBelow
 	lastBelow
@@ -108,14 +108,14 @@ func (w *Work) Entry(file string) *Entry {
 // indentation stay as they are.
 func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 	rw := &rewriter{
-		fsys: fsys, kind: w.rules(), folder: w.at,
-		texts: make(map[string]string), names: make(map[string]string), removed: make(map[string]bool), live: make(map[*Entry]*Entry),
+		fsys: fsys, kind: w.kindOrDefault(), folder: w.at,
+		texts: make(map[string]string), names: make(map[string]string), removed: make(map[string]bool), currentEntries: make(map[*Entry]*Entry),
 	}
 	if w.OrderInTexts() {
 		rw.root = w.Order
 	}
 	rw.now = rw.read(nil)
-	if rw.now == nil || !rw.match(treesOf(w.Entries, nil), rw.now.Entries, rw.live) {
+	if rw.now == nil || !rw.match(wantedEntries(w.Entries, nil), rw.now.Entries, rw.currentEntries) {
 		return nil, nil, refuse("The order of the work has changed in the meantime.")
 	}
 	for _, c := range changes {
@@ -137,15 +137,15 @@ type rewriter struct {
 	names   map[string]string // in fsys, of files that have been renamed
 	removed map[string]bool
 
-	now  *reader           // the order after the changes so far
-	live map[*Entry]*Entry // what the caller's entries are in it
+	now            *reader           // the order after the changes so far
+	currentEntries map[*Entry]*Entry // what the caller's entries are in it
 }
 
 // read reads the order after the changes so far, with more texts over it; nil if there is none.
 func (rw *rewriter) read(over map[string]string) *reader {
 	texts := maps.Clone(rw.texts)
 	maps.Copy(texts, over)
-	fsys := Over(rw.fsys, texts, slices.Collect(maps.Keys(rw.removed))...)
+	fsys := NewOverlay(rw.fsys, texts, slices.Collect(maps.Keys(rw.removed))...)
 	r := newReader(fsys, rw.folder, rw.kind)
 	r.wants = rw.root
 	for to, from := range rw.names {
@@ -159,19 +159,19 @@ func (rw *rewriter) read(over map[string]string) *reader {
 	return r
 }
 
-// tree is what an entry should read as after a change.
-type tree struct {
+// wantedEntry is what an entry should read as after a change.
+type wantedEntry struct {
 	of                 *Entry // the caller's
 	path, title        string
 	anyTitle, anyBelow bool
-	below              []*tree
+	below              []*wantedEntry
 }
 
-// treesOf turns entries into trees. of maps each entry to the caller's; nil means to itself.
-func treesOf(entries []*Entry, of map[*Entry]*Entry) []*tree {
-	var trees []*tree
+// wantedEntries turns entries into trees. of maps each entry to the caller's; nil means to itself.
+func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
+	var trees []*wantedEntry
 	for _, e := range entries {
-		t := &tree{of: e, path: e.Path, title: e.Title, below: treesOf(e.Entries, of)}
+		t := &wantedEntry{of: e, path: e.Path, title: e.Title, below: wantedEntries(e.Entries, of)}
 		if of != nil {
 			t.of = of[e]
 		}
@@ -181,7 +181,7 @@ func treesOf(entries []*Entry, of map[*Entry]*Entry) []*tree {
 }
 
 // match reports whether entries match trees, and records in live what the caller's entries have become.
-func (rw *rewriter) match(trees []*tree, entries []*Entry, live map[*Entry]*Entry) bool {
+func (rw *rewriter) match(trees []*wantedEntry, entries []*Entry, live map[*Entry]*Entry) bool {
 	if len(trees) != len(entries) {
 		return false
 	}
@@ -191,7 +191,7 @@ func (rw *rewriter) match(trees []*tree, entries []*Entry, live map[*Entry]*Entr
 			return false
 		}
 		if t.anyBelow {
-			t.below = treesOf(e.Entries, nil)
+			t.below = wantedEntries(e.Entries, nil)
 		}
 		if !rw.match(t.below, e.Entries, live) {
 			return false
@@ -204,21 +204,21 @@ func (rw *rewriter) match(trees []*tree, entries []*Entry, live map[*Entry]*Entr
 }
 
 // trees returns the order after the changes so far, in terms of the caller's entries.
-func (rw *rewriter) trees() []*tree {
+func (rw *rewriter) trees() []*wantedEntry {
 	of := make(map[*Entry]*Entry)
-	for callers, e := range rw.live {
+	for callers, e := range rw.currentEntries {
 		of[e] = callers
 	}
-	return treesOf(rw.now.Entries, of)
+	return wantedEntries(rw.now.Entries, of)
 }
 
-// find returns the list that holds an entry's tree, and its index there, or -1.
-func find(among *[]*tree, e *Entry) (*[]*tree, int) {
+// findTree returns the list that holds an entry's tree, and its index there, or -1.
+func findTree(among *[]*wantedEntry, e *Entry) (*[]*wantedEntry, int) {
 	for i, t := range *among {
 		if t.of == e {
 			return among, i
 		}
-		if list, i := find(&t.below, e); i >= 0 {
+		if list, i := findTree(&t.below, e); i >= 0 {
 			return list, i
 		}
 	}
@@ -226,10 +226,10 @@ func find(among *[]*tree, e *Entry) (*[]*tree, int) {
 }
 
 // insertTree inserts a tree at a place, and reports whether the place exists.
-func insertTree(all *[]*tree, t *tree, at Place) bool {
+func insertTree(all *[]*wantedEntry, t *wantedEntry, at Place) bool {
 	list, i := all, 0
 	if at.of != nil {
-		if list, i = find(all, at.of); i < 0 {
+		if list, i = findTree(all, at.of); i < 0 {
 			return false
 		}
 	}
@@ -249,7 +249,7 @@ func insertTree(all *[]*tree, t *tree, at Place) bool {
 }
 
 // tryEdits makes edits if the edited order reads as want says.
-func (rw *rewriter) tryEdits(want []*tree, edits []Edit) bool {
+func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	over := rw.edited(edits)
 	r := rw.read(over)
 	live := make(map[*Entry]*Entry)
@@ -257,7 +257,7 @@ func (rw *rewriter) tryEdits(want []*tree, edits []Edit) bool {
 		return false
 	}
 	maps.Copy(rw.texts, over)
-	rw.now, rw.live = r, live
+	rw.now, rw.currentEntries = r, live
 	return true
 }
 
@@ -300,14 +300,14 @@ func (rw *rewriter) edits() []Edit {
 			continue
 		}
 		for _, e := range udiff.Lines(string(text), rw.texts[file]) {
-			edits = append(edits, tightened(Edit{name, markup.Span{Start: e.Start, End: e.End}, e.New}, string(text)))
+			edits = append(edits, withoutSharedEnds(Edit{name, markup.Span{Start: e.Start, End: e.End}, e.New}, string(text)))
 		}
 	}
 	return edits
 }
 
-// tightened drops from an edit what it would replace by itself at either end.
-func tightened(e Edit, text string) Edit {
+// withoutSharedEnds drops from an edit what it would replace by itself at either end.
+func withoutSharedEnds(e Edit, text string) Edit {
 	old := text[e.Span.Start:e.Span.End]
 	n := 0
 	for n < len(old) && n < len(e.Text) && old[n] == e.Text[n] {
@@ -331,7 +331,7 @@ func tightened(e Edit, text string) Edit {
 // change makes one change.
 func (rw *rewriter) change(c Change) error {
 	for _, e := range []*Entry{c.entry, c.to.of} {
-		if e != nil && rw.live[e] == nil && (c.verb != insert || e != c.entry) {
+		if e != nil && rw.currentEntries[e] == nil && (c.verb != insert || e != c.entry) {
 			return refuse("The order does not name %s.", cmp.Or(e.Path, e.Title))
 		}
 	}
@@ -365,7 +365,7 @@ func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
 	if e != nil {
 		name = sentence.New("%s", nameOf(e))
 	}
-	live := rw.live[e]
+	live := rw.currentEntries[e]
 	switch {
 	case rw.now.Order == "" || live != nil && live.spot == nil && !rw.kind.inTexts:
 		return refuse("%s cannot be %s: the files are in the order of their names.", name, what)

@@ -115,7 +115,7 @@ func cutScenes(lines []sceneLine, from, to int) []sceneLine {
 }
 
 // scenesMoved puts a scene, with those below it, beside or below another one.
-func (r *reader) scenesMoved(e, to *Entry, where where) []Edit {
+func (r *reader) scenesMoved(e, to *Entry, where placeKind) []Edit {
 	return r.withScenes(func(lines []sceneLine) []sceneLine {
 		from, end := sceneAt(lines, e)
 		if from < 0 {
@@ -128,7 +128,7 @@ func (r *reader) scenesMoved(e, to *Entry, where where) []Edit {
 }
 
 // scenesWith adds a scene.
-func (r *reader) scenesWith(e, to *Entry, where where) []Edit {
+func (r *reader) scenesWith(e, to *Entry, where placeKind) []Edit {
 	name, isInside := relative(r.Folder, e.Path)
 	stem, isNote := strings.CutSuffix(name, ".md")
 	if !isInside || !isNote || strings.Contains(stem, "/") {
@@ -144,7 +144,7 @@ func (r *reader) scenesWith(e, to *Entry, where where) []Edit {
 }
 
 // putScenes puts lines beside or below the one of an entry, or with none at the ends.
-func putScenes(lines, added []sceneLine, to *Entry, where where) []sceneLine {
+func putScenes(lines, added []sceneLine, to *Entry, where placeKind) []sceneLine {
 	at, depth := 0, 0
 	if from, end := sceneAt(lines, to); from >= 0 {
 		depth = lines[from].depth

@@ -252,7 +252,7 @@ func (r *reader) isMost(folder string, found, files, folders []member) bool {
 
 // hasTexts reports whether there is a text in a folder.
 func (r *reader) hasTexts(folder string) bool {
-	return slices.ContainsFunc(r.list(folder), func(name string) bool {
+	return slices.ContainsFunc(r.namesIn(folder), func(name string) bool {
 		_, isText := markup.ByFileName(name)
 		return isText && !isAside(name)
 	})

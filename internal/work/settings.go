@@ -38,12 +38,12 @@ func readSettings(r *reader) bool {
 		return false // what is wrong in settings is reported where they are read
 	}
 	r.Title = said.Work.Title
-	l := &list{source: newSource(r.Order, settings), folder: r.folder, isFlow: true}
+	l := &itemList{source: newSource(r.Order, settings), folder: r.folder, isFlow: true}
 	places := filesIn(settings)
 	for i, file := range said.Work.Files {
-		line, at := 0, (*spot)(nil)
+		line, at := 0, (*itemPlace)(nil)
 		if len(places) == len(said.Work.Files) {
-			at = &spot{in: l, span: places[i], path: places[i], isPattern: strings.ContainsAny(file, "*?[{")}
+			at = &itemPlace{in: l, span: places[i], path: places[i], isPattern: strings.ContainsAny(file, "*?[{")}
 			l.spots = append(l.spots, at)
 			line = l.lineOf(places[i].Start)
 		}
@@ -57,7 +57,7 @@ func readSettings(r *reader) bool {
 			r.Entries = append(r.Entries, e)
 		}
 	}
-	r.lists = []*list{l}
+	r.lists = []*itemList{l}
 	return true
 }
 

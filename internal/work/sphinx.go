@@ -63,15 +63,15 @@ func readSphinx(r *reader) bool {
 	r.Order = file
 	r.named[file] = true
 	e := &Entry{Path: file, File: file}
-	e.Entries, e.lists = r.included(file, nil, r.toctrees)
+	e.Entries, e.lists = r.includedEntries(file, nil, r.toctrees)
 	r.Entries = []*Entry{e}
 	return true
 }
 
 // toctrees returns the documents that the toctrees of a file name, in reStructuredText or MyST.
-func (r *reader) toctrees(s *source) ([]inclusion, []*list) {
-	var found []inclusion
-	var lists []*list
+func (r *reader) toctrees(s *source) ([]include, []*itemList) {
+	var found []include
+	var lists []*itemList
 	for i := 0; i < len(s.starts); i++ {
 		text := func() string { return strings.TrimRight(s.slice(s.line(i)), "\r\n") }
 		m := toctree.FindStringSubmatch(text())
@@ -81,7 +81,7 @@ func (r *reader) toctrees(s *source) ([]inclusion, []*list) {
 		fence := strings.TrimLeft(text()[len(m[1]):], " ")
 		isFenced := !strings.HasPrefix(fence, "..")
 		isGlob := false
-		l := &list{source: s, folder: path.Dir(s.file), before: "\n", indent: m[1]}
+		l := &itemList{source: s, folder: path.Dir(s.file), before: "\n", indent: m[1]}
 		if !isFenced {
 			l.before, l.indent = "\n\n", m[1]+"   "
 		}
@@ -112,7 +112,7 @@ func (r *reader) toctrees(s *source) ([]inclusion, []*list) {
 				l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
 				continue
 			}
-			at := l.whole(i)
+			at := l.wholeLineItem(i)
 			at.path = at.content()
 			title, target := "", entry
 			if titled := toctreeTitled.FindStringSubmatchIndex(entry); titled != nil {
@@ -130,10 +130,10 @@ func (r *reader) toctrees(s *source) ([]inclusion, []*list) {
 			target = path.Join(folder, target)
 			if isGlob && strings.ContainsAny(target, "*?[") {
 				at.isPattern = true
-				found = append(found, inclusion{path: target + path.Ext(s.file), line: i, isPattern: true, at: at})
+				found = append(found, include{path: target + path.Ext(s.file), line: i, isPattern: true, at: at})
 				continue
 			}
-			found = append(found, inclusion{title: title, path: r.withExtension(target, ".rst", ".md", ".txt"), line: i, at: at})
+			found = append(found, include{title: title, path: r.withExtension(target, ".rst", ".md", ".txt"), line: i, at: at})
 		}
 	}
 	return found, lists

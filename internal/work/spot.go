@@ -75,9 +75,9 @@ func (s *source) indentation(offset int) string {
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// spot is where an entry stands in a file.
-type spot struct {
-	in    *list
+// itemPlace is where an entry stands in a file.
+type itemPlace struct {
+	in    *itemList
 	span  markup.Span // of the item: whole lines, or what stands between commas
 	path  markup.Span // what names the file; empty if nothing does
 	title markup.Span // what says the title; empty if nothing does
@@ -93,11 +93,11 @@ type spot struct {
 	level  int    // by which the headings of the file are deeper
 }
 
-// list is a series of items in a file. An entry whose items stand in several lists, as
+// itemList is a series of items in a file. An entry whose items stand in several lists, as
 // those of two toctrees in a document, has them all.
-type list struct {
+type itemList struct {
 	*source
-	spots  []*spot
+	spots  []*itemPlace
 	isFlow bool // its items stand between commas
 	spaced bool // items may have blank lines between them
 	titles bool // its items are titles over others, and no files
@@ -116,9 +116,9 @@ type list struct {
 	directive markup.Span // that the list stands in, if it is no part of the text
 }
 
-// add makes a spot of an item that begins in a line, after its indentation and bullet, and goes
+// addItem makes a spot of an item that begins in a line, after its indentation and bullet, and goes
 // on in the lines that are indented deeper.
-func (l *list) add(first int, indent, bullet string, isComment func(line string) bool) *spot {
+func (l *itemList) addItem(first int, indent, bullet string, isComment func(line string) bool) *itemPlace {
 	width := columns(indent)
 	end := first + 1
 	for n := first + 1; n < len(l.starts); n++ {
@@ -133,7 +133,7 @@ func (l *list) add(first int, indent, bullet string, isComment func(line string)
 			break
 		}
 	}
-	s := &spot{in: l, span: markup.Span{Start: l.line(first).Start, End: l.line(end - 1).End}, indent: indent, bullet: bullet}
+	s := &itemPlace{in: l, span: markup.Span{Start: l.line(first).Start, End: l.line(end - 1).End}, indent: indent, bullet: bullet}
 	l.spots = append(l.spots, s)
 	return s
 }
@@ -152,10 +152,10 @@ func columns(space string) int {
 }
 
 // index returns the place of a spot in its list.
-func (s *spot) index() int { return slices.Index(s.in.spots, s) }
+func (s *itemPlace) index() int { return slices.Index(s.in.spots, s) }
 
 // isSpaced reports whether there are blank lines between an item and those beside it.
-func (s *spot) isSpaced() bool {
+func (s *itemPlace) isSpaced() bool {
 	l := s.in
 	if !l.spaced || s.isInline {
 		return false
@@ -176,29 +176,29 @@ func (s *spot) isSpaced() bool {
 	return before
 }
 
-// body is the text of an item, apart from its place.
-type body struct {
+// itemText is the text of an item, apart from its place.
+type itemText struct {
 	text           string // its lines without a line end at the end
 	indent, bullet string // that the first line has; the others have the indentation
 	tail           string // a comment behind an item between commas
 }
 
-// body returns the text of an item.
-func (s *spot) body() body {
+// itemText returns the text of an item.
+func (s *itemPlace) itemText() itemText {
 	if s.in.isFlow {
 		indent := s.in.indentation(s.span.Start)
-		b := body{text: strings.ReplaceAll(s.in.slice(s.span), "\n"+indent, "\n")}
+		b := itemText{text: strings.ReplaceAll(s.in.slice(s.span), "\n"+indent, "\n")}
 		if at := s.ownLine(); at.Len() > 0 {
-			_, tail := s.in.comma(s.span.End)
+			_, tail := s.in.commaAfter(s.span.End)
 			b.tail = strings.TrimRight(s.in.text[tail:s.in.lineEnd(tail)], " \t")
 		}
 		return b
 	}
-	return body{text: strings.TrimRight(s.in.slice(s.span), "\r\n"), indent: s.indent, bullet: s.bullet}
+	return itemText{text: strings.TrimRight(s.in.slice(s.span), "\r\n"), indent: s.indent, bullet: s.bullet}
 }
 
 // plain returns a body without indentation or bullet.
-func (b body) plain() string {
+func (b itemText) plain() string {
 	lines := strings.Split(b.text, "\n")
 	for i, line := range lines {
 		line = strings.TrimPrefix(line, b.indent)
@@ -215,8 +215,8 @@ func (b body) plain() string {
 }
 
 // lines returns a body as an item with an indentation and a bullet.
-func (b body) lines(indent, bullet string) string {
-	if mark(b.bullet) != mark(bullet) || b.indent == "" && b.bullet == "" {
+func (b itemText) lines(indent, bullet string) string {
+	if bulletClass(b.bullet) != bulletClass(bullet) || b.indent == "" && b.bullet == "" {
 		lines := strings.Split(b.plain(), "\n")
 		for i, line := range lines {
 			switch {
@@ -242,15 +242,15 @@ func (b body) lines(indent, bullet string) string {
 	return strings.Join(lines, "\n")
 }
 
-// mark returns what sets the items of one list apart from those of another: a dash, a star, or what comes
+// bulletClass returns what sets the items of one list apart from those of another: a dash, a star, or what comes
 // behind a number.
-func mark(bullet string) string {
+func bulletClass(bullet string) string {
 	bullet = strings.TrimSpace(bullet)
 	return bullet[max(0, len(bullet)-1):]
 }
 
-// put adds an item before or after the one at an index, or to an empty list.
-func (l *list) put(i int, isAfter bool, b body) []Edit {
+// insert adds an item before or after the one at an index, or to an empty list.
+func (l *itemList) insert(i int, isAfter bool, b itemText) []Edit {
 	edit := func(start, end int, text string) Edit {
 		return Edit{l.file, markup.Span{Start: start, End: end}, text}
 	}
@@ -289,7 +289,7 @@ func (l *list) put(i int, isAfter bool, b body) []Edit {
 }
 
 // putFlow adds an item between commas, on a line of its own if its neighbour has one.
-func (l *list) putFlow(at *spot, isAfter bool, b body) []Edit {
+func (l *itemList) putFlow(at *itemPlace, isAfter bool, b itemText) []Edit {
 	edit := func(at int, text string) Edit { return Edit{l.file, markup.Span{Start: at, End: at}, text} }
 	text, start, end := b.plain(), at.span.Start, at.span.End
 	if at.ownLine().Len() == 0 {
@@ -303,7 +303,7 @@ func (l *list) putFlow(at *spot, isAfter bool, b body) []Edit {
 	if !isAfter {
 		return []Edit{edit(start, text+","+b.tail+"\n"+indent)}
 	}
-	hasComma, _ := l.comma(end)
+	hasComma, _ := l.commaAfter(end)
 	eol := l.lineEnd(end)
 	if hasComma {
 		return []Edit{edit(eol, "\n"+indent+text+","+b.tail)}
@@ -311,8 +311,8 @@ func (l *list) putFlow(at *spot, isAfter bool, b body) []Edit {
 	return []Edit{edit(end, ","), edit(eol, "\n"+indent+text+b.tail)}
 }
 
-// comma reports whether a comma stands behind an item, and where what follows it begins.
-func (l *list) comma(end int) (bool, int) {
+// commaAfter reports whether a comma stands behind an item, and where what follows it begins.
+func (l *itemList) commaAfter(end int) (bool, int) {
 	at := end
 	for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
 		at++
@@ -325,10 +325,10 @@ func (l *list) comma(end int) (bool, int) {
 
 // ownLine returns the lines of an item between commas that shares them with nothing but a comment;
 // empty if it shares them.
-func (s *spot) ownLine() markup.Span {
+func (s *itemPlace) ownLine() markup.Span {
 	l := s.in
 	start := l.line(l.lineOf(s.span.Start)).Start
-	_, end := l.comma(s.span.End)
+	_, end := l.commaAfter(s.span.End)
 	rest := strings.TrimLeft(l.text[end:l.lineEnd(end)], " \t")
 	if strings.TrimSpace(l.text[start:s.span.Start]) != "" || rest != "" && !strings.HasPrefix(rest, "#") {
 		return markup.Span{}
@@ -336,8 +336,8 @@ func (s *spot) ownLine() markup.Span {
 	return markup.Span{Start: start, End: l.line(l.lineOf(end)).End}
 }
 
-// cut removes an item, or replaces it by others.
-func (s *spot) cut(instead []body) []Edit {
+// removeOrReplace removes an item, or replaces it by others.
+func (s *itemPlace) removeOrReplace(instead []itemText) []Edit {
 	l := s.in
 	edit := func(start, end int, text string) Edit {
 		return Edit{l.file, markup.Span{Start: start, End: end}, text}
@@ -379,8 +379,8 @@ func (s *spot) cut(instead []body) []Edit {
 		}
 		return append(edits, edit(start, end, ""))
 	case own.Len() > 0:
-		if hasComma, _ := l.comma(s.span.End); isLast && !hasComma && i > 0 {
-			if has, end := l.comma(l.spots[i-1].span.End); has {
+		if hasComma, _ := l.commaAfter(s.span.End); isLast && !hasComma && i > 0 {
+			if has, end := l.commaAfter(l.spots[i-1].span.End); has {
 				edits = append(edits, edit(end-1, end, ""))
 			}
 		}
@@ -390,10 +390,10 @@ func (s *spot) cut(instead []body) []Edit {
 	case !isLast && l.lineOf(l.spots[i+1].span.Start) == l.lineOf(s.span.End):
 		return append(edits, edit(s.span.Start, l.spots[i+1].span.Start, ""))
 	case !isLast:
-		_, end := l.comma(s.span.End)
+		_, end := l.commaAfter(s.span.End)
 		return append(edits, edit(s.span.Start, end, ""))
 	case i > 0:
-		if has, end := l.comma(l.spots[i-1].span.End); has {
+		if has, end := l.commaAfter(l.spots[i-1].span.End); has {
 			edits = append(edits, edit(end-1, end, ""))
 		}
 	}
@@ -469,16 +469,16 @@ func trimmedEnd(text string, start, end int) int {
 	return start + len(strings.TrimRight(text[start:end], " \t\r\n"))
 }
 
-// whole returns the spot of a whole line.
-func (l *list) whole(line int) *spot {
-	s := &spot{in: l, span: l.line(line)}
+// wholeLineItem returns the spot of a whole line.
+func (l *itemList) wholeLineItem(line int) *itemPlace {
+	s := &itemPlace{in: l, span: l.line(line)}
 	s.indent = l.indentation(s.span.Start)
 	l.spots = append(l.spots, s)
 	return s
 }
 
 // content returns the span of a line without the white space around it.
-func (s *spot) content() markup.Span {
+func (s *itemPlace) content() markup.Span {
 	text := s.in.slice(s.span)
 	start := s.span.Start + len(text) - len(strings.TrimLeft(text, " \t"))
 	return markup.Span{Start: start, End: start + len(strings.TrimSpace(text))}

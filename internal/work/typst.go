@@ -38,8 +38,8 @@ func readTypst(r *reader) bool {
 		return path.Join(path.Dir(s.file), target)
 	}
 	var imported []string
-	found := r.root(r.glob(path.Join(r.folder, "*.typ")), func(s *source) ([]inclusion, []*list) {
-		var found []inclusion
+	found := r.chooseRoot(r.glob(path.Join(r.folder, "*.typ")), func(s *source) ([]include, []*itemList) {
+		var found []include
 		l := includesOf(s, path.Dir(s.file))
 		text := markup.WithoutTypstComments(s.text)
 		for line := range s.starts {
@@ -59,10 +59,10 @@ func readTypst(r *reader) bool {
 				}
 				spot := l.include(line, from, m[1], "//")
 				spot.path = markup.Span{Start: m[4], End: m[5]}.Shift(s.starts[line])
-				found = append(found, inclusion{path: resolve(s, target), line: line, at: spot})
+				found = append(found, include{path: resolve(s, target), line: line, at: spot})
 			}
 		}
-		return found, []*list{l}
+		return found, []*itemList{l}
 	})
 	for _, file := range imported {
 		if found && r.isFile(file) {

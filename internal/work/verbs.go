@@ -25,10 +25,10 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		}
 		delete(rw.removed, e.Path)
 	}
-	want := func() []*tree {
+	want := func() []*wantedEntry {
 		trees := rw.trees()
-		insertTree(&trees, &tree{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
-		if siblings, i := find(&trees, at.of); at.of != nil && rw.live[at.of].Title == "" {
+		insertTree(&trees, &wantedEntry{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
+		if siblings, i := findTree(&trees, at.of); at.of != nil && rw.currentEntries[at.of].Title == "" {
 			(*siblings)[i].anyTitle = true // what has others below it may need one
 		}
 		return trees
@@ -37,10 +37,10 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		return nil
 	}
 	if rw.kind.hasScenes {
-		if e.Path != "" && rw.tryEdits(want(), rw.now.scenesWith(e, rw.live[at.of], at.where)) {
+		if e.Path != "" && rw.tryEdits(want(), rw.now.scenesWith(e, rw.currentEntries[at.of], at.where)) {
 			return nil
 		}
-	} else if rw.put(want, at, e.Path != "", func(l *list, like *spot) (body, bool) { return rw.now.item(e, l, like) }) {
+	} else if rw.put(want, at, e.Path != "", func(l *itemList, like *itemPlace) (itemText, bool) { return rw.now.item(e, l, like) }) {
 		return nil
 	}
 	if at.of == nil {
@@ -50,82 +50,82 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 }
 
 // put adds an item at a place, wherever in the files that may be.
-func (rw *rewriter) put(want func() []*tree, at Place, isFile bool, item func(l *list, like *spot) (body, bool)) bool {
+func (rw *rewriter) put(want func() []*wantedEntry, at Place, isFile bool, item func(l *itemList, like *itemPlace) (itemText, bool)) bool {
 	for _, slot := range rw.slots(at) {
-		var like *spot
-		if len(slot.l.spots) > 0 {
-			like = slot.l.spots[slot.i]
+		var like *itemPlace
+		if len(slot.list.spots) > 0 {
+			like = slot.list.spots[slot.i]
 		}
-		b, ok := item(slot.l, like)
-		ok = ok && !(slot.l.titles && isFile)
-		if ok && rw.tryEdits(want(), slot.l.put(slot.i, slot.isAfter, b)) {
+		b, ok := item(slot.list, like)
+		ok = ok && !(slot.list.titles && isFile)
+		if ok && rw.tryEdits(want(), slot.list.insert(slot.i, slot.isAfter, b)) {
 			return true
 		}
 	}
 	return false
 }
 
-// slot is a place in a list, before or after an item.
-type slot struct {
-	l       *list
+// insertionPoint is a place in a list, before or after an item.
+type insertionPoint struct {
+	list    *itemList
 	i       int
 	isAfter bool
 }
 
 // slots returns where in the files a place may be, the likeliest first.
-func (rw *rewriter) slots(at Place) []slot {
+func (rw *rewriter) slots(at Place) []insertionPoint {
 	if at.of == nil {
-		entries, lists := rw.now.Entries, slices.DeleteFunc(slices.Clone(rw.now.lists), func(l *list) bool { return l == nil })
-		var slots []slot
+		entries, lists := rw.now.Entries, slices.DeleteFunc(slices.Clone(rw.now.lists), func(l *itemList) bool { return l == nil })
+		var slots []insertionPoint
 		switch {
 		case len(entries) > 0 && at.where == firstBelow:
-			slots = beside(entries[0], false)
+			slots = insertionPointBeside(entries[0], false)
 		case len(entries) > 0:
-			slots = beside(entries[len(entries)-1], true)
+			slots = insertionPointBeside(entries[len(entries)-1], true)
 		}
 		for _, l := range lists {
 			if len(l.spots) == 0 {
-				slots = append(slots, slot{l: l})
+				slots = append(slots, insertionPoint{list: l})
 			}
 		}
 		return slots
 	}
-	e := rw.live[at.of]
+	e := rw.currentEntries[at.of]
 	if at.where == before || at.where == after {
 		if e.spot != nil && e.spot.isRoot && at.where == after && len(rw.now.lists) > 0 {
-			return []slot{{l: rw.now.lists[0]}}
+			return []insertionPoint{{list: rw.now.lists[0]}}
 		}
-		return beside(e, at.where == after)
+		return insertionPointBeside(e, at.where == after)
 	}
-	lists := slices.DeleteFunc(slices.Clone(e.lists), func(l *list) bool { return l == nil })
+	lists := slices.DeleteFunc(slices.Clone(e.lists), func(l *itemList) bool { return l == nil })
 	if len(lists) == 0 {
-		if l := rw.now.nest(e); l != nil {
-			return []slot{{l: l}}
+		if l := rw.now.makeListBelow(e); l != nil {
+			return []insertionPoint{{list: l}}
 		}
 		return nil
 	}
 	if at.where == firstBelow {
-		return []slot{{l: lists[0]}}
+		return []insertionPoint{{list: lists[0]}}
 	}
 	last := lists[len(lists)-1]
-	return []slot{{l: last, i: len(last.spots) - 1, isAfter: true}}
+	return []insertionPoint{{list: last, i: len(last.spots) - 1, isAfter: true}}
 }
 
-// beside returns the slot before or after an entry.
-func beside(e *Entry, isAfter bool) []slot {
+// insertionPointBeside returns the slot before or after an entry.
+func insertionPointBeside(e *Entry, isAfter bool) []insertionPoint {
 	if e.spot == nil || e.spot.in == nil {
 		return nil
 	}
 	if i := e.spot.index(); i >= 0 {
-		return []slot{{l: e.spot.in, i: i, isAfter: isAfter}}
+		return []insertionPoint{{list: e.spot.in, i: i, isAfter: isAfter}}
 	}
 	return nil
 }
 
 func (rw *rewriter) remove(e *Entry) error {
-	live := rw.live[e]
+	live := rw.currentEntries[e]
 	trees := rw.trees()
-	list, i := find(&trees, e)
+	list, i := findTree(&trees, e)
 	below := (*list)[i].below
 	if rw.kind.inTexts {
 		below = nil
@@ -138,20 +138,20 @@ func (rw *rewriter) remove(e *Entry) error {
 		return nil
 	}
 	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern && (live.spot.index() >= 0 || rw.kind.hasScenes) {
-		var instead []body
+		var instead []itemText
 		if !rw.kind.inTexts && !live.spot.isPart {
-			var last *spot
+			var last *itemPlace
 			for _, child := range live.Entries {
 				if child.spot == nil || child.spot.in == live.spot.in || live.spot.in.titles && child.Path != "" {
 					return rw.refuseChange(e, sentence.New("taken out of the order"))
 				}
 				if child.spot != last { // a pattern has several
-					instead = append(instead, child.spot.body())
+					instead = append(instead, child.spot.itemText())
 				}
 				last = child.spot
 			}
 		}
-		edits := live.spot.cut(instead)
+		edits := live.spot.removeOrReplace(instead)
 		if live.spot.isPart {
 			edits = []Edit{{live.spot.in.file, live.spot.in.line(live.spot.in.lineOf(live.spot.span.Start)), ""}}
 		}
@@ -167,19 +167,19 @@ func (rw *rewriter) remove(e *Entry) error {
 }
 
 func (rw *rewriter) move(e *Entry, to Place) error {
-	live := rw.live[e]
+	live := rw.currentEntries[e]
 	trees := rw.trees()
-	siblings, i := find(&trees, e)
+	siblings, i := findTree(&trees, e)
 	moved := (*siblings)[i]
 	*siblings = slices.Delete(*siblings, i, i+1)
 	without := trees
-	want := func() []*tree {
+	want := func() []*wantedEntry {
 		trees := rw.trees()
 		insertTree(&trees, moved, to)
 		return trees
 	}
 	if to.of != nil {
-		if _, i := find(&moved.below, to.of); i >= 0 || to.of == e {
+		if _, i := findTree(&moved.below, to.of); i >= 0 || to.of == e {
 			return refuse("%s cannot be put into itself.", cmp.Or(e.Path, e.Title))
 		}
 	}
@@ -187,11 +187,11 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 		return rw.refuseChange(e, sentence.New("moved"))
 	}
 	before := *rw
-	before.texts, before.live = maps.Clone(rw.texts), maps.Clone(rw.live)
-	cut := live.spot.cut(nil)
-	what, from := live.spot.body(), live.spot
+	before.texts, before.currentEntries = maps.Clone(rw.texts), maps.Clone(rw.currentEntries)
+	cut := live.spot.removeOrReplace(nil)
+	what, from := live.spot.itemText(), live.spot
 	if rw.kind.hasScenes {
-		cut = rw.now.scenesMoved(live, rw.live[to.of], to.where)
+		cut = rw.now.scenesMoved(live, rw.currentEntries[to.of], to.where)
 		insertTree(&trees, moved, to)
 		if rw.tryEdits(trees, cut) {
 			return nil
@@ -201,7 +201,7 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 	problems := rw.now.Problems
 	if rw.tryEdits(without, cut) {
 		rw.now.Problems = problems
-		if rw.put(want, to, live.Path != "", func(l *list, _ *spot) (body, bool) { return rw.now.moved(what, from, live, l) }) {
+		if rw.put(want, to, live.Path != "", func(l *itemList, _ *itemPlace) (itemText, bool) { return rw.now.rewriteForList(what, from, live, l) }) {
 			return nil
 		}
 	}
@@ -226,8 +226,8 @@ func (rw *rewriter) rename(from, to string) error {
 	}
 	trees := rw.trees()
 	renamed := false
-	var each func(trees []*tree)
-	each = func(trees []*tree) {
+	var each func(trees []*wantedEntry)
+	each = func(trees []*wantedEntry) {
 		for _, t := range trees {
 			if file := as(t.path); file != t.path {
 				renamed = true
@@ -247,7 +247,7 @@ func (rw *rewriter) rename(from, to string) error {
 		return nil
 	}
 	var edits []Edit
-	seen := make(map[*spot]bool)
+	seen := make(map[*itemPlace]bool)
 	for e := range before.now.All() {
 		if e.spot == nil || e.spot.path.Len() == 0 || e.Path == "" && !e.spot.isPattern || seen[e.spot] {
 			continue
@@ -286,7 +286,7 @@ func (rw *rewriter) rename(from, to string) error {
 
 // reordered reports whether the order, without an edit, has the files that it should have, in
 // another order: that of their new names.
-func (rw *rewriter) reordered(want []*tree) bool {
+func (rw *rewriter) reordered(want []*wantedEntry) bool {
 	r := rw.read(nil)
 	if r == nil || len(r.Problems) > len(rw.now.Problems) {
 		return false
@@ -298,8 +298,8 @@ func (rw *rewriter) reordered(want []*tree) bool {
 	}
 	live := make(map[*Entry]*Entry)
 	isWhole := true
-	var each func(trees []*tree)
-	each = func(trees []*tree) {
+	var each func(trees []*wantedEntry)
+	each = func(trees []*wantedEntry) {
 		for _, t := range trees {
 			e := entries[key{t.path, t.title}]
 			isWhole = isWhole && (e != nil || t.path == "")
@@ -310,7 +310,7 @@ func (rw *rewriter) reordered(want []*tree) bool {
 		}
 	}
 	if each(want); isWhole {
-		rw.now, rw.live = r, live
+		rw.now, rw.currentEntries = r, live
 	}
 	return isWhole
 }
@@ -328,9 +328,9 @@ func renamedPattern(old, from, to, folder string) (string, bool) {
 }
 
 func (rw *rewriter) retitle(e *Entry, title string) error {
-	live := rw.live[e]
+	live := rw.currentEntries[e]
 	trees := rw.trees()
-	siblings, i := find(&trees, e)
+	siblings, i := findTree(&trees, e)
 	(*siblings)[i].title = title
 	if live.Title == title {
 		return nil
@@ -339,7 +339,7 @@ func (rw *rewriter) retitle(e *Entry, title string) error {
 		return refuse("A title needs at least one letter.")
 	}
 	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern {
-		if edit, ok := rw.now.titled(live, title); ok && rw.tryEdits(trees, []Edit{edit}) {
+		if edit, ok := rw.now.retitleEdit(live, title); ok && rw.tryEdits(trees, []Edit{edit}) {
 			return nil
 		}
 	}

@@ -39,8 +39,8 @@ type Work struct {
 	kind    *kind          // whose name Kind is
 	targets map[string]int // words wanted, by path or pattern from the folder at; of all by ""
 
-	at    string  // the folder in which the order was looked for
-	lists []*list // in which the entries stand
+	at    string      // the folder in which the order was looked for
+	lists []*itemList // in which the entries stand
 }
 
 // Entry is a file of a work, or a title over several.
@@ -51,8 +51,8 @@ type Entry struct {
 	Line    int    // of the entry in File, from 0
 	Entries []*Entry
 
-	spot  *spot   // where it stands; nil if nothing says it
-	lists []*list // in which those below it stand
+	spot  *itemPlace  // where it stands; nil if nothing says it
+	lists []*itemList // in which those below it stand
 }
 
 // Problem is something wrong in an order.
@@ -151,19 +151,19 @@ const byteOrderMark = "\ufeff"
 const MostOrderBytes = 8 << 20
 
 // A Noter is a file system that keeps which of its files could not be read, for whoever shows problems.
-type Noter interface {
+type ProblemKeeper interface {
 	Note(Problem)
 	Noted() []Problem
 }
 
 // open reads a file that says something of the order; false if it is not there.
 func (r *reader) open(file string) (string, bool) {
-	text, err := regular.Read(regular.In{FS: r.fsys}, file, MostOrderBytes)
+	text, err := regular.Read(regular.InFS{FS: r.fsys}, file, MostOrderBytes)
 	if err == nil {
 		return strings.TrimPrefix(string(text), byteOrderMark), true
 	}
-	if noter, notes := r.fsys.(Noter); notes && !errors.Is(err, fs.ErrNotExist) && path.Base(file) != SettingsFile { // which has problems of its own
-		noter.Note(Problem{file, 0, sentence.Of(err)})
+	if noter, notes := r.fsys.(ProblemKeeper); notes && !errors.Is(err, fs.ErrNotExist) && path.Base(file) != SettingsFile { // which has problems of its own
+		noter.Note(Problem{file, 0, sentence.FromError(err)})
 	}
 	return "", false
 }
@@ -171,7 +171,7 @@ func (r *reader) open(file string) (string, bool) {
 // Refused returns the files that say an order but could not be read. They are no texts of a work either.
 func Refused(fsys fs.FS) map[string]bool {
 	files := make(map[string]bool)
-	if noter, notes := fsys.(Noter); notes {
+	if noter, notes := fsys.(ProblemKeeper); notes {
 		for _, p := range noter.Noted() {
 			files[p.File] = true
 		}
@@ -282,7 +282,7 @@ func (r *reader) finish() {
 
 // addNoted adds the files that could not be read.
 func (r *reader) addNoted() {
-	if noter, notes := r.fsys.(Noter); notes {
+	if noter, notes := r.fsys.(ProblemKeeper); notes {
 		r.Problems = append(r.Problems, noter.Noted()...)
 	}
 }

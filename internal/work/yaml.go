@@ -99,7 +99,7 @@ func (r *reader) mayReadItem(depth int) bool {
 }
 
 // add adds the entries of a list to the whole order.
-func (r *reader) add(entries []*Entry, l *list) {
+func (r *reader) add(entries []*Entry, l *itemList) {
 	r.Entries = append(r.Entries, entries...)
 	if l != nil {
 		r.lists = append(r.lists, l)
@@ -136,13 +136,13 @@ func (r *reader) scalar(node *yaml.Node) markup.Span {
 
 // locate finds where the items of a list stand: the list, or nil if that cannot be told, and for
 // each item its spot or nil.
-func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*list, []*spot) {
-	spots := make([]*spot, len(items(node)))
+func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*itemList, []*itemPlace) {
+	spots := make([]*itemPlace, len(items(node)))
 	in = resolved(in)
 	if r.source == nil || in == nil || in.Line < 1 || node == nil || node.Line < 1 || node.Kind == yaml.MappingNode {
 		return nil, spots
 	}
-	l := &list{source: r.source, folder: r.folder, isFlow: node.Style&yaml.FlowStyle != 0}
+	l := &itemList{source: r.source, folder: r.folder, isFlow: node.Style&yaml.FlowStyle != 0}
 	isInFlow := in.Style&yaml.FlowStyle != 0
 	for i := 0; i+1 < len(in.Content); i += 2 {
 		if in.Content[i].Value != key || isInFlow {
@@ -173,7 +173,7 @@ func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*list, []*s
 	for i, item := range items(node) {
 		start := r.nodeStart(item)
 		if l.isFlow {
-			spots[i] = &spot{in: l, span: markup.Span{Start: start, End: flowEnd(l.text, start)}}
+			spots[i] = &itemPlace{in: l, span: markup.Span{Start: start, End: flowEnd(l.text, start)}}
 			l.spots = append(l.spots, spots[i])
 			continue
 		}
@@ -185,13 +185,13 @@ func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*list, []*s
 		}
 		indent := l.text[l.starts[line]:dash]
 		if strings.TrimSpace(indent) != "" || dash >= len(l.text) || l.text[dash] != '-' {
-			return nil, make([]*spot, len(node.Content))
+			return nil, make([]*itemPlace, len(node.Content))
 		}
 		bullet := "-"
 		if start > dash && start <= l.lineEnd(dash) {
 			bullet = l.text[dash:start]
 		}
-		spots[i] = l.add(line, indent, bullet, func(line string) bool { return line[0] == '#' })
+		spots[i] = l.addItem(line, indent, bullet, func(line string) bool { return line[0] == '#' })
 	}
 	return l, spots
 }
@@ -216,9 +216,9 @@ func (i *listItem) set(in *yaml.Node, keys ...string) {
 	}
 }
 
-// listed makes the entries of a sequence that is the value of a key, each by what says what an
+// entriesOfList makes the entries of a sequence that is the value of a key, each by what says what an
 // item is.
-func (r *reader) listed(in *yaml.Node, key string, depth int, read func(item *yaml.Node) listItem) ([]*Entry, *list) {
+func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(item *yaml.Node) listItem) ([]*Entry, *itemList) {
 	node := valueAt(in, key)
 	if node != nil && node.Kind == yaml.ScalarNode && node.Tag != "!!null" { // a pattern, or "auto"
 		node = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{node}, Line: -1}
@@ -253,9 +253,9 @@ func (r *reader) listed(in *yaml.Node, key string, depth int, read func(item *ya
 			own = r.newEntry(said.title, said.file, r.Order, item.Line-1)
 		}
 		var below []*Entry
-		var belowIn *list
+		var belowIn *itemList
 		if said.below != nil {
-			below, belowIn = r.listed(said.in, said.key, depth+1, read)
+			below, belowIn = r.entriesOfList(said.in, said.key, depth+1, read)
 		}
 		if own == nil {
 			entries = append(entries, below...)
@@ -263,7 +263,7 @@ func (r *reader) listed(in *yaml.Node, key string, depth int, read func(item *ya
 		}
 		own.spot, own.Entries = at, below
 		if belowIn != nil {
-			own.lists = []*list{belowIn}
+			own.lists = []*itemList{belowIn}
 		}
 		entries = append(entries, own)
 	}

@@ -230,7 +230,7 @@ func (t *text) act(r request) ([]byte, error) {
 		at := t.indexes([]int{x.Span.Start, x.Span.End})
 		c.Replacements = append(c.Replacements, replacement{at[0], at[1], x.Text})
 	}
-	if err := t.become(t.document.Edit(context.Background(), e.Of(t.document.Text))); err != nil {
+	if err := t.become(t.document.Edit(context.Background(), e.AnalysisEdit(t.document.Text))); err != nil {
 		return nil, err
 	}
 	return encode(c)

@@ -16,7 +16,7 @@ import (
 // sayers are the functions that take sentences.
 var sayers = map[string]bool{
 	"New": true, "Phrase": true, "Plural": true, "Say": true, "say": true, "failed": true, "refuse": true,
-	"report": true, "problem": true, "offer": true, "target": true, "under": true, "verb": true,
+	"report": true, "problem": true, "offer": true, "offerTarget": true, "offerMovesUnder": true, "pluralVerb": true,
 }
 
 // tables are the variables that hold words for sentences, and plurals those of which the plural is said too.
@@ -25,8 +25,8 @@ var (
 	plurals = map[string]bool{"levelNames": true, "nouns": true}
 )
 
-// Said are the sentences in Go files, each with the file that says it.
-func Said(t *testing.T, patterns ...string) map[string]string {
+// FindSentences are the sentences in Go files, each with the file that says it.
+func FindSentences(t *testing.T, patterns ...string) map[string]string {
 	t.Helper()
 	said := make(map[string]string)
 	for _, pattern := range patterns {
@@ -43,7 +43,7 @@ func Said(t *testing.T, patterns ...string) map[string]string {
 				t.Fatal(err)
 			}
 			ast.Inspect(parsed, func(n ast.Node) bool {
-				for _, words := range saidBy(n) {
+				for _, words := range stringsSaidBy(n) {
 					if isSaid(words) {
 						said[words] = file
 					}
@@ -55,8 +55,8 @@ func Said(t *testing.T, patterns ...string) map[string]string {
 	return said
 }
 
-// saidBy are the strings in a call, an assignment or a table that says some.
-func saidBy(n ast.Node) (list []string) {
+// stringsSaidBy are the strings in a call, an assignment or a table that says some.
+func stringsSaidBy(n ast.Node) (list []string) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
 		if name, of := called(n); sayers[name] && (name != "New" || of == "" || of == "sentence") {

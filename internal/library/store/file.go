@@ -171,8 +171,8 @@ const (
 // unused is how long a file is kept that nobody asks for.
 const unused = 90 * 24 * time.Hour
 
-// sweep removes the files that nobody has asked for, and what programs that were killed have left.
-func sweep(folder string, now time.Time) {
+// removeUnused removes the files that nobody has asked for, and what programs that were killed have left.
+func removeUnused(folder string, now time.Time) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return

@@ -153,7 +153,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	if noter, notes := fsys.(work.Noter); notes {
+	if noter, notes := fsys.(work.ProblemKeeper); notes {
 		for _, p := range noter.Noted() {
 			state.Notes = append(state.Notes, Note{p.File, p.Message.String()})
 		}
@@ -182,7 +182,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 			}
 			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("the library cannot be kept in %s (%v), so each question takes as long again: make room there, and see that you may write there", filepath.Dir(s.File), err)})
 		}
-		sweep(filepath.Dir(s.File), started)
+		removeUnused(filepath.Dir(s.File), started)
 	}
 	state.Index, state.Names = s.index, s.names
 	return state, nil
@@ -211,7 +211,7 @@ func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *
 			break
 		}
 		group.Go(func() error {
-			defer s.contain()
+			defer s.recoverPanic()
 			content, _ := readText(fsys, t.name)
 			if content == nil {
 				return nil
@@ -229,8 +229,8 @@ func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *
 // ErrTooMuch is why [Store.Each] reads nothing.
 var ErrTooMuch = errors.New("there is too much text in this folder")
 
-// contain tells of a panic, if somebody wants to know. It is deferred.
-func (s *Store) contain() {
+// recoverPanic tells of a panic, if somebody wants to know. It is deferred.
+func (s *Store) recoverPanic() {
 	if s.Panicked == nil {
 		return
 	}
@@ -255,8 +255,8 @@ func (s *Store) load(state *State) {
 	}
 }
 
-// found is a text in the folder.
-type found struct {
+// foundText is a text in the folder.
+type foundText struct {
 	name     string
 	about    fs.FileInfo
 	settings *analysis.Settings
@@ -264,9 +264,9 @@ type found struct {
 }
 
 // find lists the texts of the folder.
-func (s *Store) find(fsys fs.FS, state *State) []found {
+func (s *Store) find(fsys fs.FS, state *State) []foundText {
 	settings := newSettings(s.Root)
-	var texts []found
+	var texts []foundText
 	bytes := int64(0)
 	for name, about := range link.Texts(fsys, ".") {
 		if settings.excludes(name) {
@@ -280,11 +280,11 @@ func (s *Store) find(fsys fs.FS, state *State) []found {
 			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("there are more than %d texts or %d MB in %s, so those after %s are left out", mostTexts, mostBytes>>20, s.Root, name)})
 			break
 		}
-		f := found{name: name, about: about}
+		f := foundText{name: name, about: about}
 		f.settings, f.hash = settings.of(name)
 		texts = append(texts, f)
 	}
-	slices.SortFunc(texts, func(a, b found) int { return cmp.Compare(a.name, b.name) })
+	slices.SortFunc(texts, func(a, b foundText) int { return cmp.Compare(a.name, b.name) })
 	return texts
 }
 
@@ -295,7 +295,7 @@ const budget = 8 << 20
 const unseen = 2 * time.Second
 
 // read reads the texts that may have changed.
-func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Time, state *State) (changed bool, err error) {
+func (s *Store) read(ctx context.Context, fsys fs.FS, texts []foundText, now time.Time, state *State) (changed bool, err error) {
 	var mu sync.Mutex // guards what follows, and the records
 	note := func(name, message string) {
 		mu.Lock()
@@ -306,7 +306,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 	for range cap(readers) {
 		readers <- new(library.Reader)
 	}
-	stale, bytes := s.stale(texts)
+	stale, bytes := s.possiblyChanged(texts)
 	done := func(int64) {}
 	if s.Begin != nil && len(stale) > 0 {
 		done = s.Begin(len(stale), bytes)
@@ -329,7 +329,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 				defer mu.Unlock()
 				done(t.about.Size())
 			}()
-			defer s.contain()
+			defer s.recoverPanic()
 			content, why := readText(fsys, t.name)
 			if content == nil {
 				if why != "" {
@@ -373,8 +373,8 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []found, now time.Ti
 	return changed, cmp.Or(err, ctx.Err())
 }
 
-// stale are the texts that are not known as they look, and how many bytes they have.
-func (s *Store) stale(texts []found) (list []found, bytes int64) {
+// possiblyChanged are the texts that are not known as they look, and how many bytes they have.
+func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int64) {
 	for _, t := range texts {
 		r, isKnown := s.records[t.name]
 		if !isKnown || r.size != t.about.Size() || r.time != t.about.ModTime().UnixNano() || r.settings != t.hash {
@@ -439,8 +439,8 @@ func (s *Store) makeIndex(names []string) {
 	s.index, s.names = x, names
 }
 
-// settings are those that settings files give the texts of a folder.
-type settings struct {
+// folderSettings are those that settings files give the texts of a folder.
+type folderSettings struct {
 	root    string
 	cache   *config.Cache[analysis.Settings]
 	folders map[string]*folder
@@ -454,12 +454,12 @@ type folder struct {
 	isOfFiles bool // some of its files have settings of their own
 }
 
-func newSettings(root string) *settings {
-	return &settings{root, config.NewCache(analysis.Declared), make(map[string]*folder)}
+func newSettings(root string) *folderSettings {
+	return &folderSettings{root, config.NewCache(analysis.Declared), make(map[string]*folder)}
 }
 
 // in is what holds in the folder of a file.
-func (s *settings) in(name string) *folder {
+func (s *folderSettings) in(name string) *folder {
 	dir := path.Dir(name)
 	f := s.folders[dir]
 	if f != nil {
@@ -477,7 +477,7 @@ func (s *settings) in(name string) *folder {
 }
 
 // excludes reports whether settings leave a file out, itself or with a folder that it is in.
-func (s *settings) excludes(name string) bool {
+func (s *folderSettings) excludes(name string) bool {
 	rules := s.in(name).excluded
 	if len(rules) == 0 {
 		return false
@@ -491,7 +491,7 @@ func (s *settings) excludes(name string) bool {
 }
 
 // of are the settings of a file, and a hash of them.
-func (s *settings) of(name string) (*analysis.Settings, uint64) {
+func (s *folderSettings) of(name string) (*analysis.Settings, uint64) {
 	f := s.in(name)
 	if !f.isOfFiles {
 		return &f.settings, f.hash

@@ -113,7 +113,7 @@ func TestOnlyWhatHasChangedIsRead(t *testing.T) {
 	s.check(0, "[a.md] 1")
 	s.write(".segls.toml", "headings = 'ignore'\n") // all is divided anew
 	s.check(2, "[a.md b/d.rst] 2")
-	s.write(".segls.toml", "headings = 'ignore'\n[overrides.'b/*']\nmarkup = 'text'\n")
+	s.write(".segls.toml", "headings = 'ignore'\n[overrides.'b/*']\nmarkup = 'latex'\n")
 	s.check(1, "[a.md b/d.rst] 2")
 
 	// Whoever waits is told how far it has come.

@@ -25,7 +25,7 @@ type Texts struct {
 	done  func() error
 
 	mu       sync.Mutex // guards settings
-	settings *settings
+	settings *folderSettings
 }
 
 // Texts opens the texts of a library. Close them.
