@@ -231,6 +231,7 @@ func (defaultNotation) KeepsLevels(string, []Block) bool { return true }
 func (defaultNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, nil), len(text)}
 }
+
 func (defaultNotation) StretchAdjuster(string, []Block) func(stretch Span) (Span, bool) {
 	return func(stretch Span) (Span, bool) { return stretch, true }
 }

@@ -497,7 +497,10 @@ test('passages that answer: shown with a preview, opened, in the quickfix list',
   equal(shown.preview, nil)
   vim.cmd('normal c')
   equal(vim.fn.getqflist()[1].lnum, 4)
-  equal({ vim.fn.getqflist()[1].text, vim.fn.getqflist({ title = 0 }).title }, { 'Camels took the slabs.', "segls: slabs 'took the'" })
+  equal(
+    { vim.fn.getqflist()[1].text, vim.fn.getqflist({ title = 0 }).title },
+    { 'Camels took the slabs.', "segls: slabs 'took the'" }
+  )
   vim.cmd('cclose')
   vim.api.nvim_set_current_win(list)
   vim.cmd('normal ' .. vim.keycode('<CR>'))
