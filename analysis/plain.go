@@ -13,13 +13,19 @@ import (
 // analysed from its beginning.
 type plainOutline struct {
 	lines    []markup.HeadLine
+	isBook   bool // known if there are lines
 	headings []markup.Block
 }
 
 // plainOutlineOf is the outline of a text that has been scanned.
-func plainOutlineOf(lines []markup.HeadLine, scanned []markup.Block) plainOutline {
+func plainOutlineOf(lines []markup.HeadLine, scanned []markup.Block, text string) plainOutline {
 	o := plainOutline{lines: lines}
 	if len(lines) > 0 {
+		head := 0
+		if scanned[0].Kind == markup.FrontMatter {
+			head = scanned[0].Span.End
+		}
+		o.isBook = markup.IsBook(text[head:min(len(text), head+markup.SeenAtTop)])
 		for _, b := range scanned {
 			if b.Kind == markup.Heading {
 				o.headings = append(o.headings, b.Shifted(0)) // blocks take over the scanned ones
@@ -49,8 +55,11 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 	}
 	replaced := markup.Change{Start: r.from.before.bytes, OldEnd: r.to.before.bytes, NewEnd: r.from.before.bytes + size}
 	next.lines = d.linesAfter(r.fresh, replaced, text, head, change)
-	top := text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.SeenAtTop)})
-	next.headings = markup.Outline(next.lines, top, head, text.Len())
+	next.isBook = d.plain.isBook
+	if len(next.lines) > 0 && (len(d.plain.lines) == 0 || change.Start < head+markup.SeenAtTop) {
+		next.isBook = markup.IsBook(text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.SeenAtTop)}))
+	}
+	next.headings = markup.Outline(next.lines, next.isBook, head, text.Len())
 	first, end, isLocal := sameBeside(d.plain.headings, next.headings, replaced)
 	if isLocal && first < end {
 		r.text = text.Slice(markup.Span{Start: replaced.Start, End: replaced.NewEnd})

@@ -40,7 +40,7 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	for range 2 { // a directive may say what the text is to be read by
 		d.Format = formatFor(format, content, &d.Settings)
 		scanned, lines := d.Format.ScanLines(content)
-		d.plain = plainOutlineOf(lines, scanned)
+		d.plain = plainOutlineOf(lines, scanned, content)
 		d.blocks = sequence.Of[*block, blockCounts](blocksOf(d.Format, content, scanned))
 		d.readDirectives()
 		if d.Format.Equal(formatFor(format, content, &d.Settings)) {

@@ -2,7 +2,6 @@ package markup
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -68,12 +67,13 @@ func (f Format) ScanLines(text string) ([]Block, []HeadLine) {
 			}
 		}
 	}
-	return WithHeadings(blocks, Outline(lines, text[head:min(len(text), head+SeenAtTop)], head, len(text))), lines
+	return WithHeadings(blocks, Outline(lines, len(lines) > 0 && IsBook(text[head:min(len(text), head+SeenAtTop)]), head, len(text))), lines
 }
 
-// Outline returns the headings among the lines of a text that begins, after its metadata, at head with the text top, and ends at end.
-func Outline(lines []HeadLine, top string, head, end int) []Block {
-	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || isNoBook(top) {
+// Outline returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text
+// is no book.
+func Outline(lines []HeadLine, isBook bool, head, end int) []Block {
+	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
 	}
 	plain := make([]plainLine, len(lines))
@@ -103,36 +103,43 @@ func WithHeadings(blocks, headings []Block) []Block {
 	return kept
 }
 
-// isNoBook reports whether a text begins as a licence, a changelog or a log does: what looks like headings there are clauses, versions
-// and entries.
-func isNoBook(top string) bool {
-	title := 0
+// IsBook reports whether a text, of which this is the top, may be a book. A licence, a changelog or a log is none: what looks like
+// headings there are clauses, versions and entries.
+func IsBook(top string) bool {
+	small := strings.ToLower(top)
+	if strings.Count(small, "license")+strings.Count(small, "licence") >= 4 ||
+		strings.Contains(small, "permission is hereby granted") || strings.Contains(small, "redistribution and use in source") {
+		return false
+	}
+	titles, versions, dates := 0, 0, 0
 	for line := range Lines(top) {
-		if said := strings.TrimSpace(top[line.Start:line.End]); said != "" {
-			if title++; title > 6 {
-				break
+		said := strings.TrimSpace(top[line.Start:line.End])
+		if said == "" {
+			continue
+		}
+		if titles++; titles <= 6 && len(said) < longestPlainLine && noBookTitle.MatchString(said) {
+			return false
+		}
+		if strings.ContainsAny(said[:min(len(said), 12)], "0123456789") { // most lines have no number there, and cost nothing
+			if versionEntry.MatchString(said) {
+				versions++
 			}
-			if len(said) < longestPlainLine && noBookTitle.MatchString(said) {
-				return true
+			if dateEntry.MatchString(said) {
+				dates++
 			}
 		}
+		if strings.Contains(said, ":") {
+			dates += len(clockTime.FindAllStringIndex(said, 5))
+		}
 	}
-	return slices.ContainsFunc(noBook, func(sign noBookSign) bool { return len(sign.FindAllStringIndex(top, sign.times)) == sign.times })
-}
-
-type noBookSign struct {
-	*regexp.Regexp
-	times int
+	return versions < 2 && dates < 5
 }
 
 var (
-	noBookTitle = regexp.MustCompile(`(?i)\blicen[sc](?:es?|ing)\b|^what's new|\blizenz|\bchange ?log\b|\bchange history\b|\brelease (?:notes|history)\b|\bversion history\b|^changes\b|^copyright \(c\)|\bNEWS\b`)
-	noBook      = []noBookSign{
-		{regexp.MustCompile(`(?i)\blicen[sc]e`), 4},
-		{regexp.MustCompile(`(?i)permission is hereby granted|redistribution and use in source`), 1},
-		{regexp.MustCompile(`(?im)^\W{0,3}(?:version |release |v)?\d+\.\d+(?:\.\d+)*[ \t]*(?:[-–—:(/,]*[ \t(]*\d{4}|\(|$)`), 2},
-		{regexp.MustCompile(`(?m)^\W{0,2}\d{4}[-/]\d\d[-/]\d\d|\b\d\d:\d\d:\d\d\b`), 5},
-	}
+	noBookTitle  = regexp.MustCompile(`(?i)\blicen[sc](?:es?|ing)\b|^what's new|\blizenz|\bchange ?log\b|\bchange history\b|\brelease (?:notes|history)\b|\bversion history\b|^changes\b|^copyright \(c\)|\bNEWS\b`)
+	versionEntry = regexp.MustCompile(`(?i)^\W{0,3}(?:version |release |v)?\d+\.\d+(?:\.\d+)*[ \t]*(?:[-–—:(/,]*[ \t(]*\d{4}|\(|$)`)
+	dateEntry    = regexp.MustCompile(`^\W{0,2}\d{4}[-/]\d\d[-/]\d\d`)
+	clockTime    = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
 )
 
 // numberAndTitle is a heading whose title stands below its number, on one line.
