@@ -39,8 +39,8 @@ type changesResult struct {
 	Version int32          `json:"version"` // of the document
 	Changes []changeResult `json:"changes"`
 	Marked  int            `json:"marked"`
-	Old     []pieceResult  `json:"old"` // the fragments of the texts as they were
-	New     []pieceResult  `json:"new"` // and as they are, divided in view of these
+	Old     []pieceResult  `json:"old"` // the fragments of the texts as they were, divided as these
+	New     []pieceResult  `json:"new"` // as they are shown
 }
 
 type pieceResult struct {
@@ -111,7 +111,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 		old = append(old, was)
 	}
 	nameShortly(old, new)
-	c.Difference = difference.Compare(difference.Work{Files: old}, difference.Work{Files: new})
+	c.Difference = difference.Compare(difference.Work{Files: old}, difference.Work{Files: new, IsShown: true})
 	return c, nil
 }
 
@@ -305,7 +305,7 @@ func (v *view) changeLenses(b *baseline) []codeLens {
 			now[0].Name = f.Name
 		}
 	}
-	add(difference.Compare(difference.Work{Files: b.files}, difference.Work{Files: now}).Changes)
+	add(difference.Compare(difference.Work{Files: b.files}, difference.Work{Files: now, IsShown: true}).Changes)
 	return lenses
 }
 

@@ -4,99 +4,152 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/internal/command"
 )
 
-// TestEveryViewShowsTheSame: after edits, undos, rests, holds and divisions anew at random, lenses, symbols, folds, the curve and the
-// tree of the work say of each chapter what segls/fragments says.
+// TestEveryViewShowsTheSame: after edits, real moves, undos, rests, holds and divisions anew at random, every view of a text says
+// what segls/fragments says, in a file and in a work; and a chapter does not depend on whether its neighbour is open.
 func TestEveryViewShowsTheSame(t *testing.T) {
-	files, chapters := saltBook(t)
-	v := newEvening(t, files)
-	v.options["codeLens"] = "fragments"
-	for seed, settle := range []int{0, 50} {
-		v.options["settleMs"] = settle
-		e := v.session()
-		r := rand.New(rand.NewPCG(uint64(seed), 48))
-		texts, versions := make(map[string]string), make(map[string]int)
-		uris := []string{v.uri("src/" + chapters[1]), v.uri("src/" + chapters[2])}
-		for i, u := range uris {
-			content, err := os.ReadFile(filepath.Join(v.folder, "src", chapters[i+1]))
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts[u], versions[u] = string(content), 1
-			e.open(u, texts[u])
-		}
-		e.readWork(uris[0])
-		var undo []string
-		steps := 24
-		if testing.Short() {
-			steps = 10
-		}
-		for step := range steps {
-			u := uris[r.IntN(2)]
-			set := func(text string) {
-				texts[u], versions[u] = text, versions[u]+1
-				e.change(u, versions[u], map[string]any{"text": text})
-			}
-			switch r.IntN(6) {
-			case 0: // a paragraph moves to the end
-				paragraphs := strings.Split(strings.TrimSpace(texts[u]), "\n\n")
-				i := 1 + r.IntN(len(paragraphs)-1)
-				undo = append(undo, u, texts[u])
-				moved := paragraphs[i]
-				set(strings.Join(append(slices.Delete(paragraphs, i, i+1), moved), "\n\n") + "\n")
-			case 1:
-				if n := len(undo); n > 0 {
-					u = undo[n-2]
-					set(undo[n-1])
-					undo = undo[:n-2]
+	book, chapters := saltBook(t)
+	for name, test := range map[string]struct {
+		files map[string]string
+		open  []string
+	}{
+		"file": {map[string]string{"essay.md": read(t, essay)}, []string{"essay.md"}},
+		"work": {book, []string{"src/" + chapters[1], "src/" + chapters[2]}},
+	} {
+		for seed, settle := range []int{0, 50} {
+			t.Run(fmt.Sprint(name, settle), func(t *testing.T) {
+				v := newEvening(t, test.files)
+				v.options["codeLens"], v.options["settleMs"] = "fragments", settle
+				v.desk = &desk{encoding: "utf-8", texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
+				e := v.session()
+				r := rand.New(rand.NewPCG(uint64(seed), 48))
+				var uris []string
+				for _, name := range test.open {
+					uris = append(uris, v.desk.lay(v.folder, name, test.files[name]))
 				}
-			case 2:
-				e.request("workspace/executeCommand", map[string]any{"command": "segls.divideAnew", "arguments": []any{map[string]any{"uri": u, "position": at(0, 0)}}})
-			case 3:
-				var told struct {
-					Hash      string
-					Fragments []struct{ Range any }
+				isWork := name == "work"
+				if isWork {
+					e.readWork(uris[0])
 				}
-				_ = json.Unmarshal(e.request("segls/held", about(u)), &told)
-				_ = json.Unmarshal(e.request("segls/fragments", about(u)), &told)
-				e.request("segls/held", about(u, map[string]any{"hash": told.Hash, "held": []any{told.Fragments[r.IntN(len(told.Fragments))].Range}}))
-			default:
-				at := strings.Index(texts[u][r.IntN(len(texts[u])):], "\n\n")
-				undo = append(undo, u, texts[u])
-				set(texts[u][:max(0, at)] + " Salt and tide." + texts[u][max(0, at):])
-			}
-			for _, u := range uris {
-				e.agrees(u, fmt.Sprintf("seed %d, step %d", seed, step))
-			}
+				steps := 16
+				if testing.Short() {
+					steps = 10
+				}
+				var past []string
+				for step := range steps {
+					u, other := uris[r.IntN(len(uris))], uris[r.IntN(len(uris))]
+					when := fmt.Sprintf("step %d: %s", step, v.step(r, u, other, &past))
+					for _, u := range uris {
+						e.agrees(u, isWork, when)
+					}
+				}
+				e.ends()
+			})
 		}
-		e.ends()
+	}
+}
+
+// step does something at random, and returns what. past are texts that may come back, each after whose it was.
+func (v *evening) step(r *rand.Rand, u, other string, past *[]string) string {
+	d := v.desk
+	text := d.text(u)
+	run := func(name string) string {
+		var told struct{ Fragments []struct{ Range extent } }
+		_ = json.Unmarshal(d.request("segls/fragments", about(u)), &told)
+		begins := told.Fragments[r.IntN(len(told.Fragments))].Range.Start
+		d.ask("workspace/executeCommand", map[string]any{"command": name, "arguments": []any{map[string]any{"uri": u, "position": at(begins.Line, begins.Character)}}})
+		return name
+	}
+	switch kind := r.IntN(7); kind {
+	case 0, 1:
+		*past = append(*past, u, text)
+		return run([]string{command.MoveFragmentDown, command.MoveFragmentUp}[kind])
+	case 2:
+		if n := len(*past); n > 0 {
+			d.types((*past)[n-2], (*past)[n-1])
+			*past = (*past)[:n-2]
+		}
+		return "undo"
+	case 3:
+		return run(command.DivideAnew)
+	case 4:
+		var told struct {
+			Hash      string
+			Fragments []struct{ Range any }
+		}
+		_ = json.Unmarshal(d.request("segls/held", about(u)), &told)
+		_ = json.Unmarshal(d.request("segls/fragments", about(u)), &told)
+		d.request("segls/held", about(u, map[string]any{"hash": told.Hash, "held": []any{told.Fragments[r.IntN(len(told.Fragments))].Range}}))
+		return "hold"
+	case 5: // the neighbour is saved, closed and opened again
+		if u == other {
+			return "nothing"
+		}
+		write(v.T, uri.URI(other).FsPath(), d.text(other))
+		is := func(what, was string) string {
+			for range 50 {
+				if is := d.shown(u); is == was {
+					return was
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+			v.Errorf("%s\n%s\nwas\n%s", what, d.shown(u), was)
+			return was
+		}
+		was := d.shown(u)
+		d.notify("textDocument/didClose", about(other))
+		was = is("a neighbour was closed:", was)
+		d.mu.Lock()
+		d.version[other] = 1
+		d.mu.Unlock()
+		d.open(other, d.text(other))
+		is("a neighbour was opened:", was)
+		return "a neighbour closed and opened"
+	default:
+		*past = append(*past, u, text)
+		from := r.IntN(len(text))
+		if at := strings.Index(text[from:], "\n\n"); at >= 0 {
+			d.types(u, text[:from+at]+" Salt and tide."+text[from+at:])
+		}
+		return "typing"
 	}
 }
 
 // agrees holds the views of a document to each other. What a rest has changed between two of them is asked again.
-func (e *editor) agrees(u, when string) {
+func (e *editor) agrees(u string, isWork bool, when string) {
 	e.t.Helper()
 	said := ""
 	for range 20 {
 		before := e.shown(u)
-		said = e.disagreement(u)
+		said = e.disagreement(u, isWork)
 		if said == "" {
 			return
 		}
-		if before == e.shown(u) && said == e.disagreement(u) {
+		if before == e.shown(u) && said == e.disagreement(u, isWork) {
 			break
 		}
 	}
 	e.t.Fatalf("%s: %s", when, said)
 }
 
-func (e *editor) disagreement(u string) string {
+// pieceView is a piece of two orders.
+type pieceView struct {
+	Title string
+	Words int
+	Range extent
+}
+
+// disagreement returns what a view of a document says otherwise than another, or nothing.
+func (e *editor) disagreement(u string, isWork bool) string {
 	e.t.Helper()
 	ask := func(method string, params map[string]any, answer any) {
 		if err := json.Unmarshal(e.request(method, params), answer); err != nil {
@@ -118,7 +171,23 @@ func (e *editor) disagreement(u string) string {
 	}
 	var folds []struct{ StartLine, EndLine int }
 	var symbols []symbolView
+	var changes struct {
+		Old []pieceView
+		New []pieceView
+	}
+	var whole struct{ Gaps []struct{ Boundary bool } }
+	var compact struct{ Boundaries, Lines []int }
+	var status struct {
+		Documents []struct {
+			URI              string
+			Fragments, Words int
+		}
+	}
 	ask("segls/fragments", about(u), &told)
+	ask("segls/changes", about(u), &changes)
+	ask("segls/curve", about(u), &whole)
+	ask("segls/curve", about(u, map[string]any{"compact": true}), &compact)
+	ask("segls/status", map[string]any{}, &status)
 	ask("textDocument/codeLens", about(u), &lenses)
 	ask("textDocument/foldingRange", about(u), &folds)
 	ask("textDocument/documentSymbol", about(u), &symbols)
@@ -152,6 +221,46 @@ func (e *editor) disagreement(u string) string {
 		if f.Suggested && f.Range.End.Line > f.Range.Start.Line && !isFolded {
 			return fmt.Sprintf("no fold has the lines %d to %d: %v", f.Range.Start.Line, f.Range.End.Line, folds)
 		}
+	}
+	for i, f := range told.Fragments {
+		if !f.Suggested || told.Quiet {
+			continue
+		}
+		var hover struct{ Contents struct{ Value string } }
+		ask("textDocument/hover", about(u, map[string]any{"position": at(f.Range.Start.Line, f.Range.Start.Character)}), &hover)
+		if want := fmt.Sprintf("Fragment: %d of %d, %d words", i+1, len(told.Fragments), f.Words); !strings.Contains(hover.Contents.Value, want) {
+			return fmt.Sprintf("the hover in line %d does not say %q: %s", f.Range.Start.Line, want, hover.Contents.Value)
+		}
+	}
+	if len(changes.New) != len(told.Fragments) {
+		return fmt.Sprintf("two orders have %d fragments, %d are shown", len(changes.New), len(told.Fragments))
+	}
+	for i, f := range told.Fragments {
+		if n := changes.New[i]; n.Range.Start != f.Range.Start || n.Words != f.Words || n.Title != f.Title {
+			return fmt.Sprintf("two orders have %+v, shown is %+v", n, f)
+		}
+	}
+	boundaries := 0
+	for _, g := range whole.Gaps {
+		if g.Boundary {
+			boundaries++
+		}
+	}
+	if most := max(0, len(told.Fragments)-1); boundaries != most || len(compact.Boundaries) != most {
+		return fmt.Sprintf("the curves have %d and %d boundaries of %d fragments", boundaries, len(compact.Boundaries), len(told.Fragments))
+	}
+	for i, b := range compact.Boundaries {
+		if first, begins := compact.Lines[b], told.Fragments[i+1].Range; first < begins.Start.Line || first > begins.End.Line {
+			return fmt.Sprintf("the curve has a boundary in line %d, a fragment is %v", first, begins)
+		}
+	}
+	for _, d := range status.Documents {
+		if d.URI == u && (d.Fragments != len(told.Fragments) || d.Words < words) {
+			return fmt.Sprintf("status says %+v, shown are %d fragments and %d words", d, len(told.Fragments), words)
+		}
+	}
+	if !isWork {
+		return ""
 	}
 	var find func(entries []toldEntry) *toldEntry
 	find = func(entries []toldEntry) *toldEntry {

@@ -18,6 +18,7 @@ type evening struct {
 	*testing.T
 	folder, state string
 	options       map[string]any
+	desk          *desk // where the server changes texts; nil if it cannot
 }
 
 func newEvening(t *testing.T, files map[string]string) *evening {
@@ -34,15 +35,19 @@ func newEvening(t *testing.T, files map[string]string) *evening {
 
 // session begins another one.
 func (v *evening) session() *editor {
+	capabilities := full("utf-8")
 	e := launch(v.T, func(s *Server) {
 		s.files.cache.Disk = regular.Disk{}
 		store := shape.Open(v.state)
 		store.Temporary = nil
 		s.KeepShapes(store)
 	})
+	if v.desk != nil {
+		v.desk.editor, e.desk, capabilities = e, v.desk, able("utf-8")
+	}
 	root := string(uri.File(v.folder))
 	e.begins(map[string]any{
-		"rootUri": root, "workspaceFolders": []any{map[string]any{"uri": root, "name": "book"}}, "capabilities": full("utf-8"),
+		"rootUri": root, "workspaceFolders": []any{map[string]any{"uri": root, "name": "book"}}, "capabilities": capabilities,
 		"initializationOptions": v.options,
 	})
 	return e

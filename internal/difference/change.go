@@ -13,6 +13,9 @@ type Work struct {
 
 	// IsOrdered is set if the order is the writer's, and not only that of the files' names.
 	IsOrdered bool
+
+	// IsShown is set if the fragments of a new work are those that its writer sees: then the old one is divided as the new one is.
+	IsShown bool
 }
 
 // PutInOrder puts the files in the writer's order, which knows each by its name.

@@ -6,10 +6,11 @@ import (
 
 // Compare tells what has changed from one work to another. The fragments of the old one are those
 // that its documents show. Of the new one only the text counts, so it need not be divided
-// ([analysis.Read]): the Difference has it divided as the old one was. Equal texts have no
-// changes. Of light files ([File.Light]) nothing is shown, and nothing can be put back.
+// ([analysis.Read]): the Difference has it divided as the old one was; but if it is shown
+// ([Work.IsShown]), the old one is divided as the new one is. Equal texts have no changes. Of light files ([File.Light]) nothing is shown, and nothing can be put back.
 func Compare(old, new Work) Difference {
 	new.Files = slices.Clone(new.Files)
+	old.Files = slices.Clone(old.Files)
 	v := make(vocabulary)
 	was, is := withoutEqual(old.Files, new.Files)
 	c := &comparison{matching: match(newSide(was, v), newSide(is, v)), Difference: Difference{Old: old, New: new}}
@@ -18,15 +19,23 @@ func Compare(old, new Work) Difference {
 	}
 	for _, f := range old.Files { // which are as they were
 		if !slices.ContainsFunc(was, func(g File) bool { return g.name() == f.name() }) {
-			c.showDivided(f)
+			c.showUnchanged(f)
 		}
+	}
+	if new.IsShown {
+		for f, file := range is {
+			c.new.divideBy(f, file.fragments())
+		}
+		c.divideOld()
 	}
 	c.prepare()
 	c.reportFiles()
 	c.reportMovedSections()
 	c.stayed = slices.Clone(c.isPlaced)
 	c.reportMovedRuns()
-	c.divide()
+	if !new.IsShown {
+		c.divide()
+	}
 	c.reportMarks()
 	c.reportConflicts()
 	c.reportParagraphs()

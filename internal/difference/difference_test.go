@@ -3,6 +3,7 @@ package difference
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,7 +112,7 @@ func TestOrder(t *testing.T) {
 		return File{Path: name, Document: analysis.New(text, markup.Markdown, analysis.Defaults())}
 	}
 	a, b, c := file("a.md", "One word after another, and on and on."), file("b.md", "Two of them here."), file("c.md", "Three, and that is all there is of it.")
-	old, new := Work{[]File{a, b, c}, true}, Work{[]File{b, a, c}, true}
+	old, new := Work{Files: []File{a, b, c}, IsOrdered: true}, Work{Files: []File{b, a, c}, IsOrdered: true}
 	if d := Compare(old, new); len(d.Changes) != 1 || d.Changes[0].String() != "file b.md moved in the order" {
 		t.Error(d.Changes)
 	}
@@ -221,6 +222,50 @@ func FuzzOf(f *testing.F) {
 		}
 		checkWords(t, old, new)
 	})
+}
+
+// TestShown: what is shown of the new text is what it has, and the old one is divided alike, whatever it would be divided into alone.
+func TestShown(t *testing.T) {
+	content, err := os.ReadFile("../../testdata/samples/salt.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := analysis.New(string(content), markup.Markdown, analysis.Defaults())
+	spans := func(f File) (texts []string) {
+		for _, span := range f.fragments() {
+			texts = append(texts, strings.TrimSpace(f.Text().Slice(span)))
+		}
+		return texts
+	}
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 10 {
+		var starts []int
+		for q := range len(old.Paragraphs()) {
+			if r.IntN(4) == 0 {
+				starts = append(starts, q)
+			}
+		}
+		shown := File{Path: "a.md", Document: analysis.WithFragmentsAt(old, starts)}
+		for _, added := range []string{"", "\n\nWhat came last is of no use to anybody.\n"} {
+			was := old
+			if added != "" {
+				was = analysis.New(string(content)+added, markup.Markdown, analysis.Defaults())
+			}
+			for _, before := range []File{{Path: "a.md", Document: was}, File{Path: "a.md", Document: was}.Light()} {
+				d := Compare(Work{Files: []File{before}}, Work{Files: []File{shown}, IsShown: true})
+				is, want := spans(d.Old.Files[0]), spans(shown)
+				if added != "" { // the last ones differ
+					is, want = is[:len(want)-1], want[:len(want)-1]
+				}
+				if !slices.Equal(is, want) {
+					t.Errorf("with %q before, shown %.50q, old %.50q", added, want, is)
+				}
+				if !slices.Equal(spans(d.New.Files[0]), spans(shown)) {
+					t.Errorf("with %q before, shown %.50q, new %.50q", added, want, spans(d.New.Files[0]))
+				}
+			}
+		}
+	}
 }
 
 // BenchmarkReordered compares a long text with itself in another order.

@@ -29,26 +29,109 @@ func (c *comparison) divide() {
 		}
 		c.chooseStarts(x.new, nil, begins)
 	}
-	for f := range c.new.files {
-		file := c.new.files[f]
+	c.divideAt(c.new, begins, c.New.Files)
+}
+
+// divideAt divides the files of a side of the comparison where these units begin fragments, and shows them so among others.
+func (c *comparison) divideAt(s *side, begins []bool, shown []File) {
+	for f, file := range s.files {
 		var starts []int
-		for j := c.new.first[f]; j < c.new.first[f+1]; j++ {
-			if begins[j] {
-				if q := file.paragraphAt(c.new.units[j].span.Start); q >= 0 {
+		for k := s.first[f]; k < s.first[f+1]; k++ {
+			if begins[k] {
+				if q := file.paragraphAt(s.units[k].span.Start); q >= 0 {
 					starts = append(starts, q)
 				}
 			}
 		}
-		shown := file.showing(starts)
-		c.new.divideBy(f, shown.fragments())
-		c.showDivided(shown)
+		file = file.showing(starts)
+		s.divideBy(f, file.fragments())
+		showDivided(file, shown)
 	}
 }
 
-// showDivided puts a divided file into the new work.
-func (c *comparison) showDivided(shown File) {
-	i := slices.IndexFunc(c.New.Files, func(f File) bool { return f.name() == shown.name() })
-	c.New.Files[i].Document, c.New.Files[i].light = shown.Document, shown.light
+// showDivided puts a divided file in the place of the one of its name.
+func showDivided(divided File, files []File) {
+	i := slices.IndexFunc(files, func(f File) bool { return f.name() == divided.name() })
+	files[i].Document, files[i].light = divided.Document, divided.light
+}
+
+// showUnchanged shows a file whose text has not changed with the same fragments in both works.
+func (c *comparison) showUnchanged(old File) {
+	if !c.New.IsShown {
+		showDivided(old, c.New.Files)
+		return
+	}
+	i := slices.IndexFunc(c.New.Files, func(f File) bool { return f.name() == old.name() })
+	showDivided(c.New.Files[i], c.Old.Files)
+}
+
+// divideOld divides the old work where the new one is divided, as far as the two have the same text. What the new one does not
+// have, or has elsewhere, is divided as it was.
+func (c *comparison) divideOld() {
+	begins, opens := make([]bool, len(c.old.units)), c.opening()
+	for f := range c.old.files {
+		before := -1
+		var unmatched []int // since then
+		for i := c.old.first[f]; i < c.old.first[f+1]; i++ {
+			switch {
+			case !c.old.units[i].isText():
+			case len(c.to[i]) == 0:
+				unmatched = append(unmatched, i)
+			default:
+				if before < 0 || !c.new.areOne(last(c.to[before]), c.to[i][0]) {
+					begins[i] = opens[i]
+					for _, k := range append(unmatched, i) {
+						begins[k] = begins[k] || c.old.begins(k)
+					}
+				}
+				before, unmatched = i, nil
+			}
+		}
+		for _, k := range unmatched {
+			begins[k] = c.old.begins(k)
+		}
+	}
+	c.divideAt(c.old, begins, c.Old.Files)
+}
+
+// opening returns by old unit whether a fragment of the new work begins with it: it is the first of the fragment whose next one
+// is in the fragment too, or, where there is none, the first. So what has moved to the beginning of a fragment does not open it.
+func (c *comparison) opening() []bool {
+	next := make([]int, len(c.old.units)) // the matched text that follows a unit in its file, or -1
+	for f := range c.old.files {
+		after := -1
+		for i := c.old.first[f+1] - 1; i >= c.old.first[f]; i-- {
+			if next[i] = after; c.old.units[i].isText() && len(c.to[i]) > 0 {
+				after = i
+			}
+		}
+	}
+	opens := make([]bool, len(c.old.units))
+	first, isFollowed := -1, false // of the fragment that an old unit opens so far
+	before := -1
+	for j := range c.new.units {
+		if !c.new.units[j].isText() || len(c.from[j]) == 0 {
+			continue
+		}
+		if before < 0 || !c.new.areOne(before, j) {
+			first, isFollowed = -1, false
+		}
+		before = j
+		i := c.from[j][0]
+		follows := next[i] >= 0 && c.new.areOne(j, c.to[next[i]][0])
+		if first < 0 || follows && !isFollowed {
+			if first >= 0 {
+				opens[first] = false
+			}
+			opens[i], first, isFollowed = true, i, follows
+		}
+	}
+	return opens
+}
+
+// begins reports whether a fragment begins with a unit.
+func (s *side) begins(k int) bool {
+	return k == 0 || !s.areOne(k-1, k)
 }
 
 // chooseStarts finds the units within an extent with which fragments begin: of all that are prose and

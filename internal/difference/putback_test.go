@@ -83,7 +83,14 @@ func TestPutBackScripted(t *testing.T) {
 			}
 			s.play()
 			done += len(s.deeds)
-			rest := putAllBack(t, Work{Files: s.before}, Work{Files: s.after()})
+			after := s.after()
+			rest := putAllBack(t, Work{Files: s.before}, Work{Files: after})
+			left += strings.Count(rest, "\n")
+			for i := range after { // as its writer sees it
+				after[i].Document = analysis.New(after[i].Document.Text.String(), markup.Markdown, analysis.Defaults())
+			}
+			rest = putAllBack(t, Work{Files: s.before}, Work{Files: after, IsShown: true})
+			done += len(s.deeds)
 			left += strings.Count(rest, "\n")
 		}
 	}

@@ -146,7 +146,7 @@ func first(places []Place) Place {
 // title is that of one place, or of another if there is no such place.
 func title(p, other Place) string { return cmp.Or(p.Title, other.Title) }
 
-func last(places []Place) Place { return places[len(places)-1] }
+func last[T any](list []T) T { return list[len(list)-1] }
 
 func listPlaces(places []Place) *sentence.Sentence {
 	titles := make([]string, len(places))
