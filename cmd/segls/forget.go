@@ -15,8 +15,8 @@ func forgetCommand() *cobra.Command {
 		Short: "Forget what editors have shown of texts",
 		Long: `Forget removes what segls remembers of the texts that you have edited: with which paragraphs
 their parts begin, which of them are held, and their titles. With PATH it forgets a file, or all
-files in a folder; without PATH, everything. No text is changed. The next time that you open one,
-its parts are found anew.
+files in a folder, also where they had other names when you edited them; without PATH, everything.
+No text is changed. The next time that you open one, its parts are found anew.
 
 What is remembered is in your state folder, where only you can read it. What you have not used for
 400 days goes by itself, and after 30 days what belongs to a file that is gone. The setting remember

@@ -188,6 +188,10 @@ Or make one paragraph of those in the region.")
 (segls--define segls-keep-boundary "pinBoundary" "Keep the boundary before the fragment at point, TIMES times.")
 (segls--define segls-forbid-boundary "vetoBoundary" "Forbid the boundary before the fragment at point, TIMES times.")
 (segls--define segls-release-fragment "release" "Let go of the fragment at point, which has been moved, TIMES times.")
+(defun segls-divide-anew ()
+  "Divide the text anew; given again, bring the old parts back."
+  (interactive)
+  (segls--execute "divideAnew"))
 (segls--define segls-merge-files "mergeFiles" "Append the next file of the work to this one, TIMES times.")
 
 (defun segls--read-file (prompt)
@@ -346,6 +350,7 @@ Asks for a place of the work."
                      ("h" "insert heading" segls-insert-heading) ("r" "rename fragment" segls-rename-fragment)
                      ("k" "keep boundary" segls-keep-boundary) ("v" "forbid boundary" segls-forbid-boundary)
                      ("e" "extract fragment" segls-extract-fragment) ("E" "extract section" segls-extract-section)
+                     ("d" "divide anew" segls-divide-anew)
                      ("?" "explain" segls-explain) ("o" "outline" imenu)))
       (define-key map (kbd key) (cons name command)))
     map)

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -19,6 +20,8 @@ import (
 	"time"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/journal"
 	"github.com/segls/segls/internal/regular"
 )
@@ -347,9 +350,10 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	k, err := read(key, file)
 	isOwn := err == nil
 	if errors.Is(err, fs.ErrNotExist) {
-		if k, file, err = s.adopt(key, d); k == nil {
-			return d, false, err
+		if k, file = s.adopt(key, d); k == nil {
+			return d, false, nil
 		}
+		err = nil
 	}
 	if err != nil {
 		return d, false, fmt.Errorf("%s: %w", file, err)
@@ -376,12 +380,22 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 
 // adopt returns the state with which a text has most paragraphs in common, if that is at least half and its own file is
 // gone; nil if there is none.
-func (s *Store) adopt(key []byte, d *analysis.Document) (most *analysis.Kept, file string, err error) {
+func (s *Store) adopt(key []byte, d *analysis.Document) (most *analysis.Kept, file string) {
+	common := 0
+	s.eachAlike(key, d, func(k *analysis.Kept, of string, n int) {
+		if n > common {
+			most, file, common = k, of, n
+		}
+	})
+	return most, file
+}
+
+// eachAlike calls is for each state that has at least half of its paragraphs in common with a text and whose own file is gone.
+func (s *Store) eachAlike(key []byte, d *analysis.Document, is func(k *analysis.Kept, file string, common int)) {
 	isThere := make(map[uint64]bool)
 	for _, h := range d.Hashes(hasher(key)) {
 		isThere[h] = true
 	}
-	common := 0
 	for _, h := range s.orphans() {
 		k, err := read(key, h.file)
 		if err != nil {
@@ -393,11 +407,10 @@ func (s *Store) adopt(key []byte, d *analysis.Document) (most *analysis.Kept, fi
 				n++
 			}
 		}
-		if 2*n >= len(k.Paragraphs) && n > common {
-			most, file, common = k, h.file, n
+		if n > 0 && 2*n >= len(k.Paragraphs) {
+			is(k, h.file, n)
 		}
 	}
-	return most, file, nil
 }
 
 // orphans returns the states of texts whose files are gone. They are looked for again after two seconds: a work
@@ -477,8 +490,8 @@ func (s *Store) Prune(now time.Time) {
 	}
 }
 
-// Forget removes what is kept of a file, or of all files in a folder; of everything if the path is "". It returns of how many
-// texts that was.
+// Forget removes what is kept of a file, or of all files in a folder; of everything if the path is "". What is kept of a file under
+// an older name, and what the file would be shown with, goes too. It returns of how many texts that was.
 func (s *Store) Forget(path string) (texts int, err error) {
 	if s.folder == "" {
 		return 0, nil
@@ -491,17 +504,53 @@ func (s *Store) Forget(path string) (texts int, err error) {
 		return 0, err
 	}
 	path = canonical(path)
+	files, err := s.renamed(path)
 	for _, h := range s.headers() {
-		if h.Path != path && !isIn(h.Path, path) {
-			continue
+		if h.Path == path || isIn(h.Path, path) {
+			files = append(files, h.file)
 		}
-		if e := os.Remove(h.file); e != nil {
+	}
+	slices.Sort(files)
+	for _, file := range slices.Compact(files) {
+		if e := os.Remove(file); e != nil {
 			err = errors.Join(err, e)
 			continue
 		}
 		texts++
 	}
 	return texts, err
+}
+
+// renamed returns the files of states that the texts in a folder, or one text, would be shown with, and that are
+// under names that the texts have no longer.
+func (s *Store) renamed(path string) (files []string, err error) {
+	if len(s.orphans()) == 0 {
+		return nil, nil
+	}
+	key, err := s.ready(false)
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() && at != path && strings.HasPrefix(e.Name(), ".") {
+			return fs.SkipDir
+		}
+		format, isText := markup.ByFileName(at)
+		if err != nil || !isText || !e.Type().IsRegular() {
+			return nil // what is not there or cannot be read has no text
+		}
+		content, err := regular.Read(regular.Disk{}, at, largestText)
+		if err != nil {
+			return nil
+		}
+		d, err := analysis.Read(context.Background(), rope.New(string(content)), format, analysis.Settings{})
+		if err != nil {
+			return err
+		}
+		s.eachAlike(key, d, func(_ *analysis.Kept, file string, _ int) { files = append(files, file) })
+		return nil
+	})
+	return files, err
 }
 
 // Report says how many shapes of how many bytes a folder keeps, and how many of its files are damaged.

@@ -273,6 +273,21 @@ func TestForget(t *testing.T) {
 	if d.again().fragments("a.md", plain) != "" || d.again().fragments("b.md", plain) == "" {
 		t.Error("another text has been forgotten")
 	}
+	other := strings.ToUpper(plain)
+	d.write("c.md", other)
+	d.save("c.md", analysis.New(other, markup.Markdown, analysis.Settings{}))
+	for _, renamed := range [][2]string{{"b.md", "new.md"}, {"c.md", "c2.md"}} {
+		if err := os.Rename(d.path(renamed[0]), d.path(renamed[1])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := d.again()
+	if n, err := next.store.Forget(d.path("new.md")); n != 1 || err != nil {
+		t.Errorf("under an old name, of %d texts something has been forgotten: %v", n, err)
+	}
+	if d.again().fragments("new.md", plain) != "" || d.again().fragments("c2.md", other) == "" {
+		t.Error("of texts under old names, another has been forgotten, or not this one")
+	}
 	if n, _ := d.store.Forget(""); n != 1 {
 		t.Errorf("of %d texts something has been forgotten", n)
 	}
