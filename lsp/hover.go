@@ -73,7 +73,12 @@ func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	t.sentence(v.reasonSentence(&t, e, sure))
 	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
 	say := v.clientCaps.Say
-	t.item(say("Fragment"), say("%d of %d, %s (target %d)", fragment+1, v.FragmentAt(v.Text.Len())+1, v.clientCaps.words(f.Words), v.Preferred()))
+	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.words(f.Words)}
+	if most := v.Settings.MaxWords; most > 0 {
+		t.item(say("Fragment"), say("%d of %d, %s (at most %d)", append(place, most)...))
+	} else {
+		t.item(say("Fragment"), say("%d of %d, %s", place...))
+	}
 	if v.IsOwnLength() {
 		t.item(say("Length"), say("your sections have about %d words", v.Preferred()))
 	}

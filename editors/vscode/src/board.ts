@@ -264,7 +264,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const whole = {
       title: this.#work ? this.#titleOf(this.#work) : nameOf(draft!.document.uri),
       scope: answer && (this.#work ? ('work' as const) : ('file' as const)),
-      preferredWords: (draft?.answer ?? contents[0]?.content)?.target ?? 500,
+      mostWords: Number((draft?.answer ?? contents[0]?.content)?.settings['max-words'] ?? 0),
       lanes,
       loose: this.#loose?.length,
     };

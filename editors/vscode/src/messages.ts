@@ -138,7 +138,8 @@ export interface BoardState {
   title: string;
   /** Undefined where there is no work. */
   scope: Scope | undefined;
-  preferredWords: number;
+  /** The most words that the writer allows a fragment, 0 if there is no such limit. */
+  mostWords: number;
   lanes: BoardLane[];
   cards: Card[];
   /** How many paragraphs fit another place better; undefined if nobody has asked. */

@@ -88,7 +88,7 @@ function tooltip(
   lenses: LensSwitch,
   progress: string[],
 ): MarkdownString {
-  const { quiet, fragments, target, scenes } = draft!.answer;
+  const { quiet, fragments, settings, scenes } = draft!.answer;
   const at = caretLine === undefined ? -1 : indexAt(fragments, caretLine);
   const fragment = fragments[at];
   const text = new MarkdownString();
@@ -97,7 +97,7 @@ function tooltip(
   } else if (fragment !== undefined) {
     text.appendText(
       `${t('Fragment {0} of {1}: {2}', at + 1, fragments.length, fragment.title)}\n` +
-        t('{0}, where {1} are preferred', count(fragment.words, 'word'), target),
+        lengthInWords(fragment.words, fragment.words, Number(settings['max-words'] ?? 0)),
     );
   }
   const scene = scenes.findLast(({ id }) => fragments.findIndex((one) => one.id === id) <= at);

@@ -11,10 +11,10 @@ import {
   gridOf,
   inView,
   layOut,
+  lengthOf,
   markOf,
   placeOf,
   sectionGoalOf,
-  shareOf,
   slotOf,
   stepTo,
   zooms,
@@ -170,10 +170,12 @@ test('a drop goes before a card or to the end of a lane, and beside those that a
   assert.deepEqual(hidden, { before: 6 });
 });
 
-test('a meter is never more than full', () => {
-  assert.equal(shareOf(250, 500), 0.5);
-  assert.equal(shareOf(900, 500), 1);
-  assert.equal(shareOf(0, 0), 0);
+test('a card says its words, and only a limit of the writer makes a meter of them', () => {
+  assert.deepEqual(lengthOf(900, 0), { text: '900 words', isOver: false });
+  assert.deepEqual(lengthOf(1, 0), { text: '1 word', isOver: false });
+  assert.deepEqual(lengthOf(250, 500), { text: '250 of 500 words', share: 0.5, isOver: false });
+  assert.deepEqual(lengthOf(500, 500), { text: '500 of 500 words', share: 1, isOver: false });
+  assert.deepEqual(lengthOf(900, 500), { text: '900 words, long for 500', share: 1, isOver: true });
 });
 
 const laneOf = (kind: 'file' | 'section', uri: string, id: string, more = {}): BoardLane => ({

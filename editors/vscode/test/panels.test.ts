@@ -109,8 +109,8 @@ const curve = () => ({
 
 test('the board has the fragments as cards, with their words, in lanes', async () => {
   const { panel, editor } = await shown('segls.showBoard');
-  const { title, scope, preferredWords, lanes, cards } = panel.last('board');
-  assert.deepEqual([title, scope, preferredWords], ['salt.md', undefined, 50]);
+  const { title, scope, mostWords, lanes, cards } = panel.last('board');
+  assert.deepEqual([title, scope, mostWords], ['salt.md', undefined, 0]);
   assert.deepEqual(
     lanes.map((lane: any) => lane.title),
     ['Salt', 'Wells', 'Tray'],

@@ -1,6 +1,7 @@
 // The board as numbers: lanes one below the other, a grid of cards of one size in each, of which only
 // those on the screen are drawn.
 
+import { count, t } from '../src/language';
 import type { BoardLane, Card, Goal, Thing } from '../src/messages';
 
 export interface Grid {
@@ -333,7 +334,17 @@ export function goalOf(
   return isInFile ? { uri: next.uri, before: next.id } : { uri: file };
 }
 
-/** shareOf is how much of the preferred length a card has, at most all of it. */
-export function shareOf(words: number, preferred: number): number {
-  return Math.min(1, words / Math.max(1, preferred));
+/** lengthOf says how long a card is; most is the limit that the writer has set, 0 if there is none. */
+export function lengthOf(
+  words: number,
+  most: number,
+): { text: string; share?: number; isOver: boolean } {
+  const isOver = most > 0 && words > most;
+  if (most === 0) {
+    return { text: count(words, 'word'), isOver };
+  }
+  const text = isOver
+    ? t('{0}, long for {1}', count(words, 'word'), most)
+    : t('{0} of {1} words', words, most);
+  return { text, share: Math.min(1, words / most), isOver };
 }

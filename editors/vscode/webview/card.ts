@@ -3,14 +3,15 @@
 import { count, t } from '../src/language';
 import type { BoardLane, Card } from '../src/messages';
 import { colorNames, heldBecause } from '../src/places';
-import { keyOf, shareOf } from './board-model';
+import { keyOf, lengthOf } from './board-model';
 import { element } from './page';
 
 /** What a card is shown in. */
 export interface Surroundings {
   number: number;
   zoom: number;
-  preferred: number;
+  /** The most words that the writer allows a fragment, 0 if there is no such limit. */
+  mostWords: number;
   /** Whether lanes have titles: a card need not say its heading then. */
   hasTitles: boolean;
   /** Its number before an order was tried, if it stood elsewhere. */
@@ -74,31 +75,25 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
         )
       : '',
     element('p', { class: 'terms' }, terms.join(', ')),
-    ...lengthOf(card, surroundings),
+    ...drawLength(card, surroundings),
   );
 }
 
-/** How long a card is, and why its meter is amber. */
-function lengthOf({ words, held }: Card, { preferred }: Surroundings): HTMLElement[] {
-  const isLong = words > 1.5 * preferred;
+/** How long a card is and, where the writer has set a limit, how near it is to that. */
+function drawLength({ words, held }: Card, { mostWords }: Surroundings): HTMLElement[] {
+  const { text, share, isOver } = lengthOf(words, mostWords);
+  const said = element(
+    'p',
+    { class: 'words', title: isOver ? t('Longer than you allow a fragment to be.') : undefined },
+    text,
+    held ? element('span', { class: 'held', title: heldBecause() }, t('held')) : '',
+  );
+  if (share === undefined) {
+    return [said];
+  }
   const full = element('span', { class: 'full' });
-  full.style.width = `${100 * shareOf(words, preferred)}%`;
-  return [
-    element(
-      'p',
-      {
-        class: 'words',
-        title: isLong
-          ? t('More than one and a half times as long as a fragment should be.')
-          : undefined,
-      },
-      isLong
-        ? t('{0}, long for {1}', count(words, 'word'), preferred)
-        : t('{0} of {1} words', words, preferred),
-      held ? element('span', { class: 'held', title: heldBecause() }, t('held')) : '',
-    ),
-    element('span', { class: isLong ? 'meter over' : 'meter' }, full),
-  ];
+  full.style.width = `${100 * share}%`;
+  return [said, element('span', { class: isOver ? 'meter over' : 'meter' }, full)];
 }
 
 /** A file and the section that is its title are two things. */

@@ -170,10 +170,10 @@ export class Sheet {
   }
 
   #make(position: number): HTMLElement {
-    const { cards, preferredWords } = this.#state!;
+    const { cards, mostWords } = this.#state!;
     const number = this.shown[position]!;
     const card = makeCard(cards[number]!, {
-      ...{ number, zoom: this.#nearness, preferred: preferredWords, hasTitles: this.#hasTitles },
+      ...{ number, zoom: this.#nearness, mostWords, hasTitles: this.#hasTitles },
       was: this.looks.was(keyOf(cards[number]!)),
     });
     const { left, top } = placeOf(this.layout, slotOf(this.layout, position));

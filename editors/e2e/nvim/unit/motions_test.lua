@@ -143,7 +143,7 @@ test('the preview: what the fragment is about, and why it begins there', functio
   vim.cmd('Segls fragment preview')
   fake.eventually('the preview', fake.float)
   assert(fake.float():find('1 paragraph about boat', 1, true), fake.float())
-  assert(fake.float():find('fragment 2 of 4, 6 words (target 500)', 1, true), fake.float())
+  assert(fake.float():find('fragment 2 of 4, 6 words', 1, true), fake.float())
   vim.cmd('fclose!')
   fake.answers['textDocument/hover'] = { contents = { kind = 'markdown', value = 'The words change here.' } }
   vim.cmd('Segls explain')

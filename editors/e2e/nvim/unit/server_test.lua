@@ -257,10 +257,10 @@ test('the statusline: the fragment, and how far the text is', function()
   end
   equal(shown(), '', 'without a server')
   fake.open(lines)
-  local wanted, sections, work = 0, 0, vim.NIL
+  local wanted, sections, work, most = 0, 0, vim.NIL, 0
   fake.answers['segls/fragments'] = function()
     local told = fake.divide(lines)
-    told.wanted, told.sections[1].wanted = wanted, sections
+    told.wanted, told.sections[1].wanted, told.settings['max-words'] = wanted, sections, most
     return told
   end
   fake.answers['segls/work'] = function()
@@ -272,22 +272,26 @@ test('the statusline: the fragment, and how far the text is', function()
       return shown() == expected
     end)
   end
-  is('2/2 3/500w')
+  is('2/2 3w')
+  most = 600
+  fake.update()
+  is('2/2 3/600w')
+  most = 0
   wanted = 12
   fake.update()
-  is('2/2 3/500w 50% of 12w, 6 to go')
+  is('2/2 3w 50% of 12w, 6 to go')
   wanted, sections = 0, 4
   fake.update()
-  is('2/2 3/500w Book 150% of 4w, 2 over')
+  is('2/2 3w Book 150% of 4w, 2 over')
   sections = 0
   work = { wanted = 100, total = { words = 40, fragments = 2 }, entries = {} }
   fake.send.notification('segls/didUpdateWork', { root = '' })
   fake.update()
-  is('2/2 3/500w work 40% of 100w, 60 to go')
+  is('2/2 3w work 40% of 100w, 60 to go')
   work.entries = { { title = 'Part', entries = { { title = '', uri = fake.uri('text.md'), wanted = 10, entries = {} } } } }
   work.entries[1].wanted = 0
   fake.send.notification('segls/didUpdateWork', { root = '' })
-  is('2/2 3/500w 60% of 10w, 4 to go')
+  is('2/2 3w 60% of 10w, 4 to go')
   vim.cmd('silent bwipeout!')
   equal(shown(), '')
 end)

@@ -66,9 +66,10 @@ end)
 
 test('previews take the place of lenses, follow the text, and go', function()
   local buffer = fake.open(book)
-  local change = {}
+  local change, most = {}, nil
   fake.answers['segls/fragments'] = function()
     local told = fake.divide(vim.api.nvim_buf_get_lines(buffer, 0, -1, false))
+    told.settings['max-words'] = most
     for key, value in pairs(change) do
       told.fragments[2][key] = value
     end
@@ -84,27 +85,29 @@ test('previews take the place of lenses, follow the text, and go', function()
       return vim.deep_equal(drawn(), expected)
     end)
   end
-  is({ [4] = '── new topic · 6 of 500 words · boat' })
+  is({ [4] = '── new topic · 6 words · boat' })
   equal(require('segls.lenses').are_on(buffer), false)
   for _, case in ipairs({
-    { { sureness = 'perhaps' }, 'perhaps a new topic · 6 of 500 words · boat' },
-    { { sureness = 'fairly sure' }, 'new topic, fairly sure · 6 of 500 words · boat' },
-    { { pinned = true, words = 800 }, 'pinned · 800 of 500 words · boat' },
-    { { terms = { 'a', 'b', 'c', 'd', 'e' } }, 'new topic · 6 of 500 words · a, b, c, d' },
-    { { terms = {} }, 'new topic · 6 of 500 words' },
+    { { sureness = 'perhaps' }, 'perhaps a new topic · 6 words · boat' },
+    { { sureness = 'fairly sure' }, 'new topic, fairly sure · 6 words · boat' },
+    { { pinned = true, words = 800 }, 'pinned · 800 words · boat' },
+    { { words = 800 }, 'new topic · 800 of 600 words · boat', 600 },
+    { { words = 600 }, 'new topic · 600 of 600 words · boat', 600 },
+    { { terms = { 'a', 'b', 'c', 'd', 'e' } }, 'new topic · 6 words · a, b, c, d' },
+    { { terms = {} }, 'new topic · 6 words' },
   }) do
-    change = case[1]
+    change, most = case[1], case[3]
     fake.update()
     is({ [4] = '── ' .. case[2] })
     local id = vim.api.nvim_create_namespace('segls.previews')
     local mark = vim.api.nvim_buf_get_extmarks(buffer, id, 0, -1, { details = true })[1]
-    equal(mark[4].virt_lines[1][4][2], case[1].words and 'SeglsOversize' or 'SeglsSize', case[2])
+    equal(mark[4].virt_lines[1][4][2], case[1].words == 800 and case[3] and 'SeglsOversize' or 'SeglsSize', case[2])
   end
-  change = {}
+  change, most = {}, nil
   vim.api.nvim_buf_set_lines(buffer, 0, 0, false, { 'Typed.', '' })
   equal(vim.tbl_keys(drawn()), { 6 }, 'right after typing above it')
   fake.update()
-  is({ [6] = '── new topic · 6 of 500 words · boat' })
+  is({ [6] = '── new topic · 6 words · boat' })
   change = { quiet = true }
   fake.update()
   is({})

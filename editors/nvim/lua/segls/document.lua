@@ -209,6 +209,21 @@ function M.forget(buffer)
   asked['segls/fragments' .. buffer], asked['segls/curve' .. buffer] = nil, nil
 end
 
+--- The most words that the writer allows a fragment, 0 without a limit.
+---@param told segls.Fragments
+---@return integer
+function M.most(told)
+  return told.settings['max-words'] or 0
+end
+
+--- How long a fragment is, beside what the writer allows.
+---@param words integer
+---@param most integer
+---@return string
+function M.length(words, most)
+  return most > 0 and ('%d of %d words'):format(words, most) or ('%d %s'):format(words, words == 1 and 'word' or 'words')
+end
+
 --- Whether a place comes before another.
 ---@param one lsp.Position
 ---@param other lsp.Position

@@ -327,8 +327,8 @@ function M.preview(buffer, row)
       if hover and hover ~= vim.NIL then
         vim.list_extend(lines, vim.lsp.util.convert_input_to_markdown_lines(hover.contents))
       else
-        local size = 'fragment %d of %d, %d words (target %d)'
-        table.insert(lines, size:format(index, #told.fragments, fragment.words, told.target))
+        local length = document.length(fragment.words, document.most(told))
+        table.insert(lines, ('fragment %d of %d, %s'):format(index, #told.fragments, length))
       end
       vim.lsp.util.open_floating_preview(lines, 'markdown', { focus_id = 'segls.fragment', border = 'single' })
     end, true)

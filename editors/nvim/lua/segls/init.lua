@@ -81,8 +81,8 @@ local function progress(told, buffer, line)
   return (' %s%d%% of %dw, %s'):format(name, math.floor(100 * words / wanted + 0.5), wanted, left)
 end
 
---- For 'statusline': which fragment the cursor is in and its size against the preferred size, such as `3/12 480/500w`, and
---- how far the text, the section or the work is from its target, such as `81% of 1000w, 190 to go`. Empty if there is nothing to
+--- For 'statusline': which fragment the cursor is in and its size, such as `3/12 480w`, or `3/12 480/600w` where `max-words` is 600,
+--- and how far the text, the section or the work is from its target, such as `81% of 1000w, 190 to go`. Empty if there is nothing to
 --- say.
 --- It never waits: what it shows may be some keystrokes old.
 ---@return string
@@ -118,7 +118,9 @@ function M.statusline()
   end
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
   local index = document.last_before(told.fragments, line) or 1
-  local size = ('%d/%d %d/%dw'):format(index, #told.fragments, told.fragments[index].words, told.target)
+  local most = document.most(told)
+  local length = tostring(told.fragments[index].words) .. (most > 0 and '/' .. most or '')
+  local size = ('%d/%d %sw'):format(index, #told.fragments, length)
   return size .. progress(told, buffer, line)
 end
 

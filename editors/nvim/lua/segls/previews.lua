@@ -1,5 +1,4 @@
---- A line above each suggested boundary: how sure it is, the size of the fragment that begins there against the preferred size, and
---- its terms. It replaces the code lens.
+--- A line above each suggested boundary: how sure it is, the size of the fragment that begins there, and its terms. It replaces the code lens.
 require('segls.highlights')
 local document = require('segls.document')
 local server = require('segls.server')
@@ -23,17 +22,17 @@ local function topic(fragment)
 end
 
 ---@param fragment segls.Fragment
----@param preferred integer words
+---@param most integer words that the writer allows a fragment, 0 without a limit
 ---@param terms string
 ---@return { [1]: string, [2]: string }[] text with highlights, as extmarks take it
-local function rule(fragment, preferred, terms)
-  local oversize = fragment.words > 1.5 * preferred
+local function rule(fragment, most, terms)
+  local oversize = most > 0 and fragment.words > most
   local chunks = {
     { '── ', 'SeglsRule' },
     { topic(fragment), fragment.pinned and 'SeglsPinned' or 'SeglsTopic' },
   }
   table.insert(chunks, { ' · ', 'SeglsTopic' })
-  table.insert(chunks, { ('%d of %d words'):format(fragment.words, preferred), oversize and 'SeglsOversize' or 'SeglsSize' })
+  table.insert(chunks, { document.length(fragment.words, most), oversize and 'SeglsOversize' or 'SeglsSize' })
   if terms ~= '' then
     table.insert(chunks, { ' · ', 'SeglsTopic' })
     table.insert(chunks, { terms, 'SeglsTerms' })
@@ -60,13 +59,13 @@ local function draw(buffer)
       if fragment.suggested then
         local row, was = fragment.range.start.line, before[fragment.id]
         local terms = table.concat(fragment.terms, ', ', 1, math.min(4, #fragment.terms))
-        local shows = ('%s %d/%d %s'):format(topic(fragment), fragment.words, told.target, terms)
+        local shows = ('%s %d/%d %s'):format(topic(fragment), fragment.words, document.most(told), terms)
         local is_there = was and vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, was.mark, {})[1] == row
         local mark = was and was.mark
         if not is_there or was.shows ~= shows then
           mark = vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, {
             id = mark,
-            virt_lines = { rule(fragment, told.target, terms) },
+            virt_lines = { rule(fragment, document.most(told), terms) },
             virt_lines_above = true,
           })
         end
