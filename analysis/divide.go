@@ -172,6 +172,7 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 // gapContext is what precedes a paragraph and affects the gap before it.
 type gapContext struct {
 	heading, rule bool
+	turn          bool // the end of a box with a heading in it
 	pin           fragment.Constraint
 }
 
@@ -180,7 +181,7 @@ func (l gapContext) isScene() bool { return l.rule && !l.heading }
 
 // gap is what bears on the gap under settings.
 func (l gapContext) gap(s *Settings) method.Gap {
-	if l.heading && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
+	if (l.heading || l.turn) && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
 		return method.Gap{Constraint: fragment.Break}
 	}
 	return method.Gap{
@@ -197,13 +198,17 @@ func (d *Reading) leads(from, to int) func(yield func(p *CountedParagraph, befor
 		}
 		var before gapContext
 		at := d.blockOf(max(0, from-1)) // what leads a paragraph follows the one before it
-		q := at.before.paragraphs
+		q, start := at.before.paragraphs, at.before.bytes
 		for _, c := range d.blocks.From(at.block) {
 			before.heading = before.heading || c.Kind == markup.Heading
 			before.rule = before.rule || c.Kind == markup.Rule
 			if c.directive != nil {
 				before.pin = c.directive.constraintAfter(before.pin)
 			}
+			end := start + int(c.size)
+			_, turns := d.turnIn(start, end)
+			start = end
+			before.turn = before.turn || turns && len(c.paragraphs) == 0
 			skipped := max(0, from-q)
 			if skipped > 0 && len(c.paragraphs) > 0 {
 				before = gapContext{}
@@ -214,6 +219,7 @@ func (d *Reading) leads(from, to int) func(yield func(p *CountedParagraph, befor
 				}
 				before = gapContext{}
 			}
+			before.turn = before.turn || turns
 			if q += len(c.paragraphs); q >= to {
 				return
 			}

@@ -421,7 +421,7 @@ func (d *Document) constraint(g int) Reason {
 			return ByCost
 		case constraint == fragment.NoBreak:
 			return ByNoBreak
-		case d.Settings.Headings == HeadingsHard && before.heading:
+		case d.Settings.Headings == HeadingsHard && (before.heading || before.turn):
 			return ByHeading
 		case d.Settings.SceneBreaks == HeadingsHard && before.isScene():
 			return ByScene

@@ -183,6 +183,8 @@ type gapContents struct {
 	before          int                 // headings in the text before the paragraph after it
 	end             int                 // of the text
 	topIsHeading    bool                // the block at top is a heading
+	turn            markup.Span         // the last block that ends a box with a heading in it
+	turns           bool                // there is one
 }
 
 // gapBefore returns the gap before a paragraph, or after the last one.
@@ -203,7 +205,15 @@ func (d *Reading) gapBefore(q int) gapContents {
 	}
 	leads := true
 	for _, c := range d.blocks.Back(at.block) {
+		if !g.turns {
+			if _, g.turns = d.turnIn(offset-int(c.size), offset); g.turns {
+				g.turn = markup.Span{Start: offset - int(c.size) + c.Span.Start, End: offset}
+			}
+		}
 		if len(c.paragraphs) > 0 {
+			if g.turns && g.turn.End == offset {
+				g.turn.Start = offset
+			}
 			break
 		}
 		end := offset
@@ -249,6 +259,8 @@ func (g gapContents) divider(s *Settings) (d markup.Span, ok bool) {
 		return markup.Span{Start: g.heading, End: g.body}, s.Headings == HeadingsHard
 	case g.rules > 0 && !g.isFirst && !g.isLast:
 		return markup.Span{Start: g.rule, End: g.below}, s.SceneBreaks == HeadingsHard
+	case g.turns && !g.isFirst && !g.isLast:
+		return g.turn, s.Headings == HeadingsHard
 	}
 	return markup.Span{}, false
 }
@@ -315,7 +327,7 @@ func (d *Document) fragmentsIn(from, to int) []Fragment {
 		f := Fragment{
 			Span:  markup.Span{Start: at.bytes + p.indent, End: at.bytes + p.size.bytes - p.tail},
 			First: at.paragraphs, End: at.paragraphs + p.size.paragraphs, Words: p.size.words,
-			Section: at.headings + p.size.headings - 1, Suggested: p.suggested, Pinned: p.pinned,
+			Section: d.sectionAt(at.bytes+p.indent, at.headings+p.size.headings-1), Suggested: p.suggested, Pinned: p.pinned,
 			ID: p.id, Held: p.hold != nil, Line: at.lines + p.line, Revision: p.revision,
 			Given: p.given, document: d, index: from + len(fragments), part: p,
 		}

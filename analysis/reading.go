@@ -27,6 +27,8 @@ type Reading struct {
 	plain  plainOutline                           // what the headings of a plain text were chosen from
 	blocks sequence.Sequence[*block, blockCounts] // the blocks, with their paragraphs
 	widths lineWidths                             // of lines; never changed once the reading is made
+	boxes  []box                                  // what is set apart; never changed
+	turns  []markup.Span                          // the ends of those with a heading in them, in order; never changed
 }
 
 // parse reads a text.
@@ -52,6 +54,8 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 		return nil, err
 	}
 	d.words = d.Language.Vocabulary.Len()
+	d.boxes = d.findBoxes(content)
+	d.findTurns()
 	return d, nil
 }
 
@@ -108,6 +112,9 @@ func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change
 	if next.languageChanged(r.from.before.bytes) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed)
 		return next, nil, err
+	}
+	if !next.followBoxes(d, r, change) {
+		return &next, nil, ctx.Err()
 	}
 	return &next, &replaced{t, r.from, d.blocks.Slice(r.from.block, r.to.block), r.fresh}, ctx.Err()
 }

@@ -31,7 +31,7 @@ func (d *Document) stretches() (scenes []Scene, isParted bool) {
 		case byBreak:
 			scenes[n-1].End = i
 			scenes = append(scenes, Scene{First: i, Section: f.Section, Number: scenes[n-1].Number + 1})
-		case i == 0 || d.Gap(f.First-1).Heading >= 0:
+		case i == 0 || f.Section != fragments[i-1].Section || d.Gap(f.First-1).Heading >= 0:
 			if n > 0 {
 				scenes[n-1].End = i
 			}

@@ -5,7 +5,7 @@ import (
 )
 
 // Section is a heading with what stands under it, down to the next heading of the
-// same or a higher level.
+// same or a higher level or, in a box such as a callout, to the end of the box.
 type Section struct {
 	// ID identifies the section while its heading is there, wherever it stands and however it is
 	// reworded letter by letter.
@@ -34,22 +34,53 @@ func (d *Document) outline() []Section {
 		start := at.Before.bytes + c.Span.Start
 		sections = append(sections, Section{ID: string(ids[len(sections)]), Title: c.title, Level: c.Level, Heading: at.Index, Headline: c.Span.Shift(at.Before.bytes), Span: markup.Span{Start: start}, Revision: c.revision})
 	}
-	NestSections(sections, d.Text.Len())
+	nestSections(sections, d.boxes, d.Text.Len())
 	return sections
 }
 
 // NestSections puts sections, which have their levels and begin one after another, into each other: it
-// sets the parent and the end of each. The last ones end with the text.
-func NestSections(sections []Section, end int) {
+// sets the parent and the end of each. Those in a box end with it, and the last ones with the text.
+func NestSections(sections []Section, boxes []markup.Container, end int) {
+	nestSections(sections, boxesOf(boxes), end)
+}
+
+func nestSections(sections []Section, boxes []box, end int) {
 	var open []int // indices of the sections that the next heading may be in
+	type opened struct {
+		close   int // where the box ends
+		outside int // how many sections are open around it
+	}
+	var within []opened
+	outside := func() int {
+		if len(within) == 0 {
+			return 0
+		}
+		return within[len(within)-1].outside
+	}
 	closeFrom := func(level, at int) {
-		for len(open) > 0 && sections[open[len(open)-1]].Level >= level {
+		for len(open) > outside() && sections[open[len(open)-1]].Level >= level {
 			sections[open[len(open)-1]].Span.End = at
 			open = open[:len(open)-1]
 		}
 	}
+	leaveBoxes := func(at int) {
+		for n := len(within) - 1; n >= 0 && within[n].close <= at; n-- {
+			for _, i := range open[within[n].outside:] {
+				sections[i].Span.End = within[n].close
+			}
+			open, within = open[:within[n].outside], within[:n]
+		}
+	}
 	for i := range sections {
 		s := &sections[i]
+		for len(boxes) > 0 && boxes[0].open < s.Span.Start {
+			leaveBoxes(boxes[0].open)
+			if boxes[0].close.Start > s.Span.Start {
+				within = append(within, opened{boxes[0].close.Start, len(open)})
+			}
+			boxes = boxes[1:]
+		}
+		leaveBoxes(s.Span.Start)
 		closeFrom(s.Level, s.Span.Start)
 		s.Parent = -1
 		if len(open) > 0 {
@@ -57,6 +88,7 @@ func NestSections(sections []Section, end int) {
 		}
 		open = append(open, i)
 	}
+	leaveBoxes(end)
 	closeFrom(0, end)
 }
 

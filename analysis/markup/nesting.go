@@ -20,6 +20,39 @@ type Container struct {
 	IsTorn bool
 }
 
+// boxTags are the elements that HTML calls sectioning roots, and those of what is beside the text: a heading in one is no part of the
+// outline around it. Table cells, which lay out whole pages, are left out.
+var boxTags = wordSet("aside nav blockquote details dialog fieldset figure")
+
+// isBox reports whether a fence is one of a box; see [Format.Boxes].
+func (f fence) isBox() bool { return f.name == ":::" || f.name == "[" || boxTags[f.name] }
+
+// Boxes are the containers that set something apart from the text around them, such as a callout, an aside or the argument of a
+// function: what follows one belongs to the section that holds it, whatever headings are in it.
+func (f Format) Boxes(text string, blocks []Block) []Container {
+	n, ok := f.notation.(interface {
+		fences(text string, blocks []Block) []fence
+	})
+	if !ok || !f.MayHaveBoxes(text) {
+		return nil
+	}
+	fences := slices.DeleteFunc(n.fences(text, blocks), func(f fence) bool { return !f.isBox() })
+	return slices.DeleteFunc(matchFences(fences, len(text)), func(c Container) bool { return c.IsTorn })
+}
+
+// MayHaveBoxes reports whether a text may hold an end of a box.
+func (f Format) MayHaveBoxes(text string) bool {
+	switch f.notation.(type) {
+	case typstNotation:
+		return strings.ContainsAny(text, "[]")
+	case markdownNotation, htmlNotation:
+		return strings.Contains(text, ":::") || strings.Contains(text, "<") && boxTag.MatchString(text)
+	}
+	return false
+}
+
+var boxTag = regexp.MustCompile(`(?i)</?(?:aside|nav|blockquote|details|dialog|fieldset|figure)\b`)
+
 // Extent is the container with the markup at both ends.
 func (c Container) Extent() Span { return Span{c.Open.Start, c.Close.End} }
 

@@ -85,7 +85,7 @@ func (f File) sections() []analysis.Section {
 			sections = append(sections, analysis.Section{Level: b.Level, Span: markup.Span{Start: b.Span.Start}})
 		}
 	}
-	analysis.NestSections(sections, f.Text().Len())
+	analysis.NestSections(sections, f.light.format.Boxes(f.Text().String(), f.blocks()), f.Text().Len())
 	return sections
 }
 

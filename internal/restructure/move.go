@@ -43,7 +43,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 		return moveAbove(d, sentence.New("Move fragment up"), together[0], together[1])
 	}
 	to := at - 1
-	for to > 0 && d.cuts(join(d, cells[to:at]).span, markup.Span{End: cells[to].span.Start}) {
+	for to > 0 && d.cuts(markup.Span{Start: cells[to].span.Start, End: cells[at].span.Start}, markup.Span{End: cells[to].span.Start}) {
 		to--
 	}
 	if to == 0 && cells[to].section >= 0 {
@@ -170,6 +170,9 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from, to int) 
 // not belong to it: if that is a heading, the element that holds it.
 func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	over := join(d, cells[to:from])
+	if end := d.afterBoxes(over.span, cells[from].span.Start); end > over.span.End {
+		over = stretchOf(d, markup.Span{Start: over.span.Start, End: end})
+	}
 	if to > 0 && !d.isBroken(cells, to) {
 		start := enclosing(d, cells[to-1].stretch).span.End
 		over = extendTo(d, over, d.afterClosing(start, d.blockIndex(over.span.Start), d.isOutline), over.span.End)
@@ -197,12 +200,26 @@ func (p *page) afterOpening(span, held markup.Span) int {
 	return begin
 }
 
+// afterBoxes is the end of a span with the ends of what begins in it and ends right after it, up to an offset.
+func (p *page) afterBoxes(span markup.Span, limit int) int {
+	for _, c := range p.nesting().containers {
+		if isIn(span, c.Open) && span.End <= c.Close.Start && c.Close.End <= limit {
+			span.End = c.Close.End
+		}
+	}
+	return span.End
+}
+
 // movablesBelow are the cells that one moves down over, with what ends or begins before the first of
 // them, and without what ends after the last.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	over = extendTo(d, over, enclosing(d, cells[from].stretch).span.End, over.span.End)
-	return extendTo(d, over, over.span.Start, max(over.span.Start, enclosing(d, over).span.End))
+	end := enclosing(d, over).span.End
+	if to < len(cells) {
+		end = d.afterBoxes(markup.Span{Start: cells[from].span.End, End: end}, cells[to].span.Start)
+	}
+	return extendTo(d, over, over.span.Start, max(over.span.Start, end))
 }
 
 // extendTo is a stretch that stays where it is, from the end of another to an end of its own.

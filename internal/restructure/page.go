@@ -54,7 +54,7 @@ func (p *page) outline() []analysis.Section {
 			sections = append(sections, analysis.Section{Title: p.Format.Title(p.text, b), Level: b.Level, Heading: i, Span: markup.Span{Start: b.Span.Start}})
 		}
 	}
-	analysis.NestSections(sections, len(p.text))
+	analysis.NestSections(sections, p.Format.Boxes(p.text, p.blocks), len(p.text))
 	return sections
 }
 

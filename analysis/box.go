@@ -1,0 +1,101 @@
+package analysis
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// box is something set apart from the text around it, such as a callout or an aside.
+type box struct {
+	open  int // its start
+	close markup.Span
+}
+
+// findBoxes finds the boxes of a text, in the order in which they begin.
+func (d *Reading) findBoxes(text string) []box {
+	if !d.Format.MayHaveBoxes(text) {
+		return nil
+	}
+	blocks := make([]markup.Block, 0, d.blocks.Len())
+	at := 0
+	for _, c := range d.blocks.From(0) {
+		blocks = append(blocks, c.Shifted(at))
+		at += int(c.size)
+	}
+	return boxesOf(d.Format.Boxes(text, blocks))
+}
+
+func boxesOf(containers []markup.Container) []box {
+	boxes := make([]box, len(containers))
+	for i, c := range containers {
+		boxes[i] = box{c.Open.Start, c.Close}
+	}
+	return boxes
+}
+
+// findTurns sets where the text goes on after a box with a heading in it.
+func (d *Reading) findTurns() {
+	d.turns = nil
+	for _, b := range d.boxes {
+		if d.headingsBefore(b.open) < d.headingsBefore(b.close.Start) {
+			d.turns = append(d.turns, b.close)
+		}
+	}
+	slices.SortFunc(d.turns, func(a, b markup.Span) int { return a.Start - b.Start })
+}
+
+// headingsBefore returns how many headings begin before an offset.
+func (d *Reading) headingsBefore(offset int) int {
+	at := d.blockAt(offset)
+	if at.block < d.blocks.Len() && d.blocks.At(at.block).heading != nil && at.before.bytes+d.blocks.At(at.block).Span.Start < offset {
+		return at.before.headings + 1
+	}
+	return at.before.headings
+}
+
+// followBoxes finds the boxes after an edit that has replaced some blocks, and reports whether those with headings are where they were:
+// else what is far from the edit may belong to another section.
+func (d *Reading) followBoxes(before *Reading, r rescanned, change markup.Change) bool {
+	old := before.Text.Slice(markup.Span{Start: r.from.before.bytes, End: r.to.before.bytes})
+	if d.Format.MayHaveBoxes(old) || d.Format.MayHaveBoxes(r.text) {
+		d.boxes = d.findBoxes(d.Text.String())
+	} else if len(before.boxes) > 0 {
+		d.boxes = slices.Clone(before.boxes)
+		for i, b := range d.boxes {
+			d.boxes[i] = box{offsetAfter(b.open, change), markup.Span{Start: offsetAfter(b.close.Start, change), End: offsetAfter(b.close.End-1, change) + 1}}
+		}
+	}
+	d.findTurns()
+	return slices.EqualFunc(before.turns, d.turns, func(was, is markup.Span) bool { return offsetAfter(was.Start, change) == is.Start })
+}
+
+// offsetAfter returns where the byte at an offset is after an edit that has not replaced it.
+func offsetAfter(offset int, change markup.Change) int {
+	if offset < change.Start {
+		return offset
+	}
+	return offset + change.Shift()
+}
+
+// turnIn returns the last place in [from, to) where the text goes on after a box with a heading in it.
+func (d *Reading) turnIn(from, to int) (turn markup.Span, ok bool) {
+	i := sort.Search(len(d.turns), func(i int) bool { return d.turns[i].Start >= to })
+	if i == 0 || d.turns[i-1].Start < from {
+		return turn, false
+	}
+	return d.turns[i-1], true
+}
+
+// sectionAt returns the section that the text at an offset belongs to, or -1; last is that of the last heading before it.
+func (d *Document) sectionAt(offset, last int) int {
+	if len(d.turns) == 0 {
+		return last
+	}
+	sections := d.Sections()
+	for last >= 0 && sections[last].Span.End <= offset {
+		last = sections[last].Parent
+	}
+	return last
+}

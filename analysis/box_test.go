@@ -1,0 +1,59 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestBoxes: what follows a callout, an aside and the like belongs to the section that holds it, whatever headings are in it.
+func TestBoxes(t *testing.T) {
+	sectionOf := func(d *Document, words string) (section int, fragment string) {
+		text := d.Text.String()
+		f := d.Fragments()[d.FragmentAt(strings.Index(text, words))]
+		return f.Section, text[f.Span.Start:f.Span.End]
+	}
+	read := func(text string) *Document {
+		file, text, _ := strings.Cut(text, "\n")
+		format, _ := markup.ByFileName(file)
+		return New(text, format, Defaults())
+	}
+	for name, text := range map[string]string{
+		"division":      "a.qmd\n# A\n\nOne one.\n\n::: {.callout}\n\n## Note\n\nInside it.\n\n:::\n\nAfter that.\n",
+		"close to text": "a.qmd\n# A\n\nOne one.\n\n::: {.callout}\n## Note\n\nInside it.\n:::\n\nAfter that.\n",
+		"higher":        "a.md\n## A\n\nOne one.\n\n:::{note}\n# Note\n\nInside it.\n:::\n\nAfter that.\n",
+		"details":       "a.md\n# A\n\nOne one.\n\n<details>\n<summary>S</summary>\n\n## Note\n\nInside it.\n\n</details>\n\nAfter that.\n",
+		"aside":         "a.md\n# A\n\nOne one.\n\n<aside>\n\n## Note\n\nInside it.\n\n</aside>\n\nAfter that.\n",
+		"html":          "a.html\n<body><h1>A</h1><p>One one.</p><aside><h2>Note</h2><p>Inside it.</p></aside><p>After that.</p></body>",
+		"html lines":    "a.html\n<h1>A</h1>\n<p>One one.</p>\n<figure>\n<h2>Note</h2>\n<p>Inside it.</p>\n</figure>\n<p>After that.</p>\n",
+		"typst":         "a.typ\n= A\n\nOne one.\n\n#callout(title: [x])[\n== Note\n\nInside it.\n]\n\nAfter that.\n",
+		"asciidoc":      "a.adoc\n= A\n\nOne one.\n\n****\n[discrete]\n== Note\n\nInside it.\n****\n\nAfter that.\n",
+		"rst":           "a.rst\nA\n=\n\nOne one.\n\n.. note::\n\n   Note\n   ----\n\n   Inside it.\n\nAfter that.\n",
+		"nested":        "a.md\n# A\n\nOne one.\n\n::: a\n\n## Note\n\n::: b\n\n### Deep\n\nInside it.\n\n:::\n\n:::\n\nAfter that.\n",
+	} {
+		d := read(text)
+		sections, after := d.Sections(), strings.Index(d.Text.String(), "After")
+		for i, s := range sections[1:] {
+			if s.Parent != i || s.Span.End > after || sections[0].Span.End != d.Text.Len() {
+				t.Errorf("%s: sections %+v", name, sections)
+			}
+		}
+		if section, of := sectionOf(d, "After"); section != 0 || len(sections) > 1 && strings.Contains(of, "Inside") {
+			t.Errorf("%s: %q is in section %d", name, of, section)
+		}
+		if section, of := sectionOf(d, "Inside"); section != len(sections)-1 {
+			t.Errorf("%s: %q is in section %d", name, of, section)
+		}
+	}
+	for name, text := range map[string]string{
+		"not closed":  "a.md\n# A\n\nOne one.\n\n::: note\n\n## Note\n\nInside it.\n\nAfter that.\n",
+		"gathers":     "a.html\n<h1>A</h1><section><h2>Note</h2><p>Inside it.</p></section><p>After that.</p>",
+		"in code":     "a.md\n# A\n\n## Note\n\n```\n:::\n```\n\nAfter that.\n",
+		"without one": "a.md\n# A\n\n## Note\n\n::: note\n\nInside it.\n\n:::\n\nAfter that.\n",
+	} {
+		if section, of := sectionOf(read(text), "After"); section != 1 {
+			t.Errorf("%s: %q is in section %d", name, of, section)
+		}
+	}
+}
