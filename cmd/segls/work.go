@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -123,8 +124,12 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 		Target: site.Target(""), site: site,
 	}
 	of := make(map[string]*workEntryJSON)
+	hasScenes := slices.ContainsFunc(documents, func(d *analysis.Document) bool { return d.Scenes() != nil })
 	for i, d := range documents {
 		counted := statsOf(read[i], d, speed)
+		if hasScenes && counted.lengths.Scenes == 0 { // a chapter without a break is a scene, too
+			counted.lengths.Scenes = analysis.NumFragments(analysis.ByScenes(d))
+		}
 		entry := &workEntryJSON{Own: counted.lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
 		for _, s := range counted.Sections {
 			if s.Target > 0 {

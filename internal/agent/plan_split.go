@@ -12,7 +12,7 @@ import (
 
 type planIn struct {
 	Path   string `json:"path" jsonschema:"a text"`
-	By     string `json:"by,omitempty" jsonschema:"fragments (by topic, the default) or headings"`
+	By     string `json:"by,omitempty" jsonschema:"fragments (by topic, the default), headings or scenes"`
 	Cursor int    `json:"cursor,omitempty" jsonschema:"the file to begin with, from next of the answer before"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"how many files at most; 100 by default, 500 at most"`
 }
@@ -36,8 +36,10 @@ func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, err
 	case "", "fragments":
 	case "headings":
 		by = restructure.ByHeadings
+	case "scenes":
+		by = restructure.ByScenes
 	default:
-		return "", out, fmt.Errorf("by: %q is neither fragments nor headings", in.By)
+		return "", out, fmt.Errorf("by: %q is neither fragments, headings nor scenes", in.By)
 	}
 	d, _, name, err := s.read(ctx, in.Path)
 	if err != nil {
