@@ -1,4 +1,5 @@
---- A line above each suggested boundary: how sure it is, the size of the fragment that begins there, and its terms. It replaces the code lens.
+--- A line above each suggested boundary: how sure it is, the size of the fragment that begins there, and its terms. It replaces
+--- the code lens.
 require('segls.highlights')
 local document = require('segls.document')
 local server = require('segls.server')
