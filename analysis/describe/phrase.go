@@ -21,6 +21,8 @@ type phrase struct {
 	followed    float64 // how often a word that says something comes next
 	numbered    float64 // how often a number does: Listing 8
 	torn        float64 // how often a hyphen joins it to something else
+	inCase      float64 // how often it is in no base form; see isInCase
+	halves      float64 // how often a word with a capital stands beside it that is not in it: half a name
 	genitives   float64 // how often it is in the German genitive
 	first, last int32   // the tokens of the first occurrence
 	head        int32   // the token that says what kind of thing it is
@@ -151,7 +153,13 @@ func (r *reader) note(from, to, head int, isAction bool) {
 			size++
 		}
 	}
-	p := r.noteAs(key, phrase{first: int32(from), last: int32(to), head: int32(head)}, r.formWeight(from, true))
+	weight := r.formWeight(from, true)
+	if r.isInCase(from, to) {
+		weight *= 0.1
+	} else if from == to && r.tokens[from].traits&shady != 0 {
+		weight *= 0.5
+	}
+	p := r.noteAs(key, phrase{first: int32(from), last: int32(to), head: int32(head)}, weight)
 	p.isAction = p.isAction || isAction
 	before, after := r.before(from), r.after(to)
 	if size == 1 {
@@ -162,6 +170,12 @@ func (r *reader) note(from, to, head int, isAction bool) {
 	if before&genitive != 0 {
 		p.genitives++
 	}
+	if r.isInCase(from, to) {
+		p.inCase++
+	}
+	if r.isHalf(from, to) {
+		p.halves++
+	}
 	if after&content != 0 || size > 1 && after&connector != 0 {
 		p.followed++
 	}
@@ -171,6 +185,40 @@ func (r *reader) note(from, to, head int, isAction bool) {
 	if r.tokens[from].hyphened || to+1 < len(r.tokens) && r.tokens[to+1].hyphened {
 		p.torn++
 	}
+}
+
+// isInCase reports whether a phrase is in another case than the one in which things are named, as its endings and
+// the word before it tell.
+func (r *reader) isInCase(from, to int) bool {
+	if r.grammar.CaseEndings == nil {
+		return false
+	}
+	first := &r.tokens[from]
+	isName := first.traits&capital != 0 && !first.opens
+	for i := from; i <= to; i++ {
+		if r.tokens[i].traits&(inCase|content) == inCase|content {
+			return true
+		}
+	}
+	if !isName && first.traits&inLater != 0 {
+		return true
+	}
+	before := r.before(from)
+	switch {
+	case before&leads != 0:
+		return first.traits&shady != 0 && first.traits&adjectival == 0
+	}
+	return first.traits&shady != 0 && before&content != 0 && before&(verbal|adjectival) == 0
+}
+
+// isHalf reports whether a phrase is a part of a name.
+func (r *reader) isHalf(from, to int) bool {
+	if r.grammar.CaseEndings == nil || (r.tokens[from].traits|r.tokens[to].traits)&capital == 0 {
+		return false
+	}
+	const word = capital | content
+	isBefore := r.before(from)&word == word && !r.tokens[from-1].opens && r.tokens[from].traits&capital != 0
+	return isBefore || r.after(to)&word == word && r.tokens[to].traits&capital != 0 && !r.tokens[to].opens
 }
 
 // noteAs counts a phrase once more, by its key.
@@ -287,6 +335,10 @@ const (
 	usuallyFollowed      = 0.7
 	usuallyTorn          = 0.3
 	usuallyNumbered      = 0.2
+	alwaysInCase         = 0.1
+	usuallyHalf          = 0.2
+	endsInQuality        = 0.3
+	nameAndMore          = 0.3 // a name and a word that is not in the genitive
 	hardlyNoun           = 0.3  // a single word,
 	hardlyNounShare      = 0.25 // that stands so seldom where nouns do
 	headVerbRate         = -1.5
@@ -336,6 +388,18 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	}
 	if p.numbered > 0 && p.numbered >= p.n/2 {
 		s *= usuallyNumbered
+	}
+	if p.inCase > 0 {
+		s *= 1 - (1-alwaysInCase)*p.inCase/p.n
+	}
+	if p.halves > p.n/2 {
+		s *= usuallyHalf
+	}
+	if last.traits&(adjectival|capital) == adjectival {
+		s *= endsInQuality
+	}
+	if g.CaseEndings != nil && size > 1 && first.traits&capital != 0 && last.traits&(capital|shady|inLater) == 0 {
+		s *= nameAndMore
 	}
 	if p.isAction || g.Leads == nil {
 		return s
@@ -427,7 +491,7 @@ func (r *reader) written(p *phrase, forms forms) string {
 			best = f
 		}
 	}
-	if r.grammar.Inflects {
+	if r.grammar.Inflects && (p.first == p.last || r.grammar.CaseEndings == nil) {
 		usual := best.weight / 3
 		for _, f := range forms {
 			if f.weight >= usual && utf8.RuneCount(f.text) < utf8.RuneCount(best.text) {

@@ -241,6 +241,10 @@ const (
 	verbal              // an infinitive or gerund of a Romance language
 	abbreviation        // takes a full stop; on a token, and has one
 	genitive            // a German article in the genitive
+	inCase              // it ends as words do that are in no base form
+	inLater             // as those that may only come after another
+	shady               // as those that are in none after some words
+	adjectival          // as adjectives
 	endless             // it is no word but a key, a digest, a line of signs
 )
 
@@ -284,6 +288,10 @@ func (r *reader) learn(w language.Word) traits {
 		{gerund, g.EnglishEndings && letters > 5 && strings.HasSuffix(lower, "ing")},
 		{quality, g.EnglishEndings && letters > 6 && hasEnding(lower, "able", "ible", "ful", "ous", "less", "ish")},
 		{verbal, letters > 4 && hasEnding(lower, g.VerbEndings...)},
+		{inCase, letters > 3 && hasEnding(lower, g.CaseEndings...)},
+		{inLater, letters > 3 && hasEnding(lower, g.LaterEndings...)},
+		{shady, hasEnding(lower, g.ShadyEndings...)},
+		{adjectival, letters > 4 && hasEnding(lower, g.QualityEndings...)},
 		{abbreviation, r.language.IsAbbreviation(written)},
 		{genitive, g.Genitives[lower]},
 	} {

@@ -53,6 +53,10 @@ type Grammar struct {
 	Imperatives    map[string]bool // what an action comes after: to, can
 	Generic        map[string]bool // words that say something of any text
 	VerbEndings    []string        // of infinitives and gerunds
+	CaseEndings    []string        // of words that are in no base form
+	LaterEndings   []string        // of words that are in none where they begin a phrase, but may come after another
+	ShadyEndings   []string        // of words that are in none after another noun, or an adjective that is in none
+	QualityEndings []string        // of adjectives, and of few nouns
 	EnglishEndings bool            // endings tell adverbs, participles and adjectives, as in English
 	CapitalNouns   bool            // nouns have capitals
 	Inflects       bool            // a noun's shortest form is its base form
@@ -175,6 +179,14 @@ func (l *wordLists) applyEntry(key, value string) bool {
 		g.And = value
 	case "verb-endings":
 		g.VerbEndings = strings.Fields(value)
+	case "case-endings":
+		g.CaseEndings = strings.Fields(value)
+	case "later-endings":
+		g.LaterEndings = strings.Fields(value)
+	case "shady-endings":
+		g.ShadyEndings = strings.Fields(value)
+	case "quality-endings":
+		g.QualityEndings = strings.Fields(value)
 	case "articles":
 		g.Articles = strings.Fields(value)
 	case "called":
