@@ -39,6 +39,7 @@ func TestSelections(t *testing.T) {
 		{"under a heading", "One salt", "keep meat", command.MoveFragmentUnder, map[string]any{"to": "## Bees"}, "honey.\n\nOne salt keeps fish.\n\nTwo salts\nkeep meat.\n"},
 		{"merged", "One salt", "bees build", command.MergeParagraph, nil, "🧂\n\nOne salt keeps fish.\nTwo salts\nkeep meat.\nThree 🌊 ferries carry salt. Four bees build cells.\n\n## Bees"},
 		{"with a heading", "Three", "bees build", command.InsertHeading, nil, "keep meat.\n\n## Ferries\n\nThree 🌊"},
+		{"with the writer's heading", "Three", "bees build", command.InsertHeading, map[string]any{"title": "Over  the water"}, "keep meat.\n\n## Over the water\n\nThree 🌊"},
 		{"with a title", "Three", "bees build", command.RenameFragment, map[string]any{"title": "Crossing", "as": command.AsHeading}, "keep meat.\n\n## Crossing\n\nThree 🌊"},
 		{"into a file", "Two salts", "🌊 ferries", command.ExtractFragment, map[string]any{"file": "part.md"}, "keeps fish.\n\n[Salts](part.md)\n\nFour"},
 		{"one paragraph", "Three", "carry", command.MoveFragmentUp, nil, "fish.\n\nThree 🌊 ferries carry salt.\n\nTwo salts"},

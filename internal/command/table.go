@@ -127,13 +127,13 @@ var All = []Command{
 		Kind:        Rewrite,
 		Inserts:     true,
 		OnSelection: true,
-		Doc:         "Inserts a heading above the fragment, with its title as a proposal.",
-		Edit:        onFragment(restructure.InsertHeading),
+		Doc:         "Inserts a heading above the fragment: `title`, or else the title that the fragment has, as a proposal that the client selects.",
+		Edit:        insertHeading,
 		VSCode: []Entry{
-			{"editor.insertHeading", "Insert Heading", AtCursor, ""},
-			{"outline.insertHeading", "Insert Heading", OnItem, ""},
+			{"editor.insertHeading", "Insert Heading...", AtCursor, ""},
+			{"outline.insertHeading", "Insert Heading...", OnItem, ""},
 		},
-		Neovim: map[string]string{"heading insert": "on_fragment($)"},
+		Neovim: map[string]string{"heading insert": "rename($)"},
 	},
 	{
 		Name:        RenameFragment,
@@ -146,7 +146,7 @@ var All = []Command{
 			{"outline.renameFragment", "Rename Fragment...", OnItem, ""},
 			{"board.renameFragment", "Rename Fragment...", OnItem, ""},
 		},
-		Neovim: map[string]string{"title": "rename(true)", "fragment rename": "rename()"},
+		Neovim: map[string]string{"title": "rename($, true)", "fragment rename": "rename($)"},
 	},
 	{
 		Name: AnnotateFragment,

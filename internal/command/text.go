@@ -184,6 +184,12 @@ func ignoreRule(t *Text) (restructure.Edit, error) {
 	return restructure.Edit{}, sentence.New("There is no rule “%s”.", t.Argument.Rule)
 }
 
+func insertHeading(t *Text) (restructure.Edit, error) {
+	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
+		return restructure.InsertHeading(d, i, t.Argument.Title)
+	})(t)
+}
+
 func renameFragment(t *Text) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch t.Argument.As {

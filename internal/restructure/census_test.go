@@ -73,7 +73,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		do("move fragment", one, func() (Edit, error) { return MoveFragment(d, i, j) })
 		do("swap fragments", other, func() (Edit, error) { return SwapFragments(d, i, j) })
 		do("insert heading", all, func() (Edit, error) {
-			e, err := InsertHeading(d, i)
+			e, err := InsertHeading(d, i, "")
 			if err == nil { // the title is made of words that stand elsewhere
 				r := &e.Replacements[0]
 				r.Text = r.Text[:r.Placeholder.Start] + "Title" + r.Text[r.Placeholder.End:]

@@ -141,7 +141,7 @@ func TestUnsafe(t *testing.T) {
 		return func(d *analysis.Document) (Edit, error) { return MoveFragmentUp(d, fragment) }
 	}
 	heading := func(fragment int) func(d *analysis.Document) (Edit, error) {
-		return func(d *analysis.Document) (Edit, error) { return InsertHeading(d, fragment) }
+		return func(d *analysis.Document) (Edit, error) { return InsertHeading(d, fragment, "") }
 	}
 
 	// The adornments that the text uses, and a new one below all of them.

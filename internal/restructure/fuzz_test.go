@@ -70,7 +70,7 @@ func (a *actor) onFragments(i, j, section int) {
 	if section >= 0 {
 		a.keeps(MoveFragmentUnder(a.d, i, section))
 	}
-	a.adds(InsertHeading(a.d, i))
+	a.adds(InsertHeading(a.d, i, ""))
 	a.adds(NewScene(a.d, a.d.Fragments()[i].First))
 	a.adds(Pin(a.d, i))
 	a.adds(Veto(a.d, i))

@@ -20,11 +20,22 @@ func HeadingFor(d *analysis.Document, fragment int) string {
 	return "Title"
 }
 
-// InsertHeading inserts the proposed heading above a fragment, one level below the section that
-// the fragment stands in.
-func InsertHeading(doc *analysis.Document, fragment int) (Edit, error) {
-	title := HeadingFor(doc, fragment)
-	e, err := insertHeading(pageOf(doc), fragment, title)
+// InsertHeading inserts a heading above a fragment, one level below the section that the fragment stands in: the
+// writer's, or if it is empty the proposed one, which is then to be typed over.
+func InsertHeading(doc *analysis.Document, fragment int, title string) (Edit, error) {
+	d := pageOf(doc)
+	if title = strings.Join(strings.Fields(title), " "); title != "" {
+		if lettersOf(title) == "" {
+			return Edit{}, refuse("A title needs a word.")
+		}
+		e, err := insertHeading(d, fragment, title)
+		if err == nil && !hasTitle(d.after(e), e.Replacements[0].Span.Start, title, AsHeading) {
+			return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortenForMessage(title))
+		}
+		return e, err
+	}
+	title = HeadingFor(doc, fragment)
+	e, err := insertHeading(d, fragment, title)
 	if err != nil {
 		return Edit{}, err
 	}

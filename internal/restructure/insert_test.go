@@ -49,7 +49,7 @@ func TestInsertions(t *testing.T) {
 				return func(after *analysis.Document) bool { return count(after.Blocks(), kind) == count(d.Blocks(), kind)+1 }
 			}
 			if len(notation(pageOf(d)).Levels()) > 0 {
-				e, err := InsertHeading(d, i)
+				e, err := InsertHeading(d, i, "")
 				holds(e, err, more(markup.Heading))
 			}
 			e, err := NewScene(d, f.First)
@@ -102,7 +102,7 @@ func TestInsertHeading(t *testing.T) {
 	s.PreferredWords, s.Scaling = 5, 1000
 	text := "# Book\n\nSalt mines keep salt dry.\n\nFerries cross on ropes, and ropes hold ferries.\n"
 	d := analysis.New(text, markup.Markdown, s)
-	e, err := InsertHeading(d, 1)
+	e, err := InsertHeading(d, 1, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 			do("move fragment up", e, err)
 		}
 		if len(d.Format.Notation().Levels()) > 0 {
-			e, err := InsertHeading(d, i)
+			e, err := InsertHeading(d, i, "")
 			do("insert heading", e, err)
 		}
 		e, err := Pin(d, i)

@@ -128,7 +128,7 @@ func (c trap) act(d *analysis.Document, action string, more []string, at int) (E
 	case "removeHeading":
 		return RemoveHeading(d, section)
 	case "insertHeading":
-		return InsertHeading(d, fragment)
+		return InsertHeading(d, fragment, "")
 	case "pin":
 		return Pin(d, fragment)
 	case "set":

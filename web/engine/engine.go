@@ -255,7 +255,7 @@ func (t *text) action(r request) (restructure.Edit, error) {
 	case "merge-fragments":
 		return restructure.MergeFragments(d, r.At)
 	case "insert-heading":
-		return restructure.InsertHeading(d, r.At)
+		return restructure.InsertHeading(d, r.At, "")
 	case "split-paragraph":
 		return restructure.SplitParagraph(d, r.At)
 	case "merge-paragraph":

@@ -32,7 +32,7 @@ import type { Notes } from './notes';
 import { opening } from './opening';
 import { colorNames, heldBecause, whyQuiet } from './places';
 import { moveRequest } from './protocol';
-import { registerRename } from './rename';
+import { insertHeading, registerRename } from './rename';
 import { changeWork } from './rework';
 import { shown } from './shown';
 import type { Tray } from './tray';
@@ -338,6 +338,9 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
     } else if (action === 'extractFragment' || action === 'extractSection') {
       const { id, name } = node;
       await extract(this.connection, action, await shown(node.uri), { id }, name);
+    } else if (action === 'insertHeading') {
+      const { id, name } = node;
+      await insertHeading(this.connection, await shown(node.uri), { id }, name);
     } else {
       await this.#execute(action, node);
     }

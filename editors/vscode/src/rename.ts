@@ -1,10 +1,11 @@
 // Giving a fragment a title: the writer types it, and says where it is to stand.
 
-import { commands, type Disposable, window } from 'vscode';
+import { commands, type Disposable, type Uri, window } from 'vscode';
 import { fragmentAtCaret } from './at-caret';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { t } from './language';
+import type { Target } from './protocol';
 import { shown } from './shown';
 import type { Node } from './tree';
 
@@ -36,16 +37,43 @@ export function registerRename(
   ];
 }
 
+/** Asks for a title; the proposed one is selected, to be typed over. */
+function askTitle(title: string, proposed: string, prompt: string) {
+  return window.showInputBox({
+    title,
+    ignoreFocusOut: true, // a page whose menu has been used takes the keyboard back
+    value: proposed,
+    valueSelection: [0, proposed.length],
+    prompt,
+    validateInput: (said) => (said.trim() === '' ? t('A title needs a word.') : undefined),
+  });
+}
+
+/** Inserts a heading whose words the writer chooses. Returns whether it was done. */
+export async function insertHeading(
+  connection: Connection,
+  uri: Uri,
+  target: Target,
+  proposed: string,
+): Promise<boolean> {
+  const prompt = t('The heading that readers see above the fragment.');
+  const title = await askTitle(t('Insert Heading'), proposed, prompt);
+  return (
+    title !== undefined &&
+    connection.keepingFocus(() =>
+      connection.execute('segls.insertHeading', { uri }, target, { title }),
+    )
+  );
+}
+
 /** The text may change while the writer types and chooses: the id says which fragment is meant. */
 async function renameFragment(connection: Connection, fragment: Titled) {
   const title = t('Rename Fragment');
-  const named = await window.showInputBox({
+  const named = await askTitle(
     title,
-    ignoreFocusOut: true, // a page whose menu has been used takes the keyboard back
-    value: fragment.title,
-    prompt: t('What the fragment is about. The next step asks where the title should stand.'),
-    validateInput: (said) => (said.trim() === '' ? t('A title needs a word.') : undefined),
-  });
+    fragment.title,
+    t('What the fragment is about. The next step asks where the title should stand.'),
+  );
   const place =
     named &&
     (await window.showQuickPick(places, {

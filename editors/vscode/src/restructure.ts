@@ -8,6 +8,7 @@ import { isNotebook } from './documents';
 import { extract, type Extraction, extractions } from './extract';
 import { indexAt } from './places';
 import type { Target } from './protocol';
+import { insertHeading } from './rename';
 
 // The server's own ids are registered by the language client: these must differ.
 const prefix = 'segls.editor.';
@@ -41,9 +42,11 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
   connection.instead = (command, argument) => {
     const action = extractions.find((name) => command === `segls.${name}`);
     const { uri, ...target } = argument as Target & { uri: string };
-    return (
-      action && extract(connection, action, Uri.parse(uri), target, titleOf(desk, action, target))
-    );
+    const title = titleOf(desk, action, target);
+    if (command === 'segls.insertHeading') {
+      return insertHeading(connection, Uri.parse(uri), target, title);
+    }
+    return action && extract(connection, action, Uri.parse(uri), target, title);
   };
   const atCaret = names.map((name) =>
     commands.registerCommand(prefix + name, async () => {
@@ -53,6 +56,8 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
         const target = { position: { line, character } };
         if (name === 'extractFragment' || name === 'extractSection') {
           await extract(connection, name, uri, target, titleOf(desk, name, target));
+        } else if (name === 'insertHeading') {
+          await insertHeading(connection, uri, target, titleOf(desk, undefined, target));
         } else {
           await connection.execute(`segls.${name}`, { uri }, target);
         }
@@ -80,9 +85,13 @@ function caret({ draft, caretLine }: Desk) {
     : undefined;
 }
 
-/** The title of what is extracted: of the thing with an id, else of what stands at the caret. */
-function titleOf({ draft, caretLine = 0 }: Desk, action: Extraction, target: Target): string {
-  const things = draft?.answer[action === 'extractFragment' ? 'fragments' : 'sections'] ?? [];
+/** The title of a fragment, or of the section that is extracted: of the one with an id, else of what stands at the caret. */
+function titleOf(
+  { draft, caretLine = 0 }: Desk,
+  action: Extraction | undefined,
+  target: Target,
+): string {
+  const things = draft?.answer[action === 'extractSection' ? 'sections' : 'fragments'] ?? [];
   const wanted = 'id' in target ? things.find(({ id }) => id === target.id) : undefined;
   return (wanted ?? things[Math.max(0, indexAt(things, caretLine))])?.title ?? '';
 }

@@ -361,6 +361,28 @@ test('a fragment gets a title: in the text, in the tree and on the board', async
   assert.deepEqual(server.asked, []);
 });
 
+test('a heading is asked for, with the title of the fragment to be typed over', async () => {
+  const { server, node } = await shown();
+  const asked = () => server.argument('segls.insertHeading');
+  fake.answers.push('Beasts');
+  await fake.run('segls.outline.insertHeading', await node('fragment Mules'));
+  const [options] = fake.last('input');
+  assert.equal(options.value.slice(...options.valueSelection), 'Mules');
+  assert.deepEqual([asked().id, asked().title], ['Mules', 'Beasts']);
+  fake.answers.push('Stones');
+  await fake.run('segls.editor.insertHeading');
+  assert.equal(fake.last('input')[0].value, 'Rock');
+  assert.equal(asked().title, 'Stones');
+  fake.answers.push('Donkeys');
+  await server.instead('segls.insertHeading', { uri: address, id: 'Mules' });
+  assert.equal(fake.last('input')[0].value, 'Mules');
+  assert.equal(asked().title, 'Donkeys');
+  server.asked.length = 0;
+  fake.answers.push(undefined);
+  await fake.run('segls.editor.insertHeading');
+  assert.deepEqual(server.asked, []);
+});
+
 test('a fragment gets a synopsis and a label, and loses them', async () => {
   const { server, node } = await shown({
     fragments: [fragment('Rock', 2, 3, { label: 'check', color: 'red' })],

@@ -63,7 +63,7 @@ local sent = {
   { 'document split fragments', 'Boat', 'splitDocument', { by = 'fragments' } },
   { 'boundary pin', 'Boat', 'pinBoundary', { id = 'f Boat' } },
   { 'boundary veto', 'Boat', 'vetoBoundary', { id = 'f Boat' } },
-  { 'heading insert', 'Boat', 'insertHeading', { id = 'f Boat' } },
+  { 'heading insert Ropes', 'Boat', 'insertHeading', { id = 'f Boat', title = 'Ropes' } },
   { 'heading remove', 'Part', 'removeHeading', {} },
   { 'scene new', 'Boat', 'newScene', {} },
   { 'break', 'Boat', 'newScene', {} },
@@ -322,6 +322,11 @@ test('a title is asked for, and where it stands', function()
   equal(proposed, 'Boat')
   local name, argument = fake.last_executed()
   equal({ name, argument.id, argument.title, argument.as }, { 'renameFragment', 'f Boat', 'Ropes', 'comment' })
+  proposed = nil
+  vim.cmd('Segls heading insert')
+  equal(proposed, 'Boat')
+  name, argument = fake.last_executed()
+  equal({ name, argument.id, argument.title }, { 'insertHeading', 'f Boat', 'Ropes' })
   fake.choose('A heading')
   vim.cmd('Segls title Wax & 🍯')
   equal(select(2, fake.last_executed()).title, 'Wax & 🍯')

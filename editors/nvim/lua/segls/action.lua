@@ -327,18 +327,19 @@ function M.move_file(step)
   }
 end
 
---- Gives a title to the fragment at the cursor: asks for it if none is given, and where to put it.
+--- Gives a title to the fragment at the cursor: asks for it if none is given.
+---@param name 'renameFragment'|'insertHeading'
 ---@param takes_passage? boolean whether it is about the selected paragraphs, if there are any
 ---@return segls.Leaf
-function M.rename(takes_passage)
+function M.rename(name, takes_passage)
   return {
-    executes = 'renameFragment',
+    executes = name,
     takes = '[title]',
     run = function(title, said)
       local what = takes_passage and said.lines and passage(unpack(said.lines)) or nil
       local at = fragment.at_cursor()
       if what or at then
-        fragment.rename(vim.api.nvim_get_current_buf(), what or { id = at.id }, title, at and at.title or '')
+        fragment.rename(vim.api.nvim_get_current_buf(), name, what or { id = at.id }, title, at and at.title or '')
       end
     end,
   }

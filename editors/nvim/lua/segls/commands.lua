@@ -44,7 +44,7 @@ return {
       under = action.under('moveFragmentUnder'),
       up = action.on_fragment('moveFragmentUp'),
     },
-    rename = action.rename(),
+    rename = action.rename('renameFragment'),
     split = action.command('splitFragment'),
     swap = {
       next = action.swap(1),
@@ -54,7 +54,7 @@ return {
     ['synopsis!'] = action.note('synopsis', true),
   },
   heading = {
-    insert = action.on_fragment('insertHeading'),
+    insert = action.rename('insertHeading'),
     remove = action.command('removeHeading'),
   },
   ignore = {
@@ -119,5 +119,5 @@ return {
     file = action.set('file'),
     project = action.set('project'),
   },
-  title = action.rename(true),
+  title = action.rename('renameFragment', true),
 }

@@ -257,15 +257,21 @@ local namings = {
   { as = 'comment', text = 'A comment, which only you see' },
 }
 
---- Gives a fragment, or selected paragraphs, a title, asking for it if none is given. It always asks where to put the title.
+--- Gives a fragment, or selected paragraphs, a title, asking for it if none is given. Unless it is to be a heading above, it asks where
+--- to put the title.
 ---@param buffer integer
+---@param name 'renameFragment'|'insertHeading'
 ---@param what { id?: string, position?: lsp.Position, end?: lsp.Position, version?: integer }
 ---@param title string empty to ask
 ---@param proposed string
-function M.rename(buffer, what, title, proposed)
+function M.rename(buffer, name, what, title, proposed)
   -- The text may change while the user types and picks: the id, or the version, says what is meant.
   local function choose(said)
     if not said or said:match('^%s*$') then
+      return
+    end
+    if name == 'insertHeading' then
+      server.execute(buffer, name, vim.tbl_extend('error', what, { title = said }))
       return
     end
     local options = {
@@ -276,7 +282,7 @@ function M.rename(buffer, what, title, proposed)
     }
     vim.ui.select(namings, options, function(naming)
       if naming then
-        server.execute(buffer, 'renameFragment', vim.tbl_extend('error', what, { title = said, as = naming.as }))
+        server.execute(buffer, name, vim.tbl_extend('error', what, { title = said, as = naming.as }))
       end
     end)
   end

@@ -59,7 +59,7 @@ local Outline = panel.kind({
     r = function(self)
       local row = self:current()
       if row and not row.is_section then
-        require('segls.fragment').rename(self.source, { id = row.id }, '', row.title)
+        require('segls.fragment').rename(self.source, 'renameFragment', { id = row.id }, '', row.title)
       end
     end,
     J = function(self, count)
