@@ -34,6 +34,7 @@ type passageResult struct {
 	URI     uri.URI        `json:"uri"`
 	Path    string         `json:"path"` // in the folder of the workspace
 	Range   protocol.Range `json:"range"`
+	Section []string       `json:"section"` // titles, the outermost first
 	Title   string         `json:"title"`
 	Opening string         `json:"opening"` // its first words
 	Score   float64        `json:"score"`
@@ -97,7 +98,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 		at := mapper{rope.New(content), s.clientCaps.encoding}
 		span := markup.Span{Start: min(m.Span.Start, len(content)), End: min(m.Span.End, len(content))}
 		r.Related = append(r.Related, passageResult{
-			URI: fileURI(filepath.Join(texts.Root, filepath.FromSlash(m.Name))), Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Title: m.Title, Opening: openingOf(at.text.Slice(span)), Score: m.Score, Shared: m.Shared,
+			URI: fileURI(filepath.Join(texts.Root, filepath.FromSlash(m.Name))), Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Section: append([]string{}, m.Section...), Title: m.Title, Opening: openingOf(at.text.Slice(span)), Score: m.Score, Shared: m.Shared,
 		})
 	}
 	return encoded(r)

@@ -338,7 +338,7 @@ const (
 	alwaysInCase         = 0.1
 	usuallyHalf          = 0.2
 	endsInQuality        = 0.3
-	nameAndMore          = 0.3 // a name and a word that is not in the genitive
+	nameAndMore          = 0.3  // a name and a word that is not in the genitive
 	hardlyNoun           = 0.3  // a single word,
 	hardlyNounShare      = 0.25 // that stands so seldom where nouns do
 	headVerbRate         = -1.5

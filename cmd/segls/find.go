@@ -170,18 +170,11 @@ func writeHits(w io.Writer, hits []answer.Hit, on func(string) string, styles co
 	}
 	for _, h := range hits {
 		place := fmt.Sprintf("%s:%d", console.Printable(on(h.Path)), h.StartLine)
-		fmt.Fprintf(b, "%s  %s\n", styles.Strong(place), console.Printable(h.Title))
+		fmt.Fprintf(b, "%s  %s\n", styles.Strong(place), console.Printable(answer.Headed(h.Section, h.Title)))
 		fmt.Fprintf(b, "    %s\n", marked(h.Answer, styles))
 		told := []string{console.Count(h.Words, "word")}
 		if h.Tokens != nil {
 			told = append(told, console.Count(*h.Tokens, "token"))
-		}
-		above := h.Section
-		if len(above) > 0 && above[len(above)-1] == h.Title {
-			above = above[:len(above)-1]
-		}
-		if len(above) > 0 {
-			told = append(told, "under "+strings.Join(above, " > "))
 		}
 		for _, c := range h.Also[:min(len(h.Also), 3)] {
 			told = append(told, fmt.Sprintf("also in %s:%d", on(c.Path), c.Line))

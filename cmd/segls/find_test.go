@@ -11,12 +11,12 @@ import (
 
 // TestFind: passages are found, in each format, and what cannot be asked is refused with a sentence.
 func TestFind(t *testing.T) {
-	const caravans = "notes/salt.md:9  Caravans\n    Caravans of camels took the slabs through the desert to the market.\n    12 words, under Salt\n"
+	const caravans = "notes/salt.md:9  Salt › Caravans\n    Caravans of camels took the slabs through the desert to the market.\n    12 words\n"
 	invoke(t, coast, []invocation{
 		{"words", "find --in notes camel caravan", "", 0, caravans, ""},
 		{"a question", "find --in notes which animals took the slabs to the market?", "", 0, caravans, ""},
 		{"marked", "find --color always --in notes desert", "", 0, "through the \x1b[36mdesert\x1b[", ""},
-		{"one", "find --in notes --top 1 shallow brine", "", 0, "notes/salt.md:5  Pans", ""},
+		{"one", "find --in notes --top 1 shallow brine", "", 0, "notes/salt.md:5  Salt › Pans", ""},
 		{"for editors", "find --in notes --format vimgrep desert", "", 0, "notes/salt.md:9:47:Caravans of camels", ""},
 		{"nothing", "find --in notes zebras", "", 0, "No passage answers that.\n", ""},
 		{"nothing, quietly", "find -q --in notes zebras", "", 0, "", ""},

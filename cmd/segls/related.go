@@ -111,7 +111,7 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styl
 	}
 	for _, m := range matches {
 		file := filepath.Join(s.Root, filepath.FromSlash(m.Name))
-		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(console.DisplayPath(file)), m.Line+1)), console.Printable(m.Title))
+		fmt.Fprintf(b, "%s  %s\n", styles.Strong(fmt.Sprintf("%s:%d", console.Printable(console.DisplayPath(file)), m.Line+1)), console.Printable(answer.Headed(m.Section, m.Title)))
 		if words := firstWords(file, m.Span); words != "" {
 			fmt.Fprintf(b, "    “%s”\n", words)
 		}

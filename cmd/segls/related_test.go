@@ -21,12 +21,12 @@ var coast = map[string]string{
 
 // TestRelated: passages are found, and what cannot be asked is refused with a sentence.
 func TestRelated(t *testing.T) {
-	const found = "notes/salt.md:5  Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    pans, shallow, spring, brine, coast\n"
+	const found = "notes/salt.md:5  Salt › Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    pans, shallow, spring, brine, coast\n"
 	invoke(t, coast, []invocation{
 		{"a paragraph", "related --in notes notes/coast/tides.md:3", "", 0, found, ""},
 		{"its heading", "related --in notes notes/coast/tides.md:1", "", 0, found, ""},
-		{"a file", "related --in notes notes/coast/tides.md", "", 0, "notes/salt.md:5  Pans", ""},
-		{"from elsewhere", "related --in notes draft.md", "", 0, "notes/salt.md:9  Caravans", ""},
+		{"a file", "related --in notes notes/coast/tides.md", "", 0, "notes/salt.md:5  Salt › Pans", ""},
+		{"from elsewhere", "related --in notes draft.md", "", 0, "notes/salt.md:9  Salt › Caravans", ""},
 		{"a text on its way", "related --in notes -", "The dough rests.", 0, "notes/bread.md:3  Bread", ""},
 		{"nothing", "related --in notes -", "Zebras graze.", 0, "Nothing in the other texts", ""},
 		{"nothing, quietly", "related -q --in notes -", "Zebras graze.", 0, "", ""},

@@ -1,20 +1,33 @@
 package answer
 
-import "github.com/segls/segls/internal/library"
+import (
+	"strings"
+
+	"github.com/segls/segls/internal/library"
+)
 
 // Passage is one that is related to a text. Its path is relative to the folder that was looked in, offsets are
 // in bytes, lines from 1.
 type Passage struct {
-	Path   string   `json:"path"`
-	Line   int      `json:"line"`
-	Start  int      `json:"start"`
-	End    int      `json:"end"`
-	Title  string   `json:"title"`
-	Score  float64  `json:"score"`
-	Shared []string `json:"shared" jsonschema:"the terms that both have"`
+	Path    string   `json:"path"`
+	Line    int      `json:"line"`
+	Start   int      `json:"start"`
+	End     int      `json:"end"`
+	Section []string `json:"section"` // titles, the outermost first
+	Title   string   `json:"title"`
+	Score   float64  `json:"score"`
+	Shared  []string `json:"shared" jsonschema:"the terms that both have"`
 }
 
 // PassageOf is the passage that a library has found.
 func PassageOf(m library.Match) Passage {
-	return Passage{m.Name, m.Line + 1, m.Span.Start, m.Span.End, m.Title, m.Score, m.Shared}
+	return Passage{m.Name, m.Line + 1, m.Span.Start, m.Span.End, nonNilTerms(m.Section), m.Title, m.Score, m.Shared}
+}
+
+// Headed is the title of a passage after those of the sections that it is in, which the writer knows.
+func Headed(section []string, title string) string {
+	if n := len(section); n > 0 && section[n-1] == title {
+		section = section[:n-1]
+	}
+	return strings.Join(append(section[:len(section):len(section)], title), " › ")
 }

@@ -221,12 +221,13 @@ func idf(have, of int) float32 {
 
 // Match is a passage that a question finds.
 type Match struct {
-	Name  string // of its text
-	Text  string // the title of its text
-	Title string
-	Span  markup.Span
-	Line  int // counted from 0
-	Score float64
+	Name    string // of its text
+	Text    string // the title of its text
+	Section []string
+	Title   string
+	Span    markup.Span
+	Line    int // counted from 0
+	Score   float64
 
 	// Shared are the terms that it is found by, as the question has them, those that count most
 	// first.

@@ -145,7 +145,7 @@ func (x *Index) Related(q Query, n int) []Match {
 	for i, b := range best {
 		p := &x.passages[b.of]
 		t := &x.texts[x.textOf[b.of]]
-		matches[i] = Match{Name: t.name, Text: t.title, Title: p.title, Line: int(p.line), Score: float64(b.score), Shared: x.shared(found, b.of)}
+		matches[i] = Match{Name: t.name, Text: t.title, Section: p.section, Title: p.title, Line: int(p.line), Score: float64(b.score), Shared: x.shared(found, b.of)}
 		matches[i].Span.Start, matches[i].Span.End = int(p.start), int(p.end)
 	}
 	return matches

@@ -260,6 +260,7 @@ export interface Related {
     uri: string;
     path: string;
     range: Range;
+    section: string[];
     title: string;
     opening: string;
     /** Terms that both have. */

@@ -78,16 +78,21 @@ class Found implements Kind {
     const hits = this.search.hits ?? (await find(connection, query, false));
     this.search = { query, hits: undefined };
     return hits?.map((hit) => ({
-      ...{ label: hit.title, description: hit.answer.join(''), icon: 'search' },
+      ...{ label: headed(hit), description: hit.answer.join(''), icon: 'search' },
       tooltip: [
         `${placeOf(hit)} · ${t('{0} words', String(hit.words))}`,
-        ...(hit.section.length > 0 ? [hit.section.join(' › ')] : []),
+        headed(hit),
         hit.answer.map((part, i) => (i % 2 === 1 ? `[${part}]` : part)).join(''),
         ...hit.also.map(({ path, line }) => t('Also in {0}', `${path}:${line + 1}`)),
       ].join('\n'),
       place: placeIn(hit),
     }));
   }
+}
+
+/** The title of a passage after those of its file and its sections, which the writer knows. */
+function headed({ section, title }: { section: string[]; title: string }): string {
+  return [...section, ...(section.at(-1) === title ? [] : [title])].join(' › ');
 }
 
 /** The passage, from the sentence that answers. */
@@ -101,8 +106,12 @@ const related: Kind = {
   ask: async (connection, document, line) => {
     const position = { line, character: 0 };
     const answer = await connection.ask(relatedRequest, document, { position, top: 20 });
-    return answer?.related.map(({ title, path, range, uri, opening, shared }) => ({
-      ...{ label: title, description: `${shared.join(', ')} — ${opening}`, icon: 'references' },
+    return answer?.related.map(({ path, range, uri, opening, shared, ...passage }) => ({
+      ...{
+        label: headed(passage),
+        description: `${shared.join(', ')} — ${opening}`,
+        icon: 'references',
+      },
       tooltip: `${path}:${range.start.line + 1}\n${opening}\n\n${t('Both have: {0}', shared.join(', '))}`,
       place: { uri, range },
     }));

@@ -69,8 +69,8 @@ test('passages are found while one types, opened, and listed', async () => {
   assert.equal(server.told('segls/find').isTyping, false);
   const [row] = rows('found');
   const { label, description, tooltip } = item('found', row);
-  assert.deepEqual([label, description], ['Mules', 'Mules carry it.']);
-  assert.equal(tooltip, 'mules.md:3 · 70 words\nBeasts\n[Mules] carry it.\nAlso in salt.md:6');
+  assert.deepEqual([label, description], ['Beasts › Mules', 'Mules carry it.']);
+  assert.equal(tooltip, 'mules.md:3 · 70 words\nBeasts › Mules\n[Mules] carry it.\nAlso in salt.md:6');
   await fake.run('segls.passages.openBeside', row);
   assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);
 
@@ -94,6 +94,7 @@ test('related passages are listed, opened beside the text, and follow the caret'
     uri: mules,
     path: 'mules.md',
     range: range(2),
+    section: ['Salt', 'Mules'],
     title: 'Mules',
     opening: 'Mules carry it.',
     shared: ['mules'],
@@ -104,7 +105,7 @@ test('related passages are listed, opened beside the text, and follow the caret'
   assert.deepEqual(server.told('segls/related').position, { line: 5, character: 0 });
   const [row] = rows('related');
   const { label, description, tooltip } = item('related', row);
-  assert.deepEqual([label, description], ['Mules', 'mules — Mules carry it.']);
+  assert.deepEqual([label, description], ['Salt › Mules', 'mules — Mules carry it.']);
   assert.match(tooltip, /^mules\.md:3\n/);
   await fake.run('segls.passages.openBeside', row);
   assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);

@@ -484,7 +484,7 @@ test('passages that answer: shown with a preview, opened, in the quickfix list',
   }
   vim.cmd("Segls find slabs 'took the'")
   equal(fake.last_asked('segls/find').query, "slabs 'took the'")
-  shows('found', { 'Caravans  salt.md:4', '  Camels took the slabs.', '  5 words, Salt, also in x.md:7' })
+  shows('found', { 'salt.md:4  Salt › Caravans', '  Camels took the slabs.', '  5 words, also in x.md:7' })
   local list = vim.api.nvim_get_current_win()
   local shown = require('segls.panel').shown('found')
   local marks = vim.api.nvim_buf_get_extmarks(shown.buffer, -1, { 1, 0 }, { 1, -1 }, { details = true })
@@ -527,6 +527,7 @@ test('related passages: shown, followed, opened', function()
           title = 'From line ' .. params.position.line,
           path = 'salt.md',
           opening = 'Camels took',
+          section = { 'Salt' },
           shared = { 'camels', 'slabs' },
           uri = fake.uri('salt.md'),
           range = fake.range(2, 2, 5),
@@ -535,14 +536,14 @@ test('related passages: shown, followed, opened', function()
     }
   end
   vim.cmd('Segls related')
-  shows('related', { 'From line 0  salt.md:3', '  Camels took', '  camels, slabs' })
+  shows('related', { 'salt.md:3  Salt › From line 0', '  Camels took', '  camels, slabs' })
   equal(fake.last_asked('segls/related').top, 20)
   local list = vim.api.nvim_get_current_win()
   vim.cmd('normal f')
   equal(fake.told, { 'segls: The list follows the cursor.' })
   vim.api.nvim_set_current_win(text)
   fake.go('Pans')
-  shows('related', { 'From line 2  salt.md:3', '  Camels took', '  camels, slabs' })
+  shows('related', { 'salt.md:3  Salt › From line 2', '  Camels took', '  camels, slabs' })
   vim.api.nvim_set_current_win(list)
   vim.cmd('normal f')
   vim.cmd('normal r')

@@ -183,6 +183,16 @@ local function kind(spec, legend, keys)
   return Passages
 end
 
+--- The title of a passage after those of its sections, which the writer knows.
+---@param passage { section: string[], title: string }
+local function headed(passage)
+  local names = vim.list_slice(passage.section)
+  if names[#names] ~= passage.title then
+    table.insert(names, passage.title)
+  end
+  return table.concat(names, ' › ')
+end
+
 local Found = kind({
   name = 'found',
   title = 'found',
@@ -201,14 +211,11 @@ local Found = kind({
       at = at + #part
     end
     local told = { hit.words .. ' words' }
-    if #hit.section > 0 then
-      table.insert(told, table.concat(hit.section, ' › '))
-    end
     for _, copy in ipairs(hit.also) do
       table.insert(told, ('also in %s:%d'):format(copy.path, copy.line + 1))
     end
     return {
-      head = ('%s  %s:%d'):format(hit.title, hit.path, hit.at.start.line + 1),
+      head = ('%s:%d  %s'):format(hit.path, hit.at.start.line + 1, headed(hit)),
       lines = { table.concat(hit.answer), table.concat(told, ', ') },
       marks = marks,
       uri = hit.uri,
@@ -323,7 +330,7 @@ local Related = kind({
   end,
   passage = function(entry)
     return {
-      head = ('%s  %s:%d'):format(entry.title, entry.path, entry.range.start.line + 1),
+      head = ('%s:%d  %s'):format(entry.path, entry.range.start.line + 1, headed(entry)),
       lines = { entry.opening, table.concat(entry.shared, ', ') },
       uri = entry.uri,
       range = entry.range,
