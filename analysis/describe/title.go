@@ -49,8 +49,9 @@ func Titles(l *language.Language, paragraphs Paragraphs, near func(language.Term
 	if r.isTagged() {
 		r.entitle(near, add)
 	} else {
-		for _, c := range r.chosen(near) {
-			add(c.text)
+		list := r.chosen(near)
+		for k := range list {
+			add(r.withOther(&list[k], list))
 		}
 	}
 	if opening := r.opening(); opening != "" {
@@ -157,6 +158,22 @@ func (r *reader) joins(one, two *thing) (n int) {
 		}
 	}
 	return n
+}
+
+// withOther is the text of a candidate, and of another if both are names that come more than once: of a language that inflects, where
+// the case of other nouns is a guess.
+func (r *reader) withOther(c *candidate, list []candidate) string {
+	if !c.isName || c.n < 2 || r.grammar.CaseEndings == nil {
+		return c.text
+	}
+	for k := range list {
+		d := &list[k]
+		text := c.text + " " + r.grammar.And + " " + d.text
+		if d.isName && d.n > 1 && !c.shares(d) && c.size+d.size < longestWords && utf8.RuneCountInString(text) <= longestTitle {
+			return text
+		}
+	}
+	return c.text
 }
 
 const ownExponent = 0.5
