@@ -42,15 +42,8 @@ func (s *Server) workHint(ctx context.Context, u uri.URI) (any, error) {
 		return rawMessage("null"), nil
 	}
 	defer done()
-	f := work.NewFinder(files)
-	if large, ok := f.Outsized(name); ok {
-		n := len(large.Files())
-		return encoded(workHintResult{s.clientCaps.Say("The names of %d files here are a series. Write their order down to read them as one work.", n), true})
-	}
-	if n := len(f.Neighbours(name)); n > 1 {
-		return encoded(workHintResult{s.clientCaps.Say("Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true})
-	}
-	return encoded(workHintResult{s.clientCaps.Say("This text is alone in its folder. Three texts with numbered names, as in 01-salt, are a work."), false})
+	message, canWrite := work.NewFinder(files).Hint(name)
+	return encoded(workHintResult{message.In(s.clientCaps.Language), canWrite})
 }
 
 // writeOrder asks the client to write the order that the files around a document have by their names into the settings file of

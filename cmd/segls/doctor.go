@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,14 +29,16 @@ import (
 
 func doctorCommand() *cobra.Command {
 	var report bool
+	var format string
 	cmd := &cobra.Command{
-		Use:   "doctor",
+		Use:   "doctor [flags] [PATH]",
 		Short: "Check the installation",
 		Long: `Doctor prints the version, the settings files that apply to the working folder, the work
-that it is with its order, and the editors it finds and how they are set up for segls. It
-names mistakes in settings and orders, and changes of files that were interrupted (see
-segls recover). It checks that editors find this
-program and that it answers as a language server.
+that it is with its root and order, and the editors it finds and how they are set up for
+segls. It names mistakes in settings and orders with their lines, says what would make a
+work of a folder that is none, and lists changes of files that were interrupted (see
+segls recover). It checks that editors find this program and that it answers as a language
+server. With PATH, a text or a folder, it answers about that, and leaves out the editors.
 
 With --report, it prints all of that in Markdown for a bug report, with the settings that
 you have changed and the versions of the modules that segls is built from. It contains
@@ -44,33 +47,89 @@ send it. In an editor, the command segls.report adds what the running server kno
 
 The exit code is 1 if something is broken; advice alone does not count.`,
 		Example: `  segls doctor
+  segls doctor book/13-grave.md
   segls doctor --report > report.md`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args: console.ArgumentCount(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
 			w := cmd.OutOrStdout()
 			if report {
 				return writeReport(w)
 			}
-			d := doctor{Writer: w, Styles: console.StylesFor(cmd, w)}
+			d := doctor{}
+			if len(args) == 1 {
+				d.about = args[0]
+				if _, err := os.Stat(d.about); err != nil {
+					return err
+				}
+			}
 			d.examine()
+			if format == "json" {
+				if err := console.Encode(w, d.sections); err != nil {
+					return err
+				}
+			} else {
+				d.print(w, console.StylesFor(cmd, w))
+			}
 			if d.problems > 0 {
-				fmt.Fprintf(w, "\n%s to look at.\n", console.Count(d.problems, "thing"))
 				return console.ExitCode(console.ExitFindings)
 			}
-			fmt.Fprintln(w, "\nAll is well.")
 			return nil
 		},
 	}
+	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().BoolVar(&report, "report", false, "print what a bug report needs")
 	return cmd
 }
 
 // doctor examines an installation.
 type doctor struct {
-	io.Writer
-	console.Styles
+	about    string // a text or a folder; "" for the working folder and the editors
+	isReport bool   // for others, so without the names of texts
+	sections []doctorSection
 	problems int
-	isReport bool // for others, so without the names of texts
+}
+
+// doctorSection is what is said about one thing.
+type doctorSection struct {
+	Name  string       `json:"name"`
+	Lines []doctorLine `json:"lines"`
+}
+
+// doctorLine is a fact, or a problem with its place.
+type doctorLine struct {
+	Name    string `json:"name,omitempty"`
+	Text    string `json:"text"`
+	Problem bool   `json:"problem,omitempty"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"` // from 1
+}
+
+// print writes the sections for people.
+func (d *doctor) print(w io.Writer, styles console.Styles) {
+	for i, s := range d.sections {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%s\n", styles.Strong(s.Name))
+		for _, l := range s.Lines {
+			text := l.Text
+			if l.File != "" {
+				text = fmt.Sprintf("%s:%d: %s", console.DisplayPath(l.File), l.Line, l.Text)
+			}
+			if l.Problem {
+				text = "! " + text
+			}
+			fmt.Fprintf(w, "  %-10s %s\n", l.Name, text)
+		}
+	}
+	if d.isReport {
+		return
+	}
+	if d.problems > 0 {
+		fmt.Fprintf(w, "\n%s to look at.\n", console.Count(d.problems, "thing"))
+		return
+	}
+	fmt.Fprintln(w, "\nAll is well.")
 }
 
 func (d *doctor) examine() {
@@ -81,7 +140,21 @@ func (d *doctor) examine() {
 	}
 	d.changes()
 	d.shapes()
-	d.editors()
+	if d.about == "" {
+		d.editors()
+	}
+}
+
+// text is the path of a text that is asked about: one in the working folder, if nothing is.
+func (d *doctor) text() (string, error) {
+	file, err := filepath.Abs(d.about)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		file = filepath.Join(file, "text.md")
+	}
+	return file, nil
 }
 
 // shapes reports what is remembered of texts, and what of it is damaged.
@@ -91,7 +164,6 @@ func (d *doctor) shapes() {
 	if folder == "" || texts+damaged == 0 {
 		return
 	}
-	fmt.Fprintln(d)
 	d.title("what was shown")
 	d.line("kept", "of %s, %.1f MB in %s; segls forget removes it", console.Count(texts, "text"), float64(bytes)/1e6, folder)
 	if damaged > 0 {
@@ -99,17 +171,26 @@ func (d *doctor) shapes() {
 	}
 }
 
-func (d *doctor) title(text string) { fmt.Fprintf(d, "%s\n", d.Strong(text)) }
+func (d *doctor) title(text string) {
+	d.sections = append(d.sections, doctorSection{Name: text, Lines: []doctorLine{}})
+}
+
+func (d *doctor) add(l doctorLine) {
+	s := &d.sections[len(d.sections)-1]
+	s.Lines = append(s.Lines, l)
+	if l.Problem {
+		d.problems++
+	}
+}
 
 // line reports a fact.
 func (d *doctor) line(name, format string, a ...any) {
-	fmt.Fprintf(d, "  %-10s %s\n", name, fmt.Sprintf(format, a...))
+	d.add(doctorLine{Name: name, Text: fmt.Sprintf(format, a...)})
 }
 
 // reportProblem reports a problem.
 func (d *doctor) reportProblem(name, format string, a ...any) {
-	d.problems++
-	d.line(name, "! "+format, a...)
+	d.add(doctorLine{Name: name, Text: fmt.Sprintf(format, a...), Problem: true})
 }
 
 func (d *doctor) program() {
@@ -147,7 +228,6 @@ func (d *doctor) changes() {
 	if len(found) == 0 && legacy == nil {
 		return
 	}
-	fmt.Fprintln(d)
 	d.title("changes")
 	for _, i := range found {
 		d.reportProblem("", "%s", i.Sentence())
@@ -228,23 +308,27 @@ func firstMessage(out []byte) ([]byte, error) {
 	return body, err
 }
 
-// work reports which work the working folder is, in which order, and what is wrong with that.
+// work reports which work a text is in, in which order, what is wrong with that, and what would make one.
 func (d *doctor) work() {
-	fmt.Fprintln(d)
 	d.title("work")
-	folder, err := os.Getwd()
+	text, err := d.text()
 	if err != nil {
 		d.reportProblem("folder", "%v", err)
 		return
 	}
-	if home, err := os.UserHomeDir(); err == nil && isSameFile(folder, home) {
+	about := cmp.Or(d.about, ".")
+	if home, err := os.UserHomeDir(); err == nil && isSameFile(about, home) {
 		d.line("none", "this is your home folder; ask in the folder of a text")
 		return
 	}
-	site, err := console.FindWork(folder)
+	site, err := console.FindWork(about)
 	if err != nil {
 		d.line("none", "%v", err)
 		return
+	}
+	d.line("root", "%s", site.Root)
+	if !effectiveFor(text).Settings.WholeWork {
+		d.line("none", "the setting whole-work is off: each file is read alone")
 	}
 	d.line("folder", "%s", filepath.Join(site.Root, filepath.FromSlash(site.Folder)))
 	d.line("files", "%d", len(site.Files()))
@@ -253,31 +337,37 @@ func (d *doctor) work() {
 	} else {
 		d.line("order", "%s", site.DiskPath(site.Order))
 	}
+	if hint := site.Hint(about); hint != nil {
+		d.line("help", "editors read each file alone here: %s", hint)
+	}
 	for _, p := range site.Problems {
-		d.reportProblem("", "%s:%d: %s", site.DiskPath(p.File), p.Line+1, p.Message)
+		d.add(doctorLine{Text: p.Message.String(), Problem: true, File: filepath.Join(site.Root, filepath.FromSlash(p.File)), Line: p.Line + 1})
 	}
 	if n := len(site.Orphans); n > 0 && site.Order != "" {
 		d.line("", "%s in the folder and not in the order; segls work lists them", console.Count(n, "text"))
 	}
 }
 
-// settings reports which settings files hold for a text in the working folder.
+// settings reports which settings files apply to a text.
 func (d *doctor) settings() {
-	fmt.Fprintln(d)
 	d.title("settings")
-	folder, err := os.Getwd()
+	text, err := d.text()
 	if err != nil {
 		d.reportProblem("folder", "%v", err)
 		return
 	}
-	effective := config.NewCache(session.Declared).Settings(config.Query{Document: filepath.Join(folder, "text.md")})[0]
+	effective := effectiveFor(text)
 	if len(effective.Files) == 0 {
 		d.line("files", "none; yours would be %s, a project's %s", config.UserFile(), config.Name)
 	}
 	for _, f := range effective.Files {
 		d.line("file", "%s", f.Path)
 		for _, p := range f.Problems {
-			d.reportProblem("", "%v", p)
+			d.add(doctorLine{Text: p.Message.String(), Problem: true, File: p.Path, Line: p.Line})
 		}
 	}
+}
+
+func effectiveFor(text string) config.Effective[session.Settings] {
+	return config.NewCache(session.Declared).Settings(config.Query{Document: text})[0]
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,7 +56,6 @@ var editors = []editor{
 
 // editors reports which editors are installed, and whether they are set up.
 func (d *doctor) editors() {
-	fmt.Fprintln(d)
 	d.title("editors")
 	home, err := os.UserHomeDir()
 	if err != nil {

@@ -17,9 +17,10 @@ import (
 // writeReport writes what a bug report needs.
 func writeReport(w io.Writer) error {
 	var b strings.Builder
-	d := doctor{Writer: &b, Styles: console.PlainStyles, isReport: true}
+	d := doctor{isReport: true}
 	b.WriteString("## segls doctor\n\n```\n")
 	d.examine()
+	d.print(&b, console.PlainStyles)
 	fmt.Fprintf(&b, "\n%s to look at\n```\n\n## settings that are not as they come\n\n", console.Count(d.problems, "thing"))
 	writeChanged(&b)
 	b.WriteString("\n## built from\n\n")

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +27,8 @@ func TestDoctor(t *testing.T) {
 		"text/.segls.toml":           "preferred-words = 300\n",
 		"broken/.segls.toml":         "preferred-words = \"many\"\n",
 		"book/.segls.toml":           "[work]\nfiles = [\"one.md\", \"gone.md\"]\n",
+		"loose/salt.md":              "# Salt\n",
+		"loose/rock.md":              "# Rock\n",
 		"book/one.md":                "# One\n",
 		"book/two.md":                "# Two\n",
 		"data/nvim/site/pack/x/.gap": "",
@@ -60,8 +64,26 @@ func TestDoctor(t *testing.T) {
 	}
 	check("text", console.ExitFine, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: have your plug-in manager",
 		filepath.Join(home, "text", ".segls.toml"), "Helix", "All is well.")
-	check("broken", console.ExitFindings, ".segls.toml:1:19: preferred-words: ", "1 thing to look at.")
+	check("broken", console.ExitFindings, ".segls.toml:1: preferred-words: ", "1 thing to look at.")
 
+	t.Chdir(home)
+	code, out, _ := segls("", "doctor", "--format", "json", filepath.Join("broken", ".segls.toml"))
+	var sections []doctorSection
+	if err := json.Unmarshal([]byte(out), &sections); err != nil || code != console.ExitFindings {
+		t.Fatalf("exit code %d, %v, %s", code, err, out)
+	}
+	var mistakes []string
+	for _, s := range sections {
+		for _, l := range s.Lines {
+			if l.Problem && l.Line == 1 && filepath.Base(l.File) == ".segls.toml" {
+				mistakes = append(mistakes, s.Name)
+			}
+		}
+	}
+	if !slices.Equal(mistakes, []string{"settings"}) {
+		t.Errorf("mistakes in %q: %s", mistakes, out)
+	}
+	check("loose", console.ExitFine, "help ", "Nothing says in which order the 2 texts of this folder belong together.")
 	check("book", console.ExitFindings, "order      .segls.toml", ".segls.toml:2: ", "gone.md", "1 text in the folder and not in the order")
 
 	plugin := filepath.Join(home, "data", "nvim", "site", "pack", "segls", "start", "segls")

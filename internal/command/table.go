@@ -544,6 +544,7 @@ var All = []Command{
 var Own = []Entry{
 	{"restart", "Restart Server", Anywhere, ""},
 	{"showLog", "Show Log", Anywhere, ""},
+	{"whatIsWrong", "What Is Wrong?", Anywhere, ""},
 	{"setTraceLevel", "Trace the Conversation With the Server…", Anywhere, ""},
 	{"toggleLenses", "Show or Hide Marks", WithText, ""},
 	{"showCurve", "Show Curve", WithText, "graph-line"},

@@ -20,6 +20,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/ignore"
 	"github.com/segls/segls/internal/work"
@@ -91,6 +92,24 @@ func searchRoot(folder string) string {
 // FS is the file system that the paths of a work are in. No link leads out of it, and what is
 // hidden or ignored by git is not in it.
 func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.Open(s.Root) }
+
+// Hint is what would make a work of the folder of a text for editors; nil if it is in one.
+func (s Site) Hint(text string) *sentence.Sentence {
+	fsys, closeRoot, err := s.FS()
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = closeRoot() }()
+	f, name := work.NewFinder(fsys), s.Relative(text)
+	if _, ok := f.Find(name); ok {
+		return nil
+	}
+	if files := s.Files(); s.Entry(name) == nil && len(files) > 0 {
+		name = files[0]
+	}
+	hint, _ := f.Hint(name)
+	return hint
+}
 
 // Name is the title of the work, or the name of its folder.
 func (s Site) Name() string {

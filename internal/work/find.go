@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Find returns the work that a file belongs to, or that has files in a folder; see [Finder.Find].
@@ -261,6 +262,17 @@ func (f *Finder) Neighbours(name string) []string {
 		}
 	}
 	return list
+}
+
+// Hint says what would make a work of the folder of a text that is in none, and whether [Finder.Listed] can.
+func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
+	if large, ok := f.Outsized(name); ok {
+		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true
+	}
+	if n := len(f.Neighbours(name)); n > 1 {
+		return sentence.New("Nothing says in which order the %d texts of this folder belong together. Number their names, as in 01-salt, or write their order down.", n), true
+	}
+	return sentence.New("This text is alone in its folder. Three texts with numbered names, as in 01-salt, are a work."), false
 }
 
 // Listed returns the files that belong together with one by their names, in their order, as a table [work] in their folder

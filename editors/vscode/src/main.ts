@@ -27,6 +27,7 @@ import { tellStates } from './states';
 import { Tray } from './tray';
 import { registerTravel } from './travel';
 import { LensSwitch } from './toggle';
+import { showWhatIsWrong } from './what-is-wrong';
 import { OpenWork } from './work';
 
 // VS Code reads what an extension remembers before it activates it, which takes half a second while a window
@@ -56,6 +57,7 @@ export function activate(context: ExtensionContext): void {
     commands.registerCommand('segls.restart', () => server.restart()),
     commands.registerCommand('segls.showLog', () => log.show()),
     commands.registerCommand('segls.showReport', () => showReport(server)),
+    commands.registerCommand('segls.whatIsWrong', () => showWhatIsWrong(desk)),
     commands.registerCommand('segls.toggleLenses', () => lenses.toggle(server.client)),
     commands.registerCommand('segls.setTraceLevel', () =>
       commands.executeCommand('workbench.action.openSettings', 'segls.trace.server'),

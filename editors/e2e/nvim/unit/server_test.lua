@@ -385,9 +385,10 @@ test(':checkhealth tells what runs', function()
   local bin = fake.write('bin/segls', {
     '#!/bin/sh',
     'case $1 in version) echo segls 1.2.3; exit ;; esac',
-    'echo program; echo "  version    1"; echo',
-    'echo work; echo "  folder     $(basename "$PWD")"; echo "             ! gone.md is not there"; echo',
-    'echo "1 thing to look at."',
+    [[echo '[{"name":"program","lines":[{"name":"version","text":"1"}]},']],
+    [[echo '{"name":"work","lines":[{"name":"folder","text":"'"$(basename "$5")"'"},']],
+    [[echo '{"text":"gone.md is not there","problem":true,"file":"/b/SUMMARY.md","line":3}]}]']],
+    'exit 1',
   })
   vim.uv.fs_chmod(bin, tonumber('755', 8))
   local path = vim.env.PATH
@@ -407,8 +408,8 @@ test(':checkhealth tells what runs', function()
     'columns in utf-16',
     'file:///a.md: 3 bytes, analysed in 1.5 ms',
     'segls_previews',
-    'work: folder     texts',
-    'WARNING gone.md is not there',
+    'work: folder text.md',
+    'WARNING work: /b/SUMMARY.md:3: gone.md is not there',
   }) do
     assert(text:find(part, 1, true), part .. ' is not in\n' .. text)
   end

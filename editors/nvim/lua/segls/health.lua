@@ -69,25 +69,30 @@ local function check_servers(version)
   end
 end
 
---- Shows what `segls doctor` says of the folder of a text: its settings, its work with its order, and what was interrupted.
-local function check_folder()
-  local folder = vim.fn.getcwd()
+--- Shows what `segls doctor` says of a text, or of the working folder: settings, the work with its order, and what was interrupted.
+local function check_text()
+  local about = vim.fn.getcwd()
   for _, client in ipairs(vim.lsp.get_clients({ name = 'segls' })) do
     for buffer in pairs(client.attached_buffers) do
       local name = vim.api.nvim_buf_get_name(buffer)
-      folder = name ~= '' and vim.fs.dirname(name) or folder
+      about = vim.uv.fs_stat(name) and name or about
     end
   end
-  local result = vim.system({ 'segls', 'doctor' }, { text = true, cwd = folder }):wait(15000)
-  local shown = { settings = true, work = true, changes = true }
-  local section
-  for line in vim.gsplit(result.stdout or '', '\n', { trimempty = true }) do
-    section = line:match('^(%l+)$') or section
-    local mistake = line:match('^  %s*%S*%s*! (.*)')
-    if shown[section] and mistake then
-      health.warn(mistake)
-    elseif shown[section] and vim.startswith(line, '  ') then
-      health.info(section .. ': ' .. vim.trim(line))
+  local result = vim.system({ 'segls', 'doctor', '--format', 'json', '--', about }, { text = true }):wait(15000)
+  local is_read, sections = pcall(vim.json.decode, result.stdout or '')
+  if not is_read then
+    health.warn(('segls doctor: %s'):format(vim.trim(result.stderr or '')))
+    return
+  end
+  for _, section in ipairs(sections) do
+    for _, line in ipairs(section.name ~= 'program' and section.lines or {}) do
+      local place = line.file and ('%s:%d: '):format(line.file, line.line) or ''
+      local text = ('%s: %s%s'):format(line.name or section.name, place, line.text)
+      if line.problem then
+        health.warn(text)
+      else
+        health.info(('%s: %s'):format(section.name, vim.trim((line.name or '') .. ' ' .. line.text)))
+      end
     end
   end
 end
@@ -109,7 +114,7 @@ function M.check()
   if version then
     check_enabled()
     check_servers(version)
-    check_folder()
+    check_text()
   end
   check_choices()
 end

@@ -1,0 +1,14 @@
+// In a browser there is no program to be asked.
+
+import type { Uri } from 'vscode';
+import { t } from '../language';
+import type { Section } from '../node/doctor';
+
+export type { Section };
+
+export async function askDoctor(
+  _extension: Uri,
+  _about: string | undefined,
+): Promise<{ sections: Section[] } | { why: string }> {
+  return { why: t('segls: in the browser this cannot be asked; “Show Log” says what happened.') };
+}

@@ -1,0 +1,33 @@
+// What `segls doctor` answers.
+
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+import type { Uri } from 'vscode';
+import { locateServer } from './server';
+
+export interface Section {
+  name: string;
+  lines: { name?: string; text: string; problem?: boolean; file?: string; line?: number }[];
+}
+
+/** Asks the program about a text or folder, or about itself, or says why it cannot be asked. */
+export async function askDoctor(
+  extension: Uri,
+  about: string | undefined,
+): Promise<{ sections: Section[] } | { why: string }> {
+  const server = await locateServer(extension);
+  if ('missing' in server) {
+    return { why: server.missing };
+  }
+  const args = ['doctor', '--format', 'json', ...(about === undefined ? [] : ['--', about])];
+  const options = { cwd: dirname(server.path), timeout: 30_000, maxBuffer: 16 << 20 };
+  return new Promise((resolve) => {
+    execFile(server.path, args, options, (_error, stdout, stderr) => {
+      try {
+        resolve({ sections: JSON.parse(stdout) as Section[] });
+      } catch {
+        resolve({ why: `segls doctor: ${stderr.trim()}` });
+      }
+    });
+  });
+}

@@ -1,0 +1,54 @@
+// What `segls doctor` says of the text before the writer, as a list: the program, settings, the work and its order.
+
+import {
+  extensions,
+  Position,
+  QuickPickItemKind,
+  Range,
+  Uri,
+  window,
+  workspace,
+  type QuickPickItem,
+} from 'vscode';
+import { askDoctor, type Section } from '#system/doctor';
+import type { Desk } from './desk';
+import { t } from './language';
+
+interface Item extends QuickPickItem {
+  file?: string | undefined;
+  line?: number | undefined;
+}
+
+/** Shows the list. A mistake that is chosen is shown in its file. */
+export async function showWhatIsWrong(desk: Desk): Promise<void> {
+  const uri = desk.draft?.document.uri ?? window.activeTextEditor?.document.uri;
+  const about = uri?.scheme === 'file' ? uri.fsPath : workspace.workspaceFolders?.[0]?.uri.fsPath;
+  const asked = await askDoctor(extensions.getExtension('segls.segls')!.extensionUri, about);
+  if ('why' in asked) {
+    void window.showErrorMessage(asked.why);
+    return;
+  }
+  const items = itemsOf(asked.sections);
+  const isWrong = items.some(({ file }) => file !== undefined);
+  const title = t('What Is Wrong?');
+  const placeHolder = isWrong
+    ? t('Choose a mistake to see it in its file.')
+    : t('This is what segls knows here.');
+  const chosen = await window.showQuickPick(items, { title, placeHolder, matchOnDetail: true });
+  if (chosen?.file !== undefined) {
+    const at = new Position((chosen.line ?? 1) - 1, 0);
+    await window.showTextDocument(Uri.file(chosen.file), { selection: new Range(at, at) });
+  }
+}
+
+function itemsOf(sections: readonly Section[]): Item[] {
+  return sections.flatMap(({ name, lines }) => [
+    { label: name, kind: QuickPickItemKind.Separator },
+    ...lines.map(({ name: label, text, problem, file, line }) => ({
+      label: problem ? `$(warning) ${label ?? ''}${file ? `${file}:${line}` : ''}` : (label ?? ''),
+      detail: text,
+      file,
+      line,
+    })),
+  ]);
+}
