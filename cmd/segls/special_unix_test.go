@@ -69,7 +69,7 @@ func TestSpecialFiles(t *testing.T) {
 				_ = os.Remove(name)
 				special.make(t, name)
 				t.Setenv("XDG_CACHE_HOME", t.TempDir())
-				said := ""
+				said, checked := "", ""
 				for _, args := range folderCommands(t) {
 					_, out, errs := segls("", args...)
 					if n := strings.Count(out+errs, name+":"); n > 1 && name != "one.md" {
@@ -78,6 +78,12 @@ func TestSpecialFiles(t *testing.T) {
 					if args[0] == "check" || args[0] == "work" {
 						said += out + errs
 					}
+					if args[0] == "check" {
+						checked = errs
+					}
+				}
+				if name == "SUMMARY.md" && special.says != "" && !strings.Contains(checked, special.says) {
+					t.Errorf("check says of an order only\n%s", checked)
 				}
 				if isText := filepath.Ext(name) == ".md" || name == "main.tex"; !isText && special.says != "" && !strings.Contains(said, special.says) {
 					t.Errorf("check and work say\n%s", said)

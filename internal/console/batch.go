@@ -208,6 +208,9 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	for _, err := range failed {
 		report(err)
 	}
+	for _, order := range texts.unread {
+		fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", Printable(order))
+	}
 	jobs := make(chan *job, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
 	go b.start(ctx, &texts, jobs, work)
 	for range texts.list {

@@ -43,6 +43,8 @@ type input struct {
 // inputList is a list of texts. There may be a million of them, so it has no pointer for each, which
 // the garbage collector would follow again and again.
 type inputList struct {
+	unread []string // orders that could not be read, and why
+
 	paths     []byte
 	list      []compactInput
 	divisions []*workDivision

@@ -175,6 +175,25 @@ func (f *workFinder) refused(in input) error {
 	return nil
 }
 
+// unread says which orders could not be read, and why, but for those among paths.
+func (f *workFinder) unread(paths []string) (list []string) {
+	for root, fsys := range f.roots {
+		noter, notes := fsys.(work.ProblemKeeper)
+		if !notes {
+			continue
+		}
+		for _, p := range noter.Noted() {
+			file := filepath.Join(root, filepath.FromSlash(p.File))
+			isTold := func(other string) bool { return absolute(other) == file }
+			if path.Base(p.File) != ".gitignore" && !slices.ContainsFunc(paths, isTold) {
+				list = append(list, fmt.Sprintf("%s: %s", DisplayPath(file), p.Message))
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
 // placeOf opens the folder in which the order of a work is looked for.
 func (f *workFinder) placeOf(folder string) (searchPlace, error) {
 	absolute, err := filepath.Abs(folder)
@@ -340,6 +359,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 	isWanted := func(path string) bool { return b.Keep == nil || b.Keep(path) }
 	if b.isAlone || !b.Whole {
 		var refused []error
+		told := slices.Clone(paths)
 		add := func(in input) {
 			if !isWanted(in.path) {
 				return
@@ -349,7 +369,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 					in.division.left.Add(1)
 				}
 				if why := f.refused(in); why != nil && !slices.Contains(paths, in.path) {
-					refused = append(refused, why)
+					refused, told = append(refused, why), append(told, in.path)
 					return
 				}
 			}
@@ -360,6 +380,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 			return list, nil
 		}
 		failed = b.selection().find(paths, add)
+		list.unread = f.unread(told)
 		return list, append(failed, refused...)
 	}
 	from := "."
