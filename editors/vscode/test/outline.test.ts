@@ -165,6 +165,23 @@ test('what is dropped goes before or behind, under a heading, or to the end of a
   assert.deepEqual(server.asked, [], 'nothing goes into itself');
 });
 
+test('where a folder is no work, a line says what would make one, and a button writes the order', async () => {
+  const { server, provider, tree } = await shown();
+  server.answers['segls/workHint'] = { message: 'Number their names.', canWrite: true };
+  server.workNews.fire();
+  await settled();
+  assert.equal(tree.message, 'Number their names.');
+  assert.equal(fake.contexts['segls.canWriteOrder'], true);
+  await fake.run('segls.editor.writeOrder');
+  assert.equal(server.argument('segls.writeOrder').uri, address);
+  server.answers['segls/work'] = book;
+  server.workNews.fire();
+  await settled();
+  assert.equal(fake.contexts['segls.canWriteOrder'], false);
+  assert.notEqual(tree.message, 'Number their names.');
+  assert.ok((await provider.getChildren()).length > 0);
+});
+
 test('the tree of a work has its files, those beside it, and what is wrong in its order', async () => {
   const { labels, tree, server, node, provider } = await shown({}, book);
   server.answers['segls/fragments'] = answer({

@@ -340,6 +340,21 @@ test('a text in no work has a board of its own', function()
   equal(fake.last_asked('segls/work').folder, true)
 end)
 
+test('where a folder is no work, the window says what would make one, and a command writes the order', function()
+  local buffer = fake.open({ 'Ants.' }, 'loose.md')
+  fake.answers['segls/workHint'] = { message = 'Number their names.', canWrite = true }
+  vim.cmd('Segls work')
+  fake.eventually('the hint', function()
+    local lines = fake.panel('work')
+    return vim.tbl_contains(lines, 'Number their names.') and vim.tbl_contains(lines, ':Segls order write does that.')
+  end)
+  fake.press('q')
+  vim.api.nvim_set_current_buf(buffer)
+  vim.cmd('Segls order write')
+  local asked = fake.last_asked('workspace/executeCommand')
+  equal({ asked.command, asked.arguments[1].uri }, { 'segls.writeOrder', fake.uri('loose.md') })
+end)
+
 test('Move to…: the places of a work, those that fit first', function()
   open()
   fake.answers['segls/places'] = {
