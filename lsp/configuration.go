@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"path"
 	"path/filepath"
@@ -336,6 +337,23 @@ func (s *Server) publishProblems(ctx context.Context) {
 		}
 		if !reflect.DeepEqual(params, before) {
 			s.publishDiagnostics(ctx, params)
+			s.showMistake(ctx, params, before.Diagnostics)
+		}
+	}
+}
+
+// showMistake shows the first new mistake in a settings file, once, to a writer who does not have that file open and so does
+// not see its diagnostics.
+func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParams, before []diagnostic) {
+	if params.Version != nil {
+		return
+	}
+	for _, d := range params.Diagnostics {
+		isKnown := slices.ContainsFunc(before, func(old diagnostic) bool { return old.Message == d.Message })
+		if d.Severity == protocol.DiagnosticSeverityError && !isKnown {
+			message := fmt.Sprintf("%s:%d: %s", filePath(params.URI), d.Range.Start.Line+1, d.Message)
+			s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}))
+			return
 		}
 	}
 }

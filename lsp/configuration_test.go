@@ -197,6 +197,12 @@ func TestSavedFile(t *testing.T) {
 			t.Errorf("%q: %d lenses, want %d as before", step.text, n, few)
 		}
 	}
+	for _, mistake := range []string{"2: preferred-words: ", "2: preferred-words: 0", "1: expected '='"} {
+		e.wait("the mistake, with its line", func(m message) bool {
+			return m.Method == "window/showMessage" && strings.Contains(string(m.Params), bookSettings+":"+mistake)
+		})
+	}
+	shown := e.count("window/showMessage")
 	last := e.told(bookSettings)
 	e.save(bookSettings, "preferred-words = 500\n")
 	if got := e.problems(bookSettings, last); got != "" {
@@ -204,6 +210,9 @@ func TestSavedFile(t *testing.T) {
 	}
 	if n := e.lenses(chapter); n != before {
 		t.Errorf("%d lenses at 500 words, %d at first", n, before)
+	}
+	if n := e.count("window/showMessage"); n != shown || n != 3 {
+		t.Errorf("%d messages, each mistake once and none when it is mended", n)
 	}
 	e.save(bookSettings, "code-lens = 'off'\n")
 	e.holds(chapter, "code-lens", "off")
