@@ -232,7 +232,8 @@ function filesOf(entries: Entry[], above: string[] = []): File[] {
 function fileItem({ uri, title, path, above }: File): Destination {
   return {
     ...{ uri, label: title, iconPath: ThemeIcon.File },
-    description: [...above, path].join(' › '),
+    // A file without a title has its name for one.
+    description: [...above, ...(path === title ? [] : [path])].join(' › '),
   };
 }
 

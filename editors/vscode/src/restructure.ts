@@ -93,5 +93,8 @@ function titleOf(
 ): string {
   const things = draft?.answer[action === 'extractSection' ? 'sections' : 'fragments'] ?? [];
   const wanted = 'id' in target ? things.find(({ id }) => id === target.id) : undefined;
-  return (wanted ?? things[Math.max(0, indexAt(things, caretLine))])?.title ?? '';
+  const thing = wanted ?? things[Math.max(0, indexAt(things, caretLine))];
+  // What has no title is known by its terms.
+  const terms = thing && 'terms' in thing ? thing.terms.slice(0, 2).join(' ') : '';
+  return thing?.title || terms;
 }

@@ -10,7 +10,7 @@ import { registerRestructuring } from '../src/restructure';
 import { Tray } from '../src/tray';
 import { followUndo } from '../src/undo';
 import { address, answer, fragment, leave, opened, section, settled, text } from './window';
-import { fake, TextDocumentChangeReason, workspace } from './vscode';
+import { fake, Position, Selection, TextDocumentChangeReason, window, workspace } from './vscode';
 
 beforeEach(() => {
   leave();
@@ -180,6 +180,22 @@ test('where a folder is no work, a line says what would make one, and a button w
   assert.equal(fake.contexts['segls.canWriteOrder'], false);
   assert.notEqual(tree.message, 'Number their names.');
   assert.ok((await provider.getChildren()).length > 0);
+});
+
+test('a file without a title stands once in the list of places, and a fragment without one is named by its terms', async () => {
+  await shown({ fragments: [fragment('Rock', 2, 3, { title: '' })], sections: [] });
+  window.activeTextEditor!.selection = new Selection(new Position(2, 0), new Position(2, 0));
+  void fake.run('segls.editor.moveTo');
+  await settled();
+  const [pick] = fake.picks as any[];
+  assert.deepEqual(
+    pick.items.map(({ label, description }: any) => [label, description]),
+    [['salt.md', '']],
+  );
+  pick.hide();
+  fake.answers.push(undefined);
+  await fake.run('segls.editor.extractFragment');
+  assert.equal(fake.last('input')[0].value, 'salt-rock.md');
 });
 
 test('the tree of a work has its files, those beside it, and what is wrong in its order', async () => {
