@@ -100,6 +100,7 @@ move down
 move to
 move under
 move up
+order write
 outline
 paragraph merge
 paragraph merge down

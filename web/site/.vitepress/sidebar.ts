@@ -61,6 +61,7 @@ export const sidebar = {
         find: 'Finding passages',
         related: 'Related passages',
         chunks: 'Chunks',
+        headings: 'Headings in plain text',
         formats: 'Formats',
         performance: 'Speed',
         reliability: 'Reliability',
