@@ -70,7 +70,10 @@ test('passages are found while one types, opened, and listed', async () => {
   const [row] = rows('found');
   const { label, description, tooltip } = item('found', row);
   assert.deepEqual([label, description], ['Beasts › Mules', 'Mules carry it.']);
-  assert.equal(tooltip, 'mules.md:3 · 70 words\nBeasts › Mules\n[Mules] carry it.\nAlso in salt.md:6');
+  assert.equal(
+    tooltip,
+    'mules.md:3 · 70 words\nBeasts › Mules\n[Mules] carry it.\nAlso in salt.md:6',
+  );
   await fake.run('segls.passages.openBeside', row);
   assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);
 
