@@ -70,9 +70,9 @@ func TestMovedStaysWhole(t *testing.T) {
 					if err != nil {
 						break
 					}
-					n := len(d.Paragraphs())
-					if d = carried(t, &past, d, e); len(d.Paragraphs()) != n {
-						break // a list that was two fragments has become one, or the other way about
+					n, words := len(d.Paragraphs()), d.Words()
+					if d = carried(t, &past, d, e); len(d.Paragraphs()) != n || d.Words() != words {
+						break // a list that was two fragments has become one, or the other way about; a line of a plain text is a heading now, or none
 					}
 					if rested, err := d.Rest(context.Background()); err != nil || rested != d {
 						t.Fatal("a move is no edit, and yet the text rests")
