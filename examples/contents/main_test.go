@@ -11,7 +11,7 @@ import (
 
 func TestContents(t *testing.T) {
 	text := "Once upon a time.\n\n# Salt\n\nSalt lies in the ponds.\n\n## Grey salt\n\nGrey salt is raked first.\n\n# Index\n"
-	want := `- … (4 words, line 1)
+	want := `- “Once upon a time” (4 words, line 1)
 Salt
   - … (5 words, line 5)
   Grey salt
