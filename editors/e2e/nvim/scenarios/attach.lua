@@ -20,7 +20,10 @@ assert(alone.id ~= first.id, 'a file outside the project got its server')
 assert(#session.fragments(buffer) > 1, 'no fragments without a project')
 
 -- Every command that the server offers is a word of :Segls, and each word is offered.
-local reached = { ['segls.selectFragment'] = true } -- :Segls fragment select selects as the text object does
+local reached = {
+  ['segls.selectFragment'] = true, -- :Segls fragment select selects as the text object does
+  ['segls.insertBreak'] = true, -- segls.newScene under its old name
+}
 for _, leaf in ipairs(require('segls.command').all()) do
   if leaf.executes then
     reached['segls.' .. leaf.executes] = true

@@ -151,7 +151,7 @@ export default function smoke(test) {
     await code.picture("notebook-outline");
 
     // A lens stands in the cell where a topic begins, seen while that is edited.
-    await rows.filter({ hasText: "Sodium and sea" }).first().click();
+    await rows.filter({ hasText: "Animals" }).first().click();
     await code.command("Notebook: Edit Cell");
     // A notebook lies over the part of the window that has editors.
     const lenses = page.locator(".notebookOverlay .codelens-decoration");
