@@ -37,14 +37,14 @@ func (d *Document) keepShort(gaps []method.Gap) {
 	}
 }
 
-// surest returns the starts of a division without the suggestions that are too many, the least sure ones.
-func (d *Document) surest(starts []int, gaps []method.Gap, confidence func() []float64) []int {
+// surest returns the starts of a division without the suggestions that are too many, beside some that are kept: the least sure ones.
+func (d *Document) surest(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if !d.statistics.isOwn || d.Settings.MaxWords > 0 { // a maximum comes first
 		return starts
 	}
 	isSuggested := func(start int) bool { return start > 0 && gaps[start-1].Constraint == fragment.Free }
 	suggested := slices.DeleteFunc(slices.Clone(starts), func(start int) bool { return !isSuggested(start) })
-	most := d.Words() / calmWords
+	most := max(0, d.Words()/calmWords-kept)
 	if len(suggested) <= most {
 		return starts
 	}
@@ -52,14 +52,7 @@ func (d *Document) surest(starts []int, gaps []method.Gap, confidence func() []f
 	if sure == nil {
 		return starts
 	}
-	const bonus = 0.05 // for what is shown, so that what is nearly as sure does not take its place
-	worth := func(start int) float64 {
-		if gaps[start-1].IsShown {
-			return sure[start-1] + bonus*(1-gaps[start-1].Doubt)
-		}
-		return sure[start-1]
-	}
-	slices.SortStableFunc(suggested, func(a, b int) int { return cmp.Compare(worth(b), worth(a)) })
+	slices.SortStableFunc(suggested, func(a, b int) int { return cmp.Compare(sure[b-1], sure[a-1]) })
 	out := suggested[most:]
 	return slices.DeleteFunc(slices.Clone(starts), func(start int) bool { return slices.Contains(out, start) })
 }

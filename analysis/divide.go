@@ -244,9 +244,9 @@ func (d *Document) values(from, to int) []float64 {
 	return d.method.Values(d.stretchBetween(from, to), d.goal())
 }
 
-// divide divides the whole source and returns the first paragraph of each fragment. What was shown
-// bears on it.
-func (d *Document) divide(was []shownPart) []int {
+// divide divides the whole source and returns the first paragraph of each fragment. Of what was shown it keeps what is held, and, if
+// isFresh is not nil, whatever [Document.keepShown] keeps.
+func (d *Document) divide(was []shownPart, isFresh []bool) []int {
 	n := d.paragraphs()
 	if n == 0 {
 		return nil
@@ -254,10 +254,14 @@ func (d *Document) divide(was []shownPart) []int {
 	goal := d.goal()
 	goal.Gaps = d.gaps(0, n)
 	d.hold(goal.Gaps, was)
+	kept := 0
+	if isFresh != nil {
+		kept = d.keepShown(goal.Gaps, was, isFresh)
+	}
 	d.keepShort(goal.Gaps)
 	stretch := d.stretchBetween(0, n)
 	starts := append([]int{0}, d.method.Divide(stretch, goal)...)
-	return d.surest(starts, goal.Gaps, func() []float64 {
+	return d.surest(starts, goal.Gaps, kept, func() []float64 {
 		if confident, ok := d.method.(method.Confident); ok {
 			return confident.Confidence(stretch, goal)
 		}

@@ -137,14 +137,14 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 	for i, s := range was {
 		starts[i] = s.first
 	}
-	if d.isRested && !d.needsSurvey() && len(starts) > 0 {
-		if got := scratch.divide(was); !slices.Equal(got, starts) {
+	if d.isRested && !d.keepsShown() && len(starts) > 0 {
+		if got := scratch.divide(was, nil); !slices.Equal(got, starts) {
 			t.Fatalf("fragments begin with %v, from scratch with %v", starts, got)
 		}
 	}
 	scratch.parts = sequence.Of[*part, size](scratch.makeParts(size{}, starts, scratch.paragraphs()))
 	for i, p := range scratch.parts.Slice(0, len(was)) {
-		p.id, p.title, p.sure, p.hold, p.isSeam, p.spared = was[i].id, was[i].title, was[i].sure, was[i].hold, was[i].isSeam, was[i].spared
+		p.id, p.title, p.sure, p.hold, p.isSeam, p.dispute = was[i].id, was[i].title, was[i].sure, was[i].hold, was[i].isSeam, was[i].dispute
 	}
 	return scratch
 }

@@ -48,6 +48,7 @@ const (
 	ByNoBreak Reason = "no-break" // a directive
 	ByLimit   Reason = "limit"    // the least or greatest length of a fragment
 	ByHold    Reason = "held"     // a fragment that has been moved
+	ByShown   Reason = "shown"    // what was shown stays for now, though a fresh division disagrees
 	ByEdit    Reason = "edited"   // where the writer is writing, nothing changes until a rest
 	ByCost    Reason = ""
 )
@@ -58,12 +59,15 @@ func (d *Document) Explain(g int) Explanation {
 	x := d.explainer(g)
 	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.decidedBy(g, x.first, x.end)}
 	if x.decide != nil && e.DecidedBy == ByCost {
-		decided := x.decide()(x.cut(g), d.shownGap(g))
+		decided := x.decide()(x.cut(g), d.gaps(g, g+2)[0])
 		e.Parts = decided.Parts
 		for _, p := range e.Parts {
 			e.Sum += p.Value
 		}
 		e.VanishesAt = d.vanishesAt(e.IsBoundary, decided)
+	}
+	if e.DecidedBy == ByCost && d.staysAsShown(g, e) {
+		e.DecidedBy, e.Parts, e.Sum, e.VanishesAt = ByShown, nil, 0, 0
 	}
 	e.Ends, e.Begins, e.Bridges = x.sides()(x.cut(g))
 	return e
@@ -78,7 +82,7 @@ func VanishesAt(d *Document, g int) int {
 	if x.decide == nil || d.decidedBy(g, x.first, x.end) != ByCost {
 		return 0
 	}
-	return d.vanishesAt(true, x.decide()(x.cut(g), d.shownGap(g)))
+	return d.vanishesAt(true, x.decide()(x.cut(g), d.gaps(g, g+2)[0]))
 }
 
 // gapExplainer explains the gaps of paragraphs that are one fragment, or the one between two.
@@ -172,18 +176,14 @@ func (d *Document) paragraphsAcross(g int) (first, end int) {
 	return first, end
 }
 
-// shownGap is what bears on a gap, as it is shown.
-func (d *Document) shownGap(g int) method.Gap {
-	gap := d.gaps(g, g+2)[0]
-	if i := d.fragmentStartingAfter(g); i > 0 {
-		p := d.parts.At(i)
-		gap.IsShown, gap.Doubt = p.spared.isShown, p.spared.beginning
-		return gap
-	}
+// staysAsShown reports whether a gap is as it was shown, though a fresh division disagrees. Which boundary that one would have within
+// a fragment is not known: it is where one would pay.
+func (d *Document) staysAsShown(g int, e Explanation) bool {
 	i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > g })
-	p := d.parts.At(i)
-	gap.IsInside, gap.Doubt = p.spared.isShown, p.spared.inside
-	return gap
+	if e.IsBoundary {
+		return d.parts.At(i+1).dispute.beginning > 0
+	}
+	return d.parts.At(i).dispute.inside > 0 && len(e.Parts) > 0 && e.Sum < 0
 }
 
 // decidedBy is what decides about a gap between the paragraphs of two fragments or one.
@@ -211,13 +211,6 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 		return ByEdit
 	}
 	return ByCost
-}
-
-// needsSurvey reports whether the method measures the whole text. What such a method shows bears on its next
-// division; any other one divides at each rest as a fresh text.
-func (d *Document) needsSurvey() bool {
-	_, ok := d.method.(method.Surveyor)
-	return ok
 }
 
 // Preferred lengths are tried in steps of a twentieth, up to many times the length of the

@@ -3,10 +3,12 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/fragment"
 )
 
 func TestExplainTerms(t *testing.T) {
@@ -60,37 +62,40 @@ func TestExplainSums(t *testing.T) {
 	}
 }
 
-// TestExplainShown: once the writer has rested, what they see bears on every gap, and the parts say so.
+// TestExplainShown: what stays as it was shown, though the text would be divided otherwise if it were opened, says so.
 func TestExplainShown(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
-	d := New(text, markup.Markdown, with(t, "headings=soft preferred-words=80"))
-	cheaper, dearer := 0, 0
-	for range 6 {
-		at := d.Paragraph(len(d.Curve()) / 2).Span.Start
-		d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at}, "Ferries cross the river, and the river carries ferries to the quay. "))
+	opened := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
+	fresh := opened.divide(nil, nil)
+	boundaries, others := 0, 0
+	check := func(starts []int, tooFew, tooMany int) {
+		d := WithFragmentsAt(opened, starts).Hold() // which lets go
+		d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: d.Paragraph(0).Span.Start, End: d.Paragraph(0).Span.Start}, "Now "))
 		d = mustRest(t, d)
 		for g := range d.Curve() {
 			e := d.Explain(g)
-			if e.DecidedBy != ByCost {
-				continue
-			}
-			if want, ok := d.costOf(g); ok && math.Abs(e.Sum-want) > 1e-6 {
+			if want, ok := d.costOf(g); ok && e.DecidedBy == ByCost && math.Abs(e.Sum-want) > 1e-6 {
 				t.Fatalf("gap %d: %v add up to %v, the cost is %v", g, e.Parts, e.Sum, want)
 			}
-			for _, p := range e.Parts {
-				switch {
-				case p.Name == "shown" && p.Value < 0 && e.IsBoundary:
-					cheaper++
-				case p.Name == "shown" && p.Value > 0 && !e.IsBoundary:
-					dearer++
-				case p.Name == "shown":
-					t.Errorf("gap %d, a boundary %t: %v", g, e.IsBoundary, e.Parts)
-				}
+			switch {
+			case e.DecidedBy != ByShown:
+			case e.IsBoundary && g+1 == tooMany:
+				boundaries++
+			case !e.IsBoundary && tooFew > 0:
+				others++
+			default:
+				t.Errorf("gap %d, a boundary %t, stays as it was shown; the text has paragraph %d too many and %d too few", g, e.IsBoundary, tooMany, tooFew)
 			}
 		}
 	}
-	if cheaper == 0 || dearer == 0 {
-		t.Errorf("what is shown makes %d boundaries cheaper and %d dearer", cheaper, dearer)
+	for i := 1; i < len(fresh); i++ {
+		check(slices.Delete(slices.Clone(fresh), i, i+1), fresh[i], 0)
+		if fresh[i-1]+1 < fresh[i] {
+			check(slices.Insert(slices.Clone(fresh), i, fresh[i-1]+1), 0, fresh[i-1]+1)
+		}
+	}
+	if boundaries == 0 || others == 0 {
+		t.Errorf("%d boundaries and %d other gaps stay as they were shown", boundaries, others)
 	}
 }
 
@@ -99,14 +104,6 @@ func (d *Document) costOf(g int) (cost float64, ok bool) {
 	first, end := d.paragraphsAcross(g)
 	goal := d.goal()
 	goal.Gaps = d.gaps(first, end)
-	if gap := &goal.Gaps[g-first]; d.Gap(g).IsBoundary {
-		was := d.parts.At(d.Gap(g).Fragment)
-		gap.IsShown, gap.Doubt = was.spared.isShown, was.spared.beginning
-	} else {
-		i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > first })
-		was := d.parts.At(i)
-		gap.IsInside, gap.Doubt = was.spared.isShown, was.spared.inside
-	}
 	if blend, ok := d.method.(method.Blend); ok {
 		return blend.Compare(d.stretchBetween(first, end), goal, g+1-first)
 	}
@@ -161,22 +158,22 @@ func TestSureness(t *testing.T) {
 	}
 }
 
-// TestInside: what the writer sees bears on the gaps inside a fragment, but not where most of it has been pasted.
+// TestInside: no boundary comes within a fragment that is shown, but where most of it has been pasted.
 func TestInside(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, Defaults())
 	n, words := d.paragraphs(), d.Words()
 	for was, want := range map[int]int{words: n - 1, words/2 + 1: n - 1, words/2 - 1: 0} {
 		gaps := make([]method.Gap, n-1)
-		d.hold(gaps, []shownPart{{part: &part{size: size{words: was}}, first: 0, end: n}})
+		d.keepShown(gaps, []shownPart{{part: &part{size: size{words: was}}, first: 0, end: n}}, make([]bool, n))
 		got := 0
 		for _, gap := range gaps {
-			if gap.IsInside {
+			if gap.Constraint == fragment.NoBreak {
 				got++
 			}
 		}
 		if got != want {
-			t.Errorf("of %d words where %d were, %d gaps are inside, want %d", words, was, got, want)
+			t.Errorf("of %d words where %d were, %d gaps are closed, want %d", words, was, got, want)
 		}
 	}
 }

@@ -59,12 +59,12 @@ type part struct {
 	isSeam            bool // something has been taken away from before it, and the boundary is held
 	isUnsettled       bool // it has been edited since the last rest
 
-	id     string
-	title  *title
-	sure   *sureness // of its beginning; nil where no method decides
-	hold   *former   // what the fragment was when it was moved; nil if it is not held
-	spared spared    // for being shown, when the text was last divided there
-	given  string    // the title that a directive gives
+	id      string
+	title   *title
+	sure    *sureness // of its beginning; nil where no method decides
+	hold    *former   // what the fragment was when it was moved; nil if it is not held
+	dispute dispute   // with a fresh division, when the text was last divided there
+	given   string    // the title that a directive gives
 
 	revision uint64
 
@@ -76,12 +76,11 @@ type part struct {
 // whatever documents, have the same number unless they look the same.
 var revisions atomic.Uint64
 
-// spared is how a fragment fared that was shown when the text was last divided. Doubts are how
-// little it was spared: from 0, as much as can be, to 1, not at all.
-type spared struct {
-	isShown   bool    // it was
-	beginning float64 // the doubt that it begins where it does
-	inside    float64 // the doubt that it is one
+// dispute says since when a fresh division has disagreed with a fragment, as what has been written since then, from 0 to 1, where
+// the division prevails. It is 0 while they agree.
+type dispute struct {
+	beginning float64 // about where the fragment begins
+	inside    float64 // about whether it is one
 }
 
 // size counts what is in some parts.

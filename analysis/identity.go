@@ -76,7 +76,7 @@ func (d *Document) matches(fresh []*part, bounds []int, was []shownPart, e edite
 	return list
 }
 
-// keepHolds gives the fresh fragments what belongs to the place of those that were shown: their doubts, boundaries and holds.
+// keepHolds gives the fresh fragments what belongs to the place of those that were shown: their disputes, boundaries and holds.
 func (d *Document) keepHolds(fresh []*part, bounds []int, was []shownPart) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)
@@ -84,8 +84,7 @@ func (d *Document) keepHolds(fresh []*part, bounds []int, was []shownPart) {
 			continue
 		}
 		p := fresh[i]
-		p.spared = s.spared
-		p.spared.isShown = !s.isPast
+		p.dispute = s.dispute
 		p.isSeam = p.isSeam || s.isSeam && !s.isLost
 		if s.end == bounds[i+1] && d.isHeld(s) {
 			p.hold = s.hold
@@ -114,7 +113,7 @@ func (d *Document) fillInPart(p *part, first, end int) {
 func (p *part) looksLike(q *part) bool {
 	return q.revision > 0 && p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
 		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title && p.sure == q.sure &&
-		(p.hold == nil) == (q.hold == nil) && p.isSeam == q.isSeam && p.spared == q.spared
+		(p.hold == nil) == (q.hold == nil) && p.isSeam == q.isSeam && p.dispute == q.dispute
 }
 
 // newID returns an id that no fragment of the document has had.

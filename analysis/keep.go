@@ -132,7 +132,7 @@ func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 		paragraphs := d.paragraphsIn(first, end)
 		f := KeptFragment{
 			First: first, Words: p.size.words, ID: p.id, IsMarked: first > 0 && !p.suggested, IsSeam: p.isSeam,
-			Beginning: p.spared.beginning, Inside: p.spared.inside, Written: d.writtenNear(p.id),
+			Beginning: p.dispute.beginning, Inside: p.dispute.inside, Written: d.writtenNear(p.id),
 		}
 		if title := p.title.made.Load(); title != nil {
 			changed, _ := p.title.of.changed(paragraphs)
@@ -179,7 +179,7 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 	case k.Settings != d.dividingHash():
 		r.divideUnder(r.statistics, was, editedWords{})
 		return r, true
-	case !r.needsSurvey() || r.isOtherThan(k, places):
+	case !r.keepsShown() || r.isOtherThan(k, places):
 		r.rest(was, editedWords{})
 		return r, true
 	}
@@ -372,7 +372,7 @@ func (k *Kept) endOf(fragment int) int {
 func (d *Document) restored(f KeptFragment, k *Kept, s shownPart) *part {
 	p := &part{
 		size: size{words: f.Words}, id: f.ID, suggested: !f.IsMarked, isSeam: f.IsSeam,
-		spared: spared{isShown: true, beginning: f.Beginning, inside: f.Inside},
+		dispute: dispute{beginning: f.Beginning, inside: f.Inside},
 	}
 	paragraphs := d.paragraphsIn(s.first, min(s.end, d.paragraphs()))
 	if f.IsTitled && k.Titles == describe.Version {

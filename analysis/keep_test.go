@@ -81,7 +81,7 @@ func TestRestoreIsWhatWasShown(t *testing.T) {
 			is := got.Fragment(i)
 			word, sure := was.Sureness()
 			wordNow, sureNow := is.Sureness()
-			if was.ID != is.ID || was.Span != is.Span || was.Held != is.Held || was.Title() != is.Title() || word != wordNow || sure != sureNow || was.part.spared != is.part.spared || was.part.isSeam != is.part.isSeam {
+			if was.ID != is.ID || was.Span != is.Span || was.Held != is.Held || was.Title() != is.Title() || word != wordNow || sure != sureNow || was.part.dispute != is.part.dispute || was.part.isSeam != is.part.isSeam {
 				t.Fatalf("seed %d: fragment %d was\n%+v %q %v\nand is\n%+v %q %v", seed, i, alike(was), was.Title().Text, sure, alike(is), is.Title().Text, sureNow)
 			}
 		}

@@ -42,14 +42,14 @@ func (d *Document) reordered(next *Document, m Move) *Document {
 	}
 	moved := *next
 	moved.answers = new(derivedValues)
-	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.needsSurvey(), lastEdit{}
+	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.keepsShown(), lastEdit{}
 	moved.show(list)
 	return &moved
 }
 
 // identity returns a part with nothing but what it is known by and how it is held.
 func (p *part) identity() *part {
-	return &part{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, spared: p.spared}
+	return &part{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
 }
 
 // show shows just these fragments.
@@ -92,7 +92,11 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 		list = append(list, shownPart{part: &part{hold: &former{paragraphs: d.paragraphsIn(at.first, at.end)}, size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
 	}
 	if len(wanted) > 0 {
-		held.parts = held.partsFor(held.divide(list), list, editedWords{})
+		var noneFresh []bool // what is shown stays
+		if d.keepsShown() {
+			noneFresh = make([]bool, d.paragraphs()+1)
+		}
+		held.parts = held.partsFor(held.divide(list, noneFresh), list, editedWords{})
 		return &held
 	}
 	held.isRested = false

@@ -6,10 +6,11 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/fragment"
 )
 
-// Rest returns the document after its writer has paused: the text is measured and divided again, with
-// a bonus for the boundaries that are shown. It returns the document itself if nothing but moves has
+// Rest returns the document after its writer has paused: the text is measured and divided again, and what is shown changes where
+// that division has disagreed with it for long enough. It returns the document itself if nothing but moves has
 // happened since the last rest. The only error is the context's.
 func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	if d.isRested {
@@ -64,65 +65,90 @@ func (d *Document) divideUnder(s textStatistics, was []shownPart, e editedWords)
 		d.keepShort(goal.Gaps)
 		plan := planner.Plan(d.stretchBetween(0, d.paragraphs()), goal)
 		starts := append([]int{0}, plan.Divide()...)
-		starts = d.surest(starts, goal.Gaps, func() []float64 { return plan.Confidence(0, d.paragraphs()) })
+		starts = d.surest(starts, goal.Gaps, 0, func() []float64 { return plan.Confidence(0, d.paragraphs()) })
 		d.parts = d.partsFor(starts, was, e)
 		d.judgeBoundaries(func(v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
 		return
 	}
-	d.parts = d.partsFor(d.divide(held), was, e)
+	d.parts = d.partsFor(d.divide(held, nil), was, e)
 }
 
-// divideAgain divides the whole source at a rest, when the fragments was are shown. A method that surveys the text
-// also divides it as if nothing were shown. Where that division disagrees with a fragment, the doubt about the fragment
-// grows with each word written, until the bonus for being shown is gone.
+// divideAgain divides the whole source at a rest, when the fragments was are shown. A division as if nothing were shown opens a dispute
+// wherever it disagrees with them, which grows with each word written and ends when the two agree. Only where one has grown up may
+// what is shown change.
 func (d *Document) divideAgain(was []shownPart) []int {
-	if !d.needsSurvey() {
-		return d.divide(was)
-	}
-	// A boundary that is missing comes sooner than one goes that is too many; one that would only be a
-	// paragraph or two from there stays longer.
-	const haste, near = 1.5, 2
-	fresh := d.divide(nil)
-	missing := slices.DeleteFunc(slices.Clone(fresh), func(start int) bool {
-		_, isShown := slices.BinarySearchFunc(was, start, func(s shownPart, start int) int { return s.first - start })
-		return isShown
-	})
-	isAsShown := true
-	for i, s := range was {
-		next, begins := slices.BinarySearch(fresh, s.first)
-		if begins {
-			next++
-		}
-		isOne := next == len(fresh) || fresh[next] >= s.end
-		written := d.wordsWrittenFor(s.id) / d.wordsBeforeDropping()
-		going := written
-		if m, _ := slices.BinarySearch(missing, s.first-near); m < len(missing) && missing[m] <= s.first+near {
-			going /= haste
-		}
-		p := s.identity()
-		p.spared.beginning = nextDoubt(p.spared.beginning, begins, going)
-		p.spared.inside = nextDoubt(p.spared.inside, isOne, haste*written)
-		was[i].part = p
-		isAsShown = isAsShown && begins && isOne && s.hold == nil && !s.isSeam
-	}
-	if isAsShown { // and being shown makes it only cheaper
+	fresh := d.divide(was, nil)
+	if !d.keepsShown() {
 		return fresh
 	}
-	return d.divide(was)
+	isFresh := make([]bool, d.paragraphs()+1)
+	for _, start := range fresh {
+		isFresh[start] = true
+	}
+	isAsShown := true
+	for i, s := range was {
+		begins := s.first < len(isFresh) && isFresh[s.first]
+		isOne := s.first+1 >= s.end || !slices.Contains(isFresh[s.first+1:s.end], true)
+		written := d.wordsWrittenFor(s.id) / d.patience()
+		p := s.identity()
+		p.dispute.beginning = nextDispute(p.dispute.beginning, begins, written)
+		p.dispute.inside = nextDispute(p.dispute.inside, isOne, written)
+		was[i].part = p
+		isAsShown = isAsShown && begins && isOne
+	}
+	if isAsShown {
+		return fresh
+	}
+	return d.divide(was, isFresh)
 }
 
-// nextDoubt returns the doubt at a rest, from 0 to 1: none where a fresh division agrees, else that at the last rest and what has
-// been written since, as a share of the patience.
-func nextDoubt(before float64, isWanted bool, written float64) float64 {
-	if isWanted {
+// nextDispute returns a dispute at a rest, after what has been written since the last one, as a share of the patience.
+func nextDispute(before float64, isAgreed bool, written float64) float64 {
+	if isAgreed {
 		return 0
 	}
 	return min(1, before+written)
 }
 
-// wordsBeforeDropping returns after how many words a boundary goes that a fresh division does not have: fewer in a short text, which
+// keepShown closes the gaps of the text in which what is shown may not change, and returns how many boundaries it keeps. isFresh are
+// the paragraphs with which the fragments of a fresh division begin. Limits come before what is shown.
+func (d *Document) keepShown(gaps []method.Gap, was []shownPart, isFresh []bool) (kept int) {
+	limits := d.Settings.Goal().Limits
+	set := func(paragraph int, c fragment.Constraint) bool { // of the gap before a paragraph
+		if paragraph == 0 || paragraph > len(gaps) || gaps[paragraph-1].Constraint != fragment.Free {
+			return false
+		}
+		gaps[paragraph-1].Constraint = c
+		return true
+	}
+	words := func(s shownPart) int { return d.wordsTo(s.end) - d.wordsTo(s.first) }
+	was = slices.DeleteFunc(slices.Clone(was), func(s shownPart) bool { return s.first >= s.end || s.end > d.paragraphs() })
+	for i, s := range was {
+		isShort := words(s) < limits.Min || i > 0 && words(was[i-1]) < limits.Min
+		if s.dispute.beginning < 1 && !isShort && set(s.first, fragment.Break) {
+			kept++
+		}
+	}
+	for _, s := range was {
+		if d.isMostlyNew(s) || limits.Max > 0 && words(s) > limits.Max {
+			continue
+		}
+		for q := s.first + 1; q < s.end; q++ {
+			if s.dispute.inside < 1 || !isFresh[q] {
+				set(q, fragment.NoBreak)
+			}
+		}
+	}
+	return kept
+}
+
+// keepsShown reports whether what is shown stays for a while where a division disagrees. Under [MethodPaper] each rest shows the
+// division of a fresh text.
+func (d *Document) keepsShown() bool { return d.Settings.Method != MethodPaper }
+
+// patience returns after how many words a division prevails that disagrees with what is shown: after fewer in a short text, which
 // they change more.
-func (d *Document) wordsBeforeDropping() float64 {
+func (d *Document) patience() float64 {
 	const part, least, most = 50, 110, 300
 	return max(least, min(float64(d.Words())/part, most))
 }

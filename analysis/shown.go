@@ -52,7 +52,7 @@ type shownPart struct {
 	first, end int
 	isLost     bool // a paragraph at its border is gone
 	isReread   bool // its paragraphs have been read anew
-	isPast     bool // it was shown under other settings, so the division does not try to keep it
+	isPast     bool // it was shown under other settings, so what is known of its beginning is no longer true
 }
 
 // shownIn returns the fragments [from, to) of the document before an edit, in the paragraphs after it.
@@ -108,27 +108,13 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart
 	return list
 }
 
-// hold records in the gaps of the text what is shown and what is held there. A heading, a
-// directive and a hard limit come before a hold.
+// hold records in the gaps of the text what is held there. A heading, a directive and a hard limit come before a hold.
 func (d *Reading) hold(gaps []method.Gap, was []shownPart) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
 		if i := q - 1; i >= 0 && i < len(gaps) {
 			return &gaps[i]
 		}
 		return nil
-	}
-	for _, s := range was {
-		if gap := at(s.first); gap != nil {
-			gap.IsShown, gap.Doubt = true, s.spared.beginning
-		}
-		if s.isLost || d.isMostlyNew(s) {
-			continue
-		}
-		for q := s.first + 1; q < s.end; q++ {
-			if gap := at(q); gap != nil {
-				gap.IsInside, gap.Doubt = true, s.spared.inside
-			}
-		}
 	}
 	force := func(q int) {
 		if gap := at(q); gap != nil && gap.Constraint == fragment.Free {

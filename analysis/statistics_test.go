@@ -30,24 +30,24 @@ func TestWrittenFor(t *testing.T) {
 	} {
 		d := New(strings.Repeat("salt ", test.words), markup.PlainText, Defaults())
 		d.written = wordsWritten{words: test.near + test.far, near: []wordsWrittenNear{{"here", test.near}}}
-		if got := d.wordsWrittenFor("here") / d.wordsBeforeDropping(); math.Abs(got-test.want) > 1e-9 {
+		if got := d.wordsWrittenFor("here") / d.patience(); math.Abs(got-test.want) > 1e-9 {
 			t.Errorf("%d words near and %d far in a text of %d: %g of the patience, want %g", test.near, test.far, test.words, got, test.want)
 		}
 	}
 }
 
-// TestDoubt: of what is shown, a boundary too few is doubted more than one too many, one near its place less,
-// and what a fresh division would have not at all.
-func TestDoubt(t *testing.T) {
+// TestDispute: a dispute about a fragment grows while a fresh division has no boundary at its beginning, or has one within it, and ends
+// when the two agree. What is shown stays until it has grown up.
+func TestDispute(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
-	fresh := d.divide(nil)
+	fresh := d.divide(nil, nil)
 	d.written = wordsWritten{words: 10}
-	some := d.wordsWrittenFor("") / d.wordsBeforeDropping()
+	some := d.wordsWrittenFor("") / d.patience()
 	n := d.paragraphs()
-	type doubts struct{ beginning, inside float64 }
 	tests := 0
-	check := func(name string, starts []int, want map[int]doubts) {
+	check := func(name string, starts []int, before dispute, want map[int]dispute, result []int) {
+		t.Helper()
 		tests++
 		was := make([]shownPart, len(starts))
 		for i, first := range starts {
@@ -55,39 +55,45 @@ func TestDoubt(t *testing.T) {
 			if i+1 < len(starts) {
 				end = starts[i+1]
 			}
-			was[i] = shownPart{part: &part{spared: spared{beginning: .1, inside: .1}}, first: first, end: end}
+			was[i] = shownPart{part: &part{size: size{words: d.wordsTo(end) - d.wordsTo(first)}, dispute: before}, first: first, end: end}
 		}
-		d.divideAgain(was)
+		if got := d.divideAgain(was); !slices.Equal(got, result) {
+			t.Errorf("%s: fragments begin with %v, want %v", name, got, result)
+		}
 		for _, s := range was {
-			if got := (doubts{s.spared.beginning, s.spared.inside}); math.Abs(got.beginning-want[s.first].beginning) > 1e-9 || math.Abs(got.inside-want[s.first].inside) > 1e-9 {
-				t.Errorf("%s: of paragraphs %d to %d are doubted %+v, want %+v", name, s.first, s.end, got, want[s.first])
+			if got, want := s.dispute, want[s.first]; math.Abs(got.beginning-want.beginning) > 1e-9 || math.Abs(got.inside-want.inside) > 1e-9 {
+				t.Errorf("%s: about paragraphs %d to %d there is %+v, want %+v", name, s.first, s.end, got, want)
 			}
 		}
 	}
-	check("as it is", fresh, nil)
+	young, old := dispute{.1, .1}, dispute{.99, .99}
+	check("as it is", fresh, young, nil, fresh)
 	for i := 1; i < len(fresh); i++ {
 		without := slices.Delete(slices.Clone(fresh), i, i+1)
-		check("one too few", without, map[int]doubts{fresh[i-1]: {inside: .1 + 1.5*some}})
+		check("one too few", without, young, map[int]dispute{fresh[i-1]: {inside: .1 + some}}, without)
+		check("one too few, for long", without, old, map[int]dispute{fresh[i-1]: {inside: 1}}, fresh)
 		end := n
 		if i+1 < len(fresh) {
 			end = fresh[i+1]
 		}
 		if fresh[i]+1 < end {
 			with := slices.Insert(slices.Clone(fresh), i+1, fresh[i]+1)
-			check("one too many", with, map[int]doubts{fresh[i] + 1: {beginning: .1 + some}})
+			check("one too many", with, young, map[int]dispute{fresh[i] + 1: {beginning: .1 + some}}, with)
+			check("one too many, for long", with, old, map[int]dispute{fresh[i] + 1: {beginning: 1}}, fresh)
 			other := slices.Clone(fresh)
 			other[i]++
-			check("another place", other, map[int]doubts{fresh[i-1]: {inside: .1 + 1.5*some}, other[i]: {beginning: .1 + some/1.5}})
+			check("another place", other, young, map[int]dispute{fresh[i-1]: {inside: .1 + some}, other[i]: {beginning: .1 + some}}, other)
+			check("another place, for long", other, old, map[int]dispute{fresh[i-1]: {inside: 1}, other[i]: {beginning: 1}}, fresh)
 		}
 	}
-	if tests < 10 {
+	if tests < 20 {
 		t.Errorf("only %d divisions", tests)
 	}
 }
 
-// TestDoubtedIsLetGo: at the first rest at which half as much again has been written as there is patience, the
-// text is divided as if it were opened.
-func TestDoubtedIsLetGo(t *testing.T) {
+// TestDivisionPrevails: at the first rest at which as much has been written as there is patience, the text is divided as if it were
+// opened.
+func TestDivisionPrevails(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	other, _ := read(t, "../testdata/samples/salt.md")
 	sentences := strings.SplitAfter(strings.Join(strings.Fields(other), " "), ". ")
@@ -96,7 +102,7 @@ func TestDoubtedIsLetGo(t *testing.T) {
 	for range 20 {
 		d := New(text, markup.Markdown, with(t, "headings=soft preferred-words=80"))
 		shown := lengths(d)
-		for d.wordsWrittenFor("anywhere") < 1.5*d.wordsBeforeDropping() {
+		for d.wordsWrittenFor("anywhere") < d.patience() {
 			q := d.Paragraph(r.IntN(d.paragraphs()))
 			sentence := sentences[r.IntN(len(sentences))]
 			at := q.Span.End

@@ -25,9 +25,9 @@ func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 }
 
 // ShowWork is NewWork for documents of which some are shown already: these are shown as they were, unless their method
-// does not survey the text and so has another division beside other texts.
+// is [MethodPaper], which keeps nothing.
 func ShowWork(ctx context.Context, sources ...*Document) (*Work, error) {
-	return newWork(ctx, sources, func(d *Document) bool { return d.parts.Len() > 0 && d.needsSurvey() })
+	return newWork(ctx, sources, func(d *Document) bool { return d.parts.Len() > 0 && d.keepsShown() })
 }
 
 func newWork(ctx context.Context, sources []*Document, isShown func(*Document) bool) (*Work, error) {
@@ -123,7 +123,7 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 	}
 	next.sources[i] = d.withoutWork()
 	for _, k := range []int{i - 1, i + 1} {
-		if k >= 0 && k < len(next.sources) && !next.sources[k].needsSurvey() {
+		if k >= 0 && k < len(next.sources) && !next.sources[k].keepsShown() {
 			next.sources[k] = next.redivided(k)
 		}
 	}
@@ -154,7 +154,7 @@ func (w *Work) redivided(i int) *Document {
 	d := w.Document(i)
 	d.answers = new(derivedValues)
 	was := d.shownIn(0, d.parts.Len(), replacedParagraphs{})
-	d.parts = d.partsFor(d.divide(was), was, editedWords{})
+	d.parts = d.partsFor(d.divide(was, nil), was, editedWords{})
 	d.work = nil
 	return d
 }

@@ -107,6 +107,8 @@ func (v *view) reasonSentence(t *hoverText, e analysis.Explanation, sure string)
 		return say("A comment in the text asks for this boundary.")
 	case analysis.ByHold:
 		return say("This boundary stays because a fragment beside it has been moved.")
+	case analysis.ByShown:
+		return say("This boundary was here before and stays for now. *Divide the Text Anew* would take it away.")
 	case analysis.ByLimit:
 		return say("The fragments would be longer or shorter than the settings allow without this boundary.")
 	case analysis.ByEdit:

@@ -177,9 +177,6 @@ func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 			if gap.IsHeading {
 				parts = append(parts, Part{Name: "heading", Value: -headingSpares, Unit: unitCost})
 			}
-			if bonus := shownBonus(gap); bonus != 0 {
-				parts = append(parts, Part{Name: "shown", Value: -bonus, Unit: unitCost})
-			}
 			left := words(s.Units[first:cut])
 			return decision(func(longer float64) []Part {
 				price := measured.price + usualPrice(measured.length()*longer) - usualPrice(measured.length())

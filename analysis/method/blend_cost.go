@@ -128,29 +128,12 @@ func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joinedUnit
 	charges := s.charges(s.curves(t.Units, first, end))[t.From-first:][:t.gaps()]
 	boundary := make([]float64, len(j.units)-1)
 	for i := range boundary {
-		boundary[i] = charges[j.starts[i+1]-1] - shownDiscount(g.gap(i))
+		boundary[i] = charges[j.starts[i+1]-1]
+		if g.gap(i).IsHeading {
+			boundary[i] -= headingSpares
+		}
 	}
 	return g.constrain(j.units, fragment.Energy{Boundary: boundary, Segments: withLengths(s.misfits(j.units, g), j.units, s.cost)}), j
-}
-
-// shownDiscount is how much cheaper a boundary is for other reasons than the words around it.
-func shownDiscount(g Gap) float64 {
-	sum := 0.0
-	if g.IsHeading {
-		sum += headingSpares
-	}
-	return sum + shownBonus(g)
-}
-
-// shownBonus is how much cheaper a boundary is for what the writer sees in its gap; below 0 it is dearer.
-func shownBonus(g Gap) float64 {
-	switch {
-	case g.IsShown:
-		return stillness * (1 - g.Doubt)
-	case g.IsInside:
-		return -wholeness * (1 - g.Doubt)
-	}
-	return 0
 }
 
 // gapsWithNeighbours returns the gaps [first, end) of a stretch with their two neighbours, which affect their cost.

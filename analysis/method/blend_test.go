@@ -245,53 +245,6 @@ func TestCountsAddUp(t *testing.T) {
 	}
 }
 
-// TestShownIsSpared: without an edit what is shown stays, and with a doubt it is spared less.
-func TestShownIsSpared(t *testing.T) {
-	random := rand.New(rand.NewPCG(23, 1))
-	for range 30 {
-		text := randomText(random, 90)
-		g := measured(text, 250)
-		shown := blend.Divide(Whole(text), g)
-		g.Gaps = make([]Gap, len(text)-1)
-		for _, b := range shown {
-			g.Gaps[b-1] = Gap{IsShown: true, Doubt: random.Float64()}
-		}
-		for i := range g.Gaps {
-			if !g.Gaps[i].IsShown {
-				g.Gaps[i] = Gap{IsInside: random.IntN(2) == 0, Doubt: random.Float64()}
-			}
-		}
-		if same := blend.Divide(Whole(text), g); !slices.Equal(same, shown) {
-			t.Fatalf("without an edit %v becomes %v", shown, same)
-		}
-	}
-}
-
-// TestFragmentsStayWhole: a boundary that pays by less than what is shown is worth comes only as doubt grows.
-func TestFragmentsStayWhole(t *testing.T) {
-	random := rand.New(rand.NewPCG(37, 1))
-	for range 30 {
-		text := randomText(random, 90)
-		g := measured(text, 250)
-		fewer := -1
-		for _, doubt := range []float64{0, .5, 1} {
-			g.Gaps = make([]Gap, len(text)-1)
-			for i := range g.Gaps {
-				g.Gaps[i] = Gap{IsInside: true, Doubt: doubt}
-			}
-			boundaries := len(blend.Divide(Whole(text), g))
-			if boundaries < fewer {
-				t.Fatalf("%d boundaries with a doubt of %g, %d with less", boundaries, doubt, fewer)
-			}
-			fewer = boundaries
-		}
-		g.Gaps = nil
-		if n := len(blend.Divide(Whole(text), g)); n != fewer {
-			t.Fatalf("%d boundaries where what is shown counts nothing, %d where nothing is shown", fewer, n)
-		}
-	}
-}
-
 // TestConfidence: higher where topics share no words than where the text is all one.
 func TestConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 1))

@@ -25,12 +25,7 @@ type Goal struct {
 // Gap is what bears on a gap apart from the words around it.
 type Gap struct {
 	Constraint fragment.Constraint
-	IsHeading  bool // a heading stands in it and makes a boundary there cheaper
-	IsShown    bool // the writer sees a boundary in it
-	IsInside   bool // the writer sees a fragment go on across it
-
-	// Doubt is how little that which is shown counts, from 0 to 1.
-	Doubt float64
+	IsHeading  bool // a heading makes a boundary cheaper in it
 }
 
 // gap returns what the goal says about a gap of the stretch.

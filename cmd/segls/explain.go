@@ -188,5 +188,6 @@ var decided = map[analysis.Reason]string{
 	analysis.ByNoBreak: "a directive in the text that forbids one",
 	analysis.ByLimit:   "the least or greatest length of a fragment",
 	analysis.ByHold:    "a fragment that has been moved",
+	analysis.ByShown:   "what was shown before",
 	analysis.ByEdit:    "the writer, who is writing here",
 }

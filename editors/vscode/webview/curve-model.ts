@@ -172,6 +172,10 @@ const decisions: Record<string, (boundary: boolean) => string> = {
     boundary
       ? t('A fragment beside it has been moved, and keeps its ends.')
       : t('The fragment has been moved, and stays whole.'),
+  shown: (boundary) =>
+    boundary
+      ? t('The boundary was here before and stays for now. Divide the Text Anew would take it away.')
+      : t('There was no boundary here before, and there is none for now. Divide the Text Anew would make one.'),
   edited: () => t('Nothing changes here while you write.'),
 };
 
@@ -185,7 +189,6 @@ const weighed: Record<string, string> = {
   lengths: t('Lengths of the fragments'),
   price: t('One fragment more'),
   heading: t('A heading'),
-  shown: t('Shown until now'),
   value: t('The curve'),
   threshold: t('What other places have'),
 };
