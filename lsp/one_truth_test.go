@@ -274,6 +274,25 @@ func (e *editor) disagreement(u string, isWork bool) string {
 		}
 		return nil
 	}
+	var curve *struct {
+		Files []struct {
+			URI  string
+			Gaps []struct{ Boundary bool }
+		}
+	}
+	ask("segls/workCurve", about(u), &curve)
+	if curve == nil {
+		return "the work has no curve"
+	}
+	for _, f := range curve.Files {
+		if f.URI != u {
+			continue
+		}
+		inWork := slices.DeleteFunc(f.Gaps, func(g struct{ Boundary bool }) bool { return !g.Boundary })
+		if len(inWork) != boundaries {
+			return fmt.Sprintf("the curve of the work has %d boundaries, that of the file %d", len(inWork), boundaries)
+		}
+	}
 	entry := find(e.work(u).Entries)
 	if entry == nil || entry.Own == nil || entry.Own.Fragments != len(told.Fragments) || entry.Own.Words != words {
 		return fmt.Sprintf("the tree of the work says %+v of %d fragments and %d words", entry, len(told.Fragments), words)
