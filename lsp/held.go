@@ -10,24 +10,30 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/session"
+	"github.com/segls/segls/internal/shape"
 )
 
-// heldParams are those of segls/held. With held and hash, the fragments are held again that a
-// client has been told of before: after a tab or the server has been closed and opened.
+// heldParams are those of segls/held. With held and hash the fragments are held again that a client knows of from
+// before: after a tab or the server has been closed and opened. With shape all is shown as it was then.
 type heldParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Hash         string                          `json:"hash"`
 	Held         []protocol.Range                `json:"held"`
+	Shape        string                          `json:"shape"`
 }
 
 type heldResult struct {
 	Version int32            `json:"version"`
 	Hash    string           `json:"hash"` // of the text
 	Held    []protocol.Range `json:"held"`
+
+	// Shape is what is shown, for the client to keep; absent if the server keeps it by itself, or nobody may.
+	Shape *string `json:"shape,omitempty"`
 }
 
-// heldFragments answers which fragments are held. What a client asks to hold in another text than the
-// present one is ignored.
+// heldFragments answers which fragments are held, and how the text is shown where the server cannot keep that. What a client asks to hold in
+// another text than the present one is ignored.
 func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p heldParams
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -38,7 +44,18 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 		return rawMessage("null"), err
 	}
 	v = v.wholeNotebook()
-	if p.Held != nil && p.Hash == v.hash() {
+	how := s.remembers(&v.file.Settings)
+	isKept := s.shapes.store != nil || how == session.Off
+	switch {
+	case p.Shape != "" && !isKept:
+		v, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document {
+			restored, _ := shape.RestorePortable(p.Shape, d)
+			return restored
+		})
+		if err != nil {
+			return nil, err
+		}
+	case p.Held != nil && p.Hash == v.hash():
 		spans := make([]markup.Span, len(p.Held))
 		for i, r := range p.Held {
 			spans[i] = v.span(r)
@@ -50,6 +67,14 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 	result := heldResult{Version: v.file.Version, Hash: v.hash(), Held: []protocol.Range{}}
 	for _, span := range v.heldBut("") {
 		result.Held = append(result.Held, v.rangeOf(span))
+	}
+	if !isKept {
+		result.Shape = new("")
+		if v.file.IsEdited || v.Document.Holds() {
+			if *result.Shape, err = shape.Portable(v.Document, how == session.All); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return encoded(result)
 }

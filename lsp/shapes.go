@@ -31,9 +31,6 @@ func (s *Server) KeepShapes(in *shape.Store) {
 // remembers returns what is kept of a file under its settings: no more than the writer's own settings let, whatever
 // a folder's say.
 func (s *Server) remembers(settings *Settings) string {
-	if s.shapes.store == nil {
-		return session.Off
-	}
 	own := s.files.remember.Load()
 	for _, strict := range []string{session.Off, session.NoTitles} {
 		if settings.Remember == strict || own != nil && *own == strict {
@@ -45,7 +42,7 @@ func (s *Server) remembers(settings *Settings) string {
 
 // restoreShape returns a document with what was last shown of its text.
 func (s *Server) restoreShape(u string, settings *Settings, d *analysis.Document) (*analysis.Document, bool) {
-	if s.remembers(settings) == session.Off {
+	if s.shapes.store == nil || s.remembers(settings) == session.Off {
 		return d, false
 	}
 	restored, ok, err := s.shapes.store.Restore(filePath(uri.URI(u)), d)
@@ -68,7 +65,7 @@ func (s *Server) keep(uri string) {
 // keepFrom is keep for a file as it is in a snapshot. The caller fills s.shapes.keeping.
 func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	how, d := s.remembers(&f.Settings), f.Done()
-	if how == session.Off || d == nil {
+	if s.shapes.store == nil || how == session.Off || d == nil {
 		return
 	}
 	documents := map[string]*analysis.Document{filePath(uri.URI(f.URI)): d}

@@ -261,3 +261,46 @@ func TestDivideAnew(t *testing.T) {
 		t.Errorf("after an edit the old division comes back:\n%s\nbefore\n%s", after, before)
 	}
 }
+
+// TestClientKeepsShapes: where the server has no disk, a client keeps what is shown and brings it back.
+func TestClientKeepsShapes(t *testing.T) {
+	const uri = "file:///essay.md"
+	e := launch(t)
+	e.begins(map[string]any{
+		"rootUri": nil, "capabilities": full("utf-8"),
+		"initializationOptions": map[string]any{"debounceMs": 0, "settleMs": 0, "preferredWords": 150},
+	})
+	told := func(params map[string]any) string {
+		t.Helper()
+		var r heldResult
+		if err := json.Unmarshal(e.request("segls/held", about(uri, params)), &r); err != nil {
+			t.Fatal(err)
+		}
+		if r.Shape == nil {
+			t.Fatal("the server says nothing of what is shown")
+		}
+		return *r.Shape
+	}
+	text := read(t, essay)
+	e.open(uri, text)
+	if kept := told(nil); kept != "" {
+		t.Errorf("a text that nobody has edited is kept: %.100s", kept)
+	}
+	e.notify("textDocument/didClose", about(uri))
+	text = e.works(uri, text)
+	shown, kept := e.shown(uri), told(nil)
+	e.notify("textDocument/didClose", about(uri))
+	e.open(uri, text)
+	if e.shown(uri) == shown {
+		t.Fatal("the server keeps by itself what is shown")
+	}
+	told(map[string]any{"shape": kept})
+	if got := e.shown(uri); got != shown {
+		t.Errorf("shown is\n%s\nbefore it was\n%s", got, shown)
+	}
+	told(map[string]any{"shape": "{"}) // does nothing
+	if got := e.shown(uri); got != shown {
+		t.Errorf("shown is\n%s\nbefore it was\n%s", got, shown)
+	}
+	e.ends()
+}

@@ -236,14 +236,7 @@ func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
 	if err != nil {
 		return err
 	}
-	k := d.Keep(hasher(key))
-	if !hasTitles {
-		for i := range k.Fragments {
-			f := &k.Fragments[i]
-			f.Title, f.Kind, f.IsTitled = "", "", false
-		}
-	}
-	if err := s.put(key, path, d.Text.String(), k); err != nil {
+	if err := s.put(key, path, d.Text.String(), keep(d, key, hasTitles)); err != nil {
 		return err
 	}
 	s.mu.Lock()

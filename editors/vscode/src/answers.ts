@@ -128,6 +128,8 @@ export interface Held {
   version: number;
   hash: string;
   held: Range[];
+  /** All that is shown, for us to keep; undefined where the server keeps it. */
+  shape?: string;
 }
 
 /** The curve of a work; there is no gap between two files. */

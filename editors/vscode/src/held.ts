@@ -1,5 +1,5 @@
-// Holds outlive the tab and the window: the server forgets a closed text, and is
-// told again when it is opened.
+// What is held, and in a browser all that is shown, outlives the tab and the window: the server forgets a closed
+// text, and hears of it again when it is opened.
 
 import type { Disposable, Event, Memento } from 'vscode';
 import { coalesced } from './coalesced';
@@ -9,7 +9,11 @@ import type { Written } from './documents';
 import { heldRequest } from './protocol';
 import type { Held } from './answers';
 
-type Remembered = Pick<Held, 'hash' | 'held'>;
+type Remembered = Pick<Held, 'hash' | 'held' | 'shape'> & { at: number };
+
+// As the server keeps on a disk.
+const unused = 400 * 24 * 60 * 60 * 1000;
+const mostCharacters = 64e6;
 
 /** rememberHeld remembers what is held in the drafts, and tells the server of it again. */
 export function rememberHeld(
@@ -19,6 +23,7 @@ export function rememberHeld(
   onDidClose: Event<Written>,
 ): Disposable[] {
   const told = new Set<string>(); // the documents whose holds this server knows
+  let keepsShapes = false; // for a server that cannot
   const follow = coalesced(async () => {
     const { draft } = desk;
     if (draft === undefined) {
@@ -29,20 +34,29 @@ export function rememberHeld(
     if (!told.has(key)) {
       told.add(key);
       const known = memory.get<Remembered>(keyOf(document));
-      if (known !== undefined) {
-        // The server ignores the holds if the text is a different one now.
-        keep(document, await connection.ask(heldRequest, document, known));
-      }
-    } else if (answer.fragments.some(({ held }) => held) || memory.get(keyOf(document))) {
+      // The server ignores what is known if the text is a different one now.
+      keep(document, await connection.ask(heldRequest, document, known ?? {}));
+    } else if (
+      keepsShapes ||
+      answer.fragments.some(({ held }) => held) ||
+      memory.get(keyOf(document))
+    ) {
       keep(document, await connection.ask(heldRequest, document, {}));
     }
   });
   const keep = (document: Written, answer: Held | undefined) => {
     if (answer !== undefined && !document.isClosed) {
-      const { hash, held } = answer;
-      void memory.update(keyOf(document), held.length > 0 ? { hash, held } : undefined);
+      const { hash, held, shape } = answer;
+      keepsShapes = shape !== undefined;
+      if (held.length > 0 || shape) {
+        const kept: Remembered = { hash, held, shape, at: Date.now() };
+        void memory.update(keyOf(document), kept);
+      } else if (!memory.get<Remembered>(keyOf(document))?.shape) {
+        void memory.update(keyOf(document), undefined);
+      }
     }
   };
+  forgetOld(memory);
   return [
     desk.onDidChange(follow),
     connection.onDidChangeState((state) => {
@@ -54,6 +68,24 @@ export function rememberHeld(
   ];
 }
 
+/** forgetOld forgets what has not been used for long, and the oldest of what is too much. */
+function forgetOld(memory: Memento): void {
+  const kept = memory
+    .keys()
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => ({ key, ...memory.get<Remembered>(key)! }))
+    .sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
+  let characters = 0;
+  for (const { key, shape, at } of kept) {
+    characters += shape?.length ?? 0;
+    if (characters > mostCharacters || (at ?? Date.now()) < Date.now() - unused) {
+      void memory.update(key, undefined);
+    }
+  }
+}
+
+const prefix = 'held ';
+
 function keyOf({ uri }: Written): string {
-  return `held ${uri.toString()}`;
+  return `${prefix}${uri.toString()}`;
 }

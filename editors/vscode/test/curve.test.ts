@@ -77,7 +77,7 @@ test('what was weighed is told in words, in its order', () => {
   const part = (name: string, value: number) => ({ name, value, unit: 'cost' });
   const e = {
     ...explanation,
-    parts: [part('near', -0.8), part('price', 2.481), part('shown', 0.001), part('new', -2)],
+    parts: [part('near', -0.8), part('price', 2.481), part('heading', 0.001), part('new', -2)],
     sum: -0.318,
     confidence: 0.533,
     vanishesAt: 1670,
@@ -88,7 +88,7 @@ test('what was weighed is told in words, in its order', () => {
     ['Confidence', '53 % that a boundary belongs here'],
     ['Paragraphs around it', '0.80 for a boundary'],
     ['One fragment more', '2.48 against a boundary'],
-    ['Shown until now', 'no matter'],
+    ['A heading', 'no matter'],
     ['new', '2.00 for a boundary'],
     ['Gone', 'at a preferred length of about 1,670 words'],
   ]);

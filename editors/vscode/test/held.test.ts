@@ -10,24 +10,30 @@ class Window {
   text = 'one';
   held: Held['held'] = [];
   asked = 0;
-  readonly stored = new Map<string, unknown>();
+  shape: string | undefined; // what is shown, if the server has no disk
+  readonly stored: Map<string, unknown>;
   readonly #uri = { toString: () => 'file:///draft.md' };
   readonly #on: Record<string, (event: never) => unknown> = {};
 
-  constructor() {
+  constructor(stored: [string, unknown][] = []) {
+    this.stored = new Map(stored);
     const listen = (name: string) => (listener: (event: never) => unknown) => {
       this.#on[name] = listener;
       return { dispose: () => {} };
     };
     const window = this;
-    const ask = (_: unknown, __: unknown, { hash, held }: Partial<Held>) => {
+    const ask = (_: unknown, __: unknown, { hash, held, shape }: Partial<Held>) => {
       this.asked++;
+      if (shape !== undefined) {
+        this.shape = shape;
+      }
       if (hash === this.text) {
         this.held = held!;
       }
-      return Promise.resolve({ version: 1, hash: this.text, held: this.held });
+      return Promise.resolve({ version: 1, hash: this.text, held: this.held, shape: this.shape });
     };
     const memory = {
+      keys: () => [...this.stored.keys()],
       get: (key: string) => this.stored.get(key),
       update: (key: string, value: unknown) => {
         if (value === undefined) {
@@ -111,9 +117,38 @@ test('what has been let go is forgotten', async () => {
   assert.deepEqual(window.held, []);
 });
 
-test('where nothing is held, nothing is asked', async () => {
+test('where nothing is held, and the server keeps what is shown, nothing more is asked', async () => {
   const window = new Window();
   await window.look();
   await window.look();
-  assert.equal(window.asked, 0);
+  assert.equal(window.asked, 1);
+  assert.equal(window.stored.size, 0);
+});
+
+test('for a server without a disk, what is shown is kept once the text has been edited', async () => {
+  const window = new Window();
+  window.shape = '';
+  await window.look();
+  assert.equal(window.stored.size, 0);
+  window.shape = 'three fragments';
+  await window.look();
+  window.shape = '';
+  await window.reopen();
+  assert.equal(window.shape, 'three fragments');
+  window.shape = '';
+  await window.look();
+  await window.restart();
+  assert.equal(window.shape, 'three fragments');
+});
+
+test('what nobody has opened for long is forgotten', async () => {
+  const window = await withHeld();
+  const [[key, kept]] = [...window.stored] as [[string, { at: number }]];
+  const another = new Window([
+    [key, kept],
+    ['held file:///old.md', { ...kept, at: kept.at - 401 * 24 * 60 * 60 * 1000 }],
+    ['held file:///large.md', { ...kept, at: kept.at - 1, shape: ' '.repeat(64e6 + 1) }],
+    ['another', 'stays'],
+  ]);
+  assert.deepEqual([...another.stored.keys()], [key, 'another']);
 });

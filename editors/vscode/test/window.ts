@@ -161,6 +161,7 @@ export async function until(holds: () => unknown): Promise<void> {
 export const memory = (kept: Record<string, unknown> = {}) =>
   ({
     kept,
+    keys: () => Object.keys(kept),
     get: (key: string, otherwise?: unknown) => kept[key] ?? otherwise,
     update: async (key: string, value: unknown) => void (kept[key] = value),
   }) as unknown as Memento & { kept: Record<string, unknown> };

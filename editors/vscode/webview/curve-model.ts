@@ -174,8 +174,12 @@ const decisions: Record<string, (boundary: boolean) => string> = {
       : t('The fragment has been moved, and stays whole.'),
   shown: (boundary) =>
     boundary
-      ? t('The boundary was here before and stays for now. Divide the Text Anew would take it away.')
-      : t('There was no boundary here before, and there is none for now. Divide the Text Anew would make one.'),
+      ? t(
+          'The boundary was here before and stays for now. Divide the Text Anew would take it away.',
+        )
+      : t(
+          'There was no boundary here before, and there is none for now. Divide the Text Anew would make one.',
+        ),
   edited: () => t('Nothing changes here while you write.'),
 };
 

@@ -1,0 +1,45 @@
+package shape
+
+import (
+	"crypto/rand"
+	"encoding/json"
+
+	"github.com/segls/segls/analysis"
+)
+
+// portable is what is shown of a text, with the key of its hashes.
+type portable struct {
+	Version int            `json:"version"`
+	Key     []byte         `json:"key"`
+	Kept    *analysis.Kept `json:"kept"`
+}
+
+// Portable returns what is shown of a text, with the titles or without, for a client to keep where there is no [Store].
+func Portable(d *analysis.Document, hasTitles bool) (string, error) {
+	key := make([]byte, keySize)
+	_, _ = rand.Read(key) // never fails
+	text, err := json.Marshal(portable{version, key, keep(d, key, hasTitles)})
+	return string(text), err
+}
+
+// RestorePortable returns a document with what [Portable] has returned of its text, and reports whether it is still its text.
+func RestorePortable(text string, d *analysis.Document) (restored *analysis.Document, ok bool) {
+	var p portable
+	if json.Unmarshal([]byte(text), &p) != nil || p.Version != version || p.Kept == nil {
+		return d, false
+	}
+	return d.Restore(p.Kept, hasher(p.Key))
+}
+
+// keep returns what is shown of a text, with the titles or without.
+func keep(d *analysis.Document, key []byte, hasTitles bool) *analysis.Kept {
+	k := d.Keep(hasher(key))
+	if hasTitles {
+		return k
+	}
+	for i := range k.Fragments {
+		f := &k.Fragments[i]
+		f.Title, f.Kind, f.IsTitled = "", "", false
+	}
+	return k
+}
