@@ -69,7 +69,8 @@ longest_line() {
 
 # Names of files in which a shell, a URI or an editor's own command line sees something else. `ran` is there if one did run.
 # shellcheck disable=SC2016,SC2034
-names=('a$(touch ran).md' 'part #1.md' '50%20off.md' "a'b.md" 'ü ü.md' 'a"b.md' 'a\b.md')
+names=('a$(touch ran).md' 'part #1.md' '50%20off.md' "a'b.md" 'ü ü.md' 'a"b.md' 'a\b.md'
+    '-a?b&c;d|e`touch ran`.md' '%sh{touch ran} [x]*.md')
 
 terminal() {
     tmux -u -f /dev/null -L "$socket" "$@"

@@ -25,5 +25,9 @@
                 (adoc-mode :language-id "asciidoc") (typst-ts-mode :language-id "typst") (text-mode :language-id "plaintext"))
                . ("segls" "serve" "--stdio")))
 
+;; Before Emacs 30 Eglot leaves a % in the name of a file as it is, and takes 50%20off.md for "50 off.md" in the answer.
+(when (bound-and-true-p eglot--uri-path-allowed-chars)
+  (aset eglot--uri-path-allowed-chars ?% nil))
+
 (provide 'segls-eglot)
 ;;; segls-eglot.el ends here

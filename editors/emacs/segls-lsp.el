@@ -23,6 +23,23 @@ counts UTF-16, and differs after an emoji."
   (unless (assq 'general (lsp--client-capabilities))
     '((general . ((positionEncodings . ["utf-32"]))))))
 
+(defun segls-lsp--path (uri)
+  "The file of URI, also in lsp-mode 8, which takes a # in its name for its end."
+  (if (string-match "\\`file://\\(/[^#?]*\\)\\'" uri)
+      (lsp-remap-path-if-needed
+       (concat (cl-some #'lsp--workspace-host-root (lsp-workspaces))
+               (let ((path (decode-coding-string (url-unhex-string (match-string 1 uri) t) 'utf-8)))
+                 (if (eq system-type 'windows-nt) (string-remove-prefix "/" path) path))))
+    (lsp--uri-to-path-1 uri)))
+
+(defun segls-lsp--text (arguments)
+  "What `lsp--info' is to show of its ARGUMENTS.
+lsp-mode gives it the name of a buffer as a format, so that a % in the
+name ends the edit that it is about."
+  (if (cdr arguments) arguments (cons "%s" arguments)))
+
+(advice-add 'lsp--info :filter-args #'segls-lsp--text)
+
 (defgroup segls-lsp nil
   "The structure of long prose."
   :group 'lsp-mode
@@ -44,6 +61,7 @@ counts UTF-16, and differs after an emoji."
  (make-lsp-client :new-connection (lsp-stdio-connection (lambda () segls-lsp-command))
                   :activation-fn (lsp-activate-on "markdown" "plaintext")
                   :custom-capabilities (segls-lsp--capabilities)
+                  :uri->path-fn #'segls-lsp--path
                   :add-on? t
                   :priority -1
                   :server-id 'segls))

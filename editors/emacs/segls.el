@@ -60,6 +60,7 @@
 (defun segls--hexified (path &rest as-they-are)
   "PATH as in a URI, where also the characters AS-THEY-ARE are not encoded."
   (let ((allowed (copy-sequence url-path-allowed-chars)))
+    (aset allowed ?% nil)
     (aset allowed ?: (memq ?: as-they-are))
     (concat "file://" (url-hexify-string path allowed))))
 

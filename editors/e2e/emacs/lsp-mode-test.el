@@ -44,10 +44,7 @@
     (session-commands)
     (session-regions)
     (session-names original start
-                   :takes (lambda (name) ; for lsp-mode 8.0 a # ends it, even as %23
-                            (or (equal (lsp--uri-to-path "file:///a%23b") "/a#b") (not (string-match-p "#" name))))
                    :ready (lambda ()
-                            (rename-buffer (string-replace "%" "" (buffer-name))) ; for lsp-mode it is a part of a format string
                             (unless (lsp-workspaces) (lsp))
                             (lsp-workspaces))
                    :move (lambda () (call-interactively #'segls-move-fragment-down))))

@@ -93,11 +93,10 @@ What is selected stays selected."
     (deactivate-mark)
     (set-buffer-modified-p nil)))
 
-(cl-defun session-names (original start &key ready move (takes #'identity))
+(cl-defun session-names (original start &key ready move)
   "Move a fragment of the text ORIGINAL down, which is put on START, a position of LSP's, in files of any name.
-READY says whether the server knows the buffer, MOVE moves; no part of a name is run.  TAKES says whether the client can
-tell a name from a URI."
-  (dolist (name (cl-remove-if-not takes (split-string (getenv "SEGLS_E2E_NAMES") "\n")))
+READY says whether the server knows the buffer, MOVE moves; no part of a name is run."
+  (dolist (name (split-string (getenv "SEGLS_E2E_NAMES") "\n"))
     (let ((file (expand-file-name name (getenv "SEGLS_E2E_DIR"))))
       (with-temp-file file (insert original))
       (find-file file)
