@@ -29,7 +29,7 @@ choose() {
         case $title in "$1"*) break ;; esac
         type Down
     done < <(terminal capture-pane -p -t screen |
-        grep -oE '(Extract fragment|Insert heading|Insert a break|Keep this|No boundary|(Split|Merge) paragraph|(Move|Swap) fragment) .*')
+        grep -oE '(Extract fragment|Insert heading|New scene here|Keep this|No boundary|(Split|Merge) paragraph|(Move|Swap) fragment) .*')
     type Enter
 }
 

@@ -175,7 +175,7 @@ said '"result":{"contents":.*change here'
 press Escape
 
 # An action that carries its edit.
-choose 'Insert a break'
+choose 'New scene here'
 sed "${line}i * * *\n" "$home/before.md" >"$home/break.md"
 saved "$home/break.md" 'what it was and a break'
 press ctrl+z
@@ -250,7 +250,7 @@ for name in "${names[@]}"; do
     xdotool windowsize "$window" 1200 800 windowfocus "$window"
     sleep 1
     go_to "$line"
-    choose 'Insert a break'
+    choose 'New scene here'
     for _ in $(seq 150); do
         press ctrl+s
         cmp -s "./$name" "$home/break.md" && break

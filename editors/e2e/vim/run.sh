@@ -64,9 +64,9 @@ await 'words change here'
 keep vim-hover
 command_line 'only'
 command_line 'ALECodeAction'
-await 'Insert a break'
+await 'New scene here'
 keep vim-actions
-type "$(terminal capture-pane -p -t screen | sed -n 's/^\([0-9]*\)) Insert a break.*/\1/p')" Enter
+type "$(terminal capture-pane -p -t screen | sed -n 's/^\([0-9]*\)) New scene here.*/\1/p')" Enter
 sleep 0.5
 # shellcheck disable=SC2016
 saved '[ "$(diff chapter.md "$sample" | grep -c "^< \* \* \*")" = 1 ]' 'what it was and a break'
