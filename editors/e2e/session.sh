@@ -76,6 +76,16 @@ terminal() {
     tmux -u -f /dev/null -L "$socket" "$@"
 }
 
+# open ARGUMENT... opens a terminal of 100 columns in place of the one before, whose end may end the server of terminals too.
+open() {
+    terminal kill-session -t screen 2>/dev/null
+    for _ in $(seq 50); do
+        terminal new-session -d -s screen -x 100 "$@" 2>/dev/null && return
+        sleep 0.1
+    done
+    fail 'no terminal opens'
+}
+
 # type KEYS... as tmux names them.
 type() {
     terminal send-keys -t screen "$@"

@@ -59,7 +59,7 @@ touch .segls.toml
 cp "$sample" chapter.md
 
 line=$(first_boundary) || fail 'no boundary in the sample'
-terminal new-session -d -s screen -x 100 -y 40 \
+open -y 40 \
     "env HOME='$home' XDG_CONFIG_HOME='$home/config' XDG_CACHE_HOME='$home/cache' PATH='$home/bin:$PATH' '$program' chapter.md"
 await 'chapter.md'
 command_line "$line"
@@ -171,9 +171,8 @@ ended
 
 # The keys work in files of any name but those that end the text which Helix sends, where the menu does. No part of a name is run.
 for name in "${names[@]}"; do
-    terminal kill-session -t screen 2>/dev/null
     cp "$sample" "./$name"
-    terminal new-session -d -s screen -x 100 -y 40 -c "$home/chapters" \
+    open -y 40 -c "$home/chapters" \
         "env HOME='$home' XDG_CONFIG_HOME='$home/config' XDG_CACHE_HOME='$home/cache' PATH='$home/bin:$PATH' '$program' $(printf '%q' "./$name"):$line"
     await " $line:1"
     for _ in $(seq 20); do # the server may not have divided the text yet

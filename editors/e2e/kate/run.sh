@@ -246,7 +246,7 @@ for name in "${names[@]}"; do
     cp "$home/before.md" "./$name"
     begin "$home/chapters/$name"
     said 'publishDiagnostics.*paragraph-too-long'
-    window=$(xdotool search --sync --onlyvisible --name "${name:0:1}.*\.md" | tail -n 1)
+    window=$(xdotool search --sync --onlyvisible --name ".*${name:0:1}.*\.md" | tail -n 1)
     xdotool windowsize "$window" 1200 800 windowfocus "$window"
     sleep 1
     go_to "$line"

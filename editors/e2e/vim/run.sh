@@ -52,7 +52,7 @@ touch .segls.toml
 cp "$sample" chapter.md
 line=$(first_boundary) || fail 'no boundary in the sample'
 
-terminal new-session -d -s screen -x 100 -y 30 "env HOME='$home' PATH='$home/bin:$PATH' vim -u '$home/vimrc' chapter.md"
+open -y 30 "env HOME='$home' PATH='$home/bin:$PATH' vim -u '$home/vimrc' chapter.md"
 await 'There is a rock'
 sleep 1
 command_line "$(longest_line)"
@@ -90,8 +90,7 @@ command_line 'qall!'
 for name in "${names[@]}"; do
     [[ $name != *\\* ]] || continue
     cp "$sample" "./$name"
-    terminal kill-session -t screen 2>/dev/null
-    terminal new-session -d -s screen -x 100 -y 40 -c "$home/chapters" \
+    open -y 40 -c "$home/chapters" \
         "env HOME='$home' PATH='$home/bin:$PATH' vim -u '$home/vimrc' +$line $(printf '%q' "./$name")"
     await 'Most animals'
     command_line 'ALECodeAction'
