@@ -125,7 +125,10 @@ func (d *Document) stretchBetween(from, to int) method.Stretch {
 
 // unitsIn returns the paragraphs [from, to) as methods see them.
 func (d *Reading) unitsIn(from, to int) []method.Unit {
-	units := make([]method.Unit, 0, max(0, to-from))
+	return d.appendUnits(make([]method.Unit, 0, max(0, to-from)), from, to)
+}
+
+func (d *Reading) appendUnits(units []method.Unit, from, to int) []method.Unit {
 	for p := range d.eachIn(from, to) {
 		units = append(units, p.unit())
 	}

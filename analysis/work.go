@@ -260,30 +260,31 @@ func (d *Document) unitsBeyond() (before, after []method.Unit) {
 		return nil, nil
 	}
 	c.once.Do(func() {
-		words, count := 0, 0
-		var before [][]method.Unit // the nearest source first
-		for k := c.index - 1; k >= 0 && (words < outerWords || count < outerUnits); k-- {
-			d := c.sources[k]
-			n := d.paragraphs()
-			from := n
-			for from > 0 && (words < outerWords || n-from < outerUnits) {
+		words, count, first, from := 0, 0, c.index, 0 // the first source that is seen, from which of its paragraphs
+		for first > 0 && (words < outerWords || count < outerUnits) {
+			first--
+			d := c.sources[first]
+			n, all := d.paragraphs(), words+d.wordsTo(d.paragraphs())
+			from = max(0, n-outerUnits)
+			for from > 0 && all-d.wordsTo(from) < outerWords {
 				from--
-				words += d.paragraphsIn(from, from+1)[0].Words
 			}
-			count += n - from
-			before = append(before, d.unitsIn(from, n))
+			words, count = all-d.wordsTo(from), count+n-from
 		}
-		slices.Reverse(before)
-		c.before = slices.Concat(before...)
+		for _, d := range c.sources[first:c.index] {
+			c.before = d.appendUnits(c.before, from, d.paragraphs())
+			from = 0
+		}
 		words = 0
 		for k := c.index + 1; k < len(c.sources) && (words < outerWords || len(c.after) < outerUnits); k++ {
 			d := c.sources[k]
-			to := 0
-			for to < d.paragraphs() && (words < outerWords || to < outerUnits) {
-				words += d.paragraphsIn(to, to+1)[0].Words
+			n := d.paragraphs()
+			to := min(n, outerUnits)
+			for to < n && words+d.wordsTo(to) < outerWords {
 				to++
 			}
-			c.after = append(c.after, d.unitsIn(0, to)...)
+			words += d.wordsTo(to)
+			c.after = d.appendUnits(c.after, 0, to)
 		}
 	})
 	return c.before, c.after

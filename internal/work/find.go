@@ -234,22 +234,45 @@ func (f *Finder) outermost(w *reader) *reader {
 
 // isAbout reports whether an order names a file, or one in a folder, or is it.
 func (r *reader) isAbout(name string) bool {
-	return r.Order == name || slices.ContainsFunc(r.Files(), func(file string) bool {
-		return file == name || name == "." || strings.HasPrefix(file, name+"/")
-	})
+	if r.about == nil {
+		r.about = withFolders(r.Files())
+	}
+	return r.Order == name || r.about[name]
+}
+
+// withFolders returns the set of files and of the folders that they are in.
+func withFolders(files []string) map[string]bool {
+	set := make(map[string]bool, len(files))
+	for _, file := range files {
+		for ; !set[file]; file = path.Dir(file) {
+			set[file] = true
+		}
+	}
+	return set
 }
 
 // hasBeside reports whether a text that the order does not name is one of its work all the same: the order has a folder of
 // its own around it, or names another text of its kind in the same folder.
 func (r *reader) hasBeside(name string) bool {
 	isOwn := r.kind == &settingsKind || r.Folder != r.at
-	if !isOwn && !slices.ContainsFunc(r.Files(), func(file string) bool {
-		return path.Dir(file) == path.Dir(name) && path.Ext(file) == path.Ext(name)
-	}) {
+	if !isOwn && !r.hasOfKind(path.Dir(name), path.Ext(name)) {
 		return false
 	}
 	r.finish()
-	return slices.ContainsFunc(r.Orphans, func(file string) bool { return file == name || strings.HasPrefix(file, name+"/") })
+	if r.beside == nil {
+		r.beside = withFolders(r.Orphans)
+	}
+	return name != "." && r.beside[name]
+}
+
+// hasOfKind reports whether the order names a file with an ending in a folder.
+func (r *reader) hasOfKind(folder, ending string) bool {
+	for e := range r.All() {
+		if e.Path != "" && path.Dir(e.Path) == folder && path.Ext(e.Path) == ending {
+			return true
+		}
+	}
+	return false
 }
 
 // Neighbours returns the texts in the folder of a file that have its format, in natural order.

@@ -121,6 +121,8 @@ type reader struct {
 	named map[string]bool
 	items int // of the order that have been read
 
+	about, beside map[string]bool // [reader.isAbout] and [reader.hasBeside], once somebody has asked
+
 	refused map[string]bool // files that are not read, once the order has been
 
 	wants  string    // the only root that is looked for; "" if any will do
