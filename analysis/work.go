@@ -271,6 +271,7 @@ func (d *Document) unitsBeyond() (before, after []method.Unit) {
 			}
 			words, count = all-d.wordsTo(from), count+n-from
 		}
+		c.before = make([]method.Unit, 0, count)
 		for _, d := range c.sources[first:c.index] {
 			c.before = d.appendUnits(c.before, from, d.paragraphs())
 			from = 0

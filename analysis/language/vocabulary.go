@@ -78,11 +78,14 @@ type wordTable struct {
 
 // knownWord is what the table knows about a word. The word's number is its form.
 type knownWord struct {
-	key     wordKey
-	term    Term
-	class   Class
-	foreign bool
+	head, tail     uint64 // with the next two its key
+	length, tongue uint8
+	class          Class
+	foreign        bool
+	term           Term
 }
+
+func (k *knownWord) key() wordKey { return wordKey{k.head, k.tail, k.length, k.tongue} }
 
 // wordKey is what the table compares: both ends of a word, and its length up to 255. In a word of up
 // to 16 bytes the ends overlap or meet, so that they are the whole word. A word that several languages
@@ -148,7 +151,7 @@ func (t *wordTable) find(word []byte, sought wordKey, hash uint32) (Word, bool) 
 			return Word{}, false
 		}
 		number--
-		if k := &t.known[number]; k.key == sought && (sought.length <= wholeKey || t.written[number] == string(word)) {
+		if k := &t.known[number]; k.key() == sought && (sought.length <= wholeKey || t.written[number] == string(word)) {
 			return Word{Form(number), k.term, k.class, k.foreign}, true
 		}
 	}
@@ -172,7 +175,7 @@ func (t *wordTable) put(word string, k knownWord, hash uint32) Form {
 func (t *wordTable) larger() *wordTable {
 	larger := newTable(2 * len(t.slots))
 	for number, word := range t.written {
-		_, hash := keyOf([]byte(word), t.known[number].key.tongue)
+		_, hash := keyOf([]byte(word), t.known[number].tongue)
 		larger.put(word, t.known[number], hash)
 	}
 	return larger
@@ -183,7 +186,7 @@ func (t *wordTable) larger() *wordTable {
 func (v *Vocabulary) Stem(f Form) string {
 	t := v.table.Load()
 	stem := v.stem
-	if tongue := t.known[f].key.tongue; tongue != v.tongue {
+	if tongue := t.known[f].tongue; tongue != v.tongue {
 		stem = v.readingOf(tongue).stem
 	}
 	return stem(foldedForStemming(t.written[f]))
@@ -224,7 +227,10 @@ func (v *Vocabulary) learn(word string, sought wordKey, hash uint32) Word {
 		v.terms[stem] = term
 	}
 	class := v.classify(plain)
-	k := knownWord{sought, term, class, class == Content && v.tongue == 0 && isStopAnywhere(plain)}
+	k := knownWord{
+		sought.head, sought.tail, sought.length, sought.tongue,
+		class, class == Content && v.tongue == 0 && isStopAnywhere(plain), term,
+	}
 	w := Word{t.put(word, k, hash), term, class, k.foreign}
 	v.table.Store(t)
 	return w

@@ -112,18 +112,25 @@ func (m *markdownScan) block(node ast.Node) {
 			b.Kind, b.Runs = kind, nil
 		}
 	case Quote, List:
-		b.Children = make([]Block, 0, node.ChildCount())
+		b.Children, b.Runs = make([]Block, 0, node.ChildCount()), make([]Run, 0, node.ChildCount())
 		for child := node.FirstChild(); child != nil; child = child.NextSibling() {
-			runs := m.runs(nil, child)
-			if len(runs) == 0 {
+			at := len(b.Runs)
+			if b.Runs = m.runs(b.Runs, child); len(b.Runs) == at {
 				continue
 			}
-			c := Block{Kind: Item, Runs: runs, Span: Span{Start: m.lineStart(m.position(child))}}
+			c := Block{Kind: Item, Runs: b.Runs[at:], Span: Span{Start: m.lineStart(m.position(child))}}
 			if b.Kind == Quote {
 				c.Kind = Quote
 			}
-			b.Runs = append(b.Runs, runs...)
 			b.Children = append(b.Children, c)
+		}
+		for i, at := 0, 0; i < len(b.Children); i++ { // where they are now
+			c := &b.Children[i]
+			end := at + len(c.Runs)
+			c.Runs, at = b.Runs[at:end:end], end
+		}
+		if len(b.Runs) == 0 {
+			b.Runs = nil
 		}
 	}
 	m.blocks = slices.Insert(m.blocks, at, b)

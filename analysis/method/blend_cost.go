@@ -60,27 +60,28 @@ func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
 	c := collect(units)
 	defer c.release()
 	weights := s.weights(c)
-	n := max(0, to-from)
-	both := make([]gapProducts, 2*n)
-	fill := func(first, end int) {
-		for i, h := range s.halfLives() {
-			if a, b := max(first, i*n), min(end, (i+1)*n); a < b {
-				c.sides(weights, h, from+a-i*n, both[a:b])
+	const worthwhile = 1 << 7 // gaps for a goroutine
+	gaps := make([]gapProducts, max(0, to-from))
+	stretches := max(1, min(len(gaps)/worthwhile, runtime.GOMAXPROCS(0)))
+	var list curves
+	for k, h := range s.halfLives() {
+		var group errgroup.Group
+		for i := range stretches {
+			low, high := i*len(gaps)/stretches, (i+1)*len(gaps)/stretches
+			fill := func() error {
+				c.sides(weights, h, from+low, gaps[low:high])
+				return nil
+			}
+			if i == stretches-1 {
+				_ = fill()
+			} else {
+				group.Go(fill)
 			}
 		}
+		_ = group.Wait()
+		list[k] = curveOf(gaps)
 	}
-	const worthwhile = 1 << 8 // values for a goroutine
-	stretches := max(1, min(len(both)/worthwhile, runtime.GOMAXPROCS(0)))
-	var group errgroup.Group
-	for i := 1; i < stretches; i++ {
-		group.Go(func() error {
-			fill(i*len(both)/stretches, (i+1)*len(both)/stretches)
-			return nil
-		})
-	}
-	fill(0, len(both)/stretches)
-	_ = group.Wait()
-	return curves{curveOf(both[:n]), curveOf(both[n:])}
+	return list
 }
 
 // halfLives are those of the two curves.
