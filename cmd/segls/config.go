@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/regular"
 )
 
 func configCommand() *cobra.Command {
@@ -39,12 +39,12 @@ The one nearest to the text wins. docs/settings.md says more.`,
 			return err
 		}
 		// A file that does not exist yet, or standard input, has no directives.
-		if text, err := os.ReadFile(paths[0]); err == nil {
+		if text, err := regular.Read(regular.Disk{}, paths[0], console.MaxSize); err == nil {
 			if effective, err = settings.Of(paths[0], settings.InText(paths[0], string(text), effective)); err != nil {
 				return err
 			}
 		} else if !errors.Is(err, fs.ErrNotExist) {
-			return err
+			return fmt.Errorf("%s: %w", console.Printable(paths[0]), err)
 		}
 		if err := settings.CheckLimits(paths[0], effective); err != nil {
 			return err

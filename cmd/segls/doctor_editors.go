@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/regular"
 )
 
 // editor is a program that segls can be used in, and how to tell whether it is.
@@ -115,8 +116,9 @@ func firstOf(patterns ...string) string {
 
 // mentioning is the first of the files that mentions segls, or "".
 func mentioning(files ...string) string {
+	const most = 8 << 20
 	for _, path := range files {
-		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "segls") {
+		if text, err := regular.Read(regular.Disk{}, path, most); err == nil && strings.Contains(string(text), "segls") {
 			return path
 		}
 	}

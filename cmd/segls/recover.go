@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -41,6 +42,9 @@ and editors only say that a change was interrupted.`,
 		sayLegacy(cmd, folder)
 		found := journal.Find(folder)
 		if len(found) == 0 {
+			if _, err := os.Stat(folder); err != nil {
+				return fmt.Errorf("%s: %w", folder, errors.Unwrap(err)) // without Go's name of the call
+			}
 			fmt.Fprintf(cmd.OutOrStdout(), "No change of the files in %s was interrupted.\n", console.Printable(folder))
 			return nil
 		}

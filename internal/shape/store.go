@@ -132,7 +132,7 @@ func (s *Store) ready(isWriting bool) ([]byte, error) {
 		return s.key, nil
 	}
 	file := filepath.Join(s.folder, keyFile)
-	key, err := os.ReadFile(file)
+	key, err := regular.Read(regular.Disk{}, file, keySize)
 	if err == nil && len(key) == keySize {
 		s.key = key
 		return key, nil
@@ -151,7 +151,7 @@ func (s *Store) ready(isWriting bool) ([]byte, error) {
 	}
 	defer os.Remove(temporary)
 	if err = os.Link(temporary, file); err != nil { // another process may have been first; a damaged key is replaced
-		if other, err := os.ReadFile(file); err == nil && len(other) == keySize {
+		if other, err := regular.Read(regular.Disk{}, file, keySize); err == nil && len(other) == keySize {
 			s.key = other
 			return other, nil
 		}
@@ -280,7 +280,7 @@ func (s *Store) put(key []byte, path, text string, k *analysis.Kept) error {
 
 // headerOf reads the first line of a file.
 func headerOf(file string) (h header, err error) {
-	f, err := os.Open(file)
+	f, err := regular.Disk{}.Open(file)
 	if err != nil {
 		return h, err
 	}
