@@ -110,7 +110,10 @@ func (s *BlendStatistics) weigh(sources []Source) {
 			s.unknown = max(s.unknown, known.weight)
 		}
 	}
-	crowdPool.Put(pooled) // not after a panic, for it would not be empty
+	const most = 1 << 18 // terms: a list for more is not kept
+	if len(crowds) <= most {
+		crowdPool.Put(pooled) // not after a panic, for it would not be empty
+	}
 }
 
 // crowding is how the units with a term crowd together.
