@@ -22,8 +22,8 @@ var longformKind = kind{
 // https://github.com/kevboh/longform
 func readLongform(r *reader) bool {
 	for _, file := range r.glob(path.Join(r.folder, "*.md")) {
-		text, ok := r.open(file)
-		if !ok || !strings.HasPrefix(text, "---\n") {
+		text, err := r.peek(file)
+		if err != nil || !strings.HasPrefix(text, "---\n") {
 			continue
 		}
 		matter, _, closed := strings.Cut(text[4:], "\n---")

@@ -160,14 +160,20 @@ type ProblemKeeper interface {
 
 // open reads a file that says something of the order; false if it is not there.
 func (r *reader) open(file string) (string, bool) {
-	text, err := regular.Read(regular.InFS{FS: r.fsys}, file, MostOrderBytes)
+	text, err := r.peek(file)
 	if err == nil {
-		return strings.TrimPrefix(string(text), byteOrderMark), true
+		return text, true
 	}
 	if noter, notes := r.fsys.(ProblemKeeper); notes && !errors.Is(err, fs.ErrNotExist) && path.Base(file) != SettingsFile { // which has problems of its own
 		noter.Note(Problem{file, 0, sentence.FromError(err)})
 	}
 	return "", false
+}
+
+// peek returns the text of a file that need not say an order.
+func (r *reader) peek(file string) (string, error) {
+	text, err := regular.Read(regular.InFS{FS: r.fsys}, file, MostOrderBytes)
+	return strings.TrimPrefix(string(text), byteOrderMark), err
 }
 
 // Refused returns the files that say an order but could not be read. They are no texts of a work either.
