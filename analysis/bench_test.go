@@ -69,6 +69,32 @@ func BenchmarkBlend(b *testing.B) {
 	}
 }
 
+// BenchmarkPlain types letters into a book in plain text, where the lines of chapters are headings because there are many of them.
+func BenchmarkPlain(b *testing.B) {
+	sample, _ := read(b, "../testdata/samples/salt.md")
+	for _, size := range benchSizes {
+		d := New(inChapters(longer(sample, size)), markup.PlainText, Defaults())
+		if len(d.Sections()) < size/25_000 {
+			b.Fatalf("%d sections", len(d.Sections()))
+		}
+		b.Run(fmt.Sprintf("edit/%dKB", size/1000), func(b *testing.B) { typeInOnePlace(b, d) })
+	}
+}
+
+// inChapters puts a line with a number over each twenty paragraphs.
+func inChapters(text string) string {
+	var out strings.Builder
+	n := 0
+	for line := range strings.Lines(text) {
+		if n%20 == 0 {
+			fmt.Fprintf(&out, "CHAPTER %d\n\n", n/20+1)
+		}
+		n++
+		out.WriteString(line + "\n")
+	}
+	return out.String()
+}
+
 // typeInOnePlace types letters into the middle of a document, and deletes them when there are many.
 func typeInOnePlace(b *testing.B, d *Document) {
 	at := d.Paragraph(d.paragraphs() / 2).Span.Start

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -49,6 +50,112 @@ func TestEditsOfEveryFormat(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEditsOfPlainBooks holds the headings of books in plain text, after random edits, to those from scratch. Letters are
+// typed and deleted in one place, and then in another; lines like those of chapters come and go, and so do gaps and whole pages.
+func TestEditsOfPlainBooks(t *testing.T) {
+	books := 24
+	if testing.Short() {
+		books /= 4
+	}
+	r := rand.New(rand.NewPCG(1814, 1))
+	heads := []string{
+		"CHAPTER %d", "CHAPTER %d. The Salt", "%d.", "%d. The Road", "Part %d\n\nThe Sea", "Kapitel %d", "PREFACE", "Epilogue", "The Old Weir",
+		"%d\n=====", "The Old Road\n------------", "Scene %d", "BOOK %d", "The Ferry\nand the Road",
+	}
+	gaps := []string{"\n\n", "\n\n", "\n\n\n\n", "\n\n\n\n\n", "\n"}
+	edits := []string{"a", " ", "e", "t", "\n", "\n\n", ". ", "The tide came in over the flats. ", "1", "*** START OF THE PROJECT GUTENBERG EBOOK SALT ***\n\n", "licence "}
+	one := func(list []string) string { return list[r.IntN(len(list))] }
+	head := func(n int) string {
+		if h := one(heads); strings.Contains(h, "%d") {
+			return one(gaps) + fmt.Sprintf(h, n) + one(gaps)
+		} else {
+			return one(gaps) + h + one(gaps)
+		}
+	}
+	body := func() string {
+		var text strings.Builder
+		for size := []int{0, 30, 300, 1500, 4500}[r.IntN(5)]; text.Len() < size; {
+			text.WriteString(strings.Repeat("The tide came in over the flats and the salt was wet. ", 1+r.IntN(4)) + "\n\n")
+		}
+		return text.String()
+	}
+	kept := 0 // headings, in all
+	for range books {
+		chosen := heads
+		heads = chosen[r.IntN(len(chosen)-3):][:3]
+		var text strings.Builder
+		for n := range 4 + r.IntN(12) {
+			text.WriteString(head(n+1) + body())
+		}
+		d := readAgain(t, rope.New(text.String()))
+		for range 12 {
+			at := r.IntN(d.Text.Len() + 1)
+			if n := len(d.plain.headings); n > 0 && r.IntN(2) == 0 { // near a heading
+				at = max(0, min(d.Text.Len(), d.plain.heading(r.IntN(n)).Span.Start-30+r.IntN(300)))
+			}
+			switch r.IntN(4) {
+			case 0:
+				end := min(d.Text.Len(), at+[]int{1, 3, 400, 2500}[r.IntN(4)])
+				d = holdReading(t, d, markup.Span{Start: at, End: end}, "")
+			case 1:
+				d = holdReading(t, d, markup.Span{Start: at, End: at}, head(r.IntN(20)))
+			default: // as it is typed
+				typed := 0
+				for range r.IntN(12) {
+					with := one(edits)
+					d = holdReading(t, d, markup.Span{Start: at + typed, End: at + typed}, with)
+					typed += len(with)
+				}
+				for ; typed > 0 && r.IntN(8) > 0; typed-- {
+					d = holdReading(t, d, markup.Span{Start: at + typed - 1, End: at + typed}, "")
+				}
+			}
+			kept += d.blocks.Sum().headings
+		}
+		heads = chosen
+	}
+	if kept < 12*books {
+		t.Errorf("%d headings in all: the books have none", kept)
+	}
+}
+
+// holdReading edits a plain text and holds its blocks to those from scratch.
+func holdReading(t *testing.T, d *Reading, span markup.Span, with string) *Reading {
+	t.Helper()
+	e := Replace(d.Text, span, with)
+	next, err := d.Edit(context.Background(), e.Text, e.Change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scratch := readAgain(t, e.Text)
+	is, should := next.blocks, scratch.blocks
+	if is.Sum() != should.Sum() || !slices.EqualFunc(is.Slice(0, is.Len()), should.Slice(0, should.Len()), (*block).isSame) {
+		one, other := firstDifference(blocksIn(next), blocksIn(scratch))
+		t.Fatalf("%s, from scratch %s\nafter %q at %v of\n%q", one, other, with, span, d.Text)
+	}
+	return next
+}
+
+// blocksIn returns the blocks of a reading, each with what is counted in it.
+func blocksIn(d *Reading) []string {
+	var blocks []string
+	at := 0
+	for _, c := range d.blocks.From(0) {
+		blocks = append(blocks, fmt.Sprintf("at %d %+v %+v %v", at, c.Block, c.Sum(), c.restarts))
+		at += int(c.size)
+	}
+	return blocks
+}
+
+func readAgain(t *testing.T, text rope.Text) *Reading {
+	t.Helper()
+	d, err := parse(context.Background(), rope.New(text.String()), markup.PlainText, with(t, "method=paper"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // piecesOfMarkup are what texts of each format are made of.

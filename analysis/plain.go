@@ -2,19 +2,29 @@ package analysis
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 )
 
 // plainOutline is what the headings of a plain text were chosen from, and which they are. In other formats there is nothing in it.
-// Which lines are headings depends on all of them: one more may make a series. So an edit reads those again that are near it,
-// and lets all of them be judged anew, which takes a few dozen comparisons; if a heading elsewhere comes or goes, the text is
-// analysed from its beginning.
+//
+// Which lines are headings depends on all of them, for one more may make a series, and roughly on the lengths of what is between
+// them. So an edit reads those again that are near it. If they say what they said, and the length has not changed by much, the
+// headings are the same, and those behind the edit have moved. Else all are judged again; if a heading elsewhere comes or goes,
+// the text is read from its beginning.
+//
+// To move thousands of lines at each letter would take longer than all else. So those behind the place where somebody types
+// stay in the lists as they were, and shift is added when they are asked for.
 type plainOutline struct {
 	lines    []markup.HeadLine
 	isBook   bool // known if there are lines
 	headings []markup.Block
+
+	shift          int // of lines[shiftedLine:] and headings[shiftedHeading:], in bytes
+	shiftedLine    int
+	shiftedHeading int
 }
 
 // plainOutlineOf is the outline of a text that has been scanned.
@@ -35,6 +45,57 @@ func plainOutlineOf(lines []markup.HeadLine, scanned []markup.Block, text string
 	return o
 }
 
+func (o *plainOutline) line(i int) markup.HeadLine {
+	if i >= o.shiftedLine {
+		return o.lines[i].Shift(o.shift)
+	}
+	return o.lines[i]
+}
+
+func (o *plainOutline) heading(i int) markup.Block {
+	if i >= o.shiftedHeading {
+		return o.headings[i].Shifted(o.shift)
+	}
+	return o.headings[i]
+}
+
+// firstLine returns the first line for which a condition holds that holds for all after it.
+func (o *plainOutline) firstLine(holds func(l markup.HeadLine) bool) int {
+	return sort.Search(len(o.lines), func(i int) bool { return holds(o.line(i)) })
+}
+
+// firstHeading returns the first heading that begins at an offset or later.
+func (o *plainOutline) firstHeading(at int) int {
+	return sort.Search(len(o.headings), func(i int) bool {
+		start := o.headings[i].Span.Start
+		if i >= o.shiftedHeading {
+			start += o.shift
+		}
+		return start >= at
+	})
+}
+
+// moved returns the outline in which all lines from one on, and all headings from one on, are n bytes further on.
+func (o *plainOutline) moved(line, heading, n int) plainOutline {
+	next := *o
+	switch {
+	case n == 0:
+	case line == o.shiftedLine && heading == o.shiftedHeading:
+		next.shift += n
+	default:
+		next.lines = slices.Clone(o.lines)
+		for i := o.shiftedLine; i < len(next.lines); i++ {
+			next.lines[i] = o.line(i)
+		}
+		next.headings = slices.Clone(o.headings)
+		for i := o.shiftedHeading; i < len(next.headings); i++ {
+			next.headings[i] = o.heading(i)
+		}
+		next.shift, next.shiftedLine, next.shiftedHeading = n, line, heading
+	}
+	return next
+}
+
 // plainAfter returns the outline after an edit, and makes headings of those of the fresh blocks that are. It reports whether all
 // other headings are what they were.
 func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
@@ -45,8 +106,8 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 	if !hasFresh && len(d.plain.lines) == 0 {
 		return plainOutline{}, true
 	}
-	head, was := headOf(d.Format, text), d.head()
-	if head != was {
+	head := r.head
+	if head != d.head() {
 		return plainOutline{}, false
 	}
 	size := 0
@@ -54,53 +115,55 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 		size += int(c.size)
 	}
 	replaced := markup.Change{Start: r.from.before.bytes, OldEnd: r.to.before.bytes, NewEnd: r.from.before.bytes + size}
-	next.lines = d.linesAfter(r.fresh, replaced, text, head, change)
-	next.isBook = d.plain.isBook
-	if len(next.lines) > 0 && (len(d.plain.lines) == 0 || change.Start < head+markup.SeenAtTop) {
-		next.isBook = markup.IsBook(text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.SeenAtTop)}))
+	isBook := d.plain.isBook
+	if len(d.plain.lines) == 0 || change.Start < head+markup.SeenAtTop {
+		isBook = markup.IsBook(text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.SeenAtTop)}))
 	}
-	next.headings = markup.Outline(next.lines, next.isBook, head, text.Len())
-	first, end, isLocal := sameBeside(d.plain.headings, next.headings, replaced)
-	if isLocal && first < end {
+	first, end := d.plain.near(replaced, change)
+	fresh := d.linesAfter(r.fresh, r.to, change.OldEnd, first, end, replaced, text, head)
+	next, isSame := d.plain.keep(first, end, fresh, head, d.Text.Len(), replaced)
+	if !isSame || isBook != d.plain.isBook {
+		next = d.plain.judge(first, end, fresh, isBook, head, text.Len(), replaced)
+		if !d.plain.isSameBeside(&next, replaced) {
+			return next, false
+		}
+	}
+	var headings []markup.Block
+	for i := next.firstHeading(replaced.Start); i < next.firstHeading(replaced.NewEnd); i++ {
+		headings = append(headings, next.heading(i).Shifted(-replaced.Start))
+	}
+	if n := len(headings); n > 0 {
+		if headings[n-1].Span.End > size {
+			return next, false
+		}
 		r.text = text.Slice(markup.Span{Start: replaced.Start, End: replaced.NewEnd})
-		fresh := make([]markup.Block, 0, end-first)
-		for _, h := range next.headings[first:end] {
-			fresh = append(fresh, h.Shifted(-replaced.Start))
-		}
-		r.fresh = blocksOf(d.Format, r.text, markup.WithHeadings(d.scan(r.text, r.from), fresh))
+		r.fresh = blocksOf(d.Format, r.text, markup.WithHeadings(d.scan(r.text, r.from), headings))
 	}
-	return next, isLocal
+	return next, true
 }
 
-// head is the length of the metadata at the top of the text.
-func (d *Reading) head() int {
-	if d.blocks.Len() > 0 {
-		if first := d.blocks.At(0); first.Kind == markup.FrontMatter {
-			return first.Span.End
-		}
-	}
-	return 0
+// near returns which lines an edit may bear on: those in the blocks that it has replaced, and those from which its text is seen.
+func (o *plainOutline) near(replaced, change markup.Change) (first, end int) {
+	first = o.firstLine(func(l markup.HeadLine) bool {
+		return l.Start() >= replaced.Start || !l.IsBefore(change.Start)
+	})
+	end = o.firstLine(func(l markup.HeadLine) bool {
+		return l.Start() >= replaced.OldEnd && l.IsAfter(change.OldEnd)
+	})
+	return first, max(first, end)
 }
 
-// linesAfter returns the lines that may be headings after an edit, which has replaced some blocks.
-func (d *Reading) linesAfter(fresh []*block, replaced markup.Change, text rope.Text, head int, change markup.Change) []markup.HeadLine {
+// linesAfter reads the lines from first to end, and those of fresh blocks, as they are after an edit, which ended at changed.
+func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadLine {
 	var lines []markup.HeadLine
 	read := func(at int) {
 		if l, ok := markup.HeadLineAt(at, head, text.Len(), text.Slice); ok {
 			lines = append(lines, l)
 		}
 	}
-	keep := func(l markup.HeadLine) {
-		if l.IsSeenFrom(change.Start, change.NewEnd) {
-			read(l.Start())
-			return
-		}
-		lines = append(lines, l)
-	}
-	old := d.plain.lines
-	i := 0
-	for ; i < len(old) && old[i].Start() < replaced.Start; i++ {
-		keep(old[i])
+	i := first
+	for ; i < end && d.plain.line(i).Start() < replaced.Start; i++ {
+		read(d.plain.line(i).Start())
 	}
 	at := replaced.Start
 	for _, c := range fresh {
@@ -109,36 +172,98 @@ func (d *Reading) linesAfter(fresh []*block, replaced markup.Change, text rope.T
 		}
 		at += int(c.size)
 	}
-	for ; i < len(old); i++ {
-		if old[i].Start() >= replaced.OldEnd {
-			keep(old[i].Shift(replaced.Shift()))
+	var behind []int
+	for ; i < end; i++ {
+		if start := d.plain.line(i).Start(); start >= replaced.OldEnd {
+			behind = append(behind, start)
 		}
+	}
+	at = to.before.bytes // a wider gap may make a heading of what was none
+	for _, c := range d.blocks.From(to.block) {
+		if at-markup.SeenBeforeLine > changed {
+			break
+		}
+		if c.MayHead {
+			behind = append(behind, at+c.Span.Start)
+		}
+		at += int(c.size)
+	}
+	slices.Sort(behind)
+	for _, start := range slices.Compact(behind) {
+		read(start + replaced.Shift())
 	}
 	return lines
 }
 
-// sameBeside reports whether the headings before and after an edit are the same where no blocks were replaced. Those that
-// are fresh are [first, end).
-func sameBeside(old, fresh []markup.Block, replaced markup.Change) (first, end int, ok bool) {
-	before := func(list []markup.Block) int {
-		return slices.IndexFunc(append(slices.Clip(list), markup.Block{Span: markup.Span{Start: replaced.Start}}), func(b markup.Block) bool { return b.Span.Start >= replaced.Start })
+// keep returns the outline if the lines from first to end are, after an edit, these fresh ones. It reports whether they say what
+// they said, so that the headings are the same. The text began at head and was size bytes long.
+func (o *plainOutline) keep(first, end int, fresh []markup.HeadLine, head, size int, replaced markup.Change) (plainOutline, bool) {
+	if len(fresh) != end-first {
+		return plainOutline{}, false
 	}
-	first = before(old)
-	if before(fresh) != first {
-		return 0, 0, false
+	shift := replaced.Shift()
+	moved := first // the first line that has moved
+	for i, l := range fresh {
+		was := o.line(first + i)
+		if was.Start() == l.Start() && moved == first+i {
+			moved++
+		} else if was.Start()+shift != l.Start() {
+			return plainOutline{}, false
+		}
+		if was.Shift(l.Start()-was.Start()) != l {
+			return plainOutline{}, false
+		}
+	}
+	before, after := head, size
+	if moved > 0 {
+		before = o.line(moved - 1).End
+	}
+	if moved < len(o.lines) {
+		after = o.line(moved).Start()
+	}
+	if len(o.lines) > 0 && markup.RoughLength(after-before) != markup.RoughLength(after+shift-before) {
+		return plainOutline{}, false
+	}
+	heading := len(o.headings)
+	if moved < len(o.lines) {
+		heading = o.firstHeading(after)
+	}
+	return o.moved(moved, heading, shift), true
+}
+
+// judge returns the outline in which fresh lines have replaced those from first to end.
+func (o *plainOutline) judge(first, end int, fresh []markup.HeadLine, isBook bool, head, size int, replaced markup.Change) plainOutline {
+	next := plainOutline{lines: make([]markup.HeadLine, 0, len(o.lines)+len(fresh)), isBook: isBook}
+	for i := range first {
+		next.lines = append(next.lines, o.line(i))
+	}
+	next.lines = append(next.lines, fresh...)
+	for i := end; i < len(o.lines); i++ {
+		next.lines = append(next.lines, o.line(i).Shift(replaced.Shift()))
+	}
+	next.headings = markup.Outline(next.lines, isBook, head, size)
+	return next
+}
+
+// isSameBeside reports whether the headings of the next outline are those of this one where an edit has replaced no blocks.
+func (o *plainOutline) isSameBeside(next *plainOutline, replaced markup.Change) bool {
+	first := o.firstHeading(replaced.Start)
+	if next.firstHeading(replaced.Start) != first {
+		return false
 	}
 	for i := range first {
-		if !isSameBlock(old[i], fresh[i]) {
-			return 0, 0, false
+		if !isSameBlock(o.heading(i), next.heading(i)) {
+			return false
 		}
 	}
-	oldEnd := len(old)
-	for end = len(fresh); end > first && fresh[end-1].Span.Start >= replaced.NewEnd; end-- {
-		if oldEnd == first || !isSameBlock(old[oldEnd-1].Shifted(replaced.Shift()), fresh[end-1]) {
-			return 0, 0, false
-		}
-		oldEnd--
+	old, fresh := o.firstHeading(replaced.OldEnd), next.firstHeading(replaced.NewEnd)
+	if len(o.headings)-old != len(next.headings)-fresh {
+		return false
 	}
-	isOut := oldEnd > first && old[oldEnd-1].Span.Start >= replaced.OldEnd
-	return first, end, !isOut && (end == first || fresh[end-1].Span.End <= replaced.NewEnd)
+	for ; old < len(o.headings); old, fresh = old+1, fresh+1 {
+		if !isSameBlock(o.heading(old).Shifted(replaced.Shift()), next.heading(fresh)) {
+			return false
+		}
+	}
+	return true
 }

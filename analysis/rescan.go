@@ -7,9 +7,9 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// rescanned is what an edit does to the blocks: those from one to another, exclusive,
-// are replaced by fresh ones.
+// rescanned says what an edit does to the blocks: fresh ones replace [from, to).
 type rescanned struct {
+	head     int        // the length of the metadata at the top of the text, after the edit
 	from, to blockPlace // in the document before the edit
 	fresh    []*block
 	text     string // of the fresh blocks
@@ -49,10 +49,10 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 		}
 		if end == text.Len() {
 			to := blockPlace{d.blocks.Len(), d.blocks.Sum()}
-			return rescanned{from, to, fresh, part}
+			return rescanned{head, from, to, fresh, part}
 		}
 		if n, to, ok := d.meet(fresh, from, next, last, edit.Shift()); ok {
-			return rescanned{from, to, fresh[:n], part}
+			return rescanned{head, from, to, fresh[:n], part}
 		}
 		stride *= 2
 	}
@@ -66,22 +66,17 @@ func (d *Reading) mayJoin(at int, fresh *block) bool {
 	return kind == d.blocks.At(at-1).Kind && kind != d.blocks.At(at).Kind
 }
 
-// scan scans a part of a text that begins with a block.
+// scan scans a part of a text that begins with a block, without headings that depend on the whole text.
 func (d *Reading) scan(part string, from blockPlace) []markup.Block {
 	if from.block == 0 {
-		return d.Format.Scan(part)
+		return d.Format.Outlining(false).Scan(part)
 	}
 	return d.Format.ScanPart(part)
 }
 
 // restart is where to scan from, and the length of the head that the text has now.
 func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from blockPlace) {
-	was := 0
-	if d.blocks.Len() > 0 {
-		if first := d.blocks.At(0); first.Kind == markup.FrontMatter {
-			was = first.Span.End
-		}
-	}
+	was := d.head()
 	head = was
 	if edit.Start < markup.LongestHead {
 		head = headOf(d.Format, text)
@@ -95,7 +90,17 @@ func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from bl
 	return head, d.restartBefore(d.blockAt(line).block+1, line)
 }
 
-// headOf is the length of a text's head.
+// head returns the length of the metadata at the top of the text.
+func (d *Reading) head() int {
+	if d.blocks.Len() > 0 {
+		if first := d.blocks.At(0); first.Kind == markup.FrontMatter {
+			return first.Span.End
+		}
+	}
+	return 0
+}
+
+// headOf returns the length of the metadata at the top of a text.
 func headOf(f markup.Format, text rope.Text) int {
 	start := func(n int) string { return text.Slice(markup.Span{Start: 0, End: min(text.Len(), n)}) }
 	if !f.MayHaveHead(start(16)) {

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"math/bits"
 	"regexp"
 	"strings"
 )
@@ -27,10 +28,14 @@ func (l HeadLine) Shift(n int) HeadLine {
 	return l
 }
 
-// IsSeenFrom reports whether a change of a text, of which from and end are the ends, may bear on the line.
-func (l HeadLine) IsSeenFrom(from, end int) bool {
-	return l.plainLine.Start-seenBefore <= end && l.plainLine.Start+seenAfter >= from
-}
+// IsBefore reports whether the line, with all that bears on it, ends before an offset.
+func (l HeadLine) IsBefore(at int) bool { return l.plainLine.Start+seenAfter < at }
+
+// IsAfter reports whether the line, with all that bears on it, begins after an offset.
+func (l HeadLine) IsAfter(at int) bool { return l.plainLine.Start-seenBefore > at }
+
+// SeenBeforeLine is how many bytes before a line bear on it.
+const SeenBeforeLine = seenBefore
 
 // SeenAtTop is how many bytes at the beginning of a text say what kind of text it is.
 const SeenAtTop = 6000
@@ -71,16 +76,36 @@ func (f Format) ScanLines(text string) ([]Block, []HeadLine) {
 }
 
 // Outline returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text
-// is no book.
+// is no book. It depends on what the lines say, and on the [RoughLength] of the text between them.
 func Outline(lines []HeadLine, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
 	}
-	plain := make([]plainLine, len(lines))
+	// The lines are judged as if what is between them were as long as that.
+	plain, shifts := make([]plainLine, len(lines)), make(map[int]int, len(lines))
+	before, shift := head, 0 // the end of the text before the line, and how far it has moved
 	for i, l := range lines {
+		free := l.Start() - before
+		shift += RoughLength(free) - free
+		before = l.End
 		plain[i] = l.plainLine
+		plain[i].shift(shift)
+		shifts[plain[i].Start] = shift
 	}
-	return outlinePlain(plain, head, end)
+	headings := outlinePlain(plain, head, before+shift+RoughLength(end-before))
+	for i, h := range headings {
+		headings[i] = h.Shifted(-shifts[h.Span.Start])
+	}
+	return headings
+}
+
+// RoughLength rounds a length between two lines that may be headings: what somebody writes there makes no heading of a line, or of
+// a heading a line, but once in many letters.
+func RoughLength(n int) int {
+	if n < 512 {
+		return n
+	}
+	return n &^ (1<<(bits.Len(uint(n))-5) - 1)
 }
 
 // WithHeadings puts headings in the place of the blocks that they are.
