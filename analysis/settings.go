@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
@@ -106,14 +107,21 @@ func (s *Settings) longList() int {
 	return s.PreferredWords
 }
 
-// FormatOf is the format of a file: what its settings say, else by its name.
-func FormatOf(path string, s *Settings) markup.Format {
+// FormatOf returns the format of a text, and whether it is in one that segls reads: what the settings say, else what an editor
+// calls its language, else that of its name. An editor that calls a text plain may not know the format, so the name comes before
+// that. Without either, and where nothing is known, it is plain text.
+func FormatOf(name, languageID string, s *Settings) (format markup.Format, isKnown bool) {
 	if s.Markup != MarkupAuto {
-		f, _ := markup.ByName(s.Markup)
-		return f
+		return markup.ByName(s.Markup)
 	}
-	f, _ := markup.ByFileName(path)
-	return f
+	called, isCalled := markup.ByLanguageID(strings.ToLower(languageID))
+	if isCalled && called.Name != markup.PlainText.Name {
+		return called, true
+	}
+	if named, isNamed := markup.ByFileName(name); isNamed {
+		return named, true
+	}
+	return called, isCalled
 }
 
 // Defaults are the settings where a writer has set none.

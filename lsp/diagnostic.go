@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -38,6 +39,10 @@ type publishDiagnosticsParams struct {
 	Version     *int32       `json:"version,omitempty"`
 	Diagnostics []diagnostic `json:"diagnostics"`
 }
+
+// publishing is held while diagnostics are made and sent, so that no older ones follow newer ones. It may be held long: a client
+// may be slow to read.
+type publishing struct{ sync.Mutex }
 
 func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosticsParams) {
 	s.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, params)

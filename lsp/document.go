@@ -43,9 +43,7 @@ type document struct {
 	// effective are its settings with their origins; guarded by the server's settingsFiles.
 	effective config.Effective[Settings]
 
-	// publishing is held while diagnostics of this document are sent, so that no older ones
-	// follow newer ones. It may be held long: a client may be slow to read.
-	publishing  sync.Mutex
+	publishing  publishing               // guards the two that follow
 	published   []diagnostic             // those sent last; nil if none have been
 	publishedIn map[uri.URI][]diagnostic // the same of each cell of a notebook
 
@@ -84,24 +82,12 @@ func (d *document) configureContent(c *session.Content) {
 	c.Format, _ = formatOf(d.languageID, d.uri, &c.Settings)
 }
 
-// formatOf chooses the format: by the settings, else by the editor's language identifier, else by
-// the file's name. Where the editor says plain text the name comes first, as the editor may not
-// know the format. It reports false for a document that is not for segls.
+// formatOf returns the format of a document, and whether it is one for segls.
 func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
 	if languageID == notebookID {
 		return markup.Notebook, true
 	}
-	if s.Analysis.Markup != analysis.MarkupAuto {
-		return markup.ByName(s.Analysis.Markup)
-	}
-	called, isCalled := markup.ByLanguageID(strings.ToLower(languageID))
-	if isCalled && called.Name != markup.PlainText.Name {
-		return called, true
-	}
-	if named, isNamed := markup.ByFileName(string(u)); isNamed {
-		return named, true
-	}
-	return called, isCalled
+	return analysis.FormatOf(string(u), languageID, &s.Analysis)
 }
 
 // isForeign reports whether a document is not a writer's file: a version that git

@@ -64,7 +64,8 @@ func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files
 			if err != nil {
 				continue
 			}
-			source, err := analysis.Read(ctx, rope.New(text), analysis.FormatOf(name, &settings).WithSharedDefinitions(w.Definitions), settings)
+			format, _ := analysis.FormatOf(name, "", &settings)
+			source, err := analysis.Read(ctx, rope.New(text), format.WithSharedDefinitions(w.Definitions), settings)
 			if err != nil {
 				return nil, err
 			}

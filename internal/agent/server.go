@@ -246,7 +246,8 @@ func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.
 		return nil, err
 	}
 	d, err := catchPanic(func() (*analysis.Document, error) {
-		return analysis.Analyze(ctx, rope.New(text), analysis.FormatOf(name, &settings), settings)
+		format, _ := analysis.FormatOf(name, "", &settings)
+		return analysis.Analyze(ctx, rope.New(text), format, settings)
 	})
 	if err != nil {
 		return nil, err

@@ -16,7 +16,8 @@ import (
 func (b *Batch) readAs(path string, isStdin bool, s *analysis.Settings) (text string, format markup.Format, warning string, err error) {
 	if !notebook.IsNamed(path) {
 		text, warning, err = b.read(path, isStdin)
-		return text, analysis.FormatOf(path, s), warning, err
+		format, _ = analysis.FormatOf(path, "", s)
+		return text, format, warning, err
 	}
 	n, err := b.readNotebook(path, isStdin)
 	if err != nil {

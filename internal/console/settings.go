@@ -295,7 +295,8 @@ func (s *SettingSource) Fixed() []string {
 // InText is what directives in a text say.
 func (s *SettingSource) InText(path, text string, e config.Effective[session.Settings]) config.Layer {
 	a := e.Settings.Analysis
-	d, _ := analysis.Read(context.Background(), rope.New(text), analysis.FormatOf(path, &a), a) // directives ask for no division
+	format, _ := analysis.FormatOf(path, "", &a)
+	d, _ := analysis.Read(context.Background(), rope.New(text), format, a) // directives ask for no division
 	layer := make(config.Layer)
 	for name, said := range analysis.SettingsInText(d) {
 		declared, _ := analysis.Declared.Find(name)

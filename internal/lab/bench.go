@@ -48,10 +48,7 @@ to an edit to that to an empty request, and the same edit in a longer text.`,
 				return err
 			}
 			s := effective.Settings.Analysis
-			format, ok := markup.ByName(s.Markup)
-			if !ok {
-				format, _ = markup.ByFileName(path)
-			}
+			format, _ := analysis.FormatOf(path, "", &s)
 			if i > 0 {
 				fmt.Fprintln(cmd.OutOrStdout())
 			}

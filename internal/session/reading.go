@@ -48,14 +48,6 @@ func (s *Snapshot) openIn(root string) map[string]*File {
 	return open
 }
 
-// FormatOf returns the format of a file that is not open: by the settings, else by its name.
-func FormatOf(name string, s *Settings) (markup.Format, bool) {
-	if s.Analysis.Markup != analysis.MarkupAuto {
-		return markup.ByName(s.Analysis.Markup)
-	}
-	return markup.ByFileName(name)
-}
-
 // FindWork returns the work of a file on disk, and whether it has just been found: then none of its files has been
 // read. It returns nil if there is none. Where it is asked for, a folder without an order is a work.
 func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool) {
@@ -233,7 +225,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 			continue
 		}
 		total += int64(len(text))
-		format, ok := FormatOf(path, &settings[i])
+		format, ok := analysis.FormatOf(path, "", &settings[i].Analysis)
 		if !ok {
 			continue
 		}
@@ -413,7 +405,7 @@ func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Doc
 		return nil
 	}
 	settings := s.settingsOfClosed(w, path)[0]
-	format, ok := FormatOf(path, &settings)
+	format, ok := analysis.FormatOf(path, "", &settings.Analysis)
 	if !ok {
 		return nil
 	}

@@ -110,7 +110,7 @@ func (e *Engine) open(r request, content string) ([]byte, error) {
 	if err := t.take(r.Settings); err != nil {
 		return nil, err
 	}
-	t.document = analysis.New(content, analysis.FormatOf(t.path, &t.settings), t.settings, t.fixed...)
+	t.analyze(content)
 	e.last++
 	e.texts[e.last] = t
 	return encode(e.last)
@@ -141,11 +141,16 @@ func (t *text) set(values map[string]any) error {
 		return err
 	}
 	if t.settings.Markup != before {
-		d := t.document
-		t.document = analysis.New(d.Text.String(), analysis.FormatOf(t.path, &t.settings), t.settings, t.fixed...)
+		t.analyze(t.document.Text.String())
 		return nil
 	}
 	return t.become(t.document.With(context.Background(), t.settings, t.fixed...))
+}
+
+// analyze makes the document of a text under its settings.
+func (t *text) analyze(content string) {
+	format, _ := analysis.FormatOf(t.path, "", &t.settings)
+	t.document = analysis.New(content, format, t.settings, t.fixed...)
 }
 
 func (t *text) become(d *analysis.Document, err error) error {
