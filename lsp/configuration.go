@@ -29,10 +29,12 @@ import (
 type settingsFiles struct {
 	// mu is held while files are read and documents get their settings, so that the newest
 	// reading comes last. A disk may be slow: no handler of a notification may take it.
-	mu        sync.Mutex
-	due       atomic.Bool // whether the files of all documents are about to be read
-	cache     *config.Cache[Settings]
-	published map[string]publishDiagnosticsParams // by path: what was published last, unless it was that all is well
+	mu    sync.Mutex
+	due   atomic.Bool // whether the files of all documents are about to be read
+	cache *config.Cache[Settings]
+
+	publishing publishing                          // guards published
+	published  map[string]publishDiagnosticsParams // by path: what was published last, unless it was that all is well
 
 	remember    atomic.Pointer[string] // what the writer's own settings let be kept; nil until they have been read
 	memoryLimit int                    // in megabytes, as set
@@ -54,10 +56,11 @@ func (s *Server) reconfigure() {
 		return // what is about to be read will do
 	}
 	s.run(func(ctx context.Context) {
-		s.files.mu.Lock()
-		defer s.files.mu.Unlock()
-		s.files.due.Store(false)
-		s.readSettings(ctx, s.documentsWhere(anyDocument))
+		s.readSettings(func() []*document {
+			s.files.due.Store(false)
+			return s.documentsWhere(anyDocument)
+		})
+		s.publishProblems(ctx)
 		s.session.MarkStale()
 		for _, w := range s.session.Current().Works() {
 			s.scheduleReorder(w)
@@ -68,13 +71,15 @@ func (s *Server) reconfigure() {
 
 // configure reads the settings files of documents and gives each its settings.
 func (s *Server) configure(ctx context.Context, documents ...*document) {
-	s.files.mu.Lock()
-	defer s.files.mu.Unlock()
-	s.readSettings(ctx, documents)
+	s.readSettings(func() []*document { return documents })
+	s.publishProblems(ctx)
 }
 
-// readSettings is configure for a caller that holds s.files.mu.
-func (s *Server) readSettings(ctx context.Context, documents []*document) {
+// readSettings reads the settings files of documents, which it asks for when it is its turn, and gives each its settings.
+func (s *Server) readSettings(of func() []*document) {
+	s.files.mu.Lock()
+	defer s.files.mu.Unlock()
+	documents := of()
 	s.mu.Lock()
 	editor, folders, changes := s.settings.layer(), s.folders, s.changes
 	layers := make([]config.Layer, len(documents))
@@ -101,7 +106,6 @@ func (s *Server) readSettings(ctx context.Context, documents []*document) {
 			s.run(func(ctx context.Context) { s.findWork(ctx, d, false) })
 		}
 	}
-	s.publishProblems(ctx)
 }
 
 // patience is how long requests wait for a document's settings files. A disk that takes longer
@@ -307,28 +311,19 @@ func (s *Server) lookForChanges(ctx context.Context) {
 }
 
 // publishProblems publishes the problems in the settings files of open documents, and withdraws
-// those that are solved. The caller holds s.files.mu.
+// those that are solved.
 func (s *Server) publishProblems(ctx context.Context) {
-	concerned := make(map[string]bool)
-	uses := make(settingUses)
-	for _, d := range s.documentsWhere(anyDocument) {
-		for _, f := range d.effective.Files {
-			concerned[f.Path] = true
-		}
-		uses.add(d.effective)
-	}
-	paths := slices.AppendSeq(slices.Collect(maps.Keys(concerned)), maps.Keys(s.files.published))
+	s.files.publishing.Lock()
+	defer s.files.publishing.Unlock()
+	problems := s.settingProblems()
+	paths := slices.AppendSeq(slices.Collect(maps.Keys(problems)), maps.Keys(s.files.published)) // what is solved is withdrawn
 	slices.Sort(paths)
 	for _, file := range slices.Compact(paths) {
-		diagnostics := []diagnostic{}
-		if f := s.files.cache.File(file); concerned[file] && f != nil {
-			diagnostics = append(problemDiagnostics(f, s.clientCaps.encoding, s.clientCaps.Language), uses.hints(f, s.clientCaps.encoding, s.clientCaps.Language)...)
-		}
-		diagnostics = append(diagnostics, s.orderProblems(fileURI(file))...)
-		params := s.problemParams(fileURI(file), diagnostics)
+		diagnostics := append([]diagnostic{}, problems[file]...)
+		params := s.problemParams(fileURI(file), append(diagnostics, s.orderProblems(fileURI(file))...))
 		before, known := s.files.published[file]
 		switch {
-		case len(diagnostics) > 0:
+		case len(params.Diagnostics) > 0:
 			s.files.published[file] = params
 		case known:
 			delete(s.files.published, file)
@@ -340,6 +335,26 @@ func (s *Server) publishProblems(ctx context.Context) {
 			s.showMistake(ctx, params, before.Diagnostics)
 		}
 	}
+}
+
+// settingProblems returns the problems in the settings files of open documents, by their paths.
+func (s *Server) settingProblems() map[string][]diagnostic {
+	s.files.mu.Lock()
+	defer s.files.mu.Unlock()
+	problems := make(map[string][]diagnostic)
+	uses := make(settingUses)
+	for _, d := range s.documentsWhere(anyDocument) {
+		for _, f := range d.effective.Files {
+			problems[f.Path] = nil
+		}
+		uses.add(d.effective)
+	}
+	for file := range problems {
+		if f := s.files.cache.File(file); f != nil {
+			problems[file] = append(problemDiagnostics(f, s.clientCaps.encoding, s.clientCaps.Language), uses.hints(f, s.clientCaps.encoding, s.clientCaps.Language)...)
+		}
+	}
+	return problems
 }
 
 // showMistake shows the first new mistake in a settings file, once, to a writer who does not have that file open and so does

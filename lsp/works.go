@@ -330,9 +330,7 @@ func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []wor
 	for _, path := range slices.Compact(paths) {
 		u := uriIn(w, path)
 		if s.holdsSettings(u) {
-			s.files.mu.Lock()
 			s.publishProblems(ctx)
-			s.files.mu.Unlock()
 			continue
 		}
 		if d, _ := s.document(u); d != nil {
@@ -368,7 +366,8 @@ const patienceForWork = 30 * time.Second
 func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 	enough := time.After(patienceForWork)
 	for {
-		w := s.session.Current().Work(id)
+		now := s.session.Current()
+		w := now.Work(id)
 		switch {
 		case w == nil:
 			return nil, failed("This text is no longer part of a work of several files.")
@@ -380,7 +379,7 @@ func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 			return nil, failed("The other files of the work have not been read yet. Try again.")
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(20 * time.Millisecond):
+		case <-now.Replaced():
 		}
 	}
 }

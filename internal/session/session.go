@@ -48,12 +48,17 @@ type Snapshot struct {
 	files map[string]*File // by URI
 	works []*Work
 	links map[string]*linkIndex // by folder, as they were last read
+
+	replaced chan struct{} // closed when there is a newer one
 }
+
+// Replaced returns a channel that is closed when there is a newer snapshot.
+func (s *Snapshot) Replaced() <-chan struct{} { return s.replaced }
 
 // New returns a session in which nothing is open.
 func New(a Analyst, o Options) *Session {
 	s := &Session{Analyst: a, Options: o, history: make(map[string][]rememberedText)}
-	s.current.Store(&Snapshot{})
+	s.current.Store(&Snapshot{replaced: make(chan struct{})})
 	return s
 }
 
@@ -64,9 +69,12 @@ func (s *Session) Current() *Snapshot { return s.current.Load() }
 func (s *Session) apply(change func(next *Snapshot)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	next := *s.Current()
+	was := s.Current()
+	next := *was
+	next.replaced = make(chan struct{})
 	change(&next)
 	s.current.Store(&next)
+	close(was.replaced)
 }
 
 // put puts a file in the place of the one with its URI.
