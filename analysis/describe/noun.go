@@ -108,9 +108,6 @@ type collector struct {
 	names   []nameAt
 }
 
-// nameAt is a name in its place.
-type nameAt struct{ from, to int }
-
 // isStory reports whether the fragment tells of persons: he and she, I and we, in the past.
 func (r *reader) isStory() bool {
 	persons, past, present, words := 0, 0, 0, 0
@@ -464,133 +461,6 @@ func (r *reader) small(text string, token int) string {
 	return strings.ToLower(string(first)) + text[size:]
 }
 
-// collectName notes a name: a run of words with capitals, with what belongs to it around.
-func (c *collector) collectName(from, to int) {
-	for from < to && notNames[c.lower(&c.lexemes[from])] {
-		from++
-	}
-	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.honorific(to-1)] && to-from == 1) {
-		to--
-	}
-	if from < to && to-from <= longestWords {
-		c.names = append(c.names, nameAt{from, to})
-	}
-}
-
-// honorific is a word without its full stop.
-func (c *collector) honorific(i int) string { return strings.TrimSuffix(c.lower(&c.lexemes[i]), ".") }
-
-// joinNames makes things of the names: a person is one, however named.
-func (c *collector) joinNames() {
-	type person struct {
-		words   []string // the longest form, honorific first
-		at      nameAt
-		n       float64
-		members []nameAt
-	}
-	var people []person
-	wordsOf := func(n nameAt) (words []string) {
-		for k := n.from; k < n.to; k++ {
-			words = append(words, c.honorific(k))
-		}
-		return words
-	}
-	wide := c.widened()
-	// The longest first, so that the shorter ones find them.
-	slices.SortStableFunc(wide, func(a, b nameAt) int { return (b.to - b.from) - (a.to - a.from) })
-	for _, n := range wide {
-		words := wordsOf(n)
-		best := -1
-		for k := range people {
-			if isSamePerson(words, people[k].words) && (best < 0 || people[k].n > people[best].n) {
-				best = k
-			}
-		}
-		if best < 0 {
-			people = append(people, person{words: words, at: n})
-			best = len(people) - 1
-		}
-		people[best].n++
-		people[best].members = append(people[best].members, n)
-	}
-	for _, p := range people {
-		if len(p.words) == 1 && honorifics[p.words[0]] {
-			continue
-		}
-		slices.SortFunc(p.members, func(a, b nameAt) int { return a.from - b.from })
-		t := c.thing("name "+strings.Join(p.words, " "), p.members[0].from)
-		t.kind, t.n = aName, p.n
-		t.words = len(p.words)
-		t.head = p.words[len(p.words)-1]
-		t.isHonored = honorifics[p.words[0]]
-		t.texts = append(t.texts, form{[]byte(c.textOf(p.at.from, p.at.to)), 1})
-		for k := p.at.from; k < p.at.to; k++ {
-			for i := c.lexemes[k].first; i < c.lexemes[k].last; i++ {
-				if tok := &c.tokens[i]; tok.traits&content != 0 && !honorifics[strings.TrimSuffix(strings.ToLower(string(c.prose[tok.start:tok.end])), ".")] {
-					t.terms = append(t.terms, tok.term)
-					t.adjectives = append(t.adjectives, false)
-				}
-			}
-		}
-		for _, m := range p.members {
-			c.describe(t, m.from, m.to, false)
-		}
-	}
-}
-
-// widened are the names with what belongs to them: von, of the, Ohio.
-func (c *collector) widened() []nameAt {
-	var wide []nameAt
-	for k := 0; k < len(c.names); k++ {
-		n := c.names[k]
-		for k+1 < len(c.names) {
-			next := c.names[k+1]
-			gap := c.lexemes[n.to:next.from]
-			isPart := len(gap) > 0 && len(gap) <= 2 && c.lexemes[next.from].adjoins && nameParts[c.lower(&gap[0])] && gap[0].adjoins
-			isWhere := len(gap) == 1 && gap[0].tag == tagComma && strings.TrimSpace(string(c.shown[gap[0].start:gap[0].end])) == "," && regions[c.words(next)] && !regions[c.words(n)]
-			if !isPart && !isWhere {
-				break
-			}
-			n.to = next.to
-			k++
-		}
-		wide = append(wide, n)
-	}
-	return wide
-}
-
-func (c *collector) words(n nameAt) string {
-	return strings.ToLower(plain(string(c.shown[c.lexemes[n.from].start:c.lexemes[n.to-1].end])))
-}
-
-// isSamePerson reports whether a shorter name is one for somebody with a longer one.
-func isSamePerson(short, long []string) bool {
-	if slices.Equal(short, long) {
-		return true
-	}
-	title, others := "", long
-	if honorifics[long[0]] {
-		title, others = long[0], long[1:]
-	}
-	mine := short
-	if honorifics[short[0]] {
-		if title != "" && title != short[0] || title == "" && ofWomen[short[0]] && len(others) == 1 {
-			return false
-		}
-		mine = short[1:]
-	}
-	if len(mine) == 0 || len(others) == 0 || len(mine) > len(others) {
-		return false
-	}
-	if title == "mrs" {
-		return short[0] == title && mine[len(mine)-1] == others[len(others)-1]
-	}
-	if slices.Equal(mine, others) {
-		return !ofWomen[title] || short[0] == title || len(mine) > 1
-	}
-	return mine[len(mine)-1] == others[len(others)-1] && !ofWomen[title] || len(mine) == 1 && mine[0] == others[0]
-}
-
 // collectAction notes what one does, as guides name it: how to rename a file, to rename a file, you can rename a
 // file; or a sentence that tells one to.
 func (c *collector) collectAction(i int) {
@@ -657,23 +527,4 @@ var (
 	emptyVerbs = setOf(`use see make do have be get note let want need consider suppose recall take give keep know think say tell look go come become
 		help try seem ask find put start begin allow provide ensure include understand learn work happen remember imagine assume show start like read refer
 		visit click choose select check follow follows please feel leave thank observe`)
-
-	honorifics = setOf(`mr mrs miss ms mme mlle madame monsieur mademoiselle m dr doctor sir lady lord dame prof professor rev reverend st saint capt captain col colonel
-		gen general major maj lt lieutenant sgt sergeant judge justice king queen prince princess duke duchess count countess baron baroness earl
-		father brother sister uncle aunt aunty mother cousin master mistress president governor gov sen senator bishop pope don donna doña señor señora
-		signor signora herr frau deacon squire admiral commander inspector hon esq jr`)
-
-	ofWomen = setOf("mrs miss ms mme mlle madame mademoiselle lady queen princess duchess countess baroness sister aunt aunty mother signora señora frau")
-
-	nameParts = setOf("de von van der den di da du del della la le of")
-
-	notNames = setOf(`monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
-		december god gods lord heaven i oh ah o yes no well good-bye goodbye hello alas hush indeed christmas easter sir madam ma'am ii iii iv vi vii viii ix xi xii
-		chapter section figure table eq equation theorem lemma definition proposition corollary appendix fig english french german italian spanish russian american
-		british latin greek christian note tip warning important see add use however therefore thus`)
-
-	regions = setOf(`alabama alaska arizona arkansas california colorado connecticut delaware florida georgia hawaii idaho illinois indiana iowa kansas
-		kentucky louisiana maine maryland massachusetts michigan minnesota mississippi missouri montana nebraska nevada ohio oklahoma oregon
-		pennsylvania tennessee texas utah vermont virginia washington wisconsin wyoming england scotland ireland wales france germany spain italy
-		russia china japan india canada mexico brazil egypt kent surrey sussex devon cornwall yorkshire essex norfolk suffolk`)
 )

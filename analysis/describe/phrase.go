@@ -354,7 +354,7 @@ const (
 
 // score rates a phrase; 0 is none.
 func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
-	head, first, last := &r.tokens[p.head], &r.tokens[p.first], &r.tokens[p.last]
+	first, last := &r.tokens[p.first], &r.tokens[p.last]
 	if p.n < 2 && first.sentence > 1 || (first.traits|last.traits)&adverb != 0 || last.traits&abbreviation != 0 {
 		return 0
 	}
@@ -404,6 +404,12 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	if p.isAction || g.Leads == nil {
 		return s
 	}
+	return r.scoreHead(p, s, size)
+}
+
+// scoreHead returns the score of a phrase of some content words, lower the less its head is a noun.
+func (r *reader) scoreHead(p *phrase, s, size float64) float64 {
+	g, head := r.grammar, &r.tokens[p.head]
 	stat := r.statOf(head.term)
 	isNoun := stat.nouns > 0 || p.nouns > 0
 	if r.isHardlyNoun(p) {

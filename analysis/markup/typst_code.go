@@ -1,0 +1,243 @@
+package markup
+
+import "strings"
+
+// The part of the lexer that reads code: what a # begins in markup, up to where the statement or call is over.
+
+// isOver reports whether the code that has begun in markup is over.
+func (l *typstLexer) isOver() bool {
+	if len(l.open) > 0 {
+		return false
+	}
+	if l.call == nil || l.at >= l.end {
+		return true
+	}
+	c := l.text[l.at]
+	return c != '(' && c != '[' && (c != '.' || typstIdentifier(l.text[l.at+1:l.end]) == 0)
+}
+
+// goesOn reads what follows a call without white space: arguments, content or a field.
+func (l *typstLexer) goesOn(call *typstFrame) (typstToken, bool) {
+	f := typstFrame{kind: l.text[l.at], from: call.from, at: l.at, name: call.name, isCall: true}
+	switch f.kind {
+	case '(':
+		f.isHidden = l.isHidden() || typstUnread[f.name]
+		t := l.token(typstCode, 1)
+		l.push(f)
+		return t, true
+	case '[':
+		f.isHidden = l.isHidden() || typstUnread[f.name]
+		t := l.token(typstOpen, 1)
+		l.push(f)
+		return t, true
+	case '.':
+		if n := typstIdentifier(l.text[l.at+1 : l.end]); n > 0 {
+			call.name = l.text[l.at+1 : l.at+1+n]
+			l.call = call
+			return l.token(typstCode, 1+n), true
+		}
+	}
+	return typstToken{}, false
+}
+
+// typstUnread are the functions whose content is nothing that one reads in its place.
+var typstUnread = wordSet(`footnote figure table grid tablex gridx cell vlinex hlinex image raw cite bibliography hide metadata todo
+	sidenote marginnote equation canvas diagram index caption outline header footer update state counter qed algorithm algo
+	pseudocode pseudocode-list lovelace codly sourcecode`)
+
+// hash reads the beginning of code in markup.
+func (l *typstLexer) hash() typstToken {
+	i := l.at
+	n := 1 + typstIdentifier(l.text[i+1:l.end])
+	switch word := l.text[i+1 : i+n]; {
+	case typstStatements[word]:
+		l.push(typstFrame{kind: 's', from: i, at: i, name: word, isHidden: true})
+		return l.token(typstCode, n)
+	case word == "if" || word == "for" || word == "while":
+		l.push(typstFrame{kind: 'k', from: i, at: i, name: word, isHidden: l.isHidden()})
+		return l.token(typstCode, n)
+	case word == "context":
+		for i+n < l.end && (l.text[i+n] == ' ' || l.text[i+n] == '\t') {
+			n++
+		}
+		m := typstIdentifier(l.text[i+n : l.end])
+		l.call = &typstFrame{from: i, name: l.text[i+n : i+n+m]}
+		return l.token(typstName, n+m)
+	case word != "":
+		l.call = &typstFrame{from: i, name: word}
+		return l.token(typstName, n)
+	}
+	if i+1 == l.end {
+		return l.token(typstText, 1)
+	}
+	f := typstFrame{kind: l.text[i+1], from: i, at: i + 1, isCall: true, isHidden: l.isHidden()}
+	switch c := f.kind; {
+	case c == '(' || c == '{':
+		t := l.token(typstCode, 2)
+		l.push(f)
+		return t
+	case c == '[':
+		t := l.token(typstOpen, 2)
+		l.push(f)
+		return t
+	case c == '"':
+		return l.token(typstCode, 1+typstString(l.text[i+1:l.end]))
+	}
+	return l.token(typstText, 1)
+}
+
+// typstStatements are the keywords whose code goes on to the end of the line.
+var typstStatements = wordSet("let set show import include return break continue")
+
+// code reads a token of code; false where a statement is over at the end.
+func (l *typstLexer) code() (typstToken, bool) {
+	rest := l.text[l.at:l.end]
+	top := l.top()
+	isLoose := top.kind == 's' || top.kind == 'k'
+	name := l.last
+	l.last = ""
+	switch c := rest[0]; c {
+	case '\n', '\r':
+		if isLoose {
+			l.pop(l.at)
+			return l.next()
+		}
+		return l.newline(), true
+	case '"':
+		return l.token(typstCode, typstString(rest)), true
+	case '/':
+		if n := l.comment(); n > 0 {
+			return l.token(typstComment, n), true
+		}
+	case '`':
+		return l.raw(), true
+	case '$':
+		return l.math(), true
+	case '<':
+		if n := typstLabelAt(rest); n > 0 {
+			return l.token(typstLabel, n), true
+		}
+	case '(', '{':
+		f := typstFrame{kind: c, from: l.at, at: l.at, name: name, isHidden: top.isHidden || typstUnread[name]}
+		if top.isNamed {
+			f.isHidden = true
+		}
+		t := l.token(typstCode, 1)
+		l.push(f)
+		return t, true
+	case '[':
+		f := typstFrame{kind: '[', from: l.at, at: l.at, name: name, isHidden: top.isHidden || top.isNamed || typstUnread[name]}
+		if top.kind == 'k' {
+			f.from, f.isCall = top.from, true
+		}
+		t := l.token(typstOpen, 1)
+		l.push(f)
+		return t, true
+	case ')', '}', ']':
+		return l.closeCode(c)
+	case ',':
+		top.isNamed = false
+	case ';':
+		t := l.token(typstCode, 1)
+		if isLoose {
+			l.pop(l.at)
+		}
+		return t, true
+	case ':':
+		top.isNamed = top.isNamed || name != "" && top.kind == '('
+	}
+	if n := typstIdentifier(rest); n > 0 {
+		l.last = rest[:n]
+		kind := typstName
+		isField := l.at > 0 && l.text[l.at-1] == '.'
+		if after := strings.TrimLeft(rest[n:], " \t"); isField || top.kind == '(' && strings.HasPrefix(after, ":") || typstKeywords[rest[:n]] {
+			kind = typstCode
+		}
+		return l.token(kind, n), true
+	}
+	if isDigit(rest[0]) {
+		n := 1
+		for n < len(rest) && isAlnum(rest[n]) {
+			n++
+		}
+		return l.token(typstCode, n), true
+	}
+	n := 1
+	for n < len(rest) && (rest[n] == ' ' || rest[n] == '\t') {
+		n++
+	}
+	return l.token(typstCode, n), true
+}
+
+var typstKeywords = wordSet("let set show import include return break continue if else for while in and or not as context none auto true false")
+
+// closeCode reads a bracket that closes in code. What is still open inside is closed with it.
+func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
+	opening := map[byte]byte{')': '(', '}': '{', ']': '['}[c]
+	i := len(l.open) - 1
+	for i >= 0 && l.open[i].kind != opening && (l.open[i].kind == 's' || l.open[i].kind == 'k' || opening == '[') {
+		i--
+	}
+	if i < 0 || l.open[i].kind != opening {
+		if top := l.top().kind; len(l.open) == 1 && (top == 's' || top == 'k') {
+			l.pop(l.at)
+			return l.next()
+		}
+		return l.token(typstCode, 1), true
+	}
+	for len(l.open) > i+1 {
+		top := l.top()
+		top.isCall = false
+		l.pop(l.at)
+		if len(l.open) <= i { // a condition has ended with it
+			return l.next()
+		}
+	}
+	if c == ']' {
+		return l.markup(), true
+	}
+	t := l.token(typstCode, 1)
+	l.pop(l.at)
+	return t, true
+}
+
+// typstString returns the length of a string, which ends with its line if nothing closes it before a blank
+// one.
+func typstString(text string) int {
+	end := -1
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		case '\n', '\r':
+			if end < 0 {
+				end = i
+			}
+			n := i + lineFeed(text[i:])
+			if next, _ := typstBlankLines(text, n, len(text)); next > n {
+				return end
+			}
+			i = n - 1
+		}
+	}
+	if end < 0 {
+		end = len(text)
+	}
+	return end
+}
+
+func isTypstLetter(c byte) bool { return isWordByte(c) || c == '_' || c == '-' }
+
+// typstIdentifier returns the length of the name with which a text begins.
+func typstIdentifier(text string) int {
+	if text == "" || !isAlpha(text[0]) && text[0] != '_' && text[0] < 0x80 {
+		return 0
+	}
+	n := 1
+	for n < len(text) && isTypstLetter(text[n]) {
+		n++
+	}
+	return n
+}
