@@ -32,7 +32,7 @@ type directiveEffects struct {
 	text rope.Text
 }
 
-// offStretch is some of a document's blocks, the end exclusive.
+// offStretch is the blocks [from, end) of a document.
 type offStretch struct {
 	from, end int
 	start     markup.Span // of the block that it begins with

@@ -164,8 +164,8 @@ func (v *explainedStretch) part(d *Document, first, end int) method.Stretch {
 	return method.Stretch{Units: s.Units[from:to], From: first - s.First - from, To: end - s.First - from, First: s.First + from}
 }
 
-// paragraphsAcross are the paragraphs, the end exclusive, that are one fragment if gap g is no
-// boundary, and two if it is, all other boundaries as they stand.
+// paragraphsAcross returns the paragraphs [first, end) that are one fragment if gap g is no
+// boundary, and two if it is, with all other boundaries unchanged.
 func (d *Document) paragraphsAcross(g int) (first, end int) {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g })
 	first = before.paragraphs
@@ -272,7 +272,7 @@ func (d *Document) termsOnSides(s method.Stretch, cut int) func(cut int) (ends, 
 	}
 }
 
-// nameableTerms are the terms of the paragraphs from one to another, exclusive, that a reader would name:
+// nameableTerms returns the terms of the paragraphs [from, to) that a reader would name:
 // the fragments of a paragraph and of the one before have them as such.
 func (d *Document) nameableTerms(from, to, paragraph int) *candidateTerms {
 	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
@@ -352,8 +352,8 @@ func (d *Document) viewpoint(g int) viewpoint {
 	return viewpoint{min(v.first, g), max(v.end, until+1), until} // a paragraph may be longer than all that
 }
 
-// hardSection are the paragraphs around one up to the nearest hard headings and rules, the end
-// exclusive.
+// hardSection returns the paragraphs [first, end) around one, up to the nearest hard headings and
+// rules.
 func (d *Document) hardSection(paragraph int) (first, end int) {
 	hard := func(c blockCounts) (n int) {
 		if d.Settings.Headings == HeadingsHard {

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// plainOutline is what the headings of a plain text were chosen from, and which they are. In other formats there is nothing in it.
+// plainOutline holds the headings of a plain text, and the lines from which they were chosen. In other formats it is empty.
 //
 // Which lines are headings depends on all of them, for one more may make a series, and roughly on the lengths of what is between
 // them. So an edit reads those again that are near it. If they say what they said, and the length has not changed by much, the
@@ -153,7 +153,7 @@ func (o *plainOutline) near(replaced, change markup.Change) (first, end int) {
 	return first, max(first, end)
 }
 
-// linesAfter reads the lines from first to end, and those of fresh blocks, as they are after an edit, which ended at changed.
+// linesAfter reads, after an edit of the text before changed, the old lines [first, end) and those of fresh blocks.
 func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadLine {
 	var lines []markup.HeadLine
 	read := func(at int) {

@@ -86,7 +86,7 @@ func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change
 	return next, err
 }
 
-// replaced is what an edit has replaced.
+// replaced holds the blocks that an edit has replaced.
 type replaced struct {
 	replacedParagraphs
 	at         blockPlace // in the text before the edit

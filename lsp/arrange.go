@@ -40,7 +40,7 @@ type arrangeMove struct {
 	ToURI uri.URI `json:"toUri"`
 }
 
-// arrangement is what a text would become, or all texts of a work in their order.
+// arrangement holds a text after moves, or all texts of a work in their order.
 type arrangement struct {
 	Text string `json:"text"`
 }

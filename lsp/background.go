@@ -169,11 +169,11 @@ func (s *Server) clearDiagnostics(ctx context.Context, d *document) {
 	}
 }
 
-// sentState holds what the client was last told; nil is nothing. What was never asked for is
+// sentState holds the signatures of the last answers; nil is none. What was never asked for is
 // never refreshed.
 type sentState struct{ lenses, folds, hints *viewSignature }
 
-// markSent notes what the client is told.
+// markSent records an answer to the client.
 func (s *Server) markSent(v *view, field func(*sentState) **viewSignature) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,7 +182,7 @@ func (s *Server) markSent(v *view, field func(*sentState) **viewSignature) {
 	}
 }
 
-// refresh makes the client ask again for what has changed since it was told.
+// refresh makes the client ask again for what has changed since it last asked.
 func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	s.mu.Lock()
 	known := d.served

@@ -69,7 +69,7 @@ func (v *view) headingCards(sections []analysis.Section) []*headingCard {
 	return v.cards.headings.of(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
 }
 
-// fragmentCard is what has been made of a fragment. Each part is there once somebody has asked
+// fragmentCard holds what has been made of a fragment. Each part is there once somebody has asked
 // for it; lines count from that of the fragment's first paragraph.
 type fragmentCard struct {
 	words       atomic.Pointer[fragmentLabels]
@@ -78,7 +78,7 @@ type fragmentCard struct {
 	diagnostics atomic.Pointer[[]cardDiagnostic]
 }
 
-// headingCard is what has been made of a heading; lines count from its own.
+// headingCard holds what has been made of a heading; lines count from its own.
 type headingCard struct{ outline atomic.Pointer[outlineEntry] }
 
 // madeOnce returns the value of a pointer, made if there is none.
@@ -107,7 +107,7 @@ func (v *view) extent(f *analysis.Fragment, card *fragmentCard) textRange {
 	return madeOnce(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
 }
 
-// outlineEntry is what the outline shows of a fragment or a heading.
+// outlineEntry describes a fragment or a heading in the outline.
 type outlineEntry struct {
 	name, detail string // a heading has no detail
 	headline     textRange

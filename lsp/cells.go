@@ -47,7 +47,7 @@ func offsetIn(c *session.Cell, m mapper, p protocol.Position) int {
 	return min(max(m.offset(p), c.Span.Start), c.Span.End)
 }
 
-// positionIn is where a byte of the notebook stands in a cell, or else the nearer end of the cell.
+// positionIn returns the position of a byte of the notebook in a cell, or else the nearer end of the cell.
 func positionIn(c *session.Cell, m mapper, offset int) protocol.Position {
 	p := m.position(min(max(offset, c.Span.Start), c.Span.End))
 	p.Line -= uint32(firstLine(c, m.text))
@@ -133,7 +133,7 @@ func (v *view) location(s markup.Span) protocol.Location {
 	return protocol.Location{URI: at.uri(), Range: at.rangeOf(s)}
 }
 
-// lineInWords is where a byte stands: “line 12”, or “cell 3, line 2”.
+// lineInWords returns the place of a byte: “line 12”, or “cell 3, line 2”.
 func (v *view) lineInWords(offset int) *sentence.Sentence {
 	c := cellAt(v.file, offset)
 	if c == nil {
@@ -143,7 +143,7 @@ func (v *view) lineInWords(offset int) *sentence.Sentence {
 	return sentence.New("cell %d, line %d", number, positionIn(c, v.mapper, offset).Line+1)
 }
 
-// placeIn is where a byte stands in the text after an edit, in a cell if there are any.
+// placeIn returns the place of a byte in the text after an edit, in a cell if there are any.
 func (v *view) placeIn(after mapper, offset int) (uri.URI, protocol.Position) {
 	if v.file.Cells != nil {
 		for i, c := range markup.CellsOf(after.text.String()) {

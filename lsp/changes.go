@@ -69,7 +69,7 @@ type placeResult struct {
 	Title string         `json:"title"`
 }
 
-// baseline is what a document is compared with, for its lenses.
+// baseline holds the texts that a document is compared with, for its lenses.
 type baseline struct {
 	texts []textResult
 	files []difference.File // these, analysed
@@ -260,7 +260,7 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 	return in(c.Changes)
 }
 
-// comparesWith is what the lenses of a view tell the changes since: what the client has asked for,
+// comparesWith returns the texts since which the lenses of a view show changes: those that the client has asked for,
 // or, if a setting says so, the text as it was opened; else nil.
 func (s *Server) comparesWith(v *view) *baseline {
 	d, _ := s.document(v.documentURI())

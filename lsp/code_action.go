@@ -81,7 +81,7 @@ type item struct {
 	rank    int
 }
 
-// menuOptions is what a client says in initializationOptions about the menu that it shows.
+// menuOptions are the initializationOptions about the menu that the client shows.
 type menuOptions struct {
 	Most    int    `json:"most"`    // how many actions it shows, unless it asks for a kind; 0 is all
 	MoveTo  string `json:"moveTo"`  // its own command that asks where to move the fragment or section at the cursor
@@ -113,7 +113,7 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	return list
 }
 
-// limitActions returns the actions that a menu of so many keeps.
+// limitActions returns the actions that a menu of at most that length keeps.
 func limitActions(items []item, most int) []item {
 	const others = 3 // that are kept beside what corrects findings
 	var fixes, moveTo, rest []item
@@ -141,7 +141,7 @@ const (
 	rankOther
 )
 
-// actionData is what an action carries to be resolved.
+// actionData is the data of an action that is resolved later.
 type actionData struct {
 	Command  string          `json:"command"`
 	Argument json.RawMessage `json:"argument"`

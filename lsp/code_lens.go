@@ -18,7 +18,7 @@ type lensCommand struct {
 	Arguments [1]lensArgument `json:"arguments"`
 }
 
-// lensArgument is what [command.SelectFragment] needs of a [commandArgument].
+// lensArgument has the fields of a [commandArgument] that [command.SelectFragment] needs.
 type lensArgument struct {
 	URI      uri.URI  `json:"uri"`
 	ID       string   `json:"id,omitempty"` // of a fragment; without one, that at the position is meant

@@ -20,7 +20,7 @@ var severities = map[check.Severity]protocol.DiagnosticSeverity{
 	check.Warning:     protocol.DiagnosticSeverityWarning,
 }
 
-// diagnostic is what an editor shows of a finding, or of a problem with settings or an order.
+// diagnostic describes a finding, or a problem with settings or an order, for an editor.
 type diagnostic struct {
 	Range    textRange                   `json:"range"`
 	Severity protocol.DiagnosticSeverity `json:"severity"`
@@ -85,7 +85,7 @@ func (v *view) reported() []check.Finding {
 	return v.Findings()
 }
 
-// diagnostic returns a finding as it is shown.
+// diagnostic returns the diagnostic of a finding.
 func (v *view) diagnostic(f check.Finding) diagnostic {
 	return newDiagnostic(v.textRange(v.findingMark(f)), severities[f.Severity], string(f.Rule), f.MessageIn(v.clientCaps.Language))
 }
@@ -122,7 +122,7 @@ type cardDiagnostic struct {
 	diagnostic diagnostic
 }
 
-// diagnosticIn returns a finding in a fragment as it is shown.
+// diagnosticIn returns the diagnostic of a finding in a fragment.
 func (v *view) diagnosticIn(fragment *analysis.Fragment, card *fragmentCard, f check.Finding) diagnostic {
 	own := f
 	own.Span, own.Paragraph = f.Span.Shift(-fragment.Span.Start), f.Paragraph-fragment.First

@@ -20,7 +20,7 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// document is what the server knows of a document that the client has open, besides its text: that is a file of the
+// document holds all that the server knows of an open document besides its text, which is a file of the
 // session.
 type document struct {
 	uri        uri.URI
@@ -97,7 +97,7 @@ func isForeign(u uri.URI, languageID string) bool {
 	return scheme != "untitled" && !isFile(u) || languageID == "git-commit" || languageID == "gitcommit"
 }
 
-// isNameless reports whether a URI is what Neovim calls every buffer without a name,
+// isNameless reports whether a URI is the one that Neovim gives every buffer without a name,
 // `file://`. Requests come from the buffer that they are about, but a notification under this
 // URI would reach another one.
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }

@@ -145,7 +145,7 @@ func (s *Server) scheduleDuplicates(d *document, again bool) {
 	})
 }
 
-// folderComparison is the texts of a folder: as they are in the editor, or else on disk.
+// folderComparison holds the texts of a folder: those in the editor, or else on disk.
 type folderComparison struct {
 	server *Server
 	root   string
@@ -205,7 +205,7 @@ func (c *folderComparison) name(u uri.URI) string {
 	return ""
 }
 
-// pair is a finding as it is told: with the document of that name first, or nil if it has nothing to do
+// pair returns a finding for an answer: with the document of that name first, or nil if it has nothing to do
 // with it; without a name, the second place first, for that is the copy.
 func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
 	if here == "" || f.B.Path == here && f.A.Path != here {
@@ -241,7 +241,7 @@ func (c *folderComparison) place(p duplicate.Place) copyResult {
 	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Opening: openingOf(p.Seen), said: said, words: p.Said, format: c.format[p.Path]}
 }
 
-// tell says where something stands too, and in what it differs from what is here.
+// tell says where the other place is, and how its wording differs.
 func (p *pairResult) tell() *sentence.Sentence {
 	where := sentence.New("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
 	if n := len(p.Also); n > 0 {
@@ -250,7 +250,7 @@ func (p *pairResult) tell() *sentence.Sentence {
 	return sentence.New("Also in %s, %s.", where, p.difference())
 }
 
-// mostWords is how many words of a difference are told.
+// mostWords limits the words of a difference in a message.
 const mostWords = 8
 
 func (p *pairResult) difference() *sentence.Sentence {
@@ -272,7 +272,7 @@ func (p *pairResult) difference() *sentence.Sentence {
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }
 
-// keepFound keeps what has been found, from all sides, for hovers, commands and diagnostics; also what has been told.
+// keepFound keeps what has been found, from all sides, for hovers, commands and diagnostics; also those that the client has.
 func (c *folderComparison) keepFound(all []duplicate.Finding, told []*pairResult) {
 	const most = 20 // of the places of what stands in many
 	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
@@ -308,7 +308,7 @@ func (c *folderComparison) keepFound(all []duplicate.Finding, told []*pairResult
 	debug.FreeOSMemory()
 }
 
-// fromOtherSide is a pair as it is seen from its other side.
+// fromOtherSide returns the pair with its places exchanged.
 func (p *pairResult) fromOtherSide() *pairResult {
 	back := *p
 	back.Here, back.There, back.OnlyHere, back.OnlyThere = p.There, p.Here, p.OnlyThere, p.OnlyHere
@@ -322,7 +322,7 @@ func (p *pairResult) fillInIDs() {
 	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.tell().In(p.language)
 }
 
-// pairOf is what was told by an id, or what a position is in.
+// pairOf returns the pair with an id, or the one at a position.
 func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, error) {
 	if a.ID == "" {
 		v, err := s.view(ctx, a.URI)
@@ -424,7 +424,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// wordingOf is what stands in the other place now.
+// wordingOf returns the present text of the other place.
 func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
 	gone := failed("The other passage has changed since. Look again for what is said twice.")
 	m, text, err := s.textOf(ctx, p.There.URI)
@@ -443,7 +443,7 @@ func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
 	return p.There.said, nil
 }
 
-// textOf is a text as it is in the editor, or else on disk.
+// textOf returns a text from the editor, or else from disk.
 func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) {
 	if v, err := s.view(ctx, u); err == nil && v != nil {
 		return v.mapper, v.Text.String(), nil
@@ -537,7 +537,7 @@ func isPlain(c copyResult) bool {
 	return strings.Join(strings.Fields(c.said), " ") == strings.Join(strings.Fields(c.words), " ")
 }
 
-// isAtMargin reports whether nothing stands before an offset on its line.
+// isAtMargin reports whether an offset is at the start of its line.
 func isAtMargin(text rope.Text, offset int) bool {
 	return text.LineStart(offset) == offset
 }

@@ -30,7 +30,7 @@ func answersNull(f func(*Server, context.Context, commandArgument) error) func(*
 	}
 }
 
-// commandArgument is what the commands take. All take URI and Position, and which take
+// commandArgument is the argument of all commands. All take URI and Position, and which take
 // more, docs/extensions.md says.
 type commandArgument struct {
 	URI      uri.URI           `json:"uri"`

@@ -102,7 +102,7 @@ func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, er
 	return encoded(r)
 }
 
-// options are what passages are to be like.
+// options returns how long the passages should be, and how many.
 func (p *findParams) options() find.Options {
 	o := find.Options{Limits: chunk.Limits{MinWords: p.MinWords, MaxWords: p.MaxWords, MaxChars: p.MaxChars}, Preferred: p.PreferredWords, Top: usualFound}
 	if p.MinWords+p.MaxWords+p.MaxChars+p.PreferredWords == 0 {

@@ -109,7 +109,7 @@ func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Docum
 	return s.view(ctx, v.documentURI())
 }
 
-// dividedAnew is what was shown of a text before it was divided anew, and the mark of what was shown then.
+// dividedAnew holds the fragments that a text had before it was divided anew, and the mark of those after it.
 type dividedAnew struct {
 	before analysis.Shown
 	text   uint64 // its hash

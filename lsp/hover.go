@@ -149,7 +149,7 @@ type hoverText struct {
 	text     strings.Builder
 }
 
-// sentence is what a writer reads first.
+// sentence writes the first sentence.
 func (t *hoverText) sentence(text string) { t.text.WriteString(text + "\n") }
 
 // emphasis is terms in a sentence.

@@ -184,8 +184,8 @@ func unreadable(path string) error {
 	return sentence.New("%s cannot be read from here.", path)
 }
 
-// Read is the text of a file of the workspace, by its path from a document's folder: as it is
-// open, else as it is on disk.
+// Read returns the text of a file of the workspace, by its path from a document's folder: that in
+// the editor, else that on disk.
 func (f folder) Read(target string) (string, error) {
 	s, v := f.server, f.view
 	unread := unreadable(target)
@@ -207,7 +207,7 @@ func (f folder) Read(target string) (string, error) {
 	return string(text), nil
 }
 
-// Place is where a file stands that a document leads to.
+// Place returns the place of a file that a document leads to.
 func (f folder) Place(target string) restructure.Place {
 	source := filePath(f.view.documentURI())
 	p := restructure.Place{Source: filepath.Base(source)}

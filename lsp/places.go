@@ -89,7 +89,7 @@ func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	return encoded(r)
 }
 
-// paragraphsIn are the paragraphs of a stretch, the end exclusive.
+// paragraphsIn returns the paragraphs [first, last) of a stretch.
 func paragraphsIn(d *analysis.Document, start, end int) (first, last int) {
 	p := d.Paragraphs()
 	from := func(offset int) int {

@@ -41,7 +41,7 @@ func (m mapper) offset(p protocol.Position) int {
 	return min(line.End, m.text.Advance(line.Start, int(p.Character), unit(m.encoding)))
 }
 
-// position is where a byte stands. A byte inside a line's terminator stands at the
+// position returns the position of a byte. A byte inside a line's terminator is at the
 // end of the line.
 func (m mapper) position(offset int) protocol.Position {
 	number := m.text.LineAt(offset)
@@ -50,12 +50,12 @@ func (m mapper) position(offset int) protocol.Position {
 	return protocol.Position{Line: uint32(number), Character: uint32(units)}
 }
 
-// rangeOf is where a span stands.
+// rangeOf returns the range of a span.
 func (m mapper) rangeOf(s markup.Span) protocol.Range {
 	return protocol.Range{Start: m.position(s.Start), End: m.position(s.End)}
 }
 
-// span is what a range covers. A range that ends before it begins is turned round.
+// span returns the span that a range covers. A range that ends before it begins is turned round.
 func (m mapper) span(r protocol.Range) markup.Span {
 	start := m.offset(r.Start)
 	end := start

@@ -51,7 +51,7 @@ func (v *view) summary(fragment int) string {
 // withoutIcons is a text in which VS Code draws no icon for $(name).
 func withoutIcons(text string) string { return strings.ReplaceAll(text, "$(", "$ (") }
 
-// shortened is a text of at most so many characters.
+// shortened returns a text cut to a number of characters.
 func shortened(text string, length int) string {
 	if utf8.RuneCountInString(text) <= length {
 		return text
@@ -67,7 +67,7 @@ func (v *view) boundary(fragment int, said string) string {
 	return v.beginning(fragment) + " · " + said
 }
 
-// beginning is what a fragment at a suggested boundary begins with.
+// beginning returns the first words of a fragment at a suggested boundary.
 func (v *view) beginning(fragment int) string {
 	if v.Fragment(fragment).Pinned {
 		return v.clientCaps.Say("Pinned") // a directive asks for it

@@ -42,7 +42,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 	return err
 }
 
-// replacementsToPutBack is what has to be replaced so that the change of an id is put back.
+// replacementsToPutBack returns the replacements that put the change with an id back.
 func (s *Server) replacementsToPutBack(ctx context.Context, d *document, v *view, a commandArgument) (*documentComparison, []difference.Replacement, error) {
 	c, err := s.compare(ctx, d, v, a.Before)
 	if err != nil {

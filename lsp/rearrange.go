@@ -179,7 +179,7 @@ func (t *folderTexts) commandFiles(a commandArgument) *command.Files {
 	return f
 }
 
-// arrived are the fragments that a change has moved, as they are shown in their new files.
+// arrived returns the fragments that a change has moved, in their new files.
 func (s *Server) arrived(ctx context.Context, t *folderTexts, c rearrange.Change) (list []arrival) {
 	for _, a := range c.Arrived {
 		list = append(list, arrival{t.uriOf(a.Path), a.ID})

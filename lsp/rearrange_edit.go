@@ -298,7 +298,7 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 	return isBack
 }
 
-// textSince is what a file says that was not open when a change was made, and whether that is
+// textSince returns the text of a file that was not open when a change was made, and whether that is
 // another text than it was.
 func (s *Server) textSince(t *folderTexts, path string) (text string, isChanged bool) {
 	if t.views[path] != nil {

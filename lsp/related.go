@@ -48,8 +48,8 @@ const (
 )
 
 // relatedPassages answers with passages in the other texts of the workspace's folder; null where there is
-// no such folder, or it is the writer's home. The text is taken as it is in the editor, the others
-// as they are on disk.
+// no such folder, or it is the writer's home. The text is taken from the editor, the others from
+// disk.
 func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
@@ -139,7 +139,7 @@ func (s *Server) folderOf(u uri.URI) string {
 	return root
 }
 
-// libraryOf returns the library of a folder of the workspace with its texts as they are on disk now.
+// libraryOf returns the library of a folder of the workspace with the present texts on disk.
 func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *store.State, error) {
 	texts, err := s.openLibrary(root)
 	if err != nil {

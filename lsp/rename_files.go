@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// fileOperations are what the client asks about before doing it: files and folders that get
+// fileOperations returns the operations that the client announces: files and folders that get
 // another name, pictures too, which texts show.
 func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	if !s.clientCaps.asksOfRenames {
@@ -27,7 +27,7 @@ func (s *Server) fileOperations() *protocol.FileOperationOptions {
 }
 
 // WillRenameFiles answers with the edit that keeps every link, and the order of a work, when files
-// or folders get other names. A rename is never held up: what cannot be kept is told.
+// or folders get other names. A rename is never held up: links that cannot be kept are reported.
 func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	renames := make(map[string][]link.Rename) // by the folder of the workspace
 	for _, f := range params.Files {

@@ -21,7 +21,7 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 	return nil, err
 }
 
-// computeEdit is what a command would do. The argument then names what it is about by id.
+// computeEdit returns the edit of a command. The argument then names what it is about by id.
 func (s *Server) computeEdit(v *view, c *command.Command, a *commandArgument) (restructure.Edit, error) {
 	if a.ID == "" && a.Version != nil && *a.Version != v.file.Version {
 		return restructure.Edit{}, restructure.ErrGone

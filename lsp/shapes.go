@@ -62,7 +62,7 @@ func (s *Server) keep(uri string) {
 	}
 }
 
-// keepFrom is keep for a file as it is in a snapshot. The caller fills s.shapes.keeping.
+// keepFrom is keep for a file of a snapshot. The caller fills s.shapes.keeping.
 func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	how, d := s.remembers(&f.Settings), f.Done()
 	if s.shapes.store == nil || how == session.Off || d == nil {

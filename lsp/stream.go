@@ -12,7 +12,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// frames is what jsonrpc2's streams can do besides: pass whole messages through
+// frames is the other interface of jsonrpc2's streams: pass whole messages through
 // undecoded.
 type frames interface {
 	jsonrpc2.Stream

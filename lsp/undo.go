@@ -18,12 +18,12 @@ import (
 // the text in which it was called, the writer is told what undo leaves, unless the client says
 // that its own undo sees to that.
 
-// leftByUndo is what undo in a text does not take back, by the paths of files.
+// leftByUndo lists the files, by their paths, that undo in a text does not restore.
 type leftByUndo struct {
 	made, removed, changed []string
 }
 
-// leftOf is what undo in a text leaves of a change of several files.
+// leftOf returns the files of a change that undo in a text does not restore.
 func leftOf(c rearrange.Change, text string) leftByUndo {
 	left := leftByUndo{made: slices.Sorted(maps.Keys(c.Created)), removed: c.Removed}
 	for _, file := range slices.Sorted(maps.Keys(c.Edits)) {
@@ -34,7 +34,7 @@ func leftOf(c rearrange.Change, text string) leftByUndo {
 	return left
 }
 
-// leftOfParts is what undo in a text leaves of an edit of that text.
+// leftOfParts returns the files of an edit of a text that undo in it does not restore.
 func leftOfParts(e restructure.Edit) (left leftByUndo) {
 	for _, f := range e.Files {
 		left.made = append(left.made, f.Path)

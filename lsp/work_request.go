@@ -52,7 +52,7 @@ type lengthsResult struct {
 	Aloud     float64 `json:"minutesAloud"`
 }
 
-// lengthsOf are so many words and fragments, with the time that they take to read.
+// lengthsOf returns a number of words and fragments, with the time that they take to read.
 func lengthsOf(words, fragments int) lengthsResult {
 	return lengthsResult{words, fragments, float64(words) / analysis.WordsPerMinute, float64(words) / analysis.WordsPerMinuteAloud}
 }
@@ -235,7 +235,7 @@ func (s *Server) restInWork(ctx context.Context, d *document, w *session.Work) {
 	s.announceWork(ctx, w)
 }
 
-// mostSymbols is how many places a client is told of at once.
+// mostSymbols limits the places in one answer.
 const mostSymbols = 1000
 
 // Symbols finds sections and fragments by their titles, in all works and documents that are

@@ -384,7 +384,7 @@ func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 	}
 }
 
-// fileView returns a file of a work, or one beside it, that is not open, as it is on disk; nil if it has not been read.
+// fileView returns a file of a work, or one beside it, that is not open, as last read; nil if it has not been read.
 func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 	w := s.workOf(u)
 	if w == nil {

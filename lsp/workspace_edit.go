@@ -203,7 +203,7 @@ func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.
 	return nil
 }
 
-// clientAnswer is what the client says of an edit.
+// clientAnswer is the client's answer to an edit.
 type clientAnswer struct {
 	applied bool
 	reason  string // why it has not been applied, if the client says so
@@ -336,7 +336,7 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	return nil
 }
 
-// editOutcome is what has become of a text that a client was asked to change.
+// editOutcome describes a text after the client was asked to change it.
 type editOutcome struct {
 	came   bool      // there has been a change, of whatever kind
 	isDone bool      // it is as expected

@@ -2,7 +2,7 @@ package markup
 
 import "slices"
 
-// Span is a range of bytes of a text, the end exclusive.
+// Span is the bytes [Start, End) of a text.
 type Span struct{ Start, End int }
 
 // Len is the number of bytes in the span.

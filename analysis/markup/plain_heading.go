@@ -31,7 +31,7 @@ type plainLine struct {
 	sound bool   // that is surely no sentence
 }
 
-// plainForm is what a stretch of lines says by its form.
+// plainForm is the form of a stretch of lines.
 type plainForm struct {
 	class  string // what it has in common with the others of its series
 	rank   int    // how high divisions of this class stand, 1 the highest
@@ -173,7 +173,7 @@ func blankLinesAtEnd(before string) int {
 	return max(0, n)
 }
 
-// undecorated is a line without what stands around a title: white space, and marks of emphasis.
+// undecorated returns a line without white space and marks of emphasis around it.
 func undecorated(text string, line Span) Span {
 	const marks = " \t\f\u00a0_*=~#\ufeff"
 	s := text[line.Start:line.End]

@@ -16,7 +16,7 @@ const (
 	rankNumber // a number alone, or with a title
 )
 
-// divisionWords are what divisions are called, each with its rank.
+// divisionWords are the words for divisions, each with its rank.
 var divisionWords = func() map[string]int {
 	words := make(map[string]int)
 	for rank, list := range map[int]string{

@@ -206,7 +206,7 @@ func TestCurvesByHand(t *testing.T) {
 		0.5/math.Sqrt(1.25), 0.5/math.Sqrt(1.25))
 }
 
-// sidesCurve is the curve of the gaps from one to another, exclusive.
+// sidesCurve returns the curve of the gaps [from, to).
 func sidesCurve(c collection, weight []int64, halfLife, from, to int) []float64 {
 	gaps := make([]gapProducts, to-from)
 	c.sides(weight, halfLife, from, gaps)

@@ -16,7 +16,7 @@ func windowStart(units []Unit, g, words int) int {
 	return first
 }
 
-// windowEnd returns the end, exclusive, of the stretch that begins with gap g.
+// windowEnd returns the index after the last unit of the stretch that begins with gap g.
 func windowEnd(units []Unit, g, words int) int {
 	end, sum := g+2, units[g+1].Words
 	for end < len(units) && sum < words {

@@ -61,7 +61,7 @@ type key struct {
 	span span
 }
 
-// span is bytes of the file, the end exclusive.
+// span is the bytes [start, end) of the file.
 type span struct{ start, end int }
 
 func (p *parser[S]) parse() {

@@ -156,8 +156,7 @@ func (c Change) ChangedShare() float64 {
 // mark is a heading, a directive or a break as it was and is; one of the two may be none.
 type mark struct{ old, new extent }
 
-// extent is units from one to another, the end exclusive; without any, Start says where they
-// would be.
+// extent is the units [Start, End); if it is empty, Start says where they would be.
 type extent struct{ Start, End int }
 
 func (e extent) isEmpty() bool { return e.Start >= e.End }

@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// stretch is some of the words of a unit, the end exclusive.
+// stretch is the words [start, end) of a unit.
 type stretch struct {
 	unit       *unit
 	start, end int

@@ -141,7 +141,7 @@ func (u *unit) wording() wording {
 	return w
 }
 
-// in are the places of the words of a stretch in the wording, the end exclusive.
+// in returns the words [from, to) of the wording that are in a stretch.
 func (w wording) in(s stretch) (from, to int) {
 	return w.inside(int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end))
 }
@@ -236,7 +236,7 @@ func joinsCompound(s string, at int) bool {
 	return at > 0 && at+1 < len(s) && strings.IndexByte("-_/.@#", s[at]) >= 0 && isLetter(s[at-1]) && isLetter(s[at+1])
 }
 
-// inside are the words of a stretch of the mask, the end exclusive.
+// inside returns the words [from, to) in a stretch of the mask.
 func (w wording) inside(start, end int) (from, to int) {
 	from = sort.Search(len(w.list), func(i int) bool { return w.list[i].start >= start })
 	to = sort.Search(len(w.list), func(i int) bool { return w.list[i].end > end })

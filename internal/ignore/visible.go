@@ -78,7 +78,7 @@ func (v *visibleFS) ReadFile(name string) ([]byte, error) {
 	return text, nil
 }
 
-// Note implements [work.Noter].
+// Note implements [work.ProblemKeeper].
 func (v *visibleFS) Note(p work.Problem) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -92,7 +92,7 @@ func (v *visibleFS) Locate(name string) string {
 	return filepath.ToSlash(filepath.Join(v.root, filepath.FromSlash(name)))
 }
 
-// Noted implements [work.Noter]: what could not be read so far, rules included.
+// Noted implements [work.ProblemKeeper]: what could not be read so far, rules included.
 func (v *visibleFS) Noted() []work.Problem {
 	v.mu.Lock()
 	defer v.mu.Unlock()

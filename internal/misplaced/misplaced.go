@@ -138,7 +138,7 @@ func (m *Model) newAsking() *question {
 	}
 }
 
-// scorePlaces scores all places and paragraphs for those from one to another, as if these were not there.
+// scorePlaces scores all places and paragraphs for the paragraphs [from, to), as if these were not there.
 func (m *Model) scorePlaces(a *question, from, to int) {
 	clear(a.own)
 	clear(a.whole)
@@ -192,7 +192,7 @@ func (m *Model) scorePlaces(a *question, from, to int) {
 	}
 }
 
-// scoreCode scores all places by the words of code of the paragraphs from one to another.
+// scoreCode scores all places by the words of code of the paragraphs [from, to).
 func (m *Model) scoreCode(a *question, from, to int) {
 	clear(a.code)
 	words, own := make(map[int32]float32), make(map[termCount]float32)
@@ -248,7 +248,7 @@ func (a *question) begin(paragraphs []paragraph) {
 	slices.SortFunc(a.terms, func(x, y questionTerm) int { return cmp.Compare(x.term, y.term) })
 }
 
-// countTermInPlaces counts a term in all places, without the paragraphs from one to another.
+// countTermInPlaces counts a term in all places, without the paragraphs [from, to).
 func (m *Model) countTermInPlaces(a *question, term int32, from, to int) (sum float32) {
 	a.in, a.above = a.in[:0], a.above[:0]
 	for _, q := range m.terms[term] {
@@ -311,8 +311,8 @@ type Loose struct {
 	Margin float64
 }
 
-// Places are all places of the work in the order in which the paragraphs of a source from one to
-// another, exclusive, fit them, as if these stood nowhere.
+// Places returns all places of the work in the order in which the paragraphs [from, to) of a source
+// fit them, as if these were nowhere.
 func (m *Model) Places(source, from, to int) []Place {
 	first, last := 0, -1
 	if from < to {

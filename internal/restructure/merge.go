@@ -42,7 +42,7 @@ func MergeWithNext(doc *analysis.Document, paragraph int) (Edit, error) {
 	return merge(d, sentence.New("Merge paragraph with the one below"), paragraph)
 }
 
-// MergeParagraphs joins paragraphs, end exclusive, into one.
+// MergeParagraphs joins the paragraphs [first, end) into one.
 func MergeParagraphs(doc *analysis.Document, first, end int) (Edit, error) {
 	d := pageOf(doc)
 	if end-first < 2 {

@@ -11,7 +11,7 @@ import (
 // them back, as undo does, the same is shown again. What a move will show is put there before the
 // client is asked to make it.
 
-// Expected is what is shown of a text once that is there, without the text.
+// Expected holds the fragments that a text will have, without the text.
 type Expected struct {
 	hash  uint64 // of the text
 	shown analysis.Shown
@@ -22,7 +22,7 @@ func Expecting(d *analysis.Document) Expected { return Expected{d.Text.Hash(), d
 
 func (e Expected) isOf(text rope.Text) bool { return e.hash == text.Hash() }
 
-// rememberedText is what was shown of a text when it was read.
+// rememberedText holds the fragments that a text had, with its settings.
 type rememberedText struct {
 	Expected
 	content Content // without the text: what decided how it was read

@@ -103,7 +103,7 @@ func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, st
 	return order, stamps, true
 }
 
-// OrderChange is what reading an order again has come to.
+// OrderChange is the outcome of reading an order again.
 type OrderChange int
 
 // The outcomes of [Session.Reorder].
@@ -284,7 +284,7 @@ func (s *Session) settingsOfClosed(w *Work, paths ...string) []Settings {
 
 var errNoText = errors.New("this is no text")
 
-// ReadText reads a text of at most so many bytes.
+// ReadText reads a text that has at most a number of bytes.
 func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 	file, err := files.Open(path)
 	if err != nil {

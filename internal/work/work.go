@@ -152,7 +152,7 @@ const byteOrderMark = "\ufeff"
 // MostOrderBytes is how many bytes a file that says an order may have.
 const MostOrderBytes = 8 << 20
 
-// A Noter is a file system that keeps which of its files could not be read, for whoever shows problems.
+// A ProblemKeeper is a file system that keeps which of its files could not be read, for whoever shows problems.
 type ProblemKeeper interface {
 	Note(Problem)
 	Noted() []Problem
