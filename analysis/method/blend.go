@@ -31,13 +31,6 @@ const (
 // BlendName is the name of the blend.
 const BlendName = "blend"
 
-// What a writer sees stays unless another division is clearly better: a boundary is so much cheaper
-// where one is shown already, and so much dearer inside a fragment that is shown.
-const (
-	stillness = 1
-	wholeness = 0.5
-)
-
 // headingSpares is how much cheaper a boundary is at a soft heading.
 const headingSpares = 1
 
