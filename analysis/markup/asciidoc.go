@@ -36,6 +36,7 @@ var AsciiDoc = Format{
 	heads:       pageDataHeads,
 	inline:      scanAsciiDocInline,
 	breaks:      asciidocBreaks,
+	omissions:   asciidocOmissions,
 	notation:    asciidocNotation{},
 }
 

@@ -56,6 +56,9 @@ type Format struct {
 	// breaks are the ways to write a scene break as markup; see [Format.sceneBreaks].
 	breaks []breakPattern
 
+	// omissions are what says nothing to a reader by itself; see [Format.Omissions].
+	omissions []omission
+
 	// appliesToWholeText finds markup that says something of the whole text; see [Format.AppliesToWholeText].
 	appliesToWholeText *regexp.Regexp
 
@@ -90,6 +93,7 @@ var Markdown = Format{
 	inline:      scanInline,
 	read:        readInline,
 	breaks:      markdownBreaks,
+	omissions:   markdownOmissions,
 	notation:    markdownNotation{},
 }
 
@@ -104,6 +108,7 @@ var PlainText = Format{
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
 	outlines:    true,
+	omissions:   plainOmissions,
 	notation:    plainNotation{},
 }
 

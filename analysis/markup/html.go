@@ -44,6 +44,7 @@ var HyperText = Format{
 	inline:      scanHTMLInline,
 	blank:       blankHTML,
 	read:        readHTML,
+	omissions:   htmlOmissions,
 	notation:    htmlNotation{},
 }
 

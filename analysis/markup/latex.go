@@ -47,6 +47,7 @@ var LaTeX = Format{
 	blank:       blankLaTeX,
 	read:        readLaTeX,
 	breaks:      latexBreaks,
+	omissions:   latexOmissions,
 	notation:    latexNotation{},
 }
 

@@ -35,6 +35,7 @@ var Org = Format{
 	afresh:      afterOrgFootnote,
 	inline:      scanOrgInline,
 	breaks:      orgBreaks,
+	omissions:   orgOmissions,
 	notation:    orgNotation{},
 }
 

@@ -41,6 +41,7 @@ var ReStructuredText = Format{
 	afresh:      afterNoColons,
 	inline:      scanRSTInline,
 	breaks:      rstBreaks,
+	omissions:   rstOmissions,
 	notation:    rstNotation{},
 }
 

@@ -40,6 +40,7 @@ var Typst = Format{
 	read:               readTypst,
 	appliesToWholeText: regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
 	breaks:             typstBreaks,
+	omissions:          typstOmissions,
 	notation:           typstNotation{},
 }
 

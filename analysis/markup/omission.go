@@ -1,0 +1,205 @@
+package markup
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Omission says what a part of a text is that says nothing to a reader by itself.
+type Omission uint8
+
+// The kinds of omission.
+const (
+	OmittedHeading Omission = iota
+	OmittedFrontMatter
+	OmittedPreamble   // what stands before a document for the program that reads it
+	OmittedComment    // what the format hides
+	OmittedDirective  // to segls
+	OmittedMaker      // a directive that only makes something: contents, a list of files, an index
+	OmittedTarget     // a name that links lead to
+	OmittedAttributes // of what stands beside them, or of the document
+	OmittedLink       // the definition of a link
+	OmittedOff        // what a directive to segls turns off
+	OmittedMark       // layout without a word or picture, such as a lone rule
+
+	notOmitted // of a pattern for what another pattern would match
+)
+
+// Omitted is a part of a text that says nothing to a reader by itself.
+type Omitted struct {
+	Span
+	Kind Omission
+}
+
+// omission is what a format writes for something that says nothing by itself. Patterns see one block at a time, or what stands
+// between two; of those that match one place the first counts.
+type omission struct {
+	kind    Omission
+	pattern *regexp.Regexp
+	inCode  bool // it is written as code is
+}
+
+// Omissions returns the parts of a text that say nothing to a reader by themselves, in order and without overlap. The blocks are those of
+// the text. What only segls can know, such as what is turned off, is not among them.
+func (f Format) Omissions(text string, blocks []Block) []Omitted {
+	var found []Omitted
+	at := 0
+	for _, b := range blocks {
+		found = f.appendOmitted(found, text, Span{at, b.Span.Start}, false)
+		switch b.Kind {
+		case Heading:
+			found = append(found, Omitted{b.Span, OmittedHeading})
+		case FrontMatter:
+			kind := OmittedFrontMatter
+			if f.Name == LaTeX.Name {
+				kind = OmittedPreamble
+			}
+			found = append(found, Omitted{b.Span, kind})
+		case Directive:
+			found = append(found, Omitted{b.Span, OmittedDirective})
+		case HTML, Definition:
+			found = f.appendOmitted(found, text, b.Span, false)
+		case Paragraph: // an include alone may be one, without a word
+			source := text[b.Span.Start:b.Span.End]
+			if len(source) <= nearby && !isLetterOrDigit(source[0]) && !hasWord(string(f.AppendMask(nil, text, b))) {
+				found = f.appendOmitted(found, text, b.Span, false)
+			}
+		case Code:
+			found = f.appendOmitted(found, text, b.Span, true)
+		}
+		at = max(at, b.Span.End)
+	}
+	return f.appendOmitted(found, text, Span{at, len(text)}, false)
+}
+
+// appendOmitted appends what says nothing in a stretch that has no prose.
+func (f Format) appendOmitted(found []Omitted, text string, in Span, isCode bool) []Omitted {
+	if in.Start >= in.End || strings.TrimSpace(text[in.Start:in.End]) == "" {
+		return found
+	}
+	first, source := len(found), text[in.Start:in.End]
+	for _, o := range f.omissions {
+		if o.inCode != isCode {
+			continue
+		}
+		for _, m := range o.pattern.FindAllStringIndex(source, -1) {
+			span := trim(text, Span{m[0], m[1]}.Shift(in.Start))
+			if span.Len() > 0 && !slices.ContainsFunc(found[first:], func(other Omitted) bool { return other.Start < span.End && span.Start < other.End }) {
+				found = append(found, Omitted{span, o.kind})
+			}
+		}
+	}
+	slices.SortFunc(found[first:], func(a, b Omitted) int { return a.Start - b.Start })
+	return slices.DeleteFunc(found, func(o Omitted) bool { return o.Kind == notOmitted })
+}
+
+// ShowsNothing reports whether a part of a text has no word and no picture in it: rules, tags, what opens or closes a division.
+func (f Format) ShowsNothing(source string) bool {
+	if picture.MatchString(source) {
+		return false
+	}
+	source = anyTag.ReplaceAllString(source, "")
+	if f.Name == LaTeX.Name {
+		source = latexLayout.ReplaceAllString(source, "")
+	}
+	return !strings.ContainsFunc(source, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || r > unicode.MaxLatin1 && unicode.Is(unicode.So, r)
+	})
+}
+
+var (
+	picture     = regexp.MustCompile(`(?i)<(?:img|picture|svg|video|audio|iframe|object|embed|canvas|math|input|[\w-]+\.)[\s/>]|<[A-Z][\w.]*[^<>]*/>`)
+	latexLayout = regexp.MustCompile(`(?m)%.*$|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?|\\(?:newpage|clearpage|cleardoublepage|pagebreak|bigskip|medskip|smallskip|noindent|centering|par|appendix|frontmatter|mainmatter|backmatter|maketitle|null|hrule|vfill|hfill)\b|\\[vh]s(?:pace|kip)\*?(?:\{[^{}]*\}| *-?[\d.]+ *[a-z]{2})`)
+)
+
+// omits makes the list of what a format omits.
+func omits(kind Omission, patterns ...string) []omission {
+	list := make([]omission, len(patterns))
+	for i, p := range patterns {
+		list[i] = omission{kind: kind, pattern: regexp.MustCompile(p)}
+	}
+	return list
+}
+
+// omitsCode is omits for what is written as code is.
+func omitsCode(kind Omission, patterns ...string) []omission {
+	list := omits(kind, patterns...)
+	for i := range list {
+		list[i].inCode = true
+	}
+	return list
+}
+
+// Patterns that several formats have.
+const (
+	htmlComment = `(?s)<!--.*?(?:-->|\z)`
+	emptyAnchor = `(?i)<(a|span|div)\s+(?:id|name)\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s<>"']+)\s*(?:/>|>\s*</(?:a|span|div)\s*>)`
+)
+
+var markdownOmissions = slices.Concat(
+	omits(OmittedComment, htmlComment, `(?s)\{/\*.*?\*/\}`, `(?s)\A%%.*?(?:%%|\z)`, `(?m)^%(?:[ \t].*)?(?:\n%(?:[ \t].*)?)*$`,
+		`(?s)\{%-? *comment *-?%\}.*?\{%-? *endcomment *-?%\}`, `(?s)\{#-?[ \t].*?#\}`, `(?s)\{\{(?:<|%|)/\*.*?\*/(?:>|%|)\}\}`),
+	omits(OmittedTarget, emptyAnchor, `(?m)^[ \t]*\([\w.: -]+\)=[ \t]*$`, `(?m)^[ \t]*r\[[\w.-]+\][ \t]*$`, `(?m)^\^[\w-]+[ \t]*$`, `(?m)^(?:\[\])?\{#[\w:.-]+[^{}\n]*\}[ \t]*$`),
+	omits(OmittedAttributes, `(?m)^[ \t]*\{:[^{}\n]*\}[ \t]*$`, `(?m)^[ \t]*\{(?:[.#][\w:-]|[\w-]+=)[^{}\n]*\}[ \t]*$`, `(?m)^\+\+\+(?:[ \t]*\{[^\n]*\})?[ \t]*$`),
+	omits(OmittedMaker, `(?mi)^[ \t]*(?:\[TOC\]|\[\[_?TOC_?\]\]|\{\{[<%]? *toc *[>%]?\}\}|\$\{toc\}|\{:toc\})[ \t]*$`,
+		`(?m)^[ \t]*\{\{#(?:rustdoc_)?include[ \t][^{}\n]*\}\}[ \t]*$`, `(?m)^[ \t]*\{\{[<%] *(?:include|readfile|embed)\b[^{}\n]*[>%]\}\}[ \t]*$`,
+		`(?m)^[ \t]*\{%-? *(?:include|include_relative|include-markdown|include_dir)\b[^%\n]*-?%\}[ \t]*$`, `(?m)^[ \t]*;?-+8<-+(?:[ \t]+['"][^\n]*)?$`,
+		`(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|printindex|printbibliography)[ \t]*$`,
+		`(?m)^[ \t]*\\(?:input|include|bibliography|bibliographystyle|index)\{[^{}\n]*\}[ \t]*$`, `(?m)^\s*:::[ \t]+[\w.]+[ \t]*$`),
+	omits(OmittedPreamble, `(?m)^import\s(?:[^'"\n]{1,200}\sfrom\s+)?['"][^'"\n]+['"];?[ \t]*$`, `(?is)<(?:script|style)\b.*?</(?:script|style)\s*>`),
+	omits(OmittedLink, `(?m)^[ \t]{0,3}\[[^\]\^\n][^\]]*\]:[ \t]*(?:\n[ \t]*)?\S+(?:[ \t]*(?:\n[ \t]*)?(?:"[^"]*"|'[^']*'|\([^()]*\)))?[ \t]*(?:\{[^{}\n]*\})?[ \t]*$`),
+	omitsCode(OmittedMaker, "(?s)\\A[ \\t]*(?:`{3,}|~{3,}|:{3,})\\{(?:contents|toctree|tableofcontents|include|index|mdinclude)\\}.*"),
+)
+
+var rstOmissions = slices.Concat(
+	omits(OmittedMaker, `(?s)\A\.\.[ \t]+(?:contents|toctree|include|index|sectnum|tableofcontents)::.*`),
+	omits(OmittedAttributes, `(?s)\A\.\.[ \t]+(?:class|rst-class|meta|default-role|highlight|tabularcolumns)::.*`, `(?m)\A:(?:orphan|tocdepth|nosearch|nocomments|hide-toc|no-search):.*$`),
+	omitsCode(OmittedAttributes, `\A\.\.[ \t]+highlight::.*\z`),
+	omits(OmittedLink, "(?s)\\A\\.\\.[ \\t]+_(?:`[^`\\n]*`|[^:\\n`]|\\\\:|:[^ \\n])*:[ \\t]*\\S.*", `(?s)\A\.\.[ \t]+__:?[ \t].*`, `(?s)\A__[ \t].*`),
+	omits(OmittedTarget, `(?s)\A\.\.[ \t]+_.*`),
+	omits(notOmitted, `(?s)\A\.\.[ \t]+[^\s:]+(?::[^\s:]+)*::(?:\s.*)?\z`), // all other directives
+	omits(OmittedComment, `(?s)\A\.\.\s+[^\s\[_|].*`, `(?s)\A\.\.\s*\z`),
+)
+
+var asciidocOmissions = slices.Concat(
+	omits(OmittedComment, `(?s)\A////+[ \t]*\r?\n.*`, `(?m)^//(?:[^/\n].*)?(?:\n//(?:[^/\n].*)?)*$`, `(?s)\A\[comment\][ \t]*\n.*`),
+	omits(OmittedAttributes, `(?m)^:!?[\w][\w-]*!?:(?:.*[ \t][\\+][ \t]*\n)*.*$`),
+	omits(OmittedTarget, `(?m)^\[\[[^\]\n]*\]\][ \t]*$`, `(?m)^\[#[\w:.-]+\][ \t]*$`, `(?m)^anchor:[\w:.-]+\[[^\]\n]*\][ \t]*$`),
+	omits(OmittedMaker, `(?m)^(?:toc|include|leveloffset)::[^\[\n]*\[[^\n]*\][ \t]*$`, `(?m)^\(\(\([^()\n]*\)\)\)[ \t]*$`, `(?m)^indexterm:\[[^\n]*\][ \t]*$`),
+)
+
+var orgOmissions = slices.Concat(
+	omits(OmittedComment, `(?mi)^[ \t]*#(?:[ \t].*)?(?:\n[ \t]*#(?:[ \t].*)?)*$`, `(?si)\A[ \t]*#\+begin_comment.*`),
+	omits(OmittedMaker, `(?mi)^[ \t]*#\+(?:toc|include|index|print_bibliography|bibliography)(?::.*)?$`),
+	omits(OmittedFrontMatter, `(?mi)^[ \t]*#\+(?:title|subtitle|author|email|date|language|description|keywords):.*$`),
+	omits(OmittedAttributes, `(?mi)^[ \t]*#\+(?:attr_\w+|name|header|headers|options|property|startup|filetags|todo|seq_todo|latex_\w+|latex|html_\w+|export_\w+|setupfile|macro|link|columns|category|archive|tags|priorities|select_tags|exclude_tags|cite_export|hugo_\w+):.*$`,
+		`(?si)\A[ \t]*:(?:properties|logbook):.*`),
+	omits(OmittedTarget, `(?m)^[ \t]*<<[^<>\n]+>>[ \t]*$`),
+)
+
+var latexOmissions = slices.Concat(
+	omits(OmittedComment, `(?m)^[ \t]*%.*(?:\n[ \t]*%.*)*$`, `(?s)\A\s*\\iffalse\b.*`),
+	omits(OmittedPreamble, `(?s)\A\s*\\end\{document\}.*`),
+	omits(OmittedTarget, `(?m)^[ \t]*(?:\\(?:label|hypertarget)\{[^{}\n]*\}|\\phantomsection)[ \t]*(?:\\label\{[^{}\n]*\})?(?:\{\})?[ \t]*%?$`),
+	omits(OmittedMaker, `(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|listofalgorithms|printindex|makeindex|maketitle|printglossary|printglossaries|printbibliography(?:\[[^\]\n]*\])?)[ \t]*%?$`,
+		`(?m)^[ \t]*\\(?:input|include|subfile|import|bibliography|bibliographystyle|index|addbibresource|includeonly)\*?\{[^{}\n]*\}(?:\{[^{}\n]*\})?[ \t]*%?$`),
+	omitsCode(OmittedComment, `(?s)\A\s*\\begin\{comment\}.*`),
+)
+
+var htmlOmissions = slices.Concat(
+	omits(OmittedComment, htmlComment),
+	omits(OmittedPreamble, `(?is)\A\s*<head[\s>].*`, `(?i)<!doctype[^<>]*>`, `(?i)<\?xml[^<>]*\?>`, `(?i)</?(?:html|body|head)(?:\s[^<>]*)?>`, `(?i)<(?:meta|link|base)\s[^<>]*>`,
+		`(?is)<(?:script|style|title)(?:\s[^<>]*)?>.*?</(?:script|style|title)\s*>`),
+	omits(OmittedTarget, emptyAnchor),
+)
+
+var typstOmissions = slices.Concat(
+	omits(OmittedComment, `(?s)\A\s*/\*.*?\*/`, `(?m)^[ \t]*//.*(?:\n[ \t]*//.*)*$`),
+	omits(OmittedMaker, `(?s)\A\s*#(?:include|outline|bibliography)\b.*`),
+	omits(OmittedPreamble, `(?s)\A\s*#(?:set|show|import|let)\b.*`),
+	omits(OmittedTarget, `(?m)^[ \t]*<[\pL\pN_:.-]+>[ \t]*$`),
+)
+
+var plainOmissions = omits(OmittedPreamble, `(?s)\A.*`) // what a library prints after a book

@@ -1,0 +1,396 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Rows returns where the rows of a table begin and how many bytes its header has, which is where its first row begins. The source is that of a
+// [Table]; how it is written says what a row is, whatever the format.
+//
+//	| a | b |      a line of Markdown or Org; the header ends with the rule below it
+//	+---+---+      a grid: what stands between two rules; the header ends with +===+
+//	==  ==         columns of reStructuredText or pandoc: a line that is not indented, or, if blank lines part them,
+//	               what stands between these; the header ends with the second rule, or the first that has columns
+//	<tr>           an element of HTML; the header ends with thead, or a first row of th
+//	a & b \\       a line of LaTeX, which may have several; the header ends with \endhead, or a rule below the first row
+//	|===           cells of AsciiDoc, as many as there are columns
+//	* - a          an item of list-table; a line of csv-table
+//	[a], [b],      arguments of Typst's table, as many as there are columns; the header is table.header
+//
+// A table without a header has one of no bytes.
+func (f Format) Rows(source string) (header int, rows []int) {
+	at := Span{}
+	first := ""
+	for at = range Lines(source) {
+		if first = strings.TrimSpace(source[at.Start:at.End]); first != "" {
+			break
+		}
+	}
+	switch {
+	case strings.Contains(source, "<tr") || strings.Contains(source, "<TR") || strings.HasPrefix(first, "<table"):
+		header, rows = htmlRows(source)
+	case f.Name == LaTeX.Name || strings.HasPrefix(first, `\begin{`):
+		header, rows = latexRows(source)
+	case f.Name == AsciiDoc.Name:
+		header, rows = asciidocRows(source)
+	case f.Name == Typst.Name:
+		header, rows = typstRows(source)
+	case rstTable.MatchString(first):
+		header, rows = directiveRows(source)
+	default:
+		header, rows = lineRows(source)
+	}
+	for len(rows) > 0 && rows[0] < header {
+		rows = rows[1:]
+	}
+	if len(rows) == 0 || strings.TrimSpace(source[rows[0]:]) == "" {
+		return 0, nil
+	}
+	if header > 0 {
+		header = rows[0]
+	}
+	return header, rows
+}
+
+// HasRows reports whether a block is a table, or markup around one.
+func (f Format) HasRows(b Block, source string) bool {
+	return b.Kind == Table || b.Kind == HTML && tableMarkup.MatchString(source)
+}
+
+var tableMarkup = regexp.MustCompile(`(?i)<table\b|\\begin\{(?:tabular|longtable|tblr)|(?:^|[(\[\s#])table\(`)
+
+var (
+	gridRule   = regexp.MustCompile(`^\+(?:[-=:]+\+)+$`)
+	gridHead   = regexp.MustCompile(`^\+(?:[=:]+\+)+$`)
+	pipeRule   = regexp.MustCompile(`^\|?[ \t]*:?[-+]+:?[ \t]*(?:[|+][ \t]*:?[-+]+:?[ \t]*)*\|?$`)
+	columnRule = regexp.MustCompile(`^(?:={2,}|-{2,})(?:[ \t]+(?:={2,}|-{2,}))*$`)
+	rstTable   = regexp.MustCompile(`^\.\.[ \t]+(?:(?:csv|list|flat)-)?table::`)
+	rstOptions = regexp.MustCompile(`^:[\w-]+:`)
+	headerRows = regexp.MustCompile(`(?m)^[ \t]*:header-rows:[ \t]*([1-9])`)
+)
+
+// lineRows finds the rows of a table that is drawn.
+func lineRows(source string) (header int, rows []int) {
+	var lines []Span
+	for line := range Lines(source) {
+		lines = append(lines, line)
+	}
+	said := func(i int) string { return strings.TrimSpace(source[lines[i].Start:lines[i].End]) }
+	next := func(i int) int { // where the line after one begins
+		if i+1 < len(lines) {
+			return lines[i+1].Start
+		}
+		return len(source)
+	}
+	i := 0
+	for i < len(lines) && !gridRule.MatchString(said(i)) && !columnRule.MatchString(said(i)) && !strings.Contains(said(i), "|") {
+		i++ // a caption, or the head of a table that begins with no rule
+	}
+	if i == len(lines) {
+		for _, line := range lines {
+			if c := source[line.Start]; line.Len() > 0 && !isSpace(c) {
+				rows = append(rows, line.Start)
+			}
+		}
+		return 0, rows
+	}
+	switch {
+	case gridRule.MatchString(said(i)):
+		for n := i; n < len(lines); n++ {
+			if gridHead.MatchString(said(n)) && n > i {
+				header = next(n)
+			}
+			if gridRule.MatchString(said(n)) && n+1 < len(lines) && said(n+1) != "" {
+				rows = append(rows, next(n))
+			}
+		}
+		return header, rows
+	case columnRule.MatchString(said(i)):
+		return columnRows(source, lines, i)
+	}
+	top := i
+	for n := i; n < len(lines); n++ {
+		if isRule := strings.Contains(said(n), "-") && pipeRule.MatchString(said(n)); isRule {
+			if header == 0 && n > top {
+				header = next(n)
+			} else if n == top {
+				top++ // a rule above the header
+			}
+			continue
+		}
+		rows = append(rows, lines[n].Start)
+	}
+	return header, rows
+}
+
+// columnRows finds the rows of a table in columns, whose first rule is line i.
+func columnRows(source string, lines []Span, i int) (header int, rows []int) {
+	said := func(n int) string { return strings.TrimSpace(source[lines[n].Start:lines[n].End]) }
+	var rules []int
+	hasBlanks := false
+	for n := i; n < len(lines); n++ {
+		if columnRule.MatchString(said(n)) {
+			rules = append(rules, n)
+		}
+		hasBlanks = hasBlanks || said(n) == ""
+	}
+	body := rules[0] + 1
+	indent := leadingSpaceLength(source[lines[i].Start:lines[i].End], lines[i].Len()*8)
+	switch {
+	case i > 0: // the head of pandoc's stands above its rule
+		header = lines[rules[0]].End
+	case len(rules) > 2, len(rules) == 2 && strings.HasPrefix(said(i), "-") && rules[1]+1 < len(lines):
+		body = rules[1] + 1
+		header = lines[rules[1]].End
+	}
+	isFirst := true
+	for n := body; n < len(lines); n++ {
+		c := said(n)
+		switch {
+		case c == "":
+			isFirst = true
+			continue
+		case columnRule.MatchString(c):
+			continue
+		case hasBlanks && strings.HasPrefix(said(i), "-"):
+			if isFirst {
+				rows = append(rows, lines[n].Start)
+			}
+		case leadingSpaceLength(source[lines[n].Start:lines[n].End], lines[n].Len()*8) <= indent || i > 0:
+			rows = append(rows, lines[n].Start)
+		}
+		isFirst = false
+	}
+	return header, rows
+}
+
+var (
+	htmlRow     = regexp.MustCompile(`(?i)<tr\b[^<>]*>`)
+	htmlHeadEnd = regexp.MustCompile(`(?i)</thead\s*>`)
+	htmlCell    = regexp.MustCompile(`(?i)<t[hd]\b`)
+)
+
+func htmlRows(source string) (header int, rows []int) {
+	for _, m := range htmlRow.FindAllStringIndex(source, -1) {
+		rows = append(rows, m[0])
+	}
+	if m := htmlHeadEnd.FindStringIndex(source); m != nil {
+		return m[1], rows
+	}
+	if len(rows) > 1 {
+		cells := htmlCell.FindAllString(source[rows[0]:rows[1]], -1)
+		isHead := len(cells) > 0
+		for _, c := range cells {
+			isHead = isHead && strings.EqualFold(c, "<th")
+		}
+		if isHead {
+			return rows[1], rows
+		}
+	}
+	return 0, rows
+}
+
+var (
+	latexRow   = regexp.MustCompile(`\\\\\*?(?:\[[^\]\n]*\])?|\\tabularnewline\b`)
+	latexRule  = regexp.MustCompile(`^(?:\s|%[^\n]*\n|\\(?:hline|toprule|midrule|bottomrule|specialrule(?:\{[^{}]*\}){3}|addlinespace(?:\[[^\]]*\])?|(?:c|cmid)(?:line|rule)(?:\([^()]*\))?\{[^{}]*\}|endhead|endfirsthead|endfoot|endlastfoot|noalign\{[^{}]*\}|hdashline))*`)
+	latexHeads = regexp.MustCompile(`\\end(?:first)?head\b`)
+	latexStart = regexp.MustCompile(`\\begin\{(?:tabular|tabularx|tabulary|longtable|longtblr|tblr|supertabular|array)[a-z*]*\}(?:\[[^\]]*\])?(?:\{(?:[^{}]|\{[^{}]*\})*\})*`)
+)
+
+func latexRows(source string) (header int, rows []int) {
+	start := latexStart.FindStringIndex(source)
+	if start == nil {
+		return 0, nil
+	}
+	at := start[1]
+	at += len(latexRule.FindString(source[at:]))
+	rows = append(rows, at)
+	for _, m := range latexRow.FindAllStringIndex(source[at:], -1) {
+		end := at + m[1]
+		rule := latexRule.FindString(source[end:])
+		end += len(rule)
+		if strings.HasPrefix(source[end:], `\end{`) {
+			break
+		}
+		if len(rows) == 1 && strings.Contains(rule, `\`) && header == 0 {
+			header = end
+		}
+		rows = append(rows, end)
+	}
+	if all := latexHeads.FindAllStringIndex(source, -1); all != nil {
+		header = all[len(all)-1][1]
+	}
+	return header, rows
+}
+
+var (
+	asciidocCols  = regexp.MustCompile(`\bcols\s*=\s*(?:"([^"]*)"|([^,\]\s]+))`)
+	asciidocTimes = regexp.MustCompile(`^\s*(\d+)\*`)
+	asciidocCell  = regexp.MustCompile(`(?:^|[^\\])\|`)
+	asciidocHead  = regexp.MustCompile(`(?m)^\[[^\n]*(?:%[\w%]*header|options\s*=\s*"?[^"\n\]]*header|opts\s*=\s*"?[^"\n\]]*header)`)
+)
+
+func asciidocRows(source string) (header int, rows []int) {
+	attributes, columns, cells := "", 0, 0
+	isIn, isHead, afterFirst := false, asciidocHead.MatchString(source), false
+	for line := range Lines(source) {
+		said := source[line.Start:line.End]
+		bare := strings.TrimSpace(said)
+		isDelimiter := len(bare) >= 4 && strings.IndexByte("|,:!", bare[0]) >= 0 && strings.Trim(bare[1:], "=") == ""
+		switch {
+		case isDelimiter && isIn:
+			isIn = false
+		case isDelimiter:
+			isIn = true
+			columns = asciidocColumns(attributes)
+		case !isIn:
+			attributes += said + "\n"
+		case bare == "":
+			if len(rows) > 0 && afterFirst && cells <= columns {
+				isHead = true
+			}
+			afterFirst = false
+		default:
+			n := len(asciidocCell.FindAllString(said, -1))
+			if columns == 0 && n > 0 {
+				columns = n
+			}
+			if n > 0 && (columns == 0 || cells%columns == 0) {
+				rows = append(rows, line.Start)
+			}
+			afterFirst = len(rows) == 1 && cells == 0 && n > 0
+			cells += n
+		}
+	}
+	if isHead && len(rows) > 1 {
+		header = rows[1]
+	}
+	return header, rows
+}
+
+// asciidocColumns is how many columns the attributes of a table name; 0 if they name none.
+func asciidocColumns(attributes string) (n int) {
+	m := asciidocCols.FindStringSubmatch(attributes)
+	if m == nil {
+		return 0
+	}
+	for part := range strings.FieldsFuncSeq(m[1]+m[2], func(r rune) bool { return r == ',' || r == ';' }) {
+		if times := asciidocTimes.FindStringSubmatch(part); times != nil {
+			for _, c := range times[1] {
+				n = min(n*10+int(c-'0'), 1000)
+			}
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+// directiveRows finds the rows of a table directive of reStructuredText.
+func directiveRows(source string) (header int, rows []int) {
+	name, _, _ := strings.Cut(source[2:], "::")
+	isList, isDrawn := strings.Contains(name, "list") || strings.Contains(name, "flat"), !strings.Contains(name, "-")
+	heads := 0
+	if m := headerRows.FindStringSubmatch(source); m != nil {
+		heads = int(m[1][0] - '0')
+	}
+	body, isFirst, named := len(source), true, false
+	for line := range Lines(source) {
+		said := strings.TrimSpace(source[line.Start:line.End])
+		if isFirst || rstOptions.MatchString(said) {
+			named = named || strings.HasPrefix(said, ":header:")
+			isFirst = false
+			continue
+		}
+		if said != "" {
+			body = line.Start
+			break
+		}
+	}
+	if isDrawn {
+		inner, list := lineRows(source[body:])
+		for i := range list {
+			list[i] += body
+		}
+		if inner > 0 {
+			inner += body
+		}
+		return inner, list
+	}
+	indent := -1
+	for line := range Lines(source[body:]) {
+		line = line.Shift(body)
+		said := source[line.Start:line.End]
+		trimmed := strings.TrimLeft(said, " \t")
+		if trimmed == "" || isList && !strings.HasPrefix(trimmed, "*") && !strings.HasPrefix(trimmed, "-") {
+			continue
+		}
+		if n := len(said) - len(trimmed); indent < 0 || n == indent || !isList {
+			indent = n
+			rows = append(rows, line.Start)
+		}
+	}
+	switch {
+	case heads > 0 && heads < len(rows):
+		header = rows[heads]
+	case named && len(rows) > 0:
+		header = rows[0]
+	}
+	return header, rows
+}
+
+var (
+	typstColumns = regexp.MustCompile(`columns\s*:\s*(?:(\d+)|\(([^()]*)\))`)
+	typstTable   = regexp.MustCompile(`(?:table|grid)\(`)
+	typstHead    = regexp.MustCompile(`(?:table|grid)\.header\s*\(`)
+)
+
+func typstRows(source string) (header int, rows []int) {
+	columns := 0
+	if m := typstColumns.FindStringSubmatch(source); m != nil {
+		for _, c := range m[1] {
+			columns = min(columns*10+int(c-'0'), 1000)
+		}
+		if m[2] != "" {
+			columns = len(strings.FieldsFunc(m[2], func(r rune) bool { return r == ',' }))
+		}
+	}
+	body := 0
+	if m := typstTable.FindStringIndex(source); m != nil {
+		body = m[1]
+	}
+	if m := typstHead.FindStringIndex(source); m != nil {
+		header = typstCells(source, m[1], func(int) {})
+		body = header
+	}
+	cells := 0
+	typstCells(source, body, func(at int) {
+		if columns == 0 || cells%columns == 0 {
+			rows = append(rows, at)
+		}
+		cells++
+	})
+	return header, rows
+}
+
+// typstCells returns the offset after the bracket that closes the arguments of a call which go on at an offset, and a comma there. It calls
+// each with every content block among these arguments.
+func typstCells(source string, at int, each func(at int)) int {
+	for depth := 0; at < len(source); at++ {
+		switch source[at] {
+		case '[', '(', '{':
+			if depth == 0 && source[at] == '[' {
+				each(at)
+			}
+			depth++
+		case ']', ')', '}':
+			if depth--; depth < 0 {
+				return min(len(source), at+len("),"))
+			}
+		case '\\':
+			at++
+		}
+	}
+	return at
+}
