@@ -197,3 +197,13 @@ func (o *directiveEffects) isSilenced(f check.Finding) bool {
 	from, ignored := o.ignored[f.Rule]
 	return ignored && f.Span.Start >= from || o.quiet && f.Rule != check.BadDirective
 }
+
+// SwitchedOff returns the parts of a text that its directives turn off.
+func SwitchedOff(d *Document) []markup.Span {
+	stretches := d.effects().offStretches
+	spans := make([]markup.Span, len(stretches))
+	for i, s := range stretches {
+		spans[i] = markup.Span{Start: s.start.Start, End: d.blocks.SumTo(s.end).bytes}
+	}
+	return spans
+}

@@ -3,6 +3,7 @@ package chunk
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,14 +19,21 @@ import (
 // atom is what no division cuts: a sentence, a block that is no prose, or a part of one that is
 // beyond a limit by itself.
 type atom struct {
-	span     markup.Span // without white space around it
-	joint    Joint       // before it
-	fragment int
-	cut      int         // one more than the index of the cut that it comes from, or 0
-	unit     method.Unit // its words and terms
-	lead     size        // of the white space between it and the atom before it
-	chars    int
-	tokens   int // beyond those of no text; -1 if they have not been counted
+	span    markup.Span // without white space around it
+	joint   Joint       // before it
+	stretch int
+	cut     int         // one more than the index of the cut that it comes from, or 0
+	header  header      // of the table that it is a part of, for a chunk that begins with it
+	unit    method.Unit // its words and terms
+	lead    size        // of the white space between it and the atom before it
+	chars   int
+	tokens  int // beyond those of no text; -1 if they have not been counted
+}
+
+// header is that of a table; the zero value of none.
+type header struct {
+	text string
+	size size
 }
 
 // size is what an atom adds to a chunk, but for its lead.
@@ -37,9 +45,10 @@ type cutPlace struct {
 	joint Joint
 }
 
-// sentences are the atoms of a fragment, without their lengths.
-func (c *cutter) sentences(fragment int) []atom {
-	f, span := c.Fragments()[fragment], c.fragments[fragment].span
+// sentences are the atoms of a stretch, without their lengths.
+func (c *cutter) sentences(stretch int) []atom {
+	w := c.stretches[stretch]
+	span := w.span
 	marks := []cutPlace{{span.Start, BetweenFragments}, {span.End, BetweenFragments}}
 	add := func(at int, joint Joint) {
 		if at > span.Start && at < span.End {
@@ -49,16 +58,39 @@ func (c *cutter) sentences(fragment int) []atom {
 	for _, at := range analysis.BlockStarts(c.Document, span) {
 		add(at, BetweenBlocks)
 	}
-	for _, p := range c.Paragraphs()[f.First:f.End] {
-		add(p.Span.Start, BetweenParagraphs)
-		for i, s := range p.Sentences() {
-			if i > 0 {
-				add(c.withMarker(s.Start), BetweenSentences)
+	for _, o := range c.omittedIn(span) {
+		add(o.Start, BetweenBlocks)
+		add(o.End, BetweenBlocks)
+	}
+	if w.fragment >= 0 {
+		f := c.Fragments()[w.fragment]
+		for _, p := range c.Paragraphs()[f.First:f.End] {
+			if p.Span.End <= span.Start || p.Span.Start >= span.End {
+				continue
+			}
+			add(p.Span.Start, BetweenParagraphs)
+			for i, s := range p.Sentences() {
+				if i > 0 {
+					add(c.withMarker(s.Start), BetweenSentences)
+				}
 			}
 		}
 	}
 	slices.SortFunc(marks, func(a, b cutPlace) int { return cmp.Or(a.at-b.at, int(a.joint)-int(b.joint)) })
-	return c.atomsBetween(marks, atom{fragment: fragment, joint: BetweenFragments})
+	return c.atomsBetween(marks, atom{stretch: stretch, joint: BetweenFragments})
+}
+
+// omittedIn returns what begins in a span and says nothing by itself.
+func (c *cutter) omittedIn(span markup.Span) []markup.Omitted {
+	from := sort.Search(len(c.omitted), func(i int) bool { return c.omitted[i].Start >= span.Start })
+	to := sort.Search(len(c.omitted), func(i int) bool { return c.omitted[i].Start >= span.End })
+	return c.omitted[from:to]
+}
+
+// isOmitted reports whether all of a span says nothing by itself.
+func (c *cutter) isOmitted(span markup.Span) bool {
+	i := sort.Search(len(c.omitted), func(i int) bool { return c.omitted[i].End > span.Start })
+	return i < len(c.omitted) && c.omitted[i].Start <= span.Start && span.End <= c.omitted[i].End
 }
 
 // withMarker is where a sentence begins, with the marker before it if it is the first in an item
@@ -82,7 +114,7 @@ func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 			joint = min(joint, m.joint)
 		}
 		span := c.trim(markup.Span{Start: m.at, End: marks[i+1].at})
-		if span.Len() == 0 {
+		if span.Len() == 0 || c.isOmitted(span) {
 			continue
 		}
 		like.span, like.joint = span, joint
@@ -92,7 +124,7 @@ func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 	return atoms
 }
 
-// atoms returns those of the fragments [from, to), each within a limit.
+// atoms returns those of the stretches [from, to), each within a limit.
 func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 	var atoms []atom
 	for i := from; i < to; i++ {
@@ -104,6 +136,11 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 		}
 		first := slices.IndexFunc(atoms, func(a atom) bool { return c.sizeAlone(a).exceeds(room) })
 		if first < 0 {
+			for i := range atoms {
+				if c.sizeAlone(atoms[i]).plus(atoms[i].header.size).exceeds(room) {
+					atoms[i].header = header{} // rather than cut a row for it
+				}
+			}
 			return atoms, nil
 		}
 		if level == len(finer) {
@@ -122,15 +159,56 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 				a.cut = len(c.cuts)
 			}
 			marks := []cutPlace{{a.span.Start, a.joint}}
+			rows := len(parts)
 			for _, at := range finer[level].cuts(c, a.span, room) {
 				if at > a.span.Start && at < a.span.End {
 					marks = append(marks, cutPlace{at, finer[level].joint})
 				}
 			}
 			parts = append(parts, c.atomsBetween(append(marks, cutPlace{at: a.span.End}), a)...)
+			if finer[level].joint == BetweenRows {
+				if err := c.giveHeader(a.span, parts[rows:], room); err != nil {
+					return nil, err
+				}
+			}
 		}
 		atoms = parts
 	}
+}
+
+// rowsOf returns where the rows of a table begin, and its header; nothing if a span is no table.
+func (c *cutter) rowsOf(span markup.Span) (header markup.Span, rows []int) {
+	i := sort.Search(len(c.tables), func(i int) bool { return c.tables[i].End > span.Start })
+	if i == len(c.tables) || c.tables[i].Start != span.Start {
+		return header, nil
+	}
+	length, rows := c.Format.Rows(c.slice(span))
+	for i := range rows {
+		rows[i] += span.Start
+	}
+	return markup.Span{Start: span.Start, End: span.Start + length}, rows
+}
+
+// giveHeader gives the rows of a table that has to be cut its header, where that takes at most half of a limit.
+func (c *cutter) giveHeader(table markup.Span, rows []atom, room size) error {
+	span, _ := c.rowsOf(table)
+	if span.Len() == 0 {
+		return nil
+	}
+	h := header{text: c.slice(span)}
+	var err error
+	h.size, err = c.measure(h.text)
+	h.size.words = 0 // those of tables do not count
+	h.size.tokens = max(0, h.size.tokens-c.base)
+	if err != nil || h.size.fillRatio(room) > .5 {
+		return err
+	}
+	for i := range rows {
+		if rows[i].span.Start >= span.End {
+			rows[i].header = h
+		}
+	}
+	return nil
 }
 
 // sizeAlone is the length of an atom by itself.
@@ -149,6 +227,8 @@ func (c *cutter) measureAtoms(atoms []atom) error {
 		spans[i] = a.span
 	}
 	var texts []string
+	var counted []func(tokens int)
+	count := func(text string, then func(tokens int)) { texts, counted = append(texts, text), append(counted, then) }
 	for i, unit := range analysis.UnitsOf(c.Document, spans) {
 		a := &atoms[i]
 		a.unit = unit
@@ -156,29 +236,28 @@ func (c *cutter) measureAtoms(atoms []atom) error {
 		if i > 0 {
 			between := c.text[atoms[i-1].span.End:a.span.Start]
 			a.lead.chars = utf8.RuneCountInString(between)
-			if c.countsTokens() && strings.ContainsAny(between, "\r\n") { // a space is a part of the next token
+			switch {
+			case !c.countsTokens():
+			case strings.TrimSpace(between) != "": // a comment, or the like
+				if a.tokens < 0 {
+					count(between, func(tokens int) { a.lead.tokens = tokens })
+				}
+			case strings.ContainsAny(between, "\r\n"): // a space is a part of the next token
 				a.lead.tokens = 1
+			case !c.limits.ProseOnly:
+				a.lead.tokens = 0
 			}
 		}
 		if a.tokens < 0 {
-			texts = append(texts, c.slice(a.span))
+			a.tokens = 0
+			count(c.slice(a.span), func(tokens int) { a.tokens = max(0, tokens-c.base) })
 		}
 	}
 	counts, err := c.tokens(texts)
-	if err != nil {
-		return err
+	for i, n := range counts {
+		counted[i](n)
 	}
-	next := 0
-	for i := range atoms {
-		if a := &atoms[i]; a.tokens < 0 {
-			a.tokens = 0
-			if counts != nil {
-				a.tokens = max(0, counts[next]-c.base)
-			}
-			next++
-		}
-	}
-	return nil
+	return err
 }
 
 // finer are the ways to cut what is beyond a limit by itself, from the best to the worst.
@@ -186,6 +265,17 @@ var finer = [...]struct {
 	joint Joint
 	cuts  func(c *cutter, span markup.Span, room size) []int
 }{
+	{BetweenRows, func(c *cutter, span markup.Span, _ size) []int { // the header stays with the first row
+		header, rows := c.rowsOf(span)
+		if header.Len() > 0 {
+			return rows[1:]
+		}
+		return rows
+	}},
+	{BetweenRows, func(c *cutter, span markup.Span, _ size) []int {
+		_, rows := c.rowsOf(span)
+		return rows
+	}},
 	{BetweenLines, func(c *cutter, span markup.Span, _ size) (cuts []int) {
 		for line := range markup.Lines(c.slice(span)) {
 			cuts = append(cuts, span.Start+line.Start)

@@ -42,11 +42,11 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 		own := markup.Span{Start: c.Span.Start + c.Overlap, End: c.Span.End}
 		above := 0
 		d.Language.Vocabulary.Words([]byte(c.Headings), func(language.Word, int, int) { above++ })
-		if c.Words != above+words(c.Span) || c.Chars != utf8.RuneCountInString(c.Headings+text) || c.Repeated != words(c.Span)-words(own) {
-			t.Errorf("chunk %d is %+v, but has %d words, %d of its own, and %d characters", i, c, above+words(c.Span), words(own), utf8.RuneCountInString(c.Headings+text))
+		if c.Words != above+words(c.Span) || c.Chars != utf8.RuneCountInString(c.Headings+c.Header+text) || c.Repeated != words(c.Span)-words(own) {
+			t.Errorf("chunk %d is %+v, but has %d words, %d of its own, and %d characters", i, c, above+words(c.Span), words(own), utf8.RuneCountInString(c.Headings+c.Header+text))
 		}
 		if limits.Tokens != nil {
-			if n := tokens(c.Headings + text); n != c.Tokens || limits.MaxTokens > 0 && n > limits.MaxTokens {
+			if n := tokens(c.Headings + c.Header + text); n != c.Tokens || limits.MaxTokens > 0 && n > limits.MaxTokens {
 				t.Errorf("chunk %d has %d tokens and is %+v under %+v", i, n, c, limits)
 			}
 			if n := tokens(d.Text.Slice(markup.Span{Start: c.Span.Start, End: own.Start})); limits.OverlapTokens > 0 && c.Overlap > 0 && n > limits.OverlapTokens {
@@ -74,7 +74,59 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 	if total != d.Words() {
 		t.Errorf("%d words in the chunks of %d", total, d.Words())
 	}
+	if !limits.ProseOnly {
+		checkCoverage(t, d, chunks)
+	}
 	return chunks
+}
+
+// checkCoverage holds chunks to having all of a text but for what says nothing by itself, and nothing that is turned off.
+func checkCoverage(t *testing.T, d *analysis.Document, chunks []chunk.Chunk) {
+	t.Helper()
+	text := d.Text.String()
+	rest := []byte(text) // with spaces for what is known to be somewhere
+	blank := func(s markup.Span) {
+		for i := s.Start; i < s.End; i++ {
+			rest[i] = ' '
+		}
+	}
+	for _, o := range d.Format.Omissions(text, d.Blocks()) {
+		blank(o.Span)
+	}
+	for _, s := range analysis.SwitchedOff(d) {
+		blank(s)
+		for i, c := range chunks {
+			if c.Span.Start < s.End && s.Start < c.Span.End && strings.TrimSpace(text[max(s.Start, c.Span.Start):min(s.End, c.Span.End)]) != "" {
+				t.Errorf("chunk %d has what is turned off", i)
+			}
+		}
+	}
+	at := 0
+	for _, c := range chunks {
+		checkLost(t, d, string(rest[at:max(at, c.Span.Start)]))
+		at = max(at, c.Span.End)
+	}
+	checkLost(t, d, string(rest[at:]))
+	length := 0
+	for _, o := range chunk.LeftOut(d, chunks) {
+		length += o.Len()
+		if slices.ContainsFunc(chunks, func(c chunk.Chunk) bool { return c.Span.Start < o.End && o.Start < c.Span.End }) {
+			t.Errorf("%v is in a chunk, and left out", o)
+		}
+	}
+	for _, c := range chunks {
+		length += c.Span.Len() - c.Overlap
+	}
+	if all := len(strings.Join(strings.Fields(text), "")); length < all {
+		t.Errorf("%d bytes are in chunks or left out, of %d", length, all)
+	}
+}
+
+func checkLost(t *testing.T, d *analysis.Document, lost string) {
+	t.Helper()
+	if !d.Format.ShowsNothing(lost) {
+		t.Errorf("this is in no chunk: %q", strings.TrimSpace(lost))
+	}
 }
 
 // tokens counts tokens that do not add up: a begun word or four characters of one, and one for each
@@ -141,6 +193,116 @@ func TestChunks(t *testing.T) {
 		}
 	}
 	t.Logf("%d chunks", checked)
+}
+
+// TestChunksOfEveryFormat: the promises hold for documents of blocks in any order, in every format.
+func TestChunksOfEveryFormat(t *testing.T) {
+	paths, _ := filepath.Glob("../../testdata/formats/*.*")
+	random := rand.New(rand.NewPCG(3, 4))
+	rounds := 6
+	if testing.Short() {
+		rounds = 1
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		format, _ := markup.ByFileName(path)
+		s := analysis.Defaults()
+		checkChunks(t, analysis.New(string(text), format, s), chunk.Limits{})
+		blocks := strings.Split(string(text), "\n\n")
+		for round := range rounds {
+			random.Shuffle(len(blocks), func(i, j int) { blocks[i], blocks[j] = blocks[j], blocks[i] })
+			some := func(n int) int { return max(0, random.IntN(n)-n/4) }
+			s.Headings = []string{analysis.HeadingsHard, analysis.HeadingsHard, analysis.HeadingsSoft, analysis.HeadingsIgnore}[random.IntN(4)]
+			s.MaxWords = some(200)
+			limits := chunk.Limits{MaxWords: s.MaxWords, MaxChars: some(2000), Overlap: some(60), Headings: random.IntN(2) == 0, MinChars: random.IntN(3) - 1}
+			if random.IntN(3) == 0 {
+				limits.MaxTokens, limits.Tokens = 3+some(300), countTokens
+			}
+			d := analysis.New(strings.Join(blocks[:1+random.IntN(len(blocks))], "\n\n"), format, s)
+			checkChunks(t, d, limits)
+			if t.Failed() {
+				t.Fatalf("%s, round %d, under %+v:\n%s", path, round, limits, d.Text.String())
+			}
+		}
+	}
+}
+
+// TestSectionsWithoutProse: each ⟦…⟧ is a chunk.
+func TestSectionsWithoutProse(t *testing.T) {
+	for name, test := range map[string]struct {
+		format markup.Format
+		marked string
+	}{
+		"table":           {markup.Markdown, "# A\n\n⟦| a | b |\n|---|---|\n| 1 | 2 |⟧\n\n# B\n\n⟦Salt.⟧\n"},
+		"code":            {markup.Markdown, "# A\n\n⟦```\na = b\n```⟧\n\n## B\n\n⟦$$\nx\n$$⟧\n"},
+		"picture":         {markup.Markdown, "⟦Salt.⟧\n\n# A\n\n⟦![](a.png)⟧\n\n## B\n"},
+		"no prose":        {markup.Markdown, "---\ntitle: A\n---\n\n⟦![](a.png)⟧\n\n<!-- a comment -->\n"},
+		"two":             {markup.Markdown, "# A\n\n⟦```\na\n```\n\n<!-- x -->\n\n```\nb\n```⟧\n"},
+		"footnotes":       {markup.Markdown, "⟦Salt.[^1]⟧\n\n# A\n\n⟦[^1]: Wool.⟧\n\n[a]: b.md \"c\"\n[d]: e.md\n"},
+		"a rule":          {markup.Markdown, "# A\n\n---\n\n# B\n\n⟦Salt.\n\n---⟧\n\n# C\n"},
+		"scenes":          {markup.Markdown, "⟦Salt.\n\n* * *⟧\n\n⟦Wool.⟧\n"},
+		"off":             {markup.Markdown, "⟦Salt.⟧\n\n<!-- segls: off -->\n\nNo.\n\n# Not\n\n| a |\n|---|\n\n<!-- segls: on -->\n\n⟦Wool.⟧\n"},
+		"a comment":       {markup.Markdown, "<!-- x -->\n\n⟦Salt.\n\n<!-- y -->\n\nWool.⟧\n\n<!-- z -->\n"},
+		"directives":      {markup.ReStructuredText, "A\n=\n\n.. contents::\n\n.. _x:\n\n⟦.. image:: a.png\n   :alt: Salt⟧\n\n.. a comment\n\nB\n=\n\n⟦.. note:: Title\n\n   Wool.⟧\n"},
+		"block title":     {markup.AsciiDoc, "= A\n:toc:\n\n⟦.Salt\n----\na\n----⟧\n\n== B\n\ninclude::x.adoc[]\n\n⟦image::a.png[Wool]⟧\n\n// no\n"},
+		"latex":           {markup.LaTeX, "\\documentclass{book}\n\\begin{document}\n\\section{A}\n\\label{a}\n\n⟦\\[ x \\]⟧\n\n% no\n\n\\section{B}\n\n\\input{c}\n\n⟦\\begin{tabular}{l}\n1 \\\\\n\\end{tabular}⟧\n\\end{document}\n"},
+		"org":             {markup.Org, "#+TITLE: A\n\n* B\n:PROPERTIES:\n:ID: 1\n:END:\n\n⟦#+CAPTION: Salt\n| 1 | 2 |⟧\n\n* C\n\n# no\n"},
+		"html":            {markup.HyperText, "<html><head><title>A</title></head><body>\n<h1>B</h1>\n⟦<table><tr><td>1</td></tr></table>⟧\n<h2>C</h2>\n⟦<img src=\"a.png\">⟧\n</body></html>\n"},
+		"typst":           {markup.Typst, "#import \"a.typ\": *\n\n= A\n\n⟦$ x $⟧\n\n= B\n\n#outline()\n\n⟦#table(columns: 2, [1], [2])⟧\n"},
+		"a list of links": {markup.HyperText, "<h1>A</h1>\n⟦<ul><li><a href=\"b\">B</a></li></ul>⟧\n<h2>C</h2>\n⟦<p>D.</p>⟧\n"},
+	} {
+		d := analysis.New(strings.NewReplacer("⟦", "", "⟧", "").Replace(test.marked), test.format, analysis.Defaults())
+		got := d.Text.String()
+		chunks := checkChunks(t, d, chunk.Limits{})
+		for _, c := range slices.Backward(chunks) {
+			got = got[:c.Span.Start] + "⟦" + got[c.Span.Start:c.Span.End] + "⟧" + got[c.Span.End:]
+			if (c.Fragment < 0) != (c.Words == 0) {
+				t.Errorf("%s: %+v", name, c)
+			}
+		}
+		if got != test.marked {
+			t.Errorf("%s:\n%s\nnot\n%s", name, got, test.marked)
+		}
+	}
+}
+
+// TestTables: a table that is cut is cut between rows, and each of its chunks has the header.
+func TestTables(t *testing.T) {
+	text := "Salt is raked.\n\n| month | tons |\n|---|---|\n" + strings.Repeat("| August | 12 |\n", 30) + "\nWool.\n"
+	d := analysis.New(text, markup.Markdown, analysis.Defaults())
+	for _, limits := range []chunk.Limits{{MaxChars: 150}, {MaxChars: 61}, {MaxTokens: 40, Tokens: countTokens}} {
+		chunks := checkChunks(t, d, limits)
+		for i, c := range chunks {
+			inTable := c.Span.Start > strings.Index(text, "August")-4
+			if own := d.Text.Slice(c.Span); inTable && i+1 < len(chunks) && (c.Header != "| month | tons |\n|---|---|\n" || !strings.HasPrefix(own, "| August") || !strings.HasSuffix(own, "|")) {
+				t.Errorf("under %+v chunk %d is %q after %q", limits, i, own, c.Header)
+			}
+		}
+		if len(chunks) < 5 {
+			t.Errorf("%d chunks under %+v", len(chunks), limits)
+		}
+	}
+	for _, c := range checkChunks(t, d, chunk.Limits{MaxChars: 27}) { // a row has 15, the header 27
+		if own := d.Text.Slice(c.Span); c.Header != "" || strings.Contains(own, "Aug") && !strings.Contains(own, "| August | 12 |") {
+			t.Errorf("%q after %q", own, c.Header)
+		}
+	}
+}
+
+// TestLeast: under a limit no chunk is a stump where a neighbour has room.
+func TestLeast(t *testing.T) {
+	text := "# A\n\n" + strings.Repeat("The grey salt comes first. ", 30) + "\n\nWool.\n\n```\na\n```\n\n# B\n\nTow.\n"
+	s := analysis.Defaults()
+	s.PreferredWords = 50
+	d := analysis.New(text, markup.Markdown, s)
+	for _, c := range checkChunks(t, d, chunk.Limits{MaxChars: 300}) {
+		if own := d.Text.Slice(c.Span); c.Chars < 30 && own != "Tow." {
+			t.Errorf("%q is a stump", own)
+		}
+	}
 }
 
 // TestMinimum: fragments below the minimum are joined, or take something of their neighbours; over
@@ -318,8 +480,9 @@ func TestSeveralLanguages(t *testing.T) {
 func FuzzChunks(f *testing.F) {
 	f.Add("One. Two three.\n\n```\ncode\n```\n\n# Four\n\n- five\n- six\n", uint8(3), uint8(9), uint8(2))
 	f.Add("one—two\u0301\xff—three", uint8(1), uint8(1), uint8(9))
+	f.Add("# A\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<!-- segls: off -->\n\nNo.\n", uint8(0), uint8(40), uint8(2))
 	f.Fuzz(func(t *testing.T, text string, words, chars, overlap uint8) {
-		d := analysis.New(text, markup.Markdown, analysis.Settings{})
+		d := analysis.New(text, markup.Formats[int(overlap)%len(markup.Formats)], analysis.Settings{})
 		checkChunks(t, d, chunk.Limits{MaxWords: int(words), MaxChars: int(chars), Overlap: int(overlap)})
 		checkChunks(t, d, chunk.Limits{MaxTokens: 2 + int(words), MinTokens: int(overlap), OverlapTokens: int(chars) / 8, MinWords: int(overlap), Headings: chars%2 == 0, Tokens: countTokens})
 	})

@@ -27,13 +27,16 @@ const (
 	// are taken together, so that the time does not grow with the limit.
 	finest = 40
 
+	// charsPerWord are about how many characters a word has, with the space after it.
+	charsPerWord = 6
+
 	// mostGroups are divided at once. The blend looks less far back in more of them, to save memory.
 	mostGroups = 1 << 13
 )
 
 // reluctance is what a boundary costs for the joint that it is at.
 var reluctance = [...]float64{
-	BetweenSentences: sentence, BetweenBlocks: sentence / 2,
+	BetweenSentences: sentence, BetweenBlocks: sentence / 2, BetweenRows: sentence,
 	BetweenLines: unwilling, BetweenWords: 2 * unwilling, BetweenCharacters: 4 * unwilling,
 }
 
@@ -48,10 +51,14 @@ func (c *cutter) blendSurvey() blendSurvey {
 	if c.survey.words > 0 {
 		return c.survey
 	}
-	words, fill := 0, 0.0
-	for _, w := range c.fragments {
+	words, chars, fill := 0, 0, 0.0
+	for _, w := range c.stretches {
 		words += w.size.words
+		chars += w.size.chars
 		fill += w.size.fillRatio(c.limit())
+	}
+	if !c.limits.ProseOnly && 4*words < chars/charsPerWord {
+		words = chars / charsPerWord // nearly all is tables and code, whose words nobody has counted
 	}
 	c.survey.words = max(1, float64(words)/max(fill, 1e-9))
 	if fill == 0 { // only a minimum is given
@@ -70,11 +77,11 @@ func (c *cutter) blendSurvey() blendSurvey {
 	return c.survey
 }
 
-// divide adds the chunks of the fragments [from, to), of which one is beyond
+// divide adds the chunks of the stretches [from, to), of which one is beyond
 // a limit or below the minimum.
 func (c *cutter) divide(from, to int) error {
 	var above size
-	for _, w := range c.fragments[from:to] {
+	for _, w := range c.stretches[from:to] {
 		above = size{max(above.words, w.above.words), max(above.chars, w.above.chars), max(above.tokens, w.above.tokens)}
 	}
 	room := c.limit().remaining(above)
@@ -124,7 +131,7 @@ func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 	for _, end := range append(c.boundaries(atoms, room, attempt), len(atoms)) {
 		p := c.piece(atoms[start:end])
 		pieces = append(pieces, p)
-		texts = append(texts, p.Headings+c.slice(p.Span))
+		texts = append(texts, p.Headings+p.Header+c.slice(p.Span))
 		start = end
 	}
 	counts, err := c.tokens(texts)
@@ -145,9 +152,9 @@ func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 				return nil, err
 			}
 			counted = append(counted, parts...)
-		default: // together with the text the headings come to more than by themselves
+		default: // together with the text the headings and the header come to more than by themselves
 			s := c.sizeAlone(p.atoms[0])
-			p.Headings = ""
+			p.Headings, p.Header = "", ""
 			p.setSize(s)
 			counted = append(counted, p)
 		}
@@ -158,11 +165,11 @@ func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 // piece is the chunk that some atoms make, without its tokens.
 func (c *cutter) piece(atoms []atom) piece {
 	first, last := atoms[0], atoms[len(atoms)-1]
-	w := c.fragments[first.fragment]
+	w := c.stretches[first.stretch]
 	p := piece{Chunk: Chunk{
-		Span: markup.Span{Start: first.span.Start, End: last.span.End}, Headings: w.headings, Fragment: first.fragment, Joint: first.joint,
-	}, atoms: atoms}
-	s := w.above
+		Span: markup.Span{Start: first.span.Start, End: last.span.End}, Headings: w.headings, Header: first.header.text, Fragment: w.fragment, Section: w.section, Joint: first.joint,
+	}, stretch: first.stretch, atoms: atoms}
+	s := w.above.plus(first.header.size)
 	for i, a := range atoms {
 		s = s.plus(a.size())
 		if i > 0 {
@@ -254,12 +261,12 @@ func groupsOf(atoms []atom, room size) []group {
 
 // constrain adds to the energy of a division over groups what limits and joints come to.
 func (c *cutter) constrain(e fragment.Energy, atoms []atom, groups []group, room size) {
-	fits := make(map[int]bool) // by fragment
+	fits := make(map[int]bool) // by stretch
 	for i := range e.Boundary {
 		g := groups[i+1]
-		at := atoms[g.first].fragment
+		at := atoms[g.first].stretch
 		if _, ok := fits[at]; !ok {
-			fits[at] = !c.fragments[at].size.exceeds(room)
+			fits[at] = !c.stretches[at].size.exceeds(room)
 		}
 		switch {
 		case g.joint == BetweenFragments:
@@ -275,7 +282,7 @@ func (c *cutter) constrain(e fragment.Energy, atoms []atom, groups []group, room
 		end := last.before.plus(last.lead).plus(last.size)
 		for l := range row {
 			first := groups[j-l]
-			s := end.minus(first.before).minus(first.lead)
+			s := end.minus(first.before).minus(first.lead).plus(atoms[first.first].header.size)
 			if l > 0 && s.plus(size{tokens: c.base}).exceeds(room) {
 				for k := l; k < len(row); k++ {
 					row[k] = math.Inf(1)

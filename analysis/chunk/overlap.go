@@ -65,15 +65,19 @@ func (c *cutter) overlap() error {
 
 // overlapStarts are the places in a chunk at which the next one could begin, the nearest first.
 func (c *cutter) overlapStarts(before, chunk piece) ([]overlapStart, error) {
+	if chunk.Header != "" {
+		return nil, nil
+	}
 	atoms := before.atoms
 	if atoms == nil {
-		atoms = c.sentences(before.Fragment)
+		atoms = c.sentences(before.stretch)
 		if err := c.measureAtoms(atoms); err != nil {
 			return nil, err
 		}
 	}
 	last := atoms[len(atoms)-1]
-	if c.Fragments()[last.fragment].Section != c.Fragments()[chunk.Fragment].Section {
+	between := c.omittedIn(markup.Span{Start: last.span.End, End: chunk.Span.Start})
+	if c.stretches[last.stretch].section != chunk.Section || slices.ContainsFunc(between, func(o markup.Omitted) bool { return o.Kind == markup.OmittedOff }) {
 		return nil, nil
 	}
 	var repeats []overlapStart

@@ -56,7 +56,8 @@ func (c *cutter) limit() size {
 
 // isShort reports whether a length is below the minimum.
 func (c *cutter) isShort(s size) bool {
-	return s.words < c.limits.MinWords || c.limits.MinTokens > 0 && s.tokens < c.limits.MinTokens
+	return s.words < c.limits.MinWords || s.chars < c.limits.MinChars || c.limits.MinTokens > 0 && s.tokens < c.limits.MinTokens ||
+		c.least > 0 && s.fillRatio(c.limit()) < c.least
 }
 
 // countsTokens reports whether a limit is in tokens.
@@ -98,8 +99,10 @@ func (c *cutter) measure(text string) (size, error) {
 func (c *cutter) slice(s markup.Span) string { return c.text[s.Start:s.End] }
 
 // trim is a span without the white space at its ends, of whatever script.
-func (c *cutter) trim(s markup.Span) markup.Span {
-	text := strings.TrimLeftFunc(c.slice(s), unicode.IsSpace)
+func (c *cutter) trim(s markup.Span) markup.Span { return trimSpace(c.text, s) }
+
+func trimSpace(text string, s markup.Span) markup.Span {
+	text = strings.TrimLeftFunc(text[s.Start:s.End], unicode.IsSpace)
 	start := s.End - len(text)
 	return markup.Span{Start: start, End: start + len(strings.TrimRightFunc(text, unicode.IsSpace))}
 }

@@ -75,19 +75,28 @@ says where to put it. ` + "`make man`" + ` writes manual pages.
 %[1]s
 The text is the file's from byte ` + "`start`" + ` to ` + "`end`" + `, as it stands there with its markup; bytes that are no UTF-8 come
 out as U+FFFD. A fragment runs from its first paragraph to just before the next fragment or heading; code, tables and figures
-after a paragraph belong to it. Headings are in ` + "`section`" + `, not in the text, and a section without a paragraph has no fragment.
+after a paragraph belong to it. Headings are in ` + "`section`" + `, not in the text.
 With ` + "`--with-headings`" + ` they stand before the text, joined by ` + "` > `" + ` and followed by a blank line, and count in ` + "`words`, `chars` and `tokens`" + `;
 ` + "`headings`" + ` is what was put there. They take at most half of a limit: of more, the innermost stay.
+
+**Nothing is lost.** What stands in a section without prose, such as a table, code, a formula, a picture, a list of links or footnotes, is an
+object too; where a section has prose, it joins it. A file without prose gives objects. In none are headings, front matter and preambles (in HTML
+with scripts and styles), comments, directives to segls, directives that only make something (contents, ` + "`toctree`" + `, includes, an index), targets, lines of attributes,
+definitions of links, what ` + "`segls: off`" + ` turns off, and a rule or tag in a section that has nothing else. What of these stands between two parts of one
+object is in its text, but for what is turned off, over which no object reaches. The rest is counted in one line on standard error:
+` + "`segls: Left out: 14 headings, 2 comments, front matter (310 characters).`" + ` ` + "`--prose-only`" + ` gives fragments alone and leaves out what stands in none.
 
 **Limits.** ` + "`max-words`, `--max-chars` and `--max-tokens`" + ` hold for every object, with its headings and overlap. A fragment that keeps them
 stays whole. One that is too long is divided as the text was, by topic, but over its sentences, with the limits as constraints: its
 chunks end where the topic turns, rather between paragraphs than inside one, and are as long as their topics, up to the limit. Code and tables
-stay whole where they fit. What is too long by itself is cut between lines, words, and at last characters as a reader sees
+stay whole where they fit. A longer table is cut between rows; each object that begins in it has its header in ` + "`header`" + `, which counts, if that takes at most half
+of a limit and the row fits beside it. What is too long by itself is cut between lines, words, and at last characters as a reader sees
 them, and that is reported on standard error: ` + "`segls: FILE:LINE: cut between words into 3: 812 characters, more than max-chars (300)`" + `. For a
 search index, fragments of half the limit measured best: ` + "`--max-chars 1600 --preferred-words 133` ([research/chunks.md](research/chunks.md))" + `.
 
-**Minimum and overlap.** ` + "`min-words` and `--min-tokens`" + ` come second to the maximum, to headings and to directives: neighbouring fragments are joined or
-divided anew for them, and each object that stays below is reported. ` + "`--overlap` and `--overlap-tokens`" + ` repeat whole sentences of the object
+**Minimum and overlap.** ` + "`min-words`" + `, ` + "`--min-chars`" + ` and ` + "`--min-tokens`" + ` come second to the maximum, to headings and to directives: neighbouring fragments are joined or
+divided anew for them, and each object that stays below is reported. If you give none of them, each object has at least a tenth of a maximum where a
+neighbour in its section has room; ` + "`--min-chars 0`" + ` takes that away. ` + "`--overlap` and `--overlap-tokens`" + ` repeat whole sentences of the object
 before, from the same section. Room is left for them, up to half of a limit; where a sentence is longer than that, nothing is repeated.
 
 **Tokens** are counted by ` + "`--tokenizer`" + `: a file of tiktoken's ranks, a Hugging Face ` + "`tokenizer.json`" + ` (byte pairs, word pieces or unigrams), or
@@ -167,18 +176,18 @@ func TestCommandLineIsDocumented(t *testing.T) {
 // chunkKeys are the rows of the table of an object's keys.
 func chunkKeys() string {
 	meanings := map[string]string{
-		"path": "the file", "index": "which object of the file it is, from 0", "fragment": "which fragment it is or is a part of, from 0",
+		"path": "the file", "index": "which object of the file it is, from 0", "fragment": "which fragment it is or is a part of, from 0; `null` if it stands in none",
 		"start": "where it begins, in bytes", "end": "where it ends, in bytes, exclusive",
 		"start-char": "where it begins, in Unicode code points", "end-char": "where it ends, in code points, exclusive",
 		"start-cell": "in a notebook, the cell it begins in, from 1; lines are then those of cells", "end-cell": "in a notebook, the cell it ends in",
 		"start-line": "its first line, from 1", "end-line": "its last line",
-		"words": "its words of prose, overlap included", "chars": "its code points, overlap included",
-		"tokens": "its tokens, overlap included; only under a limit in tokens", "headings": "the headings that its text begins with; only with `--with-headings`",
+		"words": "its words of prose, overlap included; 0 if it is a table, code or a picture alone", "chars": "its code points, overlap and header included",
+		"tokens": "its tokens, overlap and header included; only under a limit in tokens", "headings": "the headings that its text begins with; only with `--with-headings`",
 		"overlap":     "how many bytes at its beginning the object before it has too",
-		"cut-between": "between what it was cut from the one before: `scenes`, `fragments`, `paragraphs`, `blocks`, `sentences`, `lines`, `words`, `characters`",
+		"cut-between": "between what it was cut from the one before: `scenes`, `fragments`, `paragraphs`, `blocks`, `sentences`, `rows`, `lines`, `words`, `characters`",
 		"terms":       "the words that say best what its fragment is about, the best first", "title": "a title for its fragment",
 		"title-kind": "what the title is made of: `given` (by a directive), `phrase` (one or two things that the fragment speaks of), `first-words` (where it names nothing twice), `none`",
-		"section":    "the headings above it, the outermost first", "text": "its text",
+		"section":    "the headings above it, the outermost first", "header": "the header of the table in which it begins, if the table had to be cut before it", "text": "its text",
 	}
 	var rows strings.Builder
 	for field := range reflect.TypeFor[answer.Chunk]().Fields() {

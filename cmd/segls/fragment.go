@@ -37,12 +37,16 @@ the two sides are.
 ` + pathsHelp + `
 
 With --format jsonl, every fragment is an object on a line of its own, with its text
-and its place in the file, ready for a search index. --max-words, --max-chars and
+and its place in the file, ready for a search index. So is what stands in a section
+without prose, such as a table; what is in no object, such as headings and comments, is
+counted in one line on standard error. --max-words, --max-chars and
 --max-tokens then hold without exception: a fragment that is too long is divided over
-its sentences, by topic as the text is, and a sentence that is too long between lines,
-words or characters. Every such cut is reported, and so is every fragment shorter than
-a minimum. With --overlap, each fragment begins with the last sentences of the one
-before it; with --with-headings, with the headings above it.
+its sentences, by topic as the text is, a table that is too long between rows, with its
+header in each object, and a sentence that is too long between lines,
+words or characters. Every such cut is reported. No object has less than a tenth of the
+maximum if a neighbour in its section has room; with --min-words and its like you say how
+much, and every fragment shorter than that is reported. With --overlap, each fragment begins with
+the last sentences of the one before it; with --with-headings, with the headings above it.
 
 For many files, --shard takes a part of them, and --since-manifest those that are new or
 have changed; what is no longer there is then a line with "removed".

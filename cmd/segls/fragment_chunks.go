@@ -31,6 +31,7 @@ type chunking struct {
 	tokenizer, counter string
 	shard, manifest    string
 
+	isGiven     func(flag string) bool
 	part, parts uint32 // of the texts; parts is 0 if all are meant
 }
 
@@ -40,10 +41,13 @@ func chunkFlags(cmd *cobra.Command) *chunking {
 	flags := cmd.Flags()
 	flags.IntVar(&c.limits.MaxChars, "max-chars", 0, "with jsonl, the maximum length of a fragment in `characters`; 0 means no maximum")
 	flags.IntVar(&c.limits.MaxTokens, "max-tokens", 0, "with jsonl, the maximum length of a fragment in `tokens`; needs --tokenizer or --token-counter")
-	flags.IntVar(&c.limits.MinTokens, "min-tokens", 0, "with jsonl, the minimum length of a fragment in `tokens`, wherever headings and the maximum allow it")
+	flags.IntVar(&c.limits.MinChars, "min-chars", 0, "with jsonl, the minimum length of a fragment in `characters`, wherever headings and the maximum allow it; if no minimum is given, a tenth of the maximum, and with 0 none")
+	flags.IntVar(&c.limits.MinTokens, "min-tokens", 0, "the same in `tokens`")
+	flags.BoolVar(&c.limits.ProseOnly, "prose-only", false, "with jsonl, leave out tables, code and pictures of sections without prose")
 	flags.IntVar(&c.limits.Overlap, "overlap", 0, "with jsonl, how many `words` of the fragment before it a fragment may repeat, in whole sentences")
 	flags.IntVar(&c.limits.OverlapTokens, "overlap-tokens", 0, "the same in `tokens`")
 	flags.BoolVar(&c.limits.Headings, "with-headings", false, "with jsonl, put the headings above a fragment before its text, and count them")
+	c.isGiven = flags.Changed
 	flags.StringVar(&c.shard, "shard", "", "with jsonl, take only a `part` of the texts, such as 3/16; each is read alone")
 	flags.StringVar(&c.manifest, "since-manifest", "", "with jsonl, take only texts that are new or have changed since this `file` was written, and keep it up to date; each is read alone")
 	c.countFlags(cmd)
@@ -68,7 +72,7 @@ func (c *chunking) check(format string) error {
 	for _, limit := range []struct {
 		name  string
 		value int
-	}{{"max-chars", l.MaxChars}, {"max-tokens", l.MaxTokens}, {"min-tokens", l.MinTokens}, {"overlap", l.Overlap}, {"overlap-tokens", l.OverlapTokens}} {
+	}{{"max-chars", l.MaxChars}, {"max-tokens", l.MaxTokens}, {"min-chars", l.MinChars}, {"min-tokens", l.MinTokens}, {"overlap", l.Overlap}, {"overlap-tokens", l.OverlapTokens}} {
 		if limit.value < 0 {
 			return fmt.Errorf("%s must not be negative", limit.name)
 		}
@@ -77,12 +81,14 @@ func (c *chunking) check(format string) error {
 	isCounted := c.tokenizer != "" || c.counter != ""
 	l.Tokens = nil
 	switch {
-	case format != "jsonl" && (isCounted || inTokens || l.MaxChars > 0 || l.Overlap > 0 || l.Headings || c.shard != "" || c.manifest != ""):
-		return errors.New("limits in characters and tokens, --overlap, --with-headings, --shard and --since-manifest need --format jsonl")
+	case format != "jsonl" && (isCounted || inTokens || l.MaxChars > 0 || l.MinChars > 0 || l.Overlap > 0 || l.Headings || l.ProseOnly || c.shard != "" || c.manifest != ""):
+		return errors.New("limits in characters and tokens, --overlap, --with-headings, --prose-only, --shard and --since-manifest need --format jsonl")
 	case inTokens && !isCounted:
 		return errors.New("what counts the tokens? Give --tokenizer or --token-counter")
 	case isCounted && !inTokens:
 		return errors.New("--tokenizer and --token-counter need a limit: --max-tokens, --min-tokens or --overlap-tokens")
+	case l.MaxChars > 0 && l.MinChars > l.MaxChars:
+		return fmt.Errorf("min-chars (%d) is more than max-chars (%d)", l.MinChars, l.MaxChars)
 	case l.MaxTokens > 0 && l.MinTokens > l.MaxTokens:
 		return fmt.Errorf("min-tokens (%d) is more than max-tokens (%d)", l.MinTokens, l.MaxTokens)
 	case l.MaxTokens > 0 && l.OverlapTokens >= l.MaxTokens:
@@ -132,10 +138,18 @@ func (c *chunking) isIn(path string) bool {
 	return uint32((h.Sum64()^h.Sum64()>>32)%uint64(c.parts)) == c.part-1
 }
 
+// hasLeast reports whether a flag says how short a chunk may be.
+func (c *chunking) hasLeast() bool {
+	return slices.ContainsFunc([]string{"min-words", "min-chars", "min-tokens"}, c.isGiven)
+}
+
 // limitsFor are the limits for a document.
 func (c *chunking) limitsFor(d *analysis.Document) chunk.Limits {
 	l := c.limits
 	l.MaxWords, l.MinWords = d.Settings.MaxWords, d.Settings.MinWords
+	if c.hasLeast() && l.MinWords == 0 && l.MinChars == 0 && l.MinTokens == 0 {
+		l.MinWords = -1 // none is asked for
+	}
 	return l
 }
 
@@ -176,7 +190,7 @@ type manifestLine struct {
 func (c *chunking) readManifest() (*manifest, error) {
 	l := c.limits
 	m := &manifest{path: c.manifest, sums: make(map[sum]sum)}
-	m.options = fmt.Sprint(currentVersion(), l.MaxChars, l.MaxTokens, l.MinTokens, l.Overlap, l.OverlapTokens, l.Headings, c.tokenizer, c.counter)
+	m.options = fmt.Sprint(currentVersion(), l.MaxChars, l.MaxTokens, l.MinChars, l.MinTokens, l.Overlap, l.OverlapTokens, l.Headings, l.ProseOnly, c.hasLeast(), c.tokenizer, c.counter)
 	err := m.lines(func(entry manifestLine, end int64) {
 		m.sound = end
 		if entry.Removed {
@@ -298,6 +312,7 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 		}
 	}()
 	var m *manifest
+	left := new(leftOut)
 	if c.shard != "" || c.manifest != "" {
 		texts.ReadAlone()
 		texts.Keep = c.isIn
@@ -317,7 +332,7 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 				if err != nil {
 					return err
 				}
-				err = showChunks(w, &notes, path, d, c.limitsFor(d))
+				err = showChunks(w, &notes, path, d, c.limitsFor(d), left)
 				if tooSmall := (*chunk.TooSmallError)(nil); errors.As(err, &tooSmall) {
 					err = fmt.Errorf("%s: %w", path, err)
 				}
@@ -341,6 +356,9 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 				return m.flush()
 			}
 		})
+		if said := left.String(); said != "" && !console.IsQuiet(cmd) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s\n", said)
+		}
 		if code := console.ExitCode(0); m == nil || failed != nil && !errors.As(failed, &code) {
 			return failed
 		}

@@ -3,16 +3,20 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/chunk"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 )
 
 // showChunks writes a document's chunks, and notes about limits that led to cuts
 // inside paragraphs or could not be kept.
-func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits chunk.Limits) error {
+func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits chunk.Limits, left *leftOut) error {
 	chunks, cuts, err := chunk.Of(d, limits)
 	if err != nil {
 		return err
@@ -22,9 +26,15 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits ch
 			return err
 		}
 	}
+	if !limits.ProseOnly {
+		left.add(d, chunk.LeftOut(d, chunks))
+	}
 	for _, p := range chunks {
 		if own := p.Words - p.Repeated; own < limits.MinWords {
 			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-words (%d)", console.Count(own, "word"), limits.MinWords)
+		}
+		if own := p.Chars - utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: p.Span.Start, End: p.Span.Start + p.Overlap})); own < limits.MinChars {
+			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-chars (%d)", console.Count(own, "character"), limits.MinChars)
 		}
 		if p.Tokens < limits.MinTokens {
 			printNote(notes, path, d, p.Span.Start+p.Overlap, "%s, fewer than min-tokens (%d)", console.Count(p.Tokens, "token"), limits.MinTokens)
@@ -47,4 +57,50 @@ func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits ch
 
 func printNote(w io.Writer, path string, d *analysis.Document, offset int, format string, a ...any) {
 	fmt.Fprintf(w, "segls: %s:%s: %s\n", path, analysis.PlaceOf(d, offset).Short(), fmt.Sprintf(format, a...))
+}
+
+// leftOut counts what is in no chunk of some texts.
+type leftOut struct {
+	sync.Mutex
+	counts [markup.OmittedMark + 1]int
+	chars  int
+}
+
+// leftOutNouns are what is left out, one and several.
+var leftOutNouns = [...][2]string{
+	markup.OmittedHeading: {"heading", "headings"}, markup.OmittedFrontMatter: {"front matter", "front matter"}, markup.OmittedPreamble: {"preamble", "preamble"},
+	markup.OmittedComment: {"comment", "comments"}, markup.OmittedDirective: {"directive to segls", "directives to segls"},
+	markup.OmittedMaker:  {"table of contents or include", "tables of contents or includes"},
+	markup.OmittedTarget: {"link target", "link targets"}, markup.OmittedAttributes: {"line of attributes", "lines of attributes"},
+	markup.OmittedLink: {"link definition", "link definitions"}, markup.OmittedOff: {"passage that is turned off", "passages that are turned off"},
+	markup.OmittedMark: {"lone rule or tag", "lone rules or tags"},
+}
+
+func (l *leftOut) add(d *analysis.Document, omitted []markup.Omitted) {
+	l.Lock()
+	defer l.Unlock()
+	for _, o := range omitted {
+		l.counts[o.Kind]++
+		l.chars += utf8.RuneCountInString(d.Text.Slice(o.Span))
+	}
+}
+
+// String says what has been left out, or nothing.
+func (l *leftOut) String() string {
+	var list []string
+	for kind, n := range l.counts {
+		switch noun := leftOutNouns[kind]; {
+		case n == 0:
+		case noun[0] == noun[1]:
+			list = append(list, noun[0])
+		case n == 1:
+			list = append(list, "1 "+noun[0])
+		default:
+			list = append(list, fmt.Sprintf("%d %s", n, noun[1]))
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Left out: %s (%s).", strings.Join(list, ", "), console.Count(l.chars, "character"))
 }

@@ -49,7 +49,7 @@ func TestChunksAreWhereTheySay(t *testing.T) {
 				if c.StartLine != 1+strings.Count(text[:c.Start], "\n") || c.EndLine != 1+strings.Count(text[:c.End-1], "\n") {
 					t.Errorf("%s %v: chunk %d in lines %d to %d", path, limits, i, c.StartLine, c.EndLine)
 				}
-				if c.Path != path || c.Index != i || c.Chars != utf8.RuneCountInString(c.Text) || c.Start+c.Overlap < end || c.Terms == nil || c.Section == nil {
+				if c.Path != path || c.Index != i || c.Chars != utf8.RuneCountInString(c.Header+c.Text) || c.Start+c.Overlap < end || c.Terms == nil || c.Section == nil {
 					t.Errorf("%s %v: chunk %d is %+v", path, limits, i, c)
 				}
 				end = c.End
@@ -67,7 +67,7 @@ func TestChunksAreFragments(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &d); err != nil {
 		t.Fatal(err)
 	}
-	if len(chunks) != len(d.Fragments) || errs != "" {
+	if len(chunks) != len(d.Fragments) || errs != "segls: Left out: 8 headings, front matter, 2 link definitions (426 characters).\n" {
 		t.Fatalf("%d chunks of %d fragments, %s", len(chunks), len(d.Fragments), errs)
 	}
 	for i, f := range d.Fragments {
@@ -84,16 +84,17 @@ func TestChunksAreFragments(t *testing.T) {
 // line.
 func TestLimitsAreReported(t *testing.T) {
 	text := "# Salt\n\n" + strings.Repeat("One two three four five. ", 8) + "\n\n# Wool\n\nSix seven.\n"
+	const left = "segls: Left out: 2 headings (12 characters).\n"
 	chunks, errs := piecesOf(t, text, "--markup", "markdown", "--max-words", "15", "--min-words", "5", "-")
-	if want := "segls: -:7: 2 words, fewer than min-words (5)\n"; len(chunks) < 4 || errs != want {
+	if want := "segls: -:7: 2 words, fewer than min-words (5)\n" + left; len(chunks) < 4 || errs != want {
 		t.Errorf("%d chunks, %s", len(chunks), errs)
 	}
 	_, errs = piecesOf(t, text, "--markup", "markdown", "--max-chars", "12", "-")
 	each := "segls: -:3: cut between words into 3: 24 characters, more than max-chars (12)\n"
-	if errs != strings.Repeat(each, 8) {
+	if errs != strings.Repeat(each, 8)+left {
 		t.Error(errs)
 	}
-	if _, errs = piecesOf(t, text, "--markup", "markdown", "--max-words", "40", "-"); errs != "" {
+	if _, errs = piecesOf(t, text, "--markup", "markdown", "--max-words", "40", "-"); errs != left {
 		t.Error(errs)
 	}
 }

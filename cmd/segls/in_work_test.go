@@ -139,7 +139,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 	for _, name := range []string{"check", "fragment"} {
 		code, out, errs := segls("", name, "--work", "--severity", "hint", folder)
 		if name == "fragment" {
-			code, out, errs = segls("", name, "--work", "--format", "jsonl", folder)
+			code, out, errs = segls("", name, "--work", "--quiet", "--format", "jsonl", folder)
 		}
 		if code > console.ExitFindings || errs != "" || out == "" {
 			t.Errorf("%s: %d, %s", name, code, errs)

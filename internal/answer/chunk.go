@@ -8,6 +8,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/chunk"
+	"github.com/segls/segls/analysis/describe"
 	"github.com/segls/segls/analysis/markup"
 )
 
@@ -16,7 +17,7 @@ import (
 type Chunk struct {
 	Path      string   `json:"path"`
 	Index     int      `json:"index"`    // in the document, from 0
-	Fragment  int      `json:"fragment"` // that it is, or in which it begins, from 0
+	Fragment  *int     `json:"fragment"` // that it is, or in which it begins, from 0; null if it is in none
 	Start     int      `json:"start"`    // in bytes
 	End       int      `json:"end"`
 	StartChar int      `json:"start-char"` // in Unicode code points
@@ -35,13 +36,16 @@ type Chunk struct {
 	TitleKind string   `json:"title-kind"`         // what it is made of: given, phrase, first-words, none
 	Section   []string `json:"section"`            // titles, the outermost first
 	Headings  string   `json:"headings,omitempty"` // that the text begins with, if that was asked for
+	Header    string   `json:"header,omitempty"`   // of the table in which it begins, if that was cut
 	Text      string   `json:"text"`
 }
 
 // cutBetween says between what a chunk was cut from the one before it.
 func cutBetween(d *analysis.Document, c chunk.Chunk) string {
-	if f := d.Fragments()[c.Fragment]; c.Joint == chunk.BetweenFragments && f.First > 0 && d.Gap(f.First-1).Constraint == analysis.ByScene {
-		return "scenes"
+	if c.Joint == chunk.BetweenFragments && c.Fragment >= 0 {
+		if f := d.Fragments()[c.Fragment]; f.First > 0 && c.Span.Contains(d.Paragraph(f.First).Span.Start) && d.Gap(f.First-1).Constraint == analysis.ByScene {
+			return "scenes"
+		}
 	}
 	return c.Joint.String()
 }
@@ -58,16 +62,19 @@ func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []c
 				chars -= utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: p.Span.Start, End: at}))
 			}
 			at = p.Span.Start
-			f := d.Fragments()[p.Fragment]
-			title, text := f.Title(), d.Format.WithoutCellMarks(d.Text.Slice(p.Span))
+			text := d.Format.WithoutCellMarks(d.Text.Slice(p.Span))
 			from, to := analysis.PlaceOf(d, p.Span.Start), analysis.PlaceOf(d, p.Span.End-1)
 			told := Chunk{
-				Path: path, Index: i, Fragment: p.Fragment,
+				Path: path, Index: i, Terms: []string{}, TitleKind: string(describe.None),
 				Start: from.Offset, End: analysis.PlaceOf(d, p.Span.End).Offset, StartChar: chars, EndChar: chars + utf8.RuneCountInString(text),
 				StartCell: from.Cell, EndCell: to.Cell, StartLine: from.Line, EndLine: to.Line,
 				Words: p.Words, Chars: p.Chars, Overlap: p.Overlap, CutBefore: cutBetween(d, p),
-				Terms: nonNilTerms(f.Terms()), Title: title.Text, TitleKind: string(title.Kind),
-				Section: chunk.Path(d, f.Section), Headings: p.Headings, Text: p.Headings + text,
+				Section: chunk.Path(d, p.Section), Headings: p.Headings, Header: d.Format.WithoutCellMarks(p.Header), Text: p.Headings + text,
+			}
+			if p.Fragment >= 0 {
+				f := d.Fragments()[p.Fragment]
+				title := f.Title()
+				told.Fragment, told.Terms, told.Title, told.TitleKind = &chunks[i].Fragment, nonNilTerms(f.Terms()), title.Text, string(title.Kind)
 			}
 			if limits.Tokens != nil {
 				told.Tokens = &chunks[i].Tokens

@@ -80,6 +80,16 @@ func (s *search) readText(ctx context.Context, name string, candidates []library
 	return nil
 }
 
+// limits are those of passages, which answer by their prose.
+func (s *search) limits() chunk.Limits {
+	l := s.options.Limits
+	l.ProseOnly = true
+	if l.MinWords == 0 && l.MinTokens == 0 {
+		l.MinWords = -1
+	}
+	return l
+}
+
 // preferred is how many words a passage should have.
 func (s *search) preferred() int {
 	l := s.options.Limits
@@ -133,7 +143,7 @@ func (s *search) stretches(fragments []library.Passage, candidates []library.Can
 
 // divide makes passages of a stretch and keeps those that answer.
 func (s *search) divide(x *stretch, m *library.Matcher) error {
-	chunks, _, err := chunk.Of(x.document, s.options.Limits)
+	chunks, _, err := chunk.Of(x.document, s.limits())
 	if err != nil {
 		return err
 	}
