@@ -125,6 +125,11 @@ func Of(d *analysis.Document, limits Limits) ([]Chunk, []Cut, error) {
 		}
 		from = to
 	}
+	if c.least > 0 {
+		if err := c.joinStumps(); err != nil {
+			return nil, nil, err
+		}
+	}
 	if err := c.overlap(); err != nil {
 		return nil, nil, err
 	}
@@ -165,7 +170,7 @@ func (p *piece) setSize(s size) { p.Words, p.Chars, p.Tokens = s.words, s.chars,
 
 // hasMinimum reports whether there is a least length.
 func (c *cutter) hasMinimum() bool {
-	return c.least > 0 || c.limits.MinWords > 0 || c.limits.MinChars > 0 || c.limits.MinTokens > 0
+	return c.limits.MinWords > 0 || c.limits.MinChars > 0 || c.limits.MinTokens > 0
 }
 
 // isApart reports whether no chunk may reach over the beginning of a fragment.

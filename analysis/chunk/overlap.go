@@ -69,8 +69,8 @@ func (c *cutter) overlapStarts(before, chunk piece) ([]overlapStart, error) {
 		return nil, nil
 	}
 	atoms := before.atoms
-	if atoms == nil {
-		atoms = c.sentences(before.stretch)
+	if isMeasured := atoms != nil && !slices.ContainsFunc(atoms, func(a atom) bool { return a.tokens < 0 }); !isMeasured {
+		atoms = c.atomsOf(before)
 		if err := c.measureAtoms(atoms); err != nil {
 			return nil, err
 		}

@@ -56,8 +56,7 @@ func (c *cutter) limit() size {
 
 // isShort reports whether a length is below the minimum.
 func (c *cutter) isShort(s size) bool {
-	return s.words < c.limits.MinWords || s.chars < c.limits.MinChars || c.limits.MinTokens > 0 && s.tokens < c.limits.MinTokens ||
-		c.least > 0 && s.fillRatio(c.limit()) < c.least
+	return s.words < c.limits.MinWords || s.chars < c.limits.MinChars || c.limits.MinTokens > 0 && s.tokens < c.limits.MinTokens
 }
 
 // countsTokens reports whether a limit is in tokens.
