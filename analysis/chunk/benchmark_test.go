@@ -39,7 +39,7 @@ func TestBenchmark(t *testing.T) {
 	splitters := []struct {
 		name  string
 		split func(corpus string, most int) []span
-	}{{"segls", b.segls}, {"segls, half", b.half}, {"fixed", b.fixed}, {"recursive", b.recursive}}
+	}{{"segls", b.segls}, {"segls, 500", b.whole}, {"fixed", b.fixed}, {"recursive", b.recursive}}
 	fmt.Printf("%5s %-11s %6s %7s | %6s %6s %6s %6s | %6s %6s\n", "cap", "splitter", "chunks", "length", "recall", "prec.", "IoU", "PrecΩ", "recall", "IoU")
 	for _, most := range []int{400, 800, 1600} {
 		measured := make(map[string][]measures)
@@ -61,7 +61,7 @@ func TestBenchmark(t *testing.T) {
 			fmt.Printf("%5d %-11s %6d %7.1f | %6.2f %6.2f %6.2f %6.2f | %6.2f %6.2f\n", most, s.name, n, float64(length)/float64(n),
 				100*m[0], 100*m[1], 100*m[2], 100*m[3], 100*m[4], 100*m[5])
 		}
-		for _, pair := range [][2]string{{"segls", "recursive"}, {"segls, half", "recursive"}, {"segls", "fixed"}} {
+		for _, pair := range [][2]string{{"segls", "recursive"}, {"segls, 500", "recursive"}, {"segls", "fixed"}} {
 			fmt.Printf("%5d %s - %s, 95%%:", most, pair[0], pair[1])
 			for k, name := range measureNames {
 				low, high := interval(measured[pair[0]], measured[pair[1]], k)
@@ -281,15 +281,14 @@ func (x *bm25) best(question string) []int {
 	return slices.SortedFunc(maps.Keys(scores), func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), a-b) })
 }
 
-// segls divides by the default settings, under the cap.
+// segls divides by the default settings of the command, under the cap.
 func (b *benchmarkData) segls(corpus string, most int) []span {
-	return b.chunks(analysis.Defaults().PreferredWords, corpus, most)
+	return b.chunks(chunk.PreferredWords(chunk.Limits{MaxChars: most}), corpus, most)
 }
 
-// half divides into fragments of half the cap: a length that the cap alone decides.
-func (b *benchmarkData) half(corpus string, most int) []span {
-	const charactersPerWord = 6 // of English, with the space
-	return b.chunks(most/2/charactersPerWord, corpus, most)
+// whole divides into fragments of 500 words, whatever the cap.
+func (b *benchmarkData) whole(corpus string, most int) []span {
+	return b.chunks(analysis.Defaults().PreferredWords, corpus, most)
 }
 
 func (b *benchmarkData) chunks(preferred int, corpus string, most int) (spans []span) {
@@ -305,7 +304,7 @@ func (b *benchmarkData) chunks(preferred int, corpus string, most int) (spans []
 	for _, c := range chunks {
 		chars += len([]rune(text[at:c.Span.Start]))
 		at = c.Span.Start
-		spans = append(spans, span{chars, chars + c.Chars})
+		spans = append(spans, span{chars, chars + len([]rune(text[c.Span.Start:c.Span.End]))})
 	}
 	return spans
 }

@@ -35,6 +35,18 @@ type Limits struct {
 	Tokens func(texts []string) ([]int, error)
 }
 
+// PreferredWords is the length of fragments of which, as measured, the best chunks come under limits: half of the lowest maximum, and at most the default. It
+// is 0 if there is no maximum. See docs/research/chunks.md.
+func PreferredWords(l Limits) int {
+	words := 0
+	for _, most := range [...]int{l.MaxWords, l.MaxChars / charsPerWord, l.MaxTokens * 3 / 4} {
+		if half := max(1, most/2); most > 0 && (words == 0 || half < words) {
+			words = half
+		}
+	}
+	return min(words, analysis.Defaults().PreferredWords)
+}
+
 // Joint is a place at which text can be cut, from the best to the worst.
 type Joint uint8
 

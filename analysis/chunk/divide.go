@@ -19,9 +19,11 @@ const (
 	sentence   = 1.0 // a boundary inside a paragraph, or before code and tables, costs more
 	preferable = .85 // of a limit: the length that is preferred
 
-	// Chunks may differ in length more than fragments, and begin more easily (docs/research/chunks.md).
-	scaling = .1
-	cheaper = .75
+	// Chunks may differ in length more than fragments, and begin more easily, most so if a full one has as many words as these
+	// (docs/research/chunks.md).
+	scaling                = .1
+	easiestFrom, easiestTo = 50, 133
+	cheaper                = .75 // with prose only
 
 	// finest is how many atoms a chunk of the preferred length has at most: of smaller ones several
 	// are taken together, so that the time does not grow with the limit.
@@ -235,7 +237,11 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 	}
 	e, price := method.Blend{Constants: method.Chosen}.Energy(method.Whole(units), survey.goal)
 	c.constrain(e, atoms, groups, room)
-	return e.Divide(price - cheaper)
+	easier := min(1, survey.words/easiestFrom, easiestTo/survey.words)
+	if c.limits.ProseOnly {
+		easier = cheaper
+	}
+	return e.Divide(price - easier)
 }
 
 // groupsOf takes small atoms together, up to a share of a chunk, but never those of two fragments.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/chunk"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/shape"
@@ -119,6 +120,7 @@ func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
 		f.texts.ReadAlone()
 	}
 	if f.format == "jsonl" {
+		f.texts.Prefer(func(a analysis.Settings) int { return chunk.PreferredWords(f.chunks.limitsUnder(a)) })
 		return f.chunks.showAllChunks(cmd, f.texts, paths, f.output, f.redivide)
 	}
 	return console.WriteTo(cmd, f.output, func(w io.Writer) error {

@@ -143,10 +143,10 @@ func (c *chunking) hasLeast() bool {
 	return slices.ContainsFunc([]string{"min-words", "min-chars", "min-tokens"}, c.isGiven)
 }
 
-// limitsFor are the limits for a document.
-func (c *chunking) limitsFor(d *analysis.Document) chunk.Limits {
+// limitsUnder are the limits under some settings.
+func (c *chunking) limitsUnder(a analysis.Settings) chunk.Limits {
 	l := c.limits
-	l.MaxWords, l.MinWords = d.Settings.MaxWords, d.Settings.MinWords
+	l.MaxWords, l.MinWords = a.MaxWords, a.MinWords
 	if c.hasLeast() && l.MinWords == 0 && l.MinChars == 0 && l.MinTokens == 0 {
 		l.MinWords = -1 // none is asked for
 	}
@@ -332,7 +332,7 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 				if err != nil {
 					return err
 				}
-				err = showChunks(w, &notes, path, d, c.limitsFor(d), left)
+				err = showChunks(w, &notes, path, d, c.limitsUnder(d.Settings), left)
 				if tooSmall := (*chunk.TooSmallError)(nil); errors.As(err, &tooSmall) {
 					err = fmt.Errorf("%s: %w", path, err)
 				}

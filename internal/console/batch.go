@@ -108,6 +108,9 @@ const stdinUsage = "what standard input is called: this `name` decides its forma
 // Measures says that a command measures as the literature does; see [SettingSource].
 func (b *Batch) Measures() { b.settings.Measures = true }
 
+// Prefer says what length of fragments a command prefers where no setting says; see [SettingSource].
+func (b *Batch) Prefer(words func(a analysis.Settings) int) { b.settings.Preferred = words }
+
 // AloneFlag adds the flags of a command that changes one text.
 func AloneFlag(cmd *cobra.Command) *Batch {
 	b := WorkOnly(cmd)

@@ -41,6 +41,9 @@ type SettingSource struct {
 	// nothing unless a setting says so.
 	Measures bool
 
+	// Preferred, if it is set, returns the length of fragments that a command prefers under some settings where none of them says; 0 if it prefers none.
+	Preferred func(a analysis.Settings) int
+
 	folder   string                              // of the text that was asked about last,
 	inFolder *config.Effective[session.Settings] // and what holds for all texts in it; nil if that differs
 
@@ -101,6 +104,11 @@ func (s *SettingSource) find(path string, inText config.Layer) (config.Effective
 	e, err := s.merged(path, inText)
 	if (s.Measures || e.Settings.Analysis.Method == analysis.MethodPaper) && e.Origins["scene-breaks"].Source == config.BuiltIn {
 		e.Settings.Analysis.SceneBreaks = analysis.HeadingsIgnore
+	}
+	if s.Preferred != nil && e.Origins["preferred-words"].Source == config.BuiltIn {
+		if words := s.Preferred(e.Settings.Analysis); words > 0 {
+			e.Settings.Analysis.PreferredWords = words
+		}
 	}
 	return e, err
 }
