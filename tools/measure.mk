@@ -7,6 +7,7 @@ EDITS ?= 100000
 EACH ?= 1
 DATA ?=
 BUILDS ?= 0
+SPLITTERS ?=
 
 .PHONY: bench
 bench: ## the benchmarks; CORPUS=DIR takes the books in a folder too
@@ -84,9 +85,13 @@ duplicates: ## plant copies in the books in DATA=DIR; are they found?
 	go test ./internal/duplicate -run 'TestPlantedCopies|TestMillionWords' -books "$(abspath $(DATA))" -timeout 1h -v
 
 .PHONY: chunks
-chunks: ## the questions in DATA=DIR, asked of chunks of segls and of two splitters
+chunks: ## the questions in DATA=DIR, asked of chunks of segls and of two splitters; SPLITTERS=1 takes those of LangChain and chonkie too (npm)
 	@if [ ! -e "$(DATA)/questions_df.csv" ]; then echo "chunks: skipped, for there are no questions in DATA=$(DATA)"; exit 0; fi; \
-	go test ./analysis/chunk -run 'TestBenchmark|TestOutlines' -benchmark "$(abspath $(DATA))" -timeout 1h -v
+	others=; if [ -n "$(SPLITTERS)" ]; then folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	cp analysis/chunk/testdata/splitters.mjs "$$folder" && (cd "$$folder" && npm init -y >/dev/null && \
+	npm install --silent --no-audit @langchain/textsplitters@1.0.2 @langchain/core@1.4.0 @chonkiejs/core@0.0.11 && \
+	node splitters.mjs "$(abspath $(DATA))/corpora" 400 800 1600 > spans.json) && others="-splitters $$folder/spans.json" || exit 1; fi; \
+	go test ./analysis/chunk -run 'TestBenchmark|TestOutlines' -benchmark "$(abspath $(DATA))" $$others -timeout 1h -v
 
 .PHONY: misplaced
 misplaced: ## move paragraphs of the texts in DATA=DIR; are they found, and their place?

@@ -22,44 +22,49 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-var benchmark = flag.String("benchmark", "", "measure on the questions and corpora in this folder")
+var (
+	benchmark = flag.String("benchmark", "", "measure on the questions and corpora in this folder")
+	others    = flag.String("splitters", "", "measure the chunks in this file too, which testdata/splitters.mjs has written")
+)
 
 // retrieved is how many chunks are taken for a question.
 const retrieved = 5
 
 // TestBenchmark asks the questions of a public benchmark of chunkers, by BM25, of the chunks of
-// segls and of two splitters, all under the same limits. It prints what share of the answers is
+// segls and of splitters, all under the same limits. It prints what share of the answers is
 // among the five best chunks (recall), what share of these chunks answers (precision), both in
-// one figure (IoU), and the precision if all chunks that touch an answer are taken (PrecisionΩ).
+// one figure (IoU), and the precision if all chunks that touch an answer are taken (PrecisionΩ); and of all chunks,
+// what share of the text is in them, and how many begin inside a sentence, have less than 80 characters, or more than the cap.
 func TestBenchmark(t *testing.T) {
 	if *benchmark == "" {
 		t.Skip("-benchmark names no folder")
 	}
 	b := openBenchmark(t, *benchmark)
-	splitters := []struct {
-		name  string
-		split func(corpus string, most int) []span
-	}{{"segls", b.segls}, {"segls, 500", b.whole}, {"fixed", b.fixed}, {"recursive", b.recursive}}
-	fmt.Printf("%5s %-11s %6s %7s | %6s %6s %6s %6s | %6s %6s\n", "cap", "splitter", "chunks", "length", "recall", "prec.", "IoU", "PrecΩ", "recall", "IoU")
+	splitters := []splitter{{"segls", b.segls}, {"segls, 500", b.whole}, {"fixed", b.fixed}, {"recursive", b.recursive}}
+	splitters = append(splitters, b.others(t)...)
+	fmt.Printf("%5s %-20s %6s %7s | %6s %6s %6s %6s | %6s %6s | %6s %6s %6s %4s\n", "cap", "splitter", "chunks", "length", "recall", "prec.", "IoU", "PrecΩ", "recall", "IoU", "kept", "inside", "< 80", "over")
 	for _, most := range []int{400, 800, 1600} {
 		measured := make(map[string][]measures)
 		for _, s := range splitters {
 			chunks := make(map[string][]span)
 			n, length := 0, 0
+			var look looks
 			for corpus := range b.corpora {
 				chunks[corpus] = s.split(corpus, most)
+				look.add(b.corpora[corpus], chunks[corpus], most)
 				for _, c := range chunks[corpus] {
-					if c.end-c.start > most {
-						t.Errorf("%s: a chunk of %d characters", s.name, c.end-c.start)
-					}
 					n, length = n+1, length+c.end-c.start
 				}
+			}
+			if look.over > 0 && strings.HasPrefix(s.name, "segls") {
+				t.Errorf("%s: %d chunks of more than %d characters", s.name, look.over, most)
 			}
 			list := b.ask(chunks, retrieved*most*3/4)
 			measured[s.name] = list
 			m := mean(list)
-			fmt.Printf("%5d %-11s %6d %7.1f | %6.2f %6.2f %6.2f %6.2f | %6.2f %6.2f\n", most, s.name, n, float64(length)/float64(n),
-				100*m[0], 100*m[1], 100*m[2], 100*m[3], 100*m[4], 100*m[5])
+			share := func(part, of int) float64 { return 100 * float64(part) / float64(of) }
+			fmt.Printf("%5d %-20s %6d %7.1f | %6.2f %6.2f %6.2f %6.2f | %6.2f %6.2f | %6.2f %6.2f %6.2f %4d\n", most, s.name, n, float64(length)/float64(n),
+				100*m[0], 100*m[1], 100*m[2], 100*m[3], 100*m[4], 100*m[5], share(look.kept, look.all), share(look.inside, n), share(look.short, n), look.over)
 		}
 		for _, pair := range [][2]string{{"segls", "recursive"}, {"segls, 500", "recursive"}, {"segls", "fixed"}} {
 			fmt.Printf("%5d %s - %s, 95%%:", most, pair[0], pair[1])
@@ -84,6 +89,87 @@ func TestBenchmark(t *testing.T) {
 			fmt.Println()
 		}
 	}
+}
+
+// splitter is a way to cut the corpora.
+type splitter struct {
+	name  string
+	split func(corpus string, most int) []span
+}
+
+// others reads the chunks of other programs.
+func (b *benchmarkData) others(t *testing.T) (list []splitter) {
+	t.Helper()
+	if *others == "" {
+		return nil
+	}
+	file, err := os.ReadFile(*others)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]map[int]map[string][][2]int // by splitter, cap and corpus
+	if err := json.Unmarshal(file, &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, splitter{name, func(corpus string, most int) (spans []span) {
+			for _, s := range all[name][most][corpus] {
+				spans = append(spans, span{s[0], s[1]})
+			}
+			return spans
+		}})
+	}
+	return list
+}
+
+// looks counts what is seen of chunks without a question.
+type looks struct {
+	kept, all           int // characters in chunks, and of the text, without white space
+	inside, short, over int // chunks that begin inside a sentence, have less than 80 characters, or more than the cap
+}
+
+func (l *looks) add(text []rune, chunks []span, most int) {
+	kept := make([]bool, len(text))
+	for _, c := range chunks {
+		for i := c.start; i < c.end; i++ {
+			kept[i] = true
+		}
+		if c.end-c.start < 80 {
+			l.short++
+		}
+		if c.end-c.start > most {
+			l.over++
+		}
+		if beginsInside(text, c.start) {
+			l.inside++
+		}
+	}
+	for i, r := range text {
+		if !unicode.IsSpace(r) {
+			l.all++
+			if kept[i] {
+				l.kept++
+			}
+		}
+	}
+}
+
+// beginsInside reports whether a place is inside a sentence: what stands before it in its paragraph does not end one, and if it is at the beginning
+// of a line, it goes on in lower case.
+func beginsInside(text []rune, at int) bool {
+	before, lines := at-1, 0
+	for ; before >= 0 && unicode.IsSpace(text[before]); before-- {
+		if text[before] == '\n' {
+			lines++
+		}
+	}
+	if before < 0 || lines > 1 || strings.ContainsRune(".?!:;…\"”’)]|", text[before]) {
+		return false
+	}
+	for at < len(text) && !unicode.IsLetter(text[at]) && !unicode.IsDigit(text[at]) {
+		at++
+	}
+	return lines == 0 || at < len(text) && unicode.IsLower(text[at])
 }
 
 // measures of a question: recall, precision, IoU and PrecisionΩ of the best chunks; and recall and
