@@ -74,6 +74,9 @@ type Format struct {
 	// outlines is set if what is a heading depends on the whole text; see [Format.Outlines].
 	outlines bool
 
+	// isMDX is set for MDX, a Markdown without indented code.
+	isMDX bool
+
 	// shared are definitions in other texts; see [Format.WithSharedDefinitions].
 	shared string
 }
@@ -122,13 +125,17 @@ func ByName(name string) (Format, bool) {
 
 // ByLanguageID returns the format for an editor's language identifier.
 func ByLanguageID(id string) (Format, bool) {
-	return find(func(f Format) bool { return slices.Contains(f.LanguageIDs, id) })
+	f, ok := find(func(f Format) bool { return slices.Contains(f.LanguageIDs, id) })
+	f.isMDX = id == "mdx"
+	return f, ok
 }
 
 // ByFileName returns the format for the ending of a file's name or URI.
 func ByFileName(name string) (Format, bool) {
 	ext := strings.ToLower(path.Ext(name))
-	return find(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
+	f, ok := find(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
+	f.isMDX = ext == ".mdx"
+	return f, ok
 }
 
 func find(is func(Format) bool) (Format, bool) {

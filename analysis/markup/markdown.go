@@ -20,12 +20,50 @@ import (
 // blockParser is goldmark with its block parsers only, tables, parsers of our own, and
 // definitions of links in parts; inline text it passes over. Several goroutines can use it once it has parsed something,
 // hence the empty text.
-var blockParser = sync.OnceValue(func() parser.Parser {
+var blockParser = sync.OnceValue(func() parser.Parser { return newBlockParser(parser.DefaultBlockParsers(), false) })
+
+// mdxParser is blockParser for MDX, where what is indented is no code, and headings and fences may be indented.
+var mdxParser = sync.OnceValue(func() parser.Parser {
+	var list []util.PrioritizedValue
+	for _, p := range parser.DefaultBlockParsers() {
+		switch value := p.Value.(type) {
+		case parser.BlockParser:
+			trigger := string(value.Trigger())
+			if trigger == "" && value.CanAcceptIndentedLine() {
+				continue // indented code
+			}
+			if trigger == "" || strings.ContainsAny(trigger, "~#") { // paragraphs, fences, headings
+				p.Value = indentedParser{value}
+			}
+		}
+		list = append(list, p)
+	}
+	return newBlockParser(list, true)
+})
+
+// indentedParser is a parser of blocks that may be indented.
+type indentedParser struct{ parser.BlockParser }
+
+func (indentedParser) CanAcceptIndentedLine() bool { return true }
+
+// Continue ends a fence at one that is indented.
+func (p indentedParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
+	line, _ := reader.PeekLine()
+	if width, _ := util.IndentWidth(line, reader.LineOffset()); node.Kind() == ast.KindFencedCodeBlock && width > 3 {
+		if fence := strings.TrimSpace(string(line)); len(fence) > 2 && (strings.Trim(fence, "`") == "" || strings.Trim(fence, "~") == "") {
+			reader.AdvanceToEOL()
+			return parser.Close
+		}
+	}
+	return p.BlockParser.Continue(node, reader, pc)
+}
+
+func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 	own := []util.PrioritizedValue{
 		util.Prioritized(conflictParser{}, 50),
 		util.Prioritized(mathParser{}, 650),
 		util.Prioritized(footnoteParser{}, 660),
-		util.Prioritized(commentParser{}, 670),
+		util.Prioritized(commentParser{isMDX}, 670),
 		util.Prioritized(remarkParser{}, 680),
 		util.Prioritized(templateCodeParser{}, 690),
 		util.Prioritized(explanationParser{}, 700),
@@ -37,12 +75,12 @@ var blockParser = sync.OnceValue(func() parser.Parser {
 		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
 	}
 	p := parser.NewParser(
-		parser.WithBlockParsers(append(parser.DefaultBlockParsers(), own...)...),
+		parser.WithBlockParsers(append(list, own...)...),
 		parser.WithInlineParsers(util.Prioritized(PassOver{}, 100)),
 		parser.WithParagraphTransformers(transformers...))
 	p.Parse(gmtext.NewReader(nil))
 	return p
-})
+}
 
 // scanMarkdown reads front matter itself and leaves the rest to goldmark.
 func scanMarkdown(f Format, text string, isPart bool) []Block {
@@ -61,25 +99,29 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 // scanMarkdownBlocks finds the blocks of a text from body on, which lies in as many directives as
 // depth says.
 func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
+	blockParser := blockParser
+	if f.isMDX {
+		blockParser = mdxParser
+	}
 	root := blockParser().Parse(gmtext.NewReader(Shallow(text[body:])))
 	scan := markdownScan{text: text, body: body, blocks: make([]Block, 0, root.ChildCount())}
 	for node := root.FirstChild(); node != nil; node = root.FirstChild() {
 		scan.block(node)
 		root.RemoveChild(root, node) // a text may have one for every three bytes: they need not all be kept
 	}
-	blocks := withTables(text, scan.finish())
-	for i, b := range blocks {
+	found := withTables(text, scan.finish())
+	for i, b := range found {
 		if b.Kind == HTML {
 			if said, ok := f.directive(text, b.Span); ok {
-				blocks[i].Kind, blocks[i].Runs = Directive, []Run{{said}}
+				found[i].Kind, found[i].Runs = Directive, []Run{{said}}
 				continue
 			}
 		}
 		if b.Kind == HTML || b.Kind == Code {
-			blocks[i] = f.proseInside(text, b, depth)
+			found[i] = f.proseInside(text, b, depth)
 		}
 	}
-	return blocks
+	return found
 }
 
 // markdownScan turns goldmark's blocks, which know where they begin, into ours, which also know

@@ -127,24 +127,32 @@ func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
 
-// commentParser reads a comment of MDX that stands alone on its line:
-// {/* comment */}.
-type commentParser struct{}
+// commentParser reads a comment of MDX that stands alone on its line: {/* comment */}. In MDX it goes on to the line that it ends with, or to the
+// end of the document.
+type commentParser struct{ overLines bool }
 
 func (commentParser) Trigger() []byte { return []byte{'{'} }
 
-func (commentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (p commentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, _ := reader.PeekLine()
 	line = bytes.TrimSpace(line[max(0, pc.BlockOffset()):])
-	if !bytes.HasPrefix(line, []byte("{/*")) || bytes.Index(line, []byte("*/}")) != len(line)-len("*/}") {
+	closing := bytes.Index(line, []byte("*/}"))
+	if !bytes.HasPrefix(line, []byte("{/*")) || closing < 0 && !p.overLines || closing >= 0 && closing != len(line)-len("*/}") {
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &opaqueBlock{kind: kindComment}, parser.NoChildren
+	return &opaqueBlock{kind: kindComment, closed: closing >= 0}, parser.NoChildren
 }
 
-func (commentParser) Continue(ast.Node, gmtext.Reader, parser.Context) parser.State {
-	return parser.Close
+func (commentParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+	comment := node.(*opaqueBlock)
+	if comment.closed {
+		return parser.Close
+	}
+	line, _ := reader.PeekLine()
+	comment.closed = bytes.Contains(line, []byte("*/}"))
+	reader.AdvanceToEOL()
+	return parser.Continue | parser.NoChildren
 }
 
 func (commentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}

@@ -181,7 +181,7 @@ var orgOmissions = slices.Concat(
 
 var latexOmissions = slices.Concat(
 	omits(OmittedComment, `(?m)^[ \t]*%.*(?:\n[ \t]*%.*)*$`, `(?s)\A\s*\\iffalse\b.*`),
-	omits(OmittedPreamble, `(?s)\A\s*\\end\{document\}.*`),
+	omits(OmittedPreamble, `(?s)\A\s*\\(?:end\{document\}|endinput\b).*`),
 	omits(OmittedTarget, `(?m)^[ \t]*(?:\\(?:label|hypertarget)\{[^{}\n]*\}|\\phantomsection)[ \t]*(?:\\label\{[^{}\n]*\})?(?:\{\})?[ \t]*%?$`),
 	omits(OmittedMaker, `(?m)^[ \t]*\\(?:tableofcontents|listoffigures|listoftables|listofalgorithms|printindex|makeindex|maketitle|printglossary|printglossaries|printbibliography(?:\[[^\]\n]*\])?)[ \t]*%?$`,
 		`(?m)^[ \t]*\\(?:input|include|subfile|import|bibliography|bibliographystyle|index|addbibresource|includeonly)\*?\{[^{}\n]*\}(?:\{[^{}\n]*\})?[ \t]*%?$`),

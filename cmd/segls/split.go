@@ -82,6 +82,9 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 	if err != nil {
 		return err
 	}
+	if by == "headings" && len(d.Sections()) == 1 {
+		return fmt.Errorf("%s: the text has only one heading, so there is nothing to split", from)
+	}
 	effective, err := texts.Settings(from)
 	if err != nil {
 		return err

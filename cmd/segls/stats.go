@@ -46,14 +46,14 @@ func (s *speeds) lengths(words, paragraphs, fragments int) lengths {
 func statsCommand() *cobra.Command {
 	var format string
 	var target int
-	var sections bool
+	var sections, footnotes bool
 	cmd := &cobra.Command{
 		Use:   "stats [flags] PATH...|-",
 		Short: "Count words, paragraphs, fragments and reading time",
 		Long: `Stats counts each text and all of them together: words, paragraphs, fragments, reading
 time, and how the lengths of paragraphs and fragments are distributed. For a single
 text, or with --sections for each, it shows the words of every section, alone and with
-its subsections. Only prose counts, not headings, code or tables.
+its subsections. Only prose counts, not headings, code or tables; with --footnotes, footnotes do too.
 
 A file that is in a work of several is divided as a part of it. With --work, all files of
 the work are counted, in their order; segls work shows them as a tree.
@@ -70,6 +70,7 @@ the work are counted, in their order; segls work shows them as a tree.
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	speed := speedFlags(cmd)
 	cmd.Flags().IntVar(&target, "target", 0, "the length in `words` that all texts together should reach")
+	cmd.Flags().BoolVar(&footnotes, "footnotes", false, "count the words of footnotes too, in the lengths of texts")
 	cmd.Flags().BoolVar(&sections, "sections", false, "show the sections of each text")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if err := speed.check(); err != nil {
@@ -82,6 +83,10 @@ the work are counted, in their order; segls work shows them as a tree.
 			s := stats{Target: target, speed: speed, Texts: []textStats{}}
 			err := texts.Each(paths, func(path string, d *analysis.Document) func() error {
 				t := statsOf(path, d, speed)
+				if footnotes {
+					t.lengths = speed.lengths(t.Words+analysis.FootnoteWords(d), t.Paragraphs, t.Fragments)
+					t.lengths.Scenes = len(d.Scenes())
+				}
 				return func() error { s.add(t); return nil }
 			})
 			if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {

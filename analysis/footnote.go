@@ -1,0 +1,29 @@
+package analysis
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
+)
+
+// indented is what stands before the later paragraphs of a footnote.
+var indented = regexp.MustCompile(`(?m)^(?: {4}|\t)`)
+
+// FootnoteWords returns the words of the footnotes of a document, which are not among its prose.
+func FootnoteWords(d *Document) (words int) {
+	text, off := d.Text.String(), SwitchedOff(d)
+	for _, note := range d.Format.Footnotes(text, d.Blocks()) {
+		if slices.ContainsFunc(off, func(s markup.Span) bool { return s.Contains(note.Start) }) {
+			continue
+		}
+		source := indented.ReplaceAllString(text[note.Start:note.End], "")
+		for _, b := range d.Format.ScanPart(source) {
+			if b.Kind.IsProse() {
+				d.Language.Vocabulary.Words(d.Format.AppendMask(nil, source, b), func(language.Word, int, int) { words++ })
+			}
+		}
+	}
+	return words
+}

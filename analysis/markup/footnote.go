@@ -1,0 +1,63 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Footnotes are written as blocks of their own or within a paragraph, in either case not as prose:
+//
+//	[^1]: text      ^[text]              Markdown
+//	.. [1] text                          reStructuredText
+//	[fn:1] text     [fn:: text]          Org
+//	\footnotetext{text}  \footnote{text} LaTeX; also \endnote and \thanks
+//	                footnote:[text]      AsciiDoc
+//	                #footnote[text]      Typst
+
+// footnoteBlocks match the mark before a footnote that is a block, or one of several in a block.
+var footnoteBlocks = map[string]*regexp.Regexp{
+	"markdown":         regexp.MustCompile(`(?m)^ {0,3}\[\^[^\]\n]+\]:`),
+	"notebook":         regexp.MustCompile(`(?m)^ {0,3}\[\^[^\]\n]+\]:`),
+	"restructuredtext": regexp.MustCompile(`(?m)^\.\.[ \t]+\[(?:\d+|#[\w-]*|\*)\]`),
+	"org":              regexp.MustCompile(`(?m)^\[fn:[^\]\n]+\]`),
+}
+
+// footnotesInside match what stands before a footnote within a paragraph, up to its bracket.
+var footnotesInside = map[string]*regexp.Regexp{
+	"markdown": regexp.MustCompile(`\^\[`), "notebook": regexp.MustCompile(`\^\[`),
+	"org":      regexp.MustCompile(`\[fn:[\w-]*:`),
+	"latex":    regexp.MustCompile(`\\(?:footnote|footnotetext|endnote|thanks)(?:\[[^\]\n]*\])?\{`),
+	"asciidoc": regexp.MustCompile(`\bfootnote(?:ref)?:[\w-]*\[`),
+	"typst":    regexp.MustCompile(`#footnote\[`),
+}
+
+// Footnotes returns where the texts of footnotes stand that are no prose.
+func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
+	for _, b := range blocks {
+		source := text[b.Span.Start:b.Span.End]
+		if mark := footnoteBlocks[f.Name]; mark != nil && b.Kind == Definition {
+			marks := mark.FindAllStringIndex(source, -1)
+			for i, m := range marks {
+				end := len(source)
+				if i+1 < len(marks) {
+					end = marks[i+1][0]
+				}
+				notes = append(notes, trim(text, Span{m[1], end}.Shift(b.Span.Start)))
+			}
+			continue
+		}
+		if mark := footnotesInside[f.Name]; mark != nil && b.Kind != Code && b.Kind != Math && b.Kind != FrontMatter {
+			for _, m := range mark.FindAllStringIndex(source, -1) {
+				open := m[1] - 1
+				if source[open] == ':' { // of Org
+					open = m[0]
+				}
+				inCode := f.Name != LaTeX.Name && strings.Count(source[:m[0]], "`")%2 == 1
+				if end := afterGroup(source, open, len(source)); end > m[1] && !inCode && !strings.HasSuffix(source[:m[0]], `\`) {
+					notes = append(notes, Span{m[1], end - 1}.Shift(b.Span.Start))
+				}
+			}
+		}
+	}
+	return notes
+}

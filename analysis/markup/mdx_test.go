@@ -1,0 +1,22 @@
+package markup
+
+import "testing"
+
+// TestMDX: what is indented is prose, fences and headings may be indented, and comments go over lines.
+func TestMDX(t *testing.T) {
+	for text, want := range map[string]Kind{
+		"Tow.\n\n    Salt is raked.\n\n<Tabs />\n":    Paragraph,
+		"<Tabs>\n\n    ```js\n    a\n    ```\n\nTow.": Code,
+		"Salt.\n\n    # Wool\n\nTow.\n":               Heading,
+		"Salt.\n\n{/* one\n\ntwo */}\n\nWool.\n":      HTML,
+	} {
+		f, _ := ByFileName("a.mdx")
+		if got := f.Scan(text); len(got) != 3 || got[1].Kind != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	md, _ := ByFileName("a.md")
+	if got := md.Scan("Salt.\n\n    Wool.\n"); got[1].Kind != Code {
+		t.Error("Markdown has no indented code")
+	}
+}
