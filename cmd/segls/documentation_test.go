@@ -92,7 +92,7 @@ chunks end where the topic turns, rather between paragraphs than inside one, and
 stay whole where they fit. A longer table is cut between rows; each object that begins in it has its header in ` + "`header`" + `, which counts, if that takes at most half
 of a limit and the row fits beside it. What is too long by itself is cut between lines, words, and at last characters as a reader sees
 them, and that is reported on standard error: ` + "`segls: FILE:LINE: cut between words into 3: 812 characters, more than max-chars (300)`" + `. For a
-search index, fragments of half the limit measured best: ` + "`--max-chars 1600 --preferred-words 133` ([research/chunks.md](research/chunks.md))" + `.
+search index, fragments of half the limit measured best and are the default, as with ` + "`--max-chars 1600 --preferred-words 133` ([research/chunks.md](research/chunks.md))" + `.
 
 **Minimum and overlap.** ` + "`min-words`" + `, ` + "`--min-chars`" + ` and ` + "`--min-tokens`" + ` come second to the maximum, to headings and to directives: neighbouring fragments are joined or
 divided anew for them, and each object that stays below is reported. If you give none of them, each object has at least a tenth of a maximum where a
