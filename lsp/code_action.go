@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -301,6 +302,9 @@ func (m *menu) offerAtBoundary() {
 	on.ID, on.Version = f.ID, nil
 	if len(m.levels()) > 0 {
 		m.offer(m.clientCaps.Say("Insert heading “%s”", restructure.HeadingFor(m.Document, i)), command.InsertHeading, on)
+	}
+	if title := m.Fragment(i).Title().Text; title != "" && m.clientCaps.documentChanges && m.clientCaps.createsFiles && m.server.workOf(m.argument.URI) != nil {
+		m.offer(m.clientCaps.Say("Split %s at “%s”", filepath.Base(filePath(m.argument.URI)), title), command.SplitFile, on)
 	}
 	m.offer("New scene here", command.NewScene, on)
 	if !f.Pinned {

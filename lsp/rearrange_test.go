@@ -694,3 +694,30 @@ func TestRenamesKeepLinks(t *testing.T) {
 		}
 	})
 }
+
+// TestSplitAtTitle: an action of the menu says the title that a new file gets; a client that has asked for another one sends it.
+func TestSplitAtTitle(t *testing.T) {
+	const salt = "book/salt.md"
+	files := map[string]string{
+		"book/SUMMARY.md": "# Summary\n\n- [Salt](salt.md)\n",
+		salt:              short + "\n# Salt\n\nSalt keeps fish and salt keeps meat.\n\nBees build wax cells for honey and bees.\n",
+	}
+	for _, tt := range []struct{ title, file, want, refused string }{
+		{"", "book/bees.md", "# Bees\n\nBees build wax", ""},
+		{" Honey \n and bees ", "book/honey-and-bees.md", "# Honey and bees\n\nBees build wax", ""},
+		{"***", "book/honey.md", "", "A title needs a word."},
+	} {
+		d, at := sitAtWork(t, files, []string{salt})
+		place := map[string]any{"line": 7, "character": 0}
+		failure := ""
+		if tt.title == "" {
+			failure = d.choose(d.actions(at(salt), map[string]any{"start": place, "end": place}), "Split salt.md at “Bees”")
+		} else {
+			fragments, _ := d.ids(at(salt))
+			_, failure = d.command(command.SplitFile, map[string]any{"uri": at(salt), "id": fragments["second"], "title": tt.title})
+		}
+		if got := d.now(at(tt.file)); failure != tt.refused || !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%q: %q, %q", tt.title, failure, got)
+		}
+	}
+}

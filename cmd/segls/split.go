@@ -155,12 +155,12 @@ func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearra
 	d := w.Documents[path]
 	if by == "scenes" {
 		c, err := rearrange.OfScenes(w, path, func(scenes rearrange.Work) (rearrange.Change, error) {
-			return rearrange.SplitAtFragment(scenes, path, fragmentOf(scenes.Documents[path], line, 0), name)
+			return rearrange.SplitAtFragment(scenes, path, fragmentOf(scenes.Documents[path], line, 0), "", name)
 		})
 		return []rearrange.Change{c}, err
 	}
 	if by == "fragments" {
-		c, err := rearrange.SplitAtFragment(w, path, fragmentOf(d, line, 0), name)
+		c, err := rearrange.SplitAtFragment(w, path, fragmentOf(d, line, 0), "", name)
 		return []rearrange.Change{c}, err
 	}
 	section := sectionOf(d, line, 0)

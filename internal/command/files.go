@@ -150,7 +150,7 @@ func splitFile(f *Files) (rearrange.Change, error) {
 		}
 	}
 	return ofFragment(func(w rearrange.Work, path string, i int) (rearrange.Change, error) {
-		return rearrange.SplitAtFragment(w, path, i, f.Argument.File)
+		return rearrange.SplitAtFragment(w, path, i, f.Argument.Title, f.Argument.File)
 	})(f)
 }
 

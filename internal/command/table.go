@@ -455,9 +455,10 @@ var All = []Command{
 	},
 	{
 		Name:   SplitFile,
-		Doc:    "Puts the text from the fragment or section on into a new file, `file` or one named after its title, which comes next in the order.",
+		Kind:   Extract,
+		Doc:    "Puts the text from the fragment or section on into a new file, which comes next in the order: `file`, or one named after its title. What begins with a fragment gets the heading `title`; without it, the title of the fragment.",
 		Change: splitFile,
-		VSCode: []Entry{{"outline.splitFile", "Split the File Here", OnItem, ""}},
+		VSCode: []Entry{{"outline.splitFile", "Split the File Here...", OnItem, ""}},
 		Neovim: map[string]string{"file split": "split_file"},
 	},
 	{

@@ -1,10 +1,12 @@
 package rearrange
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -63,8 +65,9 @@ func Rename(w Work, renames ...link.Rename) Change {
 }
 
 // SplitAtFragment puts all of a file from a fragment on into a new file, which comes next in
-// the order. The name is that of the file, in the same folder; "" makes one of the title.
-func SplitAtFragment(w Work, file string, fragment int, name string) (Change, error) {
+// the order. The title is that of the new file, unless the fragment begins with a heading; "" takes that of the fragment.
+// The name is that of the file, in the same folder; "" makes one of the title.
+func SplitAtFragment(w Work, file string, fragment int, title, name string) (Change, error) {
 	d, err := w.document(file)
 	if err != nil {
 		return Change{}, err
@@ -75,9 +78,9 @@ func SplitAtFragment(w Work, file string, fragment int, name string) (Change, er
 	if section := sectionAt(d, fragment); section >= 0 {
 		return SplitAtSection(w, file, section, name) // the heading stays with it
 	}
-	title := d.Fragment(fragment).Title().Text
-	if title == "" {
-		title = "Part"
+	title = cmp.Or(strings.Join(strings.Fields(title), " "), d.Fragment(fragment).Title().Text, "Part")
+	if !strings.ContainsFunc(title, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
+		return Change{}, refuse("A title needs a word.")
 	}
 	at := restructure.AtFragment(d, fragment)
 	heading := ""

@@ -108,7 +108,7 @@ func do(w Work, words []string) (Change, error) {
 	case "move-file":
 		return MoveFile(w, file, Position{words[3], map[string]Side{"before": Before, "after": After, "below": Below}[words[2]]})
 	case "split-fragment":
-		return SplitAtFragment(w, file, number(2), name)
+		return SplitAtFragment(w, file, number(2), "", name)
 	case "split-section":
 		return SplitAtSection(w, file, number(2), name)
 	case "rename":

@@ -192,7 +192,7 @@ func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 	case "move file":
 		c, err = MoveFile(w, file, Position{other, Side(r.IntN(3))})
 	case "split at fragment":
-		c, err = SplitAtFragment(w, file, fragment, "")
+		c, err = SplitAtFragment(w, file, fragment, "", "")
 	case "split at section":
 		c, err = SplitAtSection(w, file, section, "")
 	case "merge":

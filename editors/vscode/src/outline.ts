@@ -32,7 +32,7 @@ import type { Notes } from './notes';
 import { opening } from './opening';
 import { colorNames, heldBecause, whyQuiet } from './places';
 import { moveRequest } from './protocol';
-import { insertHeading, registerRename } from './rename';
+import { insertHeading, registerRename, splitFile } from './rename';
 import { changeWork } from './rework';
 import { shown } from './shown';
 import type { Tray } from './tray';
@@ -40,6 +40,7 @@ import {
   adopt,
   beforeOf,
   beforeScene,
+  beginsSection,
   fileAt,
   fileOf,
   fill,
@@ -348,7 +349,11 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
 
   /** An action over several files. */
   async rework(node: Node | undefined, action: string): Promise<void> {
-    await (node && this.#rework(action, node, {}, t('Do It Anyway')));
+    if (action === 'splitFile' && node !== undefined && !beginsSection(node)) {
+      await splitFile(this.connection, this.#protocolUri(node), { id: node.id }, node.name);
+    } else {
+      await (node && this.#rework(action, node, {}, t('Do It Anyway')));
+    }
   }
 
   async moveTo(node: Node | undefined): Promise<void> {

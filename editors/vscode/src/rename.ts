@@ -1,4 +1,4 @@
-// Giving a fragment a title: the writer types it, and says where it is to stand.
+// Giving a title to a fragment, or to a file that begins with it: the writer types it.
 
 import { commands, type Disposable, type Uri, window } from 'vscode';
 import { fragmentAtCaret } from './at-caret';
@@ -6,6 +6,7 @@ import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { t } from './language';
 import type { Target } from './protocol';
+import { changeWork } from './rework';
 import { shown } from './shown';
 import type { Node } from './tree';
 
@@ -47,6 +48,26 @@ function askTitle(title: string, proposed: string, prompt: string) {
     prompt,
     validateInput: (said) => (said.trim() === '' ? t('A title needs a word.') : undefined),
   });
+}
+
+/** Begins a new file with a fragment, which gets a title that the writer chooses. Returns whether it was done. */
+export async function splitFile(
+  connection: Connection,
+  uri: string,
+  target: Target,
+  proposed: string,
+): Promise<boolean> {
+  const prompt = t('The title of the new file, which names it.');
+  const title = await askTitle(t('Split the File Here'), proposed, prompt);
+  return (
+    title !== undefined &&
+    (await changeWork(
+      connection,
+      'segls.splitFile',
+      { uri, ...target, title },
+      t('Do It Anyway'),
+    )) !== undefined
+  );
 }
 
 /** Inserts a heading whose words the writer chooses. Returns whether it was done. */

@@ -8,7 +8,7 @@ import { isNotebook } from './documents';
 import { extract, type Extraction, extractions } from './extract';
 import { indexAt } from './places';
 import type { Target } from './protocol';
-import { insertHeading } from './rename';
+import { insertHeading, splitFile } from './rename';
 
 // The server's own ids are registered by the language client: these must differ.
 const prefix = 'segls.editor.';
@@ -45,6 +45,9 @@ export function registerRestructuring(connection: Connection, desk: Desk): Dispo
     const title = titleOf(desk, action, target);
     if (command === 'segls.insertHeading') {
       return insertHeading(connection, Uri.parse(uri), target, title);
+    }
+    if (command === 'segls.splitFile') {
+      return splitFile(connection, uri, target, title);
     }
     return action && extract(connection, action, Uri.parse(uri), target, title);
   };

@@ -20,7 +20,7 @@ type Answer = Arrivals | Unmended | null;
 export async function changeWork(
   connection: Connection,
   command: string,
-  argument: { uri?: string; isRetried?: boolean },
+  argument: { uri?: string; title?: string; isRetried?: boolean },
   anyway: string,
 ): Promise<Thing[] | undefined> {
   const outcome = await deciding(anyway, (more) =>

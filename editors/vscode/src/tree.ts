@@ -274,6 +274,14 @@ export function isText({ kind }: Node): boolean {
   return kind === 'section' || kind === 'scene' || kind === 'fragment';
 }
 
+/** beginsSection reports whether a heading begins what a node stands for. */
+export function beginsSection({ kind, parent, id }: Node): boolean {
+  return (
+    kind === 'section' ||
+    (parent !== undefined && parent.children[0]?.id === id && beginsSection(parent))
+  );
+}
+
 /** isWithin reports whether a node is another one or inside it. */
 export function isWithin(node: Node, other: Node): boolean {
   return isSame(node, other) || (node.parent !== undefined && isWithin(node.parent, other));

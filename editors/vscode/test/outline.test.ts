@@ -416,6 +416,26 @@ test('a heading is asked for, with the title of the fragment to be typed over', 
   assert.deepEqual(server.asked, []);
 });
 
+test('a file is split at a title to be typed over, at a heading without a question', async () => {
+  const { server, node } = await shown({}, book);
+  const asked = () => server.argument('segls.splitFile');
+  fake.answers.push('Beasts');
+  await fake.run('segls.outline.splitFile', await node('fragment Mules'));
+  const [options] = fake.last('input');
+  assert.equal(options.value.slice(...options.valueSelection), 'Mules');
+  assert.deepEqual([asked().id, asked().title], ['Mules', 'Beasts']);
+  fake.answers.push('Donkeys');
+  await server.instead('segls.splitFile', { uri: address, id: 'Mules' });
+  assert.equal(fake.last('input')[0].value, 'Mules');
+  assert.equal(asked().title, 'Donkeys');
+  await fake.run('segls.outline.splitFile', await node('section Wells'));
+  assert.deepEqual([asked().id, asked().title], ['Wells', undefined]);
+  server.asked.length = 0;
+  fake.answers.push(undefined);
+  await fake.run('segls.outline.splitFile', await node('fragment Mules'));
+  assert.deepEqual(server.asked, []);
+});
+
 test('a fragment gets a synopsis and a label, and loses them', async () => {
   const { server, node } = await shown({
     fragments: [fragment('Rock', 2, 3, { label: 'check', color: 'red' })],

@@ -51,7 +51,8 @@ local sent = {
   { 'section extract part.md', 'Part', 'extractSection', { file = 'part.md' } },
   { 'section file', 'Part', 'sectionToFile', {} },
   { 'file split', '## Part', 'splitFile', { id = 's Part' } },
-  { 'file split part.md', 'Dock', 'splitFile', { id = 'f Dock', file = 'part.md' } },
+  { 'file split', 'Chart', 'splitFile', { id = 'f Chart' } },
+  { 'file split part.md', 'Dock', 'splitFile', { id = 'f Dock', title = 'Dock, typed over', file = 'part.md' } },
   { 'file merge', 'Boat', 'mergeFiles', {} },
   { 'file section', 'Boat', 'fileToSection', {} },
   { 'paragraph split', 'Boat', 'splitParagraph', {} },
@@ -95,6 +96,9 @@ for _, case in ipairs(sent) do
       local buffer = fake.open(book)
       fake.go(place)
       local at = vim.api.nvim_win_get_cursor(0)
+      vim.ui.input = function(options, answer)
+        answer(options.default .. ', typed over')
+      end
       vim.cmd('Segls ' .. words)
       local got, with = fake.last_executed()
       equal(got, command, 'the command')

@@ -181,6 +181,7 @@ test('keys of the window send commands', function()
   end)
   for _, case in ipairs({
     { '# Mules', 's', { 'splitFile', 'salt.md', 's Mules' } },
+    { '◆ Mules', 's', { 'splitFile', 'salt.md', 'f Mules' } },
     { '# Mules', 'o', { 'sectionToFile', 'salt.md', 's Mules' } },
     { '# Mules', 'K', { 'moveSectionUp', 'salt.md', 's Mules' } },
     { '◆ Boats', 'K', { 'moveFragmentUp', 'salt.md', 'f Boats' } },

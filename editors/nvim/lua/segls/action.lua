@@ -201,10 +201,25 @@ M.split_file = {
   executes = 'splitFile',
   takes = '[file]',
   run = function(file)
-    local at = fragment.at_cursor()
-    if at then
-      local begins = fragment.heading_at_cursor() or at
-      execute('splitFile', { id = begins.id, file = file ~= '' and file or nil })
+    local function split(id, title)
+      execute('splitFile', { id = id, title = title, file = file ~= '' and file or nil })
+    end
+    local section, at = fragment.heading_at_cursor(), fragment.at_cursor()
+    local told = document.told_now(vim.api.nvim_get_current_buf())
+    if section then
+      return split(section.id)
+    elseif not at or not told then
+      return
+    end
+    local function no_opening()
+      return ''
+    end
+    for _, row in ipairs(require('segls.outline').rows_of(told, no_opening, true)) do
+      if row.id == at.id then
+        fragment.split_file(row, function(title)
+          split(at.id, title)
+        end)
+      end
     end
   end,
 }

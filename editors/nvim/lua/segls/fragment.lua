@@ -293,6 +293,21 @@ function M.rename(buffer, name, what, title, proposed)
   end
 end
 
+--- Begins a new file with a fragment, asking for its title, or with a heading, which is one.
+---@param row segls.OutlineRow
+---@param split fun(title?: string)
+function M.split_file(row, split)
+  if row.is_section or row.is_headed then
+    split()
+    return
+  end
+  vim.ui.input({ prompt = 'Title of the new file: ', default = row.title }, function(said)
+    if said and said:match('%S') then
+      split(said)
+    end
+  end)
+end
+
 --- Notes something about a fragment in a comment of the text, asking for it if nothing is said.
 ---@param buffer integer
 ---@param fragment { id: string, synopsis: string, label: string, color: string }

@@ -12,6 +12,7 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field is_section boolean
 ---@field text string
 ---@field title? string of a fragment
+---@field is_headed? boolean whether a fragment is the first below a heading
 ---@field count? string
 ---@field depth integer
 
@@ -93,7 +94,9 @@ local Outline = panel.kind({
     s = function(self)
       local row = self:current()
       if row then
-        self:execute('splitFile', { id = row.id })
+        require('segls.fragment').split_file(row, function(title)
+          self:execute('splitFile', { id = row.id, title = title })
+        end)
       end
     end,
     za = function(self)
@@ -211,6 +214,7 @@ function M.rows_of(told, opening, shows_all)
   for _, fragment in ipairs(is_quiet and {} or told.fragments) do
     enter(fragment.range.start)
     local row, scene = row_of(fragment, #open, opening), scenes[fragment.id]
+    row.is_headed = #rows > 0 and rows[#rows].is_section
     if scene then
       row.text = ('Scene %d: %s'):format(scene.number, row.text)
     elseif (fragment.scene or 0) > 0 then

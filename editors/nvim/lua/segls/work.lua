@@ -129,7 +129,9 @@ Work = panel.kind({
     s = function(self)
       local row = self:current()
       if row and row.inside then
-        self:execute('splitFile', { uri = row.uri, id = row.inside.id })
+        require('segls.fragment').split_file(row.inside, function(title)
+          self:execute('splitFile', { uri = row.uri, id = row.inside.id, title = title })
+        end)
       end
     end,
     M = function(self)
