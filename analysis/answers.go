@@ -31,6 +31,7 @@ type derivedValues struct {
 	findings   lazy[[]check.Finding]
 	confidence lazy[[]float64]
 
+	titling   titling
 	explainer atomic.Pointer[gapExplainer] // of the last gap that was explained
 }
 

@@ -1,7 +1,10 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/segls/segls/analysis/describe"
@@ -72,11 +75,10 @@ func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language)
 
 // get returns the title of a fragment of a document.
 func (t *title) get(d *Document, fragment int) describe.Title {
-	if t.made.Load() == nil {
-		made := d.makeTitle(fragment)
-		t.made.CompareAndSwap(nil, &made)
+	if made := t.made.Load(); made != nil {
+		return *made
 	}
-	return *t.made.Load()
+	return d.makeTitle(fragment)
 }
 
 // choose finds the titles that a fragment of a document may have.
@@ -91,25 +93,65 @@ func (t *title) choose(d *Document, fragment int) []describe.Title {
 // around is how many fragments on each side have a say in a title.
 const around = 4
 
-// before is how many fragments before one are given a title, so that it does not have the same.
-const before = 3 * around
+// onlyHere is how many titles of a fragment are tried for one that no other has: what comes after these says less than one that is said elsewhere.
+const onlyHere = 5
 
-// makeTitle finds a title for a fragment: the best that none of those before it has.
+// titling gives titles to the fragments of a document, from the first on.
+type titling struct {
+	sync.Mutex
+	next int             // the fragment that has none yet
+	said map[string]bool // in small letters
+	last []string        // of the few before it
+}
+
+// makeTitle finds titles for the fragments up to one that have none: for each one that none before it has, or else one that none of the few
+// around has.
 func (d *Document) makeTitle(i int) describe.Title {
-	var last []describe.Title
-	for k := max(0, i-before); ; k++ {
-		made := describe.Title{Kind: describe.None}
-		choice := d.parts.At(k).title.choose(d, k)
-		for _, t := range choice {
-			if made = t; !slices.Contains(last[max(0, len(last)-around):], t) {
-				break
-			}
-		}
-		if k == i {
-			return made
-		}
-		last = append(last, made)
+	g := &d.answers.titling
+	g.Lock()
+	defer g.Unlock()
+	if g.said == nil {
+		g.said = make(map[string]bool)
 	}
+	for ; g.next <= i; g.next++ {
+		p := d.parts.At(g.next)
+		made := p.title.made.Load()
+		if made == nil {
+			title := d.choose(g)
+			p.title.made.CompareAndSwap(nil, &title)
+			made = p.title.made.Load()
+		}
+		said := strings.ToLower(cmp.Or(p.given, made.Text))
+		g.said[said] = true
+		g.last = append(g.last[max(0, len(g.last)-around+1):], said)
+	}
+	return *d.parts.At(i).title.made.Load()
+}
+
+// choose chooses a title for the next fragment.
+func (d *Document) choose(g *titling) describe.Title {
+	near := slices.Clone(g.last)
+	for k := g.next + 1; k < min(d.parts.Len(), g.next+around+1); k++ {
+		p := d.parts.At(k)
+		if made := p.title.made.Load(); made != nil {
+			near = append(near, strings.ToLower(cmp.Or(p.given, made.Text)))
+		}
+	}
+	choice := d.parts.At(g.next).title.choose(d, g.next)
+	for k, t := range choice {
+		if said := strings.ToLower(t.Text); k < onlyHere && t.Kind == describe.Phrase && !g.said[said] && !slices.Contains(near, said) {
+			return t
+		}
+	}
+	for _, t := range choice {
+		if t.Kind == describe.Phrase && !slices.Contains(near, strings.ToLower(t.Text)) {
+			return t
+		}
+	}
+	if len(choice) == 0 {
+		return describe.Title{Kind: describe.None}
+	}
+	return choice[len(choice)-1]
 }
 
 // titlesOf finds titles for a fragment, among the few around it.

@@ -55,11 +55,16 @@ func TestTitle(t *testing.T) {
 		{"en", "Sherlock Holmes smiled. It was Sherlock Holmes, and Holmes knew it. So did Sherlock.", "Sherlock Holmes"},
 		{"en", "The iPhone is here. Her iPhone was in the sink, and where is the iPhone now?", "iPhone"},
 		{"en", "A well-known harbour. The harbour is well-known, and the harbour is full.", "Harbour"},
+		{"en", "It is known that in practice rock salt is cheap. In practice rock salt is sold by the sack.", "Rock salt"},
+		{"en", "Had Napoleon slept? He slept, said Mrs. Waule. So Mrs. Waule wrote, and Mrs. Waule left.", "Mrs. Waule"},
+		{"en", "You open the telnet console there. Enter the telnet console first, and the telnet console waits.", "Telnet console"},
+		{"en", "On the seventeenth of August Rostov rode. It was August, and Rostov rode on to Rostov’s house with her.", "Rostov"},
 		{"en", "St. Clair left. A letter came from St. Clair, and what was in the letter?", "St. Clair"},
 		{"fr", "Le marais est au bord de la mer. Au marais, le sel est blanc. Le marais est plat.", "Marais"},
 		{"de", "Die Salzstraße führt durch das Tal. Auf der Salzstraße fahren Wagen, und die Salzstraße ist eng.", "Salzstraße"},
 		{"nl", "De geschiedenis van de haven is lang. In de geschiedenis van de haven was het stil.", "Geschiedenis van de haven"},
 		{"fi", "Satama on suuri. Satamassa on laiva, ja satamassa on kaupunki, ja satama jää.", "Satama"},
+		{"ru", "Там жила Пульхерия Ивановна. Потом там была Пульхерия Ивановна, и ушла Пульхерия Ивановна.", "Пульхерия Ивановна"},
 		{"ru", "Соль лежит в порту, и порт открыт. Порт у моря. Соль белая, а порт старый.", "Порт"},
 		{"zh", "潮汐很高。潮汐很低。", "潮汐"},
 		{"ja", "コンポーネントを使う。このコンポーネントは小さい。", "コンポーネント"},
@@ -68,6 +73,14 @@ func TestTitle(t *testing.T) {
 		if got, _ := alone(test.language, test.text); got != (Title{test.want, Phrase}) {
 			t.Errorf("%s: %q, want %q", test.text, got, test.want)
 		}
+	}
+}
+
+// TestTitleOverLines: a name is whole where a line ends within it.
+func TestTitleOverLines(t *testing.T) {
+	text := "He slept, said Mrs.\nWaule. So Mrs.\nWaule wrote, and Mrs.\nWaule left."
+	if got := best(language.ByCode("en"), fragmentOf(text), func(language.Term) int { return 3 }); got.Text != "Mrs. Waule" {
+		t.Errorf("%q", got.Text)
 	}
 }
 

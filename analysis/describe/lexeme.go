@@ -2,6 +2,7 @@ package describe
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -46,6 +47,26 @@ func (r *reader) tagged() {
 		}
 		return certain[r.lexemes[i].tag]
 	}, func(i int, g tag) { r.lexemes[i].tag = g })
+	r.correct()
+}
+
+// correct makes nouns of what can be no verb: after a noun in the singular that has an article, as in the telnet console.
+func (r *reader) correct() {
+	for i := 2; i < len(r.lexemes); i++ {
+		x, last := &r.lexemes[i], &r.lexemes[i-1]
+		if x.tag != tagVerb || !x.adjoins || last.tag != tagNoun || last.isCode || !last.adjoins || strings.HasSuffix(r.lower(last), "s") {
+			continue
+		}
+		k := i - 2
+		for k > 0 && (r.lexemes[k].tag == tagAdjective || r.lexemes[k].tag == tagNoun) && r.lexemes[k].adjoins {
+			k--
+		}
+		of, _ := english().known(r.lower(x))
+		isNoun := slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagNoun })
+		if w := r.lower(&r.lexemes[k]); isNoun && (w == "the" || w == "a" || w == "an") {
+			x.tag = tagNoun
+		}
+	}
 }
 
 // certain are the odds of what has one tag.
@@ -98,16 +119,20 @@ const longestCode = 24
 
 // isCodeName reports whether code is a name that a title may have, and no formula or command line.
 func isCodeName(code []byte) bool {
-	if len(code) < 2 || len(code) > longestCode || bytes.ContainsAny(code, " \t\r\n\\^{}[]$=<>\"'|") {
+	if len(code) < 2 || len(code) > longestCode || bytes.ContainsAny(code, " \t\r\n\\^{}[]$=<>\"'|") || bytes.Contains(code, []byte("://")) {
 		return false
 	}
-	letters := 0
+	letters, row, longest := 0, 0, 0
 	for _, c := range string(code) {
-		if unicode.IsLetter(c) {
-			letters++
+		row++
+		if !unicode.IsLetter(c) {
+			row = 0
+			continue
 		}
+		letters++
+		longest = max(longest, row)
 	}
-	return letters >= 2 && letters*2 >= utf8.RuneCount(code)
+	return longest >= 2 && letters*2 >= utf8.RuneCount(code) // else a formula
 }
 
 var (
@@ -137,6 +162,10 @@ func (r *reader) learnLexeme(model *tagger, i int) {
 		x.end = c.start
 		x.odds = r.oddsOf(model, i, written[:at])
 		r.lexemes = append(r.lexemes, c)
+	}
+	if written == "s" && x.start > 0 && (r.shown[x.start-1] == '\'' || bytes.HasSuffix(r.shown[:x.start], []byte("’"))) {
+		x.tag, x.first = tagPossessive, x.last // of a formula
+		return
 	}
 	for _, s := range [...]string{"'s", "’s"} {
 		if base, ok := strings.CutSuffix(written, s); ok && base != "" {
@@ -171,11 +200,13 @@ var nameInside = sync.OnceValue(func() (list []odds) {
 const (
 	nameUnlisted = 0.5 // the share of a word that opens a sentence and is in no list
 	nameListed   = 0.1
+	nameVerb     = 0.01 // and is a verb or adjective mostly
 )
 
 // oddsOf is what a word may be in its place.
 func (r *reader) oddsOf(model *tagger, i int, written string) []odds {
 	t := &r.tokens[i]
+	written = strings.Trim(written, "_") // of emphasis
 	lower := strings.ToLower(written)
 	first, _ := utf8.DecodeRuneInString(written)
 	switch {
@@ -188,11 +219,14 @@ func (r *reader) oddsOf(model *tagger, i int, written string) []odds {
 	if first == unicode.ToLower(first) || lower == "i" || isListed && isFunction(of) {
 		return of
 	}
-	if strings.ContainsFunc(written[1:], unicode.IsUpper) {
+	if strings.ContainsFunc(written[len(string(first)):], unicode.IsUpper) {
 		return nameInside()
 	}
 	if !t.opens && !r.opensQuote(i) {
 		return nameInside()
+	}
+	if isListed && isOnlyVerb(of) {
+		return of
 	}
 	if t.traits&content != 0 {
 		if s := r.statOf(t.term); s.inside > 0 {
@@ -205,6 +239,9 @@ func (r *reader) oddsOf(model *tagger, i int, written string) []odds {
 	share := nameUnlisted
 	if isListed {
 		share = nameListed
+		if g := of[0].tag; g == tagVerb || g == tagVerbS || g == tagPast || g == tagAdjective {
+			share = nameVerb
+		}
 	}
 	mixed := []odds{{tagName, logRatio(share) - model.prior[tagName]}}
 	for _, o := range of {
@@ -233,6 +270,18 @@ func isFunction(of []odds) bool {
 		}
 	}
 	return false
+}
+
+// isOnlyVerb reports whether a word is a verb and never a noun.
+func isOnlyVerb(of []odds) bool {
+	for _, o := range of {
+		switch o.tag {
+		case tagVerb, tagVerbS, tagPast, tagModal:
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // compound is what words may be that hyphens join, by the last of them.

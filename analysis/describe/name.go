@@ -10,7 +10,7 @@ type nameAt struct{ from, to int }
 
 // collectName notes a name: a run of words with capitals, with what belongs to it around.
 func (c *collector) collectName(from, to int) {
-	for from < to && notNames[c.lower(&c.lexemes[from])] {
+	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.honorific(from)]) {
 		from++
 	}
 	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.honorific(to-1)] && to-from == 1) {
@@ -19,6 +19,11 @@ func (c *collector) collectName(from, to int) {
 	if from < to && to-from <= longestWords {
 		c.names = append(c.names, nameAt{from, to})
 	}
+}
+
+// isEmptyHead reports whether a noun says nothing, in whatever number.
+func isEmptyHead(word string) bool {
+	return emptyHeads[word] || emptyHeads[strings.TrimSuffix(word, "s")] || emptyHeads[strings.TrimSuffix(word, "es")]
 }
 
 // honorific is a word without its full stop.
@@ -90,7 +95,7 @@ func (c *collector) widened() []nameAt {
 		for k+1 < len(c.names) {
 			next := c.names[k+1]
 			gap := c.lexemes[n.to:next.from]
-			isPart := len(gap) > 0 && len(gap) <= 2 && c.lexemes[next.from].adjoins && nameParts[c.lower(&gap[0])] && gap[0].adjoins
+			isPart := len(gap) > 0 && len(gap) <= 2 && c.lexemes[next.from].adjoins && nameParts[c.lower(&gap[0])] && gap[0].adjoins && (len(gap) == 1 || nameParts[c.lower(&gap[1])] || c.lower(&gap[1]) == "the")
 			isWhere := len(gap) == 1 && gap[0].tag == tagComma && strings.TrimSpace(string(c.shown[gap[0].start:gap[0].end])) == "," && regions[c.words(next)] && !regions[c.words(n)]
 			if !isPart && !isWhere {
 				break
@@ -137,11 +142,16 @@ func isSamePerson(short, long []string) bool {
 
 var (
 	honorifics = setOf(`mr mrs miss ms mme mlle madame monsieur mademoiselle m dr doctor sir lady lord dame prof professor rev reverend st saint capt captain col colonel
-		gen general major maj lt lieutenant sgt sergeant judge justice king queen prince princess duke duchess count countess baron baroness earl
+		gen general major maj lt lieutenant sgt sergeant judge justice king queen emperor empress tsar czar prince princess duke duchess count countess baron baroness earl
 		father brother sister uncle aunt aunty mother cousin master mistress president governor gov sen senator bishop pope don donna doña señor señora
-		signor signora herr frau deacon squire admiral commander inspector hon esq jr`)
+		signor signora herr frau deacon squire admiral commander inspector cadet corporal hon esq jr`)
 
-	ofWomen = setOf("mrs miss ms mme mlle madame mademoiselle lady queen princess duchess countess baroness sister aunt aunty mother signora señora frau")
+	// kin are titles that also stand for somebody without a name.
+	kin = setOf("father brother sister uncle aunt mother cousin queen king emperor empress tsar czar judge president governor bishop pope saint lady")
+
+	abbreviated = setOf("mr mrs ms mme mlle m dr prof rev st capt col gen maj lt sgt gov sen hon esq jr")
+
+	ofWomen = setOf("mrs miss ms mme mlle madame mademoiselle lady queen princess duchess countess baroness empress sister aunt aunty mother signora señora frau")
 
 	nameParts = setOf("de von van der den di da du del della la le of")
 

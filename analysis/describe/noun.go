@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/language"
@@ -82,10 +83,20 @@ func (r *reader) things() []thing {
 		}
 	}
 	c.list = slices.DeleteFunc(c.list, func(t thing) bool {
-		return t.text == "" || utf8.RuneCountInString(t.text) > longestTitle || t.words > longestWords
+		return t.text == "" || utf8.RuneCountInString(t.text) > longestTitle || t.words > longestWords || t.isTorn()
 	})
 	r.isNarrative = c.isStory
 	return c.list
+}
+
+// isTorn reports whether a thing is the title of a person without the name, or has a word twice.
+func (t *thing) isTorn() bool {
+	head := strings.TrimSuffix(t.head, ".")
+	isBare := honorifics[head] && (t.words == 1 && !kin[head] || abbreviated[head]) && (t.kind != aName || t.words == 1)
+	for i, term := range t.terms {
+		isBare = isBare || slices.Contains(t.terms[:i], term)
+	}
+	return isBare
 }
 
 // best is the most frequent form.
@@ -155,13 +166,13 @@ func (c *collector) run(i int) int {
 	end := i
 	for k := i; k < len(c.lexemes); k++ {
 		x := &c.lexemes[k]
-		if k > i && !x.adjoins {
+		if k > i && (!x.adjoins || c.endsMarked(i, k)) {
 			break
 		}
 		afterThing := k > i && c.lexemes[k-1].isThing()
 		switch {
 		case x.isThing():
-			if c.isStory && afterThing && x.tag == tagName != (c.lexemes[k-1].tag == tagName) {
+			if last := c.lexemes[max(i, k-1)]; afterThing && x.tag == tagName != (last.tag == tagName) && !c.hasCapital(last) && !honorifics[c.lower(&last)] && (c.isStory || x.tag == tagName && !last.isCode) {
 				return end
 			}
 			end = k + 1
@@ -181,13 +192,33 @@ func (c *collector) run(i int) int {
 	return end
 }
 
+// hasCapital reports whether a lexeme that is no name has a capital, as South in South America.
+func (c *collector) hasCapital(x lexeme) bool {
+	first, _ := utf8.DecodeRune(c.shown[x.start:])
+	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
+}
+
+// endsMarked reports whether markup ends before a lexeme that has stood around all since another, and the lexeme begins a sentence: a
+// heading of a paragraph.
+func (c *collector) endsMarked(from, at int) bool {
+	before := c.lexemes[at-1]
+	first, _ := utf8.DecodeRune(c.shown[c.lexemes[at].start:])
+	return c.lexemes[at].tag != tagNoun && unicode.IsUpper(first) && c.isMarked(from, at) && before.end < c.lexemes[at].start
+}
+
 // collect notes the phrases and names in a run of lexemes.
 func (c *collector) collect(from, end int) {
-	if c.lexemes[from].opens && end-from > 1 && c.isVerbAtEnd(end) {
+	if end-from > 1 && (c.lexemes[from].opens && c.isVerbAtEnd(end) || c.isVerbOfName(end)) {
 		end--
 	}
+	if end-from > 2 {
+		end = c.verbWithin(from, end)
+	}
+	if from > 0 && from+1 < end && c.lexemes[from].adjoins && c.lexemes[from-1].tag == tagOver && adverbial[c.lower(&c.lexemes[from])] {
+		from++ // in practice rock salt
+	}
 	from = max(from, end-2*longestWords) // a table, a list without marks
-	for from < end && c.isEmpty(&c.lexemes[from]) && !c.lexemes[from].isThing() {
+	for from < end && !c.lexemes[from].isThing() && (c.isEmpty(&c.lexemes[from]) || notNames[c.lower(&c.lexemes[from])]) {
 		from++
 	}
 	for k := from; k < end; {
@@ -249,6 +280,49 @@ func (c *collector) isVerbAtEnd(end int) bool {
 	return true
 }
 
+// verbWithin is the end of what stands before a verb that looks like a noun between nouns, as in profiles track allocations; without one
+// the end. Where a clause has another verb there is none.
+func (c *collector) verbWithin(from, end int) int {
+	for k := from; k+2 < end; k++ {
+		x, next := &c.lexemes[k], &c.lexemes[k+1]
+		word := c.lower(x)
+		if x.tag != tagNoun || x.isCode || next.tag != tagNoun || next.isCode || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
+			continue
+		}
+		of, _ := english().known(c.lower(next))
+		if slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerb }) && !c.hasVerb(from, end) {
+			return k + 1
+		}
+	}
+	return end
+}
+
+// hasVerb reports whether the clause around some lexemes has a verb.
+func (c *collector) hasVerb(from, end int) bool {
+	for ; from > 0 && c.lexemes[from].tag != tagStop; from-- {
+	}
+	for ; end < len(c.lexemes) && c.lexemes[end].tag != tagStop; end++ {
+	}
+	return slices.ContainsFunc(c.lexemes[from:end], func(x lexeme) bool {
+		return x.tag == tagVerb || x.tag == tagVerbS || x.tag == tagPast || x.tag == tagModal
+	})
+}
+
+// isVerbOfName reports whether what looks like a noun in the plural is what somebody does: Mary drives the.
+func (c *collector) isVerbOfName(end int) bool {
+	last := &c.lexemes[end-1]
+	word := c.lower(last)
+	if last.isCode || last.tag != tagNoun || c.lexemes[end-2].tag != tagName || !strings.HasSuffix(word, "s") || strings.HasSuffix(word, "ss") {
+		return false
+	}
+	switch c.tagAfter(end) {
+	case tagDeterminer, tagOwner, tagPronoun, tagTo:
+		of, _ := english().known(word)
+		return slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagVerbS })
+	}
+	return false
+}
+
 // isEmpty reports whether a lexeme says nothing of what it stands before: many, new.
 func (c *collector) isEmpty(x *lexeme) bool {
 	if x.tag == tagName || x.isCode {
@@ -273,7 +347,7 @@ func (c *collector) collectJoined(from, end int) {
 	}
 	at := end + 1
 	isOf := c.lexemes[end].tag == tagOver && c.lower(&c.lexemes[end]) == "of"
-	if !isOf && c.lexemes[end].tag != tagPossessive || at >= len(c.lexemes) || !c.lexemes[at].adjoins {
+	if !isOf && (c.lexemes[end].tag != tagPossessive || nobodys[c.lower(&c.lexemes[end-1])]) || at >= len(c.lexemes) || !c.lexemes[at].adjoins {
 		return
 	}
 	if isOf && c.lexemes[at].tag == tagDeterminer {
@@ -282,7 +356,7 @@ func (c *collector) collectJoined(from, end int) {
 		}
 		at++
 	}
-	if at >= len(c.lexemes) || !c.lexemes[at].adjoins {
+	if at >= len(c.lexemes) || !c.lexemes[at].adjoins || months[c.lower(&c.lexemes[at])] {
 		return
 	}
 	to := c.run(at)
@@ -292,7 +366,7 @@ func (c *collector) collectJoined(from, end int) {
 	head := end - 1
 	if !isOf {
 		head = to - 1
-	} else if emptyHeads[c.lower(&c.lexemes[head])] {
+	} else if isEmptyHead(c.lower(&c.lexemes[head])) {
 		return
 	}
 	for from < end-1 && to-from > longestWords {
@@ -391,7 +465,7 @@ func (c *collector) describe(t *thing, from, end int, isTail bool) {
 	switch c.tagAfter(end) {
 	case tagVerb, tagVerbS, tagPast, tagModal:
 		t.subjects++
-		if x.sentence == 0 && isFree && !isTail {
+		if x.sentence == 0 && isFree && !isTail && (c.isStory || !c.isPlainName(from, end) || c.defines(end)) {
 			t.isSubject = true
 		}
 		if isFree && !isTail && c.defines(end) && c.isEarlyInSentence(from) {
@@ -400,7 +474,49 @@ func (c *collector) describe(t *thing, from, end int, isTail bool) {
 	}
 	if !isTail && c.isMarked(from, end) {
 		t.marked++
+		if x.sentence == 0 && x.opens { // a heading in the line
+			t.isSubject, t.isDefined = true, true
+		}
 	}
+	if x.sentence < 2 && !isTail && c.isAnnounced(from) {
+		t.isSubject, t.isDefined = true, true
+	}
+}
+
+// isAnnounced reports whether the words before a phrase say that the text is about it: we present, this page describes.
+func (c *collector) isAnnounced(from int) bool {
+	k := from - 1
+	for ; k > 0 && c.lexemes[k+1].adjoins; k-- {
+		switch c.lexemes[k].tag {
+		case tagDeterminer, tagOwner, tagAdjective, tagNumber:
+			continue
+		case tagOver:
+			if c.lower(&c.lexemes[k]) == "on" { // focus on
+				continue
+			}
+		}
+		break
+	}
+	if k < 1 || !c.lexemes[k+1].adjoins || !c.lexemes[k].adjoins || !announces[c.lower(&c.lexemes[k])] {
+		return false
+	}
+	for k--; k > 0 && (c.lexemes[k].tag == tagModal || c.lexemes[k].tag == tagAdverb) && c.lexemes[k].adjoins; {
+		k--
+	}
+	who := c.lower(&c.lexemes[k])
+	return who == "we" || pieces[strings.TrimSuffix(who, "s")]
+}
+
+// isPlainName reports whether a lexeme alone is a name such as that of the program which a manual is about, as all of it is.
+func (c *collector) isPlainName(from, end int) bool {
+	x := &c.lexemes[from]
+	return end == from+1 && x.tag == tagName && !x.isCode && (!x.opens || c.capitalInside(x)) && !isName(string(c.shown[x.start:x.end]))
+}
+
+// capitalInside reports whether a word has a capital where no sentence begins.
+func (c *collector) capitalInside(x *lexeme) bool {
+	t := &c.tokens[x.first]
+	return t.traits&content != 0 && c.statOf(t.term).capitals > 0
 }
 
 // isEarlyInSentence reports whether few words of a sentence stand before a lexeme.
@@ -444,8 +560,14 @@ const wordJoiner = "\u2060"
 
 // textOf is how some lexemes are written in a title.
 func (c *collector) textOf(from, end int) string {
-	text := strings.ReplaceAll(plain(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end])), wordJoiner, "")
+	text := strings.ReplaceAll(strings.Join(strings.Fields(language.WithoutFillers(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))), " "), wordJoiner, "")
 	x := &c.lexemes[from]
+	if !x.isCode {
+		text = strings.TrimLeft(text, "_")
+	}
+	if !c.lexemes[end-1].isCode {
+		text = strings.TrimRight(text, "_")
+	}
 	if x.isCode || x.tag == tagName || x.first == x.last {
 		return text
 	}
@@ -487,6 +609,9 @@ func (c *collector) collectAction(i int) {
 	}
 	at := i + 1
 	if g := c.tagAfter(at); g == tagDeterminer {
+		if pointing[c.lower(&c.lexemes[at])] {
+			return
+		}
 		at++
 	}
 	if at >= len(c.lexemes) || !c.lexemes[at].adjoins {
@@ -511,7 +636,7 @@ var (
 		necessary required current present recent early late modern simple easy hard difficult clear real true actual very more most less least better best
 		worse worst only even both all any each every some given appropriate suitable relevant respective certain numerous countless enough sufficient
 		interesting nice basic key standard default optional able likely corresponding so-called well-known above-mentioned aforementioned resulting
-		said poor dear fine strange half two three four five six ten one`)
+		said poor dear fine strange mere peculiar used proposed amongst amidst betwixt half two three four five six ten one`)
 
 	emptyHeads = setOf(`way ways part parts method methods user users thing things kind kinds sort sorts type types case cases example examples number
 		numbers lot lots time times day days year years moment moments end ends one ones piece pieces side sides set sets list lists series bit bits
@@ -521,10 +646,24 @@ var (
 		line lines feature features problem problems issue issues change changes something anything nothing everything group groups form forms
 		amount amounts sense idea ideas thought thoughts look order course matter matters something level levels area areas variety range
 		week weeks month months hour hours minute minutes morning evening afternoon night nights today tomorrow yesterday while couple pair
-		others half world life lives purpose fashion manner behavior behaviour note notes figure table approach addition instance means
-		length distance direction degree air chance trouble doubt start beginning middle majority total figures sample samples scenario support version versions afterwards today tomorrow yesterday sooner later astir ie eg`)
+		others anybody everybody nobody somebody anyone everyone someone half world life lives purpose fashion manner behavior behaviour note notes figure table approach addition instance means
+		length distance direction degree air chance trouble doubt start beginning middle majority total figures sample samples scenario support version versions afterwards today tomorrow yesterday sooner later astir ie eg whew hush ha mm cm km kg mg ml kb mb gb ms px pt am pm`)
 
 	emptyVerbs = setOf(`use see make do have be get note let want need consider suppose recall take give keep know think say tell look go come become
 		help try seem ask find put start begin allow provide ensure include understand learn work happen remember imagine assume show start like read refer
-		visit click choose select check follow follows please feel leave thank observe`)
+		visit click choose select check follow follows please feel leave thank observe fix mean call`)
+
+	// adverbial are nouns that belong to the preposition before them, and not to what comes next.
+	adverbial = setOf("practice fact example general particular course theory principle addition contrast turn short effect time times instance default")
+
+	months   = setOf("january february march april may june july august september october november december")
+	nobodys  = setOf("anybody everybody nobody somebody anyone everyone someone something anything nothing everything one other others another")
+	pointing = setOf("this that these those such no another every each both any some")
+
+	// announces are verbs by which a text says what it is about, and pieces what says so.
+	announces = setOf(`introduce introduces introduced present presents presented discuss discusses discussed describe describes described explain explains
+		explained evaluate evaluates show shows cover covers covered investigate investigates study studies consider considers analyze analyzes analyse analyses
+		examine examines review reviews reviewed propose proposes proposed develop develops outline outlines summarize summarizes explore explores report reports focus focuses
+		address addresses define defines walk walks document documents`)
+	pieces = setOf("chapter section part paper article thesis page document tutorial guide note post lecture appendix report documentation recipe")
 )

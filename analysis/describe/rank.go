@@ -116,7 +116,7 @@ func (r *reader) rank(near func(language.Term) int) []ranked {
 	for i := range r.stats {
 		s := &r.stats[i]
 		w := math.Pow(s.n, weightExponent) * math.Pow(r.own(s.term, near), ownExponentOf)
-		if emptyHeads[r.lowerOf(s)] || r.traits[s.form]&generic != 0 {
+		if isEmptyHead(r.lowerOf(s)) || r.traits[s.form]&generic != 0 {
 			w *= emptyShare
 		}
 		word[i] = w
@@ -195,7 +195,7 @@ func (r *reader) signsOf(t *thing, weight, count, own float64, isLight bool, par
 	set(signHowTo, t.kind == aHowTo)
 	set(signMarked, t.marked > 0 && !r.isNarrative)
 	set(signPerson, isName)
-	set(signEmpty, !isName && emptyHeads[t.head] && t.words == 1)
+	set(signEmpty, !isName && isEmptyHead(t.head) && t.words == 1)
 	set(signLight, isLight)
 	set(signLate, t.n < 2 && t.sentence > 2)
 	set(signCode, t.hasCode)

@@ -186,7 +186,7 @@ func (r *reader) join(last, t *token) {
 		last.traits &^= abbreviation
 	}
 	isShort := last.traits&abbreviation != 0
-	t.adjoins = adjoins(gap) || isShort && last.traits&capital != 0 && string(gap) == ". "
+	t.adjoins = adjoins(gap) || isShort && last.traits&capital != 0 && len(gap) > 1 && len(bytes.TrimSpace(gap)) == 1 && bytes.Count(gap, []byte("\n")) < 2
 	t.hyphened = t.adjoins && len(gap) > 0 && !isShort && len(bytes.TrimSpace(gap)) > 0
 	t.opens = !t.adjoins && !isShort && endsSentence(gap)
 }

@@ -38,7 +38,7 @@ func (r *reader) taggedTerms() []string {
 		if len(terms) == MostTerms {
 			break
 		}
-		if x.kind == anAction || x.kind == aHowTo || x.kind == aPhrase && (x.words > longestTerm || x.words == 1 && emptyHeads[x.head]) ||
+		if x.kind == anAction || x.kind == aHowTo || x.kind == aPhrase && (x.words > longestTerm || x.words == 1 && isEmptyHead(x.head)) ||
 			slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(said, t) }) || slices.Contains(terms, x.text) {
 			continue
 		}

@@ -23,7 +23,7 @@ const (
 )
 
 // Version counts the ways in which titles have been made: a title that is kept is made anew when it is another.
-const Version = 1
+const Version = 2
 
 // Title is a heading for a fragment.
 type Title struct {
@@ -168,12 +168,42 @@ func (r *reader) withOther(c *candidate, list []candidate) string {
 	}
 	for k := range list {
 		d := &list[k]
+		if !d.isName || d.n < 2 || c.shares(d) || c.size+d.size >= longestWords || isAlike(c.text, d.text) {
+			continue
+		}
 		text := c.text + " " + r.grammar.And + " " + d.text
-		if d.isName && d.n > 1 && !c.shares(d) && c.size+d.size < longestWords && utf8.RuneCountInString(text) <= longestTitle {
+		switch {
+		case r.stand(c, d): // the two parts of one name
+			text = c.text + " " + d.text
+		case r.stand(d, c):
+			text = d.text + " " + c.text
+		}
+		if utf8.RuneCountInString(text) <= longestTitle {
 			return text
 		}
 	}
 	return c.text
+}
+
+// stand reports whether one candidate stands right before another one twice, or once of twice.
+func (r *reader) stand(one, two *candidate) bool {
+	n := 0.0
+	for i := 1; i < len(r.tokens); i++ {
+		if r.tokens[i].adjoins && r.tokens[i-1].term == one.terms[len(one.terms)-1] && r.tokens[i].term == two.terms[0] {
+			n++
+		}
+	}
+	return 2*n >= min(one.n, two.n)
+}
+
+// isAlike reports whether two names are one in two cases: they differ in their last two letters at most.
+func isAlike(one, two string) bool {
+	a, b := []rune(one), []rune(two)
+	k := 0
+	for k < len(a) && k < len(b) && a[k] == b[k] {
+		k++
+	}
+	return k > 2 && k+2 >= len(a) && k+2 >= len(b)
 }
 
 const ownExponent = 0.5

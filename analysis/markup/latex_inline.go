@@ -15,6 +15,7 @@ import (
 //	$x$  $$x$$  \(x\)  \[x\]  formulas
 //	\def\x#1{y}              a definition: nothing, to its end; \newcommand and so on too
 //	\verb|x|                  code
+//	\GPU                      a name of the author's: as a reader sees it, about
 //	\'e  \"{o}  {\^a}         a letter with its accent: as one letter
 //	\%  \&                    an escaped character
 //	https://x                 an address, to a brace or a backslash
@@ -25,7 +26,7 @@ var hiddenMacros = wordSet(`label ref eqref pageref autoref nameref cref Cref vr
 	cite citep citet citealt citealp citeauthor citeyear citeyearpar Citet Citep parencite textcite autocite footcite fullcite nocite
 	parencites textcites autocites footcites supercite citetitle smartcite
 	input include subimport subinputfrom subincludefrom inputfrom includefrom import subfileinclude includeonly includegraphics includepdf import subfile bibliography bibliographystyle addbibresource printbibliography
-	url nolinkurl path index glossary gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp newacronym
+	url nolinkurl path index glossary newacronym
 	documentclass documentstyle usepackage RequirePackage setlist ProvidesPackage ProvidesClass ProvidesFile
 	vspace hspace vskip hskip vfill rule raisebox phantom vphantom hphantom pagestyle thispagestyle pagenumbering
 	footnote footnotetext footnotemark thanks marginpar marginnote sidenote endnote tablefootnote todo caption captionof captionsetup title author date institute affiliation email
@@ -45,7 +46,7 @@ var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobu
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
 // literalMacros have an argument that readers see as it is typed but do not read as prose.
-var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg")
+var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp")
 
 // secondMacros have prose in their second argument only.
 var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox")
@@ -227,6 +228,9 @@ func (s *inlineScanner) command(i int) int {
 	if n := s.literalCommand(i, end, macro); n > 0 {
 		return n
 	}
+	if s.standsForName(i, end) {
+		return s.formula(i, i+1, end, end)
+	}
 	if secondMacros[macro] {
 		return s.reportMark(i, s.arguments(end, 1)-i)
 	}
@@ -322,6 +326,21 @@ func (s *inlineScanner) literalCommand(i, end int, macro string) int {
 		}
 	}
 	return 0
+}
+
+// notNames are commands that look as if they stood for a name.
+var notNames = wordSet("Large LARGE Huge HUGE RaggedRight RaggedLeft FloatBarrier Needspace Alph Roman")
+
+// standsForName reports whether the command [i, end) stands in a sentence for a name that its author has defined, such as \GPU or
+// \OpenCL: it has a capital and no argument.
+func (s *inlineScanner) standsForName(i, end int) bool {
+	name := s.run[i+1 : end]
+	if len(name) < 2 || name[0] < 'A' || name[0] > 'Z' || notNames[string(name)] {
+		return false
+	}
+	hasArgument := end+1 < len(s.run) && (s.run[end] == '{' && s.run[end+1] != '}' || s.run[end] == '[')
+	isAlone := (i == 0 || s.run[i-1] == '\n') && (end == len(s.run) || s.run[end] == '\n')
+	return !hasArgument && !isAlone
 }
 
 // proseCommand reports the command [i, end), whose arguments are prose, with its options.

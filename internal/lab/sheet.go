@@ -41,7 +41,7 @@ and keep, could or no.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(drawCommand(), countCommand())
+	cmd.AddCommand(drawCommand(), countCommand(), measureCommand())
 	return cmd
 }
 
