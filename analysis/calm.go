@@ -3,38 +3,93 @@ package analysis
 import (
 	"cmp"
 	"slices"
+	"strings"
 
+	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
 	"github.com/segls/segls/fragment"
 )
 
 // Beside the sections that an author has made, few suggestions are worth anything. Where fragments are as long as these, a section that is
-// hardly longer than usual gets none, and of the others only the surest stay.
+// hardly longer than usual gets none, none begins where a section hardly ever does, and of the others only the surest stay.
 
 const (
-	calmWords = 600 // there is at most one suggestion in so many words
-	calmLong  = 1.2 // times the preferred length, from which on a section gets suggestions
+	calmWords  = 600 // there is at most one suggestion in so many words
+	calmLong   = 1.2 // times the preferred length, from which on a section gets suggestions
+	calmCloser = 0.9 // times that length is aimed at: where a heading is missing, the mean is too high
 )
 
-// keepShort keeps the sections whole that are not longer than usual.
-func (d *Document) keepShort(gaps []method.Gap) {
-	if !d.statistics.isOwn {
+// hardEnds returns where the stretches between hard boundaries end, as the paragraph after each.
+func hardEnds(gaps []method.Gap) (ends []int) {
+	for g, gap := range gaps {
+		if gap.Constraint == fragment.Break {
+			ends = append(ends, g+1)
+		}
+	}
+	return append(ends, len(gaps)+1)
+}
+
+// forbid rules out the gaps at which nothing is suggested, in stretches that end before some paragraphs. What is held stays.
+func (d *Document) forbid(gaps []method.Gap, ends []int) {
+	if d.Settings.MaxWords > 0 || !d.sparesEnds() && !d.statistics.isOwn { // a maximum comes first
 		return
 	}
 	first := 0
-	for end := 1; end <= len(gaps)+1; end++ {
-		if end <= len(gaps) && gaps[end-1].Constraint != fragment.Break {
-			continue
-		}
-		if float64(d.wordsTo(end)-d.wordsTo(first)) < calmLong*float64(d.Preferred()) {
-			for g := first; g < end-1; g++ {
-				if gaps[g].Constraint == fragment.Free {
-					gaps[g].Constraint = fragment.NoBreak
-				}
+	for _, end := range ends {
+		s := d.hardStretch(first, end)
+		for g := first; g < end-1; g++ {
+			if gaps[g].Constraint == fragment.Free && d.forbids(g, s) != ByCost {
+				gaps[g].Constraint = fragment.NoBreak
 			}
 		}
 		first = end
 	}
+}
+
+// hardStretch is what lies between two hard boundaries, in words of the text.
+type hardStretch struct{ from, to int }
+
+func (d *Document) hardStretch(first, end int) hardStretch {
+	return hardStretch{d.wordsTo(first), d.wordsTo(end)}
+}
+
+// sparesEnds reports whether nothing is suggested near the ends of a stretch.
+func (d *Document) sparesEnds() bool { return d.Settings.Method == MethodBlend }
+
+// forbids returns why nothing is suggested in a gap of a stretch, or ByCost.
+func (d *Document) forbids(g int, s hardStretch) Reason {
+	const part = 3 // of the preferred length is left at either end, at least
+	at := d.wordsTo(g + 1)
+	if d.sparesEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
+		return ByLimit
+	}
+	if d.statistics.isOwn && (float64(s.to-s.from) < calmLong*float64(d.Preferred()) || d.goesOn(g)) {
+		return BySections
+	}
+	return ByCost
+}
+
+// goesOn reports whether the paragraph after a gap is one with which hardly any section begins: a list, or one that goes on from the
+// paragraph before it.
+func (d *Document) goesOn(g int) bool {
+	next := d.Paragraph(g + 1)
+	if next.Kind != markup.Paragraph {
+		return true
+	}
+	known := next.Language().Grammar().GoesOn
+	if len(known) == 0 {
+		return false
+	}
+	const firstWord = 40 // characters in which it stands
+	goesOn := false
+	opening, isFirst := next.Opening(firstWord), true
+	next.Language().Vocabulary.Words([]byte(opening), func(_ language.Word, start, end int) {
+		if isFirst {
+			goesOn, isFirst = known[strings.ToLower(opening[start:end])], false
+		}
+	})
+	return goesOn
 }
 
 // surest returns the starts of a division without the suggestions that are too many, beside some that are kept: the least sure ones.

@@ -87,7 +87,9 @@ func (s Settings) Goal() method.Goal {
 // goal returns what is asked of the division of this document.
 func (d *Document) goal() method.Goal {
 	g := d.Settings.Goal()
-	g.Words = float64(d.Preferred())
+	if g.Words == 0 {
+		g.Words = d.statistics.aim()
+	}
 	g.Cost.Preferred = g.Words
 	g.Statistics = d.statistics.method
 	return g
@@ -256,12 +258,13 @@ func (d *Document) divide(was []shownPart, isFresh []bool) []int {
 	}
 	goal := d.goal()
 	goal.Gaps = d.gaps(0, n)
+	ends := hardEnds(goal.Gaps)
 	d.hold(goal.Gaps, was)
 	kept := 0
 	if isFresh != nil {
 		kept = d.keepShown(goal.Gaps, was, isFresh)
 	}
-	d.keepShort(goal.Gaps)
+	d.forbid(goal.Gaps, ends)
 	stretch := d.stretchBetween(0, n)
 	starts := append([]int{0}, d.method.Divide(stretch, goal)...)
 	return d.surest(starts, goal.Gaps, kept, func() []float64 {

@@ -42,15 +42,16 @@ type Reason string
 
 // The reasons, the strongest first.
 const (
-	ByHeading Reason = "heading"
-	ByScene   Reason = "scene-break"
-	ByBreak   Reason = "break"    // a directive
-	ByNoBreak Reason = "no-break" // a directive
-	ByLimit   Reason = "limit"    // the least or greatest length of a fragment
-	ByHold    Reason = "held"     // a fragment that has been moved
-	ByShown   Reason = "shown"    // what was shown stays for now, though a fresh division disagrees
-	ByEdit    Reason = "edited"   // where the writer is writing, nothing changes until a rest
-	ByCost    Reason = ""
+	ByHeading  Reason = "heading"
+	ByScene    Reason = "scene-break"
+	ByBreak    Reason = "break"    // a directive
+	ByNoBreak  Reason = "no-break" // a directive
+	ByLimit    Reason = "limit"    // the least or greatest length of a fragment
+	BySections Reason = "sections" // the author's own: beside them little is suggested
+	ByHold     Reason = "held"     // a fragment that has been moved
+	ByShown    Reason = "shown"    // what was shown stays for now, though a fresh division disagrees
+	ByEdit     Reason = "edited"   // where the writer is writing, nothing changes until a rest
+	ByCost     Reason = ""
 )
 
 // Explain says why gap g is a boundary or is not. Gaps of one fragment share most of the work, so
@@ -210,7 +211,10 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 	if d.touched.has(g + 1) {
 		return ByEdit
 	}
-	return ByCost
+	if d.fragmentStartingAfter(g) > 0 || d.Settings.MaxWords > 0 {
+		return ByCost
+	}
+	return d.forbids(g, d.hardStretch(d.hardSection(g+1)))
 }
 
 // Preferred lengths are tried in steps of a twentieth, up to many times the length of the

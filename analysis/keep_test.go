@@ -121,7 +121,7 @@ func TestRestoreByParagraphs(t *testing.T) {
 			}
 		}
 		plain := strings.NewReplacer("^", "", "!", "")
-		s := with(t, "preferred-words=40")
+		s := with(t, "preferred-words=12")
 		d := WithFragmentsAt(New(plain.Replace(test.before+rest), markup.Markdown, s), starts).Hold()
 		for _, q := range held {
 			i := slices.IndexFunc(d.Fragments(), func(f Fragment) bool { return f.First == q })

@@ -62,7 +62,7 @@ func (d *Document) divideUnder(s textStatistics, was []shownPart, e editedWords)
 	if planner, ok := d.method.(method.Planner); ok && len(held) == 0 && d.paragraphs() > 1 {
 		goal := d.goal()
 		goal.Gaps = d.gaps(0, d.paragraphs())
-		d.keepShort(goal.Gaps)
+		d.forbid(goal.Gaps, hardEnds(goal.Gaps))
 		plan := planner.Plan(d.stretchBetween(0, d.paragraphs()), goal)
 		starts := append([]int{0}, plan.Divide()...)
 		starts = d.surest(starts, goal.Gaps, 0, func() []float64 { return plan.Confidence(0, d.paragraphs()) })

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/segls/segls/analysis/method"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // textStatistics holds the statistics of the whole text: how long its fragments should be,
@@ -30,12 +31,20 @@ func (d *Document) measure() textStatistics {
 	if isSurveyed {
 		g := d.Settings.Goal()
 		if d.Settings.PreferredWords == WordsOfAuthor {
-			g.Words = float64(s.length)
+			g.Words = s.aim()
 		}
 		s.method, s.all = surveyor.Survey(sources, g, d.statistics.method)
 		s.counts = s.all[own]
 	}
 	return s
+}
+
+// aim is the length that divisions aim at, where it is left to the text.
+func (s *textStatistics) aim() float64 {
+	if s.isOwn {
+		return calmCloser * float64(s.length)
+	}
+	return float64(max(1, s.length))
 }
 
 // lengthOf returns how long fragments of sources should be, in words, and whether that is the length of what their author has made; 0 if
@@ -82,10 +91,11 @@ func (d *Document) ownLength() (words int, isOwn bool) {
 	return max(shortestOwn, min(mean, longestOwn)), true
 }
 
-// ownParts counts the parts that headings and scene breaks make of a source, and their words.
+// ownParts counts the parts that headings and scene breaks make of a source, unless settings ignore them, and their words.
 func (d *Document) ownParts() (parts, words int) {
+	headings, scenes := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
 	for p, before := range d.leads(0, d.paragraphs()) {
-		if parts == 0 || before.heading || before.isScene() {
+		if parts == 0 || headings && before.heading || scenes && before.isScene() {
 			parts++
 		}
 		words += p.Words
@@ -96,11 +106,23 @@ func (d *Document) ownParts() (parts, words int) {
 // Preferred returns the length in words that a fragment should have: the setting or, if that leaves it to the text, what came of
 // that when the text was last measured.
 func (d *Document) Preferred() int {
-	if d.Settings.PreferredWords <= 0 {
-		return max(1, d.statistics.length)
+	switch words := d.Settings.PreferredWords; {
+	case words > 0:
+		return words
+	case d.statistics.length == 0 && words == WordsOfAuthor: // the text has only been read
+		own, _ := d.ownLength()
+		return own
 	}
-	return d.Settings.PreferredWords
+	return max(1, d.statistics.length)
 }
 
-// IsOwnLength reports whether the preferred length is that of the author's own sections or scenes.
-func (d *Document) IsOwnLength() bool { return d.statistics.isOwn }
+// OwnLength says how long the author's own sections or scenes are, if that is the preferred length; else it is nil.
+func (d *Document) OwnLength() *sentence.Sentence {
+	switch {
+	case !d.statistics.isOwn:
+		return nil
+	case d.blocks.Sum().headings == 0:
+		return sentence.New("your scenes have about %d words", d.Preferred())
+	}
+	return sentence.New("your sections have about %d words", d.Preferred())
+}

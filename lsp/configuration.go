@@ -19,6 +19,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/session"
 )
 
 // Settings come from the editor (settings.go) and from files, which are read here: when
@@ -96,8 +97,14 @@ func (s *Server) readSettings(of func() []*document) {
 		queries[i].Editor = layers[i]
 	}
 	for i, e := range s.files.cache.Settings(queries...) {
+		e = session.Resolved(e, false)
 		d := documents[i]
 		d.effective = e
+		if said := session.SayOnce(e); said != nil {
+			s.run(func(ctx context.Context) {
+				s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.clientCaps.All([]*sentence.Sentence{said})}))
+			})
+		}
 		isLooking := s.looksForWork(d)
 		if s.configureDocument(d, e.Settings, changes) {
 			s.run(func(ctx context.Context) { s.publish(ctx, d) })

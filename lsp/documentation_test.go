@@ -117,7 +117,7 @@ editor; all others are also flags on the command line.
 		if d.Unit != "" {
 			takes += " (" + d.Unit + ")"
 		}
-		def := fmt.Sprintf("`%v`", d.Default)
+		def := fmt.Sprintf("`%v`", d.DefaultValue())
 		if d.Default == "" {
 			def = "empty"
 		}
@@ -449,7 +449,7 @@ func vscodeProperty(d setting.Setting[Settings], order int, say func(key, text s
 
 // jsonSchema is what a setting takes, as JSON schema.
 func jsonSchema(d setting.Setting[Settings]) map[string]any {
-	p := map[string]any{"default": d.Default}
+	p := map[string]any{"default": d.DefaultValue()}
 	switch d.Kind {
 	case setting.Whole:
 		p["type"], p["minimum"], p["maximum"] = "integer", d.Min, d.Max

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"strconv"
 	"strings"
 	"sync"
@@ -149,11 +150,26 @@ func edit(t *testing.T, capabilities, options map[string]any) *editor {
 func (e *editor) begins(params map[string]any) {
 	e.t.Helper()
 	params["processId"] = nil
-	if options, _ := params["initializationOptions"].(map[string]any); options == nil {
-		params["initializationOptions"] = map[string]any{"debounceMs": 0}
+	options, _ := params["initializationOptions"].(map[string]any)
+	if options == nil {
+		options = map[string]any{"debounceMs": 0}
 	}
+	params["initializationOptions"] = with500(options)
 	e.request("initialize", params)
 	e.notify("initialized", map[string]any{})
+}
+
+// with500 are settings of an editor with a preferred length, unless they say something of it: a test of another thing is about a text
+// that is divided.
+func with500(settings map[string]any) map[string]any {
+	for _, name := range []string{"preferredWords", "preferred-words", "segls"} {
+		if _, isSet := settings[name]; isSet {
+			return settings
+		}
+	}
+	all := map[string]any{"preferredWords": 500}
+	maps.Copy(all, settings)
+	return all
 }
 
 // post writes one message.
@@ -310,6 +326,9 @@ func (e *editor) receive(m message) {
 		configuration[i] = e.settings
 		if own, ok := e.own[item.ScopeURI]; ok {
 			configuration[i] = own
+		}
+		if of, isMap := configuration[i].(map[string]any); isMap {
+			configuration[i] = with500(of)
 		}
 	}
 	reply := e.replies[m.Method]

@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/fragment"
 )
 
@@ -157,6 +158,7 @@ type fragmentsResult struct {
 	Words      int              `json:"words"`
 	Wanted     int              `json:"wanted"` // words that the text says it should have; 0 if it says nothing
 	Target     int              `json:"target"` // of a fragment; what `preferred-words = auto` comes to
+	Own        string           `json:"own"`    // that the target is the length of the author's own sections or scenes, or ""
 	Quiet      bool             `json:"quiet"`  // whether the document is one to suggest nothing in
 	Settings   map[string]any   `json:"settings"`
 	Fragments  []fragmentResult `json:"fragments"`
@@ -248,8 +250,12 @@ func (v *view) fragmentsResult() fragmentsResult {
 	}
 	settings := v.file.Settings
 	settings.Analysis = v.Settings // as directives in the text leave them
+	ownLength := ""
+	if own := v.OwnLength(); own != nil {
+		ownLength = v.clientCaps.All([]*sentence.Sentence{own})
+	}
 	return fragmentsResult{
-		Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
+		Own: ownLength, Version: v.file.Version, Markup: v.Format.Name, Language: v.Language.Code, Words: v.Words(), Wanted: wanted, Target: v.Preferred(), Quiet: v.IsQuiet(),
 		Settings: Declared.Map(&settings), Fragments: list, Sections: sections, Scenes: told, Statistics: statisticsOf(analysis.MeasureLengths(v.Document)), Cells: v.cellResults(),
 	}
 }

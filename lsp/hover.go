@@ -79,8 +79,8 @@ func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	} else {
 		t.item(say("Fragment"), say("%d of %d, %s", place...))
 	}
-	if v.IsOwnLength() {
-		t.item(say("Length"), say("your sections have about %d words", v.Preferred()))
+	if own := v.OwnLength(); own != nil {
+		t.item(say("Length"), v.clientCaps.All([]*sentence.Sentence{own}))
 	}
 	if sure != "" && e.DecidedBy == analysis.ByCost {
 		t.item(say("Confidence"), fmt.Sprintf("%.0f %%", 100*confidence))

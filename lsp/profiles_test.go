@@ -79,7 +79,7 @@ func (p profile) sit(t *testing.T) (d *desk, folder string) {
 		Capabilities struct{ PositionEncoding string }
 	}
 	raw := e.request("initialize", map[string]any{
-		"processId": nil, "rootUri": string(uri.File(folder)), "capabilities": p.Capabilities, "initializationOptions": options,
+		"processId": nil, "rootUri": string(uri.File(folder)), "capabilities": p.Capabilities, "initializationOptions": with500(options),
 	})
 	if err := json.Unmarshal(raw, &answer); err != nil {
 		t.Fatal(err)

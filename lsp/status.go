@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/session"
 
 	"go.lsp.dev/uri"
@@ -54,6 +55,7 @@ type documentStatus struct {
 	Words        int     `json:"words"`        // likewise
 	Fragments    int     `json:"fragments"`
 	Scenes       int     `json:"scenes"` // 0 if no break parts any
+	Own          string  `json:"own"`    // how long the author's own sections or scenes are, if that is the preferred length
 }
 
 func (s *Server) status() statusResult {
@@ -72,6 +74,9 @@ func (s *Server) status() statusResult {
 		if d := f.Done(); d != nil {
 			status.Milliseconds = milliseconds(f.Duration())
 			status.Words, status.Fragments, status.Scenes = d.Words(), d.FragmentAt(d.Text.Len())+1, len(d.Scenes())
+			if own := d.OwnLength(); own != nil {
+				status.Own = s.clientCaps.All([]*sentence.Sentence{own})
+			}
 		}
 		r.Documents = append(r.Documents, status)
 	}

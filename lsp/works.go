@@ -148,7 +148,7 @@ func (s *Server) settingsOfClosed(root string, files []string) []Settings {
 	defer s.files.mu.Unlock()
 	settings := make([]Settings, len(files))
 	for i, e := range s.files.cache.Settings(queries...) {
-		settings[i] = e.Settings
+		settings[i] = session.Resolved(e, false).Settings
 	}
 	return settings
 }

@@ -51,6 +51,7 @@ type Grammar struct {
 	Genitives      map[string]bool // German articles of the genitive
 	BeforeVerbs    map[string]bool // to, can, they
 	Imperatives    map[string]bool // what an action comes after: to, can
+	GoesOn         map[string]bool // what a paragraph begins with that goes on from the one before: this, however
 	Generic        map[string]bool // words that say something of any text
 	VerbEndings    []string        // of infinitives and gerunds
 	CaseEndings    []string        // of words that are in no base form
@@ -154,7 +155,7 @@ func (l *wordLists) applyEntry(key, value string) bool {
 	for name, set := range map[string]*map[string]bool{
 		"stop": &l.stop, "weak": &l.weak, "abbreviations": &l.abbreviations,
 		"determiners": &g.Determiners, "leads": &g.Leads, "connectors": &g.Connectors, "relations": &g.Relations,
-		"genitives": &g.Genitives, "before-verbs": &g.BeforeVerbs, "imperatives": &g.Imperatives, "generic": &g.Generic,
+		"genitives": &g.Genitives, "before-verbs": &g.BeforeVerbs, "imperatives": &g.Imperatives, "generic": &g.Generic, "goes-on": &g.GoesOn,
 	} {
 		if name == key {
 			*set = wordSet(value)

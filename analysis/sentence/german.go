@@ -158,8 +158,10 @@ var german = Language{
 	// Refusals: headings, titles, notes and breaks.
 	"Length":                            "Länge",
 	"your sections have about %d words": "Ihre Abschnitte haben etwa %d Wörter",
-	"This format has no headings.":      "Dieses Format hat keine Überschriften.",
-	"The text says so already.":         "Das steht schon im Text.",
+	"your scenes have about %d words":   "Ihre Szenen haben etwa %d Wörter",
+	"preferred-words = auto is now the length of your own sections or scenes. What it was, the length of topics, is preferred-words = topics.": "preferred-words = auto ist jetzt die Länge Ihrer eigenen Abschnitte oder Szenen. Was es war, die Länge der Themen, ist preferred-words = topics.",
+	"This format has no headings.": "Dieses Format hat keine Überschriften.",
+	"The text says so already.":    "Das steht schon im Text.",
 	"A fragment begins with this paragraph already. Put the cursor into a later one.":                          "Mit diesem Absatz beginnt schon eine Passage. Setzen Sie die Schreibmarke in einen späteren.",
 	"“%s” would be a heading of level %d; there are levels from 1 to %d.":                                      "„%s“ wäre eine Überschrift der Ebene %d; es gibt die Ebenen 1 bis %d.",
 	"“%s” begins in something that ends elsewhere.":                                                            "„%s“ beginnt in etwas, das anderswo endet.",

@@ -118,7 +118,11 @@ func Bool[S any](name string, def bool, doc string, field func(*S) *bool) Settin
 
 // Get is the setting's value in s.
 func (d Setting[S]) Get(s *S) any {
-	value := d.get(s)
+	return d.written(d.get(s))
+}
+
+// written is a value of the field as settings files have it.
+func (d Setting[S]) written(value any) any {
 	if n, ok := value.(int); ok && n <= 0 && -n < len(d.Words) {
 		return d.Words[-n]
 	}
@@ -230,6 +234,16 @@ func (l List[S]) InGroups(groups []Group) List[S] {
 	})
 	return ordered
 }
+
+// WithDefault is the list with another default for a setting, as its field holds it.
+func (l List[S]) WithDefault(name string, value any) List[S] {
+	changed := slices.Clone(l)
+	changed[slices.IndexFunc(l, func(d Setting[S]) bool { return d.Name == name })].Default = value
+	return changed
+}
+
+// DefaultValue is the default as JSON has it: a word in place of a number that stands for one.
+func (d Setting[S]) DefaultValue() any { return d.written(d.Default) }
 
 // Find returns the setting of that name, in kebab case or camel case.
 func (l List[S]) Find(name string) (Setting[S], bool) {

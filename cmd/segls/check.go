@@ -146,7 +146,7 @@ func (f *checking) report(report report, c checker, paths []string) (fails int, 
 // findsByFragments reports whether any rule looks at fragments, or whether a text is quiet depends on how long
 // they are. Most texts are checked without being divided.
 func findsByFragments(s analysis.Settings) bool {
-	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords <= 0
+	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords == analysis.WordsOfTopics
 }
 
 // never is the severity that no finding has.

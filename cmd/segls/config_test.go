@@ -120,6 +120,27 @@ func TestConfigIsConfig(t *testing.T) {
 	}
 }
 
+// TestSaysOnceWhatAutoIs: who has set `preferred-words = auto` reads once what it has come to mean, and nobody else does.
+func TestSaysOnceWhatAutoIs(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	consoletest.Library(t, map[string]string{"a.md": "Salt.\n", "b.md": "Salt.\n", "set/a.md": "Salt.\n", "set/.segls.toml": "preferred-words = 'auto'\n"})
+	for _, test := range []struct {
+		args string
+		says bool
+	}{
+		{"fragment a.md", false},
+		{"fragment --preferred-words 300 a.md", false},
+		{"fragment --quiet set/a.md", false}, // no warnings are wanted
+		{"fragment set/a.md", true},
+		{"fragment --preferred-words auto b.md", false},
+	} {
+		_, _, errs := segls("", strings.Fields(test.args)...)
+		if says := strings.Contains(errs, "preferred-words = topics"); says != test.says {
+			t.Errorf("%s: %q", test.args, errs)
+		}
+	}
+}
+
 // TestFragmentObeysFiles: each file its own settings, problems told once.
 func TestFragmentObeysFiles(t *testing.T) {
 	text := strings.Repeat("A sentence about the sea and its salt.\n\n", 100)
@@ -134,8 +155,8 @@ func TestFragmentObeysFiles(t *testing.T) {
 	if n := strings.Count(out, `"preferred-words":200`); n != 2 {
 		t.Errorf("%d of the files with 200 words", n)
 	}
-	if n := strings.Count(out, `"preferred-words":500`); n != 1 {
-		t.Errorf("%d of the files with 500 words", n)
+	if n := strings.Count(out, `"preferred-words":"auto"`); n != 1 {
+		t.Errorf("%d of the files with the author's own length", n)
 	}
 	if code, _, errs := segls("", "fragment", "--config", "one/.segls.toml", "two/a.md"); code != console.ExitUsage || !strings.Contains(errs, "scalding") {
 		t.Errorf("exit code %d, %s", code, errs)

@@ -71,7 +71,7 @@ func TestConventions(t *testing.T) {
 		{"its settings", "config rules/x.rst", "", 0, "paragraph-max-words = 3\n", ""},
 		{"settings that are wrong", "stats broken/a.md", "", 2, "10", "broken/.segls.toml:1:1: preferred-word: there is no such setting"},
 		{"settings that are wrong, checked", "check broken/a.md", "", 2, "No findings", "broken/.segls.toml:1:1"},
-		{"settings that are wrong, shown", "config broken/a.md", "", 2, "preferred-words = 500", "broken/.segls.toml:1:1"},
+		{"settings that are wrong, shown", "config broken/a.md", "", 2, "preferred-words = \"auto\"", "broken/.segls.toml:1:1"},
 		{"settings that are not read", "stats --no-config broken/a.md", "", 0, "10", ""},
 		{"the severity of a rule", "check --severity warning rules/a.md", "", 1, "warning", ""},
 		{"a rule that is off", "check --severity-paragraph-too-long off rules/a.md", "", 0, "No findings", ""},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/answer"
+	"github.com/segls/segls/internal/session"
 )
 
 // commandLineIntroduction stands at the beginning of docs/cli.md.
@@ -220,8 +221,8 @@ func writeCommand(out *strings.Builder, c *cobra.Command) {
 
 // defaultOf is what a setting is without a flag.
 func defaultOf(name string) any {
-	d, _ := analysis.Declared.Find(name)
-	return d.Default
+	d, _ := session.Declared.Find(name)
+	return d.DefaultValue()
 }
 
 var flagInText = regexp.MustCompile(`(?m)(^|\s)(--[a-z-]+)`)

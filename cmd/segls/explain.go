@@ -143,7 +143,11 @@ func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 
 func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "%s, by %s\n", path, d.Settings.Method)
+	fmt.Fprintf(b, "%s, by %s", path, d.Settings.Method)
+	if own := d.OwnLength(); own != nil {
+		fmt.Fprintf(b, "; %s", own)
+	}
+	fmt.Fprintln(b)
 	confidence := answer.Confidence(d, gaps)
 	for i, g := range gaps {
 		e := d.Explain(g)
@@ -182,12 +186,13 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 
 // decided are the reasons in words.
 var decided = map[analysis.Reason]string{
-	analysis.ByHeading: "a heading",
-	analysis.ByScene:   "your break",
-	analysis.ByBreak:   "a directive in the text that asks for a boundary",
-	analysis.ByNoBreak: "a directive in the text that forbids one",
-	analysis.ByLimit:   "the least or greatest length of a fragment",
-	analysis.ByHold:    "a fragment that has been moved",
-	analysis.ByShown:   "what was shown before",
-	analysis.ByEdit:    "the writer, who is writing here",
+	analysis.ByHeading:  "a heading",
+	analysis.ByScene:    "your break",
+	analysis.ByBreak:    "a directive in the text that asks for a boundary",
+	analysis.ByNoBreak:  "a directive in the text that forbids one",
+	analysis.ByLimit:    "the least or greatest length of a fragment",
+	analysis.BySections: "your own sections, beside which little is suggested",
+	analysis.ByHold:     "a fragment that has been moved",
+	analysis.ByShown:    "what was shown before",
+	analysis.ByEdit:     "the writer, who is writing here",
 }

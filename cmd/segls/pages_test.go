@@ -25,7 +25,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(page, func(t *testing.T) {
-			consoletest.Library(t, map[string]string{"salt.md": string(sample), "testdata/samples/salt.md": string(sample)})
+			consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 500\n", "salt.md": string(sample), "testdata/samples/salt.md": string(sample)})
 			commands := 0
 			for _, block := range strings.Split(string(text), "```\n") {
 				if block = strings.Trim(block, " "); !strings.HasPrefix(block, "$ segls ") {

@@ -49,8 +49,17 @@ launch() {
     printf '%q ' "${command[@]}"
 }
 
+# settle HOME makes settings of a person: parts of 500 words, where the sections of the samples have more.
+settle() {
+    for folder in config .config; do
+        mkdir -p "$1/$folder/segls"
+        echo 'preferred-words = 500' >"$1/$folder/segls/segls.toml"
+    done
+}
+
 # provide FOLDER RECORDING puts a `segls` into a folder of programs. Beside it stands its process in a file pid.
 provide() {
+    settle "$(dirname "$1")"
     mkdir -p "$1"
     printf '#!/bin/sh\necho $$ >%q\nexec %s"$@"\n' "$1/pid" "$(launch "$2")" >"$1/segls"
     chmod +x "$1/segls"
@@ -58,7 +67,7 @@ provide() {
 
 # first_boundary prints the line, from 1, of the sample's first suggested boundary.
 first_boundary() {
-    "$server" fragment --format json "$sample" | node -e 'const d = JSON.parse(require("fs").readFileSync(0))
+    "$server" fragment --preferred-words 500 --format json "$sample" | node -e 'const d = JSON.parse(require("fs").readFileSync(0))
 console.log(d.paragraphs[d.gaps.find((gap) => gap.boundary && !gap.constraint).after].line)'
 }
 

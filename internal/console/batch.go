@@ -105,8 +105,8 @@ func TextFlags(cmd *cobra.Command) *Batch {
 
 const stdinUsage = "what standard input is called: this `name` decides its format and its settings"
 
-// Measures says that a command measures as the literature does; see [SettingSource].
-func (b *Batch) Measures() { b.settings.Measures = true }
+// Measure says that a command measures as the literature does; see [SettingSource.Measure].
+func (b *Batch) Measure() { b.settings.Measure() }
 
 // Prefer says what length of fragments a command prefers where no setting says; see [SettingSource].
 func (b *Batch) Prefer(words func(a analysis.Settings) int) { b.settings.Preferred = words }

@@ -13,6 +13,7 @@ import (
 	"github.com/segls/segls/internal/session"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -37,9 +38,7 @@ type SettingSource struct {
 	cache         *config.Cache[session.Settings]
 	reportedFiles map[string]bool // problems, as they were told
 
-	// Measures is set by a command whose figures are compared with those of the literature, which has no scene breaks: they mean
-	// nothing unless a setting says so.
-	Measures bool
+	measures bool // see Measure
 
 	// Preferred, if it is set, returns the length of fragments that a command prefers under some settings where none of them says; 0 if it prefers none.
 	Preferred func(a analysis.Settings) int
@@ -57,7 +56,7 @@ type SettingSource struct {
 // SettingFlags gives a command a flag for each setting of an analysis, under its own
 // name, and those that say which settings files to read.
 func SettingFlags(cmd *cobra.Command) *SettingSource {
-	s := &SettingSource{cmd: cmd, Flags: analysis.Defaults(), cache: config.NewCache(session.Declared), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
+	s := &SettingSource{cmd: cmd, Flags: session.Declared.Defaults().Analysis, cache: config.NewCache(session.Declared), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.Declared {
 		flag := SettingFlag{d, &s.Flags}
@@ -82,8 +81,18 @@ func SettingFlags(cmd *cobra.Command) *SettingSource {
 	return s
 }
 
+// Measure says that the command's figures are compared with those of the literature; see [session.Resolved].
+func (s *SettingSource) Measure() {
+	s.measures, s.Flags = true, analysis.Defaults()
+	s.cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Annotations[isSetting] != nil {
+			f.DefValue = f.Value.String()
+		}
+	})
+}
+
 // Of returns the settings for a file, or for standard input ("-"), which has those
-// Of a file in the working folder, under what the text itself says. Problems in
+// of a file in the working folder, under what the text itself says. Problems in
 // settings files are told once; they are an error only in a file that a flag names.
 func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[session.Settings], error) {
 	e, err := s.find(path, inText)
@@ -102,10 +111,8 @@ func (s *SettingSource) Of(path string, inText config.Layer) (config.Effective[s
 // find is Of without messages.
 func (s *SettingSource) find(path string, inText config.Layer) (config.Effective[session.Settings], error) {
 	e, err := s.merged(path, inText)
-	if (s.Measures || e.Settings.Analysis.Method == analysis.MethodPaper) && e.Origins["scene-breaks"].Source == config.BuiltIn {
-		e.Settings.Analysis.SceneBreaks = analysis.HeadingsIgnore
-	}
-	if s.Preferred != nil && e.Origins["preferred-words"].Source == config.BuiltIn {
+	e = session.Resolved(e, s.measures)
+	if s.Preferred != nil && e.Origins[session.PreferredWords].Source == config.BuiltIn {
 		if words := s.Preferred(e.Settings.Analysis); words > 0 {
 			e.Settings.Analysis.PreferredWords = words
 		}
@@ -159,6 +166,11 @@ func (s *SettingSource) forText(path string, complaints io.Writer) (config.Effec
 	if err == nil {
 		err = s.CheckLimits(path, e)
 		s.warnUnused(e.Settings.Analysis)
+		if !IsQuiet(s.cmd) {
+			if said := session.SayOnce(e); said != nil {
+				fmt.Fprintln(s.complaints, "segls:", said)
+			}
+		}
 		s.warnUnknownFormat(path, e.Settings.Analysis)
 	}
 	return e, err

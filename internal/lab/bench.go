@@ -36,7 +36,7 @@ to an edit to that to an empty request, and the same edit in a longer text.`,
 		Args: console.ArgumentCount(1, 0),
 	}
 	settings := console.SettingFlags(cmd)
-	settings.Measures = true
+	settings.Measure()
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		for i, path := range paths {
 			text, err := os.ReadFile(path)

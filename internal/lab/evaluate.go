@@ -55,6 +55,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 		Args: console.ArgumentCount(1, 0),
 	}
 	settings := console.SettingFlags(cmd)
+	settings.Measure()
 	for _, name := range []string{"config", "no-config"} {
 		if err := cmd.Flags().MarkHidden(name); err != nil {
 			panic(err) // the flags have just been made

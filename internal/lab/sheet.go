@@ -105,6 +105,7 @@ each: set, name, revision, path and number of passages, with tabs between.`,
 	cmd.Flags().StringVar(&key, "key", "", "write what was drawn to this `FILE`")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "another `number` draws other passages")
 	settings := console.SettingFlags(cmd)
+	settings.Measure()
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		list, err := readSources(sources)
 		if err != nil {

@@ -57,7 +57,7 @@ Settings come from flags and from settings files; see segls config.`,
 		Args: console.OnePath,
 	}
 	texts := console.TextFlags(cmd)
-	texts.Measures()
+	texts.Measure()
 	swept := make([]*sweptFlag, len(sweptSettings))
 	for i, s := range sweptSettings {
 		flag := cmd.Flags().Lookup(s.name)

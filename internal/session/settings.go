@@ -4,7 +4,10 @@ import (
 	"slices"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/setting"
+	"github.com/segls/segls/internal/config"
+	"github.com/segls/segls/internal/journal"
 )
 
 // Settings are those of an analysis and those of the server.
@@ -38,7 +41,13 @@ const (
 	Opened     = "opened"
 )
 
-// Declared lists all settings in the order of their groups.
+// The settings whose defaults are not those of the literature; see [Resolved].
+const (
+	PreferredWords = "preferred-words"
+	sceneBreaks    = "scene-breaks"
+)
+
+// Declared lists all settings in the order of their groups. To a writer a fragment should be as long as what the author has made.
 var Declared = slices.Concat(
 	setting.InGroup(
 		analysis.Reports,
@@ -49,7 +58,7 @@ var Declared = slices.Concat(
 			"Whether a passage that another place of the folder says too is marked in the text. All texts of the folder are read for that, in the background: when a text is opened, and again when one is saved.",
 			func(s *Settings) *bool { return &s.ReportDuplicates }),
 	),
-	setting.Lift(analysis.Declared, func(s *Settings) *analysis.Settings { return &s.Analysis }),
+	setting.Lift(analysis.Declared.WithDefault(PreferredWords, analysis.WordsOfAuthor), func(s *Settings) *analysis.Settings { return &s.Analysis }),
 	setting.InGroup(
 		analysis.Views,
 		setting.Choice("code-lens", []string{Boundaries, Fragments, Off},
@@ -98,3 +107,30 @@ var Declared = slices.Concat(
 			func(s *Settings) *int { return &s.MemoryLimit }),
 	),
 ).InGroups(analysis.Groups)
+
+// autoIsOwn says what has become of a setting that somebody has made by hand.
+var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. What it was, the length of topics, is preferred-words = topics.")
+
+// SayOnce returns what a user should know about settings that they have made, the first time; nil if there is nothing to say.
+func SayOnce(e config.Effective[Settings]) *sentence.Sentence {
+	isOwn := e.Settings.Analysis.PreferredWords == analysis.WordsOfAuthor && e.Origins[PreferredWords].Source != config.BuiltIn
+	if !isOwn || !journal.IsFirst("preferred-words-auto") {
+		return nil
+	}
+	return autoIsOwn
+}
+
+// Resolved sets what nothing sets to what it is in the literature, if a command measures or the method is Heinonen's, who knows neither
+// scene breaks nor the length of sections.
+func Resolved(e config.Effective[Settings], measures bool) config.Effective[Settings] {
+	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
+		return e
+	}
+	if e.Origins[PreferredWords].Source == config.BuiltIn {
+		e.Settings.Analysis.PreferredWords = analysis.Defaults().PreferredWords
+	}
+	if e.Origins[sceneBreaks].Source == config.BuiltIn {
+		e.Settings.Analysis.SceneBreaks = analysis.HeadingsIgnore
+	}
+	return e
+}

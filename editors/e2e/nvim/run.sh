@@ -87,6 +87,7 @@ scenario() {
 attempt() {
     local version=$1 editor=$2 name=$3 folder=$4
     furnish "$version" "$folder"
+    settle "$folder"
     if [ "$name" = screens ] || [ "$name" = install ]; then
         details=$(inside "$folder" "$here/$name.sh" "$editor" "$version" 2>&1) && state=ok || state=failed
     else

@@ -65,6 +65,7 @@ async function attempt(scenarios, root, screens) {
       "chat.disableAIFeatures": true,
       "editor.minimap.enabled": false,
       "extensions.ignoreRecommendations": true,
+      "segls.preferredWords": 500,
       "telemetry.telemetryLevel": "off",
       "window.commandCenter": false,
       "workbench.secondarySideBar.defaultVisibility": "hidden",

@@ -63,6 +63,8 @@ export interface Fragments {
   wanted: number;
   /** The preferred length of a fragment, also if the setting is `auto`. */
   target: number;
+  /** That the target is the length of the author's own sections or scenes; empty if it is not. */
+  own: string;
   /** Whether nothing should be suggested in the document. */
   quiet: boolean;
   /** The settings of the document, by name in kebab case. */

@@ -88,7 +88,7 @@ function tooltip(
   lenses: LensSwitch,
   progress: string[],
 ): MarkdownString {
-  const { quiet, fragments, settings, scenes } = draft!.answer;
+  const { quiet, fragments, settings, scenes, own } = draft!.answer;
   const at = caretLine === undefined ? -1 : indexAt(fragments, caretLine);
   const fragment = fragments[at];
   const text = new MarkdownString();
@@ -107,7 +107,7 @@ function tooltip(
       .appendMarkdown('\n\n')
       .appendText(t('Scene {0} of {1}: {2}', scene.number, scene.of, length));
   }
-  for (const sentence of progress) {
+  for (const sentence of [...(own === '' ? [] : [own]), ...progress]) {
     text.appendMarkdown('\n\n').appendText(sentence);
   }
   const ways = { 'outline.focus': t('Fragments'), showBoard: t('Board'), showCurve: t('Curve') };

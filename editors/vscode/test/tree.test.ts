@@ -57,6 +57,7 @@ const answer: Fragments = {
   words: 100,
   wanted: 0,
   target: 500,
+  own: '',
   quiet: false,
   settings: { headings: 'hard' },
   sections: [

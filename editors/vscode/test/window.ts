@@ -69,6 +69,7 @@ export const answer = (more: Partial<Fragments> = {}): Fragments => ({
     words: 120,
     wanted: 0,
     target: 50,
+    own: '',
     quiet: false,
     settings: { headings: 'hard' },
   },

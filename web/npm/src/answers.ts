@@ -112,7 +112,7 @@ export interface ExplainedGap {
   line: number;
   boundary: boolean;
   /** What decided without weighing anything. */
-  'decided-by': 'heading' | 'scene-break' | 'break' | 'no-break' | 'limit' | 'held' | 'shown' | 'edited' | null;
+  'decided-by': 'heading' | 'scene-break' | 'break' | 'no-break' | 'limit' | 'sections' | 'held' | 'shown' | 'edited' | null;
   /** What a boundary costs here; below 0 it pays. */
   parts: { name: string; value: number; unit: string }[];
   sum: number | null;

@@ -39,6 +39,7 @@ local M = {}
 ---@field version integer
 ---@field words integer
 ---@field wanted integer words that the text should have; 0 if nobody has said
+---@field own string that the target is the length of the author's own sections or scenes, or empty
 ---@field target integer the preferred length in words; for `auto`, the number it stands for
 ---@field quiet boolean whether the document is too short, or no prose, to suggest anything in
 ---@field settings table<string, any>

@@ -63,7 +63,8 @@ local function check_servers(version)
         health.warn(('it is version %s, and the program is another one'):format(status.result.version), advice)
       end
       for _, document in ipairs(status.result.documents) do
-        health.info(('%s: %d bytes, analysed in %.1f ms'):format(document.uri, document.bytes, document.milliseconds))
+        local own = (document.own or '') == '' and '' or ', ' .. document.own
+        health.info(('%s: %d bytes, analysed in %.1f ms%s'):format(document.uri, document.bytes, document.milliseconds, own))
       end
     end
   end

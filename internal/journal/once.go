@@ -1,0 +1,31 @@
+package journal
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// IsFirst reports whether something is said to the user for the first time, and remembers it by an empty file of that name in the state
+// folder. Where nothing can be kept it is always the first time.
+func IsFirst(name string) bool {
+	state := State()
+	if state == "" {
+		return true
+	}
+	folder := filepath.Join(state, "segls", "said")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return true
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return true
+	}
+	defer root.Close()
+	f, err := (disk{Root: root}).create(name, 0o600)
+	if err != nil {
+		return !errors.Is(err, fs.ErrExist)
+	}
+	return f.Close() == nil
+}
