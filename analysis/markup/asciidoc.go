@@ -37,6 +37,7 @@ var AsciiDoc = Format{
 	inline:      scanAsciiDocInline,
 	breaks:      asciidocBreaks,
 	omissions:   asciidocOmissions,
+	live:        liveAsciiDoc,
 	notation:    asciidocNotation{},
 }
 

@@ -58,6 +58,8 @@ type Format struct {
 
 	// omissions are what says nothing to a reader by itself; see [Format.Omissions].
 	omissions []omission
+	// live returns a text without what programs do not follow in it; see [Format.Live]. nil stands for all of it.
+	live func(f Format, text string) string
 
 	// appliesToWholeText finds markup that says something of the whole text; see [Format.AppliesToWholeText].
 	appliesToWholeText *regexp.Regexp
@@ -97,6 +99,7 @@ var Markdown = Format{
 	read:        readInline,
 	breaks:      markdownBreaks,
 	omissions:   markdownOmissions,
+	live:        liveMarkdown,
 	notation:    markdownNotation{},
 }
 

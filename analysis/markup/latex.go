@@ -48,6 +48,7 @@ var LaTeX = Format{
 	read:        readLaTeX,
 	breaks:      latexBreaks,
 	omissions:   latexOmissions,
+	live:        liveLaTeX,
 	notation:    latexNotation{},
 }
 

@@ -101,7 +101,7 @@ func (typstNotation) Targets(text string, blocks []Block) []Target {
 		if b.Kind == Directive || !strings.Contains(source, `"`) {
 			continue
 		}
-		for _, m := range TypstPath.FindAllStringSubmatchIndex(WithoutTypstComments(source), -1) {
+		for _, m := range TypstPath.FindAllStringSubmatchIndex(liveTypst(Typst, source), -1) {
 			for i := 2; i < len(m); i += 2 {
 				if m[i] < 0 {
 					continue

@@ -36,6 +36,7 @@ var Org = Format{
 	inline:      scanOrgInline,
 	breaks:      orgBreaks,
 	omissions:   orgOmissions,
+	live:        liveOrg,
 	notation:    orgNotation{},
 }
 

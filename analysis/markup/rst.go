@@ -42,6 +42,7 @@ var ReStructuredText = Format{
 	inline:      scanRSTInline,
 	breaks:      rstBreaks,
 	omissions:   rstOmissions,
+	live:        liveRST,
 	notation:    rstNotation{},
 }
 

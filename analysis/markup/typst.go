@@ -41,6 +41,7 @@ var Typst = Format{
 	appliesToWholeText: regexp.MustCompile(`^#(?:set|show)\b|^/[/*]`),
 	breaks:             typstBreaks,
 	omissions:          typstOmissions,
+	live:               liveTypst,
 	notation:           typstNotation{},
 }
 

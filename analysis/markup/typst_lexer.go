@@ -477,9 +477,8 @@ func typstHeading(line string) int {
 	return n
 }
 
-// WithoutTypstComments returns a text of Typst in which spaces stand for comments and for code that is
-// only shown.
-func WithoutTypstComments(text string) string {
+// liveTypst passes over comments and over code that is only shown.
+func liveTypst(_ Format, text string) string {
 	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") {
 		return text
 	}

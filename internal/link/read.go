@@ -12,6 +12,7 @@ import (
 // reader reads what a file has.
 type reader struct {
 	*file
+	live   string // the text without what is not followed in it; see [markup.Format.Live]
 	blocks []markup.Block
 	taken  map[int]bool // where links begin that have been found
 }
@@ -23,7 +24,7 @@ func (x *Index) read(name, text string) *file {
 		return f
 	}
 	f.format, _ = markup.ByFileName(name)
-	r := &reader{file: f, blocks: f.format.Scan(text), taken: make(map[int]bool)}
+	r := &reader{file: f, live: f.format.Live(text), blocks: f.format.Scan(text), taken: make(map[int]bool)}
 	switch f.format.Name {
 	case markup.Markdown.Name:
 		r.readMarkdown()

@@ -19,7 +19,7 @@ func (r *reader) readTypst() {
 		if isCode(b) && !strings.HasPrefix(text, "#") {
 			continue
 		}
-		source := markup.WithoutTypstComments(text)
+		source := r.live[b.Span.Start:b.Span.End]
 		for _, m := range typstLink.FindAllStringSubmatchIndex(source, -1) {
 			if address := source[m[2]:m[3]]; !scheme.MatchString(address) {
 				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3])

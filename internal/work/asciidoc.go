@@ -56,7 +56,7 @@ func (r *asciiDocReader) find(s *source) ([]include, []*itemList) {
 	var found []include
 	l := includesOf(s, path.Dir(s.file))
 	for line := range s.starts {
-		source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
+		source := s.liveLine(line)
 		r.set(source)
 		m := asciiDocInclude.FindStringSubmatchIndex(source)
 		if m == nil {
@@ -90,7 +90,7 @@ func (r *asciiDocReader) collect(file string, depth int) {
 	}
 	r.reached[file] = true
 	text, _ := r.open(file)
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(r.live(file, text)) {
 		line = strings.TrimRight(line, "\r\n")
 		r.set(line)
 		if m := asciiDocInclude.FindStringSubmatch(line); m != nil {

@@ -28,7 +28,9 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 		return nil, nil
 	}
 	around = append(slices.Clip(around), file)
-	inclusions, lists := find(newSource(file, text))
+	s := newSource(file, text)
+	s.live = r.live(file, text)
+	inclusions, lists := find(s)
 	var entries []*Entry
 	for _, in := range inclusions {
 		if in.isPattern {
@@ -52,6 +54,12 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 		entries = append(entries, e)
 	}
 	return entries, lists
+}
+
+// live returns what is followed in a text of the work.
+func (r *reader) live(file, text string) string {
+	f, _ := markup.ByFileName(file)
+	return f.WithSharedDefinitions(r.Definitions).Live(text)
 }
 
 // include makes a spot of what stands in a line from one column to another and puts a file in:

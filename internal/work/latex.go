@@ -59,7 +59,7 @@ func readLaTeX(r *reader) bool {
 	var candidates []string
 	for _, file := range r.glob(path.Join(r.folder, "*.tex")) {
 		text, _ := r.open(file)
-		text = latexComment.ReplaceAllString(text, "$1")
+		text = r.live(file, text)
 		if latexFrame.MatchString(text) && !latexPart.MatchString(text) {
 			candidates = append(candidates, file)
 		}
@@ -67,7 +67,7 @@ func readLaTeX(r *reader) bool {
 	if named := r.latexmkRoots(); r.wants == "" && len(named) > 0 {
 		candidates = named
 	}
-	l := &latexReader{reader: r, macros: make(map[string]map[string]latexMacro), bases: make(map[string]string)}
+	l := &latexReader{reader: r, macros: make(map[string]map[string]latexMacro), shown: make(map[string]markup.Format), bases: make(map[string]string)}
 	found := r.chooseRoot(candidates, l.find)
 	if found {
 		r.Definitions = r.latexDefinitions()
@@ -102,6 +102,7 @@ type latexReader struct {
 	*reader
 	macros map[string]map[string]latexMacro // of a root, by their names
 	bases  map[string]string                // from which folder paths in a file lead, if not from that of the root
+	shown  map[string]markup.Format         // with the definitions of a root
 	root   string                           // that is being read
 }
 
@@ -112,11 +113,14 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 	}
 	if r.macros[r.root] == nil {
 		r.macros[r.root] = r.latexMacros(r.root)
+		text, _ := r.open(r.root)
+		r.shown[r.root] = markup.LaTeX.WithSharedDefinitions(text)
 	}
+	s.live = r.shown[r.root].Live(s.text)
 	var found []include
 	l := includesOf(s, r.folder)
 	for line := range s.starts {
-		source := latexComment.ReplaceAllString(strings.TrimRight(s.slice(s.line(line)), "\r\n"), "$1")
+		source := s.liveLine(line)
 		end := len(source)
 		for _, last := range []string{`\endinput`, `\end{document}`} {
 			if i := strings.Index(source, last); i >= 0 {
@@ -131,12 +135,6 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 				l.empty, l.before = markup.Span{Start: at + end, End: at + end}, "\n"
 			}
 			source = source[:end]
-		}
-		if !strings.Contains(source, `\`) || latexDefines.MatchString(source) {
-			if isLast {
-				break
-			}
-			continue
 		}
 		for _, m := range latexInput.FindAllStringSubmatchIndex(source, -1) {
 			if in, ok := r.input(l, s, line, source, m); ok {

@@ -15,7 +15,6 @@ type latexMacro struct {
 }
 
 var (
-	latexDefines = regexp.MustCompile(`\\(?:(?:re|provide)?newcommand|providecommand|renewcommand|newrobustcmd|def|gdef|edef)\b`)
 	latexDefined = regexp.MustCompile(`\\(?:newcommand|renewcommand|providecommand|newrobustcmd)\*?\s*(?:\{\s*\\([A-Za-z@]+)\s*\}|\\([A-Za-z@]+))\s*(\[1\])?\s*\{|\\[ge]?def\s*\\([A-Za-z@]+)\s*(#1)?\s*\{`)
 	latexCall    = regexp.MustCompile(`\\([A-Za-z@]+)\s*\{([^{}]*)\}`)
 	latexName    = regexp.MustCompile(`\{?\\([A-Za-z@]+)\}?(?:\{\})?`)

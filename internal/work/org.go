@@ -25,7 +25,7 @@ func readOrg(r *reader) bool {
 		var found []include
 		l := includesOf(s, path.Dir(s.file))
 		for line := range s.starts {
-			source := strings.TrimRight(s.slice(s.line(line)), "\r\n")
+			source := s.liveLine(line)
 			m := orgInclude.FindStringSubmatchIndex(source)
 			if m == nil || strings.Contains(source[m[2]:m[3]], "::") {
 				continue

@@ -73,7 +73,7 @@ func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 	var found []include
 	var lists []*itemList
 	for i := 0; i < len(s.starts); i++ {
-		text := func() string { return strings.TrimRight(s.slice(s.line(i)), "\r\n") }
+		text := func() string { return s.liveLine(i) }
 		m := toctree.FindStringSubmatch(text())
 		if m == nil {
 			continue

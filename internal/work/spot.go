@@ -11,11 +11,12 @@ import (
 // source is a file that says something of an order, without its byte order mark.
 type source struct {
 	file, text string
-	starts     []int // of its lines
+	live       string // the text without what is not followed in it; see [markup.Format.Live]
+	starts     []int  // of its lines
 }
 
 func newSource(file, text string) *source {
-	s := &source{file: file, text: text, starts: []int{0}}
+	s := &source{file: file, text: text, live: text, starts: []int{0}}
 	for i := range len(text) {
 		if text[i] == '\n' {
 			s.starts = append(s.starts, i+1)
@@ -53,6 +54,12 @@ func (s *source) line(n int) markup.Span {
 		end = s.starts[n+1]
 	}
 	return markup.Span{Start: s.starts[n], End: end}
+}
+
+// liveLine returns what is followed of a line, without its end.
+func (s *source) liveLine(n int) string {
+	line := s.line(n)
+	return strings.TrimRight(s.live[line.Start:line.End], " \t\r\n")
 }
 
 // slice returns the text of a span.

@@ -41,10 +41,8 @@ func readTypst(r *reader) bool {
 	found := r.chooseRoot(r.glob(path.Join(r.folder, "*.typ")), func(s *source) ([]include, []*itemList) {
 		var found []include
 		l := includesOf(s, path.Dir(s.file))
-		text := markup.WithoutTypstComments(s.text)
 		for line := range s.starts {
-			at := s.line(line)
-			source := strings.TrimRight(text[at.Start:at.End], "\r\n")
+			source := s.liveLine(line)
 			for _, m := range typstImport.FindAllStringSubmatch(source, -1) {
 				imported = append(imported, resolve(s, m[1]))
 			}

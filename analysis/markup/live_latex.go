@@ -1,0 +1,170 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+)
+
+// liveLaTeX passes over comments, verbatim environments and \verb, what \iffalse hides, and the bodies of definitions.
+func liveLaTeX(f Format, text string) string {
+	own := make(map[string]bool)
+	for _, source := range []string{text, f.shared} {
+		for _, m := range latexShowing.FindAllStringSubmatch(source, -1) {
+			own[m[2]] = true
+			own[m[2]+"code"] = m[1] == "newminted"
+		}
+	}
+	var spans []Span
+	pass := func(from, to int) { spans = append(spans, Span{from, to}) }
+	for i := 0; i < len(text); {
+		switch text[i] {
+		case '%':
+			end := lineEndAfter(text, i)
+			pass(i, end)
+			i = end
+			continue
+		case '\\':
+		default:
+			next := strings.IndexAny(text[i+1:], `\%`)
+			if next < 0 {
+				return withoutSpans(text, spans)
+			}
+			i += 1 + next
+			continue
+		}
+		end := i + 1
+		for end < len(text) && (isAlpha(text[end]) || text[end] == '@') {
+			end++
+		}
+		switch name := text[i+1 : end]; {
+		case name == "":
+			i = min(i+2, len(text))
+		case name == "verb" || name == "lstinline" || name == "mintinline":
+			from, to := latexVerbatimArgument(text, name, end)
+			pass(from, to)
+			i = to
+		case name == "begin":
+			environment, length := environmentAt(text[i:min(len(text), i+nearby)], `\begin{`)
+			i = max(end, i+length)
+			if length == 0 || !verbatimEnvironments[strings.TrimSuffix(environment, "*")] && !own[environment] {
+				continue
+			}
+			to := len(text)
+			if closing := strings.Index(text[i:], `\end{`+environment+"}"); closing >= 0 {
+				to = i + closing
+			}
+			pass(i, to)
+			i = to
+		case name == "iffalse" || name == "if" && strings.HasPrefix(text[end:], "0") && !strings.HasPrefix(text[end:], "00"):
+			to := latexHiddenEnd(text, i)
+			pass(i, to)
+			i = to
+		case latexBodies[name] > 0:
+			from, to := latexBodiesAt(text, end, latexBodies[name])
+			pass(from, to)
+			i = max(end, to)
+		default:
+			i = end
+		}
+	}
+	return withoutSpans(text, spans)
+}
+
+// verbatimEnvironments are those in which no command is followed.
+var verbatimEnvironments = wordSet(`verbatim Verbatim lstlisting minted filecontents comment BVerbatim LVerbatim SaveVerbatim VerbatimOut verbatimtab listing
+	codeexample sourcecode luacode pycode pyverbatim sageblock gnuplot asy asydef dot2tex Sinput Soutput Code CodeInput CodeOutput tcblisting macrocode`)
+
+// latexShowing defines an environment in which no command is followed.
+var latexShowing = regexp.MustCompile(`\\(lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|excludecomment)\*?(?:\[[^\]\n]*\])?\{([A-Za-z]+\*?)\}`)
+
+// latexBodies are the commands that define others, each with the number of groups after the name.
+var latexBodies = map[string]int{
+	"newcommand": 1, "renewcommand": 1, "providecommand": 1, "newrobustcmd": 1, "renewrobustcmd": 1, "DeclareRobustCommand": 1,
+	"def": 1, "gdef": 1, "edef": 1, "xdef": 1, "newenvironment": 2, "renewenvironment": 2, "provideenvironment": 2,
+	"lstnewenvironment": 2, "NewDocumentCommand": 2, "RenewDocumentCommand": 2, "ProvideDocumentCommand": 2, "DeclareDocumentCommand": 2, "NewDocumentEnvironment": 3,
+	"RenewDocumentEnvironment": 3, "DeclareDocumentEnvironment": 3,
+}
+
+// latexVerbatimArgument returns the argument of \verb and its kin, from what follows their names.
+func latexVerbatimArgument(text, name string, at int) (from, to int) {
+	line := lineEndAfter(text, at)
+	if at < line && text[at] == '*' {
+		at++
+	}
+	if name != "verb" && at < line && text[at] == '[' {
+		at = closingBracket(text, at, line)
+	}
+	if name == "mintinline" && at < line && text[at] == '{' {
+		at = closingBracket(text, at, line)
+	}
+	switch {
+	case at >= line:
+		return at, at
+	case name != "verb" && text[at] == '{':
+		return at, closingBracket(text, at, line)
+	}
+	if end := strings.IndexByte(text[at+1:line], text[at]); end >= 0 {
+		return at, at + 1 + end + 1
+	}
+	return at, at
+}
+
+// latexHiddenEnd returns the end of what a conditional that never holds hides, from its beginning.
+func latexHiddenEnd(text string, at int) int {
+	depth := 0
+	for line := range Lines(text[at:]) {
+		source := beforeComment(text[at+line.Start : at+line.End])
+		for _, m := range latexConditionals.FindAllStringIndex(source, -1) {
+			if depth = conditionalDepth(depth, source[m[0]:m[1]]); depth == 0 {
+				return at + line.Start + m[1]
+			}
+		}
+	}
+	return len(text)
+}
+
+// latexBodiesAt returns the groups of a definition, from what follows the command.
+func latexBodiesAt(text string, at, groups int) (from, to int) {
+	skip := func() {
+		for at < len(text) && isSpace(text[at]) {
+			at++
+		}
+	}
+	if at < len(text) && text[at] == '*' {
+		at++
+	}
+	skip()
+	switch {
+	case at < len(text) && text[at] == '{':
+		at = closingBracket(text, at, len(text))
+	case at < len(text) && text[at] == '\\':
+		for at++; at < len(text) && (isAlpha(text[at]) || text[at] == '@'); at++ {
+		}
+	default:
+		return at, at
+	}
+	for at < len(text) && text[at] != '{' && text[at] != '\\' && text[at] != '\n' { // parameters and options
+		if text[at] == '[' {
+			at = closingBracket(text, at, len(text))
+			continue
+		}
+		at++
+	}
+	skip()
+	from = at
+	for ; groups > 0 && at < len(text) && text[at] == '{'; groups-- {
+		at = closingBracket(text, at, len(text))
+		if groups > 1 {
+			skip()
+		}
+	}
+	return from, at
+}
+
+// lineEndAfter returns the end of the line of an offset, before what ends it.
+func lineEndAfter(text string, at int) int {
+	if end := strings.IndexAny(text[at:], "\r\n"); end >= 0 {
+		return at + end
+	}
+	return len(text)
+}
