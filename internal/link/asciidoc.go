@@ -24,7 +24,7 @@ func (r *reader) readAsciiDoc() {
 	}
 	counts := make(map[string]int)
 	for i, b := range r.blocks {
-		source := r.text[b.Span.Start:b.Span.End]
+		source := r.live[b.Span.Start:b.Span.End]
 		isGiven := false
 		if !isCode(b) {
 			for _, m := range adocAnchor.FindAllStringSubmatchIndex(source, -1) {
@@ -44,7 +44,10 @@ func (r *reader) readAsciiDoc() {
 			r.matchesIn(adocFile, File, b.Span, append(main, asImage)...)
 			r.matchesIn(adocLink, Address, b.Span, main...)
 		}
-		r.matchesIn(adocInclude, File, b.Span, asImage)
+		if isCode(b) { // what is shown may be put in
+			source = r.text[b.Span.Start:b.Span.End]
+		}
+		r.matches(adocInclude, File, source, b.Span.Start, asImage)
 		if b.Kind != markup.Heading {
 			continue
 		}

@@ -18,10 +18,7 @@ func (r *reader) readLaTeX() {
 		if b.Kind == markup.Heading {
 			heading = b.Span
 		}
-		if isCode(b) && !latexShown.MatchString(r.text[b.Span.Start:b.Span.End]) {
-			continue
-		}
-		source := latexUncommented(r.text[b.Span.Start:b.Span.End])
+		source := r.live[b.Span.Start:b.Span.End]
 		for _, m := range latexLabel.FindAllStringSubmatchIndex(source, -1) {
 			span := b.Span
 			if !b.Kind.IsProse() && b.Kind != markup.Heading && 0 < heading.End && heading.End <= b.Span.Start && strings.TrimSpace(r.text[heading.End:b.Span.Start]) == "" {
@@ -61,26 +58,4 @@ var (
 	latexHyperref = regexp.MustCompile(`\\hyperref\[([^\[\]\\#]*)\]`)
 	latexInput    = regexp.MustCompile(`\\(?:input|include|subfile)\*?\{([^{}]+)\}`)
 	latexFile     = regexp.MustCompile(`\\(?:includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography)\*?(?:\[[^\[\]]*\])?\{([^{}]+)\}`)
-	latexShown    = regexp.MustCompile(`^\s*\\(?:lstinputlisting|verbatiminput)`)
 )
-
-// latexUncommented is a text in which spaces stand for comments.
-func latexUncommented(source string) string {
-	if !strings.Contains(source, "%") {
-		return source
-	}
-	masked := []byte(source)
-	for line := range markup.Lines(source) {
-		for i := line.Start; i < line.End; i++ {
-			if source[i] == '\\' {
-				i++
-			} else if source[i] == '%' {
-				for k := i; k < line.End; k++ {
-					masked[k] = ' '
-				}
-				break
-			}
-		}
-	}
-	return string(masked)
-}

@@ -12,7 +12,7 @@ import (
 func (r *reader) readOrg() {
 	heading := markup.Block{}
 	for _, b := range r.blocks {
-		source := r.text[b.Span.Start:b.Span.End]
+		source := r.live[b.Span.Start:b.Span.End]
 		if b.Kind == markup.Heading {
 			heading = b
 			r.heading(Title, "*"+r.format.Title(r.text, b), b)

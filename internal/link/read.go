@@ -104,10 +104,15 @@ func rawHTML(l *Link) { l.isRaw = true }
 
 // matchesIn notes what the groups of a pattern find in a span.
 func (r *reader) matchesIn(pattern *regexp.Regexp, form Form, span markup.Span, set ...func(*Link)) {
-	for _, m := range pattern.FindAllStringSubmatchIndex(r.text[span.Start:span.End], -1) {
+	r.matches(pattern, form, r.live[span.Start:span.End], span.Start, set...)
+}
+
+// matches notes what the groups of a pattern find in a part of the text.
+func (r *reader) matches(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
+	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		for i := 2; i < len(m); i += 2 {
 			if m[i] >= 0 {
-				r.link(form, span.Start+m[i], span.Start+m[i+1], set...)
+				r.link(form, at+m[i], at+m[i+1], set...)
 			}
 		}
 	}
@@ -116,7 +121,7 @@ func (r *reader) matchesIn(pattern *regexp.Regexp, form Form, span markup.Span, 
 // roles notes the roles of Sphinx that a pattern finds in a span. Its groups are the name of the role,
 // a target by itself, and a target after words.
 func (r *reader) roles(pattern *regexp.Regexp, span markup.Span) {
-	source := r.text[span.Start:span.End]
+	source := r.live[span.Start:span.End]
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		start, end := span.Start+m[4], span.Start+m[5]
 		if m[6] >= 0 {

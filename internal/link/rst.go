@@ -11,17 +11,13 @@ import (
 func (r *reader) readRST() {
 	ids := newSlugs(Sphinx, nil)
 	for i, b := range r.blocks {
-		source := r.text[b.Span.Start:b.Span.End]
+		source := r.live[b.Span.Start:b.Span.End]
 		if b.Kind == markup.Heading {
 			title := r.format.Title(r.text, b)
 			r.heading(Title, title, b)
 			if id := docutilsID(title); id != "" {
 				r.heading(Address, ids.nextID(id), b)
 			}
-			continue
-		}
-		if isCode(b) {
-			r.matchesIn(rstShown, File, b.Span, asImage)
 			continue
 		}
 		for _, m := range rstTarget.FindAllStringSubmatchIndex(source, -1) {
@@ -40,7 +36,7 @@ func (r *reader) readRST() {
 		r.matchesIn(rstFile, File, b.Span, asImage)
 		r.matchesIn(rstImage, File, b.Span, asImage)
 		for _, m := range rstToctree.FindAllStringIndex(source, -1) {
-			r.toctree(indented(r.text, b.Span.Start+m[1], b.Span.End))
+			r.toctree(indented(r.live, b.Span.Start+m[1], b.Span.End))
 		}
 		if !strings.Contains(source, "_") {
 			continue
@@ -58,8 +54,8 @@ func (r *reader) readRST() {
 	}
 	for i := 0; i+1 < len(r.blocks); i++ { // the names of a toctree may be a block of their own
 		span := r.blocks[i].Span
-		if last := r.text[span.Start:span.End]; rstToctree.MatchString(last) {
-			r.toctree(indented(r.text, span.End, len(r.text)))
+		if last := r.live[span.Start:span.End]; rstToctree.MatchString(last) {
+			r.toctree(indented(r.live, span.End, len(r.live)))
 		}
 	}
 }
@@ -69,7 +65,6 @@ var (
 	rstNamed     = regexp.MustCompile("(?m)^[ \\t]*\\.\\. _((?:[^:\\r\\n`]|\\\\:)+|`[^`\\r\\n]+`):[ \\t]+(\\S+)[ \\t]*$")
 	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	rstFile      = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
-	rstShown     = regexp.MustCompile(`^[ \t]*\.\. literalinclude:: *([^\s<]\S*)`)
 	rstImage     = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
 	rstToctree   = regexp.MustCompile(`(?m)^[ \t]*\.\. toctree::[ \t]*$`)
 	rstInline    = regexp.MustCompile("`[^`<>]*<([^`<>\\s]+[^_`<>\\s])>`__?(?:\\W|$)")
