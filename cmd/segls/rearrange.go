@@ -183,11 +183,21 @@ func sectionOf(d *analysis.Document, line, number int) int {
 // reportUnmended reports the links that a change cannot mend, and its notes.
 func (r *rearranging) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	for _, u := range c.Unmended {
-		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), 1+strings.Count(r.files[u.Path][:u.Link.Start], "\n"), u.Reason)
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), r.lineOf(u.Place), u.Reason)
 	}
 	for _, note := range c.Notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
 	}
+}
+
+// lineOf returns the line of a place, from 1.
+func (r *rearranging) lineOf(p link.Place) int {
+	text, isRead := r.files[p.Path]
+	if !isRead {
+		source, _ := fs.ReadFile(r.work.Files, p.Path)
+		text = string(source)
+	}
+	return 1 + strings.Count(text[:min(p.Link.Start, len(text))], "\n")
 }
 
 // carryOut makes changes that follow each other, or shows them.
@@ -197,7 +207,10 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	var redirects []link.Redirect
 	unmended := 0
 	index := r.work.Index
-	for _, c := range changes {
+	for i, c := range changes {
+		if i == 0 { // the others go on with the same texts
+			c = c.WithDoubtful(r.work, r.folder)
+		}
 		r.reportUnmended(cmd, c)
 		unmended += len(c.Unmended)
 		redirects = append(redirects, index.Redirects(c.Result)...)
@@ -236,7 +249,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 		}
 	} else {
 		if unmended > 0 && !r.force {
-			return fmt.Errorf("nothing has been done: %s would lead nowhere; --force changes the files all the same", console.Count(unmended, "link"))
+			return fmt.Errorf("nothing has been done: %s may lead nowhere; --force changes the files all the same", console.Count(unmended, "place"))
 		}
 		if err := journal.Change(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)), files, nil); err != nil {
 			return err

@@ -1,10 +1,12 @@
 package link
 
 import (
+	"bytes"
 	"io/fs"
 	"iter"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -27,6 +29,49 @@ func Texts(fsys fs.FS, folder string) iter.Seq2[string, fs.FileInfo] {
 				return nil
 			}
 			if about, err := d.Info(); err == nil && !yield(name, about) {
+				return fs.SkipAll
+			}
+			return nil
+		})
+	}
+}
+
+// What is searched of a folder for places that name what moves.
+const (
+	mostSearched    = 1 << 20 // bytes of a file
+	mostSearchedAll = 512 << 20
+)
+
+// Searched are the files of a folder, and of those below it, that may name others, with their texts: those that are UTF-8, hidden
+// ones too, as far as the file system lists them. It reports in isAll, if that is not nil, whether there were no more.
+func Searched(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		size := int64(0)
+		_ = fs.WalkDir(fsys, folder, func(name string, d fs.DirEntry, err error) error { // no error is returned
+			base := path.Base(name)
+			switch {
+			case err != nil:
+				return nil
+			case d.IsDir() && (base == ".git" || base == ".hg" || base == ".svn" || base == ".jj" || base == "node_modules"):
+				return fs.SkipDir
+			case !d.Type().IsRegular():
+				return nil
+			}
+			about, err := d.Info()
+			if err != nil || about.Size() > mostSearched {
+				return nil
+			}
+			if size += about.Size(); size > mostSearchedAll {
+				if isAll != nil {
+					*isAll = false
+				}
+				return fs.SkipAll
+			}
+			text, err := fs.ReadFile(fsys, name)
+			if err != nil || bytes.IndexByte(text[:min(len(text), 8000)], 0) >= 0 || !utf8.Valid(text) {
+				return nil
+			}
+			if !yield(name, string(text)) {
 				return fs.SkipAll
 			}
 			return nil

@@ -1,0 +1,695 @@
+package link
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+)
+
+// A change is mended as far as its links are known. What a program of the writer's own makes of a text, nobody knows: a shortcode,
+// a macro, a list in YAML. So all files are searched, as strings, for places that name a file which the change concerns, and with it
+// something that has moved; they are listed, and never written.
+
+// Doubtful returns the places that a change may break without the index knowing, in the order of their paths. Files are those to
+// search, with their texts; where the index has a text, that counts. exists reports whether there is a file of a path.
+func (x *Index) Doubtful(r Result, files func(yield func(name, text string) bool), exists func(name string) bool) []Unmended {
+	s := &search{x: x, result: r, exists: exists}
+	for _, name := range slices.Sorted(maps.Keys(r.files)) {
+		s.concern(name)
+	}
+	for _, renamed := range r.Renamed {
+		if x.file(renamed.From) == nil {
+			s.add(&concerned{path: renamed.From, isGone: true})
+		}
+	}
+	for name, text := range files {
+		if had, ok := x.Text(name); ok {
+			text = had
+		}
+		s.read(name, text)
+	}
+	known := make(map[string]bool)
+	key := func(u Unmended) string { return fmt.Sprint(u.Path, "\x00", s.lineOf(u)) }
+	for _, u := range r.Unmended {
+		known[key(u)] = true
+	}
+	var list []Unmended
+	for _, u := range s.found {
+		if k := key(u); !known[k] {
+			known[k] = true
+			list = append(list, u)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Unmended) int { return comparePlaces(a.Place, b.Place) })
+	return list
+}
+
+// search looks for places that name files.
+type search struct {
+	x      *Index
+	result Result
+	exists func(name string) bool
+	files  []*concerned
+	found  []Unmended
+}
+
+// concerned is a file from which something moves, or that gets another path.
+type concerned struct {
+	path   string
+	isGone bool            // its path names no file any more, or another one
+	names  map[string]bool // of what has moved, in small letters
+	keys   []nameKey       // what other files may call it
+	from   int             // the first line that is another one now; 0 if none is
+	moved  []placedPiece
+}
+
+// nameKey is a way to name a file.
+type nameKey struct {
+	text   string
+	isPath bool // it has the ending of the file
+}
+
+func (s *search) add(c *concerned) {
+	base := path.Base(c.path)
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	texts := []string{stem}
+	if strings.EqualFold(stem, "index") || strings.EqualFold(stem, "readme") || stem == "_index" {
+		texts = []string{path.Base(path.Dir(c.path))}
+	}
+	texts = append(texts, numbered.ReplaceAllString(stem, ""))
+	if f := s.x.file(c.path); f != nil {
+		texts = append(texts, pageNames(f)...)
+	}
+	for _, text := range texts {
+		for _, form := range []string{text, strings.ReplaceAll(text, " ", "%20")} {
+			k := nameKey{text: form}
+			if len(form) > 0 && form != "." && !slices.Contains(c.keys, k) {
+				c.keys = append(c.keys, k)
+			}
+		}
+	}
+	c.keys = append(c.keys, nameKey{base, true})
+	if encoded := strings.ReplaceAll(base, " ", "%20"); encoded != base {
+		c.keys = append(c.keys, nameKey{encoded, true})
+	}
+	s.files = append(s.files, c)
+}
+
+// pageNames are the names that a text gives itself in its metadata, and its title.
+func pageNames(f *file) (names []string) {
+	blocks := f.format.Scan(f.text)
+	for _, b := range blocks {
+		switch b.Kind {
+		case markup.FrontMatter:
+			for _, m := range pageName.FindAllStringSubmatch(f.text[b.Span.Start:b.Span.End], -1) {
+				names = append(names, strings.Trim(m[1], "/"))
+			}
+			continue
+		case markup.Heading:
+			names = append(names, f.format.Title(f.text, b))
+		default:
+			continue
+		}
+		break
+	}
+	return names
+}
+
+var pageName = regexp.MustCompile(`(?mi)^(?:id|uid|slug|title|permalink|url|handle|name)[ \t]*[:=][ \t]*["']?([^"'\r\n]+?)["']?[ \t\r]*$`)
+
+// concern notes a file if the change takes something out of it, shifts its lines or gives it another path.
+func (s *search) concern(name string) {
+	f := s.x.file(name)
+	if f == nil {
+		return
+	}
+	pieces, now := s.result.files[name], s.result.texts[name]
+	c := &concerned{path: name, isGone: pieces == nil, names: make(map[string]bool)}
+	if pieces != nil && now != f.text {
+		same := 0
+		for same < len(now) && same < len(f.text) && now[same] == f.text[same] {
+			same++
+		}
+		c.from = 1 + strings.Count(f.text[:same], "\n")
+	}
+	isGone := func(at int) bool {
+		file, _, ok := s.result.Place(name, at)
+		return !ok || file != name
+	}
+	for _, p := range s.result.spread.pieces[name] {
+		if p.file != name {
+			c.moved = append(c.moved, p)
+		}
+	}
+	for _, a := range f.anchors {
+		if isGone(a.at) {
+			c.name(a.Name)
+		}
+	}
+	for _, b := range f.format.Scan(f.text) {
+		if b.Span.Len() == 0 || !isGone(b.Span.Start) && !isGone(b.Span.End-1) {
+			continue
+		}
+		source := f.text[b.Span.Start:b.Span.End]
+		if b.Kind == markup.Heading {
+			title := f.format.Title(f.text, b)
+			c.name(title)
+			for _, k := range []Kind{GitHub, MDBook, MkDocs, Pandoc} {
+				c.name(k.Slug(title))
+			}
+			c.name(docutilsID(title))
+			c.name("_" + strings.ReplaceAll(GitHub.Slug(title), "-", "_"))
+		}
+		if !b.Kind.IsProse() {
+			for line := range strings.Lines(source) { // a mark of a region says little else
+				if words := regionWord.FindAllString(line, -1); len(words) <= 4 {
+					for _, word := range words {
+						if !regionVerbs[strings.ToLower(word)] {
+							c.name(word)
+						}
+					}
+				}
+			}
+		}
+	}
+	if c.isGone || c.from > 0 {
+		s.add(c)
+	}
+}
+
+var (
+	regionWord  = regexp.MustCompile(`[\pL_][\pL\pN_.-]*[\pL\pN]`)
+	regionVerbs = map[string]bool{
+		"begin": true, "end": true, "start": true, "stop": true, "tag": true, "region": true, "endregion": true, "anchor": true, "anchor_end": true,
+		"section": true, "of": true, "the": true, "part": false, "snippet": true, "include": true, "note": true, "id": true, "name": true, "class": true, "div": true,
+		"segls": true, "break": true, "label": true, "image": true, "figure": true, "src": true, "href": true, "html": true,
+	}
+)
+
+func (c *concerned) name(name string) {
+	name = strings.ToLower(strings.TrimLeft(strings.TrimSpace(name), "*#^"))
+	if utf8.RuneCountInString(name) > 1 {
+		c.names[name] = true
+		c.names[strings.ReplaceAll(name, " ", "%20")] = true
+	}
+}
+
+// read looks for doubtful places in a file.
+func (s *search) read(name, text string) {
+	t := &searched{search: s, name: name, text: text}
+	for _, c := range s.files {
+		if t.holds(c) {
+			t.look(c)
+		}
+		if name == c.path {
+			t.ownNames(c)
+			t.paths(c)
+		}
+	}
+}
+
+// searched is a file that is searched.
+type searched struct {
+	*search
+	name, text string
+	live       string // "" until it is asked for
+	links      []Link
+	isText     bool
+	isPrepared bool
+}
+
+func (t *searched) holds(c *concerned) bool {
+	return slices.ContainsFunc(c.keys, func(k nameKey) bool { return strings.Contains(t.text, k.text) })
+}
+
+// prepare reads the links of the file.
+func (t *searched) prepare() {
+	if t.isPrepared {
+		return
+	}
+	t.isPrepared, t.live = true, t.text
+	if f := t.x.file(t.name); f != nil && f.format.Name != "" {
+		t.live, t.links, t.isText = f.format.Live(t.text), f.links, true
+	}
+}
+
+// look looks for mentions of a file.
+func (t *searched) look(c *concerned) {
+	t.prepare()
+	for _, k := range c.keys {
+		for from := 0; ; {
+			i := strings.Index(t.text[from:], k.text)
+			if i < 0 {
+				break
+			}
+			i += from
+			from = i + len(k.text)
+			if t.isMention(c, k, i) {
+				t.judge(c, k, i)
+			}
+		}
+	}
+}
+
+// isMention reports whether a name stands by itself, and after a path that leads to the file if there is one.
+func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
+	end := at + len(k.text)
+	if next, _ := utf8.DecodeRuneInString(t.text[end:]); end < len(t.text) && isNamePart(next) {
+		return false
+	}
+	if !k.isPath && strings.HasPrefix(t.text[end:], ".") {
+		ext := t.text[end : end+min(len(path.Ext(c.path)), len(t.text)-end)]
+		if ext == path.Ext(c.path) {
+			return false // the key with the ending finds it
+		}
+		if after, ok := strings.CutPrefix(t.text[end:], ".html"); !ok || after != "" && isNamePart(rune(after[0])) {
+			if len(t.text) > end+1 && isNamePart(rune(t.text[end+1])) {
+				return false // another file
+			}
+		}
+	}
+	start := at
+	for start > 0 && isPathByte(t.text[start-1]) {
+		start--
+	}
+	lead := t.text[start:at]
+	if lead == "" {
+		previous, _ := utf8.DecodeLastRuneInString(t.text[:at])
+		return at == 0 || !isNamePart(previous)
+	}
+	if !strings.HasSuffix(lead, "/") {
+		return strings.HasSuffix(lead, "@") && len(lead) == 1 || strings.Trim(lead, "-+@.~") == "" && len(lead) > 1 && !strings.HasSuffix(lead, "-")
+	}
+	folder := path.Dir(c.path)
+	clean := strings.Trim(path.Clean("/"+strings.TrimLeft(lead, "./@~")), "/")
+	return clean == "" || path.Join(path.Dir(t.name), lead) == folder || folder == clean || strings.HasSuffix(folder, "/"+clean) || strings.HasSuffix(clean, "/"+folder) || folder == "." && strings.HasPrefix(lead, "..")
+}
+
+func isNamePart(r rune) bool {
+	return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+func isPathByte(b byte) bool {
+	return b >= utf8.RuneSelf || b == '/' || b == '.' || b == '_' || b == '-' || b == '%' || b == '~' || b == '@' || b == '+' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
+}
+
+// judge lists a mention if something that has moved is named with it, or a construct that nobody knows has the path.
+func (t *searched) judge(c *concerned, k nameKey, at int) {
+	if s, _, ok := t.result.Place(t.name, at); !ok && s == "" {
+		return // it is removed itself
+	}
+	end := at + len(k.text)
+	known := t.linkAt(at)
+	checksAfter := known == nil
+	if known != nil {
+		to := t.x.destinationOf(t.x.file(t.name), *known)
+		isFollowed := to.isFound || to.isKnown && to.Anchor == ""
+		if isFollowed && (!known.isImage && !known.isRaw || known.takesPart && to.Anchor != "") {
+			return
+		}
+		checksAfter = !isFollowed
+		end = max(end, min(known.End, len(t.text)))
+		if !isFollowed {
+			end = at + len(k.text)
+		}
+	}
+	fragment := adjacent.FindString(t.text[end:min(len(t.text), end+200)])
+	isLive := t.live[at] != ' ' || t.text[at] == ' '
+	if fragment != "" {
+		if t.namesMoved(c, fragment) || isLive && t.isShifted(c, fragment) {
+			t.list(at, fmt.Sprint(k.text, fragment))
+			return
+		}
+	}
+	span, kind := t.constructAt(at)
+	if kind == noConstruct {
+		return
+	}
+	rest := t.text[span.Start:at] + " " + t.text[end:max(end, span.End)]
+	switch {
+	case t.namesMoved(c, rest) && (k.isPath || kind == construct || kind == comment || isValue(t.text, at, at+len(k.text))):
+		t.list(at, t.text[span.Start:span.End])
+	case k.isPath && c.from > 0 && lineOption.MatchString(rest) && t.isShifted(c, lineOption.FindString(rest)):
+		t.list(at, t.text[span.Start:span.End])
+	case k.isPath && checksAfter && (c.isGone || kind == construct && len(c.moved) > 0):
+		t.list(at, t.text[span.Start:span.End])
+	}
+}
+
+var (
+	adjacent   = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
+	lineOption = regexp.MustCompile(`(?i)\blines?\b\W{0,4}\d[\d.,:;-]*|:(?:start-line|end-line|lines?|emphasize-lines):\s*\d[\d,-]*`)
+	lineRange  = regexp.MustCompile(`(?i)^[^\pL\d]*(?:L|lines?\W{1,4}|:?(?:start|end)-line:\s*)?(\d+)(?:\s*(?:-|:|,|;|\.\.)\s*L?(\d+)?)?`)
+)
+
+// isShifted reports whether a range of lines is one that the change shifts.
+func (t *searched) isShifted(c *concerned, said string) bool {
+	m := lineRange.FindStringSubmatch(said)
+	if m == nil || c.from == 0 {
+		return false
+	}
+	last, _ := strconv.Atoi(cmp.Or(m[2], m[1]))
+	if m[2] == "" && len(m[0]) > len(m[1]) && strings.ContainsAny(m[0][len(m[0])-1:], "-:.,") {
+		return true
+	}
+	return last >= c.from
+}
+
+// namesMoved reports whether a string names something that has moved.
+func (t *searched) namesMoved(c *concerned, said string) bool {
+	said = strings.ToLower(said)
+	for name := range c.names {
+		for from := 0; ; {
+			i := strings.Index(said[from:], name)
+			if i < 0 {
+				break
+			}
+			i += from
+			from = i + len(name)
+			before, _ := utf8.DecodeLastRuneInString(said[:i])
+			after, _ := utf8.DecodeRuneInString(said[from:])
+			if (i == 0 || !isNamePart(before)) && (from == len(said) || !isNamePart(after)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// linkAt is the link in which an offset is; nil if there is none.
+func (t *searched) linkAt(at int) *Link {
+	i, _ := slices.BinarySearchFunc(t.links, at, func(l Link, at int) int { return cmp.Compare(l.End, at+1) })
+	if i < len(t.links) && t.links[i].Start <= at && !isElsewhere(t.links[i]) {
+		return &t.links[i]
+	}
+	return nil
+}
+
+// list lists a place.
+func (t *searched) list(at int, said string) {
+	said = strings.Join(strings.Fields(said), " ")
+	if r := []rune(said); len(r) > 60 {
+		said = string(r[:60]) + " …"
+	}
+	t.found = append(t.found, Unmended{
+		Place:  Place{t.name, Link{Span: markup.Span{Start: at, End: at}, To: said}},
+		Reason: sentence.New("“%s” may lead to what moves. segls does not know it.", said),
+	})
+}
+
+func (s *search) lineOf(u Unmended) int {
+	text, ok := s.x.Text(u.Path)
+	if !ok {
+		return -1 - u.Link.Start
+	}
+	return strings.Count(text[:min(u.Link.Start, len(text))], "\n")
+}
+
+type constructKind uint8
+
+const (
+	noConstruct constructKind = iota
+	comment
+	listed    // in a file that is no text, or in metadata
+	construct // a directive, shortcode, macro or tag
+)
+
+const constructReach = 400
+
+// constructAt returns the construct around an offset.
+func (t *searched) constructAt(at int) (markup.Span, constructKind) {
+	text := t.text
+	line := markup.Span{Start: strings.LastIndexByte(text[:at], '\n') + 1, End: len(text)}
+	if end := strings.IndexByte(text[at:], '\n'); end >= 0 {
+		line.End = at + end
+	}
+	if !t.isText || t.isMetadata(at) {
+		return t.stanza(line), listed
+	}
+	near := markup.Span{Start: max(0, at-constructReach), End: min(len(text), at+constructReach)}
+	if i := strings.LastIndex(text[near.Start:at], "\n\n"); i >= 0 {
+		near.Start += i + 2
+	}
+	if i := strings.Index(text[at:near.End], "\n\n"); i >= 0 {
+		near.End = at + i
+	}
+	if open := strings.LastIndex(text[near.Start:at], "<!--"); open >= 0 && !strings.Contains(text[near.Start+open:at], "-->") {
+		span := markup.Span{Start: near.Start + open, End: near.End}
+		if end := strings.Index(text[at:near.End], "-->"); end >= 0 {
+			span.End = at + end + 3
+		}
+		if m := commentDirective.FindString(text[span.Start:span.End]); m != "" && len(strings.Fields(text[span.Start:span.End])) <= 5 {
+			return span, construct
+		}
+		return span, comment
+	}
+	if t.live[at] == ' ' && text[at] != ' ' { // code or a comment of another form
+		return markup.Span{}, noConstruct
+	}
+	if span, ok := bracesAround(text, near, at); ok {
+		return span, construct
+	}
+	if open := strings.LastIndexAny(text[near.Start:at], "<>"); open >= 0 && text[near.Start+open] == '<' {
+		open += near.Start
+		if next := text[open+1]; next == '!' || next == '?' || next == '@' || next == '%' || next|0x20 >= 'a' && next|0x20 <= 'z' && strings.ContainsAny(text[open:at], " \t\n") {
+			if end := strings.IndexByte(text[at:near.End], '>'); end >= 0 {
+				return markup.Span{Start: open, End: at + end + 1}, construct
+			}
+		}
+	}
+	start := at
+	for start > line.Start && isPathByte(text[start-1]) {
+		start--
+	}
+	if m := macroName.FindStringIndex(text[line.Start:start]); m != nil {
+		span := markup.Span{Start: line.Start + m[0], End: line.End}
+		if name := text[span.Start : line.Start+m[1]]; !strings.HasPrefix(strings.ToLower(name), "http") && !strings.HasSuffix(strings.TrimSpace(name), ": ") {
+			if end := strings.IndexByte(text[at:line.End], ']'); end >= 0 {
+				span.End = at + end + 1
+			}
+			return span, construct
+		}
+	}
+	if i := strings.LastIndexByte(text[line.Start:start], '['); i >= 0 && !strings.Contains(text[line.Start+i:start], "]") {
+		open := line.Start + i
+		if bracketDirective.MatchString(text[open:at]) {
+			if end := strings.IndexByte(text[at:line.End], ']'); end >= 0 && !strings.HasPrefix(text[at+end+1:], "(") && !strings.HasPrefix(text[at+end+1:], ":") {
+				return markup.Span{Start: open, End: at + end + 1}, construct
+			}
+		}
+	}
+	if m := directiveLine.FindString(text[line.Start:line.End]); m != "" && line.Start+len(m) <= at+1 {
+		return t.directive(line), construct
+	}
+	return markup.Span{}, noConstruct
+}
+
+var (
+	commentDirective = regexp.MustCompile(`^<!--+\s*[@#!%$:]*\w[\w-]*\s*(?:[:=(]|\s)`)
+	macroName        = regexp.MustCompile(`(?:^|[\s(>*-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|[@!$%&]$`)
+	bracketDirective = regexp.MustCompile(`^\[+[!%@$&]?[\w-]+\s*[:=]|^\[+[!%@$&][\w-]+\s`)
+	directiveLine    = regexp.MustCompile(`^[ \t]*(?:\.\. (?:\|[^|]+\| )?[\w:+-]+::|#\+\w+:|[@!%$&]{1,3}[\w-]+[\s(:\["']|<<<+|>>>+ |:{2,}[ \t]*\{?\w|:[\w-]+:[ \t]|\+{3,}|-+8<-+|={3,}[ \t]*\w|(?:` + "```+|~~~+" + `)\{?\w|\\[a-zA-Z]+\*?[\s(:"'])`)
+)
+
+// isMetadata reports whether an offset is in the metadata at the beginning of a text.
+func (t *searched) isMetadata(at int) bool {
+	f := t.x.file(t.name)
+	return f != nil && at < f.format.Head(t.text)
+}
+
+// stanza returns a line with those next to it that belong to the same thing.
+func (t *searched) stanza(line markup.Span) markup.Span {
+	const most = 2
+	span := line
+	for range most {
+		if span.End+1 >= len(t.text) {
+			break
+		}
+		end := len(t.text)
+		if i := strings.IndexByte(t.text[span.End+1:], '\n'); i >= 0 {
+			end = span.End + 1 + i
+		}
+		next := t.text[span.End+1 : end]
+		if content := strings.TrimSpace(next); content == "" || strings.HasPrefix(content, "- ") || strings.HasPrefix(content, "{") || len(next) > constructReach {
+			break
+		}
+		span.End = end
+	}
+	if span.Len() > 3*constructReach {
+		return line
+	}
+	return span
+}
+
+// directive returns a line that begins a directive, or is an option of one, with its options.
+func (t *searched) directive(line markup.Span) markup.Span {
+	span := line
+	for isOption(t.text[span.Start:]) && span.Start > 0 {
+		previous := strings.LastIndexByte(t.text[:span.Start-1], '\n') + 1
+		if strings.TrimSpace(t.text[previous:span.Start]) == "" {
+			break
+		}
+		span.Start = previous
+	}
+	for span.End < len(t.text) && isOption(t.text[span.End+1:]) {
+		end := strings.IndexByte(t.text[span.End+1:], '\n')
+		if end < 0 {
+			span.End = len(t.text)
+			break
+		}
+		span.End += 1 + end
+	}
+	return span
+}
+
+func isOption(line string) bool {
+	line = strings.TrimLeft(line, " \t")
+	return strings.HasPrefix(line, ":") && !strings.HasPrefix(line, "::")
+}
+
+// bracesAround returns the innermost group of braces around an offset, with the command before them.
+func bracesAround(text string, near markup.Span, at int) (markup.Span, bool) {
+	depth, open := 0, -1
+	for i := at - 1; i >= near.Start && open < 0; i-- {
+		switch text[i] {
+		case '}':
+			depth++
+		case '{':
+			if depth--; depth < 0 {
+				open = i
+			}
+		}
+	}
+	if open < 0 {
+		return markup.Span{}, false
+	}
+	depth = 0
+	end := -1
+	for i := at; i < near.End && end < 0; i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth < 0 {
+				end = i + 1
+			}
+		}
+	}
+	if end < 0 {
+		return markup.Span{}, false
+	}
+	for open > near.Start && (text[open-1] == '{' || text[open-1] == '}' || text[open-1] == ']' || text[open-1] == '*') {
+		i := open - 1
+		if text[i] == '}' || text[i] == ']' {
+			if i = strings.LastIndexAny(text[near.Start:i], "{["); i < 0 {
+				break
+			}
+			i += near.Start
+		}
+		open = i
+	}
+	for end < near.End && (text[end] == '}' || text[end] == '{' || text[end] == '[') {
+		next := strings.IndexAny(text[end+1:near.End], "}]")
+		if text[end] == '}' {
+			next = -1
+		}
+		end += 2 + next
+	}
+	name := open
+	for name > near.Start && (text[name-1] >= 'a' && text[name-1] <= 'z' || text[name-1] >= 'A' && text[name-1] <= 'Z') {
+		name--
+	}
+	if name > near.Start && (text[name-1] == '\\' || text[name-1] == ':' || text[name-1] == '@' || text[name-1] == '#') {
+		if text[name-1] == '\\' && formatting[text[name:open]] {
+			return markup.Span{}, false
+		}
+		open = name - 1
+	}
+	return markup.Span{Start: open, End: min(end, near.End)}, true
+}
+
+// formatting are the commands of LaTeX whose arguments are words.
+var formatting = func() map[string]bool {
+	names := make(map[string]bool)
+	for _, name := range strings.Fields("emph texttt textbf textit textsc textrm textsf textsl underline footnote url path nolinkurl code caption title section subsection chapter paragraph enquote mbox") {
+		names[name] = true
+	}
+	return names
+}()
+
+// isValue reports whether a string is set off as a value is.
+func isValue(text string, start, end int) bool {
+	before, after := byte('\n'), byte('\n')
+	if start > 0 {
+		before = text[start-1]
+	}
+	if end < len(text) {
+		after = text[end]
+	}
+	return strings.IndexByte(`"'=/#(,[`, before) >= 0 && strings.IndexByte("\"'/#),]\n ?:", after) >= 0 || before == ' ' && after == '\n' && strings.HasSuffix(strings.TrimRight(text[:start], " "), ":")
+}
+
+// ownNames lists the places of a file that name what leaves it, in a form that is not known.
+func (t *searched) ownNames(c *concerned) {
+	t.prepare()
+	f := t.x.file(t.name)
+	for i := strings.IndexByte(t.text, '#'); i >= 0 && i < len(t.text); {
+		m := ownName.FindString(t.text[i:min(len(t.text), i+200)])
+		if name := strings.ToLower(strings.TrimLeft(m, "#^*")); m != "" && c.names[name] && t.live[i] == '#' {
+			file, _, _ := t.result.Place(t.name, i)
+			isHere := i == 0 || !isPathByte(t.text[i-1]) && t.text[i-1] != '#' && t.text[i-1] != '&'
+			l := t.linkAt(i)
+			isKnown := l != nil && t.x.destinationOf(f, *l).isFound
+			if isHere && !isKnown && file == t.name && !t.isAnchorAt(f, i) {
+				if _, kind := t.constructAt(i); kind == construct || l != nil {
+					t.list(i, m)
+				}
+			}
+		}
+		next := strings.IndexByte(t.text[i+1:], '#')
+		if next < 0 {
+			return
+		}
+		i += 1 + next
+	}
+}
+
+var ownName = regexp.MustCompile(`^#[\^*]?[\pL\pN_%][\pL\pN_.%-]*`)
+
+// isAnchorAt reports whether a place gets its name at an offset.
+func (t *searched) isAnchorAt(f *file, at int) bool {
+	return slices.ContainsFunc(f.anchors, func(a Anchor) bool { return a.Given && (a.at == at || a.at == at+1) })
+}
+
+// paths lists what moves into another folder with a path in a construct that is not known.
+func (t *searched) paths(c *concerned) {
+	t.prepare()
+	for _, p := range c.moved {
+		from, to := path.Dir(c.path), path.Dir(p.file)
+		if from == to {
+			continue
+		}
+		for _, m := range somePath.FindAllStringIndex(t.text[p.span.Start:p.span.End], -1) {
+			at := p.span.Start + m[0]
+			name := strings.TrimPrefix(t.text[at:p.span.Start+m[1]], "./")
+			if t.linkAt(at) != nil || strings.HasPrefix(name, "/") || path.Join(from, name) == path.Join(to, name) || !t.exists(path.Join(from, name)) {
+				continue
+			}
+			if span, kind := t.constructAt(at); kind == construct {
+				t.list(at, t.text[span.Start:span.End])
+			}
+		}
+	}
+}
+
+var somePath = regexp.MustCompile(`[\w./%~-]*[\w-]\.[A-Za-z][A-Za-z0-9]{0,5}\b`)

@@ -1,0 +1,26 @@
+package rearrange
+
+import (
+	"io/fs"
+
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+)
+
+// WithDoubtful adds to what a change lists the places of all files in a folder that it may break without segls knowing. They have
+// only been read.
+func (c Change) WithDoubtful(w Work, folder string) Change {
+	isAll := true
+	x := newChangeBuilder(w).index
+	exists := func(name string) bool { return fs.ValidPath(name) && isFile(w.Files, name) }
+	c.Unmended = append(c.Unmended, x.Doubtful(c.Result, link.Searched(w.Files, folder, &isAll), exists)...)
+	if !isAll {
+		c.Notes = append(c.Notes, sentence.New("The folder has more than 512 MB of texts, so not all have been searched for places that name what moves."))
+	}
+	return c
+}
+
+func isFile(fsys fs.FS, name string) bool {
+	about, err := fs.Stat(fsys, name)
+	return err == nil && !about.IsDir()
+}
