@@ -20,6 +20,7 @@ type clientCaps struct {
 	watchesAnywhere        bool // the same, in folders that are named
 	showsDocuments         bool // window/showDocument
 	showsProgress          bool // window/workDoneProgress
+	answersMessages        bool // window/showMessageRequest
 
 	sendsNotebooks bool // notebookDocument/didOpen and so on
 	setsCells      bool // segls/setCells; an initialization option says so
@@ -98,6 +99,7 @@ func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 	if w := c.Window; w != nil {
 		a.showsDocuments = w.ShowDocument != nil && w.ShowDocument.Support
 		a.showsProgress = isTrue(w.WorkDoneProgress)
+		a.answersMessages = w.ShowMessage != nil
 	}
 	if t := c.TextDocument; t != nil {
 		a.codeLens = a.codeLens || t.CodeLens != nil

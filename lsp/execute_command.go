@@ -67,7 +67,8 @@ type commandArgument struct {
 	Scope       string             `json:"scope,omitempty"`  // "file" or "project"
 	Before      []textResult       `json:"before,omitempty"` // what is compared with
 
-	others []uri.URI // files that the moves of an arrangement name
+	isAsked bool      // the server asks the writer about places that may break, whatever the client
+	others  []uri.URI // files that the moves of an arrangement name
 }
 
 func (a commandArgument) encode() protocol.LSPAny {

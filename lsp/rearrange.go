@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -72,7 +73,7 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	if c.AcrossFiles == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused
 	}
-	a.Force = false
+	a.Force, a.isAsked = false, true
 	stays := false
 	moved, left, err := s.changeWork(ctx, a, func(f *command.Files) (rearrange.Change, error) {
 		made, err := c.AcrossFiles(f)
@@ -84,10 +85,10 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 		return nil, refused
 	case err != nil:
 		return nil, err
-	case left != nil:
-		return nil, failed("A link would lead nowhere: %s", left.Unmended[0].Message)
+	case left != nil && !s.clientCaps.answersMessages:
+		return encode(left), nil
 	}
-	return answerOf(moved), nil
+	return answerOf(moved), nil // null if the writer does not want it
 }
 
 // changeWork has the client make a change of several files, from their newest texts, and returns
@@ -108,6 +109,10 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	defer end()
 	for range mostAttempts {
 		moved, left, err := s.tryChange(ctx, w, a, change)
+		if left != nil && s.goesOn(ctx, left, a) {
+			a.Force = true
+			continue
+		}
 		if !errors.Is(err, errOutdated) {
 			return moved, left, err
 		}
@@ -152,6 +157,9 @@ func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgume
 	if err := s.checkChange(t, made); err != nil {
 		return nil, nil, err
 	}
+	if !a.Force {
+		made = made.WithDoubtful(t.Work, ".")
+	}
 	if len(made.Unmended) > 0 && !a.Force {
 		return nil, t.unmendedOf(made), nil
 	}
@@ -162,6 +170,7 @@ func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgume
 	s.showChanged(ctx, t, made)
 	s.scheduleReread(w, made)
 	s.reportLeftovers(ctx, made.Notes, leftOf(made, f.Path))
+	s.announce(t, made)
 	return s.arrived(ctx, t, made), nil, nil
 }
 
@@ -269,7 +278,11 @@ func (t *folderTexts) unmendedOf(c rearrange.Change) *unmended {
 		answer.Notes = append(answer.Notes, note.In(t.clientCaps.Language))
 	}
 	for _, u := range c.Unmended {
-		text, _ := t.Index.Text(u.Path)
+		text, isKnown := t.Index.Text(u.Path)
+		if !isKnown {
+			source, _ := fs.ReadFile(t.Files, u.Path)
+			text = string(source)
+		}
 		answer.Unmended = append(answer.Unmended, problemResult{t.uri(u.Path), strings.Count(text[:min(u.Link.Start, len(text))], "\n"), u.Reason.In(t.clientCaps.Language)})
 	}
 	slices.SortStableFunc(answer.Unmended, func(a, b problemResult) int { return strings.Compare(string(a.URI), string(b.URI)) })

@@ -87,10 +87,14 @@ func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root 
 			edit.Changes[e.TextDocument.URI] = append(edit.Changes[e.TextDocument.URI], *element.(*protocol.TextEdit))
 		}
 	}
+	c = c.WithDoubtful(t.Work, ".")
 	notes = c.Notes
-	if n := len(c.Unmended); n > 0 {
-		u := c.Unmended[0]
-		notes = append(notes, sentence.New("%d of the links will lead nowhere. One of them is in %s: %s", n, u.Path, u.Reason))
+	for i, u := range t.unmendedOf(c).Unmended {
+		if i == mostPlaces {
+			notes = append(notes, sentence.New("… and %d more", len(c.Unmended)-i))
+			break
+		}
+		notes = append(notes, sentence.New("%s:%d: %s", t.path(u.URI), u.Line+1, u.Message))
 	}
 	return notes, nil
 }

@@ -31,7 +31,9 @@ With --to, it moves the fragment, scene or section in LINE to another file of th
 the one in the line that --to names, or to the end of the file. --unit file moves the
 file itself, with all below it, to another place in the order. Links in all files around
 that lead to what has moved, or stand in it, are mended, and so is the order. What
-cannot be mended is listed; then nothing happens unless you give --force.
+cannot be mended is listed, and so is every other place in a file that git does not
+ignore which names what moves in a way that segls does not know, such as a shortcode of
+your own; then nothing happens unless you give --force.
 
 Only the order changes: before a file is replaced, the result is checked to mean the
 same. Where markup would come to mean something else, nothing happens. A read-only file

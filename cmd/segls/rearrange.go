@@ -62,7 +62,7 @@ func (r *rearranging) dryFlag(cmd *cobra.Command) {
 func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	r := new(rearranging)
 	r.dryFlag(cmd)
-	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if links would lead nowhere that cannot be mended")
+	cmd.Flags().BoolVar(&r.force, "force", false, "in a work, change files even if places may lead nowhere that are not mended")
 	cmd.Flags().StringVar(&r.redirects, "redirects", "", "in a work, write the addresses that pages have no more, with those that they have, in this `format`: "+strings.Join(redirectFormats(), ", "))
 	if err := cmd.RegisterFlagCompletionFunc("redirects", cobra.FixedCompletions(redirectFormats(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag has just been made
@@ -180,7 +180,7 @@ func sectionOf(d *analysis.Document, line, number int) int {
 	return found
 }
 
-// reportUnmended reports the links that a change cannot mend, and its notes.
+// reportUnmended reports the places that a change may break and does not mend, and its notes.
 func (r *rearranging) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	for _, u := range c.Unmended {
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), r.lineOf(u.Place), u.Reason)

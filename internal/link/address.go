@@ -17,9 +17,17 @@ func (x *Index) waysToWriteLink(f *file, l Link, was destination, to, anchor str
 		}
 		return name + between + anchor
 	}
+	if l.isInRoot && !isIn(l.root, to) {
+		return nil
+	}
 	switch l.Form {
 	case Title:
+		if l.name != "" {
+			return nil
+		}
 		return []string{anchor}
+	case Region:
+		return []string{tail(x.relative(f, was.writtenForm, to))}
 	case Label:
 		if !l.takesPart {
 			return []string{anchor}
@@ -55,6 +63,14 @@ func (x *Index) waysToWriteLink(f *file, l Link, was destination, to, anchor str
 		return x.waysToWriteNote(f, was, to, anchor, file == "" && was.Path == to)
 	}
 	return x.waysToWriteURL(f, l, was, to, anchor)
+}
+
+// mark is what stands before the name of a place.
+func (l Link) mark() string {
+	if l.between != "" {
+		return l.between
+	}
+	return "#"
 }
 
 // prefixed returns an address with its prefix.
@@ -129,9 +145,9 @@ func (x *Index) waysToWriteURL(f *file, l Link, was destination, to, anchor stri
 	if anchor != "" {
 		switch {
 		case unescape(place) == anchor:
-			tail += "#" + place
+			tail += l.mark() + place
 		case f.format.Name == markup.Markdown.Name:
-			tail += "#" + n.AddressOf(anchor)
+			tail += l.mark() + n.AddressOf(anchor)
 		default:
 			tail += "#" + anchor
 		}
@@ -139,6 +155,12 @@ func (x *Index) waysToWriteURL(f *file, l Link, was destination, to, anchor stri
 	var list []string
 	if to == f.path && strings.HasPrefix(tail, "#") {
 		list = append(list, tail)
+	}
+	if was.isName {
+		if was.ending == without {
+			return []string{n.AddressOf(withoutEnding(to)) + tail, n.AddressOf(strings.TrimSuffix(within(f.site.Folder, to), path.Ext(to))) + tail}
+		}
+		return []string{n.AddressOf(path.Base(to)) + tail, n.AddressOf(within(f.site.Folder, to)) + tail}
 	}
 	name := x.relative(f, was.writtenForm, to)
 	ext := path.Ext(to)
@@ -172,15 +194,17 @@ func (x *Index) waysToWriteURL(f *file, l Link, was destination, to, anchor stri
 
 // pageAddress returns the address of a file's page, relative to another page or to the root.
 func (x *Index) pageAddress(f *file, w writtenForm, to string) string {
-	site := f.site
-	url := site.URL(to)
+	url := f.site.URL(to)
+	if g := x.file(to); g != nil {
+		url = g.url
+	}
 	if w.ending == asFolder && !strings.HasSuffix(url, "/") && url != "" && isPage(to) {
 		url += "/"
 	}
 	if w.isAbsolute {
 		return w.slash() + url
 	}
-	from := strings.TrimSuffix(folderOf(site.URL(f.path)), "/")
+	from := strings.TrimSuffix(folderOf(f.url), "/")
 	if url == "" || strings.HasSuffix(url, "/") {
 		address := relativeTo(from, url+"-")
 		if address = strings.TrimSuffix(address, "-"); address == "" {

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"path"
 	"regexp"
 	"strings"
 
@@ -22,6 +23,7 @@ func (r *reader) readAsciiDoc() {
 	if r.site.Kind == AsciiDoc {
 		main = append(main, ofMain)
 	}
+	module := antoraModule.FindStringSubmatch(r.path)
 	counts := make(map[string]int)
 	for i, b := range r.blocks {
 		source := r.live[b.Span.Start:b.Span.End]
@@ -40,13 +42,23 @@ func (r *reader) readAsciiDoc() {
 					r.anchor(Label, source[m[g]:m[g+1]], span, b.Span.Start+m[g])
 				}
 			}
-			r.matchesIn(adocRef, Label, b.Span, ofParts)
+			if module != nil {
+				r.antora(module, b.Span)
+			}
+			r.matchesIn(adocRef, Label, b.Span, append(main, ofParts)...)
 			r.matchesIn(adocFile, File, b.Span, append(main, asImage)...)
 			r.matchesIn(adocLink, Address, b.Span, main...)
 		}
 		if isCode(b) { // what is shown may be put in
 			source = r.text[b.Span.Start:b.Span.End]
 		}
+		if module != nil {
+			r.antoraIncludes(module, source, b.Span.Start)
+		}
+		for _, m := range adocRegion.FindAllStringSubmatchIndex(r.text[b.Span.Start:b.Span.End], -1) {
+			r.anchor(Region, r.text[b.Span.Start+m[2]:b.Span.Start+m[3]], b.Span, b.Span.Start+m[2])
+		}
+		r.parts(adocPart, Region, source, b.Span.Start, asImage)
 		r.matches(adocInclude, File, source, b.Span.Start, asImage)
 		if b.Kind != markup.Heading {
 			continue
@@ -65,12 +77,68 @@ func (r *reader) readAsciiDoc() {
 	}
 }
 
+// antora notes the resources that a page of Antora names: the path of a page leads from the folder of the pages of its module, which
+// a name before it says if it is another one. https://docs.antora.org/antora/latest/page/resource-id/
+func (r *reader) antora(module []string, span markup.Span) {
+	source := r.live[span.Start:span.End]
+	for _, m := range antoraRef.FindAllStringSubmatchIndex(source, -1) {
+		of := module[2]
+		if m[2] >= 0 {
+			r.taken[span.Start+m[2]] = true // the whole is no path
+			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
+			if of = names[len(names)-1]; of == "" {
+				of = "ROOT"
+			}
+			if len(names) > 1 && strings.Contains(names[0], "@") {
+				r.taken[span.Start+m[4]] = true // another version
+				continue
+			}
+		}
+		if written := source[m[4]:m[5]]; m[2] < 0 && (!strings.Contains(written, ".adoc") || strings.HasPrefix(written, "./") || strings.HasPrefix(written, "../")) {
+			continue
+		}
+		r.link(Label, span.Start+m[4], span.Start+m[5], ofParts, inRoot(path.Join(module[1], of, "pages")))
+	}
+	for _, m := range antoraFile.FindAllStringSubmatchIndex(source, -1) {
+		of := module[2]
+		if m[2] >= 0 {
+			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
+			of = names[len(names)-1]
+		}
+		r.link(File, span.Start+m[4], span.Start+m[5], asImage, inRoot(path.Join(module[1], of, "images")))
+	}
+}
+
+// antoraIncludes notes the files that a page of Antora puts in by their families.
+func (r *reader) antoraIncludes(module []string, source string, at int) {
+	for _, m := range antoraInclude.FindAllStringSubmatchIndex(source, -1) {
+		of := module[2]
+		if m[2] >= 0 {
+			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
+			of = names[len(names)-1]
+		}
+		family := map[string]string{"page": "pages", "partial": "partials", "example": "examples", "attachment": "attachments"}[source[m[4]:m[5]]]
+		r.link(File, at+m[6], at+m[7], asImage, inRoot(path.Join(module[1], of, family)))
+	}
+}
+
+// inRoot has a path lead from a folder and never out of it.
+func inRoot(folder string) func(*Link) {
+	return func(l *Link) { l.root, l.isInRoot = folder, true }
+}
+
 var (
-	adocIDs     = regexp.MustCompile(`(?m)^:(idprefix|idseparator):([^\r\n]*)`)
-	adocNoName  = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
-	adocAnchor  = regexp.MustCompile(`\[\[([\pL_:][\w:.-]*)(?:,[^\]]*)?\]\]|(?m:^)\[(?:[\w-]*)#([\w:-]+)[^\]\r\n]*\]|(?m:^)\[[^\]\r\n]*\bid="?([\w:.-]+)"?[^\]\r\n]*\]|\banchor:([\w:.-]+)\[|\[#([\w:-]+)[^\]\r\n]*\]#`)
-	adocRef     = regexp.MustCompile(`<<([^<>,\r\n]+)(?:,[^<>]*)?>>|\bxref:([^\s\[\]]+)\[`)
-	adocFile    = regexp.MustCompile(`\b(?:image|video|audio):{1,2}([^\s\[{:]+)\[`)
-	adocLink    = regexp.MustCompile(`\blink:([^\s\[{:]+)\[`)
-	adocInclude = regexp.MustCompile(`(?m)^include::([^\s\[{][^\[{\r\n]*)\[`)
+	antoraModule  = regexp.MustCompile(`^((?:.*/)?modules)/([^/]+)/(?:(?:pages|partials|examples)/|nav)`)
+	antoraRef     = regexp.MustCompile(`\bxref:((?:[\w.@-]*:){1,2})?(?:page\$)?([^\s\[\]:$#][^\s\[\]:$]*)\[`)
+	antoraFile    = regexp.MustCompile(`\bimage:{1,2}((?:[\w.@-]*:){1,2})?([^\s\[\]:{][^\s\[\]:]*)\[`)
+	antoraInclude = regexp.MustCompile(`(?m)^include::((?:[\w.@-]*:){1,2})?(page|partial|example|attachment)\$([^\s\[\]]+)\[`)
+	adocRegion    = regexp.MustCompile(`\btag::([\w-]+)\[\]`)
+	adocPart      = regexp.MustCompile(`(?m)^include::([^\s\[{$][^\[{\r\n$]*)(\[tags?=)([\w-]+)\]`)
+	adocIDs       = regexp.MustCompile(`(?m)^:(idprefix|idseparator):([^\r\n]*)`)
+	adocNoName    = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
+	adocAnchor    = regexp.MustCompile(`\[\[([\pL_:][\w:.-]*)(?:,[^\]]*)?\]\]|(?m:^)\[(?:[\w-]*)#([\w:-]+)[^\]\r\n]*\]|(?m:^)\[[^\]\r\n]*\bid="?([\w:.-]+)"?[^\]\r\n]*\]|\banchor:([\w:.-]+)\[|\[#([\w:-]+)[^\]\r\n]*\]#`)
+	adocRef       = regexp.MustCompile(`<<([^<>,\r\n]+)(?:,[^<>]*)?>>|\bxref:([^\s\[\]]+)\[`)
+	adocFile      = regexp.MustCompile(`\b(?:image|video|audio):{1,2}([^\s\[{:]+)\[`)
+	adocLink      = regexp.MustCompile(`\blink:([^\s\[{:]+)\[`)
+	adocInclude   = regexp.MustCompile(`(?m)^include::([^\s\[{][^\[{\r\n]*)\[`)
 )

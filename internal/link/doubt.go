@@ -14,6 +14,7 @@ import (
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // A change is mended as far as its links are known. What a program of the writer's own makes of a text, nobody knows: a shortcode,
@@ -130,7 +131,7 @@ var pageName = regexp.MustCompile(`(?mi)^(?:id|uid|slug|title|permalink|url|hand
 // concern notes a file if the change takes something out of it, shifts its lines or gives it another path.
 func (s *search) concern(name string) {
 	f := s.x.file(name)
-	if f == nil {
+	if f == nil || !isPage(name) {
 		return
 	}
 	pieces, now := s.result.files[name], s.result.texts[name]
@@ -213,6 +214,7 @@ func (s *search) read(name, text string) {
 		}
 		if name == c.path {
 			t.ownNames(c)
+			t.bracketNames(c)
 			t.paths(c)
 		}
 	}
@@ -238,7 +240,7 @@ func (t *searched) prepare() {
 		return
 	}
 	t.isPrepared, t.live = true, t.text
-	if f := t.x.file(t.name); f != nil && f.format.Name != "" {
+	if f := t.x.file(t.name); f != nil && isPage(t.name) {
 		t.live, t.links, t.isText = f.format.Live(t.text), f.links, true
 	}
 }
@@ -288,7 +290,7 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 		return at == 0 || !isNamePart(previous)
 	}
 	if !strings.HasSuffix(lead, "/") {
-		return strings.HasSuffix(lead, "@") && len(lead) == 1 || strings.Trim(lead, "-+@.~") == "" && len(lead) > 1 && !strings.HasSuffix(lead, "-")
+		return strings.Trim(lead, "-+@.~%") == "" && !strings.HasSuffix(lead, "-")
 	}
 	folder := path.Dir(c.path)
 	clean := strings.Trim(path.Clean("/"+strings.TrimLeft(lead, "./@~")), "/")
@@ -305,19 +307,20 @@ func isPathByte(b byte) bool {
 
 // judge lists a mention if something that has moved is named with it, or a construct that nobody knows has the path.
 func (t *searched) judge(c *concerned, k nameKey, at int) {
-	if s, _, ok := t.result.Place(t.name, at); !ok && s == "" {
-		return // it is removed itself
+	if t.isEdited(at) {
+		return
 	}
 	end := at + len(k.text)
 	known := t.linkAt(at)
-	checksAfter := known == nil
+	checksAfter, isLink := known == nil, false
 	if known != nil {
 		to := t.x.destinationOf(t.x.file(t.name), *known)
 		isFollowed := to.isFound || to.isKnown && to.Anchor == ""
-		if isFollowed && (!known.isImage && !known.isRaw || known.takesPart && to.Anchor != "") {
+		if isFollowed && (!known.isImage && !known.isRaw || to.Anchor != "") {
 			return
 		}
 		checksAfter = !isFollowed
+		isLink = to.isKnown && !known.isImage && !known.isRaw
 		end = max(end, min(known.End, len(t.text)))
 		if !isFollowed {
 			end = at + len(k.text)
@@ -332,12 +335,14 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		}
 	}
 	span, kind := t.constructAt(at)
-	if kind == noConstruct {
+	if kind == noConstruct || isLink || t.name == c.path && !k.isPath {
 		return
 	}
 	rest := t.text[span.Start:at] + " " + t.text[end:max(end, span.End)]
 	switch {
 	case t.namesMoved(c, rest) && (k.isPath || kind == construct || kind == comment || isValue(t.text, at, at+len(k.text))):
+		t.list(at, t.text[span.Start:span.End])
+	case k.isPath && c.quotes(t.x, rest):
 		t.list(at, t.text[span.Start:span.End])
 	case k.isPath && c.from > 0 && lineOption.MatchString(rest) && t.isShifted(c, lineOption.FindString(rest)):
 		t.list(at, t.text[span.Start:span.End])
@@ -351,6 +356,38 @@ var (
 	lineOption = regexp.MustCompile(`(?i)\blines?\b\W{0,4}\d[\d.,:;-]*|:(?:start-line|end-line|lines?|emphasize-lines):\s*\d[\d,-]*`)
 	lineRange  = regexp.MustCompile(`(?i)^[^\pL\d]*(?:L|lines?\W{1,4}|:?(?:start|end)-line:\s*)?(\d+)(?:\s*(?:-|:|,|;|\.\.)\s*L?(\d+)?)?`)
 )
+
+// isEdited reports whether the change writes in the line of an offset, and so has looked at it.
+func (t *searched) isEdited(at int) bool {
+	start, end := strings.LastIndexByte(t.text[:at], '\n')+1, len(t.text)
+	if i := strings.IndexByte(t.text[at:], '\n'); i >= 0 {
+		end = at + i
+	}
+	return !t.isTextOfWork() && slices.ContainsFunc(t.result.Edits[t.name], func(r restructure.Replacement) bool {
+		return r.Span.Start <= end && start <= r.Span.End
+	})
+}
+
+// isTextOfWork reports whether the file has parts that move.
+func (t *searched) isTextOfWork() bool {
+	return slices.ContainsFunc(t.files, func(c *concerned) bool { return c.path == t.name })
+}
+
+// quotes reports whether an option says from or to which words a file is put in, and these have moved.
+func (c *concerned) quotes(x *Index, said string) bool {
+	text, _ := x.Text(c.path)
+	for _, m := range wordsOption.FindAllStringSubmatch(said, -1) {
+		if slices.ContainsFunc(c.moved, func(p placedPiece) bool {
+			return strings.Contains(text[p.span.Start:p.span.End], strings.TrimSpace(m[1]))
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsOption is an option of include and literalinclude. https://docutils.sourceforge.io/docs/ref/rst/directives.html#include
+var wordsOption = regexp.MustCompile(`(?m):(?:start-after|end-before|start-at|end-at|pyobject):[ \t]+(\S[^\r\n]*)`)
 
 // isShifted reports whether a range of lines is one that the change shifts.
 func (t *searched) isShifted(c *concerned, said string) bool {
@@ -398,6 +435,9 @@ func (t *searched) linkAt(at int) *Link {
 // list lists a place.
 func (t *searched) list(at int, said string) {
 	said = strings.Join(strings.Fields(said), " ")
+	if strings.Count(said, "[") > strings.Count(said, "]") {
+		said = strings.TrimRight(said, "[") + strings.Repeat("]", strings.Count(strings.TrimRight(said, "["), "[")-strings.Count(said, "]"))
+	}
 	if r := []rune(said); len(r) > 60 {
 		said = string(r[:60]) + " …"
 	}
@@ -503,8 +543,7 @@ var (
 
 // isMetadata reports whether an offset is in the metadata at the beginning of a text.
 func (t *searched) isMetadata(at int) bool {
-	f := t.x.file(t.name)
-	return f != nil && at < f.format.Head(t.text)
+	return at < t.x.file(t.name).format.Head(t.text)
 }
 
 // stanza returns a line with those next to it that belong to the same thing.
@@ -520,7 +559,7 @@ func (t *searched) stanza(line markup.Span) markup.Span {
 			end = span.End + 1 + i
 		}
 		next := t.text[span.End+1 : end]
-		if content := strings.TrimSpace(next); content == "" || strings.HasPrefix(content, "- ") || strings.HasPrefix(content, "{") || len(next) > constructReach {
+		if content := strings.TrimSpace(next); content == "" || content == "---" || strings.HasPrefix(content, "- ") || strings.HasPrefix(content, "{") || len(next) > constructReach {
 			break
 		}
 		span.End = end
@@ -614,6 +653,9 @@ func bracesAround(text string, near markup.Span, at int) (markup.Span, bool) {
 			return markup.Span{}, false
 		}
 		open = name - 1
+		for open > near.Start && text[open-1] == ':' {
+			open--
+		}
 	}
 	return markup.Span{Start: open, End: min(end, near.End)}, true
 }
@@ -661,6 +703,38 @@ func (t *searched) ownNames(c *concerned) {
 			return
 		}
 		i += 1 + next
+	}
+}
+
+// bracketNames lists words in brackets that are the title of a heading which leaves the file: in pandoc they lead there.
+func (t *searched) bracketNames(c *concerned) {
+	f := t.x.file(t.name)
+	if f.format.Name != markup.Markdown.Name {
+		return
+	}
+	titles := make(map[string]bool)
+	for _, a := range f.anchors {
+		if a.Form == Wiki && !a.Given && c.names[strings.ToLower(a.Name)] {
+			titles[normalizeName(a.Name)] = true
+		}
+	}
+	defined := make(map[string]bool)
+	for _, l := range f.format.Notation().Definitions(f.text, f.format.Scan(f.text)) {
+		defined[l.Name] = true
+	}
+	live := WithoutCodeSpans(t.live)
+	for _, m := range bracketed.FindAllStringSubmatchIndex(live, -1) {
+		name := normalizeName(live[m[2]:m[3]])
+		if m[4] >= 0 && m[4] < m[5] {
+			name = normalizeName(live[m[4]:m[5]])
+		}
+		next, before := live[m[1]:], live[max(0, m[0]-1):m[0]]
+		if !titles[name] || defined["["+name+"]"] || before == "[" || strings.HasPrefix(next, "(") || strings.HasPrefix(next, ":") || strings.HasPrefix(next, "]") || t.linkAt(m[0]) != nil || t.linkAt(m[1]-1) != nil {
+			continue
+		}
+		if file, _, ok := t.result.Place(t.name, m[0]); ok && file == t.name {
+			t.list(m[0], live[m[0]:m[1]])
+		}
 	}
 }
 

@@ -66,7 +66,7 @@ func (x *Index) filesLinkingTo(name string) []string {
 				keys = append(keys, "leads-"+f.labelKey(a.Name))
 			}
 		}
-		page := strings.TrimRight(f.site.URL(name), "/")
+		page := strings.TrimRight(f.url, "/")
 		keys = append(keys, "leads "+stemOf(page), "leads "+stemOf(path.Dir(name)))
 	}
 	var names []string
@@ -143,6 +143,7 @@ type writtenForm struct {
 	ending     ending
 	isOfBase   bool // that is [Site.Base]
 	isURL      bool // it leads from where the page is, not the file
+	isName     bool // it is the name of a note, or the end of its path
 }
 
 // ending is what a path has at its end.
@@ -158,6 +159,9 @@ const (
 // parts are what of a link names a file, what comes between, and what names a place in it.
 func (l Link) parts() (file, between, place string) {
 	switch {
+	case l.between != "":
+		file, place, _ = strings.Cut(l.To, l.between)
+		return file, l.between, place
 	case l.Form == Label && !l.takesPart, l.Form == Title:
 		return "", "", strings.TrimPrefix(l.To, "#")
 	case l.Form == Document, l.Form == File && !l.takesPart:
@@ -184,8 +188,9 @@ func (x *Index) destinationOf(f *file, l Link) destination {
 	to, _, place := l.parts()
 	switch l.Form {
 	case Title:
-		a, ok := f.named(Title, l.To)
-		return destination{Target: Target{f.path, a.Span, l.To}, at: a.at, isKnown: true, isFound: ok}
+		name := cmp.Or(l.name, l.To)
+		a, ok := f.named(Title, name)
+		return destination{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: ok}
 	case Label:
 		if to == "" {
 			return x.labelDestination(f, l, place)
@@ -203,7 +208,7 @@ func (x *Index) destinationOf(f *file, l Link) destination {
 			found = destination{Target: Target{Path: f.path}, isKnown: true, writtenForm: writtenForm{root: path.Dir(f.path)}}
 			break
 		}
-		found = x.urlDestination(f, unescape(address), l.isRaw, l.isOfMain)
+		found = x.urlDestination(f, l, unescape(address))
 		place = unescape(place)
 	default:
 		found = x.pathDestination(f, l, to)
@@ -213,12 +218,17 @@ func (x *Index) destinationOf(f *file, l Link) destination {
 	if g := x.file(found.Path); g != nil && place != "" {
 		form := Address
 		switch {
+		case l.Form == Region:
+			form = Region
 		case l.Form == File:
 			form = Title
 		case g.format.Name == markup.AsciiDoc.Name:
 			form = Label
 		}
 		a, ok := g.named(form, place)
+		if !ok && form == Address { // Obsidian's
+			a, ok = g.named(Wiki, noteAnchor(place))
+		}
 		found.Place, found.at = a.Span, a.at
 		found.isFound = ok || !isPage(g.path) || strings.HasPrefix(place, ":~:") // a part that a browser finds
 	}
@@ -252,7 +262,7 @@ func (x *Index) labelDestination(f *file, l Link, name string) destination {
 // noteDestination is a note by its name, or its path from the vault or from the file, and a heading or
 // block in it.
 func (x *Index) noteDestination(f *file, to, place string) destination {
-	found := destination{Target: Target{Path: f.path}, isKnown: true}
+	found := destination{Target: Target{Path: f.path}, writtenForm: writtenForm{ending: without}, isKnown: true}
 	if to = strings.TrimSpace(to); to != "" {
 		found = x.noteFile(f, to)
 	}
@@ -315,7 +325,9 @@ func withoutEnding(name string) string {
 // pathDestination is the file of a path that is no URL.
 func (x *Index) pathDestination(f *file, l Link, to string) destination {
 	roots := []writtenForm{{root: path.Dir(f.path)}}
-	if l.isOfMain && f.site.Base != "" {
+	if l.root != "" {
+		roots = []writtenForm{{root: l.root, isOfBase: true}}
+	} else if l.isOfMain && f.site.Base != "" {
 		roots = []writtenForm{{root: f.site.Base, isOfBase: true}, {root: path.Dir(f.path)}}
 	}
 	if rest, ok := strings.CutPrefix(to, "/"); ok {
@@ -326,7 +338,7 @@ func (x *Index) pathDestination(f *file, l Link, to string) destination {
 		if x.file(full) != nil {
 			return destination{Target: Target{Path: full}, writtenForm: w, isKnown: true}
 		}
-		if l.Form != Document {
+		if l.Form != Document && l.Form != Label {
 			continue
 		}
 		for _, ending := range endings(f) {
@@ -349,13 +361,15 @@ func endings(f *file) []string {
 }
 
 // urlDestination is the file that a URL of a page leads to.
-func (x *Index) urlDestination(f *file, to string, isRaw, isOfMain bool) destination {
-	site := f.site
+func (x *Index) urlDestination(f *file, l Link, to string) destination {
+	site, isRaw, isOfMain := f.site, l.isRaw, l.isOfMain
 	var roots []writtenForm
 	alias, isAlias := strings.CutPrefix(to, "@site/")
 	switch {
 	case isAlias:
 		to, roots = alias, []writtenForm{{root: path.Dir(site.Folder), isAbsolute: true, alias: "@site/"}}
+	case l.root != "":
+		roots = []writtenForm{{root: l.root, isOfBase: true}}
 	case strings.HasPrefix(to, "/"):
 		to, roots = to[1:], []writtenForm{{root: site.Folder, isAbsolute: true}, {root: ".", isAbsolute: true}}
 	case isOfMain && site.Base != "":
@@ -375,10 +389,16 @@ func (x *Index) urlDestination(f *file, to string, isRaw, isOfMain bool) destina
 			return destination{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 		}
 	}
+	if site.Kind == Obsidian || l.byName {
+		if found := x.noteFile(f, to); found.isKnown && (l.byName || isPage(to)) {
+			found.isName = true
+			return found
+		}
+	}
 	w := roots[0]
 	if isOfPage && site.Kind == MkDocs && isRaw && !w.isAbsolute { // an image in HTML
 		w.isURL = true
-		return destination{Target: Target{Path: path.Join(site.Folder, folderOf(site.URL(f.path)), to)}, writtenForm: w}
+		return destination{Target: Target{Path: path.Join(site.Folder, folderOf(f.url), to)}, writtenForm: w}
 	}
 	return destination{Target: Target{Path: path.Join(w.root, to)}, writtenForm: w}
 }
@@ -387,7 +407,7 @@ func (x *Index) urlDestination(f *file, to string, isRaw, isOfMain bool) destina
 func (x *Index) pageDestination(f *file, to string, isAbsolute bool) (destination, bool) {
 	at := strings.TrimSuffix(path.Join("/", to), "/")
 	if !isAbsolute {
-		at = strings.TrimSuffix(path.Join("/", folderOf(f.site.URL(f.path)), to), "/")
+		at = strings.TrimSuffix(path.Join("/", folderOf(f.url), to), "/")
 	}
 	at = strings.TrimPrefix(at, "/")
 	for _, url := range []string{at + "/", at, at + ".html"} {
@@ -463,7 +483,7 @@ func isElsewhere(l Link) bool {
 		return false
 	case Label:
 		return strings.ContainsAny(to, "{}")
-	case File:
+	case File, Region:
 		to, _, _ = l.parts()
 	}
 	return scheme.MatchString(to) || strings.HasPrefix(to, "//") || strings.HasPrefix(to, `\`) || strings.HasPrefix(to, "<") ||

@@ -24,6 +24,7 @@ const (
 	Wiki                 // as the name of a note: [[Note#Heading]]
 	Label                // as a label that is known in all files: \ref, :ref:, @sec-salt
 	Title                // as the title of a heading in the same file: [[*Salt]] in Org
+	Region               // as a path with the name of a part between two marks: {{#include salt.md:end}}
 )
 
 // Link is a place in a text that leads somewhere.
@@ -39,6 +40,11 @@ type Link struct {
 	takesPart bool   // a path may name a place in the file
 	mayCite   bool   // the name may be that of a work in a bibliography
 	prefix    string // has to stand before an address that is written anew
+	between   string // what parts the file from the place in it, if that is no number sign
+	name      string // of the heading, where To is more than that: [Salt] in pandoc
+	byName    bool   // a file may be named without its folder
+	root      string // from which the path leads, if that is no other
+	isInRoot  bool   // and which it cannot leave
 }
 
 // Includes reports whether the link shows or puts in what it leads to.
@@ -85,6 +91,7 @@ type file struct {
 	text    string
 	format  markup.Format
 	site    Site
+	url     string // of its page; see [Site.URL]
 	links   []Link
 	anchors []Anchor
 	names   map[string]int // of anchors, by form and name

@@ -2,7 +2,9 @@ package link
 
 import (
 	"html"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
@@ -20,22 +22,13 @@ func (r *reader) readMarkdown() {
 			if inner, holdsText := r.directive(b); holdsText || b.Kind == markup.Quote {
 				blocks = []markup.Block{{Kind: markup.Paragraph, Span: inner}}
 			}
-			if strings.Contains(source, "{{#") {
-				for _, m := range markdownInclude.FindAllStringSubmatchIndex(source, -1) {
-					r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage)
-				}
-			}
 		}
 		if b.Kind == markup.HTML {
 			for _, m := range moduleImport.FindAllStringSubmatchIndex(source, -1) {
 				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage, func(l *Link) { l.isModule = true })
 			}
 		}
-		if r.site.Kind == MkDocs && r.site.Base != "" && strings.Contains(source, "8<-") { // in code too
-			for _, m := range snippet.FindAllStringSubmatchIndex(source, -1) {
-				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage, ofMain)
-			}
-		}
+		r.markdownParts(b)
 		for _, t := range n.Targets(r.text, blocks) {
 			r.markdownTarget(t.Span)
 		}
@@ -43,6 +36,7 @@ func (r *reader) readMarkdown() {
 			r.markdownInline(b)
 		}
 	}
+	r.implicitHeadings(n)
 	line, masked := markup.Span{}, ""
 	for _, m := range r.format.Mentions(r.text, r.blocks) {
 		if !line.Contains(m.Span.Start) {
@@ -68,10 +62,132 @@ var (
 	admonition = regexp.MustCompile(`^(?:!!!|\?\?\?\+?|===\+?) ?["\pL]`)
 
 	moduleImport = regexp.MustCompile(`(?m)^import\s[^'"\n]{1,200}\sfrom\s+['"](\.\.?/[^'"\n]+\.mdx?)['"]`)
-	snippet      = regexp.MustCompile(`(?m)^[ \t]*-+8<-+[ \t]+['"]([^'":\n]+)`)
+	snippet      = regexp.MustCompile(`(?m)^[ \t]*-+8<-+[ \t]+['"]([^'":\n]+)(?:(:)([\pL_][\w-]*))?`)
 
-	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)`)
+	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)(?:(:)([\pL_][\w-]*))?`)
+	hugoRef         = regexp.MustCompile(`\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?["` + "`" + `]([^"` + "`" + `\s]+)["` + "`" + `]`)
+	jekyllLink      = regexp.MustCompile(`\{%-?\s*link\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
+	jekyllPost      = regexp.MustCompile(`\{%-?\s*post_url\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
+	contentRef      = regexp.MustCompile(`\{%-?\s*(?:content-ref|embed|file)\s[^%]*?(?:url|src)="([^"]+)"`)
+	mystProject     = regexp.MustCompile(`<project:([^<>\s]+)>`)
+	knitChild       = regexp.MustCompile(`(?m)^[ \t]*(?:` + "```+|~~~+" + `)\{[^{}\r\n]*\bchild[ \t]*=[ \t]*(c\([^)\r\n]*\)|["'][^"'\r\n]+["'])|^#\|[ \t]*child:[ \t]*["']?([^"'\s\r\n]+)`)
+	quotedPath      = regexp.MustCompile(`["']([^"'\r\n]+)["']`)
+	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
+
+// markdownParts notes what puts files in, or parts of them, and the links that programs make of braces.
+func (r *reader) markdownParts(b markup.Block) {
+	source := r.text[b.Span.Start:b.Span.End]
+	at := b.Span.Start
+	if strings.Contains(source, "{{#") {
+		r.parts(markdownInclude, Region, source, at, asImage)
+	}
+	if r.site.Kind == MkDocs && r.site.Base != "" && strings.Contains(source, "8<-") { // in code too
+		r.parts(snippet, Region, source, at, asImage, ofMain)
+	}
+	for _, m := range regionMark.FindAllStringSubmatchIndex(source, -1) {
+		for g := 2; g < len(m); g += 2 {
+			if m[g] >= 0 {
+				r.anchor(Region, source[m[g]:m[g+1]], b.Span, at+m[g])
+			}
+		}
+	}
+	if b.Kind == markup.Code {
+		for _, m := range knitChild.FindAllStringSubmatchIndex(source, -1) {
+			if m[4] >= 0 {
+				r.link(File, at+m[4], at+m[5], asImage)
+				continue
+			}
+			for _, q := range quotedPath.FindAllStringSubmatchIndex(source[m[2]:m[3]], -1) {
+				r.link(File, at+m[2]+q[2], at+m[2]+q[3], asImage)
+			}
+		}
+		return
+	}
+	if strings.Contains(source, "{{") {
+		r.matches(hugoRef, Address, source, at, func(l *Link) { l.byName = true })
+	}
+	if strings.Contains(source, "{%") {
+		ofRoot := func(l *Link) { l.byName, l.root = true, r.site.Folder }
+		r.parts(jekyllLink, Address, source, at, ofRoot)
+		r.parts(jekyllPost, Address, source, at, ofRoot)
+		r.matches(contentRef, Address, source, at)
+	}
+	if strings.Contains(source, "project:") {
+		for _, m := range mystProject.FindAllStringSubmatchIndex(source, -1) {
+			r.project(markup.Span{Start: at + m[2], End: at + m[3]})
+		}
+	}
+}
+
+// parts notes what a pattern finds: a file, and where it names a part of it, what stands between and the part.
+func (r *reader) parts(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
+	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
+		if m[6] < 0 {
+			plain := form
+			if form == Region {
+				plain = File
+			}
+			r.link(plain, at+m[2], at+m[3], set...)
+			continue
+		}
+		between := source[m[4]:m[5]]
+		r.link(form, at+m[2], at+m[7], append(set, func(l *Link) { l.between = between })...)
+	}
+}
+
+// project notes what follows the scheme project: of MyST, a file or a label.
+func (r *reader) project(at markup.Span) {
+	name, isOwn := strings.CutPrefix(r.text[at.Start:at.End], "#")
+	isNamed := func(form Form) bool {
+		return slices.ContainsFunc(r.anchors, func(a Anchor) bool { return a.Form == form && a.Name == name })
+	}
+	if isOwn && (isNamed(Label) || !isNamed(Address)) {
+		r.link(Label, at.Start+1, at.End, mayCite)
+		return
+	}
+	r.link(Address, at.Start, at.End)
+}
+
+// implicitHeadings notes words in brackets that lead to the heading which they name, as pandoc has it.
+func (r *reader) implicitHeadings(n markup.Notation) {
+	if r.site.Kind != Pandoc {
+		return
+	}
+	titles, defined := make(map[string]bool), make(map[string]bool)
+	for _, a := range r.anchors {
+		if a.Form == Title {
+			titles[normalizeName(a.Name)] = true
+		}
+	}
+	for _, l := range n.Definitions(r.text, r.blocks) {
+		defined[l.Name] = true
+	}
+	for _, b := range r.blocks {
+		if !b.Kind.IsProse() && b.Kind != markup.Heading {
+			continue
+		}
+		source := WithoutCodeSpans(r.live[b.Span.Start:b.Span.End])
+		for _, m := range bracketed.FindAllStringSubmatchIndex(source, -1) {
+			name, span, prefix := source[m[2]:m[3]], markup.Span{Start: m[0], End: m[1]}, source[m[0]:m[1]]
+			if m[4] >= 0 {
+				span, prefix = markup.Span{Start: m[4] - 1, End: m[5] + 1}, ""
+				if m[4] < m[5] {
+					name = source[m[4]:m[5]]
+				}
+			}
+			next := source[m[1]:]
+			if strings.HasPrefix(next, "(") || strings.HasPrefix(next, "{") || strings.HasPrefix(next, ":") ||
+				!titles[normalizeName(name)] || defined["["+normalizeName(name)+"]"] {
+				continue
+			}
+			r.link(Title, b.Span.Start+span.Start, b.Span.Start+span.End, func(l *Link) { l.name, l.prefix = name, prefix })
+		}
+	}
+}
+
+// bracketed is words in brackets, and a name in brackets behind them.
+var bracketed = regexp.MustCompile(`\[((?:[^\[\]\\\r\n]|\\.)+)\](?:\[((?:[^\[\]\\\r\n]|\\.)*)\])?`)
 
 // markdownTarget notes an address that the notation has found.
 func (r *reader) markdownTarget(at markup.Span) {
@@ -84,6 +200,10 @@ func (r *reader) markdownTarget(at markup.Span) {
 		if !strings.Contains(opened, `\{{`) {
 			r.link(File, at.Start, at.End, asImage)
 		}
+	case strings.HasPrefix(r.text[at.Start:at.End], "project:"):
+		r.project(markup.Span{Start: at.Start + len("project:"), End: at.End})
+	case strings.LastIndex(opened, "{%") > strings.LastIndex(opened, "%}"), strings.HasPrefix(r.text[at.Start:at.End], "{{"), strings.HasPrefix(r.text[at.Start:at.End], "{%"):
+		// what a program makes of it is read with the other forms
 	case strings.ContainsAny(before, `"'=`) && before != "":
 		r.link(Address, at.Start, at.End, rawHTML)
 	default:
@@ -116,7 +236,7 @@ func (r *reader) markdownInline(b markup.Block) {
 var (
 	wikiLink    = regexp.MustCompile(`\[\[([^\[\]|\r\n\\]+)(?:\\?\|[^\[\]\r\n]*)?\]\]`)
 	inBrackets  = regexp.MustCompile(`\[\[[^\[\]\r\n]*\]\]\([ \t]*<?([^()<>\s]+)`)
-	mystRole    = regexp.MustCompile("\\{(ref|numref|eq|doc|download|std:ref|std:doc)\\}`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
+	mystRole    = regexp.MustCompile("\\{(ref|numref|eq|any|keyword|doc|download|std:ref|std:doc|prf:ref|term)\\}`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
 )
 
@@ -181,13 +301,16 @@ func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 		}
 	}
 	inner = markup.Span{Start: b.Span.Start + m[1], End: b.Span.End}
+	r.optionPaths(mystOptions.FindString(r.text[inner.Start:inner.End]), inner.Start)
 	switch name := source[m[2]:m[3]]; name {
 	case "toctree", "tableofcontents":
 		r.toctree(inner)
 	case "include", "literalinclude":
 		argument(File, asImage)
-	case "image":
-		argument(File, asImage)
+	case "image", "graphviz", "plot", "uml", "plantuml", "mermaid", "video", "audio", "drawio-image", "drawio-figure", "thumbnail", "carousel", "iframe-figure", "embed":
+		if m[4] >= 0 && path.Ext(source[m[4]:m[5]]) != "" {
+			argument(File, asImage)
+		}
 	case "figure":
 		argument(File, asImage)
 		return inner, true
@@ -198,8 +321,9 @@ func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 }
 
 var (
-	mystFence = regexp.MustCompile("^[ \\t]*(?:```+|~~~+|:::+)\\{([\\w:-]+)\\}[ \\t]*([^\\s`]+)?[^\\r\\n]*")
-	mystText  = map[string]bool{
+	mystFence   = regexp.MustCompile("^[ \\t]*(?:```+|~~~+|:::+)\\{([\\w:-]+)\\}[ \\t]*([^\\s`]+)?[^\\r\\n]*")
+	mystOptions = regexp.MustCompile(`^(?:\r?\n[ \t]*:[\w-]+:[^\r\n]*)+`)
+	mystText    = map[string]bool{
 		"note": true, "warning": true, "tip": true, "important": true, "admonition": true, "hint": true, "caution": true, "attention": true,
 		"danger": true, "error": true, "seealso": true, "margin": true, "sidebar": true, "dropdown": true, "card": true, "tab-item": true,
 		"tab-set": true, "grid": true, "grid-item-card": true, "exercise": true, "solution": true, "epigraph": true, "topic": true,
@@ -326,6 +450,9 @@ func (r *reader) markdownHeading(s *slugs, b markup.Block) {
 		if r.site.Kind == Pandoc {
 			r.heading(Label, name, b) // \@ref of bookdown
 		}
+	}
+	if r.site.Kind == Pandoc {
+		r.heading(Title, title, b)
 	}
 	r.heading(Wiki, noteHeading(title), b)
 }

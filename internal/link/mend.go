@@ -170,6 +170,17 @@ func (m linkMending) mendLink(from *file, l Link, to *file, shift int) (text str
 			return "file:" + now.To, nil
 		}
 	}
+	if l.name != "" && g.name != "" { // [Salt] becomes [Salt](road.qmd#salt)
+		path, at, _ := m.newPlace(g.origin.file, g.origin.at)
+		if a, ok := m.anchorAt(path, at, destination{}, Link{Form: Address}); ok {
+			now.Form, now.name = Address, ""
+			for _, now.To = range m.after.waysToWriteURL(to, Link{To: "#"}, destination{writtenForm: writtenForm{root: folderOf(to.path)}}, path, a.Name) {
+				if m.leadsTo(to, now, g) {
+					return l.prefix + "(" + now.To + ")", nil
+				}
+			}
+		}
+	}
 	if g.name != "" && l.Form == Title {
 		return "", sentence.New("“%s” is known only in the file in which it stands, %s.", g.name, g.path)
 	}
@@ -232,6 +243,15 @@ func (m linkMending) newTargetOf(l Link, was destination) (newTarget, *sentence.
 	return m.heading(l, was)
 }
 
+// isAddressOf reports whether a file has a place that links know by a name in an address.
+func isAddressOf(f *file, name string) bool {
+	if f == nil {
+		return false
+	}
+	_, ok := f.named(Address, name)
+	return ok
+}
+
 // fileAfter is the path of a file after the change; "" if its text has gone into another one, or
 // is gone.
 func (m linkMending) fileAfter(name string) (path string, isGone bool) {
@@ -287,6 +307,8 @@ func (m linkMending) anchorAt(path string, at int, was destination, l Link) (Anc
 	switch {
 	case form == File:
 		form = Title
+	case form == Address && was.isFound && was.Anchor != "" && !isAddressOf(m.x.file(was.Path), was.Anchor):
+		form = Wiki
 	case form == Address && f.format.Name == markup.AsciiDoc.Name:
 		form = Label
 	}

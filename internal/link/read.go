@@ -20,6 +20,7 @@ type reader struct {
 // read is what a text has, of whatever format. What is no text of a known format has nothing.
 func (x *Index) read(name, text string) *file {
 	f := &file{path: name, text: text, site: x.site(name)}
+	f.url = f.site.pageOf(name, text)
 	if !isPage(name) {
 		return f
 	}
@@ -179,7 +180,7 @@ func (r *reader) headingBelow(block int, span markup.Span) markup.Span {
 // keysOf are the keys by which a file is looked for: the names by which others lead to it, and
 // the names to which it leads.
 func (f *file) keysOf() []string {
-	keys := []string{"page " + f.site.URL(f.path), "note " + stemOf(f.path)}
+	keys := []string{"page " + f.url, "note " + stemOf(f.path)}
 	for _, a := range f.anchors {
 		if a.Form == Label {
 			keys = append(keys, f.labelKey(a.Name))

@@ -46,7 +46,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 		if f == nil || f.format.Name == markup.LaTeX.Name || f.format.Name == markup.Typst.Name || f.format.Name == markup.PlainText.Name || strings.HasPrefix(path.Base(name), "_") {
 			continue // no page
 		}
-		from := "/" + f.site.URL(name)
+		from := "/" + f.url
 		now, _ := m.fileAfter(name)
 		if now == "" {
 			g, reason := m.heading(Link{}, destination{Target: Target{Path: name}, isKnown: true})
@@ -77,7 +77,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 
 // redirect leads from an address to a file, or a place in it.
 func (m linkMending) redirect(f *file, from, fromPath, to, anchor string) Redirect {
-	d := Redirect{From: from, To: "/" + m.after.file(to).site.URL(to)}
+	d := Redirect{From: from, To: "/" + m.after.file(to).url}
 	if anchor != "" {
 		d.To += "#" + anchor
 	}

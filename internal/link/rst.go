@@ -35,6 +35,8 @@ func (r *reader) readRST() {
 		r.roles(rstRole, b.Span)
 		r.matchesIn(rstFile, File, b.Span, asImage)
 		r.matchesIn(rstImage, File, b.Span, asImage)
+		r.matchesIn(rstPath, File, b.Span, asImage)
+		r.optionPaths(source, b.Span.Start)
 		for _, m := range rstToctree.FindAllStringIndex(source, -1) {
 			r.toctree(indented(r.live, b.Span.Start+m[1], b.Span.End))
 		}
@@ -66,10 +68,19 @@ var (
 	rstRole      = regexp.MustCompile("(?:^|[^\\w`]):(ref|numref|doc|download|std:ref|std:doc|any|keyword|eq|term-ref):`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	rstFile      = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:include|literalinclude):: *([^\s<]\S*)`)
 	rstImage     = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:\|[^|]+\| )?(?:image|figure):: *(\S+)`)
+	rstPath      = regexp.MustCompile(`(?m)^[ \t]*\.\. (?:\|[^|]+\| )?(?:graphviz|plot|uml|plantuml|mermaid|video|audio|drawio-image|drawio-figure|thumbnail|csv-include|csv-table-file|svgbob|blockdiag|seqdiag|subfigure|carousel):: *([\w./~-]+\.\w{1,6})[ \t]*$`)
+	optionPath   = regexp.MustCompile(`(?m)^[ \t]*:(?:file|diff|target|image|src|source|path|filename|include|poster|logo|thumbnail|img-top|img-bottom|img-background|caption-file|script|template):[ \t]+([\w./~-]*[\w-]\.\w{1,6})[ \t]*$`)
 	rstToctree   = regexp.MustCompile(`(?m)^[ \t]*\.\. toctree::[ \t]*$`)
 	rstInline    = regexp.MustCompile("`[^`<>]*<([^`<>\\s]+[^_`<>\\s])>`__?(?:\\W|$)")
 	rstReference = regexp.MustCompile("(?:^|[^\\w`:])`([^`]+)`_(?:[^\\w_]|$)|(?:^|[\\s(\\[\"'*,])([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_(?:[\\s.,;:!?)\\]'\"*-]|$)")
 )
+
+// optionPaths notes the files that options of directives name.
+func (r *reader) optionPaths(source string, at int) {
+	if strings.Contains(source, ":") {
+		r.matches(optionPath, File, source, at, asImage)
+	}
+}
 
 // indented is the rest of a text from the end of a line on, as far as its lines are indented
 // or blank.

@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/work"
 )
 
@@ -67,6 +68,15 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 	if s.Folder == "" {
 		s.Folder = "."
 	}
+	for folder := s.Folder; s.Kind == GitHub; folder = path.Dir(folder) { // whatever the order of the texts is
+		if vault, err := fsys.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not see it
+			_ = vault.Close()
+			s.Kind, s.Folder = Obsidian, folder
+		}
+		if folder == "." {
+			break
+		}
+	}
 	return s
 }
 
@@ -117,6 +127,32 @@ func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	}
 	return ""
 }
+
+// pageOf returns the address of a file's page, with what its metadata say of it in Docusaurus.
+func (s Site) pageOf(file, text string) string {
+	url := s.URL(file)
+	if s.Kind != Docusaurus || !isPage(file) {
+		return url
+	}
+	f, _ := markup.ByFileName(file)
+	head := text[:f.Head(text)]
+	folder := path.Dir(strings.TrimSuffix(url, "/"))
+	if m := docusaurusSlug.FindStringSubmatch(head); m != nil {
+		if strings.HasPrefix(m[1], "/") {
+			folder = s.Prefix
+		}
+		return path.Join(folder, m[1])
+	}
+	if m := docusaurusID.FindStringSubmatch(head); m != nil {
+		return path.Join(folder, m[1])
+	}
+	return url
+}
+
+var (
+	docusaurusSlug = regexp.MustCompile(`(?m)^slug:[ \t]*["']?([^"'\s]+)`)
+	docusaurusID   = regexp.MustCompile(`(?m)^id:[ \t]*["']?([^"'\s]+)`)
+)
 
 // URL returns the address of a file's page from the root of the site, without a leading slash: as
 // the site writes it, "guide/salt/", "guide/salt.html" or "guide/salt".

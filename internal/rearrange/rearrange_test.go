@@ -44,6 +44,7 @@ func TestActions(t *testing.T) {
 				got[section+"refused"] = err.Error() + "\n"
 				continue
 			}
+			c = c.WithDoubtful(w, ".")
 			describe(got, section, files, c)
 			checkMoved(t, w, files, c)
 			if words[0] == "share" {

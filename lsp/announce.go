@@ -1,0 +1,146 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/session"
+)
+
+// What a writer is asked before a change of several files, and told after it. Clients whose extension is segls's own ask
+// themselves, with the answer to the command; others are sent a message with buttons.
+
+// mostPlaces is how many places a message lists; the rest are counted.
+const mostPlaces = 10
+
+// asksItself reports whether the client asks the writer about places that may break.
+func (c clientCaps) asksItself() bool { return c.undoesFiles }
+
+// goesOn asks the writer whether to make a change that may break places.
+func (s *Server) goesOn(ctx context.Context, left *unmended, a commandArgument) bool {
+	if s.clientCaps.asksItself() && !a.isAsked || !s.clientCaps.answersMessages {
+		return false
+	}
+	list := []*sentence.Sentence{sentence.New("These places may lead nowhere after the change. Nothing has been changed yet.")}
+	for i, u := range left.Unmended {
+		if i == mostPlaces {
+			list = append(list, sentence.New("… and %d more", len(left.Unmended)-i))
+			break
+		}
+		list = append(list, sentence.New("%s:%d: %s", filepath.Base(filePath(u.URI)), u.Line+1, u.Message))
+	}
+	lines := make([]string, len(list))
+	for i, line := range list {
+		lines[i] = line.In(s.clientCaps.Language)
+	}
+	anyway := sentence.New("Do It Anyway").In(s.clientCaps.Language)
+	return s.choose(ctx, protocol.MessageTypeWarning, strings.Join(lines, "\n"), anyway, sentence.New("Leave It").In(s.clientCaps.Language)) == anyway
+}
+
+// choose shows a message with buttons, and returns the text of the one that the writer has chosen; "" if none.
+func (s *Server) choose(ctx context.Context, kind protocol.MessageType, said string, buttons ...string) string {
+	params := &protocol.ShowMessageRequestParams{Type: kind, Message: said}
+	for _, b := range buttons {
+		params.Actions = append(params.Actions, protocol.MessageActionItem{Title: b})
+	}
+	chosen, err := s.client.ShowMessageRequest(ctx, params)
+	if err != nil || chosen == nil {
+		return ""
+	}
+	return chosen.Title
+}
+
+// announce says where a change has moved something, and offers to show it and to take it back.
+func (s *Server) announce(t *folderTexts, c rearrange.Change) {
+	if len(c.Moved) == 0 || !s.clientCaps.answersMessages {
+		return
+	}
+	var files []string
+	for _, m := range c.Moved {
+		if m.To != m.Path && !slices.Contains(files, m.To) {
+			files = append(files, m.To)
+		}
+	}
+	if len(files) == 0 {
+		return
+	}
+	said := sentence.New("Moved to %s.", nameFiles(files)).In(s.clientCaps.Language)
+	show, undo := sentence.New("Show").In(s.clientCaps.Language), sentence.New("Undo").In(s.clientCaps.Language)
+	buttons := []string{undo}
+	if s.clientCaps.showsDocuments {
+		buttons = []string{show, undo}
+	}
+	s.run(func(ctx context.Context) {
+		switch s.choose(ctx, protocol.MessageTypeInfo, said, buttons...) {
+		case show:
+			s.showMoved(ctx, t, c)
+		case undo:
+			if reason := s.undoChange(ctx, t, c); reason != nil {
+				s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: reason.In(s.clientCaps.Language)}))
+			}
+		}
+	})
+}
+
+// undoChange takes a change of several files back, if they still say what it has made of them. It returns why not.
+func (s *Server) undoChange(ctx context.Context, t *folderTexts, c rearrange.Change) *sentence.Sentence {
+	type state struct {
+		text    string
+		version *int32
+		uri     uri.URI
+	}
+	expected, now := c.Texts(), make(map[string]state)
+	for path, wanted := range expected {
+		u := t.uriOf(path)
+		text := state{uri: u}
+		if d, _ := s.document(u); d != nil {
+			if f := s.fileOf(d); f != nil {
+				text.text, text.version = f.Text.String(), &f.Version
+			}
+		} else if onDisk, err := regular.Read(regular.Disk{}, filePath(u), mostOfText); err == nil {
+			text.text = string(onDisk)
+		}
+		if !sameText(text.text, wanted) {
+			return sentence.New("%s has changed since, so nothing has been taken back.", path)
+		}
+		now[path] = text
+	}
+	var first, last []protocol.DocumentChange
+	for _, path := range c.Removed {
+		text, _ := t.Index.Text(path)
+		first = append(first, &protocol.CreateFile{Kind: "create", URI: t.uri(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}},
+			textDocumentEdit(t.uri(path), nil, &protocol.TextEdit{NewText: text}))
+	}
+	isSource := func(path string) bool {
+		return slices.ContainsFunc(c.Moved, func(m rearrange.Moved) bool { return m.Path == path })
+	}
+	for _, path := range slices.Sorted(maps.Keys(now)) {
+		if _, isNew := c.Created[path]; isNew {
+			last = append(last, &protocol.DeleteFile{Kind: "delete", URI: now[path].uri, Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
+			continue
+		}
+		was, _ := t.Index.Text(path)
+		span, with := session.Difference(now[path].text, was)
+		at := mapper{rope.New(now[path].text), t.clientCaps.encoding}
+		edit := textDocumentEdit(now[path].uri, now[path].version, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with})
+		if isSource(path) { // what has gone comes back before it is taken away
+			first = append(first, edit)
+		} else {
+			last = slices.Insert(last, 0, protocol.DocumentChange(edit))
+		}
+	}
+	if isBack, _ := s.sendChanges(ctx, sentence.New("Take back"), slices.Concat(first, last)); !isBack {
+		return sentence.New("The editor did not take the change back.")
+	}
+	return nil
+}
