@@ -60,21 +60,20 @@ func (s *Server) choose(ctx context.Context, kind protocol.MessageType, said str
 	return chosen.Title
 }
 
-// announce says where a change has moved something, and offers to show it and to take it back.
-func (s *Server) announce(t *folderTexts, c rearrange.Change) {
-	if len(c.Moved) == 0 || !s.clientCaps.answersMessages {
-		return
-	}
+// announce tells the writer in one message where a change of several files has moved something and what else becomes of files. It
+// offers to show that and to take it back, where the client has buttons.
+func (s *Server) announce(ctx context.Context, t *folderTexts, c rearrange.Change, text string) {
 	var files []string
 	for _, m := range c.Moved {
 		if m.To != m.Path && !slices.Contains(files, m.To) {
 			files = append(files, m.To)
 		}
 	}
-	if len(files) == 0 {
+	if len(files) == 0 || !s.clientCaps.answersMessages {
+		s.reportLeftovers(ctx, c.Notes, leftOf(c, text))
 		return
 	}
-	said := sentence.New("Moved to %s.", nameFiles(files)).In(s.clientCaps.Language)
+	said := s.clientCaps.All(append([]*sentence.Sentence{sentence.New("Moved to %s.", nameFiles(files))}, c.Notes...))
 	show, undo := sentence.New("Show").In(s.clientCaps.Language), sentence.New("Undo").In(s.clientCaps.Language)
 	buttons := []string{undo}
 	if s.clientCaps.showsDocuments {

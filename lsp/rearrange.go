@@ -169,8 +169,7 @@ func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgume
 	}
 	s.showChanged(ctx, t, made)
 	s.scheduleReread(w, made)
-	s.reportLeftovers(ctx, made.Notes, leftOf(made, f.Path))
-	s.announce(t, made)
+	s.announce(ctx, t, made, f.Path)
 	return s.arrived(ctx, t, made), nil, nil
 }
 

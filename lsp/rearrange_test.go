@@ -32,7 +32,12 @@ func islandBook() map[string]string {
 // sitAtWork begins a conversation about a work, with a desk that writes what is not open to disk.
 func sitAtWork(t *testing.T, files map[string]string, open []string, without ...string) (d *desk, at func(name string) string) {
 	t.Helper()
-	capabilities := able("utf-16", without...)
+	return sitAtWorkWith(t, able("utf-16", without...), files, open)
+}
+
+// sitAtWorkWith is sitAtWork for a client with capabilities.
+func sitAtWorkWith(t *testing.T, capabilities map[string]any, files map[string]string, open []string) (d *desk, at func(name string) string) {
+	t.Helper()
 	capabilities["workspace"].(map[string]any)["fileOperations"] = map[string]any{"willRename": true}
 	e, folder := openFolder(t, capabilities, files)
 	d = &desk{
