@@ -353,6 +353,9 @@ func (l *latexReader) paragraph(start int) (Block, int) {
 // that only packages use, or just a word or two in the braces of a macro.
 func (l *latexReader) isProse(b Block) bool {
 	source := l.text[b.Span.Start:b.Span.End]
+	if setsParameters(source) {
+		return false
+	}
 	prose := string(l.format.AppendMask(nil, l.text, b))
 	if !hasWord(prose) || isMacroCode(source, prose) {
 		return false

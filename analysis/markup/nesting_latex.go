@@ -133,6 +133,10 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 		if m := latexMacros.Find(code[i:min(len(code), i+nearby)]); m != nil {
 			return fence{name: string(m)}, len(m)
 		}
+	case latexParameters[name]:
+		if m := latexAssignment.FindIndex(code[end:min(len(code), end+nearby)]); m != nil {
+			return fence{name: "parameter " + name}, length + m[1]
+		}
 	case latexSwitches[name] != "":
 		for end < len(code) && (code[end] == '{' || code[end] == '[') {
 			end = closingBracket(string(code), end, len(code))
@@ -149,6 +153,35 @@ var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmod
 // latexMacros puts a file in that, by its name, gives commands their meaning.
 var latexMacros = regexp.MustCompile(`^\\input\{[^{}]*(?i:macros?|preamble|newcommands?|commands|shortcuts|settings|defs)(?:\.tex)?\}`)
 
+// latexParameters are lengths, penalties and codes of TeX that apply to everything after them once they get a value.
+var latexParameters = wordSet(`parindent parskip baselineskip lineskip leftskip rightskip parfillskip hangindent hangafter hsize vsize textwidth textheight
+	linewidth columnwidth columnsep tabcolsep arraycolsep arrayrulewidth fboxsep fboxrule itemsep topsep parsep leftmargin rightmargin
+	tolerance pretolerance emergencystretch hyphenpenalty exhyphenpenalty clubpenalty widowpenalty interlinepenalty looseness righthyphenmin lefthyphenmin
+	abovedisplayskip belowdisplayskip abovecaptionskip belowcaptionskip floatsep intextsep textfloatsep catcode lccode uccode sfcode mathcode
+	everypar everymath everydisplay endlinechar escapechar footnotesep skip spaceskip xspaceskip`)
+
+// latexAssignment is the value that follows a parameter.
+var latexAssignment = regexp.MustCompile("^(?:`\\\\?[^\\s=]|\\d+)?\\s*=?\\s*(?:[-+]?[\\d.]+\\s*[a-z]*|\\\\[a-zA-Z]+|\\{[^{}]*\\}|`.)")
+
+// setsParameters reports whether a text does nothing but give parameters of TeX their values.
+func setsParameters(source string) bool {
+	rest := strings.TrimSpace(source)
+	for strings.HasPrefix(rest, `\`) {
+		end := 1
+		for end < len(rest) && isAlpha(rest[end]) {
+			end++
+		}
+		if !latexParameters[rest[1:end]] {
+			return false
+		}
+		value := latexAssignment.FindString(rest[end:])
+		if rest = strings.TrimLeft(rest[end+len(value):], " \t\r\n%"); rest == "" {
+			return value != ""
+		}
+	}
+	return false
+}
+
 // latexSwitches are the commands that apply to everything after them, with the name of what each
 // of them sets.
 var latexSwitches = func() map[string]string {
@@ -159,6 +192,10 @@ var latexSwitches = func() map[string]string {
 		"align": "centering raggedright raggedleft justifying", "language": "selectlanguage", "breaks": "sloppy fussy",
 		"spacing": "singlespacing onehalfspacing doublespacing linespread setstretch", "columns": "onecolumn twocolumn",
 		"page style": "pagestyle", "page numbers": "pagenumbering", "counter": "setcounter addtocounter", "length": "setlength addtolength", "pictures": "graphicspath", "listings": "lstset", "captions": "captionsetup", "matter": "appendix frontmatter mainmatter backmatter", "color": "color",
+		"lines": "obeylines", "spaces": "obeyspaces", "letters": "makeatletter makeatother", "line numbers": "linenumbers nolinenumbers",
+		"sentence spacing": "frenchspacing nonfrenchspacing", "page ends": "raggedbottom flushbottom", "bold formulas": "boldmath unboldmath",
+		"page geometry": "newgeometry restoregeometry", "page colour": "pagecolor", "selected font": "selectfont usefont fontsize fontfamily fontseries fontshape",
+		"units": "sisetup", "pictures in text": "tikzset", "plots": "pgfplotsset", "boxes": "tcbset", "links": "hypersetup", "minted": "setminted",
 		"end matter": "bibliography bibliographystyle printbibliography printindex printglossary printglossaries",
 	} {
 		for command := range wordSet(commands) {

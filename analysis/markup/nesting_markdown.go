@@ -53,7 +53,7 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	fences = append(fences, environmentFences(text, blocks)...)
 	isOpen := false
 	eachLine(text, blocks, "%%", func(line Span, content string) {
-		if strings.TrimSpace(content) == "%%" { // a comment of Obsidian
+		if strings.Count(WithoutCodeSpans(content), "%%")%2 == 1 { // a comment of Obsidian, which may go over paragraphs
 			fences = append(fences, fence{at: line, name: "%%", opens: !isOpen, closes: isOpen, pairs: true})
 			isOpen = !isOpen
 		}

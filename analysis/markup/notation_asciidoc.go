@@ -214,6 +214,12 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 		source := text[b.Span.Start:b.Span.End]
 		if i > 0 && adocCallout.MatchString(source) {
 			above := blocks[i-1].Span
+			for k := i - 1; k >= 0 && blocks[k].Kind != Heading; k-- { // the listing may stand further up
+				if s := blocks[k].Span; blocks[k].Kind == Code && adocCalled.MatchString(text[s.Start:s.End]) {
+					above = s
+					break
+				}
+			}
 			ties = append(ties, firstLine(source)+" explains "+text[max(above.Start, above.End-nearby):above.End])
 		}
 		if b.Kind == Definition && b.Span.Start >= header {
@@ -226,6 +232,11 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 			continue
 		}
 		said := strings.Join(strings.Fields(source[:min(len(source), nearby)]), " ")
+		if strings.Contains(source, "{set:") {
+			for _, m := range adocSet.FindAllStringSubmatch(source, -1) {
+				set[strings.Trim(m[1], "!")] = m[0]
+			}
+		}
 		if strings.IndexByte(source, '{') >= 0 {
 			for _, m := range adocAttribute.FindAllStringSubmatch(source, -1) {
 				if entry, ok := set[m[1]]; ok {
@@ -285,6 +296,8 @@ var (
 	adocNoName    = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
 	adocReference = regexp.MustCompile(`<<#?([^<>,\r\n]+)(?:,[^<>]*)?>>|xref:#?([^\s\[]+)\[`)
 	adocCallout   = regexp.MustCompile(`^<(?:\d+|\.)> `)
+	adocCalled    = regexp.MustCompile(`<(?:\d+|\.)>|<!--(?:\d+|\.)-->`)
+	adocSet       = regexp.MustCompile(`\{set:([\w!-]+)(?::[^}]*)?\}`)
 	adocAttribute = regexp.MustCompile(`\{([\w-]+)\}`)
 	adocFootnote  = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)
 )

@@ -128,12 +128,21 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 		}
 	}
 	var ties []string
-	heading := ""
+	heading, mark := "", ""
 	for _, b := range blocks {
 		if b.Kind == FrontMatter || b.Kind == Code {
 			continue
 		}
 		source := text[b.Span.Start:b.Span.End]
+		if strings.Contains(source, `\footnote`) {
+			for _, m := range latexFootnote.FindAllStringSubmatchIndex(source, -1) {
+				if m[2] >= 0 { // \footnotetext speaks of the mark before it
+					ties = append(ties, "\\footnotetext "+strings.Join(strings.Fields(source[m[0]:min(len(source), m[0]+nearby)]), " ")+" -> "+mark)
+					continue
+				}
+				mark = strings.Join(strings.Fields(source[max(0, m[0]-nearby):m[1]]), " ")
+			}
+		}
 		said := strings.Join(strings.Fields(source[:min(len(source), nearby)]), " ")
 		if b.Kind == Heading {
 			heading = said
@@ -168,6 +177,8 @@ func latexName(source string, m []int) string {
 
 var (
 	latexLabel = regexp.MustCompile(`\\label\{[^{}]*\}`)
+
+	latexFootnote = regexp.MustCompile(`\\footnote(?:(text)\{|mark\b|\b)`)
 
 	// latexCounted begins what counts by itself, and so is what a label in it speaks of.
 	latexCounted = regexp.MustCompile(`\\(?:begin\{|caption\b|item\b|footnote\b|refstepcounter\b)`)

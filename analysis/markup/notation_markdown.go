@@ -346,9 +346,23 @@ var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}
 // the block above stands right below it, as tabs stand side by side.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := definitionOrder(text, n.Definitions(text, blocks))
-	tab := ""
+	tab, assigned := "", make(map[string]string)
+	hasValues := strings.Contains(text, "{%") && liquidValue.MatchString(text)
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
+		if hasValues && b.Kind != Code && b.Kind != FrontMatter {
+			for _, m := range liquidTag.FindAllStringSubmatch(source, -1) {
+				if value := liquidValue.FindStringSubmatch(m[0]); value != nil {
+					assigned[value[1]] = strings.Join(strings.Fields(m[0]), " ")
+					continue
+				}
+				for _, word := range liquidName.FindAllString(m[0], -1) {
+					if what, ok := assigned[word]; ok {
+						ties = append(ties, firstLine(source)+" "+m[0]+" -> "+what)
+					}
+				}
+			}
+		}
 		isTab := strings.HasPrefix(source, `=== "`)
 		if i > 0 && (isTab && tab != "" || strings.HasPrefix(source, ": ") || source[0] == '^' && nameAlone.MatchString(source)) {
 			above := tab
@@ -366,6 +380,12 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	}
 	return ties
 }
+
+var (
+	liquidTag   = regexp.MustCompile(`\{%[^{}]*%\}|\{\{[^{}]*\}\}`)
+	liquidValue = regexp.MustCompile(`\{%-?\s*(?:assign|capture|increment|decrement|set)\s+([\pL_][\w-]*)`)
+	liquidName  = regexp.MustCompile(`[\pL_][\w-]*`)
+)
 
 // mentions are the cross references of Quarto.
 func (markdownNotation) mentions(text string, blocks []Block) []Label {

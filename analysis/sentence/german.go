@@ -328,9 +328,10 @@ var german = Language{
 	"… and %d more": "… und %d weitere",
 	"Do It Anyway":  "Trotzdem",
 	"Leave It":      "Lassen",
-	"Moved to %s.":  "Nach %s verschoben.",
-	"Show":          "Zeigen",
-	"Undo":          "Rückgängig",
+	"“%s” is defined at the top of %s and not of %s, so nothing has been changed.": "„%s“ ist am Anfang von %s erklärt und nicht von %s, deshalb wurde nichts geändert.",
+	"Moved to %s.": "Nach %s verschoben.",
+	"Show":         "Zeigen",
+	"Undo":         "Rückgängig",
 	"%s has changed since, so nothing has been taken back.": "%s wurde seither geändert, deshalb wurde nichts zurückgenommen.",
 	"The editor did not take the change back.":              "Der Editor hat die Änderung nicht zurückgenommen.",
 

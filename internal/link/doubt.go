@@ -722,7 +722,7 @@ func (t *searched) bracketNames(c *concerned) {
 	for _, l := range f.format.Notation().Definitions(f.text, f.format.Scan(f.text)) {
 		defined[l.Name] = true
 	}
-	live := WithoutCodeSpans(t.live)
+	live := markup.WithoutCodeSpans(t.live)
 	for _, m := range bracketed.FindAllStringSubmatchIndex(live, -1) {
 		name := normalizeName(live[m[2]:m[3]])
 		if m[4] >= 0 && m[4] < m[5] {

@@ -41,7 +41,7 @@ func (r *reader) readMarkdown() {
 	for _, m := range r.format.Mentions(r.text, r.blocks) {
 		if !line.Contains(m.Span.Start) {
 			line = r.lineOf(m.Span)
-			masked = WithoutCodeSpans(r.text[line.Start:line.End])
+			masked = markup.WithoutCodeSpans(r.text[line.Start:line.End])
 		}
 		if masked[m.Span.Start-line.Start] != ' ' {
 			r.link(Label, m.Span.Start, m.Span.End)
@@ -167,7 +167,7 @@ func (r *reader) implicitHeadings(n markup.Notation) {
 		if !b.Kind.IsProse() && b.Kind != markup.Heading {
 			continue
 		}
-		source := WithoutCodeSpans(r.live[b.Span.Start:b.Span.End])
+		source := markup.WithoutCodeSpans(r.live[b.Span.Start:b.Span.End])
 		for _, m := range bracketed.FindAllStringSubmatchIndex(source, -1) {
 			name, span, prefix := source[m[2]:m[3]], markup.Span{Start: m[0], End: m[1]}, source[m[0]:m[1]]
 			if m[4] >= 0 {
@@ -217,7 +217,7 @@ func (r *reader) markdownInline(b markup.Block) {
 	if !strings.Contains(source, "[[") && !strings.Contains(source, "}`") && !strings.Contains(source, `\@ref(`) {
 		return
 	}
-	masked := WithoutCodeSpans(source)
+	masked := markup.WithoutCodeSpans(source)
 	for _, m := range wikiLink.FindAllStringSubmatchIndex(masked, -1) {
 		if m[1] < len(masked) && (masked[m[1]] == '(' || masked[m[1]] == '[') {
 			continue // a link whose words stand in brackets
@@ -239,53 +239,6 @@ var (
 	mystRole    = regexp.MustCompile("\\{(ref|numref|eq|any|keyword|doc|download|std:ref|std:doc|prf:ref|term)\\}`(?:([^`<>]+)|[^`<>]*<([^`<>]+)>)`")
 	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
 )
-
-// WithoutCodeSpans is a text of Markdown in which spaces stand for what is between backticks.
-func WithoutCodeSpans(source string) string {
-	if !strings.Contains(source, "`") {
-		return source
-	}
-	masked := []byte(source)
-	for i := 0; i < len(source); {
-		if source[i] != '`' {
-			i++
-			continue
-		}
-		n := 0
-		for i+n < len(source) && source[i+n] == '`' {
-			n++
-		}
-		end := closing(source[i+n:], n)
-		if end < 0 {
-			i += n
-			continue
-		}
-		for k := i; k < i+n+end+n; k++ {
-			masked[k] = ' '
-		}
-		i += n + end + n
-	}
-	return string(masked)
-}
-
-// closing is where as many backticks stand alone, -1 if nowhere.
-func closing(source string, n int) int {
-	for i := 0; i < len(source); {
-		if source[i] != '`' {
-			i++
-			continue
-		}
-		k := 0
-		for i+k < len(source) && source[i+k] == '`' {
-			k++
-		}
-		if k == n {
-			return i
-		}
-		i += k
-	}
-	return -1
-}
 
 // directive notes what a fence of MyST names, and is what of it is text, if it is a directive
 // that holds some.
@@ -363,7 +316,7 @@ func (r *reader) markdownAnchors() {
 		if b.Kind == markup.FrontMatter || b.Kind == markup.Conflict || b.Kind == markup.Math {
 			continue
 		}
-		source = WithoutCodeSpans(source)
+		source = markup.WithoutCodeSpans(source)
 		if m := mystTarget.FindStringSubmatchIndex(source); m != nil {
 			span := r.headingBelow(i, b.Span)
 			r.anchor(Address, source[m[2]:m[3]], span, b.Span.Start+m[2])
@@ -399,7 +352,7 @@ func (r *reader) markdownAnchors() {
 	for _, b := range r.blocks {
 		r.markdownHeading(s, b)
 		if b.Kind == markup.Quote {
-			source := WithoutCodeSpans(r.text[b.Span.Start:b.Span.End])
+			source := markup.WithoutCodeSpans(r.text[b.Span.Start:b.Span.End])
 			for _, m := range quotedHeading.FindAllStringSubmatchIndex(source, -1) {
 				at := markup.Span{Start: b.Span.Start + m[2], End: b.Span.Start + m[3]}
 				r.markdownHeading(s, markup.Block{Kind: markup.Heading, Span: at, Runs: []markup.Run{{at}}})

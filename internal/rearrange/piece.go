@@ -8,7 +8,6 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
-	"github.com/segls/segls/internal/link"
 	"github.com/segls/segls/internal/restructure"
 )
 
@@ -18,7 +17,7 @@ func definitions(f markup.Format, text string, blocks []markup.Block) []markup.L
 	if f.Name == markup.ReStructuredText.Name {
 		return rstDefinitions(text, blocks)
 	}
-	return f.NotationOf(text, blocks).Definitions(text, blocks)
+	return append(f.NotationOf(text, blocks).Definitions(text, blocks), abbreviations(f, text, blocks)...)
 }
 
 // references returns the names to which blocks refer.
@@ -88,6 +87,9 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 	d := a.w.Documents[p.from]
 	text, blocks := d.Text.String(), d.Blocks()
 	if err := a.countedFootnotes(p.span, d); err != nil {
+		return err
+	}
+	if err := a.carryScope(p); err != nil {
 		return err
 	}
 	all := definitions(d.Format, text, blocks)
@@ -230,6 +232,11 @@ func neededDefinitions(d *analysis.Document, text string, all []markup.Label, bl
 	}
 	taken, seen := make(map[int]markup.Label), make(map[string]bool)
 	needs := references(d.Format, text, blocks)
+	for name := range byName {
+		if strings.HasPrefix(name, "*[") && usesAbbreviation(text, blocks, name) {
+			needs = append(needs, name)
+		}
+	}
 	for len(needs) > 0 {
 		var more []string
 		for _, name := range needs {
@@ -274,7 +281,7 @@ func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]m
 	if f.Notation().DefinesAbove() {
 		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))
 	}
-	if f.Name != markup.Markdown.Name && f.Name != markup.Org.Name {
+	if strings.HasPrefix(strings.TrimLeft(name, " "), "*[") || f.Name != markup.Markdown.Name && f.Name != markup.Org.Name {
 		return "", refuse("%s] is defined in both files, in different ways.", name)
 	}
 	inner := strings.TrimLeft(name, " ")
@@ -319,7 +326,7 @@ func eachReference(text string, blocks []markup.Block, yield func(first, second 
 		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {
 			continue
 		}
-		source := link.WithoutCodeSpans(text[b.Span.Start:b.Span.End])
+		source := markup.WithoutCodeSpans(text[b.Span.Start:b.Span.End])
 		for _, m := range bracketed.FindAllStringSubmatchIndex(source, -1) {
 			first := markup.Span{Start: m[2], End: m[3]}.Shift(b.Span.Start)
 			second := markup.Span{Start: first.End, End: first.End}

@@ -247,7 +247,7 @@ func (a *changeBuilder) mayBeShared(places []sharedBlock) error {
 				return refuse("This text refers to a footnote or to an address that is defined elsewhere in the file.")
 			}
 		}
-		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(link.WithoutCodeSpans(first.said()))
+		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(markup.WithoutCodeSpans(first.said()))
 	case markup.Typst.Name: // an included file knows nothing of what is defined around it
 		usesCode = strings.Contains(first.said(), "#")
 	}

@@ -179,8 +179,8 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	}
 	if cells[to].section < 0 {
 		start := d.afterOpening(over.span, enclosing(d, cells[from].stretch).span)
-		if start > over.span.Start {
-			over.span.Start = spaceAfter(d.text, start).End
+		if text := spaceAfter(d.text, start).End; start > over.span.Start && text < over.span.End {
+			over.span.Start = text
 			over.text, over.stays = d.Text.Slice(over.span), true
 		}
 	}

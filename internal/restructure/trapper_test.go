@@ -43,6 +43,7 @@ var kits = map[string]kit{
 			{"<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"},
 			{"{{< box >}}", "{{< /box >}}"},
 			{"{::comment}", "{:/comment}"},
+			{"%% hidden", "shown %%"},
 			{`<span class="x">`, "</span>"},
 			{"<table><tr><td>", "</td></tr></table>"},
 		},
@@ -69,9 +70,9 @@ var kits = map[string]kit{
 		branches: [][3]string{{`\ifdraft`, `\else`, `\fi`}},
 		blocks: []string{
 			`\begin{verbatim}@\end{center} zaq$ \iffalse@\end{verbatim}`, `\begin{itemize}@\item zaq$ one.@\item zaq$ two.@\end{itemize}`, `\begin{quote}@zaq$ quoted.@\end{quote}`,
-			`\newcommand{\own}{nte$}`, `% a comment with } and \fi`, `\[ x \]`, `\begin{figure}@\caption{zaq$}\label{lab&}@\end{figure}`, `\small`, `\appendix`, `\setcounter{section}{5}`,
+			`\newcommand{\own}{nte$}`, `% a comment with } and \fi`, `\[ x \]`, `\begin{figure}@\caption{zaq$}\label{lab&}@\end{figure}`, `\small`, `\obeylines`, `\parindent=0pt`, `\catcode` + "`" + `\@=11`, `\footnotetext{A note.}`, `\appendix`, `\setcounter{section}{5}`,
 		},
-		inline: []string{`\own`, `\emph{em}`, `x\footnote{A note.}`, `\ref{lab1}`, `{\small x}`, `\verb|{|`},
+		inline: []string{`\own`, `\emph{em}`, `x\footnotemark`, `x\footnote{A note.}`, `\ref{lab1}`, `{\small x}`, `\verb|{|`},
 	},
 	"restructuredtext": {
 		top:     []string{":orphan:@@", ".. -*- coding: utf-8 -*-@@"},

@@ -1,0 +1,50 @@
+package markup
+
+import "strings"
+
+// WithoutCodeSpans is a text of Markdown in which spaces stand for what is between backticks.
+func WithoutCodeSpans(source string) string {
+	if !strings.Contains(source, "`") {
+		return source
+	}
+	masked := []byte(source)
+	for i := 0; i < len(source); {
+		if source[i] != '`' {
+			i++
+			continue
+		}
+		n := 0
+		for i+n < len(source) && source[i+n] == '`' {
+			n++
+		}
+		end := closingBackticks(source[i+n:], n)
+		if end < 0 {
+			i += n
+			continue
+		}
+		for k := i; k < i+n+end+n; k++ {
+			masked[k] = ' '
+		}
+		i += n + end + n
+	}
+	return string(masked)
+}
+
+// closingBackticks is where as many backticks stand alone, -1 if nowhere.
+func closingBackticks(source string, n int) int {
+	for i := 0; i < len(source); {
+		if source[i] != '`' {
+			i++
+			continue
+		}
+		k := 0
+		for i+k < len(source) && source[i+k] == '`' {
+			k++
+		}
+		if k == n {
+			return i
+		}
+		i += k
+	}
+	return -1
+}
