@@ -3,6 +3,7 @@ package link
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"regexp"
@@ -22,9 +23,10 @@ import (
 // something that has moved; they are listed, and never written.
 
 // Doubtful returns the places that a change may break without the index knowing, in the order of their paths. Files are those to
-// search, with their texts; where the index has a text, that counts. exists reports whether there is a file of a path.
-func (x *Index) Doubtful(r Result, files func(yield func(name, text string) bool), exists func(name string) bool) []Unmended {
-	s := &search{x: x, result: r, exists: exists}
+// search, with their texts; where the index has a text, that counts. exists reports whether there is a file of a path, and isOrder
+// whether one says an order, which is known.
+func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []Unmended {
+	s := &search{x: x, result: r, exists: exists, isOrder: isOrder}
 	for _, name := range slices.Sorted(maps.Keys(r.files)) {
 		s.concern(name)
 	}
@@ -57,11 +59,11 @@ func (x *Index) Doubtful(r Result, files func(yield func(name, text string) bool
 
 // search looks for places that name files.
 type search struct {
-	x      *Index
-	result Result
-	exists func(name string) bool
-	files  []*concerned
-	found  []Unmended
+	x               *Index
+	result          Result
+	exists, isOrder func(name string) bool
+	files           []*concerned
+	found           []Unmended
 }
 
 // concerned is a file from which something moves, or that gets another path.
@@ -173,7 +175,7 @@ func (s *search) concern(name string) {
 		}
 		if !b.Kind.IsProse() {
 			for line := range strings.Lines(source) { // a mark of a region says little else
-				if words := regionWord.FindAllString(line, -1); len(words) <= 4 {
+				if words := regionWord.FindAllString(line, -1); len(words) <= 4 && (b.Kind != markup.Code && b.Kind != markup.Table || regionMarker.MatchString(line)) {
 					for _, word := range words {
 						if !regionVerbs[strings.ToLower(word)] {
 							c.name(word)
@@ -189,8 +191,9 @@ func (s *search) concern(name string) {
 }
 
 var (
-	regionWord  = regexp.MustCompile(`[\pL_][\pL\pN_.-]*[\pL\pN]`)
-	regionVerbs = map[string]bool{
+	regionWord   = regexp.MustCompile(`[\pL_][\pL\pN_.-]*[\pL\pN]`)
+	regionMarker = regexp.MustCompile(`(?i)\btag::|\banchor\b|\bregion\b|\bstart\b|\bbegin\b|\bsnippet\b`)
+	regionVerbs  = map[string]bool{
 		"begin": true, "end": true, "start": true, "stop": true, "tag": true, "region": true, "endregion": true, "anchor": true, "anchor_end": true,
 		"section": true, "of": true, "the": true, "part": false, "snippet": true, "include": true, "note": true, "id": true, "name": true, "class": true, "div": true,
 		"segls": true, "break": true, "label": true, "image": true, "figure": true, "src": true, "href": true, "html": true,
@@ -287,6 +290,11 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 	lead := t.text[start:at]
 	if lead == "" {
 		previous, _ := utf8.DecodeLastRuneInString(t.text[:at])
+		if m := antoraModule.FindStringSubmatch(c.path); m != nil && previous == ':' {
+			if of := moduleBefore.FindStringSubmatch(t.text[max(0, at-60):at]); of != nil && of[1] != m[2] {
+				return false // of another module of Antora
+			}
+		}
 		return at == 0 || !isNamePart(previous)
 	}
 	if !strings.HasSuffix(lead, "/") {
@@ -296,6 +304,8 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 	clean := strings.Trim(path.Clean("/"+strings.TrimLeft(lead, "./@~")), "/")
 	return clean == "" || path.Join(path.Dir(t.name), lead) == folder || folder == clean || strings.HasSuffix(folder, "/"+clean) || strings.HasSuffix(clean, "/"+folder) || folder == "." && strings.HasPrefix(lead, "..")
 }
+
+var moduleBefore = regexp.MustCompile(`([\w-]+):$`)
 
 func isNamePart(r rune) bool {
 	return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r)
@@ -335,12 +345,12 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		}
 	}
 	span, kind := t.constructAt(at)
-	if kind == noConstruct || isLink || t.name == c.path && !k.isPath {
+	if kind == noConstruct || isLink || t.name == c.path && !k.isPath || kind == listed && t.isOrder(t.name) {
 		return
 	}
 	rest := t.text[span.Start:at] + " " + t.text[end:max(end, span.End)]
 	switch {
-	case t.namesMoved(c, rest) && (k.isPath || kind == construct || kind == comment || isValue(t.text, at, at+len(k.text))):
+	case k.isPath && t.namesMoved(c, rest), !k.isPath && t.isQuotedTogether(c, k, at, span, kind):
 		t.list(at, t.text[span.Start:span.End])
 	case k.isPath && c.quotes(t.x, rest):
 		t.list(at, t.text[span.Start:span.End])
@@ -423,6 +433,44 @@ func (t *searched) namesMoved(c *concerned, said string) bool {
 	return false
 }
 
+// isQuotedTogether reports whether a name without an ending, which may be a word like any other, and something that has moved are
+// both values in a span.
+func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup.Span, kind constructKind) bool {
+	start := at
+	for start > 0 && isPathByte(t.text[start-1]) {
+		start--
+	}
+	if start > 2 && strings.HasSuffix(t.text[:start], ":") && strings.HasPrefix(t.text[start:], "//") {
+		return false // another site
+	}
+	if kind == construct && t.text[span.Start] == '\\' && (at == 0 || t.text[at-1] != '{' || !strings.HasPrefix(t.text[at+len(k.text):], "}")) {
+		return false // not all of an argument
+	}
+	if kind == construct && t.text[span.Start] != '<' {
+		return t.namesMoved(c, t.text[span.Start:at]+" "+t.text[at+len(k.text):span.End])
+	}
+	if !isValue(t.text, start, at+len(k.text)) {
+		return false
+	}
+	said := strings.ToLower(t.text[span.Start:span.End])
+	for name := range c.names {
+		if strings.EqualFold(name, k.text) {
+			continue
+		}
+		for from := 0; ; {
+			i := strings.Index(said[from:], name)
+			if i < 0 {
+				break
+			}
+			i += from
+			if from = i + len(name); isValue(said, i, from) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // linkAt is the link in which an offset is; nil if there is none.
 func (t *searched) linkAt(at int) *Link {
 	i, _ := slices.BinarySearchFunc(t.links, at, func(l Link, at int) int { return cmp.Compare(l.End, at+1) })
@@ -464,7 +512,10 @@ const (
 	construct // a directive, shortcode, macro or tag
 )
 
-const constructReach = 400
+const (
+	constructReach = 400
+	longestLine    = 2000
+)
 
 // constructAt returns the construct around an offset.
 func (t *searched) constructAt(at int) (markup.Span, constructKind) {
@@ -474,6 +525,9 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 		line.End = at + end
 	}
 	if !t.isText || t.isMetadata(at) {
+		if line.Len() > longestLine { // made by a program
+			return markup.Span{}, noConstruct
+		}
 		return t.stanza(line), listed
 	}
 	near := markup.Span{Start: max(0, at-constructReach), End: min(len(text), at+constructReach)}
@@ -672,13 +726,18 @@ var formatting = func() map[string]bool {
 // isValue reports whether a string is set off as a value is.
 func isValue(text string, start, end int) bool {
 	before, after := byte('\n'), byte('\n')
+	if start > 1 && text[start-1] == '#' { // of an address
+		start--
+	}
 	if start > 0 {
 		before = text[start-1]
 	}
 	if end < len(text) {
 		after = text[end]
 	}
-	return strings.IndexByte(`"'=/#(,[`, before) >= 0 && strings.IndexByte("\"'/#),]\n ?:", after) >= 0 || before == ' ' && after == '\n' && strings.HasSuffix(strings.TrimRight(text[:start], " "), ":")
+	isQuote := func(b byte) bool { return b == '"' || b == '\'' || b == '`' }
+	return isQuote(before) && isQuote(after) || before == '/' && (after == '/' || isQuote(after)) ||
+		before == ' ' && (after == '\n' || after == '\r') && strings.HasSuffix(strings.TrimRight(text[:start], " "), ":")
 }
 
 // ownNames lists the places of a file that name what leaves it, in a form that is not known.
@@ -709,7 +768,7 @@ func (t *searched) ownNames(c *concerned) {
 // bracketNames lists words in brackets that are the title of a heading which leaves the file: in pandoc they lead there.
 func (t *searched) bracketNames(c *concerned) {
 	f := t.x.file(t.name)
-	if f.format.Name != markup.Markdown.Name {
+	if f.format.Name != markup.Markdown.Name || f.site.Kind != GitHub && f.site.Kind != Pandoc {
 		return
 	}
 	titles := make(map[string]bool)

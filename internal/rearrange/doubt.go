@@ -13,7 +13,9 @@ func (c Change) WithDoubtful(w Work, folder string) Change {
 	isAll := true
 	x := newChangeBuilder(w).index
 	exists := func(name string) bool { return fs.ValidPath(name) && isFile(w.Files, name) }
-	c.Unmended = append(c.Unmended, x.Doubtful(c.Result, link.Searched(w.Files, folder, &isAll), exists)...)
+	_, settings := w.Order.Builder()
+	isOrder := func(name string) bool { return name == w.Order.Order || name == settings }
+	c.Unmended = append(c.Unmended, x.Doubtful(c.Result, link.Searched(w.Files, folder, &isAll), exists, isOrder)...)
 	if !isAll {
 		c.Notes = append(c.Notes, sentence.New("The folder has more than 512 MB of texts, so not all have been searched for places that name what moves."))
 	}

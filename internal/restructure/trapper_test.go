@@ -43,7 +43,6 @@ var kits = map[string]kit{
 			{"<!-- prettier-ignore-start -->", "<!-- prettier-ignore-end -->"},
 			{"{{< box >}}", "{{< /box >}}"},
 			{"{::comment}", "{:/comment}"},
-			{"%% hidden", "shown %%"},
 			{`<span class="x">`, "</span>"},
 			{"<table><tr><td>", "</td></tr></table>"},
 		},
