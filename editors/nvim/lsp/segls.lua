@@ -184,6 +184,13 @@ return {
   handlers = {
     ['window/showDocument'] = show_document,
     ['workspace/executeCommand'] = executed,
+    ['window/showMessageRequest'] = function(failure, params, ...)
+      if params.type == vim.lsp.protocol.MessageType.Info then -- where something has gone, which is shown already
+        vim.notify('segls: ' .. params.message .. ' u takes it back.')
+        return vim.NIL
+      end
+      return vim.lsp.handlers['window/showMessageRequest'](failure, params, ...)
+    end,
     ['workspace/applyEdit'] = function(...)
       return require('segls.files').apply(...)
     end,
