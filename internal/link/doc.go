@@ -27,6 +27,6 @@
 //   - read.go, markdown.go, rst.go, latex.go, asciidoc.go, org.go, typst.go, page.go: the links and anchors of a file; words.go: the
 //     words of links.
 //   - follow.go, address.go: from an address to what it leads to, and back.
-//   - change.go, mend.go: what becomes of links.
+//   - change.go, mend.go: what becomes of links; doubt.go: places that a change may break without anybody knowing.
 //   - redirect.go: old addresses and new ones.
 package link
