@@ -54,6 +54,13 @@ test('a cell is shown by its address, and a notebook that is on the screen stays
   fake.done.length = 0;
   assert.equal(String(await shown('file:///book/sea.ipynb')), 'file:///book/sea.ipynb');
   assert.deepEqual(fake.done, []);
+
+  window.visibleNotebookEditors.length = 0;
+  assert.equal(String(await shown('file:///book/sea.ipynb')), 'file:///book/sea.ipynb');
+  assert.deepEqual(fake.last('showNotebook'), [
+    'file:///book/sea.ipynb',
+    { preserveFocus: true, viewColumn: 1 },
+  ]);
 });
 
 test('a file that is on no screen is put there, and the keyboard stays where it is', async () => {

@@ -1,25 +1,35 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { Desk } from '../src/desk';
 import { showWhatIsWrong } from '../src/what-is-wrong';
-import { fake } from './vscode';
+import { fake, window } from './vscode';
 import { Server } from './window';
 
-test('what is wrong is what segls doctor says, and a mistake is shown in its line', async () => {
+/** A program in a folder of its own that answers as the script says. */
+function program(t: TestContext, script: (folder: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'segls-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'segls');
+  writeFileSync(path, `#!/bin/sh\n${script(folder)}\n`);
+  chmodSync(path, 0o755);
+  fake.settings['segls.server.path'] = path;
+  return folder;
+}
+
+test('what is wrong is what segls doctor says, and a mistake is shown in its line', async (t) => {
+  const folder = program(t, (folder) => {
+    const file = join(folder, '.segls.toml');
+    const said = [
+      { name: 'program', lines: [{ name: 'version', text: '1.2' }] },
+      { name: 'settings', lines: [{ text: 'a work has no fils', problem: true, file, line: 2 }] },
+    ];
+    return `cat <<'END'\n${JSON.stringify(said)}\nEND\nexit 1`;
+  });
   const file = join(folder, '.segls.toml');
   fake.files.set(`file://${file}`, '[work]\nfils = 3\n');
-  const said = [
-    { name: 'program', lines: [{ name: 'version', text: '1.2' }] },
-    { name: 'settings', lines: [{ text: 'a work has no fils', problem: true, file, line: 2 }] },
-  ];
-  const program = join(folder, 'segls');
-  writeFileSync(program, `#!/bin/sh\ncat <<'END'\n${JSON.stringify(said)}\nEND\nexit 1\n`);
-  chmodSync(program, 0o755);
-  fake.settings['segls.server.path'] = program;
   let offered: any[] = [];
   fake.answers.push((items: any[]) => {
     offered = items;
@@ -38,5 +48,24 @@ test('what is wrong is what segls doctor says, and a mistake is shown in its lin
   const [shown, options] = fake.last('show');
   assert.equal(shown, `file://${file}`);
   assert.equal(options.selection.start.line, 1);
-  rmSync(folder, { recursive: true });
+});
+
+test('the program is asked about the text before the writer, and why it says nothing is told', async (t) => {
+  const folder = program(
+    t,
+    (folder) => `echo "$@" >${folder}/asked; echo no such file >&2; exit 1`,
+  );
+  const asked = () => readFileSync(join(folder, 'asked'), 'utf8').trim();
+  fake.open('file:///book/mules.md', '# Mules\n');
+  await showWhatIsWrong(new Desk(new Server()));
+  assert.equal(asked(), 'doctor --format json -- /book/mules.md');
+  assert.equal(fake.last('error')[0], 'segls doctor: no such file');
+
+  window.activeTextEditor = undefined;
+  await showWhatIsWrong(new Desk(new Server()));
+  assert.equal(asked(), 'doctor --format json');
+
+  fake.settings['segls.server.path'] = join(folder, 'gone');
+  await showWhatIsWrong(new Desk(new Server()));
+  assert.match(fake.last('error')[0], /no program at “.*gone”/);
 });
