@@ -1,19 +1,16 @@
 package analysis
 
 import (
-	"flag"
 	"maps"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/growth"
 )
-
-var linear = flag.Bool("linear", false, "whether TestLinearTime measures; it wants a machine to itself")
 
 // adversaries are texts of n bytes that would be slow to analyse if anything in it took
 // more than linear time.
@@ -82,49 +79,34 @@ func scrambled(n int, alphabet, between string) string {
 	return b.String()
 }
 
-// limit is what the factor of four times the length may come to: four would be linear, and
-// sixteen quadratic.
-const limit = 10
-
-// TestLinearTime analyses texts made to be slow, of a length and of four times it, under
-// the default settings, prints how much longer the second takes, what it is of the time for
-// prose of that length, and what it holds in memory; and holds the first to a limit.
-func TestLinearTime(t *testing.T) {
-	if !*linear {
-		t.Skip("it measures times, by -linear: see make linear")
-	}
+// BenchmarkLinear analyses texts made to be slow under the default settings, and reports by what factor four times the length
+// takes longer, what the longer text takes beside prose of that length, and what it holds in memory.
+func BenchmarkLinear(b *testing.B) {
 	const size = 1 << 18
 	for _, name := range slices.Sorted(maps.Keys(adversaries)) {
-		text := adversaries[name]
-		once, four := analysisTime(text(size)), analysisTime(text(4*size))
-		prose := analysisTime(adversaries["prose"](4 * size)) // now: the machine may be busier than before
-		held := memoryOf(text(4 * size))
-		t.Logf("%-24s %6.2f ms a MB, factor %5.1f, %5.1f times prose, %5.1f bytes a byte",
-			name, four.Seconds()*1000/1.05, float64(four)/float64(once), float64(four)/float64(prose), held)
-		if four > limit*once && four > 500*time.Millisecond {
-			t.Errorf("%s: %v for %d bytes, %v for four times as many", name, once, size, four)
-		}
+		b.Run(name, func(b *testing.B) {
+			took := growth.Report(b, size, func(size int) func() { return analysisOf(adversaries[name](size)) })
+			prose := growth.Time(analysisOf(adversaries["prose"](4 * size)))
+			b.ReportMetric(float64(took)/float64(prose), "times-prose")
+			b.ReportMetric(memoryOf(adversaries[name](4*size)), "B/byte")
+		})
 	}
 }
 
-// analysisTime is the lesser time of two that it takes to analyse a text and to tell all
-// that is shown of it.
-func analysisTime(text string) time.Duration {
-	least := time.Hour
-	for range 2 {
-		start := time.Now()
+// analysisOf returns a function that analyses a text and makes all that is shown of it.
+func analysisOf(text string) func() {
+	return func() {
 		d := New(text, markup.Markdown, Defaults())
 		d.Describe()
 		d.Findings()
-		least = min(least, time.Since(start))
 	}
-	return least
 }
 
 // memoryOf is the bytes that a document holds for each of its text.
 func memoryOf(text string) float64 {
 	var before, after runtime.MemStats
 	runtime.GC()
+	runtime.GC() // what pools held goes the second time
 	runtime.ReadMemStats(&before)
 	d := New(text, markup.Markdown, Defaults())
 	d.Describe()

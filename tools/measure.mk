@@ -13,11 +13,12 @@ SPLITTERS ?=
 bench: ## the benchmarks; CORPUS=DIR takes the books in a folder too
 	CORPUS=$(CORPUS) go test -run '^$$' -bench . ./fragment ./analysis/... ./lsp
 
+# 4 is linear, 16 quadratic. What grows fastest comes last.
 .PHONY: linear
-linear: ## that no markup, text, order or work takes more than linear time
-	go test ./analysis/markup ./internal/link ./internal/token ./internal/work -run TestLinearTime -linear -v
-	go test ./cmd/segls -run TestLinearTime -linear -timeout 1h -v
-	go test ./analysis -run TestLinearTime -linear -timeout 1h -v
+linear: ## by what factor texts, markup, orders and works made to be slow take longer when they are four times as long
+	go test -run '^$$' -bench '^BenchmarkLinear$$' -benchtime 300ms -timeout 2h \
+	  ./analysis ./analysis/markup ./cmd/segls ./internal/link ./internal/token ./internal/work | \
+	  awk '{ for (i = 2; i <= NF; i++) if ($$i == "factor") { print $$(i-1), $$1; next } } { print > "/dev/stderr" }' | sort -g
 
 .PHONY: soak
 soak: ## a million letters, eight hours of a writer at the server: memory stays flat

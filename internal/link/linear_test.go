@@ -1,22 +1,18 @@
 package link
 
 import (
-	"flag"
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/segls/segls/internal/growth"
 )
 
-var linear = flag.Bool("linear", false, "whether TestLinearTime measures; it wants a machine to itself")
-
-// TestLinearTime: a file of one piece of markup, over and over, is read, followed and renamed in
-// proportion to its length; four times the length may take ten times as long, on a busy machine.
-func TestLinearTime(t *testing.T) {
-	if !*linear {
-		t.Skip("it measures times, by -linear: see make linear")
-	}
-	const size = 8_000
+// BenchmarkLinear reads, follows and renames a file of one piece of markup, over and over: that takes time in proportion to its
+// length.
+func BenchmarkLinear(b *testing.B) {
 	pieces := map[string][]string{
 		"a.md":   {"[[", "[[a]]", "[a](b.md#c) ", "@sec-a ", "`", "(a)=\n\n", "## A\n\n", "{#a} ", "<a id=b>", "- ## a\n", "> # a\n", "^a\n", "{ref}`a` ", "[a]: b.md\n", "```{toctree}\na\n```\n\n", "{{#include a}} ", "    ## a\n\n"},
 		"a.rst":  {".. _a:\n\n", "`a`_ ", "a_ ", ":ref:`a <b>` ", ".. toctree::\n\n", ".. toctree::\n\n   a\n", "`a <b>`_ ", "A\n==\n\n"},
@@ -25,26 +21,18 @@ func TestLinearTime(t *testing.T) {
 		"a.org":  {"[[a]] ", "[[file:a.org::*B]] ", "* A\n", ":ID: a\n", "<<a>> "},
 		"a.html": {"<a id=b>", "<a href=b>", "<h1 id=a>b</h1>"},
 	}
-	for name, list := range pieces {
-		for _, piece := range list {
-			text := strings.Repeat(piece, size/len(piece))
-			once, fourTimes := mendTime(name, text), mendTime(name, strings.Repeat(text, 4))
-			if fourTimes > 10*once && fourTimes > 300*time.Millisecond {
-				t.Errorf("%s: %q takes %v for %d bytes and %v for %d", name, piece, once, len(text), fourTimes, 4*len(text))
-			}
+	for _, name := range slices.Sorted(maps.Keys(pieces)) {
+		for _, piece := range pieces[name] {
+			b.Run(name+"/"+strconv.Quote(piece), func(b *testing.B) {
+				growth.Report(b, 8_000, func(size int) func() {
+					text := strings.Repeat(piece, size/len(piece))
+					return func() {
+						x := New(nil, maps.All(map[string]string{"x/" + name: text, "b.md": "[a](x/a.md)"}))
+						x.Broken()
+						x.Redirects(x.Mend(Change{Renamed: []Rename{{"x", "y/z"}}}))
+					}
+				})
+			})
 		}
 	}
-}
-
-// mendTime is the lesser time of two that it takes to rename a file and to look for broken links.
-func mendTime(name, text string) time.Duration {
-	least := time.Hour
-	for range 2 {
-		start := time.Now()
-		x := New(nil, maps.All(map[string]string{"x/" + name: text, "b.md": "[a](x/a.md)"}))
-		x.Broken()
-		x.Redirects(x.Mend(Change{Renamed: []Rename{{"x", "y/z"}}}))
-		least = min(least, time.Since(start))
-	}
-	return least
 }

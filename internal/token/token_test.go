@@ -3,7 +3,6 @@ package token
 import (
 	"encoding/base64"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,9 +10,11 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/segls/segls/internal/growth"
 )
 
 // sample is a text with letters, numbers, punctuation and white space of many kinds.
@@ -281,29 +282,20 @@ func TestFind(t *testing.T) {
 	}
 }
 
-var linear = flag.Bool("linear", false, "whether TestLinearTime measures; it wants a machine to itself")
-
-// TestLinearTime: counting takes time in proportion to the text, whatever it is.
-func TestLinearTime(t *testing.T) {
-	if !*linear {
-		t.Skip("it measures times, by -linear: see make linear")
-	}
-	ranks, _ := learned(t, sample, 120)
+// BenchmarkLinear counts the tokens of a text of one thing, over and over: that takes time in proportion to its length.
+func BenchmarkLinear(b *testing.B) {
+	ranks, _ := learned(b, sample, 120)
 	tokenizer, err := Read(ranksFile(ranks), "x")
 	if err != nil {
-		t.Fatal(err)
+		b.Fatal(err)
 	}
 	for _, unit := range []string{"a", " ", "\n", "the", "'s", "雨", "1", "-", "a ", "\xff"} {
-		took := func(n int) time.Duration {
-			text := strings.Repeat(unit, n/len(unit))
-			start := time.Now()
-			tokenizer.Count(text)
-			return time.Since(start)
-		}
-		took(1000)
-		if short, long := took(50_000), took(800_000); long > 60*short+100*time.Millisecond {
-			t.Errorf("%q: %v, and %v for 16 times as many", unit, short, long)
-		}
+		b.Run(strconv.Quote(unit), func(b *testing.B) {
+			growth.Report(b, 200_000, func(size int) func() {
+				text := strings.Repeat(unit, size/len(unit))
+				return func() { tokenizer.Count(text) }
+			})
+		})
 	}
 }
 

@@ -1,15 +1,13 @@
 package work
 
 import (
-	"flag"
 	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
-)
 
-var linear = flag.Bool("linear", false, "whether TestLinearTime measures; it wants a machine to itself")
+	"github.com/segls/segls/internal/growth"
+)
 
 // orders make SUMMARY.md of some entries, of which none is a file.
 var orders = map[string]func(entries int) string{
@@ -31,22 +29,15 @@ func summary(n int, level func(i int) int) string {
 	return b.String()
 }
 
-// TestLinearTime: an order takes time in proportion to its length. Works of many files are measured in cmd/segls.
-func TestLinearTime(t *testing.T) {
-	if !*linear {
-		t.Skip("it measures times, by -linear: see make linear")
-	}
+// BenchmarkLinear reads an order, which takes time in proportion to its length. Works of many files are measured in cmd/segls.
+func BenchmarkLinear(b *testing.B) {
 	for name, order := range orders {
-		took := func(n int) time.Duration {
-			fsys := fstest.MapFS{"SUMMARY.md": {Data: []byte(order(n))}}
-			start := time.Now()
-			Read(fsys, ".")
-			return time.Since(start)
-		}
-		took(100)
-		if short, long := took(1000), took(16_000); long > 60*short+100*time.Millisecond {
-			t.Errorf("%s: %v, and %v for 16 times as many", name, short, long)
-		}
+		b.Run(name, func(b *testing.B) {
+			growth.Report(b, 4_000, func(entries int) func() {
+				fsys := fstest.MapFS{"SUMMARY.md": {Data: []byte(order(entries))}}
+				return func() { Read(fsys, ".") }
+			})
+		})
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 // Library writes files into a folder that is the home of a writer, goes there, and
 // returns its path.
-func Library(t *testing.T, files map[string]string) string {
+func Library(t testing.TB, files map[string]string) string {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

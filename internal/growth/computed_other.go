@@ -1,0 +1,12 @@
+//go:build !unix
+
+package growth
+
+import "time"
+
+var begin = time.Now()
+
+// computed is the time since the program began: how much of it this process has computed is not asked.
+func computed() time.Duration {
+	return time.Since(begin)
+}
