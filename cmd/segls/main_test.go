@@ -116,7 +116,7 @@ func TestGolden(t *testing.T) {
 		"sweep.tex":      {"sweep", "--method", "paper", "--format", "latex", "--preferred-words", "300,600", "--scaling", "0.5,1", salt},
 		"blocks.txt":     {"blocks", "../../analysis/markup/testdata/constructs.md"},
 		"blocks.json":    {"blocks", "--format", "json", "../../testdata/samples/short.md"},
-		"several.json":   {"fragment", "--format", "json", "../../testdata/samples/short.md", "../../testdata/samples/notebook.txt"},
+		"several.json":   {"fragment", "--format", "json", "../../testdata/samples/short.md", "../../testdata/book/preface.md"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := segls("", args...)
