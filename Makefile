@@ -206,7 +206,7 @@ race: ## run the tests with the race detector and poisoned message buffers
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target of PACKAGES for FUZZTIME
-	@some=; for module in . $(MODULES); do for package in $$(go -C $$module list $(PACKAGES) 2>/dev/null); do \
+	@some=; for module in . $(MODULES); do for package in $$(for p in $(PACKAGES); do go -C $$module list $$p 2>/dev/null || true; done); do \
 	  for target in $$(go -C $$module test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
 	    some=1; echo "$$package $$target"; \
 	    go -C $$module test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x $$package; \
