@@ -4,6 +4,12 @@ local here = vim.fs.dirname(debug.getinfo(1, 'S').source:sub(2))
 package.path = here .. '/?.lua;' .. package.path
 local session = require('session')
 
+--- A question that the scenario does not answer would be waited for until the time is over.
+---@diagnostic disable-next-line: duplicate-set-field
+vim.ui.input = function(options)
+  error('no answer to: ' .. options.prompt)
+end
+
 local function run()
   dofile(vim.env.SEGLS_E2E_SCENARIO)
   -- An error inside a callback of Neovim's client does not reach the scenario. It would stand on the person's screen.

@@ -50,7 +50,7 @@ zen() {
     type C-y
     command 'Segls curve'
     await 'segls: curve ─'
-    await '500 words (+ -)'
+    await 'words (+ -)'
     keep "$editor-$1-zen"
     command 'Segls curve'
     command 'fclose!'
@@ -63,10 +63,10 @@ plugin() {
     command 'lua session.go(session.suggested(0)[2].range.start.line)'
     type -l 'zt2'
     type C-y
-    await 'of 500 words'
+    await '── perhaps a new topic · 1015 words'
     keep "$editor-$2-previews"
     command 'Segls curve'
-    await '500 words (+ -)'
+    await 'words (+ -)'
     keep "$editor-$2-curve"
     command 'Segls outline'
     await '◆ .*words'

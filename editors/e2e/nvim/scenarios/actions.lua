@@ -31,6 +31,13 @@ local function act(title, part, wanted)
   menu.act(buffer, title, part, wanted)
 end
 
+local asked ---@type string? the title that is there to be typed over
+---@diagnostic disable-next-line: duplicate-set-field
+vim.ui.input = function(options, answer)
+  asked = options.default
+  answer('Ropes')
+end
+
 act('Split paragraph at its weakest point', 'keeps fish', 'fish.\n\nBees build wax.')
 act('Split paragraph before this sentence', 'Bees build wax.', 'fish.\n\nBees build wax.')
 act('Merge paragraph with the one above', 'Bees build wax cells', 'ropes. Bees build')
@@ -122,7 +129,8 @@ say('paragraph split here', 'Bees build wax.', 'fish.\n\nBees build wax.')
 say('paragraph merge', 'Bees build wax cells', 'ropes. Bees build')
 say('paragraph merge up', 'Bees build wax cells', 'ropes. Bees build')
 say('paragraph merge down', 'Ferries 🌊', 'ropes. Bees build')
-say('heading insert', 'Bees build wax cells', 'ropes.\n\n### ')
+say('heading insert', 'Bees build wax cells', 'ropes.\n\n### Ropes\n\nBees build')
+assert(asked and asked ~= '', 'no title is proposed for the heading')
 say('heading remove', 'Bees 𝔉', 'wax.\n\nFerries 🌊')
 say('break', 'Bees build wax cells', '* * *\n\nBees build')
 say('boundary pin', 'Bees build wax cells', '<!-- segls: break -->\n\nBees build')
@@ -140,12 +148,7 @@ say('fragment aside', 'Ferries 🌊', '## Bees 𝔉\n\nBees build')
 vim.fn.mkdir('tray', 'p')
 session.write('tray/wax.md', { '# Wax', '', 'Wax melts in the sun.' })
 say('fragment back tray/wax.md', 'Ferries 🌊', 'Wax melts in the sun.\n\nFerries 🌊')
-local asked
----@diagnostic disable-next-line: duplicate-set-field
-vim.ui.input = function(options, answer)
-  asked = options.default
-  answer('Ropes')
-end
+asked = nil
 say('fragment rename', 'Ferries 🌊', '## Ropes\n\nFerries 🌊', 'A heading')
 assert(asked and asked ~= '', 'the title that the fragment has is not what is asked about')
 say('fragment merge', 'Ferries 🌊', '<!-- segls: no-break -->\n\nBees build')
@@ -160,7 +163,7 @@ say('ignore paragraph', 'Ferries 🌊', '<!-- segls: ignore-next -->\n\nFerries'
 say('ignore rule paragraph-too-short', 'Ferries 🌊', 'segls: ignore paragraph-too-short')
 say('set file paragraph-min-words 3', 'Ferries 🌊', 'segls: paragraph-min-words = 3')
 say('set file headings soft', 'Ferries 🌊', 'segls: headings = soft')
-say('document split fragments', 'Ferries 🌊', '](ferries-cross')
+say('document split fragments', 'Ferries 🌊', '](ferries.md)')
 vim.cmd('Segls set project paragraph-min-words 3')
 menu.file('.segls.toml', 'paragraph-min-words = 3')
 vim.cmd('buffer ' .. buffer)

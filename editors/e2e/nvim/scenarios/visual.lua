@@ -93,7 +93,7 @@ undo('a title')
 
 -- Into a file, which undo takes away.
 press(':5,8Segls extract part.md<CR>')
-session.equal(order(), '# Book One [Ferries ## Bees Four', 'after an extraction')
+session.equal(order(), '# Book One [Salts](part.md) ## Bees Four', 'after an extraction')
 menu.file('part.md', 'Three ferries')
 vim.cmd('silent undo')
 session.equal(menu.text(buffer), original, 'the text after one undo of an extraction')
