@@ -15,7 +15,7 @@ export default function passages(test) {
     await code.goToLine(3, 1);
     const rows = await show(session, "Show Related Passages", "Related");
     await until(
-      async () => (await rows())[0]?.startsWith("Camels. "),
+      async () => (await rows())[0]?.startsWith("Salt › Camels"),
       async () => `the passage about camels: ${await rows()}`,
     );
     await code.within(960, 460, () => code.picture("related"));
