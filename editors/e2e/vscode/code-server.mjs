@@ -2,6 +2,7 @@
 
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -132,6 +133,29 @@ export class CodeServer {
     return url.href;
   }
 
+  /** Calls open, which opens a window with the file path, and waits for the extension host of that. */
+  async load(path, open) {
+    const before = await this.#windowOf(path);
+    await open();
+    while ([undefined, before].includes(await this.#windowOf(path))) {
+      await sleep(100);
+    }
+  }
+
+  /** Opens a file in the window with its folder, as its name does in a terminal there. */
+  async openFile(path) {
+    const uri = `vscode-remote://${new URL(this.address).host}${encodeURI(path)}`;
+    const order = { type: "open", folderURIs: [], fileURIs: [uri], forceReuseWindow: true };
+    await ask(await this.#windowOf(path), "/", JSON.stringify(order));
+  }
+
+  /** The socket on which the newest window with a file's folder takes orders; undefined where there is none. */
+  async #windowOf(path) {
+    const question = `/session?filePath=${encodeURIComponent(path)}`;
+    const answer = await ask(join(this.userData, "code-server-ipc.sock"), question);
+    return JSON.parse(answer).socketPath;
+  }
+
   /** The ids of the language server's processes, as the extension started them. */
   languageServers() {
     return readdirSync("/proc").filter((pid) => {
@@ -164,6 +188,21 @@ export class CodeServer {
       this.extensions,
     ];
   }
+}
+
+/** Asks for something on a socket, or sends an order there, and returns the answer. */
+function ask(socketPath, path, order) {
+  return new Promise((resolve, reject) => {
+    const method = order === undefined ? "GET" : "POST";
+    const asked = request({ socketPath, path, method }, (response) => {
+      let answer = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk) => (answer += chunk));
+      response.on("end", () => (response.statusCode === 200 ? resolve(answer) : reject(new Error(answer))));
+    });
+    asked.on("error", reject);
+    asked.end(order);
+  });
 }
 
 /** Signals all processes of a group; false if there are none. */

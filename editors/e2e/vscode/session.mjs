@@ -1,7 +1,7 @@
 // What the scenarios share: a folder of texts, the window on it, and the settings that hold there.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { rest, soon, until } from "./workbench.mjs";
 
 /**
@@ -22,9 +22,11 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
   /** Shows a file in the window of the folder, which is loaded unless it is there. */
   const show = async (name) => {
     if (shown.root === root) {
-      return code.openFile(root, path(name));
+      return code.openFile(server, path(name));
     }
-    await code.open(server.urlOf(root, path(name)), name.split("/").at(-1));
+    await server.load(path(name), () =>
+      code.open(server.urlOf(root, path(name)), name.split("/").at(-1)),
+    );
     shown.root = root;
   };
 
@@ -59,11 +61,23 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
       what,
     );
 
-  /** What the file in the editor says, saved by a key as a person would. */
+  /** What the file in the editor says, saved by a key as a person would; so are others with changes. */
   const saved = async (name) => {
-    await code.focus();
-    await page.keyboard.press("Control+s");
-    await code.waitForSaved();
+    const dirty = page.locator(`.tab.dirty[data-resource-name="${basename(name)}"]`);
+    await until(async () => {
+      const before = await code.unsaved();
+      if (before === 0) {
+        return true;
+      }
+      if (await dirty.isVisible()) {
+        await code.focus();
+        await page.keyboard.press("Control+s");
+      } else {
+        await code.command("File: Save All Files");
+      }
+      await soon(async () => (await code.unsaved()) < before, 5_000);
+      return false; // there may be more, or a change that came just now
+    }, `${name} saved`);
     // While it is written again, a part of it may be read.
     const { text } = await rest(() => ({ text: content(name) }), `${name} at rest`);
     return text;

@@ -64,10 +64,12 @@ async function attempt(scenarios, root, screens) {
     settings: {
       "chat.disableAIFeatures": true,
       "editor.minimap.enabled": false,
+      "files.autoSave": "off", // as on the desktop: VS Code loses what is undone while it saves
       "extensions.ignoreRecommendations": true,
       "segls.preferredWords": 500,
       "telemetry.telemetryLevel": "off",
       "window.commandCenter": false,
+      "workbench.hover.delay": 3_600_000, // what is said of a row would lie over those below it
       "workbench.secondarySideBar.defaultVisibility": "hidden",
       "workbench.startupEditor": "none",
     },
@@ -109,7 +111,9 @@ async function runAll(scenarios, { root, screens, server, browser }) {
     const passed = await report.try(name, async () => {
       try {
         await page.mouse.move(0, 500); // away from where a hover might come
-        if (shown.root !== undefined && shown.root === (own ?? shared)) {
+        if (fresh) {
+          shown.root = undefined;
+        } else if (shown.root === shared) {
           await code.clear();
         }
         await body(session);

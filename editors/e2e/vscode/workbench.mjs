@@ -1,6 +1,6 @@
 // What a person sees and does in VS Code's window, through the page's DOM.
 
-import { join, relative } from "node:path";
+import { basename, join } from "node:path";
 import { sleep } from "./code-server.mjs";
 
 export class Workbench {
@@ -22,37 +22,30 @@ export class Workbench {
     await this.page.locator(`${editor} .view-line, ${cells}`).first().waitFor();
   }
 
-  /** Opens a file of the folder root in the window that there is. */
-  async openFile(root, path) {
-    const [, folder, name] = /^(.*)\/([^/]*)$/.exec(path);
-    const tab = this.page.locator(`.tab.active[data-resource-name="${name}"]`);
-    const focused = this.page.locator(".quick-input-list .monaco-list-row.focused");
-    // The files that were opened last come before what is found; some may have the same name.
-    const found = `${`${name} ${relative(root, folder)}`.trim()},`;
-    let seen;
-    const isFound = async () => {
-      [seen] = await focused.evaluateAll((rows) => rows.map((row) => row.ariaLabel));
-      return seen?.startsWith(found);
-    };
-    await until(async () => {
-      await this.page.keyboard.press("Control+p");
-      if (!(await soon(() => this.input.isVisible(), 5_000))) {
-        return false;
-      }
-      await this.input.fill(relative(root, path), { timeout: 5_000 }).catch(() => {});
-      if (await soon(isFound, 10_000)) {
-        await this.page.keyboard.press("Enter");
-        return soon(() => tab.isVisible(), 10_000);
-      }
-      await this.page.keyboard.press("Escape");
-      return false;
-    }, () => `${path} in the window, where there was ${seen}`);
+  /** Opens a file in the window that there is. */
+  async openFile(server, path) {
+    await server.openFile(path);
+    await this.page.locator(`.tab.active[data-resource-name="${basename(path)}"]`).waitFor();
   }
 
-  /** Waits until no text in the window has changes that are not saved. */
+  /**
+   * How many files have changes that are not saved, with or without a tab, as the badge of the explorer says. A file that is
+   * being saved is one of them until VS Code knows that it is on disk.
+   */
+  async unsaved() {
+    const badge = this.page.locator('.activitybar .action-item:has([aria-label^="Explorer"]) .badge-content:visible');
+    return Number((await badge.allTextContents())[0] ?? 0);
+  }
+
+  /** Waits until no file in the window has changes that are not saved. */
   async waitForSaved() {
-    const dirty = this.page.locator(".tab.dirty");
-    await until(async () => (await dirty.count()) === 0, "all saved");
+    await until(async () => (await this.unsaved()) === 0, "all saved");
+  }
+
+  /** Saves all files. */
+  async saveAll() {
+    await this.command("File: Save All Files");
+    await this.waitForSaved();
   }
 
   /** Closes what a scenario has left open in the window. */
@@ -60,11 +53,15 @@ export class Workbench {
     if ((await this.notifications()).length > 0) {
       await this.command("Notifications: Clear All Notifications");
     }
+    if ((await this.unsaved()) > 0) {
+      await this.saveAll(); // or VS Code asks
+    }
     const tabs = this.page.locator(".tabs-container .tab");
-    await until(async () => {
-      await this.command("View: Close All Editors");
-      return soon(async () => (await tabs.count()) === 0, 10_000);
-    }, "a window without editors");
+    await act(
+      () => this.command("View: Close All Editors"),
+      async () => (await tabs.count()) === 0,
+      "a window without editors",
+    );
   }
 
   /** What the writer types an answer, or the name of a command, into. */
@@ -86,30 +83,28 @@ export class Workbench {
     const focused = palette.locator(
       ".quick-input-list .monaco-list-row.focused .label-name",
     );
-    const asked = `>${title}`;
-    await until(async () => {
+    let label;
+    await act(
       // From the beginning wherever something else has taken the keyboard, and so closed the palette.
-      await this.page.keyboard.press("F1");
-      if (!(await soon(() => input.isVisible(), 5_000))) {
-        return false;
-      }
-      await input.fill(asked, { timeout: 5_000 }).catch(() => {});
-      const isRun = await soon(async () => {
-        const [label] = (await focused.allInnerTexts()).map(plain);
-        if (label === title) {
-          await this.page.keyboard.press("Enter");
-          return true;
-        }
-        if (label !== undefined) {
+      async () => {
+        await act(
+          () => this.page.keyboard.press("F1"),
+          () => input.isVisible(),
+          `the palette for ${title}`,
+          5_000,
+        );
+        await input.fill(`>${title}`, { timeout: 5_000 }).catch(() => {});
+      },
+      async () => {
+        [label] = (await focused.allInnerTexts()).map(plain);
+        if (label !== undefined && label !== title) {
           await this.page.keyboard.press("ArrowDown");
         }
-        return false;
-      }, 10_000);
-      if (!isRun) {
-        await this.page.keyboard.press("Escape"); // it lists what there was when it was opened
-      }
-      return isRun;
-    }, `the command ${title}`);
+        return label === title;
+      },
+      () => `the command ${title}, where there was ${label}`,
+    );
+    await this.page.keyboard.press("Enter");
     // A command may go on to ask something in the same place.
     await until(
       async () =>
@@ -123,18 +118,11 @@ export class Workbench {
   }
 
   /**
-   * Runs a command until what it shows is seen, and returns that. A window that was opened a moment
-   * ago may lose it, or not know yet what it is about.
+   * Runs a command and returns what it shows, once that is seen. A window that was opened a moment
+   * ago may not know yet what it is about.
    */
   show(title, seen) {
-    return until(
-      async () => {
-        await this.command(title);
-        return soon(seen, 15_000);
-      },
-      `what is shown by ${title}`,
-      2 * patience,
-    );
+    return act(() => this.command(title), seen, `what is shown by ${title}`, 30_000);
   }
 
   /** Shows the Fragments view with room for it, and waits for so many rows, which it returns. */
@@ -143,12 +131,9 @@ export class Workbench {
       .locator(".pane", { hasText: "Fragments" })
       .locator(".monaco-list-row");
     const header = this.page.locator('.pane-header[aria-label^="Fragments"]');
-    await until(async () => {
-      if ((await header.getAttribute("aria-expanded")) === "false") {
-        await header.click();
-      }
-      return soon(async () => (await rows.count()) > 0, 15_000);
-    }, "a tree in the Fragments view");
+    if ((await header.getAttribute("aria-expanded")) === "false") {
+      await header.click();
+    }
     const files = this.page.locator(".pane-header", { hasText: "draft" });
     if ((await files.getAttribute("aria-expanded")) === "true") {
       await files.click();
@@ -160,24 +145,23 @@ export class Workbench {
   /** Puts the caret on a line and the line on the screen. */
   async goToLine(line, column = 1) {
     const { input } = this;
-    await until(async () => {
-      await this.focus();
-      await this.page.keyboard.press("Control+Home");
-      await this.page.keyboard.press("Control+g");
-      if (!(await soon(() => input.isVisible(), 5_000))) {
-        return false;
-      }
-      await input
-        .fill(`:${line}:${column}`, { timeout: 5_000 })
-        .catch(() => {});
-      await this.page.keyboard.press("Enter");
-      return soon(
-        async () =>
-          (await this.caret()).startsWith(`Ln ${line},`) &&
-          !(await input.isVisible()),
-        5_000,
-      );
-    }, `caret on line ${line}`);
+    await act(
+      async () => {
+        await this.focus();
+        await this.page.keyboard.press("Control+Home");
+        await act(
+          () => this.page.keyboard.press("Control+g"),
+          () => input.isVisible(),
+          `a place to type line ${line}`,
+          5_000,
+        );
+        await input.fill(`:${line}:${column}`);
+        await this.page.keyboard.press("Enter");
+      },
+      async () =>
+        (await this.caret()).startsWith(`Ln ${line},`) && !(await input.isVisible()),
+      `caret on line ${line}`,
+    );
   }
 
   /** The status bar's line, column and size of the selection. */
@@ -347,14 +331,12 @@ export class Workbench {
 
   /** Puts the keyboard into the editor. */
   async focus() {
-    await until(async () => {
-      // More than once, as a person would: something else may take it at the same moment.
-      await this.page.keyboard.press("Control+1");
-      return soon(
-        () => this.page.evaluate((e) => document.activeElement?.closest(e) !== null, editor),
-        1_000,
-      );
-    }, "focus in the editor");
+    await act(
+      () => this.page.keyboard.press("Control+1"),
+      () => this.page.evaluate((e) => document.activeElement?.closest(e) !== null, editor),
+      "focus in the editor",
+      5_000,
+    );
   }
 
   /** Messages in the corner, as text. */
@@ -417,10 +399,35 @@ export async function soon(question, timeout) {
 export async function until(question, what, timeout = patience) {
   const answer = await soon(question, timeout);
   if (!answer) {
-    const missed = typeof what === "function" ? what() : what;
-    throw new Error(`waited ${timeout / 1000} s in vain: ${missed}`);
+    throw new Error(`waited ${timeout / 1000} s in vain: ${await saidOf(what)}`);
   }
   return answer;
+}
+
+const saidOf = (what) => (typeof what === "function" ? what() : what);
+
+/**
+ * Does something, waits for what must come of it, and returns that. Where nothing has come within timeout milliseconds, it is
+ * done again, as a person would whose window was busy, and that is printed; but never in smoke.
+ */
+export async function act(body, seen, what, timeout = 15_000) {
+  if (process.env.SMOKE) {
+    await body();
+    return until(seen, what);
+  }
+  let isFirst = true;
+  return until(
+    async () => {
+      if (!isFirst) {
+        console.log(`again   ${await saidOf(what)}`);
+      }
+      isFirst = false;
+      await body();
+      return soon(seen, timeout);
+    },
+    what,
+    Math.max(patience, 3 * timeout),
+  );
 }
 
 /** Asks until the answer is true and the same three times in a row, and returns it. */

@@ -3,8 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { sleep } from "../code-server.mjs";
-import { check, soon, until } from "../workbench.mjs";
+import { act, check, until } from "../workbench.mjs";
 
 const extension = new URL("../../../vscode/", import.meta.url).pathname;
 const axe = readFileSync(
@@ -92,12 +91,11 @@ export default function access(test) {
     await code.goToLine(1);
     /** Presses keys until something is seen; the first of a chord may come while the window is busy. */
     const press = (keys, seen, what) =>
-      until(async () => {
+      act(async () => {
         for (const key of keys) {
           await page.keyboard.press(key);
         }
-        return soon(seen, 10_000);
-      }, what);
+      }, seen, what);
     const { input } = code;
 
     // In the text: to a fragment, which gets a heading and goes down.
@@ -112,8 +110,11 @@ export default function access(test) {
     await page.keyboard.press("Control+a");
     await page.keyboard.type("Cubes by keys");
     await page.keyboard.press("Enter");
-    await sleep(500);
-    await page.keyboard.press("ArrowDown"); // a comment
+    const places = page.locator(".quick-input-list .monaco-list-row:visible");
+    const comment = places.and(page.locator('.focused[aria-label^="Comment"]'));
+    await until(async () => (await places.count()) === 2, "a question for the place");
+    await page.keyboard.press("ArrowDown");
+    await until(() => comment.isVisible(), "the comment to be chosen");
     await page.keyboard.press("Enter");
     await says(
       "keys.md",
@@ -141,7 +142,10 @@ export default function access(test) {
     await page.keyboard.press("Home");
     await press(["l"], () => input.isVisible(), "a question for the label");
     await page.keyboard.press("Enter"); // the first colour
-    await sleep(500);
+    await until(
+      async () => (await places.count()) === 0 && (await input.isVisible()),
+      "a question for the words",
+    );
     await page.keyboard.type("opening");
     await page.keyboard.press("Enter");
     await until(

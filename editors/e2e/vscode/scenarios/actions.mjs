@@ -67,10 +67,7 @@ A net 🕸 sinks.
     await until(isGone, () => `${name} gone after the undo`);
     await press("Control+Shift+z");
     await says("sea.md", (now) => now.includes("## Boats\n\n["), "the redo");
-    await until(
-      () => content(name).includes(part),
-      () => `${name} there again after the redo`,
-    );
+    await saysBeside(session, name, part);
     session.write(name, part + "\nAnd oars.\n");
     await press("Control+z");
     await says("sea.md", (now) => now === sea, "the second undo");
@@ -187,7 +184,9 @@ export async function choice({ page, code }, line, title, column = 1) {
 function saysBeside({ code, content }, name, wanted) {
   return until(
     async () => {
-      await code.command("File: Save All Files");
+      if ((await code.unsaved()) > 0) {
+        await code.saveAll();
+      }
       return content(name).includes(wanted);
     },
     () => `${JSON.stringify(wanted)} in ${name}, not:\n${content(name)}`,

@@ -1,7 +1,7 @@
 // Notebooks, whose cells are one text.
 
 import { isReordered } from "../session.mjs";
-import { check, rest, soon, until } from "../workbench.mjs";
+import { check, rest, until } from "../workbench.mjs";
 
 export default function notebooks(test) {
   test("fragments of a notebook move with their code", async (session) => {
@@ -23,7 +23,7 @@ export default function notebooks(test) {
       async () => (await keys()).join() !== first.join(),
       "a card that has moved",
     );
-    await code.command("File: Save All Files").catch(() => {});
+    await code.command("File: Save All Files");
     const after = await until(() => {
       const cells = cellsIn(content("moved.ipynb"));
       return cells && textsOf(cells).join() !== textsOf(before).join() && cells;
@@ -70,14 +70,8 @@ export async function openNotebook({ page, code, show, sample, write }, name) {
   const notebook = { cells, metadata, nbformat: 4, nbformat_minor: 5 };
   write(name, JSON.stringify(notebook, null, 1));
   const list = page.locator(".notebook-editor .cell-list-container").first();
-  await until(async () => {
-    await show(name);
-    if (await soon(() => list.isVisible(), 20_000)) {
-      return true;
-    }
-    await page.reload(); // a VS Code that has just been installed does not know yet what opens notebooks
-    return soon(() => list.isVisible(), 20_000);
-  }, "a notebook");
+  await show(name);
+  await list.waitFor();
   return code.showFragments();
 }
 

@@ -3,6 +3,7 @@
 import { sleep } from "../code-server.mjs";
 import { isReordered } from "../session.mjs";
 import {
+  act,
   check,
   editor,
   labelsOf,
@@ -27,10 +28,7 @@ export default function panels(test) {
     const isBack = (text) => text === sample;
     /** Moves something in the text, again where VS Code has not taken it, and takes it back. */
     const moveAndUndo = async (what, move) => {
-      await until(async () => {
-        await move();
-        return soon(async () => (await saved("tree.md")) !== sample, 15_000);
-      }, what);
+      await act(move, async () => (await saved("tree.md")) !== sample, what);
       await says("tree.md", hasMoved, `${what}, with all of the text`);
       await code.picture("tree-moved");
       await code.focus();
@@ -104,14 +102,16 @@ export default function panels(test) {
     const [, name] = sections[2].split(/,|section /);
     const menu = page.locator(".context-view .monaco-menu");
     await moveAndUndo("a section moved from the menu", async () => {
-      await page.mouse.move(700, 600); // away from what a hover has put over the tree
-      await until(async () => {
-        await rows
-          .and(page.locator(`[aria-label^="section ${name}"]`))
-          .first()
-          .click({ button: "right" });
-        return soon(() => menu.isVisible(), 5_000);
-      }, "a menu");
+      await act(
+        () =>
+          rows
+            .and(page.locator(`[aria-label^="section ${name}"]`))
+            .first()
+            .click({ button: "right" }),
+        () => menu.isVisible(),
+        "a menu",
+        5_000,
+      );
       await code.picture("tree-menu");
       await menu.getByText("Move Section Up", { exact: true }).click();
     });
@@ -165,12 +165,12 @@ export default function panels(test) {
     const clips = carried.locator(".codicon-attach");
     const move = async (key, isHeld) => {
       const before = content(name);
-      await until(
+      await act(
         async () => {
           await carried.first().click();
           await page.keyboard.press(`Alt+${key}`);
-          return soon(async () => (await saved(name)) !== before, 15_000);
         },
+        async () => (await saved(name)) !== before,
         () => `“${whole}” moved by ${key}`,
       );
       // The same title, once in the tree; and whether it is held.

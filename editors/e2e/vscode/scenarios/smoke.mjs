@@ -3,7 +3,7 @@
 
 import { cellsIn, openNotebook, textsOf } from "./notebooks.mjs";
 import { isReordered } from "../session.mjs";
-import { check, editor, isTopic, plain, rest, soon, until } from "../workbench.mjs";
+import { act, check, editor, isTopic, plain, rest, until } from "../workbench.mjs";
 import { hasMovedTo, openBook, undoAll } from "./work.mjs";
 
 export default function smoke(test) {
@@ -27,10 +27,11 @@ export default function smoke(test) {
       "a lens that shows what was typed",
     );
     const lens = page.locator(`${editor} .codelens-decoration:visible a`).first();
-    await until(async () => {
-      await lens.click();
-      return soon(async () => /\(\d{2,} selected\)/.test(await code.caret()), 10_000);
-    }, "a selection in the status bar");
+    await act(
+      () => lens.click(),
+      async () => /\(\d{2,} selected\)/.test(await code.caret()),
+      "a selection in the status bar",
+    );
   }, { basis: true });
 
   test("hovering over the first line explains the boundary", async ({
@@ -48,20 +49,16 @@ export default function smoke(test) {
     }, "the lens of the boundary on the screen");
     const hovers = page.locator(".monaco-hover:visible .hover-contents");
     let said;
-    await until(
+    await act(
       async () => {
         await page.mouse.move(0, 500);
         await page.mouse.move(box.left + 60, box.top + box.height / 2, {
           steps: 5,
         });
-        // While the answer is on its way, a hover says that it is.
-        return soon(
-          async () =>
-            /The words change here/.test(
-              (said = plain((await hovers.allInnerTexts()).join())),
-            ),
-          15_000,
-        );
+      },
+      async () => {
+        said = plain((await hovers.allInnerTexts()).join());
+        return said.includes("The words change here");
       },
       () => `why there is a boundary, in a hover: ${said}`,
     );
@@ -101,7 +98,7 @@ export default function smoke(test) {
     await code.picture("board");
 
     const cards = [board.locator("#card-2"), board.locator("#card-0")];
-    await until(async () => {
+    await act(async () => {
       const [a, b] = await rest(
         () => Promise.all(cards.map((card) => card.boundingBox())),
         "cards at rest",
@@ -112,8 +109,7 @@ export default function smoke(test) {
       await page.mouse.move(b.x + 15, b.y + 30, { steps: 8 });
       await code.picture("board-dragging");
       await page.mouse.up();
-      return soon(async () => (await titles()) !== before, 15_000);
-    }, "a card moved by dragging");
+    }, async () => (await titles()) !== before, "a card moved by dragging");
     await says("board.md", (text) => isReordered(text, sample), "another order of the text");
 
     await list.press("Control+z");
@@ -164,8 +160,9 @@ export default function smoke(test) {
     // What stays in a cell is changed there.
     const before = content("sea.ipynb");
     await code.command("segls: Split Paragraph at Its Weakest Point");
-    const after = await until(async () => {
-      await code.command("File: Save");
+    await until(async () => (await code.unsaved()) > 0, "a change that is not saved");
+    await code.saveAll();
+    const after = await until(() => {
       const now = content("sea.ipynb");
       const cells = now !== before && cellsIn(now);
       return cells && textsOf(cells);

@@ -1,7 +1,7 @@
 // Two windows on one work: what is done in one is followed in the other, or refused with a sentence, and no word is lost.
 
 import { sleep } from "../code-server.mjs";
-import { check, soon, until, Workbench } from "../workbench.mjs";
+import { act, check, until, Workbench } from "../workbench.mjs";
 import { book, openBook } from "./work.mjs";
 
 export default function windows(test) {
@@ -33,8 +33,7 @@ export default function windows(test) {
   }, { fresh: true });
 
   test("what is not saved in one window is not lost by a move in the other", async (session) => {
-    const { content, write } = session;
-    write(".vscode/settings.json", '{ "files.autoSave": "off" }');
+    const { content } = session;
     const { row } = await openBook(session);
     await withSecond(session, "pans.md", async (second) => {
       await second.page.bringToFront();
@@ -92,12 +91,13 @@ class Second extends Workbench {
     const rows = this.page
       .locator(".pane", { hasText: "Fragments" })
       .locator('.monaco-list-row[aria-label^="file"]');
-    await until(async () => {
-      if ((await rows.count()) === 0) {
-        await header.click();
-      }
-      return soon(async () => (await rows.count()) > 0, 10_000);
-    }, "the tree of the work in the other window");
+    if ((await header.getAttribute("aria-expanded")) === "false") {
+      await header.click();
+    }
+    await until(
+      async () => (await rows.count()) > 0,
+      "the tree of the work in the other window",
+    );
   }
 
   /** What is on the screen of the text. */
@@ -112,17 +112,21 @@ class Second extends Workbench {
 /** Moves the section on carts into the file before, by its menu in the tree. */
 function moveCarts({ page, code, content }, row) {
   const menu = page.locator(".context-view .monaco-menu");
-  return until(async () => {
-    await page.mouse.move(700, 600);
-    await row("section Carts").click({ button: "right" });
-    if (!(await soon(() => menu.isVisible(), 5_000))) {
-      return false;
-    }
-    await sleep(300); // a menu takes no click in its first tenth of a second
-    await menu.getByText("Move Section Up", { exact: true }).click();
-    await code.picture("windows-moving");
-    return soon(() => content("src/pans.md").includes("Carts"), 15_000);
-  }, "the section in the other file");
+  return act(
+    async () => {
+      await act(
+        () => row("section Carts").click({ button: "right" }),
+        () => menu.isVisible(),
+        "the menu of the section",
+        5_000,
+      );
+      await sleep(300); // a menu takes no click in its first tenth of a second
+      await menu.getByText("Move Section Up", { exact: true }).click();
+      await code.picture("windows-moving");
+    },
+    () => content("src/pans.md").includes("Carts"),
+    "the section in the other file",
+  );
 }
 
 /** Fails unless each piece of the book is in some file on disk. */

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { examine } from "./access.mjs";
-import { check, plain, rest, soon, until } from "../workbench.mjs";
+import { check, plain, rest, until } from "../workbench.mjs";
 import { book, drag, openBook } from "./work.mjs";
 
 /** The book with its inn in a folder of its own. */
@@ -16,7 +16,7 @@ delete far["src/inn.md"];
 export default function workBoard(test) {
   test("what is moved to another file on the board is selected there, and undo is one key", async (session) => {
     const { content, code } = session;
-    const { board, list, card, current } = await openBoard(session);
+    const { board, list, card, current, undo, isBack } = await openBoard(session);
     const axle = card("axle comes down");
     const wind = card("wind comes down");
     const box = await wind.boundingBox();
@@ -29,12 +29,8 @@ export default function workBoard(test) {
     );
     await isCurrent(board, current, "axle comes down");
     await code.picture("work-card-selected");
-    await list.press("Control+z");
-    await isAsBefore(session, ["src/pans.md", "src/road.md"]);
-    await until(
-      async () => (await card("axle comes down").count()) === 1,
-      "the card, once",
-    );
+    await undo(["src/pans.md", "src/road.md"]);
+    await isBack();
 
     // By keys: the first card of a file goes up, over its end.
     await card("dust comes down").click();
@@ -44,8 +40,8 @@ export default function workBoard(test) {
       () => content("src/pans.md"),
     );
     await isCurrent(board, current, "dust comes down");
-    await list.press("Control+z");
-    await isAsBefore(session, ["src/pans.md", "src/road.md"]);
+    await undo(["src/pans.md", "src/road.md"]);
+    await isBack();
 
     // A section, by keys.
     await card("axle comes down").click();
@@ -56,13 +52,12 @@ export default function workBoard(test) {
     );
     await isCurrent(board, current, "axle comes down");
     await code.picture("work-section-selected");
-    await list.press("Control+z");
-    await isAsBefore(session, ["src/pans.md", "src/road.md"]);
+    await undo(["src/pans.md", "src/road.md"]);
   });
 
   test("an order over the files of a work is tried, read, and made in one step", async (session) => {
     const { content, code, page } = session;
-    const { board, list, card, current } = await openBoard(session);
+    const { board, list, card, current, undo } = await openBoard(session);
     const button = (name) => board.getByRole("button", { name, exact: true });
     const bar = board.locator(".trial");
     const names = ["src/pans.md", "src/road.md", "src/foreword.md"];
@@ -132,8 +127,7 @@ export default function workBoard(test) {
     );
     await isCurrent(board, current, "dust comes down");
     await code.picture("work-applied");
-    await list.press("Control+z");
-    await isAsBefore(session, names);
+    await undo(names);
     await code.picture("work-order-undone");
   });
 
@@ -200,7 +194,7 @@ export default function workBoard(test) {
 
   test("the board of a work has a tray, and what lies there goes into any file", async (session) => {
     const { content, code, path } = session;
-    const { board, list, card, lane, current } = await openBoard(session, far);
+    const { board, list, card, lane, current, undo, isBack } = await openBoard(session, far);
     const files = () =>
       existsSync(path("src/tray")) ? readdirSync(path("src/tray")) : [];
     const inTray = board.locator('.card[data-key*="/tray/"]');
@@ -208,8 +202,9 @@ export default function workBoard(test) {
       await card("axle comes down").click();
       await list.press("Delete");
       await until(() => files().length === 1, "a file in the tray");
-      await until(
-        async () =>
+      await onDisk(
+        session,
+        () =>
           content(`src/tray/${files()[0]}`).includes("axle") &&
           !content("src/road.md").includes("axle"),
         () => content(`src/tray/${files()[0]}`) + content("src/road.md"),
@@ -231,13 +226,9 @@ export default function workBoard(test) {
       content("src/SUMMARY.md") === far["src/SUMMARY.md"],
       content("src/SUMMARY.md"),
     );
-    await list.press("Control+z");
-    await isAsBefore(session, ["src/road.md"], far);
+    await undo(["src/road.md"]);
     await until(() => files().length === 0, "an empty tray");
-    await until(
-      async () => (await inTray.count()) === 0,
-      "a board without it in the tray",
-    );
+    await isBack();
 
     await isCut();
     const bread = card("bread comes down");
@@ -247,9 +238,10 @@ export default function workBoard(test) {
       inTray,
       { thing: bread, x: 8, y: 30 },
       "work-from-the-tray",
-      () => content("src/far/inn.md").includes("axle"),
+      async () => (await inTray.count()) === 0,
     );
-    await until(
+    await onDisk(
+      session,
       () =>
         /axle[^]*bread/.test(content("src/far/inn.md")) &&
         content("src/far/inn.md").includes("[wind](../pans.md#wind)"),
@@ -258,16 +250,14 @@ export default function workBoard(test) {
     await until(() => files().length === 0, "an empty tray");
     await isCurrent(board, current, "axle comes down");
     await code.picture("work-out-of-the-tray");
-    await list.press("Control+z");
+    await undo(["src/far/inn.md"]);
     await until(
       () =>
         files().length === 1 &&
         content(`src/tray/${files()[0]}`).includes("axle"),
       "the piece in the tray again",
     );
-    await isAsBefore(session, ["src/far/inn.md"], far);
-    await list.press("Control+z");
-    await isAsBefore(session, ["src/road.md"], far);
+    await undo(["src/road.md"]);
     await until(() => files().length === 0, "an empty tray again");
     await code.picture("work-tray-undone");
     check(
@@ -295,12 +285,20 @@ export async function openBoard(session, files = book) {
       (await card("axle comes down").isVisible()),
     "the cards of both files",
   );
-  await rest(
-    () => board.locator(".card h2").allInnerTexts(),
-    "a board at rest",
-  );
+  const titles = async () => (await board.locator(".card h2").allInnerTexts()).join();
+  const before = await rest(titles, "a board at rest");
   const current = board.locator(".card.current");
-  return { board, list, card, lane, current };
+  /** Takes a change back by a key on the board, and waits until files are on disk as they were. */
+  const undo = async (names) => {
+    await session.code.waitForSaved(); // see undoAll
+    await list.press("Control+z");
+    await until(async () => (await session.code.unsaved()) > 0, "what was undone");
+    await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
+    await isAsBefore(session, names, files);
+  };
+  /** Waits until the board shows the work as it was: what is done before that, it refuses. */
+  const isBack = () => until(async () => (await titles()) === before, "the board as it was");
+  return { board, list, card, lane, current, undo, isBack };
 }
 
 /** Waits until a card is the one with the keyboard, on the screen, and stays so. */
@@ -334,14 +332,25 @@ async function isCurrent(board, current, words) {
   );
 }
 
+/** Waits until what is on disk is right, and saves what is not saved. */
+function onDisk({ code }, isRight, what) {
+  return until(async () => {
+    if ((await code.unsaved()) > 0) {
+      await code.saveAll();
+    }
+    return isRight();
+  }, what);
+}
+
 /** Waits until files are on disk as they were. */
-async function isAsBefore({ content, page }, names, files = book) {
+async function isAsBefore(session, names, files = book) {
+  const { content, page } = session;
   const isSame = (name) => content(name) === files[name];
-  if (!(await soon(() => names.every(isSame), 10_000))) {
-    throw new Error(
-      `not as before: ${names.filter((name) => !isSame(name)).map(content)}`,
-    );
-  }
+  await onDisk(
+    session,
+    () => names.every(isSame),
+    () => `files as before, not: ${names.filter((name) => !isSame(name)).map(content)}`,
+  );
   check(
     (await page.locator(".monaco-dialog-box:visible").count()) === 0,
     "undo asks something",

@@ -1,7 +1,7 @@
 // A work of many files: the tree shows all of them, and what is moved goes from file to file.
 
 import { sleep } from "../code-server.mjs";
-import { check, rest, soon, until } from "../workbench.mjs";
+import { act, check, rest, until } from "../workbench.mjs";
 
 export const prose = (thing) =>
   [
@@ -239,9 +239,9 @@ export default function work(test) {
   });
 }
 
-/** Drags one thing of a page onto a place of another, until something has come of it. */
+/** Drags one thing of a page onto a place of another, and waits for what comes of it. */
 export function drag({ page, code }, from, to, picture, seen, clip) {
-  return until(async () => {
+  return act(async () => {
     const [a, b] = await rest(
       () => Promise.all([from.boundingBox(), to.thing.boundingBox()]),
       "things at rest",
@@ -252,25 +252,24 @@ export function drag({ page, code }, from, to, picture, seen, clip) {
     await page.mouse.move(b.x + to.x, b.y + to.y, { steps: 8 });
     await code.picture(picture, clip);
     await page.mouse.up();
-    return soon(seen, 15_000);
-  }, picture);
+  }, seen, picture);
 }
 
-/** Chooses from the menu of a row of the tree, until something has come of it. */
+/** Chooses from the menu of a row of the tree, and waits for what comes of it. */
 function chooser({ page, code }, row) {
   const menu = page.locator(".context-view .monaco-menu");
   return (label, item, seen) =>
-    until(async () => {
-      await page.mouse.move(700, 600); // away from what a hover has put over the tree
-      await row(label).click({ button: "right" });
-      if (!(await soon(() => menu.isVisible(), 5_000))) {
-        return false;
-      }
+    act(async () => {
+      await act(
+        () => row(label).click({ button: "right" }),
+        () => menu.isVisible(),
+        `the menu of ${label}`,
+        5_000,
+      );
       await sleep(300); // a menu takes no click in its first tenth of a second
       await code.picture("work-menu");
       await menu.getByText(item, { exact: true }).click();
-      return soon(seen, 15_000);
-    }, item);
+    }, seen, item);
 }
 
 /** Waits until the section on carts is in the other file on disk, with links that lead to it. */
@@ -288,33 +287,21 @@ ${content("src/pans.md")}`,
 }
 
 /**
- * Takes a change back by one key, and waits until files are on disk as they were. VS Code takes a text that
- * is undone while it is being saved for saved, and of a file without a tab it does not show when it is:
- * where one has stayed on disk as it was, what was undone is done again, and undone.
+ * Takes a change back by one key, and waits until files are on disk as they were. VS Code takes a text that is undone while it is
+ * being saved for saved: so the key waits until all are.
  */
 export async function undoAll(
   { code, content, page },
   names = ["src/road.md", "src/pans.md"],
 ) {
   await code.waitForSaved();
-  const saved = (holds) =>
-    soon(async () => {
-      await code.command("File: Save All Files");
-      return soon(() => names.every((name) => holds(content(name), book[name])), 5_000);
-    }, 20_000);
+  await code.focus();
+  await page.keyboard.press("Control+z");
+  await until(async () => (await code.unsaved()) > 0, "what was undone");
+  await code.saveAll();
   await until(
-    async () => {
-      await code.focus();
-      await page.keyboard.press("Control+z");
-      if (await saved((text, was) => text === was)) {
-        return true;
-      }
-      await code.focus();
-      await page.keyboard.press("Control+Shift+z");
-      await saved((text, was) => text !== was);
-      return false;
-    },
-    () => `both files as they were, where they say:
+    () => names.every((name) => content(name) === book[name]),
+    () => `files as they were, where they say:
 ${names.map(content).join("\n")}`,
   );
   await code.picture("work-undone");
@@ -344,9 +331,10 @@ export async function openBook(session, files = book, first = "src/road.md") {
       "a tree at rest",
     );
   const unfold = (label, seen) =>
-    until(async () => {
-      await row(label).locator(".monaco-tl-twistie").click();
-      return soon(() => row(seen).isVisible(), 10_000);
-    }, `${seen} in ${label}`);
+    act(
+      () => row(label).locator(".monaco-tl-twistie").click(),
+      () => row(seen).isVisible(),
+      `${seen} in ${label}`,
+    );
   return { rows, row, labels, unfold };
 }
