@@ -147,10 +147,20 @@ export default function smoke(test) {
     await code.picture("notebook-outline");
 
     // A lens stands in the cell where a topic begins, seen while that is edited.
-    await rows.filter({ hasText: "Animals" }).first().click();
-    await code.command("Notebook: Edit Cell");
     // A notebook lies over the part of the window that has editors.
-    const lenses = page.locator(".notebookOverlay .codelens-decoration");
+    const notebook = page.locator(".notebookOverlay");
+    const cell = notebook.locator(".monaco-list-row.focused");
+    const place = async () => (await cell.evaluateAll((cells) => cells.map((one) => one.dataset.index))).join();
+    const first = await place();
+    await rows.filter({ hasText: "Animals" }).first().click();
+    await until(async () => (await place()) !== first, "the cell in front");
+    await act(
+      () => page.keyboard.press("Control+1"),
+      () => page.evaluate(() => document.activeElement?.closest(".notebookOverlay") !== null),
+      "the keyboard in the notebook",
+    );
+    await page.keyboard.press("Enter");
+    const lenses = notebook.locator(".codelens-decoration");
     await until(
       async () => (await lenses.allTextContents()).some((text) => isTopic({ text: plain(text) })),
       "a lens in the cell",
