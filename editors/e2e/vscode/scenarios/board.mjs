@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { sleep } from "../code-server.mjs";
 import { isReordered } from "../session.mjs";
 import { check, editor, rest, until } from "../workbench.mjs";
+import { drag } from "./work.mjs";
 
 export default function board(test) {
   test("a finger on a card scrolls the board, and moves nothing", async ({
@@ -98,20 +99,13 @@ export default function board(test) {
       async () => (await inTray.count()) === 1,
       "the card in the tray again",
     );
-    const [from, to] = await rest(
-      () =>
-        Promise.all([
-          inTray.boundingBox(),
-          board.locator("#card-0").boundingBox(),
-        ]),
-      "cards at rest",
+    await drag(
+      { page, code },
+      inTray,
+      { thing: board.locator("#card-0"), x: 10, y: 30 },
+      "board-from-the-tray",
+      async () => (await inTray.count()) === 0,
     );
-    await page.mouse.move(from.x + from.width / 2, from.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(from.x + 20, from.y - 30, { steps: 4 });
-    await page.mouse.move(to.x + 10, to.y + 30, { steps: 8 });
-    await code.picture("board-from-the-tray");
-    await page.mouse.up();
     await says(
       "cut.md",
       (text) =>
