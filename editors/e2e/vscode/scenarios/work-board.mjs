@@ -194,7 +194,7 @@ export default function workBoard(test) {
 
   test("the board of a work has a tray, and what lies there goes into any file", async (session) => {
     const { content, code, path } = session;
-    const { board, list, card, lane, current, undo, isBack } = await openBoard(session, far);
+    const { board, list, card, lane, current, undo } = await openBoard(session, far);
     const files = () =>
       existsSync(path("src/tray")) ? readdirSync(path("src/tray")) : [];
     const inTray = board.locator('.card[data-key*="/tray/"]');
@@ -228,7 +228,10 @@ export default function workBoard(test) {
     );
     await undo(["src/road.md"]);
     await until(() => files().length === 0, "an empty tray");
-    await isBack();
+    await until(
+      async () => (await inTray.count()) === 0 && (await card("axle comes down").count()) === 1,
+      "the card where it was, and none in the tray",
+    );
 
     await isCut();
     const bread = card("bread comes down");
