@@ -49,13 +49,13 @@ func (o *lazy[V]) get(make func() V) V {
 // Blocks are the parts of the text.
 func (d *Document) Blocks() []markup.Block {
 	return d.answers.blocks.get(func() []markup.Block {
-		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), EachBlock(d))
+		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), AllBlocks(d))
 	})
 }
 
-// EachBlock yields the [Document.Blocks] one by one, for who needs each but once: a text may have
+// AllBlocks yields the [Document.Blocks] one by one, for who needs each but once: a text may have
 // very many.
-func EachBlock(d *Document) iter.Seq[markup.Block] {
+func AllBlocks(d *Document) iter.Seq[markup.Block] {
 	return func(yield func(markup.Block) bool) {
 		at := 0
 		for _, c := range d.blocks.From(0) {
@@ -92,12 +92,12 @@ func BlockStarts(d *Document, span markup.Span) []int {
 // Paragraphs are the blocks, and items of long lists, that are prose and have words.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.answers.paragraphs.get(func() []Paragraph {
-		return slices.AppendSeq(make([]Paragraph, 0, d.paragraphs()), EachParagraph(d))
+		return slices.AppendSeq(make([]Paragraph, 0, d.paragraphs()), AllParagraphs(d))
 	})
 }
 
-// EachParagraph yields the [Document.Paragraphs] one by one, as [EachBlock] does the blocks.
-func EachParagraph(d *Document) iter.Seq[Paragraph] {
+// AllParagraphs yields the [Document.Paragraphs] one by one, as [AllBlocks] does the blocks.
+func AllParagraphs(d *Document) iter.Seq[Paragraph] {
 	return func(yield func(Paragraph) bool) {
 		at := 0
 		for i, c := range d.blocks.From(0) {

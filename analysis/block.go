@@ -107,7 +107,7 @@ func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 		}
 		switch b.Kind {
 		case markup.Heading:
-			c.heading = &heading{title: f.Title(text[start:end], c.Block), revision: revisions.Add(1)}
+			c.heading = &heading{title: f.Title(text[start:end], c.Block), revision: lastRevision.Add(1)}
 		case markup.Directive:
 			c.directive = readDirective(c, text[start:end])
 		}

@@ -35,15 +35,15 @@ func boxesOf(containers []markup.Container) []box {
 	return boxes
 }
 
-// findTurns sets where the text goes on after a box with a heading in it.
-func (d *Reading) findTurns() {
-	d.turns = nil
+// findBoxEnds sets where the text goes on after a box with a heading in it.
+func (d *Reading) findBoxEnds() {
+	d.boxEnds = nil
 	for _, b := range d.boxes {
 		if d.headingsBefore(b.open) < d.headingsBefore(b.close.Start) {
-			d.turns = append(d.turns, b.close)
+			d.boxEnds = append(d.boxEnds, b.close)
 		}
 	}
-	slices.SortFunc(d.turns, func(a, b markup.Span) int { return a.Start - b.Start })
+	slices.SortFunc(d.boxEnds, func(a, b markup.Span) int { return a.Start - b.Start })
 }
 
 // headingsBefore returns how many headings begin before an offset.
@@ -67,8 +67,8 @@ func (d *Reading) followBoxes(before *Reading, r rescanned, change markup.Change
 			d.boxes[i] = box{offsetAfter(b.open, change), markup.Span{Start: offsetAfter(b.close.Start, change), End: offsetAfter(b.close.End-1, change) + 1}}
 		}
 	}
-	d.findTurns()
-	return slices.EqualFunc(before.turns, d.turns, func(was, is markup.Span) bool { return offsetAfter(was.Start, change) == is.Start })
+	d.findBoxEnds()
+	return slices.EqualFunc(before.boxEnds, d.boxEnds, func(was, is markup.Span) bool { return offsetAfter(was.Start, change) == is.Start })
 }
 
 // offsetAfter returns where the byte at an offset is after an edit that has not replaced it.
@@ -79,18 +79,18 @@ func offsetAfter(offset int, change markup.Change) int {
 	return offset + change.Shift()
 }
 
-// turnIn returns the last place in [from, to) where the text goes on after a box with a heading in it.
-func (d *Reading) turnIn(from, to int) (turn markup.Span, ok bool) {
-	i := sort.Search(len(d.turns), func(i int) bool { return d.turns[i].Start >= to })
-	if i == 0 || d.turns[i-1].Start < from {
+// lastBoxEndIn returns the last place in [from, to) where the text goes on after a box with a heading in it.
+func (d *Reading) lastBoxEndIn(from, to int) (turn markup.Span, ok bool) {
+	i := sort.Search(len(d.boxEnds), func(i int) bool { return d.boxEnds[i].Start >= to })
+	if i == 0 || d.boxEnds[i-1].Start < from {
 		return turn, false
 	}
-	return d.turns[i-1], true
+	return d.boxEnds[i-1], true
 }
 
 // sectionAt returns the section that the text at an offset belongs to, or -1; last is that of the last heading before it.
 func (d *Document) sectionAt(offset, last int) int {
-	if len(d.turns) == 0 {
+	if len(d.boxEnds) == 0 {
 		return last
 	}
 	sections := d.Sections()

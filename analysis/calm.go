@@ -15,9 +15,9 @@ import (
 // hardly longer than usual gets none, none begins where a section hardly ever does, and of the others only the surest stay.
 
 const (
-	calmWords  = 600 // there is at most one suggestion in so many words
-	calmLong   = 1.2 // times the preferred length, from which on a section gets suggestions
-	calmCloser = 0.9 // times that length is aimed at: where a heading is missing, the mean is too high
+	wordsPerSuggestion = 600 // there is at most one suggestion in so many words
+	longSectionFactor  = 1.2 // times the preferred length, from which on a section gets suggestions
+	calmCloser         = 0.9 // times that length is aimed at: where a heading is missing, the mean is too high
 )
 
 // hardEnds returns where the stretches between hard boundaries end, as the paragraph after each.
@@ -64,7 +64,7 @@ func (d *Document) forbids(g int, s hardStretch) Reason {
 	if d.sparesEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
 		return ByLimit
 	}
-	if d.statistics.isOwn && (float64(s.to-s.from) < calmLong*float64(d.Preferred()) || d.goesOn(g)) {
+	if d.statistics.isOwn && (float64(s.to-s.from) < longSectionFactor*float64(d.Preferred()) || d.goesOn(g)) {
 		return BySections
 	}
 	return ByCost
@@ -92,14 +92,14 @@ func (d *Document) goesOn(g int) bool {
 	return goesOn
 }
 
-// surest returns the starts of a division without the suggestions that are too many, beside some that are kept: the least sure ones.
-func (d *Document) surest(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
+// mostConfident returns the starts of a division without the suggestions that are too many, beside some that are kept: the least sure ones.
+func (d *Document) mostConfident(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
 	if !d.statistics.isOwn || d.Settings.MaxWords > 0 { // a maximum comes first
 		return starts
 	}
 	isSuggested := func(start int) bool { return start > 0 && gaps[start-1].Constraint == fragment.Free }
 	suggested := slices.DeleteFunc(slices.Clone(starts), func(start int) bool { return !isSuggested(start) })
-	most := max(0, d.Words()/calmWords-kept)
+	most := max(0, d.Words()/wordsPerSuggestion-kept)
 	if len(suggested) <= most {
 		return starts
 	}

@@ -44,7 +44,7 @@ func (s *Settings) languageOf(sample []byte) *language.Language {
 	if l == nil {
 		l = language.Detect(sample).Newest()
 	}
-	return l.In(sample)
+	return l.AdaptedTo(sample)
 }
 
 // languageChanged reports whether the document is in another language than the one that

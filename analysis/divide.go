@@ -114,7 +114,7 @@ func (d *Document) paragraphsInSight(from, to int) (low, high int) {
 func (d *Document) stretchBetween(from, to int) method.Stretch {
 	low, high := d.paragraphsInSight(from, to)
 	s := method.Stretch{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
-	before, after := d.unitsBeyond()
+	before, after := d.unitsAround()
 	if low == 0 && len(before) > 0 {
 		s.Units = slices.Concat(before, s.Units)
 		s.From, s.To, s.First = s.From+len(before), s.To+len(before), s.First-len(before)
@@ -177,16 +177,16 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 // gapContext is what precedes a paragraph and affects the gap before it.
 type gapContext struct {
 	heading, rule bool
-	turn          bool // the end of a box with a heading in it
+	afterBox      bool // the end of a box with a heading in it
 	pin           fragment.Constraint
 }
 
 // isScene reports whether a scene begins with the paragraph: a rule next to a heading is decoration.
 func (l gapContext) isScene() bool { return l.rule && !l.heading }
 
-// gap is what bears on the gap under settings.
-func (l gapContext) gap(s *Settings) method.Gap {
-	if (l.heading || l.turn) && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
+// methodGap is what bears on the gap under settings.
+func (l gapContext) methodGap(s *Settings) method.Gap {
+	if (l.heading || l.afterBox) && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
 		return method.Gap{Constraint: fragment.Break}
 	}
 	return method.Gap{
@@ -195,8 +195,8 @@ func (l gapContext) gap(s *Settings) method.Gap {
 	}
 }
 
-// leads yields the paragraphs [from, to) as they are in their blocks, each with what is before it.
-func (d *Reading) leads(from, to int) func(yield func(p *CountedParagraph, before gapContext) bool) {
+// eachWithContext yields the paragraphs [from, to) as they are in their blocks, each with what is before it.
+func (d *Reading) eachWithContext(from, to int) func(yield func(p *CountedParagraph, before gapContext) bool) {
 	return func(yield func(*CountedParagraph, gapContext) bool) {
 		if from >= to {
 			return
@@ -211,9 +211,9 @@ func (d *Reading) leads(from, to int) func(yield func(p *CountedParagraph, befor
 				before.pin = c.directive.constraintAfter(before.pin)
 			}
 			end := start + int(c.size)
-			_, turns := d.turnIn(start, end)
+			_, turns := d.lastBoxEndIn(start, end)
 			start = end
-			before.turn = before.turn || turns && len(c.paragraphs) == 0
+			before.afterBox = before.afterBox || turns && len(c.paragraphs) == 0
 			skipped := max(0, from-q)
 			if skipped > 0 && len(c.paragraphs) > 0 {
 				before = gapContext{}
@@ -224,7 +224,7 @@ func (d *Reading) leads(from, to int) func(yield func(p *CountedParagraph, befor
 				}
 				before = gapContext{}
 			}
-			before.turn = before.turn || turns
+			before.afterBox = before.afterBox || turns
 			if q += len(c.paragraphs); q >= to {
 				return
 			}
@@ -235,8 +235,8 @@ func (d *Reading) leads(from, to int) func(yield func(p *CountedParagraph, befor
 // gaps returns the gaps between the paragraphs [from, to), with the constraints of headings and directives.
 func (d *Reading) gaps(from, to int) []method.Gap {
 	gaps := make([]method.Gap, 0, max(0, to-from-1))
-	for _, before := range d.leads(from+1, to) {
-		gaps = append(gaps, before.gap(&d.Settings))
+	for _, before := range d.eachWithContext(from+1, to) {
+		gaps = append(gaps, before.methodGap(&d.Settings))
 	}
 	return gaps
 }
@@ -259,7 +259,7 @@ func (d *Document) divide(was []shownPart, isFresh []bool) []int {
 	goal := d.goal()
 	goal.Gaps = d.gaps(0, n)
 	ends := hardEnds(goal.Gaps)
-	d.hold(goal.Gaps, was)
+	d.markHeld(goal.Gaps, was)
 	kept := 0
 	if isFresh != nil {
 		kept = d.keepShown(goal.Gaps, was, isFresh)
@@ -267,7 +267,7 @@ func (d *Document) divide(was []shownPart, isFresh []bool) []int {
 	d.forbid(goal.Gaps, ends)
 	stretch := d.stretchBetween(0, n)
 	starts := append([]int{0}, d.method.Divide(stretch, goal)...)
-	return d.surest(starts, goal.Gaps, kept, func() []float64 {
+	return d.mostConfident(starts, goal.Gaps, kept, func() []float64 {
 		if confident, ok := d.method.(method.Confident); ok {
 			return confident.Confidence(stretch, goal)
 		}

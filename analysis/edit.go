@@ -50,19 +50,19 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	}
 	next := &Document{Reading: *reading, Shown: d.Shown, work: d.work, answers: new(derivedValues)}
 	if r == nil {
-		next.followAgain(d, e.Change)
+		next.reshowAfter(d, e.Change)
 	} else {
 		next.identifyHeadings(r.at.before.headings, r.old, r.fresh)
 		next.applyChange(d, r.replacedParagraphs)
 	}
 	if e.Move.Order != nil {
-		next = d.reordered(next, e.Move)
+		next = d.reorder(next, e.Move)
 	}
 	return next, ctx.Err()
 }
 
-// followAgain shows what is still there of what was shown before an edit, in a text that has been read from its beginning.
-func (d *Document) followAgain(before *Document, change markup.Change) {
+// reshowAfter shows what is still there of what was shown before an edit, in a text that has been read from its beginning.
+func (d *Document) reshowAfter(before *Document, change markup.Change) {
 	d.language = d.Language
 	d.identifyHeadings(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
 	was, e := before.shownAfter(d, change), before.editedBetween(&d.Reading, change)
@@ -105,7 +105,7 @@ func (d *Document) applyChange(before *Document, t replacedParagraphs) {
 	e := d.editedFrom(&before.Reading, t)
 	if d.countsAsRest(before, e) {
 		was := before.shownIn(0, before.parts.Len(), t)
-		d.separate(was, e)
+		d.splitOffInserted(was, e)
 		d.rest(was, e)
 		return
 	}
@@ -128,13 +128,13 @@ func (d *Document) keepParts(before *Document, e editedWords) {
 	first := before.parts.SumTo(from).paragraphs
 	end := before.parts.SumTo(to).paragraphs + t.paragraphsAdded()
 	was := before.shownIn(from, to, t)
-	d.separate(was, e)
+	d.splitOffInserted(was, e)
 	d.replaceParts(before, from, to, d.keptStarts(first, end, was), end, was, e)
 }
 
-// separate takes paragraphs that have been inserted right behind a fragment that is held out of it, as by a paste. Those
+// splitOffInserted takes paragraphs that have been inserted right behind a fragment that is held out of it, as by a paste. Those
 // that somebody types there, letter by letter, belong to it.
-func (d *Document) separate(was []shownPart, e editedWords) {
+func (d *Document) splitOffInserted(was []shownPart, e editedWords) {
 	if e.old > e.head+e.tail { // paragraphs have been rewritten
 		return
 	}

@@ -156,7 +156,7 @@ func holdsStill(t *testing.T, d, next *Document, change markup.Change, when stri
 	if next.isRested || d.parts.Len() == 0 || next.Settings != d.Settings || next.Language != d.Language {
 		return
 	}
-	r := d.keep(d.rescan(next.Text, change), change)
+	r := d.keepUnchanged(d.rescan(next.Text, change), change)
 	old := r.to.before.paragraphs - r.from.before.paragraphs
 	from, to := d.fragmentsAround(replacedParagraphs{first: r.from.before.paragraphs, old: old, fresh: old + next.paragraphs() - d.paragraphs()})
 	was, is := d.identities(), next.identities()

@@ -57,10 +57,10 @@ const (
 // Explain says why gap g is a boundary or is not. Gaps of one fragment share most of the work, so
 // it is best to explain them one after the other.
 func (d *Document) Explain(g int) Explanation {
-	x := d.explainer(g)
+	x := d.explainerOf(g)
 	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.decidedBy(g, x.first, x.end)}
 	if x.decide != nil && e.DecidedBy == ByCost {
-		decided := x.decide()(x.cut(g), d.gaps(g, g+2)[0])
+		decided := x.decide()(x.cutOf(g), d.gaps(g, g+2)[0])
 		e.Parts = decided.Parts
 		for _, p := range e.Parts {
 			e.Sum += p.Value
@@ -70,7 +70,7 @@ func (d *Document) Explain(g int) Explanation {
 	if e.DecidedBy == ByCost && d.staysAsShown(g, e) {
 		e.DecidedBy, e.Parts, e.Sum, e.VanishesAt = ByShown, nil, 0, 0
 	}
-	e.Ends, e.Begins, e.Bridges = x.sides()(x.cut(g))
+	e.Ends, e.Begins, e.Bridges = x.sides()(x.cutOf(g))
 	return e
 }
 
@@ -79,11 +79,11 @@ func VanishesAt(d *Document, g int) int {
 	if d.fragmentStartingAfter(g) == 0 {
 		return 0
 	}
-	x := d.explainer(g)
+	x := d.explainerOf(g)
 	if x.decide == nil || d.decidedBy(g, x.first, x.end) != ByCost {
 		return 0
 	}
-	return d.vanishesAt(true, x.decide()(x.cut(g), d.gaps(g, g+2)[0]))
+	return d.vanishesAt(true, x.decide()(x.cutOf(g), d.gaps(g, g+2)[0]))
 }
 
 // gapExplainer explains the gaps of paragraphs that are one fragment, or the one between two.
@@ -104,11 +104,11 @@ type explainedStretch struct {
 	explain    func() func(first, end int) method.Decide // nil if the method cannot explain
 }
 
-// cut is a gap as a cut of the stretch.
-func (x *gapExplainer) cut(g int) int { return x.stretch.From + g + 1 - x.first }
+// cutOf is a gap as a cut of the stretch.
+func (x *gapExplainer) cutOf(g int) int { return x.stretch.From + g + 1 - x.first }
 
-// explainer is what explains gap g. The last one is kept for the next gap.
-func (d *Document) explainer(g int) *gapExplainer {
+// explainerOf is what explains gap g. The last one is kept for the next gap.
+func (d *Document) explainerOf(g int) *gapExplainer {
 	first, end := d.paragraphsAcross(g)
 	last := d.answers.explainer.Load()
 	if last != nil && last.first == first && last.end == end {
@@ -130,7 +130,7 @@ func (d *Document) explainer(g int) *gapExplainer {
 			}
 		})
 	}
-	x.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.termsOnSides(x.stretch, x.cut(g)) })
+	x.sides = sync.OnceValue(func() func(int) (ends, begins, bridges []string) { return d.termsOnSides(x.stretch, x.cutOf(g)) })
 	d.answers.explainer.Store(x)
 	return x
 }
@@ -220,8 +220,8 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 // Preferred lengths are tried in steps of a twentieth, up to many times the length of the
 // document, where only what is forced is left.
 const (
-	longerStep = 1.05
-	longerMost = 64
+	preferredStep = 1.05
+	mostPreferred = 64
 )
 
 // vanishesAt is the preferred length at which a decision for a boundary would be another one.
@@ -230,8 +230,8 @@ func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	if !isBoundary || len(decided.Parts) == 0 || decided.Sum(1) > 0 {
 		return 0
 	}
-	steps := int(math.Ceil(math.Log(longerMost*max(float64(d.Words()), preferred)/preferred) / math.Log(longerStep)))
-	at := func(steps int) float64 { return math.Pow(longerStep, float64(steps)) }
+	steps := int(math.Ceil(math.Log(mostPreferred*max(float64(d.Words()), preferred)/preferred) / math.Log(preferredStep)))
+	at := func(steps int) float64 { return math.Pow(preferredStep, float64(steps)) }
 	// It may pay again at a greater length: the first doubling at which it does not is bisected.
 	const doubling = 14
 	for stays, goes := 0, doubling; goes <= steps; stays, goes = goes, goes+doubling {
@@ -297,7 +297,7 @@ func (d *Document) Confidence(gaps ...int) []float64 {
 	}
 	confidence := make([]float64, len(gaps))
 	for i, g := range gaps {
-		v := d.viewpoint(g)
+		v := d.judgedStretchOf(g)
 		confidence[i] = d.confidenceIn(v)[g-v.first]
 	}
 	return confidence
@@ -307,7 +307,7 @@ func (d *Document) Confidence(gaps ...int) []float64 {
 func (d *Document) allConfidence() []float64 {
 	confidence := make([]float64, max(0, d.paragraphs()-1))
 	for at := 0; at < len(confidence); {
-		v := d.viewpoint(at)
+		v := d.judgedStretchOf(at)
 		values := d.confidenceIn(v)
 		at = copy(confidence[at:v.until], values[at-v.first:]) + at
 	}
@@ -320,25 +320,25 @@ func (d *Document) canTellConfidence() bool {
 	return ok
 }
 
-// viewpoint is the stretch of paragraphs from which a gap is judged, and the gap up to which
+// judgedStretch is the stretch of paragraphs from which a gap is judged, and the gap up to which
 // others are judged from the same.
-type viewpoint struct{ first, end, until int }
+type judgedStretch struct{ first, end, until int }
 
-// seenFragments is how many fragments of the preferred length a gap is judged among, at most.
-const seenFragments = 12
+// judgedFragments is how many fragments of the preferred length a gap is judged among, at most.
+const judgedFragments = 12
 
-// viewpoint is where gap g is judged from: its section between hard headings or scene breaks, or of a long one
+// judgedStretchOf is where gap g is judged from: its section between hard headings or scene breaks, or of a long one
 // a stretch in whose middle half it lies. Stretches are counted from the
 // beginning of the section.
-func (d *Document) viewpoint(g int) viewpoint {
+func (d *Document) judgedStretchOf(g int) judgedStretch {
 	first, end := d.hardSection(g + 1)
 	if first > g { // the gap is the end of a section itself
-		return viewpoint{g, g + 2, g + 1}
+		return judgedStretch{g, g + 2, g + 1}
 	}
-	half := seenFragments / 2 * d.Preferred()
+	half := judgedFragments / 2 * d.Preferred()
 	start, all := d.wordsTo(first), d.wordsTo(end)-d.wordsTo(first)
 	if all <= 2*half {
-		return viewpoint{first, end, end - 1}
+		return judgedStretch{first, end, end - 1}
 	}
 	// Halves are numbered from 0. A gap in the second half of one or the first half of the
 	// next is judged from the stretch of both.
@@ -349,11 +349,11 @@ func (d *Document) viewpoint(g int) viewpoint {
 	}
 	k := halfOf(g)
 	until := g + 1 + sort.Search(end-1-(g+1), func(i int) bool { return halfOf(g+1+i) > k })
-	v := viewpoint{at(k * half), at((k + 2) * half), until}
+	v := judgedStretch{at(k * half), at((k + 2) * half), until}
 	if k == last {
 		v.end = end
 	}
-	return viewpoint{min(v.first, g), max(v.end, until+1), until} // a paragraph may be longer than all that
+	return judgedStretch{min(v.first, g), max(v.end, until+1), until} // a paragraph may be longer than all that
 }
 
 // hardSection returns the paragraphs [first, end) around one, up to the nearest hard headings and
@@ -381,7 +381,7 @@ func (d *Document) hardSection(paragraph int) (first, end int) {
 }
 
 // confidenceIn is how confident the method is of the gaps in a stretch, whatever is shown.
-func (d *Document) confidenceIn(v viewpoint) []float64 {
+func (d *Document) confidenceIn(v judgedStretch) []float64 {
 	goal := d.goal()
 	goal.Gaps = d.gaps(v.first, v.end)
 	return d.method.(method.Confident).Confidence(d.stretchBetween(v.first, v.end), goal)
@@ -412,13 +412,13 @@ func (d *Document) fragmentStartingAfter(g int) int {
 
 // constraint is what overrules the value of a gap. A heading or a scene break is stronger than a directive.
 func (d *Document) constraint(g int) Reason {
-	for _, before := range d.leads(g+1, g+2) {
-		switch constraint := before.gap(&d.Settings).Constraint; {
+	for _, before := range d.eachWithContext(g+1, g+2) {
+		switch constraint := before.methodGap(&d.Settings).Constraint; {
 		case constraint == fragment.Free:
 			return ByCost
 		case constraint == fragment.NoBreak:
 			return ByNoBreak
-		case d.Settings.Headings == HeadingsHard && (before.heading || before.turn):
+		case d.Settings.Headings == HeadingsHard && (before.heading || before.afterBox):
 			return ByHeading
 		case d.Settings.SceneBreaks == HeadingsHard && before.isScene():
 			return ByScene

@@ -8,10 +8,10 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Finer adds the n most confident rejected gaps to the boundaries of a document, or, if n is
-// negative, removes the least confident boundaries: see [method.Finer]. Headings and directives
+// AddBoundaries adds the n most confident rejected gaps to the boundaries of a document, or, if n is
+// negative, removes the least confident boundaries: see [method.AddBoundaries]. Headings and directives
 // keep theirs. It fails if the method has no confidence.
-func Finer(d *Document, n int) (*Document, error) {
+func AddBoundaries(d *Document, n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
 	if confidence == nil && d.paragraphs() > 1 {
 		return nil, fmt.Errorf("the method %s does not tell how sure it is of a boundary; %s does", d.Settings.Method, MethodBlend)
@@ -32,7 +32,7 @@ func Finer(d *Document, n int) (*Document, error) {
 		}
 		at += p.size.paragraphs
 	}
-	starts := append([]int{0}, method.Finer(boundaries, confidence, n)...)
+	starts := append([]int{0}, method.AddBoundaries(boundaries, confidence, n)...)
 	for g, gap := range d.gaps(0, d.paragraphs()) {
 		if gap.Constraint == fragment.Break {
 			starts = append(starts, g+1)

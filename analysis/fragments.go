@@ -61,10 +61,10 @@ type part struct {
 
 	id      string
 	title   *title
-	sure    *sureness // of its beginning; nil where no method decides
-	hold    *former   // what the fragment was when it was moved; nil if it is not held
-	dispute dispute   // with a fresh division, when the text was last divided there
-	given   string    // the title that a directive gives
+	sure    *sureness    // of its beginning; nil where no method decides
+	hold    *formerWords // what the fragment was when it was moved; nil if it is not held
+	dispute dispute      // with a fresh division, when the text was last divided there
+	given   string       // the title that a directive gives
 
 	revision uint64
 
@@ -72,9 +72,9 @@ type part struct {
 	nameable lazy[[]language.Term] // in order
 }
 
-// revisions numbers the fragments and headings that this process makes: no two of them, in
+// lastRevision numbers the fragments and headings that this process makes: no two of them, in
 // whatever documents, have the same number unless they look the same.
-var revisions atomic.Uint64
+var lastRevision atomic.Uint64
 
 // dispute says since when a fresh division has disagreed with a fragment, as what has been written since then, from 0 to 1, where
 // the division prevails. It is 0 while they agree.
@@ -121,7 +121,7 @@ func (d *Reading) makeParts(at size, starts []int, end int) []*part {
 	parts := make([]*part, len(starts)-1)
 	for i := range parts {
 		next := d.gapBefore(starts[i+1])
-		p := &part{suggested: starts[i] > 0 && gap.isUnmarked(&d.Settings), revision: revisions.Add(1)}
+		p := &part{suggested: starts[i] > 0 && gap.isUnmarked(&d.Settings), revision: lastRevision.Add(1)}
 		p.pinned = p.suggested && gap.pin == fragment.Break
 		p.given = gap.title
 		if starts[i] == 0 {
@@ -205,7 +205,7 @@ func (d *Reading) gapBefore(q int) gapContents {
 	leads := true
 	for _, c := range d.blocks.Back(at.block) {
 		if !g.turns {
-			if _, g.turns = d.turnIn(offset-int(c.size), offset); g.turns {
+			if _, g.turns = d.lastBoxEndIn(offset-int(c.size), offset); g.turns {
 				g.turn = markup.Span{Start: offset - int(c.size) + c.Span.Start, End: offset}
 			}
 		}

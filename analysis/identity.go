@@ -99,7 +99,7 @@ func (d *Document) fillInPart(p *part, first, end int) {
 	}
 	paragraphs := d.paragraphsIn(first, end)
 	if p.title == nil || p.title.isOutgrown(paragraphs, d.Language) {
-		p.title = &title{of: former{paragraphs: paragraphs}, language: d.Language}
+		p.title = &title{of: formerWords{paragraphs: paragraphs}, language: d.Language}
 	}
 	if !p.isSurmise() {
 		p.sure = nil

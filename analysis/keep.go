@@ -135,12 +135,12 @@ func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 			Beginning: p.dispute.beginning, Inside: p.dispute.inside, Written: d.writtenNear(p.id),
 		}
 		if title := p.title.made.Load(); title != nil {
-			changed, _ := p.title.of.changed(paragraphs)
+			changed, _ := p.title.of.changedSince(paragraphs)
 			f.Title, f.Kind, f.IsTitled, f.Changed = title.Text, title.Kind, true, changed
 		}
 		if p.hold != nil {
 			f.IsHeld = true
-			f.Loosened, _ = p.hold.changed(paragraphs)
+			f.Loosened, _ = p.hold.changedSince(paragraphs)
 		}
 		if p.isSurmise() && p.sure.isKnown() {
 			f.Sure = p.sure.get(d, first)
@@ -308,7 +308,7 @@ func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int
 	n := d.paragraphs()
 	owner, begins := make([]int, n), make([]bool, n) // one more than the fragment that a paragraph is of
 	for i, f := range k.Fragments {
-		for q := f.First; q < k.endOf(i); q++ {
+		for q := f.First; q < k.lastParagraphOf(i); q++ {
 			if places[q] >= 0 {
 				owner[places[q]] = i + 1
 			}
@@ -320,7 +320,7 @@ func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int
 		if s.first < 0 && f.First > 0 && places[f.First-1] >= 0 {
 			s.first = places[f.First-1] + 1
 		}
-		for q := f.First; q < k.endOf(i) && s.first < 0; q++ {
+		for q := f.First; q < k.lastParagraphOf(i) && s.first < 0; q++ {
 			s.first = places[q]
 		}
 		if s.first < 0 || s.first >= n || owner[s.first] > 0 && owner[s.first] != i+1 {
@@ -332,7 +332,7 @@ func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int
 			}
 		}
 		s.end = max(s.end, s.first+1)
-		s.isLost = places[f.First] < 0 || places[k.endOf(i)-1] != s.end-1
+		s.isLost = places[f.First] < 0 || places[k.lastParagraphOf(i)-1] != s.end-1
 		s.part = d.restored(f, k, s)
 		begins[s.first] = begins[s.first] || f.First > 0 && mayBegin(f)
 		if s.hold != nil && s.end < n {
@@ -360,8 +360,8 @@ func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int
 	return list, starts
 }
 
-// endOf returns the paragraph with which a fragment ends.
-func (k *Kept) endOf(fragment int) int {
+// lastParagraphOf returns the paragraph with which a fragment ends.
+func (k *Kept) lastParagraphOf(fragment int) int {
 	if fragment+1 < len(k.Fragments) {
 		return k.Fragments[fragment+1].First
 	}
@@ -376,11 +376,11 @@ func (d *Document) restored(f KeptFragment, k *Kept, s shownPart) *part {
 	}
 	paragraphs := d.paragraphsIn(s.first, min(s.end, d.paragraphs()))
 	if f.IsTitled && k.Titles == describe.Version {
-		p.title = &title{of: former{paragraphs, f.Changed}, language: d.Language}
+		p.title = &title{of: formerWords{paragraphs, f.Changed}, language: d.Language}
 		p.title.made.Store(&describe.Title{Text: f.Title, Kind: f.Kind})
 	}
 	if f.IsHeld {
-		p.hold = &former{paragraphs, f.Loosened}
+		p.hold = &formerWords{paragraphs, f.Loosened}
 	}
 	if f.Sure != 0 {
 		p.sure = new(sureness)

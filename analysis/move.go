@@ -14,21 +14,21 @@ type Move struct {
 	Moved []int // the indices, before, of those that were picked up
 }
 
-// reordered shows the fragments of d in the document after a move, or returns that document as
+// reorder shows the fragments of d in the document after a move, or returns that document as
 // it is if it is not made of them.
-func (d *Document) reordered(next *Document, m Move) *Document {
+func (d *Document) reorder(next *Document, m Move) *Document {
 	parts := d.parts.Slice(0, d.parts.Len())
 	sum := 0
 	var list []shownPart
 	for k, was := range m.Order {
-		p := parts[was].identity()
+		p := parts[was].withoutContents()
 		s := shownPart{part: p, first: sum, end: sum + parts[was].size.paragraphs}
 		if s.end > next.paragraphs() || next.wordsTo(s.end)-next.wordsTo(s.first) != parts[was].size.words {
 			return next
 		}
 		isMoved := slices.Contains(m.Moved, was)
 		if isMoved {
-			p.hold = &former{paragraphs: next.paragraphsIn(s.first, s.end)}
+			p.hold = &formerWords{paragraphs: next.paragraphsIn(s.first, s.end)}
 		}
 		// The seam: what followed something that was picked up, and does so no more.
 		if was > 0 && slices.Contains(m.Moved, was-1) && !isMoved && (k == 0 || m.Order[k-1] != was-1) {
@@ -43,17 +43,17 @@ func (d *Document) reordered(next *Document, m Move) *Document {
 	moved := *next
 	moved.answers = new(derivedValues)
 	moved.statistics, moved.isRested, moved.touched = d.statistics, d.isRested && d.keepsShown(), lastEdit{}
-	moved.show(list)
+	moved.showParts(list)
 	return &moved
 }
 
-// identity returns a part with nothing but what it is known by and how it is held.
-func (p *part) identity() *part {
+// withoutContents returns a part with nothing but what it is known by and how it is held.
+func (p *part) withoutContents() *part {
 	return &part{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
 }
 
-// show shows just these fragments.
-func (d *Document) show(list []shownPart) {
+// showParts shows just these fragments.
+func (d *Document) showParts(list []shownPart) {
 	starts := make([]int, len(list))
 	for i, s := range list {
 		starts[i] = s.first
@@ -89,7 +89,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	held := *d
 	held.answers = new(derivedValues)
 	for _, at := range wanted {
-		list = append(list, shownPart{part: &part{hold: &former{paragraphs: d.paragraphsIn(at.first, at.end)}, size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
+		list = append(list, shownPart{part: &part{hold: &formerWords{paragraphs: d.paragraphsIn(at.first, at.end)}, size: size{words: d.wordsTo(at.end) - d.wordsTo(at.first)}}, first: at.first, end: at.end})
 	}
 	if len(wanted) > 0 {
 		var noneFresh []bool // what is shown stays
@@ -100,20 +100,20 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 		return &held
 	}
 	held.isRested = false
-	held.show(list)
+	held.showParts(list)
 	return &held
 }
 
-// Anew returns the document divided as a fresh text is. What is held stays.
-func Anew(d *Document) *Document {
+// DivideAnew returns the document divided as a fresh text is. What is held stays.
+func DivideAnew(d *Document) *Document {
 	fresh := *d
 	fresh.answers = new(derivedValues)
 	fresh.divideUnder(fresh.measure(), d.shownIn(0, d.parts.Len(), replacedParagraphs{}), editedWords{})
 	return &fresh
 }
 
-// Again returns the document with something else shown, which was shown of the same text before.
-func Again(d *Document, s Shown) *Document {
+// WithShown returns the document with something else shown, which was shown of the same text before.
+func WithShown(d *Document, s Shown) *Document {
 	again := d.Reading.With(s)
 	again.work = d.work
 	return again
@@ -139,14 +139,14 @@ func WithFragmentsAt(d *Document, starts []int) *Document {
 	first := 0
 	for q := 1; q <= n; q++ {
 		if begins[q] {
-			p := &part{hold: &former{paragraphs: d.paragraphsIn(first, q)}, size: size{words: d.wordsTo(q) - d.wordsTo(first)}}
+			p := &part{hold: &formerWords{paragraphs: d.paragraphsIn(first, q)}, size: size{words: d.wordsTo(q) - d.wordsTo(first)}}
 			list = append(list, shownPart{part: p, first: first, end: q})
 			first = q
 		}
 	}
 	showing := *d
 	showing.answers, showing.isRested = new(derivedValues), false
-	showing.show(list)
+	showing.showParts(list)
 	return &showing
 }
 
@@ -217,7 +217,7 @@ func (d *Document) identities() []shownPart {
 	list := make([]shownPart, 0, d.parts.Len())
 	at := 0
 	for _, p := range d.parts.From(0) {
-		list = append(list, shownPart{part: p.identity(), first: at, end: at + p.size.paragraphs})
+		list = append(list, shownPart{part: p.withoutContents(), first: at, end: at + p.size.paragraphs})
 		at += p.size.paragraphs
 	}
 	return list

@@ -138,12 +138,12 @@ const most = 63
 // still use after many edits wastes little.
 const keptTogether = 4096
 
-// counters are counters not in use.
-var counters = sync.Pool{New: func() any { return new(counter) }}
+// counterPool are counters not in use.
+var counterPool = sync.Pool{New: func() any { return new(counter) }}
 
 // counter returns a counter for the document's prose; give it back when done.
 func (d *Reading) counter() *counter {
-	c := counters.Get().(*counter)
+	c := counterPool.Get().(*counter)
 	c.format, c.language, c.settings = d.Format, d.Language, &d.Settings
 	return c
 }
@@ -151,7 +151,7 @@ func (d *Reading) counter() *counter {
 // release gives a counter back.
 func (c *counter) release() {
 	c.settings, c.counted, c.store = nil, c.counted[:0], c.store[:0]
-	counters.Put(c)
+	counterPool.Put(c)
 }
 
 // count makes the paragraphs.
@@ -190,7 +190,7 @@ func (c *counter) paragraphs(text string, b markup.Block) []CountedParagraph {
 	}
 	whole := c.count(text, b)
 	whole.Child = -1
-	if whole.Words > c.settings.longList() && len(b.Children) > 1 {
+	if whole.Words > c.settings.longListWords() && len(b.Children) > 1 {
 		from := len(c.counted)
 		c.counted = slices.Grow(c.counted, len(b.Children))
 		words, sentences := uint32(0), uint32(0)
@@ -247,7 +247,7 @@ func (c *counter) countIn(l *language.Language) (words int) {
 			c.foreign++
 		}
 		if end-start <= longestTerm || utf8.RuneCount(c.prose[start:end]) <= longestTerm {
-			c.add(w)
+			c.addWord(w)
 		}
 	})
 	return words
@@ -264,7 +264,7 @@ func (c *counter) mayBeForeign(words int) bool {
 // key, an address, or data.
 const longestTerm = 40
 
-func (c *counter) add(w language.Word) {
+func (c *counter) addWord(w language.Word) {
 	if w.Class == language.Stop || w.Class == language.Numeral && !c.settings.Numbers {
 		return
 	}

@@ -18,7 +18,7 @@ import (
 // To move thousands of lines at each letter would take longer than all else. So those behind the place where somebody types
 // stay in the lists as they were, and shift is added when they are asked for.
 type plainOutline struct {
-	lines    []markup.HeadLine
+	lines    []markup.HeadingCandidate
 	isBook   bool // known if there are lines
 	headings []markup.Block
 
@@ -28,14 +28,14 @@ type plainOutline struct {
 }
 
 // plainOutlineOf is the outline of a text that has been scanned.
-func plainOutlineOf(lines []markup.HeadLine, scanned []markup.Block, text string) plainOutline {
+func plainOutlineOf(lines []markup.HeadingCandidate, scanned []markup.Block, text string) plainOutline {
 	o := plainOutline{lines: lines}
 	if len(lines) > 0 {
 		head := 0
 		if scanned[0].Kind == markup.FrontMatter {
 			head = scanned[0].Span.End
 		}
-		o.isBook = markup.IsBook(text[head:min(len(text), head+markup.SeenAtTop)])
+		o.isBook = markup.MayBeBook(text[head:min(len(text), head+markup.BookTestBytes)])
 		for _, b := range scanned {
 			if b.Kind == markup.Heading {
 				o.headings = append(o.headings, b.Shifted(0)) // blocks take over the scanned ones
@@ -45,7 +45,7 @@ func plainOutlineOf(lines []markup.HeadLine, scanned []markup.Block, text string
 	return o
 }
 
-func (o *plainOutline) line(i int) markup.HeadLine {
+func (o *plainOutline) line(i int) markup.HeadingCandidate {
 	if i >= o.shiftedLine {
 		return o.lines[i].Shift(o.shift)
 	}
@@ -60,7 +60,7 @@ func (o *plainOutline) heading(i int) markup.Block {
 }
 
 // firstLine returns the first line for which a condition holds that holds for all after it.
-func (o *plainOutline) firstLine(holds func(l markup.HeadLine) bool) int {
+func (o *plainOutline) firstLine(holds func(l markup.HeadingCandidate) bool) int {
 	return sort.Search(len(o.lines), func(i int) bool { return holds(o.line(i)) })
 }
 
@@ -99,7 +99,7 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 // plainAfter returns the outline after an edit, and makes headings of those of the fresh blocks that are. It reports whether all
 // other headings are what they were.
 func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
-	if !d.Format.Outlines() {
+	if !d.Format.HasOutline() {
 		return plainOutline{}, true
 	}
 	hasFresh := slices.ContainsFunc(r.fresh, func(c *block) bool { return c.MayHead })
@@ -116,8 +116,8 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 	}
 	replaced := markup.Change{Start: r.from.before.bytes, OldEnd: r.to.before.bytes, NewEnd: r.from.before.bytes + size}
 	isBook := d.plain.isBook
-	if len(d.plain.lines) == 0 || change.Start < head+markup.SeenAtTop {
-		isBook = markup.IsBook(text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.SeenAtTop)}))
+	if len(d.plain.lines) == 0 || change.Start < head+markup.BookTestBytes {
+		isBook = markup.MayBeBook(text.Slice(markup.Span{Start: head, End: min(text.Len(), head+markup.BookTestBytes)}))
 	}
 	first, end := d.plain.near(replaced, change)
 	fresh := d.linesAfter(r.fresh, r.to, change.OldEnd, first, end, replaced, text, head)
@@ -144,20 +144,20 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 
 // near returns which lines an edit may bear on: those in the blocks that it has replaced, and those from which its text is seen.
 func (o *plainOutline) near(replaced, change markup.Change) (first, end int) {
-	first = o.firstLine(func(l markup.HeadLine) bool {
+	first = o.firstLine(func(l markup.HeadingCandidate) bool {
 		return l.Start() >= replaced.Start || !l.IsBefore(change.Start)
 	})
-	end = o.firstLine(func(l markup.HeadLine) bool {
+	end = o.firstLine(func(l markup.HeadingCandidate) bool {
 		return l.Start() >= replaced.OldEnd && l.IsAfter(change.OldEnd)
 	})
 	return first, max(first, end)
 }
 
 // linesAfter reads, after an edit of the text before changed, the old lines [first, end) and those of fresh blocks.
-func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadLine {
-	var lines []markup.HeadLine
+func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadingCandidate {
+	var lines []markup.HeadingCandidate
 	read := func(at int) {
-		if l, ok := markup.HeadLineAt(at, head, text.Len(), text.Slice); ok {
+		if l, ok := markup.ReadCandidate(at, head, text.Len(), text.Slice); ok {
 			lines = append(lines, l)
 		}
 	}
@@ -180,7 +180,7 @@ func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end 
 	}
 	at = to.before.bytes // a wider gap may make a heading of what was none
 	for _, c := range d.blocks.From(to.block) {
-		if at-markup.SeenBeforeLine > changed {
+		if at-markup.CandidateContext > changed {
 			break
 		}
 		if c.MayHead {
@@ -197,7 +197,7 @@ func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end 
 
 // keep returns the outline if the lines from first to end are, after an edit, these fresh ones. It reports whether they say what
 // they said, so that the headings are the same. The text began at head and was size bytes long.
-func (o *plainOutline) keep(first, end int, fresh []markup.HeadLine, head, size int, replaced markup.Change) (plainOutline, bool) {
+func (o *plainOutline) keep(first, end int, fresh []markup.HeadingCandidate, head, size int, replaced markup.Change) (plainOutline, bool) {
 	if len(fresh) != end-first {
 		return plainOutline{}, false
 	}
@@ -232,8 +232,8 @@ func (o *plainOutline) keep(first, end int, fresh []markup.HeadLine, head, size 
 }
 
 // judge returns the outline in which fresh lines have replaced those from first to end.
-func (o *plainOutline) judge(first, end int, fresh []markup.HeadLine, isBook bool, head, size int, replaced markup.Change) plainOutline {
-	next := plainOutline{lines: make([]markup.HeadLine, 0, len(o.lines)+len(fresh)), isBook: isBook}
+func (o *plainOutline) judge(first, end int, fresh []markup.HeadingCandidate, isBook bool, head, size int, replaced markup.Change) plainOutline {
+	next := plainOutline{lines: make([]markup.HeadingCandidate, 0, len(o.lines)+len(fresh)), isBook: isBook}
 	for i := range first {
 		next.lines = append(next.lines, o.line(i))
 	}

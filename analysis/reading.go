@@ -23,12 +23,12 @@ type Reading struct {
 	quiet bool     // a directive asks to suggest nothing
 	words int      // that the vocabulary knew when all of the text had been counted
 
-	method method.Method
-	plain  plainOutline                           // what the headings of a plain text were chosen from
-	blocks sequence.Sequence[*block, blockCounts] // the blocks, with their paragraphs
-	widths lineWidths                             // of lines; never changed once the reading is made
-	boxes  []box                                  // what is set apart; never changed
-	turns  []markup.Span                          // the ends of those with a heading in them, in order; never changed
+	method  method.Method
+	plain   plainOutline                           // what the headings of a plain text were chosen from
+	blocks  sequence.Sequence[*block, blockCounts] // the blocks, with their paragraphs
+	widths  lineWidths                             // of lines; never changed once the reading is made
+	boxes   []box                                  // what is set apart; never changed
+	boxEnds []markup.Span                          // the ends of those with a heading in them, in order; never changed
 }
 
 // parse reads a text.
@@ -41,7 +41,7 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	d.Settings = s
 	for range 2 { // a directive may say what the text is to be read by
 		d.Format = formatFor(format, content, &d.Settings)
-		scanned, lines := d.Format.ScanLines(content)
+		scanned, lines := d.Format.ScanWithCandidates(content)
 		d.plain = plainOutlineOf(lines, scanned, content)
 		d.blocks = sequence.Of[*block, blockCounts](blocksOf(d.Format, content, scanned))
 		d.readDirectives()
@@ -55,13 +55,13 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	}
 	d.words = d.Language.Vocabulary.Len()
 	d.boxes = d.findBoxes(content)
-	d.findTurns()
+	d.findBoxEnds()
 	return d, nil
 }
 
 // formatFor is the format as a text and its settings ask for it.
 func formatFor(f markup.Format, text string, s *Settings) markup.Format {
-	return f.WithOwnDefinitions(text, s.LatexIgnore).Outlining(s.PlainHeadings != plainHeadingsOff)
+	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff)
 }
 
 // With returns a document of the text in which this is shown, which must have been shown of the same text read
@@ -105,7 +105,7 @@ func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed)
 		return next, nil, err
 	}
-	r = d.keep(r, change)
+	r = d.keepUnchanged(r, change)
 	next := *d
 	next.Text, next.plain = text, plain
 	t := next.replace(d, r)

@@ -43,7 +43,7 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 			from = d.restartBefore(from.block, from.before.bytes)
 			continue
 		}
-		if from.block > 0 && d.mayJoin(from.block, fresh[0]) {
+		if from.block > 0 && d.mayJoinPrevious(from.block, fresh[0]) {
 			from = d.restartBefore(from.block, from.before.bytes)
 			continue
 		}
@@ -51,17 +51,17 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 			to := blockPlace{d.blocks.Len(), d.blocks.Sum()}
 			return rescanned{head, from, to, fresh, part}
 		}
-		if n, to, ok := d.meet(fresh, from, next, last, edit.Shift()); ok {
+		if n, to, ok := d.findRejoin(fresh, from, next, last, edit.Shift()); ok {
 			return rescanned{head, from, to, fresh[:n], part}
 		}
 		stride *= 2
 	}
 }
 
-// mayJoin reports whether what begins at a block has become of the kind of the block before it, to
+// mayJoinPrevious reports whether what begins at a block has become of the kind of the block before it, to
 // which it may now belong: in reStructuredText a line is the next term of a list for what
 // follows it, even after a blank line.
-func (d *Reading) mayJoin(at int, fresh *block) bool {
+func (d *Reading) mayJoinPrevious(at int, fresh *block) bool {
 	kind := fresh.Kind
 	return kind == d.blocks.At(at-1).Kind && kind != d.blocks.At(at).Kind
 }
@@ -69,7 +69,7 @@ func (d *Reading) mayJoin(at int, fresh *block) bool {
 // scan scans a part of a text that begins with a block, without headings that depend on the whole text.
 func (d *Reading) scan(part string, from blockPlace) []markup.Block {
 	if from.block == 0 {
-		return d.Format.Outlining(false).Scan(part)
+		return d.Format.WithOutline(false).Scan(part)
 	}
 	return d.Format.ScanPart(part)
 }
@@ -135,10 +135,10 @@ func (d *Reading) restartAfter(offset int) blockPlace {
 	return at
 }
 
-// meet finds the first of the fresh blocks, which begin at a place, that begins where
+// findRejoin finds the first of the fresh blocks, which begin at a place, that begins where
 // one of the old ones from next to last does, both after a blank line. The fresh ones
 // before it replace the old ones up to that.
-func (d *Reading) meet(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
+func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
 	old := next
 	start := from.before.bytes - shift // of the fresh block, where it was before the edit
 	for n, c := range fresh {
@@ -156,9 +156,9 @@ func (d *Reading) meet(fresh []*block, from, next, last blockPlace, shift int) (
 	return 0, blockPlace{}, false
 }
 
-// keep puts old blocks in the place of fresh ones that are the same, and so leaves out
+// keepUnchanged puts old blocks in the place of fresh ones that are the same, and so leaves out
 // of what is replaced all at its two ends that the edit has not touched.
-func (d *Reading) keep(r rescanned, edit markup.Change) rescanned {
+func (d *Reading) keepUnchanged(r rescanned, edit markup.Change) rescanned {
 	for r.from.block < r.to.block && len(r.fresh) > 0 {
 		old := d.blocks.At(r.from.block)
 		if end := r.from.before.bytes + int(old.size); end > edit.Start || !old.isSame(r.fresh[0]) {

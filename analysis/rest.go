@@ -18,7 +18,7 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	}
 	if _, isGiven := d.method.(method.Given); !isGiven && d.Language.HasOutgrown(d.words) {
 		d.Language.Renew()
-		return d.renewed(ctx)
+		return d.restFromScratch(ctx)
 	}
 	rested := *d
 	rested.answers = new(derivedValues)
@@ -26,14 +26,14 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	return &rested, ctx.Err()
 }
 
-// renewed is a rest in which the text is read from its beginning, with the newest vocabulary.
-func (d *Document) renewed(ctx context.Context) (*Document, error) {
+// restFromScratch is a rest in which the text is read from its beginning, with the newest vocabulary.
+func (d *Document) restFromScratch(ctx context.Context) (*Document, error) {
 	r, err := parse(ctx, d.Text, d.Format, d.given, d.fixed)
 	if err != nil {
 		return nil, err
 	}
 	rested := &Document{Reading: *r, Shown: d.Shown, work: d.work, answers: new(derivedValues)}
-	rested.followAgain(d, markup.Change{})
+	rested.reshowAfter(d, markup.Change{})
 	return rested, ctx.Err()
 }
 
@@ -47,7 +47,7 @@ func (d *Document) rest(was []shownPart, e editedWords) {
 	}
 	d.statistics, d.isRested, d.touched = s, true, lastEdit{}
 	starts := d.divideAgain(was)
-	reopenSureness(was)
+	forgetSureness(was)
 	d.written = wordsWritten{}
 	d.parts = d.partsFor(starts, was, e)
 }
@@ -65,9 +65,9 @@ func (d *Document) divideUnder(s textStatistics, was []shownPart, e editedWords)
 		d.forbid(goal.Gaps, hardEnds(goal.Gaps))
 		plan := planner.Plan(d.stretchBetween(0, d.paragraphs()), goal)
 		starts := append([]int{0}, plan.Divide()...)
-		starts = d.surest(starts, goal.Gaps, 0, func() []float64 { return plan.Confidence(0, d.paragraphs()) })
+		starts = d.mostConfident(starts, goal.Gaps, 0, func() []float64 { return plan.Confidence(0, d.paragraphs()) })
 		d.parts = d.partsFor(starts, was, e)
-		d.judgeBoundaries(func(v viewpoint) []float64 { return plan.Confidence(v.first, v.end) })
+		d.judgeBoundaries(func(v judgedStretch) []float64 { return plan.Confidence(v.first, v.end) })
 		return
 	}
 	d.parts = d.partsFor(d.divide(held, nil), was, e)
@@ -90,7 +90,7 @@ func (d *Document) divideAgain(was []shownPart) []int {
 		begins := s.first < len(isFresh) && isFresh[s.first]
 		isOne := s.first+1 >= s.end || !slices.Contains(isFresh[s.first+1:s.end], true)
 		written := d.wordsWrittenFor(s.id) / d.patience()
-		p := s.identity()
+		p := s.withoutContents()
 		p.dispute.beginning = nextDispute(p.dispute.beginning, begins, written)
 		p.dispute.inside = nextDispute(p.dispute.inside, isOne, written)
 		was[i].part = p

@@ -14,15 +14,15 @@ func (d *Document) Scenes() []Scene {
 	if d.Settings.SceneBreaks != HeadingsHard || d.blocks.Sum().rules == 0 {
 		return nil
 	}
-	scenes, isParted := d.stretches()
+	scenes, isParted := d.sceneStretches()
 	if !isParted {
 		return nil
 	}
 	return scenes
 }
 
-// stretches returns what lies between headings and scene breaks, and whether there is a break.
-func (d *Document) stretches() (scenes []Scene, isParted bool) {
+// sceneStretches returns what lies between headings and scene breaks, and whether there is a break.
+func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	fragments := d.Fragments()
 	for i, f := range fragments {
 		byBreak := i > 0 && d.constraint(f.First-1) == ByScene
@@ -73,10 +73,10 @@ func SceneOf(scenes []Scene, fragment int) int {
 	return -1
 }
 
-// ByScenes returns the document with a fragment for every scene, whatever the limits of length and directives say; where no break parts any,
+// DivideByScenes returns the document with a fragment for every scene, whatever the limits of length and directives say; where no break parts any,
 // all between two headings is one.
-func ByScenes(d *Document) *Document {
-	scenes, _ := d.stretches()
+func DivideByScenes(d *Document) *Document {
+	scenes, _ := d.sceneStretches()
 	if len(scenes) == 0 {
 		return d
 	}
@@ -84,10 +84,10 @@ func ByScenes(d *Document) *Document {
 	list := make([]shownPart, len(scenes))
 	for i, s := range scenes {
 		first, end := fragments[s.First].First, fragments[s.End-1].End
-		list[i] = shownPart{part: &part{hold: &former{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}, first: first, end: end}
+		list[i] = shownPart{part: &part{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}, first: first, end: end}
 	}
 	showing := *d
 	showing.answers, showing.isRested = new(derivedValues), false
-	showing.show(list)
+	showing.showParts(list)
 	return &showing
 }

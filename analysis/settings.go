@@ -98,9 +98,9 @@ func severitySettings() (l setting.List[Settings]) {
 	return l
 }
 
-// longList is how many words a list or quote may have before it is taken item by item.
+// longListWords is how many words a list or quote may have before it is taken item by item.
 // It does not hang on the topics, which hang on the items.
-func (s *Settings) longList() int {
+func (s *Settings) longListWords() int {
 	if s.PreferredWords <= 0 {
 		return usualWords
 	}

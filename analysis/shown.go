@@ -33,13 +33,13 @@ type Shown struct {
 func (d *Document) recounted() sequence.Sequence[*part, size] {
 	parts, at := make([]*part, 0, d.parts.Len()), 0
 	for _, p := range d.parts.From(0) {
-		q := p.identity()
+		q := p.withoutContents()
 		q.indent, q.tail, q.line, q.suggested, q.pinned, q.given, q.revision = p.indent, p.tail, p.line, p.suggested, p.pinned, p.given, p.revision
 		paragraphs := d.paragraphsIn(at, at+p.size.paragraphs)
 		if at += p.size.paragraphs; q.hold != nil {
-			q.hold = &former{paragraphs: paragraphs}
+			q.hold = &formerWords{paragraphs: paragraphs}
 		}
-		q.title = &title{of: former{paragraphs: paragraphs}, language: d.Language}
+		q.title = &title{of: formerWords{paragraphs: paragraphs}, language: d.Language}
 		q.title.made.Store(p.title.made.Load())
 		parts = append(parts, q)
 	}
@@ -108,8 +108,8 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart
 	return list
 }
 
-// hold records in the gaps of the text what is held there. A heading, a directive and a hard limit come before a hold.
-func (d *Reading) hold(gaps []method.Gap, was []shownPart) {
+// markHeld records in the gaps of the text what is held there. A heading, a directive and a hard limit come before a hold.
+func (d *Reading) markHeld(gaps []method.Gap, was []shownPart) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
 		if i := q - 1; i >= 0 && i < len(gaps) {
 			return &gaps[i]
@@ -150,7 +150,7 @@ func (d *Reading) isHeld(s shownPart) bool {
 		return false
 	}
 	length := d.wordsTo(s.end) - d.wordsTo(s.first)
-	if changed, all := s.hold.changed(d.paragraphsIn(s.first, s.end)); 2*changed >= all {
+	if changed, all := s.hold.changedSince(d.paragraphsIn(s.first, s.end)); 2*changed >= all {
 		return false
 	}
 	if d.Settings.MaxWords > 0 && length > d.Settings.MaxWords || length < d.Settings.Goal().Limits.Min {

@@ -66,10 +66,10 @@ func (d *Document) lengthOf(sources []method.Source) (words int, isOwn bool) {
 // The length of what an author has made is taken for that of fragments if there are enough of it, within limits, and rounded so that it
 // stays while somebody writes.
 const (
-	fewestOwn   = 4
-	shortestOwn = 100
-	longestOwn  = 1000
-	roundOwn    = 50
+	minOwnParts  = 4
+	minOwnWords  = 100
+	maxOwnWords  = 1000
+	ownWordsStep = 50
 )
 
 // ownLength returns the mean length in words of the smallest parts that the author has made of the sources measured together, between
@@ -84,17 +84,17 @@ func (d *Document) ownLength() (words int, isOwn bool) {
 			}
 		}
 	}
-	if parts < fewestOwn {
+	if parts < minOwnParts {
 		return usualWords, false
 	}
-	mean := (all/parts + roundOwn/2) / roundOwn * roundOwn
-	return max(shortestOwn, min(mean, longestOwn)), true
+	mean := (all/parts + ownWordsStep/2) / ownWordsStep * ownWordsStep
+	return max(minOwnWords, min(mean, maxOwnWords)), true
 }
 
 // ownParts counts the parts that headings and scene breaks make of a source, unless settings ignore them, and their words.
 func (d *Document) ownParts() (parts, words int) {
 	headings, scenes := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
-	for p, before := range d.leads(0, d.paragraphs()) {
+	for p, before := range d.eachWithContext(0, d.paragraphs()) {
 		if parts == 0 || headings && before.heading || scenes && before.isScene() {
 			parts++
 		}

@@ -71,12 +71,12 @@ func (s *sureness) get(d *Document, paragraph int) float64 {
 // judgeBoundaries finds how sure the boundaries are of which nobody knows, by the confidence of the gaps
 // in a stretch. Where that is nil they are left. Boundaries that are judged from the same stretch
 // share it, and stretches are shared out among the processors.
-func (d *Document) judgeBoundaries(confidence func(v viewpoint) []float64) {
+func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 	if !d.canTellConfidence() {
 		return
 	}
 	type stretch struct {
-		at         viewpoint
+		at         judgedStretch
 		boundaries []*sureness
 		gaps       []int
 	}
@@ -90,7 +90,7 @@ func (d *Document) judgeBoundaries(confidence func(v viewpoint) []float64) {
 		}
 		last := len(stretches) - 1
 		if last < 0 || g >= stretches[last].at.until {
-			stretches = append(stretches, stretch{at: d.viewpoint(g)})
+			stretches = append(stretches, stretch{at: d.judgedStretchOf(g)})
 			last++
 		}
 		s := &stretches[last]
@@ -112,8 +112,8 @@ func (d *Document) judgeBoundaries(confidence func(v viewpoint) []float64) {
 	_ = group.Wait()
 }
 
-// reopenSureness lets a rest say anew how sure the boundaries are beside which the writer has written.
-func reopenSureness(was []shownPart) {
+// forgetSureness lets a rest say anew how sure the boundaries are beside which the writer has written.
+func forgetSureness(was []shownPart) {
 	isOpen := make([]bool, len(was))
 	for i, s := range was {
 		for k := max(0, i-1); s.isUnsettled && k <= min(i+1, len(was)-1); k++ {
@@ -122,7 +122,7 @@ func reopenSureness(was []shownPart) {
 	}
 	for i := range was {
 		if isOpen[i] {
-			was[i].part = was[i].identity()
+			was[i].part = was[i].withoutContents()
 			was[i].sure, was[i].isUnsettled = nil, false
 		}
 	}

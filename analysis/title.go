@@ -49,27 +49,27 @@ func (f Fragment) Language() *language.Language { return f.document.languageIn(f
 // title is what a fragment is about, which stays with it until a fifth of its words have
 // changed. It is found when somebody first asks, in the document that they ask.
 type title struct {
-	of       former
+	of       formerWords
 	language *language.Language
 	made     atomic.Pointer[describe.Title]
 	choice   atomic.Pointer[[]describe.Title] // the best first
 }
 
-// former is what a fragment once was.
-type former struct {
+// formerWords is what a fragment once was.
+type formerWords struct {
 	paragraphs []*CountedParagraph
 	lost       int // words that had changed before it was these
 }
 
-// changed returns how many words have changed since, and how many there were.
-func (f former) changed(paragraphs []*CountedParagraph) (changed, all int) {
+// changedSince returns how many words have changed since, and how many there were.
+func (f formerWords) changedSince(paragraphs []*CountedParagraph) (changed, all int) {
 	changed, all = changedWords(f.paragraphs, paragraphs)
 	return f.lost + changed, all
 }
 
 // isOutgrown reports whether a fifth of the words have changed since the title was made.
 func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language) bool {
-	changed, all := t.of.changed(paragraphs)
+	changed, all := t.of.changedSince(paragraphs)
 	return t.language != l || 5*changed >= all
 }
 
@@ -156,8 +156,8 @@ func (d *Document) choose(g *titling) describe.Title {
 
 // titlesOf finds titles for a fragment, among the few around it.
 func (d *Document) titlesOf(i int) []describe.Title {
-	near := tallies.Get().(*tally)
-	defer tallies.Put(near)
+	near := tallyPool.Get().(*tally)
+	defer tallyPool.Put(near)
 	defer near.clear()
 	first := d.parts.SumTo(max(0, i-around)).paragraphs
 	end := d.parts.SumTo(min(d.parts.Len(), i+around+1)).paragraphs

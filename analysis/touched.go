@@ -77,8 +77,8 @@ func (e editedWords) freshWords(from, to int) int {
 func (d *Reading) editedFrom(before *Reading, t replacedParagraphs) editedWords {
 	was, is := before.paragraphsIn(t.first, t.first+t.old), d.paragraphsIn(t.first, t.first+t.fresh)
 	e := editedWords{t, make([]int, len(is))}
-	counts := tallies.Get().(*tally)
-	defer tallies.Put(counts)
+	counts := tallyPool.Get().(*tally)
+	defer tallyPool.Put(counts)
 	defer counts.clear()
 	left := 0
 	for _, p := range was {
@@ -163,8 +163,8 @@ func changedWords(was, is []*CountedParagraph) (changed, all int) {
 		all += was[len(was)-1].Words
 		was, is = was[:len(was)-1], is[:len(is)-1]
 	}
-	counts := tallies.Get().(*tally)
-	defer tallies.Put(counts)
+	counts := tallyPool.Get().(*tally)
+	defer tallyPool.Put(counts)
 	defer counts.clear()
 	wordsWas, wordsIs, termsWas, termsIs, same := 0, 0, 0, 0, 0
 	for _, p := range was {

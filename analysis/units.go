@@ -40,7 +40,7 @@ func UnitsOf(d *Document, spans []markup.Span) []method.Unit {
 			units[i].Words++
 			units[i].Bytes += to - from
 			if to-from <= longestTerm || utf8.RuneCount(prose[from:to]) <= longestTerm {
-				c.add(w)
+				c.addWord(w)
 			}
 		})
 	}

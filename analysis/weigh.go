@@ -28,13 +28,13 @@ func (d *Reading) gather(from, to int, one, other []language.Term) *candidateTer
 		return n
 	}
 	const wanted = 1 // and one more than the place of a term among those that have been seen
-	marks := tallies.Get().(*tally)
-	defer tallies.Put(marks)
+	marks := tallyPool.Get().(*tally)
+	defer tallyPool.Put(marks)
 	defer marks.clear()
 	marks.setCounts(one, wanted)
 	marks.setCounts(other, wanted)
-	scratch := occurrences.Get().(*[]TermCount)
-	defer occurrences.Put(scratch)
+	scratch := countOccurrences.Get().(*[]TermCount)
+	defer countOccurrences.Put(scratch)
 	found := (*scratch)[:0]
 	n.terms, n.ends = make([]language.Term, 0, len(one)+len(other)), make([]int32, 0, len(one)+len(other))
 	for p := range d.eachIn(from, to) {
@@ -66,8 +66,8 @@ func (d *Reading) gather(from, to int, one, other []language.Term) *candidateTer
 	return n
 }
 
-// occurrences are lists that no one uses, in which others grow until their length is known.
-var occurrences = sync.Pool{New: func() any { return new([]TermCount) }}
+// countOccurrences are lists that no one uses, in which others grow until their length is known.
+var countOccurrences = sync.Pool{New: func() any { return new([]TermCount) }}
 
 // countOf is what a term weighs.
 func (t *tally) countOf(term language.Term) int {
@@ -191,7 +191,7 @@ type tally struct {
 	touched []TermCount
 }
 
-var tallies = sync.Pool{New: func() any { return new(tally) }}
+var tallyPool = sync.Pool{New: func() any { return new(tally) }}
 
 // add counts the terms of a paragraph, each with a weight.
 func (t *tally) add(terms []TermCount, weight int32) {

@@ -41,7 +41,7 @@ func (d *Reading) needsRecount(s Settings) bool {
 	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.PlainHeadings != o.PlainHeadings || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
 		s.ParagraphMinWords != o.ParagraphMinWords || s.ParagraphMaxWords != o.ParagraphMaxWords ||
 		d.blocks.Sum().directives > 0 && (s.MinWords != o.MinWords || s.MaxWords != o.MaxWords) ||
-		d.itemizationChanges(s.longList())
+		d.itemizationChanges(s.longListWords())
 }
 
 // itemizationChanges reports whether, with another length counted as long, a list or quote that
@@ -51,7 +51,7 @@ func (d *Reading) itemizationChanges(long int) bool {
 		if len(c.Children) < 2 || len(c.paragraphs) == 0 {
 			continue
 		}
-		isLonger := c.paragraphs[0].Child >= 0 && long > d.Settings.longList()
+		isLonger := c.paragraphs[0].Child >= 0 && long > d.Settings.longListWords()
 		isShorter := c.paragraphs[0].Child < 0 && c.Sum().words > long
 		if isLonger || isShorter {
 			return true

@@ -59,7 +59,7 @@ func untitled(d *Document) string {
 	return regexp.MustCompile(`(?m)(lines \d+ to \d+): .*$`).ReplaceAllString(visible(d), "$1")
 }
 
-// longList is one list, longer than some preferred lengths of the test.
+// longListWords is one list, longer than some preferred lengths of the test.
 const longList = `Before the list there are words.
 
 - One item of the list tells of salt and of the sea.

@@ -124,7 +124,7 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 	next.sources[i] = d.withoutWork()
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(next.sources) && !next.sources[k].keepsShown() {
-			next.sources[k] = next.redivided(k)
+			next.sources[k] = next.redivide(k)
 		}
 	}
 	return next
@@ -149,8 +149,8 @@ func (d *Document) countedSources() []int {
 	return nil
 }
 
-// redivided returns a source that is divided again, because the texts beyond its ends may be others.
-func (w *Work) redivided(i int) *Document {
+// redivide returns a source that is divided again, because the texts beyond its ends may be others.
+func (w *Work) redivide(i int) *Document {
 	d := w.Document(i)
 	d.answers = new(derivedValues)
 	was := d.shownIn(0, d.parts.Len(), replacedParagraphs{})
@@ -248,25 +248,25 @@ func (d *Document) measuringSources() (sources []method.Source, own int) {
 
 // How much is seen beyond each end of a source, at least, where there is as much.
 const (
-	outerWords = 6000
-	outerUnits = 100
+	contextWords = 6000
+	contextUnits = 100
 )
 
-// unitsBeyond returns the units that are seen of the sources before and after a document, the nearest of
+// unitsAround returns the units that are seen of the sources before and after a document, the nearest of
 // them at the end of before and the beginning of after.
-func (d *Document) unitsBeyond() (before, after []method.Unit) {
+func (d *Document) unitsAround() (before, after []method.Unit) {
 	c := d.work
 	if c == nil {
 		return nil, nil
 	}
 	c.once.Do(func() {
 		words, count, first, from := 0, 0, c.index, 0 // the first source that is seen, from which of its paragraphs
-		for first > 0 && (words < outerWords || count < outerUnits) {
+		for first > 0 && (words < contextWords || count < contextUnits) {
 			first--
 			d := c.sources[first]
 			n, all := d.paragraphs(), words+d.wordsTo(d.paragraphs())
-			from = max(0, n-outerUnits)
-			for from > 0 && all-d.wordsTo(from) < outerWords {
+			from = max(0, n-contextUnits)
+			for from > 0 && all-d.wordsTo(from) < contextWords {
 				from--
 			}
 			words, count = all-d.wordsTo(from), count+n-from
@@ -277,11 +277,11 @@ func (d *Document) unitsBeyond() (before, after []method.Unit) {
 			from = 0
 		}
 		words = 0
-		for k := c.index + 1; k < len(c.sources) && (words < outerWords || len(c.after) < outerUnits); k++ {
+		for k := c.index + 1; k < len(c.sources) && (words < contextWords || len(c.after) < contextUnits); k++ {
 			d := c.sources[k]
 			n := d.paragraphs()
-			to := min(n, outerUnits)
-			for to < n && words+d.wordsTo(to) < outerWords {
+			to := min(n, contextUnits)
+			for to < n && words+d.wordsTo(to) < contextWords {
 				to++
 			}
 			words += d.wordsTo(to)

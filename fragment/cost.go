@@ -66,10 +66,10 @@ func (c Cost) Length(words int) float64 {
 	return c.Scaling * deviation * deviation
 }
 
-// Charged returns what Split charges for a boundary at a gap of the given
+// BoundaryCost returns what Split charges for a boundary at a gap of the given
 // similarity, a finite number: the similarity to the nearest multiple of 2^-32,
 // and at most 1024 either way. To show the curve that was used, show this.
-func Charged(similarity float64) float64 {
+func BoundaryCost(similarity float64) float64 {
 	return float64(roundToGrains(similarity, maxSimilarity)) / grainsPerCost
 }
 
@@ -113,7 +113,7 @@ type wholeCosts struct {
 	grain     uint64 // P² or P: the units in one grain
 }
 
-func newTariff(c Cost) wholeCosts {
+func newWholeCosts(c Cost) wholeCosts {
 	t := wholeCosts{
 		shape:     c.Shape,
 		preferred: max(1, int64(math.Round(min(c.Preferred, maxPreferred)*partsPerWord))),

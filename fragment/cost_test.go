@@ -35,7 +35,7 @@ func TestTariffIsTheCost(t *testing.T) {
 		for _, p := range []float64{1, 2.5, 500, 1 << 20} {
 			for _, h := range []float64{0, 0.25, 1.5, 1000} {
 				c := Cost{shape, p, h}
-				tariff := newTariff(c)
+				tariff := newWholeCosts(c)
 				one := tariff.boundary(1)
 				unit := float64(one.hi)*math.Exp2(64) + float64(one.lo)
 				for _, words := range []int{0, 1, 499, 501, 70_000, 2_000_000_000} {
@@ -56,7 +56,7 @@ func TestCharged(t *testing.T) {
 		0: 0, 0.5: 0.5, -0.5: -0.5, grain: grain, 1.4 * grain: grain, -1.6 * grain: -2 * grain,
 		1024: 1024, 1025: 1024, -math.MaxFloat64: -1024,
 	} {
-		if got := Charged(similarity); got != want {
+		if got := BoundaryCost(similarity); got != want {
 			t.Errorf("a similarity of %v is charged %v, want %v", similarity, got, want)
 		}
 	}

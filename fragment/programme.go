@@ -29,7 +29,7 @@ import "slices"
 // inequality; the queue is known from Hirschberg and Larmore, "The least weight
 // subsequence problem", 1987.)
 type programme struct {
-	tariff     wholeCosts
+	costs      wholeCosts
 	least      int64     // words below which a fragment is too short
 	similarity []float64 // of the gap before each unit
 	reach      []int64   // reach[j]: the words of the first j units
@@ -48,7 +48,7 @@ func newProgramme(s section, t wholeCosts, l Limits) *programme {
 	n := len(s.words)
 	least, _ := l.bounds()
 	p := &programme{
-		tariff:     t,
+		costs:      t,
 		least:      least,
 		similarity: s.similarity,
 		reach:      make([]int64, n+1),
@@ -118,13 +118,13 @@ type candidate struct {
 // newCandidate returns the start at a unit.
 func (p *programme) newCandidate(start int) candidate {
 	fixed := p.rows[start].cost
-	fixed.cost = fixed.cost.plus(p.tariff.boundary(p.similarity[start]))
+	fixed.cost = fixed.cost.plus(p.costs.boundary(p.similarity[start]))
 	return candidate{start: start, fixed: fixed}
 }
 
 // price is what row j costs with c as the start of its last fragment.
 func (p *programme) price(c candidate, j int) total {
-	c.fixed.cost = c.fixed.cost.plus(p.tariff.length(p.chargedWords(c.start, j)))
+	c.fixed.cost = c.fixed.cost.plus(p.costs.length(p.chargedWords(c.start, j)))
 	return c.fixed
 }
 

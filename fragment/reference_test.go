@@ -196,7 +196,7 @@ func listing(p Problem, earlyExit bool) []int {
 	n := len(p.Words)
 	sim := make([]float64, n+1)
 	for i, s := range p.Similarity {
-		sim[i+1] = Charged(s)
+		sim[i+1] = BoundaryCost(s)
 	}
 	cost := make([]float64, n+1)
 	links := make([]int, n+1)

@@ -54,7 +54,7 @@ func Split(p Problem) (Segmentation, error) {
 		return Segmentation{}, fmt.Errorf("fragment: %w", err)
 	}
 	var s Segmentation
-	tariff := newTariff(p.Cost)
+	tariff := newWholeCosts(p.Cost)
 	for _, section := range p.sections() {
 		if first := section.first[0]; first > 0 {
 			s.Boundaries = append(s.Boundaries, first)
@@ -91,7 +91,7 @@ func (p Problem) cost(s Segmentation) float64 {
 		cost += p.Cost.Length(words)
 	}
 	for _, b := range s.Boundaries {
-		cost += Charged(p.Similarity[b-1])
+		cost += BoundaryCost(p.Similarity[b-1])
 	}
 	return cost
 }

@@ -299,14 +299,14 @@ func TestSplitIsExact(t *testing.T) {
 			Cost: Cost{
 				Shape:     Shape(r.IntN(2)),
 				Preferred: float64(1+r.IntN([]int{3, 1000, 1 << 28}[r.IntN(3)])) / partsPerWord,
-				Scaling:   Charged(r.Float64() * []float64{0, 1e-9, 1, 1000}[r.IntN(4)]),
+				Scaling:   BoundaryCost(r.Float64() * []float64{0, 1e-9, 1, 1000}[r.IntN(4)]),
 			},
 		}
 		for i := range p.Words {
 			p.Words[i] = lengths[r.IntN(len(lengths))] + r.IntN(3)
 		}
 		for i := range p.Similarity {
-			p.Similarity[i] = Charged((r.Float64() - 0.3) * []float64{1e-9, 1, 1000}[r.IntN(3)])
+			p.Similarity[i] = BoundaryCost((r.Float64() - 0.3) * []float64{1e-9, 1, 1000}[r.IntN(3)])
 		}
 		s, err := Split(p)
 		if err != nil {
@@ -330,7 +330,7 @@ func TestSplitIsExact(t *testing.T) {
 // The sums of the largest problem within the limits fit.
 func TestTariffHoldsLargestSum(t *testing.T) {
 	const paragraphs = 1 << 26
-	cost := func(shape Shape, h, p float64) wholeCosts { return newTariff(Cost{shape, p, h}) }
+	cost := func(shape Shape, h, p float64) wholeCosts { return newWholeCosts(Cost{shape, p, h}) }
 	for _, shape := range []Shape{Parabola, Linear} {
 		tariff := cost(shape, math.MaxFloat64, math.MaxFloat64)
 		sum := new(big.Int)
@@ -469,7 +469,7 @@ func TestChargedSaturates(t *testing.T) {
 	// Two of the greatest int are beyond maxWords even where an int has 32 bits.
 	words := []int{3, math.MaxInt, math.MaxInt, 5, math.MaxInt}
 	s := section{first: []int{0, 1, 2, 3, 4}, words: words, similarity: make([]float64, 5)}
-	p := newProgramme(s, newTariff(Cost{Preferred: 1}), Limits{})
+	p := newProgramme(s, newWholeCosts(Cost{Preferred: 1}), Limits{})
 	for _, test := range []struct {
 		start, end int
 		want       int64

@@ -27,7 +27,7 @@ const mostPlaces = 10
 func (c clientCaps) asksItself() bool { return c.undoesFiles }
 
 // goesOn asks the writer whether to make a change that may break places.
-func (s *Server) goesOn(ctx context.Context, left *unmended, a commandArgument) bool {
+func (s *Server) goesOn(ctx context.Context, left *unmendedResult, a commandArgument) bool {
 	if s.clientCaps.asksItself() && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
 	}

@@ -95,7 +95,7 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 
 // comparedWith tells what would change if texts became others.
 func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
-	nameShortly(now, tried)
+	shortenNames(now, tried)
 	d := difference.Compare(difference.Work{Files: now}, difference.Work{Files: tried})
 	return encoded((&documentComparison{Difference: d, encoding: s.clientCaps.encoding, language: s.clientCaps.Language}).result(0))
 }
@@ -113,7 +113,7 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	a := commandArgument{URI: p.TextDocument.URI, Force: p.Force}
 	w := s.workOf(a.URI)
 	if w == nil {
-		return nil, failed("This text is not part of a work of several files.")
+		return nil, newFailure("This text is not part of a work of several files.")
 	}
 	steps := make([]rearrange.Step, len(p.Moves))
 	for i, step := range p.steps() {
@@ -145,7 +145,7 @@ func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgume
 		return nil, err
 	}
 	defer t.close()
-	made, err := s.attemptChange(t.commandFiles(a), change)
+	made, err := s.computeChange(t.commandFiles(a), change)
 	if err != nil {
 		return nil, asFailed(err)
 	}

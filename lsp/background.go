@@ -101,7 +101,7 @@ func (s *Server) rest(ctx context.Context, d *document) {
 		s.publish(ctx, d)
 	}
 	if w := s.workOf(d.uri); w != nil {
-		s.restInWork(ctx, d, w)
+		s.announceRest(ctx, d, w)
 	}
 	s.keep(string(d.uri))
 }
@@ -127,7 +127,7 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	}
 	s.refresh(ctx, d, v)
 	s.scheduleDuplicates(d, false)
-	if v.Text.Len() > longText {
+	if v.Text.Len() > tidiedLength {
 		d.tidied.Do(func() { time.AfterFunc(tidyAfter, debug.FreeOSMemory) })
 	}
 	s.collector.pace()
@@ -136,9 +136,9 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	}
 }
 
-// longText is the length, in bytes, of a text whose first analysis leaves so much garbage that
+// tidiedLength is the length, in bytes, of a text whose first analysis leaves so much garbage that
 // the system gets its memory back soon.
-const longText = 1 << 20
+const tidiedLength = 1 << 20
 
 // tidyAfter leaves the processors to what the editor asks for when a text is opened.
 const tidyAfter = 3 * time.Second
@@ -206,23 +206,23 @@ type refresher struct{ state atomic.Int32 }
 
 // The states of a refresher.
 const (
-	idle   = iota
-	asking // the client has not answered yet
-	behind // and is to be asked once more
+	refreshIdle   = iota
+	refreshAsking // the client has not answered yet
+	refreshBehind // and is to be asked once more
 )
 
 func (r *refresher) askAgain(ctx context.Context, ask func(context.Context) error) error {
-	for !r.state.CompareAndSwap(idle, asking) {
-		if r.state.CompareAndSwap(asking, behind) || r.state.Load() == behind {
+	for !r.state.CompareAndSwap(refreshIdle, refreshAsking) {
+		if r.state.CompareAndSwap(refreshAsking, refreshBehind) || r.state.Load() == refreshBehind {
 			return nil
 		}
 	}
 	for {
 		err := ask(ctx)
-		if r.state.CompareAndSwap(asking, idle) {
+		if r.state.CompareAndSwap(refreshAsking, refreshIdle) {
 			return err
 		}
-		r.state.Store(asking)
+		r.state.Store(refreshAsking)
 	}
 }
 

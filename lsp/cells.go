@@ -200,9 +200,9 @@ func (s *Server) sendCellDiagnostics(ctx context.Context, d *document, v *view) 
 
 // The refusals of edits that a notebook cannot take.
 var (
-	crossesCells     = sentence.New("This would reach from one cell of the notebook into another, so nothing has been changed.")
-	changesCode      = sentence.New("This would change a cell that is not in Markdown, so nothing has been changed.")
-	movesAttachments = sentence.New("An image would come into another cell than the one that it is attached to, so nothing has been changed.")
+	errCrossesCells     = sentence.New("This would reach from one cell of the notebook into another, so nothing has been changed.")
+	errChangesCode      = sentence.New("This would change a cell that is not in Markdown, so nothing has been changed.")
+	errMovesAttachments = sentence.New("An image would come into another cell than the one that it is attached to, so nothing has been changed.")
 )
 
 // intoCells is an edit of a notebook with each replacement in the one cell that it changes; what
@@ -221,9 +221,9 @@ func (v *view) intoCells(e restructure.Edit) (restructure.Edit, error) {
 		c := cellAt(v.file, r.Span.Start)
 		switch {
 		case r.Span.Start < c.Span.Start || r.Span.End > c.Span.End, changed != nil && changed != c:
-			return e, crossesCells
+			return e, errCrossesCells
 		case !c.IsProse:
-			return e, changesCode
+			return e, errChangesCode
 		}
 		changed, r.Text = c, markup.CellText(r.Text)
 	}
@@ -241,7 +241,7 @@ type newCell struct {
 // code only move.
 func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, error) {
 	if !v.clientCaps.setsCells || len(e.Files) > 0 {
-		return e, nil, crossesCells
+		return e, nil, errCrossesCells
 	}
 	text := v.Text.String()
 	after := e.Apply(text)
@@ -260,7 +260,7 @@ func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, erro
 	}
 	for i, n := range next {
 		if !take(i, func(c *session.Cell) bool { return said(c.Span, text) == said(n.Span, after) }) && !n.IsProse {
-			return e, nil, changesCode
+			return e, nil, errChangesCode
 		}
 	}
 	list := make([]newCell, len(next))
@@ -280,22 +280,22 @@ func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, erro
 		} else {
 			list[i].Text = &own
 		}
-		if strings.Count(own, attached) > strings.Count(base, attached) {
-			return e, nil, movesAttachments
+		if strings.Count(own, attachmentPrefix) > strings.Count(base, attachmentPrefix) {
+			return e, nil, errMovesAttachments
 		}
 		joined = markup.AppendCell(joined, own, n.IsProse)
 	}
 	for k, c := range v.file.Cells {
 		if !taken[k] && !c.IsProse {
-			return e, nil, changesCode
+			return e, nil, errChangesCode
 		}
 	}
 	span, with := session.Difference(text, string(joined))
 	return restructure.Edit{Title: e.Title, Move: e.Move, Replacements: []restructure.Replacement{{Span: span, Text: with}}}, list, nil
 }
 
-// attached is how the addresses of images begin that belong to their cell.
-const attached = "(attachment:"
+// attachmentPrefix is how the addresses of images begin that belong to their cell.
+const attachmentPrefix = "(attachment:"
 
 // setCellsParams go out with segls/setCells.
 type setCellsParams struct {
@@ -315,7 +315,7 @@ func (s *Server) setCells(ctx context.Context, v *view, cells []newCell) error {
 		if answer.FailureReason != nil {
 			result.reason = *answer.FailureReason
 		}
-		return failed("The editor did not change the cells%s. The notebook is as it was.", result.because())
+		return newFailure("The editor did not change the cells%s. The notebook is as it was.", result.reasonClause())
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 		}
 		old = append(old, was)
 	}
-	nameShortly(old, new)
+	shortenNames(old, new)
 	c.Difference = difference.Compare(difference.Work{Files: old}, difference.Work{Files: new, IsShown: true})
 	return c, nil
 }
@@ -177,8 +177,8 @@ func (v *view) compared() difference.File {
 	return difference.File{Path: string(v.documentURI()), Document: v.Document}
 }
 
-// nameShortly names files by their paths from the folder that all are in.
-func nameShortly(lists ...[]difference.File) {
+// shortenNames names files by their paths from the folder that all are in.
+func shortenNames(lists ...[]difference.File) {
 	all := slices.Concat(lists...)
 	folder := all[0].Path
 	for _, f := range all {
@@ -198,7 +198,7 @@ func (c *documentComparison) results(changes []difference.Change, seen map[strin
 	list := make([]changeResult, 0, len(changes))
 	for _, x := range changes {
 		r := changeResult{
-			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.Tell().In(c.language), Here: x.TellHere().In(c.language), From: []placeResult{}, To: []placeResult{},
+			ID: c.id(x, seen), Kind: x.Kind.String(), Level: x.Level.String(), Message: x.Sentence().In(c.language), Here: x.SentenceInPlace().In(c.language), From: []placeResult{}, To: []placeResult{},
 			Rewritten: x.ChangedShare(), Words: x.Words, Changed: x.Changed,
 		}
 		for _, p := range x.From {
@@ -294,7 +294,7 @@ func (v *view) changeLenses(b *baseline) []codeLens {
 		for _, c := range changes {
 			if len(c.To) > 0 && c.To[0].Path == string(v.documentURI()) && v.seesLine(c.To[0].Line) {
 				first, _ := v.linesSeen()
-				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.TellHere().In(v.clientCaps.Language), ""))
+				lenses = append(lenses, newCodeLens(v.uri(), c.To[0].Line-first, c.SentenceInPlace().In(v.clientCaps.Language), ""))
 			}
 			add(c.Inside)
 		}

@@ -53,8 +53,8 @@ type clientCaps struct {
 	collapsedText       bool
 }
 
-// ours are the encodings that the server supports.
-var ours = []encoding{
+// supportedEncodings are the encodings that the server supports.
+var supportedEncodings = []encoding{
 	protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32,
 }
 
@@ -63,7 +63,7 @@ func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 	a := clientCaps{encoding: protocol.PositionEncodingKindUTF16}
 	if g := c.General; g != nil {
 		for _, offered := range g.PositionEncodings {
-			if slices.Contains(ours, offered) {
+			if slices.Contains(supportedEncodings, offered) {
 				a.encoding = offered
 				break
 			}

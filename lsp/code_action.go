@@ -22,13 +22,13 @@ import (
 // from the text as it is when they are executed. Those that only insert carry their edit
 // where the client asks for it in a second step, or can do nothing else.
 
-const move = protocol.CodeActionKindRefactorMove
+const kindMove = protocol.CodeActionKindRefactorMove
 
 // actionKinds has the kinds of the actions, by [command.Kind].
 var actionKinds = []protocol.CodeActionKind{
 	command.Fix:     protocol.CodeActionKindQuickFix,
 	command.Rewrite: protocol.CodeActionKindRefactorRewrite,
-	command.Move:    move,
+	command.Move:    kindMove,
 	command.Extract: protocol.CodeActionKindRefactorExtract,
 	command.Inline:  protocol.CodeActionKindRefactorInline,
 }
@@ -89,8 +89,8 @@ type menuOptions struct {
 	Related string `json:"related"` // its own command that lists related passages
 }
 
-// usual are the commands that writers need most often, those first that a short menu keeps.
-var usual = []string{
+// commonCommands are the commands that writers need most often, those first that a short menu keeps.
+var commonCommands = []string{
 	command.SplitFragment, command.PinBoundary, command.VetoBoundary, command.Release, command.MergeFragments, command.MergeParagraph,
 	command.MoveFragmentUp, command.MoveFragmentDown, command.InsertHeading, command.ExtractFragment,
 	command.SplitParagraphHere, command.MoveSectionUp, command.MoveSectionDown, command.ExtractSection, requestRelated,
@@ -124,11 +124,13 @@ func limitActions(items []item, most int) []item {
 			fixes = append(fixes, i)
 		case i.command == requestPlaces:
 			moveTo = append(moveTo, i)
-		case slices.Contains(usual, i.command):
+		case slices.Contains(commonCommands, i.command):
 			rest = append(rest, i)
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b item) int { return slices.Index(usual, a.command) - slices.Index(usual, b.command) })
+	slices.SortStableFunc(rest, func(a, b item) int {
+		return slices.Index(commonCommands, a.command) - slices.Index(commonCommands, b.command)
+	})
 	rest = slices.CompactFunc(rest, func(a, b item) bool { return a.command == b.command }) // in other words for the same
 	fixes = fixes[:min(len(fixes), max(0, most-others))]
 	rest = rest[:min(len(rest), max(0, most-len(fixes)-len(moveTo)))]
@@ -165,7 +167,7 @@ func (m *menu) offer(title, name string, a commandArgument, more ...func(*protoc
 	switch {
 	case *action.Kind == protocol.CodeActionKindQuickFix:
 		rank = rankFix
-	case *action.Kind == move, name == command.SplitParagraph, name == command.SplitParagraphHere:
+	case *action.Kind == kindMove, name == command.SplitParagraph, name == command.SplitParagraphHere:
 		rank = rankMove
 	}
 	call := protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{a.encode()}}
@@ -323,7 +325,7 @@ func (m *menu) offerAtHeading() {
 	on := m.argument
 	on.ID, on.Version = s.ID, nil
 	demote, remove := "Demote section", "Remove the heading"
-	if !m.turnsAt(i) {
+	if !m.wouldBeginFragment(i) {
 		demote, remove = "Demote section (the topic does not turn here)", "Remove the heading (the topic does not turn here)"
 	}
 	if levels := m.levels(); len(levels) > 0 && s.Level > levels[0] {
@@ -362,9 +364,9 @@ func (m *menu) offerAtHeading() {
 	}
 }
 
-// turnsAt reports whether a fragment would begin at a section's heading if headings were
+// wouldBeginFragment reports whether a fragment would begin at a section's heading if headings were
 // not looked at.
-func (m *menu) turnsAt(section int) bool {
+func (m *menu) wouldBeginFragment(section int) bool {
 	heading := m.Sections()[section].Heading
 	for g := range m.Curve() {
 		if m.Paragraphs()[g].Block < heading && heading < m.Paragraphs()[g+1].Block {
@@ -496,8 +498,8 @@ func (m *menu) offerFiles() {
 	}
 }
 
-// showing is the kind of actions that only show something.
-const showing protocol.CodeActionKind = "segls.show"
+// kindShow is the kind of actions that only show something.
+const kindShow protocol.CodeActionKind = "segls.show"
 
 // offerClientCommands offers what the client does by commands of its own.
 func (m *menu) offerClientCommands() {
@@ -515,8 +517,8 @@ func (m *menu) offerClientCommands() {
 		}
 		m.items = append(m.items, item{action, request, rank})
 	}
-	own(m.clientCaps.Say("Move to…"), m.clientCaps.menu.MoveTo, requestPlaces, move, rankMove)
-	own(m.clientCaps.Say("Show related passages"), m.clientCaps.menu.Related, requestRelated, showing, rankOther)
+	own(m.clientCaps.Say("Move to…"), m.clientCaps.menu.MoveTo, requestPlaces, kindMove, rankMove)
+	own(m.clientCaps.Say("Show related passages"), m.clientCaps.menu.Related, requestRelated, kindShow, rankOther)
 }
 
 // CodeActionResolve adds the edit to an action, if the text is still the one that it was

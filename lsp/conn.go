@@ -39,7 +39,7 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 		select { // what it has said before, such as shutdown, is still to be read
 		case <-s.exit:
 		case <-framed.ended:
-		case <-time.After(parting / 20):
+		case <-time.After(drainTime / 20):
 		}
 	case <-ctx.Done():
 	}
@@ -63,14 +63,14 @@ func (s stdio) Write(p []byte) (int, error) { return s.out.Write(p) }
 
 func (s stdio) Close() error { return errors.Join(s.ReadCloser.Close(), s.out.Close()) }
 
-// parting is how long a client that has stopped sending may take to read its answers.
-const parting = 2 * time.Second
+// drainTime is how long a client that has stopped sending may take to read its answers.
+const drainTime = 2 * time.Second
 
 // finish waits until all requests are answered, if the client reads the answers.
 func (s *Server) finish(conn jsonrpc2.Conn) {
 	select {
 	case <-conn.Done():
-	case <-time.After(parting):
+	case <-time.After(drainTime):
 		s.log.Warn("the client neither sends nor reads")
 		return
 	}

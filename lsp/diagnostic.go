@@ -30,7 +30,7 @@ type diagnostic struct {
 }
 
 func newDiagnostic(at textRange, severity protocol.DiagnosticSeverity, code, message string) diagnostic {
-	return diagnostic{at, severity, code, section, message}
+	return diagnostic{at, severity, code, settingsSection, message}
 }
 
 // publishDiagnosticsParams go out with textDocument/publishDiagnostics.

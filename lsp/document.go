@@ -51,7 +51,7 @@ type document struct {
 	own      *editorSettings // the editor's settings for it, nil until it sends them
 	settings Settings        // those of the editor and of files
 	expected expectedSettings
-	divided  dividedAnew
+	divided  shownBefore
 	session  settingValues // from segls/setSession
 	isClosed bool
 	served   sentState

@@ -363,7 +363,7 @@ func TestVSCodeManifest(t *testing.T) {
 	maps.DeleteFunc(words, func(key, _ string) bool {
 		name, isSetting := strings.CutPrefix(key, "setting.")
 		name, _, nested := strings.Cut(name, ".")
-		return isSetting && !(nested && slices.Contains(foreign, name)) || strings.HasPrefix(key, "command.")
+		return isSetting && !(nested && slices.Contains(editorOnlyKeys, name)) || strings.HasPrefix(key, "command.")
 	})
 	say := func(key, text string) string {
 		words[key] = text
@@ -397,7 +397,7 @@ func TestVSCodeManifest(t *testing.T) {
 	own := group{sayGroup("Server", say), len(groups) + 1, make(map[string]any)}
 	for _, g := range parsed.Contributes.Configuration {
 		for name, property := range g.Properties {
-			if owner, _, nested := strings.Cut(strings.TrimPrefix(name, "segls."), "."); nested && slices.Contains(foreign, owner) {
+			if owner, _, nested := strings.Cut(strings.TrimPrefix(name, "segls."), "."); nested && slices.Contains(editorOnlyKeys, owner) {
 				own.Properties[name] = property
 			}
 		}

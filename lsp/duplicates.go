@@ -184,7 +184,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 	case errors.Is(err, context.Canceled):
 		return nil, err
 	case err != nil:
-		return nil, failed("What is said twice cannot be looked for: %s.", err)
+		return nil, newFailure("What is said twice cannot be looked for: %s.", err)
 	}
 	for _, each := range all.Range {
 		f := each.(found)
@@ -241,8 +241,8 @@ func (c *folderComparison) place(p duplicate.Place) copyResult {
 	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Opening: openingOf(p.Seen), said: said, words: p.Said, format: c.format[p.Path]}
 }
 
-// tell says where the other place is, and how its wording differs.
-func (p *pairResult) tell() *sentence.Sentence {
+// sentence says where the other place is, and how its wording differs.
+func (p *pairResult) sentence() *sentence.Sentence {
 	where := sentence.New("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
 	if n := len(p.Also); n > 0 {
 		where = sentence.New("%s and %s", where, sentence.Plural(n, "%d place more", "%d places more"))
@@ -319,7 +319,7 @@ func (p *pairResult) fromOtherSide() *pairResult {
 func (p *pairResult) fillInIDs() {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%s\n%s\n%s", p.Here.URI, p.Here.said, p.There.URI, p.There.said) // never fails
-	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.tell().In(p.language)
+	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.sentence().In(p.language)
 }
 
 // pairOf returns the pair with an id, or the one at a position.
@@ -327,7 +327,7 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 	if a.ID == "" {
 		v, err := s.view(ctx, a.URI)
 		if err == nil && v == nil {
-			err = failed("segls does not read documents of this kind.")
+			err = newFailure("segls does not read documents of this kind.")
 		}
 		if err != nil {
 			return nil, err
@@ -335,7 +335,7 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 		if pairs, _ := s.duplicatesAt(v, v.offset(a.Position)); len(pairs) > 0 {
 			return pairs[0], nil
 		}
-		return nil, failed("Nothing that is said twice is known here. Look for it first.")
+		return nil, newFailure("Nothing that is said twice is known here. Look for it first.")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -344,7 +344,7 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 			return p, nil
 		}
 	}
-	return nil, failed("Look again for what is said twice; this is not known any more.")
+	return nil, newFailure("Look again for what is said twice; this is not known any more.")
 }
 
 // duplicatesIn are the pairs with a place in a document.
@@ -426,7 +426,7 @@ func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 
 // wordingOf returns the present text of the other place.
 func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
-	gone := failed("The other passage has changed since. Look again for what is said twice.")
+	gone := newFailure("The other passage has changed since. Look again for what is said twice.")
 	m, text, err := s.textOf(ctx, p.There.URI)
 	if err != nil {
 		return "", gone
@@ -436,7 +436,7 @@ func (s *Server) wordingOf(ctx context.Context, p *pairResult) (string, error) {
 	case !ok:
 		return "", gone
 	case !isPlain(p.There) || !isPlain(p.Here):
-		return "", failed("One of the two is a list, or stands in a quote, with a mark on each line. Make them alike by hand.")
+		return "", newFailure("One of the two is a list, or stands in a quote, with a mark on each line. Make them alike by hand.")
 	case !isAtMargin(m.text, span.Start):
 		return strings.Join(strings.Fields(p.There.said), " "), nil
 	}
@@ -481,28 +481,28 @@ func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
 // included in all of them.
 func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
-		return failed("This editor does not let a server change several files.")
+		return newFailure("This editor does not let a server change several files.")
 	}
 	p, err := s.pairOf(ctx, a)
 	if err != nil {
 		return err
 	}
 	for range mostAttempts {
-		if err = s.tryMakeOne(ctx, p, a.File); !errors.Is(err, errOutdated) {
+		if err = s.makeOneOnce(ctx, p, a.File); !errors.Is(err, errOutdated) {
 			return err
 		}
 	}
-	return failed("The files keep changing, so nothing has been done. Try again.")
+	return newFailure("The files keep changing, so nothing has been done. Try again.")
 }
 
-// tryMakeOne is makeOne for the texts of one moment.
-func (s *Server) tryMakeOne(ctx context.Context, p *pairResult, file string) error {
+// makeOneOnce is makeOne for the texts of one moment.
+func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) error {
 	t, err := s.linksAround(ctx, p.Here.URI)
 	if err != nil {
 		return err
 	}
 	if t == nil {
-		return failed("This text is in no folder of the workspace, so no file can be made beside it.")
+		return newFailure("This text is in no folder of the workspace, so no file can be made beside it.")
 	}
 	defer t.close()
 	var passages []rearrange.Passage
@@ -513,10 +513,10 @@ func (s *Server) tryMakeOne(ctx context.Context, p *pairResult, file string) err
 		if ok {
 			passages = append(passages, rearrange.Passage{Path: path, Span: span})
 		} else if i < 2 {
-			return failed("This passage has changed since. Look again for what is said twice.")
+			return newFailure("This passage has changed since. Look again for what is said twice.")
 		}
 	}
-	made, err := s.attemptChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {
+	made, err := s.computeChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {
 		return rearrange.Share(c.Work, file, passages...)
 	})
 	if err != nil {

@@ -32,7 +32,7 @@ func (e *editInFlight) begin(ctx context.Context) error {
 	select {
 	case e.turn <- struct{}{}:
 	case <-time.After(patienceForOthers):
-		return failed("Another change of this text is still under way.")
+		return newFailure("Another change of this text is still under way.")
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// own are the commands that the server carries out itself.
-var own = map[string]func(*Server, context.Context, commandArgument) (protocol.LSPAny, error){
+// serverCommands are the commands that the server carries out itself.
+var serverCommands = map[string]func(*Server, context.Context, commandArgument) (protocol.LSPAny, error){
 	command.SelectFragment: (*Server).selectFragment,
 	command.SetTarget:      answersNull((*Server).setTarget),
 	command.WriteOrder:     answersNull((*Server).writeOrder),
@@ -101,7 +101,7 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 	case c.Edit != nil:
 		return s.restructure(ctx, c, argument)
 	}
-	return own[c.Name](s, ctx, argument)
+	return serverCommands[c.Name](s, ctx, argument)
 }
 
 // openAt is the URI under which the client has opened the file at a path, whatever the client encodes in it.

@@ -141,7 +141,7 @@ func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, erro
 	v = v.wholeNotebook()
 	if finer != 0 {
 		other := *v
-		if other.Document, err = analysis.Finer(v.Document, finer); err != nil {
+		if other.Document, err = analysis.AddBoundaries(v.Document, finer); err != nil {
 			return nil, asFailed(err)
 		}
 		v = &other

@@ -56,8 +56,8 @@ type alsoResult struct {
 
 // What clients get, unless they ask for something else, and at most.
 const (
-	usualFound = 20
-	mostFound  = 100
+	defaultFound = 20
+	mostFound    = 100
 )
 
 // findPassages answers with passages in the texts of the workspace that answer words or a question: those of the document's folder, or
@@ -83,7 +83,7 @@ func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, er
 		}
 		texts, err := library.Texts(state)
 		if err != nil {
-			return nil, failed("The texts of the workspace cannot be read: %s", err)
+			return nil, newFailure("The texts of the workspace cannot be read: %s", err)
 		}
 		hits, err := find.Find(ctx, state.Index, texts, find.Parse(p.Query, p.IsTyping), o)
 		for _, h := range hits {
@@ -104,9 +104,9 @@ func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, er
 
 // options returns how long the passages should be, and how many.
 func (p *findParams) options() find.Options {
-	o := find.Options{Limits: chunk.Limits{MinWords: p.MinWords, MaxWords: p.MaxWords, MaxChars: p.MaxChars}, Preferred: p.PreferredWords, Top: usualFound}
+	o := find.Options{Limits: chunk.Limits{MinWords: p.MinWords, MaxWords: p.MaxWords, MaxChars: p.MaxChars}, Preferred: p.PreferredWords, Top: defaultFound}
 	if p.MinWords+p.MaxWords+p.MaxChars+p.PreferredWords == 0 {
-		o.Limits.MinWords, o.Limits.MaxWords = find.UsualMinWords, find.UsualMaxWords
+		o.Limits.MinWords, o.Limits.MaxWords = find.DefaultMinWords, find.DefaultMaxWords
 	}
 	if p.Top > 0 {
 		o.Top = min(p.Top, mostFound)
@@ -125,7 +125,7 @@ func (s *Server) rootsFor(d *protocol.TextDocumentIdentifier) (roots []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, root := range s.folders {
-		if !samePlace(root, s.files.cache.Home) {
+		if !isSamePath(root, s.files.cache.Home) {
 			roots = append(roots, root)
 		}
 	}

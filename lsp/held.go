@@ -48,7 +48,7 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 	isKept := s.shapes.store != nil || how == session.Off
 	switch {
 	case p.Shape != "" && !isKept:
-		v, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document {
+		v, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
 			restored, _ := shape.RestorePortable(p.Shape, d)
 			return restored
 		})
@@ -60,12 +60,12 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 		for i, r := range p.Held {
 			spans[i] = v.span(r)
 		}
-		if v, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Hold(spans...) }); err != nil {
+		if v, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Hold(spans...) }); err != nil {
 			return nil, err
 		}
 	}
 	result := heldResult{Version: v.file.Version, Hash: v.hash(), Held: []protocol.Range{}}
-	for _, span := range v.heldBut("") {
+	for _, span := range v.heldExcept("") {
 		result.Held = append(result.Held, v.rangeOf(span))
 	}
 	if !isKept {
@@ -79,8 +79,8 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 	return encoded(result)
 }
 
-// heldBut are the spans of the fragments that are held, but for the one with an id.
-func (v *view) heldBut(id string) []markup.Span {
+// heldExcept are the spans of the fragments that are held, but for the one with an id.
+func (v *view) heldExcept(id string) []markup.Span {
 	var spans []markup.Span
 	for _, f := range v.Fragments() {
 		if f.Held && f.ID != id {
@@ -94,9 +94,9 @@ func (v *view) heldBut(id string) []markup.Span {
 // hash tells the text of a view from all others.
 func (v *view) hash() string { return strconv.FormatUint(v.Text.Hash(), 16) }
 
-// reshow shows another division of the text of a view, if it is still the newest, and returns
+// replaceShown shows another division of the text of a view, if it is still the newest, and returns
 // what is shown then.
-func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Document) *analysis.Document) (*view, error) {
+func (s *Server) replaceShown(ctx context.Context, v *view, other func(*analysis.Document) *analysis.Document) (*view, error) {
 	d, err := s.document(v.documentURI())
 	if d == nil {
 		return v, err
@@ -109,8 +109,8 @@ func (s *Server) reshow(ctx context.Context, v *view, other func(*analysis.Docum
 	return s.view(ctx, v.documentURI())
 }
 
-// dividedAnew holds the fragments that a text had before it was divided anew, and the mark of those after it.
-type dividedAnew struct {
+// shownBefore holds the fragments that a text had before it was divided anew, and the mark of those after it.
+type shownBefore struct {
 	before analysis.Shown
 	text   uint64 // its hash
 	mark   uint64
@@ -130,13 +130,13 @@ func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 	last := d.divided
 	s.mu.Unlock()
 	isBack := last.text == v.Text.Hash() && last.mark == v.Mark() && last.mark != 0
-	next := dividedAnew{}
-	_, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document {
+	next := shownBefore{}
+	_, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
 		if isBack {
-			return analysis.Again(d, last.before)
+			return analysis.WithShown(d, last.before)
 		}
-		fresh := analysis.Anew(d)
-		next = dividedAnew{d.Shown, d.Text.Hash(), fresh.Mark()}
+		fresh := analysis.DivideAnew(d)
+		next = shownBefore{d.Shown, d.Text.Hash(), fresh.Mark()}
 		return fresh
 	})
 	if err != nil {
@@ -160,8 +160,8 @@ func (s *Server) release(ctx context.Context, a commandArgument) (protocol.LSPAn
 		if err != nil {
 			return nil, asFailed(err)
 		}
-		stay = v.heldBut(v.Fragment(i).ID)
+		stay = v.heldExcept(v.Fragment(i).ID)
 	}
-	_, err = s.reshow(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Hold(stay...) })
+	_, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document { return d.Hold(stay...) })
 	return nil, err
 }

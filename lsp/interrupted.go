@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// sayInterrupted tells the writer once that a change of files around a document was interrupted. The
+// warnInterrupted tells the writer once that a change of files around a document was interrupted. The
 // server does not finish it: editors may have these files open.
-func (s *Server) sayInterrupted(ctx context.Context, u uri.URI) {
+func (s *Server) warnInterrupted(ctx context.Context, u uri.URI) {
 	file := filePath(u)
 	if file == "" {
 		return

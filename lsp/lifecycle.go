@@ -102,7 +102,7 @@ func (s *Server) registrations() []protocol.Registration {
 	if s.clientCaps.registersConfiguration {
 		registrations = append(registrations, protocol.Registration{
 			ID: "configuration", Method: protocol.MethodWorkspaceDidChangeConfiguration,
-			RegisterOptions: encode(map[string]string{"section": section}),
+			RegisterOptions: encode(map[string]string{"section": settingsSection}),
 		})
 	}
 	if s.clientCaps.watchesFiles {

@@ -86,7 +86,7 @@ func TestEndsInAnAnalysis(t *testing.T) {
 			s.session.Analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
 				going <- struct{}{}
 				defer func() { done <- struct{}{} }()
-				time.Sleep(parting / 4)
+				time.Sleep(drainTime / 4)
 				return analysis.Analyze(ctx, text, f, settings, fixed...)
 			}
 		})

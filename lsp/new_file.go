@@ -21,20 +21,20 @@ import (
 // only where they are inside the workspace (without one: in the folder that [Server.folderOf]
 // finds, or below), have a name that every system takes, and do not exist.
 
-// beside is the URI of a file by its path from a document's folder.
-func beside(u uri.URI, path string) uri.URI {
+// siblingURI is the URI of a file by its path from a document's folder.
+func siblingURI(u uri.URI, path string) uri.URI {
 	return fileURI(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
 }
 
-// folder has the files beside a document.
-type folder struct {
+// folderOfText has the files beside a document.
+type folderOfText struct {
 	server *Server
 	view   *view
 }
 
 // Extraction says where parts of a document go: to the file that the client has named,
 // or to free names beside the document.
-func (f folder) Extraction(name, frontMatter string) (restructure.Extraction, error) {
+func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extraction, error) {
 	s, v := f.server, f.view
 	file := filePath(v.documentURI())
 	if file == "" || isNameless(v.documentURI()) {
@@ -64,7 +64,7 @@ func (f folder) Extraction(name, frontMatter string) (restructure.Extraction, er
 	x.Name = func(title string) string {
 		name := filename.FreeName(filename.Slug(title), ending, func(key string) bool { return taken[key] })
 		if w != nil && w.Order.Kind == "series" { // in which the part stays where it was
-			for _, next := range work.NamesBehind(filepath.Base(file), filename.Slug(title)) {
+			for _, next := range work.NamesAfter(filepath.Base(file), filename.Slug(title)) {
 				if !taken[filename.ComparisonKey(next)] {
 					name = next
 					break
@@ -78,7 +78,7 @@ func (f folder) Extraction(name, frontMatter string) (restructure.Extraction, er
 }
 
 // Tray says where a part goes that is cut for now: to a free name in the tray beside its document.
-func (f folder) Tray() (restructure.Extraction, error) {
+func (f folderOfText) Tray() (restructure.Extraction, error) {
 	x, err := f.Extraction("", "")
 	if err != nil {
 		return x, err
@@ -129,7 +129,7 @@ func (s *Server) namesIn(folder string) map[string]bool {
 // before the edit is sent.
 func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 	for _, f := range e.Files {
-		file := filePath(beside(v.documentURI(), f.Path))
+		file := filePath(siblingURI(v.documentURI(), f.Path))
 		if !s.isInside(v.documentURI(), file) {
 			return sentence.New("%s would stand outside the workspace.", f.Path)
 		}
@@ -173,7 +173,7 @@ func resolved(path string) string {
 const largestFile = 16 << 20
 
 // Included is the text of a file that a document leads to.
-func (f folder) Included(target string) (string, error) {
+func (f folderOfText) Included(target string) (string, error) {
 	if !filepath.IsLocal(target) {
 		return "", unreadable(target)
 	}
@@ -186,13 +186,13 @@ func unreadable(path string) error {
 
 // Read returns the text of a file of the workspace, by its path from a document's folder: that in
 // the editor, else that on disk.
-func (f folder) Read(target string) (string, error) {
+func (f folderOfText) Read(target string) (string, error) {
 	s, v := f.server, f.view
 	unread := unreadable(target)
 	if filepath.IsAbs(target) || strings.ContainsAny(target, "\\:") || filePath(v.documentURI()) == "" {
 		return "", unread
 	}
-	u := beside(v.documentURI(), target)
+	u := siblingURI(v.documentURI(), target)
 	if open := s.session.Current().File(string(u)); open != nil {
 		return open.Text.String(), nil
 	}
@@ -208,7 +208,7 @@ func (f folder) Read(target string) (string, error) {
 }
 
 // Place returns the place of a file that a document leads to.
-func (f folder) Place(target string) restructure.Place {
+func (f folderOfText) Place(target string) restructure.Place {
 	source := filePath(f.view.documentURI())
 	p := restructure.Place{Source: filepath.Base(source)}
 	if i := strings.LastIndexByte(target, '/'); i >= 0 {

@@ -326,13 +326,13 @@ func TestNotebookCommands(t *testing.T) {
 	t.Run("an image that is attached", func(t *testing.T) {
 		n := sitAtNotebook(t, true, map[string]any{"preferredWords": 60}, "# Sea\n\n"+saltCell+"\n\n![a](attachment:a.png)", codeCell, tideCell, rulerTwo)
 		all := n.fragments(about(n.uri))
-		if refused := n.run(command.MoveFragmentDown, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID}); refused != movesAttachments.String() {
+		if refused := n.run(command.MoveFragmentDown, n.cells[0].uri, at(2, 0), map[string]any{"id": all.Fragments[0].ID}); refused != errMovesAttachments.String() {
 			t.Errorf("%q", refused)
 		}
 	})
 	t.Run("across cells", func(t *testing.T) {
 		n := sitAtNotebook(t, false, settings, saltCell, tideCell, codeCell)
-		if refused := n.run(command.MergeWithNext, n.cells[0].uri, at(3, 5)); refused != crossesCells.String() {
+		if refused := n.run(command.MergeWithNext, n.cells[0].uri, at(3, 5)); refused != errCrossesCells.String() {
 			t.Errorf("merging paragraphs of two cells: %q", refused)
 		}
 		for _, c := range n.cells {
@@ -350,7 +350,7 @@ func TestNotebookCommands(t *testing.T) {
 			}
 			m := n.ask("segls/move", about(n.uri, map[string]any{"unit": "fragment", "id": before.Fragments[1].ID, "before": before.Fragments[0].ID}))
 			if !setsCells {
-				if m.Error == nil || m.Error.Message != crossesCells.String() {
+				if m.Error == nil || m.Error.Message != errCrossesCells.String() {
 					t.Errorf("an editor that cannot set cells: %+v", m.Error)
 				}
 				return

@@ -190,11 +190,11 @@ func (b *textGroup) title(i int) string {
 
 // misplacedResult answers segls/misplaced.
 type misplacedResult struct {
-	Texts     int           `json:"texts"`
-	Misplaced []looseResult `json:"misplaced"` // the surest first
+	Texts     int                  `json:"texts"`
+	Misplaced []misplacedParagraph `json:"misplaced"` // the surest first
 }
 
-type looseResult struct {
+type misplacedParagraph struct {
 	URI     uri.URI          `json:"uri"`
 	Version int32            `json:"version"` // of that text
 	Range   protocol.Range   `json:"range"`
@@ -224,17 +224,17 @@ func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error
 	if err != nil {
 		return nil, err
 	}
-	r := misplacedResult{Texts: len(b.views), Misplaced: []looseResult{}}
-	for _, l := range b.model.Loose() {
-		r.Misplaced = append(r.Misplaced, b.loose(l))
+	r := misplacedResult{Texts: len(b.views), Misplaced: []misplacedParagraph{}}
+	for _, l := range b.model.Misplaced() {
+		r.Misplaced = append(r.Misplaced, b.misplacedIn(l))
 	}
 	return encoded(r)
 }
 
-func (b *textGroup) loose(l misplaced.Loose) looseResult {
+func (b *textGroup) misplacedIn(l misplaced.Misplaced) misplacedParagraph {
 	v := b.views[l.Source]
 	p := v.Paragraph(l.Paragraph)
-	r := looseResult{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(v.Text.Slice(p.Span)), There: b.offer(l.There), Section: b.offer(l.Here).Title}
+	r := misplacedParagraph{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(v.Text.Slice(p.Span)), There: b.offer(l.There), Section: b.offer(l.Here).Title}
 	if i := v.FragmentAt(p.Span.Start); i >= 0 {
 		r.ID = v.Fragment(i).ID
 	}

@@ -37,7 +37,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 		return e, nil
 	})
 	if isOfSeveral {
-		return s.putBackSeveral(ctx, d, a)
+		return s.putBackInFiles(ctx, d, a)
 	}
 	return err
 }
@@ -56,11 +56,11 @@ func (s *Server) replacementsToPutBack(ctx context.Context, d *document, v *view
 	return c, list, err
 }
 
-// putBackSeveral is putBack where something goes back to another text. Both have the versions that
+// putBackInFiles is putBack where something goes back to another text. Both have the versions that
 // the change was made from.
-func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgument) error {
+func (s *Server) putBackInFiles(ctx context.Context, d *document, a commandArgument) error {
 	if !s.clientCaps.documentChanges {
-		return failed("This editor does not let a server change several files.")
+		return newFailure("This editor does not let a server change several files.")
 	}
 	v, err := s.view(ctx, d.uri)
 	if v == nil {
@@ -101,7 +101,7 @@ func (s *Server) putBackSeveral(ctx context.Context, d *document, a commandArgum
 	}
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(s.clientCaps.Say("Put back")), Edit: w})
 	if err == nil && !answer.Applied {
-		return failed("The editor did not apply the change. The texts are as they were.")
+		return newFailure("The editor did not apply the change. The texts are as they were.")
 	}
 	if err == nil {
 		var left leftByUndo

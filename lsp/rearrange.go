@@ -20,10 +20,10 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// unmended answers a command that has done nothing, because links would lead nowhere after it.
-type unmended struct {
-	Unmended []problemResult `json:"unmended"`
-	Notes    []string        `json:"notes"`
+// unmendedResult answers a command that has done nothing, because links would lead nowhere after it.
+type unmendedResult struct {
+	Unmended  []problemResult `json:"unmended"`
+	Leftovers []string        `json:"notes"`
 }
 
 // arrivals answers a command that has moved fragments into other files.
@@ -94,13 +94,13 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 // changeWork has the client make a change of several files, from their newest texts, and returns
 // the fragments that it has moved. What it would break is returned, and nothing done, unless the
 // argument says that it is to be done all the same.
-func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmended, error) {
+func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
-		return nil, nil, failed("This editor does not let a server change several files.")
+		return nil, nil, newFailure("This editor does not let a server change several files.")
 	}
 	w := s.workOf(a.URI)
 	if w == nil {
-		return nil, nil, failed("This text is not part of a work of several files.")
+		return nil, nil, newFailure("This text is not part of a work of several files.")
 	}
 	end, err := s.beginChange(ctx, w)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	}
 	defer end()
 	for range mostAttempts {
-		moved, left, err := s.tryChange(ctx, w, a, change)
+		moved, left, err := s.changeOnce(ctx, w, a, change)
 		if left != nil && s.goesOn(ctx, left, a) {
 			a.Force = true
 			continue
@@ -117,7 +117,7 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 			return moved, left, err
 		}
 	}
-	return nil, nil, failed("The files keep changing, so nothing has been done. Try again.")
+	return nil, nil, newFailure("The files keep changing, so nothing has been done. Try again.")
 }
 
 // beginChange waits until no other change of a work is under way.
@@ -133,14 +133,14 @@ func (s *Server) beginChange(ctx context.Context, w *session.Work) (end func(), 
 	case turn <- struct{}{}:
 		return func() { <-turn }, nil
 	case <-time.After(patienceForOthers):
-		return nil, failed("Another change of this work is still under way.")
+		return nil, newFailure("Another change of this work is still under way.")
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
 }
 
-// tryChange is changeWork for the texts of one moment.
-func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmended, error) {
+// changeOnce is changeWork for the texts of one moment.
+func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
 		return nil, nil, err
@@ -150,7 +150,7 @@ func (s *Server) tryChange(ctx context.Context, w *session.Work, a commandArgume
 	if v := t.views[f.Path]; a.ID == "" && a.Version != nil && v != nil && *a.Version != v.file.Version {
 		return nil, nil, restructure.ErrGone
 	}
-	made, err := s.attemptChange(f, change)
+	made, err := s.computeChange(f, change)
 	if err != nil {
 		return nil, nil, asFailed(err)
 	}
@@ -260,21 +260,21 @@ func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 // mostAttempts is how often a change is made anew because texts have changed in the meantime.
 const mostAttempts = 5
 
-// attemptChange makes a change, and turns a panic into an error.
-func (s *Server) attemptChange(f *command.Files, change func(*command.Files) (rearrange.Change, error)) (made rearrange.Change, err error) {
+// computeChange makes a change, and turns a panic into an error.
+func (s *Server) computeChange(f *command.Files, change func(*command.Files) (rearrange.Change, error)) (made rearrange.Change, err error) {
 	defer func() {
 		if failure := s.failures.caughtPanic("a change of several files", recover()); failure != nil {
-			err = failed("A fault in segls has been logged, and nothing has been done.")
+			err = newFailure("A fault in segls has been logged, and nothing has been done.")
 		}
 	}()
 	return change(f)
 }
 
 // unmendedOf returns what a change would break.
-func (t *folderTexts) unmendedOf(c rearrange.Change) *unmended {
-	answer := &unmended{Unmended: []problemResult{}, Notes: []string{}}
+func (t *folderTexts) unmendedOf(c rearrange.Change) *unmendedResult {
+	answer := &unmendedResult{Unmended: []problemResult{}, Leftovers: []string{}}
 	for _, note := range c.Notes {
-		answer.Notes = append(answer.Notes, note.In(t.clientCaps.Language))
+		answer.Leftovers = append(answer.Leftovers, note.In(t.clientCaps.Language))
 	}
 	for _, u := range c.Unmended {
 		text, isKnown := t.Index.Text(u.Path)

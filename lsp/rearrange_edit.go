@@ -37,29 +37,29 @@ import (
 // saves what it has touched.
 
 // errOutdated is why a change is made anew: a text is no longer the one that it was made from.
-var errOutdated = failed("The text has changed in the meantime, so nothing has been done.")
+var errOutdated = newFailure("The text has changed in the meantime, so nothing has been done.")
 
 // checkChange refuses a change that makes files where some exist, or changes files outside the
 // workspace.
 func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 	if len(c.Created) > 0 && !s.clientCaps.createsFiles {
-		return failed("This editor does not let a server make files.")
+		return newFailure("This editor does not let a server make files.")
 	}
 	if len(c.Removed) > 0 && !s.clientCaps.deletesFiles {
-		return failed("This editor does not let a server remove files.")
+		return newFailure("This editor does not let a server remove files.")
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		file := filePath(t.uri(path))
 		switch {
 		case !s.isInside(t.uri(path), file):
-			return failed("%s would stand outside the workspace, so nothing has been done.", path)
+			return newFailure("%s would stand outside the workspace, so nothing has been done.", path)
 		case s.namesIn(filepath.Dir(file))[filename.ComparisonKey(filepath.Base(file))]:
-			return failed("%s exists already, so nothing has been done.", path)
+			return newFailure("%s exists already, so nothing has been done.", path)
 		}
 	}
 	for _, path := range slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed) {
 		if about, err := os.Stat(filePath(t.uri(path))); err == nil && about.Mode().Perm()&0o200 == 0 {
-			return failed("%s is read-only, so nothing has been done.", path)
+			return newFailure("%s is read-only, so nothing has been done.", path)
 		}
 	}
 	return nil
@@ -68,9 +68,9 @@ func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 // mostOfText is how many bytes a text of a work can have.
 const mostOfText = 256 << 20
 
-// isOnDisk reports whether the files that a change concerns, and that are not open, still say
+// matchesDisk reports whether the files that a change concerns, and that are not open, still say
 // what they said.
-func (t *folderTexts) isOnDisk(paths []string) bool {
+func (t *folderTexts) matchesDisk(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
 		if t.views[path] != nil {
 			return false
@@ -103,7 +103,7 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 		}
 		open = append(open, d)
 	}
-	if !t.isOnDisk(touched) {
+	if !t.matchesDisk(touched) {
 		return errOutdated
 	}
 	s.rememberOutcome(ctx, t, c)
@@ -122,30 +122,30 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 			continue
 		}
 		if isApplied, reason := s.sendChanges(ctx, c.Title, stage); !isApplied {
-			outcomes := s.outcomes(ctx, t, c, open, patienceForText/20)
+			outcomes := s.editOutcomes(ctx, t, c, open, patienceForText/20)
 			if isBack := s.takeBack(ctx, t, c, outcomes); !isBack {
-				return failed("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
+				return newFailure("The editor has applied only a part of the change. No word is lost; undo it, or look at the files that it has touched.")
 			}
 			if reason = strings.TrimRight(reason, ". "); reason != "" {
-				return failed("%s. The editor did not apply the change; the texts are as they were.", reason)
+				return newFailure("%s. The editor did not apply the change; the texts are as they were.", reason)
 			}
-			return failed("The editor did not apply the change. The texts are as they were.")
+			return newFailure("The editor did not apply the change. The texts are as they were.")
 		}
 	}
-	outcomes := s.outcomes(ctx, t, c, open, patienceForApplied)
-	isHit := func(o editOutcome) bool { return o.isHit }
+	outcomes := s.editOutcomes(ctx, t, c, open, patienceForApplied)
+	isHit := func(o editOutcome) bool { return o.isMisapplied }
 	if slices.ContainsFunc(slices.Collect(maps.Values(outcomes)), isHit) {
 		if s.takeBack(ctx, t, c, outcomes) {
-			return failed("You typed while the files were being changed, so the change has been taken back. Try again.")
+			return newFailure("You typed while the files were being changed, so the change has been taken back. Try again.")
 		}
-		return failed("You typed while the files were being changed, and the change has gone astray. Undo it, and try again.")
+		return newFailure("You typed while the files were being changed, and the change has gone astray. Undo it, and try again.")
 	}
 	s.showMoved(ctx, t, c)
 	return nil
 }
 
-// outcomes says what has become of the open texts, by path.
-func (s *Server) outcomes(ctx context.Context, t *folderTexts, c rearrange.Change, open []*document, patience time.Duration) map[string]editOutcome {
+// editOutcomes says what has become of the open texts, by path.
+func (s *Server) editOutcomes(ctx context.Context, t *folderTexts, c rearrange.Change, open []*document, patience time.Duration) map[string]editOutcome {
 	texts, outcomes := c.Texts(), make(map[string]editOutcome)
 	for _, d := range open {
 		path := t.path(d.uri)
@@ -276,11 +276,11 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 	}
 	for _, path := range paths {
 		v, o := t.views[path], outcomes[path]
-		if v == nil || !o.isDone && !o.isHit {
+		if v == nil || !o.isDone && !o.isMisapplied {
 			continue
 		}
 		wanted := v.Text
-		if o.isHit {
+		if o.isMisapplied {
 			wanted = o.typed
 		}
 		d, _ := s.document(v.documentURI())
@@ -345,12 +345,12 @@ func (s *Server) rememberOutcome(ctx context.Context, t *folderTexts, c rearrang
 
 // rememberExpectedText remembers what is to be shown of a file once it has the text of a document.
 func (s *Server) rememberExpectedText(t *folderTexts, expected map[string]session.Expected, path string, next *analysis.Document) {
-	expected[path] = session.Expecting(next)
+	expected[path] = session.ExpectedOf(next)
 	if v := t.views[path]; v != nil {
 		if _, isKnown := v.file.Recall(next.Text); isKnown {
 			return
 		}
-		v.file.RememberPermanently(session.Expecting(v.Document))
+		v.file.RememberPermanently(session.ExpectedOf(v.Document))
 		v.file.RememberPermanently(expected[path])
 	}
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/segls/segls/internal/library/store"
 )
 
-// openStore opens the library of a folder of the workspace when something is first asked about it.
-type openStore func() (*store.Store, error)
+// storeOpener opens the library of a folder of the workspace when something is first asked about it.
+type storeOpener func() (*store.Store, error)
 
 // relatedResult answers segls/related.
 type relatedResult struct {
@@ -43,8 +43,8 @@ type passageResult struct {
 
 // What clients may ask for.
 const (
-	usualRelated = 10
-	mostRelated  = 100
+	defaultRelated = 10
+	mostRelated    = 100
 )
 
 // relatedPassages answers with passages in the other texts of the workspace's folder; null where there is
@@ -78,15 +78,15 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 	}
 	about := library.QueryAbout(v.Document, name, offset)
 	if !isIn {
-		about = about.OutsideLibrary()
+		about = about.FromOutside()
 	}
 	if p.Top < 1 {
-		p.Top = usualRelated
+		p.Top = defaultRelated
 	}
 	matches := state.Related(about, min(p.Top, mostRelated))
 	files, done, err := ignore.Open(texts.Root)
 	if err != nil {
-		return nil, failed("The texts of the workspace cannot be read: %s", err)
+		return nil, newFailure("The texts of the workspace cannot be read: %s", err)
 	}
 	defer func() { _ = done() }() // nothing was written
 	r := relatedResult{Texts: state.Texts(), Related: make([]passageResult, 0, len(matches))}
@@ -124,7 +124,7 @@ func (s *Server) folderOf(u uri.URI) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	root := rootOf(file, s.folders)
-	if samePlace(root, s.files.cache.Home) {
+	if isSamePath(root, s.files.cache.Home) {
 		return ""
 	}
 	if root != "" || file == "" || isNameless(u) {
@@ -150,7 +150,7 @@ func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *sto
 		if errors.Is(err, context.Canceled) {
 			return nil, nil, err
 		}
-		return nil, nil, failed("The texts of the workspace cannot be read: %s", err)
+		return nil, nil, newFailure("The texts of the workspace cannot be read: %s", err)
 	}
 	for _, note := range state.Notes {
 		s.log.Info("a text is left out", "path", note.Name, "why", note.Message)
@@ -181,7 +181,7 @@ func (s *Server) openLibrary(root string) (*store.Store, error) {
 		s.mu.Lock()
 		delete(s.stores, root) // it may open the next time
 		s.mu.Unlock()
-		return nil, failed("The texts of the workspace cannot be read: %s", err)
+		return nil, newFailure("The texts of the workspace cannot be read: %s", err)
 	}
 	return texts, nil
 }

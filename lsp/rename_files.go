@@ -68,7 +68,7 @@ func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root 
 		return nil, err
 	}
 	defer t.close()
-	c, err := s.attemptChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {
+	c, err := s.computeChange(&command.Files{Work: t.Work}, func(c *command.Files) (rearrange.Change, error) {
 		return rearrange.Rename(c.Work, renames...), nil
 	})
 	if err != nil {

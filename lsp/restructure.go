@@ -33,7 +33,7 @@ func (s *Server) computeEdit(v *view, c *command.Command, a *commandArgument) (r
 
 // commandText is a document as commands take it.
 func (s *Server) commandText(v *view, a commandArgument) *command.Text {
-	return &command.Text{Document: v.Document, Argument: a.in(v.offset), Folder: folder{s, v}}
+	return &command.Text{Document: v.Document, Argument: a.in(v.offset), Folder: folderOfText{s, v}}
 }
 
 // in returns an argument whose positions are offsets in a text.

@@ -105,7 +105,7 @@ func TestUndoPastMuchTyping(t *testing.T) {
 		}
 		moved := d.text(u)
 		shown := known()
-		for i := range session.MostRemembered + 10 {
+		for i := range session.MaxRemembered + 10 {
 			d.types(u, strings.Replace(moved, "Ropes hold", "Ropes hold"+strings.Repeat("s", i+1), 1))
 			known()
 		}

@@ -66,14 +66,14 @@ type Server struct {
 	folders          []string        // of the workspace
 	changes          int             // of settings, seen so far; see reconfigure
 	documents        map[uri.URI]*document
-	finding          *time.Timer           // until works are looked for again
-	roots            map[string]string     // of files in no folder of the workspace, by folder; see folderOf
-	watched          map[string]bool       // folders that the client has been asked to watch
-	stores           map[string]openStore  // of folders of the workspace, about which something has been asked
-	found            map[string]duplicates // that have been found in folders of the workspace
-	searches         map[string]*refresher // of folders in which the server looks for duplicates by itself
-	reordering       map[int]*reordering   // of the orders of works
-	changing         map[int]chan struct{} // full while files of a work are being changed
+	finding          *time.Timer            // until works are looked for again
+	roots            map[string]string      // of files in no folder of the workspace, by folder; see folderOf
+	watched          map[string]bool        // folders that the client has been asked to watch
+	stores           map[string]storeOpener // of folders of the workspace, about which something has been asked
+	found            map[string]duplicates  // that have been found in folders of the workspace
+	searches         map[string]*refresher  // of folders in which the server looks for duplicates by itself
+	reordering       map[int]*reordering    // of the orders of works
+	changing         map[int]chan struct{}  // full while files of a work are being changed
 }
 
 // The phases of a conversation.
@@ -96,7 +96,7 @@ func New(version string, log *slog.Logger) *Server {
 		files:         settingsFiles{cache: config.NewCache(Declared), published: make(map[string]publishDiagnosticsParams), environment: debug.SetMemoryLimit(-1)},
 		documents:     make(map[uri.URI]*document),
 		watched:       make(map[string]bool),
-		stores:        make(map[string]openStore),
+		stores:        make(map[string]storeOpener),
 		found:         make(map[string]duplicates),
 		searches:      make(map[string]*refresher),
 		pulling:       make(chan struct{}, 1),

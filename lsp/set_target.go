@@ -60,11 +60,11 @@ func asTOML(value any) string {
 // make one in the workspace's folder.
 func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
-		return failed("This editor does not let a server change texts.")
+		return newFailure("This editor does not let a server change texts.")
 	}
 	file := filePath(u)
 	if file == "" || isNameless(u) {
-		return failed("Save the document first: settings files go by folders.")
+		return newFailure("Save the document first: settings files go by folders.")
 	}
 	root := s.folderOf(u)
 	if root == "" {
@@ -73,18 +73,18 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	path, found := nearestSettings(filepath.Dir(file), root)
 	settings, version, err := s.settingsText(path, found)
 	if err != nil {
-		return failed("%s cannot be read.", path)
+		return newFailure("%s cannot be read.", path)
 	}
 	replacement, err := assignment(settings, name, value)
 	if err != nil {
-		return failed("%s: %s", path, err)
+		return newFailure("%s: %s", path, err)
 	}
 	m := mapper{rope.New(settings), s.clientCaps.encoding}
 	edit := protocol.TextEdit{Range: m.rangeOf(replacement.Span), NewText: replacement.Text}
 	w := protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{textDocumentEdit(fileURI(path), version, &edit)}}
 	if !found {
 		if !s.clientCaps.createsFiles {
-			return failed("This editor does not let a server make files.")
+			return newFailure("This editor does not let a server make files.")
 		}
 		create := &protocol.CreateFile{Kind: "create", URI: fileURI(path), Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
 		w.DocumentChanges = slices.Insert(w.DocumentChanges, 0, protocol.DocumentChange(create))
@@ -92,7 +92,7 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	label := name + " = " + value
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: w})
 	if err == nil && !answer.Applied {
-		return failed("The editor did not apply the change.")
+		return newFailure("The editor did not apply the change.")
 	}
 	if err == nil {
 		left := leftByUndo{changed: []string{filepath.Base(path)}}

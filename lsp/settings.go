@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/config"
 )
 
-// section is the name under which editors keep segls's settings.
-const section = "segls"
+// settingsSection is the name under which editors keep segls's settings.
+const settingsSection = "segls"
 
 // Settings are those of an analysis and those of the server.
 type Settings = session.Settings
@@ -52,9 +52,9 @@ func (e *editorSettings) layer() config.Layer {
 	return config.NewLayer(Declared, editorOrigin, e.accepted)
 }
 
-// foreign are keys of the section that are no settings of the server: those of the editors'
+// editorOnlyKeys are keys of the section that are no settings of the server: those of the editors'
 // extensions, and options that an extension sets once, in initialize.
-var foreign = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption}
+var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption}
 
 // Options in initializationOptions that are no settings.
 const (
@@ -85,7 +85,7 @@ func (e *editorSettings) apply() {
 		given = e.initial
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if slices.Contains(foreign, name) {
+		if slices.Contains(editorOnlyKeys, name) {
 			continue
 		}
 		d, known := Declared.Find(name)
@@ -95,7 +95,7 @@ func (e *editorSettings) apply() {
 			accepted[d.Name] = given[name]
 			continue
 		}
-		e.problems = append(e.problems, section+"."+err.Error())
+		e.problems = append(e.problems, settingsSection+"."+err.Error())
 		if before, ok := e.accepted[d.Name]; known && ok {
 			accepted[d.Name] = before
 		}
@@ -110,7 +110,7 @@ func decodeSettings(raw protocol.LSPAny) settingValues {
 	if json.Unmarshal(raw, &v) != nil {
 		return nil
 	}
-	if inner, ok := v[section].(map[string]any); ok {
+	if inner, ok := v[settingsSection].(map[string]any); ok {
 		return inner
 	}
 	return v
@@ -140,9 +140,9 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 	case <-ctx.Done():
 		return
 	}
-	items := []protocol.ConfigurationItem{{Section: new(section)}}
+	items := []protocol.ConfigurationItem{{Section: new(settingsSection)}}
 	for _, d := range documents {
-		items = append(items, protocol.ConfigurationItem{ScopeURI: &d.uri, Section: new(section)})
+		items = append(items, protocol.ConfigurationItem{ScopeURI: &d.uri, Section: new(settingsSection)})
 	}
 	answer, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: items})
 	if err != nil || len(answer) != len(items) {

@@ -64,7 +64,7 @@ func (s *Server) keep(uri string) {
 
 // keepFrom is keep for a file of a snapshot. The caller fills s.shapes.keeping.
 func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
-	how, d := s.remembers(&f.Settings), f.Done()
+	how, d := s.remembers(&f.Settings), f.DocumentIfReady()
 	if s.shapes.store == nil || how == session.Off || d == nil {
 		return
 	}
@@ -76,7 +76,7 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 			d := w.Document(path)
 			if f := open[path]; f != nil {
 				isWorth = isWorth || f.IsEdited
-				if d = f.Done(); d == nil {
+				if d = f.DocumentIfReady(); d == nil {
 					continue
 				}
 			}

@@ -71,7 +71,7 @@ func (s *Server) status() statusResult {
 	}
 	for _, f := range slices.SortedFunc(s.session.Current().Files(), func(a, b *session.File) int { return strings.Compare(a.URI, b.URI) }) {
 		status := documentStatus{URI: uri.URI(f.URI), Version: f.Version, Bytes: f.Text.Len(), Lines: f.Text.LineCount(), Markup: f.Format.Name}
-		if d := f.Done(); d != nil {
+		if d := f.DocumentIfReady(); d != nil {
 			status.Milliseconds = milliseconds(f.Duration())
 			status.Words, status.Fragments, status.Scenes = d.Words(), d.FragmentAt(d.Text.Len())+1, len(d.Scenes())
 			if own := d.OwnLength(); own != nil {

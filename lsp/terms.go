@@ -103,16 +103,16 @@ func (v *view) explainTerm(t *glossary.Term) string {
 		in = sentence.New("fragment %s", fragments[0])
 	}
 	at := t.Uses[t.Introduced]
-	said := sentence.New("%s in %s; %s in %d (%s)", uses(len(t.Uses)), in, introduced[t.How], at.Fragment+1, v.lineInWords(at.Span.Start))
+	said := sentence.New("%s in %s; %s in %d (%s)", countUses(len(t.Uses)), in, introductionWords[t.How], at.Fragment+1, v.lineInWords(at.Span.Start))
 	if n := t.Before(); n > 0 {
-		said = sentence.New("%s, after %s", said, uses(n))
+		said = sentence.New("%s, after %s", said, countUses(n))
 	}
 	return said.In(v.clientCaps.Language)
 }
 
-func uses(n int) *sentence.Sentence { return sentence.Plural(n, "%d use", "%d uses") }
+func countUses(n int) *sentence.Sentence { return sentence.Plural(n, "%d use", "%d uses") }
 
-var introduced = map[glossary.Introduction]*sentence.Sentence{
+var introductionWords = map[glossary.Introduction]*sentence.Sentence{
 	glossary.Defined: sentence.New("explained"), glossary.Emphasised: sentence.New("emphasised"),
 	glossary.InHeading: sentence.New("in a heading"), glossary.FirstUsed: sentence.New("first"),
 }

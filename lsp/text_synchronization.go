@@ -50,7 +50,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	}
 	s.mu.Unlock()
 	s.run(func(ctx context.Context) { s.prepare(ctx, d) })
-	s.run(func(ctx context.Context) { s.sayInterrupted(ctx, u) })
+	s.run(func(ctx context.Context) { s.warnInterrupted(ctx, u) })
 }
 
 // prepare gives an opened document its settings: the editor's, if they come soon enough, and

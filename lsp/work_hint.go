@@ -54,16 +54,16 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	name := session.Relative(root, filePath(u))
 	switch {
 	case !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges:
-		return failed("This editor does not let a server change texts.")
+		return newFailure("This editor does not let a server change texts.")
 	case root == "" || name == "":
-		return failed("Save the document first: an order goes by the names of files.")
+		return newFailure("Save the document first: an order goes by the names of files.")
 	}
 	files, done, err := s.session.Current().FilesIn(root)
 	if err != nil {
-		return failed("The folder cannot be read: %s", err)
+		return newFailure("The folder cannot be read: %s", err)
 	}
 	defer done()
-	folder, list, err := work.NewFinder(files).Listed(name)
+	folder, list, err := work.NewFinder(files).FilesInSeries(name)
 	if err != nil {
 		return asFailed(err)
 	}
@@ -71,10 +71,10 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	_, missing := files.Open(path.Join(folder, config.Name))
 	settings, version, err := s.settingsText(file, missing == nil)
 	if err != nil {
-		return failed("%s cannot be read.", file)
+		return newFailure("%s cannot be read.", file)
 	}
 	if missing != nil && !s.clientCaps.createsFiles {
-		return failed("This editor does not let a server make files.")
+		return newFailure("This editor does not let a server make files.")
 	}
 	span, text, err := work.WithFiles(settings, list)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	label := s.clientCaps.Say("Write the order of this folder")
 	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: &label, Edit: w})
 	if err == nil && !answer.Applied {
-		return failed("The editor did not apply the change.")
+		return newFailure("The editor did not apply the change.")
 	}
 	if err == nil {
 		left := leftByUndo{changed: []string{config.Name}}

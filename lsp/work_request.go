@@ -114,9 +114,9 @@ func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 		u := uriIn(w, w.Order.Order)
 		r.Order = &u
 	}
-	r.Entries, r.Total = t.describe(w.Order.Entries)
+	r.Entries, r.Total = t.entryResults(w.Order.Entries)
 	for _, path := range w.Order.Orphans {
-		orphans, _ := t.describe([]*work.Entry{{Path: path}})
+		orphans, _ := t.entryResults([]*work.Entry{{Path: path}})
 		r.Orphans = append(r.Orphans, orphans...)
 	}
 	for _, p := range w.Order.Problems {
@@ -142,7 +142,7 @@ func (t entryDescriber) document(path string) *analysis.Document {
 	return t.Document(path)
 }
 
-func (t entryDescriber) describe(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
+func (t entryDescriber) entryResults(entries []*work.Entry) (told []entryResult, total *lengthsResult) {
 	told = make([]entryResult, 0, len(entries))
 	if t.Whole != nil {
 		total = new(lengthsResult)
@@ -154,13 +154,13 @@ func (t entryDescriber) describe(entries []*work.Entry) (told []entryResult, tot
 			entry.URI, entry.Path = &u, strings.TrimPrefix(e.Path, t.Order.Folder+"/")
 			if d := t.document(e.Path); d != nil {
 				own := lengthsOf(d.Words(), analysis.NumFragments(d))
-				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, analysis.TitleOf(d)), wantedOf(d)
+				entry.Own, entry.Title, entry.Wanted = &own, cmp.Or(e.Title, analysis.TitleOf(d)), targetWords(d)
 			}
 		}
 		if e.Path != "" {
 			entry.Wanted = cmp.Or(entry.Wanted, t.Order.Target(e.Path))
 		}
-		entry.Entries, entry.Total = t.describe(e.Entries)
+		entry.Entries, entry.Total = t.entryResults(e.Entries)
 		if entry.Own != nil && entry.Total != nil {
 			entry.Total.add(*entry.Own)
 		}
@@ -172,8 +172,8 @@ func (t entryDescriber) describe(entries []*work.Entry) (told []entryResult, tot
 	return told, total
 }
 
-// wantedOf is how many words a document says that it should have; 0 if it says nothing.
-func wantedOf(d *analysis.Document) int {
+// targetWords is how many words a document says that it should have; 0 if it says nothing.
+func targetWords(d *analysis.Document) int {
 	if targets := analysis.Targets(d); len(targets) > 0 && targets[0].Section < 0 {
 		return targets[0].Words
 	}
@@ -225,9 +225,9 @@ func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
 	return encoded(r)
 }
 
-// restInWork tells of a work in which a document has been measured anew, and reads the order
+// announceRest tells of a work in which a document has been measured anew, and reads the order
 // again if the document says it.
-func (s *Server) restInWork(ctx context.Context, d *document, w *session.Work) {
+func (s *Server) announceRest(ctx context.Context, d *document, w *session.Work) {
 	if w.SaysOrder(w.Path(filePath(d.uri))) {
 		s.scheduleReorder(w)
 		return
@@ -243,7 +243,7 @@ const mostSymbols = 1000
 func (s *Server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(strings.Join(strings.Fields(params.Query), ""))
 	var found []match
-	for _, v := range s.everyView(ctx) {
+	for _, v := range s.viewsOfWorks(ctx) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -257,9 +257,9 @@ func (s *Server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 	return symbols, nil
 }
 
-// everyView is a view of each file of the works that are open, in their order, and of each other
+// viewsOfWorks is a view of each file of the works that are open, in their order, and of each other
 // document.
-func (s *Server) everyView(ctx context.Context) []*view {
+func (s *Server) viewsOfWorks(ctx context.Context) []*view {
 	var views []*view
 	seen := make(map[uri.URI]bool)
 	now := s.session.Current()

@@ -52,27 +52,27 @@ func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) 
 		if err != nil {
 			return nil, err
 		}
-		t, err := s.textsNow(ctx, w, named)
+		t, err := s.textsInSnapshot(ctx, w, named)
 		if t == nil && err == nil {
 			continue // a text has changed meanwhile
 		}
 		if err != nil {
 			return nil, err
 		}
-		if stale = t.staleText(); stale == "" {
+		if stale = t.outdatedFile(); stale == "" {
 			return t, nil
 		}
 		t.close()
 		s.rereadFile(ctx, w, stale)
 	}
 	if stale != "" {
-		return nil, failed("%s keeps changing on disk, so nothing has been done.", stale)
+		return nil, newFailure("%s keeps changing on disk, so nothing has been done.", stale)
 	}
-	return nil, failed("The files keep changing, so nothing has been done. Try again.")
+	return nil, newFailure("The files keep changing, so nothing has been done. Try again.")
 }
 
-// textsNow returns the texts of a work in the newest snapshot; nil if one has been replaced before it was analysed.
-func (s *Server) textsNow(ctx context.Context, w *session.Work, named []string) (*folderTexts, error) {
+// textsInSnapshot returns the texts of a work in the newest snapshot; nil if one has been replaced before it was analysed.
+func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []string) (*folderTexts, error) {
 	documents := make(map[string]*analysis.Document, len(w.Paths))
 	for _, path := range named {
 		if d := s.session.Orphan(ctx, w.ID, path); d != nil {
@@ -83,7 +83,7 @@ func (s *Server) textsNow(ctx context.Context, w *session.Work, named []string) 
 	if w = now.Work(w.ID); w == nil || w.Whole == nil {
 		return nil, nil
 	}
-	t, err := s.linksNow(ctx, now, w.Root, w.Order)
+	t, err := s.linksInSnapshot(ctx, now, w.Root, w.Order)
 	if t == nil || err != nil {
 		return nil, err
 	}
@@ -99,8 +99,8 @@ func (s *Server) textsNow(ctx context.Context, w *session.Work, named []string) 
 	return t, nil
 }
 
-// staleText returns the path of a text that is not open and that the disk has otherwise than the work; "" if there is none.
-func (t *folderTexts) staleText() string {
+// outdatedFile returns the path of a text that is not open and that the disk has otherwise than the work; "" if there is none.
+func (t *folderTexts) outdatedFile() string {
 	for path, d := range t.Documents {
 		onDisk, isThere := t.Index.Text(path)
 		if t.views[path] == nil && isThere && onDisk != d.Text.String() {
@@ -110,12 +110,12 @@ func (t *folderTexts) staleText() string {
 	return ""
 }
 
-// linksNow returns the texts of a folder in a snapshot, with their links; nil if one has been replaced before it was
+// linksInSnapshot returns the texts of a folder in a snapshot, with their links; nil if one has been replaced before it was
 // analysed.
-func (s *Server) linksNow(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*folderTexts, error) {
+func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*folderTexts, error) {
 	files, done, err := now.FilesIn(root)
 	if err != nil {
-		return nil, failed("The folder of the work cannot be read: %s", err)
+		return nil, newFailure("The folder of the work cannot be read: %s", err)
 	}
 	t := &folderTexts{root: root, views: make(map[string]*view), clientCaps: s.clientCaps, close: done, Work: rearrange.Work{Order: order, Files: files}}
 	if t.Index, err = s.session.Links(ctx, now, root, files, siteOf(files, order), ordersOf(order)); err != nil {
@@ -149,12 +149,12 @@ func (s *Server) linksNow(ctx context.Context, now *session.Snapshot, root strin
 func (s *Server) linksUnder(ctx context.Context, root, path string) (*folderTexts, error) {
 	for range mostAttempts {
 		now := s.session.Current()
-		t, err := s.linksNow(ctx, now, root, s.orderAt(now, root, path))
+		t, err := s.linksInSnapshot(ctx, now, root, s.orderAt(now, root, path))
 		if t != nil || err != nil {
 			return t, err
 		}
 	}
-	return nil, failed("The files keep changing, so nothing has been done. Try again.")
+	return nil, newFailure("The files keep changing, so nothing has been done. Try again.")
 }
 
 // orderAt returns the order of the work of a file or folder, open or not; one without files if there is none.

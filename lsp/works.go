@@ -85,7 +85,7 @@ func (s *Server) looksForWork(d *document) bool {
 	return d.settings.WholeWork && !d.isClosed
 }
 
-func samePlace(a, b string) bool { return b != "" && filepath.Clean(a) == filepath.Clean(b) }
+func isSamePath(a, b string) bool { return b != "" && filepath.Clean(a) == filepath.Clean(b) }
 
 // readWork reads all files of a work. What is open of it becomes a part of it.
 func (s *Server) readWork(ctx context.Context, w *session.Work) {
@@ -370,13 +370,13 @@ func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 		w := now.Work(id)
 		switch {
 		case w == nil:
-			return nil, failed("This text is no longer part of a work of several files.")
+			return nil, newFailure("This text is no longer part of a work of several files.")
 		case w.Whole != nil:
 			return w, nil
 		}
 		select {
 		case <-enough:
-			return nil, failed("The other files of the work have not been read yet. Try again.")
+			return nil, newFailure("The other files of the work have not been read yet. Try again.")
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		case <-now.Replaced():
@@ -408,7 +408,7 @@ func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *vie
 }
 
 // errTooManyTexts says why links cannot be kept.
-var errTooManyTexts = failed("There are more than 10,000 texts or 256 MB in this folder of the workspace, in which links to this text may be, so nothing has been done.")
+var errTooManyTexts = newFailure("There are more than 10,000 texts or 256 MB in this folder of the workspace, in which links to this text may be, so nothing has been done.")
 
 // asLinkError says to the writer why the links of a folder are not known.
 func asLinkError(err error) error {

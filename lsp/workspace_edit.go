@@ -60,7 +60,7 @@ func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 	}
 	w := &protocol.WorkspaceEdit{}
 	for _, f := range e.Files {
-		u := beside(v.documentURI(), f.Path)
+		u := siblingURI(v.documentURI(), f.Path)
 		create := &protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: new(true)}}
 		if v.clientCaps.annotatesEdits {
 			create.AnnotationID = annotation
@@ -118,7 +118,7 @@ const patienceForTyping = 20
 // then shows what was moved. What stands around the place where the writer is moves as little as possible.
 func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
-		return failed("This editor does not let a server change texts.")
+		return newFailure("This editor does not let a server change texts.")
 	}
 	d, err := s.document(u)
 	if d == nil {
@@ -134,7 +134,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 			return err
 		}
 		if v == nil {
-			return failed("segls does not read documents of this kind.")
+			return newFailure("segls does not read documents of this kind.")
 		}
 		at := v.offset(writer)
 		e, err := edit(v)
@@ -144,7 +144,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 			var within restructure.Edit
 			if within, err = v.intoCells(e); err == nil {
 				e = within
-			} else if errors.Is(err, crossesCells) {
+			} else if errors.Is(err, errCrossesCells) {
 				e, cells, err = v.cellsAfter(e)
 			}
 		}
@@ -186,10 +186,10 @@ func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
 		if made := s.sendEdit(ctx, v, files); !made.applied {
-			return failed("The editor could not make the file%s. The text is as it was.", made.because())
+			return newFailure("The editor could not make the file%s. The text is as it was.", made.reasonClause())
 		}
 		if now := s.fileOf(d); now == nil || !now.Text.Equal(v.Text) {
-			return sentence.Join(failed("The text has changed in the meantime, so nothing has been taken out of it."), s.removeMadeFiles(ctx, v, e))
+			return sentence.Join(newFailure("The text has changed in the meantime, so nothing has been taken out of it."), s.removeMadeFiles(ctx, v, e))
 		}
 		rest := e
 		rest.Files = nil
@@ -209,8 +209,8 @@ type clientAnswer struct {
 	reason  string // why it has not been applied, if the client says so
 }
 
-// because is the reason as the end of a sentence.
-func (s clientAnswer) because() string {
+// reasonClause is the reason as the end of a sentence.
+func (s clientAnswer) reasonClause() string {
 	if s.reason == "" {
 		return ""
 	}
@@ -246,7 +246,7 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 	isDone := make(chan bool, 1)
 	go func() {
 		isExpected := false
-		d.inFlight.follow(watching, v.Text, patienceForever, func(_, is rope.Text) bool {
+		d.inFlight.follow(watching, v.Text, longestWait, func(_, is rope.Text) bool {
 			isExpected = sameText(is.String(), expected)
 			return isExpected
 		})
@@ -277,7 +277,7 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *view, e restructure.Edi
 		w := protocol.WorkspaceEdit{}
 		for _, f := range e.Files {
 			w.DocumentChanges = append(w.DocumentChanges, &protocol.DeleteFile{
-				Kind: "delete", URI: beside(v.documentURI(), f.Path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)},
+				Kind: "delete", URI: siblingURI(v.documentURI(), f.Path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)},
 			})
 		}
 		if answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new(e.Title.In(s.clientCaps.Language)), Edit: w}); err == nil && answer.Applied {
@@ -285,9 +285,9 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *view, e restructure.Edi
 		}
 	}
 	if len(e.Files) == 1 {
-		return failed("The new file %s is left.", e.Files[0].Path)
+		return newFailure("The new file %s is left.", e.Files[0].Path)
 	}
-	return failed("The new files are left.")
+	return newFailure("The new files are left.")
 }
 
 // How long it is waited for a text that the client may have changed, for one that it says it has,
@@ -296,7 +296,7 @@ const (
 	patienceForText    = time.Second
 	patienceForApplied = 5 * time.Second
 	patienceForAnswer  = time.Second / 2
-	patienceForever    = math.MaxInt64 // a client may ask the writer
+	longestWait        = math.MaxInt64 // a client may ask the writer
 )
 
 // applyText has the client apply an edit, and follows what becomes of the text.
@@ -313,22 +313,22 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	}
 	o := d.outcome(ctx, v, e.Replacements, expected, patience)
 	switch {
-	case o.isHit:
+	case o.isMisapplied:
 		if s.restore(ctx, d, v, o.typed) {
-			return failed("You typed while the text was being changed, so the change has been taken back. Try again.")
+			return newFailure("You typed while the text was being changed, so the change has been taken back. Try again.")
 		}
-		return failed("You typed while the text was being changed, and the change has gone astray. Undo it, and try again.")
-	case applied && !o.isDone && o.came && !s.clientCaps.documentChanges:
-		return failed("The text has changed in the meantime. See whether it is what you want; else undo.")
+		return newFailure("You typed while the text was being changed, and the change has gone astray. Undo it, and try again.")
+	case applied && !o.isDone && o.hasArrived && !s.clientCaps.documentChanges:
+		return newFailure("The text has changed in the meantime. See whether it is what you want; else undo.")
 	case !applied && o.isDone:
 		if s.restore(ctx, d, v, v.Text) {
-			return failed("The editor could not make a file, so the text has been put back as it was.")
+			return newFailure("The editor could not make a file, so the text has been put back as it was.")
 		}
-		return failed("The editor says that it has not applied the change, but the text has changed. Undo it.")
-	case !applied && o.came:
+		return newFailure("The editor says that it has not applied the change, but the text has changed. Undo it.")
+	case !applied && o.hasArrived:
 		return errOutdated
 	case !applied:
-		return failed("The editor did not apply the change%s. The text is as it was.", result.because())
+		return newFailure("The editor did not apply the change%s. The text is as it was.", result.reasonClause())
 	}
 	if o.isDone {
 		s.show(ctx, v, e, rope.New(expected))
@@ -338,10 +338,10 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 
 // editOutcome describes a text after the client was asked to change it.
 type editOutcome struct {
-	came   bool      // there has been a change, of whatever kind
-	isDone bool      // it is as expected
-	isHit  bool      // the edit was made in a text that the writer had changed
-	typed  rope.Text // that text
+	hasArrived   bool      // there has been a change, of whatever kind
+	isDone       bool      // it is as expected
+	isMisapplied bool      // the edit was made in a text that the writer had changed
+	typed        rope.Text // that text
 }
 
 // outcome follows a document until its text is as expected after replacements, or something else
@@ -352,13 +352,13 @@ func (d *document) outcome(ctx context.Context, v *view, replacements []restruct
 	for i, r := range replacements {
 		edits[i] = protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
 	}
-	o.came = d.inFlight.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
+	o.hasArrived = d.inFlight.follow(ctx, v.Text, patience, func(was, is rope.Text) bool {
 		now := is.String()
 		o.isDone = sameText(now, expected)
 		if !o.isDone && !sameText(was.String(), before) {
-			o.isHit, o.typed = sameText(now, applyRanges(mapper{was, v.mapper.encoding}, edits)), was
+			o.isMisapplied, o.typed = sameText(now, applyRanges(mapper{was, v.mapper.encoding}, edits)), was
 		}
-		return o.isDone || o.isHit
+		return o.isDone || o.isMisapplied
 	})
 	return o
 }
@@ -424,7 +424,7 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 // rememberExpected remembers what is to be shown once a move has been made: the same fragments, in
 // another order, or what has come from another file as a fragment by itself.
 func (v *view) rememberExpected(ctx context.Context, e restructure.Edit) error {
-	v.file.RememberPermanently(session.Expecting(v.Document))
+	v.file.RememberPermanently(session.ExpectedOf(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
@@ -435,7 +435,7 @@ func (v *view) rememberExpected(ctx context.Context, e restructure.Edit) error {
 		if err != nil {
 			return err
 		}
-		next = session.Expecting(withArrived(edited, e.Arrived))
+		next = session.ExpectedOf(withArrived(edited, e.Arrived))
 	}
 	v.file.RememberPermanently(next)
 	return nil
@@ -472,6 +472,6 @@ func asFailed(err error) error {
 	return sentence.Join(err)
 }
 
-// failed is the error for what cannot be done. It is said to the writer where the connection answers
+// newFailure is the error for what cannot be done. It is said to the writer where the connection answers
 // ([Server.wireError]).
-func failed(text string, values ...any) error { return sentence.New(text, values...) }
+func newFailure(text string, values ...any) error { return sentence.New(text, values...) }

@@ -16,7 +16,7 @@ import (
 func isShortByNature(content string) bool {
 	read := strings.Join(strings.Fields(content), " ")
 	return strings.HasSuffix(read, ":") || isDialogue(read) || isPlay(read) || isBracketed(read) ||
-		isTitle(read) || isEnumerated(read) || isCaption(read)
+		isTitleLike(read) || isEnumerated(read) || isCaption(read)
 }
 
 // isDialogue reports whether a paragraph is or holds speech: it begins with a
@@ -41,9 +41,9 @@ func isBracketed(read string) bool {
 	return strings.HasPrefix(read, "(") && strings.HasSuffix(read, ")") || strings.HasPrefix(read, "[") && strings.HasSuffix(read, "]")
 }
 
-// isTitle reports whether a paragraph is a heading that no markup marks: all in
+// isTitleLike reports whether a paragraph is a heading that no markup marks: all in
 // capitals, or of the form `Chapter IV. The Road`.
-func isTitle(read string) bool {
+func isTitleLike(read string) bool {
 	return strings.ToUpper(read) == read && strings.ToLower(read) != read || division.MatchString(read)
 }
 

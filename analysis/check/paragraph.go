@@ -97,11 +97,11 @@ func (v *Verdict) readLines(f markup.Format, content string) {
 // usual line is the longest one of a paragraph as they usually are: the width that the
 // text is wrapped to.
 func (v *Verdict) IsVerse(usualLine int) bool {
-	return v.lines > 1 && (v.breaksHard || 4*int(v.width) <= 3*max(narrowest, usualLine) && !v.beginsLower)
+	return v.lines > 1 && (v.breaksHard || 4*int(v.width) <= 3*max(minVerseWidth, usualLine) && !v.beginsLower)
 }
 
-// narrowest is the least that prose is wrapped to, in bytes.
-const narrowest = 60
+// minVerseWidth is the least that prose is wrapped to, in bytes.
+const minVerseWidth = 60
 
 // beginsLower reports whether the first letter of a line is a small one.
 func beginsLower(line string) bool {

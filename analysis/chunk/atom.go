@@ -71,7 +71,7 @@ func (c *cutter) sentences(stretch int) []atom {
 			add(p.Span.Start, BetweenParagraphs)
 			for i, s := range p.Sentences() {
 				if i > 0 {
-					add(c.withMarker(s.Start), BetweenSentences)
+					add(c.startWithMarker(s.Start), BetweenSentences)
 				}
 			}
 		}
@@ -93,9 +93,9 @@ func (c *cutter) isOmitted(span markup.Span) bool {
 	return i < len(c.omitted) && c.omitted[i].Start <= span.Start && span.End <= c.omitted[i].End
 }
 
-// withMarker is where a sentence begins, with the marker before it if it is the first in an item
+// startWithMarker is where a sentence begins, with the marker before it if it is the first in an item
 // of a list or in a quote.
-func (c *cutter) withMarker(start int) int {
+func (c *cutter) startWithMarker(start int) int {
 	line := strings.LastIndexAny(c.text[:start], "\r\n") + 1
 	if strings.ContainsFunc(c.text[line:start], unicode.IsLetter) {
 		return start

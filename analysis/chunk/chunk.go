@@ -185,8 +185,8 @@ func (c *cutter) hasMinimum() bool {
 	return c.limits.MinWords > 0 || c.limits.MinChars > 0 || c.limits.MinTokens > 0
 }
 
-// isApart reports whether no chunk may reach over the beginning of a fragment.
-func (c *cutter) isApart(fragment int) bool {
+// mustStandAlone reports whether no chunk may reach over the beginning of a fragment.
+func (c *cutter) mustStandAlone(fragment int) bool {
 	f, before := c.Fragments()[fragment], c.Fragments()[fragment-1]
 	return f.Pinned || c.Gap(f.First-1).Constraint == analysis.ByScene || f.Section != before.Section && c.Settings.Headings == analysis.HeadingsHard
 }

@@ -13,21 +13,21 @@ import (
 // of the blend, but over its sentences, and with the limits as constraints. Each of these counts
 // more than all that come after it.
 const (
-	tooShort   = 1e6 // a chunk below the minimum costs more than anything else,
-	keep       = 1e3 // a fragment that has to be joined or cut for it more than any bad joint.
-	unwilling  = 1e2 // Lines, words and characters are parted only where a limit forces it.
-	sentence   = 1.0 // a boundary inside a paragraph, or before code and tables, costs more
-	preferable = .85 // of a limit: the length that is preferred
+	tooShortPenalty   = 1e6 // a chunk below the minimum costs more than anything else,
+	fragmentPenalty   = 1e3 // a fragment that has to be joined or cut for it more than any bad joint.
+	lastResortPenalty = 1e2 // Lines, words and characters are parted only where a limit forces it.
+	insidePenalty     = 1.0 // a boundary inside a paragraph, or before code and tables, costs more
+	preferredShare    = .85 // of a limit: the length that is preferred
 
 	// Chunks may differ in length more than fragments, and begin more easily, most so if a full one has as many words as these
 	// (docs/research/chunks.md).
-	scaling                = .1
+	lengthScaling          = .1
 	easiestFrom, easiestTo = 50, 133
-	cheaper                = .75 // with prose only
+	priceFactor            = .75 // with prose only
 
-	// finest is how many atoms a chunk of the preferred length has at most: of smaller ones several
+	// maxAtomsPerChunk is how many atoms a chunk of the preferred length has at most: of smaller ones several
 	// are taken together, so that the time does not grow with the limit.
-	finest = 40
+	maxAtomsPerChunk = 40
 
 	// charsPerWord are about how many characters a word has, with the space after it.
 	charsPerWord = 6
@@ -36,10 +36,10 @@ const (
 	mostGroups = 1 << 13
 )
 
-// reluctance is what a boundary costs for the joint that it is at.
-var reluctance = [...]float64{
-	BetweenSentences: sentence, BetweenBlocks: sentence / 2, BetweenRows: sentence,
-	BetweenLines: unwilling, BetweenWords: 2 * unwilling, BetweenCharacters: 4 * unwilling,
+// jointPenalty is what a boundary costs for the joint that it is at.
+var jointPenalty = [...]float64{
+	BetweenSentences: insidePenalty, BetweenBlocks: insidePenalty / 2, BetweenRows: insidePenalty,
+	BetweenLines: lastResortPenalty, BetweenWords: 2 * lastResortPenalty, BetweenCharacters: 4 * lastResortPenalty,
 }
 
 // blendSurvey is what the blend measures of the whole text, for chunks.
@@ -64,7 +64,7 @@ func (c *cutter) blendSurvey() blendSurvey {
 	}
 	c.survey.words = max(1, float64(words)/max(fill, 1e-9))
 	if fill == 0 { // only a minimum is given
-		c.survey.words = float64(c.Preferred()) / preferable
+		c.survey.words = float64(c.Preferred()) / preferredShare
 	}
 	var spans []markup.Span
 	for _, p := range c.Paragraphs() {
@@ -72,9 +72,9 @@ func (c *cutter) blendSurvey() blendSurvey {
 	}
 	g := c.Settings.Goal()
 	g.Limits = fragment.Limits{}
-	g.Words = preferable * c.survey.words
-	g.Cost.Preferred, g.Cost.Scaling = g.Words, scaling
-	g.Statistics, _ = method.Blend{Constants: method.Chosen}.Survey([]method.Source{{Units: analysis.UnitsOf(c.Document, spans)}}, g, nil)
+	g.Words = preferredShare * c.survey.words
+	g.Cost.Preferred, g.Cost.Scaling = g.Words, lengthScaling
+	g.Statistics, _ = method.Blend{Constants: method.BlendConstants}.Survey([]method.Source{{Units: analysis.UnitsOf(c.Document, spans)}}, g, nil)
 	c.survey.goal = g
 	return c.survey
 }
@@ -118,8 +118,8 @@ func (c *cutter) overlapReserve(room size) size {
 	return reserve
 }
 
-// attempts is how often chunks with too many tokens are divided again.
-const attempts = 6
+// maxAttempts is how often chunks with too many tokens are divided again.
+const maxAttempts = 6
 
 // chunks divides atoms into chunks within a limit. Tokens do not add up exactly: chunks that have
 // too many once they are counted are divided again, under a lower limit.
@@ -193,7 +193,7 @@ type group struct {
 
 // boundaries are where the best division of some atoms begins its chunks, but for the first.
 func (c *cutter) boundaries(atoms []atom, room size, attempt int) []int {
-	if attempt == attempts {
+	if attempt == maxAttempts {
 		room = size{1, 1, 1} // each by itself
 	}
 	groups := groupsOf(atoms, room)
@@ -235,11 +235,11 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 		units[i].Words = int(math.Round(virtual)) - before
 		before += units[i].Words
 	}
-	e, price := method.Blend{Constants: method.Chosen}.Energy(method.Whole(units), survey.goal)
+	e, price := method.Blend{Constants: method.BlendConstants}.Energy(method.WholeStretch(units), survey.goal)
 	c.constrain(e, atoms, groups, room)
 	easier := min(1, survey.words/easiestFrom, easiestTo/survey.words)
 	if c.limits.ProseOnly {
-		easier = cheaper
+		easier = priceFactor
 	}
 	return e.Divide(price - easier)
 }
@@ -253,7 +253,7 @@ func groupsOf(atoms []atom, room size) []group {
 		if n := len(groups); n > 0 && a.joint > BetweenFragments {
 			g := &groups[n-1]
 			joined := g.size.plus(a.lead).plus(s)
-			if joined.fillRatio(room) < preferable/finest {
+			if joined.fillRatio(room) < preferredShare/maxAtomsPerChunk {
 				g.end, g.size = i+1, joined
 				before = before.plus(a.lead).plus(s)
 				continue
@@ -276,11 +276,11 @@ func (c *cutter) constrain(e fragment.Energy, atoms []atom, groups []group, room
 		}
 		switch {
 		case g.joint == BetweenFragments:
-			e.Boundary[i] -= keep
+			e.Boundary[i] -= fragmentPenalty
 		case fits[at]:
-			e.Boundary[i] += keep + reluctance[g.joint]
+			e.Boundary[i] += fragmentPenalty + jointPenalty[g.joint]
 		default:
-			e.Boundary[i] += reluctance[g.joint]
+			e.Boundary[i] += jointPenalty[g.joint]
 		}
 	}
 	for j, row := range e.Segments {
@@ -296,7 +296,7 @@ func (c *cutter) constrain(e fragment.Energy, atoms []atom, groups []group, room
 				break
 			}
 			if c.isShort(s) {
-				row[l] += tooShort
+				row[l] += tooShortPenalty
 			}
 		}
 	}

@@ -24,7 +24,7 @@ type stretch struct {
 func (c *cutter) stretchesOf() []stretch {
 	var list []stretch
 	for i, f := range c.Fragments() {
-		list = append(list, stretch{span: c.trim(f.Span), fragment: i, section: f.Section, isApart: i > 0 && c.isApart(i), size: size{words: f.Words}})
+		list = append(list, stretch{span: c.trim(f.Span), fragment: i, section: f.Section, isApart: i > 0 && c.mustStandAlone(i), size: size{words: f.Words}})
 	}
 	if c.limits.ProseOnly {
 		return list
@@ -34,7 +34,7 @@ func (c *cutter) stretchesOf() []stretch {
 
 // withRest adds what stands in no fragment, and takes away what says nothing at the ends of all.
 func (c *cutter) withRest(fragments []stretch) (all []stretch) {
-	at, isApart := 0, false // isApart: a heading, or what is turned off, stands before what comes next
+	at, isApart := 0, false // mustStandAlone: a heading, or what is turned off, stands before what comes next
 	add := func(span markup.Span, like stretch) {
 		if like.span = c.trimOmitted(span); like.span.Len() == 0 {
 			return

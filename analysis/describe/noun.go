@@ -59,12 +59,12 @@ const (
 	aHowTo
 )
 
-// things are what an English fragment speaks of.
-func (r *reader) things() []thing {
+// collectThings are what an English fragment speaks of.
+func (r *reader) collectThings() []thing {
 	r.tagged()
 	c := collector{reader: r, at: make(map[string]int), isStory: r.isStory()}
 	for i := 0; i < len(r.lexemes); {
-		end := c.run(i)
+		end := c.phraseEnd(i)
 		if end > i {
 			c.collect(i, end)
 			i = end
@@ -161,8 +161,8 @@ func (r *reader) tagAfter(end int) tag {
 	return tagStop
 }
 
-// run is the end of the adjectives and nouns that begin at a lexeme; it ends with a noun.
-func (c *collector) run(i int) int {
+// phraseEnd is the end of the adjectives and nouns that begin at a lexeme; it ends with a noun.
+func (c *collector) phraseEnd(i int) int {
 	end := i
 	for k := i; k < len(c.lexemes); k++ {
 		x := &c.lexemes[k]
@@ -359,7 +359,7 @@ func (c *collector) collectJoined(from, end int) {
 	if at >= len(c.lexemes) || !c.lexemes[at].adjoins || months[c.lower(&c.lexemes[at])] {
 		return
 	}
-	to := c.run(at)
+	to := c.phraseEnd(at)
 	if to == at {
 		return
 	}
@@ -571,11 +571,11 @@ func (c *collector) textOf(from, end int) string {
 	if x.isCode || x.tag == tagName || x.first == x.last {
 		return text
 	}
-	return c.small(text, int(x.first))
+	return c.lowerFirst(text, int(x.first))
 }
 
-// small is a text without the capital that it has from the start of a sentence only.
-func (r *reader) small(text string, token int) string {
+// lowerFirst is a text without the capital that it has from the start of a sentence only.
+func (r *reader) lowerFirst(text string, token int) string {
 	if isName(text) || !r.tokens[token].opens && !r.opensQuote(token) {
 		return text
 	}
@@ -617,7 +617,7 @@ func (c *collector) collectAction(i int) {
 	if at >= len(c.lexemes) || !c.lexemes[at].adjoins {
 		return
 	}
-	end := c.run(at)
+	end := c.phraseEnd(at)
 	if end == at || end-i > longestWords {
 		return
 	}

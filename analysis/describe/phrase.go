@@ -42,8 +42,8 @@ func (r *reader) collect() {
 		if r.tokens[i].traits&content == 0 {
 			continue
 		}
-		if r.grammar.Unparted && r.isUnparted(i) {
-			r.collectUnparted(i)
+		if r.grammar.Unparted && r.isUnsegmented(i) {
+			r.collectUnsegmented(i)
 			continue
 		}
 		for from := i; from >= 0 && from > i-most && r.tokens[from].traits&content != 0; from-- {
@@ -110,18 +110,18 @@ func (r *reader) collectAction(i int) {
 	}
 }
 
-// isUnparted reports whether a token is characters of a script that parts no words.
-func (r *reader) isUnparted(i int) bool {
+// isUnsegmented reports whether a token is characters of a script that parts no words.
+func (r *reader) isUnsegmented(i int) bool {
 	c, _ := utf8.DecodeRune(r.prose[r.tokens[i].start:])
 	return r.language.IsPaired(c)
 }
 
-// longestUnparted is how many pairs of characters a phrase has at most.
-const longestUnparted = 10
+// longestUnsegmented is how many pairs of characters a phrase has at most.
+const longestUnsegmented = 10
 
-// collectUnparted notes the stretches of characters that end with a pair. Where only what says
+// collectUnsegmented notes the stretches of characters that end with a pair. Where only what says
 // something is written in such characters, as in Japanese, the whole stretch is one word.
-func (r *reader) collectUnparted(i int) {
+func (r *reader) collectUnsegmented(i int) {
 	overlaps := func(k int) bool { // the pair before it
 		return k > 0 && k < len(r.tokens) && r.tokens[k-1].end > r.tokens[k].start && r.tokens[k-1].traits&r.tokens[k].traits&content != 0
 	}
@@ -131,10 +131,10 @@ func (r *reader) collectUnparted(i int) {
 	for from := i; ; from-- {
 		isWhole := !overlaps(from)
 		if isWhole || !r.grammar.WholeStretches {
-			key := [most]language.Term{r.tokens[from].term + 1, r.tokens[(from+i)/2].term + 1, (r.tokens[i].term+1)*longestUnparted + language.Term(i-from)}
+			key := [most]language.Term{r.tokens[from].term + 1, r.tokens[(from+i)/2].term + 1, (r.tokens[i].term+1)*longestUnsegmented + language.Term(i-from)}
 			r.noteAs(key, phrase{first: int32(from), last: int32(i), head: int32(i)}, 1)
 		}
-		if isWhole || i-from+1 == longestUnparted {
+		if isWhole || i-from+1 == longestUnsegmented {
 			return
 		}
 	}
@@ -156,7 +156,7 @@ func (r *reader) note(from, to, head int, isAction bool) {
 	weight := r.formWeight(from, true)
 	if r.isInCase(from, to) {
 		weight *= 0.1
-	} else if from == to && r.tokens[from].traits&shady != 0 {
+	} else if from == to && r.tokens[from].traits&mostlyEmpty != 0 {
 		weight *= 0.5
 	}
 	p := r.noteAs(key, phrase{first: int32(from), last: int32(to), head: int32(head)}, weight)
@@ -173,7 +173,7 @@ func (r *reader) note(from, to, head int, isAction bool) {
 	if r.isInCase(from, to) {
 		p.inCase++
 	}
-	if r.isHalf(from, to) {
+	if r.isPartOfName(from, to) {
 		p.halves++
 	}
 	if after&content != 0 || size > 1 && after&connector != 0 {
@@ -206,13 +206,13 @@ func (r *reader) isInCase(from, to int) bool {
 	before := r.before(from)
 	switch {
 	case before&leads != 0:
-		return first.traits&shady != 0 && first.traits&adjectival == 0
+		return first.traits&mostlyEmpty != 0 && first.traits&adjectival == 0
 	}
-	return first.traits&shady != 0 && before&content != 0 && before&(verbal|adjectival) == 0
+	return first.traits&mostlyEmpty != 0 && before&content != 0 && before&(verbal|adjectival) == 0
 }
 
-// isHalf reports whether a phrase is a part of a name.
-func (r *reader) isHalf(from, to int) bool {
+// isPartOfName reports whether a phrase is a part of a name.
+func (r *reader) isPartOfName(from, to int) bool {
 	if r.grammar.CaseEndings == nil || (r.tokens[from].traits|r.tokens[to].traits)&capital == 0 {
 		return false
 	}
@@ -251,8 +251,8 @@ type candidate struct {
 // kept is how many candidates are kept of a fragment. Where words are not parted, many are parts
 // of each other, and only the best of those is kept in the end.
 const (
-	kept         = 12
-	keptUnparted = 60
+	keptCandidates  = 12
+	keptUnsegmented = 60
 )
 
 // candidates are the best phrases of the fragment, the best first.
@@ -274,9 +274,9 @@ func (r *reader) candidates() []candidate {
 		phrase int32
 		score  float64
 	}
-	limit := kept
+	limit := keptCandidates
 	if r.grammar.Unparted {
-		limit = keptUnparted
+		limit = keptUnsegmented
 	}
 	best := make([]scored, 0, limit+1)
 	for i := range r.phrases {
@@ -318,7 +318,7 @@ func (r *reader) candidates() []candidate {
 			c.size = 1
 		}
 		isPart := r.grammar.Unparted && slices.ContainsFunc(list, func(other candidate) bool { return c.shares(&other) })
-		if !isPart && len(list) < kept {
+		if !isPart && len(list) < keptCandidates {
 			list = append(list, c)
 		}
 	}
@@ -327,29 +327,29 @@ func (r *reader) candidates() []candidate {
 
 // What a phrase scores: the weights of its terms, and these factors and exponents.
 const (
-	sizeExponent         = -0.15
-	unpartedSizeExponent = -0.4
-	countExponent        = 0.2 // of its count over that of its commonest term
-	onceLeast            = 0.6 // of the heaviest term, of one that occurs once
-	onceNoNoun           = 0.5
-	usuallyFollowed      = 0.7
-	usuallyTorn          = 0.3
-	usuallyNumbered      = 0.2
-	alwaysInCase         = 0.1
-	usuallyHalf          = 0.2
-	endsInQuality        = 0.3
-	nameAndMore          = 0.3  // a name and a word that is not in the genitive
-	hardlyNoun           = 0.3  // a single word,
-	hardlyNounShare      = 0.25 // that stands so seldom where nouns do
-	headVerbRate         = -1.5
-	headNoNoun           = 0.7
-	headParticiple       = 0.5
-	headQuality          = 0.7
-	romanceNoNoun        = 0.4
-	romanceVerbal        = 0.3
-	inflectedNoNoun      = 0.8
-	germanNoCapital      = 0.3
-	germanGenitive       = 0.5
+	sizeExponent            = -0.15
+	unsegmentedSizeExponent = -0.4
+	countExponent           = 0.2 // of its count over that of its commonest term
+	onceLeast               = 0.6 // of the heaviest term, of one that occurs once
+	onceNoNoun              = 0.5
+	usuallyFollowed         = 0.7
+	usuallyTorn             = 0.3
+	usuallyNumbered         = 0.2
+	alwaysInCase            = 0.1
+	usuallyHalf             = 0.2
+	endsInQuality           = 0.3
+	nameAndMore             = 0.3  // a name and a word that is not in the genitive
+	hardlyNoun              = 0.3  // a single word,
+	hardlyNounShare         = 0.25 // that stands so seldom where nouns do
+	headVerbRate            = -1.5
+	headNoNoun              = 0.7
+	headParticiple          = 0.5
+	headQuality             = 0.7
+	romanceNoNoun           = 0.4
+	romanceVerbal           = 0.3
+	inflectedNoNoun         = 0.8
+	germanNoCapital         = 0.3
+	germanGenitive          = 0.5
 )
 
 // score rates a phrase; 0 is none.
@@ -374,7 +374,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	g := r.grammar
 	exponent := sizeExponent
 	if g.Unparted {
-		exponent = unpartedSizeExponent
+		exponent = unsegmentedSizeExponent
 	}
 	s := sum * math.Exp(exponent*logOf(size)+countExponent*(logOf(p.n)-logOf(commonest)))
 	if p.n < 2 && size > 1 && !g.Unparted && (g.Inflects && !g.CapitalNouns || p.nouns == 0) {
@@ -398,7 +398,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	if last.traits&(adjectival|capital) == adjectival {
 		s *= endsInQuality
 	}
-	if g.CaseEndings != nil && size > 1 && first.traits&capital != 0 && last.traits&(capital|shady|inLater) == 0 {
+	if g.CaseEndings != nil && size > 1 && first.traits&capital != 0 && last.traits&(capital|mostlyEmpty|inLater) == 0 {
 		s *= nameAndMore
 	}
 	if p.isAction || g.Leads == nil {
@@ -507,15 +507,15 @@ func (r *reader) written(p *phrase, forms forms) string {
 	}
 	text := plain(string(best.text))
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "'s"), "’s")
-	if first, size := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && r.owesCapital(p, text) {
+	if first, size := utf8.DecodeRuneInString(text); unicode.IsUpper(first) && r.isCapitalByPlace(p, text) {
 		text = string(unicode.ToLower(first)) + text[size:]
 	}
 	return text
 }
 
-// owesCapital reports whether a phrase has its capital from the start of a sentence only. Of a word
+// isCapitalByPlace reports whether a phrase has its capital from the start of a sentence only. Of a word
 // that stands nowhere else, the next tells: Captain Ahab.
-func (r *reader) owesCapital(p *phrase, text string) bool {
+func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
 	if r.grammar.CapitalNouns || isName(text) {
 		return false
 	}

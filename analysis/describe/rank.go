@@ -9,74 +9,74 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// signs are what tells a good title of an English fragment from a bad one.
-type signs [numSigns]float64
+// features are what tells a good title of an English fragment from a bad one.
+type features [numFeatures]float64
 
 const (
-	signWeight     = iota // logarithm of what its words weigh, over the heaviest; see weightOf
-	signCount             // logarithm of how often it occurs, over the most frequent word
-	signWord              // it is one word
-	signFour              // four
-	signFive              // five or more
-	signFirst             // it is in the first sentence
-	signSecond            // the second
-	signThird             // the third
-	signDefined           // a sentence says what it is
-	signSubject           // it is the subject of the first sentence
-	signAction            // it is what one does
-	signHowTo             // how to do it
-	signMarked            // it stands in markup of its own
-	signPerson            // it is a name
-	signEmpty             // its head says nothing
-	signLight             // none of the heaviest words is in it
-	signLate              // it occurs once, after the third sentence
-	signOwn               // logarithm of how much it is this fragment's own
-	signCode              // a name in code is in it
-	signJoined            // of joins it, or 's
-	signSubjects          // how often it is a subject
-	signObjects           // how often a preposition stands before it
-	signDefinite          // how often an article does
-	signSpread            // in which share of the paragraphs it is
-	signLoneNoun          // it is one word, and no name
-	signAdjective         // it begins with an adjective
-	signHonored           // a name with a title
-	signOwned             // it is somebody's: Mary's room
-	signTwice             // it occurs twice or more
-	signEarly             // logarithm of where it is first, of 1 at the end of the fragment
-	signCommon            // how common its words are
-	signCommonHead        // and its head
-	signAbstract          // its head ends as abstract nouns do
+	featureWeight     = iota // logarithm of what its words weigh, over the heaviest; see weightOf
+	featureCount             // logarithm of how often it occurs, over the most frequent word
+	featureWord              // it is one word
+	featureFour              // four
+	featureFive              // five or more
+	featureFirst             // it is in the first sentence
+	featureSecond            // the second
+	featureThird             // the third
+	featureDefined           // a sentence says what it is
+	featureSubject           // it is the subject of the first sentence
+	featureAction            // it is what one does
+	featureHowTo             // how to do it
+	featureMarked            // it stands in markup of its own
+	featurePerson            // it is a name
+	featureEmpty             // its head says nothing
+	featureLight             // none of the heaviest words is in it
+	featureLate              // it occurs once, after the third sentence
+	featureOwn               // logarithm of how much it is this fragment's own
+	featureCode              // a name in code is in it
+	featureJoined            // of joins it, or 's
+	featureSubjects          // how often it is a subject
+	featureObjects           // how often a preposition stands before it
+	featureDefinite          // how often an article does
+	featureSpread            // in which share of the paragraphs it is
+	featureLoneNoun          // it is one word, and no name
+	featureAdjective         // it begins with an adjective
+	featureHonored           // a name with a title
+	featureOwned             // it is somebody's: Mary's room
+	featureTwice             // it occurs twice or more
+	featureEarly             // logarithm of where it is first, of 1 at the end of the fragment
+	featureCommon            // how common its words are
+	featureCommonHead        // and its head
+	featureAbstract          // its head ends as abstract nouns do
 	// The same in stories only.
-	signStoryFirst
-	signStoryOnce
-	signStoryPerson
-	signStoryPersonOften
-	signStoryEvent
-	signStoryPlace
-	signStoryWord
-	signStoryOwn
-	signStoryJoined
-	signStoryOwned
-	signStoryPersonFirst
-	signStoryPersonOwn
-	signStoryTwice
-	signStoryCommon
-	signStoryCommonHead
-	signStoryAbstract
-	numSigns
+	featureStoryFirst
+	featureStoryOnce
+	featureStoryPerson
+	featureStoryPersonOften
+	featureStoryEvent
+	featureStoryPlace
+	featureStoryWord
+	featureStoryOwn
+	featureStoryJoined
+	featureStoryOwned
+	featureStoryPersonFirst
+	featureStoryPersonOwn
+	featureStoryTwice
+	featureStoryCommon
+	featureStoryCommonHead
+	featureStoryAbstract
+	numFeatures
 )
 
 // weights are what the signs count: the logarithm of a candidate's score is their sum.
-var weights = signs{
-	signWeight: 1.63, signCount: -0.03, signWord: -0.87, signFour: -0.05, signFive: -0.70, signFirst: 0.34,
-	signSecond: 0.24, signThird: -0.08, signDefined: 0.72, signSubject: 1.11, signAction: 0.84, signHowTo: 1.04,
-	signMarked: 0.36, signPerson: -0.17, signEmpty: -1.91, signLight: -0.60, signLate: -0.37, signOwn: -0.39,
-	signCode: -0.02, signJoined: -0.12, signSubjects: 0.31, signObjects: 0.28, signDefinite: 0.43, signSpread: 0.28,
-	signLoneNoun: -0.66, signAdjective: 0.45, signHonored: -0.36, signOwned: 0.22, signTwice: 0.19, signEarly: -0.44,
-	signCommon: -0.54, signCommonHead: -0.37, signAbstract: 0.24, signStoryFirst: -0.48, signStoryOnce: -0.62,
-	signStoryPerson: -0.16, signStoryPersonOften: 0.21, signStoryEvent: 1.15, signStoryPlace: 0.06, signStoryWord: 0.22,
-	signStoryOwn: 0.18, signStoryJoined: -0.28, signStoryOwned: 0.30, signStoryPersonFirst: -0.40, signStoryPersonOwn: 0.34,
-	signStoryTwice: 0.01, signStoryCommon: -0.30, signStoryCommonHead: -0.26, signStoryAbstract: -0.19,
+var weights = features{
+	featureWeight: 1.63, featureCount: -0.03, featureWord: -0.87, featureFour: -0.05, featureFive: -0.70, featureFirst: 0.34,
+	featureSecond: 0.24, featureThird: -0.08, featureDefined: 0.72, featureSubject: 1.11, featureAction: 0.84, featureHowTo: 1.04,
+	featureMarked: 0.36, featurePerson: -0.17, featureEmpty: -1.91, featureLight: -0.60, featureLate: -0.37, featureOwn: -0.39,
+	featureCode: -0.02, featureJoined: -0.12, featureSubjects: 0.31, featureObjects: 0.28, featureDefinite: 0.43, featureSpread: 0.28,
+	featureLoneNoun: -0.66, featureAdjective: 0.45, featureHonored: -0.36, featureOwned: 0.22, featureTwice: 0.19, featureEarly: -0.44,
+	featureCommon: -0.54, featureCommonHead: -0.37, featureAbstract: 0.24, featureStoryFirst: -0.48, featureStoryOnce: -0.62,
+	featureStoryPerson: -0.16, featureStoryPersonOften: 0.21, featureStoryEvent: 1.15, featureStoryPlace: 0.06, featureStoryWord: 0.22,
+	featureStoryOwn: 0.18, featureStoryJoined: -0.28, featureStoryOwned: 0.30, featureStoryPersonFirst: -0.40, featureStoryPersonOwn: 0.34,
+	featureStoryTwice: 0.01, featureStoryCommon: -0.30, featureStoryCommonHead: -0.26, featureStoryAbstract: -0.19,
 }
 
 const (
@@ -102,14 +102,14 @@ var (
 // ranked is a thing with its score.
 type ranked struct {
 	*thing
-	signs signs
-	score float64
+	features features
+	score    float64
 }
 
 // rank gives the things of a fragment in the order of how well they would do as its title. The function
 // near tells how often a term occurs in the fragment and those around it, which are so many.
 func (r *reader) rank(near func(language.Term) int) []ranked {
-	things := r.things()
+	things := r.collectThings()
 	word := make([]float64, len(r.stats))
 	order := make([]float64, 0, len(r.stats))
 	most := 1.0
@@ -154,8 +154,8 @@ func (r *reader) rank(near func(language.Term) int) []ranked {
 			continue
 		}
 		own /= float64(max(1, len(t.terms)))
-		x.signs = r.signsOf(t, math.Log(sum/math.Pow(float64(max(1, len(t.terms))), sizeExponentOf)/heaviest), math.Log(t.n/most), own, isLight, paragraphs)
-		for i, v := range x.signs {
+		x.features = r.featuresOf(t, math.Log(sum/math.Pow(float64(max(1, len(t.terms))), sizeExponentOf)/heaviest), math.Log(t.n/most), own, isLight, paragraphs)
+		for i, v := range x.features {
 			x.score += weights[i] * v
 		}
 		list = append(list, x)
@@ -175,60 +175,60 @@ func (r *reader) lowerOf(s *stat) string {
 	return strings.ToLower(r.language.Vocabulary.Written(s.form))
 }
 
-func (r *reader) signsOf(t *thing, weight, count, own float64, isLight bool, paragraphs float64) (s signs) {
+func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, paragraphs float64) (s features) {
 	set := func(sign int, is bool) {
 		if is {
 			s[sign] = 1
 		}
 	}
-	s[signWeight], s[signCount], s[signOwn] = weight, count, own
+	s[featureWeight], s[featureCount], s[featureOwn] = weight, count, own
 	isName := t.kind == aName
-	set(signWord, t.words == 1 && !t.hasCode)
-	set(signFour, t.words == 4)
-	set(signFive, t.words > 4)
-	set(signFirst, t.sentence == 0)
-	set(signSecond, t.sentence == 1)
-	set(signThird, t.sentence == 2)
-	set(signDefined, t.isDefined && !r.isNarrative)
-	set(signSubject, t.isSubject && !r.isNarrative)
-	set(signAction, t.kind == anAction)
-	set(signHowTo, t.kind == aHowTo)
-	set(signMarked, t.marked > 0 && !r.isNarrative)
-	set(signPerson, isName)
-	set(signEmpty, !isName && isEmptyHead(t.head) && t.words == 1)
-	set(signLight, isLight)
-	set(signLate, t.n < 2 && t.sentence > 2)
-	set(signCode, t.hasCode)
-	set(signJoined, t.isJoined)
+	set(featureWord, t.words == 1 && !t.hasCode)
+	set(featureFour, t.words == 4)
+	set(featureFive, t.words > 4)
+	set(featureFirst, t.sentence == 0)
+	set(featureSecond, t.sentence == 1)
+	set(featureThird, t.sentence == 2)
+	set(featureDefined, t.isDefined && !r.isNarrative)
+	set(featureSubject, t.isSubject && !r.isNarrative)
+	set(featureAction, t.kind == anAction)
+	set(featureHowTo, t.kind == aHowTo)
+	set(featureMarked, t.marked > 0 && !r.isNarrative)
+	set(featurePerson, isName)
+	set(featureEmpty, !isName && isEmptyHead(t.head) && t.words == 1)
+	set(featureLight, isLight)
+	set(featureLate, t.n < 2 && t.sentence > 2)
+	set(featureCode, t.hasCode)
+	set(featureJoined, t.isJoined)
 	if !isName {
-		s[signSubjects], s[signObjects], s[signDefinite] = t.subjects/t.n, t.objects/t.n, t.definite/t.n
+		s[featureSubjects], s[featureObjects], s[featureDefinite] = t.subjects/t.n, t.objects/t.n, t.definite/t.n
 	}
-	s[signSpread] = t.paragraphs / paragraphs
-	set(signLoneNoun, t.words == 1 && !isName && !t.hasCode)
-	set(signAdjective, t.isAdjective)
-	set(signHonored, t.isHonored)
-	set(signOwned, t.isOwned)
-	set(signTwice, t.n > 1)
-	s[signEarly] = math.Log(float64(t.first+8)) - math.Log(float64(len(r.lexemes)+8))
+	s[featureSpread] = t.paragraphs / paragraphs
+	set(featureLoneNoun, t.words == 1 && !isName && !t.hasCode)
+	set(featureAdjective, t.isAdjective)
+	set(featureHonored, t.isHonored)
+	set(featureOwned, t.isOwned)
+	set(featureTwice, t.n > 1)
+	s[featureEarly] = math.Log(float64(t.first+8)) - math.Log(float64(len(r.lexemes)+8))
 	common, head, isAbstract := r.commonness(t)
-	s[signCommon], s[signCommonHead] = common, head
-	set(signAbstract, isAbstract)
+	s[featureCommon], s[featureCommonHead] = common, head
+	set(featureAbstract, isAbstract)
 	if r.isNarrative {
-		s[signStoryCommon], s[signStoryCommonHead], s[signStoryAbstract] = common, head, s[signAbstract]
-		set(signStoryFirst, t.sentence == 0)
-		set(signStoryOnce, t.n < 2 && t.sentence > 0)
-		set(signStoryPerson, isName)
-		set(signStoryPersonOften, isName && t.n >= 3)
-		set(signStoryEvent, events[t.head])
-		set(signStoryPlace, places[t.head])
-		set(signStoryWord, t.words == 1 && !isName)
-		s[signStoryOwn] = own
-		set(signStoryJoined, t.isJoined)
-		set(signStoryOwned, t.isOwned)
-		set(signStoryPersonFirst, isName && t.sentence == 0)
-		set(signStoryTwice, t.n > 1)
+		s[featureStoryCommon], s[featureStoryCommonHead], s[featureStoryAbstract] = common, head, s[featureAbstract]
+		set(featureStoryFirst, t.sentence == 0)
+		set(featureStoryOnce, t.n < 2 && t.sentence > 0)
+		set(featureStoryPerson, isName)
+		set(featureStoryPersonOften, isName && t.n >= 3)
+		set(featureStoryEvent, events[t.head])
+		set(featureStoryPlace, places[t.head])
+		set(featureStoryWord, t.words == 1 && !isName)
+		s[featureStoryOwn] = own
+		set(featureStoryJoined, t.isJoined)
+		set(featureStoryOwned, t.isOwned)
+		set(featureStoryPersonFirst, isName && t.sentence == 0)
+		set(featureStoryTwice, t.n > 1)
 		if isName {
-			s[signStoryPersonOwn] = own
+			s[featureStoryPersonOwn] = own
 		}
 	}
 	return s

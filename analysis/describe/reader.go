@@ -17,13 +17,13 @@ type reader struct {
 	grammar  *language.Grammar
 	traits   []traits // by form; 0 is not known yet
 
-	prose  []byte  // the paragraphs of the fragment, with blank lines between them
-	shown  []byte  // the same with code and formulas as they are written, of a language that is tagged
-	tokens []token // its words
-	parts  []place // its paragraphs
-	last   earlier // what was read before it
-	stats  []stat  // its terms, in the order of their first occurrence
-	index  []int32 // by term: one more than its place in stats
+	prose  []byte           // the paragraphs of the fragment, with blank lines between them
+	shown  []byte           // the same with code and formulas as they are written, of a language that is tagged
+	tokens []token          // its words
+	parts  []place          // its paragraphs
+	last   previousFragment // what was read before it
+	stats  []stat           // its terms, in the order of their first occurrence
+	index  []int32          // by term: one more than its place in stats
 
 	beside      []neighbour // see wordOf
 	phrases     []phrase
@@ -51,9 +51,9 @@ type Paragraph struct {
 // Paragraphs are those of a fragment.
 type Paragraphs = iter.Seq[Paragraph]
 
-// earlier is the fragment that was read before this one: often the same, but for a letter. A paragraph
+// previousFragment is the fragment that was read before this one: often the same, but for a letter. A paragraph
 // that was in it already has the same words, and need not be read again.
-type earlier struct {
+type previousFragment struct {
 	prose  []byte
 	shown  []byte
 	tokens []token
@@ -63,7 +63,7 @@ type earlier struct {
 
 // find returns the prose and the words of a paragraph, if it was in the fragment and others were not in
 // another order.
-func (e *earlier) find(key any) (prose, shown []byte, tokens []token, at place, ok bool) {
+func (e *previousFragment) find(key any) (prose, shown []byte, tokens []token, at place, ok bool) {
 	for k := e.next; k < min(e.next+2, len(e.parts)); k++ {
 		at, end := e.parts[k], place{prose: len(e.prose), token: len(e.tokens)}
 		if k+1 < len(e.parts) {
@@ -97,9 +97,9 @@ type token struct {
 	hyphened   bool // a hyphen does
 }
 
-// mostRead is how many bytes are read of a fragment. What is longer, and no fragment of a writer's is, is
+// maxTokens is how many bytes are read of a fragment. What is longer, and no fragment of a writer's is, is
 // described by its beginning.
-const mostRead = 1 << 18
+const maxTokens = 1 << 18
 
 // read finds the words of a fragment.
 func read(l *language.Language, paragraphs Paragraphs) *reader {
@@ -107,12 +107,12 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 	if r.language != l {
 		r.language, r.grammar = l, l.Grammar()
 		clear(r.traits)
-		r.index, r.last = r.index[:0], earlier{}
+		r.index, r.last = r.index[:0], previousFragment{}
 	}
 	sentence := int32(-1)
 	for p := range paragraphs {
 		base, isFirst := len(r.prose), true
-		if base >= mostRead {
+		if base >= maxTokens {
 			break
 		}
 		paragraph := int32(len(r.parts))
@@ -132,8 +132,8 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 		if r.prose = p.Prose(r.prose); r.isTagged() {
 			r.shown = p.Shown(r.shown)
 		}
-		if len(r.prose) > mostRead {
-			end := mostRead
+		if len(r.prose) > maxTokens {
+			end := maxTokens
 			for end > base && !utf8.RuneStart(r.prose[end]) {
 				end--
 			}
@@ -169,7 +169,7 @@ func (r *reader) release() {
 		r.index[s.term] = 0
 	}
 	before := r.last
-	r.last = earlier{prose: r.prose, shown: r.shown, tokens: r.tokens, parts: r.parts}
+	r.last = previousFragment{prose: r.prose, shown: r.shown, tokens: r.tokens, parts: r.parts}
 	r.prose, r.shown, r.tokens, r.parts, r.stats = before.prose[:0], before.shown[:0], before.tokens[:0], before.parts[:0], r.stats[:0]
 	readers.Put(r)
 }
@@ -243,7 +243,7 @@ const (
 	genitive            // a German article in the genitive
 	inCase              // it ends as words do that are in no base form
 	inLater             // as those that may only come after another
-	shady               // as those that are in none after some words
+	mostlyEmpty         // as those that are in none after some words
 	adjectival          // as adjectives
 	endless             // it is no word but a key, a digest, a line of signs
 )
@@ -290,7 +290,7 @@ func (r *reader) learn(w language.Word) traits {
 		{verbal, letters > 4 && hasEnding(lower, g.VerbEndings...)},
 		{inCase, letters > 3 && hasEnding(lower, g.CaseEndings...)},
 		{inLater, letters > 3 && hasEnding(lower, g.LaterEndings...)},
-		{shady, hasEnding(lower, g.ShadyEndings...)},
+		{mostlyEmpty, hasEnding(lower, g.ShadyEndings...)},
 		{adjectival, letters > 4 && hasEnding(lower, g.QualityEndings...)},
 		{abbreviation, r.language.IsAbbreviation(written)},
 		{genitive, g.Genitives[lower]},

@@ -20,7 +20,7 @@ func Terms(l *language.Language, paragraphs Paragraphs) []string {
 	case r.isTagged():
 		return r.taggedTerms()
 	case r.grammar.Unparted:
-		return r.unpartedTerms()
+		return r.unsegmentedTerms()
 	}
 	return r.bestTerms()
 }
@@ -76,8 +76,8 @@ func (r *reader) bestTerms() []string {
 
 // A nameable word stands where nouns do in this share of its occurrences, if there are enough to tell.
 const (
-	nameableNoun = 0.1
-	toTell       = 3
+	nameableNoun      = 0.1
+	nounShareForTitle = 3
 )
 
 // Nameable are the terms of a fragment, in order, that a reader would name, where something else than how much
@@ -89,7 +89,7 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	terms := make([]language.Term, 0, len(r.stats))
 	for i := range r.stats {
 		s := &r.stats[i]
-		isNoun := r.grammar.Leads == nil || s.capitals > 0 || s.nouns >= s.verbs && (s.nouns > nameableNoun*s.n || s.n < toTell)
+		isNoun := r.grammar.Leads == nil || s.capitals > 0 || s.nouns >= s.verbs && (s.nouns > nameableNoun*s.n || s.n < nounShareForTitle)
 		if isNoun && r.traits[s.form]&(generic|adverb|participle) == 0 {
 			terms = append(terms, s.term)
 		}
@@ -98,9 +98,9 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	return slices.Clip(terms)
 }
 
-// unpartedTerms are those of a language that parts no words. Its terms are pairs of characters,
+// unsegmentedTerms are those of a language that parts no words. Its terms are pairs of characters,
 // which mean nothing to a reader; phrases without a pair in common stand for them.
-func (r *reader) unpartedTerms() []string {
+func (r *reader) unsegmentedTerms() []string {
 	list := r.candidates()
 	terms := make([]string, min(MostTerms, len(list)))
 	for i := range terms {

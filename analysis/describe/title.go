@@ -47,9 +47,9 @@ func Titles(l *language.Language, paragraphs Paragraphs, near func(language.Term
 		}
 	}
 	if r.isTagged() {
-		r.entitle(near, add)
+		r.addTaggedTitles(near, add)
 	} else {
-		list := r.chosen(near)
+		list := r.chosenPhrases(near)
 		for k := range list {
 			add(r.withOther(&list[k], list))
 		}
@@ -69,24 +69,24 @@ const (
 	nearbyLonger = 0.3
 )
 
-// entitle adds titles of a tagged fragment.
-func (r *reader) entitle(near func(language.Term) int, add func(string)) {
+// addTaggedTitles adds titles of a tagged fragment.
+func (r *reader) addTaggedTitles(near func(language.Term) int, add func(string)) {
 	list := r.rank(near)
 	for k := range list {
 		x := &list[k]
 		if k >= 2*mostTitles {
 			break
 		}
-		if longer := r.longer(list, k, near); longer != nil {
-			add(r.titled(longer, list))
+		if longer := r.longerPhrase(list, k, near); longer != nil {
+			add(r.titleText(longer, list))
 			continue
 		}
-		add(r.titled(x, list))
+		add(r.titleText(x, list))
 	}
 }
 
-// longer is a phrase with a lone noun that says more than it, or nil.
-func (r *reader) longer(list []ranked, k int, near func(language.Term) int) *ranked {
+// longerPhrase is a phrase with a lone noun that says more than it, or nil.
+func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int) *ranked {
 	x := &list[k]
 	if x.kind != aPhrase || x.words > 1 || x.hasCode || len(x.terms) == 0 {
 		return nil
@@ -104,8 +104,8 @@ func (r *reader) longer(list []ranked, k int, near func(language.Term) int) *ran
 	return nil
 }
 
-// titled is the text of a thing, with another one if the text itself joins the two.
-func (r *reader) titled(x *ranked, list []ranked) string {
+// titleText is the text of a thing, with another one if the text itself joins the two.
+func (r *reader) titleText(x *ranked, list []ranked) string {
 	if x.kind == anAction || x.kind == aHowTo {
 		return x.text
 	}
@@ -216,8 +216,8 @@ const (
 	onceInflected = 0.5 // some words that stand beside each other once
 )
 
-// chosen are the phrases of a fragment that is not tagged, the best title first.
-func (r *reader) chosen(near func(language.Term) int) []candidate {
+// chosenPhrases are the phrases of a fragment that is not tagged, the best title first.
+func (r *reader) chosenPhrases(near func(language.Term) int) []candidate {
 	list := r.candidates()
 	for k := range list {
 		c := &list[k]
@@ -260,10 +260,10 @@ func capitalized(text string) string {
 
 // An opening is cut at a mark after some words, or after so many.
 const (
-	openingLeast    = 3
-	openingMost     = 8
-	openingUnparted = 16 // pairs of characters
-	openingGap      = 32 // bytes between two words, where something that is no prose may stand
+	openingLeast       = 3
+	openingMost        = 8
+	openingUnsegmented = 16 // pairs of characters
+	openingGap         = 32 // bytes between two words, where something that is no prose may stand
 )
 
 // unquoted is a text up to its first quotation mark, if the marks are not in pairs.
@@ -293,7 +293,7 @@ func endsClause(gap string) bool {
 func (r *reader) opening() string {
 	longest := openingMost
 	if r.grammar.Unparted {
-		longest = openingUnparted
+		longest = openingUnsegmented
 	}
 	last, isCut, words := -1, false, 0
 	for i := range r.tokens {

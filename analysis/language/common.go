@@ -13,9 +13,9 @@ const (
 	spread      = 0.45 // in what share of the slices a stop word is
 )
 
-// In is the language as a text is written in it that begins with this prose: with the stop words of
+// AdaptedTo is the language as a text is written in it that begins with this prose: with the stop words of
 // the text, if there is no list of them.
-func (l *Language) In(sample []byte) *Language {
+func (l *Language) AdaptedTo(sample []byte) *Language {
 	if l.HasStopWords() {
 		return l
 	}

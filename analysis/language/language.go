@@ -51,7 +51,7 @@ type codedRules struct {
 	pairs  func(r rune) bool // of which characters pairs are counted for words
 }
 
-var customs = map[string]codedRules{
+var rulesByCode = map[string]codedRules{
 	"en": kljensen(english.Stem, english.IsStopWord),
 	"fr": kljensen(french.Stem, french.IsStopWord),
 	"es": kljensen(spanish.Stem, spanish.IsStopWord),
@@ -114,7 +114,7 @@ var None = undefined()
 
 func define(code string) *Language {
 	name, l := readHeader(code)
-	c := customs[code]
+	c := rulesByCode[code]
 	stem, isStop, split := c.stem, c.isStop, Words
 	if stem == nil {
 		stem = func(word string) string { return l.loadedFacts().stem(word) }
@@ -141,9 +141,9 @@ func undefined() *Language {
 func (l *wordLists) isListed(word string) bool { return l.loadedFacts().stop[word] }
 
 // HasStopWords reports whether there is a list of stop words, or a rule in its place. Where there
-// is none, they are those of the text itself; see [Language.In].
+// is none, they are those of the text itself; see [Language.AdaptedTo].
 func (l *Language) HasStopWords() bool {
-	return customs[l.Code].isStop != nil || l.loadedFacts().stop != nil
+	return rulesByCode[l.Code].isStop != nil || l.loadedFacts().stop != nil
 }
 
 // Grammar is what is known of how the language makes phrases.
@@ -151,7 +151,7 @@ func (l *Language) Grammar() *Grammar { return &l.loadedFacts().grammar }
 
 // IsPaired reports whether a character is counted in pairs with its neighbours; see pairs.go.
 func (l *Language) IsPaired(r rune) bool {
-	pairs := customs[l.Code].pairs
+	pairs := rulesByCode[l.Code].pairs
 	return pairs != nil && pairs(r)
 }
 

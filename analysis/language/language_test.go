@@ -208,7 +208,7 @@ func FuzzLanguages(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		DetectForeign([]byte(text), Detect([]byte(text)))
-		None.In([]byte(text))
+		None.AdaptedTo([]byte(text))
 		EndsSentence([]byte(text))
 		for _, l := range Languages {
 			v := l.Vocabulary.emptied() // so that each word is stemmed

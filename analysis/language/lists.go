@@ -227,8 +227,8 @@ func longestFirst(words string) []string {
 	return list
 }
 
-// leastStem is how many letters are left of a word at least.
-const leastStem = 3
+// minStemLength is how many letters are left of a word at least.
+const minStemLength = 3
 
 // stem is a word without what its language puts before and after it, as far as lists of
 // beginnings and endings can tell: for languages that no stemmer is to be had for.
@@ -237,13 +237,13 @@ func (f *facts) stem(word string) string {
 		word = f.letters.Replace(word)
 	}
 	for _, b := range f.beginnings {
-		if rest, has := strings.CutPrefix(word, b); has && utf8.RuneCountInString(rest) >= leastStem {
+		if rest, has := strings.CutPrefix(word, b); has && utf8.RuneCountInString(rest) >= minStemLength {
 			word = rest
 			break
 		}
 	}
 	for _, e := range f.endings {
-		if rest, has := strings.CutSuffix(word, e); has && utf8.RuneCountInString(rest) >= leastStem {
+		if rest, has := strings.CutSuffix(word, e); has && utf8.RuneCountInString(rest) >= minStemLength {
 			return rest
 		}
 	}

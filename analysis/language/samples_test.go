@@ -72,7 +72,7 @@ func samplesOf(l *Language, messages []string, words, most int) (list []string) 
 	for _, m := range messages {
 		sample.WriteString(m)
 		sample.WriteByte('\n')
-		if customs[l.Code].pairs != nil {
+		if rulesByCode[l.Code].pairs != nil {
 			n += utf8.RuneCountInString(m) / 5
 		} else {
 			n += len(strings.Fields(m))

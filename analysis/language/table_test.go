@@ -44,14 +44,14 @@ func TestTable(t *testing.T) {
 }
 
 func wordsIn(l *Language) string {
-	if customs[l.Code].pairs != nil {
+	if rulesByCode[l.Code].pairs != nil {
 		return "pairs of characters"
 	}
 	return "Annex 29"
 }
 
 func stemsIn(l *Language) string {
-	switch c := customs[l.Code]; {
+	switch c := rulesByCode[l.Code]; {
 	case c.from != "":
 		return c.from
 	case c.pairs != nil:
@@ -64,9 +64,9 @@ func stemsIn(l *Language) string {
 
 func stopsIn(l *Language) string {
 	switch {
-	case strings.HasSuffix(customs[l.Code].from, "kljensen"):
+	case strings.HasSuffix(rulesByCode[l.Code].from, "kljensen"):
 		return "kljensen"
-	case customs[l.Code].isStop != nil:
+	case rulesByCode[l.Code].isStop != nil:
 		return "by their characters"
 	case l.HasStopWords():
 		return fmt.Sprint(len(l.loadedFacts().stop))

@@ -13,7 +13,7 @@ func blankAddresses(run []byte) {
 		switch run[i] {
 		case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
 			n := bareAddress(run, i)
-			fill(run[i:i+n], ' ')
+			fillBytes(run[i:i+n], ' ')
 			i += max(0, n-1)
 		}
 	}

@@ -117,7 +117,7 @@ func (s *inlineScanner) attribute(i int) int {
 		return 0
 	}
 	open := end + 1
-	for open < len(s.run) && open < i+2*nearby && !isSpace(s.run[open]) && s.run[open] != '[' && s.run[open] != '{' {
+	for open < len(s.run) && open < i+2*longestSearch && !isSpace(s.run[open]) && s.run[open] != '[' && s.run[open] != '{' {
 		open++
 	}
 	if open < len(s.run) && s.run[open] == '[' && (open == end+1 || s.run[end+1] == '/') {
@@ -188,7 +188,7 @@ func (s *inlineScanner) macro(i int) int {
 	}
 	name := string(s.run[i:colon])
 	open := colon + 1
-	for open < len(s.run) && open < i+2*nearby && !isSpace(s.run[open]) && s.run[open] != '[' {
+	for open < len(s.run) && open < i+2*longestSearch && !isSpace(s.run[open]) && s.run[open] != '[' {
 		open++
 	}
 	if open == len(s.run) || s.run[open] != '[' {

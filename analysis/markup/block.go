@@ -59,7 +59,7 @@ func (k Kind) IsProse() bool { return k <= Item }
 // Block is a part of a document between two line ends.
 type Block struct {
 	Kind    Kind
-	MayHead bool // of a plain text, and whether it is a heading depends on the others that may be; see [Format.Outlines]
+	MayHead bool // of a plain text, and whether it is a heading depends on the others that may be; see [Format.HasOutline]
 	Level   int  // of a heading, 1 the highest; else 0
 
 	// Span covers the block with its markers, from the start of its first line

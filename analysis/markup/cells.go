@@ -94,10 +94,10 @@ func notebook() Format {
 	f.Name, f.LanguageIDs = "notebook", nil
 	f.head, f.heads = nil, nil
 	f.scan = scanCells
-	f.afresh = func(block, gap string) bool {
+	f.restartsAfter = func(block, gap string) bool {
 		prose, other := strings.LastIndex(gap, "\n\f\n"), strings.LastIndex(gap, "\n\v\n")
 		if prose == other { // there is no mark
-			return afterBlankLine(block, gap)
+			return restartsAfterBlankLine(block, gap)
 		}
 		return prose > other // a part of the text that begins with code does not say that it is code
 	}
@@ -139,9 +139,9 @@ type Origin struct {
 	Offset, Line, Column int
 }
 
-// Cells is the format of a notebook that was read from a file. From says where in the file a byte
+// NotebookFormat is the format of a notebook that was read from a file. From says where in the file a byte
 // of the text was read.
-func Cells(cells []Cell, from func(offset int) (at, line, column int)) Format {
+func NotebookFormat(cells []Cell, from func(offset int) (at, line, column int)) Format {
 	f := Notebook
 	f.origin = func(offset int) Origin {
 		i := sort.Search(len(cells), func(i int) bool { return cells[i].Start > offset }) - 1

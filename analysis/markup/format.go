@@ -38,9 +38,9 @@ type Format struct {
 	// heads are the possible beginnings of a head; nil if it may begin with anything.
 	heads []string
 
-	// afresh reports whether what follows a block can be read without knowing what came before;
-	// gap is the text from its end to the next block. nil stands for [afterBlankLine].
-	afresh func(block, gap string) bool
+	// restartsAfter reports whether what follows a block can be read without knowing what came before;
+	// gap is the text from its end to the next block. nil stands for [restartsAfterBlankLine].
+	restartsAfter func(block, gap string) bool
 
 	// inline reports what is not prose in one run of inline text. It is nil if nothing but addresses is not.
 	inline func(run []byte, report func(Span, inlineKind))
@@ -73,7 +73,7 @@ type Format struct {
 	// own is what a document makes of LaTeX; see [Format.WithOwnDefinitions].
 	own *latexDefinitions
 
-	// outlines is set if what is a heading depends on the whole text; see [Format.Outlines].
+	// outlines is set if what is a heading depends on the whole text; see [Format.HasOutline].
 	outlines bool
 
 	// isMDX is set for MDX, a Markdown without indented code.
@@ -86,21 +86,21 @@ type Format struct {
 // Markdown is CommonMark with GitHub's tables and what writers commonly add:
 // front matter, footnotes, formulas, citations and wiki links.
 var Markdown = Format{
-	Name:        "markdown",
-	Extensions:  []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
-	LanguageIDs: []string{"markdown", "quarto", "rmd", "mdx"},
-	comments:    []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
-	hardBreaks:  []string{"  ", `\`, "<br>", "<br/>", "<br />"},
-	scan:        scanMarkdown,
-	afresh:      afterTable,
-	head:        markdownHead,
-	heads:       []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
-	inline:      scanInline,
-	read:        readInline,
-	breaks:      markdownBreaks,
-	omissions:   markdownOmissions,
-	live:        liveMarkdown,
-	notation:    markdownNotation{},
+	Name:          "markdown",
+	Extensions:    []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
+	LanguageIDs:   []string{"markdown", "quarto", "rmd", "mdx"},
+	comments:      []comment{{"<!--", "-->"}, {"{/*", "*/}"}}, // HTML's, and those of MDX
+	hardBreaks:    []string{"  ", `\`, "<br>", "<br/>", "<br />"},
+	scan:          scanMarkdown,
+	restartsAfter: restartsAfterTable,
+	head:          markdownHead,
+	heads:         []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++", "\n---", "\n+++", "\r\n---", "\r\n+++"},
+	inline:        scanInline,
+	read:          readInline,
+	breaks:        markdownBreaks,
+	omissions:     markdownOmissions,
+	live:          liveMarkdown,
+	notation:      markdownNotation{},
 }
 
 // PlainText is text in paragraphs separated by blank lines.
@@ -109,7 +109,7 @@ var PlainText = Format{
 	Extensions:  []string{".txt", ".text"},
 	LanguageIDs: []string{"plaintext", "text"},
 	comments:    []comment{{}},
-	scan:        afterPageData(scanPlainText),
+	scan:        scanAfterMetadata(scanPlainText),
 	head:        plainHead,
 	blank:       blankAddresses,
 	read:        func(run []byte) string { return string(run) },
@@ -152,13 +152,13 @@ func find(is func(Format) bool) (Format, bool) {
 
 // Scan finds the blocks of a text, in order and without overlap.
 func (f Format) Scan(text string) []Block {
-	blocks, _ := f.ScanLines(text)
+	blocks, _ := f.ScanWithCandidates(text)
 	return blocks
 }
 
-// afterPageData wraps a scanner for formats in which site generators read metadata at the top of
+// scanAfterMetadata wraps a scanner for formats in which site generators read metadata at the top of
 // a page: it takes that away first.
-func afterPageData(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
+func scanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
 	return func(f Format, text string, isPart bool) []Block {
 		head := 0
 		if !isPart {
@@ -176,11 +176,11 @@ func afterPageData(scan func(f Format, text string, isPart bool) []Block) func(f
 	}
 }
 
-// pageData is the length of such metadata, with the byte order mark before it. It has to begin
+// siteMetadata is the length of such metadata, with the byte order mark before it. It has to begin
 // with a name, for a row of hyphens means something else in these formats.
-func pageData(text string) int {
+func siteMetadata(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
-	if !strings.HasPrefix(body, "---") && !strings.HasPrefix(body, "+++") || !pageDataName.MatchString(body) {
+	if !strings.HasPrefix(body, "---") && !strings.HasPrefix(body, "+++") || !siteMetadataName.MatchString(body) {
 		return 0
 	}
 	if n := frontMatter(body); n > 0 {
@@ -189,12 +189,12 @@ func pageData(text string) int {
 	return 0
 }
 
-var pageDataName = regexp.MustCompile(`^(?:---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]*:|\+\+\+[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]* *=)(?:\s|$)`)
+var siteMetadataName = regexp.MustCompile(`^(?:---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]*:|\+\+\+[ \t]*(?:\r\n|\r|\n)[A-Za-z_][\w-]* *=)(?:\s|$)`)
 
-var pageDataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"}
+var siteMetadataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"}
 
 // ScanPart finds the blocks of the rest of a text, from a block on that begins after a blank
-// line. It finds what Scan finds there in the whole text, but for headings that depend on the whole text; see [Format.Outlines].
+// line. It finds what Scan finds there in the whole text, but for headings that depend on the whole text; see [Format.HasOutline].
 func (f Format) ScanPart(text string) []Block { return f.sceneBreaks(text, f.scan(f, text, true)) }
 
 // RestartsAfter reports whether what follows a block can be read without knowing what came before:
@@ -203,13 +203,13 @@ func (f Format) ScanPart(text string) []Block { return f.sceneBreaks(text, f.sca
 // In most formats a blank line in the gap is enough; the file of a format says what it has
 // instead or in addition.
 func (f Format) RestartsAfter(block, gap string) bool {
-	if f.afresh == nil {
-		return afterBlankLine(block, gap)
+	if f.restartsAfter == nil {
+		return restartsAfterBlankLine(block, gap)
 	}
-	return f.afresh(block, gap)
+	return f.restartsAfter(block, gap)
 }
 
-func afterBlankLine(_, gap string) bool {
+func restartsAfterBlankLine(_, gap string) bool {
 	first := true
 	for line := range Lines(gap) {
 		if !first && line.End < len(gap) && isBlank(gap[line.Start:line.End]) {
@@ -295,7 +295,7 @@ func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 		shown := dst[extent.Start:extent.End]
 		f.inline(shown, func(s Span, kind inlineKind) {
 			if kind != inlineLiteral {
-				fill(shown[s.Start:s.End], ' ')
+				fillBytes(shown[s.Start:s.End], ' ')
 			}
 		})
 	}
@@ -308,7 +308,7 @@ func (f Format) Title(text string, heading Block) string {
 		return ""
 	}
 	if run := heading.Runs[0]; heading.MayHead && len(run) == 2 {
-		return numberAndTitle(f.ReadRun(text, run[:1]), f.ReadRun(text, run[1:]))
+		return joinNumberAndTitle(f.ReadRun(text, run[:1]), f.ReadRun(text, run[1:]))
 	}
 	return f.ReadRun(text, heading.Runs[0])
 }
@@ -353,6 +353,6 @@ func replaceAll(b []byte, c, with byte) {
 func appendSpaces(dst []byte, n int) []byte {
 	from := len(dst)
 	dst = slices.Grow(dst, n)[:from+n]
-	fill(dst[from:], ' ')
+	fillBytes(dst[from:], ' ')
 	return dst
 }

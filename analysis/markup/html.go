@@ -32,20 +32,20 @@ import (
 // article …) leaves no trace in it, so that every block begins afresh. A directive need
 // not stand alone on its line.
 var HyperText = Format{
-	Name:        "html",
-	Extensions:  []string{".html", ".htm", ".xhtml"},
-	LanguageIDs: []string{"html", "xhtml"},
-	comments:    []comment{{"<!--", "-->"}},
-	hardBreaks:  []string{"<br>", "<br/>", "<br />"},
-	scan:        afterPageData(scanHTML),
-	head:        pageData,
-	heads:       pageDataHeads,
-	afresh:      func(_, _ string) bool { return true },
-	inline:      scanHTMLInline,
-	blank:       blankHTML,
-	read:        readHTML,
-	omissions:   htmlOmissions,
-	notation:    htmlNotation{},
+	Name:          "html",
+	Extensions:    []string{".html", ".htm", ".xhtml"},
+	LanguageIDs:   []string{"html", "xhtml"},
+	comments:      []comment{{"<!--", "-->"}},
+	hardBreaks:    []string{"<br>", "<br/>", "<br />"},
+	scan:          scanAfterMetadata(scanHTML),
+	head:          siteMetadata,
+	heads:         siteMetadataHeads,
+	restartsAfter: func(_, _ string) bool { return true },
+	inline:        scanHTMLInline,
+	blank:         blankHTML,
+	read:          readHTML,
+	omissions:     htmlOmissions,
+	notation:      htmlNotation{},
 }
 
 // htmlRole is what an element means for the blocks of a text. Elements without a role are inline.
@@ -238,7 +238,7 @@ func (h *htmlReader) addText() {
 		h.open.text.Start = s.Start
 	}
 	h.open.hasAny = true
-	h.open.hasWord = h.open.hasWord || !h.open.inLink && isRead(outsideTemplates(h.text[s.Start:s.End]))
+	h.open.hasWord = h.open.hasWord || !h.open.inLink && isProseOrBreak(outsideTemplates(h.text[s.Start:s.End]))
 	h.open.text.End = s.End
 }
 

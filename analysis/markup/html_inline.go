@@ -31,7 +31,7 @@ func blankHTML(run []byte) {
 				return
 			}
 		}
-		fill(raw, ' ')
+		fillBytes(raw, ' ')
 	})
 }
 
@@ -83,7 +83,7 @@ func (s *inlineScanner) element(i int) int {
 	element := strings.ToLower(string(s.run[i+1 : name]))
 	if literalElements[element] {
 		closing := "</" + element
-		for j := end; j < min(len(s.run), end+nearby); j++ {
+		for j := end; j < min(len(s.run), end+longestSearch); j++ {
 			if s.run[j] == '<' && len(s.run)-j > len(closing) && bytes.EqualFold(s.run[j:j+len(closing)], []byte(closing)) {
 				after := max(s.tagEnd(j), j+len(closing))
 				return s.formula(i, end, j, after)
@@ -107,7 +107,7 @@ func (s *inlineScanner) tagEnd(i int) int {
 		return 0
 	}
 	quote := byte(0)
-	for j := i + 1; j < min(len(s.run), i+10*nearby); j++ {
+	for j := i + 1; j < min(len(s.run), i+10*longestSearch); j++ {
 		switch c := s.run[j]; {
 		case quote != 0:
 			if c == quote {

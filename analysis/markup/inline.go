@@ -54,7 +54,7 @@ const (
 // inlineBlanker replaces by spaces what a format's scanner says is not prose.
 func inlineBlanker(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
 	return func(run []byte) {
-		scan(run, func(s Span, _ inlineKind) { fill(run[s.Start:s.End], ' ') })
+		scan(run, func(s Span, _ inlineKind) { fillBytes(run[s.Start:s.End], ' ') })
 	}
 }
 
@@ -64,7 +64,7 @@ func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run
 	return func(run []byte) string {
 		scan(run, func(s Span, kind inlineKind) {
 			if kind == inlineMark || kind == inlineHidden {
-				fill(run[s.Start:s.End], dropped)
+				fillBytes(run[s.Start:s.End], dropped)
 			}
 		})
 		return string(bytes.ReplaceAll(run, []byte{dropped}, nil))
@@ -74,7 +74,7 @@ func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run
 // readInline is what a reader sees of Markdown, entities as what they stand for.
 func readInline(run []byte) string { return html.UnescapeString(inlineReader(scanInline)(run)) }
 
-func fill(b []byte, c byte) {
+func fillBytes(b []byte, c byte) {
 	for i := range b {
 		b[i] = c
 	}
@@ -82,7 +82,7 @@ func fill(b []byte, c byte) {
 
 // The furthest that a construct without a certain end is searched for it, in
 // bytes: CommonMark's limit for a link label.
-const nearby = 999
+const longestSearch = 999
 
 // inlineScanner walks over one run. Its reports come in order; only a link's
 // target is reported when its opening bracket has already been passed.
@@ -148,7 +148,7 @@ func (s *inlineScanner) scanConstruct(i int) int {
 		if i > 0 && s.run[i-1] == '{' {
 			return repeats(s.run, i, '+') // an insertion of CriticMarkup
 		}
-		return s.reportHidden(i, len(keyboardKeys.Find(s.run[i:min(len(s.run), i+nearby/10)])))
+		return s.reportHidden(i, len(keyboardKeys.Find(s.run[i:min(len(s.run), i+longestSearch/10)])))
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
 		return s.reportLiteral(i, bareAddress(s.run, i))
 	}
@@ -178,13 +178,13 @@ func (s *inlineScanner) escape(i int) int {
 			return n
 		}
 	}
-	if environmentEdge.Match(s.run[i:min(len(s.run), i+nearby/10)]) {
+	if environmentEdge.Match(s.run[i:min(len(s.run), i+longestSearch/10)]) {
 		return s.reportHidden(i, bytes.IndexByte(s.run[i:], '}')+1)
 	}
 	if n := s.latexCommand(i); n > 0 {
 		return s.reportHidden(i, n)
 	}
-	if n := len(latexGroup.Find(s.run[i:min(len(s.run), i+nearby)])); n > 0 {
+	if n := len(latexGroup.Find(s.run[i:min(len(s.run), i+longestSearch)])); n > 0 {
 		s.groups = append(s.groups, true)
 		return s.reportMark(i, n)
 	}
@@ -274,7 +274,7 @@ func (s *inlineScanner) math(i int) int {
 			s.reportMark(j, n)
 			return end - i
 		}
-		if j-start > 10*nearby {
+		if j-start > 10*longestSearch {
 			break
 		}
 	}
@@ -286,7 +286,7 @@ func (s *inlineScanner) math(i int) int {
 func (s *inlineScanner) angle(i int) int {
 	rest := s.run[i+1:]
 	if bytes.HasPrefix(rest, []byte("!--")) {
-		end := bytes.Index(rest[:min(len(rest), 10*nearby)], []byte("-->"))
+		end := bytes.Index(rest[:min(len(rest), 10*longestSearch)], []byte("-->"))
 		if end < 0 {
 			return 0
 		}
@@ -295,7 +295,7 @@ func (s *inlineScanner) angle(i int) int {
 	if len(rest) == 0 || !(isAlpha(rest[0]) || rest[0] == '/' || rest[0] == '!' || rest[0] == '?') {
 		return 0
 	}
-	end := bytes.IndexAny(rest[:min(len(rest), 10*nearby)], "<>")
+	end := bytes.IndexAny(rest[:min(len(rest), 10*longestSearch)], "<>")
 	if end < 0 || rest[end] != '>' {
 		return 0
 	}
@@ -320,7 +320,7 @@ func (s *inlineScanner) literalElement(i int, tag []byte) int {
 		return 0
 	}
 	from := i + len(tag) + 2
-	closing := bytes.Index(s.run[from:min(len(s.run), from+nearby)], []byte("</"+string(name)+">"))
+	closing := bytes.Index(s.run[from:min(len(s.run), from+longestSearch)], []byte("</"+string(name)+">"))
 	if closing < 0 {
 		return 0
 	}
@@ -334,18 +334,18 @@ func (s *inlineScanner) braces(i int) int {
 		if !bytes.HasPrefix(s.run[i:], []byte(comment.open)) {
 			continue
 		}
-		end := bytes.Index(s.run[i:min(len(s.run), i+10*nearby)], []byte(comment.end))
+		end := bytes.Index(s.run[i:min(len(s.run), i+10*longestSearch)], []byte(comment.end))
 		if end >= len(comment.open) {
 			return s.reportHidden(i, end+len(comment.end))
 		}
 	}
-	window := s.run[i:min(len(s.run), i+nearby)]
+	window := s.run[i:min(len(s.run), i+longestSearch)]
 	if n := attributeGroup.FindIndex(window); n != nil {
 		return s.reportHidden(i, n[1])
 	}
 	if n := mystRole.FindSubmatchIndex(window); n != nil {
 		tick := i + n[1]
-		if end := bytes.IndexByte(s.run[tick:min(len(s.run), tick+nearby)], '`'); end > 0 && proseRoles[string(window[n[2]:n[3]])] {
+		if end := bytes.IndexByte(s.run[tick:min(len(s.run), tick+longestSearch)], '`'); end > 0 && proseRoles[string(window[n[2]:n[3]])] {
 			s.reportMark(i, n[1])
 			s.reportMark(tick+end, 1)
 			return n[1] + end + 1
@@ -381,7 +381,7 @@ var (
 
 // shortcode reports an emoji or an icon that stands by itself.
 func (s *inlineScanner) shortcode(i int) int {
-	n := len(emojiShortcode.Find(s.run[i:min(len(s.run), i+nearby/10)]))
+	n := len(emojiShortcode.Find(s.run[i:min(len(s.run), i+longestSearch/10)]))
 	if n == 0 || i > 0 && isWordByte(s.run[i-1]) || i+n < len(s.run) && isWordByte(s.run[i+n]) {
 		return 0
 	}

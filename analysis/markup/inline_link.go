@@ -31,7 +31,7 @@ func (s *inlineScanner) openBracket(i int) int {
 		if n := s.wikiLink(i); n > 0 {
 			return n
 		}
-	case dataviewField.Match(rest[:min(len(rest), nearby/10)]):
+	case dataviewField.Match(rest[:min(len(rest), longestSearch/10)]):
 		if end := s.bracketed(i); end > 0 && (end >= len(s.run) || s.run[end] != '(' && s.run[end] != '[') {
 			return s.reportHidden(i, end-i)
 		}
@@ -53,7 +53,7 @@ func (s *inlineScanner) closeBracket(i int) int {
 	s.brackets = s.brackets[:len(s.brackets)-1]
 	n := max(s.target(i+1), s.label(i+1))
 	if n == 0 {
-		n = len(attributeGroup.Find(s.run[i+1 : min(len(s.run), i+1+nearby)])) // a span
+		n = len(attributeGroup.Find(s.run[i+1 : min(len(s.run), i+1+longestSearch)])) // a span
 	}
 	if n == 0 {
 		return 0
@@ -64,7 +64,7 @@ func (s *inlineScanner) closeBracket(i int) int {
 
 // wikiLink reports the marks of [[page]] and of [[page|text]].
 func (s *inlineScanner) wikiLink(i int) int {
-	window := s.run[i:min(len(s.run), i+nearby)]
+	window := s.run[i:min(len(s.run), i+longestSearch)]
 	end := bytes.Index(window, []byte("]]"))
 	if end < 3 || bytes.ContainsAny(window[2:end], "[]") {
 		return 0
@@ -82,7 +82,7 @@ func (s *inlineScanner) wikiLink(i int) int {
 // [@smith, p. 3], [-@smith] or [see @smith; @jones].
 func (s *inlineScanner) isCitation(i int) bool {
 	at := s.nextAt(i)
-	if at > i+nearby {
+	if at > i+longestSearch {
 		return false
 	}
 	end := s.bracketed(i)
@@ -132,7 +132,7 @@ func (s *inlineScanner) keyAt(i int) int {
 // bracketed returns the offset after the bracket that closes the one at i, or 0.
 func (s *inlineScanner) bracketed(i int) int {
 	depth := 0
-	for j := i; j < min(len(s.run), i+nearby); j++ {
+	for j := i; j < min(len(s.run), i+longestSearch); j++ {
 		switch s.run[j] {
 		case '\\':
 			j++
@@ -154,7 +154,7 @@ func (s *inlineScanner) target(i int) int {
 	}
 	j := s.skipSpace(i + 1)
 	if j < len(s.run) && s.run[j] == '<' {
-		end := bytes.IndexByte(s.run[j:min(len(s.run), j+nearby)], '>')
+		end := bytes.IndexByte(s.run[j:min(len(s.run), j+longestSearch)], '>')
 		if end < 0 {
 			return 0
 		}
@@ -168,7 +168,7 @@ func (s *inlineScanner) target(i int) int {
 		if closing == '(' {
 			closing = ')'
 		}
-		end := bytes.IndexByte(s.run[j+1:min(len(s.run), j+nearby)], closing)
+		end := bytes.IndexByte(s.run[j+1:min(len(s.run), j+longestSearch)], closing)
 		if end < 0 {
 			return 0
 		}
@@ -184,7 +184,7 @@ func (s *inlineScanner) target(i int) int {
 // no white space but in the templates of a site's generator, parentheses balanced.
 func (s *inlineScanner) destination(i int) int {
 	depth, mayBraces := 0, true
-	for j := i; j < min(len(s.run), i+10*nearby); j++ {
+	for j := i; j < min(len(s.run), i+10*longestSearch); j++ {
 		switch c := s.run[j]; {
 		case c == '\\':
 			j++
@@ -218,7 +218,7 @@ func (s *inlineScanner) template(i int) int {
 
 // braced is the length of what the brace at i opens, with all braces that close it, or 0.
 func (s *inlineScanner) braced(i int) int {
-	end := bytes.IndexByte(s.run[i:min(len(s.run), i+nearby)], '}') + 1
+	end := bytes.IndexByte(s.run[i:min(len(s.run), i+longestSearch)], '}') + 1
 	for end > 0 && i+end < len(s.run) && s.run[i+end] == '}' {
 		end++
 	}

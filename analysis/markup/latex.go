@@ -81,7 +81,7 @@ type latexReader struct {
 
 func (l *latexReader) read() []Block {
 	return l.readSheet(func(i int) (Block, int) {
-		b, next := l.upToCut(i)
+		b, next := l.readToCut(i)
 		if l.resume > 0 {
 			next--
 			l.lines[next].Start, l.resume = l.resume, 0
@@ -90,8 +90,8 @@ func (l *latexReader) read() []Block {
 	})
 }
 
-// upToCut reads the block at line i, which ends where another begins within a line.
-func (l *latexReader) upToCut(i int) (Block, int) {
+// readToCut reads the block at line i, which ends where another begins within a line.
+func (l *latexReader) readToCut(i int) (Block, int) {
 	start := l.lines[i].Start + leadingSpaceLength(l.line(i), len(l.line(i))*8)
 	if start >= l.known {
 		l.findCuts(i)
@@ -159,7 +159,7 @@ func latexCommands(line string, depth *int, found func(at int)) {
 			if *depth == 0 {
 				found(at)
 			}
-			if rest := line[at:min(len(line), at+nearby)]; strings.HasPrefix(rest, `\verb`) || strings.HasPrefix(rest, `\lstinline`) {
+			if rest := line[at:min(len(line), at+longestSearch)]; strings.HasPrefix(rest, `\verb`) || strings.HasPrefix(rest, `\lstinline`) {
 				if verb := latexVerb.FindStringIndex(rest); verb != nil && verb[0] == 0 {
 					at += verb[1] - 1
 					continue
@@ -179,14 +179,14 @@ func (l *latexReader) beginsBlock(rest string) bool {
 		return l.atMargin
 	}
 	if strings.HasPrefix(rest, `\iffalse`) {
-		return !strings.Contains(rest[:min(len(rest), 10*nearby)], `\fi`)
+		return !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\fi`)
 	}
 	name, length := environmentAt(rest, `\begin{`)
 	kind, ok := l.format.own.kind(name)
 	if length == 0 || !ok {
 		return false
 	}
-	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*nearby)], `\end{`+name+"}")
+	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\end{`+name+"}")
 }
 
 // endsAbove reports whether what stands above line i ends there.
@@ -198,11 +198,11 @@ func (l *latexReader) endsAbove(i int) bool {
 // more in it than markup.
 func (l *latexReader) lineAfter(i, offset int) int {
 	rest := l.text[min(offset, l.lines[i].End):l.lines[i].End]
-	if len(rest) > nearby { // more than labels; and many blocks in one line are not to be read again and again
-		l.resume = offset + leadingSpaceLength(rest, 8*nearby)
+	if len(rest) > longestSearch { // more than labels; and many blocks in one line are not to be read again and again
+		l.resume = offset + leadingSpaceLength(rest, 8*longestSearch)
 		return i + 1
 	}
-	rest = beforeComment(rest)
+	rest = withoutComment(rest)
 	if strings.Contains(rest, `\begin{`) || strings.Contains(rest, `\item`) || l.hasProse(rest) {
 		l.resume = offset + leadingSpaceLength(rest, 8*len(rest))
 	}
@@ -221,7 +221,7 @@ func (l *latexReader) hasProse(text string) bool {
 // latexHead returns the length of the preamble, up to the line of \begin{document}, if a text begins
 // like a document.
 func latexHead(text string) int {
-	if n := pageData(text); n > 0 {
+	if n := siteMetadata(text); n > 0 {
 		return n // of a generator of sites
 	}
 	isDocument := false
@@ -334,7 +334,7 @@ func (l *latexReader) paragraph(start int) (Block, int) {
 			continue
 		}
 		line := l.lines[i]
-		line.End = line.Start + len(beforeComment(l.line(i)))
+		line.End = line.Start + len(withoutComment(l.line(i)))
 		if _, length := environmentAt(l.line(i), `\end{`); length > 0 {
 			line.Start += length
 		}
@@ -404,8 +404,8 @@ func (l *latexReader) interrupts(i int) bool {
 	return l.isHeading(i) || strings.HasPrefix(line, `\paragraph`) || strings.HasPrefix(line, `\subparagraph`) || line == `\par`
 }
 
-// beforeComment returns a line without the comment at its end.
-func beforeComment(line string) string {
+// withoutComment returns a line without the comment at its end.
+func withoutComment(line string) string {
 	for i := 0; i < len(line); i++ {
 		switch line[i] {
 		case '\\':

@@ -130,7 +130,7 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 func (l *latexReader) hidden(i int) (Block, int) {
 	depth := 0
 	for n := i; n < len(l.lines); n++ {
-		line := beforeComment(l.line(n))
+		line := withoutComment(l.line(n))
 		for _, at := range latexConditionals.FindAllStringIndex(line, -1) {
 			if depth = conditionalDepth(depth, line[at[0]:at[1]]); depth == 0 {
 				end := l.lines[n].Start + at[1]

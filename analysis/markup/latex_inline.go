@@ -176,7 +176,7 @@ func (s *inlineScanner) latex(i int) int {
 		s.report(Span{i, i + 1}, inlineEntity)
 		return 1
 	case 'h', 'H', 'w', 'W', 'f', 'F', 'm', 'M':
-		n := bareAddress(s.run[:min(len(s.run), i+nearby)], i)
+		n := bareAddress(s.run[:min(len(s.run), i+longestSearch)], i)
 		if stop := bytes.IndexAny(s.run[i:i+n], `{}\`); stop >= 0 {
 			n = stop
 		}
@@ -188,7 +188,7 @@ func (s *inlineScanner) latex(i int) int {
 // dollars reports a formula between dollars.
 func (s *inlineScanner) dollars(i int) int {
 	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
-	for j := i + n; j < min(len(s.run), i+10*nearby); j++ {
+	for j := i + n; j < min(len(s.run), i+10*longestSearch); j++ {
 		switch s.run[j] {
 		case '\\':
 			j++
@@ -262,7 +262,7 @@ func (s *inlineScanner) lettersEnd(i int) int {
 func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 	switch macro {
 	case "xymatrix", "xygraph":
-		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+nearby)], '{'); open >= 0 { // @C=4pc and the like come first
+		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+longestSearch)], '{'); open >= 0 { // @C=4pc and the like come first
 			return s.reportHidden(i, s.arguments(end+open, 1)-i)
 		}
 		return s.reportMark(i, end-i)
@@ -349,11 +349,11 @@ func (s *inlineScanner) proseCommand(i, end int) int {
 		end++
 	}
 	if end < len(s.run) && s.run[end] == '<' {
-		end += len(overlay.Find(s.run[end:min(len(s.run), end+nearby/10)]))
+		end += len(overlay.Find(s.run[end:min(len(s.run), end+longestSearch/10)]))
 	}
 	end = s.options(end)
 	if end < len(s.run) && s.run[end] == '{' {
-		end += len(latexKey.Find(s.run[end:min(len(s.run), end+nearby/10)]))
+		end += len(latexKey.Find(s.run[end:min(len(s.run), end+longestSearch/10)]))
 	}
 	return s.reportMark(i, end-i)
 }
@@ -369,7 +369,7 @@ func (s *inlineScanner) conditional(i int) int {
 	if s.unclosed > 100 {
 		return 0
 	}
-	window := s.run[i:min(len(s.run), i+10*nearby)]
+	window := s.run[i:min(len(s.run), i+10*longestSearch)]
 	for depth, from := 0, 0; ; {
 		at := latexConditionals.FindIndex(window[from:])
 		if at == nil {
@@ -479,7 +479,7 @@ func (s *inlineScanner) inlineEnvironment(i, open int) int {
 		return 0
 	}
 	closing := `\end{` + name + "}"
-	at := bytes.Index(s.run[end:min(len(s.run), end+10*nearby)], []byte(closing))
+	at := bytes.Index(s.run[end:min(len(s.run), end+10*longestSearch)], []byte(closing))
 	if at < 0 {
 		return 0
 	}
@@ -521,9 +521,9 @@ func (s *inlineScanner) group(i int) int {
 	if i >= len(s.run) || s.run[i] != '{' && s.run[i] != '[' {
 		return 0
 	}
-	limit := min(len(s.run), i+10*nearby)
+	limit := min(len(s.run), i+10*longestSearch)
 	if s.unclosed > 100 {
-		limit = min(limit, i+nearby/10) // a text of unclosed brackets, to be read in linear time
+		limit = min(limit, i+longestSearch/10) // a text of unclosed brackets, to be read in linear time
 	}
 	end := afterGroup(s.run, i, limit)
 	if end == 0 {

@@ -44,7 +44,7 @@ func liveLaTeX(f Format, text string) string {
 			pass(from, to)
 			i = to
 		case name == "begin":
-			environment, length := environmentAt(text[i:min(len(text), i+nearby)], `\begin{`)
+			environment, length := environmentAt(text[i:min(len(text), i+longestSearch)], `\begin{`)
 			i = max(end, i+length)
 			if length == 0 || !verbatimEnvironments[strings.TrimSuffix(environment, "*")] && !own[environment] {
 				continue
@@ -113,7 +113,7 @@ func latexVerbatimArgument(text, name string, at int) (from, to int) {
 func latexHiddenEnd(text string, at int) int {
 	depth := 0
 	for line := range Lines(text[at:]) {
-		source := beforeComment(text[at+line.Start : at+line.End])
+		source := withoutComment(text[at+line.Start : at+line.End])
 		for _, m := range latexConditionals.FindAllStringIndex(source, -1) {
 			if depth = conditionalDepth(depth, source[m[0]:m[1]]); depth == 0 {
 				return at + line.Start + m[1]

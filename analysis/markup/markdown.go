@@ -64,9 +64,9 @@ func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 		util.Prioritized(mathParser{}, 650),
 		util.Prioritized(footnoteParser{}, 660),
 		util.Prioritized(commentParser{isMDX}, 670),
-		util.Prioritized(remarkParser{}, 680),
+		util.Prioritized(obsidianCommentParser{}, 680),
 		util.Prioritized(templateCodeParser{}, 690),
-		util.Prioritized(explanationParser{}, 700),
+		util.Prioritized(definitionListParser{}, 700),
 		util.Prioritized(admonitionParser{}, 90), // before the underlines of headings
 		util.Prioritized(tableParser{}, 150),     // before rules
 	}
@@ -76,7 +76,7 @@ func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 	}
 	p := parser.NewParser(
 		parser.WithBlockParsers(append(list, own...)...),
-		parser.WithInlineParsers(util.Prioritized(PassOver{}, 100)),
+		parser.WithInlineParsers(util.Prioritized(InlineSkipper{}, 100)),
 		parser.WithParagraphTransformers(transformers...))
 	p.Parse(gmtext.NewReader(nil))
 	return p
@@ -103,7 +103,7 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	if f.isMDX {
 		blockParser = mdxParser
 	}
-	root := blockParser().Parse(gmtext.NewReader(Shallow(text[body:])))
+	root := blockParser().Parse(gmtext.NewReader(LimitNesting(text[body:])))
 	scan := markdownScan{text: text, body: body, blocks: make([]Block, 0, root.ChildCount())}
 	for node := root.FirstChild(); node != nil; node = root.FirstChild() {
 		scan.block(node)
@@ -214,13 +214,13 @@ func kindOf(node ast.Node) Kind {
 	switch node.Kind() {
 	case ast.KindHeading:
 		return Heading
-	case ast.KindBlockquote, kindAdmonition, kindMeaning:
+	case ast.KindBlockquote, kindAdmonition, kindDefinitionList:
 		return Quote
 	case ast.KindList:
 		return List
 	case ast.KindCodeBlock, ast.KindFencedCodeBlock, kindTemplateCode:
 		return Code
-	case ast.KindHTMLBlock, kindComment, kindRemark:
+	case ast.KindHTMLBlock, kindComment, kindObsidianComment:
 		return HTML
 	case ast.KindThematicBreak:
 		return Rule
@@ -375,9 +375,9 @@ const byteOrderMark = "\ufeff"
 // for what no reader could follow.
 const deepest = 64
 
-// Shallow returns a Markdown text for goldmark: of the same length, but without what goldmark would read differently
+// LimitNesting returns a Markdown text for goldmark: of the same length, but without what goldmark would read differently
 // from LSP or too slowly. A lone CR becomes LF, and the markers of a line nested more than 64 deep become letters.
-func Shallow(text string) []byte {
+func LimitNesting(text string) []byte {
 	source := []byte(text)
 	for i, c := range source {
 		if c == '\r' && (i+1 == len(source) || source[i+1] != '\n') {
@@ -391,7 +391,7 @@ func Shallow(text string) []byte {
 		}
 		line := source[start : start+end]
 		if n := containerMarkers(line); n > 0 {
-			fill(line[:n], 'x')
+			fillBytes(line[:n], 'x')
 		}
 		start += end + 1
 	}

@@ -189,19 +189,19 @@ func (conflictParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (conflictParser) CanInterruptParagraph() bool                   { return true }
 func (conflictParser) CanAcceptIndentedLine() bool                   { return false }
 
-// PassOver is a parser of goldmark that passes over the inline text of a block, which is read elsewhere: goldmark would make a
+// InlineSkipper is a parser of goldmark that passes over the inline text of a block, which is read elsewhere: goldmark would make a
 // node of each line. Of its own nodes there is one, which goes from block to block.
-type PassOver struct{}
+type InlineSkipper struct{}
 
 var inlineText = parser.NewContextKey()
 
 // Trigger implements [parser.InlineParser].
-func (PassOver) Trigger() []byte {
+func (InlineSkipper) Trigger() []byte {
 	return []byte(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") // a space stands for any other beginning of a line
 }
 
 // Parse implements [parser.InlineParser].
-func (PassOver) Parse(_ ast.Node, block gmtext.Reader, pc parser.Context) ast.Node {
+func (InlineSkipper) Parse(_ ast.Node, block gmtext.Reader, pc parser.Context) ast.Node {
 	for line, _ := block.PeekLine(); line != nil; line, _ = block.PeekLine() {
 		block.AdvanceLine()
 	}

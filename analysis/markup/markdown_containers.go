@@ -24,9 +24,9 @@ import (
 // The first two and explanations are quotes, whatever is in them. A block of HTML that holds prose is a paragraph.
 
 var (
-	kindAdmonition = ast.NewNodeKind("SeglsAdmonition")
-	kindRemark     = ast.NewNodeKind("SeglsRemark")
-	kindMeaning    = ast.NewNodeKind("SeglsMeaning")
+	kindAdmonition      = ast.NewNodeKind("SeglsAdmonition")
+	kindObsidianComment = ast.NewNodeKind("SeglsRemark")
+	kindDefinitionList  = ast.NewNodeKind("SeglsMeaning")
 
 	kindTemplateCode = ast.NewNodeKind("SeglsTemplateCode")
 )
@@ -55,22 +55,22 @@ func (admonitionParser) CanAcceptIndentedLine() bool                   { return 
 
 var admonition = regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?) ?\pL|===[!+]? ?["'])`)
 
-// remarkParser reads a comment of Obsidian of several lines, from a line of %% to the next line
+// obsidianCommentParser reads a comment of Obsidian of several lines, from a line of %% to the next line
 // that has one, or to the end of the document.
-type remarkParser struct{}
+type obsidianCommentParser struct{}
 
-func (remarkParser) Trigger() []byte { return []byte{'%'} }
+func (obsidianCommentParser) Trigger() []byte { return []byte{'%'} }
 
-func (remarkParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (obsidianCommentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, _ := reader.PeekLine()
 	if string(bytes.TrimSpace(line[max(0, pc.BlockOffset()):])) != "%%" {
 		return nil, parser.NoChildren
 	}
 	reader.AdvanceToEOL()
-	return &opaqueBlock{kind: kindRemark}, parser.NoChildren
+	return &opaqueBlock{kind: kindObsidianComment}, parser.NoChildren
 }
 
-func (remarkParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+func (obsidianCommentParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
 	remark := node.(*opaqueBlock)
 	if remark.closed {
 		return parser.Close
@@ -81,20 +81,20 @@ func (remarkParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Conte
 	return parser.Continue | parser.NoChildren
 }
 
-func (remarkParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
-func (remarkParser) CanInterruptParagraph() bool                   { return true }
-func (remarkParser) CanAcceptIndentedLine() bool                   { return false }
+func (obsidianCommentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (obsidianCommentParser) CanInterruptParagraph() bool                   { return true }
+func (obsidianCommentParser) CanAcceptIndentedLine() bool                   { return false }
 
-// explanationParser reads what explains a term, with the indented blocks that belong to it. Without any,
+// definitionListParser reads what explains a term, with the indented blocks that belong to it. Without any,
 // it is a paragraph like others.
-type explanationParser struct{}
+type definitionListParser struct{}
 
-func (explanationParser) Trigger() []byte { return []byte{':', '~'} }
+func (definitionListParser) Trigger() []byte { return []byte{':', '~'} }
 
-func (explanationParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (definitionListParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, segment := reader.PeekLine()
 	at := max(0, pc.BlockOffset())
-	if parent.Kind() == kindMeaning || at+2 >= len(line) || line[at] != ':' && line[at] != '~' || !util.IsSpace(line[at+1]) || util.IsBlank(line[at+1:]) {
+	if parent.Kind() == kindDefinitionList || at+2 >= len(line) || line[at] != ':' && line[at] != '~' || !util.IsSpace(line[at+1]) || util.IsBlank(line[at+1:]) {
 		return nil, parser.NoChildren
 	}
 	width, _ := util.IndentWidth(line, reader.LineOffset())
@@ -102,17 +102,17 @@ func (explanationParser) Open(parent ast.Node, reader gmtext.Reader, pc parser.C
 		return nil, parser.NoChildren
 	}
 	reader.Advance(at + 2)
-	return &opaqueBlock{kind: kindMeaning}, parser.HasChildren
+	return &opaqueBlock{kind: kindDefinitionList}, parser.HasChildren
 }
 
-func (explanationParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
+func (definitionListParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
 	return continueIndented(reader)
 }
 
 // indentedBelow reports whether the first line after the next blank ones, if it is near, is indented by
 // as many columns.
 func indentedBelow(text []byte, columns int) bool {
-	text = text[:min(len(text), 2*nearby)]
+	text = text[:min(len(text), 2*longestSearch)]
 	wasBlank := false
 	for line := range bytes.Lines(text) {
 		switch {
@@ -126,9 +126,9 @@ func indentedBelow(text []byte, columns int) bool {
 	return false
 }
 
-func (explanationParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
-func (explanationParser) CanInterruptParagraph() bool                   { return true }
-func (explanationParser) CanAcceptIndentedLine() bool                   { return false }
+func (definitionListParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
+func (definitionListParser) CanInterruptParagraph() bool                   { return true }
+func (definitionListParser) CanAcceptIndentedLine() bool                   { return false }
 
 // templateCodeParser reads code and comments of a template, from the line of the tag that begins them
 // to the line of the tag that ends them, or to the end of the document.

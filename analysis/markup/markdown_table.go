@@ -95,10 +95,10 @@ func stretchAt(reader gmtext.Reader, offset, rules int) string {
 	return string(rest[:end])
 }
 
-// afterTable reports whether what follows a block of Markdown begins afresh: after a blank line, but
+// restartsAfterTable reports whether what follows a block of Markdown begins afresh: after a blank line, but
 // not if that may be the next row of a table.
-func afterTable(block, gap string) bool {
-	if !afterBlankLine(block, gap) {
+func restartsAfterTable(block, gap string) bool {
+	if !restartsAfterBlankLine(block, gap) {
 		return false
 	}
 	columns, n, closed := tableHead(block)

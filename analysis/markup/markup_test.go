@@ -186,7 +186,7 @@ func TestPieces(t *testing.T) {
 // that a text begins afresh.
 func checkParts(t *testing.T, f Format, text string) {
 	t.Helper()
-	f = f.Outlining(false) // what is a heading of a plain text depends on all of it
+	f = f.WithOutline(false) // what is a heading of a plain text depends on all of it
 	blocks := f.Scan(text)
 	for i := 1; i < len(blocks); i++ {
 		before, from := blocks[i-1].Span, blocks[i].Span.Start

@@ -46,12 +46,12 @@ func (f Format) MayHaveBoxes(text string) bool {
 	case typstNotation:
 		return strings.ContainsAny(text, "[]")
 	case markdownNotation, htmlNotation:
-		return strings.Contains(text, ":::") || strings.Contains(text, "<") && boxTag.MatchString(text)
+		return strings.Contains(text, ":::") || strings.Contains(text, "<") && boxTagPattern.MatchString(text)
 	}
 	return false
 }
 
-var boxTag = regexp.MustCompile(`(?i)</?(?:aside|nav|blockquote|details|dialog|fieldset|figure)\b`)
+var boxTagPattern = regexp.MustCompile(`(?i)</?(?:aside|nav|blockquote|details|dialog|fieldset|figure)\b`)
 
 // Extent is the container with the markup at both ends.
 func (c Container) Extent() Span { return Span{c.Open.Start, c.Close.End} }
@@ -160,7 +160,7 @@ func (f Format) regions(text string, blocks []Block) []fence {
 			if said == "off" || said == "on" {
 				fences = append(fences, fence{at: b.Span, name: "segls", opens: said == "off", closes: said == "on", overlaps: true})
 			}
-		case b.Kind == HTML && b.Span.Len() < nearby:
+		case b.Kind == HTML && b.Span.Len() < longestSearch:
 			source := strings.ToLower(strings.TrimPrefix(text[b.Span.Start:b.Span.End], byteOrderMark))
 			if strings.HasPrefix(source, "<!--[if ") && strings.HasSuffix(source, "<!-->") || source == "<!--<![endif]-->" {
 				isEnd := source == "<!--<![endif]-->"

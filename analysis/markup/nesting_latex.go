@@ -82,10 +82,10 @@ func latexFences(source string, from int) []fence {
 func latexCode(source string) []byte {
 	code := []byte(source)
 	for line := range Lines(source) {
-		fill(code[line.Start+len(beforeComment(source[line.Start:line.End])):line.End], ' ')
+		fillBytes(code[line.Start+len(withoutComment(source[line.Start:line.End])):line.End], ' ')
 	}
 	for _, at := range latexVerb.FindAllIndex(code, -1) {
-		fill(code[at[0]:at[1]], ' ')
+		fillBytes(code[at[0]:at[1]], ' ')
 	}
 	return code
 }
@@ -130,11 +130,11 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	case name == "endinput":
 		return fence{name: `\endinput`}, length
 	case name == "input" && next == '{':
-		if m := latexMacros.Find(code[i:min(len(code), i+nearby)]); m != nil {
+		if m := latexMacros.Find(code[i:min(len(code), i+longestSearch)]); m != nil {
 			return fence{name: string(m)}, len(m)
 		}
 	case latexParameters[name]:
-		if m := latexAssignment.FindIndex(code[end:min(len(code), end+nearby)]); m != nil {
+		if m := latexAssignment.FindIndex(code[end:min(len(code), end+longestSearch)]); m != nil {
 			return fence{name: "parameter " + name}, length + m[1]
 		}
 	case latexSwitches[name] != "":

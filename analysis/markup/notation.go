@@ -270,7 +270,7 @@ func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string)
 	end := metadataEnd(text, blocks)
 	for _, b := range blocks {
 		source := strings.TrimPrefix(text[b.Span.Start:b.Span.End], byteOrderMark)
-		isMagic := (b.Kind == HTML || b.Kind == Rule) && magicComment.MatchString(source[:min(len(source), nearby)])
+		isMagic := (b.Kind == HTML || b.Kind == Rule) && magicComment.MatchString(source[:min(len(source), longestSearch)])
 		if b.Kind != FrontMatter && !isMagic && (stays == nil || !stays(b, source)) {
 			break
 		}
@@ -373,7 +373,7 @@ func headingKey(text string, blocks []Block, heading int, isDouble bool) string 
 	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
 	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {
 		below := blocks[heading+1].Span
-		place += " / " + text[below.Start:min(below.End, below.Start+nearby)]
+		place += " / " + text[below.Start:min(below.End, below.Start+longestSearch)]
 	}
 	return place
 }

@@ -220,7 +220,7 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 					break
 				}
 			}
-			ties = append(ties, firstLine(source)+" explains "+text[max(above.Start, above.End-nearby):above.End])
+			ties = append(ties, firstLine(source)+" explains "+text[max(above.Start, above.End-longestSearch):above.End])
 		}
 		if b.Kind == Definition && b.Span.Start >= header {
 			for line := range Lines(source) {
@@ -231,7 +231,7 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 			}
 			continue
 		}
-		said := strings.Join(strings.Fields(source[:min(len(source), nearby)]), " ")
+		said := strings.Join(strings.Fields(source[:min(len(source), longestSearch)]), " ")
 		if strings.Contains(source, "{set:") {
 			for _, m := range adocSet.FindAllStringSubmatch(source, -1) {
 				set[strings.Trim(m[1], "!")] = m[0]

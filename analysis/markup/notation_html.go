@@ -57,9 +57,9 @@ func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch 
 	body := n.MovableBody(text, blocks)
 	fences := withImpliedEnds(pageFences(text, body, blocks))
 	return func(stretch Span) (Span, bool) {
-		tail := max(stretch.Start, stretch.End-nearby)
+		tail := max(stretch.Start, stretch.End-longestSearch)
 		stretch.End -= len(htmlAnchors.FindString(text[tail:stretch.End]))
-		near := min(stretch.Start, max(body.Start, stretch.Start-nearby))
+		near := min(stretch.Start, max(body.Start, stretch.Start-longestSearch))
 		if above := htmlAnchors.FindString(text[near:stretch.Start]); above != "" {
 			stretch = trim(text, Span{stretch.Start - len(above), stretch.End})
 		}

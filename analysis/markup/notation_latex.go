@@ -137,13 +137,13 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 		if strings.Contains(source, `\footnote`) {
 			for _, m := range latexFootnote.FindAllStringSubmatchIndex(source, -1) {
 				if m[2] >= 0 { // \footnotetext speaks of the mark before it
-					ties = append(ties, "\\footnotetext "+strings.Join(strings.Fields(source[m[0]:min(len(source), m[0]+nearby)]), " ")+" -> "+mark)
+					ties = append(ties, "\\footnotetext "+strings.Join(strings.Fields(source[m[0]:min(len(source), m[0]+longestSearch)]), " ")+" -> "+mark)
 					continue
 				}
-				mark = strings.Join(strings.Fields(source[max(0, m[0]-nearby):m[1]]), " ")
+				mark = strings.Join(strings.Fields(source[max(0, m[0]-longestSearch):m[1]]), " ")
 			}
 		}
-		said := strings.Join(strings.Fields(source[:min(len(source), nearby)]), " ")
+		said := strings.Join(strings.Fields(source[:min(len(source), longestSearch)]), " ")
 		if b.Kind == Heading {
 			heading = said
 		}

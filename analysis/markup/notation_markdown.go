@@ -367,7 +367,7 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 		if i > 0 && (isTab && tab != "" || strings.HasPrefix(source, ": ") || source[0] == '^' && nameAlone.MatchString(source)) {
 			above := tab
 			if !isTab {
-				above = text[blocks[i-1].Span.Start:min(blocks[i-1].Span.End, blocks[i-1].Span.Start+nearby)]
+				above = text[blocks[i-1].Span.Start:min(blocks[i-1].Span.End, blocks[i-1].Span.Start+longestSearch)]
 			}
 			ties = append(ties, above+" -> "+firstLine(source))
 		}

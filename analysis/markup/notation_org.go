@@ -17,7 +17,7 @@ func (orgNotation) Heading(title string, level int) string {
 }
 
 func (n orgNotation) Relevel(source string, level int) string {
-	return n.Heading(source[stars(source)+1:], level)
+	return n.Heading(source[headlineStars(source)+1:], level)
 }
 
 // MovableBody begins after the keywords of the file.

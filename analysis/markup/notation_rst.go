@@ -162,14 +162,14 @@ var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|clas
 // MovableBody begins after fields at the top of the file.
 func (rstNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
-		return !b.Kind.IsProse() && (isField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
+		return !b.Kind.IsProse() && (isRSTField(firstLine(source)) || strings.HasPrefix(source, ".. meta::"))
 	}), len(text)}
 }
 
 // BelongsToHeading: fields, of which those under the title are the docinfo, and what speaks of the
 // part that the heading begins.
 func (rstNotation) BelongsToHeading(source string) bool {
-	return isField(firstLine(source)) || rstBelongs.MatchString(source)
+	return isRSTField(firstLine(source)) || rstBelongs.MatchString(source)
 }
 
 var rstBelongs = regexp.MustCompile(`^\.\. (?:contents|meta|module|py:module|currentmodule|sectionauthor|codeauthor|index|sectnum)::`)
@@ -225,7 +225,7 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 				to = append(to, said)
 			case b.Kind.IsProse():
 				for i, m := range kind.from.FindAllString(source, -1) {
-					from = append(from, strings.Join([]string{m, said[:min(len(said), nearby)], strings.Repeat("'", i)}, " "))
+					from = append(from, strings.Join([]string{m, said[:min(len(said), longestSearch)], strings.Repeat("'", i)}, " "))
 				}
 			}
 		}

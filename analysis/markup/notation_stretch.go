@@ -42,7 +42,7 @@ func adjustToFences(text string, fences []fence, stretch Span) (Span, bool) {
 			break
 		}
 		before := -1
-		for n := firstFence(fences, stretch.Start) - 1; n >= 0 && before < 0 && stretch.Start-fences[n].at.End < nearby; n-- {
+		for n := firstFence(fences, stretch.Start) - 1; n >= 0 && before < 0 && stretch.Start-fences[n].at.End < longestSearch; n-- {
 			if f := fences[n]; f.opens && f.name == lone[i].name && f.at.End <= stretch.Start && isBlankOrComment(text[f.at.End:stretch.Start]) {
 				before = n
 			}
@@ -72,9 +72,9 @@ func firstFence(fences []fence, offset int) int {
 
 // isBlankOrComment reports whether there is only white space, HTML anchors and comments between two
 // fences.
-func isBlankOrComment(between string) bool { return nothing.MatchString(between) }
+func isBlankOrComment(between string) bool { return blankOrComment.MatchString(between) }
 
-var nothing = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
+var blankOrComment = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
 // unmatched are the fences in a stretch whose partners are not in it.
 func unmatched(fences []fence, stretch Span) []fence {

@@ -273,7 +273,7 @@ func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 			continue
 		}
 		source := text[b.Span.Start:b.Span.End]
-		said := strings.Join(strings.Fields(source[:min(len(source), nearby)]), " ")
+		said := strings.Join(strings.Fields(source[:min(len(source), longestSearch)]), " ")
 		if typstLabels.MatchString(source) {
 			ties = append(ties, said+" -> "+above)
 			continue

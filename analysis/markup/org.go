@@ -24,25 +24,25 @@ import (
 //
 // What follows a blank line begins afresh, except after a footnote, which takes two.
 var Org = Format{
-	Name:        "org",
-	Extensions:  []string{".org"},
-	LanguageIDs: []string{"org", "orgmode"},
-	comments:    []comment{{"# ", ""}},
-	hardBreaks:  []string{`\\`},
-	scan:        afterPageData(scanOrg),
-	head:        pageData,
-	heads:       pageDataHeads,
-	afresh:      afterOrgFootnote,
-	inline:      scanOrgInline,
-	breaks:      orgBreaks,
-	omissions:   orgOmissions,
-	live:        liveOrg,
-	notation:    orgNotation{},
+	Name:          "org",
+	Extensions:    []string{".org"},
+	LanguageIDs:   []string{"org", "orgmode"},
+	comments:      []comment{{"# ", ""}},
+	hardBreaks:    []string{`\\`},
+	scan:          scanAfterMetadata(scanOrg),
+	head:          siteMetadata,
+	heads:         siteMetadataHeads,
+	restartsAfter: restartsAfterFootnote,
+	inline:        scanOrgInline,
+	breaks:        orgBreaks,
+	omissions:     orgOmissions,
+	live:          liveOrg,
+	notation:      orgNotation{},
 }
 
-// afterOrgFootnote is [afterBlankLine] where no footnote goes on after one blank line.
-func afterOrgFootnote(block, gap string) bool {
-	return afterBlankLine(block, gap) && (lineBreaks(gap) > 2 || !orgFootnote.MatchString(block))
+// restartsAfterFootnote is [restartsAfterBlankLine] where no footnote goes on after one blank line.
+func restartsAfterFootnote(block, gap string) bool {
+	return restartsAfterBlankLine(block, gap) && (lineBreaks(gap) > 2 || !orgFootnote.MatchString(block))
 }
 
 func scanOrg(f Format, text string, isPart bool) []Block {
@@ -50,8 +50,8 @@ func scanOrg(f Format, text string, isPart bool) []Block {
 	return o.read()
 }
 
-// stars is the number of stars that a heading begins with, or 0.
-func stars(line string) int {
+// headlineStars is the number of stars that a heading begins with, or 0.
+func headlineStars(line string) int {
 	n := 0
 	for n < len(line) && line[n] == '*' {
 		n++
@@ -80,7 +80,7 @@ func (o *orgReader) within(s sheet) []Block {
 }
 
 // isHeading reports whether a line is a headline.
-func (o *orgReader) isHeading(i int) bool { return o.atMargin && stars(o.line(i)) > 0 }
+func (o *orgReader) isHeading(i int) bool { return o.atMargin && headlineStars(o.line(i)) > 0 }
 
 func (o *orgReader) blockAt(i int) (Block, int) {
 	if o.isHeading(i) {
@@ -146,7 +146,7 @@ func (o *orgReader) linesUntil(kind Kind, i int, is func(line string) bool) (Blo
 // heading reads a headline: keyword, priority, statistics and tags are no part of its title.
 func (o *orgReader) heading(i int) (Block, int) {
 	b, next := o.block(Heading, i, i+1)
-	n := stars(o.line(i))
+	n := headlineStars(o.line(i))
 	b.Level = min(n, deepestHeading)
 	title := trim(o.text, Span{o.lines[i].Start + n, o.lines[i].End})
 	for {

@@ -100,7 +100,7 @@ func (s *inlineScanner) orgCode(i int) int {
 	if !s.opensHere(i) {
 		return 0
 	}
-	for j := i + 2; j < min(len(s.run), i+nearby); j++ {
+	for j := i + 2; j < min(len(s.run), i+longestSearch); j++ {
 		if s.run[j] == s.run[i] && !isSpace(s.run[j-1]) && s.codeEnds(i, j+1) {
 			s.reportMark(i, 1)
 			s.reportLiteral(i+1, j-i-1)

@@ -21,7 +21,7 @@ const longestFrame = 1 << 15
 
 // plainHead is the length of the metadata at the top of a plain text, or of the preamble of a library.
 func plainHead(text string) int {
-	if n := pageData(text); n > 0 {
+	if n := siteMetadata(text); n > 0 {
 		return n
 	}
 	text = text[:min(len(text), longestFrame)]

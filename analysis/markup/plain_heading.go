@@ -17,12 +17,12 @@ type plainLine struct {
 	Span // of the stretch
 	plainForm
 
-	gap      int  // blank lines before it
-	capitals bool // it has no small letters
-	isEnough bool // it is short enough for a heading, else only for an entry of a list of contents
-	ends     bool // what stands before it ends as a sentence does
-	prose    bool // a sentence follows it
-	ragged   bool // short lines follow it, as in verse and lists
+	blankLines int  // blank lines before it
+	capitals   bool // it has no small letters
+	isEnough   bool // it is short enough for a heading, else only for an entry of a list of contents
+	ends       bool // what stands before it ends as a sentence does
+	prose      bool // a sentence follows it
+	ragged     bool // short lines follow it, as in verse and lists
 
 	said  string // its first line in small letters, if it has no number
 	own   Span   // its number or title on its first line, without decoration
@@ -46,7 +46,7 @@ const (
 	classWord     = "one"
 	classDotted   = "1.1"
 	classNamed    = "preface" // see [namedParts]
-	classGap      = "gap"     // a line after a wide gap
+	classSpaced   = "gap"     // a line after a wide gap
 	classListing  = "list"    // of contents and the like; see [listings]
 	classTitled   = ". title" // after the class of a number: it has a title
 	underlinedBy  = "under "  // before the character
@@ -54,17 +54,17 @@ const (
 )
 
 // isUnnumbered reports whether the line has no number that makes it one of a series.
-func (f plainForm) isUnnumbered() bool { return f.class == classNamed || f.class == classGap }
+func (f plainForm) isUnnumbered() bool { return f.class == classNamed || f.class == classSpaced }
 
 // How far around a stretch is looked, in bytes. The decision about a line depends on no more than that, and on the other lines.
 const (
-	seenBefore = 300
-	seenAfter  = 1200
+	contextBefore = 300
+	contextAfter  = 1200
 
 	longestPlainLine    = 120 // in characters
 	longestPlainHeading = 420 // in bytes, with the lines of its title
 	mostPlainLines      = 4
-	wideGap             = 3 // blank lines
+	wideSpacing         = 3 // blank lines
 )
 
 // mayHead reports whether a stretch of lines has the form of a heading.
@@ -79,7 +79,7 @@ func readPlainLine(before, after string) (plainLine, bool) {
 	if len(lines) == 0 || len(lines) > 3*mostPlainLines {
 		return plainLine{}, false
 	}
-	l := plainLine{Span: Span{0, lines[len(lines)-1].End}, gap: blankLinesAtEnd(before)}
+	l := plainLine{Span: Span{0, lines[len(lines)-1].End}, blankLines: blankLinesAtEnd(before)}
 	first := undecorated(after, lines[0])
 	line := after[first.Start:first.End]
 	if line == "" || utf8.RuneCountInString(line) > 2*longestPlainLine {
@@ -100,19 +100,19 @@ func readPlainLine(before, after string) (plainLine, bool) {
 	} else {
 		form, ok = readForm(line, len(lines) > 1)
 	}
-	if !ok && l.isEnough && l.gap >= wideGap && isBareTitle(line, len(lines)) {
-		form, ok = plainForm{class: classGap, rank: rankScene, titled: true}, true
+	if !ok && l.isEnough && l.blankLines >= wideSpacing && isBareTitle(line, len(lines)) {
+		form, ok = plainForm{class: classSpaced, rank: rankScene, titled: true}, true
 	}
 	if !ok {
 		return plainLine{}, false
 	}
 	l.plainForm = form
-	if form.class == classNamed || form.class == classGap {
+	if form.class == classNamed || form.class == classSpaced {
 		l.said = strings.ToLower(strings.Trim(line, " .:"))
 	}
 	l.titled = l.titled || l.more.Len() > 0
 	l.capitals = strings.ToUpper(line) == line
-	l.ends = endsSaying(before)
+	l.ends = endsSentenceBefore(before)
 	l.look(after)
 	return l, true
 }
@@ -158,7 +158,7 @@ func stretchOf(text string, from int) (lines []Span, closed bool) {
 			return lines, true
 		}
 	}
-	return lines, len(text) < seenAfter || end < len(text)
+	return lines, len(text) < contextAfter || end < len(text)
 }
 
 func blankLinesAtEnd(before string) int {
@@ -201,8 +201,8 @@ func underline(text string, lines []Span) (char string, ok bool) {
 	return mark[:1], len(mark) >= wide/2 && len(mark) <= wide+12
 }
 
-// endsSaying reports whether a text ends where a sentence may end, or with a line that stands alone; an empty one does.
-func endsSaying(before string) bool {
+// endsSentenceBefore reports whether a text ends where a sentence may end, or with a line that stands alone; an empty one does.
+func endsSentenceBefore(before string) bool {
 	said := strings.TrimRight(before, " \t\r\n\f*_=-~\u00a0")
 	last, _ := utf8.DecodeLastRuneInString(said)
 	if said == "" || strings.ContainsRune(".!?…:;\"”“»«’‘')]—–>", last) {
@@ -314,7 +314,7 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 	if first+1 < len(words) {
 		if rank, isDivision := divisionWords[lower[first+1]]; isDivision && (number(first) > 0 || lastWords[lower[first]]) {
 			rest := line[ends[first+1]:]
-			if first+2 < len(words) && numberOf(lower[first+2]) == 0 && unicode.IsLower(firstRune(words[first+2])) && endsSaid(line) {
+			if first+2 < len(words) && numberOf(lower[first+2]) == 0 && unicode.IsLower(firstRune(words[first+2])) && isSentence(line) {
 				return form, false
 			}
 			return plainForm{class: "1 " + lower[first+1], rank: rank, number: number(first), titled: strings.Trim(rest, " .:—–-") != ""}, isUpper || isDigit(line[0])
@@ -339,7 +339,7 @@ func withTitle(form plainForm, rest string, isUpper, more bool) (plainForm, bool
 		return form, true
 	case unicode.IsLower(r):
 		word := plainWord.FindString(title)
-		return form, strings.Contains(" and und et y e en och ja и ", " "+word+" ") && !endsSaid(rest)
+		return form, strings.Contains(" and und et y e en och ja и ", " "+word+" ") && !isSentence(rest)
 	}
 	return form, true
 }
@@ -354,8 +354,8 @@ func lastRune(s string) rune {
 	return r
 }
 
-// endsSaid reports whether a line ends as a sentence does.
-func endsSaid(line string) bool {
+// isSentence reports whether a line ends as a sentence does.
+func isSentence(line string) bool {
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(line, " \t"))
 	return strings.ContainsRune(".!?…,;:", last)
 }
@@ -420,7 +420,7 @@ func readNamed(line string, words, lower []string) (form plainForm, ok bool) {
 	isUpper := unicode.IsUpper(firstRune(line))
 	isAlone := rest == "" || rest == "." || rest == ":"
 	isParted := len(rest) > 1 && strings.ContainsRune(".:—–-", firstRune(rest)) && isTitle(strings.TrimLeft(rest, " .:—–-"))
-	isOf := strings.ToUpper(line) == line || len(words) <= 4 && !endsSaid(line) // PREFACE TO THE SECOND EDITION
+	isOf := strings.ToUpper(line) == line || len(words) <= 4 && !isSentence(line) // PREFACE TO THE SECOND EDITION
 	return form, isUpper && (isAlone || isParted || isOf && at == first)
 }
 
@@ -451,7 +451,7 @@ func isBareTitle(line string, lines int) bool {
 	if !isTitle(line) {
 		return false
 	}
-	return strings.ToUpper(line) == line && lines <= 2 || lines == 1 && !endsSaid(line) && utf8.RuneCountInString(line) <= longestPlainLine/2
+	return strings.ToUpper(line) == line && lines <= 2 || lines == 1 && !isSentence(line) && utf8.RuneCountInString(line) <= longestPlainLine/2
 }
 
 // dateOrVersion finds titles of changelogs and logs, and what stands on the first pages of a book.

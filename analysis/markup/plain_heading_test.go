@@ -86,7 +86,7 @@ func TestNoPlainHeadings(t *testing.T) {
 			t.Errorf("%.80q has\n\t%s\nnot\n\t%s", x.text, got, x.want)
 		}
 	}
-	if blocks := PlainText.Outlining(false).Scan(bookOf("CHAPTER I", "CHAPTER II")); blocks[0].Kind != Paragraph {
+	if blocks := PlainText.WithOutline(false).Scan(bookOf("CHAPTER I", "CHAPTER II")); blocks[0].Kind != Paragraph {
 		t.Errorf("without headings, the first block is a %v", blocks[0].Kind)
 	}
 }

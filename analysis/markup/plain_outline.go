@@ -6,46 +6,46 @@ import (
 	"strings"
 )
 
-// Outlines reports whether what is a heading in a text of the format depends on the whole text, as in plain text.
-func (f Format) Outlines() bool { return f.outlines }
+// HasOutline reports whether what is a heading in a text of the format depends on the whole text, as in plain text.
+func (f Format) HasOutline() bool { return f.outlines }
 
-// Outlining is the format with such headings, or without any.
-func (f Format) Outlining(outlines bool) Format {
+// WithOutline is the format with such headings, or without any.
+func (f Format) WithOutline(outlines bool) Format {
 	_, isPlain := f.notation.(plainNotation)
 	f.outlines = outlines && isPlain
 	return f
 }
 
-// HeadLine is a stretch of lines that may be a heading, and what bears on that in the text around it.
-type HeadLine struct{ plainLine }
+// HeadingCandidate is a stretch of lines that may be a heading, and what bears on that in the text around it.
+type HeadingCandidate struct{ plainLine }
 
 // Start is where the stretch begins in its text.
-func (l HeadLine) Start() int { return l.plainLine.Start }
+func (l HeadingCandidate) Start() int { return l.plainLine.Start }
 
 // Shift is the line n bytes further on.
-func (l HeadLine) Shift(n int) HeadLine {
+func (l HeadingCandidate) Shift(n int) HeadingCandidate {
 	l.shift(n)
 	return l
 }
 
 // IsBefore reports whether the line, with all that bears on it, ends before an offset.
-func (l HeadLine) IsBefore(at int) bool { return l.plainLine.Start+seenAfter < at }
+func (l HeadingCandidate) IsBefore(at int) bool { return l.plainLine.Start+contextAfter < at }
 
 // IsAfter reports whether the line, with all that bears on it, begins after an offset.
-func (l HeadLine) IsAfter(at int) bool { return l.plainLine.Start-seenBefore > at }
+func (l HeadingCandidate) IsAfter(at int) bool { return l.plainLine.Start-contextBefore > at }
 
-// SeenBeforeLine is how many bytes before a line bear on it.
-const SeenBeforeLine = seenBefore
+// CandidateContext is how many bytes before a line bear on it.
+const CandidateContext = contextBefore
 
-// SeenAtTop is how many bytes at the beginning of a text say what kind of text it is.
-const SeenAtTop = 6000
+// BookTestBytes is how many bytes at the beginning of a text say what kind of text it is.
+const BookTestBytes = 6000
 
-// HeadLineAt reads the stretch at an offset of a text whose metadata ends at head. Slice returns a part of the text, of
+// ReadCandidate reads the stretch at an offset of a text whose metadata ends at head. Slice returns a part of the text, of
 // size bytes.
-func HeadLineAt(at, head, size int, slice func(Span) string) (HeadLine, bool) {
-	l, ok := readPlainLine(slice(Span{max(head, at-seenBefore), at}), slice(Span{at, min(size, at+seenAfter)}))
+func ReadCandidate(at, head, size int, slice func(Span) string) (HeadingCandidate, bool) {
+	l, ok := readPlainLine(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}))
 	l.shift(at)
-	return HeadLine{l}, ok
+	return HeadingCandidate{l}, ok
 }
 
 func (l *plainLine) shift(n int) {
@@ -53,8 +53,8 @@ func (l *plainLine) shift(n int) {
 	l.more, l.below = l.more.Shift(n), l.below.Shift(n)
 }
 
-// ScanLines finds the blocks of a text as Scan does, and all that may be headings.
-func (f Format) ScanLines(text string) ([]Block, []HeadLine) {
+// ScanWithCandidates finds the blocks of a text as Scan does, and all that may be headings.
+func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 	blocks := f.sceneBreaks(text, f.scan(f, text, false))
 	if !f.outlines {
 		return blocks, nil
@@ -63,21 +63,21 @@ func (f Format) ScanLines(text string) ([]Block, []HeadLine) {
 	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
 		head = blocks[0].Span.End
 	}
-	var lines []HeadLine
+	var lines []HeadingCandidate
 	slice := func(s Span) string { return text[s.Start:s.End] }
 	for _, b := range blocks {
 		if b.MayHead {
-			if l, ok := HeadLineAt(b.Span.Start, head, len(text), slice); ok {
+			if l, ok := ReadCandidate(b.Span.Start, head, len(text), slice); ok {
 				lines = append(lines, l)
 			}
 		}
 	}
-	return WithHeadings(blocks, Outline(lines, len(lines) > 0 && IsBook(text[head:min(len(text), head+SeenAtTop)]), head, len(text))), lines
+	return WithHeadings(blocks, Outline(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookTestBytes)]), head, len(text))), lines
 }
 
 // Outline returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text
 // is no book. It depends on what the lines say, and on the [RoughLength] of the text between them.
-func Outline(lines []HeadLine, isBook bool, head, end int) []Block {
+func Outline(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
 	}
@@ -128,9 +128,9 @@ func WithHeadings(blocks, headings []Block) []Block {
 	return kept
 }
 
-// IsBook reports whether a text, of which this is the top, may be a book. A licence, a changelog or a log is none: what looks like
+// MayBeBook reports whether a text, of which this is the top, may be a book. A licence, a changelog or a log is none: what looks like
 // headings there are clauses, versions and entries.
-func IsBook(top string) bool {
+func MayBeBook(top string) bool {
 	small := strings.ToLower(top)
 	if strings.Count(small, "license")+strings.Count(small, "licence") >= 4 ||
 		strings.Contains(small, "permission is hereby granted") || strings.Contains(small, "redistribution and use in source") {
@@ -167,9 +167,9 @@ var (
 	clockTime    = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
 )
 
-// numberAndTitle is a heading whose title stands below its number, on one line.
-func numberAndTitle(number, title string) string {
-	if endsSaid(number) {
+// joinNumberAndTitle is a heading whose title stands below its number, on one line.
+func joinNumberAndTitle(number, title string) string {
+	if isSentence(number) {
 		return number + " " + title
 	}
 	return number + ". " + title

@@ -35,7 +35,7 @@ type plainSeries struct {
 	from, end int
 	under     []int // bytes right under each line, up to the next
 	body      []int // bytes under each line, up to the next of its rank or a higher one, without what may be entries of a list
-	out       []bool
+	isDropped []bool
 	isHeading []bool
 	classes   map[string][]int
 	ranks     map[string]int
@@ -110,7 +110,7 @@ func inOrder(lines []plainLine) []plainLine {
 
 func newPlainSeries(lines []plainLine, from, end int) *plainSeries {
 	s := &plainSeries{
-		lines: lines, from: from, end: end, under: make([]int, len(lines)), body: make([]int, len(lines)), out: make([]bool, len(lines)), isHeading: make([]bool, len(lines)),
+		lines: lines, from: from, end: end, under: make([]int, len(lines)), body: make([]int, len(lines)), isDropped: make([]bool, len(lines)), isHeading: make([]bool, len(lines)),
 		classes: make(map[string][]int), ranks: make(map[string]int),
 	}
 	for i, l := range lines {
@@ -142,7 +142,7 @@ func newPlainSeries(lines []plainLine, from, end int) *plainSeries {
 
 // kept returns the lines of a class that may still be headings.
 func (s *plainSeries) kept(class string) []int {
-	return slices.DeleteFunc(slices.Clone(s.classes[class]), func(i int) bool { return s.out[i] })
+	return slices.DeleteFunc(slices.Clone(s.classes[class]), func(i int) bool { return s.isDropped[i] })
 }
 
 // dropContents puts out the entries of lists of contents, and what has nothing under it.
@@ -150,21 +150,21 @@ func (s *plainSeries) dropContents() {
 	s.dropRepeated()
 	for _, class := range s.order {
 		members := s.classes[class]
-		s.dropRuns(members)
+		s.dropListed(members)
 		empty := 0
 		for k, i := range members {
 			if s.body[i] < tiny {
 				empty++
-				s.out[i] = true
+				s.isDropped[i] = true
 				continue
 			}
 			// The last entry of a list has what follows the list under it.
 			if l := s.lines[i]; empty >= 2 && l.number > 0 && l.number == s.lines[members[k-1]].number+1 {
-				s.out[i] = true
+				s.isDropped[i] = true
 			}
 			empty = 0
 			if !s.lines[i].isEnough {
-				s.out[i] = true
+				s.isDropped[i] = true
 			}
 		}
 		if s.ranks[class] < rankNumber {
@@ -182,15 +182,15 @@ func (s *plainSeries) dropRepeated() {
 			continue
 		}
 		if again, ok := last[said]; ok && s.under[i] <= s.under[again] {
-			s.out[i] = true
+			s.isDropped[i] = true
 			continue
 		}
 		last[said] = i
 	}
 }
 
-// dropRuns puts out numbered lines that are repeated, with much more under them: they are a list of contents.
-func (s *plainSeries) dropRuns(members []int) {
+// dropListed puts out numbered lines that are repeated, with much more under them: they are a list of contents.
+func (s *plainSeries) dropListed(members []int) {
 	type run struct {
 		lines []int
 		body  int
@@ -215,7 +215,7 @@ func (s *plainSeries) dropRuns(members []int) {
 	for _, r := range runs {
 		if mean := r.body / len(r.lines); 10*mean < most && mean < 1500 && (len(r.lines) > 1 || s.lines[r.lines[0]].ragged) {
 			for _, i := range r.lines {
-				s.out[i] = true
+				s.isDropped[i] = true
 			}
 		}
 	}
@@ -225,11 +225,11 @@ func (s *plainSeries) dropRuns(members []int) {
 func (s *plainSeries) dropRunningHeads(members []int) {
 	last := -1
 	for _, i := range members {
-		if s.out[i] {
+		if s.isDropped[i] {
 			continue
 		}
 		if last >= 0 && s.lines[i].number > 0 && s.lines[i].number == s.lines[last].number && !s.isUnder(last, i) {
-			s.out[i] = true
+			s.isDropped[i] = true
 			continue
 		}
 		last = i
@@ -239,7 +239,7 @@ func (s *plainSeries) dropRunningHeads(members []int) {
 // isUnder reports whether a line of a higher rank stands between two lines.
 func (s *plainSeries) isUnder(first, next int) bool {
 	for i := first + 1; i < next; i++ {
-		if s.lines[i].rank < s.lines[next].rank && !s.out[i] {
+		if s.lines[i].rank < s.lines[next].rank && !s.isDropped[i] {
 			return true
 		}
 	}
@@ -263,14 +263,14 @@ func (s *plainSeries) isSeries(class string, members []int) bool {
 	first := s.lines[members[0]]
 	isAtTop := first.Start-s.from < atTop
 	switch {
-	case class == classNamed || class == classGap || class == classListing:
+	case class == classNamed || class == classSpaced || class == classListing:
 		return false // see acceptRest
 	case strings.HasPrefix(class, underlinedBy):
 		return s.underlined() >= 2 || first.Start == s.from || first.number > 0
 	case strings.HasPrefix(class, unknownBefore):
 		return n >= fewest && s.isDense(members) && s.medianBody(members) >= leastChapter
 	case rank < rankNumber:
-		return (n >= 2 || first.Start == s.from || first.number <= 2 && (isAtTop || first.gap > 1 || first.capitals)) && s.medianBody(members) >= tiny
+		return (n >= 2 || first.Start == s.from || first.number <= 2 && (isAtTop || first.blankLines > 1 || first.capitals)) && s.medianBody(members) >= tiny
 	case n == 1:
 		return first.Start-s.from < 200 && first.class != classArabic && members[0] == 0 && s.body[members[0]] >= leastChapter
 	}
@@ -331,12 +331,12 @@ func (s *plainSeries) acceptRest() {
 	for i, is := range s.isHeading {
 		if is {
 			numbered++
-			if s.lines[i].gap >= wideGap {
+			if s.lines[i].blankLines >= wideSpacing {
 				wide++
 			}
 		}
 	}
-	gaps := s.kept(classGap)
+	gaps := s.kept(classSpaced)
 	gaps = slices.DeleteFunc(gaps, func(i int) bool { return s.body[i] < leastBody || s.isAbove(i) })
 	isOwn := numbered == 0 && // its own series, to which others may be added
 		len(gaps) >= fewest && s.medianBody(gaps) >= leastUnnamed
@@ -348,7 +348,7 @@ func (s *plainSeries) acceptRest() {
 	}
 	for _, i := range s.kept(classNamed) {
 		l := s.lines[i]
-		s.isHeading[i] = s.body[i] >= leastBody && (numbered > 0 || isOwn || l.Start-s.from < atTop || l.gap > 1 && l.capitals)
+		s.isHeading[i] = s.body[i] >= leastBody && (numbered > 0 || isOwn || l.Start-s.from < atTop || l.blankLines > 1 && l.capitals)
 	}
 }
 
@@ -411,7 +411,7 @@ func (s *plainSeries) rankOf(line int) int {
 	if s.highest == 0 {
 		return rankScene
 	}
-	if s.highest == rankNumber && s.restarts && l.class == classGap {
+	if s.highest == rankNumber && s.restarts && l.class == classSpaced {
 		return l.rank
 	}
 	return s.highest

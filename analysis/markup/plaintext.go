@@ -11,7 +11,7 @@ import "strings"
 // one with a line that nobody has wrapped, every line is a paragraph. What decides
 // lies in the stretch alone.
 //
-// A stretch that may be a heading is one block, which says so; see [Format.Outlines].
+// A stretch that may be a heading is one block, which says so; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
@@ -56,13 +56,13 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 	return blocks
 }
 
-// unwrapped is the length from which on a line of prose has been wrapped by nobody, in
+// minUnwrappedLine is the length from which on a line of prose has been wrapped by nobody, in
 // bytes.
-const unwrapped = 200
+const minUnwrappedLine = 200
 
 // appendPlain appends the paragraphs of a stretch without blank lines.
 func appendPlain(blocks []Block, text string, stretch Span) []Block {
-	if stretch.Len() <= seenAfter && mayHead(text[stretch.Start:stretch.End]) {
+	if stretch.Len() <= contextAfter && mayHead(text[stretch.Start:stretch.End]) {
 		b := plainParagraph(stretch)
 		b.MayHead = true
 		return append(blocks, b)
@@ -76,7 +76,7 @@ func appendPlain(blocks []Block, text string, stretch Span) []Block {
 		if isSpace(content[0]) {
 			indented++
 		}
-		long = long || len(content) >= unwrapped && strings.Count(content, " ") >= unwrapped/20
+		long = long || len(content) >= minUnwrappedLine && strings.Count(content, " ") >= minUnwrappedLine/20
 	}
 	asBook := indented > 0 && 2*indented < len(lines)
 	from := 0

@@ -31,24 +31,24 @@ import (
 // (docs/formats.md says how often that differs). What follows a blank line begins afresh, unless the
 // block before it ends in two colons, which announce code.
 var ReStructuredText = Format{
-	Name:        "restructuredtext",
-	Extensions:  []string{".rst", ".rest"},
-	LanguageIDs: []string{"restructuredtext", "rst"},
-	comments:    []comment{{".. ", ""}},
-	scan:        afterPageData(scanRST),
-	head:        rstHead,
-	heads:       append([]string{"PEP:", byteOrderMark + "PEP:"}, pageDataHeads...),
-	afresh:      afterNoColons,
-	inline:      scanRSTInline,
-	breaks:      rstBreaks,
-	omissions:   rstOmissions,
-	live:        liveRST,
-	notation:    rstNotation{},
+	Name:          "restructuredtext",
+	Extensions:    []string{".rst", ".rest"},
+	LanguageIDs:   []string{"restructuredtext", "rst"},
+	comments:      []comment{{".. ", ""}},
+	scan:          scanAfterMetadata(scanRST),
+	head:          rstHead,
+	heads:         append([]string{"PEP:", byteOrderMark + "PEP:"}, siteMetadataHeads...),
+	restartsAfter: restartsUnlessLiteral,
+	inline:        scanRSTInline,
+	breaks:        rstBreaks,
+	omissions:     rstOmissions,
+	live:          liveRST,
+	notation:      rstNotation{},
 }
 
-// afterNoColons is [afterBlankLine] where no paragraph has announced code.
-func afterNoColons(block, gap string) bool {
-	return afterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::")
+// restartsUnlessLiteral is [restartsAfterBlankLine] where no paragraph has announced code.
+func restartsUnlessLiteral(block, gap string) bool {
+	return restartsAfterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::")
 }
 
 func scanRST(f Format, text string, isPart bool) []Block {
@@ -61,7 +61,7 @@ func rstHead(text string) int {
 	if header := pepHeader.FindString(text); header != "" {
 		return len(strings.TrimRight(header, "\r\n"))
 	}
-	return pageData(text)
+	return siteMetadata(text)
 }
 
 var pepHeader = regexp.MustCompile(`^(?:\x{feff})?PEP:[^\r\n]*(?:\r\n|\r|\n)(?:(?:[A-Z][\w-]*:|[ \t]+\S)[^\r\n]*(?:\r\n|\r|\n|$))+`)
@@ -158,13 +158,13 @@ func (r *rstReader) openedBlock(i int, literal bool) (read func() (Block, int)) 
 		return untilBlank(Code)
 	case strings.HasPrefix(line, "| ") || line == "|":
 		return func() (Block, int) { return r.lineBlock(i) }
-	case strings.HasPrefix(line, "+-") && isMadeOf(line, "+-") || strings.HasPrefix(line, "+=") && isMadeOf(line, "+="):
+	case strings.HasPrefix(line, "+-") && consistsOf(line, "+-") || strings.HasPrefix(line, "+=") && consistsOf(line, "+="):
 		return untilBlank(Table)
 	case isSimpleTableBorder(line):
 		return func() (Block, int) { return r.block(Table, i, r.simpleTable(i)) }
-	case isField(line):
+	case isRSTField(line):
 		return func() (Block, int) { return r.fields(i) }
-	case isOption(line):
+	case isRSTOption(line):
 		return func() (Block, int) { return r.block(Table, i, r.afterIndented(i+1, 1)) }
 	case literal && strings.IndexByte("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", line[0]) >= 0 && r.isQuotedLiteral(i):
 		return untilBlank(Code)
@@ -191,7 +191,7 @@ func (r *rstReader) lineBlock(i int) (Block, int) {
 // fields reads a list of fields.
 func (r *rstReader) fields(i int) (Block, int) {
 	end := i
-	for !r.isParagraphEnd(end) && isField(r.line(end)) {
+	for !r.isParagraphEnd(end) && isRSTField(r.line(end)) {
 		end = r.afterIndented(end+1, 1)
 	}
 	return r.block(Definition, i, end)
@@ -274,10 +274,10 @@ func isAdornment(line string) bool {
 	return len(line) >= 2 && isPunct(line[0]) && strings.Trim(line, line[:1]) == ""
 }
 
-func isMadeOf(line, characters string) bool { return strings.Trim(line, characters+" \t") == "" }
+func consistsOf(line, characters string) bool { return strings.Trim(line, characters+" \t") == "" }
 
 func isSimpleTableBorder(line string) bool {
-	return strings.HasPrefix(line, "==") && isMadeOf(line, "=") && strings.Contains(strings.TrimRight(line, " \t"), " ")
+	return strings.HasPrefix(line, "==") && consistsOf(line, "=") && strings.Contains(strings.TrimRight(line, " \t"), " ")
 }
 
 // simpleTable is the end of a table: a blank line after a border, the second at
@@ -292,14 +292,14 @@ func (r *rstReader) simpleTable(i int) int {
 	return len(r.lines)
 }
 
-// isField reports whether a line begins a field, `:name: value`, and no role.
-func isField(line string) bool {
+// isRSTField reports whether a line begins a field, `:name: value`, and no role.
+func isRSTField(line string) bool {
 	if len(line) < 3 || line[0] != ':' || isSpace(line[1]) || line[1] == ':' {
 		return false
 	}
-	end := strings.Index(line[1:min(len(line), nearby)], ":")
+	end := strings.Index(line[1:min(len(line), longestSearch)], ":")
 	for end >= 0 && end+2 < len(line) && !isSpace(line[end+2]) {
-		n := strings.Index(line[end+2:min(len(line), nearby)], ":")
+		n := strings.Index(line[end+2:min(len(line), longestSearch)], ":")
 		if n < 0 || line[end+2] == '`' {
 			return false
 		}
@@ -308,9 +308,9 @@ func isField(line string) bool {
 	return end > 0
 }
 
-// isOption reports whether a line begins an option with its description: `-a`,
+// isRSTOption reports whether a line begins an option with its description: `-a`,
 // `--all=x, -b  text`, `/V  text`.
-func isOption(line string) bool {
+func isRSTOption(line string) bool {
 	if len(line) > 3 && line[0] == '/' && isAlpha(line[1]) && line[2:4] == "  " {
 		return true
 	}
@@ -406,7 +406,7 @@ func (r *rstReader) explicitMarkup(i int) (Block, int) {
 	}
 	var blocks []Block
 	switch isSaid := argument != "" && !isObject && name != "container" && name != "only"; {
-	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isField(strings.TrimLeft(r.line(i+1), " \t")):
+	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isRSTField(strings.TrimLeft(r.line(i+1), " \t")):
 		// A paragraph that begins beside the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
 		return b.asQuote(r.within(r.innerSheet(i, end, first, indent))), end
@@ -420,7 +420,7 @@ func (r *rstReader) explicitMarkup(i int) (Block, int) {
 		if isObject {
 			from = r.nextBlank(from)
 		}
-		for from < end && (r.isBlank(from) || isField(strings.TrimLeft(r.line(from), " \t"))) {
+		for from < end && (r.isBlank(from) || isRSTField(strings.TrimLeft(r.line(from), " \t"))) {
 			from++ // options
 		}
 		if from < end {

@@ -54,7 +54,7 @@ func (s *inlineScanner) closing(i int, mark string) int {
 	if i >= len(s.run) {
 		return -1
 	}
-	n := bytes.Index(s.run[i:min(len(s.run), i+nearby)], []byte(mark))
+	n := bytes.Index(s.run[i:min(len(s.run), i+longestSearch)], []byte(mark))
 	if n < 0 {
 		return -1
 	}

@@ -28,8 +28,8 @@ func isBreakMark(text string) bool {
 	return marks >= 3 || marks > 0 && !strings.ContainsRune("-=_\u2013\u2014\u2015\u00b7\u2022", last)
 }
 
-// isRead reports whether a text has a word or is a mark that parts scenes.
-func isRead(text string) bool { return hasWord(text) || isBreakMark(text) }
+// isProseOrBreak reports whether a text has a word or is a mark that parts scenes.
+func isProseOrBreak(text string) bool { return hasWord(text) || isBreakMark(text) }
 
 // sceneBreaks makes a [Rule] of each block that parts scenes.
 func (f Format) sceneBreaks(text string, blocks []Block) []Block {

@@ -363,7 +363,7 @@ func (t *typstReader) begins(i int) bool {
 	case '#':
 		n := typstIdentifier(line[1:])
 		word := line[1 : 1+n]
-		isOpener := strings.HasSuffix(line, "[") && !strings.Contains(line, "//") && !typstUnread[word]
+		isOpener := strings.HasSuffix(line, "[") && !strings.Contains(line, "//") && !typstUnreadable[word]
 		return typstStatements[word] || typstParts[word] || strings.HasPrefix(line, "#{") || isOpener
 	case ']':
 		return isTypstClosing(line)

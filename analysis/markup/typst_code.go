@@ -21,12 +21,12 @@ func (l *typstLexer) goesOn(call *typstFrame) (typstToken, bool) {
 	f := typstFrame{kind: l.text[l.at], from: call.from, at: l.at, name: call.name, isCall: true}
 	switch f.kind {
 	case '(':
-		f.isHidden = l.isHidden() || typstUnread[f.name]
+		f.isHidden = l.isHidden() || typstUnreadable[f.name]
 		t := l.token(typstCode, 1)
 		l.push(f)
 		return t, true
 	case '[':
-		f.isHidden = l.isHidden() || typstUnread[f.name]
+		f.isHidden = l.isHidden() || typstUnreadable[f.name]
 		t := l.token(typstOpen, 1)
 		l.push(f)
 		return t, true
@@ -40,8 +40,8 @@ func (l *typstLexer) goesOn(call *typstFrame) (typstToken, bool) {
 	return typstToken{}, false
 }
 
-// typstUnread are the functions whose content is nothing that one reads in its place.
-var typstUnread = wordSet(`footnote figure table grid tablex gridx cell vlinex hlinex image raw cite bibliography hide metadata todo
+// typstUnreadable are the functions whose content is nothing that one reads in its place.
+var typstUnreadable = wordSet(`footnote figure table grid tablex gridx cell vlinex hlinex image raw cite bibliography hide metadata todo
 	sidenote marginnote equation canvas diagram index caption outline header footer update state counter qed algorithm algo
 	pseudocode pseudocode-list lovelace codly sourcecode`)
 
@@ -118,7 +118,7 @@ func (l *typstLexer) code() (typstToken, bool) {
 			return l.token(typstLabel, n), true
 		}
 	case '(', '{':
-		f := typstFrame{kind: c, from: l.at, at: l.at, name: name, isHidden: top.isHidden || typstUnread[name]}
+		f := typstFrame{kind: c, from: l.at, at: l.at, name: name, isHidden: top.isHidden || typstUnreadable[name]}
 		if top.isNamed {
 			f.isHidden = true
 		}
@@ -126,7 +126,7 @@ func (l *typstLexer) code() (typstToken, bool) {
 		l.push(f)
 		return t, true
 	case '[':
-		f := typstFrame{kind: '[', from: l.at, at: l.at, name: name, isHidden: top.isHidden || top.isNamed || typstUnread[name]}
+		f := typstFrame{kind: '[', from: l.at, at: l.at, name: name, isHidden: top.isHidden || top.isNamed || typstUnreadable[name]}
 		if top.kind == 'k' {
 			f.from, f.isCall = top.from, true
 		}

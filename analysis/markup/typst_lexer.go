@@ -287,7 +287,7 @@ func typstBlankLines(text string, at, end int) (next int, isHeading bool) {
 		line = i + lineFeed(text[i:end])
 		at = line
 	}
-	return at, at > from && at < end && typstHeading(text[at:min(end, at+nearby)]) > 0
+	return at, at > from && at < end && typstHeading(text[at:min(end, at+longestSearch)]) > 0
 }
 
 // raw reads code between backticks: one without a partner before the next blank line is itself.
@@ -369,7 +369,7 @@ func typstArguments(text string) int {
 		return 0
 	}
 	depth := 0
-	for i := from; i < min(len(text), from+nearby); i++ {
+	for i := from; i < min(len(text), from+longestSearch); i++ {
 		switch text[i] {
 		case '\\':
 			i++

@@ -124,7 +124,7 @@ var All = []Method{
 		of:        func(units []Unit, longest, _ float64) fragment.Energy { return DCM(units, longest) },
 		hasLength: true,
 	},
-	Blend{Chosen},
+	Blend{BlendConstants},
 	fixedWindows{
 		about: About{Name: "even", Doc: "Segments of equally many paragraphs, to compare with.", Needs: needsLengths, IsBaseline: true},
 		size: func(units []Unit, g Goal) int {

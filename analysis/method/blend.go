@@ -9,7 +9,7 @@ import (
 )
 
 // Constants are those numbers of the blend that nothing in a text tells. Those in use are
-// [Chosen]; others are for measuring what the choice is worth.
+// [BlendConstants]; others are for measuring what the choice is worth.
 type Constants struct {
 	Weight    float64 // g, the weight of the words of a segment, with 150 tokens or more in it
 	Short     float64 // with how high a power of 150/tokens it grows in shorter segments
@@ -17,15 +17,15 @@ type Constants struct {
 	Rate      float64 // of the posterior, for a text whose segments fit a good deal better than the whole
 }
 
-// Chosen are the constants in use, chosen on the sets of docs/research/methods.md.
-var Chosen = Constants{Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
+// BlendConstants are the constants in use, chosen on the sets of docs/research/methods.md.
+var BlendConstants = Constants{Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
 
 // These were not varied.
 const (
-	blendEach   = 0.05 // a(t), what each term is taken to have occurred, and
-	blendShare  = 0.05 // per token of a segment, by its share in the text
-	blendLonger = 4    // a segment has at most so many times the length wanted
-	tokensAWord = 0.45 // terms per word of ordinary prose
+	blendPrior      = 0.05 // a(t), what each term is taken to have occurred, and
+	blendPriorShare = 0.05 // per token of a segment, by its share in the text
+	maxLengthFactor = 4    // a segment has at most so many times the length wanted
+	tokensPerWord   = 0.45 // terms per word of ordinary prose
 )
 
 // BlendName is the name of the blend.
@@ -72,7 +72,7 @@ func (b Blend) Reach(g Goal) Reach {
 	if !ok || s == nil {
 		return Reach{IsWhole: true}
 	}
-	return Reach{Units: 1, Words: s.sight()}
+	return Reach{Units: 1, Words: s.reachInWords()}
 }
 
 // Values are the averages of the two curves, between 0 and 1, for display.
@@ -92,7 +92,7 @@ func (b Blend) Values(s Stretch, g Goal) []float64 {
 // expected to be least wrong among the divisions with about that number; else the cheapest
 // division.
 func (b Blend) Divide(s Stretch, g Goal) []int {
-	units := s.inside()
+	units := s.ownUnits()
 	if len(units) < 2 {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 			}
 			left := words(s.Units[first:cut])
 			return decision(func(longer float64) []Part {
-				price := measured.price + usualPrice(measured.length()*longer) - usualPrice(measured.length())
+				price := measured.price + defaultPrice(measured.length()*longer) - defaultPrice(measured.length())
 				return append(slices.Clip(parts), lengthsPart(left, length-left, measured.cost, longer), Part{Name: "price", Value: price, Unit: unitCost})
 			})
 		}

@@ -30,8 +30,8 @@ func (s *BlendStatistics) weights(c collection) []int64 {
 	return weights
 }
 
-// sight is how many words away a unit can be and still bear on the cost of a boundary.
-func (s *BlendStatistics) sight() int {
+// reachInWords is how many words away a unit can be and still bear on the cost of a boundary.
+func (s *BlendStatistics) reachInWords() int {
 	return halvings * max(s.halfLife(s.constants.Near), s.halfLife(s.constants.Far))
 }
 
@@ -49,8 +49,8 @@ func (s *BlendStatistics) curveWeightAt() func(distance int) float64 {
 	}
 }
 
-// usualPrice grows with the length of segments, for a long one has more gaps to begin at.
-func usualPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
+// defaultPrice grows with the length of segments, for a long one has more gaps to begin at.
+func defaultPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
 // curves are the near-sighted and the far-sighted similarities of gaps.
 type curves [2][]float64
@@ -124,13 +124,13 @@ func (s *BlendStatistics) largestGain() float64 { return min(1.5, max(0, s.price
 // boundary may separate are joined.
 func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joinedUnits) {
 	first, end := t.gapsWithNeighbours()
-	j := g.join(t.inside())
+	j := g.join(t.ownUnits())
 	g.Gaps = j.gaps
 	charges := s.charges(s.curves(t.Units, first, end))[t.From-first:][:t.gaps()]
 	boundary := make([]float64, len(j.units)-1)
 	for i := range boundary {
 		boundary[i] = charges[j.starts[i+1]-1]
-		if g.gap(i).IsHeading {
+		if g.gapAt(i).IsHeading {
 			boundary[i] -= headingSpares
 		}
 	}
@@ -174,13 +174,13 @@ func (s *BlendStatistics) misfitSaving(units []Unit) func(cut int) float64 {
 	}
 }
 
-// costRooms are buffers for the costs of segments while a stretch is divided.
-var costRooms = sync.Pool{New: func() any { return new([]float64) }}
+// costBufferPool are buffers for the costs of segments while a stretch is divided.
+var costBufferPool = sync.Pool{New: func() any { return new([]float64) }}
 
 // releaseBuffer keeps a buffer for the next division, unless it was made for a whole book.
 func releaseBuffer(room *[]float64) {
-	if cap(*room) <= mostKept {
-		costRooms.Put(room)
+	if cap(*room) <= maxPooledSize {
+		costBufferPool.Put(room)
 	}
 }
 
@@ -199,11 +199,11 @@ func (s *BlendStatistics) misfitsOf(units []Unit, back []int, room *[]float64) [
 // unitsPerSegment is how many units a segment that ends with each may have: it is at most four times as long as
 // preferred, and does not reach across a forced boundary.
 func (s *BlendStatistics) unitsPerSegment(units []Unit, g Goal) []int {
-	back := unitsWithinLength(units, blendLonger*s.length(), s.mostUnits)
+	back := unitsWithinLength(units, maxLengthFactor*s.length(), s.mostUnits)
 	if g.Gaps != nil {
 		since := 1 // units, since a forced boundary
 		for i := 1; i < len(units); i++ {
-			if since++; g.gap(i-1).Constraint == fragment.Break {
+			if since++; g.gapAt(i-1).Constraint == fragment.Break {
 				since = 1
 			}
 			back[i] = min(back[i], since)
@@ -229,7 +229,7 @@ func (s *BlendStatistics) misfitWeight() float64 {
 }
 
 // tokensEach is about how many terms a segment has.
-func (s *BlendStatistics) tokensEach() float64 { return tokensAWord * s.length() }
+func (s *BlendStatistics) tokensEach() float64 { return tokensPerWord * s.length() }
 
 // withLengths adds what segments cost for their lengths.
 func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]float64 {
@@ -246,7 +246,7 @@ func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]flo
 // priors are how often each term is assumed to have occurred before a segment begins: a little
 // each, and a share by how common it is in the text.
 func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
-	background := blendShare * s.tokensEach()
+	background := blendPriorShare * s.tokensEach()
 	occurrences := make([]int32, len(terms))
 	for t, name := range terms {
 		occurrences[t] = max(1, int32(s.terms.of(name).occurrences))
@@ -254,9 +254,9 @@ func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
 	return dirichlet{
 		group: func(t int) int { return int(occurrences[t]) },
 		prior: func(occurrences int) float64 {
-			return blendEach + background*float64(occurrences)/max(1, s.tokens)
+			return blendPrior + background*float64(occurrences)/max(1, s.tokens)
 		},
-		total: blendEach*float64(s.distinctTerms) + background,
+		total: blendPrior*float64(s.distinctTerms) + background,
 	}
 }
 

@@ -66,9 +66,9 @@ func (s *BlendStatistics) weigh(sources []Source) {
 	for t := range termsOf(sources) {
 		last = max(last, int(t.Term))
 	}
-	pooled := crowdPool.Get().(*[]crowding)
+	pooled := clusteringPool.Get().(*[]termClustering)
 	if len(*pooled) <= last {
-		*pooled = make([]crowding, last+1+last/4)
+		*pooled = make([]termClustering, last+1+last/4)
 	}
 	crowds := *pooled
 	for _, source := range sources {
@@ -93,14 +93,14 @@ func (s *BlendStatistics) weigh(sources []Source) {
 		}
 		s.units += len(source.Units)
 	}
-	s.terms = newStandings(last, s.distinctTerms)
+	s.terms = newTermTable(last, s.distinctTerms)
 	spread := min(1, 2*s.length()/max(1, float64(at)))
 	for t := range termsOf(sources) {
 		k := crowds[t.Term]
 		if k.units == 0 {
 			continue // it was in a unit before
 		}
-		crowds[t.Term] = crowding{}
+		crowds[t.Term] = termClustering{}
 		n := float64(k.units)
 		expected := spread * n * (n - 1) / 2
 		weight := max(0.1, 0.5*math.Log(float64(s.units)/n)+math.Log((k.near+1)/(expected+1)))
@@ -112,20 +112,20 @@ func (s *BlendStatistics) weigh(sources []Source) {
 	}
 	const most = 1 << 18 // terms: a list for more is not kept
 	if len(crowds) <= most {
-		crowdPool.Put(pooled) // not after a panic, for it would not be empty
+		clusteringPool.Put(pooled) // not after a panic, for it would not be empty
 	}
 }
 
-// crowding is how the units with a term crowd together.
-type crowding struct {
+// termClustering is how the units with a term crowd together.
+type termClustering struct {
 	units, occurrences uint32
 	near, pending      float64 // of the pairs so far; of the units before, seen from at
 	at                 int
 }
 
-// crowdPool has lists of crowds by the numbers of their terms, all empty. The numbers are those of
+// clusteringPool has lists of crowds by the numbers of their terms, all empty. The numbers are those of
 // all texts so far, so a list is long for a short text, and made once.
-var crowdPool = sync.Pool{New: func() any { return new([]crowding) }}
+var clusteringPool = sync.Pool{New: func() any { return new([]termClustering) }}
 
 // termsOf yields the terms of each unit.
 func termsOf(sources []Source) iter.Seq[Count] {
@@ -145,7 +145,7 @@ func termsOf(sources []Source) iter.Seq[Count] {
 // countCurves adds up the curves of a source under the weights of the whole text. The gap before
 // the first unit counts as one of its own.
 func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) curves {
-	sight := s.sight()
+	sight := s.reachInWords()
 	low, high := []Unit(nil), []Unit(nil)
 	for k, seen := i-1, 0; k >= 0 && seen <= sight; k-- {
 		low = append(slices.Clone(sources[k].Units), low...)
@@ -172,8 +172,8 @@ func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) c
 	return curves
 }
 
-// joined are the units of all sources.
-func joined(sources []Source) []Unit {
+// allUnits are the units of all sources.
+func allUnits(sources []Source) []Unit {
 	if len(sources) == 1 {
 		return sources[0].Units
 	}

@@ -57,7 +57,7 @@ type termTable struct {
 	table map[language.Term]termStatistics
 }
 
-func newStandings(last, terms int) termTable {
+func newTermTable(last, terms int) termTable {
 	if 16*terms < last {
 		return termTable{table: make(map[language.Term]termStatistics, terms)}
 	}
@@ -127,10 +127,10 @@ func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, 
 		counts, _ := s.measure(sources)
 		return s, counts
 	}
-	units := joined(sources)
+	units := allUnits(sources)
 	s.beginFrame(units, g)
 	counts, whole := s.measure(sources)
-	s.price = usualPrice(s.length())
+	s.price = defaultPrice(s.length())
 	s.calibrate(s.samples(units, whole))
 	return s, counts
 }
@@ -220,12 +220,12 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 	}
 	misfits, length := make([][][]float64, len(samples)), 0
 	for i, sample := range samples {
-		room := costRooms.Get().(*[]float64)
+		room := costBufferPool.Get().(*[]float64)
 		defer releaseBuffer(room)
 		misfits[i] = s.weighRows(s.misfitsOf(sample.units, s.unitsPerSegment(sample.units, Goal{}), room))
 		length += words(sample.units)
 	}
-	room := costRooms.Get().(*[]float64) // for all of them
+	room := costBufferPool.Get().(*[]float64) // for all of them
 	defer releaseBuffer(room)
 	after := func(steps int) BlendStatistics {
 		changed := *s

@@ -30,7 +30,7 @@ func randomText(random *rand.Rand, n int) []Unit {
 }
 
 // blend is the method as it is in use.
-var blend = Blend{Chosen}
+var blend = Blend{BlendConstants}
 
 // measured are the statistics of units for fragments of so many words.
 func measured(units []Unit, words float64) Goal {
@@ -88,7 +88,7 @@ func TestPartsOfADivision(t *testing.T) {
 		}
 		g := measured(text, test.words)
 		g.Statistics.(*BlendStatistics).price = 60 // so that segments are as long as they can be
-		whole := blend.Divide(Whole(text), g)
+		whole := blend.Divide(WholeStretch(text), g)
 		starts := slices.Concat([]int{0}, whole, []int{len(text)})
 		for i := range len(starts) - 3 {
 			first, end := starts[i], starts[i+3]
@@ -250,11 +250,11 @@ func TestConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 1))
 	for _, g := range []Goal{{}, {Words: 240}, {Segments: 3}} {
 		g.Cost.Scaling = 0.5
-		c := blend.Confidence(Whole(threeTopics), g)
+		c := blend.Confidence(WholeStretch(threeTopics), g)
 		if c[5] < 0.5 || c[2] > 0.1 {
 			t.Errorf("%+v: %v", g, c)
 		}
-		if c := blend.Confidence(Whole(randomText(random, 40)), g); len(c) != 39 {
+		if c := blend.Confidence(WholeStretch(randomText(random, 40)), g); len(c) != 39 {
 			t.Errorf("%d confidences for 39 gaps", len(c))
 		}
 	}
@@ -276,11 +276,11 @@ func TestFiner(t *testing.T) {
 		{1, []int{3, 7, 9}}, // not 2 or 4, beside a boundary
 		{9, []int{3, 7, 9}},
 	} {
-		if got := Finer(boundaries, confidence, test.by); !slices.Equal(got, test.want) {
+		if got := AddBoundaries(boundaries, confidence, test.by); !slices.Equal(got, test.want) {
 			t.Errorf("%+d: %v, want %v", test.by, got, test.want)
 		}
 	}
-	if got := Finer([]int{4}, nil, -1); !slices.Equal(got, []int{4}) {
+	if got := AddBoundaries([]int{4}, nil, -1); !slices.Equal(got, []int{4}) {
 		t.Errorf("without confidence %v", got)
 	}
 }
@@ -292,7 +292,7 @@ func TestStatisticsOfLess(t *testing.T) {
 	units := []Unit{{Words: 40, Terms: []Count{term(1, 3), term(2, 1)}}, {Words: 50, Terms: []Count{term(3, 4)}}, {Words: 45, Terms: []Count{term(3, 1), term(4, 4)}}}
 	for n := range units {
 		g := measured(units[:n], 45)
-		confidence := blend.Confidence(Whole(units), g)
+		confidence := blend.Confidence(WholeStretch(units), g)
 		if len(confidence) != len(units)-1 {
 			t.Errorf("measured of %d: %v", n, confidence)
 		}

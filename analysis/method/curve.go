@@ -49,7 +49,7 @@ func (g Goal) limits() fragment.Limits {
 // divideByValues divides where values are low and lengths near the preferred one: Heinonen's
 // programme, or, where their number is given, its sums over just so many segments.
 func divideByValues(s Stretch, g Goal, values []float64) []int {
-	units := s.inside()
+	units := s.ownUnits()
 	if len(units) == 0 {
 		return nil
 	}
@@ -57,7 +57,7 @@ func divideByValues(s Stretch, g Goal, values []float64) []int {
 	cost.Preferred = g.preferred(units)
 	charges := make([]float64, len(values))
 	for i, v := range values {
-		charges[i] = g.gap(i).Charge(v)
+		charges[i] = g.gapAt(i).Charge(v)
 	}
 	if g.Segments == 0 {
 		problem := fragment.Problem{Words: lengths(units), Similarity: charges, Constraints: g.constraints(), Cost: cost, Limits: g.limits()}
@@ -67,7 +67,7 @@ func divideByValues(s Stretch, g Goal, values []float64) []int {
 		}
 		return split.Boundaries
 	}
-	e := fragment.Energy{Boundary: slices.Clone(values), Segments: costRows(unitsWithinLength(units, blendLonger*cost.Preferred, mostUnits(units)))}
+	e := fragment.Energy{Boundary: slices.Clone(values), Segments: costRows(unitsWithinLength(units, maxLengthFactor*cost.Preferred, mostUnits(units)))}
 	return g.constrain(units, fragment.Energy{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 

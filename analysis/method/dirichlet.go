@@ -30,12 +30,12 @@ type dirichlet struct {
 func (d dirichlet) pseudoCount(term int) float64 { return d.prior(d.group(term)) }
 
 // roundLogSum rounds a sum of logarithms to a whole number of 2^-34. Of such numbers float64 adds up
-// what [mostExact] tokens come to without rounding again: D is the same to the last bit, in whatever order its parts are
+// what [maxExactSum] tokens come to without rounding again: D is the same to the last bit, in whatever order its parts are
 // added and taken away.
 func roundLogSum(sum float64) float64 { return math.RoundToEven(sum*(1<<34)) / (1 << 34) }
 
-// mostExact is for how many tokens: each is less than 16, and together they are less than 2^19.
-const mostExact = 1 << 15
+// maxExactSum is for how many tokens: each is less than 16, and together they are less than 2^19.
+const maxExactSum = 1 << 15
 
 // costs returns rows of D for segments of at most so many units, in some room.
 func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 {
@@ -45,18 +45,18 @@ func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 
 	for j, n := range back {
 		longest = max(longest, before[j+1]-before[j+1-n])
 	}
-	r := sumRooms.Get().(*sumBuffers)
+	r := sumBufferPool.Get().(*sumBuffers)
 	defer r.put()
 	d.fits(c, longest, r)
 	r.link(c)
 	r.all = addLogs(slices.Grow(r.all[:0], longest+1), d.total, longest)
 	fill := func(from, end int) {
-		f := fillings.Get().(*rowFiller)
-		f.collection, f.sumBuffers, f.before, f.isExact = c, r, before, longest <= mostExact
+		f := rowFillerPool.Get().(*rowFiller)
+		f.collection, f.sumBuffers, f.before, f.isExact = c, r, before, longest <= maxExactSum
 		f.fill(rows, from, end)
 		f.collection, f.sumBuffers, f.before = collection{}, nil, nil
-		if cap(f.seen) <= mostKept {
-			fillings.Put(f)
+		if cap(f.seen) <= maxPooledSize {
+			rowFillerPool.Put(f)
 		}
 	}
 	ends := rowRanges(rows) // none needs another
@@ -103,11 +103,11 @@ type rowFiller struct {
 	seen []int32 // as none, between rows
 }
 
-var fillings = sync.Pool{New: func() any { return new(rowFiller) }}
+var rowFillerPool = sync.Pool{New: func() any { return new(rowFiller) }}
 
 // fill sets the rows [from, to).
 func (f *rowFiller) fill(rows [][]float64, from, to int) {
-	f.more, f.seen = zeros(f.more, to), append(f.seen[:0], f.none...)
+	f.more, f.seen = zeroed(f.more, to), append(f.seen[:0], f.none...)
 	known := to // unit from which on more is known
 	for j := from; j < to; j++ {
 		row := rows[j]
@@ -190,17 +190,17 @@ func (r *sumBuffers) link(c collection) {
 	}
 }
 
-// mostKept is for how many terms and tokens room is kept.
-const mostKept = 1 << 17
+// maxPooledSize is for how many terms and tokens room is kept.
+const maxPooledSize = 1 << 17
 
 // put keeps the room for the next sums, unless they were those of a whole book.
 func (r *sumBuffers) put() {
-	if cap(r.fits) <= mostKept && cap(r.all) <= mostKept {
-		sumRooms.Put(r)
+	if cap(r.fits) <= maxPooledSize && cap(r.all) <= maxPooledSize {
+		sumBufferPool.Put(r)
 	}
 }
 
-var sumRooms = sync.Pool{New: func() any { return new(sumBuffers) }}
+var sumBufferPool = sync.Pool{New: func() any { return new(sumBuffers) }}
 
 // segmentCosts returns D of a segment that begins with a unit, after each further unit: first of none
 // and at last of all.
@@ -237,7 +237,7 @@ func (c collection) tokensBefore() []int {
 // t in a segment of at most so many tokens, one group of terms after the other, and r.none with where
 // those of each term begin.
 func (d dirichlet) fits(c collection, longest int, r *sumBuffers) {
-	r.times = zeros(r.times, len(c.names))
+	r.times = zeroed(r.times, len(c.names))
 	for _, t := range c.store {
 		r.times[t.term] += t.count
 	}
@@ -262,8 +262,8 @@ func (d dirichlet) fits(c collection, longest int, r *sumBuffers) {
 	}
 }
 
-// zeros are so many zeros, in the room of a slice if it is large enough.
-func zeros[N any](room []N, n int) []N {
+// zeroed are so many zeros, in the room of a slice if it is large enough.
+func zeroed[N any](room []N, n int) []N {
 	room = slices.Grow(room[:0], n)[:n]
 	clear(room)
 	return room

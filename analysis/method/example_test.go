@@ -23,7 +23,7 @@ var harbour = analysis.Lines([]string{
 func ExampleMethod() {
 	goal := method.Goal{Segments: 2, Cost: fragment.Cost{Preferred: 30, Scaling: 0.1}}
 	for _, m := range method.All {
-		fmt.Println(m.About().Name, m.Divide(method.Whole(harbour), goal))
+		fmt.Println(m.About().Name, m.Divide(method.WholeStretch(harbour), goal))
 	}
 	// Output:
 	// vmp [4]
@@ -46,12 +46,12 @@ func ExampleMethod() {
 // While a text is being written its statistics are kept. What the blend charges then depends
 // on nothing that the edit has not touched.
 func ExampleBlend_Survey() {
-	blend := method.Blend{Constants: method.Chosen}
+	blend := method.Blend{Constants: method.BlendConstants}
 	goal := method.Goal{Words: 30, Cost: fragment.Cost{Preferred: 30, Scaling: 0.5}}
 	goal.Statistics, _ = blend.Survey([]method.Source{{Units: harbour}}, goal, nil)
 	longer := append(analysis.Lines([]string{"The ferry waits in the harbour."}, analysis.Settings{Method: analysis.MethodBlend, Language: "en"}), harbour...)
-	fmt.Println(blend.Divide(method.Whole(harbour), goal))
-	fmt.Println(blend.Divide(method.Whole(longer), goal))
+	fmt.Println(blend.Divide(method.WholeStretch(harbour), goal))
+	fmt.Println(blend.Divide(method.WholeStretch(longer), goal))
 	// Output:
 	// [4]
 	// [5]

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Finer adds the n most confident of the other gaps to the boundaries, or, if n is negative,
+// AddBoundaries adds the n most confident of the other gaps to the boundaries, or, if n is negative,
 // removes the least confident boundaries. A gap next to a boundary, or less confident than its
 // neighbour, counts as the same turn of the topic and is not added. Without confidence nothing
 // changes.
-func Finer(boundaries []int, confidence []float64, by int) []int {
+func AddBoundaries(boundaries []int, confidence []float64, by int) []int {
 	if confidence == nil {
 		return slices.Clone(boundaries)
 	}

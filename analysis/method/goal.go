@@ -28,8 +28,8 @@ type Gap struct {
 	IsHeading  bool // a heading makes a boundary cheaper in it
 }
 
-// gap returns what the goal says about a gap of the stretch.
-func (g Goal) gap(i int) Gap {
+// gapAt returns what the goal says about a gap of the stretch.
+func (g Goal) gapAt(i int) Gap {
 	if g.Gaps == nil {
 		return Gap{}
 	}
@@ -57,7 +57,7 @@ func (g Gap) Charge(value float64) float64 {
 	if g.IsHeading {
 		value *= softDiscount
 	}
-	return fragment.Charged(value)
+	return fragment.BoundaryCost(value)
 }
 
 // preferred is the length in words that the goal implies.
@@ -88,7 +88,7 @@ func (g Goal) segments(units []Unit, suggested int) int {
 // longest is the length in words that no segment should exceed.
 func (g Goal) longest(units []Unit) float64 {
 	if g.Segments > 0 || g.Words > 0 {
-		return blendLonger * g.preferred(units)
+		return maxLengthFactor * g.preferred(units)
 	}
 	return countReach
 }
@@ -103,13 +103,13 @@ func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
 		return e
 	}
 	for i := range e.Boundary {
-		if g.gap(i).Constraint == fragment.NoBreak {
+		if g.gapAt(i).Constraint == fragment.NoBreak {
 			e.Boundary[i] = math.Inf(1)
 		}
 	}
 	since := 0 // the unit after the last forced boundary
 	for j, row := range e.Segments {
-		if j > 0 && g.gap(j-1).Constraint == fragment.Break {
+		if j > 0 && g.gapAt(j-1).Constraint == fragment.Break {
 			since = j
 		}
 		for l := j - since + 1; l < len(row); l++ {
@@ -120,7 +120,7 @@ func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
 		}
 		length, isOne := 0, true
 		for l := range row[:min(len(row), j-since+1)] {
-			isOne = isOne && (l == 0 || g.gap(j-l).Constraint != fragment.Free)
+			isOne = isOne && (l == 0 || g.gapAt(j-l).Constraint != fragment.Free)
 			length += units[j-l].Words
 			switch {
 			case g.Limits.Max > 0 && length > g.Limits.Max && !isOne:
@@ -145,7 +145,7 @@ type joinedUnits struct {
 // segment that a method considers.
 func (g Goal) join(units []Unit) joinedUnits {
 	j := joinedUnits{units: units, gaps: g.Gaps, starts: make([]int, 0, len(units))}
-	isParted := func(i int) bool { return i == 0 || g.gap(i-1).Constraint != fragment.NoBreak }
+	isParted := func(i int) bool { return i == 0 || g.gapAt(i-1).Constraint != fragment.NoBreak }
 	for i := range units {
 		if isParted(i) {
 			j.starts = append(j.starts, i)

@@ -62,8 +62,8 @@ func (p gapProducts) similarity() float64 {
 	return min(1, float64(p.both)/(math.Sqrt(float64(p.left))*math.Sqrt(float64(p.right))))
 }
 
-// kernels are sides not in use, kept for their slices.
-var kernels = sync.Pool{New: func() any { return new(sideSums) }}
+// sideSumsPool are sides not in use, kept for their slices.
+var sideSumsPool = sync.Pool{New: func() any { return new(sideSums) }}
 
 // halvings is the number of half-lives after which a unit is out of sight, where it would count
 // a sixteenth. Seeing farther changed no figure in docs/research/methods.md by more than a
@@ -87,10 +87,10 @@ func (c collection) sides(weight []int64, halfLife, from int, gaps []gapProducts
 	if len(gaps) == 0 {
 		return
 	}
-	s := kernels.Get().(*sideSums)
+	s := sideSumsPool.Get().(*sideSums)
 	defer func() {
 		s.collection = collection{} // which is not the kernel's to keep
-		kernels.Put(s)
+		sideSumsPool.Put(s)
 	}()
 	*s = sideSums{
 		collection: c, halfLife: halfLife,

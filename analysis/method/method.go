@@ -55,11 +55,11 @@ type Stretch struct {
 	First    int // the index in the text of Units[0]
 }
 
-// Whole is the stretch of all units of a text.
-func Whole(units []Unit) Stretch { return Stretch{Units: units, To: len(units)} }
+// WholeStretch is the stretch of all units of a text.
+func WholeStretch(units []Unit) Stretch { return Stretch{Units: units, To: len(units)} }
 
-// inside is the units to divide.
-func (s Stretch) inside() []Unit { return s.Units[s.From:s.To] }
+// ownUnits is the units to divide.
+func (s Stretch) ownUnits() []Unit { return s.Units[s.From:s.To] }
 
 // gaps is the number of gaps between them.
 func (s Stretch) gaps() int { return max(0, s.To-s.From-1) }

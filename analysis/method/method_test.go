@@ -53,7 +53,7 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 				continue // so high even there that the programme prefers fewer boundaries
 			}
 			g.Cost = fragment.Cost{Scaling: 0.5}
-			if got := m.Divide(Whole(threeTopics), g); !slices.Equal(got, want) {
+			if got := m.Divide(WholeStretch(threeTopics), g); !slices.Equal(got, want) {
 				t.Errorf("%s finds %v under %+v, want %v", about.Name, got, g, want)
 			}
 		}
@@ -89,7 +89,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 	name, n := m.About().Name, len(text)
 	for _, g := range []Goal{{}, {Segments: 1}, {Segments: 3}, {Segments: 100}, {Words: 1}, {Words: 300}, {Words: 1e6}} {
 		g.Cost.Scaling = 0.5
-		values := m.Values(Whole(text), g)
+		values := m.Values(WholeStretch(text), g)
 		if len(values) != max(0, n-1) {
 			t.Fatalf("%s: %d values for %d units", name, len(values), n)
 		}
@@ -98,7 +98,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 				t.Fatalf("%s: a value of %v", name, v)
 			}
 		}
-		boundaries := m.Divide(Whole(text), g)
+		boundaries := m.Divide(WholeStretch(text), g)
 		last := 0
 		for _, b := range boundaries {
 			if b <= last || b >= n {
@@ -106,14 +106,14 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 			}
 			last = b
 		}
-		if again := m.Divide(Whole(text), g); !slices.Equal(boundaries, again) {
+		if again := m.Divide(WholeStretch(text), g); !slices.Equal(boundaries, again) {
 			t.Fatalf("%s: once %v, once %v", name, boundaries, again)
 		}
 		if g.Segments == 1 && len(boundaries) > 0 {
 			t.Fatalf("%s: boundaries %v for one segment", name, boundaries)
 		}
 		if confident, ok := m.(Confident); ok {
-			for _, c := range confident.Confidence(Whole(text), g) {
+			for _, c := range confident.Confidence(WholeStretch(text), g) {
 				if !(c >= 0 && c <= 1) {
 					t.Fatalf("%s: a confidence of %v", name, c)
 				}
@@ -150,7 +150,7 @@ func TestConstraints(t *testing.T) {
 			if random.IntN(2) == 0 {
 				g.Limits.Max = 150
 			}
-			got := m.Divide(Whole(threeTopics), g)
+			got := m.Divide(WholeStretch(threeTopics), g)
 			for i, gap := range g.Gaps {
 				if isBoundary := slices.Contains(got, i+1); gap.Constraint == fragment.Break && !isBoundary || gap.Constraint == fragment.NoBreak && isBoundary {
 					t.Fatalf("%s: boundaries %v under %v", m.About().Name, got, g.Gaps)

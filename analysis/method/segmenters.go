@@ -38,9 +38,9 @@ func inBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 	return boundaries
 }
 
-// usualValues are the similarities of gaps by which one looks at a method that has no curve
+// defaultValues are the similarities of gaps by which one looks at a method that has no curve
 // of its own.
-func usualValues(s Stretch, g Goal) []float64 { return Paper{Window: 4}.Values(s, g) }
+func defaultValues(s Stretch, g Goal) []float64 { return Paper{Window: 4}.Values(s, g) }
 
 // energyMethod is a method with a cost for every segment.
 type energyMethod struct {
@@ -51,8 +51,8 @@ type energyMethod struct {
 
 func (m energyMethod) About() About                       { return m.about }
 func (m energyMethod) Reach(Goal) Reach                   { return Reach{IsWhole: true} }
-func (m energyMethod) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
-func (m energyMethod) Divide(s Stretch, g Goal) []int     { return inBlocks(s.inside(), g, m.divide) }
+func (m energyMethod) Values(s Stretch, g Goal) []float64 { return defaultValues(s, g) }
+func (m energyMethod) Divide(s Stretch, g Goal) []int     { return inBlocks(s.ownUnits(), g, m.divide) }
 
 func (m energyMethod) divide(units []Unit, g Goal) []int {
 	if len(units) == 0 {
@@ -95,14 +95,14 @@ func (m rankingMethod) Values(s Stretch, _ Goal) []float64 {
 		return nil
 	}
 	if len(s.Units) > maxUnits { // as they are read in blocks
-		return usualValues(s, Goal{})
+		return defaultValues(s, Goal{})
 	}
 	curve, _ := m.rank(s.Units)
 	return curve[s.From : s.To-1]
 }
 
 func (m rankingMethod) Divide(s Stretch, g Goal) []int {
-	units := s.inside()
+	units := s.ownUnits()
 	return applyConstraints(units, g, inBlocks(units, g, func(units []Unit, g Goal) []int {
 		if len(units) == 0 {
 			return nil
@@ -139,7 +139,7 @@ func (g Goal) lowestGaps(curve []float64, segments int) []int {
 	order := make([]int, 0, len(curve))
 	forced := 0
 	for i := range curve {
-		switch g.gap(i).Constraint {
+		switch g.gapAt(i).Constraint {
 		case fragment.NoBreak:
 			continue
 		case fragment.Break:
@@ -148,7 +148,7 @@ func (g Goal) lowestGaps(curve []float64, segments int) []int {
 		order = append(order, i)
 	}
 	isForced := func(i int) int {
-		if g.gap(i).Constraint == fragment.Break {
+		if g.gapAt(i).Constraint == fragment.Break {
 			return 0
 		}
 		return 1
@@ -174,12 +174,12 @@ type fixedWindows struct {
 
 func (m fixedWindows) About() About                       { return m.about }
 func (m fixedWindows) Reach(Goal) Reach                   { return Reach{} }
-func (m fixedWindows) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
+func (m fixedWindows) Values(s Stretch, g Goal) []float64 { return defaultValues(s, g) }
 
 // Divide puts boundaries at the ends of the units that are nearest to the multiples of the
 // size.
 func (m fixedWindows) Divide(s Stretch, g Goal) []int {
-	units := s.inside()
+	units := s.ownUnits()
 	if len(units) == 0 {
 		return nil
 	}
@@ -217,7 +217,7 @@ func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 	}
 	gaps := make([]Gap, max(0, len(units)-1))
 	for i := range gaps {
-		if gaps[i] = g.gap(i); gaps[i].Constraint == fragment.Free && found[i+1] {
+		if gaps[i] = g.gapAt(i); gaps[i].Constraint == fragment.Free && found[i+1] {
 			gaps[i].Constraint = fragment.Break
 		}
 	}
@@ -235,8 +235,8 @@ func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 	}
 	g.Gaps, g.Segments = gaps, 0
 	g.Words = g.preferred(units)
-	s := Whole(units)
-	return divideByValues(s, g, usualValues(s, g))
+	s := WholeStretch(units)
+	return divideByValues(s, g, defaultValues(s, g))
 }
 
 // noBoundaries is no boundaries.
@@ -246,8 +246,8 @@ func (noBoundaries) About() About {
 	return About{Name: "none", Doc: "No boundaries, to compare with.", Needs: "nothing", IsBaseline: true}
 }
 func (noBoundaries) Reach(Goal) Reach                   { return Reach{} }
-func (noBoundaries) Values(s Stretch, g Goal) []float64 { return usualValues(s, g) }
-func (noBoundaries) Divide(s Stretch, g Goal) []int     { return applyConstraints(s.inside(), g, nil) }
+func (noBoundaries) Values(s Stretch, g Goal) []float64 { return defaultValues(s, g) }
+func (noBoundaries) Divide(s Stretch, g Goal) []int     { return applyConstraints(s.ownUnits(), g, nil) }
 
 // Sides returns what weighs some terms on the two sides of a cut by how often they occur there:
 // what a method that compares whole segments goes by.

@@ -9,10 +9,10 @@ import (
 // How many topics a text has, and how long they are.
 
 const (
-	countPrior  = 0.3    // what each term is taken to have occurred where topics are counted
-	countReach  = 20_000 // words of the longest topic that counts
-	countBlocks = 2000   // into about so many blocks at most a text is cut to count its topics
-	usualTopic  = 1000   // words of a topic of prose, as far as a text does not say
+	countPrior        = 0.3    // what each term is taken to have occurred where topics are counted
+	countReach        = 20_000 // words of the longest topic that counts
+	countBlocks       = 2000   // into about so many blocks at most a text is cut to count its topics
+	defaultTopicWords = 1000   // words of a topic of prose, as far as a text does not say
 )
 
 // topicSurvey is what the codes of a text's segments tell of it as a whole.
@@ -45,7 +45,7 @@ func (s topicSurvey) averageTopicWords() float64 {
 
 func (s topicSurvey) topicWords() float64 {
 	trust := (1 + s.distinctness) / 2
-	return math.Pow(s.averageTopicWords()/trust, trust) * math.Pow(usualTopic, 1-trust)
+	return math.Pow(s.averageTopicWords()/trust, trust) * math.Pow(defaultTopicWords, 1-trust)
 }
 
 // surveyTopics surveys a text. A short text can be divided so that its parts differ even if it has
@@ -110,7 +110,7 @@ func countTopics(units []Unit) topicSurvey {
 	for i := range units { // c has the terms
 		units[i].Terms = nil
 	}
-	room := costRooms.Get().(*[]float64)
+	room := costBufferPool.Get().(*[]float64)
 	defer releaseBuffer(room)
 	e := codeEnergy(c, countPrior, countReach, room)
 	s.topics = 1 + len(e.Divide(2*math.Log(float64(len(units)))))

@@ -52,10 +52,10 @@ type collectionBuffer struct {
 	names []language.Term
 }
 
-var rooms = sync.Pool{New: func() any { return new(collectionBuffer) }}
+var collectionPool = sync.Pool{New: func() any { return new(collectionBuffer) }}
 
 // release gives the room of the collection back. Nothing may look at the collection any more.
-func (c collection) release() { rooms.Put(c.buffer) }
+func (c collection) release() { collectionPool.Put(c.buffer) }
 
 // terms are those of a unit.
 func (c *collection) terms(unit int) []counted { return c.store[c.start(unit):c.ends[unit]] }
@@ -71,9 +71,9 @@ func (c *collection) start(unit int) int32 {
 // counted is a term's number and how often it occurs.
 type counted struct{ term, count int32 }
 
-// numberings give numbers to terms: one more than the number, by term, and 0 where a
+// numberingPool give numbers to terms: one more than the number, by term, and 0 where a
 // term has none. Those in the pool are all 0.
-var numberings = sync.Pool{New: func() any { return new([]int32) }}
+var numberingPool = sync.Pool{New: func() any { return new([]int32) }}
 
 // growNumbers are the numbers, with room for a term.
 func growNumbers(numbers []int32, t language.Term) []int32 {
@@ -84,14 +84,14 @@ func growNumbers(numbers []int32, t language.Term) []int32 {
 }
 
 func collect(units []Unit) collection {
-	r := rooms.Get().(*collectionBuffer)
+	r := collectionPool.Get().(*collectionBuffer)
 	all := 0
 	for _, u := range units {
 		all += len(u.Terms)
 	}
 	r.ends, r.store = slices.Grow(r.ends[:0], len(units)), slices.Grow(r.store[:0], all)
 	c := collection{units: units, store: r.store, ends: r.ends, names: r.names[:0], buffer: r}
-	numbering := numberings.Get().(*[]int32)
+	numbering := numberingPool.Get().(*[]int32)
 	numbers := *numbering
 	for _, u := range units {
 		for _, t := range u.Terms {
@@ -111,7 +111,7 @@ func collect(units []Unit) collection {
 		numbers[name] = 0
 	}
 	*numbering = numbers
-	numberings.Put(numbering)
+	numberingPool.Put(numbering)
 	r.store, r.ends, r.names = c.store, c.ends, c.names
 	return c
 }
@@ -119,24 +119,24 @@ func collect(units []Unit) collection {
 // unitOccurrence is an occurrence of one of some terms, perhaps several times, in a unit.
 type unitOccurrence struct{ unit, term, count int32 }
 
-// locations are lists that no one uses, in which others grow until their length is known.
-var locations = sync.Pool{New: func() any { return new([]unitOccurrence) }}
+// locationPool are lists that no one uses, in which others grow until their length is known.
+var locationPool = sync.Pool{New: func() any { return new([]unitOccurrence) }}
 
 // occurrencesOf are the occurrences of terms in the units to divide, in their order.
 func occurrencesOf(s Stretch, terms []language.Term) []unitOccurrence {
 	if len(terms) == 0 {
 		return nil
 	}
-	numbering := numberings.Get().(*[]int32)
+	numbering := numberingPool.Get().(*[]int32)
 	numbers := *numbering
 	for i, t := range terms {
 		numbers = growNumbers(numbers, t)
 		numbers[t] = int32(i + 1)
 	}
-	scratch := locations.Get().(*[]unitOccurrence)
-	defer locations.Put(scratch)
+	scratch := locationPool.Get().(*[]unitOccurrence)
+	defer locationPool.Put(scratch)
 	found := (*scratch)[:0]
-	for i, u := range s.inside() {
+	for i, u := range s.ownUnits() {
 		for _, t := range u.Terms {
 			if int(t.Term) < len(numbers) && numbers[t.Term] > 0 {
 				found = append(found, unitOccurrence{int32(s.From + i), numbers[t.Term] - 1, int32(t.Count)})
@@ -147,7 +147,7 @@ func occurrencesOf(s Stretch, terms []language.Term) []unitOccurrence {
 		numbers[t] = 0
 	}
 	*numbering, *scratch = numbers, found
-	numberings.Put(numbering)
+	numberingPool.Put(numbering)
 	return slices.Clone(found)
 }
 
@@ -169,7 +169,7 @@ func Join(units []Unit) Unit {
 		all += len(u.Terms)
 	}
 	joined.Terms = make([]Count, 0, all)
-	numbering := numberings.Get().(*[]int32)
+	numbering := numberingPool.Get().(*[]int32)
 	numbers := *numbering
 	for _, u := range units {
 		joined.Words += u.Words
@@ -188,7 +188,7 @@ func Join(units []Unit) Unit {
 		numbers[t.Term] = 0
 	}
 	*numbering = numbers
-	numberings.Put(numbering)
+	numberingPool.Put(numbering)
 	return joined
 }
 

@@ -78,7 +78,7 @@ func cutIntoPieces(content string) []piece {
 		end := len(content)
 		if end > pieceLength {
 			end = lineEnd(content[:min(end, longestPiece)], pieceLength)
-			end += joinedBytes(content[end-1:])
+			end += bytesJoinedToPrevious(content[end-1:])
 		}
 		pieces = append(pieces, piece{content[:end], extentOf(content[:end])})
 		content = content[end:]
@@ -86,9 +86,9 @@ func cutIntoPieces(content string) []piece {
 	return pieces
 }
 
-// joinedBytes is how many bytes after the first belong to it: a LF to its CR, and those that
+// bytesJoinedToPrevious is how many bytes after the first belong to it: a LF to its CR, and those that
 // continue a character, of which there are three at most.
-func joinedBytes(content string) int {
+func bytesJoinedToPrevious(content string) int {
 	n := 0
 	for n < 3 && n+1 < len(content) && !utf8.RuneStart(content[n+1]) {
 		n++

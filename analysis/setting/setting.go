@@ -308,8 +308,8 @@ func CamelCase(name string) string {
 	return strings.Join(words, "")
 }
 
-// Lift declares the settings of a part for the whole that holds it.
-func Lift[S, Part any](l List[Part], part func(*S) *Part) List[S] {
+// Embed declares the settings of a part for the whole that holds it.
+func Embed[S, Part any](l List[Part], part func(*S) *Part) List[S] {
 	lifted := make(List[S], len(l))
 	for i, d := range l {
 		lifted[i] = Setting[S]{

@@ -77,7 +77,7 @@ func TestSetString(t *testing.T) {
 
 func TestLift(t *testing.T) {
 	type estate struct{ Garden garden }
-	lifted := Lift(gardens, func(e *estate) *garden { return &e.Garden })
+	lifted := Embed(gardens, func(e *estate) *garden { return &e.Garden })
 	e := lifted.Defaults()
 	if err := lifted.Set(&e, "rain", 0.75); err != nil || e.Garden.Rain != 0.75 || e.Garden.Beds != 3 {
 		t.Errorf("%+v, %v", e, err)

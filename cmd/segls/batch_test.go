@@ -53,7 +53,7 @@ func TestOrder(t *testing.T) {
 	_, printed, _ := segls("", "fragment", "--format", "jsonl", ".")
 	code, out, errs := segls("", "fragment", "--format", "jsonl", "--output", "all.jsonl", ".")
 	written, err := os.ReadFile("all.jsonl")
-	if code != console.ExitFine || out != "" || errs != "" || err != nil || string(written) != printed {
+	if code != console.ExitOK || out != "" || errs != "" || err != nil || string(written) != printed {
 		t.Errorf("exit code %d, %q, %q, %v", code, out, errs, err)
 	}
 	last := ""

@@ -89,7 +89,7 @@ func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 	return func(yield func(countedBlock) bool) {
 		content, paragraphs, next := d.Text.String(), d.Paragraphs(), 0
 		i := -1
-		for b := range analysis.EachBlock(d) {
+		for b := range analysis.AllBlocks(d) {
 			i++
 			counted := countedBlock{Block: b}
 			for ; next < len(paragraphs) && paragraphs[next].Block == i; next++ {

@@ -21,7 +21,7 @@ func TestBlocksAreTheText(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, out, errs := segls("", "blocks", "--no-work", path)
-		if code != console.ExitFine || errs != "" {
+		if code != console.ExitOK || errs != "" {
 			t.Fatalf("%s: exit code %d, %s", path, code, errs)
 		}
 		shown := blockHeader.ReplaceAllString(out, "")

@@ -60,10 +60,10 @@ func replaceFile(path, before, after string, anyway bool) error {
 // change; dry says only that they are there.
 func recoverFiles(cmd *cobra.Command, at string, dry bool) error {
 	if dry {
-		sayInterrupted(cmd, at)
+		warnInterrupted(cmd, at)
 		return nil
 	}
-	sayLegacy(cmd, at)
+	warnLegacyJournal(cmd, at)
 	for _, i := range journal.Find(at) {
 		did, err := i.Recover(nil)
 		if err != nil {
@@ -74,8 +74,8 @@ func recoverFiles(cmd *cobra.Command, at string, dry bool) error {
 	return nil
 }
 
-// sayInterrupted says which changes of files at paths were interrupted.
-func sayInterrupted(cmd *cobra.Command, paths ...string) {
+// warnInterrupted says which changes of files at paths were interrupted.
+func warnInterrupted(cmd *cobra.Command, paths ...string) {
 	if console.IsQuiet(cmd) {
 		return
 	}
@@ -88,11 +88,11 @@ func sayInterrupted(cmd *cobra.Command, paths ...string) {
 			}
 		}
 	}
-	sayLegacy(cmd, paths...)
+	warnLegacyJournal(cmd, paths...)
 }
 
-// sayLegacy says that an earlier version left a journal.
-func sayLegacy(cmd *cobra.Command, paths ...string) {
+// warnLegacyJournal says that an earlier version left a journal.
+func warnLegacyJournal(cmd *cobra.Command, paths ...string) {
 	said := make(map[string]bool)
 	for _, at := range paths {
 		if s := journal.Legacy(at); s != nil && !said[s.String()] {

@@ -57,7 +57,7 @@ func TestNeighbours(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			folder, files := inBook(t)
 			t.Chdir(folder)
-			if code, _, errs := segls("", strings.Fields(x.args)...); code != console.ExitFine {
+			if code, _, errs := segls("", strings.Fields(x.args)...); code != console.ExitOK {
 				t.Fatalf("%d %s", code, errs)
 			}
 			got := foldertest.Read(t, folder)
@@ -112,7 +112,7 @@ func TestInterrupted(t *testing.T) {
 		if !maps.Equal(foldertest.Read(t, folder), before) {
 			t.Errorf("%s has changed a file", args)
 		}
-		if code, _, errs := segls("", "recover", "src"); code != console.ExitFine {
+		if code, _, errs := segls("", "recover", "src"); code != console.ExitOK {
 			t.Fatal(errs)
 		}
 	}
@@ -127,13 +127,13 @@ func TestInterrupted(t *testing.T) {
 			t.Fatalf("it was not killed halfway: %s", got)
 		}
 		code, out, errs := segls("", strings.Fields(args)...)
-		if code != console.ExitFine && !strings.Contains(args, "--before 2") || !strings.Contains(out+errs, "has been finished.") {
+		if code != console.ExitOK && !strings.Contains(args, "--before 2") || !strings.Contains(out+errs, "has been finished.") {
 			t.Errorf("%s: %d %s %s", args, code, out, errs)
 		}
 		if got := contentOf(t, "src/road.md"); strings.Contains(got, "Mules carry") || !strings.Contains(contentOf(t, "src/wax.md")+contentOf(t, "src/deep/end.md"), "Mules carry") {
 			t.Errorf("%s: %s", args, got)
 		}
-		if code, out, _ := segls("", "recover"); code != console.ExitFine || !strings.HasPrefix(out, "No change of the files in . was interrupted.") {
+		if code, out, _ := segls("", "recover"); code != console.ExitOK || !strings.HasPrefix(out, "No change of the files in . was interrupted.") {
 			t.Errorf("%s: %d %s", args, code, out)
 		}
 	}
@@ -148,7 +148,7 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%s: %d %s %s", args, code, out, errs)
 		}
 	}
-	if code, out, errs := segls("", "recover", "--forget"); code != console.ExitFine || contentOf(t, "src/road.md") != "Other words." || !strings.Contains(out, "given up") {
+	if code, out, errs := segls("", "recover", "--forget"); code != console.ExitOK || contentOf(t, "src/road.md") != "Other words." || !strings.Contains(out, "given up") {
 		t.Errorf("%d %s %s", code, out, errs)
 	}
 }

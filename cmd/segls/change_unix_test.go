@@ -62,7 +62,7 @@ func TestMoveInPlace(t *testing.T) {
 				t.Errorf("%d %s", code, errs)
 			}
 			code, errs := moveSection(path, "--in-place")
-			if done := code == console.ExitFine; done != c.through {
+			if done := code == console.ExitOK; done != c.through {
 				t.Fatalf("in place: %d %s", code, errs)
 			}
 			after, _ := os.Stat(path)

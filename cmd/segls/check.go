@@ -66,7 +66,7 @@ severity-, which give each rule its severity or switch it off.`,
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &f.format, "format", "output: text for people, line, json, sarif, rdjson for reviewdog, or github for workflows", "text", "line", "json", "sarif", "rdjson", "github")
 	console.ChoiceFlag(cmd, &f.severity, "severity", "report this severity and above: hint, information or warning", severities()...)
-	console.ChoiceFlag(cmd, &f.failOn, "fail-on", "exit with code 1 from this severity on: hint, information, warning or never", append(severities(), never)...)
+	console.ChoiceFlag(cmd, &f.failOn, "fail-on", "exit with code 1 from this severity on: hint, information, warning or never", append(severities(), severityNever)...)
 	cmd.Flags().BoolVar(&f.listRules, "list-rules", false, "list the rules, each with its severity, and check nothing")
 	cmd.Flags().StringVar(&f.known, "baseline", "", "leave out the findings in this `file`")
 	cmd.Flags().BoolVar(&f.remember, "write-baseline", false, "write all findings to the baseline file and report none")
@@ -91,7 +91,7 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 	if f.remember && f.since != "" {
 		return errors.New("--write-baseline records everything, so it cannot be combined with --since")
 	}
-	sayInterrupted(cmd, paths...)
+	warnInterrupted(cmd, paths...)
 	c := checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known)}
 	if f.known != "" && !f.remember {
 		var err error
@@ -123,7 +123,7 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 
 // report reports the findings in all texts, and returns how many are so severe that the command fails.
 func (f *checking) report(report report, c checker, paths []string) (fails int, err error) {
-	failing := check.Severity(slices.Index(append(severities(), never), f.failOn))
+	failing := check.Severity(slices.Index(append(severities(), severityNever), f.failOn))
 	err = f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
 		found, err := c.findingsIn(path, d)
 		words := d.Words()
@@ -149,8 +149,8 @@ func findsByFragments(s analysis.Settings) bool {
 	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords == analysis.WordsOfTopics
 }
 
-// never is the severity that no finding has.
-const never = "never"
+// severityNever is the severity that no finding has.
+const severityNever = "never"
 
 // writeRules lists the rules for a reader.
 func writeRules(w io.Writer) error {

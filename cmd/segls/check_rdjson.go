@@ -53,7 +53,7 @@ type rdReport struct {
 }
 
 func (r *rdReport) end() error {
-	return console.Encode(r.w, rdResult{rdSource{"segls", home}, asJSONArray(r.collectedFindings, rdDiagnosticOf)})
+	return console.Encode(r.w, rdResult{rdSource{"segls", repositoryURL}, asJSONArray(r.collectedFindings, rdDiagnosticOf)})
 }
 
 func rdDiagnosticOf(f *finding) rdDiagnostic {

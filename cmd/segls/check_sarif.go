@@ -77,10 +77,12 @@ type (
 )
 
 // ruleURL is where the documentation says more of a rule.
-func ruleURL(rule check.Rule) string { return home + "/blob/main/docs/findings.md#" + string(rule) }
+func ruleURL(rule check.Rule) string {
+	return repositoryURL + "/blob/main/docs/findings.md#" + string(rule)
+}
 
-// home is where the program and its documentation are.
-const home = "https://github.com/segls/segls"
+// repositoryURL is where the program and its documentation are.
+const repositoryURL = "https://github.com/segls/segls"
 
 // sarifLevels have nothing below a note.
 var sarifLevels = map[check.Severity]string{check.Hint: "note", check.Information: "note", check.Warning: "warning"}
@@ -108,7 +110,7 @@ func sarifLogOf(rules []sarifRule, results console.Array[sarifResult]) sarifLog 
 	return sarifLog{
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
 		Runs: []sarifRun{{
-			Tool:     sarifTool{sarifDriver{Name: "segls", Version: currentVersion(), InformationURI: home, Language: "en", Rules: rules}},
+			Tool:     sarifTool{sarifDriver{Name: "segls", Version: currentVersion(), InformationURI: repositoryURL, Language: "en", Rules: rules}},
 			Language: "en", NewlineSequences: []string{"\r\n", "\n", "\r"}, ColumnKind: "unicodeCodePoints", Results: results,
 		}},
 	}

@@ -81,7 +81,7 @@ func TestCheckFormats(t *testing.T) {
 	if code, out, _ = segls("", "check", "--format", "github", "--severity", "warning", "book"); code != console.ExitFindings || strings.Count(out, "::warning") != 1 || strings.Count(out, "\n") != 1 {
 		t.Errorf("exit code %d, %s", code, out)
 	}
-	if code, out, _ = segls("", "check", "book/two, with: 100%.md"); code != console.ExitFine || out != "No findings in 1 text of 3 words.\n" {
+	if code, out, _ = segls("", "check", "book/two, with: 100%.md"); code != console.ExitOK || out != "No findings in 1 text of 3 words.\n" {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 }
@@ -216,7 +216,7 @@ func TestCheckDividesNothing(t *testing.T) {
 // there once more, is.
 func TestBaseline(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/one.md": chapter})
-	if code, out, errs := segls("", "check", "--baseline", "book/known.json", "--write-baseline", "book"); code != console.ExitFine || out != "" || errs != "" {
+	if code, out, errs := segls("", "check", "--baseline", "book/known.json", "--write-baseline", "book"); code != console.ExitOK || out != "" || errs != "" {
 		t.Fatal(code, out, errs)
 	}
 	holds := func(text string, want int) {
@@ -235,7 +235,7 @@ func TestBaseline(t *testing.T) {
 	holds(chapter+"\n"+long+"\n", 1)
 	holds(strings.Replace(chapter, long, strings.ReplaceAll(long, "\n", " ")+"One more sentence.", 1), 0)
 	t.Chdir("book")
-	if code, out, _ := segls("", "check", "--baseline", "known.json", "one.md"); code != console.ExitFine {
+	if code, out, _ := segls("", "check", "--baseline", "known.json", "one.md"); code != console.ExitOK {
 		t.Errorf("from another folder: exit code %d, %s", code, out)
 	}
 }

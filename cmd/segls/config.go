@@ -51,7 +51,7 @@ The one nearest to the text wins. docs/settings.md says more.`,
 		}
 		w := bufio.NewWriter(cmd.OutOrStdout())
 		writeSettings(w, effective, showOrigin)
-		return errors.Join(w.Flush(), settings.Broken())
+		return errors.Join(w.Flush(), settings.ProblemCode())
 	}
 	return cmd
 }

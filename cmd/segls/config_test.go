@@ -51,25 +51,25 @@ func TestConfig(t *testing.T) {
 		{
 			[]string{"book/a.md"},
 			[]string{"preferred-words = 400 # book/.segls.toml:1", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, inUserFile},
-			"", console.ExitFine,
+			"", console.ExitOK,
 		},
 		{
 			[]string{"-"},
 			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, inUserFile},
-			"", console.ExitFine,
+			"", console.ExitOK,
 		},
 		{
 			[]string{"--preferred-words", "9", "--numbers", "book/a.md"},
 			[]string{"preferred-words = 9 # flag", "scaling = 2 # .segls.toml:4", `cost = "linear" # .segls.toml:2`, "numbers = true # flag", inUserFile},
-			"", console.ExitFine,
+			"", console.ExitOK,
 		},
 		{
 			[]string{"--scaling", "3", "book/directives.md"},
 			[]string{"preferred-words = 77 # book/directives.md:2", "scaling = 3 # flag", `cost = "linear" # .segls.toml:2`, inUserFile},
-			"", console.ExitFine,
+			"", console.ExitOK,
 		},
-		{[]string{"--no-config", "--top-terms=9", "book/a.md"}, []string{"top-terms = 9 # flag; not used by blend"}, "", console.ExitFine},
-		{[]string{"--config", "good.toml", "book/a.md"}, []string{"top-terms = 7 # good.toml:1; not used by blend"}, "", console.ExitFine},
+		{[]string{"--no-config", "--top-terms=9", "book/a.md"}, []string{"top-terms = 9 # flag; not used by blend"}, "", console.ExitOK},
+		{[]string{"--config", "good.toml", "book/a.md"}, []string{"top-terms = 7 # good.toml:1; not used by blend"}, "", console.ExitOK},
 		{
 			[]string{"bad/there-is-none.md"},
 			[]string{"preferred-words = 100 # bad/.segls.toml:1", `cost = "linear" # .segls.toml:2`, "max-words = 5 # bad/.segls.toml:4", inUserFile},
@@ -81,7 +81,7 @@ func TestConfig(t *testing.T) {
 		{
 			[]string{"--max-words", "5", "contrary/a.md"},
 			[]string{"preferred-words = 300 # .segls.toml:1", `cost = "linear" # .segls.toml:2`, "min-words = 9 # contrary/.segls.toml:1", "max-words = 5 # flag", inUserFile},
-			"segls: contrary/a.md: min-words (9, contrary/.segls.toml:1) is more than max-words (5, flag); the maximum is kept\n", console.ExitFine,
+			"segls: contrary/a.md: min-words (9, contrary/.segls.toml:1) is more than max-words (5, flag); the maximum is kept\n", console.ExitOK,
 		},
 		{
 			[]string{"letters/a.md"},

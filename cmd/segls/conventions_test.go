@@ -151,7 +151,7 @@ func TestEveryChoiceIsCompleted(t *testing.T) {
 			}
 			flag := strings.TrimSpace(name[strings.Index(name, "--"):])
 			code, out, _ := segls("", "__complete", c.Name(), flag, "")
-			if code != console.ExitFine || strings.Count(out, "\n") < 3 {
+			if code != console.ExitOK || strings.Count(out, "\n") < 3 {
 				t.Errorf("segls %s %s completes to\n%s", c.Name(), flag, out)
 			}
 		}

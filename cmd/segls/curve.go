@@ -77,7 +77,7 @@ Settings come from flags and from settings files; see segls config.`,
 			f.width, f.styles = console.Width(cmd.OutOrStdout()), console.StylesFor(cmd, cmd.OutOrStdout())
 			out := cmd.OutOrStdout()
 			if format == "svg" || format == "png" {
-				out = console.Raw(out)
+				out = console.DataWriter(out)
 			}
 			return errors.Join(write(out, f), failed)
 		}
@@ -187,7 +187,7 @@ func (c *curve) layOut() {
 			c.breaks = append(c.breaks, words)
 		}
 		c.before = slices.Grow(c.before, analysis.NumParagraphs(f.Document))
-		for p := range analysis.EachParagraph(f.Document) {
+		for p := range analysis.AllParagraphs(f.Document) {
 			words += p.Words
 			c.before = append(c.before, words)
 		}

@@ -48,7 +48,7 @@ var (
 		color.Black, color.RGBA{0, 114, 178, 255}, color.RGBA{213, 94, 0, 255}, color.RGBA{0, 120, 90, 255}, color.RGBA{160, 80, 140, 255},
 	}
 	curveDashes = [][]float64{nil, {6, 3}, {2, 2}, {8, 2, 2, 2}, {12, 4}}
-	pale        = color.Gray{110}
+	paleColour  = color.Gray{110}
 )
 
 func writeCurveSVG(w io.Writer, f *curveFigure) error {
@@ -159,7 +159,7 @@ func (d *drawing) headings() {
 		if end <= at.x {
 			continue // another one stands in the same place
 		}
-		d.line(stroke{pale, 0.6, nil}, at, point{at.x, marginTop})
+		d.line(stroke{paleColour, 0.6, nil}, at, point{at.x, marginTop})
 		shown := console.Printable(m.Title)
 		isTooLong := func(text string) bool { return at.x+3+textWidth(labelSize, text) > end-2 }
 		if isTooLong(shown) {
@@ -168,7 +168,7 @@ func (d *drawing) headings() {
 			shown = string(title[:max(0, n-1)]) + "…"
 		}
 		if shown != "…" {
-			d.text(pale, labelSize, point{at.x + 3, at.y - 2}, shown, false)
+			d.text(paleColour, labelSize, point{at.x + 3, at.y - 2}, shown, false)
 		}
 	}
 }
@@ -181,7 +181,7 @@ func (d *drawing) curve(number int, c curve) {
 		at := point{d.x(g.word), d.y(g.similarity)}
 		points[i] = at
 		if number == 0 {
-			d.line(stroke{pale, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - tickLength})
+			d.line(stroke{paleColour, 0.6, nil}, point{at.x, d.y(0)}, point{at.x, d.y(0) - tickLength})
 		}
 		if g.isBoundary {
 			d.wanted = append(d.wanted, figureLabel{at, fmt.Sprintf("%.2f", g.similarity), lineOf(number).colour})
@@ -238,7 +238,7 @@ type figureBoundary struct {
 // Between files stands a line that belongs to no curve.
 func (d *drawing) boundaries() {
 	for _, word := range d.curves[0].breaks {
-		d.boundary(pale, word, true, d.top, 0)
+		d.boundary(paleColour, word, true, d.top, 0)
 	}
 	at := make(map[int][]figureBoundary) // by word
 	for number, c := range d.curves {

@@ -69,7 +69,7 @@ func TestCurveIsThatOfFragment(t *testing.T) {
 // font that is not there; a PNG is an image of its size, not blank.
 func TestCurveFigures(t *testing.T) {
 	code, svg, errs := segls("", "curve", "--format", "svg", "--compare", "window-paragraphs=2", tidesSample)
-	if code != console.ExitFine {
+	if code != console.ExitOK {
 		t.Fatal(errs)
 	}
 	texts := make(map[string]int)
@@ -178,7 +178,7 @@ func TestCurveWithoutGaps(t *testing.T) {
 	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x02 a\x01b\n", "One.\n\nTwo.\n"} {
 		for format := range curveFormats {
 			code, out, errs := segls(text, "curve", "--quiet", "--format", format, "--markup", "markdown", "--compare", "scaling=2", "-")
-			if code != console.ExitFine || errs != "" || out == "" {
+			if code != console.ExitOK || errs != "" || out == "" {
 				t.Errorf("%q as %s: exit code %d, %q", text, format, code, errs)
 			}
 			if format == "json" && (!json.Valid([]byte(out)) || strings.Contains(out, "null") && !strings.Contains(out, `"constraint": null`)) {
@@ -206,7 +206,7 @@ func TestCurveOverSeveralPanels(t *testing.T) {
 		if strings.HasPrefix(line, " 0.00 ┼") {
 			ticks += strings.Count(line, "┴")
 		}
-		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > console.UsualWidth {
+		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > console.DefaultWidth {
 			t.Errorf("a line of %d characters", n)
 		}
 	}
@@ -255,7 +255,7 @@ func TestCurveOutput(t *testing.T) {
 		}
 		code, out, errs := segls("", "curve", "--output", path, tidesSample)
 		got, err := os.ReadFile(path)
-		if code != console.ExitFine || out != "" || errs != "" || err != nil || !bytes.HasPrefix(got, []byte(start)) || bytes.Contains(got, []byte("old ")) {
+		if code != console.ExitOK || out != "" || errs != "" || err != nil || !bytes.HasPrefix(got, []byte(start)) || bytes.Contains(got, []byte("old ")) {
 			t.Errorf("%s: exit code %d, %q, %q, %v, begins %.20q", name, code, out, errs, err, got)
 		}
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 && os.PathSeparator == '/' {
@@ -281,7 +281,7 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 	if err := os.WriteFile(in("file.csv"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != console.ExitFine {
+	if code, _, errs := segls("", "curve", "--output", in("link.csv"), tidesSample); code != console.ExitOK {
 		t.Errorf("a link to a file: exit code %d, %s", code, errs)
 	}
 	if content, err := os.ReadFile(in("file.csv")); err != nil || len(content) == 0 || !isSymlink(in("link.csv")) {
@@ -300,7 +300,7 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 	}
 	code, _, errs := segls("", "curve", "--output", in("pipe"), "../../testdata/samples/short.md")
 	pipe.Close()
-	if content, err := io.ReadAll(out); code != console.ExitFine || err != nil || len(content) == 0 || !isSymlink(in("pipe")) {
+	if content, err := io.ReadAll(out); code != console.ExitOK || err != nil || len(content) == 0 || !isSymlink(in("pipe")) {
 		t.Errorf("a pipe: exit code %d, %s, %d bytes, %v", code, errs, len(content), err)
 	}
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 3 {

@@ -40,7 +40,7 @@ type chartView struct {
 }
 
 func showCurveText(w io.Writer, f *curveFigure) error {
-	v := &chartView{Writer: bufio.NewWriter(w), Styles: f.styles, figure: f, columns: console.UsualWidth}
+	v := &chartView{Writer: bufio.NewWriter(w), Styles: f.styles, figure: f, columns: console.DefaultWidth}
 	if f.width > 0 {
 		v.columns = f.width
 	}

@@ -18,7 +18,7 @@ func TestDemo(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	code, out, errs := segls("", "demo")
-	if code != console.ExitFine || errs != "" {
+	if code != console.ExitOK || errs != "" {
 		t.Fatalf("exit code %d, %s", code, errs)
 	}
 	t.Chdir("segls-demo")
@@ -27,7 +27,7 @@ func TestDemo(t *testing.T) {
 		command, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
 		if words := strings.Fields(command); len(words) > 1 && words[0] == "segls" {
 			tried++
-			if code, out, errs := segls("", words[1:]...); code != console.ExitFine || out+errs == "" {
+			if code, out, errs := segls("", words[1:]...); code != console.ExitOK || out+errs == "" {
 				t.Errorf("%s: exit code %d, %s", command, code, errs)
 			}
 		}

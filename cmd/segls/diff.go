@@ -69,7 +69,7 @@ be read.`,
 		d := difference.Compare(old, new)
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "html" {
-				w = console.Raw(w)
+				w = console.DataWriter(w)
 			}
 			if err := writeDifference(cmd, w, format, d); err != nil {
 				return err
@@ -115,12 +115,12 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Work, err e
 		return difference.Work{}, n, err
 	}
 	failed := err
-	o = o.Light()
+	o = o.WithoutDocument()
 	n.Files, err = filesAt(texts.Undivided(), new, newIsFolder)
 	if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || !newIsFolder) {
 		return difference.Work{}, difference.Work{}, err
 	}
-	n = n.Light()
+	n = n.WithoutDocument()
 	if oldIsFolder {
 		isIn := func(folder string) func(difference.File) bool {
 			return func(f difference.File) bool {
@@ -219,9 +219,9 @@ func worksSince(texts *console.Batch, commit string, paths []string) (old, new d
 		return old, new, err
 	}
 	failed := err
-	old = old.Light()
+	old = old.WithoutDocument()
 	new.Files, err = filesOf(texts.Undivided(), are)
-	new = new.Light()
+	new = new.WithoutDocument()
 	compareReadable(&old, &new,
 		func(f difference.File) bool { return slices.Contains(were, f.Path) },
 		func(f difference.File) bool { return slices.Contains(are, f.Path) })

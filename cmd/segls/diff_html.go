@@ -37,7 +37,7 @@ func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	changes := numberedChanges(nil, d.Changes, -1)
 	old := newColumn("old", d.Old, changes, func(c difference.Change) []difference.Place { return c.From })
 	new := newColumn("new", d.New, changes, func(c difference.Change) []difference.Place { return c.To })
-	rows := besideEachOther(old.files, new.files, d.Changes)
+	rows := alignFiles(old.files, new.files, d.Changes)
 	style := fmt.Sprintf("\n%s.bands { grid-row: 1 / span %d; }\n", diffStyle, len(rows)+1)
 	script := "\n" + diffScript
 	policy := fmt.Sprintf("default-src 'none'; base-uri 'none'; form-action 'none'; style-src %s; script-src %s", sourceOf(style), sourceOf(script))
@@ -120,9 +120,9 @@ func newColumn(side string, w difference.Work, changes []numberedChange, places 
 	return c
 }
 
-// besideEachOther are rows of an old and a new file that have the same name, or of which one was
+// alignFiles are rows of an old and a new file that have the same name, or of which one was
 // renamed to the other; where there is none, the file is empty.
-func besideEachOther(old, new []difference.File, changes []difference.Change) (rows [][2]difference.File) {
+func alignFiles(old, new []difference.File, changes []difference.Change) (rows [][2]difference.File) {
 	name := func(f difference.File) string { return cmp.Or(f.Name, f.Path) }
 	was := make(map[string]string)
 	for _, c := range changes {
@@ -175,7 +175,7 @@ func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedS
 	}
 	at := 0 // skip spans that end before this block
 	slices.SortStableFunc(spans, func(x, y changedSpan) int { return x.Start - y.Start })
-	for block := range f.EachBlock() {
+	for block := range f.AllBlocks() {
 		list := []markup.Block{block}
 		if len(block.Children) > 0 {
 			list = block.Children
@@ -215,7 +215,7 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 			names = append(names, fmt.Sprintf("<a id=\"%s-%d\" tabindex=\"-1\"></a>", side, s.number))
 			said := s.Kind.String()
 			if side == "new" {
-				said = s.TellHere().String()
+				said = s.SentenceInPlace().String()
 			}
 			names = append(names, fmt.Sprintf("<span class=\"told %s\">%s</span>", s.Kind, escaped(said)))
 		}

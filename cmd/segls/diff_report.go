@@ -147,14 +147,14 @@ func wordRuns(c difference.Change) []difference.Run {
 // diffStyles are the styles of changes on a terminal.
 type diffStyles struct {
 	console.Styles
-	gone, come func(a ...any) string
+	removed, added func(a ...any) string
 }
 
 func diffStylesFor(cmd *cobra.Command, w io.Writer) diffStyles {
 	s := diffStyles{Styles: console.StylesFor(cmd, w)}
 	if !s.IsPainted {
-		s.gone = func(a ...any) string { return "[-" + fmt.Sprint(a...) + "-]" }
-		s.come = func(a ...any) string { return "{+" + fmt.Sprint(a...) + "+}" }
+		s.removed = func(a ...any) string { return "[-" + fmt.Sprint(a...) + "-]" }
+		s.added = func(a ...any) string { return "{+" + fmt.Sprint(a...) + "+}" }
 		return s
 	}
 	paint := func(attributes ...color.Attribute) func(a ...any) string {
@@ -162,7 +162,7 @@ func diffStylesFor(cmd *cobra.Command, w io.Writer) diffStyles {
 		c.EnableColor()
 		return c.SprintFunc()
 	}
-	s.gone, s.come = paint(color.FgRed, color.CrossedOut), paint(color.FgGreen)
+	s.removed, s.added = paint(color.FgRed, color.CrossedOut), paint(color.FgGreen)
 	return s
 }
 
@@ -205,7 +205,7 @@ func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent stri
 	fmt.Fprintf(b, "%s%6s  %s\n", indent, changedAt(c), console.Printable(c.String()))
 	if runs := wordRuns(c); runs != nil {
 		const width = 76
-		for _, line := range wrapPieces(hunks(runs), width-len(indent)) {
+		for _, line := range wrapPieces(changedRuns(runs), width-len(indent)) {
 			fmt.Fprintf(b, "%s        ", indent)
 			for k, p := range line {
 				if k > 0 {
@@ -213,9 +213,9 @@ func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent stri
 				}
 				switch text := console.Printable(p.text); p.sign {
 				case '-':
-					b.WriteString(s.gone(text))
+					b.WriteString(s.removed(text))
 				case '+':
-					b.WriteString(s.come(text))
+					b.WriteString(s.added(text))
 				default:
 					b.WriteString(s.Faint(text))
 				}
@@ -242,11 +242,11 @@ type piece struct {
 	sign byte // '-', '+', or 0
 }
 
-// around is how many words are shown on each side of those that differ.
-const around = 5
+// contextWords is how many words are shown on each side of those that differ.
+const contextWords = 5
 
-// hunks are the words that differ with some around them; what lies between is left out.
-func hunks(runs []difference.Run) (pieces []piece) {
+// changedRuns are the words that differ with some around them; what lies between is left out.
+func changedRuns(runs []difference.Run) (pieces []piece) {
 	for i, r := range runs {
 		if !r.IsKept {
 			if text := excerpt(r.Old); text != "" {
@@ -258,7 +258,7 @@ func hunks(runs []difference.Run) (pieces []piece) {
 			continue
 		}
 		words := strings.Fields(r.New)
-		before, after := around, around // of what is kept: the end before a change, the beginning after one
+		before, after := contextWords, contextWords // of what is kept: the end before a change, the beginning after one
 		if i == 0 {
 			after = 0
 		}
@@ -332,7 +332,7 @@ func writeChangeMarkdown(b *bufio.Writer, c difference.Change, indent string) {
 	fmt.Fprintf(b, "%s- %s (%s)\n", indent, asMarkdownText(console.Printable(c.String())), line)
 	if runs := wordRuns(c); runs != nil {
 		fmt.Fprintf(b, "%s  > ", indent)
-		for k, p := range hunks(runs) {
+		for k, p := range changedRuns(runs) {
 			if k > 0 {
 				b.WriteByte(' ')
 			}

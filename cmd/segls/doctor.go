@@ -327,7 +327,7 @@ func (d *doctor) work() {
 		return
 	}
 	d.line("root", "%s", site.Root)
-	if !effectiveFor(text).Settings.WholeWork {
+	if !settingsOf(text).Settings.WholeWork {
 		d.line("none", "the setting whole-work is off: each file is read alone")
 	}
 	d.line("folder", "%s", filepath.Join(site.Root, filepath.FromSlash(site.Folder)))
@@ -356,7 +356,7 @@ func (d *doctor) settings() {
 		d.reportProblem("folder", "%v", err)
 		return
 	}
-	effective := effectiveFor(text)
+	effective := settingsOf(text)
 	if len(effective.Files) == 0 {
 		d.line("files", "none; yours would be %s, a project's %s", config.UserFile(), config.Name)
 	}
@@ -368,6 +368,6 @@ func (d *doctor) settings() {
 	}
 }
 
-func effectiveFor(text string) config.Effective[session.Settings] {
+func settingsOf(text string) config.Effective[session.Settings] {
 	return config.NewCache(session.Declared).Settings(config.Query{Document: text})[0]
 }

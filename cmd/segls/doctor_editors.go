@@ -17,7 +17,7 @@ import (
 type editor struct {
 	name     string
 	programs []string
-	// setUp returns where the editor is set up for segls, or what to do.
+	// setUpHelp returns where the editor is set up for segls, or what to do.
 	setUp func(home string) (where, advice string)
 }
 
@@ -42,16 +42,16 @@ var editors = []editor{
 		if runtime.GOOS == "windows" {
 			folder = environmentOr("APPDATA", filepath.Join(home, "AppData", "Roaming"))
 		}
-		return mentioning(filepath.Join(folder, "helix", "languages.toml")), "name segls as a language server in languages.toml"
+		return firstMentioning(filepath.Join(folder, "helix", "languages.toml")), "name segls as a language server in languages.toml"
 	}},
 	{"Emacs", []string{"emacs"}, func(home string) (string, string) {
 		config := environmentOr("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
-		return mentioning(filepath.Join(home, ".emacs"), filepath.Join(home, ".emacs.d", "init.el"), filepath.Join(config, "emacs", "init.el")),
+		return firstMentioning(filepath.Join(home, ".emacs"), filepath.Join(home, ".emacs.d", "init.el"), filepath.Join(config, "emacs", "init.el")),
 			"add segls to eglot-server-programs"
 	}},
 	{"Kakoune", []string{"kak"}, func(home string) (string, string) {
 		config := environmentOr("XDG_CONFIG_HOME", filepath.Join(home, ".config"))
-		return mentioning(filepath.Join(config, "kak-lsp", "kak-lsp.toml"), filepath.Join(config, "kak", "kakrc")), "name segls in the settings of kakoune-lsp"
+		return firstMentioning(filepath.Join(config, "kak-lsp", "kak-lsp.toml"), filepath.Join(config, "kak", "kakrc")), "name segls in the settings of kakoune-lsp"
 	}},
 }
 
@@ -114,8 +114,8 @@ func firstOf(patterns ...string) string {
 	return ""
 }
 
-// mentioning is the first of the files that mentions segls, or "".
-func mentioning(files ...string) string {
+// firstMentioning is the first of the files that mentions segls, or "".
+func firstMentioning(files ...string) string {
 	const most = 8 << 20
 	for _, path := range files {
 		if text, err := regular.Read(regular.Disk{}, path, most); err == nil && strings.Contains(string(text), "segls") {

@@ -62,7 +62,7 @@ func TestDoctor(t *testing.T) {
 			}
 		}
 	}
-	check("text", console.ExitFine, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: have your plug-in manager",
+	check("text", console.ExitOK, "server     answers after", "NVIM v0.11.9, "+filepath.Join(home, "bin", "nvim"), "not set up, as far as can be told: have your plug-in manager",
 		filepath.Join(home, "text", ".segls.toml"), "Helix", "All is well.")
 	check("broken", console.ExitFindings, ".segls.toml:1: preferred-words: ", "1 thing to look at.")
 
@@ -83,7 +83,7 @@ func TestDoctor(t *testing.T) {
 	if !slices.Equal(mistakes, []string{"settings"}) {
 		t.Errorf("mistakes in %q: %s", mistakes, out)
 	}
-	check("loose", console.ExitFine, "help ", "Nothing says in which order the 2 texts of this folder belong together.")
+	check("loose", console.ExitOK, "help ", "Nothing says in which order the 2 texts of this folder belong together.")
 	check("book", console.ExitFindings, "order      .segls.toml", ".segls.toml:2: ", "gone.md", "1 text in the folder and not in the order")
 
 	plugin := filepath.Join(home, "data", "nvim", "site", "pack", "segls", "start", "segls")
@@ -93,13 +93,13 @@ func TestDoctor(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(home, "helix", "languages.toml"), []byte("language-servers = [\"segls\"]\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	check("text", console.ExitFine, "set up in "+plugin, "set up in "+filepath.Join(home, "helix", "languages.toml"))
+	check("text", console.ExitOK, "set up in "+plugin, "set up in "+filepath.Join(home, "helix", "languages.toml"))
 
 	other := filepath.Join(home, "bin", "segls")
 	if err := os.Remove(other); err != nil {
 		t.Fatal(err)
 	}
-	check("text", console.ExitFine, "not there, where most editors look for it: add ")
+	check("text", console.ExitOK, "not there, where most editors look for it: add ")
 	if err := os.WriteFile(other, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestDoctorReports(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	t.Chdir(filepath.Join(ann, "text"))
 	code, out, errs := segls("", "doctor", "--report")
-	if code != console.ExitFine || errs != "" {
+	if code != console.ExitOK || errs != "" {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 	for _, part := range []string{"## segls doctor", "answers after", filepath.Join("~", "text", ".segls.toml"), "- preferred-words = 300\n", "- headings = soft\n", "- front-matter is set\n", "- go.lsp.dev/protocol v"} {

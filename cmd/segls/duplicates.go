@@ -115,7 +115,7 @@ func (d *duplicateReport) find(folder string) {
 		said := func(p duplicate.Place) string {
 			return strings.Join(strings.Fields(d.ropes[p.Path].Slice(p.Span)), " ")
 		}
-		sum := sha256.Sum256([]byte(saidTwice + "\n" + said(f.A) + "\n" + said(f.B)))
+		sum := sha256.Sum256([]byte(duplicateRule + "\n" + said(f.A) + "\n" + said(f.B)))
 		place := func(p duplicate.Place) finding {
 			x := finding{path: p.Path, opening: opening(p.Seen), fingerprint: hex.EncodeToString(sum[:8]), known: c.nameInBaseline(p.Path)}
 			text := d.ropes[p.Path]
@@ -127,8 +127,8 @@ func (d *duplicateReport) find(folder string) {
 	}
 }
 
-// saidTwice is the name of the one rule that reports know.
-const saidTwice = "said-twice"
+// duplicateRule is the name of the one rule that reports know.
+const duplicateRule = "said-twice"
 
 // leaveOut leaves out what is in a baseline.
 func (d *duplicateReport) leaveOut(old baseline) {
@@ -190,14 +190,14 @@ func (d *duplicateReport) count() string {
 
 func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f.path), f.line) }
 
-// mostTold is how many words of a difference are told.
-const mostTold = 8
+// maxShownPairs is how many words of a difference are told.
+const maxShownPairs = 8
 
 // difference is what the two wordings of a pair differ in, in words.
 func (p *duplicatePair) difference() string {
 	list := func(words []string) string {
-		if len(words) > mostTold {
-			return strings.Join(words[:mostTold], " ") + " …"
+		if len(words) > maxShownPairs {
+			return strings.Join(words[:maxShownPairs], " ") + " …"
 		}
 		return strings.Join(words, " ")
 	}
@@ -261,15 +261,15 @@ func (d *duplicateReport) toJSON() duplicatesJSON {
 // sarif writes a result for each pair, at its second place; the others are related to it.
 func (d *duplicateReport) sarif(b *bufio.Writer) error {
 	rule := sarifRule{
-		saidTwice,
+		duplicateRule,
 		sarifText{"A paragraph, or a part of one, that stands somewhere else too."},
-		home + "/blob/main/docs/related.md#what-is-said-twice",
+		repositoryURL + "/blob/main/docs/related.md#what-is-said-twice",
 		sarifConfiguration{sarifLevels[check.Information]},
 	}
 	return console.Encode(b, sarifLogOf([]sarifRule{rule}, func(yield func(sarifResult) bool) {
 		for _, p := range d.pairs {
 			if !yield(sarifResult{
-				RuleID: saidTwice, Level: sarifLevels[check.Information],
+				RuleID: duplicateRule, Level: sarifLevels[check.Information],
 				Message:             sarifText{fmt.Sprintf("This is said in %s too: %s.", placeOf(p.a), p.difference())},
 				Locations:           []sarifLocation{sarifLocationOf(&p.b)},
 				RelatedLocations:    []sarifLocation{sarifLocationOf(&p.a)},

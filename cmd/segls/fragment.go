@@ -126,7 +126,7 @@ func (f *fragmenting) run(cmd *cobra.Command, paths []string) error {
 	return console.WriteTo(cmd, f.output, func(w io.Writer) error {
 		switch {
 		case f.texts.Whole && f.format == "json":
-			return showWork(w, f.texts, paths, f.finer)
+			return writeWorkJSON(w, f.texts, paths, f.finer)
 		case f.format == "json":
 			return console.WriteJSON(w, f.texts, paths, f.answer)
 		}
@@ -155,7 +155,7 @@ func (f *fragmenting) redivide(d *analysis.Document) (*analysis.Document, error)
 		}
 	}
 	if f.finer != 0 {
-		return analysis.Finer(d, f.finer)
+		return analysis.AddBoundaries(d, f.finer)
 	}
 	return d, nil
 }

@@ -153,10 +153,10 @@ func (c *chunking) limitsUnder(a analysis.Settings) chunk.Limits {
 	return l
 }
 
-// manifest is what has been done before: a sum for each text, of all that its chunks depend on. The
+// processedTexts is what has been done before: a sum for each text, of all that its chunks depend on. The
 // file is added to as texts are done, so whoever interrupts can go on. What is kept of a million
 // texts has no pointers, which the garbage collector would follow again and again.
-type manifest struct {
+type processedTexts struct {
 	path    string
 	options string
 	sums    map[sum]sum // by the sum of the text's path
@@ -179,19 +179,19 @@ func sumOfAll(texts ...string) (s sum) {
 	return s
 }
 
-// manifestLine is a line of the file.
-type manifestLine struct {
+// processedText is a line of the file.
+type processedText struct {
 	Path    string `json:"path"`
 	Sum     string `json:"sum,omitempty"`
 	Removed bool   `json:"removed,omitempty"`
 }
 
 // readManifest reads a manifest, if there is one.
-func (c *chunking) readManifest() (*manifest, error) {
+func (c *chunking) readManifest() (*processedTexts, error) {
 	l := c.limits
-	m := &manifest{path: c.manifest, sums: make(map[sum]sum)}
+	m := &processedTexts{path: c.manifest, sums: make(map[sum]sum)}
 	m.options = fmt.Sprint(currentVersion(), l.MaxChars, l.MaxTokens, l.MinChars, l.MinTokens, l.Overlap, l.OverlapTokens, l.Headings, l.ProseOnly, c.hasLeast(), c.tokenizer, c.counter)
-	err := m.lines(func(entry manifestLine, end int64) {
+	err := m.lines(func(entry processedText, end int64) {
 		m.sound = end
 		if entry.Removed {
 			delete(m.sums, sumOfAll(entry.Path))
@@ -205,7 +205,7 @@ func (c *chunking) readManifest() (*manifest, error) {
 }
 
 // lines reads the whole lines of the file, with where each ends.
-func (m *manifest) lines(each func(entry manifestLine, end int64)) error {
+func (m *processedTexts) lines(each func(entry processedText, end int64)) error {
 	f, err := os.Open(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -227,7 +227,7 @@ func (m *manifest) lines(each func(entry manifestLine, end int64)) error {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		var entry manifestLine
+		var entry processedText
 		if err := json.Unmarshal(line, &entry); err != nil || entry.Path == "" {
 			return fmt.Errorf("%s: this is no manifest of segls fragment", m.path)
 		}
@@ -236,7 +236,7 @@ func (m *manifest) lines(each func(entry manifestLine, end int64)) error {
 }
 
 // isDone reports whether a text has been done as it is.
-func (m *manifest) isDone(path, text string, s analysis.Settings) bool {
+func (m *processedTexts) isDone(path, text string, s analysis.Settings) bool {
 	asked, isKnown := m.asked.Load(s)
 	if !isKnown {
 		asked = fmt.Sprintf("%s\n%v\n", m.options, analysis.Declared.Map(&s)) // maps are printed in order
@@ -251,17 +251,17 @@ func (m *manifest) isDone(path, text string, s analysis.Settings) bool {
 }
 
 // add notes that a text is done.
-func (m *manifest) add(path string) error {
+func (m *processedTexts) add(path string) error {
 	s, _ := m.now.LoadAndDelete(path)
 	now := s.(sum)
-	return m.line(manifestLine{Path: path, Sum: hex.EncodeToString(now[:])})
+	return m.line(processedText{Path: path, Sum: hex.EncodeToString(now[:])})
 }
 
-func (m *manifest) line(l manifestLine) error { return answer.EncodeLine(&m.written, l) }
+func (m *processedTexts) line(l processedText) error { return answer.EncodeLine(&m.written, l) }
 
 // removed are the texts of a part that were done and are not there any more.
-func (m *manifest) removed(c *chunking) (paths []string, err error) {
-	err = m.lines(func(entry manifestLine, _ int64) {
+func (m *processedTexts) removed(c *chunking) (paths []string, err error) {
+	err = m.lines(func(entry processedText, _ int64) {
 		if _, isKnown := m.sums[sumOfAll(entry.Path)]; !isKnown || !c.isIn(entry.Path) {
 			return
 		}
@@ -274,7 +274,7 @@ func (m *manifest) removed(c *chunking) (paths []string, err error) {
 }
 
 // flush writes what has been noted.
-func (m *manifest) flush() (err error) {
+func (m *processedTexts) flush() (err error) {
 	if m.written.Len() == 0 {
 		return nil
 	}
@@ -293,7 +293,7 @@ func (m *manifest) flush() (err error) {
 }
 
 // close ends the writing.
-func (m *manifest) close() error {
+func (m *processedTexts) close() error {
 	if m == nil || m.file == nil {
 		return nil
 	}
@@ -311,7 +311,7 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 			err = ended
 		}
 	}()
-	var m *manifest
+	var m *processedTexts
 	left := new(leftOut)
 	if c.shard != "" || c.manifest != "" {
 		texts.ReadAlone()
@@ -371,14 +371,14 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 }
 
 // showRemoved writes a line for each text that is gone.
-func (c *chunking) showRemoved(w io.Writer, m *manifest) error {
+func (c *chunking) showRemoved(w io.Writer, m *processedTexts) error {
 	b := bufio.NewWriter(w)
 	paths, err := m.removed(c)
 	if err != nil {
 		return err
 	}
 	for _, path := range paths {
-		gone := manifestLine{Path: path, Removed: true}
+		gone := processedText{Path: path, Removed: true}
 		if err := errors.Join(answer.EncodeLine(b, gone), m.line(gone)); err != nil {
 			return err
 		}

@@ -17,7 +17,7 @@ import (
 func piecesOf(t *testing.T, stdin string, args ...string) (chunks []answer.Chunk, errs string) {
 	t.Helper()
 	code, out, errs := segls(stdin, append([]string{"fragment", "--format", "jsonl"}, args...)...)
-	if code != console.ExitFine {
+	if code != console.ExitOK {
 		t.Fatalf("%v: exit code %d, %s", args, code, errs)
 	}
 	for line := range strings.Lines(out) {

@@ -14,10 +14,10 @@ import (
 
 // The layout of the text view.
 const (
-	barWidth    = 20 // of a similarity of 1
-	indentation = 14 // columns that no opening takes
-	shortest    = 20 // columns of an opening
-	shownTerms  = 4
+	barWidth         = 20 // of a similarity of 1
+	indentation      = 14 // columns that no opening takes
+	minFragmentWords = 20 // columns of an opening
+	shownTerms       = 4
 )
 
 // textView writes a document's fragments for a reader, with a mark at each
@@ -89,7 +89,7 @@ func (v *textView) fragment(i int) {
 	first := v.Paragraphs()[f.First]
 	place := analysis.PlaceOf(v.Document, first.Span.Start).String()
 	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
-	room := max(v.width-indentation, shortest)
+	room := max(v.width-indentation, minFragmentWords)
 	opening := first.Opening(room)
 	if uniseg.StringWidth(opening) > room { // of wide characters
 		opening = cut(opening, room)

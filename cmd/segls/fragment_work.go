@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// showWork writes a whole work as one object.
-func showWork(w io.Writer, texts *console.Batch, paths []string, finer int) error {
+// writeWorkJSON writes a whole work as one object.
+func writeWorkJSON(w io.Writer, texts *console.Batch, paths []string, finer int) error {
 	read, documents, failed := texts.All(paths)
 	if code := console.ExitCode(0); failed != nil && (!errors.As(failed, &code) || texts.Site.Work == nil) {
 		return failed
@@ -19,7 +19,7 @@ func showWork(w io.Writer, texts *console.Batch, paths []string, finer int) erro
 	for i, d := range documents {
 		if finer != 0 {
 			var err error
-			if d, err = analysis.Finer(d, finer); err != nil {
+			if d, err = analysis.AddBoundaries(d, finer); err != nil {
 				return err
 			}
 		}

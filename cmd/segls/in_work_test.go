@@ -43,7 +43,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 	run := func(into any, args ...string) {
 		t.Helper()
 		code, out, errs := segls("", append(args, "--format", "json")...)
-		if code != console.ExitFine {
+		if code != console.ExitOK {
 			t.Fatalf("%v: exit code %d, %s", args, code, errs)
 		}
 		if err := json.Unmarshal([]byte(out), into); err != nil {
@@ -132,7 +132,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 		t.Error(out)
 	}
 	for _, format := range []string{"text", "svg", "csv"} {
-		if code, out, errs := segls("", "curve", "--format", format, "--work", folder); code != console.ExitFine || format == "text" && strings.Count(out, "src") < len(chapters) {
+		if code, out, errs := segls("", "curve", "--format", format, "--work", folder); code != console.ExitOK || format == "text" && strings.Count(out, "src") < len(chapters) {
 			t.Errorf("%s: %d, %s", format, code, errs)
 		}
 	}
@@ -172,7 +172,7 @@ func TestWorkFlags(t *testing.T) {
 	if code != console.ExitUsage || !strings.Contains(errs, "c1.md: this is a binary file") || !strings.Contains(out, "c2.md") {
 		t.Errorf("%d, %s, %s", code, out, errs)
 	}
-	if code, _, errs := segls("", "stats", filepath.Join(folder, "src", "c2.md")); code != console.ExitFine {
+	if code, _, errs := segls("", "stats", filepath.Join(folder, "src", "c2.md")); code != console.ExitOK {
 		t.Errorf("a file whose neighbour cannot be read: %s", errs)
 	}
 }
@@ -254,7 +254,7 @@ func TestDefinitionsOfTheWork(t *testing.T) {
 			args = append(args, test.flag)
 		}
 		code, out, errs := segls("", args...)
-		if code != console.ExitFine {
+		if code != console.ExitOK {
 			t.Fatal(code, errs)
 		}
 		for _, want := range test.want {

@@ -37,7 +37,7 @@ func TestJoin(t *testing.T) {
 			folder := foldertest.Write(t, files)
 			code, out, errs := segls("", "work", "--join", folder)
 			got := strings.ReplaceAll(errs, folder+string(filepath.Separator), "") + out
-			if code != console.ExitFine {
+			if code != console.ExitOK {
 				got = strings.ReplaceAll(errs, folder+string(filepath.Separator), "")
 			}
 			if got == want {
@@ -61,7 +61,7 @@ func TestJoinIsTheWhole(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(out), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := segls("", "work", "--join", "--output", out, folder); code != console.ExitFine {
+	if code, _, errs := segls("", "work", "--join", "--output", out, folder); code != console.ExitOK {
 		t.Fatal(errs)
 	}
 	_, got, _ := segls("", "fragment", "--no-work", out)

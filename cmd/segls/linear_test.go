@@ -38,7 +38,7 @@ func BenchmarkLinear(b *testing.B) {
 					folder := consoletest.Library(b, texts)
 					return func() {
 						b.Chdir(folder)
-						if code, _, errs := segls("", args...); code != console.ExitFine {
+						if code, _, errs := segls("", args...); code != console.ExitOK {
 							b.Fatalf("%s of %d: exit code %d, %s", kind.order, files, code, errs)
 						}
 					}

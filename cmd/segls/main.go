@@ -61,8 +61,8 @@ the editor that you write in, and a tool for the terminal.`,
 		serveCommand(), agent.Command(currentVersion()), demoCommand(), doctorCommand(), versionCommand(), manCommand())
 	root.AddCommand(lab.Commands()...)
 	root.SetHelpCommand(helpCommand(root))
-	root.SetHelpCommandGroupID(setUp)
-	root.SetCompletionCommandGroupID(setUp)
+	root.SetHelpCommandGroupID(setUpHelp)
+	root.SetCompletionCommandGroupID(setUpHelp)
 	for _, g := range groups {
 		root.AddGroup(&cobra.Group{ID: g.name, Title: g.name + ":"})
 		for _, c := range root.Commands() {
@@ -82,7 +82,7 @@ const examples = `  segls demo                     writes a small book to try th
   segls check book/              what a writer may want to change
   segls move a.md:40 --to b.md   moves a fragment; links follow`
 
-const setUp = "Set up"
+const setUpHelp = "Set up"
 
 // groups are the commands by what they are for.
 var groups = []struct {
@@ -94,7 +94,7 @@ var groups = []struct {
 	{"Find", []string{"find", "related", "duplicates", "misplaced", "terms", "index"}},
 	{"Check", []string{"check", "blocks"}},
 	{"Measure", []string{"methods", "evaluate", "sweep", "bench", "titles"}},
-	{setUp, []string{"demo", "doctor", "config", "forget", "serve", "mcp", "completion", "help", "version"}},
+	{setUpHelp, []string{"demo", "doctor", "config", "forget", "serve", "mcp", "completion", "help", "version"}},
 }
 
 // overview is what segls alone prints: one screen.

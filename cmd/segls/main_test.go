@@ -120,7 +120,7 @@ func TestGolden(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, out, errs := segls("", args...)
-			if code != console.ExitFine || errs != "" {
+			if code != console.ExitOK || errs != "" {
 				t.Fatalf("exit code %d, %s", code, errs)
 			}
 			path := filepath.Join("testdata", name)
@@ -239,7 +239,7 @@ func TestFlagsAreStrongerThanTheText(t *testing.T) {
 
 func TestStandardInput(t *testing.T) {
 	code, out, _ := segls("One paragraph.\n\nAnother one.\n", "fragment", "--format", "json", "-")
-	if code != console.ExitFine || !strings.Contains(out, `"path": "-"`) || !strings.Contains(out, `"markup": "text"`) {
+	if code != console.ExitOK || !strings.Contains(out, `"path": "-"`) || !strings.Contains(out, `"markup": "text"`) {
 		t.Errorf("exit code %d, %s", code, out)
 	}
 	if _, out, _ = segls("# A\n\nB.\n", "fragment", "--markup", "markdown", "-"); !strings.Contains(out, "# A") {
@@ -252,7 +252,7 @@ func TestStrangeInput(t *testing.T) {
 		for _, markup := range []string{"text", "markdown"} {
 			for _, format := range []string{"text", "json"} {
 				code, out, errs := segls(text, "fragment", "--quiet", "--markup", markup, "--format", format, "-")
-				if code != console.ExitFine || errs != "" || out == "" {
+				if code != console.ExitOK || errs != "" || out == "" {
 					t.Errorf("%.20q as %s: exit code %d, %q, %q", text, markup, code, out, errs)
 				}
 				if format == "json" && !json.Valid([]byte(out)) {
@@ -298,7 +298,7 @@ func TestErrors(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	code, out, _ := segls("", "version")
-	if code != console.ExitFine || !strings.HasPrefix(out, "segls ") {
+	if code != console.ExitOK || !strings.HasPrefix(out, "segls ") {
 		t.Errorf("exit code %d, %q", code, out)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func TestManualPages(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	folder := t.TempDir()
-	if code, _, errs := segls("", "man", folder); code != console.ExitFine {
+	if code, _, errs := segls("", "man", folder); code != console.ExitOK {
 		t.Fatal(errs)
 	}
 	for _, c := range rootCommand().Commands() {
@@ -40,7 +40,7 @@ func TestManualPages(t *testing.T) {
 // TestCompletion: each shell has a script, and flags know their values.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if code, out, errs := segls("", "completion", shell); code != console.ExitFine || !strings.Contains(out, "segls") {
+		if code, out, errs := segls("", "completion", shell); code != console.ExitOK || !strings.Contains(out, "segls") {
 			t.Errorf("%s: exit code %d, %s", shell, code, errs)
 		}
 	}

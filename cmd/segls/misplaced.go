@@ -47,7 +47,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 		for i, path := range read {
 			sources[i] = misplaced.Source{Path: path, Document: documents[i]}
 		}
-		found := looseParagraphs{sources, misplaced.New(sources).Loose()}
+		found := misplacedReport{sources, misplaced.New(sources).Misplaced()}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return errors.Join(console.Encode(w, found.toJSON()), err)
@@ -58,10 +58,10 @@ of a work, are one text, in which a paragraph may belong to another file.
 	return cmd
 }
 
-// looseParagraphs are paragraphs that fit another place better.
-type looseParagraphs struct {
+// misplacedReport are paragraphs that fit another place better.
+type misplacedReport struct {
 	sources []misplaced.Source
-	list    []misplaced.Loose
+	list    []misplaced.Misplaced
 }
 
 // misplacedJSON is what `segls misplaced --format json` writes.
@@ -89,7 +89,7 @@ type betterJSON struct {
 	Section string `json:"section"`
 }
 
-func (m *looseParagraphs) toJSON() misplacedJSON {
+func (m *misplacedReport) toJSON() misplacedJSON {
 	all := misplacedJSON{Misplaced: []looseJSON{}, Texts: len(m.sources)}
 	for _, l := range m.list {
 		d := m.sources[l.Source].Document
@@ -102,7 +102,7 @@ func (m *looseParagraphs) toJSON() misplacedJSON {
 	return all
 }
 
-func (m *looseParagraphs) place(p misplaced.Place) betterJSON {
+func (m *misplacedReport) place(p misplaced.Place) betterJSON {
 	d := m.sources[p.Source].Document
 	b := betterJSON{Path: m.sources[p.Source].Path, Line: 1}
 	if p.Section >= 0 {
@@ -112,7 +112,7 @@ func (m *looseParagraphs) place(p misplaced.Place) betterJSON {
 	return b
 }
 
-func (m *looseParagraphs) write(w io.Writer, styles console.Styles, isTold bool) error {
+func (m *misplacedReport) write(w io.Writer, styles console.Styles, isTold bool) error {
 	b := bufio.NewWriter(w)
 	if len(m.list) == 0 && isTold {
 		fmt.Fprintln(b, "Every paragraph seems to stand where it belongs.")

@@ -52,7 +52,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
   segls move --unit file end.md --to intro.md`,
 		Args: console.ArgumentCount(1, 1),
 	}
-	texts := console.AloneFlag(cmd)
+	texts := console.NoWorkFlag(cmd)
 	r := rearrangeFlags(cmd)
 	console.ChoiceFlag(cmd, &unit, "unit", "what to move: fragment, scene or section, or with --to the file", "fragment", "scene", "section", "file")
 	cmd.Flags().IntVar(&from, "from", 0, "the `number` of the fragment or section to move, in place of LINE")
@@ -174,7 +174,7 @@ func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, lin
 	case dry:
 		return showChange(cmd.OutOrStdout(), path, text, after, true)
 	case path == console.StandardInput:
-		_, err := io.WriteString(console.Raw(cmd.OutOrStdout()), after)
+		_, err := io.WriteString(console.DataWriter(cmd.OutOrStdout()), after)
 		return err
 	}
 	return replaceFile(path, text, after, inPlace)

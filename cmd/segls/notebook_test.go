@@ -65,7 +65,7 @@ func TestNotebookOffsets(t *testing.T) {
 	}
 	code, out, errs := segls("", "fragment", "--no-work", "--format", "json", path)
 	var d answer.Document
-	if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitFine {
+	if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitOK {
 		t.Fatal(code, err, errs)
 	}
 	begins := []string{"A gauge of", `\"Nobody`, "The paper", "- whoever", "A sheet", "In a storm", "Bread is", "He sells"}

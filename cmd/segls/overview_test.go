@@ -10,7 +10,7 @@ import (
 // TestOverview: segls alone prints one screen with every command that is listed, once.
 func TestOverview(t *testing.T) {
 	code, out, errs := segls("")
-	if code != console.ExitFine || errs != "" {
+	if code != console.ExitOK || errs != "" {
 		t.Fatalf("exit code %d, %s", code, errs)
 	}
 	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")

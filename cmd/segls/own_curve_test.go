@@ -22,7 +22,7 @@ func TestOwnCurve(t *testing.T) {
 	fragments := func(args ...string) (d answer.Document) {
 		t.Helper()
 		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "36"}, args...)...)
-		if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitFine {
+		if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitOK {
 			t.Fatal(code, errs, err)
 		}
 		return d
@@ -81,7 +81,7 @@ func TestFinerFlag(t *testing.T) {
 		t.Helper()
 		code, out, errs := segls("", append([]string{"fragment", "--format", "json", "--preferred-words", "200"}, append(args, tidesSample)...)...)
 		var d answer.Document
-		if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitFine {
+		if err := json.Unmarshal([]byte(out), &d); err != nil || code != console.ExitOK {
 			t.Fatal(code, errs, err)
 		}
 		return len(d.Fragments)

@@ -38,7 +38,7 @@ func TestPages(t *testing.T) {
 					}
 					commands++
 					code, out, errs := segls("", strings.Fields(line)...)
-					if code != console.ExitFine {
+					if code != console.ExitOK {
 						t.Fatalf("segls %s: %s", line, errs)
 					}
 					rest := out

@@ -88,7 +88,7 @@ func TestMoveAcrossFiles(t *testing.T) {
 			}
 			before := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")
 			code, diff, errs := segls("", append([]string{"move", "--dry-run"}, args...)...)
-			if code != console.ExitFine || !maps.Equal(without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD"), before) {
+			if code != console.ExitOK || !maps.Equal(without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD"), before) {
 				t.Fatalf("a dry run: %d, %s", code, errs)
 			}
 			for file, text := range x.want {
@@ -99,7 +99,7 @@ func TestMoveAcrossFiles(t *testing.T) {
 				}
 			}
 			code, out, errs := segls("", append([]string{"move"}, args...)...)
-			if code != console.ExitFine {
+			if code != console.ExitOK {
 				t.Fatalf("%d, %s", code, errs)
 			}
 			want := maps.Clone(before)
@@ -184,11 +184,11 @@ func TestSplitInWork(t *testing.T) {
 					x.args[i] = filepath.Join(folder, filepath.FromSlash(arg))
 				}
 			}
-			if code, diff, errs := segls("", append([]string{"split", "--dry-run"}, x.args...)...); code != console.ExitFine || !strings.Contains(diff, "--- /dev/null\n") {
+			if code, diff, errs := segls("", append([]string{"split", "--dry-run"}, x.args...)...); code != console.ExitOK || !strings.Contains(diff, "--- /dev/null\n") {
 				t.Fatalf("%d, %s, %s", code, errs, diff)
 			}
 			code, out, errs := segls("", append([]string{"split"}, x.args...)...)
-			if code != console.ExitFine || !strings.Contains(out, x.out) {
+			if code != console.ExitOK || !strings.Contains(out, x.out) {
 				t.Fatalf("%d, %s, %s", code, errs, out)
 			}
 			got := without(foldertest.Visible(foldertest.Read(t, folder)), ".git/HEAD")

@@ -39,7 +39,7 @@ and editors only say that a change was interrupted.`,
 		if len(args) > 0 {
 			folder = args[0]
 		}
-		sayLegacy(cmd, folder)
+		warnLegacyJournal(cmd, folder)
 		found := journal.Find(folder)
 		if len(found) == 0 {
 			if _, err := os.Stat(folder); err != nil {

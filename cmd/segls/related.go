@@ -18,8 +18,8 @@ import (
 	"github.com/segls/segls/internal/library/store"
 )
 
-// usualTop is how many passages are shown.
-const usualTop = 10
+// defaultMatches is how many passages are shown.
+const defaultMatches = 10
 
 func relatedCommand() *cobra.Command {
 	var format, in string
@@ -44,12 +44,12 @@ standard input.`,
 			return nil
 		},
 	}
-	texts := console.WorkOnly(cmd)
+	texts := console.SettingsOnly(cmd)
 	texts.ReadAlone()
 	output := console.OutputFlag(cmd)
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().StringVar(&in, "in", "", "look in this `folder`")
-	cmd.Flags().IntVar(&top, "top", usualTop, "show at most this `number` of passages")
+	cmd.Flags().IntVar(&top, "top", defaultMatches, "show at most this `number` of passages")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if top < 1 {
 			return fmt.Errorf("top: %d is less than 1", top)
@@ -83,7 +83,7 @@ standard input.`,
 		}
 		about := library.QueryAbout(d, name, offset)
 		if !isIn {
-			about = about.OutsideLibrary()
+			about = about.FromOutside()
 		}
 		matches := state.Related(about, top)
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {

@@ -49,13 +49,13 @@ func TestSplit(t *testing.T) {
 	path := draft(t, "book.md", book)
 	to := filepath.Join(filepath.Dir(path), "my parts")
 	code, dry, errs := segls("", "split", "--by", "headings", "--to", to, "--dry-run", path)
-	if code != console.ExitFine || strings.Count(dry, "--- /dev/null\n+++ ") != 3 || !strings.Contains(dry, "+Salt is ![old](../img/old.png)") {
+	if code != console.ExitOK || strings.Count(dry, "--- /dev/null\n+++ ") != 3 || !strings.Contains(dry, "+Salt is ![old](../img/old.png)") {
 		t.Fatalf("%d %s\n%s", code, errs, dry)
 	}
 	if _, err := os.Stat(to); err == nil {
 		t.Error("the dry run makes something")
 	}
-	if code, out, errs := segls("", "split", "--by", "headings", "--to", to, path); code != console.ExitFine || strings.Count(out, "\n") != 3 {
+	if code, out, errs := segls("", "split", "--by", "headings", "--to", to, path); code != console.ExitOK || strings.Count(out, "\n") != 3 {
 		t.Fatalf("%d %s %s", code, out, errs)
 	}
 	for name, want := range map[string]string{
@@ -99,7 +99,7 @@ func TestFrontMatter(t *testing.T) {
 		"other": {[]string{"--front-matter", filepath.Join(folder, "template.yaml")}, "---\nname: Ferries\ndraft: true\n---\n\n# Ferries\n"},
 	} {
 		args := append([]string{"split", "--by", "headings", "--to", filepath.Join(folder, to), path}, c.flags...)
-		if code, _, errs := segls("", args...); code != console.ExitFine {
+		if code, _, errs := segls("", args...); code != console.ExitOK {
 			t.Errorf("%d %s", code, errs)
 		} else if got := contentOf(t, filepath.Join(folder, to, "02-ferries.md")); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s:\n%s", to, got)
@@ -116,7 +116,7 @@ func TestSplitSample(t *testing.T) {
 			path := draft(t, sample, text)
 			to := filepath.Join(filepath.Dir(path), "to")
 			code, out, errs := segls("", "split", "--preferred-words", "200", "--by", by, "--to", to, path)
-			if code != console.ExitFine {
+			if code != console.ExitOK {
 				if !strings.Contains(errs, "no parts") {
 					t.Errorf("%s by %s: %s", sample, by, errs)
 				}
@@ -147,14 +147,14 @@ func TestMove(t *testing.T) {
 	moved := "# A\n\n## C\n\nTwo.\n\n## B\n\nOne.\n"
 	path := draft(t, "a.md", text)
 	code, diff, errs := segls("", "move", "--unit", "section", "--from", "3", "--before", "2", "--dry-run", path)
-	if code != console.ExitFine || contentOf(t, path) != text || !strings.Contains(diff, "\n+## C\n") || !strings.HasPrefix(diff, "--- "+path+"\n+++ "+path+"\n@@") {
+	if code != console.ExitOK || contentOf(t, path) != text || !strings.Contains(diff, "\n+## C\n") || !strings.HasPrefix(diff, "--- "+path+"\n+++ "+path+"\n@@") {
 		t.Errorf("%d %s\n%s", code, errs, diff)
 	}
 	link := filepath.Join(filepath.Dir(path), "link.md")
 	if err := os.Symlink(path, link); err != nil {
 		link = path // no symbolic links here
 	}
-	if code, _, errs := segls("", "move", "--unit", "section", "--from", "3", "--before", "2", link); code != console.ExitFine || contentOf(t, path) != moved {
+	if code, _, errs := segls("", "move", "--unit", "section", "--from", "3", "--before", "2", link); code != console.ExitOK || contentOf(t, path) != moved {
 		t.Errorf("%d %s\n%s", code, errs, contentOf(t, path))
 	}
 	if about, _ := os.Stat(path); about.Mode().Perm() != 0o640 {
@@ -163,7 +163,7 @@ func TestMove(t *testing.T) {
 	if entries, _ := os.ReadDir(filepath.Dir(path)); slices.ContainsFunc(entries, func(e os.DirEntry) bool { return strings.HasPrefix(e.Name(), ".") }) {
 		t.Error("a temporary file is left")
 	}
-	if code, out, errs := segls(text, "move", "--markup", "markdown", "--from", "2", "--before", "1", "-"); code != console.ExitFine || out != "# A\n\n## B\n\nTwo.\n\nOne.\n\n## C\n" {
+	if code, out, errs := segls(text, "move", "--markup", "markdown", "--from", "2", "--before", "1", "-"); code != console.ExitOK || out != "# A\n\n## B\n\nTwo.\n\nOne.\n\n## C\n" {
 		t.Errorf("%d %s\n%s", code, errs, out)
 	}
 	for _, args := range [][]string{

@@ -38,7 +38,7 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 			server := lsp.New(currentVersion(), log)
 			server.KeepShapes(shape.Open(shape.Folder()))
 			code := server.Serve(cmd.Context(), lsp.Stdio())
-			if code != console.ExitFine {
+			if code != console.ExitOK {
 				return console.ExitCode(code)
 			}
 			return nil
@@ -65,7 +65,7 @@ func newLogger(level zapcore.Level, file string) (*slog.Logger, error) {
 	}
 	form := zap.NewProductionEncoderConfig()
 	form.EncodeTime = zapcore.ISO8601TimeEncoder
-	return slog.New(zapslog.NewHandler(zapcore.NewCore(zapcore.NewJSONEncoder(form), zapcore.Lock(zapcore.AddSync(console.Plain(to))), level), neverTraced)), nil
+	return slog.New(zapslog.NewHandler(zapcore.NewCore(zapcore.NewJSONEncoder(form), zapcore.Lock(zapcore.AddSync(console.TextWriter(to))), level), neverTraced)), nil
 }
 
 // neverTraced has no stack put to errors: where there is a panic, the message has the one that matters.

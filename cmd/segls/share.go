@@ -32,7 +32,7 @@ next change or segls recover finishes it or takes it back.`,
   segls share docs/setup.md:40 docs/upgrade.md:12 --into backup.md`,
 		Args: console.ArgumentCount(1, -1),
 	}
-	texts := console.AloneFlag(cmd)
+	texts := console.NoWorkFlag(cmd)
 	r := new(rearranging)
 	r.dryFlag(cmd)
 	cmd.Flags().StringVar(&into, "into", "", "the `name` of the new file, in the folder of the first place; otherwise made of its first words")

@@ -73,16 +73,16 @@ func TestShare(t *testing.T) {
 			code, diff, errs := segls("", append([]string{"share", "--dry-run"}, x.args...)...)
 			check("tried", nil)
 			if x.failure != "" {
-				if code == console.ExitFine || !strings.Contains(errs, x.failure) {
+				if code == console.ExitOK || !strings.Contains(errs, x.failure) {
 					t.Errorf("%d, %s, %s", code, diff, errs)
 				}
 				return
 			}
-			if code != console.ExitFine || strings.Count(diff, "+include::") != len(x.want)-1 {
+			if code != console.ExitOK || strings.Count(diff, "+include::") != len(x.want)-1 {
 				t.Errorf("%d, %s, %s", code, diff, errs)
 			}
 			code, out, errs := segls("", append([]string{"share"}, x.args...)...)
-			if code != console.ExitFine || strings.Count(out, "\n") != len(x.want) || !strings.Contains(errs, "remove what is new: ") {
+			if code != console.ExitOK || strings.Count(out, "\n") != len(x.want) || !strings.Contains(errs, "remove what is new: ") {
 				t.Errorf("%d, %s, %s", code, out, errs)
 			}
 			check("done", x.want)

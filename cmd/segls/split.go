@@ -45,7 +45,7 @@ link in the files around is mended, as with segls move --to.`,
   segls split --by headings --redirects netlify docs/reference.md`,
 		Args: console.ArgumentCount(1, 1),
 	}
-	texts := console.AloneFlag(cmd)
+	texts := console.NoWorkFlag(cmd)
 	r := rearrangeFlags(cmd)
 	console.ChoiceFlag(cmd, &by, "by", "what each file holds: fragments, headings or scenes, or in a work the section", "fragments", "headings", "scenes", "section")
 	cmd.Flags().StringVar(&name, "name", "", "in a work, the `name` of the new file; by default its title makes it")
@@ -269,5 +269,5 @@ func placeBetween(from, to string) (restructure.Place, error) {
 	if err != nil || there == "." {
 		return restructure.Place{}, err
 	}
-	return restructure.Place{Folder: filepath.ToSlash(there), Back: filepath.ToSlash(back), Along: true}, nil
+	return restructure.Place{Folder: filepath.ToSlash(there), Back: filepath.ToSlash(back), IsAlongside: true}, nil
 }

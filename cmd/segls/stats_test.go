@@ -15,7 +15,7 @@ import (
 func TestStats(t *testing.T) {
 	code, out, errs := segls("", "stats", "--format", "json", "--words-per-minute", "100", "../../testdata/samples")
 	var s stats
-	if err := json.Unmarshal([]byte(out), &s); err != nil || code != console.ExitFine {
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != console.ExitOK {
 		t.Fatal(code, errs, err)
 	}
 	var sum lengths
@@ -104,7 +104,7 @@ func TestStatsText(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}
 	}
-	if code != console.ExitFine {
+	if code != console.ExitOK {
 		t.Errorf("exit code %d", code)
 	}
 	for m, want := range map[float64]string{0.2: "less than a minute", 1.1: "1 minute", 119: "119 minutes", 120: "2 h 00 min", 601.6: "10 h 02 min"} {
@@ -112,7 +112,7 @@ func TestStatsText(t *testing.T) {
 			t.Errorf("%g minutes are %q", m, got)
 		}
 	}
-	if code, out, errs := segls("", "stats", "-"); code != console.ExitFine || !strings.Contains(out, fmt.Sprintf("%9d", 0)) || errs != "" {
+	if code, out, errs := segls("", "stats", "-"); code != console.ExitOK || !strings.Contains(out, fmt.Sprintf("%9d", 0)) || errs != "" {
 		t.Errorf("nothing: exit code %d, %s, %s", code, out, errs)
 	}
 	if code, _, errs := segls("", "stats", "--words-per-minute", "0", tidesSample); code != console.ExitUsage || !strings.Contains(errs, "at least 1") {

@@ -40,7 +40,7 @@ lead to places in it, and paths lead from where it is written.`,
   segls work --format json docs/ | jq '.problems'`,
 		Args: console.ArgumentCount(0, 1),
 	}
-	texts := console.WorkOnly(cmd)
+	texts := console.SettingsOnly(cmd)
 	texts.Notebooks = true
 	texts.Whole = true
 	output := console.OutputFlag(cmd)
@@ -51,7 +51,7 @@ lead to places in it, and paths lead from where it is written.`,
 		if err := speed.check(); err != nil {
 			return err
 		}
-		sayInterrupted(cmd, cmp.Or(strings.Join(args, ""), "."))
+		warnInterrupted(cmd, cmp.Or(strings.Join(args, ""), "."))
 		return console.WriteTo(cmd, *output, func(out io.Writer) error {
 			read, documents, err := texts.All(args)
 			if code := console.ExitCode(0); err != nil && (!errors.As(err, &code) || texts.Site.Work == nil) {
@@ -128,7 +128,7 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	for i, d := range documents {
 		counted := statsOf(read[i], d, speed)
 		if hasScenes && counted.lengths.Scenes == 0 { // a chapter without a break is a scene, too
-			counted.lengths.Scenes = analysis.NumFragments(analysis.ByScenes(d))
+			counted.lengths.Scenes = analysis.NumFragments(analysis.DivideByScenes(d))
 		}
 		entry := &workEntryJSON{Own: counted.lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
 		for _, s := range counted.Sections {

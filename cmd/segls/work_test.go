@@ -34,7 +34,7 @@ func TestWork(t *testing.T) {
 	for _, from := range []string{"", "src", "src/deep", "src/deep/pans.md", "src/left.md"} {
 		code, out, errs := segls("", "work", "--format", "json", filepath.Join(folder, from))
 		var w workJSON
-		if err := json.Unmarshal([]byte(out), &w); err != nil || code != console.ExitFine {
+		if err := json.Unmarshal([]byte(out), &w); err != nil || code != console.ExitOK {
 			t.Fatal(from, code, errs, err)
 		}
 		if w.Kind != "mdbook" || w.Title != "Salt" || w.Total.Words != 15 || len(w.Orphans) != 1 || len(w.Problems) != 1 || w.Problems[0].Line != 5 {

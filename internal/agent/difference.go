@@ -50,7 +50,7 @@ func (s *server) difference(ctx context.Context, in differenceIn) (string, diffe
 	}
 	d := difference.Compare(old, new)
 	out.Total = len(d.Changes)
-	part, next, err := paginate(d.Changes, in.Cursor, in.Limit, usualEntries, mostEntries)
+	part, next, err := paginate(d.Changes, in.Cursor, in.Limit, defaultEntries, mostEntries)
 	if err != nil {
 		return "", out, err
 	}

@@ -27,7 +27,7 @@ func (s *server) divided(ctx context.Context, r *root, name string) (*analysis.D
 		return nil, nil
 	}
 	state, bytes, files := diskStateOf(r.fsys, w)
-	if bytes > mostShelfBytes || len(files) > mostShelf {
+	if bytes > maxLibraryBytes || len(files) > maxLibraries {
 		return nil, nil
 	}
 	s.mu.Lock()

@@ -68,7 +68,7 @@ func (s *server) duplicates(ctx context.Context, in duplicatesIn) (string, dupli
 	}
 	found := duplicate.Find(texts)
 	out.Total = len(found)
-	part, next, err := paginate(found, in.Cursor, in.Limit, usualMatches, mostMatches)
+	part, next, err := paginate(found, in.Cursor, in.Limit, defaultMatches, mostMatches)
 	if err != nil {
 		return "", out, err
 	}

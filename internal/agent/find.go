@@ -27,7 +27,7 @@ type findOut struct {
 
 func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, error) {
 	out := findOut{Hits: []answer.Hit{}}
-	o := find.Options{Top: min(mostMatches, cmp.Or(max(0, in.Limit), usualMatches))}
+	o := find.Options{Top: min(mostMatches, cmp.Or(max(0, in.Limit), defaultMatches))}
 	o.Limits = chunk.Limits{MinWords: in.MinWords, MaxWords: in.MaxWords}
 	switch {
 	case strings.TrimSpace(in.Query) == "":
@@ -37,7 +37,7 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 	case min(in.MinWords, in.MaxWords) < 0 || in.MaxWords > 0 && in.MinWords > in.MaxWords:
 		return "", out, errors.New("min_words is more than max_words, or one of them is negative")
 	case in.MinWords+in.MaxWords == 0:
-		o.Limits = chunk.Limits{MinWords: find.UsualMinWords, MaxWords: find.UsualMaxWords}
+		o.Limits = chunk.Limits{MinWords: find.DefaultMinWords, MaxWords: find.DefaultMaxWords}
 	}
 	for _, r := range s.roots {
 		hits, err := r.find(ctx, find.Parse(in.Query, false), o)
@@ -61,7 +61,7 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 // find asks the library of a folder, of which what has changed is read first.
 func (r *root) find(ctx context.Context, q find.Query, o find.Options) ([]find.Hit, error) {
 	var hits []find.Hit
-	err := r.asked(ctx, func(state *store.State) error {
+	err := r.askLibrary(ctx, func(state *store.State) error {
 		texts, err := r.store.Texts(state)
 		if err != nil {
 			return err

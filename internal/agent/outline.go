@@ -66,7 +66,7 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 		entries = documentOutline(d)
 	}
 	out.Total = len(entries)
-	if out.Entries, out.Next, err = paginate(entries, in.Cursor, in.Limit, usualEntries, mostEntries); err != nil {
+	if out.Entries, out.Next, err = paginate(entries, in.Cursor, in.Limit, defaultEntries, mostEntries); err != nil {
 		return "", out, err
 	}
 	for i, e := range out.Entries { // the sizes of texts, of this page alone

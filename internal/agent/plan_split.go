@@ -55,7 +55,7 @@ func (s *server) planSplit(ctx context.Context, in planIn) (string, planOut, err
 	}
 	files := edit.Files
 	out.Total = len(files)
-	part, next, err := paginate(files, in.Cursor, in.Limit, usualEntries, mostEntries)
+	part, next, err := paginate(files, in.Cursor, in.Limit, defaultEntries, mostEntries)
 	if err != nil {
 		return "", out, err
 	}

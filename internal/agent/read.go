@@ -82,7 +82,7 @@ func (s *server) readPart(ctx context.Context, in readIn) (string, readOut, erro
 	for text != "" && !utf8.RuneStart(text[0]) { // an offset inside a character
 		text, span.Start = text[1:], span.Start+1
 	}
-	limit := min(mostChars, cmp.Or(max(0, in.MaxChars), usualChars))
+	limit := min(mostChars, cmp.Or(max(0, in.MaxChars), defaultChars))
 	n := 0
 	for i := range text {
 		if n == limit {

@@ -53,7 +53,7 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 	for _, r := range s.roots {
 		about := library.QueryAbout(d, name, offset)
 		if r != home {
-			about = about.OutsideLibrary()
+			about = about.FromOutside()
 		}
 		matches, err := r.related(ctx, about, mostMatches)
 		if err != nil {
@@ -66,22 +66,22 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 		}
 	}
 	slices.SortStableFunc(out.Matches, func(a, b answer.Passage) int { return cmp.Compare(b.Score, a.Score) })
-	limit := min(mostMatches, cmp.Or(max(0, in.Limit), usualMatches))
+	limit := min(mostMatches, cmp.Or(max(0, in.Limit), defaultMatches))
 	out.Matches = out.Matches[:min(limit, len(out.Matches))]
 	return "", out, nil
 }
 
 // related asks the library of a folder what is related.
 func (r *root) related(ctx context.Context, about library.Query, top int) (matches []library.Match, err error) {
-	err = r.asked(ctx, func(state *store.State) error {
+	err = r.askLibrary(ctx, func(state *store.State) error {
 		matches = state.Related(about, top)
 		return nil
 	})
 	return matches, err
 }
 
-// asked asks the library of a folder something, of which what has changed is read first.
-func (r *root) asked(ctx context.Context, ask func(*store.State) error) error {
+// askLibrary asks the library of a folder something, of which what has changed is read first.
+func (r *root) askLibrary(ctx context.Context, ask func(*store.State) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.store == nil {

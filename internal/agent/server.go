@@ -41,7 +41,7 @@ ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
   segls mcp book/ research/`,
 		Args: console.ArgumentCount(1, 0),
 	}
-	texts := console.WorkOnly(cmd)
+	texts := console.SettingsOnly(cmd)
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		s := &server{texts: texts, version: version}
 		defer s.close()
@@ -95,11 +95,11 @@ type document struct {
 
 // What an agent may ask for.
 const (
-	mostDocuments  = 32       // that are kept
-	mostTextBytes  = 16 << 20 // of a text
-	mostShelf      = 2000     // texts that are compared at once,
-	mostShelfBytes = 64 << 20 // and their bytes; a longer work is not divided as one
-	mostDivisions  = 2        // that are kept
+	mostDocuments   = 32       // that are kept
+	mostTextBytes   = 16 << 20 // of a text
+	maxLibraries    = 2000     // texts that are compared at once,
+	maxLibraryBytes = 64 << 20 // and their bytes; a longer work is not divided as one
+	mostDivisions   = 2        // that are kept
 )
 
 // open opens the folders that may be read.
@@ -309,8 +309,8 @@ func (s *server) textNames(asked string) (*root, []string, error) {
 	for found, about := range link.Texts(r.fsys, name) {
 		names = append(names, found)
 		bytes += about.Size()
-		if len(names) > mostShelf || bytes > mostShelfBytes {
-			return nil, nil, fmt.Errorf("%s has more than %d texts or %d MB; name a folder in it", asked, mostShelf, mostShelfBytes>>20)
+		if len(names) > maxLibraries || bytes > maxLibraryBytes {
+			return nil, nil, fmt.Errorf("%s has more than %d texts or %d MB; name a folder in it", asked, maxLibraries, maxLibraryBytes>>20)
 		}
 	}
 	if len(names) == 0 {

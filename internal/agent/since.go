@@ -77,8 +77,8 @@ func (s *server) files(ctx context.Context, r *root, names []string) (files []di
 			bytes += about.Size()
 		}
 	}
-	if len(names) > mostShelf || bytes > mostShelfBytes {
-		return nil, fmt.Errorf("more than %d texts or %d MB have changed; name a folder, or a later revision", mostShelf, mostShelfBytes>>20)
+	if len(names) > maxLibraries || bytes > maxLibraryBytes {
+		return nil, fmt.Errorf("more than %d texts or %d MB have changed; name a folder, or a later revision", maxLibraries, maxLibraryBytes>>20)
 	}
 	for _, name := range names {
 		d, err := s.analysed(ctx, r, name)

@@ -101,7 +101,7 @@ func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
 		words := 0
 		for _, t := range texts {
 			gap, before := gapOf(t.Document), -1
-			for p := range analysis.EachParagraph(t.Document) {
+			for p := range analysis.AllParagraphs(t.Document) {
 				at := analysis.PlaceOf(t.Document, p.Span.Start)
 				if before >= 0 && !yield(Point{gap(before), path(t), words, at.Cell, at.Line}) {
 					return
@@ -130,7 +130,7 @@ func HeadingMarks(texts []Text) []HeadingMark {
 			marks = append(marks, HeadingMark{t, sections[0], words})
 			sections = sections[1:]
 		}
-		for p := range analysis.EachParagraph(t.Document) {
+		for p := range analysis.AllParagraphs(t.Document) {
 			for len(sections) > 0 && sections[0].Span.Start <= p.Span.Start {
 				mark()
 			}

@@ -97,7 +97,7 @@ func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraph
 // ParagraphsOf yields the paragraphs of a text.
 func ParagraphsOf(d *analysis.Document) iter.Seq[Paragraph] {
 	return func(yield func(Paragraph) bool) {
-		for p := range analysis.EachParagraph(d) {
+		for p := range analysis.AllParagraphs(d) {
 			from, to := analysis.PlaceOf(d, p.Span.Start), analysis.PlaceOf(d, p.Span.End)
 			if !yield(Paragraph{from.Offset, to.Offset, from.Cell, from.Line, p.Words}) {
 				return

@@ -95,15 +95,15 @@ func (f *globsFlag) Set(glob string) error {
 
 // TextFlags adds the flags of a command that reads one text.
 func TextFlags(cmd *cobra.Command) *Batch {
-	b := AloneFlag(cmd)
-	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinUsage)
+	b := NoWorkFlag(cmd)
+	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinNameUsage)
 	encodingFlag(cmd, &b.encoding)
 	cmd.Flags().BoolVar(&b.Whole, "work", false, "read all files of the work that the path is in, in their order")
 	cmd.MarkFlagsMutuallyExclusive("work", "no-work")
 	return b
 }
 
-const stdinUsage = "what standard input is called: this `name` decides its format and its settings"
+const stdinNameUsage = "what standard input is called: this `name` decides its format and its settings"
 
 // Measure says that a command measures as the literature does; see [SettingSource.Measure].
 func (b *Batch) Measure() { b.settings.Measure() }
@@ -111,24 +111,24 @@ func (b *Batch) Measure() { b.settings.Measure() }
 // Prefer says what length of fragments a command prefers where no setting says; see [SettingSource].
 func (b *Batch) Prefer(words func(a analysis.Settings) int) { b.settings.Preferred = words }
 
-// AloneFlag adds the flags of a command that changes one text.
-func AloneFlag(cmd *cobra.Command) *Batch {
-	b := WorkOnly(cmd)
+// NoWorkFlag adds the flags of a command that changes one text.
+func NoWorkFlag(cmd *cobra.Command) *Batch {
+	b := SettingsOnly(cmd)
 	cmd.Flags().BoolVar(&b.isAlone, "no-work", false, "read a file alone, even if it is in a work of several")
 	return b
 }
 
 // FilesFlags adds the flags of a command that compares texts.
 func FilesFlags(cmd *cobra.Command) *Batch {
-	b := AloneFlag(cmd)
+	b := NoWorkFlag(cmd)
 	b.selectionFlags()
-	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinUsage)
+	cmd.Flags().StringVar(&b.picked.stdin, "stdin-filename", "", stdinNameUsage)
 	encodingFlag(cmd, &b.encoding)
 	return b
 }
 
-// WorkOnly gives a command the flags for settings.
-func WorkOnly(cmd *cobra.Command) *Batch { return &Batch{cmd: cmd, settings: SettingFlags(cmd)} }
+// SettingsOnly gives a command the flags for settings.
+func SettingsOnly(cmd *cobra.Command) *Batch { return &Batch{cmd: cmd, settings: SettingFlags(cmd)} }
 
 // SomePaths asks for at least one path, or with --work for one at most.
 func SomePaths(cmd *cobra.Command, paths []string) error {
@@ -170,8 +170,8 @@ func isWhole(cmd *cobra.Command) bool {
 	return err == nil && whole
 }
 
-// job is a text on its way through an analysis.
-type job struct {
+// textJob is a text on its way through an analysis.
+type textJob struct {
 	input
 	settings   config.Effective[session.Settings]
 	complaints bytes.Buffer // about the settings
@@ -214,10 +214,10 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	for _, order := range texts.unread {
 		fmt.Fprintln(b.settings.warnings(b.cmd.ErrOrStderr()), "segls:", Printable(order))
 	}
-	jobs := make(chan *job, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
+	jobs := make(chan *textJob, 2*runtime.GOMAXPROCS(0)) // results that are early wait here
 	go b.start(ctx, &texts, jobs, work)
 	for range texts.list {
-		var j *job
+		var j *textJob
 		select {
 		case j = <-jobs:
 		case <-ctx.Done():
@@ -281,11 +281,11 @@ func isOfFile(err error) bool {
 
 // start finds the settings of the texts one after the other and starts a goroutine
 // for each that fits into the budget.
-func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *job, work func(path string, d *analysis.Document) func() error) {
+func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *textJob, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
 	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there are as many at once
 	for in := range texts.all() {
-		j := &job{input: in, done: make(chan func() error, 1)}
+		j := &textJob{input: in, done: make(chan func() error, 1)}
 		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
 		if in.division != nil && j.err == nil {
 			in.division.prepare(b, j)
@@ -311,7 +311,7 @@ func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *job, w
 }
 
 // Analyse does a job. If it cannot, it says why in the job, and returns nil.
-func (b *Batch) analyse(ctx context.Context, j *job, work func(path string, d *analysis.Document) func() error) func() error {
+func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, d *analysis.Document) func() error) func() error {
 	if j.err != nil {
 		return nil
 	}
@@ -367,8 +367,8 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 	if isStdin {
 		path = StandardInput
 	}
-	if was, isPast := b.then.textThen(path); isPast {
-		if err := check([]byte(was[:min(len(was), sniffed)])); err != nil {
+	if was, isPast := b.then.textAt(path); isPast {
+		if err := check([]byte(was[:min(len(was), sniffedBytes)])); err != nil {
 			return "", "", fmt.Errorf("%s: %w", path, err)
 		}
 		return decode(path, was, b.encoding)

@@ -81,8 +81,8 @@ func decode(path, text, name string) (decoded, warning string, err error) {
 func guessEncoding(text string) string {
 	const western = "windows-1252"
 	start := 0 // what is plain says nothing
-	if i := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }); i > sniffed {
-		start = i - sniffed/2
+	if i := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }); i > sniffedBytes {
+		start = i - sniffedBytes/2
 	}
 	guesses, err := chardet.NewTextDetector().DetectAll([]byte(text[start:min(len(text), start+1<<16)]))
 	if err != nil {

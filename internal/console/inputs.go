@@ -24,9 +24,9 @@ import (
 // fifteen times the memory of its text. Tests lower it.
 var MaxSize int64 = 256 << 20
 
-// sniffed is how many of a file's first bytes tell whether it is text: as many as git
+// sniffedBytes is how many of a file's first bytes tell whether it is text: as many as git
 // looks at.
-const sniffed = 8000
+const sniffedBytes = 8000
 
 // StandardInput is the path that stands for it.
 const StandardInput = "-"
@@ -258,7 +258,7 @@ func readFile(stdin io.Reader, path string, check func(beginning []byte) error) 
 			text.Grow(int(min(found.Size(), MaxSize)))
 		}
 	}
-	beginning := make([]byte, sniffed)
+	beginning := make([]byte, sniffedBytes)
 	n, err := io.ReadFull(from, beginning)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return "", err

@@ -34,7 +34,7 @@ func (b *Batch) readNotebook(path string, isStdin bool) (*notebook.Notebook, err
 	if isStdin {
 		return notebookFrom(b.cmd.InOrStdin(), StandardInput)
 	}
-	if was, isPast := b.then.textThen(path); isPast {
+	if was, isPast := b.then.textAt(path); isPast {
 		return notebookFrom(strings.NewReader(was), path)
 	}
 	f, err := os.Open(path)

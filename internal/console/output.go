@@ -17,8 +17,8 @@ import (
 	"golang.org/x/term"
 )
 
-// UsualWidth is the width of a text that is not for a terminal.
-const UsualWidth = 80
+// DefaultWidth is the width of a text that is not for a terminal.
+const DefaultWidth = 80
 
 // IsTerminal reports whether what is written to w is seen on a terminal.
 func IsTerminal(w io.Writer) bool {
@@ -27,7 +27,7 @@ func IsTerminal(w io.Writer) bool {
 }
 
 // Width is how many columns a text written to w may have: as COLUMNS says, else as the terminal
-// has, else [UsualWidth].
+// has, else [DefaultWidth].
 func Width(w io.Writer) int {
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		return columns
@@ -37,7 +37,7 @@ func Width(w io.Writer) int {
 			return width
 		}
 	}
-	return UsualWidth
+	return DefaultWidth
 }
 
 // fileOf is the file that w writes to.

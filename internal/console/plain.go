@@ -125,11 +125,11 @@ func (w *plainWriter) write(p []byte, isLast bool) error {
 	return err
 }
 
-// Plain is a writer of text that a terminal may come to show; see [Printable]. What it is given must be whole characters.
-func Plain(w io.Writer) io.Writer { return &plainWriter{Writer: w} }
+// TextWriter is a writer of text that a terminal may come to show; see [Printable]. What it is given must be whole characters.
+func TextWriter(w io.Writer) io.Writer { return &plainWriter{Writer: w} }
 
-// Raw is the writer of a command for what is data: a text, a page, a picture.
-func Raw(w io.Writer) io.Writer {
+// DataWriter is the writer of a command for what is data: a text, a page, a picture.
+func DataWriter(w io.Writer) io.Writer {
 	if watched, isWatched := w.(*watchedWriter); isWatched {
 		if plain, isPlain := watched.Writer.(*plainWriter); isPlain {
 			return &watchedWriter{Writer: plain.Writer, before: watched.before, as: watched}

@@ -15,7 +15,7 @@ import (
 
 // The exit codes. ExitFindings is of commands that report findings.
 const (
-	ExitFine        = 0
+	ExitOK          = 0
 	ExitFindings    = 1
 	ExitUsage       = 2   // bad usage, input that cannot be read, or output that cannot be written
 	ExitInterrupted = 130 // as shells have it: 128 and the number of the signal
@@ -40,7 +40,7 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	}
 	switch {
 	case err == nil:
-		return ExitFine
+		return ExitOK
 	case errors.As(err, &code):
 		return int(code)
 	}

@@ -138,8 +138,8 @@ func (s *SettingSource) merged(path string, inText config.Layer) (config.Effecti
 	return s.cache.Settings(query)[0], nil
 }
 
-// Broken is an [ExitCode] if anything was wrong in a settings file, else nil.
-func (s *SettingSource) Broken() error {
+// ProblemCode is an [ExitCode] if anything was wrong in a settings file, else nil.
+func (s *SettingSource) ProblemCode() error {
 	if s.isBroken {
 		return ExitCode(ExitUsage)
 	}

@@ -29,8 +29,8 @@ func (b *Batch) Undivided() *Batch {
 	return &read
 }
 
-// textThen is what was in a file that has changed.
-func (t *PastFolder) textThen(path string) (text string, isPast bool) {
+// textAt is what was in a file that has changed.
+func (t *PastFolder) textAt(path string) (text string, isPast bool) {
 	if t == nil {
 		return "", false
 	}
@@ -62,10 +62,10 @@ func (t *PastFolder) overlay(root string, now fs.FS) fs.FS {
 	return work.NewOverlay(now, t.Was, t.Gone...)
 }
 
-// findThen adds files as they were.
-func (t *PastFolder) findThen(paths []string, add func(input)) {
+// findPast adds files as they were.
+func (t *PastFolder) findPast(paths []string, add func(input)) {
 	for _, path := range paths {
-		text, _ := t.textThen(path)
+		text, _ := t.textAt(path)
 		add(input{path: path, size: int64(len(text))})
 	}
 }

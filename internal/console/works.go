@@ -63,7 +63,7 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	if err != nil {
 		return Site{}, err
 	}
-	w := work.NewFinder(fsys).Ask(filepath.ToSlash(name))
+	w := work.NewFinder(fsys).FindAsked(filepath.ToSlash(name))
 	if len(w.Entries) == 0 && w.Order == "" {
 		return Site{}, fmt.Errorf("there are no texts in %s", from)
 	}
@@ -262,7 +262,7 @@ type workFile struct {
 const mostOfWork = 256 << 20
 
 // prepare finds the settings of all files.
-func (v *workDivision) prepare(b *Batch, j *job) {
+func (v *workDivision) prepare(b *Batch, j *textJob) {
 	if v.isPrepared {
 		return
 	}
@@ -376,7 +376,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 			list.add(in)
 		}
 		if b.then != nil {
-			b.then.findThen(paths, add)
+			b.then.findPast(paths, add)
 			return list, nil
 		}
 		failed = b.selection().find(paths, add)

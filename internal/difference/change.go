@@ -44,7 +44,7 @@ type File struct {
 	Name     string             // by which both works know it; the path if it is empty
 	Document *analysis.Document // nil of a light file
 
-	light *lightFile
+	light *fileWithoutDocument
 }
 
 func (f File) name() string {

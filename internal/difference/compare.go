@@ -7,7 +7,7 @@ import (
 // Compare tells what has changed from one work to another. The fragments of the old one are those
 // that its documents show. Of the new one only the text counts, so it need not be divided
 // ([analysis.Read]): the Difference has it divided as the old one was; but if it is shown
-// ([Work.IsShown]), the old one is divided as the new one is. Equal texts have no changes. Of light files ([File.Light]) nothing is shown, and nothing can be put back.
+// ([Work.IsShown]), the old one is divided as the new one is. Equal texts have no changes. Of light files ([File.WithoutDocument]) nothing is shown, and nothing can be put back.
 func Compare(old, new Work) Difference {
 	new.Files = slices.Clone(new.Files)
 	old.Files = slices.Clone(old.Files)
@@ -44,7 +44,7 @@ func Compare(old, new Work) Difference {
 	c.nestChanges()
 	c.reportReorderedFiles()
 	d := c.Difference
-	if !slices.ContainsFunc(append(slices.Clone(old.Files), new.Files...), File.isLight) {
+	if !slices.ContainsFunc(append(slices.Clone(old.Files), new.Files...), File.hasNoDocument) {
 		d.comparison = c
 	}
 	return d
@@ -130,11 +130,11 @@ func (s *side) words(e extent) (n int) {
 	return n
 }
 
-// isGone and isFresh report whether nothing of some units is in the other work.
+// isGone and isNew report whether nothing of some units is in the other work.
 func (c *comparison) isGone(old extent) bool {
 	return !old.isEmpty() && !slices.ContainsFunc(c.to[old.Start:old.End], func(to []int) bool { return len(to) > 0 })
 }
 
-func (c *comparison) isFresh(new extent) bool {
+func (c *comparison) isNew(new extent) bool {
 	return !new.isEmpty() && !slices.ContainsFunc(c.from[new.Start:new.End], func(from []int) bool { return len(from) > 0 })
 }

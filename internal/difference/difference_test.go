@@ -251,7 +251,7 @@ func TestShown(t *testing.T) {
 			if added != "" {
 				was = analysis.New(string(content)+added, markup.Markdown, analysis.Defaults())
 			}
-			for _, before := range []File{{Path: "a.md", Document: was}, File{Path: "a.md", Document: was}.Light()} {
+			for _, before := range []File{{Path: "a.md", Document: was}, File{Path: "a.md", Document: was}.WithoutDocument()} {
 				d := Compare(Work{Files: []File{before}}, Work{Files: []File{shown}, IsShown: true})
 				is, want := spans(d.Old.Files[0]), spans(shown)
 				if added != "" { // the last ones differ

@@ -86,7 +86,7 @@ func (c *comparison) reportFiles() {
 		new := c.new.file(g)
 		switch {
 		case f >= 0:
-		case c.isFresh(new):
+		case c.isNew(new):
 			c.reportAdded(OfFile, new)
 		default:
 			if at, ok := c.placeOfWhole(c.new, new, c.from, c.old.units, c.to); ok {
@@ -196,7 +196,7 @@ func (c *comparison) reportReorderedFiles() {
 			both, weights = append(both, [2]int{i, j}), append(weights, f.facts().words+1)
 		}
 	}
-	stays := heaviestRow(len(both), len(c.Old.Files), func(k int) (at, weight int) { return both[k][0], weights[k] })
+	stays := heaviestIncreasing(len(both), len(c.Old.Files), func(k int) (at, weight int) { return both[k][0], weights[k] })
 	var moved []Change
 	for k, p := range both {
 		if !stays[k] {

@@ -82,7 +82,7 @@ func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]boo
 		gone, come := m.old.sectionsOf(g.old), m.new.sectionsOf(g.new)
 		for x, k := range come {
 			from, to := 0, len(gone)
-			if len(come) > fewInGap {
+			if len(come) > fewUnits {
 				from, to = max(0, x-2), min(len(gone), x+3)
 			}
 			for y := from; y < to; y++ {

@@ -10,16 +10,16 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// lightFile is what a comparison needs of a file whose document has been let go: a document takes up to
+// fileWithoutDocument is what a comparison needs of a file whose document has been let go: a document takes up to
 // a hundred times the memory of its text.
-type lightFile struct {
-	facts
+type fileWithoutDocument struct {
+	fileFacts
 	fragments []markup.Span
 	borders   analysis.Borders
 	scanned   []markup.Block // of a text that is compared sentence by sentence
 }
 
-type facts struct {
+type fileFacts struct {
 	text     rope.Text
 	format   markup.Format
 	language *language.Language
@@ -27,35 +27,35 @@ type facts struct {
 	words    int
 }
 
-// Light returns the file without its document.
-func (f File) Light() File {
+// WithoutDocument returns the file without its document.
+func (f File) WithoutDocument() File {
 	d := f.Document
 	if d == nil {
 		return f
 	}
-	return File{Path: f.Path, Name: f.Name, light: &lightFile{facts: f.facts(), fragments: f.fragments(), borders: analysis.BordersOf(d)}}
+	return File{Path: f.Path, Name: f.Name, light: &fileWithoutDocument{fileFacts: f.facts(), fragments: f.fragments(), borders: analysis.BordersOf(d)}}
 }
 
-func (f File) isLight() bool { return f.light != nil }
+func (f File) hasNoDocument() bool { return f.light != nil }
 
 // Text is what stands in the file.
 func (f File) Text() rope.Text { return f.facts().text }
 
 // facts are what is known of the file, with its document or without.
-func (f File) facts() facts {
-	if f.isLight() {
-		return f.light.facts
+func (f File) facts() fileFacts {
+	if f.hasNoDocument() {
+		return f.light.fileFacts
 	}
 	d := f.Document
-	return facts{d.Text, d.Format, d.Language, d.Settings, d.Words()}
+	return fileFacts{d.Text, d.Format, d.Language, d.Settings, d.Words()}
 }
 
-// EachBlock yields the blocks of the file.
-func (f File) EachBlock() iter.Seq[markup.Block] {
-	if f.isLight() {
+// AllBlocks yields the blocks of the file.
+func (f File) AllBlocks() iter.Seq[markup.Block] {
+	if f.hasNoDocument() {
 		return slices.Values(f.scan())
 	}
-	return analysis.EachBlock(f.Document)
+	return analysis.AllBlocks(f.Document)
 }
 
 func (f File) scan() []markup.Block {
@@ -67,7 +67,7 @@ func (f File) scan() []markup.Block {
 
 // blocks are the blocks of the file, kept for the next time.
 func (f File) blocks() []markup.Block {
-	if !f.isLight() {
+	if !f.hasNoDocument() {
 		return f.Document.Blocks()
 	}
 	f.light.scanned = f.scan()
@@ -76,11 +76,11 @@ func (f File) blocks() []markup.Block {
 
 // sections are the headings of the file, each with the text under it.
 func (f File) sections() []analysis.Section {
-	if !f.isLight() {
+	if !f.hasNoDocument() {
 		return f.Document.Sections()
 	}
 	var sections []analysis.Section
-	for b := range f.EachBlock() {
+	for b := range f.AllBlocks() {
 		if b.Kind == markup.Heading {
 			sections = append(sections, analysis.Section{Level: b.Level, Span: markup.Span{Start: b.Span.Start}})
 		}
@@ -91,7 +91,7 @@ func (f File) sections() []analysis.Section {
 
 // fragments are the spans of the fragments that are shown.
 func (f File) fragments() []markup.Span {
-	if f.isLight() {
+	if f.hasNoDocument() {
 		return f.light.fragments
 	}
 	spans := make([]markup.Span, 0, analysis.NumFragments(f.Document))
@@ -102,7 +102,7 @@ func (f File) fragments() []markup.Span {
 }
 
 func (f File) paragraphAt(offset int) int {
-	if f.isLight() {
+	if f.hasNoDocument() {
 		return f.light.borders.ParagraphAt(offset)
 	}
 	return f.Document.ParagraphAt(offset)
@@ -111,7 +111,7 @@ func (f File) paragraphAt(offset int) int {
 // showing is the file with a fragment that begins with each of some paragraphs; see
 // [analysis.Showing].
 func (f File) showing(starts []int) File {
-	if !f.isLight() {
+	if !f.hasNoDocument() {
 		f.Document = analysis.WithFragmentsAt(f.Document, starts)
 		return f
 	}
@@ -121,11 +121,11 @@ func (f File) showing(starts []int) File {
 	return f
 }
 
-// Light is the work with light files.
-func (w Work) Light() Work {
+// WithoutDocument is the work with light files.
+func (w Work) WithoutDocument() Work {
 	files := make([]File, len(w.Files))
 	for i, f := range w.Files {
-		files[i] = f.Light()
+		files[i] = f.WithoutDocument()
 	}
 	w.Files = files
 	return w

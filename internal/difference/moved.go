@@ -11,7 +11,7 @@ func (c *comparison) findUnmoved(old, new extent) {
 			both = append(both, j)
 		}
 	}
-	stays := heaviestRow(len(both), old.End-old.Start, func(k int) (at, weight int) {
+	stays := heaviestIncreasing(len(both), old.End-old.Start, func(k int) (at, weight int) {
 		weight = len(c.new.units[both[k]].words) + 1
 		if c.new.units[both[k]].level > 0 {
 			weight += 8 // rather than a heading, a line beside it has moved
@@ -23,9 +23,9 @@ func (c *comparison) findUnmoved(old, new extent) {
 	}
 }
 
-// heaviestRow picks from n things, each of which has a place and a weight, those that are together
+// heaviestIncreasing picks from n things, each of which has a place and a weight, those that are together
 // the heaviest while no place is before the one picked last.
-func heaviestRow(n, places int, thing func(k int) (at, weight int)) []bool {
+func heaviestIncreasing(n, places int, thing func(k int) (at, weight int)) []bool {
 	type row struct{ weight, last int } // ends at some place or before it
 	rows := make([]row, places+1)       // a Fenwick tree of maxima
 	before := make([]int, n)

@@ -20,7 +20,7 @@ type sentenceIn struct {
 }
 
 // sentenceChanges are the sentences that a pair of units does not have in common.
-type sentenceChanges struct{ gone, come []sentenceIn }
+type sentenceChanges struct{ removed, added []sentenceIn }
 
 // reportRewrittenAll reports paragraphs in which words have changed. Where these are whole sentences, it
 // reports the sentences: those that have come from or gone to another paragraph, and those that are new
@@ -54,8 +54,8 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 	}
 	var found sentenceChanges
 	for _, d := range wordDiffs(numbers(was), numbers(is)) {
-		found.gone = append(found.gone, was[d.Start:d.End]...)
-		found.come = append(found.come, is[d.ReplStart:d.ReplEnd]...)
+		found.removed = append(found.removed, was[d.Start:d.End]...)
+		found.added = append(found.added, is[d.ReplStart:d.ReplEnd]...)
 	}
 	return found
 }
@@ -66,7 +66,7 @@ func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int
 	type place struct{ pair, index int }
 	away := make(map[uint64][]place) // sentences that are gone, by hash
 	for k, p := range parts {
-		for i, s := range p.gone {
+		for i, s := range p.removed {
 			if len(s.words) >= shortSentence {
 				away[s.hash] = append(away[s.hash], place{k, i})
 			}
@@ -75,8 +75,8 @@ func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int
 	isMoved := make(map[place]bool)
 	moved := make([]int, len(pairs))
 	for k := range pairs {
-		stay := parts[k].come[:0]
-		for _, s := range parts[k].come {
+		stay := parts[k].added[:0]
+		for _, s := range parts[k].added {
 			from := away[s.hash]
 			if len(s.words) < shortSentence || len(from) == 0 {
 				stay = append(stay, s)
@@ -88,38 +88,38 @@ func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int
 			moved[k]++
 			moved[at.pair]++
 			x := c.sentenceChange(Moved, pairs[at.pair].old, pairs[k].new)
-			x.From = []Place{c.sentencePlace(c.old, parts[at.pair].gone[at.index])}
+			x.From = []Place{c.sentencePlace(c.old, parts[at.pair].removed[at.index])}
 			x.To = []Place{c.sentencePlace(c.new, s)}
 			x.Words = len(s.words)
 			c.add(x)
 		}
-		parts[k].come = stay
+		parts[k].added = stay
 	}
 	for k := range parts {
 		var gone []sentenceIn
-		for i, s := range parts[k].gone {
+		for i, s := range parts[k].removed {
 			if !isMoved[place{k, i}] {
 				gone = append(gone, s)
 			}
 		}
-		parts[k].gone = gone
+		parts[k].removed = gone
 	}
 	return moved
 }
 
 // reportRewritten reports the sentences of a pair that are only gone or only new, or else the paragraph.
 func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int) {
-	isWhole := moved+len(changed.gone)+len(changed.come) > 0
+	isWhole := moved+len(changed.removed)+len(changed.added) > 0
 	switch {
-	case isWhole && len(changed.come) == 0:
-		for _, s := range changed.gone {
+	case isWhole && len(changed.added) == 0:
+		for _, s := range changed.removed {
 			x := c.sentenceChange(Removed, p.old, p.new)
 			x.From = []Place{c.sentencePlace(c.old, s)}
 			x.Words, x.Changed = len(s.words), len(s.words)
 			c.add(x)
 		}
-	case isWhole && len(changed.gone) == 0:
-		for _, s := range changed.come {
+	case isWhole && len(changed.removed) == 0:
+		for _, s := range changed.added {
 			x := c.sentenceChange(Added, p.old, p.new)
 			x.To = []Place{c.sentencePlace(c.new, s)}
 			x.Words, x.Changed = len(s.words), len(s.words)

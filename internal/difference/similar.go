@@ -13,13 +13,13 @@ import (
 // about different things have a quarter of theirs in common, for they are of one language, but
 // hardly two words in a row.
 const (
-	similarElsewhere = .45 // of the longer one
-	similarInGap     = .4
-	inARow           = .12 // of the pairs of neighbouring words of the shorter one
-	contains         = .65 // of the shorter one
-	inARowContained  = .5
-	nearest          = 8 // candidates by shingles
-	fewInGap         = 12
+	similarElsewhere      = .45 // of the longer one
+	similarInGap          = .4
+	minPairShare          = .12 // of the pairs of neighbouring words of the shorter one
+	minContainedShare     = .65 // of the shorter one
+	minContainedPairShare = .5
+	maxCandidates         = 8 // candidates by shingles
+	fewUnits              = 12
 )
 
 // matchSimilar links the units that have been rewritten: of all pairs that share words, those that are
@@ -38,7 +38,7 @@ func (m *matching) matchSimilar() {
 			}
 		}
 		for x := range g.new {
-			if len(g.new) <= fewInGap && len(g.old) <= fewInGap {
+			if len(g.new) <= fewUnits && len(g.old) <= fewUnits {
 				for y := range g.old {
 					near(x, y)
 				}
@@ -63,7 +63,7 @@ func (m *matching) matchSimilar() {
 		if len(m.from[j]) > 0 || u.level > 0 {
 			continue
 		}
-		for _, found := range index.Nearest(u.set(), nearest) {
+		for _, found := range index.Nearest(u.set(), maxCandidates) {
 			if p := [2]int{added[found.Text], j}; m.old.units[p[0]].isLike(u) {
 				inGap := candidates[p]
 				candidates[p] = inGap
@@ -122,16 +122,16 @@ func (m *matching) matchQuality(i, j int, isInGap bool) (worth float64, isContai
 		return 1, false
 	}
 	row := u.set().Containment(v.set())
-	if row < inARow && !isInGap {
+	if row < minPairShare && !isInGap {
 		return 0, false
 	}
 	same := float64(commonWords(u.words, v.words))
-	isContained = u.isText() && short >= 6 && row >= inARowContained && same/short >= contains
+	isContained = u.isText() && short >= 6 && row >= minContainedPairShare && same/short >= minContainedShare
 	share := same / long
 	switch {
-	case isInGap && share >= similarInGap && (row >= inARow || long < 12):
+	case isInGap && share >= similarInGap && (row >= minPairShare || long < 12):
 		return share + .2, isContained
-	case share >= similarElsewhere && row >= inARow && long >= 6:
+	case share >= similarElsewhere && row >= minPairShare && long >= 6:
 		return share, isContained
 	case isContained:
 		return share, true

@@ -209,18 +209,18 @@ func (c *comparison) nestChanges() {
 		}
 	}
 	for k, move := range slices.Backward(moves) {
-		inOrder(move.Inside)
+		sortChanges(move.Inside)
 		if outer[k] >= 0 {
 			moves[outer[k]].Inside = append(moves[outer[k]].Inside, move)
 		} else {
 			top = append(top, move)
 		}
 	}
-	inOrder(top)
+	sortChanges(top)
 	c.Changes = top
 }
 
-func inOrder(changes []Change) {
+func sortChanges(changes []Change) {
 	slices.SortStableFunc(changes, func(a, b Change) int {
 		return cmp.Or(cmp.Compare(a.new.Start, b.new.Start), cmp.Compare(b.new.End, a.new.End), cmp.Compare(a.old.Start, b.old.Start), cmp.Compare(a.Kind, b.Kind))
 	})

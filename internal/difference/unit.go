@@ -60,7 +60,7 @@ func (v vocabulary) number(word string) rune {
 	return n
 }
 
-var seed = maphash.MakeSeed()
+var hashSeed = maphash.MakeSeed()
 
 func newSide(files []File, v vocabulary) *side {
 	s := &side{files: files}
@@ -74,13 +74,13 @@ func newSide(files []File, v vocabulary) *side {
 
 // read adds the units and sections of a file.
 func (s *side) read(file int, f File, v vocabulary) {
-	if f.isLight() {
+	if f.hasNoDocument() {
 		f.blocks()
 		defer func() { f.light.scanned = nil }()
 	}
 	text, format, n := f.Text().String(), f.facts().format, 0
 	outer := len(s.sections)
-	for b := range f.EachBlock() {
+	for b := range f.AllBlocks() {
 		n += max(1, len(b.Children))
 	}
 	s.units = slices.Grow(s.units, n)
@@ -96,7 +96,7 @@ func (s *side) read(file int, f File, v vocabulary) {
 		u.exact = hashFields(raw)
 		s.units = append(s.units, u)
 	}
-	for b := range f.EachBlock() {
+	for b := range f.AllBlocks() {
 		if b.Kind == markup.Heading {
 			s.sections = append(s.sections, section{file: file, heading: len(s.units), level: b.Level})
 		}
@@ -209,7 +209,7 @@ func (u *unit) set() shingle.Set {
 
 func hash(words []rune) uint64 {
 	var h maphash.Hash
-	h.SetSeed(seed)
+	h.SetSeed(hashSeed)
 	for _, w := range words {
 		h.Write([]byte{byte(w), byte(w >> 8), byte(w >> 16), byte(w >> 24)})
 	}
@@ -218,7 +218,7 @@ func hash(words []rune) uint64 {
 
 func hashFields(text string) uint64 {
 	var h maphash.Hash
-	h.SetSeed(seed)
+	h.SetSeed(hashSeed)
 	for field := range strings.FieldsSeq(text) {
 		h.WriteString(field)
 		h.WriteByte(' ')

@@ -7,10 +7,10 @@ import (
 )
 
 // String tells the change in a sentence, in English.
-func (c Change) String() string { return c.Tell().String() }
+func (c Change) String() string { return c.Sentence().String() }
 
-// Tell tells the change in a sentence.
-func (c Change) Tell() *sentence.Sentence {
+// Sentence tells the change in a sentence.
+func (c Change) Sentence() *sentence.Sentence {
 	what := c.subject()
 	switch {
 	case c.Kind == Retitled || c.Kind == Moved && c.Level == OfFile && c.Changed == 0:
@@ -82,16 +82,16 @@ func (c Change) subject() *sentence.Sentence {
 	return sentence.New("conflict resolved: “%s”", title(to, from))
 }
 
-// TellHere tells the change to somebody who sees its place: "moved here from “Salt”; 12 of 840 words
+// SentenceInPlace tells the change to somebody who sees its place: "moved here from “Salt”; 12 of 840 words
 // changed".
-func (c Change) TellHere() *sentence.Sentence {
+func (c Change) SentenceInPlace() *sentence.Sentence {
 	from := first(c.From)
 	var said *sentence.Sentence
 	switch c.Kind {
 	case Moved:
 		switch {
 		case c.Level == OfFile:
-			return c.Tell()
+			return c.Sentence()
 		case from.In != "" && from.In != first(c.To).In:
 			said = sentence.New("moved here from “%s”", from.In)
 		case from.Name != first(c.To).Name:

@@ -31,7 +31,7 @@ func (s *search) verifiedCopies() (list []copyPair) {
 			}
 			having := s.having[o.pair]
 			n := before[o.pair]
-			if before[o.pair]++; len(having) > crowd && n >= leaders {
+			if before[o.pair]++; len(having) > maxComparedWithAll && n >= comparedWithFirst {
 				continue
 			}
 			for _, other := range having[n+1:] {
@@ -43,7 +43,7 @@ func (s *search) verifiedCopies() (list []copyPair) {
 		}
 		slices.Sort(suspects)
 		for _, other := range suspects {
-			if scores[other] >= suspicious {
+			if scores[other] >= minPairWeight {
 				if c, ok := s.compare(s.units[i], s.units[other]); ok {
 					list = append(list, c)
 				}
@@ -88,7 +88,7 @@ func (s *search) match(a, b *unit) {
 				n++
 			}
 			for ; len(y) > 0 && y[0].pair == pair; y = y[1:] {
-				for _, o := range x[:min(n, crowd)] {
+				for _, o := range x[:min(n, maxComparedWithAll)] {
 					s.matches = append(s.matches, match{o, y[0]})
 				}
 			}
@@ -128,7 +128,7 @@ func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	isCopy := said >= evidenceOfPart && c.share >= shareOfPart
 	if c.a.isMost() || c.b.isMost() {
 		shorter := min(lengthA, lengthB)
-		least := shareLong + (shareShort-shareLong)*max(0, 1-(shorter-fewest)/20)
+		least := shareLong + (shareShort-shareLong)*max(0, 1-(shorter-minWords)/20)
 		isCopy = said >= evidence && c.share >= least
 	}
 	isCopy = isCopy && s.isAlike(c)
@@ -162,7 +162,7 @@ func (s *search) order(u *unit) {
 		return
 	}
 	u.in.Vocabulary.Words(u.shown(), func(w language.Word, start, _ int) {
-		weight := float32(ofSmall)
+		weight := float32(smallWordWeight)
 		if next := len(u.places); next < len(u.words) && u.words[next].start == int32(start) {
 			weight = s.rarity(int(s.terms[u.words[next].term])) * u.words[next].weight()
 			u.places = append(u.places, len(u.ordered))
@@ -261,7 +261,7 @@ func zeroed(old []float32, n int) []float32 {
 // says too little to be a copy.
 func (s *search) quotation(a, b *unit) (q copyPair) {
 	inRow := slices.DeleteFunc(s.matches, func(m match) bool { return m.a.end-m.a.start != 1 || m.b.end-m.b.start != 1 })
-	if len(inRow)+1 < fewest {
+	if len(inRow)+1 < minWords {
 		return q
 	}
 	apart := func(m match) int32 { return m.b.start - m.a.start }
@@ -290,13 +290,13 @@ func (s *search) quotation(a, b *unit) (q copyPair) {
 		said += max(before, next) * w.weight()
 		before = next
 	}
-	if len(longest)+1 < fewest {
+	if len(longest)+1 < minWords {
 		return q
 	}
 	if said < verbatimPart && a.in == b.in { // what is a phrase by its pairs may have the same small words too
 		all, _, ordered := s.common(q.a, q.b, shareVerbatim, 0)
 		if ordered >= shareVerbatim*all {
-			said += ofSmall * float32(len(q.a.ordered())-len(q.a.words()))
+			said += smallWordWeight * float32(len(q.a.ordered())-len(q.a.words()))
 		}
 	}
 	if said >= verbatimPart {

@@ -42,7 +42,7 @@ type word struct {
 // weight is how much a word counts.
 func (w word) weight() float32 {
 	if w.isMarkup {
-		return ofMarkup
+		return markupWeight
 	}
 	return 1
 }
@@ -72,7 +72,7 @@ func Read(path string, d *analysis.Document) *Text {
 				u.words = append(u.words, word{uint32(w.Term)*0x9e3779b1 ^ salt, int32(start), int32(end), plain[start] == ' ', isLink})
 			}
 		})
-		if len(u.words) >= fewest && hasContent(u.words) {
+		if len(u.words) >= minWords && hasContent(u.words) {
 			u.words, u.mask = slices.Clip(u.words), string(mask)
 			for _, run := range b.Runs {
 				u.runs = append(u.runs, markup.Run{run.Extent().Shift(-b.Span.Start)})
@@ -96,7 +96,7 @@ func hasContent(words []word) bool {
 			n++
 		}
 	}
-	return n >= fewestSaid && n*shareSaid >= len(words)
+	return n >= minWordsOutsideLinks && n*minShareOutsideLinks >= len(words)
 }
 
 // Place is a stretch of a text.
@@ -127,15 +127,15 @@ func (f Finding) Words() int { return max(len(f.OnlyA), len(f.OnlyB)) }
 
 // Figures of the search, chosen on planted copies (docs/research/related.md).
 const (
-	fewest     = 6 // words that say something, of a paragraph and of a copy
-	fewestSaid = 3 // of these, outside of links
-	shareSaid  = 4 // one in so many
-	reach      = 3 // how many words further on the second of a pair is at most
-	farBits    = 2 // that hold it
+	minWords             = 6 // words that say something, of a paragraph and of a copy
+	minWordsOutsideLinks = 3 // of these, outside of links
+	minShareOutsideLinks = 4 // one in so many
+	pairReach            = 3 // how many words further on the second of a pair is at most
+	pairReachBits        = 2 // that hold it
 
-	suspicious = 2.2 // what the pairs that two paragraphs share come to, for a look at them
-	ofMarkup   = .35 // what a word of markup, of code or of a formula counts, where one of prose is 1
-	unmatched  = .3  // what a word costs a stretch that is in no pair, where one that is gives up to 1
+	minPairWeight = 2.2 // what the pairs that two paragraphs share come to, for a look at them
+	markupWeight  = .35 // what a word of markup, of code or of a formula counts, where one of prose is 1
+	unmatched     = .3  // what a word costs a stretch that is in no pair, where one that is gives up to 1
 
 	// What the words of a copy come to at least, and the share of them that is in pairs: of the
 	// longest, of the shortest, and of one that is a part of both paragraphs and not the same word for word.
@@ -148,14 +148,14 @@ const (
 	// a part, the share that is enough in whatever order, and what a word counts that says nothing by itself.
 	evidenceInOrder, shareInOrder     = 6, .42
 	shareInOrderOfPart, shareShuffled = .65, .85
-	ofSmall                           = .2
+	smallWordWeight                   = .2
 	plenty, shareMissing              = 9, .06  // if they come to less than plenty, the share has to be so much higher for each one that is missing
 	mostCells                         = 1 << 20 // words of the one times words of the other; longer paragraphs are not compared so
 
-	usual   = 1000 // paragraphs: what is rare among fewer is not known
-	crowd   = 24   // paragraphs that have a pair are all compared if they are no more than these
-	leaders = 4    // else with the first few
-	many    = 3    // in more places than these, it is one finding
+	rareAmong          = 1000 // paragraphs: what is rare among fewer is not known
+	maxComparedWithAll = 24   // paragraphs that have a pair are all compared if they are no more than these
+	comparedWithFirst  = 4    // else with the first few
+	maxPlaces          = 3    // in more places than these, it is one finding
 )
 
 // pairOf stands for two words, one after the other.
@@ -169,7 +169,7 @@ func pairOf(a, b uint32) uint64 {
 // pairs calls yield with the pairs of a paragraph, and the places of their words.
 func (p *prose) pairs(yield func(pair uint64, i, j int)) {
 	for i := range p.words {
-		for j := i + 1; j <= i+reach && j < len(p.words); j++ {
+		for j := i + 1; j <= i+pairReach && j < len(p.words); j++ {
 			yield(pairOf(p.words[i].term, p.words[j].term), i, j)
 		}
 	}
@@ -236,7 +236,7 @@ func (s *search) addTexts(texts []*Text) {
 			s.units = append(s.units, u)
 		}
 	}
-	s.scale = math.Log(float64(max(usual, len(s.units))))
+	s.scale = math.Log(float64(max(rareAmong, len(s.units))))
 	s.terms = make(map[uint32]int32)
 	seen := make(map[uint32]int)
 	for i, u := range s.units {
@@ -259,7 +259,7 @@ func (s *search) sortPairs() {
 	var entries []entry
 	for i, u := range s.units {
 		u.pairs(func(pair uint64, start, end int) {
-			entries = append(entries, entry{pair, int32(i), uint32(start<<farBits | (end - start))})
+			entries = append(entries, entry{pair, int32(i), uint32(start<<pairReachBits | (end - start))})
 		})
 	}
 	slices.SortFunc(entries, func(a, b entry) int {
@@ -279,8 +279,8 @@ func (s *search) sortPairs() {
 				if len(having) == 0 || having[len(having)-1] != e.unit {
 					having = append(having, e.unit)
 				}
-				u, start := s.units[e.unit], int32(e.start>>farBits)
-				u.shared = append(u.shared, occurrence{int32(len(s.having)), start, start + int32(e.start&(1<<farBits-1))})
+				u, start := s.units[e.unit], int32(e.start>>pairReachBits)
+				u.shared = append(u.shared, occurrence{int32(len(s.having)), start, start + int32(e.start&(1<<pairReachBits-1))})
 			}
 			s.having, s.weights = append(s.having, having), append(s.weights, s.rarity(len(having)))
 		}

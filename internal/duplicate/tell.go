@@ -22,7 +22,7 @@ type group struct {
 func (s *search) findings(list []copyPair) []Finding {
 	var findings []Finding
 	for _, g := range groups(list) {
-		if len(g.places) <= many {
+		if len(g.places) <= maxPlaces {
 			for _, c := range g.copies {
 				findings = append(findings, c.finding())
 			}

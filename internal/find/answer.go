@@ -100,7 +100,7 @@ func (s *search) answer(p *passage) Answer {
 	var best reading
 	most := -1.0
 	for _, r := range p.readings() {
-		if says := s.sayIn(l, r.text, m); says > most {
+		if says := s.weightIn(l, r.text, m); says > most {
 			best, most = r, says
 		}
 	}

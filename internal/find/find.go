@@ -34,8 +34,8 @@ type Options struct {
 // The lengths of passages, in words, unless somebody asks for others: so long that one makes sense alone, so short that
 // many places are seen (docs/research/find.md).
 const (
-	UsualMinWords = 60
-	UsualMaxWords = 150
+	DefaultMinWords = 60
+	DefaultMaxWords = 150
 )
 
 // Hit is a passage that answers.
@@ -92,7 +92,7 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 		return nil, err
 	}
 	var hits []Hit
-	for _, p := range fold(s.answers(), o.Top) {
+	for _, p := range dropNearCopies(s.answers(), o.Top) {
 		hits = append(hits, s.hit(p))
 	}
 	return hits, nil
@@ -100,23 +100,23 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 
 // answers are the passages that answer, the best first.
 func (s *search) answers() []*passage {
-	slices.SortFunc(s.found, better)
-	isKnown := func(p *passage) bool { return p.known >= least*s.total }
+	slices.SortFunc(s.found, compareScores)
+	isKnown := func(p *passage) bool { return p.known >= minShare*s.total }
 	if !slices.ContainsFunc(s.found, isKnown) {
 		return nil
 	}
 	weights := make(map[*stretch]float64)
 	for _, p := range s.found {
 		weight := cmp.Or(weights[p.stretch], 1)
-		weights[p.stretch] = weight * again
+		weights[p.stretch] = weight * repeatedWeight
 		p.score *= weight
 	}
-	slices.SortFunc(s.found, better)
-	enough := leastScore * s.found[0].score
+	slices.SortFunc(s.found, compareScores)
+	enough := minScoreShare * s.found[0].score
 	return slices.DeleteFunc(s.found, func(p *passage) bool { return p.score < enough })
 }
 
-func better(a, b *passage) int {
+func compareScores(a, b *passage) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.name, b.name), a.span.Start-b.span.Start)
 }
 
@@ -162,7 +162,7 @@ func (s *search) prepare(ctx context.Context) error {
 			}
 		}
 		if len(any) > 0 {
-			s.add(s.index.Either(any))
+			s.add(s.index.AnyOf(any))
 		}
 	}
 	for _, phrase := range s.query.Phrases {

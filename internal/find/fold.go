@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// asGood is what share of the better passage's score one beside it has, if the two are to be one.
-const asGood = .6
+// similarScore is what share of the better passage's score one beside it has, if the two are to be one.
+const similarScore = .6
 
 // merge makes one of passages that stand side by side in one fragment, as long as that keeps the limits. They come in their order.
 func merge(found []*passage, l chunk.Limits) (list []*passage) {
@@ -33,7 +33,7 @@ func merge(found []*passage, l chunk.Limits) (list []*passage) {
 
 // joins reports whether a passage and the next one may be one. Tokens do not add up, so under a limit in tokens they are not.
 func (p *passage) joins(next *passage, l chunk.Limits) bool {
-	if next.index != p.index+1 || next.topic != p.topic || l.MaxTokens > 0 || min(p.score, next.score) < asGood*max(p.score, next.score) {
+	if next.index != p.index+1 || next.topic != p.topic || l.MaxTokens > 0 || min(p.score, next.score) < similarScore*max(p.score, next.score) {
 		return false
 	}
 	both := markup.Span{Start: p.chunk.Span.Start, End: next.chunk.Span.End}
@@ -43,16 +43,16 @@ func (p *passage) joins(next *passage, l chunk.Limits) bool {
 
 // What makes near-duplicates: the share of runs of so many words that both have.
 const (
-	alike     = .7
+	copyShare = .7
 	runLength = 3
 )
 
-// fold leaves out what stands nearly so in a better passage, which then knows where. It stops at so many.
-func fold(found []*passage, most int) (list []*passage) {
+// dropNearCopies leaves out what stands nearly so in a better passage, which then knows where. It stops at so many.
+func dropNearCopies(found []*passage, most int) (list []*passage) {
 	var sets []shingle.Set
 	for _, p := range found {
 		set := p.shingles()
-		i := slices.IndexFunc(sets, func(other shingle.Set) bool { return set.Containment(other) >= alike })
+		i := slices.IndexFunc(sets, func(other shingle.Set) bool { return set.Containment(other) >= copyShare })
 		switch {
 		case i >= 0:
 			before := p.document.Text.String()[:p.chunk.Span.Start]

@@ -103,7 +103,7 @@ func (s *search) preferred() int {
 	case l.MaxTokens > 0:
 		return max(1, l.MaxTokens/2)
 	}
-	return max(l.MinWords, (UsualMinWords+UsualMaxWords)/2)
+	return max(l.MinWords, (DefaultMinWords+DefaultMaxWords)/2)
 }
 
 // stretches are those that candidates are in, in their order.

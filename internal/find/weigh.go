@@ -11,16 +11,16 @@ import (
 const (
 	bm25K, bm25B = 1.5, .4
 
-	inTitle    = 1  // a word in a title above, compared with one in the passage
-	inSentence = .3 // what the best sentence has of the words
-	together   = .2 // words that stand together
-	reach      = 4  // within so many words
-	ofContext  = .5 // what the fragment and the text around it have
-	again      = .9 // how much a passage counts after a better one of the same stretch
+	titleWeight    = 1  // a word in a title above, compared with one in the passage
+	sentenceWeight = .3 // what the best sentence has of the words
+	phraseWeight   = .2 // words that stand together
+	phraseReach    = 4  // within so many words
+	contextWeight  = .5 // what the fragment and the text around it have
+	repeatedWeight = .9 // how much a passage counts after a better one of the same stretch
 
-	// least is what share of the words, by what they say, some passage has, with the titles above it; else none is an answer, for the
+	// minShare is what share of the words, by what they say, some passage has, with the titles above it; else none is an answer, for the
 	// words have nothing to do with the texts. A passage with less than such a share of the best score is none either.
-	least, leastScore = .2, .2
+	minShare, minScoreShare = .2, .2
 )
 
 // weigh says how well a passage answers; false if it does not.
@@ -40,9 +40,9 @@ func (s *search) weigh(p *passage, titles []int, m *library.Matcher) bool {
 			return
 		}
 		has[word]++
-		if pair := [2]int{last, word}; last >= 0 && last != word && n-lastAt <= reach && !pairs[pair] {
+		if pair := [2]int{last, word}; last >= 0 && last != word && n-lastAt <= phraseReach && !pairs[pair] {
 			pairs[pair] = true
-			beside += min(s.says(last), s.says(word)) / float64(n-lastAt)
+			beside += min(s.wordWeight(last), s.wordWeight(word)) / float64(n-lastAt)
 		}
 		last, lastAt = word, n
 	})
@@ -51,33 +51,33 @@ func (s *search) weigh(p *passage, titles []int, m *library.Matcher) bool {
 	}
 	slow := bm25K * (1 - bm25B + bm25B*float64(p.chunk.Words)/float64(s.preferred()))
 	for i, n := range has {
-		if weight := float64(n) + inTitle*float64(titles[i]); weight > 0 {
-			p.known += s.says(i)
-			p.score += s.says(i) * weight * (bm25K + 1) / (weight + slow)
+		if weight := float64(n) + titleWeight*float64(titles[i]); weight > 0 {
+			p.known += s.wordWeight(i)
+			p.score += s.wordWeight(i) * weight * (bm25K + 1) / (weight + slow)
 		}
 	}
-	p.score += together*beside + ofContext*p.around + inSentence*s.bestSentence(l, text, m)
+	p.score += phraseWeight*beside + contextWeight*p.around + sentenceWeight*s.bestSentence(l, text, m)
 	return true
 }
 
-func (s *search) says(word int) float64 { return float64(s.words[word].Rarity) }
+func (s *search) wordWeight(word int) float64 { return float64(s.words[word].Rarity) }
 
 // bestSentence is what the words say that are in the sentence that has most of them.
 func (s *search) bestSentence(l *language.Language, text string, m *library.Matcher) float64 {
 	best := 0.0
 	for start, end := range l.Sentences([]byte(text)) {
-		best = max(best, s.sayIn(l, text[start:end], m))
+		best = max(best, s.weightIn(l, text[start:end], m))
 	}
 	return best
 }
 
-// sayIn is what the words say that are in a text, each once.
-func (s *search) sayIn(l *language.Language, text string, m *library.Matcher) (sum float64) {
+// weightIn is what the words say that are in a text, each once.
+func (s *search) weightIn(l *language.Language, text string, m *library.Matcher) (sum float64) {
 	var has [64]bool
 	m.Words(l, []byte(text), func(word, _, _ int, _ language.Class) {
 		if word >= 0 && word < min(len(s.words), len(has)) && !has[word] {
 			has[word] = true
-			sum += s.says(word)
+			sum += s.wordWeight(word)
 		}
 	})
 	return sum

@@ -44,7 +44,7 @@ func (d disk) truncate(f *os.File, length int64) error {
 func (d disk) copyModeAndOwner(f *os.File, other fs.FileInfo) error {
 	d.before("like", f.Name())
 	if other == nil {
-		return f.Chmod(usualMode())
+		return f.Chmod(defaultMode())
 	}
 	keepOwner(f, other)
 	return f.Chmod(other.Mode().Perm())

@@ -106,18 +106,18 @@ func (i Interrupted) Recover(hook Hook) (did string, err error) {
 	if err := j.resume(hook); err != nil {
 		return "", err
 	}
-	if j.progress == ready || j.progress == back {
+	if j.progress == changingFiles || j.progress == takingBack {
 		if err := j.check(); err != nil {
 			return "", err
 		}
 	}
 	const finished = "The interrupted change of the files in %s has been finished."
 	switch j.progress {
-	case done:
+	case onlyCleanup:
 		return fmt.Sprintf(finished, i.Root), j.end()
-	case ready:
+	case changingFiles:
 		return fmt.Sprintf(finished, i.Root), j.finish()
-	case back:
+	case takingBack:
 		err = j.takeBack()
 	default:
 		err = j.undo()

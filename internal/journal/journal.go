@@ -73,10 +73,10 @@ type entry struct {
 type progress string
 
 const (
-	begun progress = "begun" // texts are being written beside files: nothing has changed
-	ready progress = "ready" // all have been written: files are being changed
-	back  progress = "back"  // the change is being taken back
-	done  progress = "done"  // only the texts beside the files are left to remove
+	writingTexts  progress = "begun" // texts are being written beside files: nothing has changed
+	changingFiles progress = "ready" // all have been written: files are being changed
+	takingBack    progress = "back"  // the change is being taken back
+	onlyCleanup   progress = "done"  // only the texts beside the files are left to remove
 )
 
 var (
@@ -124,7 +124,7 @@ func Change(folder string, files []File, hook Hook) error {
 	if err := j.writeNewTexts(files); err != nil {
 		return errors.Join(err, j.undo())
 	}
-	if err := j.recordProgress(ready); err != nil {
+	if err := j.recordProgress(changingFiles); err != nil {
 		return errors.Join(err, j.undo())
 	}
 	return j.finish()
@@ -166,7 +166,7 @@ func create(folder string, hook Hook) (*journal, error) {
 	if home == "" {
 		return nil, errNoFolder
 	}
-	j := &journal{change: change{Root: folder}, progress: begun, name: nameOf(folder)}
+	j := &journal{change: change{Root: folder}, progress: writingTexts, name: nameOf(folder)}
 	err := os.MkdirAll(home, 0o700)
 	if err == nil {
 		err = j.open(home, hook)
@@ -271,7 +271,7 @@ func (j *journal) appendLine(value any) error {
 
 // read reads the journal. It returns [io.EOF] if its first line is not whole.
 func (j *journal) read() error {
-	j.progress = begun
+	j.progress = writingTexts
 	lines := bufio.NewReader(io.LimitReader(j.file, 64<<20))
 	line, err := lines.ReadBytes('\n')
 	if err != nil {
@@ -408,7 +408,7 @@ func (j *journal) finish() error {
 			continue
 		}
 		err = fmt.Errorf("%w; nothing has been done", withoutTemporaryName(err, f.Path))
-		if failed := j.recordProgress(back); failed != nil {
+		if failed := j.recordProgress(takingBack); failed != nil {
 			return errors.Join(err, failed)
 		}
 		return errors.Join(err, j.takeBack())
@@ -416,7 +416,7 @@ func (j *journal) finish() error {
 	if err := j.syncFolders(); err != nil {
 		return err
 	}
-	if err := j.recordProgress(done); err != nil {
+	if err := j.recordProgress(onlyCleanup); err != nil {
 		return err
 	}
 	return j.end()

@@ -17,7 +17,7 @@ func syncFolder(*os.File) error { return nil }
 
 func keepOwner(*os.File, fs.FileInfo) {}
 
-func usualMode() fs.FileMode { return 0o666 }
+func defaultMode() fs.FileMode { return 0o666 }
 
 // State is "": the system does not say.
 func State() string { return "" }

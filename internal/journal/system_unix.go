@@ -39,8 +39,8 @@ func keepOwner(f *os.File, other fs.FileInfo) {
 	}
 }
 
-// usualMode is the mode of a new file under the user's umask.
-var usualMode = sync.OnceValue(func() fs.FileMode {
+// defaultMode is the mode of a new file under the user's umask.
+var defaultMode = sync.OnceValue(func() fs.FileMode {
 	mask := syscall.Umask(0)
 	syscall.Umask(mask)
 	return 0o666 &^ fs.FileMode(mask)

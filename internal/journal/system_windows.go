@@ -26,7 +26,7 @@ func syncFolder(*os.File) error { return nil }
 
 func keepOwner(*os.File, fs.FileInfo) {}
 
-func usualMode() fs.FileMode { return 0o666 }
+func defaultMode() fs.FileMode { return 0o666 }
 
 // State is where programs keep what should last until the next run, "" if the system does not say.
 func State() string { return os.Getenv("LocalAppData") }

@@ -31,7 +31,7 @@ func crossValidate(t *testing.T, sets []string, count string) {
 	v.divide = func(k constants) []scored {
 		return e.divide(c, scaled{method.Blend{Constants: k.Constants}, k.scaling})
 	}
-	tuned := v.of(constants{method.Chosen, e.settings.Scaling})
+	tuned := v.of(constants{method.BlendConstants, e.settings.Scaling})
 	within := make(map[string]int)
 	fifth, set := make([]int, len(tuned)), make([]int, len(tuned))
 	for i, d := range tuned {

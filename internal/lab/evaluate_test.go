@@ -46,7 +46,7 @@ func TestEvaluateByHand(t *testing.T) {
 	for _, paths := range [][]string{{"one", "two"}, {"one/a.ref", "one/b.ref", "two/c.ref"}, {"one", "two.tar.gz"}} {
 		code, out, errs := segls("", append([]string{"evaluate", "--method", "none", "--format", "json"}, paths...)...)
 		var r evaluationJSON
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitOK {
 			t.Fatal(code, errs, err)
 		}
 		if len(r.Sets) != 2 || r.Sets[0].Name != "one" || r.Sets[0].Documents != 2 || r.Sets[1].Name != "two" || r.Sets[1].Documents != 1 {
@@ -73,7 +73,7 @@ func TestEvaluateFindsTopics(t *testing.T) {
 	for _, count := range []string{"given", "preferred", "auto"} {
 		code, out, errs := segls("", "evaluate", "--method", "blend", "--compare", "none", "--count", count, "--format", "json", "--documents", ".")
 		var r evaluationJSON
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitOK {
 			t.Fatal(code, errs, err)
 		}
 		if r.Mean.Pk > 0.02 || r.Mean.B < 0.95 {
@@ -108,7 +108,7 @@ func TestEvaluateMarkdown(t *testing.T) {
 		}
 		code, out, errs := segls("", args...)
 		var r evaluationJSON
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitOK {
 			t.Fatal(code, errs, err)
 		}
 		if d := r.Sets[0].Each[0]; fmt.Sprint(d.Reference) != want || d.Units != 4 {
@@ -247,7 +247,7 @@ func TestEvaluateStability(t *testing.T) {
 	for _, m := range []string{"blend", "paper", "none"} {
 		code, out, errs := segls("", "evaluate", "--stability", "--method", m, "--format", "json", "set")
 		var r struct{ Sets []stabilityJSON }
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine || len(r.Sets) != 1 {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitOK || len(r.Sets) != 1 {
 			t.Fatal(code, errs, err, r)
 		}
 		s := r.Sets[0]

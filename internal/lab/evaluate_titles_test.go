@@ -39,7 +39,7 @@ func TestEvaluateTitles(t *testing.T) {
 	} {
 		code, out, errs := segls("", append([]string{"evaluate", "--titles", "--documents", "--language", "en", "--format", "json"}, test.paths...)...)
 		var r titlesJSON
-		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitFine {
+		if err := json.Unmarshal([]byte(out), &r); err != nil || code != console.ExitOK {
 			t.Fatal(code, errs, err)
 		}
 		l := r.Languages[0]

@@ -18,7 +18,7 @@ func TestSweepOverOtherSettings(t *testing.T) {
 	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
 	code, out, errs := segls("", "sweep", "--format", "json", "--scaling", "1,2", "a.md")
 	var s sweepJSON
-	if err := json.Unmarshal([]byte(out), &s); err != nil || code != console.ExitFine {
+	if err := json.Unmarshal([]byte(out), &s); err != nil || code != console.ExitOK {
 		t.Fatal(code, errs, err)
 	}
 	var got []string
@@ -63,7 +63,7 @@ func TestSweepWithoutGaps(t *testing.T) {
 	for text, fragments := range map[string]string{"": "0", "One paragraph.\n": "1", "\x02": "0"} {
 		for format := range sweepFormats {
 			code, out, errs := segls(text, "sweep", "--method", "paper", "--format", format, "-")
-			if code != console.ExitFine || errs != "" || out == "" || format == "json" && !json.Valid([]byte(out)) {
+			if code != console.ExitOK || errs != "" || out == "" || format == "json" && !json.Valid([]byte(out)) {
 				t.Errorf("%q as %s: exit code %d, %q, %q", text, format, code, errs, out)
 			}
 			if format != "csv" {

@@ -49,7 +49,7 @@ func TestTornBy(t *testing.T) {
 func TestMeasure(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a/salt.md": "# Salt\n\n" + strings.Repeat("The salt pans are white. ", 20) + "\n", "a/data.bin": "x"})
 	code, out, errs := segls("", "titles", "measure", "--list", "a")
-	if code != console.ExitFine || !strings.Contains(out, "titles                         1") || !strings.Contains(out, "torn or half a name            0  0.0 %") {
+	if code != console.ExitOK || !strings.Contains(out, "titles                         1") || !strings.Contains(out, "torn or half a name            0  0.0 %") {
 		t.Errorf("%d, %s, %s", code, out, errs)
 	}
 }

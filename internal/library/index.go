@@ -171,7 +171,7 @@ func New(files []File) (x *Index, damaged []string) {
 		for _, c := range text.Name {
 			x.names.add(x.names.rows[c.Key], newOccurrence(len(x.texts), c.N))
 		}
-		t.title, t.language = text.Title, x.speaks(text.Language)
+		t.title, t.language = text.Title, x.languageNumber(text.Language)
 		size += float64(t.slow)
 		x.texts = append(x.texts, t)
 	}
@@ -186,8 +186,8 @@ func New(files []File) (x *Index, damaged []string) {
 	return x, damaged
 }
 
-// speaks is the number of a language in the index, which learns it.
-func (x *Index) speaks(code string) uint8 {
+// languageNumber is the number of a language in the index, which learns it.
+func (x *Index) languageNumber(code string) uint8 {
 	i := slices.IndexFunc(x.languages, func(l *language.Language) bool { return l.Code == code })
 	if i < 0 {
 		i = len(x.languages)

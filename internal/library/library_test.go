@@ -80,7 +80,7 @@ func TestOneText(t *testing.T) {
 	if got := x.Related(query, 10); len(got) == 0 {
 		t.Error("nothing is")
 	}
-	if got := x.Related(query.OutsideLibrary(), 10); len(got) == 0 {
+	if got := x.Related(query.FromOutside(), 10); len(got) == 0 {
 		t.Error("nothing is to another text of that name")
 	}
 }

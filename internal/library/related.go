@@ -18,8 +18,8 @@ type Query struct {
 	terms     []queryTerm
 }
 
-// OutsideLibrary is the same question about a text that is not in the library.
-func (q Query) OutsideLibrary() Query {
+// FromOutside is the same question about a text that is not in the library.
+func (q Query) FromOutside() Query {
 	q.isOutside = true
 	return q
 }
@@ -33,9 +33,9 @@ type queryTerm struct {
 
 // How much the words around the paragraph that is asked about count, compared with its own.
 const (
-	ofFragment = .3
-	ofHeading  = .5
-	ofName     = .5
+	fragmentWeight = .3
+	headingWeight  = .5
+	nameWeight     = .5
 )
 
 // QueryAbout is a question about a paragraph of a document, the one at an offset or right above it, in
@@ -51,14 +51,14 @@ func QueryAbout(d *analysis.Document, name string, offset int) Query {
 			f := d.Fragment(i)
 			p := min(max(d.ParagraphAt(offset), f.First), f.End-1)
 			q.addProse(d, p, p+1, 1)
-			q.addProse(d, f.First, f.End, ofFragment)
+			q.addProse(d, f.First, f.End, fragmentWeight)
 			if f.Section >= 0 {
-				q.add(d.Language, d.Sections()[f.Section].Title, ofHeading)
+				q.add(d.Language, d.Sections()[f.Section].Title, headingWeight)
 			}
 		}
 	}
-	q.add(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), ofName)
-	q.add(d.Language, analysis.TitleOf(d), ofName)
+	q.add(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), nameWeight)
+	q.add(d.Language, analysis.TitleOf(d), nameWeight)
 	return Query{name: name, terms: q.terms()}
 }
 
@@ -126,10 +126,10 @@ const (
 
 // What else is weighed.
 const (
-	wholeText = 1  // how much the text that a passage is in counts, compared with the passage
-	inName    = 1  // and its name and title
-	near      = .1 // how much more a passage in the same folder counts
-	again     = .5 // how much one counts after a better one of the same text
+	textWeight      = 1  // how much the text that a passage is in counts, compared with the passage
+	textNameWeight  = 1  // and its name and title
+	sameFolderBonus = .1 // how much more a passage in the same folder counts
+	repeatedWeight  = .5 // how much one counts after a better one of the same text
 )
 
 // mostAsked is how many terms are looked for: those of a long text that say least of it change
@@ -177,10 +177,10 @@ func (x *Index) score(q Query) *scored {
 				n += o.count()
 				s.passages[o.owner()] += says * saturate(o.count(), passageK, x.slow[o.owner()])
 			}
-			s.texts[text] += says * wholeText * saturate(n, textK, x.texts[text].slow)
+			s.texts[text] += says * textWeight * saturate(n, textK, x.texts[text].slow)
 		}
 		for _, o := range x.names.occurrencesOf(a.key) {
-			s.texts[o.owner()] += says * inName * saturate(o.count(), nameK, nameK)
+			s.texts[o.owner()] += says * textNameWeight * saturate(o.count(), nameK, nameK)
 		}
 	}
 	return s
@@ -212,9 +212,9 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 			continue
 		}
 		if path.Dir(t.name) == folder && !q.isOutside {
-			s.texts[text] *= 1 + near
+			s.texts[text] *= 1 + sameFolderBonus
 			for p := t.first; p < x.end(text); p++ {
-				s.passages[p] *= 1 + near
+				s.passages[p] *= 1 + sameFolderBonus
 			}
 		}
 		top := float32(0)
@@ -239,7 +239,7 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 		less := float32(1)
 		for _, r := range own[:min(len(own), n)] {
 			r.score *= less
-			less *= again
+			less *= repeatedWeight
 			list = append(list, r)
 		}
 	}

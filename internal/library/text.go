@@ -49,8 +49,8 @@ type Passage struct {
 
 // How often a word counts in the heading right above a passage, and in those further up.
 const (
-	inHeading = 2
-	inOuter   = 1
+	headingCount      = 2
+	outerHeadingCount = 1
 )
 
 // Reader reads texts. It remembers the keys of words, and is for one goroutine at a time.
@@ -150,10 +150,10 @@ func proseOf(d *analysis.Document, first, end int) iter.Seq2[*language.Language,
 }
 
 func (r *Reader) countHeadings(d *analysis.Document, section int) {
-	by := uint32(inHeading)
+	by := uint32(headingCount)
 	for ; section >= 0; section = d.Sections()[section].Parent {
 		r.count(d.Language, d.Sections()[section].Title, by)
-		by = inOuter
+		by = outerHeadingCount
 	}
 }
 

@@ -53,8 +53,8 @@ func (x *Index) Word(written string) (w Word, says bool) {
 	return w, says
 }
 
-// Either is what has any of some words.
-func (x *Index) Either(words []Word) (either Word) {
+// AnyOf is what has any of some words.
+func (x *Index) AnyOf(words []Word) (either Word) {
 	for _, w := range words {
 		either.Keys = append(either.Keys, w.Keys...)
 	}
@@ -110,8 +110,8 @@ type Candidate struct {
 
 // What is weighed in candidates, besides the passage itself.
 const (
-	byText = .3 // what the text has that a passage is in
-	byName = .5 // and its name and title
+	textShare = .3 // what the text has that a passage is in
+	nameShare = .5 // and its name and title
 )
 
 // Candidates are the passages that have most of some words, at most n, the best first. If some are required, each has these;
@@ -129,11 +129,11 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 				sum += o.count()
 				passages[o.owner()] += w.Rarity * saturate(o.count(), passageK, x.slow[o.owner()])
 			}
-			texts[text] += byText * w.Rarity * saturate(sum, textK, x.texts[text].slow)
+			texts[text] += textShare * w.Rarity * saturate(sum, textK, x.texts[text].slow)
 		}
 		for _, k := range w.Keys {
 			for _, o := range x.names.occurrencesOf(k) {
-				texts[o.owner()] += byName * w.Rarity
+				texts[o.owner()] += nameShare * w.Rarity
 				for p := x.texts[o.owner()].first; p < x.end(int(o.owner())); p++ {
 					passages[p] += 1e-3 * w.Rarity // so that a text that has the word in its name alone is found
 				}

@@ -9,7 +9,7 @@ import (
 
 // waysToWriteLink returns the ways to write a link of a file so that it leads to a file, and in it to what
 // has a name unless that is "": that in which it has been written first.
-func (x *Index) waysToWriteLink(f *file, l Link, was destination, to, anchor string) []string {
+func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor string) []string {
 	file, between, _ := l.parts()
 	tail := func(name string) string {
 		if anchor == "" {
@@ -48,7 +48,7 @@ func (x *Index) waysToWriteLink(f *file, l Link, was destination, to, anchor str
 		return []string{full + "#" + anchor, anchor}
 	case Document:
 		stem := strings.TrimSuffix(x.relative(f, was.writtenForm, to), path.Ext(to))
-		if was.ending == without {
+		if was.ending == endingDropped {
 			return []string{stem, x.relative(f, was.writtenForm, to)}
 		}
 		return []string{x.relative(f, was.writtenForm, to), stem}
@@ -113,13 +113,13 @@ func relativeTo(folder, file string) string {
 }
 
 // waysToWriteNote returns the ways to write a link to a note.
-func (x *Index) waysToWriteNote(f *file, was destination, to, anchor string, isHere bool) []string {
+func (x *Index) waysToWriteNote(f *file, was resolvedLink, to, anchor string, isHere bool) []string {
 	tail := ""
 	if anchor != "" {
 		tail = "#" + anchor
 	}
 	stem := to
-	if was.ending == without && isPage(to) {
+	if was.ending == endingDropped && isPage(to) {
 		stem = strings.TrimSuffix(to, path.Ext(to))
 	}
 	full := within(f.site.Folder, stem)
@@ -134,7 +134,7 @@ func (x *Index) waysToWriteNote(f *file, was destination, to, anchor string, isH
 }
 
 // waysToWriteURL returns the ways to write a URL.
-func (x *Index) waysToWriteURL(f *file, l Link, was destination, to, anchor string) []string {
+func (x *Index) waysToWriteURL(f *file, l Link, was resolvedLink, to, anchor string) []string {
 	n := f.format.Notation()
 	file, _, place := l.parts()
 	address, query, hasQuery := strings.Cut(file, "?")
@@ -157,7 +157,7 @@ func (x *Index) waysToWriteURL(f *file, l Link, was destination, to, anchor stri
 		list = append(list, tail)
 	}
 	if was.isName {
-		if was.ending == without {
+		if was.ending == endingDropped {
 			return []string{n.AddressOf(withoutEnding(to)) + tail, n.AddressOf(strings.TrimSuffix(within(f.site.Folder, to), path.Ext(to))) + tail}
 		}
 		return []string{n.AddressOf(path.Base(to)) + tail, n.AddressOf(within(f.site.Folder, to)) + tail}
@@ -175,15 +175,15 @@ func (x *Index) waysToWriteURL(f *file, l Link, was destination, to, anchor stri
 			page = "./" + page
 		}
 		list = append(list, page+tail)
-	case !isPage(to) || was.ending == asItIs:
-	case was.ending == asHTML:
+	case !isPage(to) || was.ending == endingKept:
+	case was.ending == endingHTML:
 		if f.site.Kind == MDBook && strings.EqualFold(path.Base(stem), "readme") {
 			stem = stem[:len(stem)-len("readme")] + "index"
 		}
 		list = append(list, n.AddressOf(stem+".html")+tail)
 	case isIndex(path.Base(stem)) && stem != path.Base(stem):
 		list = append(list, n.AddressOf(path.Dir(stem)+"/")+tail)
-	case was.ending == without || was.ending == asFolder:
+	case was.ending == endingDropped || was.ending == endingFolder:
 		list = append(list, n.AddressOf(stem)+tail)
 	}
 	if strings.HasPrefix(address, "./") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") {
@@ -198,7 +198,7 @@ func (x *Index) pageAddress(f *file, w writtenForm, to string) string {
 	if g := x.file(to); g != nil {
 		url = g.url
 	}
-	if w.ending == asFolder && !strings.HasSuffix(url, "/") && url != "" && isPage(to) {
+	if w.ending == endingFolder && !strings.HasSuffix(url, "/") && url != "" && isPage(to) {
 		url += "/"
 	}
 	if w.isAbsolute {

@@ -68,7 +68,7 @@ func (r *reader) readAsciiDoc() {
 			return c == ' ' || separator != "" && (c == '.' || c == '-' || strings.ContainsRune(separator, c))
 		}), separator)
 		if counts[id]++; counts[id] > 1 {
-			id += separator + itoa(counts[id])
+			id += separator + groupIndex(counts[id])
 		}
 		if !isGiven {
 			r.heading(Label, id, b)

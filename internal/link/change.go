@@ -45,15 +45,15 @@ type Result struct {
 	Renamed []Rename          // edits of a file that is renamed come first
 
 	// Unmended are links that will no longer lead where they led.
-	Unmended []Unmended
+	Unmended []BrokenByChange
 
 	files  map[string][]Piece // after the change; nil is removed
 	texts  map[string]string
 	spread movedBytes
 }
 
-// Unmended is a link that a change breaks and that cannot be mended.
-type Unmended struct {
+// BrokenByChange is a link that a change breaks and that cannot be mended.
+type BrokenByChange struct {
 	Place  // before the change
 	Reason *sentence.Sentence
 }

@@ -25,7 +25,7 @@ import (
 // Doubtful returns the places that a change may break without the index knowing, in the order of their paths. Files are those to
 // search, with their texts; where the index has a text, that counts. exists reports whether there is a file of a path, and isOrder
 // whether one says an order, which is known.
-func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []Unmended {
+func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []BrokenByChange {
 	s := &search{x: x, result: r, exists: exists, isOrder: isOrder}
 	for _, name := range slices.Sorted(maps.Keys(r.files)) {
 		s.concern(name)
@@ -42,18 +42,18 @@ func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOr
 		s.read(name, text)
 	}
 	known := make(map[string]bool)
-	key := func(u Unmended) string { return fmt.Sprint(u.Path, "\x00", s.lineOf(u)) }
+	key := func(u BrokenByChange) string { return fmt.Sprint(u.Path, "\x00", s.lineOf(u)) }
 	for _, u := range r.Unmended {
 		known[key(u)] = true
 	}
-	var list []Unmended
+	var list []BrokenByChange
 	for _, u := range s.found {
 		if k := key(u); !known[k] {
 			known[k] = true
 			list = append(list, u)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Unmended) int { return comparePlaces(a.Place, b.Place) })
+	slices.SortStableFunc(list, func(a, b BrokenByChange) int { return comparePlaces(a.Place, b.Place) })
 	return list
 }
 
@@ -63,7 +63,7 @@ type search struct {
 	result          Result
 	exists, isOrder func(name string) bool
 	files           []*concerned
-	found           []Unmended
+	found           []BrokenByChange
 }
 
 // concerned is a file from which something moves, or that gets another path.
@@ -324,7 +324,7 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	known := t.linkAt(at)
 	checksAfter, isLink := known == nil, false
 	if known != nil {
-		to := t.x.destinationOf(t.x.file(t.name), *known)
+		to := t.x.resolve(t.x.file(t.name), *known)
 		isFollowed := to.isFound || to.isKnown && to.Anchor == ""
 		if isFollowed && (!known.isImage && !known.isRaw || to.Anchor != "") {
 			return
@@ -489,13 +489,13 @@ func (t *searched) list(at int, said string) {
 	if r := []rune(said); len(r) > 60 {
 		said = string(r[:60]) + " …"
 	}
-	t.found = append(t.found, Unmended{
+	t.found = append(t.found, BrokenByChange{
 		Place:  Place{t.name, Link{Span: markup.Span{Start: at, End: at}, To: said}},
 		Reason: sentence.New("“%s” may lead to what moves. segls does not know it.", said),
 	})
 }
 
-func (s *search) lineOf(u Unmended) int {
+func (s *search) lineOf(u BrokenByChange) int {
 	text, ok := s.x.Text(u.Path)
 	if !ok {
 		return -1 - u.Link.Start
@@ -750,7 +750,7 @@ func (t *searched) ownNames(c *concerned) {
 			file, _, _ := t.result.Place(t.name, i)
 			isHere := i == 0 || !isPathByte(t.text[i-1]) && t.text[i-1] != '#' && t.text[i-1] != '&'
 			l := t.linkAt(i)
-			isKnown := l != nil && t.x.destinationOf(f, *l).isFound
+			isKnown := l != nil && t.x.resolve(f, *l).isFound
 			if isHere && !isKnown && file == t.name && !t.isAnchorAt(f, i) {
 				if _, kind := t.constructAt(i); kind == construct || l != nil {
 					t.list(i, m)

@@ -22,13 +22,13 @@ type Target struct {
 }
 
 // Follow is what a link of a file leads to. It is false for links to other sites, and for
-// those that lead to nothing, which [Index.Broken] lists.
+// those that lead to nothing, which [Index.BrokenLink] lists.
 func (x *Index) Follow(name string, l Link) (Target, bool) {
 	f := x.file(name)
 	if f == nil {
 		return Target{}, false
 	}
-	to := x.destinationOf(f, l)
+	to := x.resolve(f, l)
 	return to.Target, to.isFound
 }
 
@@ -49,7 +49,7 @@ func (x *Index) linksWhere(name string, is func(Target) bool) []Place {
 	for _, from := range x.filesLinkingTo(name) {
 		f := x.file(from)
 		for _, l := range f.links {
-			if to := x.destinationOf(f, l); to.Path == name && !to.isElsewhere && is(to.Target) {
+			if to := x.resolve(f, l); to.Path == name && !to.isElsewhere && is(to.Target) {
 				places = append(places, Place{from, l})
 			}
 		}
@@ -83,19 +83,19 @@ func (x *Index) filesLinkingTo(name string) []string {
 // Broken are the links that lead to no file, or to no place in one: of some files, or of all
 // if none are named. Of files that are no texts, such as images, nothing is known, and links to
 // them are none; nor are links to notes that are still to be written.
-func (x *Index) Broken(names ...string) []Broken {
+func (x *Index) Broken(names ...string) []BrokenLink {
 	if len(names) == 0 {
 		names = x.Files()
 	}
-	var list []Broken
+	var list []BrokenLink
 	for _, name := range names {
 		f := x.file(name)
 		if f == nil {
 			continue
 		}
 		for _, l := range f.links {
-			if reason := x.destinationOf(f, l).reason(f, l); reason != "" {
-				list = append(list, Broken{Place{name, l}, reason})
+			if reason := x.resolve(f, l).reason(f, l); reason != "" {
+				list = append(list, BrokenLink{Place{name, l}, reason})
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (x *Index) Broken(names ...string) []Broken {
 }
 
 // reason returns why a link is broken; "" if it is not.
-func (to destination) reason(f *file, l Link) string {
+func (to resolvedLink) reason(f *file, l Link) string {
 	switch {
 	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "":
 	case to.isKnown:
@@ -124,8 +124,8 @@ func (to destination) reason(f *file, l Link) string {
 // rstOwn are pages that Sphinx makes by itself.
 var rstOwn = map[string]bool{"genindex": true, "modindex": true, "search": true, "py-modindex": true}
 
-// destination is what a link leads to, and how it names it.
-type destination struct {
+// resolvedLink is what a link leads to, and how it names it.
+type resolvedLink struct {
 	Target
 	writtenForm
 
@@ -150,10 +150,10 @@ type writtenForm struct {
 type ending uint8
 
 const (
-	asItIs   ending = iota // the file's own
-	asHTML                 // .html in place of it
-	without                // none
-	asFolder               // a folder, of the file that introduces it
+	endingKept    ending = iota // the file's own
+	endingHTML                  // .html in place of it
+	endingDropped               // none
+	endingFolder                // a folder, of the file that introduces it
 )
 
 // parts are what of a link names a file, what comes between, and what names a place in it.
@@ -180,17 +180,17 @@ func (l Link) parts() (file, between, place string) {
 	return file, "#", place
 }
 
-// destinationOf is what a link of a file leads to.
-func (x *Index) destinationOf(f *file, l Link) destination {
+// resolve is what a link of a file leads to.
+func (x *Index) resolve(f *file, l Link) resolvedLink {
 	if isElsewhere(l) {
-		return destination{isElsewhere: true}
+		return resolvedLink{isElsewhere: true}
 	}
 	to, _, place := l.parts()
 	switch l.Form {
 	case Title:
 		name := cmp.Or(l.name, l.To)
 		a, ok := f.named(Title, name)
-		return destination{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: ok}
+		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: ok}
 	case Label:
 		if to == "" {
 			return x.labelDestination(f, l, place)
@@ -198,14 +198,14 @@ func (x *Index) destinationOf(f *file, l Link) destination {
 	case Wiki:
 		return x.noteDestination(f, to, place)
 	}
-	var found destination
+	var found resolvedLink
 	switch {
 	case to == "":
-		found = destination{Target: Target{Path: f.path}, isKnown: true, writtenForm: writtenForm{root: path.Dir(f.path)}}
+		found = resolvedLink{Target: Target{Path: f.path}, isKnown: true, writtenForm: writtenForm{root: path.Dir(f.path)}}
 	case l.Form == Address:
 		address, _, _ := strings.Cut(to, "?")
 		if address == "" {
-			found = destination{Target: Target{Path: f.path}, isKnown: true, writtenForm: writtenForm{root: path.Dir(f.path)}}
+			found = resolvedLink{Target: Target{Path: f.path}, isKnown: true, writtenForm: writtenForm{root: path.Dir(f.path)}}
 			break
 		}
 		found = x.urlDestination(f, l, unescape(address))
@@ -236,33 +236,33 @@ func (x *Index) destinationOf(f *file, l Link) destination {
 }
 
 // labelDestination is the place of a label: in the same file, or else in one of the same site.
-func (x *Index) labelDestination(f *file, l Link, name string) destination {
+func (x *Index) labelDestination(f *file, l Link, name string) resolvedLink {
 	if a, ok := f.named(Label, name); ok {
-		return destination{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 	}
 	if f.format.Name == markup.AsciiDoc.Name && f.site.Kind != AsciiDoc {
 		if a, ok := f.named(Title, name); ok {
-			return destination{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+			return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 		}
-		return destination{Target: Target{Path: f.path, Anchor: name}, isKnown: true}
+		return resolvedLink{Target: Target{Path: f.path, Anchor: name}, isKnown: true}
 	}
 	for _, other := range x.keyed(f.labelKey(name)) {
 		if g := x.file(other); g.site == f.site {
 			if a, ok := g.named(Label, name); ok {
-				return destination{Target: Target{other, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+				return resolvedLink{Target: Target{other, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 			}
 		}
 	}
 	if a, ok := f.named(Title, name); ok && f.format.Name == markup.AsciiDoc.Name {
-		return destination{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
+		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
 	}
-	return destination{Target: Target{Anchor: name}}
+	return resolvedLink{Target: Target{Anchor: name}}
 }
 
 // noteDestination is a note by its name, or its path from the vault or from the file, and a heading or
 // block in it.
-func (x *Index) noteDestination(f *file, to, place string) destination {
-	found := destination{Target: Target{Path: f.path}, writtenForm: writtenForm{ending: without}, isKnown: true}
+func (x *Index) noteDestination(f *file, to, place string) resolvedLink {
+	found := resolvedLink{Target: Target{Path: f.path}, writtenForm: writtenForm{ending: endingDropped}, isKnown: true}
 	if to = strings.TrimSpace(to); to != "" {
 		found = x.noteFile(f, to)
 	}
@@ -285,10 +285,10 @@ func noteAnchor(place string) string {
 	return noteHeading(place)
 }
 
-func (x *Index) noteFile(f *file, to string) destination {
-	w := writtenForm{root: f.site.Folder, ending: without}
+func (x *Index) noteFile(f *file, to string) resolvedLink {
+	w := writtenForm{root: f.site.Folder, ending: endingDropped}
 	if isPage(to) {
-		w.ending = asItIs
+		w.ending = endingKept
 	}
 	if strings.Contains(to, "/") {
 		w.isAbsolute = true
@@ -297,7 +297,7 @@ func (x *Index) noteFile(f *file, to string) destination {
 			for _, name := range []string{full, full + ".md"} {
 				if x.file(name) != nil {
 					w.root = root
-					return destination{Target: Target{Path: name}, writtenForm: w, isKnown: true}
+					return resolvedLink{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 				}
 			}
 		}
@@ -306,11 +306,11 @@ func (x *Index) noteFile(f *file, to string) destination {
 		if w.isAbsolute && !strings.HasSuffix(normalizeName(strings.TrimSuffix(name, path.Ext(name))), "/"+normalizeName(strings.TrimSuffix(to, ".md"))) {
 			continue
 		}
-		if g := x.file(name); g.site == f.site && (w.ending == without || path.Base(name) == path.Base(to)) && normalizeName(withoutEnding(name)) == normalizeName(withoutEnding(to)) {
-			return destination{Target: Target{Path: name}, writtenForm: w, isKnown: true}
+		if g := x.file(name); g.site == f.site && (w.ending == endingDropped || path.Base(name) == path.Base(to)) && normalizeName(withoutEnding(name)) == normalizeName(withoutEnding(to)) {
+			return resolvedLink{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 		}
 	}
-	return destination{Target: Target{Path: to}, writtenForm: w}
+	return resolvedLink{Target: Target{Path: to}, writtenForm: w}
 }
 
 // withoutEnding is the last name of a path, without the ending of a text.
@@ -323,7 +323,7 @@ func withoutEnding(name string) string {
 }
 
 // pathDestination is the file of a path that is no URL.
-func (x *Index) pathDestination(f *file, l Link, to string) destination {
+func (x *Index) pathDestination(f *file, l Link, to string) resolvedLink {
 	roots := []writtenForm{{root: path.Dir(f.path)}}
 	if l.root != "" {
 		roots = []writtenForm{{root: l.root, isOfBase: true}}
@@ -336,19 +336,19 @@ func (x *Index) pathDestination(f *file, l Link, to string) destination {
 	for _, w := range roots {
 		full := path.Join(w.root, to)
 		if x.file(full) != nil {
-			return destination{Target: Target{Path: full}, writtenForm: w, isKnown: true}
+			return resolvedLink{Target: Target{Path: full}, writtenForm: w, isKnown: true}
 		}
 		if l.Form != Document && l.Form != Label {
 			continue
 		}
 		for _, ending := range endings(f) {
 			if x.file(full+ending) != nil {
-				w.ending = without
-				return destination{Target: Target{Path: full + ending}, writtenForm: w, isKnown: true}
+				w.ending = endingDropped
+				return resolvedLink{Target: Target{Path: full + ending}, writtenForm: w, isKnown: true}
 			}
 		}
 	}
-	return destination{Target: Target{Path: path.Join(roots[0].root, to)}, writtenForm: roots[0]}
+	return resolvedLink{Target: Target{Path: path.Join(roots[0].root, to)}, writtenForm: roots[0]}
 }
 
 // endings are those that a path may be without, those of the file's own format first.
@@ -361,7 +361,7 @@ func endings(f *file) []string {
 }
 
 // urlDestination is the file that a URL of a page leads to.
-func (x *Index) urlDestination(f *file, l Link, to string) destination {
+func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
 	site, isRaw, isOfMain := f.site, l.isRaw, l.isOfMain
 	var roots []writtenForm
 	alias, isAlias := strings.CutPrefix(to, "@site/")
@@ -386,7 +386,7 @@ func (x *Index) urlDestination(f *file, l Link, to string) destination {
 	for _, w := range roots {
 		if name, ending, ok := x.exists(site, path.Join(w.root, to), strings.HasSuffix(to, "/") || to == "."); ok {
 			w.ending = ending
-			return destination{Target: Target{Path: name}, writtenForm: w, isKnown: true}
+			return resolvedLink{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 		}
 	}
 	if site.Kind == Obsidian || l.byName {
@@ -398,13 +398,13 @@ func (x *Index) urlDestination(f *file, l Link, to string) destination {
 	w := roots[0]
 	if isOfPage && site.Kind == MkDocs && isRaw && !w.isAbsolute { // an image in HTML
 		w.isURL = true
-		return destination{Target: Target{Path: path.Join(site.Folder, folderOf(f.url), to)}, writtenForm: w}
+		return resolvedLink{Target: Target{Path: path.Join(site.Folder, folderOf(f.url), to)}, writtenForm: w}
 	}
-	return destination{Target: Target{Path: path.Join(w.root, to)}, writtenForm: w}
+	return resolvedLink{Target: Target{Path: path.Join(w.root, to)}, writtenForm: w}
 }
 
 // pageDestination is the file whose page a URL leads to, from the page of a file or from the root.
-func (x *Index) pageDestination(f *file, to string, isAbsolute bool) (destination, bool) {
+func (x *Index) pageDestination(f *file, to string, isAbsolute bool) (resolvedLink, bool) {
 	at := strings.TrimSuffix(path.Join("/", to), "/")
 	if !isAbsolute {
 		at = strings.TrimSuffix(path.Join("/", folderOf(f.url), to), "/")
@@ -416,18 +416,18 @@ func (x *Index) pageDestination(f *file, to string, isAbsolute bool) (destinatio
 		}
 		for _, name := range x.keyed("page " + url) {
 			if x.file(name).site == f.site {
-				return destination{Target: Target{Path: name}, writtenForm: writtenForm{isAbsolute: isAbsolute, isURL: true, ending: endingOf(to)}, isKnown: true}, true
+				return resolvedLink{Target: Target{Path: name}, writtenForm: writtenForm{isAbsolute: isAbsolute, isURL: true, ending: endingOf(to)}, isKnown: true}, true
 			}
 		}
 	}
-	return destination{}, false
+	return resolvedLink{}, false
 }
 
 func endingOf(to string) ending {
 	if strings.HasSuffix(to, "/") || to == "." || to == ".." || strings.HasSuffix(to, "/..") {
-		return asFolder
+		return endingFolder
 	}
-	return without
+	return endingDropped
 }
 
 // folderOf is the folder from which the addresses on a page lead.
@@ -436,20 +436,20 @@ func folderOf(url string) string { return url[:strings.LastIndexByte(url, '/')+1
 // exists is the text that is at a path, as pages may be named.
 func (x *Index) exists(site Site, full string, isFolder bool) (name string, ending ending, ok bool) {
 	if x.file(full) != nil {
-		return full, asItIs, true
+		return full, endingKept, true
 	}
 	ext := path.Ext(full)
 	stem := strings.TrimSuffix(full, ext)
 	if ext == ".html" || ext == ".htm" {
 		for _, e := range pageEndings {
 			if x.file(stem+e) != nil {
-				return stem + e, asHTML, true
+				return stem + e, endingHTML, true
 			}
 		}
 		if path.Base(stem) == "index" {
 			for _, e := range pageEndings {
 				if readme := path.Join(path.Dir(full), "README"+e); x.file(readme) != nil {
-					return readme, asHTML, true
+					return readme, endingHTML, true
 				}
 			}
 		}
@@ -458,14 +458,14 @@ func (x *Index) exists(site Site, full string, isFolder bool) (name string, endi
 	if !isFolder {
 		for _, e := range pageEndings {
 			if x.file(full+e) != nil {
-				return full + e, without, true
+				return full + e, endingDropped, true
 			}
 		}
 	}
 	for _, base := range []string{"index", "README", "_index", "readme"} {
 		for _, e := range pageEndings {
 			if index := path.Join(full, base+e); x.file(index) != nil {
-				return index, asFolder, true
+				return index, endingFolder, true
 			}
 		}
 	}

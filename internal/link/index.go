@@ -66,8 +66,8 @@ type Place struct {
 	Link Link
 }
 
-// Broken is a link that leads to nothing.
-type Broken struct {
+// BrokenLink is a link that leads to nothing.
+type BrokenLink struct {
 	Place
 	Reason string // a sentence to the writer
 }
@@ -137,8 +137,8 @@ func (t *table) put(name string, f *file) {
 	}
 }
 
-// mostOver is how many files may stand in place of others before the two tables are made one.
-const mostOver = 64
+// maxOverlaid is how many files may stand in place of others before the two tables are made one.
+const maxOverlaid = 64
 
 // With is the index after a file has been added or has another text.
 func (x *Index) With(name, text string) *Index {
@@ -150,7 +150,7 @@ func (x *Index) Without(name string) *Index { return x.with(map[string]*file{nam
 
 func (x *Index) with(files map[string]*file) *Index {
 	next := &Index{sites: x.sites, base: x.base, over: newTable()}
-	if len(x.over.files)+len(files) > mostOver {
+	if len(x.over.files)+len(files) > maxOverlaid {
 		next.base = newTable()
 		for name, f := range x.all() {
 			if _, is := files[name]; !is {

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-func itoa(n int) string { return strconv.Itoa(n) }
+func groupIndex(n int) string { return strconv.Itoa(n) }
 
 // readLaTeX reads LaTeX: labels are known in all files that become one document, and paths
 // lead from its root.

@@ -80,7 +80,7 @@ func describeLinks(x *Index) string {
 	return b.String()
 }
 
-func describeBroken(list []Broken) string {
+func describeBroken(list []BrokenLink) string {
 	var b strings.Builder
 	for _, l := range list {
 		fmt.Fprintf(&b, "%s: %s: %s\n", l.Path, l.Link.To, l.Reason)

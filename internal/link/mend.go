@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// linkMending is a change of which the links are mended.
-type linkMending struct {
+// mender is a change of which the links are mended.
+type mender struct {
 	x, after *Index
 	change   Change
 	movedBytes
@@ -22,10 +22,10 @@ type linkMending struct {
 // Mend is a change with the edits that make every link lead where it led.
 func (x *Index) Mend(c Change) Result {
 	files := x.complete(c)
-	m := linkMending{x: x, change: c, movedBytes: newMovedBytes(files)}
+	m := mender{x: x, change: c, movedBytes: newMovedBytes(files)}
 	m.after = x.After(x.result(c, files))
 	mended := maps.Clone(files)
-	var unmended []Unmended
+	var unmended []BrokenByChange
 	for _, name := range m.filesToCheck() {
 		pieces, is := files[name]
 		if !is {
@@ -39,14 +39,14 @@ func (x *Index) Mend(c Change) Result {
 		}
 	}
 	r := x.result(c, mended)
-	slices.SortFunc(unmended, func(a, b Unmended) int { return comparePlaces(a.Place, b.Place) })
+	slices.SortFunc(unmended, func(a, b BrokenByChange) int { return comparePlaces(a.Place, b.Place) })
 	r.Unmended = unmended
 	return r
 }
 
 // filesToCheck are the files after the change in which links may have to be mended, sorted: those
 // that have changed, and those that lead to them.
-func (m linkMending) filesToCheck() []string {
+func (m mender) filesToCheck() []string {
 	names, before := make(map[string]bool), make(map[string]bool)
 	for name, pieces := range m.files {
 		if m.x.file(name) != nil {
@@ -69,7 +69,7 @@ func (m linkMending) filesToCheck() []string {
 				continue
 			}
 			for _, l := range f.links {
-				if to := m.x.destinationOf(f, l); !to.isElsewhere && m.renamed(l, to.Path) != to.Path {
+				if to := m.x.resolve(f, l); !to.isElsewhere && m.renamed(l, to.Path) != to.Path {
 					names[name] = true
 					break
 				}
@@ -80,7 +80,7 @@ func (m linkMending) filesToCheck() []string {
 }
 
 // renamed is the path after the change of a file that is no text.
-func (m linkMending) renamed(l Link, name string) string {
+func (m mender) renamed(l Link, name string) string {
 	if to := m.change.Path(name); to != name || !l.isOfMain {
 		return to
 	}
@@ -93,10 +93,10 @@ func (m linkMending) renamed(l Link, name string) string {
 }
 
 // mendFile are the pieces of a file with the links in them mended, and those that cannot be.
-func (m linkMending) mendFile(name string, pieces []Piece) ([]Piece, []Unmended) {
+func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange) {
 	f := m.after.file(name)
 	next := []Piece{}
-	var unmended []Unmended
+	var unmended []BrokenByChange
 	at := 0
 	for _, p := range pieces {
 		if p.File == "" {
@@ -113,7 +113,7 @@ func (m linkMending) mendFile(name string, pieces []Piece) ([]Piece, []Unmended)
 			}
 			text, reason := m.mendLink(from, l, f, at-p.Span.Start)
 			if reason != nil {
-				unmended = append(unmended, Unmended{Place{p.File, l}, reason})
+				unmended = append(unmended, BrokenByChange{Place{p.File, l}, reason})
 			} else if text != l.To {
 				replacements = append(replacements, restructure.Replacement{Span: l.Span, Text: text})
 			}
@@ -139,8 +139,8 @@ type origin struct {
 
 // mendLink is what has to be written for a link of a file that stands in another one after the
 // change, so much farther down, or why nothing helps.
-func (m linkMending) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
-	was := m.x.destinationOf(from, l)
+func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
+	was := m.x.resolve(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
 		return l.To, nil
 	}
@@ -172,9 +172,9 @@ func (m linkMending) mendLink(from *file, l Link, to *file, shift int) (text str
 	}
 	if l.name != "" && g.name != "" { // [Salt] becomes [Salt](road.qmd#salt)
 		path, at, _ := m.newPlace(g.origin.file, g.origin.at)
-		if a, ok := m.anchorAt(path, at, destination{}, Link{Form: Address}); ok {
+		if a, ok := m.anchorAt(path, at, resolvedLink{}, Link{Form: Address}); ok {
 			now.Form, now.name = Address, ""
-			for _, now.To = range m.after.waysToWriteURL(to, Link{To: "#"}, destination{writtenForm: writtenForm{root: folderOf(to.path)}}, path, a.Name) {
+			for _, now.To = range m.after.waysToWriteURL(to, Link{To: "#"}, resolvedLink{writtenForm: writtenForm{root: folderOf(to.path)}}, path, a.Name) {
 				if m.leadsTo(to, now, g) {
 					return l.prefix + "(" + now.To + ")", nil
 				}
@@ -195,8 +195,8 @@ func describeTarget(g newTarget) *sentence.Sentence {
 }
 
 // leadsTo reports whether a link of a file leads where it has to, after the change.
-func (m linkMending) leadsTo(f *file, l Link, g newTarget) bool {
-	now := m.after.destinationOf(f, l)
+func (m mender) leadsTo(f *file, l Link, g newTarget) bool {
+	now := m.after.resolve(f, l)
 	if now.isElsewhere {
 		return false
 	}
@@ -213,7 +213,7 @@ func (m linkMending) leadsTo(f *file, l Link, g newTarget) bool {
 }
 
 // newTargetOf is where a link has to lead that led somewhere, or why it cannot.
-func (m linkMending) newTargetOf(l Link, was destination) (newTarget, *sentence.Sentence) {
+func (m mender) newTargetOf(l Link, was resolvedLink) (newTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
 		return newTarget{path: m.renamed(l, was.Path), name: was.Anchor, isOpen: true}, nil
@@ -254,7 +254,7 @@ func isAddressOf(f *file, name string) bool {
 
 // fileAfter is the path of a file after the change; "" if its text has gone into another one, or
 // is gone.
-func (m linkMending) fileAfter(name string) (path string, isGone bool) {
+func (m mender) fileAfter(name string) (path string, isGone bool) {
 	pieces, is := m.files[name]
 	if !is || pieces != nil {
 		return name, false
@@ -267,7 +267,7 @@ func (m linkMending) fileAfter(name string) (path string, isGone bool) {
 
 // heading is where a link has to lead that led to a file whose text has gone into another one: to
 // its first heading, or what stands first.
-func (m linkMending) heading(l Link, was destination) (newTarget, *sentence.Sentence) {
+func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence) {
 	f := m.x.file(was.Path)
 	if p := m.pieces[was.Path]; len(p) > 0 { // the title that metadata have said, as a heading
 		if now, ok := m.anchorAt(p[0].file, p[0].at, was, l); ok {
@@ -298,7 +298,7 @@ func (m linkMending) heading(l Link, was destination) (newTarget, *sentence.Sent
 
 // anchorAt is the anchor at a place after the change by which a link can lead there: of the same
 // name, or else one that the text gives, or else any.
-func (m linkMending) anchorAt(path string, at int, was destination, l Link) (Anchor, bool) {
+func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor, bool) {
 	f := m.after.file(path)
 	if f == nil {
 		return Anchor{}, false

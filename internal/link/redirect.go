@@ -39,7 +39,7 @@ var RedirectFormats = []RedirectFormat{PlainRedirects, NetlifyRedirects, MkDocsR
 // Redirects are the addresses of pages, and of headings in them, that a change does away with,
 // each with the one where its text is after it, sorted.
 func (x *Index) Redirects(r Result) []Redirect {
-	m := linkMending{x: x, after: x.After(r), change: Change{Renamed: r.Renamed}, movedBytes: r.spread}
+	m := mender{x: x, after: x.After(r), change: Change{Renamed: r.Renamed}, movedBytes: r.spread}
 	var list []Redirect
 	for name := range r.files {
 		f := x.file(name)
@@ -49,7 +49,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 		from := "/" + f.url
 		now, _ := m.fileAfter(name)
 		if now == "" {
-			g, reason := m.heading(Link{}, destination{Target: Target{Path: name}, isKnown: true})
+			g, reason := m.heading(Link{}, resolvedLink{Target: Target{Path: name}, isKnown: true})
 			if reason != nil {
 				continue
 			}
@@ -65,7 +65,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 			if !ok {
 				continue
 			}
-			b, ok := m.anchorAt(to, at, destination{Target: Target{Anchor: a.Name}}, Link{})
+			b, ok := m.anchorAt(to, at, resolvedLink{Target: Target{Anchor: a.Name}}, Link{})
 			if ok && (to != now || b.Name != a.Name) {
 				list = append(list, m.redirect(f, from+"#"+a.Name, "", to, b.Name))
 			}
@@ -76,7 +76,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 }
 
 // redirect leads from an address to a file, or a place in it.
-func (m linkMending) redirect(f *file, from, fromPath, to, anchor string) Redirect {
+func (m mender) redirect(f *file, from, fromPath, to, anchor string) Redirect {
 	d := Redirect{From: from, To: "/" + m.after.file(to).url}
 	if anchor != "" {
 		d.To += "#" + anchor

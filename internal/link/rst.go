@@ -104,7 +104,7 @@ func (s *slugs) nextID(id string) string {
 	if _, is := s.used[name]; is {
 		for is := true; is; _, is = s.used[name] {
 			s.used[""]++
-			name = "id" + itoa(s.used[""])
+			name = "id" + groupIndex(s.used[""])
 		}
 	}
 	s.used[name] = 0

@@ -50,7 +50,7 @@ func (b *builder) addSource(i int) {
 	// A text may have a paragraph for every three bytes: they are asked for one by one.
 	paragraphs, index, n := analysis.NumParagraphs(d), 0, 0
 	b.paragraphs = slices.Grow(b.paragraphs, paragraphs+len(sections))
-	for block := range analysis.EachBlock(d) {
+	for block := range analysis.AllBlocks(d) {
 		begin(n)
 		isParagraph := false
 		for ; index < paragraphs; index++ {
@@ -133,7 +133,7 @@ func (b *builder) addCodes() {
 
 func (b *builder) addHeading(source, place int, title string) {
 	b.start()
-	b.count(b.sources[source].Document.Language, title, inHeading)
+	b.count(b.sources[source].Document.Language, title, headingCount)
 	b.add(paragraph{source: source, index: -1, place: place})
 }
 

@@ -16,7 +16,7 @@
 // count as what stands below them. More speaks for a place whose heading the paragraph says, and for one that has the words of
 // its code, formulas and addresses, the more so the fewer others have them. Among many paragraphs one more belongs sooner than
 // among few, but that makes none loose. [Model.Places]
-// ranks places for whatever is about to be moved, and [Model.Loose] lists paragraphs that fit
+// ranks places for whatever is about to be moved, and [Model.Misplaced] lists paragraphs that fit
 // another place much better than theirs.
 //
 // docs/research/related.md has how often the right place comes first.

@@ -88,24 +88,24 @@ func (m *Model) rarity(term int32) float32 {
 
 // Figures, chosen on paragraphs that were moved out of their place (docs/research/related.md).
 const (
-	inHeading = 3 // how often a word of a heading counts
+	headingCount = 3 // how often a word of a heading counts
 
 	k, b       = 2, 1 // of BM25, for places: a long one is at its full disadvantage
 	paragraphB = .3   // and for paragraphs
 
-	ofTerms    = .7  // how much BM25 counts
-	ofLanguage = .6  // and the language model
-	smoothing  = 50  // terms: how many of the work are added to each place of that model
-	around     = .25 // how much the section around one counts, and that around it by the same again
-	beside     = .5  // how much the paragraphs right before and after count, where one stands
+	bm25Weight          = .7  // how much BM25 counts
+	languageModelWeight = .6  // and the language model
+	smoothing           = 50  // terms: how many of the work are added to each place of that model
+	parentWeight        = .25 // how much the section around one counts, and that around it by the same again
+	neighbourWeight     = .5  // how much the paragraphs right before and after count, where one stands
 
 	// In units of the root of the terms' weights:
-	ofCode    = 1.45 // how much it counts that a place has the words of code that others have not
-	ofHeading = 1.7  // how much it counts that the heading of a place is said
-	ofLength  = 1    // and how many paragraphs it has: among many, one more belongs sooner than among few
+	codeWeight    = 1.45 // how much it counts that a place has the words of code that others have not
+	headingWeight = 1.7  // how much it counts that the heading of a place is said
+	sizeWeight    = 1    // and how many paragraphs it has: among many, one more belongs sooner than among few
 
-	handful = 5
-	loose   = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
+	fewParagraphs = 5
+	minMargin     = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
 )
 
 // question is a question about some paragraphs.
@@ -129,7 +129,7 @@ type questionTerm struct {
 	weight float32
 }
 
-func (m *Model) newAsking() *question {
+func (m *Model) newQuestion() *question {
 	n := len(m.places)
 	return &question{
 		own: make([]float32, n), whole: make([]float32, n), single: make([]float32, len(m.paragraphs)),
@@ -156,13 +156,13 @@ func (m *Model) scorePlaces(a *question, from, to int) {
 		all += t.weight
 		expected := smoothing * (sum + .5) / float32(m.size)
 		for _, n := range a.in {
-			a.own[n] += ofLanguage * t.weight * float32(math.Log1p(float64(a.counts[n]/expected)))
+			a.own[n] += languageModelWeight * t.weight * float32(math.Log1p(float64(a.counts[n]/expected)))
 		}
 		have := float64(len(a.in))
 		t.weight *= float32(math.Log(1 + (float64(m.filled)-have+.5)/(have+.5)))
 		a.self += float64(t.weight)
 		for _, n := range a.in {
-			a.own[n] += ofTerms * t.weight * bm25(a.counts[n], b, float32(m.places[n].size)/m.average())
+			a.own[n] += bm25Weight * t.weight * bm25(a.counts[n], b, float32(m.places[n].size)/m.average())
 			a.counts[n] = 0
 		}
 		for _, n := range a.above {
@@ -186,9 +186,9 @@ func (m *Model) scorePlaces(a *question, from, to int) {
 				others--
 			}
 		}
-		a.own[n] += ofLanguage * all * float32(math.Log(smoothing/(smoothing+float64(p.size))))
-		a.own[n] += unit * (ofCode*a.code[n] + ofHeading*a.heading[n])
-		a.length[n] = unit * ofLength * float32(math.Log1p(float64(others)))
+		a.own[n] += languageModelWeight * all * float32(math.Log(smoothing/(smoothing+float64(p.size))))
+		a.own[n] += unit * (codeWeight*a.code[n] + headingWeight*a.heading[n])
+		a.length[n] = unit * sizeWeight * float32(math.Log1p(float64(others)))
 	}
 }
 
@@ -281,10 +281,10 @@ func (m *Model) fits(a *question) []float32 {
 	fits := slices.Clone(a.own)
 	for n := range fits {
 		fits[n] += a.length[n]
-		by := float32(around)
+		by := float32(parentWeight)
 		for up := m.places[n].parent; up >= 0; up = m.places[up].parent {
 			fits[n] += by * a.whole[up]
-			by *= around
+			by *= parentWeight
 		}
 	}
 	return fits
@@ -302,12 +302,12 @@ type Place struct {
 	Shared []string
 }
 
-// Loose is a paragraph that fits another place better than its own.
-type Loose struct {
+// Misplaced is a paragraph that fits another place better than its own.
+type Misplaced struct {
 	Source, Paragraph int
 	Here, There       Place // Shared of There is what speaks for it rather than for Here
 
-	// Margin is how much better it fits there; see [Model.Loose].
+	// Margin is how much better it fits there; see [Model.Misplaced].
 	Margin float64
 }
 
@@ -318,7 +318,7 @@ func (m *Model) Places(source, from, to int) []Place {
 	if from < to {
 		first, last = m.at(source, from), m.at(source, to-1)
 	}
-	a := m.newAsking()
+	a := m.newQuestion()
 	m.scorePlaces(a, first, last+1)
 	fits := m.fits(a)
 	list := make([]Place, len(m.places))
@@ -347,24 +347,24 @@ func (m *Model) at(source, index int) int {
 // fewest is how many words a paragraph has at least that is looked at.
 const fewest = 30
 
-// Loose are the paragraphs that fit another place much better than their own, the loosest first. It
+// Misplaced are the paragraphs that fit another place much better than their own, the loosest first. It
 // says little, for a paragraph may have its reasons: of a text of ordinary length at most a handful.
-func (m *Model) Loose() []Loose {
-	list := m.looseBy(loose)
-	return list[:min(len(list), handful+len(m.paragraphs)/100)]
+func (m *Model) Misplaced() []Misplaced {
+	list := m.misplacedBy(minMargin)
+	return list[:min(len(list), fewParagraphs+len(m.paragraphs)/100)]
 }
 
-// looseBy are those with at least such a margin.
-func (m *Model) looseBy(least float64) []Loose {
-	a := m.newAsking()
-	var list []Loose
+// misplacedBy are those with at least such a margin.
+func (m *Model) misplacedBy(least float64) []Misplaced {
+	a := m.newQuestion()
+	var list []Misplaced
 	for i, p := range m.paragraphs {
 		if p.index < 0 || p.words < fewest {
 			continue
 		}
 		m.scorePlaces(a, i, i+1)
 		fits := m.fits(a)
-		here := fits[p.place] + beside*m.likenessToNeighbours(a, i)
+		here := fits[p.place] + neighbourWeight*m.likenessToNeighbours(a, i)
 		best := -1
 		for n := range m.places {
 			if n != p.place && m.places[n].size > 0 && (best < 0 || fits[n] > fits[best]) {
@@ -375,7 +375,7 @@ func (m *Model) looseBy(least float64) []Loose {
 			continue
 		}
 		here, there := here-a.length[p.place], fits[best]-a.length[best] // a short section does not make its paragraphs loose
-		l := Loose{Source: p.source, Paragraph: p.index, Margin: float64(there-here) / math.Sqrt(a.self)}
+		l := Misplaced{Source: p.source, Paragraph: p.index, Margin: float64(there-here) / math.Sqrt(a.self)}
 		if l.Margin < least {
 			continue
 		}
@@ -383,7 +383,7 @@ func (m *Model) looseBy(least float64) []Loose {
 		l.There = Place{m.places[best].source, m.places[best].section, float64(there), m.shared(a, best, p.place, i, i+1)}
 		list = append(list, l)
 	}
-	slices.SortStableFunc(list, func(x, y Loose) int { return cmp.Compare(y.Margin, x.Margin) })
+	slices.SortStableFunc(list, func(x, y Misplaced) int { return cmp.Compare(y.Margin, x.Margin) })
 	return list
 }
 

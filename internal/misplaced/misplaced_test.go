@@ -55,7 +55,7 @@ func TestLoose(t *testing.T) {
 			return sources[p.Source].Document.Sections()[p.Section].Title
 		}
 		var got []string
-		for _, l := range New(sources).Loose() {
+		for _, l := range New(sources).Misplaced() {
 			p := sources[l.Source].Document.Paragraph(l.Paragraph)
 			got = append(got, fmt.Sprintf("%s: %s → %s (%s)", p.Opening(20), title(l.Here), title(l.There), strings.Join(l.There.Shared, " ")))
 		}

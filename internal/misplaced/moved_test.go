@@ -139,16 +139,16 @@ func move(r *rand.Rand, d *analysis.Document) (moved, bool) {
 func (m moved) judge(name string) (o outcome) {
 	d := read(name, m.text)
 	model := New([]Source{{name, d}})
-	isIt := func(l Loose) bool { return d.Text.Slice(d.Paragraph(l.Paragraph).Span) == m.said }
+	isIt := func(l Misplaced) bool { return d.Text.Slice(d.Paragraph(l.Paragraph).Span) == m.said }
 	isHome := func(p Place) bool { return p.Section >= 0 && d.Sections()[p.Section].Title == m.home }
 	o.moved = 1
-	for _, l := range model.Loose() {
+	for _, l := range model.Misplaced() {
 		o.told++
 		if isIt(l) && isHome(l.There) {
 			o.sure++
 		}
 	}
-	for rank, l := range model.looseBy(math.Inf(-1)) {
+	for rank, l := range model.misplacedBy(math.Inf(-1)) {
 		if !isIt(l) {
 			continue
 		}
@@ -221,7 +221,7 @@ func acrossFiles(t *testing.T, folder string) (o outcome) {
 		isHome := func(p Place) bool {
 			return p.Source == i && p.Section >= 0 && changed[i].Document.Sections()[p.Section].Title == m.home
 		}
-		for rank, l := range model.looseBy(math.Inf(-1)) {
+		for rank, l := range model.misplacedBy(math.Inf(-1)) {
 			d := changed[l.Source].Document
 			if l.Source != j || d.Text.Slice(d.Paragraph(l.Paragraph).Span) != m.said {
 				continue

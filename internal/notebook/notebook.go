@@ -50,7 +50,7 @@ func Read(r io.Reader) (*Notebook, error) {
 		return nil, err
 	}
 	n := &Notebook{Text: p.text.String(), Cells: p.cells}
-	n.Format = markup.Cells(p.cells, p.place)
+	n.Format = markup.NotebookFormat(p.cells, p.place)
 	return n, nil
 }
 

@@ -73,7 +73,7 @@ func newChangeBuilder(w Work) *changeBuilder {
 		}
 		for _, l := range a.index.Links(path) {
 			a.leads[l.To] = true
-			a.leads[normal(strings.TrimLeft(l.To, "*#"))] = true
+			a.leads[normalName(strings.TrimLeft(l.To, "*#"))] = true
 		}
 	}
 	return a
@@ -166,7 +166,7 @@ func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to st
 	if end := lineEnd(target); end != lineEnd(d) {
 		p.marks = append(p.marks, lineEnds(d.Text.Slice(span), span.Start, lineEnd(d), end)...)
 	}
-	p.marks = inOrder(p.marks)
+	p.marks = sortReplacements(p.marks)
 	a.parts = append(a.parts, p)
 	switch {
 	case a.removed[from]:
@@ -251,8 +251,8 @@ func lineEnds(text string, offset int, from, to string) []restructure.Replacemen
 	}
 }
 
-// inOrder sorts replacements by place and drops those inside others.
-func inOrder(list []restructure.Replacement) []restructure.Replacement {
+// sortReplacements sorts replacements by place and drops those inside others.
+func sortReplacements(list []restructure.Replacement) []restructure.Replacement {
 	slices.SortStableFunc(list, func(a, b restructure.Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	kept := list[:0]
 	for _, r := range list {
@@ -378,7 +378,7 @@ func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 				p := a.parts[o.part]
 				list := p.marks
 				if isNamed {
-					list = inOrder(slices.Concat(p.marks, p.names))
+					list = sortReplacements(slices.Concat(p.marks, p.names))
 				}
 				pieces = append(pieces, link.Pieces(p.from, p.span, list)...)
 			}
@@ -415,7 +415,7 @@ func (a *changeBuilder) order() error {
 		return nil
 	}
 	if a.w.Order.Order == "" { // names are the order
-		if a.holds() {
+		if a.orderAccepts() {
 			return nil
 		}
 		for _, file := range slices.Sorted(maps.Keys(a.created)) {

@@ -30,12 +30,12 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	a.total.Shown = make(map[string]*analysis.Document)
 	for _, s := range steps {
 		err := a.move(ctx, s)
-		if err != nil && !errors.Is(err, restructure.StandsThere) {
+		if err != nil && !errors.Is(err, restructure.AlreadyThere) {
 			return Change{}, err
 		}
 	}
 	if len(a.total.Edits) == 0 {
-		return Change{}, restructure.StandsThere
+		return Change{}, restructure.AlreadyThere
 	}
 	for path, text := range a.total.Texts() {
 		if a.Documents[path] != nil && a.Documents[path].Text.String() != text {

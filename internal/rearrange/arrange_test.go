@@ -118,7 +118,7 @@ func TestArrange(t *testing.T) {
 			arrived: "shore.md Salt, shore.md Salt, shore.md Salt",
 			want:    map[string]string{"river.md": riverFile},
 		},
-		"nothing":          {steps: []string{"shore.md Salt > shore.md before Salt"}, refused: restructure.StandsThere},
+		"nothing":          {steps: []string{"shore.md Salt > shore.md before Salt"}, refused: restructure.AlreadyThere},
 		"what is gone":     {steps: []string{"shore.md Salt > river.md before Ferries", "gone"}, refused: restructure.ErrGone},
 		"one that may not": {steps: []string{"shore.md Salt > river.md before Ferries", "shore.md #Shore > plain.md"}, refused: errAnyRefusal},
 	} {

@@ -82,7 +82,7 @@ func SplitAtFragment(w Work, file string, fragment int, title, name string) (Cha
 	if !strings.ContainsFunc(title, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
 		return Change{}, refuse("A title needs a word.")
 	}
-	at := restructure.AtFragment(d, fragment)
+	at := restructure.OffsetBeforeFragment(d, fragment)
 	heading := ""
 	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); !w.isOneText(d) && len(n.Levels()) > 0 {
 		heading = n.Heading(title, n.Levels()[0])
@@ -127,7 +127,7 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 	for _, other := range d.Sections()[section:] {
 		least = min(least, other.Level)
 	}
-	return w.split(file, restructure.AtSection(d, section), s.Title, "", w.shiftToTitle(d, least), name)
+	return w.split(file, restructure.OffsetBeforeSection(d, section), s.Title, "", w.shiftToTitle(d, least), name)
 }
 
 // shiftToTitle turns headings of a level into titles of files.
@@ -156,7 +156,7 @@ func (w Work) split(file string, at int, title, heading string, by levelShift, n
 	}
 	a := newChangeBuilder(w)
 	e := w.Order.Entry(file)
-	to, err := a.named(file, title, name, func(to string) []work.Change {
+	to, err := a.newPath(file, title, name, func(to string) []work.Change {
 		switch {
 		case e == nil || w.isRoot(e):
 			return nil
@@ -191,11 +191,11 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	s := d.Sections()[section]
 	a := newChangeBuilder(w)
 	e := w.Order.Entry(file)
-	to, err := a.named(file, s.Title, name, func(to string) []work.Change {
+	to, err := a.newPath(file, s.Title, name, func(to string) []work.Change {
 		if e == nil || w.Order.Includes() {
 			return nil
 		}
-		return a.firstOf(work.Insert(&work.Entry{Title: s.Title, Path: to}, work.First(e)), work.Insert(&work.Entry{Title: s.Title, Path: to}, work.After(e)))
+		return a.firstAccepted(work.Insert(&work.Entry{Title: s.Title, Path: to}, work.First(e)), work.Insert(&work.Entry{Title: s.Title, Path: to}, work.After(e)))
 	})
 	if err != nil {
 		return Change{}, err
@@ -213,23 +213,23 @@ func (w Work) isRoot(e *work.Entry) bool {
 	return w.Order.Includes() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
 }
 
-// named returns the path of a new file beside another, and has the order changed as it says. In an order by names, a name that
+// newPath returns the path of a new file beside another, and has the order changed as it says. In an order by names, a name that
 // nobody has chosen sorts where the file is to be; one that does not is refused.
-func (a *changeBuilder) named(file, title, name string, orders func(to string) []work.Change) (string, error) {
+func (a *changeBuilder) newPath(file, title, name string, orders func(to string) []work.Change) (string, error) {
 	to, err := a.create(file, title, name)
 	if err != nil {
 		return "", err
 	}
-	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || a.holds() {
+	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || a.orderAccepts() {
 		return to, nil // nobody has put the texts of a folder in an order
 	}
 	proposed := ""
-	for _, other := range work.NamesBehind(file, filename.Slug(title)) {
+	for _, other := range work.NamesAfter(file, filename.Slug(title)) {
 		at, err := a.create(file, title, other)
 		if err != nil {
 			continue
 		}
-		if a.orders = orders(at); !a.holds() {
+		if a.orders = orders(at); !a.orderAccepts() {
 			delete(a.created, at)
 			continue
 		}
@@ -243,7 +243,7 @@ func (a *changeBuilder) named(file, title, name string, orders func(to string) [
 	}
 	a.orders = orders(to)
 	switch {
-	case !a.byNames(to):
+	case !a.isOrderedByNames(to):
 		return to, nil // or the order says why not
 	case proposed != "":
 		return "", refuse("The files are in the order of their names, in which %s does not come next. %s does.", name, proposed)
@@ -251,14 +251,14 @@ func (a *changeBuilder) named(file, title, name string, orders func(to string) [
 	return "", refuse("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", file)
 }
 
-// holds reports whether the order accepts what is to become of it.
-func (a *changeBuilder) holds() bool {
+// orderAccepts reports whether the order accepts what is to become of it.
+func (a *changeBuilder) orderAccepts() bool {
 	_, _, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	return err == nil
 }
 
-// byNames reports whether the order has a new file where its name puts it.
-func (a *changeBuilder) byNames(file string) bool {
+// isOrderedByNames reports whether the order has a new file where its name puts it.
+func (a *changeBuilder) isOrderedByNames(file string) bool {
 	if a.w.Order.Order == "" {
 		return true
 	}
@@ -330,8 +330,8 @@ func (a *changeBuilder) toFile(title *sentence.Sentence, from string, p restruct
 	return a.finish(title)
 }
 
-// firstOf returns the first change that the order accepts, or the last if it accepts none.
-func (a *changeBuilder) firstOf(changes ...work.Change) []work.Change {
+// firstAccepted returns the first change that the order accepts, or the last if it accepts none.
+func (a *changeBuilder) firstAccepted(changes ...work.Change) []work.Change {
 	for _, c := range changes[:len(changes)-1] {
 		if _, _, err := a.w.Order.Rewrite(a.overlay(nil), c); err == nil {
 			return []work.Change{c}

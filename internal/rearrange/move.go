@@ -55,7 +55,7 @@ func OfScenes(w Work, path string, do func(scenes Work) (Change, error)) (Change
 	scenes := w
 	scenes.Documents = make(map[string]*analysis.Document, len(w.Documents))
 	for path, d := range w.Documents {
-		scenes.Documents[path] = analysis.ByScenes(d)
+		scenes.Documents[path] = analysis.DivideByScenes(d)
 	}
 	c, err := do(scenes)
 	for i, m := range c.Moved {
@@ -133,7 +133,7 @@ func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 		if p.n < 0 || p.n >= len(d.Fragments()) {
 			return 0, refuse("%s has %d fragments.", p.Path, len(d.Fragments()))
 		}
-		return restructure.AtFragment(d, p.n), nil
+		return restructure.OffsetBeforeFragment(d, p.n), nil
 	case endOfFile:
 		return restructure.BodySpan(d).End, nil
 	}
@@ -141,12 +141,12 @@ func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 		return 0, refuse("%s has %d sections.", p.Path, len(d.Sections()))
 	}
 	if p.kind == endOfSection {
-		return restructure.AtEnd(d, p.n, true), nil
+		return restructure.OffsetAtEnd(d, p.n, true), nil
 	}
 	if p.n == titleOf(d) {
 		return 0, aboveTitle
 	}
-	return restructure.AtSection(d, p.n), nil
+	return restructure.OffsetBeforeSection(d, p.n), nil
 }
 
 var aboveTitle = refuse("Nothing can go above the title of a file.")
@@ -166,16 +166,16 @@ func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	if p.kind == endOfSection {
 		for _, s := range sections[p.n+1:] {
 			if s.Parent == p.n {
-				return restructure.AtEnd(d, p.n, false), s.Level, nil
+				return restructure.OffsetAtEnd(d, p.n, false), s.Level, nil
 			}
 		}
 		level, err := levelBelow(d, sections[p.n].Level)
-		return restructure.AtEnd(d, p.n, false), level, err
+		return restructure.OffsetAtEnd(d, p.n, false), level, err
 	}
 	if p.n == titleOf(d) {
 		return 0, 0, aboveTitle
 	}
-	return restructure.AtSection(d, p.n), sections[p.n].Level, nil
+	return restructure.OffsetBeforeSection(d, p.n), sections[p.n].Level, nil
 }
 
 // titleOf returns the index of the section that the title of a file begins, with all that is in it, or
@@ -293,11 +293,11 @@ func afterTitle(d *analysis.Document) int {
 	title := titleOf(d)
 	switch {
 	case title >= 0:
-		return restructure.AfterHeading(d, title)
+		return restructure.OffsetBelowHeading(d, title)
 	case len(d.Fragments()) > 0 && (len(d.Sections()) == 0 || d.Fragments()[0].Span.Start < d.Sections()[0].Span.Start):
-		return restructure.AtFragment(d, 0)
+		return restructure.OffsetBeforeFragment(d, 0)
 	case len(d.Sections()) > 0:
-		return restructure.AtSection(d, 0)
+		return restructure.OffsetBeforeSection(d, 0)
 	}
 	return restructure.BodySpan(d).Start
 }

@@ -26,10 +26,10 @@ func references(f markup.Format, text string, blocks []markup.Block) []string {
 	switch f.Name {
 	case markup.Markdown.Name:
 		eachReference(text, blocks, func(first, second markup.Span) {
-			if label := normal(text[second.Start:second.End]); label != "" && label != "[]" {
+			if label := normalName(text[second.Start:second.End]); label != "" && label != "[]" {
 				names = append(names, label)
 			} else {
-				names = append(names, normal(text[first.Start:first.End]))
+				names = append(names, normalName(text[first.Start:first.End]))
 			}
 		})
 		return names
@@ -42,7 +42,7 @@ func references(f markup.Format, text string, blocks []markup.Block) []string {
 			continue
 		}
 		for _, m := range rstReference.FindAllStringSubmatch(text[b.Span.Start:b.Span.End], -1) {
-			names = append(names, normal(m[1]+m[2]+m[3]+m[4]))
+			names = append(names, normalName(m[1]+m[2]+m[3]+m[4]))
 		}
 	}
 	return names
@@ -65,7 +65,7 @@ func rstDefinitions(text string, blocks []markup.Block) []markup.Label {
 			for g := 2; g < len(m); g += 2 {
 				if m[g] >= 0 {
 					end := m[0] + len(strings.TrimRight(source[m[0]:end], whiteSpace))
-					list = append(list, markup.Label{Name: normal(strings.Trim(source[m[g]:m[g+1]], "`")), Span: markup.Span{Start: m[0], End: end}.Shift(b.Span.Start)})
+					list = append(list, markup.Label{Name: normalName(strings.Trim(source[m[g]:m[g+1]], "`")), Span: markup.Span{Start: m[0], End: end}.Shift(b.Span.Start)})
 				}
 			}
 		}
@@ -78,7 +78,7 @@ var (
 	rstReference  = regexp.MustCompile("(\\|[^|\\s][^|\\r\\n]*\\|)|`([^`<>]+)`_|(\\[#?[^\\]#*\\r\\n]+\\])_|([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_\\b")
 )
 
-func normal(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
 // moveDefinitions moves with a part the definitions that it refers to, and leaves behind those in it to
 // which the rest refers.
@@ -142,7 +142,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 			return err
 		}
 		others[l.Name] = name
-		has[normal(name)] = l
+		has[normalName(name)] = l
 	}
 	p.names = renameReferences(d, inside, others)
 	for _, l := range taken {
@@ -150,7 +150,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 			continue
 		}
 		list := renameReferences(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
-		a.append(p.to, movedPart{isDefinition: true, from: p.from, span: l.Span, to: p.to, names: list}, target)
+		a.appendDefinition(p.to, movedPart{isDefinition: true, from: p.from, span: l.Span, to: p.to, names: list}, target)
 		isShared := slices.ContainsFunc(rest, func(k markup.Label) bool { return k.Span == l.Span })
 		if !isShared && !a.removed[p.from] && !a.isGone(p.from, l.Span) {
 			a.ops[p.from] = append(a.ops[p.from], operation{span: spanToCut(d, l.Span), part: -1})
@@ -160,7 +160,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 		return nil
 	}
 	for _, l := range kept {
-		a.append(p.from, movedPart{isDefinition: true, from: p.from, span: l.Span, to: p.from}, d)
+		a.appendDefinition(p.from, movedPart{isDefinition: true, from: p.from, span: l.Span, to: p.from}, d)
 	}
 	return nil
 }
@@ -200,8 +200,8 @@ func (a *changeBuilder) isGone(path string, span markup.Span) bool {
 	})
 }
 
-// append adds a definition at the end of a file, or above its text.
-func (a *changeBuilder) append(path string, p movedPart, d *analysis.Document) {
+// appendDefinition adds a definition at the end of a file, or above its text.
+func (a *changeBuilder) appendDefinition(path string, p movedPart, d *analysis.Document) {
 	a.parts = append(a.parts, p)
 	o := operation{part: len(a.parts) - 1, rank: len(a.parts)}
 	if f := a.w.Documents[p.from].Format; f.Notation().DefinesAbove() {
@@ -287,7 +287,7 @@ func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]m
 	inner := strings.TrimLeft(name, " ")
 	for n := 2; ; n++ {
 		next := fmt.Sprintf("%s-%d]", inner, n)
-		if _, taken := has[normal(next)]; !taken {
+		if _, taken := has[normalName(next)]; !taken {
 			return next, nil
 		}
 	}
@@ -301,7 +301,7 @@ func renameReferences(d *analysis.Document, blocks []markup.Block, others map[st
 	text := d.Text.String()
 	var list []restructure.Replacement
 	eachReference(text, blocks, func(first, second markup.Span) {
-		name, label := normal(text[first.Start:first.End]), normal(text[second.Start:second.End])
+		name, label := normalName(text[first.Start:first.End]), normalName(text[second.Start:second.End])
 		switch to, is := others[name]; {
 		case label != "" && label != "[]":
 			if next, is := others[label]; is {

@@ -58,7 +58,7 @@ func TestActions(t *testing.T) {
 func newWork(fsys fstest.MapFS, files map[string]string) Work {
 	order, ok := work.Read(fsys, ".")
 	if !ok {
-		order = work.Folder(fsys, ".")
+		order = work.AllIn(fsys, ".")
 	}
 	w := Work{Order: order, Files: fsys, Documents: make(map[string]*analysis.Document)}
 	for _, file := range order.Files() {

@@ -41,7 +41,7 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 	for i, p := range passages[1:] {
 		s, err := a.shared(p)
 		if err == nil {
-			err = s.saysAs(first)
+			err = s.checkSameAs(first)
 		}
 		switch {
 		case err == nil && !slices.ContainsFunc(places, func(o sharedBlock) bool { return o.path == s.path && o.span == s.span }):
@@ -91,7 +91,7 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 	if len(c.Unmended) > 0 {
 		return Change{}, c.Unmended[0].Reason
 	}
-	if err := a.triedShare(c, first, places, to); err != nil {
+	if err := a.checkShare(c, first, places, to); err != nil {
 		return Change{}, err
 	}
 	c.Notes = append(c.Notes, sentence.New("The text is in %s now.", to))
@@ -207,8 +207,8 @@ func (s sharedBlock) title() string {
 	return strings.Join(words[:wordsInName], " ") + "…"
 }
 
-// saysAs refuses passages that differ in more than where their lines end.
-func (s sharedBlock) saysAs(other sharedBlock) error {
+// checkSameAs refuses passages that differ in more than where their lines end.
+func (s sharedBlock) checkSameAs(other sharedBlock) error {
 	switch {
 	case s.format.Name != other.format.Name:
 		return refuse("%s is written in %s and %s in %s, so no file can be included in both.", s.path, s.format.Name, other.path, other.format.Name)
@@ -436,9 +436,9 @@ func pathFrom(folder, file string) string {
 	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
 }
 
-// triedShare refuses a change after which a file would not read as it did around what is included, or the new file not
+// checkShare refuses a change after which a file would not read as it did around what is included, or the new file not
 // as the text did; and one that breaks a link.
-func (a *changeBuilder) triedShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
+func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
 	now := a.index.After(c.Result)
 	shared := make(map[string]map[int]bool) // blocks, by file
 	for _, s := range places {

@@ -76,7 +76,7 @@ func (a *changeBuilder) differenceBeforeMending(files map[string][]link.Piece) e
 		}
 		versions = append(versions, v)
 	}
-	return restructure.SameOver(versions, a.isTieBroken)
+	return restructure.CheckSameMeaning(versions, a.isTieBroken)
 }
 
 // isOrder reports whether a file says nothing but the order, and so is no text of the work.
@@ -218,7 +218,7 @@ func (a *changeBuilder) movedTo(c Change, p movedPart) (Moved, bool) {
 	m := Moved{Path: p.from, Span: p.span, To: p.to}
 	m.Fragments = fragmentsIn(d, p.span)
 	lead, tail := 0, 0 // what is new at both ends
-	for _, piece := range link.Pieces(p.from, p.span, inOrder(slices.Concat(p.marks, p.names))) {
+	for _, piece := range link.Pieces(p.from, p.span, sortReplacements(slices.Concat(p.marks, p.names))) {
 		if piece.File == "" {
 			if m.Place.End == 0 {
 				lead += len(piece.Text)

@@ -20,8 +20,8 @@ type Place struct {
 	// from there, as "parts" and ".."; both are "" where it is the same folder.
 	Folder, Back string
 
-	// Along is set if the text itself moves to that folder too: see [Readdress].
-	Along bool
+	// IsAlongside is set if the text itself moves to that folder too: see [Readdress].
+	IsAlongside bool
 }
 
 // path is that of a new file from the text that it is taken from.
@@ -99,7 +99,7 @@ func sortedTargets(targets []markup.Target) []markup.Target {
 
 // moving selects the addresses in a span that mean another place in a file of another folder.
 func (p Place) moving(span markup.Span) func(markup.Target) bool {
-	return func(t markup.Target) bool { return isIn(span, t.Span) && (p.Along || !t.OfMain) }
+	return func(t markup.Target) bool { return isIn(span, t.Span) && (p.IsAlongside || !t.OfMain) }
 }
 
 func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }

@@ -19,8 +19,8 @@ type Step struct {
 	Before, Under string
 }
 
-// StandsThere is why an arrangement that changes nothing is refused.
-var StandsThere = refuse("Everything stands there already.")
+// AlreadyThere is why an arrangement that changes nothing is refused.
+var AlreadyThere = refuse("Everything stands there already.")
 
 // ErrGone is the error for what names something that is no longer in the text.
 var ErrGone error = sentence.New("the text has changed")
@@ -67,7 +67,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 	}
 	before, after := doc.Text.String(), now.Text.String()
 	if before == after {
-		return Edit{}, StandsThere
+		return Edit{}, AlreadyThere
 	}
 	e := newEdit(sentence.New("Rearrange"), replacing(before, after))
 	if len(order) > 0 {

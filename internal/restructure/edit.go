@@ -82,7 +82,7 @@ func (e Edit) Around(text string, at int) (Edit, int) {
 			line.End = at + i
 		}
 		for _, kept := range []markup.Span{body, line} {
-			if around, to, ok := e.keeping(text, kept); ok {
+			if around, to, ok := e.withoutChanging(text, kept); ok {
 				return around, to + at - kept.Start
 			}
 		}
@@ -95,8 +95,8 @@ func (e Edit) Around(text string, at int) (Edit, int) {
 	return e, at
 }
 
-// keeping is the edit without a change of a span whose text it puts elsewhere, and where that begins afterwards.
-func (e Edit) keeping(text string, kept markup.Span) (around Edit, to int, ok bool) {
+// withoutChanging is the edit without a change of a span whose text it puts elsewhere, and where that begins afterwards.
+func (e Edit) withoutChanging(text string, kept markup.Span) (around Edit, to int, ok bool) {
 	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	after, at := "", all.Start
 	for _, r := range e.Replacements {

@@ -234,16 +234,16 @@ func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup
 		return Edit{}, err
 	}
 	if n := count(after.blocks, markup.List); n < count(d.blocks, markup.List) && !separatesLists(d) {
-		return Edit{}, oneList
+		return Edit{}, errOneList
 	}
 	return e, nil
 }
 
-// oneList says why two lists cannot stand next to each other.
-var oneList = refuse("Two lists would become one, so nothing has been changed.")
+// errOneList says why two lists cannot stand next to each other.
+var errOneList = refuse("Two lists would become one, so nothing has been changed.")
 
-// unsound says why headings and breaks cannot be where, or what, they would be.
-var unsound = refuse("There the format would read headings or breaks in another way, so nothing has been changed.")
+// errUnsound says why headings and breaks cannot be where, or what, they would be.
+var errUnsound = refuse("There the format would read headings or breaks in another way, so nothing has been changed.")
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	for _, b := range blocks {

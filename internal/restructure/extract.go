@@ -71,7 +71,7 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 		if doc.Scenes() == nil {
 			return Edit{}, NoScenes
 		}
-		doc = analysis.ByScenes(doc)
+		doc = analysis.DivideByScenes(doc)
 	}
 	d := pageOf(doc)
 	var units []extractedPart
@@ -434,7 +434,7 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 
 // isReadAlike reports whether the blocks of a part are the same if the part is a text by itself.
 func isReadAlike(d *page, span markup.Span, text string) bool {
-	if d.Format.Outlines() { // nothing in plain text ends elsewhere
+	if d.Format.HasOutline() { // nothing in plain text ends elsewhere
 		return true
 	}
 	alone := d.Format.ScanPart(text)
@@ -451,7 +451,7 @@ func headingOf(d *page, u extractedPart) string {
 	n, end := notation(d), lineEnd(d)
 	levels := n.Levels()
 	switch {
-	case n.IncludesFiles() || len(levels) == 0 && (u.section < 0 || !d.Format.Outlines()):
+	case n.IncludesFiles() || len(levels) == 0 && (u.section < 0 || !d.Format.HasOutline()):
 		return ""
 	case u.section < 0:
 		return inLines(n.Heading(u.title, levels[0]), end) + end + end

@@ -61,21 +61,21 @@ func BodySpan(doc *analysis.Document) markup.Span {
 	return stretchOf(d, body(d)).span
 }
 
-// AtFragment is where something comes to stand that goes right before a fragment.
-func AtFragment(doc *analysis.Document, fragment int) int {
+// OffsetBeforeFragment is where something comes to stand that goes right before a fragment.
+func OffsetBeforeFragment(doc *analysis.Document, fragment int) int {
 	d := pageOf(doc)
 	return enclosing(d, cellIn(d, fragment).stretch).span.Start
 }
 
-// AtSection is where something comes to stand that goes right before a section.
-func AtSection(doc *analysis.Document, section int) int {
+// OffsetBeforeSection is where something comes to stand that goes right before a section.
+func OffsetBeforeSection(doc *analysis.Document, section int) int {
 	d := pageOf(doc)
 	return sectionStretch(d, section).span.Start
 }
 
-// AfterHeading is where something comes to stand that goes right below a heading and what
+// OffsetBelowHeading is where something comes to stand that goes right below a heading and what
 // belongs to it.
-func AfterHeading(doc *analysis.Document, section int) int {
+func OffsetBelowHeading(doc *analysis.Document, section int) int {
 	d := pageOf(doc)
 	i := d.Sections()[section].Heading
 	end := d.Blocks()[i].Span.End
@@ -85,15 +85,15 @@ func AfterHeading(doc *analysis.Document, section int) int {
 	return end
 }
 
-// AtEnd is where something comes to stand that goes to the end of a section, before its first
+// OffsetAtEnd is where something comes to stand that goes to the end of a section, before its first
 // part if it is to stand under the section's own heading.
-func AtEnd(doc *analysis.Document, section int, isOwn bool) int {
+func OffsetAtEnd(doc *analysis.Document, section int, isOwn bool) int {
 	d := pageOf(doc)
 	if isOwn && section+1 < len(d.Sections()) && d.Sections()[section+1].Parent == section {
 		start := sectionStretch(d, section+1).span.Start
 		return spaceBefore(d.text, start).Start
 	}
-	return max(sectionStretch(d, section).span.End, AfterHeading(doc, section))
+	return max(sectionStretch(d, section).span.End, OffsetBelowHeading(doc, section))
 }
 
 // Version is a text of several that change together.
@@ -108,10 +108,10 @@ type Version struct {
 	OrderBefore, OrderAfter []markup.Span
 }
 
-// SameOver says what in texts that change together would not be what it is, wherever it stands
+// CheckSameMeaning says what in texts that change together would not be what it is, wherever it stands
 // now; nil if all is the same. Definitions may be there more than once. Of what is tied to
 // other places, matters tells what counts.
-func SameOver(versions []Version, matters func(tie string) bool) error {
+func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 	sum := func(into, m *census) {
 		for p, n := range m.parts {
 			into.parts[p] += n
@@ -152,7 +152,7 @@ func SameOver(versions []Version, matters func(tie string) bool) error {
 			n = notation(before)
 		}
 		if v.After != "" && n.KeepsLevels(v.Before, before.blocks) && !n.KeepsLevels(v.After, after.blocks) {
-			return unsound
+			return errUnsound
 		}
 		ties = append(ties, notation(before).PositionalTies(v.Before, before.blocks)...)
 		tiesNow = append(tiesNow, notation(after).PositionalTies(v.After, after.blocks)...)
@@ -166,7 +166,7 @@ func SameOver(versions []Version, matters func(tie string) bool) error {
 		return err
 	}
 	if lists < 0 {
-		return oneList
+		return errOneList
 	}
 	no := func(tie string) bool { return !matters(tie) }
 	if !sameTiesIn(slices.DeleteFunc(ties, no), slices.DeleteFunc(tiesNow, no)) {

@@ -169,7 +169,7 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 	free := func(markup.Block) bool { return notation(d).IncludesFiles() } // of headings: the file is part of the text already
 	inside := touches(start, len(text))
 	if count(after.blocks, markup.List) < count(around.blocks, markup.List)+count(alone.blocks, markup.List) {
-		return oneList
+		return errOneList
 	}
 	if err := sameMeaning(around.meaning(not(touches(start, at.Len())), free, nil), after.meaning(not(inside), nil, nil)); err != nil {
 		return err
@@ -179,7 +179,7 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 	}
 	n := notation(d)
 	if n.KeepsLevels(d.text, d.blocks) && !n.KeepsLevels(after.text, after.blocks) {
-		return unsound
+		return errUnsound
 	}
 	if n.IncludesFiles() {
 		return nil

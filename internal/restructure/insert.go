@@ -234,7 +234,7 @@ func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 		return Edit{}, err
 	}
 	if count(after.blocks, markup.List) < count(d.blocks, markup.List) {
-		return Edit{}, oneList
+		return Edit{}, errOneList
 	}
 	if err := sameTies(d, after); err != nil {
 		return Edit{}, err

@@ -84,7 +84,7 @@ func rank(levels []int, level int) int {
 
 // shiftHeadings changes the levels of the headings in a span by a number of levels.
 func shiftHeadings(d *page, span markup.Span, by int) ([]Replacement, error) {
-	if d.Format.Outlines() { // in plain text a heading is written alike at every level
+	if d.Format.HasOutline() { // in plain text a heading is written alike at every level
 		return nil, nil
 	}
 	levels, err := levelsOf(d)

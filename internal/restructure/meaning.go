@@ -62,15 +62,15 @@ const atFoot = "\x00"
 // does not matter under which heading they stand. If around is given, only the containers count
 // that begin in blocks for which it holds.
 func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
-	if p.Format.Outlines() { // no block of a plain text means anything else elsewhere, and which are headings depends on them all
-		raw := newPage(p.Format.Outlining(false), p.text)
+	if p.Format.HasOutline() { // no block of a plain text means anything else elsewhere, and which are headings depends on them all
+		raw := newPage(p.Format.WithOutline(false), p.text)
 		raw.isLoose = p.isLoose
 		return raw.meaning(counts, moves, around)
 	}
 	m := &census{parts: make(map[censusPart]int), boxes: make(map[containerPart]int), headings: make(map[headingPart]int)}
 	nesting := p.nesting()
 	sums := make([]uint64, len(p.blocks)+1)
-	heading, foot := "", p.foot()
+	heading, foot := "", p.footStart()
 	for i, b := range p.blocks {
 		sums[i+1] = sums[i]
 		if b.Kind == markup.Heading {
@@ -83,7 +83,7 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
 		isUnder := p.dependsOnHeading(b) && !p.names(i) && (moves == nil || !moves(b))
 		for kind, said := range parts(p.text, b) {
 			m.parts[censusPart{kind, said, inside, owner}]++
-			sums[i+1] += maphash.String(seed, said)
+			sums[i+1] += maphash.String(hashSeed, said)
 			if isUnder {
 				m.headings[headingPart{heading, said}]++
 			}
@@ -105,9 +105,9 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
 	return m
 }
 
-// foot is the first of the blocks at the end of a page that show nothing: scripts, comments, and
+// footStart is the first of the blocks at the end of a page that show nothing: scripts, comments, and
 // what closes elements.
-func (p *page) foot() int {
+func (p *page) footStart() int {
 	i := len(p.blocks)
 	for i > 0 && p.blocks[i-1].Kind == markup.HTML && showsNothing.MatchString(p.text[p.blocks[i-1].Span.Start:p.blocks[i-1].Span.End]) {
 		i--
@@ -141,7 +141,7 @@ func (p *page) dependsOnHeading(b markup.Block) bool {
 	return b.Kind.IsProse()
 }
 
-var seed = maphash.MakeSeed()
+var hashSeed = maphash.MakeSeed()
 
 // isOutline reports whether a container only gathers what headings begin.
 func (p *page) isOutline(c markup.Container) bool { return c.IsOutline || p.isLoose && c.MayOutline }
@@ -398,7 +398,7 @@ func shortenForMessage(said string) string {
 func sameTies(before, after *page) error {
 	n := notation(before) // also of the other one: it may have no heading yet of a form that both know
 	if n.KeepsLevels(before.text, before.blocks) && !n.KeepsLevels(after.text, after.blocks) {
-		return unsound
+		return errUnsound
 	}
 	was, is := n.PositionalTies(before.text, before.blocks), n.PositionalTies(after.text, after.blocks)
 	if !sameTiesIn(was, is) {

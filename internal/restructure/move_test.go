@@ -228,7 +228,7 @@ func TestLevels(t *testing.T) {
 			lower := reanalysed(d, down)
 			up, err := Promote(lower, i)
 			if err != nil {
-				if err != unsound || notation(pageOf(d)).KeepsLevels(d.Text.String(), d.Blocks()) {
+				if err != errUnsound || notation(pageOf(d)).KeepsLevels(d.Text.String(), d.Blocks()) {
 					t.Errorf("demoted, but cannot be promoted: %v", err)
 				}
 				continue

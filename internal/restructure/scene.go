@@ -86,8 +86,8 @@ func separators(text string, blocks []markup.Block, part markup.Span) (list []st
 	return list
 }
 
-// usual is the most frequent of several, the first of those that are equally frequent.
-func usual(list []string) (most string) {
+// mostFrequent is the most frequent of several, the first of those that are equally frequent.
+func mostFrequent(list []string) (most string) {
 	counts := make(map[string]int)
 	for _, s := range list {
 		counts[s]++
@@ -110,10 +110,10 @@ func (p *page) separator(cells []movable, to int, book []*analysis.Document) str
 			here = append(here, p.breakAbove(cells, i))
 		}
 	}
-	if s := usual(here); s != "" {
+	if s := mostFrequent(here); s != "" {
 		return s
 	}
-	if s := usual(separators(p.text, p.blocks, body(p))); s != "" {
+	if s := mostFrequent(separators(p.text, p.blocks, body(p))); s != "" {
 		return s
 	}
 	var all []string
@@ -123,7 +123,7 @@ func (p *page) separator(cells []movable, to int, book []*analysis.Document) str
 			all = append(all, separators(text, d.Blocks(), markup.Span{End: len(text)})...)
 		}
 	}
-	return usual(all)
+	return mostFrequent(all)
 }
 
 // partsScenes reports whether the chapter around a place before a cell has breaks.
@@ -440,7 +440,7 @@ func OfScenes(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, 
 	if scenes == nil {
 		return Edit{}, NoScenes
 	}
-	e, err := do(analysis.ByScenes(doc))
+	e, err := do(analysis.DivideByScenes(doc))
 	e.Move.Moved, e.Move.Order = inScenes(scenes, e.Move.Moved), inScenes(scenes, e.Move.Order)
 	return e, err
 }

@@ -72,7 +72,7 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 	case mark != "":
 		e = insertScene(d, before, section, link, mark)
 	case section >= 0:
-		e, err = insertBlock(d, nil, spaceAfter(d.text, AtEnd(doc, section, true)).End, link)
+		e, err = insertBlock(d, nil, spaceAfter(d.text, OffsetAtEnd(doc, section, true)).End, link)
 	case before < len(d.Fragments()):
 		e, err = insertAbove(d, nil, d.Fragments()[before].First, link)
 	default:

@@ -12,7 +12,7 @@
 //	// paragraph i holds the word 1000; before is how many stand before it
 //	words = words.Replace(i, i+1, split...)     // the old sequence is still there
 //
-// The tree is a B+ tree: elements in leaves of up to [width], nodes of up to as many
+// The tree is a B+ tree: elements in leaves of up to [maxChildren], nodes of up to as many
 // children, all leaves equally deep. Replacing copies the leaves touched and the nodes
 // above them and shares all others with the sequence it came from.
 package sequence

@@ -62,7 +62,7 @@ func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []
 }
 
 // isSmall reports whether a node has less than it should.
-func (n *node[E, S]) isSmall() bool { return len(n.elements)+len(n.children) < width/2 }
+func (n *node[E, S]) isSmall() bool { return len(n.elements)+len(n.children) < maxChildren/2 }
 
 // join makes one or two nodes of two neighbours of one depth.
 func join[E Element[S], S Sum[S]](a, b subtree[E, S]) []subtree[E, S] {
@@ -104,7 +104,7 @@ func parents[E Element[S], S Sum[S]](children []subtree[E, S]) []subtree[E, S] {
 // divideEvenly divides n things into as few nodes as they fit into, of sizes that differ by
 // one at most: so that of several, each is at least half full.
 func divideEvenly[N any](n int, of func(i, j int) N) []N {
-	nodes := make([]N, (n+width-1)/width)
+	nodes := make([]N, (n+maxChildren-1)/maxChildren)
 	for k := range nodes {
 		nodes[k] = of(k*n/len(nodes), (k+1)*n/len(nodes))
 	}

@@ -16,9 +16,9 @@ type Element[S Sum[S]] interface{ Sum() S }
 // several goroutines.
 type Sequence[E Element[S], S Sum[S]] struct{ root subtree[E, S] }
 
-// width is the most elements that a leaf has, and the most children of another node.
+// maxChildren is the most elements that a leaf has, and the most children of another node.
 // Every node but the root has at least half as many.
-const width = 8
+const maxChildren = 8
 
 // node is a leaf, with elements, or has children, all of them equally deep.
 type node[E Element[S], S Sum[S]] struct {

@@ -114,7 +114,7 @@ func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number)
 func checkNode(t *testing.T, n subtree[number, count], isRoot bool) (depth int) {
 	t.Helper()
 	size := len(n.elements) + len(n.children)
-	if size > width || size == 0 || !isRoot && n.isSmall() || isRoot && len(n.children) == 1 {
+	if size > maxChildren || size == 0 || !isRoot && n.isSmall() || isRoot && len(n.children) == 1 {
 		t.Fatalf("a node of %d, root: %v", size, isRoot)
 	}
 	for i, child := range n.children {

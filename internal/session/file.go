@@ -42,9 +42,9 @@ type File struct {
 
 // analysisTask is the analysis of a file.
 type analysisTask struct {
-	session *Session
-	member  workMember    // of a work, when the file was made
-	turn    chan struct{} // full while a text of the document is analysed, so that no two are at once
+	session  *Session
+	member   workMember    // of a work, when the file was made
+	dividing chan struct{} // full while a text of the document is analysed, so that no two are at once
 
 	basis   *analysis.Document // of an earlier text; nil if there is none to start from
 	edits   []analysis.Edit    // from that text to this one
@@ -69,7 +69,7 @@ type analysisTask struct {
 
 // newFile returns a file of a snapshot that is being made.
 func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
-	f := &File{c, &analysisTask{session: s, turn: turn, finished: make(chan struct{})}}
+	f := &File{c, &analysisTask{session: s, dividing: turn, finished: make(chan struct{})}}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
 	if f.member = next.memberOf(f); f.member.work != nil {
 		f.Format = f.Format.WithSharedDefinitions(f.member.work.Order.Definitions)
@@ -85,7 +85,7 @@ func (f *File) startFrom(before *File, edits []analysis.Edit) {
 	if !f.Format.Equal(before.Format) {
 		return
 	}
-	if f.basis, f.edits = before.Done(), edits; f.basis == nil {
+	if f.basis, f.edits = before.DocumentIfReady(), edits; f.basis == nil {
 		f.basis, f.isOther = before.basis, before.isOther
 		f.edits = slices.Concat(before.edits, edits)
 	}
@@ -115,8 +115,8 @@ func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
 	}
 }
 
-// Done returns the analysis if it has been made and somebody may have seen it, else nil.
-func (f *File) Done() *analysis.Document {
+// DocumentIfReady returns the analysis if it has been made and somebody may have seen it, else nil.
+func (f *File) DocumentIfReady() *analysis.Document {
 	if !f.isAsked.Load() {
 		return nil
 	}
@@ -135,8 +135,8 @@ func (f *File) Duration() time.Duration { return f.took }
 func (f *File) analyse() {
 	defer close(f.finished)
 	select {
-	case f.turn <- struct{}{}:
-		defer func() { <-f.turn }()
+	case f.dividing <- struct{}{}:
+		defer func() { <-f.dividing }()
 	case <-f.ctx.Done():
 		f.err = ErrReplaced
 		return
@@ -159,7 +159,7 @@ func (f *File) analyse() {
 	case err != nil:
 		f.document, f.err = nil, ErrReplaced
 	case f.document != nil:
-		f.session.remember(f, Expecting(f.document), false)
+		f.session.remember(f, ExpectedOf(f.document), false)
 	}
 }
 
@@ -239,8 +239,8 @@ func (f *File) Rested() (*analysis.Document, error) {
 
 func (f *File) rest() (*analysis.Document, error) {
 	select {
-	case f.turn <- struct{}{}:
-		defer func() { <-f.turn }()
+	case f.dividing <- struct{}{}:
+		defer func() { <-f.dividing }()
 	case <-f.ctx.Done():
 		return nil, ErrReplaced
 	}
@@ -256,7 +256,7 @@ func (f *File) rest() (*analysis.Document, error) {
 
 // withAnalysis returns the file with another analysis of the same text.
 func (f *File) withAnalysis(next *Snapshot, d *analysis.Document) *File {
-	other := f.session.newFile(next, f.Content, f.turn)
+	other := f.session.newFile(next, f.Content, f.dividing)
 	other.document, other.took = d, f.took
 	other.isAsked.Store(true)
 	other.begin.Do(func() { close(other.finished) })

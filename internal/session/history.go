@@ -17,8 +17,8 @@ type Expected struct {
 	shown analysis.Shown
 }
 
-// Expecting returns what a document shows.
-func Expecting(d *analysis.Document) Expected { return Expected{d.Text.Hash(), d.Shown} }
+// ExpectedOf returns what a document shows.
+func ExpectedOf(d *analysis.Document) Expected { return Expected{d.Text.Hash(), d.Shown} }
 
 func (e Expected) isOf(text rope.Text) bool { return e.hash == text.Hash() }
 
@@ -39,8 +39,8 @@ func (c Content) remembered(e Expected, isMark bool) rememberedText {
 	return rememberedText{e, c, isMark}
 }
 
-// MostRemembered is how many texts are remembered.
-const MostRemembered = 50
+// MaxRemembered is how many texts are remembered.
+const MaxRemembered = 50
 
 // RememberPermanently remembers a text that an action leads from or a move to, which many letters typed since do not
 // displace: undo comes back to it past all of them.
@@ -51,7 +51,7 @@ func (f *File) RememberPermanently(e Expected) { f.session.remember(f, e, true) 
 func (s *Session) remember(f *File, e Expected, isMark bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now := s.Current().files[f.URI]; now != nil && now.turn == f.turn {
+	if now := s.Current().files[f.URI]; now != nil && now.dividing == f.dividing {
 		s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(e, isMark))
 	}
 }
@@ -70,8 +70,8 @@ func withRemembered(was []rememberedText, r rememberedText) []rememberedText {
 		list = append(list, other)
 	}
 	list = append(list, r)
-	if len(list) > MostRemembered {
-		oldest := slices.IndexFunc(list, func(r rememberedText) bool { return r.isMark == (marks > MostRemembered/2) })
+	if len(list) > MaxRemembered {
+		oldest := slices.IndexFunc(list, func(r rememberedText) bool { return r.isMark == (marks > MaxRemembered/2) })
 		list = slices.Delete(list, oldest, oldest+1)
 	}
 	return list

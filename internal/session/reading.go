@@ -86,7 +86,7 @@ func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, st
 	}
 	defer done()
 	if isAsked {
-		order = work.NewFinder(files).Ask(path)
+		order = work.NewFinder(files).FindAsked(path)
 	} else if order, ok = work.Find(files, path); !ok {
 		return nil, nil, false
 	}
@@ -103,18 +103,18 @@ func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, st
 	return order, stamps, true
 }
 
-// OrderChange is the outcome of reading an order again.
-type OrderChange int
+// OrderOutcome is the outcome of reading an order again.
+type OrderOutcome int
 
 // The outcomes of [Session.Reorder].
 const (
-	OrderIsGone OrderChange = iota // or has become that of another work
-	OrderIsSame                    // it names the same files under the same definitions and settings
-	OrderIsNew                     // the files have to be read
+	OrderIsGone OrderOutcome = iota // or has become that of another work
+	OrderIsSame                     // it names the same files under the same definitions and settings
+	OrderIsNew                      // the files have to be read
 )
 
 // Reorder reads the order of a work again. The work is the one that the order came to.
-func (s *Session) Reorder(id int) (*Work, OrderChange) {
+func (s *Session) Reorder(id int) (*Work, OrderOutcome) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	was := s.Current().Work(id)

@@ -143,7 +143,7 @@ func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Cont
 		before.cancel()
 		content := before.Content
 		change(&content)
-		f = s.newFile(next, content, before.turn)
+		f = s.newFile(next, content, before.dividing)
 		if content.Settings.WholeWork != before.Settings.WholeWork { // it is a part of another text
 			delete(s.history, uri)
 		} else {
@@ -190,7 +190,7 @@ func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) 
 				next.putWork(joined)
 			}
 			next.put(f.withAnalysis(next, d))
-			s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(Expecting(d), false))
+			s.history[f.URI] = withRemembered(s.history[f.URI], f.remembered(ExpectedOf(d), false))
 		})
 	}
 	return isShown
@@ -214,8 +214,8 @@ func (s *Session) JoinWork(ctx context.Context, uri string) bool {
 		}
 		entered, err := s.Contain("joining a work", func() (*analysis.Document, error) {
 			select {
-			case f.turn <- struct{}{}:
-				defer func() { <-f.turn }()
+			case f.dividing <- struct{}{}:
+				defer func() { <-f.dividing }()
 			case <-f.ctx.Done():
 				return nil, ErrReplaced
 			}
@@ -234,6 +234,6 @@ func (s *Session) JoinWork(ctx context.Context, uri string) bool {
 
 // ClosedFile returns a file that is not open, with its analysis.
 func (s *Session) ClosedFile(c Content, d *analysis.Document) *File {
-	f := &File{c, &analysisTask{session: s, turn: make(chan struct{}, 1), finished: make(chan struct{})}}
+	f := &File{c, &analysisTask{session: s, dividing: make(chan struct{}, 1), finished: make(chan struct{})}}
 	return f.withAnalysis(&Snapshot{}, d)
 }

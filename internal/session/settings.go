@@ -58,7 +58,7 @@ var Declared = slices.Concat(
 			"Whether a passage that another place of the folder says too is marked in the text. All texts of the folder are read for that, in the background: when a text is opened, and again when one is saved.",
 			func(s *Settings) *bool { return &s.ReportDuplicates }),
 	),
-	setting.Lift(analysis.Declared.WithDefault(PreferredWords, analysis.WordsOfAuthor), func(s *Settings) *analysis.Settings { return &s.Analysis }),
+	setting.Embed(analysis.Declared.WithDefault(PreferredWords, analysis.WordsOfAuthor), func(s *Settings) *analysis.Settings { return &s.Analysis }),
 	setting.InGroup(
 		analysis.Views,
 		setting.Choice("code-lens", []string{Boundaries, Fragments, Off},

@@ -84,18 +84,18 @@ func Open(folder string) *Store {
 	writer := make([]byte, 12)
 	_, _ = rand.Read(writer) // never fails
 	return &Store{
-		Temporary: temporary(), folder: folder, writer: hex.EncodeToString(writer),
+		Temporary: temporaryFolders(), folder: folder, writer: hex.EncodeToString(writer),
 		saved: make(map[string]uint64), writing: make(map[string]chan struct{}),
 	}
 }
 
-// temporary returns the folders for what does not last.
-func temporary() []string {
+// temporaryFolders returns the folders for what does not last.
+func temporaryFolders() []string {
 	return []string{os.TempDir(), "/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/proc"}
 }
 
-// May reports whether the shape of a file may be kept: not of one in a folder for what does not last, or of git's own.
-func (s *Store) May(path string) bool {
+// MayKeep reports whether the shape of a file may be kept: not of one in a folder for what does not last, or of git's own.
+func (s *Store) MayKeep(path string) bool {
 	if s == nil || s.folder == "" || !filepath.IsAbs(path) || slices.Contains(strings.Split(filepath.ToSlash(path), "/"), ".git") {
 		return false
 	}
@@ -201,7 +201,7 @@ func hasher(key []byte) func(words []byte) uint64 {
 
 // Begin notes that the shape of a text is about to be saved: whoever wants it waits until done is called.
 func (s *Store) Begin(path string) (done func()) {
-	if !s.May(path) {
+	if !s.MayKeep(path) {
 		return func() {}
 	}
 	path = canonical(path)
@@ -222,7 +222,7 @@ func (s *Store) Begin(path string) (done func()) {
 // Save keeps what is shown of a text, with the titles or without. It does nothing if that has been saved already, or if another
 // process has kept the shape of the text that is on disk and this is another one.
 func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
-	if !s.May(path) {
+	if !s.MayKeep(path) {
 		return nil
 	}
 	path = canonical(path)
@@ -322,7 +322,7 @@ func read(key []byte, file string) (*analysis.Kept, error) {
 // Restore returns a document with what was last shown of its text, and reports whether that is known. It waits until
 // what is about to be saved has been. The error says that something is damaged or cannot be read, which makes no difference else.
 func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.Document, ok bool, err error) {
-	if !s.May(path) {
+	if !s.MayKeep(path) {
 		return d, false, nil
 	}
 	path = canonical(path)

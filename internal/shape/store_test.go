@@ -208,11 +208,11 @@ func TestMay(t *testing.T) {
 		"/home/me/book/a.md": true, "/tmp/a.md": false, "/var/tmp/x/a.md": false, "/dev/shm/a": false, "/home/me/book/.git/COMMIT_EDITMSG": false,
 		"": false, "a.md": false, filepath.Join(os.TempDir(), "a.md"): false, "/home/me/tmp/a.md": true,
 	} {
-		if got := s.May(path); got != want {
+		if got := s.MayKeep(path); got != want {
 			t.Errorf("May(%q) = %v", path, got)
 		}
 	}
-	if Open("").May("/home/me/a.md") {
+	if Open("").MayKeep("/home/me/a.md") {
 		t.Error("something is kept nowhere")
 	}
 }

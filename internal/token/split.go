@@ -17,7 +17,7 @@ type splitter struct {
 	spaces int
 }
 
-const trailing = `\s+(?!\S)`
+const trailingSpace = `\s+(?!\S)`
 
 // compileSplit compiles an expression of another dialect, in which \s and the like are Unicode's
 // and quantifiers may be possessive.
@@ -27,11 +27,11 @@ func compileSplit(pattern string) (*splitter, error) {
 	for i := 0; i < len(pattern); {
 		rest := pattern[i:]
 		switch {
-		case !isClass && strings.HasPrefix(rest, trailing):
+		case !isClass && strings.HasPrefix(rest, trailingSpace):
 			groups++
 			spaces = groups
 			b.WriteString(`(` + classOutside(`\s`) + `+)`)
-			i += len(trailing)
+			i += len(trailingSpace)
 		case rest[0] == '\\' && len(rest) > 1:
 			escape := rest[:2]
 			if end := strings.IndexByte(rest, '}'); end > 0 && strings.HasPrefix(strings.ToLower(rest), `\p{`) {
@@ -96,8 +96,8 @@ func classOutside(escape string) string {
 // window is how much of a text an expression is shown at first: package regexp is quick if that
 // is little.
 const (
-	window = 64
-	margin = 8 // a match that ends this near to the end of the window might go on
+	matchWindow = 64
+	matchMargin = 8 // a match that ends this near to the end of the window might go on
 )
 
 // each yields the matches of a text and what lies between them.
@@ -118,13 +118,13 @@ func (s *splitter) each(text string, yield func(start, end int, isMatch bool)) {
 
 // next is the first match that is not empty from some place on; -1 if there is none.
 func (s *splitter) next(text string, at int) (start, end int) {
-	for size := window; ; size *= 2 {
+	for size := matchWindow; ; size *= 2 {
 		to := min(len(text), at+size)
 		for to < len(text) && !utf8.RuneStart(text[to]) {
 			to++
 		}
 		found := s.FindStringSubmatchIndex(text[at:to])
-		if to < len(text) && (found == nil || found[1] > to-at-margin) {
+		if to < len(text) && (found == nil || found[1] > to-at-matchMargin) {
 			continue
 		}
 		if found == nil || found[1] == found[0] {

@@ -8,7 +8,7 @@
 //	[work]
 //	files = ["intro.md", "part-one/*.md"]
 //
-// or, where nobody has said, in the names of the files ([Folder]).
+// or, where nobody has said, in the names of the files ([AllIn]).
 //
 //	w, ok := work.Find(os.DirFS("/home/ada/thesis"), "chapters/salt.tex")
 //	for entry := range w.All() {

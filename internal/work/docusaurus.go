@@ -27,10 +27,10 @@ var docusaurusKind = kind{
 		return n.name, true
 	},
 	nest: func(_ *reader, e *Entry) *itemList {
-		in := e.spot.in
-		l := &itemList{source: in.source, folder: in.folder, bullet: "- ", empty: e.spot.span, behind: "]}"}
+		in := e.place.in
+		l := &itemList{source: in.source, folder: in.folder, bullet: "- ", empty: e.place.span, behind: "]}"}
 		l.before = `{"type": "category", "label": ` + inDoubleQuotes(titleFromName(e)) +
-			`, "link": {"type": "doc", "id": ` + in.slice(e.spot.path) + `}, "items": [`
+			`, "link": {"type": "doc", "id": ` + in.slice(e.place.path) + `}, "items": [`
 		return l
 	},
 }
@@ -87,7 +87,7 @@ func readDocusaurus(r *reader) bool {
 // sidebar makes the entries of a list of items that is the value of a key.
 func (r *reader) sidebar(in *yaml.Node, key string, depth int) ([]*Entry, *itemList) {
 	node := valueAt(in, key)
-	if node == nil || !r.mayReadItem(depth) {
+	if node == nil || !r.mayRead(depth) {
 		return nil, nil
 	}
 	if node.Kind == yaml.MappingNode {
@@ -99,14 +99,14 @@ func (r *reader) sidebar(in *yaml.Node, key string, depth int) ([]*Entry, *itemL
 	}
 	var entries []*Entry
 	for i, item := range items(node) {
-		if !r.mayReadItem(depth) {
+		if !r.mayRead(depth) {
 			break
 		}
 		item = resolved(item)
 		line, spot := item.Line-1, spots[i]
 		add := func(e *Entry) {
 			if e != nil {
-				e.spot = spot
+				e.place = spot
 				entries = append(entries, e)
 			}
 		}
@@ -149,7 +149,7 @@ func (r *reader) sidebar(in *yaml.Node, key string, depth int) ([]*Entry, *itemL
 			if item.Kind == yaml.MappingNode {
 				list := r.labelled(item, depth+1)
 				if len(list) == 1 && spot != nil {
-					list[0].spot, spot.title = spot, r.scalar(item.Content[0])
+					list[0].place, spot.title = spot, r.scalar(item.Content[0])
 				}
 				entries = append(entries, list...)
 			}

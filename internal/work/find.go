@@ -29,7 +29,7 @@ func Read(fsys fs.FS, folder string) (*Work, bool) {
 func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	switch w.kind {
 	case &folderKind:
-		return Folder(fsys, w.Folder), true
+		return AllIn(fsys, w.Folder), true
 	case &seriesKind:
 		return Read(fsys, w.Folder)
 	}
@@ -76,7 +76,7 @@ func (f *Finder) in(folder string) iter.Seq[*reader] {
 
 // Find returns the work that a file belongs to, or that has files in a folder. It looks for the order in the folder and in
 // those around it. An order counts only for the files that it names, and for a text beside them that it does not name. Where
-// no order counts, the names of files may be one ([MostUnasked]).
+// no order counts, the names of files may be one ([MaxSeries]).
 func (f *Finder) Find(name string) (*Work, bool) {
 	w := f.find(name)
 	if w == nil {
@@ -86,17 +86,17 @@ func (f *Finder) Find(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// Ask returns the work of a file or folder that a writer has asked for: where there is none, all texts of the folder.
-func (f *Finder) Ask(name string) *Work {
+// FindAsked returns the work of a file or folder that a writer has asked for: where there is none, all texts of the folder.
+func (f *Finder) FindAsked(name string) *Work {
 	if w, ok := f.Find(name); ok {
 		return w
 	}
 	folder := f.folderOf(name)
-	if w := f.series(name); w != nil {
+	if w := f.bySeries(name); w != nil {
 		w.finish()
 		return &w.Work
 	}
-	return Folder(f.fsys, folder)
+	return AllIn(f.fsys, folder)
 }
 
 func (f *Finder) folderOf(name string) string {
@@ -107,7 +107,7 @@ func (f *Finder) folderOf(name string) string {
 }
 
 func (f *Finder) find(name string) *reader {
-	if w := f.said(name); w != nil {
+	if w := f.byTexRoot(name); w != nil {
 		return w
 	}
 	var beside *reader
@@ -125,7 +125,7 @@ func (f *Finder) find(name string) *reader {
 			break
 		}
 	}
-	if w := f.series(name); beside == nil && w != nil && len(w.Files()) <= MostUnasked {
+	if w := f.bySeries(name); beside == nil && w != nil && len(w.Files()) <= MaxSeries {
 		return w
 	}
 	return beside
@@ -134,8 +134,8 @@ func (f *Finder) find(name string) *reader {
 // texRoot is how editors of LaTeX write in a file what its root is.
 var texRoot = regexp.MustCompile(`(?im)^[ \t]*%[ \t%]*!?[ \t]*TEX[ \t]+root[ \t]*=[ \t]*(.+?)[ \t\r]*$`)
 
-// said returns the work of the root that a file of LaTeX says it has; nil if it says none, or the root does not put it in.
-func (f *Finder) said(name string) *reader {
+// byTexRoot returns the work of the root that a file of LaTeX says it has; nil if it says none, or the root does not put it in.
+func (f *Finder) byTexRoot(name string) *reader {
 	const steps, most = 10, 2000
 	file := name
 	for range steps {
@@ -164,21 +164,21 @@ func (f *Finder) said(name string) *reader {
 	return nil
 }
 
-// Outsized returns the work that a file would belong to by its name, if it had fewer files; see [MostUnasked].
-func (f *Finder) Outsized(name string) (*Work, bool) {
+// FindTooLarge returns the work that a file would belong to by its name, if it had fewer files; see [MaxSeries].
+func (f *Finder) FindTooLarge(name string) (*Work, bool) {
 	if f.find(name) != nil {
 		return nil, false
 	}
-	w := f.series(name)
+	w := f.bySeries(name)
 	if w == nil {
 		return nil, false
 	}
 	return &w.Work, true
 }
 
-// series returns the work that a file belongs to by its name and those of its neighbours; nil if there is none. Of a series of
+// bySeries returns the work that a file belongs to by its name and those of its neighbours; nil if there is none. Of a series of
 // folders it is all of them.
-func (f *Finder) series(name string) (found *reader) {
+func (f *Finder) bySeries(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.in(folder) {
 			if w.kind == &seriesKind && (folder == name || w.isAbout(name) || w.hasBeside(name)) {
@@ -279,7 +279,7 @@ func (r *reader) hasOfKind(folder, ending string) bool {
 func (f *Finder) Neighbours(name string) []string {
 	format, isText := markup.ByFileName(name)
 	var list []string
-	for _, e := range Folder(f.fsys, f.folderOf(name)).Entries {
+	for _, e := range AllIn(f.fsys, f.folderOf(name)).Entries {
 		if other, _ := markup.ByFileName(e.Path); e.Path != "" && isText && other.Name == format.Name && !isAside(path.Base(e.Path)) {
 			list = append(list, e.Path)
 		}
@@ -287,9 +287,9 @@ func (f *Finder) Neighbours(name string) []string {
 	return list
 }
 
-// Hint says what would make a work of the folder of a text that is in none, and whether [Finder.Listed] can.
+// Hint says what would make a work of the folder of a text that is in none, and whether [Finder.FilesInSeries] can.
 func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
-	if large, ok := f.Outsized(name); ok {
+	if large, ok := f.FindTooLarge(name); ok {
 		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true
 	}
 	if n := len(f.Neighbours(name)); n > 1 {
@@ -298,15 +298,15 @@ func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
 	return sentence.New("This text is alone in its folder. Three texts with numbered names, as in 01-salt, are a work."), false
 }
 
-// Listed returns the files that belong together with one by their names, in their order, as a table [work] in their folder
+// FilesInSeries returns the files that belong together with one by their names, in their order, as a table [work] in their folder
 // would list them. It is an error if something else says the order already.
-func (f *Finder) Listed(name string) (folder string, files []string, err error) {
+func (f *Finder) FilesInSeries(name string) (folder string, files []string, err error) {
 	w := f.find(name)
 	switch {
 	case w != nil && w.Order != "":
 		return "", nil, refuse("%s says the order already.", w.Order)
 	case w == nil:
-		w = f.series(name)
+		w = f.bySeries(name)
 	}
 	folder = f.folderOf(name)
 	if w != nil {

@@ -242,7 +242,7 @@ func (r *reader) makeListBelow(e *Entry) *itemList {
 	if r.kind.inTexts {
 		return r.newIncludes(e)
 	}
-	if at := e.spot; r.kind.nest == nil || at == nil || at.in == nil || at.path.Len() == 0 || at.isPattern {
+	if at := e.place; r.kind.nest == nil || at == nil || at.in == nil || at.path.Len() == 0 || at.isPattern {
 		return nil
 	}
 	return r.kind.nest(r, e)
@@ -308,7 +308,7 @@ func (s *itemPlace) isScalar() bool {
 
 // retitleEdit returns the edit that gives an entry another title.
 func (r *reader) retitleEdit(e *Entry, title string) (Edit, bool) {
-	at := e.spot
+	at := e.place
 	if at.title.Len() > 0 {
 		return Edit{at.in.file, at.title, r.quotedTitle(title, at.in.slice(at.title))}, true
 	}

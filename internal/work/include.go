@@ -35,7 +35,7 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	for _, in := range inclusions {
 		if in.isPattern {
 			for _, e := range r.matching(in.path, file, in.line) {
-				e.spot = in.at
+				e.place = in.at
 				entries = append(entries, e)
 			}
 			continue
@@ -49,7 +49,7 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 		if e == nil {
 			continue
 		}
-		e.spot = in.at
+		e.place = in.at
 		e.Entries, e.lists = r.includedEntries(clean, around, find)
 		entries = append(entries, e)
 	}
@@ -71,7 +71,7 @@ func (l *itemList) include(line, from, to int, comment string) *itemPlace {
 	if strings.TrimSpace(l.text[whole.Start:whole.Start+from]) != "" || rest != "" && (comment == "" || !strings.HasPrefix(rest, comment)) {
 		s.isInline, s.span = true, markup.Span{Start: whole.Start + from, End: whole.Start + to}
 	}
-	l.spots = append(l.spots, s)
+	l.items = append(l.items, s)
 	return s
 }
 

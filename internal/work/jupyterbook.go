@@ -21,9 +21,9 @@ var jupyterBookKind = kind{
 	item:         fileItem("caption", "chapters"),
 	nest: func(r *reader, e *Entry) *itemList {
 		if strings.HasPrefix(scalarText(valueAt(r.settings, "format")), "jb-") {
-			return nestYAML(e.spot, "", "sections")
+			return nestYAML(e.place, "", "sections")
 		}
-		return nestYAML(e.spot, "", "entries")
+		return nestYAML(e.place, "", "entries")
 	},
 }
 
@@ -72,7 +72,7 @@ func readJupyterBook(r *reader) bool {
 	}
 	if root := file(valueAt(toc, "root")); root != "" {
 		if e := r.newEntry("", root, r.Order, valueAt(toc, "root").Line-1); e != nil {
-			e.spot = &itemPlace{isRoot: true, path: r.scalar(valueAt(toc, "root")), in: &itemList{source: r.source, folder: r.folder}}
+			e.place = &itemPlace{isRoot: true, path: r.scalar(valueAt(toc, "root")), in: &itemList{source: r.source, folder: r.folder}}
 			r.Entries = append(r.Entries, e)
 		}
 	}

@@ -29,7 +29,7 @@ func readLeanpub(r *reader) bool {
 			at := l.wholeLineItem(line)
 			at.path = at.content()
 			if e := r.newEntry("", path.Join(folder, file), r.Order, line); e != nil {
-				e.spot = at
+				e.place = at
 				r.Entries = append(r.Entries, e)
 			}
 		}

@@ -99,7 +99,7 @@ func (r *reader) readSummary() {
 	into, in := &r.Entries, top
 	var part *itemPlace
 	references := parser.NewContext()
-	document := summaryBlocks().Parse(text.NewReader(markup.Shallow(source)), parser.WithContext(references))
+	document := summaryBlocks().Parse(text.NewReader(markup.LimitNesting(source)), parser.WithContext(references))
 	for node := document.FirstChild(); node != nil; node = node.NextSibling() {
 		if _, isList := node.(*ast.List); part != nil && (isList || node.Kind() == ast.KindParagraph) {
 			part.span.End = r.source.line(r.source.lineOf(lastOf(node))).End
@@ -116,7 +116,7 @@ func (r *reader) readSummary() {
 				part.title = markup.Span{Start: segments.At(0).Start, End: segments.At(segments.Len() - 1).Stop}
 			}
 			in = newList(r.source.lineEnd(part.span.Start))
-			e := &Entry{Title: r.titleOf(node, references), File: r.Order, Line: line, spot: part, lists: []*itemList{in}}
+			e := &Entry{Title: r.titleOf(node, references), File: r.Order, Line: line, place: part, lists: []*itemList{in}}
 			r.Entries = append(r.Entries, e)
 			into = &e.Entries
 		case *ast.ThematicBreak:
@@ -140,11 +140,11 @@ func (r *reader) summaryParagraph(node *ast.Paragraph, in *itemList, references 
 		isListed = isListed && e.Line == line+i
 	}
 	if isListed {
-		in.spots = in.spots[:len(in.spots)-1]
+		in.items = in.items[:len(in.items)-1]
 		for i, e := range entries {
 			own := in.wholeLineItem(line + i)
-			own.path, own.title = e.spot.path, e.spot.title
-			e.spot = own
+			own.path, own.title = e.place.path, e.place.title
+			e.place = own
 		}
 	}
 	return entries
@@ -254,14 +254,14 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 		}
 		title, target := plain(link, source), string(link.Destination)
 		if target == "" {
-			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line, spot: place})
+			entries = append(entries, &Entry{Title: title, File: r.Order, Line: line, place: place})
 		} else if !isAddress(target) {
 			if unescaped, err := url.PathUnescape(target); err == nil {
 				target = unescaped
 			}
 			file, _, _ := strings.Cut(target, "#")
 			if e := r.newEntry(title, path.Join(r.Folder, file), r.Order, line); e != nil {
-				e.spot = place
+				e.place = place
 				entries = append(entries, e)
 			}
 		}
@@ -273,7 +273,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 // summaryBlocks reads the blocks of a summary, of which there may be 300,000, without what is in them.
 func summaryBlocks() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
-		parser.WithInlineParsers(util.Prioritized(markup.PassOver{}, 100)))
+		parser.WithInlineParsers(util.Prioritized(markup.InlineSkipper{}, 100)))
 }
 
 var paragraphs = sync.OnceValue(func() parser.Parser {

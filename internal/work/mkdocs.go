@@ -53,12 +53,12 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *it
 	var entries []*Entry
 	add := func(at *itemPlace, list ...*Entry) {
 		for _, e := range list {
-			e.spot = at
+			e.place = at
 			entries = append(entries, e)
 		}
 	}
 	for i, item := range items(nav) {
-		if !r.mayReadItem(depth) {
+		if !r.mayRead(depth) {
 			break
 		}
 		item = resolved(item)

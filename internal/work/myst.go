@@ -17,7 +17,7 @@ var mystKind = kind{
 	keepsEnding:  true,
 	quote:        inYAML,
 	item:         fileItem("title", "children"),
-	nest:         func(_ *reader, e *Entry) *itemList { return nestYAML(e.spot, "", "children") },
+	nest:         func(_ *reader, e *Entry) *itemList { return nestYAML(e.place, "", "children") },
 }
 
 // readMyST reads the table of contents of a MyST project.

@@ -58,13 +58,13 @@ func digits(name string, index int) (ordinal, bool) {
 		for _, c := range name[start:end] {
 			o.number = 10*o.number + int(c-'0')
 		}
-		return o.followed(name)
+		return o.withRest(name)
 	}
 }
 
-// followed reads what stands behind a number: the name goes on after a letter or a separator. A second number right behind
+// withRest reads what stands behind a number: the name goes on after a letter or a separator. A second number right behind
 // the first makes a version or a date.
-func (o ordinal) followed(name string) (ordinal, bool) {
+func (o ordinal) withRest(name string) (ordinal, bool) {
 	rest := name[o.end:]
 	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st
 		if cut, ok := strings.CutPrefix(rest, ending); ok && !startsWithLetter(cut) {
@@ -82,11 +82,11 @@ func (o ordinal) followed(name string) (ordinal, bool) {
 	if len(rest) > 1 && strings.ContainsRune(".,", rune(rest[0])) && isDigit(rune(rest[1])) {
 		return o, false
 	}
-	return o, !dateBehind(rest)
+	return o, !isDateRest(rest)
 }
 
-// dateBehind reports whether a name goes on as a date does after its first number: -02-2024, _24_1999.
-func dateBehind(rest string) bool {
+// isDateRest reports whether a name goes on as a date does after its first number: -02-2024, _24_1999.
+func isDateRest(rest string) bool {
 	runs := strings.FieldsFunc(rest, func(r rune) bool { return !isDigit(r) })
 	return len(runs) >= 2 && len(runs[0]) <= 2 && (len(runs[1]) == 4 || len(runs[1]) == 2) && strings.IndexFunc(rest, isDigit) == 1 ||
 		len(runs) >= 1 && len(runs[0]) >= 4 && strings.IndexFunc(rest, isDigit) == 1
@@ -246,9 +246,9 @@ func stemOf(file string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// NamesBehind returns names for a new file that may sort right behind another one, the best first: of 13-grave and inscription,
+// NamesAfter returns names for a new file that may sort right behind another one, the best first: of 13-grave and inscription,
 // 13b-inscription.
-func NamesBehind(file, slug string) []string {
+func NamesAfter(file, slug string) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string
 	if o, ok := digits(stem, 0); ok {

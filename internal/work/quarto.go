@@ -29,10 +29,10 @@ var quartoKind = kind{
 	},
 	nest: func(r *reader, e *Entry) *itemList {
 		key, below := quartoKeys(r.settings)
-		if !e.spot.isScalar() || key == "part" && !slices.Contains(r.lists, e.spot.in) { // no part is in another one
+		if !e.place.isScalar() || key == "part" && !slices.Contains(r.lists, e.place.in) { // no part is in another one
 			return nil
 		}
-		return nestYAML(e.spot, key, below)
+		return nestYAML(e.place, key, below)
 	},
 }
 

@@ -367,12 +367,12 @@ func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
 	}
 	live := rw.currentEntries[e]
 	switch {
-	case rw.now.Order == "" || live != nil && live.spot == nil && !rw.kind.inTexts:
+	case rw.now.Order == "" || live != nil && live.place == nil && !rw.kind.inTexts:
 		return refuse("%s cannot be %s: the files are in the order of their names.", name, what)
-	case live != nil && live.spot == nil:
+	case live != nil && live.place == nil:
 		return refuse("%s cannot be %s: it is the root of the work.", name, what)
-	case live != nil && live.spot.isPattern:
-		return refuse("%s cannot be %s: the order names it by the pattern %s.", name, what, live.spot.in.slice(live.spot.path))
+	case live != nil && live.place.isPattern:
+		return refuse("%s cannot be %s: the order names it by the pattern %s.", name, what, live.place.in.slice(live.place.path))
 	}
 	return refuse("%s cannot be %s: the order in %s has no way to say it.", name, what, rw.now.Order)
 }

@@ -81,8 +81,8 @@ func (r *reader) withScenes(change func(lines []sceneLine) []sceneLine) []Edit {
 // sceneAt returns the line of an entry, and the end of what is below it.
 func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
 	from = -1
-	if e != nil && e.spot != nil {
-		from = slices.IndexFunc(lines, func(l sceneLine) bool { return l.at == e.spot.path.Start })
+	if e != nil && e.place != nil {
+		from = slices.IndexFunc(lines, func(l sceneLine) bool { return l.at == e.place.path.Start })
 	}
 	if from < 0 {
 		return -1, -1

@@ -19,11 +19,11 @@ var seriesKind = kind{
 	read:      readSeries,
 }
 
-// MostUnasked is how many files a series has at most to be a work without being asked for.
-const MostUnasked = 300
+// MaxSeries is how many files a series has at most to be a work without being asked for.
+const MaxSeries = 300
 
-// leastOfSeries is how many files a series has at least.
-const leastOfSeries = 3
+// minSeries is how many files a series has at least.
+const minSeries = 3
 
 // readSeries reads the texts of a folder as a work if most of their names are a series: files of one format, or folders that
 // have a series or one text each. What comes before and after a book by its usual name has its place around it; what else is
@@ -31,14 +31,14 @@ const leastOfSeries = 3
 func readSeries(r *reader) bool {
 	at := r.absolute(r.folder)
 	for _, name := range []string{path.Base(at), path.Base(path.Dir(at))} {
-		if isOfOthers(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") && name != "." {
+		if isForeign(name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, ".") && name != "." {
 			return false
 		}
 	}
 	if IsPersonal(at) {
 		return false
 	}
-	entries, _ := r.series(r.folder, leastOfSeries, 1, 0)
+	entries, _ := r.series(r.folder, minSeries, 1, 0)
 	for _, e := range flatten(entries) {
 		r.named[e.Path] = true
 	}
@@ -174,7 +174,7 @@ func bestSeries(files, folders []member, next int) []member {
 				name = stemOf(name)
 			}
 			o, ok := read(name)
-			if !ok || isDaily(o.rest) || isOfOthers(o.prefix) || slices.ContainsFunc(strings.FieldsFunc(o.prefix, isNoLetter), isOfOthers) {
+			if !ok || isDaily(o.rest) || isForeign(o.prefix) || slices.ContainsFunc(strings.FieldsFunc(o.prefix, isNoLetter), isForeign) {
 				continue
 			}
 			m.ordinal = o

@@ -44,16 +44,16 @@ func readSettings(r *reader) bool {
 		line, at := 0, (*itemPlace)(nil)
 		if len(places) == len(said.Work.Files) {
 			at = &itemPlace{in: l, span: places[i], path: places[i], isPattern: strings.ContainsAny(file, "*?[{")}
-			l.spots = append(l.spots, at)
+			l.items = append(l.items, at)
 			line = l.lineOf(places[i].Start)
 		}
 		if strings.ContainsAny(file, "*?[{") {
 			for _, e := range r.matching(path.Join(r.folder, file), r.Order, line) {
-				e.spot = at
+				e.place = at
 				r.Entries = append(r.Entries, e)
 			}
 		} else if e := r.newEntry("", path.Join(r.folder, file), r.Order, line); e != nil {
-			e.spot = at
+			e.place = at
 			r.Entries = append(r.Entries, e)
 		}
 	}

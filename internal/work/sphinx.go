@@ -93,7 +93,7 @@ func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 			entry := strings.TrimSpace(line)
 			indent := len(line) - len(strings.TrimLeft(line, " \t"))
 			if entry == "" {
-				if !isFenced && len(l.spots) == 0 && l.before != "\n" {
+				if !isFenced && len(l.items) == 0 && l.before != "\n" {
 					l.before, l.empty = "\n", markup.Span{Start: s.starts[i], End: s.starts[i]}
 				}
 				continue

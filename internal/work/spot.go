@@ -104,7 +104,7 @@ type itemPlace struct {
 // those of two toctrees in a document, has them all.
 type itemList struct {
 	*source
-	spots  []*itemPlace
+	items  []*itemPlace
 	isFlow bool // its items stand between commas
 	spaced bool // items may have blank lines between them
 	titles bool // its items are titles over others, and no files
@@ -141,7 +141,7 @@ func (l *itemList) addItem(first int, indent, bullet string, isComment func(line
 		}
 	}
 	s := &itemPlace{in: l, span: markup.Span{Start: l.line(first).Start, End: l.line(end - 1).End}, indent: indent, bullet: bullet}
-	l.spots = append(l.spots, s)
+	l.items = append(l.items, s)
 	return s
 }
 
@@ -159,7 +159,7 @@ func columns(space string) int {
 }
 
 // index returns the place of a spot in its list.
-func (s *itemPlace) index() int { return slices.Index(s.in.spots, s) }
+func (s *itemPlace) index() int { return slices.Index(s.in.items, s) }
 
 // isSpaced reports whether there are blank lines between an item and those beside it.
 func (s *itemPlace) isSpaced() bool {
@@ -175,7 +175,7 @@ func (s *itemPlace) isSpaced() bool {
 	switch {
 	case s.bullet == "":
 		return before && after
-	case len(l.spots) == 1:
+	case len(l.items) == 1:
 		return false
 	case i == 0:
 		return after
@@ -261,14 +261,14 @@ func (l *itemList) insert(i int, isAfter bool, b itemText) []Edit {
 	edit := func(start, end int, text string) Edit {
 		return Edit{l.file, markup.Span{Start: start, End: end}, text}
 	}
-	if len(l.spots) == 0 {
+	if len(l.items) == 0 {
 		text := b.plain()
 		if !l.isFlow {
 			text = b.lines(l.indent, l.bullet)
 		}
 		return []Edit{edit(l.empty.Start, l.empty.End, l.before+text+l.behind)}
 	}
-	at := l.spots[i]
+	at := l.items[i]
 	if l.isFlow {
 		return l.putFlow(at, isAfter, b)
 	}
@@ -368,8 +368,8 @@ func (s *itemPlace) removeOrReplace(instead []itemText) []Edit {
 		return []Edit{edit(s.span.Start, s.span.End, strings.Join(texts, between))}
 	}
 	var edits []Edit
-	i, isLast := s.index(), s.index() == len(l.spots)-1
-	if len(l.spots) == 1 && l.emptied != "" {
+	i, isLast := s.index(), s.index() == len(l.items)-1
+	if len(l.items) == 1 && l.emptied != "" {
 		edits = append(edits, edit(l.emptiedSpan.Start, l.emptiedSpan.End, l.emptied))
 	}
 	switch own := s.ownLine(); {
@@ -387,20 +387,20 @@ func (s *itemPlace) removeOrReplace(instead []itemText) []Edit {
 		return append(edits, edit(start, end, ""))
 	case own.Len() > 0:
 		if hasComma, _ := l.commaAfter(s.span.End); isLast && !hasComma && i > 0 {
-			if has, end := l.commaAfter(l.spots[i-1].span.End); has {
+			if has, end := l.commaAfter(l.items[i-1].span.End); has {
 				edits = append(edits, edit(end-1, end, ""))
 			}
 		}
 		return append(edits, edit(own.Start, own.End, ""))
-	case i > 0 && l.lineOf(l.spots[i-1].span.End) == l.lineOf(s.span.Start):
-		return append(edits, edit(l.spots[i-1].span.End, s.span.End, ""))
-	case !isLast && l.lineOf(l.spots[i+1].span.Start) == l.lineOf(s.span.End):
-		return append(edits, edit(s.span.Start, l.spots[i+1].span.Start, ""))
+	case i > 0 && l.lineOf(l.items[i-1].span.End) == l.lineOf(s.span.Start):
+		return append(edits, edit(l.items[i-1].span.End, s.span.End, ""))
+	case !isLast && l.lineOf(l.items[i+1].span.Start) == l.lineOf(s.span.End):
+		return append(edits, edit(s.span.Start, l.items[i+1].span.Start, ""))
 	case !isLast:
 		_, end := l.commaAfter(s.span.End)
 		return append(edits, edit(s.span.Start, end, ""))
 	case i > 0:
-		if has, end := l.commaAfter(l.spots[i-1].span.End); has {
+		if has, end := l.commaAfter(l.items[i-1].span.End); has {
 			edits = append(edits, edit(end-1, end, ""))
 		}
 	}
@@ -480,7 +480,7 @@ func trimmedEnd(text string, start, end int) int {
 func (l *itemList) wholeLineItem(line int) *itemPlace {
 	s := &itemPlace{in: l, span: l.line(line)}
 	s.indent = l.indentation(s.span.Start)
-	l.spots = append(l.spots, s)
+	l.items = append(l.items, s)
 	return s
 }
 

@@ -52,10 +52,10 @@ func (w *Work) Stretches(fsys fs.FS) []Stretch {
 				from = max(from, l.directive.End)
 				continue
 			}
-			for len(below) > 0 && below[0].spot != nil && below[0].spot.in == l {
-				add(below[0].spot.span.Start)
-				from = below[0].spot.span.End
-				each(below[0], level+below[0].spot.level)
+			for len(below) > 0 && below[0].place != nil && below[0].place.in == l {
+				add(below[0].place.span.Start)
+				from = below[0].place.span.End
+				each(below[0], level+below[0].place.level)
 				below = below[1:]
 			}
 		}

@@ -11,27 +11,27 @@ import (
 // What the usual names of files and folders say, in the languages of most writers.
 
 // beforeBook and afterBook are names of what stands before and after the chapters of a book, in their order.
-var beforeBook = names(`cover cover-page titlepage title-page title half-title front frontmatter front-matter titel titelseite titre portada copertina
+var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title front frontmatter front-matter titel titelseite titre portada copertina
 	copyright imprint impressum colophon dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
 	abstract zusammenfassung résumé resumen contents inhalt
 	foreword geleitwort vorwort avant-propos préface prólogo-del-editor prefacio prefazione preface acknowledgements-front
 	about-this-book index _index main introduction intro einleitung einführung introducción introduzione
 	prologue prolog prólogo prologo`)
 
-var afterBook = names(`epilogue epilog épilogue epílogo epilogo afterword nachwort postface posfacio postfazione postscript postscriptum conclusion conclusions
+var afterBook = wordOrder(`epilogue epilog épilogue epílogo epilogo afterword nachwort postface posfacio postfazione postscript postscriptum conclusion conclusions
 	schluss fazit conclusión conclusioni coda outro appendix appendices anhang annexe annexes apéndice appendice
 	endnotes backmatter back-matter back glossary glossar glossaire glosario bibliography bibliographie bibliografía references literatur
 	acknowledgements acknowledgments danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits`)
 
-// aside are names of what lies beside the texts of a book.
-var aside = names(`readme license licence copying authors contributing contributors changelog changes history news security support todo todos tasks
+// besideBook are names of what lies beside the texts of a book.
+var besideBook = wordOrder(`readme license licence copying authors contributing contributors changelog changes history news security support todo todos tasks
 	notes note notizen notas idee ideen ideas outline outlines plan plot synopsis exposé summary characters character figuren personen
 	personnages personajes worldbuilding world setting settings timeline zeitleiste research recherche sources scratch draft drafts
 	entwurf entwürfe brouillon brouillons old archive archiv backup backups trash deleted cut cuts unused snippets templates template
 	style styleguide style-guide assets images img media pictures figures bilder build dist out output export exports tools scripts bin src lib`)
 
-// others are words that number what is no book: in front of its numbers, or as the name of its folder.
-var others = names(`test tests testcase testcases testdata fixture fixtures spec specs case cases sample samples example examples demo demos
+// foreignNames are words that number what is no book: in front of its numbers, or as the name of its folder.
+var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fixtures spec specs case cases sample samples example examples demo demos
 	input inputs output outputs expected actual golden snapshot snapshots bench benchmark benchmarks data dataset datasets corpus train dev val eval
 	exercise exercises ex hw homework homeworks assignment assignments problem problems quiz quizzes exam exams question questions solution
 	solutions answer answers puzzle kata katas lab labs day days week weeks month months year years daily weekly monthly
@@ -45,12 +45,12 @@ var others = names(`test tests testcase testcases testdata fixture fixtures spec
 	docset job jobs run runs host server node worker level grade team group user users person prompt prompts response responses license licenses
 	cron sql css js php go py rust java lab wiki vendor third-party node-modules site-packages`)
 
-// personal are folders in which a system keeps all that somebody has.
-var personal = names(`desktop documents downloads my-documents schreibtisch dokumente bureau téléchargements escritorio documentos descargas
+// personalFolders are folders in which a system keeps all that somebody has.
+var personalFolders = wordOrder(`desktop documents downloads my-documents schreibtisch dokumente bureau téléchargements escritorio documentos descargas
 	scrivania documenti scaricati transferências`)
 
-// names are the words of a list, each with its place from 1.
-func names(list string) map[string]int {
+// wordOrder are the words of a list, each with its place from 1.
+func wordOrder(list string) map[string]int {
 	places := make(map[string]int)
 	for i, name := range strings.Fields(list) {
 		places[name] = i + 1
@@ -58,14 +58,14 @@ func names(list string) map[string]int {
 	return places
 }
 
-// usual returns the name of a file or folder as it is in the lists.
-func usual(name string) string {
+// plainName returns the name of a file or folder as it is in the lists.
+func plainName(name string) string {
 	return strings.ReplaceAll(words(strings.TrimSuffix(name, path.Ext(name))), " ", "-")
 }
 
 // placeAround returns where a file stands by its name: below 0 before a book, above it behind; 0 if its name does not say.
 func placeAround(name string) int {
-	stem := usual(name)
+	stem := plainName(name)
 	if i := beforeBook[stem]; i > 0 {
 		return i - len(beforeBook) - 1
 	}
@@ -81,10 +81,12 @@ func placeAround(name string) int {
 }
 
 // isAside reports whether a file or folder lies beside the texts of a book, by its name.
-func isAside(name string) bool { return aside[usual(name)] > 0 }
+func isAside(name string) bool { return besideBook[plainName(name)] > 0 }
 
-// isOfOthers reports whether what has a name, or numbers behind it, is no book.
-func isOfOthers(name string) bool { return name != "" && others[usual(name)] > 0 || isYear(name) }
+// isForeign reports whether what has a name, or numbers behind it, is no book.
+func isForeign(name string) bool {
+	return name != "" && foreignNames[plainName(name)] > 0 || isYear(name)
+}
 
 // isDaily reports whether a name goes on behind its number as those of what comes each day do: 01_Day_Introduction.
 func isDaily(rest string) bool {
@@ -103,5 +105,5 @@ func IsPersonal(folder string) bool {
 	if err == nil && folder == filepath.ToSlash(home) {
 		return true
 	}
-	return slices.Contains([]string{"/", "/home", "/Users", "/root"}, folder) || personal[usual(path.Base(folder))] > 0
+	return slices.Contains([]string{"/", "/home", "/Users", "/root"}, folder) || personalFolders[plainName(path.Base(folder))] > 0
 }

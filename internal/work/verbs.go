@@ -53,8 +53,8 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 func (rw *rewriter) put(want func() []*wantedEntry, at Place, isFile bool, item func(l *itemList, like *itemPlace) (itemText, bool)) bool {
 	for _, slot := range rw.slots(at) {
 		var like *itemPlace
-		if len(slot.list.spots) > 0 {
-			like = slot.list.spots[slot.i]
+		if len(slot.list.items) > 0 {
+			like = slot.list.items[slot.i]
 		}
 		b, ok := item(slot.list, like)
 		ok = ok && !(slot.list.titles && isFile)
@@ -84,7 +84,7 @@ func (rw *rewriter) slots(at Place) []insertionPoint {
 			slots = insertionPointBeside(entries[len(entries)-1], true)
 		}
 		for _, l := range lists {
-			if len(l.spots) == 0 {
+			if len(l.items) == 0 {
 				slots = append(slots, insertionPoint{list: l})
 			}
 		}
@@ -92,7 +92,7 @@ func (rw *rewriter) slots(at Place) []insertionPoint {
 	}
 	e := rw.currentEntries[at.of]
 	if at.where == before || at.where == after {
-		if e.spot != nil && e.spot.isRoot && at.where == after && len(rw.now.lists) > 0 {
+		if e.place != nil && e.place.isRoot && at.where == after && len(rw.now.lists) > 0 {
 			return []insertionPoint{{list: rw.now.lists[0]}}
 		}
 		return insertionPointBeside(e, at.where == after)
@@ -108,16 +108,16 @@ func (rw *rewriter) slots(at Place) []insertionPoint {
 		return []insertionPoint{{list: lists[0]}}
 	}
 	last := lists[len(lists)-1]
-	return []insertionPoint{{list: last, i: len(last.spots) - 1, isAfter: true}}
+	return []insertionPoint{{list: last, i: len(last.items) - 1, isAfter: true}}
 }
 
 // insertionPointBeside returns the slot before or after an entry.
 func insertionPointBeside(e *Entry, isAfter bool) []insertionPoint {
-	if e.spot == nil || e.spot.in == nil {
+	if e.place == nil || e.place.in == nil {
 		return nil
 	}
-	if i := e.spot.index(); i >= 0 {
-		return []insertionPoint{{list: e.spot.in, i: i, isAfter: isAfter}}
+	if i := e.place.index(); i >= 0 {
+		return []insertionPoint{{list: e.place.in, i: i, isAfter: isAfter}}
 	}
 	return nil
 }
@@ -137,23 +137,23 @@ func (rw *rewriter) remove(e *Entry) error {
 	if live.Path != "" && rw.tryEdits(trees, nil) {
 		return nil
 	}
-	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern && (live.spot.index() >= 0 || rw.kind.hasScenes) {
+	if live.place != nil && live.place.in != nil && !live.place.isPattern && (live.place.index() >= 0 || rw.kind.hasScenes) {
 		var instead []itemText
-		if !rw.kind.inTexts && !live.spot.isPart {
+		if !rw.kind.inTexts && !live.place.isPart {
 			var last *itemPlace
 			for _, child := range live.Entries {
-				if child.spot == nil || child.spot.in == live.spot.in || live.spot.in.titles && child.Path != "" {
+				if child.place == nil || child.place.in == live.place.in || live.place.in.titles && child.Path != "" {
 					return rw.refuseChange(e, sentence.New("taken out of the order"))
 				}
-				if child.spot != last { // a pattern has several
-					instead = append(instead, child.spot.itemText())
+				if child.place != last { // a pattern has several
+					instead = append(instead, child.place.itemText())
 				}
-				last = child.spot
+				last = child.place
 			}
 		}
-		edits := live.spot.removeOrReplace(instead)
-		if live.spot.isPart {
-			edits = []Edit{{live.spot.in.file, live.spot.in.line(live.spot.in.lineOf(live.spot.span.Start)), ""}}
+		edits := live.place.removeOrReplace(instead)
+		if live.place.isPart {
+			edits = []Edit{{live.place.in.file, live.place.in.line(live.place.in.lineOf(live.place.span.Start)), ""}}
 		}
 		if rw.kind.hasScenes {
 			edits = rw.now.scenesWithout(live)
@@ -183,13 +183,13 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 			return refuse("%s cannot be put into itself.", cmp.Or(e.Path, e.Title))
 		}
 	}
-	if live.spot == nil || live.spot.in == nil || live.spot.isPattern || live.spot.index() < 0 && !rw.kind.hasScenes {
+	if live.place == nil || live.place.in == nil || live.place.isPattern || live.place.index() < 0 && !rw.kind.hasScenes {
 		return rw.refuseChange(e, sentence.New("moved"))
 	}
 	before := *rw
 	before.texts, before.currentEntries = maps.Clone(rw.texts), maps.Clone(rw.currentEntries)
-	cut := live.spot.removeOrReplace(nil)
-	what, from := live.spot.itemText(), live.spot
+	cut := live.place.removeOrReplace(nil)
+	what, from := live.place.itemText(), live.place
 	if rw.kind.hasScenes {
 		cut = rw.now.scenesMoved(live, rw.currentEntries[to.of], to.where)
 		insertTree(&trees, moved, to)
@@ -249,29 +249,29 @@ func (rw *rewriter) rename(from, to string) error {
 	var edits []Edit
 	seen := make(map[*itemPlace]bool)
 	for e := range before.now.All() {
-		if e.spot == nil || e.spot.path.Len() == 0 || e.Path == "" && !e.spot.isPattern || seen[e.spot] {
+		if e.place == nil || e.place.path.Len() == 0 || e.Path == "" && !e.place.isPattern || seen[e.place] {
 			continue
 		}
-		seen[e.spot] = true
-		in := *e.spot.in
+		seen[e.place] = true
+		in := *e.place.in
 		source := *in.source
 		in.source = &source
 		source.file = as(source.file)
-		if in.folder == path.Dir(e.spot.in.file) && rw.kind.ownFolder {
+		if in.folder == path.Dir(e.place.in.file) && rw.kind.ownFolder {
 			in.folder = path.Dir(source.file)
 		}
-		old := in.slice(e.spot.path)
+		old := in.slice(e.place.path)
 		var text string
 		var ok bool
-		if e.spot.isPattern {
+		if e.place.isPattern {
 			text, ok = renamedPattern(old, from, to, in.folder)
-		} else if strings.Contains(old, "/") && in.folder == e.spot.in.folder && path.Dir(as(e.Path)) == path.Dir(e.Path) && rw.kind.attributes {
+		} else if strings.Contains(old, "/") && in.folder == e.place.in.folder && path.Dir(as(e.Path)) == path.Dir(e.Path) && rw.kind.attributes {
 			text, ok = old[:strings.LastIndexByte(old, '/')+1]+path.Base(as(e.Path)), true // an attribute may name the folder
-		} else if as(e.Path) != e.Path || in.folder != e.spot.in.folder {
-			text, ok = rw.now.nameOf(as(e.Path), &in, e.spot, old)
+		} else if as(e.Path) != e.Path || in.folder != e.place.in.folder {
+			text, ok = rw.now.nameOf(as(e.Path), &in, e.place, old)
 		}
 		if ok && text != old {
-			edits = append(edits, Edit{source.file, e.spot.path, text})
+			edits = append(edits, Edit{source.file, e.place.path, text})
 		}
 	}
 	if rw.tryEdits(trees, edits) {
@@ -338,7 +338,7 @@ func (rw *rewriter) retitle(e *Entry, title string) error {
 	if title == "" {
 		return refuse("A title needs at least one letter.")
 	}
-	if live.spot != nil && live.spot.in != nil && !live.spot.isPattern {
+	if live.place != nil && live.place.in != nil && !live.place.isPattern {
 		if edit, ok := rw.now.retitleEdit(live, title); ok && rw.tryEdits(trees, []Edit{edit}) {
 			return nil
 		}

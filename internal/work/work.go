@@ -51,7 +51,7 @@ type Entry struct {
 	Line    int    // of the entry in File, from 0
 	Entries []*Entry
 
-	spot  *itemPlace  // where it stands; nil if nothing says it
+	place *itemPlace  // where it stands; nil if nothing says it
 	lists []*itemList // in which those below it stand
 }
 
@@ -102,9 +102,9 @@ func newReader(fsys fs.FS, folder string, k *kind) *reader {
 	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: k.name, Folder: folder, at: folder, kind: k}, named: make(map[string]bool)}
 }
 
-// Folder returns the work of all texts in a folder, in the natural order of their names: 2 before
+// AllIn returns the work of all texts in a folder, in the natural order of their names: 2 before
 // 10, what introduces a folder before all else in it.
-func Folder(fsys fs.FS, folder string) *Work {
+func AllIn(fsys fs.FS, folder string) *Work {
 	r := newReader(fsys, folder, &folderKind)
 	r.refused = Refused(fsys)
 	folderKind.read(r)

@@ -38,7 +38,7 @@ func TestKinds(t *testing.T) {
 			}
 			w, ok := Read(fsys, ".")
 			if !ok {
-				w = Folder(fsys, ".")
+				w = AllIn(fsys, ".")
 			}
 			seen[w.Kind] = true
 			got := describe(w)

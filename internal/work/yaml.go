@@ -81,17 +81,17 @@ func items(node *yaml.Node) []*yaml.Node {
 	return node.Content
 }
 
-// tooDeep is how deep an order may nest, and mostItems how many it may have: an alias may contain
+// maxDepth is how deep an order may nest, and mostItems how many it may have: an alias may contain
 // itself, or so many others that reading never ends.
 const (
-	tooDeep   = 64
+	maxDepth  = 64
 	mostItems = 10 * mostFiles
 )
 
-// mayReadItem reports whether one more item at a depth may be read. The first that may not is a
+// mayRead reports whether one more item at a depth may be read. The first that may not is a
 // problem.
-func (r *reader) mayReadItem(depth int) bool {
-	if r.items++; r.items == mostItems || depth == tooDeep && r.items < mostItems {
+func (r *reader) mayRead(depth int) bool {
+	if r.items++; r.items == mostItems || depth == maxDepth && r.items < mostItems {
 		r.items = mostItems
 		r.problem(r.Order, 0, "The order is nested too deep, or too long.")
 	}
@@ -174,7 +174,7 @@ func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*itemList, 
 		start := r.nodeStart(item)
 		if l.isFlow {
 			spots[i] = &itemPlace{in: l, span: markup.Span{Start: start, End: flowEnd(l.text, start)}}
-			l.spots = append(l.spots, spots[i])
+			l.items = append(l.items, spots[i])
 			continue
 		}
 		line := l.lineOf(min(start, len(l.text)))
@@ -226,7 +226,7 @@ func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(i
 	l, spots := r.locate(in, key, node)
 	var entries []*Entry
 	for i, item := range items(node) {
-		if !r.mayReadItem(depth) {
+		if !r.mayRead(depth) {
 			break
 		}
 		item = resolved(item)
@@ -246,7 +246,7 @@ func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(i
 				at.isPattern = true
 			}
 			for _, e := range r.matching(said.file, r.Order, item.Line-1) {
-				e.spot = at
+				e.place = at
 				entries = append(entries, e)
 			}
 		default:
@@ -261,7 +261,7 @@ func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(i
 			entries = append(entries, below...)
 			continue
 		}
-		own.spot, own.Entries = at, below
+		own.place, own.Entries = at, below
 		if belowIn != nil {
 			own.lists = []*itemList{belowIn}
 		}

@@ -79,7 +79,7 @@ func (e *Engine) Call(method string, params []byte, content string) ([]byte, err
 	case "edit":
 		return nil, t.edit(r.Start, r.End, content)
 	case "rest":
-		return nil, t.become(t.document.Rest(context.Background()))
+		return nil, t.replaceDocument(t.document.Rest(context.Background()))
 	case "fragment":
 		return encode(answer.DocumentOf(t.path, t.document))
 	case "curve":
@@ -107,7 +107,7 @@ func (e *Engine) open(r request, content string) ([]byte, error) {
 	if t.path == "" {
 		t.path = "-" // as the command line calls a text without a name
 	}
-	if err := t.take(r.Settings); err != nil {
+	if err := t.setSettings(r.Settings); err != nil {
 		return nil, err
 	}
 	t.analyze(content)
@@ -116,8 +116,8 @@ func (e *Engine) open(r request, content string) ([]byte, error) {
 	return encode(e.last)
 }
 
-// take takes settings by name, and leaves all as it was if one of them is wrong.
-func (t *text) take(values map[string]any) error {
+// setSettings takes settings by name, and leaves all as it was if one of them is wrong.
+func (t *text) setSettings(values map[string]any) error {
 	s := analysis.Defaults()
 	var fixed []string
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -137,14 +137,14 @@ func (t *text) take(values map[string]any) error {
 // set gives a text other settings. No fewer and no others hold for it afterwards.
 func (t *text) set(values map[string]any) error {
 	before := t.settings.Markup
-	if err := t.take(values); err != nil {
+	if err := t.setSettings(values); err != nil {
 		return err
 	}
 	if t.settings.Markup != before {
 		t.analyze(t.document.Text.String())
 		return nil
 	}
-	return t.become(t.document.With(context.Background(), t.settings, t.fixed...))
+	return t.replaceDocument(t.document.With(context.Background(), t.settings, t.fixed...))
 }
 
 // analyze makes the document of a text under its settings.
@@ -153,7 +153,7 @@ func (t *text) analyze(content string) {
 	t.document = analysis.New(content, format, t.settings, t.fixed...)
 }
 
-func (t *text) become(d *analysis.Document, err error) error {
+func (t *text) replaceDocument(d *analysis.Document, err error) error {
 	if err == nil {
 		t.document = d
 	}
@@ -168,7 +168,7 @@ func (t *text) edit(start, end int, with string) error {
 	}
 	from := d.Text.Advance(0, start, rope.UTF16)
 	span := markup.Span{Start: from, End: d.Text.Advance(from, end-start, rope.UTF16)}
-	return t.become(d.Edit(context.Background(), analysis.Replace(d.Text, span, with)))
+	return t.replaceDocument(d.Edit(context.Background(), analysis.Replace(d.Text, span, with)))
 }
 
 func (t *text) curve(compared []string) ([]byte, error) {
@@ -235,7 +235,7 @@ func (t *text) act(r request) ([]byte, error) {
 		at := t.indexes([]int{x.Span.Start, x.Span.End})
 		c.Replacements = append(c.Replacements, replacement{at[0], at[1], x.Text})
 	}
-	if err := t.become(t.document.Edit(context.Background(), e.AnalysisEdit(t.document.Text))); err != nil {
+	if err := t.replaceDocument(t.document.Edit(context.Background(), e.AnalysisEdit(t.document.Text))); err != nil {
 		return nil, err
 	}
 	return encode(c)

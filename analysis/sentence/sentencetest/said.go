@@ -15,7 +15,7 @@ import (
 
 // sayers are the functions that take sentences.
 var sayers = map[string]bool{
-	"New": true, "Phrase": true, "Plural": true, "Say": true, "say": true, "failed": true, "refuse": true,
+	"New": true, "Phrase": true, "Plural": true, "Say": true, "say": true, "newFailure": true, "refuse": true,
 	"report": true, "problem": true, "offer": true, "offerTarget": true, "offerMovesUnder": true, "pluralVerb": true,
 }
 
