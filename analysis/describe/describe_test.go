@@ -60,6 +60,7 @@ func TestTitle(t *testing.T) {
 		{"en", "You open the telnet console there. Enter the telnet console first, and the telnet console waits.", "Telnet console"},
 		{"en", "On the seventeenth of August Rostov rode. It was August, and Rostov rode on to Rostov’s house with her.", "Rostov"},
 		{"en", "St. Clair left. A letter came from St. Clair, and what was in the letter?", "St. Clair"},
+		{"en", "And he\u2060—of all, he\u2060—turned. “He\u2060—”, said the miller; so the miller sat.", "Miller"},
 		{"fr", "Le marais est au bord de la mer. Au marais, le sel est blanc. Le marais est plat.", "Marais"},
 		{"de", "Die Salzstraße führt durch das Tal. Auf der Salzstraße fahren Wagen, und die Salzstraße ist eng.", "Salzstraße"},
 		{"nl", "De geschiedenis van de haven is lang. In de geschiedenis van de haven was het stil.", "Geschiedenis van de haven"},

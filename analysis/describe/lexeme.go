@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
 )
 
 // lexeme is what the tagger reads at once: a word, with all that hyphens join to it; a name in code; a mark.
@@ -206,7 +208,7 @@ const (
 // oddsOf is what a word may be in its place.
 func (r *reader) oddsOf(model *tagger, i int, written string) []odds {
 	t := &r.tokens[i]
-	written = strings.Trim(written, "_") // of emphasis
+	written = strings.Trim(language.WithoutFillers(written), "_") // of emphasis
 	lower := strings.ToLower(written)
 	first, _ := utf8.DecodeRuneInString(written)
 	switch {

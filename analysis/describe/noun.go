@@ -144,7 +144,9 @@ func (r *reader) isStory() bool {
 
 var inStory = setOf("he she him her his hers i me my himself herself myself")
 
-func (r *reader) lower(x *lexeme) string { return strings.ToLower(string(r.shown[x.start:x.end])) }
+func (r *reader) lower(x *lexeme) string {
+	return strings.ToLower(language.WithoutFillers(string(r.shown[x.start:x.end])))
+}
 
 // tagAt is the tag of a lexeme, if no mark stands between.
 func (r *reader) tagBefore(i int) tag {
@@ -556,11 +558,9 @@ func (c *collector) isMarked(from, end int) bool {
 	return spaces(start-1, -1) >= 2 && spaces(stop, 1) >= 2
 }
 
-const wordJoiner = "\u2060"
-
 // textOf is how some lexemes are written in a title.
 func (c *collector) textOf(from, end int) string {
-	text := strings.ReplaceAll(strings.Join(strings.Fields(language.WithoutFillers(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))), " "), wordJoiner, "")
+	text := strings.Join(strings.Fields(language.WithoutFillers(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))), " ")
 	x := &c.lexemes[from]
 	if !x.isCode {
 		text = strings.TrimLeft(text, "_")

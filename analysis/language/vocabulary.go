@@ -239,7 +239,7 @@ func (v *Vocabulary) learn(word string, sought wordKey, hash uint32) Word {
 // WithoutFillers removes soft hyphens and joiners from a word: package markup fills letters up
 // with them where the markup is longer than the letter.
 func WithoutFillers(word string) string {
-	for _, filler := range []string{"\u00ad", "\u200d"} { // which hardly any word has
+	for _, filler := range []string{"\u00ad", "\u200d", "\u2060"} { // which hardly any word has
 		word = strings.ReplaceAll(word, filler, "")
 	}
 	return word
