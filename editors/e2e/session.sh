@@ -51,9 +51,10 @@ launch() {
 
 # settle HOME makes settings of a person: parts of 500 words, where the sections of the samples have more.
 settle() {
-    for folder in config .config; do
-        mkdir -p "$1/$folder/segls"
-        echo 'preferred-words = 500' >"$1/$folder/segls/segls.toml"
+    local place
+    for place in "$1/config/segls" "$1/.config/segls"; do
+        mkdir -p "$place"
+        echo 'preferred-words = 500' >"$place/segls.toml"
     done
 }
 
