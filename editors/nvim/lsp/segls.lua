@@ -185,8 +185,11 @@ return {
     ['window/showDocument'] = show_document,
     ['workspace/executeCommand'] = executed,
     ['window/showMessageRequest'] = function(failure, params, ...)
-      if params.type == vim.lsp.protocol.MessageType.Info then -- where something has gone, which is shown already
-        vim.notify('segls: ' .. params.message .. ' u takes it back.')
+      if params.type == vim.lsp.protocol.MessageType.Info then -- where something has gone, which has been said; and notes
+        local notes = params.message:match('^[^\n]*\n(.+)$')
+        if notes then
+          vim.notify('segls: ' .. notes)
+        end
         return vim.NIL
       end
       return vim.lsp.handlers['window/showMessageRequest'](failure, params, ...)
