@@ -42,8 +42,16 @@ export class Workbench {
     await until(async () => (await this.unsaved()) === 0, "all saved");
   }
 
-  /** Saves all files. */
+  /**
+   * Saves all files. VS Code's own command saves only those that have a tab, and gives one to a file that is
+   * changed without a tab about a second after the change.
+   */
   async saveAll() {
+    const tabs = this.page.locator(".tab.dirty");
+    await until(
+      async () => (await tabs.count()) >= (await this.unsaved()),
+      "a tab for each file that is not saved",
+    );
     await this.command("File: Save All Files");
     await this.waitForSaved();
   }

@@ -4,6 +4,7 @@
 import { cellsIn, openNotebook, textsOf } from "./notebooks.mjs";
 import { isReordered } from "../session.mjs";
 import { act, check, editor, isTopic, plain, rest, until } from "../workbench.mjs";
+import { hasMovedTo, openBook, undoAll } from "./work.mjs";
 
 export default function smoke(test) {
   test("lenses stand above the suggested boundaries", async ({
@@ -12,7 +13,7 @@ export default function smoke(test) {
     openWithLenses,
   }) => {
     await openWithLenses("first.md", crossing);
-    const [{ line }] = await until(async () => {
+    const [{ line }] = await rest(async () => {
       const lenses = await code.lenses();
       return lenses.length === 1 && isTopic(lenses[0]) && lenses;
     }, "the lens of the one suggested boundary");
@@ -21,10 +22,10 @@ export default function smoke(test) {
     // It follows what is typed, and a click on it selects the fragment.
     await code.goToLine(bees);
     await page.keyboard.type("Wax 🐝 here. ");
-    await rest(async () => {
-      const texts = await code.lensTexts();
-      return texts.some((text) => text.includes("Wax 🐝 here")) && texts;
-    }, "a lens that shows what was typed");
+    await until(
+      async () => (await code.lensTexts()).some((text) => text.includes("Wax 🐝 here")),
+      "a lens that shows what was typed",
+    );
     const lens = page.locator(`${editor} .codelens-decoration:visible a`).first();
     await act(
       () => lens.click(),
@@ -115,6 +116,25 @@ export default function smoke(test) {
     await until(async () => (await titles()) === before, "the drag, undone");
     await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
     await says("board.md", (text) => text === sample, "the text as it was");
+  });
+
+  test("a section moves to a heading of another file, and undo takes it back in both", async (session) => {
+    const { code, page } = session;
+    await openBook(session);
+    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
+    await code.goToLine(5);
+    await code.command("segls: Move to…");
+    await until(
+      async () => (await picks.allInnerTexts()).join().includes("Wind"),
+      "the headings of the work",
+    );
+    const around = { x: 0, y: 30, width: 960, height: 480 };
+    await code.picture("work-move-to", around);
+    await code.input.fill("wind");
+    await until(async () => (await picks.count()) === 1, "the heading that was looked for");
+    await page.keyboard.press("Enter");
+    await hasMovedTo(session, /## Wind[^]*### Carts/);
+    await undoAll(session);
   });
 
   test("a notebook is divided as one text", async (session) => {

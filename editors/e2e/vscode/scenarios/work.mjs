@@ -30,25 +30,6 @@ export const book = {
 };
 
 export default function work(test) {
-  test("a section moves to a heading of another file, and undo takes it back in both", async (session) => {
-    const { code, page } = session;
-    await openBook(session);
-    const picks = page.locator(".quick-input-list .monaco-list-row:visible");
-    await code.goToLine(5);
-    await code.command("segls: Move to…");
-    await until(
-      async () => (await picks.allInnerTexts()).join().includes("Wind"),
-      "the headings of the work",
-    );
-    const around = { x: 0, y: 30, width: 960, height: 480 };
-    await code.picture("work-move-to", around);
-    await code.input.fill("wind");
-    await until(async () => (await picks.count()) === 1, "the heading that was looked for");
-    await page.keyboard.press("Enter");
-    await hasMovedTo(session, /## Wind[^]*### Carts/);
-    await undoAll(session);
-  });
-
   test("a work is shown with all its files, and these are looked into", async (session) => {
     const { code } = session;
     const { rows, labels, row, unfold } = await openBook(session);
