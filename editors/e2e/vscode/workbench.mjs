@@ -133,19 +133,36 @@ export class Workbench {
     return act(() => this.command(title), seen, `what is shown by ${title}`, 30_000);
   }
 
-  /** Shows the Fragments view with room for it, and waits for so many rows, which it returns. */
-  async showFragments(count = 1) {
-    const rows = this.page
-      .locator(".pane", { hasText: "Fragments" })
-      .locator(".monaco-list-row");
-    const header = this.page.locator('.pane-header[aria-label^="Fragments"]');
+  /** A view of the extension, such as Book. */
+  view(name) {
+    return this.page.locator(".pane", {
+      has: this.page.locator(`.pane-header[aria-label^="${name}"]`),
+    });
+  }
+
+  /** The rows of a view's tree. */
+  rowsOf(name) {
+    return this.view(name).locator(".monaco-list-row");
+  }
+
+  /** Shows the view Book, and waits for so many rows, which it returns. */
+  async showBook(count = 1) {
+    const header = this.view("Book").locator(".pane-header");
+    const tab = this.page.locator('.activitybar .action-label[aria-label^="segls"]');
+    await until(() => tab.isVisible(), "the extension");
+    // A click on the tab of views that are shown hides them.
+    if (!(await header.isVisible())) {
+      await act(
+        () => tab.click(),
+        () => header.isVisible(),
+        "the views of the extension",
+        5_000,
+      );
+    }
     if ((await header.getAttribute("aria-expanded")) === "false") {
       await header.click();
     }
-    const files = this.page.locator(".pane-header", { hasText: "draft" });
-    if ((await files.getAttribute("aria-expanded")) === "true") {
-      await files.click();
-    }
+    const rows = this.rowsOf("Book");
     await until(async () => (await rows.count()) >= count, "the whole tree");
     return rows;
   }

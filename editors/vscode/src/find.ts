@@ -112,14 +112,9 @@ function itemsOf(hits: Hit[] | undefined): Item[] {
   }
   return hits.map((hit) => ({
     label: hit.title,
-    description: `${placeOf(hit)} · ${t('{0} words', String(hit.words))}`,
+    description: `${hit.path}:${hit.at.start.line + 1} · ${t('{0} words', String(hit.words))}`,
     detail: hit.answer.join(''),
     alwaysShow: true,
     hit,
   }));
-}
-
-/** Where a passage stands, for a reader. */
-export function placeOf({ path, at }: Hit): string {
-  return `${path}:${at.start.line + 1}`;
 }

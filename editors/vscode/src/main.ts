@@ -8,6 +8,7 @@ import { ChangesView, registerChanges } from './changes';
 import { ComparePanel } from './compare';
 import { section } from './config';
 import { Connection } from './connection';
+import { registerConnections } from './connections';
 import { registerCurve } from './curve';
 import { Desk } from './desk';
 import { rememberHeld } from './held';
@@ -18,7 +19,6 @@ import { Parts } from './parts';
 import { markFindings } from './findings';
 import { registerLensMenu } from './lens-menu';
 import { files, followUndo } from './undo';
-import { registerPassages } from './passages';
 import { registerPreviews } from './previews';
 import { registerRestructuring } from './restructure';
 import { showRules } from './rules';
@@ -76,7 +76,7 @@ export function activate(context: ExtensionContext): void {
     ...registerCurve(context, server, desk, work),
     ...registerBoard(context, server, desk, work, notes, tray, comparing),
     ...registerChanges(changes, comparing),
-    ...registerPassages(server, desk),
+    ...registerConnections(server, desk),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),
     workspace.onDidGrantWorkspaceTrust(() => void server.tellSettings()),

@@ -23,7 +23,7 @@ export function tellStates(connection: Connection, desk: Desk, memory: Memento):
       'held',
       fragments.some(({ held }) => held),
     );
-    // VS Code closes a new view in the Explorer: opened once, it stays as the writer leaves it.
+    // Opened once, so that the writer knows of it; then it stays as the writer leaves it.
     if (desk.draft?.answer.quiet === false && !memory.get(shown, false)) {
       void memory.update(shown, true);
       void commands.executeCommand('segls.outline.focus', { preserveFocus: true });

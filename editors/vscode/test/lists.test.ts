@@ -9,7 +9,7 @@ import { beforeEach, test } from 'node:test';
 import type { Change, Changes } from '../src/answers';
 import { ChangesView, registerChanges } from '../src/changes';
 import { ComparePanel } from '../src/compare';
-import { registerPassages } from '../src/passages';
+import { registerConnections } from '../src/connections';
 import { address, leave, opened, settled, text } from './window';
 import { fake, Uri, workspace } from './vscode';
 
@@ -27,15 +27,21 @@ const mules = 'file:///book/mules.md';
 
 async function listed() {
   const all = await opened();
-  registerPassages(all.server, all.desk);
-  const rows = (name: string): any[] => fake.trees[`segls.${name}`].treeDataProvider.getChildren();
-  const item = (name: string, row: any) =>
-    fake.trees[`segls.${name}`].treeDataProvider.getTreeItem(row);
-  return { ...all, rows, item };
+  registerConnections(all.server, all.desk);
+  const tree = fake.trees['segls.related'];
+  const { treeDataProvider: view } = tree;
+  const item = (row: any) => view.getTreeItem(row);
+  const group = (name: string) => view.getChildren().find((row: any) => item(row).id === name);
+  /** The rows of a group, and the names of the places under one of them. */
+  const rows = (name: string): any[] => view.getChildren(group(name));
+  const places = (row: any) => view.getChildren(row).map((place: any) => item(place).label);
+  /** What a group says in place of passages. */
+  const note = (name: string) => item(rows(name)[0]).label;
+  return { ...all, tree, group, rows, places, item, note };
 }
 
 test('passages are found while one types, opened, and listed', async () => {
-  const { server, rows, item } = await listed();
+  const { server, rows, places, item, note, group } = await listed();
   const hit = {
     ...{ uri: mules, path: 'mules.md', title: 'Mules', section: ['Beasts'], words: 70 },
     ...{ range: range(0, 2), at: range(2), answer: ['', 'Mules', ' carry it.'] },
@@ -68,19 +74,21 @@ test('passages are found while one types, opened, and listed', async () => {
   await settled();
   assert.equal(server.told('segls/find').isTyping, false);
   const [row] = rows('found');
-  const { label, description, tooltip } = item('found', row);
-  assert.deepEqual([label, description], ['Beasts › Mules', 'Mules carry it.']);
-  assert.equal(
-    tooltip,
-    'mules.md:3 · 70 words\nBeasts › Mules\n[Mules] carry it.\nAlso in salt.md:6',
+  const { label, description, tooltip } = item(row);
+  assert.deepEqual(label, { label: 'Mules carry it.', highlights: [[0, 5]] });
+  assert.equal(description, '70 words');
+  assert.equal(tooltip, 'mules.md › Beasts:3\nAlso in salt.md:6');
+  assert.deepEqual(places(row), ['mules.md › Beasts']);
+  assert.deepEqual(
+    [item(group('found')).label, item(group('found')).description],
+    ['Found: mul', '1'],
   );
   await fake.run('segls.passages.openBeside', row);
   assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);
 
   server.answers['segls/find'] = { hits: [] };
-  await fake.run('segls.found.again');
-  assert.deepEqual(rows('found'), []);
-  assert.equal(fake.trees['segls.found'].message, 'No passage answers that.');
+  await fake.run('segls.connections.refresh');
+  assert.equal(note('found'), 'No passage answers that.');
   void fake.run('segls.findPassages', 'zebra');
   await settled();
   assert.equal(fake.picks.at(-1)!.items[0].label, 'No passage answers that.');
@@ -92,7 +100,7 @@ test('passages are found while one types, opened, and listed', async () => {
 });
 
 test('related passages are listed, opened beside the text, and follow the caret', async () => {
-  const { server, editor, rows, item } = await listed();
+  const { server, editor, rows, places, item, note } = await listed();
   const passage = {
     uri: mules,
     path: 'mules.md',
@@ -107,9 +115,9 @@ test('related passages are listed, opened beside the text, and follow the caret'
   await fake.run('segls.showRelated');
   assert.deepEqual(server.told('segls/related').position, { line: 5, character: 0 });
   const [row] = rows('related');
-  const { label, description, tooltip } = item('related', row);
-  assert.deepEqual([label, description], ['Salt › Mules', 'mules — Mules carry it.']);
-  assert.match(tooltip, /^mules\.md:3\n/);
+  const { label, description } = item(row);
+  assert.deepEqual([label.label, description], ['Mules carry it.', 'mules']);
+  assert.deepEqual(places(row), ['mules.md › Salt › Mules']);
   await fake.run('segls.passages.openBeside', row);
   assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);
   fake.show(editor.document);
@@ -125,14 +133,14 @@ test('related passages are listed, opened beside the text, and follow the caret'
   await fake.run('segls.related.stay');
   server.answers['segls/related'] = { related: [] };
   await fake.run('segls.showRelated');
-  assert.equal(fake.trees['segls.related'].message, 'Nothing in the other texts is about that.');
+  assert.equal(note('related'), 'Nothing in the other texts is about that.');
   server.answers['segls/related'] = undefined;
   await fake.run('segls.showRelated');
-  assert.match(fake.trees['segls.related'].message, /^Open the folder of the text/);
+  assert.match(note('related'), /^Open the folder of the text/);
 });
 
-test('what is said twice is listed, made alike, and put into one file', async () => {
-  const { server, rows, item } = await listed();
+test('what is repeated is listed, made alike, and put into one file', async () => {
+  const { server, rows, places, item } = await listed();
   const copy = (uri: string, line: number) => ({
     uri,
     path: uri.slice(13),
@@ -149,11 +157,9 @@ test('what is said twice is listed, made alike, and put into one file', async ()
   await fake.run('segls.showAllDuplicates');
   assert.equal(server.told('segls/duplicates').whole, true);
   const [row] = rows('duplicates');
-  assert.equal(
-    item('duplicates', row).accessibilityInformation.label,
-    'Mules carry it.. Also in mules.md:3',
-  );
-  assert.equal(item('duplicates', row).contextValue, 'twice');
+  assert.deepEqual(places(row), ['salt.md:6', 'mules.md:3']);
+  assert.equal(item(row).contextValue, 'passage.duplicates');
+  assert.equal(item(row).accessibilityInformation.label, 'Mules carry it.. salt.md:6. mules.md:3');
   for (const command of ['makeAlike', 'makeOne']) {
     await fake.run(`segls.passages.${command}`, row);
     assert.equal(server.argument(`segls.${command}`).id, 'p1');
@@ -163,7 +169,7 @@ test('what is said twice is listed, made alike, and put into one file', async ()
 });
 
 test('a loose paragraph is listed, and moved to where it fits better', async () => {
-  const { server, rows, item } = await listed();
+  const { server, tree, rows, places, note } = await listed();
   const there = { uri: address, id: 'Wells', title: 'Wells', shared: ['well'], here: false };
   const loose = {
     ...{ uri: address, version: 1, range: range(5, 6), opening: 'Mules carry it.', id: 'Mules' },
@@ -173,18 +179,35 @@ test('a loose paragraph is listed, and moved to where it fits better', async () 
   server.answers['segls/misplaced'] = { misplaced: [{ ...loose, there, at: range(8), message }] };
   await fake.run('segls.showMisplaced');
   const [row] = rows('misplaced');
-  assert.equal(item('misplaced', row).description, message);
-  fake.trees['segls.misplaced'].selected.fire({ selection: [row] }); // by a key the command has no row
+  assert.deepEqual(places(row), ['Salt', message]);
+  tree.selection = [row]; // by a key the command has no row
   server.answers['segls/misplaced'] = { misplaced: [] };
   await fake.run('segls.passages.moveThere');
   assert.deepEqual(server.argument('segls.moveFragmentTo'), {
     ...{ uri: address, version: 1, position: range(5).start, end: range(6).end },
     ...{ toUri: address, toId: 'Wells', side: 'under' },
   });
-  assert.equal(
-    fake.trees['segls.misplaced'].message,
-    'Every paragraph seems to stand where it belongs.',
-  );
+  assert.equal(note('misplaced'), 'Every paragraph seems to belong where it is.');
+});
+
+test('connections are sorted, and looked for', async () => {
+  const { server, rows, item } = await listed();
+  const passage = (line: number, opening: string) => ({
+    ...{ uri: mules, path: 'mules.md', section: [], title: 'Mules', shared: [] },
+    ...{ range: range(line), opening },
+  });
+  server.answers['segls/related'] = {
+    related: [passage(9, 'The best.'), passage(2, 'The first.')],
+  };
+  await fake.run('segls.showRelated');
+  const texts = () => rows('related').map((row) => item(row).label.label);
+  assert.deepEqual(texts(), ['The best.', 'The first.']);
+  await fake.run('segls.connections.sortByPlace');
+  assert.deepEqual(texts(), ['The first.', 'The best.']);
+  await fake.run('segls.connections.sortByWorth');
+  assert.deepEqual(texts(), ['The best.', 'The first.']);
+  await fake.run('segls.connections.filter');
+  assert.deepEqual(fake.done.at(-1), ['command', 'list.find']);
 });
 
 const place = (line: number, uri = address) => ({ uri, range: range(line), title: 'Wells' });

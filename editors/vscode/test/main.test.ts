@@ -36,15 +36,8 @@ test('what a menu, a key or a view asks for is said by the extension', () => {
   const said = [
     ...Object.keys(fake.contexts),
     ...views, // `view == segls.outline`
-    ...['segls.inWork', 'segls.changes', 'segls.related.follows'], // when they are first used
-    ...[
-      'segls.related',
-      'segls.duplicates',
-      'segls.misplaced',
-      'segls.board',
-      'segls.compare',
-      'segls.curve',
-    ],
+    ...['segls.inWork', 'segls.changes', 'segls.related.follows', 'segls.isSortedByPlace'], // when they are first used
+    ...['segls.board', 'segls.compare', 'segls.curve'],
   ];
   for (const name of new Set(asked)) {
     assert.ok(said.includes(name), name);

@@ -640,7 +640,7 @@ function sayLoose(): string {
     return '';
   }
   return loose === 0
-    ? t('Every paragraph seems to stand where it belongs.')
+    ? t('Every paragraph seems to belong where it is.')
     : t(
         '{0} may fit another place better. M moves the paragraph of a card there.',
         count(loose, 'paragraph'),

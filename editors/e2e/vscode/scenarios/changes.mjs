@@ -137,16 +137,14 @@ async function show({ code, page }, since) {
   const picks = page.locator(".quick-input-list .monaco-list-row:visible");
   // The palette lists what there is when it opens.
   await until(
-    () => page.locator('.pane-header[aria-label^="Fragments"]').isVisible(),
+    () => page.locator('.activitybar .action-label[aria-label^="segls"]').isVisible(),
     "the extension",
   );
   await code.command("segls: Show What Changed");
   const pick = picks.filter({ hasText: since });
   await until(() => pick.isVisible(), "a choice since when");
   await pick.click();
-  const rows = page.locator(
-    '.pane:has([aria-label^="Changes"]) .monaco-list-row',
-  );
+  const rows = code.rowsOf("Changes");
   const labels = async () =>
     (
       await rows.evaluateAll((all) =>

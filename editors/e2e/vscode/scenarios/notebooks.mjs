@@ -72,7 +72,7 @@ export async function openNotebook({ page, code, show, sample, write }, name) {
   const list = page.locator(".notebook-editor .cell-list-container").first();
   await show(name);
   await list.waitFor();
-  return code.showFragments();
+  return code.showBook();
 }
 
 const lines = (text) => text.split(/(?<=\n)/);

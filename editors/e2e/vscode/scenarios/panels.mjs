@@ -36,7 +36,7 @@ export default function panels(test) {
       await says("tree.md", isBack, `${what}, undone`);
     };
 
-    const rows = await code.showFragments(4);
+    const rows = await code.showBook(4);
     const selected = rows.and(page.locator(".selected"));
     /** Goes to a line and waits for a selection in the tree that is none of some. */
     const follow = async (line, others) => {
@@ -132,7 +132,7 @@ export default function panels(test) {
           `<!-- segls: title ${long} -->\n\nLook at table`,
         ),
     );
-    const rows = await code.showFragments(14);
+    const rows = await code.showBook(14);
     const cut = await rows
       .locator(".monaco-icon-label-container")
       .evaluateAll((labels) =>
@@ -153,7 +153,7 @@ export default function panels(test) {
   }) => {
     const name = "carried.md";
     await openWithLenses(name);
-    const rows = await code.showFragments();
+    const rows = await code.showBook();
     const fragments = rows.and(page.locator('[aria-label^="fragment "]'));
     await until(async () => (await fragments.count()) >= 4, "a tree");
     const [label] = await rest(

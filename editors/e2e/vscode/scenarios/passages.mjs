@@ -13,37 +13,18 @@ export default function passages(test) {
     session.write("salt.md", salt);
     await session.open("draft.md", draft);
     await code.goToLine(3, 1);
-    const rows = await show(session, "Show Related Passages", "Related");
+    await code.showBook();
+    await code.command("segls: Show Related Passages");
+    const labels = () => code.rowsOf("Connections").evaluateAll((all) => all.map((one) => one.ariaLabel));
     await until(
-      async () => (await rows())[0]?.startsWith("Salt › Camels"),
-      async () => `the passage about camels: ${await rows()}`,
+      async () => (await labels()).some((label) => /^Camels took .*salt\.md › Salt › Camels/.test(plain(label))),
+      async () => `the passage about camels: ${(await labels()).join("\n")}`,
     );
     await code.within(960, 460, () => code.picture("related"));
-    await page
-      .locator('.pane:has([aria-label^="Related"]) .monaco-list-row')
-      .first()
-      .click();
+    await code.rowsOf("Connections").filter({ hasText: "salt.md › Salt › Camels" }).first().click();
     await until(
       () => page.locator('.tab[aria-label*="salt.md"]').first().isVisible(),
       "the passage",
     );
   }, { fresh: true });
-}
-
-/** Shows a list, and returns what reads its rows. */
-async function show({ code, page }, command, view) {
-  await until(
-    () => page.locator('.pane-header[aria-label^="Fragments"]').isVisible(),
-    "the extension",
-  );
-  await code.command(`segls: ${command}`);
-  const rows = page.locator(
-    `.pane:has([aria-label^="${view}"]) .monaco-list-row`,
-  );
-  return async () =>
-    (
-      await rows.evaluateAll((all) =>
-        all.map((one) => one.getAttribute("aria-label")),
-      )
-    ).map((label) => plain(label ?? ""));
 }

@@ -24,7 +24,7 @@ export default function tutorial(test) {
     await at("Most animals solve");
     await code.picture("tutorial-1-suggestions");
 
-    const rows = await code.showFragments(9);
+    const rows = await code.showBook(9);
     await code.picture("tutorial-2-fragments");
 
     await draft.take(lineOf("Most animals"), "Insert heading", "\n\n### ");

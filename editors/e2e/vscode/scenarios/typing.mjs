@@ -32,9 +32,7 @@ export default function typing(test) {
           });
     };
 
-    const rows = page
-      .locator(".pane", { hasText: "Fragments" })
-      .locator('.monaco-list-row[aria-label^="fragment "]');
+    const rows = code.rowsOf("Book").and(page.locator('[aria-label^="fragment "]'));
     /** The fragments by their titles, each with its words and whether it is held. */
     const fragments = async () =>
       (await labelsOf(rows)).sort().map((label) => {
@@ -131,7 +129,7 @@ export default function typing(test) {
       await page.keyboard.press("Control+k");
       await page.keyboard.press(`Alt+Arrow${arrow}`);
     };
-    await code.showFragments(3);
+    await code.showBook(3);
     await eachTyped({ "a key": key("Down") }, [calm, fast]);
     // At the ends of the second fragment, and of the third, which is shorter.
     await eachTyped({ "a key at an end": key("Down") }, [fast], [23, end(23)]);

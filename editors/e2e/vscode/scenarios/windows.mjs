@@ -87,13 +87,8 @@ async function withSecond({ page, code, server, folder, path }, name, body) {
 class Second extends Workbench {
   /** Waits until the tree has the files of the work. */
   async waitForWork() {
-    const header = this.page.locator(".pane-header", { hasText: "Fragments" });
-    const rows = this.page
-      .locator(".pane", { hasText: "Fragments" })
-      .locator('.monaco-list-row[aria-label^="file"]');
-    if ((await header.getAttribute("aria-expanded")) === "false") {
-      await header.click();
-    }
+    await this.showBook();
+    const rows = this.rowsOf("Book").and(this.page.locator('[aria-label^="file"]'));
     await until(
       async () => (await rows.count()) > 0,
       "the tree of the work in the other window",

@@ -314,7 +314,7 @@ export async function openBook(session, files = book, first = "src/road.md") {
     write(name, text);
   }
   await show(first);
-  const rows = await code.showFragments();
+  const rows = await code.showBook();
   const row = (label) =>
     rows.and(page.locator(`[aria-label^="${label}"]`)).first();
   // The tree of the file alone may come before.

@@ -1,0 +1,286 @@
+// The view “Connections”: groups of passages that have been asked for, each passage with its places under it.
+
+import {
+  commands,
+  type Disposable,
+  EventEmitter,
+  Range as Stretch,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  ViewColumn,
+  window,
+} from 'vscode';
+import { cellAt, notebookAt, showCell } from './cells';
+import { coalesced } from './coalesced';
+import type { Connection } from './connection';
+import type { Desk } from './desk';
+import { registerFind } from './find';
+import { t } from './language';
+import { moveLoose } from './loose';
+import {
+  duplicates,
+  Found,
+  type Kind,
+  misplaced,
+  type Passage,
+  type Place,
+  placeOf,
+  related,
+} from './passages';
+
+const view = 'segls.related'; // it keeps the place that users gave the list of related passages
+
+/** A row of the view: a group, what it says of itself where it has no passages, a passage, or one of its places. */
+type Row = Group | Note | Passage | { place: Place; of: Passage; isOther: boolean };
+
+interface Note {
+  note: string;
+}
+
+export function registerConnections(connection: Connection, desk: Desk): Disposable[] {
+  const sought = new Found();
+  const connections = new Connections(connection, desk, [sought, related, duplicates, misplaced]);
+  const tree = window.createTreeView(view, { treeDataProvider: connections });
+  const on = (name: string, run: (passage: Passage) => unknown) =>
+    commands.registerCommand(
+      `segls.passages.${name}`,
+      (row: Row | undefined = tree.selection[0]) => {
+        const passage = row && passageOf(row);
+        return passage && run(passage);
+      },
+    );
+  const show = (name: string, kind: Kind, whole: boolean) =>
+    commands.registerCommand(`segls.${name}`, () => connections.show(kind, whole));
+  const sort = (name: string, isByPlace: boolean) =>
+    commands.registerCommand(`segls.connections.${name}`, () => connections.sort(isByPlace));
+  const change = (name: string) =>
+    on(name, async ({ kind, id, places: [{ uri }] }) => {
+      const argument = { uri: Uri.parse(uri) };
+      if (id !== undefined && (await connection.execute(`segls.${name}`, argument, { id }))) {
+        await connections.refresh(kind);
+      }
+    });
+  return [
+    ...[connections, tree],
+    ...registerFind(
+      connection,
+      (hit) => open(desk, placeOf(hit), desk.editor?.viewColumn ?? ViewColumn.Active),
+      (search) => {
+        sought.search = search;
+        return connections.show(sought, false);
+      },
+    ),
+    show('showRelated', related, false),
+    show('showDuplicates', duplicates, false),
+    show('showAllDuplicates', duplicates, true),
+    show('showMisplaced', misplaced, false),
+    show('showAllMisplaced', misplaced, true),
+    sort('sortByPlace', true),
+    sort('sortByWorth', false),
+    commands.registerCommand('segls.connections.filter', async () => {
+      await commands.executeCommand(`${view}.focus`);
+      await commands.executeCommand('list.find');
+    }),
+    commands.registerCommand('segls.connections.refresh', () => connections.refreshAll()),
+    commands.registerCommand('segls.related.follow', () => connections.follow(true)),
+    commands.registerCommand('segls.related.stay', () => connections.follow(false)),
+    commands.registerCommand('segls.passages.reveal', (row: Row) => {
+      const place = 'place' in row ? row.place : passageOf(row)?.places[0];
+      return place && open(desk, place, desk.editor?.viewColumn ?? ViewColumn.Active);
+    }),
+    on('openBeside', ({ places: [place] }) => open(desk, place, ViewColumn.Beside)),
+    on('openOther', ({ places: [, other] }) => other && open(desk, other, ViewColumn.Beside)),
+    on('moveThere', async ({ kind, loose }) => {
+      if (loose !== undefined && (await moveLoose(connection, loose))) {
+        await connections.refresh(kind);
+      }
+    }),
+    change('makeAlike'),
+    change('makeOne'),
+  ];
+}
+
+async function open(
+  { draft }: Desk,
+  { uri, range: { start, end } }: Place,
+  viewColumn: ViewColumn,
+): Promise<void> {
+  const notebook = notebookAt(Uri.parse(uri));
+  if (notebook !== undefined) {
+    return showCell(notebook, cellAt(draft?.answer.cells ?? [], start.line));
+  }
+  const selection = new Stretch(start.line, start.character, start.line, start.character);
+  const editor = await window.showTextDocument(Uri.parse(uri), { viewColumn, selection });
+  editor.revealRange(new Stretch(start.line, start.character, end.line, end.character));
+}
+
+/** The passages of a kind, once the writer has asked for them. */
+class Group {
+  isShown = false;
+  isWhole = false;
+  passages: Passage[] = [];
+  /** Said in place of passages. */
+  note = '';
+  /** Asks for the passages; of several answers the last one counts. */
+  readonly refresh: () => Promise<void>;
+
+  constructor(
+    readonly kind: Kind,
+    ask: (group: Group) => Promise<void>,
+  ) {
+    this.refresh = coalesced(() => ask(this));
+  }
+}
+
+class Connections implements TreeDataProvider<Row>, Disposable {
+  #isByPlace = false;
+  #follows = false;
+  #asked = ''; // the place that what is related was last asked about
+  readonly #groups: Group[];
+  readonly #changed = new EventEmitter<void>();
+  readonly #listening: Disposable[];
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly desk: Desk,
+    kinds: Kind[],
+  ) {
+    this.#groups = kinds.map((kind) => new Group(kind, (group) => this.#ask(group)));
+    const follow = () => this.#follows && this.#caret !== this.#asked && void this.refresh(related);
+    this.#listening = [this.#changed, desk.onDidMoveCaret(follow), desk.onDidChange(follow)];
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (row === undefined) {
+      return this.#groups.filter(({ isShown }) => isShown);
+    }
+    if (row instanceof Group) {
+      const { passages, note } = row;
+      return note !== '' ? [{ note }] : this.#isByPlace ? passages.toSorted(byPlace) : passages;
+    }
+    return 'places' in row
+      ? row.places.map((place, i) => ({ place, of: row, isOther: i > 0 }))
+      : [];
+  }
+
+  getTreeItem(row: Row): TreeItem {
+    if (row instanceof Group) {
+      return groupItem(row);
+    }
+    if ('note' in row) {
+      return new TreeItem(row.note);
+    }
+    const item = 'places' in row ? passageItem(row) : placeItem(row.place, row.isOther);
+    item.command = { command: 'segls.passages.reveal', title: 'Reveal', arguments: [row] };
+    return item;
+  }
+
+  /** Shows a group, and asks for its passages. */
+  async show(kind: Kind, isWhole: boolean): Promise<void> {
+    const group = this.#groupOf(kind);
+    Object.assign(group, { isShown: true, isWhole });
+    await this.refresh(kind);
+    await commands.executeCommand(`${view}.focus`);
+  }
+
+  async follow(follows: boolean): Promise<void> {
+    this.#follows = follows;
+    await commands.executeCommand('setContext', 'segls.related.follows', follows);
+    if (follows) {
+      await this.show(related, false);
+    }
+  }
+
+  /** Lists passages by file and line, or the best first. */
+  async sort(isByPlace: boolean): Promise<void> {
+    this.#isByPlace = isByPlace;
+    await commands.executeCommand('setContext', 'segls.isSortedByPlace', isByPlace);
+    this.#changed.fire();
+  }
+
+  async refreshAll(): Promise<void> {
+    const shown = this.#groups.filter(({ isShown }) => isShown);
+    await Promise.all(shown.map((group) => group.refresh()));
+  }
+
+  refresh(kind: Kind): Promise<void> {
+    return this.#groupOf(kind).refresh();
+  }
+
+  dispose(): void {
+    this.#listening.forEach((one) => one.dispose());
+  }
+
+  async #ask(group: Group): Promise<void> {
+    const { kind, isWhole } = group;
+    const document = this.desk.draft?.document;
+    if (document === undefined && !kind.isOfFolders) {
+      return;
+    }
+    if (kind === related) {
+      this.#asked = this.#caret;
+    }
+    group.note = t('Reading the texts of the folder…');
+    this.#changed.fire();
+    const line = this.desk.caretLine ?? 0;
+    const passages = await kind.ask(this.connection, document, line, isWhole);
+    group.passages = passages ?? [];
+    group.note =
+      passages === undefined
+        ? t('Open the folder of the text, so that the other texts in it can be read.')
+        : passages.length === 0
+          ? kind.none
+          : '';
+    this.#changed.fire();
+  }
+
+  /** Where the caret is: the text and the line. */
+  get #caret(): string {
+    return `${this.desk.draft?.document.uri.toString()}:${this.desk.caretLine}`;
+  }
+
+  #groupOf(kind: Kind): Group {
+    return this.#groups.find((group) => group.kind === kind)!;
+  }
+}
+
+/** The passage of a row, or the one that a place is of. */
+function passageOf(row: Row): Passage | undefined {
+  return 'of' in row ? row.of : 'places' in row ? row : undefined;
+}
+
+function byPlace({ places: [a] }: Passage, { places: [b] }: Passage): number {
+  return a.uri.localeCompare(b.uri) || a.range.start.line - b.range.start.line;
+}
+
+function groupItem({ kind, passages, note }: Group): TreeItem {
+  const item = new TreeItem(kind.title(), TreeItemCollapsibleState.Expanded);
+  item.description = note === '' ? String(passages.length) : '';
+  item.iconPath = new ThemeIcon(kind.icon);
+  item.contextValue = `group.${kind.name}`;
+  item.id = kind.name;
+  return item;
+}
+
+function passageItem({ kind, text, marked, reason, tooltip, places }: Passage): TreeItem {
+  const label = { label: text, highlights: marked };
+  const item = new TreeItem(label, TreeItemCollapsibleState.Expanded);
+  item.description = reason;
+  item.tooltip = tooltip;
+  item.contextValue = `passage.${kind.name}`;
+  const names = places.map(({ name }) => name);
+  item.accessibilityInformation = { label: [text, reason, ...names].filter(Boolean).join('. ') };
+  return item;
+}
+
+function placeItem({ name }: Place, isOther: boolean): TreeItem {
+  const item = new TreeItem(name);
+  item.iconPath = new ThemeIcon(isOther ? 'arrow-small-right' : 'file');
+  item.tooltip = name;
+  item.contextValue = 'place';
+  return item;
+}
