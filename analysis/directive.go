@@ -36,6 +36,7 @@ const (
 	directiveTitle      = "title"
 	directiveSynopsis   = "synopsis"
 	directiveLabel      = "label"
+	directiveStatus     = "status"
 	directiveTarget     = "target"
 	directiveScene      = "scene-target"
 	directiveSetting    = "NAME" // stands for the name of a setting
@@ -53,6 +54,7 @@ var Directives = []Directive{
 	{directiveTitle, "WORDS…", "The fragment that begins with the next paragraph has this title."},
 	{directiveSynopsis, "WORDS…", "What the fragment with the next paragraph is to say or do: a note to yourself, shown on its card."},
 	{directiveLabel, "[COLOUR] WORDS…", "A label for the fragment with the next paragraph, shown on its card in one of the colours red, orange, yellow, green, blue and purple."},
+	{directiveStatus, "WORDS…", "How far the fragment with the next paragraph has come, such as `first draft` or `done`: shown on its card."},
 	{directiveTarget, "WORDS", "The section in which the directive stands should have this many words; before the first heading, the whole text. `segls work` and `segls stats` show how far it has come."},
 	{directiveScene, "WORDS", "The scene in which the directive stands should have this many words; see `target`."},
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
@@ -95,7 +97,7 @@ type directiveCommand struct {
 	name  string   // of the directive
 	rules []string // of `ignore`
 	title string   // of `title`
-	note  string   // of `synopsis` and `label`
+	note  string   // of `synopsis`, `label` and `status`
 	color string   // of `label`, or ""
 	words int      // of `target`
 
@@ -108,7 +110,11 @@ type directiveCommand struct {
 
 // isNote reports whether it only notes something, which changes nothing in the analysis.
 func (c directiveCommand) isNote() bool {
-	return c.name == directiveSynopsis || c.name == directiveLabel
+	return isNote(c.name)
+}
+
+func isNote(name string) bool {
+	return name == directiveSynopsis || name == directiveLabel || name == directiveStatus
 }
 
 // parseDirective reads what follows `segls:`. If that makes no sense, problem says
@@ -120,7 +126,7 @@ func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence
 		}
 		return directiveCommand{name: directiveTitle, title: strings.Join(words[1:], " ")}, nil
 	}
-	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveSynopsis || words[0] == directiveLabel) {
+	if words := strings.Fields(text); len(words) > 0 && isNote(words[0]) {
 		return parseNote(words[0], words[1:])
 	}
 	if words := strings.Fields(text); len(words) > 0 && (words[0] == directiveTarget || words[0] == directiveScene) {

@@ -23,11 +23,11 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: language = \"fr\" -->\n<!-- segls: language='fr' -->\n<!--segls:numbers=true-->\n{/* segls: top-terms = 3 */}",
 		"<!-- segls: break -->\n\n<!-- segls: break -->\n\nsalt\n\n<!-- segls: no-break -->\n\nsalt",
 
-		"<!-- segls: -->⟦This directive says nothing; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, target, scene-target, NAME = VALUE.⟧",
+		"<!-- segls: -->⟦This directive says nothing; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, status, target, scene-target, NAME = VALUE.⟧",
 		"<!-- segls: brake -->⟦There is no directive “brake”; did you mean “break”?⟧",
 		"<!-- segls: OFF -->⟦There is no directive “OFF”; did you mean “off”?⟧",
 		"<!-- segls: ignore_next -->⟦There is no directive “ignore_next”; did you mean “ignore-next”?⟧",
-		"<!-- segls: NAME -->⟦There is no directive “NAME”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, target, scene-target, NAME = VALUE.⟧",
+		"<!-- segls: NAME -->⟦There is no directive “NAME”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, status, target, scene-target, NAME = VALUE.⟧",
 		"<!-- segls: on -->⟦There is no “off” that this “on” could end.⟧",
 		"<!-- segls: off -->\n\n<!-- segls: off -->⟦The text is off already, since line 1.⟧\n\n<!-- segls: on -->\n<!-- segls: on -->⟦There is no “off” that this “on” could end.⟧",
 		"<!-- segls: off until the end -->⟦Nothing can follow “off”.⟧",
@@ -51,7 +51,7 @@ func TestBadDirectives(t *testing.T) {
 		"<!-- segls: numbers = true -->\n\n<!-- segls: numbers = false -->⟦numbers is true by line 1; here it becomes false.⟧",
 		"<!-- segls: max-words = 3 -->\n<!-- segls: min-words = 4 -->⟦min-words (4) is more than max-words (3), which comes first.⟧",
 
-		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, target, scene-target, NAME = VALUE.⟧",
+		"<!-- segls: ignore-file -->\n\n<!-- segls: nonsense -->⟦There is no directive “nonsense”; there are off, on, ignore-next, ignore-file, ignore, break, no-break, title, synopsis, label, status, target, scene-target, NAME = VALUE.⟧",
 	} {
 		checkFindings(t, markup.Markdown, text, Defaults(), func(f check.Finding) string { return f.Problem.String() })
 	}
@@ -241,7 +241,7 @@ func FuzzDirective(f *testing.F) {
 		switch c.name {
 		case directiveTitle:
 			written += " " + c.title
-		case directiveSynopsis, directiveLabel:
+		case directiveSynopsis, directiveLabel, directiveStatus:
 			written = strings.Join(strings.Fields(written+" "+c.color+" "+c.note), " ")
 		case directiveTarget, directiveScene:
 			written += fmt.Sprint(" ", c.words)

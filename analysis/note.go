@@ -6,6 +6,7 @@ type Note struct {
 	Synopsis string
 	Label    string
 	Color    string // of the label: one of Colors, or "" if none is said
+	Status   string
 }
 
 // Colors are those that a label can have.
@@ -22,10 +23,13 @@ func Notes(d *Document) map[int]Note {
 		}
 		i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > at.Before.paragraphs })
 		note := notes[i]
-		if c.directive.name == directiveSynopsis {
+		switch c.directive.name {
+		case directiveSynopsis:
 			note.Synopsis = c.directive.note
-		} else {
+		case directiveLabel:
 			note.Label, note.Color = c.directive.note, c.directive.color
+		case directiveStatus:
+			note.Status = c.directive.note
 		}
 		notes[i] = note
 	}

@@ -23,6 +23,7 @@ func TestNotes(t *testing.T) {
 			"<!-- segls: synopsis One. -->\n\n<!-- segls: label red a -->\n\n" + salt + "\n\n<!-- segls: no-break -->\n\n<!-- segls: synopsis Two. -->\n\n<!-- segls: label b -->\n\n" + bees,
 			[]Note{{Synopsis: "Two.", Label: "b"}},
 		},
+		"a status":         {"<!-- segls: status first  draft -->\n\n" + salt, []Note{{Status: "first draft"}}},
 		"nothing after it": {salt + "\n\n<!-- segls: synopsis Lost -->\n", []Note{{}}},
 		"nothing said":     {"<!-- segls: synopsis -->\n\n<!-- segls: label = red -->\n\n" + salt, []Note{{}}},
 	} {

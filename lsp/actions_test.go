@@ -74,6 +74,7 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 			{command.RenameFragment, "Rename the fragment, by a comment", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"title": "A title of your own", "as": command.AsComment}, ""},
 			{command.AnnotateFragment, "Note a synopsis", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "Who else stores food, and how.", "as": "synopsis"}, ""},
 			{command.AnnotateFragment, "Note a label", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "orange to be checked", "as": "label"}, ""},
+			{command.AnnotateFragment, "Note a status", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", map[string]any{"note": "first draft", "as": "status"}, ""},
 			{command.NewScene, "New scene here", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.SplitFragment, "Split fragment here", "Salt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},
 			{command.PinBoundary, "Keep this boundary", short + "\nSalt keeps fish and salt keeps meat.\n\n‸Bees build wax cells for honey and bees.\n", nil, ""},

@@ -183,6 +183,7 @@ type fragmentResult struct {
 	Synopsis   string         `json:"synopsis"`  // what directives note about it
 	Label      string         `json:"label"`
 	Color      string         `json:"color"` // of the label
+	Status     string         `json:"status"`
 	Scene      int            `json:"scene"` // the number of its scene, from 1 since the heading above; 0 where no break parts scenes
 
 	// Similarity is that of the two sides of the gap before it; the first has none.
@@ -222,7 +223,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 	for i, f := range v.Fragments() {
 		title := f.Title()
 		sure, _ := f.Sureness()
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, 0, nil}
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, notes[i].Status, 0, nil}
 		if f.First > 0 {
 			list[i].Similarity = &v.Curve()[f.First-1]
 		}

@@ -139,7 +139,7 @@ var german = Language{
 	"A heading or a break stands among these paragraphs. Select paragraphs of one section.": "Zwischen diesen Absätzen steht eine Überschrift oder ein Trennzeichen. Wählen Sie Absätze eines einzigen Abschnitts aus.",
 	"It is not said which fragment to swap with.":                                           "Es fehlt, mit welcher Passage getauscht werden soll.",
 	"Say whether the title is to be a heading or a comment.":                                "Soll der Titel eine Überschrift sein oder ein Kommentar? Das fehlt noch.",
-	"Say whether this is to be a synopsis or a label.":                                      "Soll das eine Zusammenfassung sein oder ein Etikett? Das fehlt noch.",
+	"Say whether this is to be a synopsis, a label or a status.":                            "Soll das eine Zusammenfassung sein, ein Etikett oder ein Stand? Das fehlt noch.",
 	"the text has changed":                                                                  "der Text hat sich geändert",
 
 	// Refusals: splitting and merging paragraphs.
@@ -176,6 +176,7 @@ var german = Language{
 	"A %s cannot begin with an equals sign.": "Der Eintrag „%s“ kann nicht mit einem Gleichheitszeichen beginnen.",
 	"synopsis":                               "Zusammenfassung",
 	"label":                                  "Etikett",
+	"status":                                 "Stand",
 
 	// Refusals: what a text would mean afterwards.
 	"There the markup would not mean the same any more, so nothing has been changed.":                                                                   "Dort würde die Auszeichnung nicht mehr dasselbe bedeuten, deshalb wurde nichts geändert.",

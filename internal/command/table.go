@@ -151,17 +151,20 @@ var All = []Command{
 	{
 		Name: AnnotateFragment,
 		Kind: Rewrite,
-		Doc:  "Notes `note`, `as` a \"synopsis\" or a \"label\" of the fragment, in a directive, and changes what is noted there already. A label may begin with a colour: red, orange, yellow, green, blue or purple. An empty note removes it.",
+		Doc:  "Notes `note`, `as` a \"synopsis\", a \"label\" or a \"status\" of the fragment, in a directive, and changes what is noted there already. A label may begin with a colour: red, orange, yellow, green, blue or purple. An empty note removes it.",
 		Edit: annotateFragment,
 		VSCode: []Entry{
 			{"editor.synopsis", "Write a Synopsis...", AtCursor, ""},
 			{"editor.label", "Label Fragment...", AtCursor, ""},
+			{"editor.status", "Set Status...", AtCursor, ""},
 			{"outline.synopsis", "Synopsis...", OnItem, ""},
 			{"outline.label", "Label...", OnItem, ""},
+			{"outline.status", "Status...", OnItem, ""},
 			{"board.synopsis", "Synopsis...", OnItem, ""},
 			{"board.label", "Label...", OnItem, ""},
+			{"board.status", "Status...", OnItem, ""},
 		},
-		Neovim: map[string]string{"fragment synopsis": "note('synopsis')", "fragment synopsis!": "note('synopsis', true)", "fragment label": "note('label')", "fragment label!": "note('label', true)"},
+		Neovim: map[string]string{"fragment synopsis": "note('synopsis')", "fragment synopsis!": "note('synopsis', true)", "fragment label": "note('label')", "fragment label!": "note('label', true)", "fragment status": "note('status')", "fragment status!": "note('status', true)"},
 	},
 	{
 		Name:    NewScene,

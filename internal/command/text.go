@@ -205,10 +205,10 @@ func renameFragment(t *Text) (restructure.Edit, error) {
 func annotateFragment(t *Text) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		switch note := restructure.Annotation(t.Argument.As); note {
-		case restructure.Synopsis, restructure.Label:
+		case restructure.Synopsis, restructure.Label, restructure.Status:
 			return restructure.Annotate(d, i, note, t.Argument.Note)
 		}
-		return restructure.Edit{}, sentence.New("Say whether this is to be a synopsis or a label.")
+		return restructure.Edit{}, sentence.New("Say whether this is to be a synopsis, a label or a status.")
 	})(t)
 }
 

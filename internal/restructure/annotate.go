@@ -15,6 +15,7 @@ type Annotation string
 const (
 	Synopsis Annotation = "synopsis"
 	Label    Annotation = "label" // its words may begin with a colour
+	Status   Annotation = "status"
 )
 
 // Annotate writes an annotation of a fragment above it, changes the one that is there, or, if

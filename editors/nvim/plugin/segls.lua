@@ -85,6 +85,7 @@ fragment preview
 fragment rename
 fragment select
 fragment split
+fragment status
 fragment swap next
 fragment swap prev
 fragment synopsis

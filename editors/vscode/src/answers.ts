@@ -4,6 +4,9 @@ import type { Range } from 'vscode-languageserver-types';
 
 export type Settings = Record<string, unknown>;
 
+/** A kind of note on a fragment. */
+export type Note = 'synopsis' | 'label' | 'status';
+
 export interface Fragment {
   /** Identifies it, wherever it stands now. */
   id: string;
@@ -22,6 +25,7 @@ export interface Fragment {
   synopsis: string;
   label: string;
   color: Color | '';
+  status: string;
   /** The number of its scene, from 1 since the heading above; 0 where no break parts scenes. */
   scene: number;
 }

@@ -9,7 +9,7 @@ import {
   ViewColumn,
   window,
 } from 'vscode';
-import type { Fragments, Loose, Work } from './answers';
+import type { Fragments, Loose, Work, Note } from './answers';
 import { cellAt, notebookAt, showCell, showNotebook } from './cells';
 import { coalesced } from './coalesced';
 import type { ComparePanel } from './compare';
@@ -301,13 +301,13 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
     const openings = this.#openings.of(content);
     return content.fragments.map((fragment, i): Card => {
-      const { id, words, terms, title, suggested, held, range, synopsis, label, color, scene } =
-        fragment;
+      const { id, words, terms, title, suggested, held, range } = fragment;
+      const { synopsis, label, color, status, scene } = fragment;
       const section = content.sections[indexAt(content.sections, range.start.line)]?.title ?? '';
       return {
         ...{ uri, id, title, opening: openings[i] ?? '', words, terms },
         ...{ section: section || (lanes[0]?.title ?? ''), lane: before + laneOf[i]! },
-        ...{ suggested, held, synopsis, label, color, scene },
+        ...{ suggested, held, synopsis, label, color, status, scene },
         beginsScene: content.scenes.some((one) => one.id === id),
         loose: this.#looseIn({ uri, id }).map(saidOf),
       };
@@ -405,7 +405,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     }
   }
 
-  async #note(note: 'title' | 'synopsis' | 'label', thing: Thing): Promise<void> {
+  async #note(note: 'title' | Note, thing: Thing): Promise<void> {
     const card = this.#contents.get(thing.uri)?.fragments.find(({ id }) => id === thing.id);
     await (note === 'title'
       ? commands.executeCommand('segls.board.renameFragment', {

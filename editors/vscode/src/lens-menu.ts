@@ -83,6 +83,7 @@ function choices(connection: Connection): Choice[] {
     asking(t('Title…'), 'edit', 'renameFragment'),
     asking(t('Synopsis…'), 'note', 'synopsis'),
     asking(t('Label…'), 'tag', 'label'),
+    asking(t('Status…'), 'checklist', 'status'),
     separator,
     asking(t('Set aside in the tray'), 'archive', 'setAside'),
   ];

@@ -1,7 +1,7 @@
 // The messages between the panels and the extension. All of them are plain values; text of the
 // document is put into a page as text only.
 
-import type { Change, Color, Explanation, Gap } from './answers';
+import type { Change, Color, Explanation, Gap, Note } from './answers';
 
 /** A setting that the curve's panel lets the writer try, by its name in kebab case. */
 export type Control =
@@ -84,6 +84,7 @@ export interface Card extends Thing {
   synopsis: string;
   label: string;
   color: Color | '';
+  status: string;
   /** The number of its scene under its heading, 0 where no break parts scenes; and whether it begins that. */
   scene: number;
   beginsScene: boolean;
@@ -186,7 +187,7 @@ export type FromBoard =
   | { type: 'showLoose'; isShown: boolean }
   /** Moves the surest of those in a card to its place. */
   | { type: 'moveLoose'; thing: Thing }
-  | { type: 'note'; note: 'title' | 'synopsis' | 'label'; thing: Thing }
+  | { type: 'note'; note: 'title' | Note; thing: Thing }
   | { type: 'moveFile'; uri: string; toUri: string; side: 'before' | 'after' }
   /** By one place. */
   | { type: 'step'; unit: 'section' | 'file'; thing: Thing; way: 'Up' | 'Down' }

@@ -1,4 +1,4 @@
-// What a writer notes about a fragment: a synopsis and a label, which stand in the text as directives.
+// What a writer notes about a fragment: a synopsis, a label and a status, which are directives in the text.
 
 import {
   commands,
@@ -9,7 +9,7 @@ import {
   window,
 } from 'vscode';
 import { fragmentAtCaret } from './at-caret';
-import { colors, type Fragment } from './answers';
+import { colors, type Color, type Fragment, type Note } from './answers';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
 import { t } from './language';
@@ -19,7 +19,18 @@ import { shown } from './shown';
 import type { Node } from './tree';
 import type { OpenWork } from './work';
 
-type Note = 'synopsis' | 'label';
+/** What a note says now, and how the writer is asked for another; no answer leaves it as it is. */
+const kinds: Record<
+  Note,
+  {
+    now: (fragment: Fragment) => string;
+    ask: (fragment: Fragment, others: Fragment[]) => Promise<string | undefined>;
+  }
+> = {
+  synopsis: { now: ({ synopsis }) => synopsis, ask: askSynopsis },
+  label: { now: labelOf, ask: askLabel },
+  status: { now: ({ status }) => status, ask: askStatus },
+};
 
 export class Notes {
   constructor(
@@ -30,7 +41,7 @@ export class Notes {
 
   /** The commands for the palette, the view and the board. */
   register(selected: () => Node | undefined): Disposable[] {
-    return (['synopsis', 'label'] as const).flatMap((note) => [
+    return (Object.keys(kinds) as Note[]).flatMap((note) => [
       commands.registerCommand(`segls.editor.${note}`, () =>
         this.ask(note, fragmentAtCaret(this.desk)),
       ),
@@ -44,13 +55,13 @@ export class Notes {
 
   /** Asks for a note about a fragment, and has it written. */
   async ask(note: Note, thing: Thing | undefined): Promise<void> {
-    const fragment = thing && (await this.#fragment(thing));
-    if (thing === undefined || fragment === undefined) {
+    const fragments = thing && (await this.#fragmentsOf(thing.uri));
+    const fragment = fragments?.find(({ id }) => id === thing?.id);
+    if (thing === undefined || fragments === undefined || fragment === undefined) {
       return;
     }
-    const said = await (note === 'synopsis' ? askSynopsis(fragment) : askLabel(fragment));
-    const before = note === 'synopsis' ? fragment.synopsis : `${fragment.color} ${fragment.label}`;
-    if (said === undefined || said.trim() === before.trim()) {
+    const said = (await kinds[note].ask(fragment, fragments))?.trim();
+    if (said === undefined || said === kinds[note].now(fragment)) {
       return;
     }
     const uri = await shown(thing.uri);
@@ -59,16 +70,15 @@ export class Notes {
         'segls.annotateFragment',
         { uri },
         { id: thing.id },
-        { as: note, note: said.trim() },
+        { as: note, note: said },
       ),
     );
   }
 
-  async #fragment({ uri, id }: Thing): Promise<Fragment | undefined> {
+  async #fragmentsOf(uri: string): Promise<Fragment[] | undefined> {
     const { draft } = this.desk;
     const isDraft = draft?.document.uri.toString() === uri;
-    const content = isDraft ? draft.answer : await this.work.look(uri);
-    return content?.fragments.find((one) => one.id === id);
+    return (isDraft ? draft.answer : await this.work.look(uri))?.fragments;
   }
 }
 
@@ -85,33 +95,91 @@ async function askSynopsis({ title, synopsis }: Fragment): Promise<string | unde
   });
 }
 
-/** Asks for a colour, then for words. */
-async function askLabel({ title, label, color }: Fragment): Promise<string | undefined> {
-  const choices: (QuickPickItem & { color: string })[] = colors.map((name) => ({
-    label: colorNames[name],
-    description: name === color ? t('now') : '',
-    iconPath: new ThemeIcon('circle-filled', new ThemeColor(`charts.${name}`)),
-    color: name,
-  }));
-  choices.push({ label: t('No colour'), iconPath: new ThemeIcon('circle-outline'), color: '' });
-  const remove = { label: t('Remove the label'), iconPath: new ThemeIcon('trash'), color: '-' };
-  const chosen = await window.showQuickPick(label || color ? [...choices, remove] : choices, {
-    title: t('Label of “{0}”', title),
-    placeHolder: t('A colour'),
-    ignoreFocusOut: true,
+/** Asks for words and a colour in one step; labels of other fragments come first. */
+function askLabel(fragment: Fragment, others: Fragment[]): Promise<string | undefined> {
+  const now = labelOf(fragment);
+  const known = [...new Set(others.map(labelOf))].filter((label) => label !== '' && label !== now);
+  return askWords({
+    title: t('Label of “{0}”', fragment.title),
+    placeHolder: t('A word or two, such as “to check”, or a colour alone'),
+    now,
+    itemsFor: (words) => [
+      ...known.filter((label) => label.includes(words)).map(labelItem),
+      ...colors.map((color) => labelItem(`${color} ${words}`.trim())),
+      ...(words === '' ? [] : [labelItem(words)]),
+    ],
+    remove: t('Remove the label'),
   });
-  if (chosen === undefined || chosen === remove) {
-    return chosen && '';
-  }
-  const words = await window.showInputBox({
-    title: t('Label of “{0}”', title),
-    prompt: t('A word or two, such as “to check”. A colour alone will do.'),
-    value: label,
-    ignoreFocusOut: true,
-    validateInput: (said) =>
-      chosen.color === '' && said.trim() === ''
-        ? t('A label without a colour needs a word.')
-        : undefined,
+}
+
+/** Asks for a status: one that another fragment has, a usual one, or any words. */
+function askStatus({ title, status }: Fragment, others: Fragment[]): Promise<string | undefined> {
+  const usual = [t('To do'), t('First draft'), t('Revised'), t('Done')];
+  const known = new Set([...others.map((other) => other.status), ...usual]);
+  known.delete('');
+  return askWords({
+    title: t('Status of “{0}”', title),
+    placeHolder: t('How far it has come'),
+    now: status,
+    itemsFor: (words) =>
+      [...known.add(words)]
+        .filter((one) => one !== '' && one !== status && one.includes(words))
+        .map((one) => ({ label: one, said: one })),
+    remove: t('Remove the status'),
   });
-  return words === undefined ? undefined : `${chosen.color} ${words}`;
+}
+
+type WordsItem = QuickPickItem & { said: string };
+
+/** Asks for one of the items that there are for the words typed. */
+function askWords(question: {
+  title: string;
+  placeHolder: string;
+  now: string;
+  itemsFor: (words: string) => WordsItem[];
+  remove: string;
+}): Promise<string | undefined> {
+  const pick = window.createQuickPick<WordsItem>();
+  pick.title = question.title;
+  pick.placeholder = question.placeHolder;
+  pick.ignoreFocusOut = true;
+  const remove = { label: question.remove, iconPath: new ThemeIcon('trash'), said: '' };
+  const show = () => {
+    const words = pick.value.trim();
+    const items = question.itemsFor(words).map((item) => ({ ...item, alwaysShow: true }));
+    pick.items = question.now !== '' && words === '' ? [...items, remove] : items;
+  };
+  show();
+  return new Promise((resolve) => {
+    pick.onDidChangeValue(show);
+    pick.onDidAccept(() => {
+      resolve(pick.activeItems[0]?.said);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** A label as its directive says it: a colour, words, or both. */
+function labelOf({ color, label }: Fragment): string {
+  return `${color} ${label}`.trim();
+}
+
+function labelItem(said: string): WordsItem {
+  const [first = ''] = said.split(' ');
+  const color = colors.find((one) => one === first);
+  const words = color === undefined ? said : said.slice(color.length).trim();
+  return {
+    label: words || colorNames[color as Color],
+    description: color !== undefined && words !== '' ? colorNames[color] : '',
+    iconPath:
+      color === undefined
+        ? new ThemeIcon('circle-outline')
+        : new ThemeIcon('circle-filled', new ThemeColor(`charts.${color}`)),
+    said,
+  };
 }

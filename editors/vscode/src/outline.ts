@@ -243,7 +243,14 @@ class Outline implements TreeDataProvider<Node>, TreeDragAndDropController<Node>
       node.held ? heldBecause() : '',
     ];
     item.tooltip = new MarkdownString().appendText(
-      [node.name, describe(node, lengthInWords), node.synopsis, node.terms.join(', '), ...about]
+      [
+        node.name,
+        describe(node, lengthInWords),
+        node.synopsis,
+        node.status,
+        node.terms.join(', '),
+        ...about,
+      ]
         .filter(Boolean)
         .join('\n'),
     );

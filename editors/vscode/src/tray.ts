@@ -186,6 +186,6 @@ function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
   return {
     ...{ id: '', title, opening: opening(body), words: body.split(/\s+/).filter(Boolean).length },
     ...{ terms: [], section: t('Tray'), suggested: false, held: false },
-    ...{ synopsis: '', label: '', color: '', scene: 0, beginsScene: false, loose: [] },
+    ...{ synopsis: '', label: '', color: '', status: '', scene: 0, beginsScene: false, loose: [] },
   };
 }

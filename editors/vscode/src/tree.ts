@@ -24,6 +24,7 @@ export interface Node {
   synopsis: string;
   label: string;
   color: Color | '';
+  status: string;
   /** Of a fragment that is all of a scene: its number; else 0. */
   scene: number;
   range: Range;
@@ -70,7 +71,8 @@ export function treeOf(
       scene = undefined;
     }
     enter((section) => !precedes(fragment.range.start, section.range.start));
-    const { id, title, words, terms, suggested, held, range, synopsis, label, color } = fragment;
+    const { id, title, words, terms, suggested, held, range, synopsis, label, color, status } =
+      fragment;
     const name = title || nameOf(fragment);
     const node = leaf('fragment', uri, id, name, range);
     const begun = begins.get(id);
@@ -86,7 +88,7 @@ export function treeOf(
     if (scene !== undefined) {
       scene.range = { start: scene.range.start, end: range.end };
     }
-    const notes = { synopsis, label, color };
+    const notes = { synopsis, label, color, status };
     add(Object.assign(node, { words, ownWords: words, terms, suggested, held, ...notes }));
   }
   scene = undefined;
@@ -172,7 +174,7 @@ function leaf(kind: Node['kind'], uri: string, id: string, name: string, range: 
   return {
     ...{ kind, uri, id, name, range },
     ...{ words: 0, ownWords: 0, wanted: 0, terms: [], suggested: false, held: false },
-    ...{ synopsis: '', label: '', color: '' as const, scene: 0 },
+    ...{ synopsis: '', label: '', color: '' as const, status: '', scene: 0 },
     ...{ isRead: true, isOrphan: false, parent: undefined, children: [] },
   };
 }
@@ -205,8 +207,8 @@ function update(nodes: readonly Node[], newer: readonly Node[]): Node[] {
 
 /** What the tree shows of a node. */
 function lookOf(node: Node): string {
-  const { name, words, ownWords, wanted, suggested, held, synopsis, label, color, scene } = node;
-  const notes = [synopsis, label, color, scene];
+  const { name, words, ownWords, wanted, suggested, held } = node;
+  const notes = [node.synopsis, node.label, node.color, node.status, node.scene];
   return JSON.stringify([name, words, ownWords, wanted, suggested, held, ...notes]);
 }
 

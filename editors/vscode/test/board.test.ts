@@ -34,6 +34,7 @@ const card = (title: string, opening = '', section = ''): Card => ({
   synopsis: '',
   label: '',
   color: '',
+  status: '',
   scene: 0,
   beginsScene: false,
   loose: [],

@@ -436,25 +436,38 @@ test('a file is split at a title to be typed over, at a heading without a questi
   assert.deepEqual(server.asked, []);
 });
 
-test('a fragment gets a synopsis and a label, and loses them', async () => {
+test('a fragment gets a synopsis, a label and a status, and loses them', async () => {
   const { server, node } = await shown({
-    fragments: [fragment('Rock', 2, 3, { label: 'check', color: 'red' })],
+    fragments: [
+      fragment('Rock', 2, 3, { label: 'check', color: 'red', status: 'Done' }),
+      fragment('Mules', 5, 6, { label: 'cut', status: 'Sent' }),
+    ],
   });
   const note = () => server.argument('segls.annotateFragment');
   fake.answers.push('Why we need it.');
   await fake.run('segls.editor.synopsis');
   assert.deepEqual([note().as, note().note], ['synopsis', 'Why we need it.']);
-  fake.answers.push(
-    (items: any[]) => items.find(({ label }) => label === 'Orange'),
-    'to be checked',
-  );
-  await fake.run('segls.outline.label', await node('fragment Rock'));
+
+  /** Runs a command, types words into its list, and takes the first item that says something. */
+  const choose = async (done: Promise<unknown>, words: string, said: string) => {
+    await settled();
+    const pick = fake.picks.at(-1)!;
+    pick.type(words);
+    pick.choose(pick.items.find((item: any) => item.said === said));
+    await done;
+  };
+  const rock = await node('fragment Rock');
+  await choose(fake.run('segls.outline.label', rock), 'to be checked', 'orange to be checked');
   assert.deepEqual([note().as, note().note], ['label', 'orange to be checked']);
-  fake.answers.push((items: any[]) => items.find(({ label }) => label === 'Remove the label'));
-  await fake.run('segls.board.label', { uri: address, id: 'Rock' });
+  await choose(fake.run('segls.outline.label', rock), '', 'cut');
+  assert.equal(note().note, 'cut');
+  await choose(fake.run('segls.board.label', { uri: address, id: 'Rock' }), '', '');
   assert.equal(note().note, '');
+  await choose(fake.run('segls.outline.status', rock), '', 'Sent');
+  assert.deepEqual([note().as, note().note], ['status', 'Sent']);
+  await choose(fake.run('segls.outline.status', rock), 'nearly there', 'nearly there');
+  assert.equal(note().note, 'nearly there');
   server.asked.length = 0;
-  fake.answers.push((items: any[]) => items.find(({ label }) => label === 'Red'), 'check');
-  await fake.run('segls.editor.label');
+  await choose(fake.run('segls.editor.label'), 'check', 'red check');
   assert.deepEqual(server.asked, [], 'it says so already');
 });

@@ -32,6 +32,7 @@ function board(...lanes: [level: number, title: string, cards: string][]): Board
           synopsis: '',
           label: '',
           color: '',
+          status: '',
           scene: 0,
           beginsScene: false,
           loose: [],

@@ -49,6 +49,7 @@ const fragment = (id: string, first: number, last: number, words: number): Fragm
   synopsis: '',
   label: '',
   color: '',
+  status: '',
   scene: 0,
 });
 

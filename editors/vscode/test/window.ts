@@ -53,6 +53,7 @@ export const fragment = (
     synopsis: '',
     label: '',
     color: '',
+    status: '',
     scene: 0,
   },
   ...more,

@@ -279,8 +279,10 @@ export interface Filter {
 /** chosen are the numbers of the cards that a filter lets through. */
 export function chosen(cards: readonly Card[], filter: Filter): number[] {
   const words = filter.query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return cards.flatMap(({ title, opening, terms, section, loose }, i) => {
-    const text = [title, opening, ...terms, section].join('\n').toLocaleLowerCase();
+  return cards.flatMap(({ title, opening, terms, section, loose, ...notes }, i) => {
+    const { synopsis, label, status } = notes;
+    const all = [title, opening, ...terms, section, synopsis, label, status];
+    const text = all.join('\n').toLocaleLowerCase();
     const isShown =
       words.every((word) => text.includes(word)) && (!filter.loose || loose.length > 0);
     return isShown ? [i] : [];

@@ -2,6 +2,7 @@
 
 import './page-language';
 import { count, t } from '../src/language';
+import type { Note } from '../src/answers';
 import type {
   Arrival,
   BoardLane,
@@ -289,6 +290,9 @@ function onKey(event: KeyboardEvent): boolean {
     case 'l':
       note('label');
       break;
+    case 't':
+      note('status');
+      break;
     case 'm':
       moveLoose();
       break;
@@ -358,7 +362,7 @@ function setAside(): void {
 const atOnce = t('Apply the order or discard it first: this changes the text at once.');
 const traySays = t('Apply the order or discard it first: the tray changes the text at once.');
 
-function note(note: 'title' | 'synopsis' | 'label'): void {
+function note(note: 'title' | Note): void {
   const card = cardWith(selection.current);
   if (card !== undefined && card.id !== '') {
     send({ type: 'note', note, thing: { uri: card.uri, id: card.id } });

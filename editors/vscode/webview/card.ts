@@ -20,7 +20,7 @@ export interface Surroundings {
 
 export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
   const { uri, id, title, opening, terms, section, suggested, held } = card;
-  const { synopsis, label, color, loose, scene, beginsScene } = card;
+  const { synopsis, label, color, status, loose, scene, beginsScene } = card;
   const { number, zoom, hasTitles, was } = surroundings;
   return element(
     'div',
@@ -63,6 +63,14 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
           { class: 'label' },
           element('span', { class: 'announcer' }, `${t('Label')}: `),
           label || colorNames[color],
+        )
+      : '',
+    status
+      ? element(
+          'p',
+          { class: 'status' },
+          element('span', { class: 'announcer' }, `${t('Status')}: `),
+          status,
         )
       : '',
     synopsis ? element('p', { class: 'synopsis' }, synopsis) : '',

@@ -40,7 +40,7 @@ export class Sheet {
       role: 'listbox',
       'aria-multiselectable': 'true',
       'aria-label': t(
-        'Fragments. Arrows go from card to card, with Shift they select several, with Alt they move the cards, Enter opens one in the text. F2 changes its title, S its synopsis, L its label, Delete cuts it into the tray, M moves a loose paragraph in it to its place. Alt and Shift with up and down move the section, with Page Up and Page Down the file.',
+        'Fragments. Arrows go from card to card, with Shift they select several, with Alt they move the cards, Enter opens one in the text. F2 changes its title, S its synopsis, L its label, T its status, Delete cuts it into the tray, M moves a loose paragraph in it to its place. Alt and Shift with up and down move the section, with Page Up and Page Down the file.',
       ),
     },
     this.element,

@@ -41,6 +41,8 @@ local sent = {
   { 'section move under End', 'Part', 'moveSectionUnder', { version = 1, toId = 's End' } },
   { 'fragment synopsis Who builds?', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = 'Who builds?' } },
   { 'fragment synopsis!', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'synopsis', note = '' } },
+  { 'fragment status first draft', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'status', note = 'first draft' } },
+  { 'fragment status!', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'status', note = '' } },
   { 'fragment label red one', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'label', note = 'red one' } },
   { 'fragment label!', 'Boat', 'annotateFragment', { id = 'f Boat', as = 'label', note = '' } },
   { 'fragment back tray/wax.md', 'Boat', 'putIn', { file = 'tray/wax.md', toId = 'f Boat' } },

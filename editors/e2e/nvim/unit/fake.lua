@@ -162,6 +162,7 @@ function M.divide(lines)
           pinned = false,
           held = false,
           synopsis = '',
+          status = '',
           label = '',
           color = '',
         })

@@ -380,7 +380,7 @@ M.put_in = {
 }
 
 --- Notes something about the fragment at the cursor, in a comment of the text, or takes the note away.
----@param as 'synopsis'|'label'
+---@param as 'synopsis'|'label'|'status'
 ---@param removes? boolean
 ---@return segls.Leaf
 function M.note(as, removes)

@@ -46,6 +46,8 @@ return {
     },
     rename = action.rename('renameFragment'),
     split = action.command('splitFragment'),
+    status = action.note('status'),
+    ['status!'] = action.note('status', true),
     swap = {
       next = action.swap(1),
       prev = action.swap(-1),

@@ -310,8 +310,8 @@ end
 
 --- Notes something about a fragment in a comment of the text, asking for it if nothing is said.
 ---@param buffer integer
----@param fragment { id: string, synopsis: string, label: string, color: string }
----@param as 'synopsis'|'label'
+---@param fragment { id: string, synopsis: string, label: string, color: string, status: string }
+---@param as 'synopsis'|'label'|'status'
 ---@param words string empty to ask
 ---@param removes? boolean takes the note away
 function M.note(buffer, fragment, as, words, removes)
@@ -324,8 +324,9 @@ function M.note(buffer, fragment, as, words, removes)
     write(removes and '' or words)
     return
   end
-  local known = as == 'synopsis' and fragment.synopsis or vim.trim(fragment.color .. ' ' .. fragment.label)
-  vim.ui.input({ prompt = as == 'synopsis' and 'Synopsis: ' or 'Label, after a colour or not: ', default = known }, write)
+  local known = as == 'label' and vim.trim(fragment.color .. ' ' .. fragment.label) or fragment[as]
+  local prompts = { synopsis = 'Synopsis: ', label = 'Label, after a colour or not: ', status = 'Status, such as "first draft": ' }
+  vim.ui.input({ prompt = prompts[as], default = known }, write)
 end
 
 --- Shows a fragment in a floating window: its title and size, its terms, and why it begins where it does.
