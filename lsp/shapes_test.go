@@ -136,6 +136,24 @@ func TestInTheMorning(t *testing.T) {
 	}
 	e.ends()
 
+	// As on another branch, where a fragment is missing and another has grown.
+	parts := strings.Split(text, "\n\n")
+	branch := strings.Join(append(parts[:len(parts)/2:len(parts)/2], parts[len(parts)/2+4:]...), "\n\n") + "\n\nSalt and tide.\n"
+	write(t, filepath.Join(v.folder, "a.md"), branch)
+	e = v.session()
+	e.open(v.uri("a.md"), branch)
+	if is := e.shown(v.uri("a.md")); is == was || !strings.Contains(is, `"Held":true`) {
+		t.Errorf("on another branch:\n%s\nwas\n%s", is, was)
+	}
+	e.ends()
+	write(t, filepath.Join(v.folder, "a.md"), text)
+	e = v.session()
+	e.open(v.uri("a.md"), text)
+	if is := e.shown(v.uri("a.md")); is != was {
+		t.Errorf("back from another branch:\n%s\nwas\n%s", is, was)
+	}
+	e.ends()
+
 	if err := os.Rename(filepath.Join(v.folder, "a.md"), filepath.Join(v.folder, "b.md")); err != nil {
 		t.Fatal(err)
 	}

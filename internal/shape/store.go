@@ -63,7 +63,7 @@ type Store struct {
 	mu      sync.Mutex // guards the rest
 	key     []byte     // nil until it is needed
 	pruned  bool
-	saved   map[string]uint64        // by path: the mark of what this process has saved last
+	saved   map[string]uint64        // by path: the mark of what this process has saved or restored last
 	writing map[string]chan struct{} // by path, closed when it has been written
 	gone    []header                 // states of texts whose files were gone
 	goneAt  time.Time                // when they were looked for
@@ -368,6 +368,9 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	}
 	now := time.Now()
 	_ = os.Chtimes(file, now, now)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.saved[path] = restored.Mark() // of another branch, too, nothing is kept until somebody works on it
 	return restored, true, nil
 }
 
