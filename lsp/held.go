@@ -46,6 +46,7 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 	v = v.wholeNotebook()
 	how := s.remembers(&v.file.Settings)
 	isKept := s.shapes.store != nil || how == session.Off
+	_, isKnown := s.shapes.known.Load(v.file.URI)
 	switch {
 	case p.Shape != "" && !isKept:
 		v, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
@@ -55,7 +56,7 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 		if err != nil {
 			return nil, err
 		}
-	case p.Held != nil && p.Hash == v.hash():
+	case p.Held != nil && p.Hash == v.hash() && !isKnown: // another editor may have released it since the client was told
 		spans := make([]markup.Span, len(p.Held))
 		for i, r := range p.Held {
 			spans[i] = v.span(r)

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"go.lsp.dev/uri"
@@ -20,6 +21,7 @@ import (
 type shapes struct {
 	store   *shape.Store  // nil if nothing is kept
 	keeping chan struct{} // full while shapes are saved, so that the newest come last
+	known   sync.Map      // the URIs of the texts that were last opened with what the store has kept
 }
 
 // KeepShapes has the server keep what is shown of texts in a store. It must be called before [Server.Serve].
@@ -49,10 +51,16 @@ func (s *Server) restoreShape(u string, settings *Settings, d *analysis.Document
 	if err != nil {
 		s.log.Warn("what was shown of a text is not known", "error", err)
 	}
+	if ok {
+		s.shapes.known.Store(u, true)
+	} else {
+		s.shapes.known.Delete(u)
+	}
 	return restored, ok
 }
 
-// keep keeps what is shown of an open file, with the other files of its work, if one of them has been edited or holds something.
+// keep keeps what is shown of an open file, with the other files of its work, if one of them has been edited, holds something or has
+// been kept before.
 func (s *Server) keep(uri string) {
 	s.shapes.keeping <- struct{}{}
 	defer func() { <-s.shapes.keeping }()
@@ -69,7 +77,8 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 		return
 	}
 	documents := map[string]*analysis.Document{filePath(uri.URI(f.URI)): d}
-	isWorth := f.IsEdited || d.Holds()
+	_, isKnown := s.shapes.known.Load(f.URI)
+	isWorth := f.IsEdited || d.Holds() || isKnown // what was held may have been released
 	if w := now.WorkOf(f.Path); w != nil && w.Whole != nil {
 		open := now.OpenOf(w)
 		for _, path := range w.Paths {

@@ -173,6 +173,29 @@ func TestInTheMorning(t *testing.T) {
 	}
 }
 
+// TestReleasedElsewhere: what was released in another editor is not held again because a client remembers that it was.
+func TestReleasedElsewhere(t *testing.T) {
+	v := newEvening(t, map[string]string{"a.md": read(t, essay)})
+	u := v.uri("a.md")
+	e := v.session()
+	text := e.works(u, read(t, essay))
+	write(t, filepath.Join(v.folder, "a.md"), text)
+	var told heldResult
+	_ = json.Unmarshal(e.request("segls/held", about(u)), &told)
+	e.ends()
+	e = v.session()
+	e.open(u, text)
+	e.request("workspace/executeCommand", map[string]any{"command": "segls.release", "arguments": []any{map[string]any{"uri": u, "all": true}}})
+	e.ends()
+	e = v.session()
+	e.open(u, text)
+	e.request("segls/held", about(u, map[string]any{"hash": told.Hash, "held": told.Held}))
+	if is := e.shown(u); strings.Contains(is, `"Held":true`) || len(told.Held) != 1 {
+		t.Errorf("of %d that were held:\n%s", len(told.Held), is)
+	}
+	e.ends()
+}
+
 // TestKeepsNothing: nothing is kept of a text that nobody has edited, and of none where the writer's own settings
 // say so, whatever those of the folder say.
 func TestKeepsNothing(t *testing.T) {
