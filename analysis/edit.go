@@ -3,6 +3,8 @@ package analysis
 import (
 	"context"
 	"errors"
+	"hash/fnv"
+	"slices"
 
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/method"
@@ -53,6 +55,9 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 		next.reshowAfter(d, e.Change)
 	} else {
 		next.identifyHeadings(r.at.before.headings, r.old, r.fresh)
+		if restored, ok := next.rearranged(d, r.replacedParagraphs); ok && len(e.Move.Order) == 0 {
+			return restored, ctx.Err()
+		}
 		next.applyChange(d, r.replacedParagraphs)
 	}
 	if e.Move.Order != nil {
@@ -73,6 +78,36 @@ func (d *Document) reshowAfter(before *Document, change markup.Change) {
 	}
 	d.statistics = textStatistics{method: before.statistics.method} // whose frame may be kept
 	d.rest(was, e)
+}
+
+// rearranged shows what was shown before an edit that has replaced paragraphs of several fragments by others some of which were there, in
+// whatever order: so a client hands on what another program has done to the file. It reports false for other edits.
+func (d *Document) rearranged(before *Document, t replacedParagraphs) (*Document, bool) {
+	first, old, fresh := t.first+t.head, t.old-t.head-t.tail, t.fresh-t.head-t.tail
+	if old < 2 || fresh < 2 {
+		return nil, false
+	}
+	if from, to := before.partsAround(first, first+old); to-from < 2 {
+		return nil, false
+	}
+	hash := func(words []byte) uint64 {
+		h := fnv.New64a()
+		_, _ = h.Write(words)
+		return h.Sum64()
+	}
+	wasThere := make(map[uint64]bool)
+	k := before.Keep(hash)
+	for _, h := range k.Paragraphs[first : first+old] {
+		wasThere[h] = true
+	}
+	if !slices.ContainsFunc(d.Hashes(hash)[first:first+fresh], func(h uint64) bool { return wasThere[h] }) {
+		return nil, false
+	}
+	restored, ok := d.Restore(k, hash)
+	if ok && !restored.isRested {
+		restored.countWritten(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
+	}
+	return restored, ok
 }
 
 // directivesChanged reports whether the blocks before and after an edit have other directives, or another order of them.

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"encoding/json"
+	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
@@ -199,4 +200,63 @@ func FuzzRestore(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestRearranged: paragraphs that another program has put elsewhere, which a client hands on as one replacement, take what is shown of them
+// along, also while the text is open; what is rewritten does not.
+func TestRearranged(t *testing.T) {
+	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
+	paragraphs := make([]string, 12)
+	for i := range paragraphs {
+		paragraphs[i] = fmt.Sprintf("Paragraph %c is here.%s", 'A'+i, more)
+	}
+	text := strings.Join(paragraphs, "\n\n")
+	d := WithFragmentsAt(New(text, markup.Markdown, Defaults()), []int{0, 3, 6, 9}).Hold()
+	f := d.Fragment(2)
+	d = d.Hold(markup.Span{Start: d.Paragraph(f.First).Span.Start, End: d.Paragraph(f.End - 1).Span.End})
+	shown := func(d *Document) string {
+		var all strings.Builder
+		for i, f := range d.Fragments() {
+			fmt.Fprintf(&all, "%s:%s", f.ID, strings.Fields(d.Paragraph(f.First).Opening(30))[1])
+			if d.Fragment(i).Held {
+				all.WriteString(" held")
+			}
+			all.WriteString(", ")
+		}
+		return all.String()
+	}
+	ids := make([]any, 4)
+	for i := range ids {
+		ids[i] = d.Fragment(i).ID
+	}
+	order := func(list ...int) string {
+		moved := make([]string, len(list))
+		for i, p := range list {
+			moved[i] = paragraphs[p]
+		}
+		return strings.Join(moved, "\n\n")
+	}
+	for name, test := range map[string]struct{ text, want string }{
+		"two change places": {order(0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11), fmt.Sprintf("%[1]s:A, %[3]s:G held, %[2]s:D, %[4]s:J, ", ids...)},
+		"one is gone, and a paragraph rewritten": {
+			order(0, 1) + "\n\nAnother beginning.\n\n" + order(6, 7, 8, 9) + "\n\nAnother one.\n\n" + paragraphs[11],
+			fmt.Sprintf("%[1]s:A, %[3]s:G held, %[4]s:J, ", ids...),
+		},
+	} {
+		from := 0
+		for from < len(text) && text[from] == test.text[from] {
+			from++
+		}
+		end, to := len(text), len(test.text)
+		for end > from && to > from && text[end-1] == test.text[to-1] {
+			end, to = end-1, to-1
+		}
+		next, err := d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: from, End: end}, test.text[from:to]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := shown(next); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
 }
