@@ -160,11 +160,17 @@ func (d *doctor) text() (string, error) {
 // shapes reports what is remembered of texts, and what of it is damaged.
 func (d *doctor) shapes() {
 	folder := shape.Folder()
-	texts, damaged, bytes := shape.Open(folder).Report()
-	if folder == "" || texts+damaged == 0 {
+	in := shape.Open(folder)
+	texts, damaged, bytes := in.Report()
+	problem := in.Unwritable()
+	if folder == "" || texts+damaged == 0 && problem == nil {
 		return
 	}
 	d.title("what was shown")
+	if problem != nil {
+		d.line("unwritable", "%v; nothing is kept, and the fragments of your texts are found anew each time", problem)
+		return
+	}
 	d.line("kept", "of %s, %.1f MB in %s; segls forget removes it", console.Count(texts, "text"), float64(bytes)/1e6, folder)
 	if damaged > 0 {
 		d.line("damaged", "%s; the fragments of these texts are found anew", console.Count(damaged, "file"))

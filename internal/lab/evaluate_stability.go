@@ -25,7 +25,7 @@ import (
 // sentence or paragraph the writer rests; what was typed is undone; a paragraph is pasted and
 // cut; a fragment is moved away and back. Each of these begins with the text as opened; in a
 // session the writer goes on from place to place, and what is written stays. And whole texts
-// are written from nothing.
+// are written from nothing. With `--preferred-words auto` they have their headings, but for one in four.
 //
 // A boundary that comes or goes is a flip: near, if it bounds the fragment of the edit or one
 // of its neighbours, and far otherwise.
@@ -338,18 +338,18 @@ func describe(d *analysis.Document) map[string]string {
 }
 
 // fromNothing writes a text sentence by sentence, with a rest after each.
-func (w *writer) fromNothing(d *referenceText, paragraphs []string, settings analysis.Settings) {
+func (w *writer) fromNothing(d *referenceText, passages []passage, settings analysis.Settings) {
 	w.d = analysis.New("", w.d.Format, settings)
 	at := 0
 	var begins []int // of each paragraph
-	for _, p := range paragraphs {
+	for _, p := range passages {
 		if w.written > writtenWords {
 			break
 		}
-		begins = append(begins, at+min(at, 2))
-		for i, sentence := range sentencesOf(p) {
-			if i == 0 && at > 0 {
-				sentence = "\n\n" + sentence
+		begins = append(begins, at+min(at, 2)+len(p.before))
+		for i, sentence := range sentencesOf(p.text) {
+			if i == 0 {
+				sentence = "\n\n"[:min(at, 2)] + p.before + sentence
 			}
 			f := w.edit(markup.Span{Start: at, End: at}, sentence+" ")
 			at += len(sentence) + 1
@@ -408,19 +408,47 @@ func sentencesOf(text string) []string {
 	return list
 }
 
-// paragraphsOf are the paragraphs of a text, each on one line.
-func (d *referenceText) paragraphsOf(s analysis.Settings) []string {
-	if d.lines != nil {
-		return d.lines
+// passage is a paragraph on one line, and the lines that stay before it.
+type passage struct{ before, text string }
+
+// hiddenHeadings is how many headings there are for one that is hidden where the length is that of the author's own sections.
+const hiddenHeadings = 4
+
+// passagesOf returns the paragraphs of a text. Its headings and scene breaks are left out, but where the length is that of the
+// author's own sections one heading in four.
+func (d *referenceText) passagesOf(s analysis.Settings) []passage {
+	var list []passage
+	for _, line := range d.lines {
+		list = append(list, passage{text: line})
 	}
+	if d.lines != nil {
+		return list
+	}
+	hasHeadings := s.PreferredWords == analysis.WordsOfAuthor
 	s.Headings, s.SceneBreaks = analysis.HeadingsIgnore, analysis.HeadingsIgnore
-	document := analysis.New(d.text, markup.Markdown, s)
-	var list []string
+	format, _ := markup.ByFileName(d.path)
+	document := analysis.New(d.text, format, s, "headings", "scene-breaks")
+	blocks, next, headings := document.Blocks(), 0, 0
 	for _, p := range document.Paragraphs() {
-		list = append(list, strings.Join(strings.Fields(document.Text.Slice(p.Span)), " "))
+		before := ""
+		for ; next < p.Block; next++ {
+			if b := blocks[next]; b.Kind == markup.Heading {
+				if headings++; headings%hiddenHeadings > 0 {
+					before += strings.Repeat("#", b.Level) + " " + format.Title(d.text, b) + "\n\n"
+				}
+			} else if b.Kind == markup.Rule {
+				before += "* * *\n\n"
+			}
+		}
+		if !hasHeadings {
+			before = ""
+		}
+		list = append(list, passage{before, oneLine(document.Text.Slice(p.Span))})
 	}
 	return list
 }
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // stabilities simulates writing in all texts of the corpus.
 func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability, error) {
@@ -447,7 +475,9 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 			for i := range next {
 				d := c.documents[i]
 				settings := c.settings
-				settings.PreferredWords = max(1, int(lengths[d.set]))
+				if settings.PreferredWords != analysis.WordsOfAuthor {
+					settings.PreferredWords = max(1, int(lengths[d.set]))
+				}
 				set := members[d.set]
 				place := slices.Index(set, i)
 				other := c.documents[set[(place+1)%len(set)]]
@@ -469,8 +499,19 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 
 // simulate writes in a text, at some places, what another one says, and the text itself.
 func simulate(d, other *referenceText, places int, settings analysis.Settings, random *rand.Rand) stability {
-	paragraphs, prose := d.paragraphsOf(settings), other.paragraphsOf(settings)
-	opened := analysis.New(strings.Join(paragraphs, "\n\n")+"\n", markup.PlainText, settings)
+	passages := d.passagesOf(settings)
+	var prose, whole []string
+	for _, p := range other.passagesOf(settings) {
+		prose = append(prose, p.text)
+	}
+	for _, p := range passages {
+		whole = append(whole, p.before+p.text)
+	}
+	format := markup.PlainText
+	if settings.PreferredWords == analysis.WordsOfAuthor {
+		format = markup.Markdown
+	}
+	opened := analysis.New(strings.Join(whole, "\n\n")+"\n", format, settings)
 	w := writer{d: opened}
 	n := len(opened.Paragraphs())
 	if n == 0 {
@@ -490,7 +531,7 @@ func simulate(d, other *referenceText, places int, settings analysis.Settings, r
 		w.move(random)
 	}
 	w.writeOn(prose, random)
-	w.fromNothing(d, paragraphs, settings)
+	w.fromNothing(d, passages, settings)
 	return w.stability
 }
 

@@ -96,15 +96,15 @@ func temporaryFolders() []string {
 
 // MayKeep reports whether the shape of a file may be kept: not of one in a folder for what does not last, or of git's own.
 func (s *Store) MayKeep(path string) bool {
+	return s.mayKeep(path) && s.mayKeep(canonical(path)) // where its links lead
+}
+
+func (s *Store) mayKeep(path string) bool {
 	if s == nil || s.folder == "" || !filepath.IsAbs(path) || slices.Contains(strings.Split(filepath.ToSlash(path), "/"), ".git") {
 		return false
 	}
 	return !slices.ContainsFunc(s.Temporary, func(folder string) bool {
-		if isIn(path, folder) {
-			return true
-		}
-		real, err := filepath.EvalSymlinks(folder)
-		return err == nil && isIn(path, real)
+		return isIn(path, folder) || isIn(path, canonical(folder))
 	})
 }
 
@@ -551,13 +551,14 @@ func (s *Store) renamed(path string) (files []string, err error) {
 
 // Report says how many shapes of how many bytes a folder keeps, and how many of its files are damaged.
 func (s *Store) Report() (texts, damaged int, bytes int64) {
+	key, _ := s.ready(false)
 	entries, _ := os.ReadDir(s.folder)
 	for _, e := range entries {
 		about, err := e.Info()
 		if err != nil || !strings.HasSuffix(e.Name(), ending) {
 			continue
 		}
-		if _, err := headerOf(filepath.Join(s.folder, e.Name())); err != nil {
+		if _, err := read(key, filepath.Join(s.folder, e.Name())); err != nil {
 			damaged++
 			continue
 		}
@@ -565,4 +566,23 @@ func (s *Store) Report() (texts, damaged int, bytes int64) {
 		bytes += about.Size()
 	}
 	return texts, damaged, bytes
+}
+
+// Unwritable returns why nothing can be kept, or nil. It writes nothing.
+func (s *Store) Unwritable() error {
+	for folder := s.folder; folder != ""; folder = filepath.Dir(folder) {
+		about, err := os.Stat(folder)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && folder != filepath.Dir(folder):
+			continue
+		case err != nil:
+			return err
+		case !about.IsDir():
+			return fmt.Errorf("%s is not a folder", folder)
+		case about.Mode().Perm()&0o200 == 0:
+			return fmt.Errorf("nothing may be written in %s", folder)
+		}
+		return nil
+	}
+	return nil
 }

@@ -178,6 +178,9 @@ func TestDamaged(t *testing.T) {
 	}
 	for _, size := range []int{0, 1, len(content) / 2} {
 		_ = os.WriteFile(file, content[:size], 0o600)
+		if _, damaged, _ := d.again().store.Report(); damaged != 1 {
+			t.Errorf("%d bytes of it are no damage", size)
+		}
 		if got := d.again().fragments("a.md", plain); got != "" {
 			t.Errorf("%d bytes of it show %q", size, got)
 		}
@@ -200,6 +203,16 @@ func TestDamaged(t *testing.T) {
 	if got := nowhere.fragments("a.md", plain); got != "" {
 		t.Errorf("%q comes from nowhere", got)
 	}
+	readOnly := Open(filepath.Join(t.TempDir(), "shapes"))
+	if err := readOnly.Unwritable(); err != nil {
+		t.Errorf("a folder that is not there yet: %v", err)
+	}
+	_ = os.Mkdir(readOnly.folder, 0o500)
+	for of, s := range map[string]*Store{"a file": nowhere.store, "a read-only folder": readOnly} {
+		if err := s.Unwritable(); err == nil {
+			t.Errorf("%s is writable", of)
+		}
+	}
 }
 
 func TestMay(t *testing.T) {
@@ -214,6 +227,17 @@ func TestMay(t *testing.T) {
 	}
 	if Open("").MayKeep("/home/me/a.md") {
 		t.Error("something is kept nowhere")
+	}
+	d := newDesk(t)
+	d.store.Temporary = []string{filepath.Join(d.texts, "temporary")}
+	if err := os.MkdirAll(d.store.Temporary[0], 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(d.store.Temporary[0], d.path("link")); err != nil {
+		t.Skip(err)
+	}
+	if d.store.MayKeep(d.path("link/a.md")) || !d.store.MayKeep(d.path("a.md")) {
+		t.Error("it does not matter where a link leads")
 	}
 }
 

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/shape"
+)
+
+// TestShownLast: --as-shown shows what an editor has shown, of a text in the working folder too, and changes nothing that is kept.
+func TestShownLast(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	path := filepath.Join(folder, "a.md")
+	if err := os.WriteFile(path, []byte(chapter), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := func() *shape.Store {
+		store := shape.Open(filepath.Join(folder, "shapes"))
+		store.Temporary = nil
+		return store
+	}
+	fresh := analysis.New(chapter, markup.Markdown, analysis.Settings{})
+	if got := shownLast(open())("a.md", fresh); got != fresh {
+		t.Error("something is known of a text that nobody has seen")
+	}
+	shown := analysis.WithFragmentsAt(fresh, []int{0, 1})
+	if err := open().Save(path, shown, true); err != nil {
+		t.Fatal(err)
+	}
+	got := shownLast(open())("a.md", fresh)
+	if len(got.Fragments()) != 2 || got.Fragment(1).ID != shown.Fragment(1).ID {
+		t.Errorf("shown are %d fragments", len(got.Fragments()))
+	}
+	if got := shownLast(open())("a.md", analysis.New("# Another\n\nText of other words.\n", markup.Markdown, analysis.Settings{})); len(got.Fragments()) != 1 {
+		t.Errorf("of another text, %d fragments are shown", len(got.Fragments()))
+	}
+	if texts, damaged, _ := open().Report(); texts != 1 || damaged != 0 {
+		t.Errorf("%d texts are kept, %d damaged", texts, damaged)
+	}
+}
+
+// TestForget: forget says what it has forgotten, and doctor what is damaged or cannot be kept.
+func TestForget(t *testing.T) {
+	state := t.TempDir()
+	for _, name := range []string{"XDG_STATE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(name, state)
+	}
+	t.Chdir(t.TempDir())
+	say := func(want string, args ...string) {
+		t.Helper()
+		if _, out, errs := segls("", args...); !strings.Contains(out, want) {
+			t.Errorf("%v: %q is not in\n%s%s", args, want, out, errs)
+		}
+	}
+	say("segls remembers nothing of that.", "forget")
+	folder := shape.Folder()
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "x.shape"), []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	say("1 file; the fragments of these texts are found anew", "doctor")
+	say("segls remembers nothing of that.", "forget", "a.md")
+	if code, _, errs := segls("", "forget"); code != console.ExitOK || errs != "" {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("what is damaged is left")
+	}
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	say("is not a folder; nothing is kept", "doctor")
+}
