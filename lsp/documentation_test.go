@@ -87,6 +87,18 @@ when the file was last read; likewise if the syntax of the file is broken, or th
 %[3]d bytes. A setting that the method does not use is reported where it is set: in the editor as a hint, on the command line as a
 warning. [segls.schema.json](segls.schema.json) describes the file to editors that know JSON schema.
 
+## What is kept of your texts
+
+With `+"`remember`"+`, segls keeps what it shows of the texts that you have edited or in which something is held, and of the other files of their works: with which paragraphs
+parts begin, which are held, and their titles. It is under `+"`segls/shapes`"+` in your state folder, readable by you alone, without a word of a text but the titles.
+
+- Never of files in temporary folders, in `+"`.git`"+`, of commit messages, or of folders that VS Code says you do not trust (other editors do not say).
+- At most 64 MB, for 400 days after you last opened the text, and for 30 once its file is gone. `+"`segls forget`"+` removes everything, `+"`segls forget PATH`"+` what is kept of a file or folder.
+- A file that is renamed or moved keeps it. Where less than half of the paragraphs are found, it is forgotten. If you change settings that divide, only held pieces stay.
+- What is damaged or cannot be written changes nothing but that parts are found anew; `+"`segls doctor`"+` says so.
+
+[SECURITY.md](../SECURITY.md) has the whole of it.
+
 ## The settings
 
 Most writers need one setting: `+"`preferred-words`"+`. The first four groups are for writers; for the others the defaults are nearly

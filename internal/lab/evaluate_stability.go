@@ -477,6 +477,7 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 				settings := c.settings
 				if settings.PreferredWords != analysis.WordsOfAuthor {
 					settings.PreferredWords = max(1, int(lengths[d.set]))
+					settings.SceneBreaks, settings.PlainHeadings = analysis.HeadingsIgnore, "off" // what is typed is prose
 				}
 				set := members[d.set]
 				place := slices.Index(set, i)
