@@ -436,6 +436,7 @@ func TestPastedBehindHeld(t *testing.T) {
 		want         int // paragraphs of the held fragment afterwards
 	}{
 		"pasted":            {"go there." + more, "\n\nA piece of two or three words.\n\nAnd another one.", 2},
+		"pasted as lines":   {"go there." + more + "\n\n", "A piece of two or three words.\n\nAnd another one.\n\n", 2},
 		"much":              {"go there." + more, "\n\nA piece of very many words." + strings.Repeat(" Words and words.", 30), 2},
 		"pasted inside":     {"come here." + more, "\n\nA piece of two or three words.", 3},
 		"typed":             {"go there." + more, "\n\nA", 3},
