@@ -225,10 +225,7 @@ func TestRearranged(t *testing.T) {
 		}
 		return all.String()
 	}
-	ids := make([]any, 4)
-	for i := range ids {
-		ids[i] = d.Fragment(i).ID
-	}
+	id := func(i int) string { return d.Fragment(i).ID }
 	order := func(list ...int) string {
 		moved := make([]string, len(list))
 		for i, p := range list {
@@ -237,10 +234,10 @@ func TestRearranged(t *testing.T) {
 		return strings.Join(moved, "\n\n")
 	}
 	for name, test := range map[string]struct{ text, want string }{
-		"two change places": {order(0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11), fmt.Sprintf("%[1]s:A, %[3]s:G held, %[2]s:D, %[4]s:J, ", ids...)},
+		"two change places": {order(0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11), id(0) + ":A, " + id(2) + ":G held, " + id(1) + ":D, " + id(3) + ":J, "},
 		"one is gone, and a paragraph rewritten": {
 			order(0, 1) + "\n\nAnother beginning.\n\n" + order(6, 7, 8, 9) + "\n\nAnother one.\n\n" + paragraphs[11],
-			fmt.Sprintf("%[1]s:A, %[3]s:G held, %[4]s:J, ", ids...),
+			id(0) + ":A, " + id(2) + ":G held, " + id(3) + ":J, ",
 		},
 	} {
 		from := 0
