@@ -167,21 +167,36 @@ func NumFragments(d *Document) int { return d.parts.Len() }
 // NumParagraphs is the number of paragraphs, of which it makes none either.
 func NumParagraphs(d *Document) int { return d.paragraphs() }
 
-// Describe finds the terms and titles of all fragments, and how sure all boundaries are, before
-// somebody asks for each: at once, and on all processors, it takes less time.
+// Describe finds the terms of all fragments, and how sure all boundaries are, before somebody asks for each: at once, and
+// on all processors, it takes less time.
 func (d *Document) Describe() {
+	d.eachPart(0, d.parts.Len(), func(i int, p *part) { d.termsOf(i, p) })
+	d.judgeBoundaries(d.confidenceIn)
+}
+
+// DescribeWithTitles is Describe, and finds the titles of all fragments too.
+func (d *Document) DescribeWithTitles() {
+	if n := d.parts.Len(); n > 0 {
+		d.makeTitles(n)
+	}
+	d.Describe()
+}
+
+// eachPart calls a function for the fragments [from, to), on all processors.
+func (d *Document) eachPart(from, to int, do func(i int, p *part)) {
+	if to == from+1 {
+		do(from, d.parts.At(from))
+		return
+	}
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range d.parts.Len() {
+	for i, p := range d.parts.Slice(from, to) {
 		group.Go(func() error {
-			f := d.Fragment(i)
-			f.Terms()
-			f.Title() // out of what has been read for the terms
+			do(from+i, p)
 			return nil
 		})
 	}
 	_ = group.Wait()
-	d.judgeBoundaries(d.confidenceIn)
 }
 
 // FragmentAt is the index of the fragment at an offset or the nearest before it; of the first

@@ -129,17 +129,13 @@ func longer(text string, size int) string {
 	return out.String()[:size]
 }
 
-// BenchmarkDescribe finds the terms of all fragments of a text, and the titles of all.
+// BenchmarkDescribe finds the terms of all fragments of a text, and the terms and titles of all.
 func BenchmarkDescribe(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	text, settings := longer(sample, benchSizes[1]), with(b, "method=paper")
 	for name, describe := range map[string]func(d *Document){
 		"terms": func(d *Document) { d.Describe() },
-		"titles": func(d *Document) {
-			for _, f := range d.Fragments() {
-				f.Title()
-			}
-		},
+		"titles": func(d *Document) { d.DescribeWithTitles() },
 	} {
 		b.Run(name, func(b *testing.B) {
 			fragments := 0

@@ -73,7 +73,7 @@ func TestRestoreIsWhatWasShown(t *testing.T) {
 				d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: at, End: at}, "e"))
 			}
 		}
-		d.Describe()
+		d.DescribeWithTitles()
 		got, ok := restored(t, d.Text.String(), format, d.given, kept(t, d))
 		if !ok {
 			t.Fatal("it is not restored")
@@ -174,7 +174,7 @@ func TestRestoreForgets(t *testing.T) {
 		t.Error("a setting of reports moves boundaries")
 	}
 	k.Titles--
-	d.Describe()
+	d.DescribeWithTitles()
 	if got, _ := restored(t, text, format, s, k); got.Fragment(0).part.title.made.Load() != nil {
 		t.Error("a title of another version is kept")
 	}
@@ -192,7 +192,7 @@ func FuzzRestore(f *testing.F) {
 				if got := d.parts.Sum().paragraphs; got != d.paragraphs() {
 					t.Fatalf("%d paragraphs are shown of %d", got, d.paragraphs())
 				}
-				d.Describe()
+				d.DescribeWithTitles()
 			}
 			k = new(Kept)
 			if json.Unmarshal([]byte(damaged), k) != nil {

@@ -97,7 +97,7 @@ func BenchmarkLinear(b *testing.B) {
 func analysisOf(text string) func() {
 	return func() {
 		d := New(text, markup.Markdown, Defaults())
-		d.Describe()
+		d.DescribeWithTitles()
 		d.Findings()
 	}
 }
@@ -109,7 +109,7 @@ func memoryOf(text string) float64 {
 	runtime.GC() // what pools held goes the second time
 	runtime.ReadMemStats(&before)
 	d := New(text, markup.Markdown, Defaults())
-	d.Describe()
+	d.DescribeWithTitles()
 	d.Findings()
 	runtime.GC()
 	runtime.ReadMemStats(&after)

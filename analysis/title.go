@@ -21,15 +21,20 @@ func (f Fragment) Title() describe.Title {
 	if f.Given != "" {
 		return describe.Title{Text: f.Given, Kind: describe.Given}
 	}
-	return f.part.title.get(f.document, f.index)
+	if made := f.part.title.made.Load(); made != nil {
+		return *made
+	}
+	f.document.makeTitles(f.index + 1)
+	return *f.part.title.made.Load()
 }
 
 // Terms are the words that best say what the fragment is about, as written, the best first.
 // They depend only on the fragment.
-func (f Fragment) Terms() []string {
-	return f.part.terms.get(func() []string {
-		return describe.Terms(f.document.languageIn(f.index), f.document.proseOf(f.index))
-	})
+func (f Fragment) Terms() []string { return f.document.termsOf(f.index, f.part) }
+
+// termsOf returns the terms of a fragment.
+func (d *Document) termsOf(i int, p *part) []string {
+	return p.terms.get(func() []string { return describe.Terms(d.languageIn(i), d.proseOf(i)) })
 }
 
 // Names reports whether a term stands in the fragment as names of things do; where little tells, it does.
@@ -52,7 +57,6 @@ type title struct {
 	of       formerWords
 	language *language.Language
 	made     atomic.Pointer[describe.Title]
-	choice   atomic.Pointer[[]describe.Title] // the best first
 }
 
 // formerWords is what a fragment once was.
@@ -73,23 +77,6 @@ func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language)
 	return t.language != l || 5*changed >= all
 }
 
-// get returns the title of a fragment of a document.
-func (t *title) get(d *Document, fragment int) describe.Title {
-	if made := t.made.Load(); made != nil {
-		return *made
-	}
-	return d.makeTitle(fragment)
-}
-
-// choose finds the titles that a fragment of a document may have.
-func (t *title) choose(d *Document, fragment int) []describe.Title {
-	if t.choice.Load() == nil {
-		choice := d.titlesOf(fragment)
-		t.choice.CompareAndSwap(nil, &choice)
-	}
-	return *t.choice.Load()
-}
-
 // around is how many fragments on each side have a say in a title.
 const around = 4
 
@@ -104,20 +91,29 @@ type titling struct {
 	last []string        // of the few before it
 }
 
-// makeTitle finds titles for the fragments up to one that have none: for each one that none before it has, or else one that none of the few
-// around has.
-func (d *Document) makeTitle(i int) describe.Title {
+// makeTitles finds titles for the fragments up to an end that have none: for each one that none before it has, or else one that none of the
+// few around has.
+func (d *Document) makeTitles(end int) {
 	g := &d.answers.titling
 	g.Lock()
 	defer g.Unlock()
+	if g.next >= end {
+		return
+	}
 	if g.said == nil {
 		g.said = make(map[string]bool)
 	}
-	for ; g.next <= i; g.next++ {
+	first, choices := g.next, make([][]describe.Title, end-g.next)
+	d.eachPart(first, end, func(i int, p *part) {
+		if p.title.made.Load() == nil {
+			choices[i-first] = d.titlesOf(i, p)
+		}
+	})
+	for ; g.next < end; g.next++ {
 		p := d.parts.At(g.next)
 		made := p.title.made.Load()
 		if made == nil {
-			title := d.choose(g)
+			title := d.choose(g, choices[g.next-first])
 			p.title.made.CompareAndSwap(nil, &title)
 			made = p.title.made.Load()
 		}
@@ -125,11 +121,10 @@ func (d *Document) makeTitle(i int) describe.Title {
 		g.said[said] = true
 		g.last = append(g.last[max(0, len(g.last)-around+1):], said)
 	}
-	return *d.parts.At(i).title.made.Load()
 }
 
-// choose chooses a title for the next fragment.
-func (d *Document) choose(g *titling) describe.Title {
+// choose chooses one of some titles, the best first, for the next fragment.
+func (d *Document) choose(g *titling, choice []describe.Title) describe.Title {
 	near := slices.Clone(g.last)
 	for k := g.next + 1; k < min(d.parts.Len(), g.next+around+1); k++ {
 		p := d.parts.At(k)
@@ -137,7 +132,6 @@ func (d *Document) choose(g *titling) describe.Title {
 			near = append(near, strings.ToLower(cmp.Or(p.given, made.Text)))
 		}
 	}
-	choice := d.parts.At(g.next).title.choose(d, g.next)
 	for k, t := range choice {
 		if said := strings.ToLower(t.Text); k < onlyHere && t.Kind == describe.Phrase && !g.said[said] && !slices.Contains(near, said) {
 			return t
@@ -154,8 +148,8 @@ func (d *Document) choose(g *titling) describe.Title {
 	return choice[len(choice)-1]
 }
 
-// titlesOf finds titles for a fragment, among the few around it.
-func (d *Document) titlesOf(i int) []describe.Title {
+// titlesOf returns the titles that a fragment may have, the best first, and finds its terms in the same reading.
+func (d *Document) titlesOf(i int, p *part) []describe.Title {
 	near := tallyPool.Get().(*tally)
 	defer tallyPool.Put(near)
 	defer near.clear()
@@ -164,7 +158,9 @@ func (d *Document) titlesOf(i int) []describe.Title {
 	for _, paragraph := range d.paragraphsIn(first, end) {
 		near.add(paragraph.Terms, 1)
 	}
-	return describe.Titles(d.languageIn(i), d.proseOf(i), near.countOf)
+	terms, titles := describe.TermsAndTitles(d.languageIn(i), d.proseOf(i), near.countOf)
+	p.terms.get(func() []string { return terms })
+	return titles
 }
 
 // languageIn is the language that most words of a fragment are in.

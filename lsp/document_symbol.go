@@ -58,6 +58,7 @@ type symbol struct {
 func (v *view) symbols() []symbol {
 	w := outlineWalk{view: v.wholeNotebook(), sections: v.Sections()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
+		v.DescribeWithTitles()
 		w.fragments, w.scenes = v.Fragments(), v.Scenes()
 	}
 	w.headings, w.cards = v.headingCards(w.sections), v.fragmentCards(w.fragments)

@@ -218,7 +218,7 @@ type statisticsResult struct {
 }
 
 func (v *view) fragmentsResult() fragmentsResult {
-	v.Describe()
+	v.DescribeWithTitles()
 	list, notes := make([]fragmentResult, len(v.Fragments())), analysis.Notes(v.Document)
 	for i, f := range v.Fragments() {
 		title := f.Title()

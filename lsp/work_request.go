@@ -320,7 +320,7 @@ func (v *view) matching(query string) []match {
 	if v.IsQuiet() {
 		return found
 	}
-	v.Describe()
+	v.DescribeWithTitles()
 	for _, f := range v.Fragments() {
 		if f.Suggested {
 			add(f.Title().Text, inside(f.Section), fragmentKind, f.Span)

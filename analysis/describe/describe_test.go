@@ -25,7 +25,7 @@ func fragmentOf(paragraphs ...string) Paragraphs {
 
 // best is the best title of a fragment, or none.
 func best(l *language.Language, fragment Paragraphs, near func(language.Term) int) Title {
-	titles := Titles(l, fragment, near)
+	_, titles := TermsAndTitles(l, fragment, near)
 	if len(titles) == 0 {
 		return Title{"", None}
 	}

@@ -18,7 +18,7 @@
 // In other languages the words in a row are counted. Authors name the topic of a text again and again, first and
 // in one paragraph after another; in many languages the small words around a word tell whether it is a noun.
 //
-// [Titles] gives several titles, the best first, so that fragments beside each other need not have the same. Of what is
+// [TermsAndTitles] gives several titles, the best first, so that fragments beside each other need not have the same. Of what is
 // named in all of them the one that names it most often is told. Where nothing can be named, the first words stand in quotation
 // marks. [Terms] depend on nothing but the fragment.
 //

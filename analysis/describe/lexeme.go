@@ -7,8 +7,6 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/segls/segls/analysis/language"
 )
 
 // lexeme is what the tagger reads at once: a word, with all that hyphens join to it; a name in code; a mark.
@@ -22,6 +20,7 @@ type lexeme struct {
 	adjoins     bool // no mark stands between it and the one before
 	isCode      bool
 	odds        []odds // nil of what is tagged already
+	lower       string // its text in small letters, once somebody has asked; see [reader.lower]
 }
 
 // isThing reports whether a lexeme is a noun, a name or code.
@@ -30,20 +29,19 @@ func (x *lexeme) isThing() bool { return x.tag == tagNoun || x.tag == tagName ||
 // tagged reads the fragment as an English text: what its words are, and its code.
 func (r *reader) tagged() {
 	r.lexemes = r.lexemes[:0]
-	model := english()
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		adjoins := r.mark(i)
 		if n := len(r.lexemes); t.hyphened && n > 0 && r.lexemes[n-1].last == int32(i) {
 			x := &r.lexemes[n-1]
-			x.end, x.last = t.end, int32(i+1)
-			x.odds = r.compound(model, t)
+			x.end, x.last, x.lower = t.end, int32(i+1), ""
+			x.odds = r.compound(t)
 			continue
 		}
 		r.lexemes = append(r.lexemes, lexeme{start: t.start, end: t.end, first: int32(i), last: int32(i + 1), paragraph: t.paragraph, sentence: t.sentence, opens: t.opens, adjoins: adjoins})
-		r.learnLexeme(model, i)
+		r.learnLexeme(i)
 	}
-	model.path(len(r.lexemes), func(i int) []odds {
+	r.steps = english().path(r.steps, len(r.lexemes), func(i int) []odds {
 		if x := &r.lexemes[i]; x.odds != nil {
 			return x.odds
 		}
@@ -93,6 +91,8 @@ func (r *reader) mark(i int) (adjoins bool) {
 		x.tag = tagStop
 		r.lexemes = append(r.lexemes, x)
 		return false
+	case isSpace(gap) && isSpace(r.shown[last.end:t.start]): // most
+		return true
 	case len(bytes.TrimSpace(gap)) > 0:
 		if t.adjoins {
 			return true // an abbreviation, a hyphen
@@ -115,6 +115,9 @@ func (r *reader) mark(i int) (adjoins bool) {
 	r.lexemes = append(r.lexemes, x)
 	return false
 }
+
+// isSpace reports whether what stands between two words is a space.
+func isSpace(gap []byte) bool { return len(gap) == 1 && gap[0] == ' ' }
 
 // longestCode is how long a name in code is at most that a title has.
 const longestCode = 24
@@ -154,38 +157,21 @@ func setOf(words string) map[string]bool {
 }
 
 // learnLexeme finds what the last lexeme, a word, may be, and parts it from a clitic.
-func (r *reader) learnLexeme(model *tagger, i int) {
+func (r *reader) learnLexeme(i int) {
 	x := &r.lexemes[len(r.lexemes)-1]
-	written := string(r.prose[x.start:x.end])
-	rest := func(at int, g tag) { // the clitic
-		c := *x
-		c.start, c.tag, c.opens, c.adjoins, c.odds = x.start+int32(at), g, false, true, nil
-		c.first = c.last
-		x.end = c.start
-		x.odds = r.oddsOf(model, i, written[:at])
-		r.lexemes = append(r.lexemes, c)
-	}
-	if written == "s" && x.start > 0 && (r.shown[x.start-1] == '\'' || bytes.HasSuffix(r.shown[:x.start], []byte("’"))) {
+	w := r.lookUp(r.tokens[i].form)
+	if w.written == "s" && x.start > 0 && r.prose[x.start] == 's' && (r.shown[x.start-1] == '\'' || bytes.HasSuffix(r.shown[:x.start], []byte("’"))) {
 		x.tag, x.first = tagPossessive, x.last // of a formula
 		return
 	}
-	for _, s := range [...]string{"'s", "’s"} {
-		if base, ok := strings.CutSuffix(written, s); ok && base != "" {
-			if isAfter[strings.ToLower(base)] {
-				rest(len(base), tagVerbS)
-			} else {
-				rest(len(base), tagPossessive)
-			}
-			return
-		}
+	x.odds, x.lower = r.oddsOf(i, w), w.lower
+	if at := x.start + w.clitic; at < x.end {
+		c := *x
+		c.start, c.tag, c.opens, c.adjoins, c.odds, c.lower = at, w.cliticTag, false, true, nil, ""
+		c.first = c.last
+		x.end = at
+		r.lexemes = append(r.lexemes, c)
 	}
-	for _, s := range verbContractions {
-		if base, ok := strings.CutSuffix(written, s); ok && base != "" {
-			rest(len(base), tagModal)
-			return
-		}
-	}
-	x.odds = r.oddsOf(model, i, written)
 }
 
 // nameInside is what a word with a capital may be.
@@ -206,52 +192,25 @@ const (
 )
 
 // oddsOf is what a word may be in its place.
-func (r *reader) oddsOf(model *tagger, i int, written string) []odds {
+func (r *reader) oddsOf(i int, w *englishWord) []odds {
 	t := &r.tokens[i]
-	written = strings.Trim(language.WithoutFillers(written), "_") // of emphasis
-	lower := strings.ToLower(written)
-	first, _ := utf8.DecodeRuneInString(written)
 	switch {
-	case unicode.IsDigit(first):
-		return certain[tagNumber]
-	case lower == "cannot" || strings.HasSuffix(lower, "n't") || strings.HasSuffix(lower, "n’t"):
-		return certain[tagModal]
-	}
-	of, isListed := model.known(lower)
-	if first == unicode.ToLower(first) || lower == "i" || isListed && isFunction(of) {
-		return of
-	}
-	if strings.ContainsFunc(written[len(string(first)):], unicode.IsUpper) {
+	case w.capital == noCapital:
+		return w.of
+	case w.capital == insideCapital || !t.opens && !r.opensQuote(i):
 		return nameInside()
-	}
-	if !t.opens && !r.opensQuote(i) {
-		return nameInside()
-	}
-	if isListed && isOnlyVerb(of) {
-		return of
+	case w.isListed && isOnlyVerb(w.of):
+		return w.of
 	}
 	if t.traits&content != 0 {
 		if s := r.statOf(t.term); s.inside > 0 {
 			if 2*s.capitals > s.inside {
 				return certain[tagName]
 			}
-			return of
+			return w.of
 		}
 	}
-	share := nameUnlisted
-	if isListed {
-		share = nameListed
-		if g := of[0].tag; g == tagVerb || g == tagVerbS || g == tagPast || g == tagAdjective {
-			share = nameVerb
-		}
-	}
-	mixed := []odds{{tagName, logRatio(share) - model.prior[tagName]}}
-	for _, o := range of {
-		if o.tag != tagName {
-			mixed = append(mixed, odds{o.tag, o.log + logRatio(1-share)})
-		}
-	}
-	return mixed
+	return w.canBeName
 }
 
 // opensQuote reports whether a mark stands right before a word, after which a sentence may begin.
@@ -260,6 +219,9 @@ func (r *reader) opensQuote(i int) bool {
 		return true
 	}
 	gap := r.prose[min(r.tokens[i-1].end, r.tokens[i].start):r.tokens[i].start]
+	if isSpace(gap) {
+		return false
+	}
 	return bytes.ContainsAny(gap, "\"“”‘—–") || bytes.HasSuffix(bytes.TrimSpace(gap), []byte("'"))
 }
 
@@ -287,9 +249,8 @@ func isOnlyVerb(of []odds) bool {
 }
 
 // compound is what words may be that hyphens join, by the last of them.
-func (r *reader) compound(model *tagger, last *token) []odds {
-	written := string(r.prose[last.start:last.end])
-	of, _ := model.known(strings.ToLower(written))
+func (r *reader) compound(last *token) []odds {
+	of, _ := english().known(strings.ToLower(string(r.prose[last.start:last.end])))
 	list := make([]odds, 0, len(of))
 	for _, o := range of {
 		if o.tag == tagEd || o.tag == tagPast || o.tag == tagIng {

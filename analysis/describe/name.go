@@ -67,7 +67,7 @@ func (c *collector) joinNames() {
 			continue
 		}
 		slices.SortFunc(p.members, func(a, b nameAt) int { return a.from - b.from })
-		t := c.thing("name "+strings.Join(p.words, " "), p.members[0].from)
+		t := c.thing([]byte("name "+strings.Join(p.words, " ")), p.members[0].from)
 		t.kind, t.n = aName, p.n
 		t.words = len(p.words)
 		t.head = p.words[len(p.words)-1]

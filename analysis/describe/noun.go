@@ -18,7 +18,6 @@ const (
 
 // thing is what a title may name, of a text that is tagged: a noun phrase, a person or place, or what one does.
 type thing struct {
-	key         string // by which it is known again
 	text        string
 	terms       []language.Term
 	n           float64
@@ -59,10 +58,15 @@ const (
 	aHowTo
 )
 
-// collectThings are what an English fragment speaks of.
-func (r *reader) collectThings() []thing {
+// collectThings finds what an English fragment speaks of, if that has not been done.
+func (r *reader) collectThings() {
+	if r.isCollected {
+		return
+	}
+	r.isCollected = true
 	r.tagged()
-	c := collector{reader: r, at: make(map[string]int), isStory: r.isStory()}
+	clear(r.things.byKey)
+	c := collector{reader: r, thingRoom: r.things, isStory: r.isStory()}
 	for i := 0; i < len(r.lexemes); {
 		end := c.phraseEnd(i)
 		if end > i {
@@ -86,7 +90,7 @@ func (r *reader) collectThings() []thing {
 		return t.text == "" || utf8.RuneCountInString(t.text) > longestTitle || t.words > longestWords || t.isTorn()
 	})
 	r.isNarrative = c.isStory
-	return c.list
+	r.things = c.thingRoom
 }
 
 // isTorn reports whether a thing is the title of a person without the name, or has a word twice.
@@ -113,10 +117,16 @@ func (f forms) best() string {
 // collector collects the things of a fragment.
 type collector struct {
 	*reader
-	list    []thing
-	at      map[string]int
+	thingRoom
 	isStory bool
 	names   []nameAt
+}
+
+// thingRoom holds things, and is used again for those of the next fragment.
+type thingRoom struct {
+	list  []thing
+	byKey map[string]int // see [collector.phraseKey]
+	key   []byte
 }
 
 // isStory reports whether the fragment tells of persons: he and she, I and we, in the past.
@@ -144,8 +154,12 @@ func (r *reader) isStory() bool {
 
 var inStory = setOf("he she him her his hers i me my himself herself myself")
 
+// lower returns the text of a lexeme in small letters.
 func (r *reader) lower(x *lexeme) string {
-	return strings.ToLower(language.WithoutFillers(string(r.shown[x.start:x.end])))
+	if x.lower == "" {
+		x.lower = lowerOf(string(r.shown[x.start:x.end]))
+	}
+	return x.lower
 }
 
 // tagAt is the tag of a lexeme, if no mark stands between.
@@ -383,43 +397,58 @@ func (c *collector) collectJoined(from, end int) {
 
 // note counts a phrase once more. A tail is part of a longer phrase.
 func (c *collector) note(from, end, head int, isTail bool) *thing {
-	var key strings.Builder
-	var terms []language.Term
-	var adjectives []bool
-	words := 0
-	hasCode := false
-	for k := from; k < end; k++ {
-		x := &c.lexemes[k]
-		if x.tag != tagPossessive {
-			words++
-		}
-		if x.isCode {
-			hasCode = true
-			key.WriteString(string(c.shown[x.start:x.end]))
-			key.WriteByte(' ')
-			continue
-		}
-		for i := x.first; i < x.last; i++ {
-			t := &c.tokens[i]
-			if t.traits&content != 0 {
-				terms = append(terms, t.term)
-				adjectives = append(adjectives, x.tag != tagNoun && x.tag != tagName)
-				key.WriteString("#" + strconv.Itoa(int(t.term)))
-			} else {
-				key.WriteString(strings.ToLower(string(c.prose[t.start:t.end])))
-			}
-			key.WriteByte(' ')
-		}
-	}
-	t := c.thing(key.String(), from)
+	t := c.thing(c.phraseKey(from, end), from)
 	if t.n++; t.n == 1 {
-		t.terms, t.adjectives, t.words, t.hasCode = terms, adjectives, words, hasCode
+		c.learnPhrase(t, from, end)
 		t.head = c.lower(&c.lexemes[head])
 		t.isAdjective = c.lexemes[from].tag == tagAdjective
 	}
 	c.describe(t, from, end, isTail)
 	t.texts.put(c.textOf(from, end), 1)
 	return t
+}
+
+// phraseKey returns what phrases of the same words have in common: their terms, and the small words and code between them. It is
+// good until the next one is made.
+func (c *collector) phraseKey(from, end int) []byte {
+	key := c.key[:0]
+	for k := from; k < end; k++ {
+		x := &c.lexemes[k]
+		if x.isCode {
+			key = append(append(key, c.shown[x.start:x.end]...), ' ')
+			continue
+		}
+		for i := x.first; i < x.last; i++ {
+			if t := &c.tokens[i]; t.traits&content != 0 {
+				key = strconv.AppendInt(append(key, '#'), int64(t.term), 10)
+			} else {
+				key = append(key, c.lookUp(t.form).written...)
+			}
+			key = append(key, ' ')
+		}
+	}
+	c.key = key
+	return key
+}
+
+// learnPhrase notes the words of a phrase that is new.
+func (c *collector) learnPhrase(t *thing, from, end int) {
+	for k := from; k < end; k++ {
+		x := &c.lexemes[k]
+		if x.tag != tagPossessive {
+			t.words++
+		}
+		if x.isCode {
+			t.hasCode = true
+			continue
+		}
+		for i := x.first; i < x.last; i++ {
+			if w := &c.tokens[i]; w.traits&content != 0 {
+				t.terms = append(t.terms, w.term)
+				t.adjectives = append(t.adjectives, x.tag != tagNoun && x.tag != tagName)
+			}
+		}
+	}
 }
 
 // put counts a form.
@@ -434,13 +463,13 @@ func (f *forms) put(text string, weight float32) {
 }
 
 // thing is the thing of that key, noted before or new.
-func (c *collector) thing(key string, from int) *thing {
-	k, isKnown := c.at[key]
+func (c *collector) thing(key []byte, from int) *thing {
+	k, isKnown := c.byKey[string(key)]
 	if !isKnown {
 		k = len(c.list)
-		c.at[key] = k
+		c.byKey[string(key)] = k
 		x := &c.lexemes[from]
-		c.list = append(c.list, thing{key: key, first: int32(from), sentence: x.sentence, paragraph: -1})
+		c.list = append(c.list, thing{first: int32(from), sentence: x.sentence, paragraph: -1})
 	}
 	return &c.list[k]
 }
@@ -560,7 +589,7 @@ func (c *collector) isMarked(from, end int) bool {
 
 // textOf is how some lexemes are written in a title.
 func (c *collector) textOf(from, end int) string {
-	text := strings.Join(strings.Fields(language.WithoutFillers(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))), " ")
+	text := onOneLine(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))
 	x := &c.lexemes[from]
 	if !x.isCode {
 		text = strings.TrimLeft(text, "_")
@@ -576,7 +605,7 @@ func (c *collector) textOf(from, end int) string {
 
 // lowerFirst is a text without the capital that it has from the start of a sentence only.
 func (r *reader) lowerFirst(text string, token int) string {
-	if isName(text) || !r.tokens[token].opens && !r.opensQuote(token) {
+	if !r.tokens[token].opens && !r.opensQuote(token) || isName(text) {
 		return text
 	}
 	first, size := utf8.DecodeRuneInString(text)

@@ -528,7 +528,19 @@ func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
 
 // plain is a piece of prose on one line, without marks that are no part of its words.
 func plain(text string) string {
-	return strings.Trim(strings.Join(strings.Fields(language.WithoutFillers(text)), " "), "_")
+	return strings.Trim(onOneLine(text), "_")
+}
+
+// onOneLine is a text without fillers, and with one space wherever it has white space.
+func onOneLine(text string) string {
+	isPlain := !strings.HasPrefix(text, " ") && !strings.HasSuffix(text, " ")
+	for i := 0; i < len(text) && isPlain; i++ {
+		isPlain = text[i] >= '!' && text[i] < utf8.RuneSelf || text[i] == ' ' && text[i+1] != ' '
+	}
+	if isPlain { // most
+		return text
+	}
+	return strings.Join(strings.Fields(language.WithoutFillers(text)), " ")
 }
 
 // isName reports whether the case of a text's first letter is part of a name: NASA, iOS, a_b, x/y, a.b.

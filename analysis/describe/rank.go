@@ -102,21 +102,24 @@ var (
 // ranked is a thing with its score.
 type ranked struct {
 	*thing
-	features features
-	score    float64
+	score float64
+	order int // of its first occurrence
 }
 
 // rank gives the things of a fragment in the order of how well they would do as its title. The function
 // near tells how often a term occurs in the fragment and those around it, which are so many.
 func (r *reader) rank(near func(language.Term) int) []ranked {
-	things := r.collectThings()
-	word := make([]float64, len(r.stats))
+	r.collectThings()
+	things := r.things.list
+	word, logOwn := make([]float64, len(r.stats)), make([]float64, len(r.stats))
 	order := make([]float64, 0, len(r.stats))
 	most := 1.0
 	for i := range r.stats {
 		s := &r.stats[i]
-		w := math.Pow(s.n, weightExponent) * math.Pow(r.own(s.term, near), ownExponentOf)
-		if isEmptyHead(r.lowerOf(s)) || r.traits[s.form]&generic != 0 {
+		own := r.own(s.term, near)
+		logOwn[i] = math.Log(own)
+		w := weightOfCount(s.n) * math.Pow(own, ownExponentOf)
+		if r.lookUp(s.form).isEmpty || r.traits[s.form]&generic != 0 {
 			w *= emptyShare
 		}
 		word[i] = w
@@ -135,33 +138,50 @@ func (r *reader) rank(near func(language.Term) int) []ranked {
 	list := make([]ranked, 0, len(things))
 	for k := range things {
 		t := &things[k]
-		x := ranked{thing: t}
+		x := ranked{thing: t, order: k}
 		sum, own, isLight := 0.0, 0.0, true
 		for i, term := range t.terms {
-			w := word[r.index[term]-1]
+			at := r.index[term] - 1
+			w := word[at]
 			isLight = isLight && w < least
 			if t.adjectives[i] && t.kind != anAction && t.kind != aHowTo {
 				w *= adjectiveShare
 			}
 			sum += w
-			own += math.Log(r.own(term, near))
+			own += logOwn[at]
 		}
 		if t.hasCode {
-			sum += math.Pow(t.n, weightExponent)
+			sum += weightOfCount(t.n)
 			isLight = false
 		}
 		if sum == 0 {
 			continue
 		}
 		own /= float64(max(1, len(t.terms)))
-		x.features = r.featuresOf(t, math.Log(sum/math.Pow(float64(max(1, len(t.terms))), sizeExponentOf)/heaviest), math.Log(t.n/most), own, isLight, paragraphs)
-		for i, v := range x.features {
+		of := r.featuresOf(t, math.Log(sum/math.Pow(float64(max(1, len(t.terms))), sizeExponentOf)/heaviest), math.Log(t.n/most), own, isLight, paragraphs)
+		for i, v := range of {
 			x.score += weights[i] * v
 		}
 		list = append(list, x)
 	}
-	slices.SortStableFunc(list, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.order, b.order)) })
 	return list
+}
+
+// weightsOfCounts are what words weigh that occur seldom.
+var weightsOfCounts = func() (weights [64]float64) {
+	for n := range weights {
+		weights[n] = math.Pow(float64(n), weightExponent)
+	}
+	return weights
+}()
+
+// weightOfCount is what a word weighs for how often it occurs.
+func weightOfCount(n float64) float64 {
+	if n < float64(len(weightsOfCounts)) {
+		return weightsOfCounts[int(n)]
+	}
+	return math.Pow(n, weightExponent)
 }
 
 // own is how much of what is said near the fragment of a term is said in it, over the even share.
@@ -169,10 +189,6 @@ func (r *reader) own(t language.Term, near func(language.Term) int) float64 {
 	const fragments = 9
 	n := r.statOf(t).n
 	return fragments * n / max(n, float64(near(t)), 1)
-}
-
-func (r *reader) lowerOf(s *stat) string {
-	return strings.ToLower(r.language.Vocabulary.Written(s.form))
 }
 
 func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, paragraphs float64) (s features) {
@@ -242,9 +258,8 @@ func (r *reader) commonness(t *thing) (words, head float64, isAbstract bool) {
 	if t.kind == aName || len(t.terms) == 0 {
 		return 0, 0, false
 	}
-	model := english()
 	for _, term := range t.terms {
-		words += model.commonness(r.lowerOf(r.statOf(term)))
+		words += r.lookUp(r.statOf(term).form).commonness
 	}
-	return words / float64(len(t.terms)), model.commonness(t.head), hasEnding(strings.TrimSuffix(t.head, "s"), abstractEndings...)
+	return words / float64(len(t.terms)), english().commonness(t.head), hasEnding(strings.TrimSuffix(t.head, "s"), abstractEndings...)
 }

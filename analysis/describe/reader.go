@@ -30,10 +30,16 @@ type reader struct {
 	at          map[[most]language.Term]int32 // the phrases by their terms, each one more, as 0 is none
 	marks       []mark                        // where phrases stand
 	lexemes     []lexeme                      // of a language that is tagged
-	isNarrative bool                          // it tells of persons; see isStory
+	words       []*englishWord                // by form; nil is not known yet
+	things      thingRoom
+	steps       []step // see [tagger.path]
+	isCollected bool   // its things are; see [reader.collectThings]
+	isNarrative bool   // it tells of persons; see isStory
 }
 
-var readers = sync.Pool{New: func() any { return &reader{at: make(map[[most]language.Term]int32)} }}
+var readers = sync.Pool{New: func() any {
+	return &reader{at: make(map[[most]language.Term]int32), things: thingRoom{byKey: make(map[string]int)}}
+}}
 
 // place is where a paragraph begins in the prose, and its words among the tokens.
 type place struct {
@@ -107,6 +113,7 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 	if r.language != l {
 		r.language, r.grammar = l, l.Grammar()
 		clear(r.traits)
+		clear(r.words)
 		r.index, r.last = r.index[:0], previousFragment{}
 	}
 	sentence := int32(-1)
@@ -171,13 +178,16 @@ func (r *reader) release() {
 	before := r.last
 	r.last = previousFragment{prose: r.prose, shown: r.shown, tokens: r.tokens, parts: r.parts}
 	r.prose, r.shown, r.tokens, r.parts, r.stats = before.prose[:0], before.shown[:0], before.tokens[:0], before.parts[:0], r.stats[:0]
+	clear(r.things.list)
+	r.isCollected = false
+	r.things.list = r.things.list[:0]
 	readers.Put(r)
 }
 
 // join looks at what stands between two words.
 func (r *reader) join(last, t *token) {
 	gap := r.prose[min(last.end, t.start):t.start]
-	if len(gap) == 1 && gap[0] == ' ' { // most
+	if isSpace(gap) { // most
 		t.adjoins = true
 		last.traits &^= abbreviation
 		return

@@ -151,9 +151,9 @@ type step struct {
 	from        int32 // the step before
 }
 
-// path finds the likeliest tags of some words (Viterbi). The function at gives the odds of each.
-func (t *tagger) path(n int, at func(i int) []odds, set func(i int, g tag)) {
-	steps := []step{{tagStop, tagStop, 0, -1}}
+// path finds the likeliest tags of some words (Viterbi). The function at gives the odds of each. It takes and returns room for steps.
+func (t *tagger) path(steps []step, n int, at func(i int) []odds, set func(i int, g tag)) []step {
+	steps = append(steps[:0], step{tagStop, tagStop, 0, -1})
 	from := 0
 	for i := range n {
 		end := len(steps)
@@ -182,4 +182,5 @@ func (t *tagger) path(n int, at func(i int) []odds, set func(i int, g tag)) {
 		set(i, steps[k].tag)
 		k = steps[k].from
 	}
+	return steps
 }

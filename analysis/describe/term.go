@@ -16,13 +16,17 @@ const MostTerms = 5
 func Terms(l *language.Language, paragraphs Paragraphs) []string {
 	r := read(l, paragraphs)
 	defer r.release()
+	return r.bestTerms()
+}
+
+func (r *reader) bestTerms() []string {
 	switch {
 	case r.isTagged():
 		return r.taggedTerms()
 	case r.grammar.Unparted:
 		return r.unsegmentedTerms()
 	}
-	return r.bestTerms()
+	return r.heaviestTerms()
 }
 
 // longestTerm is how many words a term has at most that is no name.
@@ -48,7 +52,7 @@ func (r *reader) taggedTerms() []string {
 	return terms
 }
 
-func (r *reader) bestTerms() []string {
+func (r *reader) heaviestTerms() []string {
 	weights := make([]float64, len(r.stats))
 	for i := range r.stats {
 		weights[i] = r.logWeight(&r.stats[i])

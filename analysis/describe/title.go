@@ -34,11 +34,15 @@ type Title struct {
 // mostTitles is how many titles of a fragment there are to choose from.
 const mostTitles = 8
 
-// Titles are titles for a fragment, the best first: one at least, unless nothing in it has a letter. The function near tells how
-// often a term occurs in the fragment and those around it.
-func Titles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) []Title {
+// TermsAndTitles are the [Terms] of a fragment, and titles for it, the best first: one at least, unless nothing in it has a letter. The
+// function near tells how often a term occurs in the fragment and those around it.
+func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
 	r := read(l, paragraphs)
 	defer r.release()
+	return r.bestTerms(), r.bestTitles(near)
+}
+
+func (r *reader) bestTitles(near func(language.Term) int) []Title {
 	var titles []Title
 	add := func(text string) {
 		t := Title{capitalized(text), Phrase}

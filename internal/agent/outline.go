@@ -109,7 +109,7 @@ func (s *server) folderOutline(r *root, name string, out *outlineOut) ([]outline
 // documentOutline lists sections and fragments in the order of the text. A section that is one
 // fragment is one entry.
 func documentOutline(d *analysis.Document) []outlineEntry {
-	d.Describe()
+	d.DescribeWithTitles()
 	line := func(offset int) int { return d.Text.LineAt(offset) + 1 }
 	sections, fragments := d.Sections(), d.Fragments()
 	words, count := make([]int, len(sections)), make([]int, len(sections))

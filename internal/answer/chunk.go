@@ -53,7 +53,7 @@ func cutBetween(d *analysis.Document, c chunk.Chunk) string {
 // ChunksOf yields the chunks of a text, which were cut under some limits.
 func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []chunk.Chunk) iter.Seq[Chunk] {
 	return func(yield func(Chunk) bool) {
-		d.Describe()
+		d.DescribeWithTitles()
 		at, chars := 0, 0 // the place in the text that was counted last
 		for i, p := range chunks {
 			if p.Span.Start >= at {

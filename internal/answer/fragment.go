@@ -109,7 +109,7 @@ func ParagraphsOf(d *analysis.Document) iter.Seq[Paragraph] {
 // FragmentsOf yields the fragments of a text.
 func FragmentsOf(d *analysis.Document) iter.Seq[Fragment] {
 	return func(yield func(Fragment) bool) {
-		d.Describe()
+		d.DescribeWithTitles()
 		for i := range analysis.NumFragments(d) {
 			f := d.Fragment(i)
 			title := f.Title()

@@ -83,13 +83,15 @@ func (b *bench) run(ctx context.Context) error {
 	before := heap()
 	var d *analysis.Document
 	cold := shortestTime(1, func() { d = analysis.New(b.text, b.format, b.settings) })
-	d.Describe()
+	d.DescribeWithTitles()
 	held := heap() - before
 	row("analysis, no word known yet", Duration(cold), times(cold, bare)+" bare")
 	whole := shortestTime(5, func() { analysis.New(b.text, b.format, b.settings) })
 	row("analysis again", Duration(whole), times(whole, bare)+" bare")
 	described := shortestTime(5, func() { analysis.New(b.text, b.format, b.settings).Describe() })
 	row("the same, with terms", Duration(described), times(described, bare)+" bare")
+	titled := shortestTime(5, func() { analysis.New(b.text, b.format, b.settings).DescribeWithTitles() })
+	row("the same, with titles too", Duration(titled), times(titled, bare)+" bare")
 	row("memory that it holds, without the text", fmt.Sprintf("%.1f MB", float64(held)/1e6), fmt.Sprintf("%.2f bytes a byte", float64(held)/float64(len(b.text))))
 
 	edits := b.typing(d)

@@ -325,7 +325,7 @@ func TestPrivate(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
 	of := shown(t, marked)
-	of.Describe()
+	of.DescribeWithTitles()
 	if err := d.store.Save(d.path("a.md"), of, false); err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +350,7 @@ func BenchmarkNight(b *testing.B) {
 		text.WriteString(".\n\n")
 	}
 	of := analysis.New(text.String(), markup.Markdown, analysis.Settings{})
-	of.Describe()
+	of.DescribeWithTitles()
 	key := make([]byte, keySize)
 	var body []byte
 	b.Run("keep", func(b *testing.B) {

@@ -1,0 +1,117 @@
+package describe
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/segls/segls/analysis/language"
+)
+
+// englishWord is what is known of a form wherever it stands, looked up once for each form.
+type englishWord struct {
+	written    string // in small letters
+	commonness float64
+	isEmpty    bool // as the head of a phrase
+
+	clitic    int32 // where the clitic begins, or the end of the word
+	cliticTag tag
+
+	// Of the word without its clitic.
+	lower     string // in small letters, without fillers
+	capital   capitalKind
+	of        []odds
+	isListed  bool
+	canBeName []odds // what it may be at the start of a sentence, where any word has a capital
+}
+
+// capitalKind says what the capitals of a word tell of it.
+type capitalKind uint8
+
+const (
+	noCapital     capitalKind = iota // or one that tells nothing, as that of I
+	firstCapital                     // by which it may be a name
+	insideCapital                    // by which it is one
+)
+
+// lookUp returns what is known of a form.
+func (r *reader) lookUp(form language.Form) *englishWord {
+	if int(form) >= len(r.words) {
+		r.words = append(r.words, make([]*englishWord, int(form)+1+int(form)/2-len(r.words))...)
+	}
+	if r.words[form] == nil {
+		r.words[form] = newEnglishWord(r.language.Vocabulary.Written(form))
+	}
+	return r.words[form]
+}
+
+func newEnglishWord(written string) *englishWord {
+	model := english()
+	w := &englishWord{written: strings.ToLower(written)}
+	w.commonness, w.isEmpty = model.commonness(w.written), isEmptyHead(w.written)
+	base := written
+	w.clitic, w.cliticTag = int32(len(written)), tagOther
+	if at, g, ok := cliticOf(written); ok {
+		w.clitic, w.cliticTag, base = int32(at), g, written[:at]
+	}
+	w.lower = lowerOf(base)
+	w.learnOdds(model, strings.Trim(language.WithoutFillers(base), "_")) // of emphasis
+	return w
+}
+
+// lowerOf returns a piece of text in small letters, without fillers.
+func lowerOf(text string) string { return strings.ToLower(language.WithoutFillers(text)) }
+
+// cliticOf returns where the clitic of a word begins, and what it is.
+func cliticOf(written string) (at int, g tag, ok bool) {
+	for _, s := range [...]string{"'s", "’s"} {
+		if base, ok := strings.CutSuffix(written, s); ok && base != "" {
+			if isAfter[strings.ToLower(base)] {
+				return len(base), tagVerbS, true
+			}
+			return len(base), tagPossessive, true
+		}
+	}
+	for _, s := range verbContractions {
+		if base, ok := strings.CutSuffix(written, s); ok && base != "" {
+			return len(base), tagModal, true
+		}
+	}
+	return 0, 0, false
+}
+
+// learnOdds finds what the word may be, as far as the word alone tells.
+func (w *englishWord) learnOdds(model *tagger, written string) {
+	lower := strings.ToLower(written)
+	first, _ := utf8.DecodeRuneInString(written)
+	switch {
+	case unicode.IsDigit(first):
+		w.of = certain[tagNumber]
+		return
+	case lower == "cannot" || strings.HasSuffix(lower, "n't") || strings.HasSuffix(lower, "n’t"):
+		w.of = certain[tagModal]
+		return
+	}
+	w.of, w.isListed = model.known(lower)
+	switch {
+	case first == unicode.ToLower(first) || lower == "i" || w.isListed && isFunction(w.of):
+		return
+	case strings.ContainsFunc(written[len(string(first)):], unicode.IsUpper):
+		w.capital = insideCapital
+		return
+	}
+	w.capital = firstCapital
+	share := nameUnlisted
+	if w.isListed {
+		share = nameListed
+		if g := w.of[0].tag; g == tagVerb || g == tagVerbS || g == tagPast || g == tagAdjective {
+			share = nameVerb
+		}
+	}
+	w.canBeName = []odds{{tagName, logRatio(share) - model.prior[tagName]}}
+	for _, o := range w.of {
+		if o.tag != tagName {
+			w.canBeName = append(w.canBeName, odds{o.tag, o.log + logRatio(1-share)})
+		}
+	}
+}
