@@ -136,7 +136,7 @@ func (d *Reading) ParagraphAt(offset int) int {
 func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
 
 // Curve has the method's value for each gap: the lower, the better a place to divide. Under a
-// method that leaves the division to Heinonen's programme it is what a boundary costs there, which is less at a soft heading.
+// method that leaves the division to Heinonen's programme it is the cost of a boundary there, which is less at a soft heading.
 func (d *Document) Curve() []float64 {
 	return d.answers.curve.get(func() []float64 {
 		values := d.allValues()
@@ -213,7 +213,7 @@ func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 // SettingsInText are the settings that directives in a text set, by name in kebab case.
 func SettingsInText(d *Document) map[string]SettingInText { return d.effects().inText }
 
-// effects are what the directives in the text come to.
+// effects returns the joint effect of the directives in the text.
 func (d *Document) effects() *directiveEffects {
 	return d.answers.effects.get(func() *directiveEffects {
 		o := d.readEffects()

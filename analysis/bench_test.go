@@ -134,7 +134,7 @@ func BenchmarkDescribe(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	text, settings := longer(sample, benchSizes[1]), with(b, "method=paper")
 	for name, describe := range map[string]func(d *Document){
-		"terms": func(d *Document) { d.Describe() },
+		"terms":  func(d *Document) { d.Describe() },
 		"titles": func(d *Document) { d.DescribeWithTitles() },
 	} {
 		b.Run(name, func(b *testing.B) {

@@ -60,7 +60,7 @@ var Directives = []Directive{
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
 
-// parsedDirective is what a directive says, wherever it stands.
+// parsedDirective is a directive without its place.
 type parsedDirective struct {
 	text             string             // after `segls:`
 	directiveCommand                    // what it comes to
@@ -75,7 +75,7 @@ func readDirective(c *block, text string) *parsedDirective {
 	return s
 }
 
-// constraintAfter is what is to happen before the next paragraph, where something else was asked
+// constraintAfter returns the constraint on the gap before the next paragraph, given the one that was asked
 // for before. Of two that contradict each other, the one nearer to it counts.
 func (s *parsedDirective) constraintAfter(before fragment.Constraint) fragment.Constraint {
 	switch s.name {
@@ -184,7 +184,7 @@ func unknownDirective(name, rest string) *sentence.Sentence {
 	return sentence.New("There is no directive “%s”; %s", name, suggestName(name, directiveNames))
 }
 
-// directiveNames and those below are what can be written, by name.
+// directiveNames and the tables below hold the directives by name.
 var (
 	directiveNames = names(Directives, func(d Directive) string {
 		if d.Name == directiveSetting {

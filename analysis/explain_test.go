@@ -99,7 +99,7 @@ func TestExplainShown(t *testing.T) {
 	}
 }
 
-// costOf is what a division with a boundary in gap g costs more than one without it.
+// costOf returns how much more a division with a boundary in gap g costs than one without it.
 func (d *Document) costOf(g int) (cost float64, ok bool) {
 	first, end := d.paragraphsAcross(g)
 	goal := d.goal()

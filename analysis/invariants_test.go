@@ -129,7 +129,7 @@ func constraintOf(d *Document, g int) string {
 	return constraint
 }
 
-// saidBy is what a block says to segls, or "" if it says nothing.
+// saidBy returns the directive in a block, or "" if there is none.
 func saidBy(d *Document, b markup.Block) string {
 	if b.Kind != markup.Directive {
 		return ""

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/describe"
 )
 
-// Kept is what is shown of a text as it can be kept while the text is not open. It has no words of the text but
+// Kept is the Shown of a text in a form that can be stored while the text is not open. It has no words of the text but
 // the titles of its fragments; a paragraph is a hash of its words.
 type Kept struct {
 	Paragraphs Hashes         `json:"paragraphs"`

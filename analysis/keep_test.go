@@ -18,7 +18,7 @@ func hashOfWords(words []byte) uint64 {
 	return h.Sum64()
 }
 
-// kept is what is kept of a document, through JSON.
+// kept returns the Kept of a document, through JSON.
 func kept(t *testing.T, d *Document) *Kept {
 	t.Helper()
 	text, err := json.Marshal(d.Keep(hashOfWords))

@@ -1,6 +1,6 @@
 package analysis
 
-// Note is what a writer notes about a fragment by directives. Readers do not see it, and nothing
+// Note holds a writer's notes about a fragment, made by directives. Readers do not see it, and nothing
 // in the analysis depends on it.
 type Note struct {
 	Synopsis string

@@ -86,7 +86,7 @@ func (n notation) in(ending string) notation {
 	return n
 }
 
-// text is what a chapter says; include, what it puts in.
+// text returns the text of a chapter; include, the line that puts one in.
 func (n notation) text(c *chapter, level int, remarks bool, include string) string {
 	text := n.heading(c.title, level) + "\n\n"
 	for i, p := range c.paragraphs {
@@ -108,7 +108,7 @@ type order struct {
 	// write gives the files of an order. Parts has a title over some chapters.
 	write func(parts []part, rich bool) map[string]string
 
-	// include is what puts a chapter in, where texts themselves say the order.
+	// include returns the line that puts a chapter in, where texts themselves say the order.
 	include func(name string) string
 }
 

@@ -26,7 +26,7 @@ type Paragraph struct {
 	reading *Reading
 }
 
-// CountedParagraph is what is known of a paragraph wherever it stands. A block keeps it, and a text may have a
+// CountedParagraph is a paragraph with its words and terms, without its place. A block keeps it, and a text may have a
 // paragraph for every three bytes: hence its order and its small numbers.
 type CountedParagraph struct {
 	Kind         markup.Kind
@@ -181,7 +181,7 @@ func (d *Reading) count(ctx context.Context) error {
 	return nil
 }
 
-// paragraphs are what a block contributes: itself, or its children where it is a
+// paragraphs returns the paragraphs of a block: itself, or its children where it is a
 // list or quote longer than a fragment should be. The block's spans count from the
 // start of the text.
 func (c *counter) paragraphs(text string, b markup.Block) []CountedParagraph {
@@ -374,7 +374,7 @@ func (c *counter) storeParagraphs(blocks []*block) {
 	}
 }
 
-// frequencyCutoff is what top wants to know where more than n terms are too frequent for the
+// frequencyCutoff tells top which terms to keep where more than n terms are too frequent for the
 // histogram.
 func (c *counter) frequencyCutoff(n int) (least uint32, ties int) {
 	counts := make([]uint32, len(c.terms))

@@ -1,6 +1,6 @@
 package analysis
 
-// Scene is what lies between two scene breaks, or a break and a heading or an end of the text. Where a text has scenes, all that lies
+// Scene is the text between two scene breaks, or a break and a heading or an end of the text. Where a text has scenes, all that lies
 // between two headings is one, too.
 type Scene struct {
 	First, End int // its fragments, the end exclusive

@@ -29,7 +29,7 @@ func (a amount) less(b amount) bool {
 	return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo
 }
 
-// total is what a division into fragments costs: fragments that are too short
+// total is the cost of a division into fragments: fragments that are too short
 // first, so that no saving of cost can buy one, then the cost proper.
 type total struct {
 	cost  amount

@@ -60,7 +60,7 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 	return p
 }
 
-// charge is what it costs to begin a segment with a unit.
+// charge is the cost of beginning a segment with a unit.
 func (p *Posterior) charge(start int) float64 {
 	if start == 0 {
 		return 0

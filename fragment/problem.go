@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Problem is what Split divides: paragraphs known by their lengths, and the curve
+// Problem is the input of Split: paragraphs known by their lengths, and the curve
 // between them.
 type Problem struct {
 	// Words holds the length of each paragraph.

@@ -122,7 +122,7 @@ func (p *programme) newCandidate(start int) candidate {
 	return candidate{start: start, fixed: fixed}
 }
 
-// price is what row j costs with c as the start of its last fragment.
+// price returns the cost of row j with c as the start of its last fragment.
 func (p *programme) price(c candidate, j int) total {
 	c.fixed.cost = c.fixed.cost.plus(p.costs.length(p.chargedWords(c.start, j)))
 	return c.fixed

@@ -509,7 +509,7 @@ func seedProblems(f *testing.F) {
 	f.Add([]byte{0, 99, 4, 200, 100, 160, 0, 9, 160, 0, 9, 255, 0, 9, 3, 0, 9, 160})
 }
 
-// bytesOf are what a fuzzer has found, read as problems.
+// bytesOf are inputs that a fuzzer has found, read as problems.
 type bytesOf struct{ rest []byte }
 
 // next is the next byte, or 0.

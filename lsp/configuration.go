@@ -278,7 +278,7 @@ func (s *Server) watchers() []protocol.FileSystemWatcher {
 	return watchers
 }
 
-// DidChangeWatchedFiles reads settings files again.
+// DidChangeWatchedFiles reads settings again if one of their files has changed, and files of works that have.
 func (s *Server) DidChangeWatchedFiles(_ context.Context, params *protocol.DidChangeWatchedFilesParams) error {
 	if slices.ContainsFunc(params.Changes, func(e protocol.FileEvent) bool { return s.holdsSettings(e.URI) }) {
 		s.reconfigure()

@@ -106,7 +106,7 @@ type textGroup struct {
 	model *misplaced.Model
 }
 
-// textGroupOf is the body of a document: with the work around it, or alone.
+// textGroupOf returns the group of a document: with whole, all files of its work, else the document alone.
 func (s *Server) textGroupOf(ctx context.Context, v *view, whole bool) (*textGroup, error) {
 	b, err := s.filesAround(ctx, v, whole)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s *Server) textGroupOf(ctx context.Context, v *view, whole bool) (*textGro
 	return b, nil
 }
 
-// filesAround is a body without its model.
+// filesAround returns a group without its model.
 func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*textGroup, error) {
 	b := &textGroup{}
 	if w := s.workOf(v.documentURI()); whole && w != nil {

@@ -38,7 +38,7 @@ func New(text string, values ...any) *Sentence {
 // Phrase is words without values that stand in a table, or in a variable.
 func Phrase(text string) *Sentence { return &Sentence{text: text} }
 
-// FromError is what an error says: the sentence that it is, or else its words as they are.
+// FromError returns the message of an error: the sentence that it is, or else its words as they are.
 func FromError(err error) *Sentence {
 	if s := (*Sentence)(nil); errors.As(err, &s) {
 		return s
@@ -109,7 +109,7 @@ func (s *Sentence) String() string { return s.In(nil) }
 // Error is the sentence in English.
 func (s *Sentence) Error() string { return s.In(nil) }
 
-// Language is what sentences are in a language, by what they are in English. What is not there is
+// Language holds the sentences of a language, by the English ones. What is not there is
 // said in English; so the zero value speaks English.
 type Language map[string]string
 

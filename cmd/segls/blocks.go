@@ -51,7 +51,7 @@ off, what is not prose stands between ⟦ and ⟧.
 	return cmd
 }
 
-// blocksJSON is what `segls blocks --format json` writes for a text: offsets in bytes, the end
+// blocksJSON is the output of `segls blocks --format json` for a text: offsets in bytes, the end
 // exclusive, lines from 1.
 type blocksJSON struct {
 	Path   string                   `json:"path"`

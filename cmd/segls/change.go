@@ -16,7 +16,7 @@ import (
 // Changes of files: shown as a unified diff, or made so that nothing is lost whatever
 // happens in between.
 
-// noFile is what a diff calls a file that does not exist yet.
+// noFile is the name that a diff has for a file that does not exist yet.
 const noFile = "/dev/null"
 
 // showChange shows the change of a file, or its creation.

@@ -21,7 +21,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// checking is what `segls check` is asked for.
+// checking holds the flags of `segls check`.
 type checking struct {
 	texts                                  *console.Batch
 	output                                 string

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// canvas is what a figure is drawn on, in points (of 72 to the inch) from its upper left
+// canvas takes the lines of a figure, in points (of 72 to the inch) from its upper left
 // corner.
 type canvas interface {
 	line(s stroke, points ...point)

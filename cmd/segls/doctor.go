@@ -89,7 +89,7 @@ type doctor struct {
 	problems int
 }
 
-// doctorSection is what is said about one thing.
+// doctorSection is the part of the report about one thing.
 type doctorSection struct {
 	Name  string       `json:"name"`
 	Lines []doctorLine `json:"lines"`

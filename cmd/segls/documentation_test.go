@@ -219,7 +219,7 @@ func writeCommand(out *strings.Builder, c *cobra.Command) {
 	}
 }
 
-// defaultOf is what a setting is without a flag.
+// defaultOf returns the value of a setting without a flag.
 func defaultOf(name string) any {
 	d, _ := session.Declared.Find(name)
 	return d.DefaultValue()

@@ -85,7 +85,7 @@ read or a settings file is wrong.`,
 	return cmd
 }
 
-// duplicateReport are what is said twice in some texts.
+// duplicateReport lists the passages that some texts say twice.
 type duplicateReport struct {
 	texts []*duplicate.Text
 	ropes map[string]rope.Text // by path
@@ -193,7 +193,7 @@ func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f
 // maxShownPairs is how many words of a difference are told.
 const maxShownPairs = 8
 
-// difference is what the two wordings of a pair differ in, in words.
+// difference says in words how the two wordings of a pair differ.
 func (p *duplicatePair) difference() string {
 	list := func(words []string) string {
 		if len(words) > maxShownPairs {
@@ -212,7 +212,7 @@ func (p *duplicatePair) difference() string {
 	return fmt.Sprintf("%s changed: %s → %s", console.Count(p.Words(), "word"), list(p.OnlyA), list(p.OnlyB))
 }
 
-// duplicatesJSON is what `segls duplicates --format json` writes.
+// duplicatesJSON is the output of `segls duplicates --format json`.
 type duplicatesJSON struct {
 	Pairs []pairJSON `json:"pairs"`
 	Texts int        `json:"texts"`

@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/find"
 )
 
-// search is what `segls find` is asked for.
+// search holds the flags of `segls find`.
 type search struct {
 	chunking          // limits, and what counts tokens
 	words, in, format string

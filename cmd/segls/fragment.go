@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// fragmenting is what `segls fragment` is asked for.
+// fragmenting holds the flags of `segls fragment`.
 type fragmenting struct {
 	texts             *console.Batch
 	chunks            *chunking

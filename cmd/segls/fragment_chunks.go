@@ -25,7 +25,7 @@ import (
 	"github.com/segls/segls/internal/token"
 )
 
-// chunking is what `segls fragment --format jsonl` is asked for.
+// chunking holds the flags of `segls fragment --format jsonl`.
 type chunking struct {
 	limits             chunk.Limits
 	tokenizer, counter string
@@ -153,7 +153,7 @@ func (c *chunking) limitsUnder(a analysis.Settings) chunk.Limits {
 	return l
 }
 
-// processedTexts is what has been done before: a sum for each text, of all that its chunks depend on. The
+// processedTexts records the work of earlier runs: a sum for each text, of all that its chunks depend on. The
 // file is added to as texts are done, so whoever interrupts can go on. What is kept of a million
 // texts has no pointers, which the garbage collector would follow again and again.
 type processedTexts struct {

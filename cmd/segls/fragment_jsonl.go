@@ -66,7 +66,7 @@ type leftOut struct {
 	chars  int
 }
 
-// leftOutNouns are what is left out, one and several.
+// leftOutNouns name the kinds of blocks that are left out, in the singular and plural.
 var leftOutNouns = [...][2]string{
 	markup.OmittedHeading: {"heading", "headings"}, markup.OmittedFrontMatter: {"front matter", "front matter"}, markup.OmittedPreamble: {"preamble", "preamble"},
 	markup.OmittedComment: {"comment", "comments"}, markup.OmittedDirective: {"directive to segls", "directives to segls"},

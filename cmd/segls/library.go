@@ -72,7 +72,7 @@ ninety days goes by itself.`,
 	return cmd
 }
 
-// libraryJSON is what `segls index --format json` writes.
+// libraryJSON is the output of `segls index --format json`.
 type libraryJSON struct {
 	Path     string `json:"path"`
 	File     string `json:"file"`  // in which it is kept

@@ -97,7 +97,7 @@ var groups = []struct {
 	{setUpHelp, []string{"demo", "doctor", "config", "forget", "serve", "mcp", "completion", "help", "version"}},
 }
 
-// overview is what segls alone prints: one screen.
+// overview is the one screen that segls prints without arguments.
 func overview() string {
 	var b strings.Builder
 	b.WriteString("segls finds where the topics of a long text turn, in your editor and here.\n\n" + examples + "\n\n")

@@ -64,7 +64,7 @@ type misplacedReport struct {
 	list    []misplaced.Misplaced
 }
 
-// misplacedJSON is what `segls misplaced --format json` writes.
+// misplacedJSON is the output of `segls misplaced --format json`.
 type misplacedJSON struct {
 	Misplaced []looseJSON `json:"misplaced"`
 	Texts     int         `json:"texts"`

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// late is what comes after a while.
+// late is input that comes after a while.
 type late struct {
 	io.Reader
 	output string // the file that the program has written something to by then

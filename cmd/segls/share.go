@@ -79,7 +79,7 @@ func (r *rearranging) share(places []string, into string) (rearrange.Change, err
 	return rearrange.Share(r.work, into, passages...)
 }
 
-// passageAt is what begins in a line of a file.
+// passageAt returns the passage that begins in a line of a file.
 func (r *rearranging) passageAt(place string) (rearrange.Passage, error) {
 	file, line := splitLineNumber(place)
 	if line == 0 {

@@ -20,7 +20,7 @@ import (
 
 var soakHours = flag.Int("soak-hours", 0, "how many hours of a writer TestSoak plays; 0 skips it")
 
-// lettersPerHour is what a writer types who does not pause: 20 words a minute.
+// lettersPerHour is how many letters a writer types who does not pause: 20 words a minute.
 const lettersPerHour = 6000
 
 // TestSoak plays hours of a writer at a server that runs as a process of its own, as fast

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// specialFiles are what can stand under a name and is no text, each with what is said of it.
+// specialFiles are files that are no texts, each with the message about it.
 var specialFiles = map[string]struct {
 	make func(t *testing.T, path string)
 	says string

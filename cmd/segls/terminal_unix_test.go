@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// obeyed is what a terminal would obey: sequences of two kinds, a bell, a deletion, a change of direction.
+// obeyed matches everything that a terminal would obey: sequences of two kinds, a bell, a deletion, a change of direction.
 const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
 
 // TestTerminalObeysNothing: whatever name a file has, and whatever stands in it and in its settings, a terminal gets no sequence from

@@ -65,7 +65,7 @@ type termReport struct {
 	list      []*glossary.Term
 }
 
-// termsJSON is what `segls terms --format json` writes.
+// termsJSON is the output of `segls terms --format json`.
 type termsJSON struct {
 	Terms []termJSON `json:"terms"`
 	Texts int        `json:"texts"`

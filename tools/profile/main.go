@@ -19,7 +19,7 @@ import (
 	"github.com/segls/segls/tools/recording"
 )
 
-// Profile is what the server's tests read.
+// Profile is the file that the server's tests read.
 type Profile struct {
 	Client       string          `json:"client"` // with its version
 	Options      json.RawMessage `json:"initializationOptions,omitempty"`

@@ -33,7 +33,7 @@ type text struct {
 // New is an engine without texts.
 func New() *Engine { return &Engine{texts: make(map[int]*text)} }
 
-// request is what a call may say; each says what it needs.
+// request has the fields of all calls; each call uses some of them.
 type request struct {
 	ID       int            `json:"id"` // of the text
 	Path     string         `json:"path"`
@@ -211,7 +211,7 @@ func (t *text) indexes(offsets []int) []int {
 	return indexes
 }
 
-// change is what an action has done to a text, with places in JavaScript's string before it.
+// change is the effect of an action on a text, with places in JavaScript's string before it.
 type change struct {
 	Title        string        `json:"title"`
 	Replacements []replacement `json:"replacements"` // in the order of the text

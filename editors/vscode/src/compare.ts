@@ -11,7 +11,7 @@ import { Panel } from './panel';
 import { plainUri } from './work';
 
 export class ComparePanel extends Panel<ToCompare, FromCompare> {
-  #tried: Changes | undefined; // of an order, while that is what is shown
+  #tried: Changes | undefined; // of an order, while it is shown
   readonly #listening: Disposable;
 
   constructor(
