@@ -152,8 +152,8 @@ func (d *Document) partsFor(starts []int, was []shownPart, e editedWords) sequen
 func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shownPart, e editedWords) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.makeParts(at, starts, end)
-	hasMoved := sizeOf(old).headings != sizeOf(fresh).headings || before.blocks.Sum().headings != d.blocks.Sum().headings
-	if hasMoved && to < before.parts.Len() {
+	isElsewhere := sizeOf(fresh).headings-sizeOf(old).headings != d.blocks.Sum().headings-before.blocks.Sum().headings
+	if isElsewhere && to < before.parts.Len() {
 		// The next one counts the headings since this one's beginning.
 		next := before.parts.At(to)
 		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, e.replacedParagraphs), e)

@@ -13,10 +13,7 @@ func WithoutCodeSpans(source string) string {
 			i++
 			continue
 		}
-		n := 0
-		for i+n < len(source) && source[i+n] == '`' {
-			n++
-		}
+		n := leadingBackticks(source[i:])
 		end := closingBackticks(source[i+n:], n)
 		if end < 0 {
 			i += n
@@ -37,10 +34,7 @@ func closingBackticks(source string, n int) int {
 			i++
 			continue
 		}
-		k := 0
-		for i+k < len(source) && source[i+k] == '`' {
-			k++
-		}
+		k := leadingBackticks(source[i:])
 		if k == n {
 			return i
 		}
@@ -48,3 +42,6 @@ func closingBackticks(source string, n int) int {
 	}
 	return -1
 }
+
+// leadingBackticks returns how many backticks a text begins with.
+func leadingBackticks(text string) (n int) { return len(text) - len(strings.TrimLeft(text, "`")) }
