@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"context"
 	"maps"
 	"math/rand/v2"
 	"runtime"
@@ -91,6 +92,14 @@ func BenchmarkLinear(b *testing.B) {
 			b.ReportMetric(memoryOf(adversaries[name](4*size)), "B/byte")
 		})
 	}
+	// A letter before the first heading, which is none then: what lies behind it stays.
+	b.Run("heading lost", func(b *testing.B) {
+		growth.Report(b, size, func(size int) func() {
+			section := "# Salt\n\nThe sea was calm, and the salt lay in the pans. They raked it.\n\n"
+			d := New(strings.Repeat(section, size/len(section)), markup.Markdown, Defaults())
+			return func() { _, _ = d.Edit(context.Background(), Replace(d.Text, markup.Span{}, "e")) }
+		})
+	})
 }
 
 // analysisOf returns a function that analyses a text and makes all that is shown of it.

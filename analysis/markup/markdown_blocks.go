@@ -145,19 +145,24 @@ func (p commentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context)
 }
 
 func (commentParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
-	comment := node.(*opaqueBlock)
-	if comment.closed {
-		return parser.Close
-	}
-	line, _ := reader.PeekLine()
-	comment.closed = bytes.Contains(line, []byte("*/}"))
-	reader.AdvanceToEOL()
-	return parser.Continue | parser.NoChildren
+	return continueUntil(node, reader, "*/}")
 }
 
 func (commentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (commentParser) CanInterruptParagraph() bool                   { return true }
 func (commentParser) CanAcceptIndentedLine() bool                   { return false }
+
+// continueUntil continues an opaque block up to the line that has a mark.
+func continueUntil(node ast.Node, reader gmtext.Reader, mark string) parser.State {
+	block := node.(*opaqueBlock)
+	if block.closed {
+		return parser.Close
+	}
+	line, _ := reader.PeekLine()
+	block.closed = bytes.Contains(line, []byte(mark))
+	reader.AdvanceToEOL()
+	return parser.Continue | parser.NoChildren
+}
 
 // conflictParser reads a conflict of git, from its first mark to its last, or to the end of
 // the document.

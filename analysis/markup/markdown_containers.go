@@ -71,14 +71,7 @@ func (obsidianCommentParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Co
 }
 
 func (obsidianCommentParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context) parser.State {
-	remark := node.(*opaqueBlock)
-	if remark.closed {
-		return parser.Close
-	}
-	line, _ := reader.PeekLine()
-	remark.closed = bytes.Contains(line, []byte("%%"))
-	reader.AdvanceToEOL()
-	return parser.Continue | parser.NoChildren
+	return continueUntil(node, reader, "%%")
 }
 
 func (obsidianCommentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
