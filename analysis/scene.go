@@ -21,6 +21,13 @@ func (d *Document) Scenes() []Scene {
 	return scenes
 }
 
+// NumStretches returns how many stretches headings and scene breaks make of a text: its scenes, if it is one of several of which some
+// have breaks.
+func NumStretches(d *Document) int {
+	scenes, _ := d.sceneStretches()
+	return len(scenes)
+}
+
 // sceneStretches returns what lies between headings and scene breaks, and whether there is a break.
 func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	fragments := d.Fragments()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"time"
 
@@ -141,6 +142,7 @@ type textStats struct {
 	Sections []sectionStats `json:"sections"`
 	Scenes   []sceneStats   `json:"scene-lengths,omitempty"`
 
+	stretches             int // between headings and scene breaks
 	paragraphs, fragments []int
 }
 
@@ -190,6 +192,8 @@ func statsOf(path string, d *analysis.Document, speed *speeds) textStats {
 		Path:     path,
 		lengths:  speed.lengthsOf(d),
 		Sections: make([]sectionStats, len(d.Sections())),
+
+		stretches: analysis.NumStretches(d),
 	}
 	for i, s := range d.Sections() {
 		at := analysis.PlaceOf(d, s.Span.Start)
@@ -229,7 +233,6 @@ func (s *stats) add(t textStats) {
 	s.Total.Words += t.Words
 	s.Total.Paragraphs += t.Paragraphs
 	s.Total.Fragments += t.Fragments
-	s.Total.Scenes += t.lengths.Scenes
 	s.paragraphs = append(s.paragraphs, t.paragraphs...)
 	s.fragments = append(s.fragments, t.fragments...)
 	t.paragraphs, t.fragments = nil, nil
@@ -237,7 +240,15 @@ func (s *stats) add(t textStats) {
 }
 
 func (s *stats) finish() {
-	scenes := s.Total.Scenes
+	scenes := 0
+	if slices.ContainsFunc(s.Texts, func(t textStats) bool { return t.lengths.Scenes > 0 }) {
+		for i, t := range s.Texts {
+			if t.lengths.Scenes == 0 { // a text without a break is a scene, too
+				s.Texts[i].lengths.Scenes = t.stretches
+			}
+			scenes += s.Texts[i].lengths.Scenes
+		}
+	}
 	s.Total = s.speed.lengths(s.Total.Words, s.Total.Paragraphs, s.Total.Fragments)
 	s.Total.Scenes = scenes
 	s.ParagraphLengths, s.FragmentLengths = histogram(s.paragraphs), histogram(s.fragments)

@@ -25,7 +25,11 @@ type statsView struct {
 func (v *statsView) write(sections bool) {
 	fmt.Fprintf(v, "%9s %11s %10s  %-18s\n", "words", "paragraphs", "fragments", "to read")
 	for _, t := range v.Texts {
-		v.row(t.lengths, v.Strong(console.Printable(t.Path))+v.progress(t.Words, t.Target))
+		name := v.Strong(console.Printable(t.Path))
+		if len(v.Texts) > 1 {
+			name += scenesIn(t.lengths)
+		}
+		v.row(t.lengths, name+v.progress(t.Words, t.Target))
 		if sections {
 			v.sections(t)
 		}

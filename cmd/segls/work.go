@@ -128,7 +128,7 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	for i, d := range documents {
 		counted := statsOf(read[i], d, speed)
 		if hasScenes && counted.lengths.Scenes == 0 { // a chapter without a break is a scene, too
-			counted.lengths.Scenes = analysis.NumFragments(analysis.DivideByScenes(d))
+			counted.lengths.Scenes = analysis.NumStretches(d)
 		}
 		entry := &workEntryJSON{Own: counted.lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
 		for _, s := range counted.Sections {

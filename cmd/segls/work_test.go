@@ -91,13 +91,16 @@ func TestWorkCountsScenes(t *testing.T) {
 	files := map[string]string{"01-one.md": "# One\n\nThe sea is salt.\n\n***\n\nThe tide rises.\n", "02-two.md": "# Two\n\nThe road is long.\n", "03-three.md": "# Three\n\nThe end.\n\n## Below\n\nIt goes on.\n"}
 	for want, chapter := range map[int]string{5: files["01-one.md"], 0: "# One\n\nThe sea is salt.\n"} {
 		files["01-one.md"] = chapter
-		_, out, _ := segls("", "work", "--format", "json", foldertest.Write(t, files))
-		var w workJSON
-		if err := json.Unmarshal([]byte(out), &w); err != nil {
-			t.Fatal(err)
-		}
-		if w.Total.Scenes != want {
-			t.Errorf("%d scenes, want %d: %s", w.Total.Scenes, want, out)
+		folder := foldertest.Write(t, files)
+		for _, command := range []string{"work", "stats"} {
+			_, out, _ := segls("", command, "--format", "json", folder)
+			var w struct{ Total lengths }
+			if err := json.Unmarshal([]byte(out), &w); err != nil {
+				t.Fatal(err)
+			}
+			if w.Total.Scenes != want {
+				t.Errorf("%s: %d scenes, want %d: %s", command, w.Total.Scenes, want, out)
+			}
 		}
 	}
 }
