@@ -26,7 +26,7 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	block, isThere := directiveIn(d, fragment, string(note))
 	switch {
 	case words == "" && isThere:
-		return withoutBlockAt(d, sentence.New("Remove the %s", sentence.Phrase(string(note))), block)
+		return withoutSpan(d, sentence.New("Remove the %s", sentence.Phrase(string(note))), d.blocks[block].Span)
 	case words == "":
 		return Edit{}, refuse("This fragment has no %s.", sentence.Phrase(string(note)))
 	case strings.HasPrefix(words, "="):
@@ -52,10 +52,9 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	return e, nil
 }
 
-// withoutBlockAt removes a block and nothing else.
-func withoutBlockAt(d *page, title *sentence.Sentence, block int) (Edit, error) {
-	b := d.blocks[block]
-	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}
+// withoutSpan removes a span, which holds one element, with the white space after it.
+func withoutSpan(d *page, title *sentence.Sentence, span markup.Span) (Edit, error) {
+	gone := markup.Span{Start: span.Start, End: spaceAfter(d.text, span.End).End}
 	first := gone.Start // of the block that comes next
 	if strings.HasPrefix(d.text[gone.Start:], byteOrderMark) {
 		gone.Start += len(byteOrderMark) // to which the mark belongs then
@@ -70,7 +69,7 @@ func withoutBlockAt(d *page, title *sentence.Sentence, block int) (Edit, error) 
 		}
 		return min(offset, first)
 	}
-	if !sameFrame(d, d.after(e), block, moved) {
+	if !sameFrame(d, d.after(e), span, moved) {
 		return Edit{}, unframed
 	}
 	return e, nil

@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -131,7 +132,7 @@ func rewrite(d *page, block int, source string) (Edit, error) {
 		}
 		return offset
 	}
-	if !sameFrame(d, after, none, moved) {
+	if !sameFrame(d, after, markup.Span{}, moved) {
 		return Edit{}, unframed
 	}
 	if err := sameTies(d, after); err != nil {
@@ -160,7 +161,7 @@ func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 	if r.Span.End <= at {
 		at += len(r.Text) - r.Span.Len()
 	}
-	if !sameFrame(was, d.after(both), firstBlockAfter(was.blocks, at), func(offset int) int {
+	if !sameFrame(was, d.after(both), b.Span.Shift(at-gone.Start), func(offset int) int {
 		if offset >= at+gone.Len() {
 			return offset - gone.Len()
 		}
@@ -174,26 +175,29 @@ func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 var unframed = refuse("There the markup would not mean the same any more, so nothing has been changed.")
 
 // sameFrame reports whether a text has the blocks of another, at the places to which they have
-// moved and in the same surroundings, except for one block that is gone.
-func sameFrame(before, after *page, gone int, moved func(offset int) int) bool {
+// moved and in the same surroundings, except for what has been in a span that is gone.
+func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int) bool {
 	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }
-	var same func(was, is []markup.Block, gone int) bool
-	same = func(was, is []markup.Block, gone int) bool {
-		for i, b := range was {
-			if i == gone {
+	var same func(was, is []markup.Block) bool
+	same = func(was, is []markup.Block) bool {
+		for _, b := range was {
+			if gone.Len() > 0 && isIn(gone, b.Span) {
 				continue
 			}
-			if len(is) == 0 || is[0].Kind != b.Kind || is[0].Level != b.Level || is[0].Span != shift(b.Span) || !same(b.Children, is[0].Children, none) {
+			if len(is) == 0 || is[0].Kind != b.Kind || is[0].Level != b.Level || is[0].Span != shift(b.Span) || !same(b.Children, is[0].Children) {
 				return false
 			}
 			is = is[1:]
 		}
 		return len(is) == 0
 	}
-	if !same(before.blocks, after.blocks, gone) {
+	if !same(before.blocks, after.blocks) {
 		return false
 	}
 	was, is := before.nesting().containers, after.nesting().containers
+	if gone.Len() > 0 {
+		was = slices.DeleteFunc(slices.Clone(was), func(c markup.Container) bool { return isIn(gone, c.Open) && isIn(gone, c.Close) })
+	}
 	if len(was) != len(is) {
 		return false
 	}

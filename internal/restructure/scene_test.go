@@ -112,7 +112,7 @@ func randomScenes(r *rand.Rand, f markup.Format) string {
 	n := f.Notation()
 	var blocks []string
 	for chapter := range 1 + r.IntN(3) {
-		if n.FirstLevel() > 0 && f.Name != markup.PlainText.Name && f.Name != markup.HyperText.Name {
+		if n.FirstLevel() > 0 && f.Name != markup.PlainText.Name {
 			blocks = append(blocks, n.Heading(fmt.Sprintf("Chapter %c", 'A'+chapter), n.FirstLevel()))
 		}
 		for i := range 1 + r.IntN(5) {
@@ -152,9 +152,6 @@ func everyParagraph() analysis.Settings {
 func TestScenesInTheTray(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 17))
 	for _, f := range markup.Formats {
-		if f.Name == markup.HyperText.Name {
-			continue // its parts do not go into files
-		}
 		done, refused := 0, make(map[string]int)
 		place := Place{Source: "book" + f.Extensions[0], Folder: "tray", Back: ".."}
 		for range 40 {

@@ -35,19 +35,16 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 		return Edit{}, err
 	}
 	after := d.after(e)
-	link := strings.Index(after.text[u.content.span.Start:], notation(d).Include(u.title, e.Files[0].Path))
-	block := none
-	if link >= 0 {
-		block = blockBeginning(after, u.content.span.Start+link)
-	}
-	if block == none {
+	include := notation(d).Include(u.title, e.Files[0].Path)
+	link := u.content.span.Start + strings.Index(after.text[u.content.span.Start:], include)
+	if link < u.content.span.Start {
 		return Edit{}, unframed
 	}
-	without, err := withoutBlockAt(after, e.Title, block)
+	rest, err := withoutSpan(after, e.Title, markup.Span{Start: link, End: link + len(include)})
 	if err != nil {
 		return Edit{}, err
 	}
-	e.Replacements = []Replacement{replacing(d.text, endingAs(d.text, without.Apply(after.text)))}
+	e.Replacements = []Replacement{replacing(d.text, endingAs(d.text, rest.Apply(after.text)))}
 	return e, nil
 }
 
