@@ -74,6 +74,7 @@ func (d *Reading) readEffects() *directiveEffects {
 			o.forNextParagraph = append(o.forNextParagraph, c)
 		}
 	}
+	o.settleForPaper(d.given.Method, d.fixed)
 	o.checkLimits()
 	return o
 }
@@ -143,6 +144,16 @@ func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
 	o.inText[declared.Name] = SettingInText{c.value, c.span}
 	if !slices.Contains(fixed, declared.Name) {
 		o.settings = changed
+	}
+}
+
+// settleForPaper does for a text that asks for Heinonen's method itself what [Settings.ForPaper] does for others.
+func (o *directiveEffects) settleForPaper(given string, fixed []string) {
+	if o.settings.Method == MethodPaper && given != MethodPaper {
+		o.settings = o.settings.ForPaper(func(name string) bool {
+			_, inText := o.inText[name]
+			return inText || slices.Contains(fixed, name)
+		})
 	}
 }
 

@@ -28,6 +28,18 @@ func MethodOf(s Settings) method.Method {
 	return m
 }
 
+// ForPaper returns settings for Heinonen's method: he knows neither scene breaks nor the length of sections, so what nobody has set is as in
+// the literature.
+func (s Settings) ForPaper(isSet func(name string) bool) Settings {
+	if s.PreferredWords == WordsOfAuthor && !isSet(settingPreferredWords) {
+		s.PreferredWords = usualWords
+	}
+	if !isSet(settingSceneBreaks) {
+		s.SceneBreaks = HeadingsIgnore
+	}
+	return s
+}
+
 func paperOf(s Settings) method.Method {
 	return method.Paper{
 		Window: max(1, s.WindowParagraphs), IsEqual: s.WindowWeights == WeightsEqual,

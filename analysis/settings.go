@@ -42,9 +42,11 @@ type Settings struct {
 
 // The names and values of settings that the code asks for.
 const (
-	settingMinWords = "min-words"
-	settingMaxWords = "max-words"
-	settingMarkup   = "markup"
+	settingPreferredWords = "preferred-words"
+	settingSceneBreaks    = "scene-breaks"
+	settingMinWords       = "min-words"
+	settingMaxWords       = "max-words"
+	settingMarkup         = "markup"
 
 	MethodPaper = "paper"
 	MethodBlend = "blend"
@@ -146,7 +148,7 @@ var (
 var Declared = slices.Concat(
 	setting.InGroup(
 		Length,
-		setting.Int("preferred-words", usualWords, 1, greatestWords, "words",
+		setting.Int(settingPreferredWords, usualWords, 1, greatestWords, "words",
 			"How long a fragment should be: 300 for short sections, 1000 for the chapters of a novel; `auto`: as long as your own sections or scenes, if there are four or more, else 500; `topics`: as long as the text stays with a topic.",
 			func(s *Settings) *int { return &s.PreferredWords }).
 			OrKeyword(wordsTopics, wordsAuto),
@@ -160,7 +162,7 @@ var Declared = slices.Concat(
 			"What a heading means for fragments.",
 			func(s *Settings) *string { return &s.Headings }).
 			WithMeaning("a fragment always begins there", "a fragment is more likely to begin there", "nothing"),
-		setting.Choice("scene-breaks", []string{HeadingsHard, HeadingsSoft, HeadingsIgnore},
+		setting.Choice(settingSceneBreaks, []string{HeadingsHard, HeadingsSoft, HeadingsIgnore},
 			"What a scene break, such as `* * *` or a rule, means for fragments.",
 			func(s *Settings) *string { return &s.SceneBreaks }).
 			WithMeaning("a fragment always begins after it", "a fragment is more likely to begin after it", "nothing"),

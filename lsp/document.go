@@ -79,6 +79,9 @@ func (d *document) configureContent(c *session.Content) {
 			c.Fixed = append(c.Fixed, declared.Name)
 		}
 	}
+	if isAsked := c.Settings.Analysis.Method == analysis.MethodPaper && d.settings.Analysis.Method != analysis.MethodPaper; isAsked {
+		c.Settings.Analysis = c.Settings.Analysis.ForPaper(func(name string) bool { return slices.Contains(c.Fixed, name) })
+	}
 	c.Format, _ = formatOf(d.languageID, d.uri, &c.Settings)
 }
 

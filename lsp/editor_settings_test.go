@@ -156,6 +156,61 @@ func TestMalformedSettings(t *testing.T) {
 	}
 }
 
+// TestAutoIsSaidOnce: who has set auto by hand reads what it has come to mean, once, whatever server says it; who has not, reads nothing.
+func TestAutoIsSaidOnce(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	for i, test := range []struct {
+		options map[string]any
+		said    int
+	}{{nil, 0}, {map[string]any{"preferredWords": 500}, 0}, {map[string]any{"preferredWords": "auto"}, 1}, {map[string]any{"preferredWords": "auto"}, 0}} {
+		e := edit(t, full("utf-16"), test.options)
+		e.open("file:///essay.md", read(t, essay))
+		if test.said > 0 {
+			e.wait("what auto means", func(m message) bool {
+				return m.Method == "window/showMessage" && strings.Contains(string(m.Params), "is now the length of your own sections or scenes")
+			})
+		}
+		e.setSettings(map[string]any{"preferredWords": 250})
+		e.eventually("file:///essay.md", lensesAt250)
+		if n := e.count("window/showMessage"); n != test.said {
+			t.Errorf("editor %d: %d messages, want %d", i, n, test.said)
+		}
+	}
+}
+
+// TestPaperKeepsItsLength: whoever asks for Heinonen's method, it divides by the length of the literature and across scene breaks, unless these
+// are set too.
+func TestPaperKeepsItsLength(t *testing.T) {
+	const uri = "file:///essay.md"
+	text := strings.Repeat("## A\n\nThe tide rises in the harbour.\n\n", 5)
+	e := edit(t, full("utf-16"), map[string]any{"segls": map[string]any{}})
+	e.open(uri, text)
+	check := func(when string, words, breaks any) {
+		t.Helper()
+		e.comesToHold(uri, "preferred-words", words)
+		if got := e.setting(uri, "scene-breaks"); got != breaks {
+			t.Errorf("%s: scene breaks are %v, want %v", when, got, breaks)
+		}
+	}
+	check("by default", "auto", "hard")
+	e.request("segls/setSession", about(uri, map[string]any{"settings": map[string]any{"method": "paper"}}))
+	check("in a session", 500.0, "ignore")
+	e.request("segls/setSession", about(uri, map[string]any{"settings": nil}))
+	check("after it", "auto", "hard")
+	for version, test := range []struct {
+		said          string
+		words, breaks any
+	}{
+		{"<!-- segls: method = paper -->\n\n", 500.0, "ignore"},
+		{"<!-- segls: method = paper -->\n\n<!-- segls: preferred-words = auto -->\n\n", "auto", "ignore"},
+		{"<!-- segls: method = paper -->\n\n<!-- segls: scene-breaks = hard -->\n\n", 500.0, "hard"},
+		{"", "auto", "hard"},
+	} {
+		e.change(uri, version+2, map[string]any{"text": test.said + text})
+		check(test.said, test.words, test.breaks)
+	}
+}
+
 func TestSwitchedOff(t *testing.T) {
 	e := edit(t, full("utf-16"), map[string]any{"codeLens": "off", "foldingRanges": "off", "diagnostics": false, "debounceMs": 0})
 	e.open("file:///essay.md", strings.ReplaceAll(read(t, essay), ".\n\n", ". "))

@@ -44,7 +44,6 @@ const (
 // The settings whose defaults are not those of the literature; see [Resolved].
 const (
 	PreferredWords = "preferred-words"
-	sceneBreaks    = "scene-breaks"
 )
 
 // Declared lists all settings in the order of their groups. To a writer a fragment should be as long as what the author has made.
@@ -126,11 +125,6 @@ func Resolved(e config.Effective[Settings], measures bool) config.Effective[Sett
 	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
 		return e
 	}
-	if e.Origins[PreferredWords].Source == config.BuiltIn {
-		e.Settings.Analysis.PreferredWords = analysis.Defaults().PreferredWords
-	}
-	if e.Origins[sceneBreaks].Source == config.BuiltIn {
-		e.Settings.Analysis.SceneBreaks = analysis.HeadingsIgnore
-	}
+	e.Settings.Analysis = e.Settings.Analysis.ForPaper(func(name string) bool { return e.Origins[name].Source != config.BuiltIn })
 	return e
 }
