@@ -77,3 +77,59 @@ func TestOwnLength(t *testing.T) {
 		}
 	}
 }
+
+// TestCalm: at the length of the author's own sections there is at most one suggestion in 600 words, and none in a section below 1.2 times that
+// length. The same number set by hand is not held to the first.
+func TestCalm(t *testing.T) {
+	made, busy := 0, 0 // suggestions under auto, and texts that have too many where the number is set by hand
+	paragraphs := func(n int, topic string) string {
+		return strings.Repeat(strings.Repeat(topic+" and more of it. ", 5)+"\n\n", n)
+	}
+	hardlyLonger := strings.Repeat("## A\n\n"+paragraphs(6, "The tide rises in the harbour"), 8) +
+		"## A\n\n" + paragraphs(3, "The salt of the pans dries under the sun") + paragraphs(3, "The ferry crosses the river with its rope")
+	manyTurns := strings.Repeat("## A\n\n"+paragraphs(3, "The tide rises in the harbour"), 12) + "## A\n\n"
+	for _, topic := range strings.Fields("salt ferry bread tower garden letter winter bridge candle market") {
+		manyTurns += paragraphs(3, "The "+topic+" keeps its "+topic)
+	}
+	texts := map[string]string{"hardly longer": hardlyLonger, "many turns": manyTurns}
+	for _, name := range []string{"salt.md", "tides.md", "kitchen.md"} {
+		texts[name], _ = read(t, "../testdata/samples/"+name)
+	}
+	for name, text := range texts {
+		own := 0
+		for _, isOwn := range []bool{true, false} {
+			s := Defaults()
+			if s.PreferredWords = own; isOwn {
+				s.PreferredWords = WordsOfAuthor
+			}
+			d := New(text, markup.Markdown, s)
+			own = d.Preferred()
+			suggested, inShort := 0, 0
+			for _, f := range d.Fragments() {
+				if !f.Suggested {
+					continue
+				}
+				suggested++
+				if first, end := d.hardSection(f.First); 10*(d.wordsTo(end)-d.wordsTo(first)) < 12*own {
+					inShort++
+				}
+			}
+			isBusy := suggested > d.Words()/600
+			switch {
+			case !isOwn && isBusy:
+				busy++
+			case isOwn && isBusy:
+				t.Errorf("%s: %d suggestions in %d words", name, suggested, d.Words())
+			}
+			if !isOwn {
+				continue
+			}
+			if made += suggested; inShort > 0 {
+				t.Errorf("%s: %d suggestions in sections below 1.2 times %d words", name, inShort, own)
+			}
+		}
+	}
+	if made == 0 || busy == 0 {
+		t.Errorf("%d suggestions, %d texts with too many where the number is set by hand: this proves nothing", made, busy)
+	}
+}
