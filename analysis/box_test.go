@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,5 +56,14 @@ func TestBoxes(t *testing.T) {
 		if section, of := sectionOf(read(text), "After"); section != 1 {
 			t.Errorf("%s: %q is in section %d", name, of, section)
 		}
+	}
+}
+
+// TestWordsAfterABox: what follows a box counts for the section that holds it.
+func TestWordsAfterABox(t *testing.T) {
+	d := New("# A\n\nBefore it.\n\n::: {.callout}\n## Note\n\nIn.\n:::\n\nAfter the box.\n\n# B\n\nLast.\n", markup.Markdown, Defaults())
+	own, total := SectionWords(d)
+	if !slices.Equal(own, []int{5, 1, 1}) || !slices.Equal(total, []int{6, 1, 1}) {
+		t.Errorf("own words %v, all %v", own, total)
 	}
 }

@@ -78,11 +78,12 @@ var inDigits = strings.NewReplacer(",", "", "_", "", "\u202f", "", " ", "")
 func SectionWords(d *Document) (own, total []int) {
 	sections := d.Sections()
 	own, total = make([]int, len(sections)), make([]int, len(sections))
-	section := -1 // the innermost in which the paragraph is
+	last := -1 // the section of the last heading
 	for _, p := range d.Paragraphs() {
-		for section+1 < len(sections) && sections[section+1].Span.Start <= p.Span.Start {
-			section++
+		for last+1 < len(sections) && sections[last+1].Span.Start <= p.Span.Start {
+			last++
 		}
+		section := d.sectionAt(p.Span.Start, last) // the innermost in which the paragraph is
 		if section >= 0 {
 			own[section] += p.Words
 		}

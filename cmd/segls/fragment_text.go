@@ -37,10 +37,11 @@ type textView struct {
 func showText(w io.Writer, s console.Styles, width int, path, order string, d *analysis.Document) error {
 	v := textView{bufio.NewWriter(w), d, s, width}
 	v.summary(path, order)
-	section := -1
+	written := 0 // sections; after a box the one that holds it goes on
 	for i, f := range d.Fragments() {
-		v.boundary(i, d.Sections()[section+1:f.Section+1])
-		section = f.Section
+		begun := max(written, f.Section+1)
+		v.boundary(i, d.Sections()[written:begun])
+		written = begun
 		v.fragment(i)
 	}
 	v.violations()

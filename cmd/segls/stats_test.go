@@ -127,3 +127,11 @@ func TestStatsOfNothing(t *testing.T) {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
+
+// TestFragmentsAfterABox: the section that holds a box goes on after it, and its heading is not written again.
+func TestFragmentsAfterABox(t *testing.T) {
+	code, out, errs := segls("# A\n\nBefore it.\n\n::: {.callout}\n## Note\n\nIn.\n:::\n\nAfter the box.\n\n# B\n\nLast.\n", "fragment", "--stdin-filename", "a.md", "-")
+	if code != console.ExitOK || strings.Count(out, "## Note") != 1 || strings.Count(out, "# A") != 1 || strings.Count(out, "# B") != 1 {
+		t.Errorf("exit code %d, %s\n%s", code, errs, out)
+	}
+}
