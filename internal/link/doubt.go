@@ -2,7 +2,6 @@ package link
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"maps"
 	"path"
@@ -41,20 +40,26 @@ func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOr
 		}
 		s.read(name, text)
 	}
-	known := make(map[string]bool)
-	key := func(u BrokenByChange) string { return fmt.Sprint(u.Path, "\x00", s.lineOf(u)) }
+	known := make(map[string][]markup.Span)
 	for _, u := range r.Unmended {
-		known[key(u)] = true
+		known[u.Path] = append(known[u.Path], u.Link.Span)
 	}
 	var list []BrokenByChange
 	for _, u := range s.found {
-		if k := key(u); !known[k] {
-			known[k] = true
-			list = append(list, u)
+		isKnown := func(other markup.Span) bool { return other.Start < u.around.End && u.around.Start < other.End }
+		if !slices.ContainsFunc(known[u.Path], isKnown) {
+			known[u.Path] = append(known[u.Path], u.around)
+			list = append(list, u.BrokenByChange)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b BrokenByChange) int { return comparePlaces(a.Place, b.Place) })
 	return list
+}
+
+// doubtful is a place with the construct around it, as far as that is on its line.
+type doubtful struct {
+	BrokenByChange
+	around markup.Span
 }
 
 // search looks for places that name files.
@@ -63,7 +68,7 @@ type search struct {
 	result          Result
 	exists, isOrder func(name string) bool
 	files           []*concerned
-	found           []BrokenByChange
+	found           []doubtful
 }
 
 // concerned is a file from which something moves, or that gets another path.
@@ -340,7 +345,7 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	isLive := t.live[at] != ' ' || t.text[at] == ' '
 	if fragment != "" {
 		if t.namesMoved(c, fragment) || isLive && t.isShifted(c, fragment) {
-			t.list(at, fmt.Sprint(k.text, fragment))
+			t.list(at, markup.Span{Start: at, End: end + len(fragment)})
 			return
 		}
 	}
@@ -351,13 +356,13 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	rest := t.text[span.Start:at] + " " + t.text[end:max(end, span.End)]
 	switch {
 	case k.isPath && t.namesMoved(c, rest), !k.isPath && t.isQuotedTogether(c, k, at, span, kind):
-		t.list(at, t.text[span.Start:span.End])
+		t.list(at, span)
 	case k.isPath && c.quotes(t.x, rest):
-		t.list(at, t.text[span.Start:span.End])
+		t.list(at, span)
 	case k.isPath && c.from > 0 && lineOption.MatchString(rest) && t.isShifted(c, lineOption.FindString(rest)):
-		t.list(at, t.text[span.Start:span.End])
+		t.list(at, span)
 	case k.isPath && checksAfter && (c.isGone || kind == construct && len(c.moved) > 0):
-		t.list(at, t.text[span.Start:span.End])
+		t.list(at, span)
 	}
 }
 
@@ -369,12 +374,9 @@ var (
 
 // isEdited reports whether the change writes in the line of an offset, and so has looked at it.
 func (t *searched) isEdited(at int) bool {
-	start, end := strings.LastIndexByte(t.text[:at], '\n')+1, len(t.text)
-	if i := strings.IndexByte(t.text[at:], '\n'); i >= 0 {
-		end = at + i
-	}
+	line := t.lineAt(at)
 	return !t.isTextOfWork() && slices.ContainsFunc(t.result.Edits[t.name], func(r restructure.Replacement) bool {
-		return r.Span.Start <= end && start <= r.Span.End
+		return r.Span.Start <= line.End && line.Start <= r.Span.End
 	})
 }
 
@@ -480,27 +482,32 @@ func (t *searched) linkAt(at int) *Link {
 	return nil
 }
 
-// list lists a place.
-func (t *searched) list(at int, said string) {
-	said = strings.Join(strings.Fields(said), " ")
+// list lists a place in a construct.
+func (t *searched) list(at int, around markup.Span) {
+	said := strings.Join(strings.Fields(t.text[around.Start:around.End]), " ")
 	if strings.Count(said, "[") > strings.Count(said, "]") {
 		said = strings.TrimRight(said, "[") + strings.Repeat("]", strings.Count(strings.TrimRight(said, "["), "[")-strings.Count(said, "]"))
 	}
 	if r := []rune(said); len(r) > 60 {
 		said = string(r[:60]) + " …"
 	}
-	t.found = append(t.found, BrokenByChange{
-		Place:  Place{t.name, Link{Span: markup.Span{Start: at, End: at}, To: said}},
-		Reason: sentence.New("“%s” may lead to what moves. segls does not know it.", said),
+	line := t.lineAt(at)
+	t.found = append(t.found, doubtful{
+		BrokenByChange{
+			Place:  Place{t.name, Link{Span: markup.Span{Start: at, End: at}, To: said}},
+			Reason: sentence.New("“%s” may lead to what moves. segls does not know it.", said),
+		},
+		markup.Span{Start: max(around.Start, line.Start), End: min(around.End, line.End)},
 	})
 }
 
-func (s *search) lineOf(u BrokenByChange) int {
-	text, ok := s.x.Text(u.Path)
-	if !ok {
-		return -1 - u.Link.Start
+// lineAt is the line of an offset, without its end.
+func (t *searched) lineAt(at int) markup.Span {
+	line := markup.Span{Start: strings.LastIndexByte(t.text[:at], '\n') + 1, End: len(t.text)}
+	if end := strings.IndexByte(t.text[at:], '\n'); end >= 0 {
+		line.End = at + end
 	}
-	return strings.Count(text[:min(u.Link.Start, len(text))], "\n")
+	return line
 }
 
 type constructKind uint8
@@ -520,10 +527,7 @@ const (
 // constructAt returns the construct around an offset.
 func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 	text := t.text
-	line := markup.Span{Start: strings.LastIndexByte(text[:at], '\n') + 1, End: len(text)}
-	if end := strings.IndexByte(text[at:], '\n'); end >= 0 {
-		line.End = at + end
-	}
+	line := t.lineAt(at)
 	if !t.isText || t.isMetadata(at) {
 		if line.Len() > longestLine { // made by a program
 			return markup.Span{}, noConstruct
@@ -752,8 +756,11 @@ func (t *searched) ownNames(c *concerned) {
 			l := t.linkAt(i)
 			isKnown := l != nil && t.x.resolve(f, *l).isFound
 			if isHere && !isKnown && file == t.name && !t.isAnchorAt(f, i) {
-				if _, kind := t.constructAt(i); kind == construct || l != nil {
-					t.list(i, m)
+				switch span, kind := t.constructAt(i); {
+				case kind == construct:
+					t.list(i, span)
+				case l != nil:
+					t.list(i, l.Span)
 				}
 			}
 		}
@@ -792,7 +799,7 @@ func (t *searched) bracketNames(c *concerned) {
 			continue
 		}
 		if file, _, ok := t.result.Place(t.name, m[0]); ok && file == t.name {
-			t.list(m[0], live[m[0]:m[1]])
+			t.list(m[0], markup.Span{Start: m[0], End: m[1]})
 		}
 	}
 }
@@ -819,7 +826,7 @@ func (t *searched) paths(c *concerned) {
 				continue
 			}
 			if span, kind := t.constructAt(at); kind == construct {
-				t.list(at, t.text[span.Start:span.End])
+				t.list(at, span)
 			}
 		}
 	}

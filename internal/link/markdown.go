@@ -414,7 +414,7 @@ var (
 	quotedHeading     = regexp.MustCompile(`(?m)^[ \t]*(?:>[ \t]?)+[ \t]*#{1,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
 	innerHeading      = regexp.MustCompile(`(?m)^[ \t]*(?:(?:[-*+:]|\d+[.)])[ \t]+)?#{2,6}[ \t]+([^\s#][^\r\n]*?)[ \t]*#*[ \t]*\r?$`)
 	mystTarget        = regexp.MustCompile(`^\(([^()\r\n]+)\)=`)
-	givenName         = regexp.MustCompile(`\{:?[^{}\r\n#]*#([\w:.-]+)[^{}\r\n]*\}`)
+	givenName         = regexp.MustCompile(`(?:^|[^{])\{:?(?:[^{}\r\n#"'<%]|"[^"\r\n]*"|'[^'\r\n]*')*#([\w:.-]+)[^{}\r\n]*\}`) // not in {{< >}} and {% %}
 	headingAttributes = regexp.MustCompile(`\s*\{:?[^{}]*#[\w:.-]+[^{}]*\}\s*$`)
 	headingClasses    = regexp.MustCompile(`\s*\{:?(?:\s*(?:[.-][\w:.-]*|\w+=(?:"[^"]*"|\S+)))+\s*\}\s*$`)
 	htmlID            = regexp.MustCompile(`(?i)<[a-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
