@@ -14,6 +14,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/regular"
+	"github.com/segls/segls/internal/restructure"
 	"github.com/segls/segls/internal/session"
 )
 
@@ -31,20 +32,58 @@ func (s *Server) goesOn(ctx context.Context, left *unmendedResult, a commandArgu
 	if s.clientCaps.asksItself() && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
 	}
-	list := []*sentence.Sentence{sentence.New("These places may lead nowhere after the change. Nothing has been changed yet.")}
+	said := s.listPlaces(sentence.New("These places may lead nowhere after the change. Nothing has been changed yet."), left)
+	anyway := sentence.New("Do It Anyway").In(s.clientCaps.Language)
+	return s.choose(ctx, protocol.MessageTypeWarning, said, anyway, sentence.New("Leave It").In(s.clientCaps.Language)) == anyway
+}
+
+// listPlaces says something, and the places with their lines.
+func (s *Server) listPlaces(first *sentence.Sentence, left *unmendedResult) string {
+	lines := []string{first.In(s.clientCaps.Language)}
 	for i, u := range left.Unmended {
+		said := sentence.New("%s:%d: %s", filepath.Base(filePath(u.URI)), u.Line+1, u.Message)
 		if i == mostPlaces {
-			list = append(list, sentence.New("… and %d more", len(left.Unmended)-i))
+			said = sentence.New("… and %d more", len(left.Unmended)-i)
+		}
+		if lines = append(lines, said.In(s.clientCaps.Language)); i == mostPlaces {
 			break
 		}
-		list = append(list, sentence.New("%s:%d: %s", filepath.Base(filePath(u.URI)), u.Line+1, u.Message))
 	}
-	lines := make([]string, len(list))
-	for i, line := range list {
-		lines[i] = line.In(s.clientCaps.Language)
+	return strings.Join(lines, "\n")
+}
+
+// reportBroken tells the writer in one message what a move within a file may have broken in others, and offers to take it back.
+func (s *Server) reportBroken(ctx context.Context, v *view, e restructure.Edit) {
+	t, c := s.editInFolder(ctx, v, e)
+	if t == nil {
+		return
 	}
-	anyway := sentence.New("Do It Anyway").In(s.clientCaps.Language)
-	return s.choose(ctx, protocol.MessageTypeWarning, strings.Join(lines, "\n"), anyway, sentence.New("Leave It").In(s.clientCaps.Language)) == anyway
+	defer t.close()
+	left := t.unmendedOf(c.WithDoubtful(t.Work, "."))
+	if len(left.Unmended) == 0 {
+		return
+	}
+	said := s.listPlaces(sentence.New("Moved. These places may lead elsewhere now."), left)
+	if !s.clientCaps.answersMessages {
+		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: said}))
+		return
+	}
+	undo := sentence.New("Undo").In(s.clientCaps.Language)
+	if s.choose(ctx, protocol.MessageTypeWarning, said, undo) != undo {
+		return
+	}
+	before, after := v.Text.String(), e.Apply(v.Text.String())
+	err := s.applyNewest(ctx, v.documentURI(), protocol.Position{}, func(now *view) (restructure.Edit, error) {
+		if !sameText(now.Text.String(), after) {
+			return restructure.Edit{}, newFailure("%s has changed since, so nothing has been taken back.", filepath.Base(filePath(v.documentURI())))
+		}
+		back := e.Inverse(before)
+		back.Title = sentence.New("Take back")
+		return back, nil
+	})
+	if err != nil {
+		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: sentence.FromError(err).In(s.clientCaps.Language)}))
+	}
 }
 
 // choose shows a message with buttons, and returns the text of the one that the writer has chosen; "" if none.

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -73,6 +74,76 @@ func TestPlacesThatMayBreak(t *testing.T) {
 				}
 			case "Show":
 				d.wait("the place", func(m message) bool { return m.Method == "window/showDocument" })
+			}
+		})
+	}
+}
+
+// TestEditsThatMayBreak: an edit of one text that takes a name out of it is made once the writer has agreed; a move within it is made, and
+// then one message offers to take it back.
+func TestEditsThatMayBreak(t *testing.T) {
+	const salt, iron = "src/salt.md", "src/iron.md"
+
+	for name, c := range map[string]struct {
+		command  string
+		section  string
+		argument map[string]any
+		answers  string // what the writer chooses
+		wants    string // of the message
+		isDone   bool
+	}{
+		"extraction is left":    {command.ExtractSection, "Pans", map[string]any{"file": "trade.md"}, "Leave It", "iron.md:1: “salt.md:5:7”", false},
+		"extraction is made":    {command.ExtractSection, "Pans", map[string]any{"file": "pans.md"}, "Do It Anyway", "iron.md:1: “salt.md:5:7”", true},
+		"heading is removed":    {command.RemoveHeading, "Trade", nil, "Leave It", "iron.md:8: “trade” in src/salt.md would be gone.", false},
+		"nothing leads there":   {"segls.demoteSection", "Trade", nil, "Leave It", "", true},
+		"forced":                {command.RemoveHeading, "Trade", map[string]any{"force": true}, "Leave It", "", true},
+		"move is taken back":    {command.MoveSectionUp, "Trade", nil, "Undo", "iron.md:1: “salt.md:5:7”", false},
+		"move is left standing": {command.MoveSectionUp, "Trade", nil, "", "iron.md:1: “salt.md:5:7”", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			files := islandBook()
+			files["theme/nav.json"] = "[\n{\"page\": \"salt.md\", \"part\": \"pans\"}]\n"
+			files[iron] = "{{#include salt.md:5:7}}\n\n" + files[iron]
+			files[iron] = strings.Replace(files[iron], "# Iron\n\n", "# Iron\n", 1)
+			capabilities := able("utf-16")
+			capabilities["window"] = map[string]any{"showMessage": map[string]any{}}
+			d, at := sitAtWorkWith(t, capabilities, files, []string{salt})
+			d.mu.Lock()
+			d.replies = map[string]func(json.RawMessage) any{"window/showMessageRequest": func(json.RawMessage) any {
+				if c.answers == "" {
+					return nil
+				}
+				return map[string]any{"title": c.answers}
+			}}
+			d.mu.Unlock()
+			before := d.text(at(salt))
+			_, sections := d.ids(at(salt))
+			argument := map[string]any{"uri": at(salt), "id": sections[c.section], "trial": true}
+			maps.Copy(argument, c.argument)
+			_, isForced := argument["force"]
+			if !isForced && c.command != command.MoveSectionUp {
+				answer, failure := d.command(c.command, argument)
+				if failure != "" || strings.Contains(answer, `"unmended":[{`) != (c.wants != "") || d.text(at(salt)) != before {
+					t.Errorf("a trial answers %s, %s", answer, failure)
+				}
+			}
+			delete(argument, "trial")
+			if _, failure := d.command(c.command, argument); failure != "" {
+				t.Fatal(failure)
+			}
+			if c.wants != "" {
+				m := d.wait("a message", func(m message) bool { return m.Method == "window/showMessageRequest" })
+				var said struct{ Message string }
+				if err := json.Unmarshal(m.Params, &said); err != nil || !strings.Contains(said.Message, c.wants) {
+					t.Errorf("said %s", m.Params)
+				}
+			}
+			if c.answers == "Undo" {
+				d.wait("the old text", func(message) bool { return d.text(at(salt)) == before })
+			}
+			if isDone := d.text(at(salt)) != before; isDone != c.isDone {
+				t.Errorf("done is %t: %s", isDone, d.text(at(salt)))
 			}
 		})
 	}

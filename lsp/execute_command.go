@@ -52,6 +52,7 @@ type commandArgument struct {
 	ToURI       uri.URI            `json:"toUri,omitempty"`       // another file of the work
 	Side        string             `json:"side,omitempty"`        // of what is named: "before", "after", "under" or "below"
 	Force       bool               `json:"force,omitempty"`       // even if links will lead nowhere
+	IsTrial     bool               `json:"trial,omitempty"`       // only to list what may break
 	All         bool               `json:"all,omitempty"`         // of all that are held
 	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move

@@ -109,7 +109,7 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	defer end()
 	for range mostAttempts {
 		moved, left, err := s.changeOnce(ctx, w, a, change)
-		if left != nil && s.goesOn(ctx, left, a) {
+		if left != nil && !a.IsTrial && s.goesOn(ctx, left, a) {
 			a.Force = true
 			continue
 		}
@@ -160,7 +160,7 @@ func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgum
 	if !a.Force {
 		made = made.WithDoubtful(t.Work, ".")
 	}
-	if len(made.Unmended) > 0 && !a.Force {
+	if len(made.Unmended) > 0 && !a.Force || a.IsTrial {
 		return nil, t.unmendedOf(made), nil
 	}
 	if err := s.applyChange(ctx, t, made); err != nil {

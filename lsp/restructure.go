@@ -1,24 +1,105 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/session"
 )
 
 // restructure executes a command on the newest state of a document. It answers null, or
-// as rearrange does if it has moved something over the end of a file.
+// as rearrange does if it has moved something over the end of a file, or would break places in other files.
 func (s *Server) restructure(ctx context.Context, c *command.Command, a commandArgument) (protocol.LSPAny, error) {
 	same := a
-	err := s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) { return s.computeEdit(v, c, &same) })
-	if err != nil && !errors.Is(err, restructure.ErrGone) && a.End == nil {
+	var left *unmendedResult
+	var report func(context.Context) // after a move within the file
+	asksFirst := false
+	attempt := func() error {
+		return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+			left, report, asksFirst = nil, nil, false
+			e, err := s.computeEdit(v, c, &same)
+			if err != nil || a.Force {
+				return e, err
+			}
+			if c.Kind == command.Move && !a.IsTrial {
+				report = func(ctx context.Context) { s.reportBroken(ctx, v, e) }
+				return e, nil
+			}
+			if left = s.brokenByEdit(ctx, v, e); left != nil && len(left.Unmended) > 0 || a.IsTrial {
+				asksFirst = true
+				return e, errAsksFirst
+			}
+			return e, nil
+		})
+	}
+	err := attempt()
+	if asksFirst {
+		if a.IsTrial || !s.goesOn(ctx, left, a) {
+			return encode(cmp.Or(left, &unmendedResult{Unmended: []problemResult{}, Leftovers: []string{}})), nil
+		}
+		a.Force = true
+		err = attempt()
+	}
+	if err == nil && report != nil {
+		s.run(report)
+	}
+	if err != nil && !errors.Is(err, restructure.ErrGone) && a.End == nil && !a.IsTrial {
 		return s.moveAcrossFiles(ctx, c, a, err)
 	}
 	return nil, err
+}
+
+var errAsksFirst = errors.New("the writer is asked first")
+
+// brokenByEdit lists the places in other files that an edit of a text may break because it makes files or takes a name away, such as that
+// of a heading; nil if it does neither, or nobody knows.
+func (s *Server) brokenByEdit(ctx context.Context, v *view, e restructure.Edit) *unmendedResult {
+	if len(e.Files) == 0 && !v.changesHeading(e) {
+		return nil
+	}
+	t, c := s.editInFolder(ctx, v, e)
+	if t == nil {
+		return nil
+	}
+	defer t.close()
+	if path := t.path(v.documentURI()); len(e.Files) == 0 && !c.LosesNames(t.Work, path) {
+		return nil
+	}
+	return t.unmendedOf(c.WithDoubtful(t.Work, "."))
+}
+
+// changesHeading reports whether an edit takes text away in which a heading is.
+func (v *view) changesHeading(e restructure.Edit) bool {
+	return slices.ContainsFunc(v.Sections(), func(section analysis.Section) bool {
+		return slices.ContainsFunc(e.Replacements, func(r restructure.Replacement) bool {
+			return r.Span.Len() > 0 && r.Span.Start < section.Headline.End && section.Headline.Start < r.Span.End
+		})
+	})
+}
+
+// editInFolder returns the texts of the folder of the workspace in which a document is, and an edit of it as a change of them; nil if it
+// is in none.
+func (s *Server) editInFolder(ctx context.Context, v *view, e restructure.Edit) (*folderTexts, rearrange.Change) {
+	root := s.folderOf(v.documentURI())
+	path := session.Relative(root, filePath(v.documentURI()))
+	if root == "" || path == "" || v.file.Cells != nil {
+		return nil, rearrange.Change{}
+	}
+	t, err := s.linksUnder(ctx, root, path)
+	if err != nil {
+		s.log.Warn("places that an edit may break are not known", "error", err)
+		return nil, rearrange.Change{}
+	}
+	t.Index = t.Index.With(path, v.Text.String()) // the text may be newer
+	return t, rearrange.OfEdit(t.Work, path, e)
 }
 
 // computeEdit returns the edit of a command. The argument then names what it is about by id.

@@ -325,6 +325,8 @@ var german = Language{
 	"%s comes where its name puts it in the order.":                                                                                                   "%s kommt in der Reihenfolge dorthin, wo der Name hingehört.",
 	"%s has metadata that goes with the file: %s.":                                                                                                    "%s hat Angaben im Kopf, die mit der Datei verschwinden: %s.",
 	"Links to what is renamed have not been changed: %s":                                                                                              "Links zu dem, was umbenannt wird, wurden nicht geändert: %s",
+	"Moved. These places may lead elsewhere now.":                                                                                                     "Verschoben. Diese Stellen führen nun vielleicht anderswohin.",
+	"“%s” in %s would be another place of that name.":                                                                                                 "„%s“ in %s wäre eine andere Stelle dieses Namens.",
 	"These places may lead nowhere after the change. Nothing has been changed yet.":                                                                   "Diese Stellen führen nach der Änderung vielleicht ins Leere. Noch ist nichts geändert.",
 	"… and %d more": "… und %d weitere",
 	"Do It Anyway":  "Trotzdem",

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"maps"
+	"math"
 	"path"
 	"regexp"
 	"slices"
@@ -78,6 +79,7 @@ type concerned struct {
 	names  map[string]bool // of what has moved, in small letters
 	keys   []nameKey       // what other files may call it
 	from   int             // the first line that is another one now; 0 if none is
+	last   int             // the last one that is
 	moved  []placedPiece
 }
 
@@ -137,61 +139,99 @@ var pageName = regexp.MustCompile(`(?mi)^(?:id|uid|slug|title|permalink|url|hand
 
 // concern notes a file if the change takes something out of it, shifts its lines or gives it another path.
 func (s *search) concern(name string) {
+	if c := s.concernOf(name); c != nil && (c.isGone || c.from > 0) {
+		s.add(c)
+	}
+}
+
+// concernOf returns what a change does to a file; nil if that is no text.
+func (s *search) concernOf(name string) *concerned {
 	f := s.x.file(name)
 	if f == nil || !isPage(name) {
-		return
+		return nil
 	}
 	pieces, now := s.result.files[name], s.result.texts[name]
 	c := &concerned{path: name, isGone: pieces == nil, names: make(map[string]bool)}
 	if pieces != nil && now != f.text {
-		same := 0
-		for same < len(now) && same < len(f.text) && now[same] == f.text[same] {
-			same++
-		}
-		c.from = 1 + strings.Count(f.text[:same], "\n")
-	}
-	isGone := func(at int) bool {
-		file, _, ok := s.result.Place(name, at)
-		return !ok || file != name
+		c.from, c.last = shiftedLines(f.text, now)
 	}
 	for _, p := range s.result.spread.pieces[name] {
 		if p.file != name {
 			c.moved = append(c.moved, p)
 		}
 	}
+	isOut := func(at int) bool {
+		file, _, ok := s.result.Place(name, at)
+		return ok && file != name
+	}
+	isRemoved := func(at int) bool {
+		_, _, ok := s.result.Place(name, at)
+		return !ok
+	}
+	addNames(c.names, f, isOut)
+	removed := make(map[string]bool)
+	if addNames(removed, f, isRemoved); len(removed) > 0 { // what an edit writes anew may have them again
+		if pieces != nil {
+			kept := make(map[string]bool)
+			addNames(kept, s.x.read(name, now), func(int) bool { return true })
+			maps.DeleteFunc(removed, func(name string, _ bool) bool { return kept[name] })
+		}
+		maps.Copy(c.names, removed)
+	}
+	return c
+}
+
+// shiftedLines returns the first line of a text that is another one after a change, and the last that has another number or other words.
+func shiftedLines(before, after string) (from, last int) {
+	same := 0
+	for same < len(after) && same < len(before) && after[same] == before[same] {
+		same++
+	}
+	from, last = 1+strings.Count(before[:same], "\n"), math.MaxInt
+	if strings.Count(before, "\n") == strings.Count(after, "\n") {
+		end := 0
+		for end < min(len(before), len(after))-same && before[len(before)-1-end] == after[len(after)-1-end] {
+			end++
+		}
+		last = 1 + strings.Count(before[:len(before)-end], "\n")
+	}
+	return from, last
+}
+
+// addNames adds the names that a text gives to places, in small letters: its headings in each form, its marks of regions.
+func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 	for _, a := range f.anchors {
-		if isGone(a.at) {
-			c.name(a.Name)
+		if isAsked(a.at) {
+			addName(names, a.Name)
 		}
 	}
 	for _, b := range f.format.Scan(f.text) {
-		if b.Span.Len() == 0 || !isGone(b.Span.Start) && !isGone(b.Span.End-1) {
+		if b.Span.Len() == 0 || !isAsked(b.Span.Start) && !isAsked(b.Span.End-1) {
 			continue
 		}
-		source := f.text[b.Span.Start:b.Span.End]
 		if b.Kind == markup.Heading {
 			title := f.format.Title(f.text, b)
-			c.name(title)
+			addName(names, title)
 			for _, k := range []Kind{GitHub, MDBook, MkDocs, Pandoc} {
-				c.name(k.Slug(title))
+				addName(names, k.Slug(title))
 			}
-			c.name(docutilsID(title))
-			c.name("_" + strings.ReplaceAll(GitHub.Slug(title), "-", "_"))
+			addName(names, docutilsID(title))
+			addName(names, "_"+strings.ReplaceAll(GitHub.Slug(title), "-", "_"))
 		}
-		if !b.Kind.IsProse() {
-			for line := range strings.Lines(source) { // a mark of a region says little else
-				if words := regionWord.FindAllString(line, -1); len(words) <= 4 && (b.Kind != markup.Code && b.Kind != markup.Table || regionMarker.MatchString(line)) {
-					for _, word := range words {
-						if !regionVerbs[strings.ToLower(word)] {
-							c.name(word)
-						}
-					}
+		if b.Kind.IsProse() {
+			continue
+		}
+		for line := range strings.Lines(f.text[b.Span.Start:b.Span.End]) { // a mark of a region says little else
+			words := regionWord.FindAllString(line, -1)
+			if len(words) > 4 || (b.Kind == markup.Code || b.Kind == markup.Table) && !regionMarker.MatchString(line) {
+				continue
+			}
+			for _, word := range words {
+				if !regionVerbs[strings.ToLower(word)] {
+					addName(names, word)
 				}
 			}
 		}
-	}
-	if c.isGone || c.from > 0 {
-		s.add(c)
 	}
 }
 
@@ -205,11 +245,11 @@ var (
 	}
 )
 
-func (c *concerned) name(name string) {
+func addName(names map[string]bool, name string) {
 	name = strings.ToLower(strings.TrimLeft(strings.TrimSpace(name), "*#^"))
 	if utf8.RuneCountInString(name) > 1 {
-		c.names[name] = true
-		c.names[strings.ReplaceAll(name, " ", "%20")] = true
+		names[name] = true
+		names[strings.ReplaceAll(name, " ", "%20")] = true
 	}
 }
 
@@ -407,11 +447,12 @@ func (t *searched) isShifted(c *concerned, said string) bool {
 	if m == nil || c.from == 0 {
 		return false
 	}
+	first, _ := strconv.Atoi(m[1])
 	last, _ := strconv.Atoi(cmp.Or(m[2], m[1]))
 	if m[2] == "" && len(m[0]) > len(m[1]) && strings.ContainsAny(m[0][len(m[0])-1:], "-:.,") {
 		return true
 	}
-	return last >= c.from
+	return last >= c.from && first <= c.last
 }
 
 // namesMoved reports whether a string names something that has moved.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
 )
 
 // WithDoubtful adds to what a change lists the places of all files in a folder that it may break without segls knowing. They have
@@ -25,4 +26,14 @@ func (c Change) WithDoubtful(w Work, folder string) Change {
 func isFile(fsys fs.FS, name string) bool {
 	about, err := fs.Stat(fsys, name)
 	return err == nil && !about.IsDir()
+}
+
+// OfEdit returns an edit of one text as a change. What it may break in the files around it is listed, as nothing there is mended.
+func OfEdit(w Work, name string, e restructure.Edit) Change {
+	return Change{Title: e.Title, Result: newChangeBuilder(w).index.Edit(name, e)}
+}
+
+// LosesNames reports whether a change takes the name of a place from a text.
+func (c Change) LosesNames(w Work, name string) bool {
+	return newChangeBuilder(w).index.LosesNames(c.Result, name)
 }

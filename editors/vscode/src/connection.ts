@@ -24,8 +24,10 @@ import {
   type Request,
   type Target,
 } from './protocol';
+import type { Unmended } from './answers';
 import type { Parts } from './parts';
 import type { LensSwitch } from './toggle';
+import { isUnmended, wantsAnyway } from './unmended';
 
 /** LSP's code for a request about a text, or something in it, that is no longer there. */
 const contentModified = -32801;
@@ -146,7 +148,39 @@ export class Connection implements Disposable {
       ...target,
       ...more,
     };
-    return this.attempt(commandRequest, { command, arguments: [argument] });
+    return this.#perform(command, [argument]);
+  }
+
+  /** Executes a command. Where it may break places in other files, the writer is asked first. */
+  async #perform(command: string, args: unknown[]): Promise<boolean> {
+    const outcome = await this.outcome(commandRequest, { command, arguments: args });
+    if ('refusal' in outcome) {
+      void window.showInformationMessage(`segls: ${outcome.refusal}`);
+      return false;
+    }
+    if (!isUnmended(outcome.answer)) {
+      return true;
+    }
+    const forced = args.map((argument) => Object.assign({}, argument, { force: true }));
+    return (await wantsAnyway(outcome.answer, t('Do It Anyway'))) && this.#perform(command, forced);
+  }
+
+  /** What a command may break in other files. Nothing is changed. */
+  async trial(
+    command: string,
+    document: Text,
+    target: Target,
+    more: object = {},
+  ): Promise<Unmended | undefined> {
+    const argument = {
+      uri: this.uriOf(document),
+      ...caretIn(document.uri.toString()),
+      ...target,
+      ...more,
+      trial: true,
+    };
+    const outcome = await this.outcome(commandRequest, { command, arguments: [argument] });
+    return 'answer' in outcome && isUnmended(outcome.answer) ? outcome.answer : undefined;
   }
 
   /** Makes a request that the server may refuse, and shows the refusal. Returns whether it was done. */
@@ -216,8 +250,7 @@ export class Connection implements Disposable {
       keepsFocus: () => this.#quiet > 0,
       hand: this.hand,
       execute: (command, args) =>
-        this.instead(command, args[0]) ??
-        this.attempt(commandRequest, { command, arguments: args.map(withCaret) }),
+        this.instead(command, args[0]) ?? this.#perform(command, args.map(withCaret)),
     });
     this.#client = client;
     client.onNotification(didUpdate, (update: { uri: string; version: number }) =>

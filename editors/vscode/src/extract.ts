@@ -5,6 +5,7 @@ import type { Connection } from './connection';
 import { t } from './language';
 import type { Target } from './protocol';
 import { fileNameOf } from './file-name';
+import { warningOf } from './unmended';
 
 export const extractions = ['extractFragment', 'extractSection'] as const;
 export type Extraction = (typeof extractions)[number];
@@ -19,18 +20,24 @@ export async function extract(
 ): Promise<boolean> {
   const ending = /\.[^./]+$/.exec(uri.path)?.[0] ?? '.md';
   const proposed = fileNameOf(title) + ending;
+  const warning = warningOf(
+    await connection.trial(`segls.${action}`, { uri }, target, { file: proposed }),
+  );
   const file = await window.showInputBox({
     title: t('Extract Into a File'),
     prompt: t('The name of the new file. It may go into a folder: parts/lakes.md'),
     value: proposed,
     valueSelection: [0, proposed.length - ending.length],
-    validateInput: (name) => (name.trim() === '' ? t('A file needs a name.') : undefined),
+    validateInput: (name) => (name.trim() === '' ? t('A file needs a name.') : warning),
   });
   if (file === undefined) {
     return false;
   }
   const isDone = await connection.keepingFocus(() =>
-    connection.execute(`segls.${action}`, { uri }, target, { file: file.trim() }),
+    connection.execute(`segls.${action}`, { uri }, target, {
+      file: file.trim(),
+      ...(warning && { force: true }),
+    }),
   );
   const made = Uri.joinPath(uri, '..', file.trim());
   const isThere = workspace.textDocuments.some((one) => one.uri.toString() === made.toString());

@@ -1,6 +1,6 @@
 // Giving a title to a fragment, or to a file that begins with it: the writer types it.
 
-import { commands, type Disposable, type Uri, window } from 'vscode';
+import { commands, type Disposable, type InputBoxValidationMessage, Uri, window } from 'vscode';
 import { fragmentAtCaret } from './at-caret';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
@@ -9,6 +9,7 @@ import type { Target } from './protocol';
 import { changeWork } from './rework';
 import { shown } from './shown';
 import type { Node } from './tree';
+import { warningOf } from './unmended';
 
 const places = [
   { as: 'heading', label: t('Heading'), description: t('above the fragment, for readers') },
@@ -39,14 +40,19 @@ export function registerRename(
 }
 
 /** Asks for a title; the proposed one is selected, to be typed over. */
-function askTitle(title: string, proposed: string, prompt: string) {
+function askTitle(
+  title: string,
+  proposed: string,
+  prompt: string,
+  warning?: InputBoxValidationMessage,
+) {
   return window.showInputBox({
     title,
     ignoreFocusOut: true, // a page whose menu has been used takes the keyboard back
     value: proposed,
     valueSelection: [0, proposed.length],
     prompt,
-    validateInput: (said) => (said.trim() === '' ? t('A title needs a word.') : undefined),
+    validateInput: (said) => (said.trim() === '' ? t('A title needs a word.') : warning),
   });
 }
 
@@ -58,15 +64,14 @@ export async function splitFile(
   proposed: string,
 ): Promise<boolean> {
   const prompt = t('The title of the new file, which names it.');
-  const title = await askTitle(t('Split the File Here'), proposed, prompt);
+  const action = 'segls.splitFile';
+  const trial = connection.trial(action, { uri: Uri.parse(uri) }, target, { title: proposed });
+  const warning = warningOf(await trial);
+  const title = await askTitle(t('Split the File Here'), proposed, prompt, warning);
+  const argument = { uri, ...target, title, ...(warning && { force: true }) };
   return (
     title !== undefined &&
-    (await changeWork(
-      connection,
-      'segls.splitFile',
-      { uri, ...target, title },
-      t('Do It Anyway'),
-    )) !== undefined
+    (await changeWork(connection, action, argument, t('Do It Anyway'))) !== undefined
   );
 }
 

@@ -7,7 +7,7 @@ import type { Connection, Outcome } from './connection';
 import { t } from './language';
 import type { Thing } from './messages';
 import { commandRequest, workRequest } from './protocol';
-import { detailOf } from './unmended';
+import { isUnmended, wantsAnyway } from './unmended';
 import { plainUri } from './work';
 
 /** What the server answers to a change; null is that nothing has gone to another file. */
@@ -70,14 +70,12 @@ export async function deciding(
   make: (more: object) => Promise<Outcome<unknown>>,
 ): Promise<Outcome<Thing[]>> {
   const first = await make({});
-  const left = 'answer' in first ? (first.answer as Answer) : null;
-  if (!left || !('unmended' in left)) {
+  if (!('answer' in first) || !isUnmended(first.answer)) {
     return movedBy(first);
   }
-  const detail = detailOf(left);
-  const question = t('Some links cannot be mended. Nothing has been changed yet.');
-  const chosen = await window.showWarningMessage(question, { modal: true, detail }, anyway);
-  return chosen === anyway ? movedBy(await make({ force: true })) : { refusal: '' };
+  return (await wantsAnyway(first.answer, anyway))
+    ? movedBy(await make({ force: true }))
+    : { refusal: '' };
 }
 
 function movedBy(outcome: Outcome<unknown>): Outcome<Thing[]> {

@@ -249,6 +249,7 @@ export const TextEditorRevealType = named(
 );
 export const TextEditorSelectionChangeKind = { Keyboard: 1, Mouse: 2, Command: 3 };
 export const TreeItemCollapsibleState = named('None', 'Collapsed', 'Expanded');
+export const InputBoxValidationSeverity = { Info: 1, Warning: 2, Error: 3 };
 export const ViewColumn = { Active: -1, Beside: -2, One: 1, Two: 2 };
 export const UIKind = { Desktop: 1, Web: 2 };
 

@@ -134,7 +134,7 @@ test('a failure of a lens or of the menu is said', function()
   equal(fake.told, { 'segls: No.' })
 end)
 
-test('where links cannot be mended the writer is asked', function()
+test('where places may break the writer is asked', function()
   fake.open({ 'One.' })
   local forced = {}
   fake.commands.extractSection = function(argument)
@@ -156,12 +156,34 @@ test('where links cannot be mended the writer is asked', function()
   end
   answer(2)
   equal(forced, { false }, 'no')
-  assert(asked:find('^12 links cannot be mended:\nA note.\n'), asked)
+  assert(asked:find('^These places may lead nowhere after the change:\nA note.\n'), asked)
   assert(asked:find('other.md:2: leads nowhere\n', 1, true) and asked:find('\nand 2 more\nDo it all the same?', 1, true), asked)
   answer(1)
   equal(forced, { false, true }, 'yes')
   answer(3)
   equal({ forced, #vim.fn.getqflist() }, { { false }, 12 }, 'a list')
+end)
+
+test('where the title of a new file is asked for, what may break is said, and not again', function()
+  local buffer = fake.open({ 'One.' })
+  local places = { { uri = fake.uri('other.md'), line = 1, message = 'leads nowhere' } }
+  local prompt
+  vim.ui.input = function(options, answer)
+    prompt = options.prompt
+    answer('Boats')
+  end
+  for _, case in ipairs({ { places, true }, { {}, nil } }) do
+    fake.commands.splitFile = function(argument)
+      equal({ argument.trial, argument.id }, { true, 'f One' })
+      return { unmended = case[1], notes = {} }
+    end
+    local title, force
+    require('segls.fragment').split_file(buffer, { id = 'f One', title = 'One' }, function(...)
+      title, force = ...
+    end)
+    equal({ title, force }, { 'Boats', case[2] })
+    assert((prompt:find('other.md:2: leads nowhere\nTitle of the new file: ', 1, true) ~= nil) == (case[2] == true), prompt)
+  end
 end)
 
 test('the wait for an answer ends with CTRL-C', function()

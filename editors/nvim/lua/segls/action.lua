@@ -201,8 +201,8 @@ M.split_file = {
   executes = 'splitFile',
   takes = '[file]',
   run = function(file)
-    local function split(id, title)
-      execute('splitFile', { id = id, title = title, file = file ~= '' and file or nil })
+    local function split(id, title, force)
+      execute('splitFile', { id = id, title = title, force = force, file = file ~= '' and file or nil })
     end
     local section, at = fragment.heading_at_cursor(), fragment.at_cursor()
     local told = document.told_now(vim.api.nvim_get_current_buf())
@@ -216,8 +216,8 @@ M.split_file = {
     end
     for _, row in ipairs(require('segls.outline').rows_of(told, no_opening, true)) do
       if row.id == at.id then
-        fragment.split_file(row, function(title)
-          split(at.id, title)
+        fragment.split_file(vim.api.nvim_get_current_buf(), row, function(title, force)
+          split(at.id, title, force)
         end)
       end
     end

@@ -294,16 +294,20 @@ function M.rename(buffer, name, what, title, proposed)
 end
 
 --- Begins a new file with a fragment, asking for its title, or with a heading, which is one.
+---@param buffer integer with the server
 ---@param row segls.OutlineRow
----@param split fun(title?: string)
-function M.split_file(row, split)
+---@param split fun(title?: string, force?: boolean)
+---@param uri? string of the file, if the buffer shows another
+function M.split_file(buffer, row, split, uri)
   if row.is_section or row.is_headed then
     split()
     return
   end
-  vim.ui.input({ prompt = 'Title of the new file: ', default = row.title }, function(said)
+  local places = server.trial(buffer, 'splitFile', { uri = uri, id = row.id, title = row.title })
+  local prompt = table.concat(vim.list_extend(places, { 'Title of the new file: ' }), '\n')
+  vim.ui.input({ prompt = prompt, default = row.title }, function(said)
     if said and said:match('%S') then
-      split(said)
+      split(said, #places > 1 or nil)
     end
   end)
 end

@@ -94,8 +94,8 @@ local Outline = panel.kind({
     s = function(self)
       local row = self:current()
       if row then
-        require('segls.fragment').split_file(row, function(title)
-          self:execute('splitFile', { id = row.id, title = title })
+        require('segls.fragment').split_file(self.source, row, function(title, force)
+          self:execute('splitFile', { id = row.id, title = title, force = force })
         end)
       end
     end,

@@ -161,28 +161,37 @@ end
 --- How long to wait for a command, in milliseconds.
 local patience = 40000
 
---- Asks the writer whether to go on where links cannot be mended.
+--- What a change may break, line by line.
 ---@param unmended { uri: string, line: integer, message: string }[]
 ---@param notes string[]
----@return boolean
-local function confirm(unmended, notes)
-  local lines = vim.list_slice(notes)
-  for i, link in ipairs(unmended) do
+---@return string[]
+local function list_places(unmended, notes)
+  local first = 'These places may lead nowhere after the change:'
+  local lines = vim.list_extend({ #unmended == 1 and 'This place may lead nowhere after the change:' or first }, notes)
+  for i, place in ipairs(unmended) do
     if i > 10 then
       table.insert(lines, ('and %d more'):format(#unmended - 10))
       break
     end
-    local name = vim.fn.fnamemodify(vim.uri_to_fname(link.uri), ':.')
-    table.insert(lines, ('%s:%d: %s'):format(name, link.line + 1, link.message))
+    local name = vim.fn.fnamemodify(vim.uri_to_fname(place.uri), ':.')
+    table.insert(lines, ('%s:%d: %s'):format(name, place.line + 1, place.message))
   end
-  table.insert(lines, 1, #unmended == 1 and 'One link cannot be mended:' or ('%d links cannot be mended:'):format(#unmended))
+  return lines
+end
+
+--- Asks the writer whether to go on where places may break.
+---@param unmended { uri: string, line: integer, message: string }[]
+---@param notes string[]
+---@return boolean
+local function confirm(unmended, notes)
+  local lines = list_places(unmended, notes)
   table.insert(lines, 'Do it all the same?')
   local choice = vim.fn.confirm(table.concat(lines, '\n'), '&Yes\n&No\n&List', 2)
   if choice == 3 then
     local items = vim.tbl_map(function(link)
       return { filename = vim.uri_to_fname(link.uri), lnum = link.line + 1, text = link.message }
     end, unmended)
-    vim.fn.setqflist({}, ' ', { title = 'segls: links that cannot be mended', items = items })
+    vim.fn.setqflist({}, ' ', { title = 'segls: places that may lead nowhere', items = items })
     vim.cmd.copen()
   end
   return choice == 1
@@ -242,6 +251,20 @@ function M.execute(buffer, command, argument)
     is_done = M.perform(buffer, 'workspace/executeCommand', params)
   end
   return is_done
+end
+
+--- What a command may break in other files, as lines to be shown above a question. Nothing is changed.
+---@param buffer integer
+---@param command string without the prefix segls.
+---@param argument table
+---@return string[]
+function M.trial(buffer, command, argument)
+  argument = vim.tbl_extend('keep', argument, { uri = vim.uri_from_bufnr(buffer), trial = true })
+  local result = M.wait_for(buffer, 'workspace/executeCommand', { command = 'segls.' .. command, arguments = { argument } })
+  if type(result) ~= 'table' or not result.unmended or #result.unmended == 0 then
+    return {}
+  end
+  return list_places(result.unmended, result.notes or {})
 end
 
 ---@param buffer integer

@@ -129,9 +129,9 @@ Work = panel.kind({
     s = function(self)
       local row = self:current()
       if row and row.inside then
-        require('segls.fragment').split_file(row.inside, function(title)
-          self:execute('splitFile', { uri = row.uri, id = row.inside.id, title = title })
-        end)
+        require('segls.fragment').split_file(self.source, row.inside, function(title, force)
+          self:execute('splitFile', { uri = row.uri, id = row.inside.id, title = title, force = force })
+        end, row.uri)
       end
     end,
     M = function(self)

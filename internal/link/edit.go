@@ -1,0 +1,108 @@
+package link
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// Edit returns what an edit of one text comes to, with no link mended. Unmended are the links of other files that led to a place of the
+// text which is gone, or which is now another place of the same name.
+func (x *Index) Edit(name string, e restructure.Edit) Result {
+	c := x.Edited(map[string][]restructure.Replacement{name: e.Replacements})
+	for _, f := range e.Files {
+		c.Files[path.Join(path.Dir(name), f.Path)] = x.copied(name, e.Replacements, f.Text)
+	}
+	r := x.result(c, c.Files)
+	after := x.After(r)
+	for _, from := range x.filesLinkingTo(name) {
+		if from == name {
+			continue
+		}
+		f := x.file(from)
+		for _, l := range f.links {
+			if reason := x.leadsElsewhere(after, f, l, name); reason != nil {
+				r.Unmended = append(r.Unmended, BrokenByChange{Place{from, l}, reason})
+			}
+		}
+	}
+	return r
+}
+
+// leadsElsewhere says why a link to a place of a text does not lead there after a change; nil if it does.
+func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sentence.Sentence {
+	was := x.resolve(f, l)
+	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {
+		return nil
+	}
+	switch now := after.resolve(f, l); {
+	case !now.isFound:
+		return sentence.New("“%s” in %s would be gone.", was.Anchor, name)
+	case !x.file(name).isAlike(was.at, after.file(name), now.at):
+		return sentence.New("“%s” in %s would be another place of that name.", was.Anchor, name)
+	}
+	return nil
+}
+
+// isAlike reports whether the same words stand at two places of a text before and after a change. Of words that stand there several
+// times, those below count too.
+func (f *file) isAlike(at int, after *file, now int) bool {
+	said, below := linesAt(f.text[at:])
+	saidNow, belowNow := linesAt(after.text[now:])
+	return said == saidNow && (below == belowNow || strings.Count(f.text, said) == 1)
+}
+
+// linesAt returns the first line of a text, and the next one that says something.
+func linesAt(text string) (first, next string) {
+	first, rest, _ := strings.Cut(text, "\n")
+	for line := range strings.Lines(rest) {
+		if next = strings.TrimSpace(line); next != "" {
+			break
+		}
+	}
+	return strings.TrimSpace(first), next
+}
+
+// copied returns a new text as pieces: its lines that stand in the same order in what replacements take out of a file are of that file.
+func (x *Index) copied(name string, replacements []restructure.Replacement, text string) []Piece {
+	source, _ := x.Text(name)
+	var lines []markup.Span
+	for _, r := range replacements {
+		for line := range markup.Lines(source[r.Span.Start:r.Span.End]) {
+			lines = append(lines, line.Shift(r.Span.Start))
+		}
+	}
+	places := make(map[string][]int)
+	for i, line := range lines {
+		places[source[line.Start:line.End]] = append(places[source[line.Start:line.End]], i)
+	}
+	pieces, next, at := []Piece{}, 0, 0
+	for line := range markup.Lines(text) {
+		said := text[line.Start:line.End]
+		known := places[said]
+		i, _ := slices.BinarySearch(known, next)
+		if i == len(known) || strings.TrimSpace(said) == "" && known[i] != next {
+			continue
+		}
+		if at < line.Start {
+			pieces = append(pieces, Piece{Text: text[at:line.Start]})
+		}
+		pieces = append(pieces, Piece{File: name, Span: lines[known[i]]})
+		next, at = known[i]+1, line.End
+	}
+	if at < len(text) {
+		pieces = append(pieces, Piece{Text: text[at:]})
+	}
+	return pieces
+}
+
+// LosesNames reports whether a change takes a name from a file: that of a heading, say.
+func (x *Index) LosesNames(r Result, name string) bool {
+	s := &search{x: x, result: r}
+	c := s.concernOf(name)
+	return c != nil && len(c.names) > 0
+}
