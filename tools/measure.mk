@@ -59,6 +59,12 @@ links: ## move, split and merge the files of the works in DATA=DIR; no word lost
 	for folder in "$(DATA)"/*/; do if [ -d "$$folder" ]; then cp -R "$$folder" "$$works/"; fi; done && \
 	go test ./internal/rearrange -run 'TestWorks|TestBuilds' -works "$$works/*" -builds $(BUILDS) -refusals -timeout 2h -v
 
+# Known syntaxes first, whose doubtful places are printed to be judged; then syntaxes made up at random, each of which has to be listed.
+.PHONY: net
+net: ## MOVES sections moved over the files of each of the works in DATA=DIR: what is listed as doubtful, and whether nothing planted is missed
+	@if [ ! -d "$(DATA)" ]; then echo "net: skipped, for there is no folder DATA=$(DATA) of works"; exit 0; fi; \
+	go test ./internal/rearrange -run TestNet -works "$(abspath $(DATA))/*" -net $(or $(MOVES),3) -seed $(or $(SEED),1) -timeout 2h -v
+
 .PHONY: differences
 differences: ## change the texts in DATA=DIR by scripts; is what was done told?
 	@if [ ! -e "$(DATA)" ]; then echo "differences: skipped, for there are no texts in DATA=$(DATA)"; exit 0; fi; \

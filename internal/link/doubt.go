@@ -36,6 +36,9 @@ func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOr
 		}
 	}
 	for name, text := range files {
+		if ext := path.Ext(name); ext == ".po" || ext == ".pot" { // programs write the paths and lines in catalogues of translations
+			continue
+		}
 		if had, ok := x.Text(name); ok {
 			text = had
 		}
@@ -382,6 +385,9 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		}
 	}
 	fragment := adjacent.FindString(t.text[end:min(len(t.text), end+200)])
+	if !k.isPath && !t.isText && strings.HasPrefix(fragment, "[") { // a value of a program
+		fragment = ""
+	}
 	isLive := t.live[at] != ' ' || t.text[at] == ' '
 	if fragment != "" {
 		if t.namesMoved(c, fragment) || isLive && t.isShifted(c, fragment) {
@@ -393,7 +399,11 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	if kind == noConstruct || isLink || t.name == c.path && !k.isPath || kind == listed && t.isOrder(t.name) {
 		return
 	}
-	rest := t.text[span.Start:at] + " " + t.text[end:max(end, span.End)]
+	lead := at
+	for lead > span.Start && isPathByte(t.text[lead-1]) { // the folders are no names
+		lead--
+	}
+	rest := t.text[span.Start:lead] + " " + t.text[end:max(end, span.End)]
 	switch {
 	case k.isPath && t.namesMoved(c, rest), !k.isPath && t.isQuotedTogether(c, k, at, span, kind):
 		t.list(at, span)
@@ -492,7 +502,7 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 	if kind == construct && t.text[span.Start] != '<' {
 		return t.namesMoved(c, t.text[span.Start:at]+" "+t.text[at+len(k.text):span.End])
 	}
-	if !isValue(t.text, start, at+len(k.text)) {
+	if !isValue(t.text, start, at+len(k.text)) || !t.isText && !dataEndings[strings.ToLower(path.Ext(t.name))] {
 		return false
 	}
 	said := strings.ToLower(t.text[span.Start:span.End])
@@ -513,6 +523,15 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 	}
 	return false
 }
+
+// dataEndings are those of files that say what a site has. In other programs a word in quotes is seldom the name of a text.
+var dataEndings = func() map[string]bool {
+	endings := map[string]bool{"": true}
+	for _, name := range strings.Fields("json json5 jsonc yml yaml toml xml ini cfg conf csv tsv html htm js cjs mjs ts txt") {
+		endings["."+name] = true
+	}
+	return endings
+}()
 
 // linkAt is the link in which an offset is; nil if there is none.
 func (t *searched) linkAt(at int) *Link {
@@ -635,7 +654,7 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 
 var (
 	commentDirective = regexp.MustCompile(`^<!--+\s*[@#!%$:]*\w[\w-]*\s*(?:[:=(]|\s)`)
-	macroName        = regexp.MustCompile(`(?:^|[\s(>*-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|[@!$%&]$`)
+	macroName        = regexp.MustCompile(`(?:^|[\s(>*-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|[\pL_][\w-]*\(\s*["']$|[@!$%&]$`)
 	bracketDirective = regexp.MustCompile(`^\[+[!%@$&]?[\w-]+\s*[:=]|^\[+[!%@$&][\w-]+\s`)
 	directiveLine    = regexp.MustCompile(`^[ \t]*(?:\.\. (?:\|[^|]+\| )?[\w:+-]+::|#\+\w+:|[@!%$&]{1,3}[\w-]+[\s(:\["']|<<<+|>>>+ |:{2,}[ \t]*\{?\w|:[\w-]+:[ \t]|\+{3,}|-+8<-+|={3,}[ \t]*\w|(?:` + "```+|~~~+" + `)\{?\w|\\[a-zA-Z]+\*?[\s(:"'])`)
 )

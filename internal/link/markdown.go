@@ -23,6 +23,11 @@ func (r *reader) readMarkdown() {
 				blocks = []markup.Block{{Kind: markup.Paragraph, Span: inner}}
 			}
 		}
+		if b.Kind == markup.HTML || b.Kind == markup.Paragraph {
+			for _, m := range colonFence.FindAllStringIndex(source, -1) {
+				r.directive(markup.Block{Kind: markup.Quote, Span: markup.Span{Start: b.Span.Start + m[0], End: b.Span.End}})
+			}
+		}
 		if b.Kind == markup.HTML {
 			for _, m := range moduleImport.FindAllStringSubmatchIndex(source, -1) {
 				r.link(File, b.Span.Start+m[2], b.Span.Start+m[3], asImage, func(l *Link) { l.isModule = true })
@@ -275,6 +280,7 @@ func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 
 var (
 	mystFence   = regexp.MustCompile("^[ \\t]*(?:```+|~~~+|:::+)\\{([\\w:-]+)\\}[ \\t]*([^\\s`]+)?[^\\r\\n]*")
+	colonFence  = regexp.MustCompile(`(?m)^[ \t]*:::+\{[\w:-]+\}`)
 	mystOptions = regexp.MustCompile(`^(?:\r?\n[ \t]*:[\w-]+:[^\r\n]*)+`)
 	mystText    = map[string]bool{
 		"note": true, "warning": true, "tip": true, "important": true, "admonition": true, "hint": true, "caution": true, "attention": true,

@@ -122,13 +122,18 @@ func open(t *testing.T, fsys fs.FS) (Work, map[string]string) {
 	if text, err := fs.ReadFile(fsys, order.Order); err == nil {
 		files[order.Order] = string(text)
 	}
+	return workOf(fsys, order, files), files
+}
+
+// workOf returns a work with the files around it.
+func workOf(fsys fs.FS, order *work.Work, files map[string]string) Work {
 	w := Work{Order: order, Files: fsys, Documents: make(map[string]*analysis.Document)}
 	for _, file := range order.Files() {
 		f, _ := markup.ByFileName(file)
 		w.Documents[file] = analysis.New(files[file], f, analysis.Defaults())
 	}
 	w.Index = link.New([]link.Site{link.SiteOf(fsys, order)}, maps.All(files))
-	return w, files
+	return w
 }
 
 // applied are the files after a change.
