@@ -499,6 +499,9 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 	if kind == construct && t.text[span.Start] == '\\' && (at == 0 || t.text[at-1] != '{' || !strings.HasPrefix(t.text[at+len(k.text):], "}")) {
 		return false // not all of an argument
 	}
+	if kind == construct && plainCall.MatchString(t.text[max(0, start-60):start]) {
+		return false // library("salt") loads no text
+	}
 	if kind == construct && t.text[span.Start] != '<' {
 		return t.namesMoved(c, t.text[span.Start:at]+" "+t.text[at+len(k.text):span.End])
 	}
@@ -655,6 +658,7 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 var (
 	commentDirective = regexp.MustCompile(`^<!--+\s*[@#!%$:]*\w[\w-]*\s*(?:[:=(]|\s)`)
 	macroName        = regexp.MustCompile(`(?:^|[\s(>*-])[@!$%&]?[\pL][\w-]*:{1,3}$|[@!$%&]\w[\w-]*\s*[(\["':]\s*["']?$|[\pL_][\w-]*\(\s*["']$|[@!$%&]$`)
+	plainCall        = regexp.MustCompile(`(?:^|[^@!$%&#\\{\w])[\pL_][\w-]*\(\s*["']$`)
 	bracketDirective = regexp.MustCompile(`^\[+[!%@$&]?[\w-]+\s*[:=]|^\[+[!%@$&][\w-]+\s`)
 	directiveLine    = regexp.MustCompile(`^[ \t]*(?:\.\. (?:\|[^|]+\| )?[\w:+-]+::|#\+\w+:|[@!%$&]{1,3}[\w-]+[\s(:\["']|<<<+|>>>+ |:{2,}[ \t]*\{?\w|:[\w-]+:[ \t]|\+{3,}|-+8<-+|={3,}[ \t]*\w|(?:` + "```+|~~~+" + `)\{?\w|\\[a-zA-Z]+\*?[\s(:"'])`)
 )
