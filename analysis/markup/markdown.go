@@ -72,7 +72,7 @@ func newBlockParser(list []util.PrioritizedValue, isMDX bool) parser.Parser {
 	}
 	transformers := []util.PrioritizedValue{
 		util.Prioritized(definitionTransformer{}, 100),
-		util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+		util.Prioritized(pipedTables{extension.NewTableParagraphTransformer()}, 200),
 	}
 	p := parser.NewParser(
 		parser.WithBlockParsers(append(list, own...)...),
@@ -307,6 +307,19 @@ func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 		run = append(run, s)
 	}
 	return run
+}
+
+// pipedTables reads tables where there is a bar. Without one, "two words" over "--" in a quote is a paragraph.
+type pipedTables struct{ parser.ParagraphTransformer }
+
+func (p pipedTables) Transform(node *ast.Paragraph, reader gmtext.Reader, context parser.Context) {
+	for i := range node.Lines().Len() {
+		line := node.Lines().At(i)
+		if bytes.IndexByte(line.Value(reader.Source()), '|') >= 0 {
+			p.ParagraphTransformer.Transform(node, reader, context)
+			return
+		}
+	}
 }
 
 // start is the start of the line in which a top-level node begins. A table that

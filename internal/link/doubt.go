@@ -403,6 +403,9 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	for lead > span.Start && isPathByte(t.text[lead-1]) { // the folders are no names
 		lead--
 	}
+	if strings.HasPrefix(t.text[lead:], "//") && lead > 0 && t.text[lead-1] == ':' {
+		return // an address, which leads to all of the file
+	}
 	rest := t.text[span.Start:lead] + " " + t.text[end:max(end, span.End)]
 	switch {
 	case k.isPath && t.namesMoved(c, rest), !k.isPath && t.isQuotedTogether(c, k, at, span, kind):
