@@ -350,6 +350,9 @@ var orders = map[string]order{
 			return map[string]string{"book.org": text}
 		},
 	},
+	"hugo":                 weights("weight"),
+	"just-the-docs":        weights("nav_order"),
+	"docusaurus-positions": weights("sidebar_position"),
 	"typst": {
 		notation: typst, nests: true, include: func(name string) string { return `#include "` + path.Base(name) + ".typ\"\n" },
 		write: func(parts []part, rich bool) map[string]string {
@@ -365,6 +368,19 @@ var orders = map[string]order{
 			return map[string]string{"book.typ": text}
 		},
 	},
+}
+
+// weights is the order in which each text has a number in its front matter.
+func weights(key string) order {
+	return order{notation: markdown, write: func(parts []part, rich bool) map[string]string {
+		files := make(map[string]string)
+		for _, p := range parts {
+			each(p.chapters, 1, func(c *chapter, level int) {
+				files[c.name+".md"] = fmt.Sprintf("---\ntitle: %s\n%s: %d\n---\n\n", c.title, key, 10*len(files)+10) + markdown.text(c, level, rich, "")
+			})
+		}
+		return files
+	}}
 }
 
 // TestWorkIsTheWhole: the same book whole and cut into files at its headings has the same
@@ -422,7 +438,7 @@ func checkOrder(t *testing.T, kind string, o order, rich bool) {
 	for name, text := range o.write(slices.Clone(parts), rich) {
 		fsys[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	if rich && kind != "folder" && kind != "mkdocs" {
+	if rich && !slices.Contains([]string{"folder", "mkdocs", "hugo", "docusaurus-positions"}, kind) {
 		fsys[path.Join(o.folder, "zz-left"+o.ending)] = &fstest.MapFile{Data: []byte(o.heading("Left", 1) + "\n\n" + strings.Repeat("Nobody has named these words of glass. ", 40) + "\n")}
 	}
 	w, ok := work.Read(fsys, ".")

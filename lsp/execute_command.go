@@ -56,6 +56,7 @@ type commandArgument struct {
 	All         bool               `json:"all,omitempty"`         // of all that are held
 	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
+	Renumber    bool               `json:"renumber,omitempty"`    // files that move in an order by names
 	File        string             `json:"file,omitempty"`        // to be made
 	FrontMatter string             `json:"frontMatter,omitempty"` // of files to be made
 	By          string             `json:"by,omitempty"`          // "fragments", "headings" or "scenes"

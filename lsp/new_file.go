@@ -3,6 +3,7 @@ package lsp
 import (
 	"cmp"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/segls/segls/internal/filename"
 	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/session"
 	"github.com/segls/segls/internal/work"
 )
 
@@ -47,6 +49,10 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 		Place:       restructure.Place{Source: filepath.Base(file)},
 		FrontMatter: cmp.Or(frontMatter, v.file.Settings.FrontMatter),
 	}
+	w := s.workOf(v.documentURI())
+	if w != nil {
+		x.Head = s.headsAfter(w, v.documentURI())
+	}
 	if name != "" {
 		if err := checkName(v.Format, name); err != nil {
 			return x, err
@@ -60,7 +66,6 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	}
 	taken := s.namesIn(filepath.Dir(file))
 	ending := strings.ToLower(filepath.Ext(file))
-	w := s.workOf(v.documentURI())
 	x.Name = func(title string) string {
 		name := filename.FreeName(filename.Slug(title), ending, func(key string) bool { return taken[key] })
 		if w != nil && w.Order.Kind == "series" { // in which the part stays where it was
@@ -77,6 +82,29 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	return x, nil
 }
 
+// headsAfter returns what writes the front matter that the order of a work needs in new files, each of which comes next in the work.
+func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string) (string, error) {
+	after, made := w.Path(filePath(u)), make(map[string]string)
+	return func(name, title string) (string, error) {
+		files, done, err := s.session.Current().FilesIn(w.Root)
+		if err != nil {
+			return "", err
+		}
+		defer done()
+		fsys := work.NewOverlay(files, made)
+		order := w.Order
+		if len(made) > 0 {
+			if now, ok := order.Reread(fsys); ok {
+				order = now
+			}
+		}
+		file := path.Join(path.Dir(w.Path(filePath(u))), name)
+		head, err := order.HeadFor(fsys, file, after, title)
+		made[file], after = head, file
+		return head, err
+	}
+}
+
 // Tray says where a part goes that is cut for now: to a free name in the tray beside its document.
 func (f folderOfText) Tray() (restructure.Extraction, error) {
 	x, err := f.Extraction("", "")
@@ -85,7 +113,7 @@ func (f folderOfText) Tray() (restructure.Extraction, error) {
 	}
 	file := filePath(f.view.documentURI())
 	taken := f.server.namesIn(filepath.Join(filepath.Dir(file), work.Tray))
-	x.Folder, x.Back, x.FrontMatter = work.Tray, "..", ""
+	x.Folder, x.Back, x.FrontMatter, x.Head = work.Tray, "..", "", nil
 	x.Name = func(title string) string {
 		return filename.FreeName(filename.Slug(title), strings.ToLower(filepath.Ext(file)), func(key string) bool { return taken[key] })
 	}

@@ -127,6 +127,6 @@ func (a commandArgument) in(offset func(protocol.Position) int) command.Argument
 	}
 	return command.Argument{
 		Offset: offset(a.Position), End: at(a.End), To: at(a.To), ID: a.ID, ToID: a.ToID, Side: a.Side, As: a.As, By: a.By, File: a.File,
-		Title: a.Title, Note: a.Note, Rule: a.Rule, Matter: a.FrontMatter, Mending: a.MendLevels,
+		Title: a.Title, Note: a.Note, Rule: a.Rule, Matter: a.FrontMatter, Mending: a.MendLevels, Renumber: a.Renumber,
 	}
 }

@@ -59,6 +59,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	cmd.Flags().IntVar(&before, "before", 0, "the `number` of the one to put it before")
 	cmd.Flags().StringVar(&to, "to", "", "a `file` of the work to move it to, with or without :LINE")
 	console.ChoiceFlag(cmd, &place, "place", "where it goes: at the line that --to names before what is there or at its end; a file before, after or below the one that --to names", "usual", "before", "after", "below", "end")
+	cmd.Flags().BoolVar(&r.renumber, "renumber", false, "where the names of the files are the order, give a file that moves and those that it passes other numbers")
 	cmd.Flags().BoolVar(&inPlace, "in-place", false, "replace a file even if it has several hard links or another owner")
 	cmd.MarkFlagsMutuallyExclusive("to", "before")
 	cmd.MarkFlagsMutuallyExclusive("to", "in-place")
@@ -94,6 +95,9 @@ func (r *rearranging) move(unit, file string, line, number int, target string, t
 		side, ok := map[string]rearrange.Side{"usual": rearrange.After, "after": rearrange.After, "before": rearrange.Before, "below": rearrange.Below}[place]
 		if !ok || targetLine > 0 {
 			return rearrange.Change{}, errors.New("a file goes before, after or below another one")
+		}
+		if r.renumber {
+			return rearrange.Renumber(r.work, path, rearrange.Position{Path: other, Side: side})
 		}
 		return rearrange.MoveFile(r.work, path, rearrange.Position{Path: other, Side: side})
 	}

@@ -29,6 +29,7 @@ import (
 type rearranging struct {
 	dry       bool
 	force     bool
+	renumber  bool
 	redirects string
 
 	site   console.Site

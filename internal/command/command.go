@@ -94,18 +94,19 @@ func Names() (names []string) {
 
 // Argument is what a command was given besides a text. Offsets are in its text.
 type Argument struct {
-	Offset  int  // where the writer is
-	End     *int // where a selection ends that begins there
-	To      *int // another place
-	ID      string
-	ToID    string
-	Side    string // of what ToID or the other file names
-	As      string
-	By      string
-	File    string
-	Title   string
-	Note    string
-	Rule    string
-	Matter  string // that files begin with, instead of that of the settings
-	Mending bool   // whether headings that move take another level
+	Offset   int  // where the writer is
+	End      *int // where a selection ends that begins there
+	To       *int // another place
+	ID       string
+	ToID     string
+	Side     string // of what ToID or the other file names
+	As       string
+	By       string
+	File     string
+	Title    string
+	Note     string
+	Rule     string
+	Matter   string // that files begin with, instead of that of the settings
+	Renumber bool   // whether files that move in an order by names get other numbers
+	Mending  bool   // whether headings that move take another level
 }

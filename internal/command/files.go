@@ -136,6 +136,9 @@ func moveFile(f *Files) (rearrange.Change, error) {
 	if !ok || f.To == "" {
 		return rearrange.Change{}, sentence.New("Say where in the order the file should go.")
 	}
+	if f.Argument.Renumber {
+		return rearrange.Renumber(f.Work, f.Path, rearrange.Position{Path: f.To, Side: side})
+	}
 	return rearrange.MoveFile(f.Work, f.Path, rearrange.Position{Path: f.To, Side: side})
 }
 

@@ -9,7 +9,7 @@ import (
 
 // RootOf returns the folder whose texts belong with a file that is in no workspace: the nearest one around it that has an
 // order that names the file, a settings file of segls or a repository of git; else the file's own, or the folders of which
-// its own is one of a series. Of what is above it reads nothing else. It returns "" if that would be all that somebody has.
+// its own is one of a series, or has a weight among. Of what is above it reads nothing else. It returns "" if that would be all that somebody has.
 func RootOf(file string) string {
 	own := filepath.Dir(file)
 	home, _ := os.UserHomeDir()
@@ -44,7 +44,7 @@ func isRoot(folder, file string) bool {
 
 // inSeries reports whether a folder in another one is one of a series of folders that are a work.
 func inSeries(folder, below string) bool {
-	return in(folder, below, func(f *work.Finder, name string) bool { return f.IsInSeries(".", name) })
+	return in(folder, below, func(f *work.Finder, name string) bool { return f.IsOrderedByFiles(".", name) })
 }
 
 // in asks a finder for the works of a folder about a file or folder in it.

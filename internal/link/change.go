@@ -98,6 +98,14 @@ func (x *Index) Compose(first, second Result) Result {
 	return r
 }
 
+// WithoutRenames is a result in which files get the texts of others instead of their names: it does in one step what renames
+// that follow each other could not do, such as exchanging two names.
+func (x *Index) WithoutRenames(r Result) Result {
+	of := x.result(Change{Files: r.files}, r.files)
+	of.Unmended = r.Unmended
+	return of
+}
+
 // before are the pieces of the files before a change that make a piece of a file after it.
 func (r Result) before(p Piece) []Piece {
 	whole, isChanged := r.files[p.File]

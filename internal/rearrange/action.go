@@ -395,6 +395,9 @@ func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 // isNamedAnyway reports whether the order names a created file without being
 // edited, as one that says "all in this folder" does.
 func (a *changeBuilder) isNamedAnyway() (string, bool) {
+	if a.w.Order.Order == "" { // names or weights are the order
+		return "", false
+	}
 	for file := range a.created {
 		fsys := a.overlay(map[string]string{file: ""})
 		for folder := path.Dir(a.w.Order.Order); ; folder = path.Dir(folder) {
@@ -414,7 +417,7 @@ func (a *changeBuilder) order() error {
 	if len(a.orders) == 0 {
 		return nil
 	}
-	if a.w.Order.Order == "" { // names are the order
+	if a.w.Order.IsByNames() {
 		if a.orderAccepts() {
 			return nil
 		}
@@ -431,7 +434,12 @@ func (a *changeBuilder) order() error {
 		}
 		return err
 	}
-	edits = slices.DeleteFunc(edits, func(e work.Edit) bool { return a.removed[e.File] })
+	edits = slices.DeleteFunc(edits, func(e work.Edit) bool {
+		if a.created[e.File] { // its front matter
+			a.ops[e.File] = append(a.ops[e.File], operation{part: -1, rank: -2, isOrder: true, pieces: []link.Piece{{Text: e.Text, IsAdded: true}}})
+		}
+		return a.removed[e.File] || a.created[e.File]
+	})
 	a.next, a.ordered = next, make(map[string]string)
 	for _, e := range edits {
 		if _, ok := a.index.Text(e.File); !ok {

@@ -2,6 +2,7 @@ package rearrange
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -25,12 +26,71 @@ func MoveFile(w Work, file string, to Position) (Change, error) {
 		return Change{}, refuse("%s is not in the order of the work.", file)
 	case at == nil:
 		return Change{}, refuse("%s is not in the order of the work.", to.Path)
-	case w.Order.Order == "":
+	case w.Order.IsByNames():
 		return Change{}, refuse("The files of this folder are in the order of their names. Rename one to move it, or write the order down.")
 	}
 	a := newChangeBuilder(w)
 	a.orders = []work.Change{work.Move(e, map[Side]func(*work.Entry) work.Place{Before: work.Before, After: work.After, Below: work.Last}[to.Side](at))}
 	return a.finish(sentence.New("Move %s", file))
+}
+
+// Renumber moves a file to another position in an order by names: it and those that it passes exchange their numbers, and all links
+// lead where they led.
+func Renumber(w Work, file string, to Position) (Change, error) {
+	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
+	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {
+		return Change{}, refuse("Only files in one folder whose names are a series can be renumbered.")
+	}
+	names, err := w.Order.Renumbered(e, at, to.Side == After)
+	if err != nil {
+		return Change{}, err
+	}
+	a := newChangeBuilder(w)
+	texts := make(map[string]string)
+	for from, to := range names {
+		if _, isOther := names[to]; !isOther && slices.Contains(a.index.Files(), to) {
+			return Change{}, refuse("%s already exists.", to)
+		}
+		text, ok := a.index.Text(from)
+		if !ok {
+			return Change{}, refuse("%s cannot be read.", from)
+		}
+		texts[to] = text
+	}
+	var removed []string
+	for from := range names {
+		if _, isNewName := texts[from]; !isNewName {
+			removed = append(removed, from)
+		}
+	}
+	want := w.Order.Files()
+	i := slices.Index(want, file)
+	want = slices.Delete(want, i, i+1)
+	i = slices.Index(want, to.Path)
+	if to.Side == After {
+		i++
+	}
+	want = slices.Insert(want, i, file)
+	for i, name := range want {
+		want[i] = cmp.Or(names[name], name)
+	}
+	if now, ok := work.Read(work.NewOverlay(a.w.Files, texts, removed...), w.Order.Folder); !ok || !slices.Equal(now.Files(), want) {
+		return Change{}, refuse("With other numbers the names of the files would be in another order, so nothing has been changed.")
+	}
+	return Change{Title: sentence.New("Move %s", file), Result: renamed(a.index, names)}, nil
+}
+
+// renamed gives files the names of each other: by names in between, so that a link never seems to lead to the file that had the name before.
+func renamed(x *link.Index, names map[string]string) link.Result {
+	var away, back []link.Rename
+	for _, from := range slices.Sorted(maps.Keys(names)) {
+		between := path.Join(path.Dir(from), "renumbered-"+path.Base(from))
+		away = append(away, link.Rename{From: from, To: between})
+		back = append(back, link.Rename{From: between, To: names[from]})
+	}
+	first := x.WithoutRenames(x.Mend(link.Change{Renamed: away}))
+	after := x.After(first)
+	return x.Compose(first, after.WithoutRenames(after.Mend(link.Change{Renamed: back})))
 }
 
 // Rename gives files and folders other paths, texts of the work or not: what leads to them or out
@@ -259,7 +319,7 @@ func (a *changeBuilder) orderAccepts() bool {
 
 // isOrderedByNames reports whether the order has a new file where its name puts it.
 func (a *changeBuilder) isOrderedByNames(file string) bool {
-	if a.w.Order.Order == "" {
+	if a.w.Order.IsByNames() {
 		return true
 	}
 	_, isNamed := a.isNamedAnyway()

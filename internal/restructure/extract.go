@@ -1,6 +1,7 @@
 package restructure
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"sort"
@@ -22,6 +23,10 @@ type Extraction struct {
 	// FrontMatter is put before the text of each file, with {title} replaced by the part's
 	// title; "" is none.
 	FrontMatter string
+
+	// Head returns the front matter that an order needs in the file of a part, by its name and title. It comes instead of FrontMatter
+	// unless it is "". nil returns "".
+	Head func(name, title string) (string, error)
 }
 
 // extractedPart is a part of a text that goes into a file of its own.
@@ -397,6 +402,13 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	opening := n.FileOpening(u.title)
 	if x.FrontMatter != "" && !n.IncludesFiles() { // what is included has no metadata of its own
 		opening = strings.ReplaceAll(x.FrontMatter, "{title}", u.title)
+	}
+	if x.Head != nil && !n.IncludesFiles() {
+		head, err := x.Head(u.name, u.title)
+		if err != nil {
+			return "", err
+		}
+		opening = cmp.Or(head, opening)
 	}
 	if opening != "" {
 		b.WriteString(inLines(strings.TrimRight(opening, "\n")+"\n\n", end))

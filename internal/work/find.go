@@ -114,7 +114,7 @@ func (f *Finder) find(name string) *reader {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.in(folder) {
 			switch {
-			case w.kind == &seriesKind:
+			case w.kind.isByFiles():
 			case folder == name, w.isAbout(name):
 				return f.outermost(w)
 			case beside == nil && w.hasBeside(name):
@@ -125,10 +125,30 @@ func (f *Finder) find(name string) *reader {
 			break
 		}
 	}
-	if w := f.bySeries(name); beside == nil && w != nil && len(w.Files()) <= MaxSeries {
+	if beside != nil {
+		return beside
+	}
+	if w := f.byWeights(name); w != nil {
 		return w
 	}
-	return beside
+	if w := f.bySeries(name); w != nil && len(w.Files()) <= MaxSeries {
+		return w
+	}
+	return nil
+}
+
+// byWeights returns the outermost work that a file belongs to by a number in its front matter; nil if there is none.
+func (f *Finder) byWeights(name string) (found *reader) {
+	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
+		for w := range f.in(folder) {
+			if w.kind.weight != "" && (folder == name || w.isAbout(name) || found == nil && w.hasBeside(name)) {
+				found = w
+			}
+		}
+		if folder == "." {
+			return found
+		}
+	}
 }
 
 // texRoot is how editors of LaTeX write in a file what its root is.
@@ -191,20 +211,20 @@ func (f *Finder) bySeries(name string) (found *reader) {
 	}
 }
 
-// IsOrdered reports whether an order in a folder names a file, or one in a folder. Names that are a series are none.
+// IsOrdered reports whether an order in a folder names a file, or one in a folder. Names and weights of the files are none.
 func (f *Finder) IsOrdered(folder, name string) bool {
 	for w := range f.in(folder) {
-		if w.kind != &seriesKind && w.isAbout(name) {
+		if !w.kind.isByFiles() && w.isAbout(name) {
 			return true
 		}
 	}
 	return false
 }
 
-// IsInSeries reports whether the names in a folder are a series that has a file, or one in a folder.
-func (f *Finder) IsInSeries(folder, name string) bool {
+// IsOrderedByFiles reports whether the names or weights in a folder are an order that has a file, or one in a folder.
+func (f *Finder) IsOrderedByFiles(folder, name string) bool {
 	for w := range f.in(folder) {
-		if w.kind == &seriesKind && w.isAbout(name) {
+		if w.kind.isByFiles() && w.isAbout(name) {
 			return true
 		}
 	}
@@ -254,7 +274,7 @@ func withFolders(files []string) map[string]bool {
 // hasBeside reports whether a text that the order does not name is one of its work all the same: the order has a folder of
 // its own around it, or names another text of its kind in the same folder.
 func (r *reader) hasBeside(name string) bool {
-	isOwn := r.kind == &settingsKind || r.Folder != r.at
+	isOwn := r.kind == &settingsKind || r.Folder != r.at && !r.kind.isByFiles()
 	if !isOwn && !r.hasOfKind(path.Dir(name), path.Ext(name)) {
 		return false
 	}
@@ -303,6 +323,8 @@ func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
 func (f *Finder) FilesInSeries(name string) (folder string, files []string, err error) {
 	w := f.find(name)
 	switch {
+	case w != nil && w.kind.weight != "":
+		return "", nil, refuse("The texts say the order already, by their %s.", w.kind.weight)
 	case w != nil && w.Order != "":
 		return "", nil, refuse("%s says the order already.", w.Order)
 	case w == nil:

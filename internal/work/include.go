@@ -14,6 +14,7 @@ type include struct {
 	title, path string
 	line        int
 	isPattern   bool
+	isReversed  bool // the files of a pattern come in the reverse order of their names
 	at          *itemPlace
 }
 
@@ -34,7 +35,11 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	var entries []*Entry
 	for _, in := range inclusions {
 		if in.isPattern {
-			for _, e := range r.matching(in.path, file, in.line) {
+			matching := r.matching(in.path, file, in.line)
+			if in.isReversed {
+				slices.Reverse(matching)
+			}
+			for _, e := range matching {
 				e.place = in.at
 				entries = append(entries, e)
 			}
@@ -115,6 +120,9 @@ func (r *reader) chooseRoot(candidates []string, find includer) bool {
 		return false
 	}
 	slices.SortStableFunc(roots, func(a, b tried) int { return cmp.Compare(b.n, a.n) })
+	if isOfTests(path.Base(r.absolute(r.folder))) && 2*roots[0].n < r.textsRightIn(r.folder) {
+		return false
+	}
 	first := *roots[0].reader
 	for _, other := range roots[1:] {
 		if !slices.ContainsFunc(roots, func(t tried) bool { return t.reader != other.reader && t.Entry(other.Order) != nil }) {

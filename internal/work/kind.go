@@ -58,6 +58,9 @@ type kind struct {
 	// titled writes an item that had no title with one; nil if the order has no place for it.
 	titled func(name, title string) string
 
+	weight       string // the key in front matter by which the texts are sorted; see weight.go
+	hasFractions bool   // a weight need not be a whole number
+
 	hasScenes bool // the list is written anew at each change, and titles are names of files; see scenes.go
 }
 
@@ -66,8 +69,12 @@ type kind struct {
 var kinds = []*kind{
 	&settingsKind, &mdBookKind, &quartoKind, &bookdownKind, &mkDocsKind, &jupyterBookKind, &mystKind, &docusaurusKind, &sphinxKind,
 	&leanpubKind, &longformKind, &latexKind, &asciiDocKind, &orgKind, &typstKind,
+	&hugoKind, &justTheDocsKind, &positionsKind,
 	&seriesKind,
 }
+
+// isByFiles reports whether no file names the others: their names or weights are the order, and count only where nothing else says one.
+func (k *kind) isByFiles() bool { return k == &seriesKind || k.weight != "" }
 
 // folderKind is the kind of works whose order nothing says: files are in the natural order of their names.
 var folderKind = kind{
@@ -99,6 +106,9 @@ func (w *Work) kindOrDefault() *kind {
 	}
 	return w.kind
 }
+
+// IsByNames reports whether the order is that of the names of the files.
+func (w *Work) IsByNames() bool { return w.Order == "" && w.kindOrDefault().weight == "" }
 
 // OrderInTexts reports whether the texts themselves say the order, by naming each other.
 func (w *Work) OrderInTexts() bool { return w.kindOrDefault().inTexts }

@@ -2,6 +2,7 @@ package work
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -244,6 +245,47 @@ var numberWords = func() map[string]int {
 func stemOf(file string) string {
 	base := path.Base(file)
 	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// Renumbered returns the new names of the files of a series, one of which is to stand beside another: those from the one to the other
+// pass their numbers on. It is an error where the names have no digits.
+func (w *Work) Renumbered(e, at *Entry, isAfter bool) (map[string]string, error) {
+	var old []*Entry // those with a number
+	slots := make(map[*Entry][2]int)
+	for _, other := range w.siblingsOf(e) {
+		stem := stemOf(other.Path)
+		o, ok := digits(stem, 0)
+		for index := 1; ok; index++ {
+			next, hasMore := digits(stem, index)
+			if !hasMore {
+				break
+			}
+			o = next
+		}
+		if ok && other.Path != "" {
+			slots[other] = [2]int{o.start, o.end + len(o.letter)}
+			old = append(old, other)
+		}
+	}
+	now := slices.DeleteFunc(slices.Clone(old), func(other *Entry) bool { return other == e })
+	i := slices.Index(now, at)
+	if i < 0 || len(now) == len(old) {
+		return nil, refuse("The names of %s and %s have no numbers in digits. Write the order down, or rename the files.", nameOf(e), nameOf(at))
+	}
+	if isAfter {
+		i++
+	}
+	now = slices.Insert(now, i, e)
+	names := make(map[string]string)
+	for i, other := range now {
+		stem, slot := stemOf(other.Path), stemOf(old[i].Path)
+		own, number := slots[other], slots[old[i]]
+		name := stem[:own[0]] + slot[number[0]:number[1]] + stem[own[1]:] + path.Ext(other.Path)
+		if to := path.Join(path.Dir(other.Path), name); to != other.Path {
+			names[other.Path] = to
+		}
+	}
+	return names, nil
 }
 
 // NamesAfter returns names for a new file that may sort right behind another one, the best first: of 13-grave and inscription,

@@ -3,10 +3,13 @@ package work
 import (
 	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/segls/segls/analysis/markup"
 )
 
 var quartoKind = kind{
@@ -91,7 +94,39 @@ func readQuarto(r *reader) bool {
 			r.add(entries, l)
 		}
 	}
+	for _, e := range flatten(r.Entries) {
+		e.Entries = append(r.quartoIncludes(e.Path, 0), e.Entries...)
+	}
 	return len(r.Entries) > 0 || valueAt(settings, "book") != nil
+}
+
+// quartoInclude puts a text into another one. https://quarto.org/docs/authoring/includes.html
+var quartoInclude = regexp.MustCompile(`^\s*\{\{<\s*include\s+["']?([^"'>]+?)["']?\s*>\}\}\s*$`)
+
+// quartoIncludes returns the entries of what a file puts in, which is most often hidden from the order by a name that begins with _.
+func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
+	text, err := r.peek(file)
+	if err != nil || !strings.Contains(text, "include") || depth > mostDepth {
+		return nil
+	}
+	for i, line := range strings.Split(r.live(file, text), "\n") {
+		m := quartoInclude.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		name := path.Join(path.Dir(file), m[1])
+		if strings.HasPrefix(m[1], "/") {
+			name = path.Join(r.folder, m[1])
+		}
+		if _, isText := markup.ByFileName(name); !isText || r.named[name] { // code, or a text that is put in more than once
+			continue
+		}
+		if e := r.newEntry("", name, file, i); e != nil {
+			e.Entries = r.quartoIncludes(name, depth+1)
+			entries = append(entries, e)
+		}
+	}
+	return entries
 }
 
 // quartoFile returns the path of what a Quarto order names: from the folder of the order, whether

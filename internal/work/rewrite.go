@@ -100,7 +100,8 @@ func (w *Work) Entry(file string) *Entry {
 // Rewrite makes changes, one after the other, to the files that say the order of a work. It
 // returns the edits of these files as fsys has them, and the work that is read after the edits.
 // Entries that changes speak of are those of w, or have been inserted by an earlier change. A
-// file that is renamed is under its old name in fsys, and its edits are under the old name too.
+// file that is renamed is under its old name in fsys, and its edits are under the old name too. Of a
+// file that is not there yet, an edit writes the front matter that the order needs.
 //
 // Each change is tried before the next: it is an error if the edited order does not read as
 // the tree that was asked for, as when the order is made of the names of the files, or has no
@@ -296,7 +297,10 @@ func (rw *rewriter) edits() []Edit {
 	for _, file := range slices.Sorted(maps.Keys(rw.texts)) {
 		name := cmp.Or(rw.names[file], file)
 		text, err := fs.ReadFile(rw.fsys, name)
-		if err != nil { // a new file, which is not written here
+		if err != nil { // a new file, of which no more than its front matter is written here
+			if rw.kind.weight != "" && rw.texts[file] != "" {
+				edits = append(edits, Edit{File: name, Text: rw.texts[file]})
+			}
 			continue
 		}
 		for _, e := range udiff.Lines(string(text), rw.texts[file]) {
@@ -367,6 +371,8 @@ func (rw *rewriter) refuseChange(e *Entry, what *sentence.Sentence) error {
 	}
 	live := rw.currentEntries[e]
 	switch {
+	case rw.kind.weight != "":
+		return refuse("%s cannot be %s: the files are in the order of their %s.", name, what, rw.kind.weight)
 	case rw.now.Order == "" || live != nil && live.place == nil && !rw.kind.inTexts:
 		return refuse("%s cannot be %s: the files are in the order of their names.", name, what)
 	case live != nil && live.place == nil:

@@ -3,6 +3,7 @@ package work
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
@@ -80,7 +81,7 @@ func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 		}
 		fence := strings.TrimLeft(text()[len(m[1]):], " ")
 		isFenced := !strings.HasPrefix(fence, "..")
-		isGlob := false
+		isGlob, isReversed, first := false, false, len(found)
 		l := &itemList{source: s, folder: path.Dir(s.file), before: "\n", indent: m[1]}
 		if !isFenced {
 			l.before, l.indent = "\n\n", m[1]+"   "
@@ -109,6 +110,7 @@ func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 			l.directive.End = s.line(i).End
 			if option := toctreeOption.FindStringSubmatch(entry); option != nil {
 				isGlob = isGlob || option[1] == "glob"
+				isReversed = isReversed || option[1] == "reversed"
 				l.empty = markup.Span{Start: s.lineEnd(s.starts[i]), End: s.lineEnd(s.starts[i])}
 				continue
 			}
@@ -130,10 +132,13 @@ func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 			target = path.Join(folder, target)
 			if isGlob && strings.ContainsAny(target, "*?[") {
 				at.isPattern = true
-				found = append(found, include{path: target + path.Ext(s.file), line: i, isPattern: true, at: at})
+				found = append(found, include{path: target + path.Ext(s.file), line: i, isPattern: true, isReversed: isReversed, at: at})
 				continue
 			}
 			found = append(found, include{title: title, path: r.withExtension(target, ".rst", ".md", ".txt"), line: i, at: at})
+		}
+		if isReversed {
+			slices.Reverse(found[first:])
 		}
 	}
 	return found, lists

@@ -88,6 +88,21 @@ func isForeign(name string) bool {
 	return name != "" && foreignNames[plainName(name)] > 0 || isYear(name)
 }
 
+// isOfTests reports whether a folder has texts that only programs read.
+func isOfTests(folder string) bool {
+	return slices.Contains([]string{"test", "tests", "testdata", "fixture", "fixtures"}, plainName(folder))
+}
+
+// textsRightIn returns how many texts there are in a folder, without those in folders of it.
+func (r *reader) textsRightIn(folder string) (texts int) {
+	for _, name := range r.namesIn(folder) {
+		if r.isText(name) {
+			texts++
+		}
+	}
+	return texts
+}
+
 // isDaily reports whether a name goes on behind its number as those of what comes each day do: 01_Day_Introduction.
 func isDaily(rest string) bool {
 	first := strings.Fields(words(rest))

@@ -33,8 +33,11 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		}
 		return trees
 	}
-	if e.Path != "" && rw.tryEdits(want(), nil) {
+	if e.Path != "" && rw.kind.weight == "" && rw.tryEdits(want(), nil) {
 		return nil
+	}
+	if rw.kind.weight != "" {
+		return rw.byWeights(e, at, want)
 	}
 	if rw.kind.hasScenes {
 		if e.Path != "" && rw.tryEdits(want(), rw.now.scenesWith(e, rw.currentEntries[at.of], at.where)) {
@@ -182,6 +185,10 @@ func (rw *rewriter) move(e *Entry, to Place) error {
 		if _, i := findTree(&moved.below, to.of); i >= 0 || to.of == e {
 			return refuse("%s cannot be put into itself.", cmp.Or(e.Path, e.Title))
 		}
+	}
+	if rw.kind.weight != "" {
+		insertTree(&trees, moved, to)
+		return rw.byWeights(e, to, func() []*wantedEntry { return trees })
 	}
 	if live.place == nil || live.place.in == nil || live.place.isPattern || live.place.index() < 0 && !rw.kind.hasScenes {
 		return rw.refuseChange(e, sentence.New("moved"))

@@ -51,6 +51,8 @@ type Entry struct {
 	Line    int    // of the entry in File, from 0
 	Entries []*Entry
 
+	weight *weight // of a work whose kind has some
+
 	place *itemPlace  // where it stands; nil if nothing says it
 	lists []*itemList // in which those below it stand
 }

@@ -31,24 +31,23 @@ export async function changeWork(
   if ('answer' in outcome) {
     return outcome.answer;
   }
-  if (outcome.refusal !== '' && !(await ordered(connection, command, argument, outcome.refusal))) {
+  if (outcome.refusal === '') {
     return undefined;
   }
-  return outcome.refusal === ''
-    ? undefined
-    : changeWork(connection, command, { ...argument, isRetried: true }, anyway);
+  const more = await ordered(connection, command, argument, outcome.refusal);
+  return more && changeWork(connection, command, { ...argument, ...more, isRetried: true }, anyway);
 }
 
 /**
  * ordered says why a change was refused. Where files do not move because their names are the order, it offers to write the order
- * down, and returns whether that was done.
+ * down or to renumber the files, and returns what more to ask for; undefined for nothing.
  */
 async function ordered(
   connection: Connection,
   command: string,
   argument: { uri?: string; isRetried?: boolean },
   refusal: string,
-): Promise<boolean> {
+): Promise<{ renumber?: boolean } | undefined> {
   const uri = argument.uri === undefined ? undefined : Uri.parse(argument.uri);
   const isByNames =
     command === 'segls.moveFile' &&
@@ -57,11 +56,17 @@ async function ordered(
     (await connection.ask(workRequest, { uri }, {}))?.order === null;
   if (!isByNames) {
     void window.showInformationMessage(`segls: ${refusal}`);
-    return false;
+    return undefined;
   }
   const write = t('Write the Order');
-  const chosen = await window.showInformationMessage(`segls: ${refusal}`, write);
-  return chosen === write && (await connection.execute('segls.writeOrder', { uri }, { all: true }));
+  const renumber = t('Renumber the Files');
+  const chosen = await window.showInformationMessage(`segls: ${refusal}`, write, renumber);
+  if (chosen === renumber) {
+    return { renumber: true };
+  }
+  return chosen === write && (await connection.execute('segls.writeOrder', { uri }, { all: true }))
+    ? {}
+    : undefined;
 }
 
 /** deciding is the same for a change that make makes. The refusal is empty if it is the writer's. */
