@@ -47,12 +47,24 @@ func (d *Document) unratedFindings() []check.Finding {
 	return findings
 }
 
+// Rated returns findings that others have made about the document as [Document.Findings] has its own: with the severities that the settings say,
+// and without those that a directive silences or whose rule is off.
+func (d *Document) Rated(findings []check.Finding) []check.Finding {
+	return d.withSeverities(slices.DeleteFunc(slices.Clone(findings), d.effects().isSilenced))
+}
+
+// Reports reports whether the settings have findings of a rule at all.
+func (s *Settings) Reports(rule check.Rule) bool {
+	set := s.Severities[slices.Index(check.Rules, rule)]
+	return set != severityOff && !(set == "" && rule.IsOff())
+}
+
 // withSeverities gives findings the severity of their rules, and leaves out those of rules that are off.
 func (d *Document) withSeverities(findings []check.Finding) []check.Finding {
 	rated := findings[:0]
 	for _, f := range findings {
 		set := d.Settings.Severities[slices.Index(check.Rules, f.Rule)]
-		if set == severityOff {
+		if !d.Settings.Reports(f.Rule) {
 			continue
 		}
 		f.Severity = f.Rule.Severity()

@@ -34,7 +34,7 @@ type Settings struct {
 	ParagraphMaxWords int
 	HeadingMinShift   float64
 	BoundaryMaxShift  float64
-	Severities        [7]string // of the rules, in the order of [check.Rules]
+	Severities        [8]string // of the rules, in the order of [check.Rules]
 	Language          string
 	LatexIgnore       string
 	Markup            string
@@ -92,6 +92,11 @@ const (
 // severitySettings declares a setting for each rule.
 func severitySettings() (l setting.List[Settings]) {
 	for i, rule := range check.Rules {
+		if rule.IsOff() {
+			l = append(l, setting.Choice("severity-"+string(rule), []string{severityOff, check.Hint.String(), check.Information.String(), check.Warning.String()},
+				"How urgent it is, if it is to be reported: "+rule.Doc(), func(s *Settings) *string { return &s.Severities[i] }))
+			continue
+		}
 		choices := []string{severityDefault, severityOff, check.Hint.String(), check.Information.String(), check.Warning.String()}
 		l = append(l, setting.Choice("severity-"+string(rule), choices,
 			fmt.Sprintf("How urgent it is (`default`: %s): %s", rule.Severity(), rule.Doc()),

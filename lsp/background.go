@@ -145,7 +145,10 @@ const tidyAfter = 3 * time.Second
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
 func (s *Server) sendDiagnostics(ctx context.Context, d *document, v *view) {
-	diagnostics := append(append(v.diagnostics(), s.orderProblems(d.uri)...), s.duplicateDiagnostics(v)...)
+	diagnostics := v.diagnostics()
+	for _, more := range [][]diagnostic{s.orderProblems(d.uri), s.duplicateDiagnostics(v), s.linkDiagnostics(ctx, v)} {
+		diagnostics = append(diagnostics, more...)
+	}
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
 	if s.fileOf(d) != v.file || d.published != nil && slices.Equal(diagnostics, d.published) || isNameless(d.uri) {

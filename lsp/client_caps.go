@@ -35,6 +35,7 @@ type clientCaps struct {
 	documentChanges bool // edits with versions
 	createsFiles    bool
 	deletesFiles    bool
+	renamesFiles    bool
 	stopsAtFailure  bool // what comes after something that fails is not applied
 	annotatesEdits  bool
 	snippetEdits    bool
@@ -45,6 +46,10 @@ type clientCaps struct {
 	preferredActions   bool
 	resolvesEdits      bool // of code actions
 	menu               menuOptions
+
+	ownLinks       []string // languages of which the client has its own link features; an initialization option says so
+	registersLinks bool     // rename and completion, dynamically
+	preparesRename bool
 
 	hierarchicalSymbols bool
 	markdownHover       bool
@@ -89,6 +94,7 @@ func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 			a.documentChanges = isTrue(e.DocumentChanges) || len(e.ResourceOperations) > 0
 			a.createsFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
 			a.deletesFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindDelete)
+			a.renamesFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindRename)
 			a.stopsAtFailure = e.FailureHandling != ""
 			a.annotatesEdits = a.documentChanges && e.ChangeAnnotationSupport != nil
 			a.snippetEdits = a.documentChanges && isTrue(e.SnippetEditSupport)
@@ -108,6 +114,8 @@ func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 			a.preferredActions = isTrue(ca.IsPreferredSupport)
 			a.resolvesEdits = isTrue(ca.DataSupport) && slices.Contains(ca.ResolveSupport.Properties, "edit")
 		}
+		a.registersLinks = t.Rename != nil && isTrue(t.Rename.DynamicRegistration) && t.Completion != nil && isTrue(t.Completion.DynamicRegistration)
+		a.preparesRename = t.Rename != nil && isTrue(t.Rename.PrepareSupport)
 		a.hierarchicalSymbols = t.DocumentSymbol != nil && isTrue(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 		a.markdownHover = t.Hover != nil && len(t.Hover.ContentFormat) > 0 && t.Hover.ContentFormat[0] == protocol.MarkupKindMarkdown
 		if f := t.FoldingRange; f != nil {

@@ -53,6 +53,7 @@ func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 	if span := v.span(params.Range); span.Len() > 0 && m.offerForSelection(span) {
 		return m.inOrder(), nil
 	}
+	m.offerLinkFix(ctx)
 	m.offerFixes()
 	m.offerAtBoundary()
 	m.offerAtHeading()

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"strconv"
-	"strings"
 
 	"github.com/segls/segls/internal/session"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
 )
 
 // Definition leads from a link to what it leads to: a file of the workspace, or a place in one.
@@ -27,7 +27,7 @@ func (s *Server) Definition(ctx context.Context, params *protocol.DefinitionPara
 	if v == nil {
 		return nil, nil
 	}
-	l, ok := t.linkAt(v, v.offset(params.Position))
+	l, ok := t.Index.LinkAt(t.path(u), v.offset(params.Position))
 	if !ok {
 		return nil, nil
 	}
@@ -69,32 +69,29 @@ func (s *Server) DocumentLink(ctx context.Context, params *protocol.DocumentLink
 	return links, nil
 }
 
+// linksAsRead returns the texts and links as they were last read from disk, with what is open as it is now: for what an
+// editor asks whenever the cursor moves.
+func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*folderTexts, error) {
+	root, now := s.folderOf(u), s.session.Current()
+	x := now.Links(root)
+	if x == nil {
+		return s.linksAround(ctx, u)
+	}
+	t := &folderTexts{root: root, views: make(map[string]*view), clientCaps: s.clientCaps, close: func() {}, Work: rearrange.Work{Index: x}}
+	if isOutdated, err := s.putOpen(ctx, now, t); isOutdated || err != nil {
+		return s.linksAround(ctx, u)
+	}
+	return t, nil
+}
+
 // linksAround returns the texts of the workspace's folder that a document is in, with their links; nil if it is in none.
 func (s *Server) linksAround(ctx context.Context, u uri.URI) (*folderTexts, error) {
 	root := s.folderOf(u)
 	path := session.Relative(root, filePath(u))
 	if path == "" {
-		return nil, nil
+		return s.soleText(ctx, u)
 	}
 	return s.linksUnder(ctx, root, path)
-}
-
-// linkAt is the link whose address holds an offset, or in Markdown whose text does.
-func (t *folderTexts) linkAt(v *view, offset int) (link.Link, bool) {
-	text := v.Text.String()
-	for _, l := range t.Index.Links(t.path(v.documentURI())) {
-		if l.Start <= offset && offset <= l.End {
-			return l, true
-		}
-		if offset < l.Start {
-			between := text[offset:l.Start]
-			if strings.HasSuffix(between, "](") && !strings.Contains(strings.TrimPrefix(between, "["), "[") && !strings.Contains(between, "\n\n") &&
-				strings.LastIndexByte(text[:offset+1], '[') > strings.LastIndexByte(text[:offset], ']') {
-				return l, true
-			}
-		}
-	}
-	return link.Link{}, false
 }
 
 // rangeIn is the place that a link leads to, in the text there.

@@ -7,12 +7,12 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// The kinds under which editors show sections and fragments. LSP has none for
-// prose; sections take the one that Markdown's own servers use.
+// The kinds under which editors show sections, scenes and fragments. LSP has none for prose, so these are
+// among those that pickers and aerial.nvim show without being asked to.
 const (
-	sectionKind  = protocol.SymbolKindString
-	sceneKind    = protocol.SymbolKindNamespace
-	fragmentKind = protocol.SymbolKindField
+	sectionKind  = protocol.SymbolKindModule
+	sceneKind    = protocol.SymbolKindClass
+	fragmentKind = protocol.SymbolKindInterface
 )
 
 // documentSymbol is a section or a fragment in the outline.

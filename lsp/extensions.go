@@ -33,6 +33,7 @@ const (
 	requestChanges        = "segls/changes"
 	requestFind           = "segls/find"
 	requestRelated        = "segls/related"
+	requestBacklinks      = "segls/backlinks"
 	requestDuplicates     = "segls/duplicates"
 	requestMisplaced      = "segls/misplaced"
 	requestPlaces         = "segls/places"
@@ -58,6 +59,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{requestChanges, "Request: what has changed in a document since it was opened, or since texts that the client has."},
 	{requestFind, "Request: passages in the texts of the workspace that answer words or a question."},
 	{requestRelated, "Request: passages in other texts of the workspace that are about the same."},
+	{requestBacklinks, "Request: the links that lead to a document, or to what stands at a position in it, each with its place."},
 	{requestDuplicates, "Request: what a document says that another text of the workspace says too, or what any of them do."},
 	{requestMisplaced, "Request: paragraphs of a document, or of the work that it is of, that fit another place better than theirs."},
 	{requestPlaces, "Request: where a fragment or a section may go, in the order in which it fits there."},
@@ -110,6 +112,8 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 		return s.findPassages(ctx, raw)
 	case requestRelated:
 		return s.relatedPassages(ctx, raw)
+	case requestBacklinks:
+		return s.backlinks(ctx, raw)
 	case requestDuplicates:
 		return s.duplicates(ctx, raw)
 	case requestMisplaced:

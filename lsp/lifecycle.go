@@ -26,6 +26,9 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	if raw, err := json.Marshal(s.settings.initial[menuOption]); err == nil {
 		_ = json.Unmarshal(raw, &s.clientCaps.menu) // what is malformed is not there
 	}
+	if raw, err := json.Marshal(s.settings.initial[ownLinksOption]); err == nil {
+		_ = json.Unmarshal(raw, &s.clientCaps.ownLinks)
+	}
 	s.clientCaps.foldsFromBlank = s.settings.initial[foldsFromBlankOption] == true
 	s.settings.apply() // problems can be reported only after the answer; see takeSettings
 	s.folders = foldersOf(params)
@@ -45,7 +48,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 }
 
 func (s *Server) capabilities() protocol.ServerCapabilities {
-	return protocol.ServerCapabilities{
+	c := protocol.ServerCapabilities{
 		PositionEncoding: s.clientCaps.encoding,
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: new(true),
@@ -73,6 +76,10 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		SelectionRangeProvider:    protocol.Boolean(true),
 		WorkspaceSymbolProvider:   protocol.Boolean(true),
 	}
+	if !s.registersLinks() {
+		c.RenameProvider, c.CompletionProvider = s.renameOptions(), completionOptions()
+	}
+	return c
 }
 
 // Initialized asks the client for its settings, or reports what is wrong with those that came

@@ -32,6 +32,9 @@ func (s *Server) dispatch() jsonrpc2.Handler {
 
 		protocol.MethodTextDocumentCodeAction:        request(s.CodeAction),
 		protocol.MethodCodeActionResolve:             request(s.CodeActionResolve),
+		protocol.MethodTextDocumentCompletion:        request(s.Completion),
+		protocol.MethodTextDocumentPrepareRename:     request(s.PrepareRename),
+		protocol.MethodTextDocumentRename:            request(s.Rename),
 		protocol.MethodTextDocumentDefinition:        request(s.Definition),
 		protocol.MethodTextDocumentDocumentHighlight: request(s.DocumentHighlight),
 		protocol.MethodTextDocumentDocumentLink:      request(s.DocumentLink),

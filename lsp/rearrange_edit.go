@@ -184,16 +184,25 @@ func (t *folderTexts) workspaceEdits(c rearrange.Change, sources map[string]bool
 
 // textEdit returns the edit of one text, with its version if it is open.
 func (t *folderTexts) textEdit(path string, replacements []restructure.Replacement) *protocol.TextDocumentEdit {
-	text, _ := t.Index.Text(path)
-	at, version := mapper{rope.New(text), t.clientCaps.encoding}, (*int32)(nil)
+	version := (*int32)(nil)
 	if v := t.views[path]; v != nil {
-		at, version = v.mapper, &v.file.Version
+		version = &v.file.Version
 	}
-	elements := make([]protocol.TextDocumentEditElement, len(replacements))
-	for i, r := range replacements {
-		elements[i] = &protocol.TextEdit{Range: at.rangeOf(r.Span), NewText: r.Text}
+	edits := t.textEdits(path, replacements)
+	elements := make([]protocol.TextDocumentEditElement, len(edits))
+	for i := range edits {
+		elements[i] = &edits[i]
 	}
 	return textDocumentEdit(t.uriOf(path), version, elements...)
+}
+
+func (t *folderTexts) textEdits(path string, replacements []restructure.Replacement) []protocol.TextEdit {
+	at := t.mapperOf(path)
+	edits := make([]protocol.TextEdit, len(replacements))
+	for i, r := range replacements {
+		edits[i] = protocol.TextEdit{Range: at.rangeOf(r.Span), NewText: r.Text}
+	}
+	return edits
 }
 
 // sendChanges has the client apply an edit of several files. It reports whether the client says that it has,

@@ -18,6 +18,11 @@ import (
 // restructure executes a command on the newest state of a document. It answers null, or
 // as rearrange does if it has moved something over the end of a file, or would break places in other files.
 func (s *Server) restructure(ctx context.Context, c *command.Command, a commandArgument) (protocol.LSPAny, error) {
+	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
+		if hasHeading, err := s.renameHeading(ctx, a); hasHeading || err != nil {
+			return nil, err
+		}
+	}
 	same := a
 	var left *unmendedResult
 	var report func(context.Context) // after a move within the file

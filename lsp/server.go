@@ -46,6 +46,8 @@ type Server struct {
 	progressAfter time.Duration // how long an analysis takes before the client is told of it
 	tokens        atomic.Int64  // of progress, given out so far
 
+	registering sync.Mutex // held while link features are registered
+
 	pulling chan struct{} // full while the client is asked for its settings
 
 	// background holds the goroutines that outlive the message that began them. When the
@@ -62,6 +64,7 @@ type Server struct {
 
 	mu               sync.Mutex // guards the rest, and what documents say that it guards
 	settings         editorSettings
+	linksIn          []string        // languages for which rename and completion are registered; see registerLinks
 	reportedSettings map[string]bool // problems with the editor's settings that have been reported
 	folders          []string        // of the workspace
 	changes          int             // of settings, seen so far; see reconfigure

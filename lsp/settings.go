@@ -54,7 +54,7 @@ func (e *editorSettings) layer() config.Layer {
 
 // editorOnlyKeys are keys of the section that are no settings of the server: those of the editors'
 // extensions, and options that an extension sets once, in initialize.
-var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption}
+var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption, ownLinksOption}
 
 // Options in initializationOptions that are no settings.
 const (
@@ -65,6 +65,7 @@ const (
 	setCellsOption       = "setCells"    // the client answers segls/setCells
 	applyEditOption      = "applyEdit"   // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
 	undoesFilesOption    = "undoesFiles" // the client's undo takes back what an action has done to files, or says what it leaves
+	ownLinksOption       = "ownLinks"    // the languages in which the client has its own rename, references and completion of links
 	menuOption           = "menu"        // how the client shows code actions; see menuOptions
 )
 
@@ -175,6 +176,7 @@ func (s *Server) takeSettings(general settingValues, own map[*document]settingVa
 			s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
 		})
 	}
+	s.run(s.registerLinks)
 	if changed {
 		s.reconfigure()
 	}

@@ -18,16 +18,12 @@ import (
 // Key terms are shown where the setting asks for them: elsewhere editors highlight the word at the
 // cursor by themselves.
 
-// DocumentHighlight finds the uses of the key term at a position in the document; the one that
+// termHighlights are the uses of the key term at a position in the document; the one that
 // introduces it is marked as one that writes.
-func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
-	if v == nil || !v.file.Settings.KeyTerms {
-		return nil, err
-	}
-	t := termAt(v, v.offset(params.Position))
+func (v *view) termHighlights(offset int) []protocol.DocumentHighlight {
+	t := termAt(v, offset)
 	if t == nil {
-		return nil, nil
+		return nil
 	}
 	list := make([]protocol.DocumentHighlight, 0, len(t.Uses))
 	for i, u := range t.Uses {
@@ -40,27 +36,23 @@ func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.Documen
 		}
 		list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(u.Span), Kind: kind})
 	}
-	return list, nil
+	return list
 }
 
-// References finds the uses of the key term at a position in all files of the work, or in the document
+// termReferences are the uses of the key term at a position in all files of the work, or in the document
 // if it is of none: the one that introduces it first.
-func (s *Server) References(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
-	v, err := s.view(ctx, params.TextDocument.URI)
-	if v == nil || !v.file.Settings.KeyTerms {
-		return nil, err
-	}
+func (s *Server) termReferences(ctx context.Context, v *view, offset int, includesDeclaration bool) ([]protocol.Location, error) {
 	b, err := s.filesAround(ctx, v, true)
 	if err != nil {
 		return nil, err
 	}
-	t := glossary.TermAt(glossary.TermsOf(b.documents()...), b.index, v.offset(params.Position))
+	t := glossary.TermAt(glossary.TermsOf(b.documents()...), b.index, offset)
 	if t == nil {
 		return nil, nil
 	}
 	list := make([]protocol.Location, 0, len(t.Uses))
 	for i, u := range t.Uses {
-		if i == t.Introduced && !params.Context.IncludeDeclaration {
+		if i == t.Introduced && !includesDeclaration {
 			continue
 		}
 		list = append(list, b.views[u.Source].location(u.Span))

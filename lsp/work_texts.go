@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"embed"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 type folderTexts struct {
 	rearrange.Work
 	root       string
+	sole       uri.URI          // the only text, where it is in no folder
 	id         int              // of the work; 0 where only links are asked for
 	views      map[string]*view // of the texts that are open, by path
 	clientCaps clientCaps
@@ -27,7 +29,45 @@ type folderTexts struct {
 }
 
 // path returns the path of a file in the folder; "" if it is outside.
-func (t *folderTexts) path(u uri.URI) string { return session.Relative(t.root, filePath(u)) }
+func (t *folderTexts) path(u uri.URI) string {
+	if t.sole != "" && u == t.sole {
+		return soleName(t.views)
+	}
+	return session.Relative(t.root, filePath(u))
+}
+
+// soleName is the path of the only text.
+func soleName(views map[string]*view) string {
+	for name := range views {
+		return name
+	}
+	return ""
+}
+
+// soleText returns a document that is in no folder, with its links; nil if it is no text.
+func (s *Server) soleText(ctx context.Context, u uri.URI) (*folderTexts, error) {
+	v, err := s.view(ctx, u)
+	if v == nil || v.file.Cells != nil {
+		return nil, err
+	}
+	name := "text" + v.Format.Extensions[0]
+	texts := func(yield func(string, string) bool) { yield(name, v.Text.String()) }
+	return &folderTexts{
+		sole: u, views: map[string]*view{name: v}, clientCaps: s.clientCaps, close: func() {},
+		Work: rearrange.Work{Order: new(work.Work), Files: embed.FS{}, Index: link.New(nil, texts)},
+	}, nil
+}
+
+// openDocuments are the texts that are open, by path.
+func (t *folderTexts) openDocuments() map[string]*analysis.Document {
+	documents := make(map[string]*analysis.Document, len(t.views))
+	for path, v := range t.views {
+		if v.file.Cells == nil {
+			documents[path] = v.Document
+		}
+	}
+	return documents
+}
 
 // uri returns the URI of a path.
 func (t *folderTexts) uri(path string) uri.URI {
@@ -122,27 +162,35 @@ func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, roo
 		done()
 		return nil, asLinkError(err)
 	}
+	if isOutdated, err := s.putOpen(ctx, now, t); isOutdated || err != nil {
+		done()
+		return nil, err
+	}
+	return t, nil
+}
+
+// putOpen puts what is open of a folder in place of what the disk has, and reports whether a text has been replaced before it
+// was analysed.
+func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTexts) (isOutdated bool, err error) {
 	for f := range now.Files() {
-		path := session.Relative(root, f.Path)
+		path := session.Relative(t.root, f.Path)
 		if path == "" {
 			continue
 		}
 		v, err := s.view(ctx, uri.URI(f.URI))
 		if ctx.Err() != nil {
-			done()
-			return nil, ctx.Err()
+			return false, ctx.Err()
 		}
 		if err != nil || v == nil {
 			continue // it has been closed, or is no text
 		}
 		if v.file != f {
-			done()
-			return nil, nil
+			return true, nil
 		}
 		t.views[path] = v
 		t.Index = t.Index.With(path, v.Text.String())
 	}
-	return t, nil
+	return false, nil
 }
 
 // linksUnder returns the texts of a folder of the workspace, with the work of a file or folder in it.

@@ -19,10 +19,11 @@ const (
 	ShiftWithoutHeading Rule = "topic-shift-without-heading"
 	BadDirective        Rule = "directive" // one that cannot be followed
 	MergeConflict       Rule = "conflict"  // of git, with both sides in the text
+	BrokenLink          Rule = "broken-link"
 )
 
 // Rules lists the rules.
-var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict}
+var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict, BrokenLink}
 
 // Doc says a rule in a sentence.
 func (r Rule) Doc() string { return ruleDocs[r] }
@@ -35,6 +36,7 @@ var ruleDocs = map[Rule]string{
 	ShiftWithoutHeading: "The topic turns where there is no heading.",
 	BadDirective:        "A directive in the text cannot be followed.",
 	MergeConflict:       "Both sides of a conflict of git stand in the text.",
+	BrokenLink:          "A link leads to no file, or to no place in one.",
 }
 
 // Finding is something in the document that its writer may want to change.
@@ -46,7 +48,7 @@ type Finding struct {
 	Span markup.Span
 
 	// Paragraph is the index of the paragraph, of the fragment's first one, or of the one
-	// below the heading; -1 for a directive and a conflict.
+	// below the heading; -1 for a directive, a conflict and a link.
 	Paragraph int
 
 	// Words is the length found and Limit the one to keep; both are 0 where the finding is
@@ -56,7 +58,7 @@ type Finding struct {
 	// Severity is how urgent it is, by its rule or by what the settings say of that.
 	Severity Severity
 
-	// Problem says why a directive cannot be followed.
+	// Problem says why a directive or a link cannot be followed.
 	Problem *sentence.Sentence
 }
 
@@ -81,10 +83,13 @@ func SeverityNamed(name string) (Severity, bool) {
 	return Severity(max(i, 0)), i >= 0
 }
 
+// IsOff reports whether nothing is found by the rule unless settings say so.
+func (r Rule) IsOff() bool { return r == BrokenLink }
+
 // Severity is that of a rule's findings where settings say nothing else.
 func (r Rule) Severity() Severity {
 	switch r {
-	case BadDirective, MergeConflict:
+	case BadDirective, MergeConflict, BrokenLink:
 		return Warning
 	case ParagraphTooShort, HeadingWithoutShift, ShiftWithoutHeading:
 		return Hint
@@ -110,7 +115,7 @@ func (f Finding) MessageIn(l sentence.Language) string {
 		return say("The topic does not turn at this heading: the text below it is about the same as the text above.")
 	case ShiftWithoutHeading:
 		return say("The topic turns here, and no heading says so.")
-	case BadDirective:
+	case BadDirective, BrokenLink:
 		return f.Problem.In(l)
 	case MergeConflict:
 		return say("Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away.")

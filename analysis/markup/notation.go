@@ -210,6 +210,25 @@ func (f Format) Mentions(text string, blocks []Block) []Label {
 	return nil
 }
 
+// TitleWords is where the words of a heading stand in a text, without the names and attributes that the heading has before or behind them.
+func (f Format) TitleWords(text string, heading Block) Span {
+	words := heading.Runs[0].Extent()
+	if pattern := headingNames[f.Name]; pattern != nil {
+		if m := pattern.FindStringSubmatchIndex(text[words.Start:words.End]); m != nil && m[2] < m[3] {
+			words = Span{m[2], m[3]}.Shift(words.Start)
+		}
+	}
+	return words
+}
+
+// headingNames have the words in their first group.
+var headingNames = map[string]*regexp.Regexp{
+	Markdown.Name: regexp.MustCompile(`(?s)^(.*?)(?:\s*\{:?\s*[#.][^{}\n]*\}\s*)?$`),
+	LaTeX.Name:    regexp.MustCompile(`(?s)^(?:\\label\{[^{}]*\}\s*)*(.*?)(?:\s*\\label\{[^{}]*\}\s*)*$`),
+	AsciiDoc.Name: regexp.MustCompile(`(?s)^(?:\[\[[^\[\]]*\]\]\s*|anchor:[\w:.-]+\[\]\s*)*(.*?)(?:\s*\[\[[^\[\]]*\]\])*$`),
+	Typst.Name:    regexp.MustCompile(`(?s)^(.*?)(?:\s*<[\pL_][\pL\pN_:.-]*>\s*)?$`),
+}
+
 // Comment is a line that says something to segls; see [Directive].
 func (f Format) Comment(said string) string {
 	c := f.comments[0]

@@ -51,16 +51,6 @@ func (n markdownNotation) Relevel(source string, level int) string {
 	return n.Heading(strings.Join(strings.Fields(source[:under]), " "), level)
 }
 
-// Retitle leaves attributes at the end as they are.
-func (n markdownNotation) Retitle(source string, words Span, title string) string {
-	if at := headingAttributes.FindStringIndex(source[words.Start:words.End]); at != nil {
-		words.End = words.Start + at[0]
-	}
-	return n.defaultNotation.Retitle(source, words, title)
-}
-
-var headingAttributes = regexp.MustCompile(`\s*\{:?\s*[#.][^{}\n]*\}\s*$`)
-
 // openingSigns is how many number signs a heading begins with, 0 if it stands above a
 // line.
 func openingSigns(source string) int {

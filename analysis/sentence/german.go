@@ -644,6 +644,23 @@ var german = Language{
 	"No file matches %s.":                                "Zu %s passt keine Datei.",
 	"The order is nested too deep, or too long.":         "Die Reihenfolge ist zu tief geschachtelt oder zu lang.",
 
+	// Names and what leads to them.
+	"The link to “%s” in %s cannot be kept: %s Nothing has been changed.":          "Der Link auf „%s“ in %s lässt sich nicht erhalten: %s Es ist nichts geändert worden.",
+	"%s has no place named “%s”.":                                                  "%s hat keine Stelle namens „%s“.",
+	"Nothing is named “%s”.":                                                       "Nichts heißt „%s“.",
+	"Lead to “%s”":                                                                 "Auf „%s“ führen lassen",
+	"There is no text %s.":                                                         "Einen Text %s gibt es nicht.",
+	"This editor does not let a server rename files.":                              "Dieser Editor lässt einen Server keine Dateien umbenennen.",
+	"Nothing that segls can rename stands here.":                                   "Hier steht nichts, das segls umbenennen kann.",
+	"“%s” is the name of another place already.":                                   "„%s“ heißt schon eine andere Stelle.",
+	"“%s” cannot be the name of a place.":                                          "„%s“ kann nicht der Name einer Stelle sein.",
+	"segls does not see a heading there.":                                          "segls sieht dort keine Überschrift.",
+	"The heading keeps its address “%s”, as %s may lead there.":                    "Die Überschrift behält ihre Adresse „%s“, da %s dorthin führen kann.",
+	"The link to “%s” in %s would lead elsewhere, so nothing has been changed.":    "Der Link auf „%s“ in %s würde woandershin führen, daher ist nichts geändert worden.",
+	"This leads to the file %s. Rename the file, and segls mends the links to it.": "Das führt zur Datei %s. Benennen Sie die Datei um, und segls berichtigt die Links auf sie.",
+	"“%s” is the key of a work in a bibliography. segls leaves those alone.":       "„%s“ ist der Schlüssel eines Werks in einem Literaturverzeichnis. Die lässt segls in Ruhe.",
+	"Rename “%s” to “%s”":                                                          "„%s“ in „%s“ umbenennen",
+
 	// What would make a work of a folder.
 	"Each file is read alone here: the setting whole-work is off.":                                                                           "Jede Datei wird hier für sich gelesen: Die Einstellung whole-work ist aus.",
 	"The names of %d files here are a series. Write their order down to read them as one work.":                                              "Die Namen von %d Dateien sind hier eine Reihe. Schreiben Sie die Reihenfolge auf, um sie als ein Werk zu lesen.",

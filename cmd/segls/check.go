@@ -92,7 +92,7 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 		return errors.New("--write-baseline records everything, so it cannot be combined with --since")
 	}
 	warnInterrupted(cmd, paths...)
-	c := checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known)}
+	c := checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known), links: linkChecker{checked: paths}}
 	if f.known != "" && !f.remember {
 		var err error
 		if c.old, err = readBaseline(f.known); err != nil {
@@ -107,7 +107,7 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 		if f.remember {
 			report = &baselineReport{path: f.known, findings: make(baseline)}
 		}
-		fails, err := f.report(report, c, paths)
+		fails, err := f.report(report, &c, paths)
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
 		}
@@ -122,7 +122,7 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 }
 
 // report reports the findings in all texts, and returns how many are so severe that the command fails.
-func (f *checking) report(report report, c checker, paths []string) (fails int, err error) {
+func (f *checking) report(report report, c *checker, paths []string) (fails int, err error) {
 	failing := check.Severity(slices.Index(append(severities(), severityNever), f.failOn))
 	err = f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
 		found, err := c.findingsIn(path, d)
@@ -156,7 +156,11 @@ const severityNever = "never"
 func writeRules(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, rule := range check.Rules {
-		fmt.Fprintf(b, "%-28s  %-11s  %s\n", rule, rule.Severity(), rule.Doc())
+		severity := rule.Severity().String()
+		if rule.IsOff() {
+			severity = "off"
+		}
+		fmt.Fprintf(b, "%-28s  %-11s  %s\n", rule, severity, rule.Doc())
 	}
 	return b.Flush()
 }
@@ -175,6 +179,7 @@ type checker struct {
 	folder  string // that paths in the baseline are relative to
 	old     baseline
 	changes *changedLines // nil if all lines count
+	links   linkChecker
 }
 
 // finding is a finding with its place, as reports show it.
@@ -205,6 +210,10 @@ func (c *checker) findingsIn(path string, d *analysis.Document) ([]finding, erro
 	found := d.Findings()
 	if d.IsQuiet() {
 		found = check.UrgentFindings(found)
+	}
+	if links := c.links.brokenLinks(path, d); len(links) > 0 {
+		found = append(slices.Clone(found), links...)
+		slices.SortStableFunc(found, func(a, b check.Finding) int { return a.Span.Start - b.Span.Start })
 	}
 	findings := make([]finding, 0, len(found))
 	name := c.nameInBaseline(path)

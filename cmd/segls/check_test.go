@@ -394,3 +394,27 @@ func readYAML(t *testing.T, path string, value any) {
 		t.Fatal(err)
 	}
 }
+
+// TestCheckLinks: broken links are found only where the settings ask for them, by the other files of the folder.
+func TestCheckLinks(t *testing.T) {
+	texts := map[string]string{"a.md": "# Salt\n\n[a](sub/b.md#iron) [b](sub/b.md#tin) [c](#salt) [d](c.md)\n", "sub/b.md": "# Iron\n\n[a](../a.md#pans)\n"}
+	for setting, want := range map[string]string{
+		"off":     "",
+		"warning": "a.md:3 sub/b.md has no place named “tin”.; a.md:3 There is no file c.md.; sub/b.md:3 a.md has no place named “pans”.",
+	} {
+		texts[".segls.toml"] = "severity-broken-link = \"" + setting + "\"\n"
+		consoletest.Library(t, texts)
+		_, out, errs := segls("", "check", "--format", "json", ".")
+		var report struct{ Findings []findingJSON }
+		if err := json.Unmarshal([]byte(out), &report); err != nil || errs != "" {
+			t.Fatal(err, errs)
+		}
+		var said []string
+		for _, f := range report.Findings {
+			said = append(said, fmt.Sprintf("%s:%d %s", filepath.ToSlash(f.Path), f.Line, f.Message))
+		}
+		if got := strings.Join(said, "; "); got != want {
+			t.Errorf("%s: %s\nwant %s", setting, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package link
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
@@ -75,6 +76,18 @@ func (l Link) mark() string {
 
 // prefixed returns an address with its prefix.
 func (l Link) prefixed(address string) string { return l.prefix + address }
+
+// quoted returns an address with the quotes that it needs where it stood without any.
+func (l Link) quoted(address string) string {
+	if l.isBare && !rstBare.MatchString(address) {
+		return "`" + address + "`"
+	}
+	return address
+}
+
+// rstBare is a name that a reference has without quotes.
+// https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#reference-names
+var rstBare = regexp.MustCompile(`^[\pL\pN]+(?:[-_.:+][\pL\pN]+)*$`)
 
 // relative writes a path in the way another one is written.
 func (x *Index) relative(f *file, w writtenForm, to string) string {

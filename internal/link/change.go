@@ -29,6 +29,16 @@ type Piece struct {
 	Text string // if it is new
 
 	IsAdded bool // the text is no mere markup: it has words, such as a heading
+
+	// Names is the place before the change to which a new text gives its name, where it begins: what
+	// led to that place leads there. It is zero of any other text.
+	Names Origin
+}
+
+// Origin is a place in a file before a change.
+type Origin struct {
+	File string
+	At   int
 }
 
 // Rename gives a file or folder another path.
@@ -314,6 +324,9 @@ func newMovedBytes(files map[string][]Piece) movedBytes {
 		at := 0
 		for _, p := range files[name] {
 			if p.File == "" {
+				if of := p.Names; of.File != "" {
+					s.pieces[of.File] = append(s.pieces[of.File], placedPiece{markup.Span{Start: of.At, End: of.At + 1}, name, at})
+				}
 				at += len(p.Text)
 				continue
 			}
@@ -353,7 +366,10 @@ func (s movedBytes) oldPlace(name string, offset int) (file string, at int, ok b
 		if p.File != "" {
 			n = p.Span.Len()
 		}
-		if offset < n {
+		switch {
+		case offset < n && p.File == "" && offset == 0:
+			return p.Names.File, p.Names.At, p.Names.File != ""
+		case offset < n:
 			return p.File, p.Span.Start + offset, p.File != ""
 		}
 		offset -= n

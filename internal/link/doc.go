@@ -26,6 +26,7 @@
 //   - index.go: the index.
 //   - read.go, markdown.go, rst.go, latex.go, asciidoc.go, org.go, typst.go, page.go: the links and anchors of a file; words.go: the
 //     words of links.
+//   - name.go: what a place names, and who leads there.
 //   - follow.go, address.go: from an address to what it leads to, and back.
 //   - change.go, mend.go: what becomes of links; doubt.go: places that a change may break without anybody knowing.
 //   - redirect.go: old addresses and new ones.

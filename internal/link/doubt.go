@@ -167,9 +167,15 @@ func (s *search) concernOf(name string) *concerned {
 		file, _, ok := s.result.Place(name, at)
 		return ok && file != name
 	}
+	renamed := make(map[int]bool)
+	for _, p := range pieces {
+		if p.Names.File == name {
+			renamed[p.Names.At] = true
+		}
+	}
 	isRemoved := func(at int) bool {
 		_, _, ok := s.result.Place(name, at)
-		return !ok
+		return !ok || renamed[at]
 	}
 	addNames(c.names, f, isOut)
 	removed := make(map[string]bool)

@@ -2,7 +2,6 @@ package link
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"path"
 	"regexp"
@@ -94,31 +93,12 @@ func (x *Index) Broken(names ...string) []BrokenLink {
 			continue
 		}
 		for _, l := range f.links {
-			if reason := x.resolve(f, l).reason(f, l); reason != "" {
+			if reason := x.resolve(f, l).reason(f, l); reason != nil {
 				list = append(list, BrokenLink{Place{name, l}, reason})
 			}
 		}
 	}
 	return list
-}
-
-// reason returns why a link is broken; "" if it is not.
-func (to resolvedLink) reason(f *file, l Link) string {
-	switch {
-	case to.isFound || to.isElsewhere || l.mayCite && to.Path == "":
-	case to.isKnown:
-		return fmt.Sprintf("%s has no place named “%s”.", to.Path, to.Anchor)
-	case l.Form == Label && to.Path == "":
-		return fmt.Sprintf("Nothing is named “%s”.", to.Anchor)
-	case l.Form == Title:
-		if f.format.Name == markup.Org.Name && strings.ContainsAny(l.To[:1], "*#") {
-			return fmt.Sprintf("Nothing is named “%s”.", l.To)
-		}
-	case l.Form == Wiki, l.isOfMain && f.site.Kind == MkDocs: // which may look in several folders
-	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isPage(to.Path) && l.Form != Label:
-		return fmt.Sprintf("There is no file %s.", to.Path)
-	}
-	return ""
 }
 
 // rstOwn are pages that Sphinx makes by itself.

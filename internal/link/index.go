@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
 )
 
 // Form is how a link says where it leads.
@@ -45,6 +46,7 @@ type Link struct {
 	byName    bool   // a file may be named without its folder
 	root      string // from which the path leads, if that is no other
 	isInRoot  bool   // and which it cannot leave
+	isBare    bool   // a name of several words needs quotes, which are not there
 }
 
 // Includes reports whether the link shows or puts in what it leads to.
@@ -69,7 +71,7 @@ type Place struct {
 // BrokenLink is a link that leads to nothing.
 type BrokenLink struct {
 	Place
-	Reason string // a sentence to the writer
+	Reason *sentence.Sentence // to the writer
 }
 
 // Index is the links and anchors of the files of a workspace. It never changes.
@@ -97,6 +99,8 @@ type file struct {
 	names   map[string]int // of anchors, by form and name
 	places  map[int][]int  // of anchors, by what at is
 	keys    []string       // by which it is looked for
+
+	scan func() []markup.Block // its blocks, once somebody asks
 }
 
 // New is the index of files, given by their paths with / between names, relative to the
@@ -142,6 +146,9 @@ const maxOverlaid = 64
 
 // With is the index after a file has been added or has another text.
 func (x *Index) With(name, text string) *Index {
+	if f := x.file(name); f != nil && f.text == text {
+		return x
+	}
 	return x.with(map[string]*file{name: x.read(name, text)})
 }
 

@@ -128,13 +128,8 @@ func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange
 type newTarget struct {
 	path   string
 	name   string // of the place; "" of the file
-	origin origin // of the place, before the change
+	origin Origin // of the place, before the change
 	isOpen bool   // the place does not matter: it was not known before
-}
-
-type origin struct {
-	file string
-	at   int
 }
 
 // mendLink is what has to be written for a link of a file that stands in another one after the
@@ -157,10 +152,15 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 	if g.path == "" {
 		return l.To, nil
 	}
+	written, _, _ := l.parts()
+	staysHere := l.Form == Address && written != "" && was.Path == from.path && from.path == to.path && g.path == to.path // and names the file
 	for _, text := range m.after.waysToWriteLink(to, now, was, g.path, g.name) {
 		now.To = strings.TrimPrefix(text, l.prefix)
+		if staysHere && strings.HasPrefix(text, "#") {
+			continue
+		}
 		if now.To != "" && m.leadsTo(to, now, g) {
-			return text, nil
+			return l.quoted(text), nil
 		}
 	}
 	if f := to.format.Name; f == markup.Org.Name && l.Form == Title && g.name != "" { // [[*Salt]] becomes [[file:road.org::*Salt]]
@@ -171,7 +171,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 		}
 	}
 	if l.name != "" && g.name != "" { // [Salt] becomes [Salt](road.qmd#salt)
-		path, at, _ := m.newPlace(g.origin.file, g.origin.at)
+		path, at, _ := m.newPlace(g.origin.File, g.origin.At)
 		if a, ok := m.anchorAt(path, at, resolvedLink{}, Link{Form: Address}); ok {
 			now.Form, now.name = Address, ""
 			for _, now.To = range m.after.waysToWriteURL(to, Link{To: "#"}, resolvedLink{writtenForm: writtenForm{root: folderOf(to.path)}}, path, a.Name) {
@@ -209,7 +209,7 @@ func (m mender) leadsTo(f *file, l Link, g newTarget) bool {
 		return false
 	}
 	file, at, ok := m.oldPlace(now.Path, now.at)
-	return ok && origin{file, at} == g.origin
+	return ok && Origin{file, at} == g.origin
 }
 
 // newTargetOf is where a link has to lead that led somewhere, or why it cannot.
@@ -226,7 +226,7 @@ func (m mender) newTargetOf(l Link, was resolvedLink) (newTarget, *sentence.Sent
 			if normalizeName(a.Name) == normalizeName(was.Anchor) {
 				a.Name = was.Anchor
 			}
-			return newTarget{path: path, name: a.Name, origin: origin{was.Path, was.at}}, nil
+			return newTarget{path: path, name: a.Name, origin: Origin{was.Path, was.at}}, nil
 		}
 		return newTarget{}, sentence.New("“%s” in %s would have no name any more.", was.Anchor, path)
 	}
@@ -271,7 +271,7 @@ func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence
 	f := m.x.file(was.Path)
 	if p := m.pieces[was.Path]; len(p) > 0 { // the title that metadata have said, as a heading
 		if now, ok := m.anchorAt(p[0].file, p[0].at, was, l); ok {
-			return newTarget{path: p[0].file, name: now.Name, origin: origin{was.Path, p[0].span.Start}}, nil
+			return newTarget{path: p[0].file, name: now.Name, origin: Origin{was.Path, p[0].span.Start}}, nil
 		}
 	}
 	anchors := slices.Clone(f.anchors)
@@ -287,7 +287,7 @@ func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence
 		place := was
 		place.Anchor, place.Place, place.at = a.Name, a.Span, a.at
 		if now, ok := m.anchorAt(path, at, place, l); ok {
-			return newTarget{path: path, name: now.Name, origin: origin{was.Path, a.at}}, nil
+			return newTarget{path: path, name: now.Name, origin: Origin{was.Path, a.at}}, nil
 		}
 	}
 	if p := m.pieces[was.Path]; len(p) > 0 {
@@ -311,6 +311,12 @@ func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor,
 		form = Wiki
 	case form == Address && f.format.Name == markup.AsciiDoc.Name:
 		form = Label
+	case form == Label && f.format.Name == markup.AsciiDoc.Name && was.isFound && was.Anchor != "":
+		if g := m.x.file(was.Path); g != nil { // by its title
+			if _, isLabel := g.named(Label, was.Anchor); !isLabel {
+				form = Title
+			}
+		}
 	}
 	var best Anchor
 	rank := -1
@@ -320,11 +326,13 @@ func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor,
 			continue
 		}
 		r := 0
-		if a.Given {
-			r = 1
-		}
-		if normalizeName(a.Name) == normalizeName(was.Anchor) {
+		switch {
+		case normalizeName(a.Name) == normalizeName(was.Anchor):
+			r = 3
+		case a.Given:
 			r = 2
+		case strings.HasPrefix(a.Name, "*") == strings.HasPrefix(was.Anchor, "*"): // as Org marks headlines
+			r = 1
 		}
 		if r > rank {
 			best, rank = a, r

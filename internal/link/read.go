@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/segls/segls/analysis/markup"
 )
@@ -25,6 +26,7 @@ func (x *Index) read(name, text string) *file {
 		return f
 	}
 	f.format, _ = markup.ByFileName(name)
+	f.scan = sync.OnceValue(func() []markup.Block { return f.format.Scan(text) })
 	r := &reader{file: f, live: f.format.Live(text), blocks: f.format.Scan(text), taken: make(map[int]bool)}
 	switch f.format.Name {
 	case markup.Markdown.Name:

@@ -61,7 +61,7 @@ func mayCite(l *Link) { l.mayCite = true }
 
 var (
 	typstLink  = regexp.MustCompile(`\blink\(\s*"([^"\\\r\n]+)"`)
-	typstTo    = regexp.MustCompile(`\b(?:link|locate|query|numbering)\(\s*<([\pL\pN_:.-]+)>`)
+	typstTo    = regexp.MustCompile(`\b(?:link|locate|query|numbering|footnote)\(\s*<([\pL\pN_:.-]+)>`)
 	typstRef   = regexp.MustCompile(`\b(?:ref|cite)\(\s*<([\pL\pN_:.-]+)>`)
 	typstAt    = regexp.MustCompile(`(?:^|[^\\])@([\pL_][\pL\pN_:.-]*)`)
 	typstLabel = regexp.MustCompile(`(?:^|[^\\])<([\pL_][\pL\pN_:.-]*)>`)

@@ -41,7 +41,9 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Namin
 	case as == AsComment:
 		e, err = insertAbove(d, name, d.Fragments()[fragment].First, d.Format.Comment("title "+title))
 	case hasHeading:
-		e, err = retitle(d, section, title)
+		if e, err = retitle(d, section, title); err == nil {
+			err = stillLeads(d, e)
+		}
 	default:
 		e, err = insertHeading(d, fragment, title)
 	}
@@ -56,6 +58,33 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Namin
 		return withoutBlock(d, e, directive)
 	}
 	return e, nil
+}
+
+// RetitleSection returns the edit that gives the heading of a section other words. Links to it are the caller's to mend.
+func RetitleSection(doc *analysis.Document, section int, title string) (Edit, error) {
+	d := pageOf(doc)
+	title = strings.Join(strings.Fields(title), " ")
+	if lettersOf(title) == "" {
+		return Edit{}, refuse("A title needs a word.")
+	}
+	e, err := retitle(d, section, title)
+	if err != nil {
+		return Edit{}, err
+	}
+	e.Title = sentence.New("Rename “%s” to “%s”", shortenForMessage(d.Sections()[section].Title), title)
+	if !hasTitle(d.after(e), e.Replacements[0].Span.Start, title, AsHeading) {
+		return Edit{}, refuse("The format would not read “%s” as it is written, so nothing has been changed.", shortenForMessage(title))
+	}
+	return e, nil
+}
+
+// HeadingAbove returns the heading between a fragment and the paragraph above; false if there is none.
+func HeadingAbove(doc *analysis.Document, fragment int) (markup.Block, bool) {
+	section, ok := headingAbove(pageOf(doc), fragment)
+	if !ok {
+		return markup.Block{}, false
+	}
+	return doc.Blocks()[doc.Sections()[section].Heading], true
 }
 
 // headingAbove is the section whose heading stands between a fragment and the paragraph above.
@@ -105,16 +134,34 @@ func retitle(d *page, section int, title string) (Edit, error) {
 	if strings.HasPrefix(d.text[start:], byteOrderMark) {
 		start += len(byteOrderMark)
 	}
-	source, words := d.text[start:b.Span.End], b.Runs[0].Extent().Shift(-start)
+	source, words := d.text[start:b.Span.End], d.Format.TitleWords(d.text, b).Shift(-start)
 	as := func(title string) string { return inLines(notation(d).Retitle(source, words, title), lineEnd(d)) }
 	if lettersOf(as(d.Sections()[section].Title)) != lettersOf(source) {
 		return Edit{}, refuse("The heading of this fragment has more in it than words, such as a footnote or a label. Change it in the text.")
 	}
-	return rewrite(d, i, as(title))
+	return rewriteBlock(d, i, as(title))
 }
 
-// rewrite gives a block another source of the same kind, and leaves everything else as it is.
+// rewrite gives a block another source of the same kind, and leaves everything else as it is, with all links.
 func rewrite(d *page, block int, source string) (Edit, error) {
+	e, err := rewriteBlock(d, block, source)
+	if err != nil {
+		return Edit{}, err
+	}
+	return e, stillLeads(d, e)
+}
+
+// stillLeads refuses an edit of one block after which something in the text leads elsewhere.
+func stillLeads(d *page, e Edit) error {
+	after := d.after(e)
+	if err := sameTies(d, after); err != nil {
+		return err
+	}
+	return linksHold(d, after, keptOutside(e.Replacements[0]))
+}
+
+// rewriteBlock is rewrite, whatever becomes of links.
+func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	b := d.blocks[block]
 	span := d.Text.Trim(b.Span)
 	if strings.HasPrefix(d.text[span.Start:], byteOrderMark) {
@@ -135,13 +182,20 @@ func rewrite(d *page, block int, source string) (Edit, error) {
 	if !sameFrame(d, after, markup.Span{}, moved) {
 		return Edit{}, unframed
 	}
-	if err := sameTies(d, after); err != nil {
-		return Edit{}, err
+	return e, nil
+}
+
+// keptOutside reports of a place before and after a replacement whether it is the same, or both are in what is replaced.
+func keptOutside(r Replacement) func(was, is markup.Span) bool {
+	grown := len(r.Text) - r.Span.Len()
+	written := markup.Span{Start: r.Span.Start, End: r.Span.End + grown}
+	return func(was, is markup.Span) bool {
+		moved := was.Start
+		if moved >= r.Span.End {
+			moved += grown
+		}
+		return is.Start == moved || r.Span.Contains(was.Start) && written.Contains(is.Start)
 	}
-	written := markup.Span{Start: span.Start, End: span.End + grown}
-	return e, linksHold(d, after, func(was, is markup.Span) bool {
-		return is.Start == moved(was.Start) || span.Contains(was.Start) && written.Contains(is.Start)
-	})
 }
 
 // withoutBlock is an edit that also removes a directive.

@@ -48,7 +48,8 @@ func TestRenameFragment(t *testing.T) {
 		"a heading that ends":  {markup.Markdown, "‸" + sea + "\n", AsHeading, "Salt {#x}", "", "would not read"},
 		"an item":              {markup.Markdown, "- " + sea + "\n- ‸" + reeds + "\n", AsHeading, "", sea + "\n\n## Brine & ants\n\n- " + reeds, ""},
 		"a footnote":           {markup.Markdown, "# Old[^1]\n\n‸" + sea + "\n\n[^1]: Note.\n", AsHeading, "", "", "more in it than words"},
-		"a label in it":        {markup.LaTeX, "\\section{Old\\label{old}}\n\n‸" + sea + "\n", AsHeading, "", "", "more in it than words"},
+		"a label in it":        {markup.LaTeX, "\\section{Old\\label{old}}\n\n‸" + sea + "\n", AsHeading, "", "\\section{Brine \\& ants\\label{old}}", ""},
+		"a note in it":         {markup.LaTeX, "\\section{Old\\footnote{Note.}}\n\n‸" + sea + "\n", AsHeading, "", "", "more in it than words"},
 		"an emphasis in it":    {markup.Markdown, "# *Old* one\n\n‸" + sea + "\n", AsHeading, "", "# Brine & ants\n\n" + sea, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -54,6 +54,14 @@ func (s *Session) Links(ctx context.Context, now *Snapshot, root string, files f
 	return x.index, nil
 }
 
+// Links returns the links of a folder as they were last read, nil if they never were.
+func (now *Snapshot) Links(root string) *link.Index {
+	if x := now.links[root]; x != nil {
+		return x.index
+	}
+	return nil
+}
+
 // read returns the texts whose indexed version is stale, and forgets those that are gone.
 func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders []string, open map[string]*File) (map[string]string, error) {
 	changed, seen := make(map[string]string), make(map[string]bool)

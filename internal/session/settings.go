@@ -20,6 +20,7 @@ type Settings struct {
 	Diagnostics      bool
 	ReportDuplicates bool
 	KeyTerms         bool
+	LinkFeatures     string
 	DebounceMS       int
 	SettleMS         int
 	FrontMatter      string
@@ -75,6 +76,10 @@ var Declared = slices.Concat(
 		setting.Bool("key-terms", false,
 			"Whether the uses of a key term are highlighted when the cursor is on one, and listed as its references.",
 			func(s *Settings) *bool { return &s.KeyTerms }),
+		setting.Choice("link-features", []string{Auto, On, Off},
+			"Whether segls renames headings, labels, footnotes and notes with all that leads to them, lists the links that lead to a place, and completes their targets.",
+			func(s *Settings) *string { return &s.LinkFeatures }).
+			WithMeaning("where the editor does not do so by itself", "always", "never"),
 		setting.Choice("folding-ranges", []string{Fragments, Headings, Off},
 			"What you can fold.",
 			func(s *Settings) *string { return &s.FoldingRanges }).

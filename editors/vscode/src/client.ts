@@ -61,6 +61,7 @@ export function newClient(
       ...settingsThatAreSet(),
       didUpdate: true,
       setCells: true,
+      ownLinks: ['markdown'], // VS Code's own extension has these
       undoesFiles: true,
       foldsFromBlankLine: true,
       menu: { most: 8, moveTo: 'segls.editor.moveTo', related: 'segls.showRelated' },

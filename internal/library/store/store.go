@@ -188,6 +188,15 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	return state, nil
 }
 
+// LastRead returns the library as it was read last; nil if it never was, or is being read.
+func (s *Store) LastRead() *library.Index {
+	if !s.refreshing.TryLock() {
+		return nil
+	}
+	defer s.refreshing.Unlock()
+	return s.index
+}
+
 // Each reads the texts of the folder as they are on disk, without dividing them, and hands each on
 // with its content, several at a time. Nothing of that is kept. The only error is the context's, or that
 // the folder cannot be read, or ErrTooMuch.

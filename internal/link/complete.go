@@ -1,0 +1,287 @@
+package link
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// Proposal is what a link could lead to.
+type Proposal struct {
+	Text     string // what to write
+	Name     string // what a reader calls it: a title, a label, the name of a file
+	Kind     NameKind
+	Path     string      // of the file
+	Span     markup.Span // of the place in it; empty of a file
+	Nearness int         // 0 in the same file, 1 in its folder, 2 in its site, 3 elsewhere
+}
+
+// MostProposed is how many targets [Index.Proposals] returns, those that match best.
+const MostProposed = 1000
+
+// Proposals returns what a link could lead to whose address is being written at an offset of a file, the nearest first, and
+// the part of the address that has been written. It is all there is, unless isAll is false.
+func (x *Index) Proposals(name string, offset int) (written markup.Span, list []Proposal, isAll bool) {
+	f := x.file(name)
+	if f == nil || offset > len(f.text) || f.isCodeAt(offset) {
+		return markup.Span{}, nil, true
+	}
+	start := strings.LastIndexAny(f.text[:offset], "\r\n") + 1
+	line := f.text[start:offset]
+	if f.format.Name == markup.Markdown.Name && strings.Count(markup.WithoutCodeSpans(line), "`")%2 == 1 && !strings.Contains(line, "}`") {
+		return markup.Span{}, nil, true
+	}
+	for _, o := range openings[f.format.Name] {
+		if o.site != "" && o.site != f.site.Kind {
+			continue
+		}
+		m := o.pattern.FindStringSubmatchIndex(line)
+		if m == nil {
+			continue
+		}
+		written = markup.Span{Start: start + m[2], End: offset}
+		said := f.text[written.Start:written.End]
+		if o.isLocal {
+			list = f.localProposals(o.sort)
+		} else {
+			list = x.proposals(f, o, said, offset)
+		}
+		list = slices.DeleteFunc(list, func(p Proposal) bool { return !isLike(p.Text+" "+p.Name, said) })
+		slices.SortStableFunc(list, func(a, b Proposal) int { return a.Nearness - b.Nearness })
+		if isAll = len(list) <= MostProposed; !isAll {
+			list = list[:MostProposed]
+		}
+		return written, list, isAll
+	}
+	return markup.Span{}, nil, true
+}
+
+// opening is what stands before an address, which is in the first group.
+type opening struct {
+	pattern *regexp.Regexp
+	form    Form
+	site    Kind // the only one in which it means something; "" if it does in all
+	set     func(*Link)
+	sort    string // of what is known in the file alone
+	isLocal bool
+}
+
+var openings = map[string][]opening{
+	markup.Markdown.Name: {
+		{pattern: regexp.MustCompile(`\[\^([^\[\]\s]*)$`), sort: "footnote ", isLocal: true},
+		{pattern: regexp.MustCompile(`\[\[([^\[\]|]*)$`), form: Wiki},
+		{pattern: regexp.MustCompile(`\]\(<?([^()<>\s]*)$`), form: Address},
+		{pattern: regexp.MustCompile(`\]\[([^\[\]]*)$`), sort: "link ", isLocal: true},
+		{pattern: regexp.MustCompile(`^ {0,3}\[[^\[\]]+\]:[ \t]+<?([^\s<>]*)$`), form: Address},
+		{pattern: regexp.MustCompile("\\{(?:std:)?(?:ref|numref|eq|any)\\}`(?:[^`<>]*<)?([^`<>]*)$"), form: Label},
+		{pattern: regexp.MustCompile("\\{(?:std:)?doc\\}`(?:[^`<>]*<)?([^`<>]*)$"), form: Document},
+		{pattern: regexp.MustCompile(`\\@ref\(([^()\s]*)$`), form: Label},
+		{pattern: regexp.MustCompile(`(?:^|[\s(\[;-])@([\w:-]*)$`), form: Label, site: Pandoc},
+		{pattern: regexp.MustCompile(`(?:href|src)="([^"]*)$`), form: Address, set: rawHTML},
+	},
+	markup.ReStructuredText.Name: {
+		{pattern: regexp.MustCompile(":(?:std:)?(?:ref|numref|any|eq):`(?:[^`<>]*<)?([^`<>]*)$"), form: Label},
+		{pattern: regexp.MustCompile(":(?:std:)?doc:`(?:[^`<>]*<)?([^`<>]*)$"), form: Document},
+		{pattern: regexp.MustCompile(`\[#([\w.+:-]*)$`), sort: "footnote ", isLocal: true},
+		{pattern: regexp.MustCompile("(?:^|[\\s(])`([^`<>:]*)$"), form: Title},
+	},
+	markup.LaTeX.Name: {
+		{pattern: regexp.MustCompile(`\\(?:[a-zA-Z]*ref|[a-zA-Z]*refrange)\*?(?:\[[^\[\]]*\])?\{(?:[^{}]*,)?([^{},\\]*)$`), form: Label},
+		{pattern: regexp.MustCompile(`\\hyperref\[([^\[\]]*)$`), form: Label},
+		{pattern: regexp.MustCompile(`\\(?:input|include|subfile)\*?\{([^{}]*)$`), form: Document, set: ofMain},
+	},
+	markup.AsciiDoc.Name: {
+		{pattern: regexp.MustCompile(`<<([^<>,]*)$`), form: Label, set: ofParts},
+		{pattern: regexp.MustCompile(`\bxref:([^\s\[\]]*)$`), form: Label, set: ofParts},
+		{pattern: regexp.MustCompile(`^include::([^\s\[\]]*)$`), form: File, set: asImage},
+		{pattern: regexp.MustCompile(`\bfootnote:([\w-]*)$`), sort: "footnote ", isLocal: true},
+	},
+	markup.Org.Name: {
+		{pattern: regexp.MustCompile(`\[\[file:([^\[\]]*)$`), form: File, set: ofParts},
+		{pattern: regexp.MustCompile(`\[\[id:([^\[\]]*)$`), form: Label},
+		{pattern: regexp.MustCompile(`\[\[([^\[\]:]*)$`), form: Title},
+		{pattern: regexp.MustCompile(`\[fn:([\w-]*)$`), sort: "footnote ", isLocal: true},
+	},
+	markup.Typst.Name: {
+		{pattern: regexp.MustCompile(`(?:^|[^\\\pL\pN])@([\pL\pN_:.-]*)$`), form: Label},
+		{pattern: regexp.MustCompile(`\b(?:link|ref|locate|query|footnote)\(\s*<([\pL\pN_:.-]*)$`), form: Label},
+		{pattern: regexp.MustCompile(`\binclude\s*"([^"]*)$`), form: File},
+	},
+	markup.HyperText.Name: {{pattern: regexp.MustCompile(`href=["']([^"']*)$`), form: Address}},
+}
+
+// isCodeAt reports whether an offset is in code or metadata.
+func (f *file) isCodeAt(offset int) bool {
+	for _, b := range f.scan() {
+		if b.Span.Start > offset {
+			return false
+		}
+		if offset < b.Span.End || offset == b.Span.End && offset == len(f.text) {
+			source := f.text[b.Span.Start:b.Span.End]
+			return b.Kind == markup.FrontMatter || isCode(b) && f.format.Name != markup.LaTeX.Name && !strings.HasPrefix(source, "#") && !mystFence.MatchString(source)
+		}
+	}
+	return false
+}
+
+// proposals are the files and places to which links of a form can lead, each as the file writes it.
+func (x *Index) proposals(f *file, o opening, said string, offset int) (list []Proposal) {
+	l := Link{Span: markup.Span{Start: offset, End: offset}, Form: o.form}
+	if o.set != nil {
+		o.set(&l)
+	}
+	was := resolvedLink{writtenForm: writtenForm{root: path.Dir(f.path)}}
+	if o.form == Wiki || o.form == Document {
+		was.ending = endingDropped
+	}
+	if l.isOfMain && f.site.Base != "" {
+		was.root, was.isOfBase = f.site.Base, true
+	}
+	if strings.HasPrefix(said, "/") && f.site.Folder != "" {
+		was.isAbsolute, was.root = true, f.site.Folder
+	}
+	before, _, hasPlace := strings.Cut(said, "#")
+	only := ""
+	if hasPlace {
+		if only = f.path; before != "" {
+			only = x.resolve(f, Link{Form: o.form, To: before, takesPart: l.takesPart}).Path
+		}
+	}
+	for _, name := range x.targetsNear(f, o.form, only) {
+		g := x.file(name)
+		near := f.nearness(g)
+		if !hasPlace && o.form != Label && o.form != Title && name != f.path || l.takesPart && !hasPlace && name != f.path {
+			if text := x.writtenTo(f, l, was, name, Anchor{}); text != "" {
+				list = append(list, Proposal{text, withoutEnding(name), FileName, name, markup.Span{}, near})
+			}
+		}
+		seen := make(map[int]bool)
+		for _, a := range g.anchors {
+			if !o.isProposed(f, g, a) || seen[a.at] {
+				continue
+			}
+			if text := x.writtenTo(f, l, was, name, a); text != "" {
+				seen[a.at] = true
+				list = append(list, g.proposal(a, text, near))
+			}
+		}
+	}
+	return list
+}
+
+// proposal is a place as it is shown.
+func (g *file) proposal(a Anchor, text string, near int) Proposal {
+	p := Proposal{text, a.Name, LabelName, g.path, a.Span, near}
+	if source := g.text[a.Span.Start:a.Span.End]; len(source) < longestTitle {
+		for _, b := range g.format.Scan(source) {
+			if b.Kind == markup.Heading && len(b.Runs) > 0 {
+				p.Name = g.format.Title(source, b)
+				break
+			}
+		}
+	}
+	if !a.Given {
+		p.Kind = HeadingName
+	}
+	return p
+}
+
+const longestTitle = 500
+
+// targetsNear are the files to which links of a form may lead: one, or all texts.
+func (x *Index) targetsNear(f *file, form Form, only string) []string {
+	if only != "" {
+		if x.file(only) == nil {
+			return nil
+		}
+		return []string{only}
+	}
+	if form == Title {
+		return []string{f.path}
+	}
+	return slices.DeleteFunc(x.Files(), func(name string) bool { return !isPage(name) })
+}
+
+// isProposed reports whether a place of another file, or of the same, is proposed to links that open so.
+func (o opening) isProposed(f, g *file, a Anchor) bool {
+	if o.form != Label && o.form != Title && f != g && path.Dir(f.path) != path.Dir(g.path) && f.site != g.site {
+		return false
+	}
+	switch o.form {
+	case Address:
+		if g.format.Name == markup.AsciiDoc.Name {
+			return a.Form == Label
+		}
+		return a.Form == Address || a.Form == Wiki && f.site.Kind == Obsidian
+	case Wiki:
+		return a.Form == Wiki
+	case Label:
+		return a.Form == Label && labelSpace(f.format.Name) == labelSpace(g.format.Name)
+	case Title:
+		return a.Form == Title
+	case File:
+		return a.Form == Title && f.format.Name == markup.Org.Name
+	}
+	return false
+}
+
+// nearness returns how far another file is.
+func (f *file) nearness(g *file) int {
+	switch {
+	case f == g:
+		return 0
+	case path.Dir(f.path) == path.Dir(g.path):
+		return 1
+	case f.site == g.site:
+		return 2
+	}
+	return 3
+}
+
+// writtenTo returns what a link of a file is to a file, or to a place in it; "" if nothing leads there.
+func (x *Index) writtenTo(f *file, l Link, was resolvedLink, name string, a Anchor) string {
+	if l.Form == Title && f.path != name {
+		return ""
+	}
+	for _, text := range x.waysToWriteLink(f, l, was, name, a.Name) {
+		if text == "" {
+			continue
+		}
+		l.To = text
+		to := x.resolve(f, l)
+		if to.isFound && to.Path == name && (a.Name == "" && to.Anchor == "" || a.Name != "" && to.at == a.at && to.Anchor != "") {
+			return text
+		}
+	}
+	return ""
+}
+
+// localProposals are the footnotes, or the definitions of links, of a file.
+func (f *file) localProposals(sort string) (list []Proposal) {
+	for _, l := range f.locals() {
+		if l.isDefinition && strings.HasPrefix(l.key, sort) {
+			name := f.text[l.span.Start:l.span.End]
+			list = append(list, Proposal{name, name, LocalName, f.path, l.span, 0})
+		}
+	}
+	return list
+}
+
+// isLike reports whether a name has the letters and digits of what has been written, in their order.
+func isLike(name, said string) bool {
+	name, said = strings.ToLower(name), strings.ToLower(unescape(said))
+	for _, r := range said {
+		if r == ' ' || r == '-' || r == '_' {
+			continue
+		}
+		at := strings.IndexRune(name, r)
+		if at < 0 {
+			return false
+		}
+		name = name[at+len(string(r)):]
+	}
+	return true
+}

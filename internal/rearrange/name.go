@@ -1,0 +1,154 @@
+package rearrange
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/filename"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// RenameNamed gives what a place names another name, and mends whatever leads there: a heading, which
+// keeps the ids that the text gives it, a label, a footnote, the definition of a link, a note. A change after
+// which a link would lead elsewhere is refused.
+func RenameNamed(w Work, n link.Name, to string) (Change, error) {
+	if err := CanRename(n); err != nil {
+		return Change{}, err
+	}
+	to = strings.Join(strings.Fields(to), " ")
+	switch n.Kind {
+	case link.NoteName:
+		return renameNote(w, n, to)
+	case link.HeadingName:
+		return retitle(w, n, to)
+	}
+	return rename(w, n, to)
+}
+
+// CanRename says why a name is left alone; nil if it is not.
+func CanRename(n link.Name) error {
+	switch n.Kind {
+	case link.CitationName:
+		return refuse("“%s” is the key of a work in a bibliography. segls leaves those alone.", n.Text)
+	case link.FileName:
+		return refuse("This leads to the file %s. Rename the file, and segls mends the links to it.", n.Path)
+	}
+	return nil
+}
+
+// retitle renames a heading. Where places that segls only guesses at name its address, and the site has such
+// a notation, the address is written down, so that it stays.
+func retitle(w Work, n link.Name, to string) (Change, error) {
+	d, err := w.textOf(n.Path)
+	if err != nil {
+		return Change{}, err
+	}
+	section := slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return d.Blocks()[s.Heading].Span == n.Heading })
+	if section < 0 {
+		return Change{}, refuse("segls does not see a heading there.")
+	}
+	edit, err := restructure.RetitleSection(d, section, to)
+	if err != nil {
+		return Change{}, err
+	}
+	a := newChangeBuilder(w)
+	c, err := a.renamed(edit.Title, a.index.Retitled(n, edit.Replacements[0]))
+	if err != nil {
+		return Change{}, err
+	}
+	id, written := a.index.WithID(n, edit.Replacements[0])
+	if id == "" {
+		return c, nil
+	}
+	if doubtful := c.WithDoubtful(w, ".").Unmended; len(doubtful) > 0 {
+		kept, err := a.renamed(edit.Title, a.index.Retitled(n, written))
+		if err == nil {
+			kept.Notes = append(kept.Notes, sentence.New("The heading keeps its address “%s”, as %s may lead there.", id, doubtful[0].Path))
+			return kept, nil
+		}
+	}
+	return c, nil
+}
+
+// rename renames a label, a footnote or the definition of a link.
+func rename(w Work, n link.Name, to string) (Change, error) {
+	if to == "" || strings.ContainsAny(to, "{}[]()<>|`\\\"#,") || strings.HasPrefix(n.Text, "^") && strings.ContainsAny(to, " ^") {
+		return Change{}, refuse("“%s” cannot be the name of a place.", to)
+	}
+	if strings.HasPrefix(n.Text, "^") && !strings.HasPrefix(to, "^") {
+		to = "^" + to
+	}
+	a := newChangeBuilder(w)
+	if a.index.IsTaken(n, to) {
+		return Change{}, refuse("“%s” is the name of another place already.", to)
+	}
+	c, err := a.renamed(sentence.New("Rename “%s” to “%s”", n.Text, to), a.index.Renamed(n, to))
+	if err != nil {
+		return Change{}, err
+	}
+	if now, ok := a.index.After(c.Result).NameAfter(c.Result, n); !ok || now.Text != to {
+		return Change{}, refuse("“%s” cannot be the name of a place.", to)
+	}
+	return c, nil
+}
+
+// renamed mends the links of a change of names, and refuses one after which a link leads elsewhere or a text reads otherwise.
+func (a *changeBuilder) renamed(title *sentence.Sentence, change link.Change) (Change, error) {
+	c := Change{Title: title, Result: a.index.Mend(change)}
+	if len(c.Unmended) > 0 {
+		u := c.Unmended[0]
+		return Change{}, refuse("The link to “%s” in %s cannot be kept: %s Nothing has been changed.", u.Link.To, u.Path, u.Reason)
+	}
+	if astray := a.index.Astray(change, c.Result); len(astray) > 0 {
+		return Change{}, refuse("The link to “%s” in %s would lead elsewhere, so nothing has been changed.", astray[0].Link.To, astray[0].Path)
+	}
+	after := a.index.After(c.Result)
+	for file := range c.Edits {
+		f, known := markup.ByFileName(file)
+		if _, isNamed := change.Files[file]; isNamed || !known || a.isOrder(file) {
+			continue
+		}
+		if !restructure.SameBlocks(f, withoutAddresses(a.index, file), withoutAddresses(after, file)) {
+			return Change{}, refuse("With its links mended, %s would read differently, so nothing has been changed.", file)
+		}
+	}
+	return c, nil
+}
+
+// renameNote renames the file of a note.
+func renameNote(w Work, n link.Name, to string) (Change, error) {
+	name := to
+	if path.Ext(name) != path.Ext(n.Path) {
+		name += path.Ext(n.Path)
+	}
+	other := path.Join(path.Dir(n.Path), name)
+	isTaken := func(file string) bool {
+		return path.Dir(file) == path.Dir(n.Path) && file != n.Path && filename.ComparisonKey(path.Base(file)) == filename.ComparisonKey(name)
+	}
+	switch {
+	case to == "" || strings.ContainsAny(to, "/#|^[]") || !filename.IsPortable(name):
+		return Change{}, refuse("%s is not a file name that every system accepts.", name)
+	case slices.ContainsFunc(w.Index.Files(), isTaken):
+		return Change{}, refuse("%s already exists.", name)
+	}
+	c := Rename(w, link.Rename{From: n.Path, To: other})
+	return c, nil
+}
+
+// textOf is a text of the workspace, which need not be one of the work.
+func (w Work) textOf(file string) (*analysis.Document, error) {
+	if d := w.Documents[file]; d != nil {
+		return d, nil
+	}
+	text, ok := w.Index.Text(file)
+	f, known := markup.ByFileName(file)
+	if !ok || !known {
+		return nil, refuse("There is no text %s.", file)
+	}
+	return analysis.New(text, f, analysis.Defaults()), nil
+}

@@ -1,0 +1,122 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/link"
+)
+
+// backlinksResult answers segls/backlinks.
+type backlinksResult struct {
+	Name  string           `json:"name"` // of what they lead to
+	Links []backlinkResult `json:"links"`
+}
+
+type backlinkResult struct {
+	URI     uri.URI        `json:"uri"`
+	Path    string         `json:"path"` // in the folder of the workspace
+	Range   protocol.Range `json:"range"`
+	Section []string       `json:"section"` // titles, the outermost first
+	Text    string         `json:"text"`    // the lines around the link
+	Target  string         `json:"target"`  // the title or name to which it leads; "" of the file
+}
+
+// backlinks answers with the links that lead to what stands at a position, or to the document and all in it, each with its place.
+func (s *Server) backlinks(ctx context.Context, raw protocol.LSPAny) (any, error) {
+	var p struct {
+		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+		Position     *protocol.Position              `json:"position"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return nil, invalidParams("%s: %v", requestBacklinks, err)
+	}
+	u := p.TextDocument.URI
+	t, err := s.linksAround(ctx, u)
+	if t == nil {
+		return rawMessage("null"), err
+	}
+	defer t.close()
+	v, path := t.views[t.path(u)], t.path(u)
+	if v == nil {
+		return rawMessage("null"), nil
+	}
+	n, ok := link.Name{Kind: link.FileName, Text: path, Path: path}, true
+	if p.Position != nil {
+		offset := v.offset(*p.Position)
+		if n, ok = t.Index.NameAt(path, offset); !ok {
+			if l, isLink := t.Index.LinkAt(path, offset); isLink {
+				n, ok = t.Index.NameOf(path, l)
+			}
+		}
+	}
+	if !ok {
+		return rawMessage("null"), nil
+	}
+	r := backlinksResult{Name: n.Text, Links: []backlinkResult{}}
+	headings := make(map[string][]titledHeading)
+	for _, use := range t.Index.UsesOf(n) {
+		b := backlinkResult{URI: t.uriOf(use.Path), Path: use.Path, Range: t.rangeAt(use.Path, use.Link.Span)}
+		text, _ := t.Index.Text(use.Path)
+		if _, isKnown := headings[use.Path]; !isKnown {
+			headings[use.Path] = headingsIn(use.Path, text)
+		}
+		b.Section, b.Text = sectionOf(headings[use.Path], use.Link.Start), lineAround(text, use.Link.Span)
+		if to, ok := t.Index.NameOf(use.Path, use.Link); ok && to.Given.Len() > 0 {
+			b.Target = to.Text
+		}
+		r.Links = append(r.Links, b)
+	}
+	return encoded(r)
+}
+
+// titledHeading is a heading of a text.
+type titledHeading struct {
+	start, level int
+	title        string
+}
+
+func headingsIn(path, text string) (list []titledHeading) {
+	f, _ := markup.ByFileName(path)
+	for _, b := range f.Scan(text) {
+		if b.Kind == markup.Heading {
+			list = append(list, titledHeading{b.Span.Start, b.Level, f.Title(text, b)})
+		}
+	}
+	return list
+}
+
+// sectionOf returns the titles of the sections that an offset is in, the outermost first.
+func sectionOf(headings []titledHeading, offset int) []string {
+	var above []titledHeading
+	for _, h := range headings {
+		if h.start > offset {
+			break
+		}
+		for len(above) > 0 && above[len(above)-1].level >= h.level {
+			above = above[:len(above)-1]
+		}
+		above = append(above, h)
+	}
+	titles := []string{}
+	for _, h := range above {
+		titles = append(titles, h.title)
+	}
+	return titles
+}
+
+// lineAround returns the line that a span of a text is on, if it is not very long.
+func lineAround(text string, span markup.Span) string {
+	const around = 200 // bytes on either side
+	start, end := strings.LastIndexByte(text[:span.Start], '\n')+1, len(text)
+	if i := strings.IndexByte(text[span.End:], '\n'); i >= 0 {
+		end = span.End + i
+	}
+	start, end = max(start, span.Start-around), min(end, span.End+around)
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text[start:end], "")), " ")
+}

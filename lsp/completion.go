@@ -1,0 +1,109 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/internal/library"
+	"github.com/segls/segls/internal/link"
+)
+
+// completionTriggers are the last signs of what opens the address of a link in some format.
+var completionTriggers = []string{"(", "[", "#", "{", "<", "@", ":", "`", "\"", "/"}
+
+func completionOptions() *protocol.CompletionOptions {
+	return &protocol.CompletionOptions{TriggerCharacters: completionTriggers}
+}
+
+// completionList answers textDocument/completion.
+type completionList struct {
+	IsIncomplete bool             `json:"isIncomplete"`
+	Items        []completionItem `json:"items"`
+}
+
+type completionItem struct {
+	Label      string                      `json:"label"`
+	Kind       protocol.CompletionItemKind `json:"kind"`
+	Detail     string                      `json:"detail,omitempty"`
+	SortText   string                      `json:"sortText"`
+	FilterText string                      `json:"filterText"`
+	TextEdit   protocol.TextEdit           `json:"textEdit"`
+}
+
+// Completion proposes targets for the link that is being written at a position: the nearest first, and of those as near the ones
+// whose texts are about what the paragraph is about. Elsewhere there are none.
+func (s *Server) Completion(ctx context.Context, params *protocol.CompletionParams) (*completionList, error) {
+	u := params.TextDocument.URI
+	answer := &completionList{Items: []completionItem{}}
+	v, err := s.view(ctx, u)
+	if v == nil || !s.answersLinks(v) || s.clientHasLinks(v) {
+		return answer, err
+	}
+	t, err := s.linksAsRead(ctx, u)
+	if t == nil || err != nil {
+		return answer, err
+	}
+	defer t.close()
+	v = t.views[t.path(u)]
+	if v == nil {
+		return answer, nil
+	}
+	offset := v.offset(params.Position)
+	written, list, isAll := t.Index.Proposals(t.path(u), offset)
+	if len(list) == 0 {
+		return answer, nil
+	}
+	topics := s.topicsNear(v, u, offset)
+	slices.SortStableFunc(list, func(a, b link.Proposal) int {
+		return cmp.Or(cmp.Compare(a.Nearness, b.Nearness), cmp.Compare(topics[b.Path], topics[a.Path]))
+	})
+	answer.IsIncomplete = !isAll
+	at := v.rangeOf(written)
+	for i, p := range list {
+		kind := protocol.CompletionItemKindReference
+		if p.Kind == link.FileName {
+			kind = protocol.CompletionItemKindFile
+		}
+		detail := ""
+		if p.Nearness > 0 {
+			detail = p.Path
+		}
+		answer.Items = append(answer.Items, completionItem{
+			Label: p.Name, Kind: kind, Detail: detail, SortText: fmt.Sprintf("%05d", i), FilterText: p.Text + " " + p.Name,
+			TextEdit: protocol.TextEdit{Range: at, NewText: p.Text},
+		})
+	}
+	return answer, nil
+}
+
+// topicsNear returns how much each text of the workspace is about what the paragraph at an offset is about, as far as the library of
+// the folder has been read for something else.
+func (s *Server) topicsNear(v *view, u uri.URI, offset int) map[string]float64 {
+	root := s.folderOf(u)
+	s.mu.Lock()
+	open := s.stores[root]
+	s.mu.Unlock()
+	if open == nil {
+		return nil
+	}
+	texts, err := open()
+	if err != nil {
+		return nil
+	}
+	x := texts.LastRead()
+	name, isIn := texts.Relative(filePath(u))
+	if x == nil || !isIn {
+		return nil
+	}
+	const most = 50
+	about := make(map[string]float64)
+	for _, m := range x.Related(library.QueryAbout(v.Document, name, offset), most) {
+		about[m.Name] = max(about[m.Name], m.Score)
+	}
+	return about
+}

@@ -1,0 +1,127 @@
+package lsp
+
+import (
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/rope"
+	"github.com/segls/segls/internal/link"
+)
+
+// Rename, references and completion of links. A client that has its own for some languages names them in initializationOptions;
+// while link-features is auto, rename and completion are then registered for the others alone, and references leave links to the client.
+// What it asks all the same, for a command of its own, is answered.
+
+// answersLinks reports whether requests about a text answer links. In a notebook they do not.
+func (s *Server) answersLinks(v *view) bool {
+	return v.file.Settings.LinkFeatures != off && v.file.Cells == nil
+}
+
+// clientHasLinks reports whether the client answers requests about the links of a text by itself.
+func (s *Server) clientHasLinks(v *view) bool {
+	d, _ := s.document(v.documentURI())
+	return d != nil && v.file.Settings.LinkFeatures == auto && slices.Contains(s.clientCaps.ownLinks, d.languageID)
+}
+
+// registersLinks reports whether link features are registered once the settings are known.
+func (s *Server) registersLinks() bool {
+	return s.clientCaps.registersLinks && len(s.clientCaps.ownLinks) > 0
+}
+
+// registerLinks registers rename and completion for the languages for which the client is to ask for them.
+func (s *Server) registerLinks(ctx context.Context) {
+	if !s.registersLinks() {
+		return
+	}
+	s.registering.Lock()
+	defer s.registering.Unlock()
+	s.mu.Lock()
+	value, _ := s.settings.accepted["link-features"].(string)
+	was := s.linksIn
+	s.mu.Unlock()
+	languages := []string{}
+	for _, f := range markup.Formats {
+		for _, id := range f.LanguageIDs {
+			if value != off && (value == on || !slices.Contains(s.clientCaps.ownLinks, id)) {
+				languages = append(languages, id)
+			}
+		}
+	}
+	if was != nil && slices.Equal(was, languages) {
+		return
+	}
+	if len(was) > 0 {
+		s.logError("unregisterCapability", s.client.UnregisterCapability(ctx, &protocol.UnregistrationParams{Unregisterations: []protocol.Unregistration{
+			{ID: "rename", Method: protocol.MethodTextDocumentRename}, {ID: "completion", Method: protocol.MethodTextDocumentCompletion},
+		}}))
+	}
+	if len(languages) > 0 {
+		type filter struct {
+			Language string `json:"language"`
+		}
+		selector := make([]filter, len(languages))
+		for i, id := range languages {
+			selector[i].Language = id
+		}
+		s.logError("registerCapability", s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{
+			{ID: "rename", Method: protocol.MethodTextDocumentRename, RegisterOptions: encode(map[string]any{"documentSelector": selector, "prepareProvider": s.clientCaps.preparesRename})},
+			{ID: "completion", Method: protocol.MethodTextDocumentCompletion, RegisterOptions: encode(map[string]any{"documentSelector": selector, "triggerCharacters": completionTriggers})},
+		}}))
+	}
+	s.mu.Lock()
+	s.linksIn = languages
+	s.mu.Unlock()
+}
+
+// nameAt returns what a position of a document names, with the texts around it; nil if it names nothing. If isFresh is set, the disk is looked at;
+// if not, the words of a link count too. The caller closes the texts.
+func (s *Server) nameAt(ctx context.Context, u uri.URI, position protocol.Position, isFresh bool) (*folderTexts, *link.Name, error) {
+	around := s.linksAsRead
+	if isFresh {
+		around = s.linksAround
+	}
+	t, err := around(ctx, u)
+	if t == nil || err != nil {
+		return nil, nil, err
+	}
+	v, path := t.views[t.path(u)], t.path(u)
+	if v == nil {
+		return t, nil, nil
+	}
+	offset := v.offset(position)
+	if n, ok := t.Index.NameAt(path, offset); ok {
+		return t, &n, nil
+	}
+	if l, ok := t.Index.LinkAt(path, offset); ok {
+		if n, ok := t.Index.NameOf(path, l); ok {
+			return t, &n, nil
+		}
+	}
+	return t, nil, nil
+}
+
+// highlights are the places of a document that name a thing.
+func (t *folderTexts) highlights(v *view, n link.Name) []protocol.DocumentHighlight {
+	path := t.path(v.documentURI())
+	list := []protocol.DocumentHighlight{}
+	if n.Path == path && n.Given.Len() > 0 {
+		list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(n.Given), Kind: protocol.DocumentHighlightKindWrite})
+	}
+	for _, p := range t.Index.UsesIn(path, n) {
+		list = append(list, protocol.DocumentHighlight{Range: v.rangeOf(p.Span), Kind: protocol.DocumentHighlightKindRead})
+	}
+	return list
+}
+
+// mapperOf translates the positions of a text of the folder.
+func (t *folderTexts) mapperOf(path string) mapper {
+	if v := t.views[path]; v != nil {
+		return v.mapper
+	}
+	text, _ := t.Index.Text(path)
+	return mapper{rope.New(text), t.clientCaps.encoding}
+}

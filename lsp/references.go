@@ -1,0 +1,75 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// References finds the links that lead to the heading, label, footnote or file at a position; elsewhere the uses of a key term.
+func (s *Server) References(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
+	u := params.TextDocument.URI
+	v, err := s.view(ctx, u)
+	if v == nil {
+		return nil, err
+	}
+	offset := v.offset(params.Position)
+	if s.answersLinks(v) && !s.clientHasLinks(v) {
+		t, n, err := s.nameAt(ctx, u, params.Position, true)
+		if t != nil {
+			defer t.close()
+		}
+		if n != nil {
+			list := []protocol.Location{}
+			if params.Context.IncludeDeclaration && n.Given.Len() > 0 {
+				list = append(list, protocol.Location{URI: t.uriOf(n.Path), Range: t.rangeAt(n.Path, n.Given)})
+			}
+			for _, p := range t.Index.UsesOf(*n) {
+				list = append(list, protocol.Location{URI: t.uriOf(p.Path), Range: t.rangeAt(p.Path, p.Link.Span)})
+			}
+			return list, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !v.file.Settings.KeyTerms {
+		return nil, nil
+	}
+	return s.termReferences(ctx, v, offset, params.Context.IncludeDeclaration)
+}
+
+// DocumentHighlight finds the same in the document alone; where the name is given is marked as a place that writes.
+func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
+	u := params.TextDocument.URI
+	v, err := s.view(ctx, u)
+	if v == nil {
+		return nil, err
+	}
+	if s.answersLinks(v) {
+		t, n, err := s.nameAt(ctx, u, params.Position, false)
+		if t != nil {
+			defer t.close()
+		}
+		if n != nil {
+			return t.highlights(v, *n), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if !v.file.Settings.KeyTerms {
+		return nil, nil
+	}
+	return v.termHighlights(v.offset(params.Position)), nil
+}
+
+// rangeAt is a span of a text of the folder.
+func (t *folderTexts) rangeAt(path string, span markup.Span) protocol.Range {
+	if v := t.views[path]; v != nil {
+		return v.rangeOf(span)
+	}
+	return t.mapperOf(path).rangeOf(span)
+}

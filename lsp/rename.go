@@ -1,0 +1,175 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/internal/command"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+)
+
+func (s *Server) renameOptions() protocol.RenameProvider {
+	if s.clientCaps.preparesRename {
+		return &protocol.RenameOptions{PrepareProvider: new(true)}
+	}
+	return protocol.Boolean(true)
+}
+
+// PrepareRename answers with the name at a position; null if there is none. A name that segls leaves alone is an error that says why.
+func (s *Server) PrepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
+	v, err := s.view(ctx, params.TextDocument.URI)
+	if v == nil || !s.answersLinks(v) {
+		return nil, err
+	}
+	t, n, err := s.toBeRenamed(ctx, params.TextDocument.URI, params.Position)
+	if n == nil {
+		return nil, err
+	}
+	defer t.close()
+	if err := rearrange.CanRename(*n); err != nil {
+		return nil, asFailed(err)
+	}
+	at := t.views[t.path(params.TextDocument.URI)].rangeOf(n.Span)
+	return &protocol.PrepareRenamePlaceholder{Range: at, Placeholder: n.Text}, nil
+}
+
+// Rename answers with the edit that renames what is at a position, and mends whatever leads there.
+func (s *Server) Rename(ctx context.Context, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	v, err := s.view(ctx, params.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	if v == nil || !s.answersLinks(v) {
+		return nil, newFailure("Nothing that segls can rename stands here.")
+	}
+	t, n, err := s.toBeRenamed(ctx, params.TextDocument.URI, params.Position)
+	if n == nil {
+		if err == nil {
+			err = newFailure("Nothing that segls can rename stands here.")
+		}
+		return nil, err
+	}
+	defer t.close()
+	c, err := s.renamed(t, *n, params.NewName)
+	if err != nil {
+		return nil, err
+	}
+	s.tellOfRename(c)
+	return t.renameEdit(c)
+}
+
+// renamed returns the change that gives something another name.
+func (s *Server) renamed(t *folderTexts, n link.Name, to string) (rearrange.Change, error) {
+	c, err := s.computeChange(&command.Files{Work: t.Work}, func(f *command.Files) (rearrange.Change, error) {
+		return rearrange.RenameNamed(f.Work, n, to)
+	})
+	if err != nil {
+		return rearrange.Change{}, asFailed(err)
+	}
+	return c, s.checkChange(t, c)
+}
+
+// toBeRenamed returns what stands at a position of a document, with the texts around it; nil if nothing that has a name does.
+func (s *Server) toBeRenamed(ctx context.Context, u uri.URI, position protocol.Position) (*folderTexts, *link.Name, error) {
+	t, err := s.linksAround(ctx, u)
+	if t == nil {
+		return nil, nil, err
+	}
+	path := t.path(u)
+	if v := t.views[path]; v != nil {
+		t.Documents = t.openDocuments()
+		if n, ok := t.Index.NameAt(path, v.offset(position)); ok {
+			return t, &n, nil
+		}
+	}
+	t.close()
+	return nil, nil, nil
+}
+
+// tellOfRename tells the writer what else has become of the texts.
+func (s *Server) tellOfRename(c rearrange.Change) {
+	if len(c.Notes) == 0 {
+		return
+	}
+	s.run(func(ctx context.Context) {
+		s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: s.clientCaps.All(c.Notes)}))
+	})
+}
+
+// renameEdit is a change as the client takes it: texts first, in their versions, then files that get another name.
+func (t *folderTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit, error) {
+	edit := &protocol.WorkspaceEdit{}
+	if !t.clientCaps.documentChanges {
+		if len(c.Renamed) > 0 {
+			return nil, newFailure("This editor does not let a server rename files.")
+		}
+		edit.Changes = make(map[uri.URI][]protocol.TextEdit)
+		for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
+			edit.Changes[t.uriOf(path)] = t.textEdits(path, c.Edits[path])
+		}
+		return edit, nil
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.Edits)) {
+		edit.DocumentChanges = append(edit.DocumentChanges, t.textEdit(path, c.Edits[path]))
+	}
+	for _, r := range c.Renamed {
+		if !t.clientCaps.renamesFiles {
+			return nil, newFailure("This editor does not let a server rename files.")
+		}
+		file := &protocol.RenameFile{Kind: "rename", OldURI: t.uriOf(r.From), NewURI: t.uri(r.To)}
+		if t.clientCaps.annotatesEdits {
+			file.AnnotationID = annotation
+			edit.ChangeAnnotations = map[protocol.ChangeAnnotationIdentifier]protocol.ChangeAnnotation{annotation: {Label: c.Title.In(t.clientCaps.Language)}}
+		}
+		edit.DocumentChanges = append(edit.DocumentChanges, file)
+	}
+	return edit, nil
+}
+
+// renameHeading gives the heading of a fragment another title, as a rename of the heading does. It reports whether the fragment has one.
+func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
+	for range mostAttempts {
+		v, err := s.view(ctx, a.URI)
+		if v == nil || v.file.Cells != nil || err != nil {
+			return false, err
+		}
+		i, err := s.commandText(v, a).Fragment()
+		if err != nil {
+			return false, err
+		}
+		heading, ok := restructure.HeadingAbove(v.Document, i)
+		if !ok || len(heading.Runs) == 0 {
+			return false, nil
+		}
+		t, n, err := s.toBeRenamed(ctx, a.URI, v.position(v.Format.TitleWords(v.Text.String(), heading).Start))
+		if n == nil || n.Kind != link.HeadingName {
+			if t != nil {
+				t.close()
+			}
+			return false, err
+		}
+		made, err := s.renamed(t, *n, a.Title)
+		switch {
+		case err != nil:
+		case !s.clientCaps.appliesEdits || len(made.Edits) > 1 && !s.clientCaps.documentChanges:
+			err = newFailure("This editor does not let a server change several files.")
+		default:
+			err = s.applyChange(ctx, t, made)
+		}
+		t.close()
+		if err == errOutdated {
+			continue
+		}
+		if err == nil {
+			s.tellOfRename(made)
+		}
+		return true, err
+	}
+	return true, newFailure("The files keep changing, so nothing has been done. Try again.")
+}
