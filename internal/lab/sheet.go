@@ -91,18 +91,20 @@ const (
 func drawCommand() *cobra.Command {
 	var sources, other, key string
 	var seed uint64
+	var ofTerms bool
 	cmd := &cobra.Command{
 		Use:   "draw [flags] --sources FILE --key FILE",
 		Short: "Draw a sheet of passages with titles",
 		Long: `Draw writes a sheet: passages drawn at random, each with the title of this program, that of another
 one (--other), its first six words, and its most frequent words in a row, in random order. The list of sources has a line for
-each: set, name, revision, path and number of passages, with tabs between.`,
+each: set, name, revision, path and number of passages, with tabs between. With --terms each passage has the terms of its lens instead.`,
 		Example: `  segls titles draw --sources sources.tsv --other ./segls-before --key key.json > sheet.txt`,
 		Args:    cobra.NoArgs,
 	}
 	cmd.Flags().StringVar(&sources, "sources", "", "the list of sources, a `FILE`")
 	cmd.Flags().StringVar(&other, "other", "", "another `program` of segls, to compare with")
 	cmd.Flags().StringVar(&key, "key", "", "write what was drawn to this `FILE`")
+	cmd.Flags().BoolVar(&ofTerms, "terms", false, "draw the terms of lenses, not titles")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "another `number` draws other passages")
 	settings := console.SettingFlags(cmd)
 	settings.Measure()
@@ -111,7 +113,7 @@ each: set, name, revision, path and number of passages, with tabs between.`,
 		if err != nil {
 			return err
 		}
-		d := drawer{random: rand.New(rand.NewPCG(seed, 51)), other: other, settings: settings.Flags}
+		d := drawer{random: rand.New(rand.NewPCG(seed, 51)), other: other, ofTerms: ofTerms, settings: settings.Flags}
 		for _, s := range list {
 			if err := d.draw(s); err != nil {
 				return fmt.Errorf("%s: %w", s.name, err)
@@ -159,6 +161,7 @@ func readSources(file string) (list []source, err error) {
 type drawer struct {
 	random   *rand.Rand
 	other    string
+	ofTerms  bool
 	settings analysis.Settings
 	passages []drawn
 
@@ -229,17 +232,23 @@ func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawn
 		return p, false, nil
 	}
 	taken[id] = true
+	name, err := filepath.Rel(s.path, file)
+	if err != nil || name == "." {
+		name = filepath.Base(file)
+	}
+	p = drawn{Set: s.set, Source: s.name, Revision: s.revision, File: filepath.ToSlash(name), Offset: f.Span.Start, text: shownOf(doc, f)}
+	if d.ofTerms {
+		for k, term := range f.Terms() {
+			p.Titles = append(p.Titles, letteredTitle{Letter: string(rune('a' + k)), Title: term, Ways: []string{byThis}})
+		}
+		return p, len(p.Titles) > 0, nil
+	}
 	titles := map[string]string{byThis: f.Title().Text, byOpening: openingWordsOf(doc, f), byFrequent: frequentOf(doc, f)}
 	if d.other != "" {
 		if titles[byOther], err = d.titleByOther(file, f.Span.Start); err != nil {
 			return p, false, err
 		}
 	}
-	name, err := filepath.Rel(s.path, file)
-	if err != nil || name == "." {
-		name = filepath.Base(file)
-	}
-	p = drawn{Set: s.set, Source: s.name, Revision: s.revision, File: filepath.ToSlash(name), Offset: f.Span.Start, text: shownOf(doc, f)}
 	order := slices.Clone(ways)
 	d.random.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
 	for _, way := range order {
