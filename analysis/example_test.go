@@ -34,7 +34,7 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	//	Salt is raked from the ponds in August, the grey…
 	// 28 words: Wool of the hills
 	//	In the hills the wool is sheared in May, and the…
-	// a boundary pays: true; [salt ponds August grey floats] end, [hills wool fleeces dry hedges] begin
+	// a boundary pays: true; [salt ponds August floats dusk] end, [hills wool fleeces hedges grease] begin
 }
 
 // What a writer may want to change, told in words.

@@ -13,12 +13,29 @@ func (c *collector) collectName(from, to int) {
 	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.honorific(from)]) {
 		from++
 	}
+	if from+1 < to && c.isAdverbBefore(from) {
+		from++
+	}
 	for to > from && (notNames[c.lower(&c.lexemes[to-1])] || honorifics[c.honorific(to-1)] && to-from == 1) {
 		to--
 	}
 	if from < to && to-from <= longestWords {
 		c.names = append(c.names, nameAt{from, to})
 	}
+}
+
+// isAdverbBefore reports whether the first word of a sentence says when or how, and the name begins after it: Presently Tom.
+func (c *collector) isAdverbBefore(i int) bool {
+	x := &c.lexemes[i]
+	if !x.opens && !c.opensQuote(int(x.first)) || c.capitalInside(x) {
+		return false
+	}
+	word := c.lower(x)
+	of, isListed := english().known(word)
+	if !isListed {
+		return strings.HasSuffix(word, "ly") && !namesInLy[word]
+	}
+	return slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagAdverb || o.tag == tagOver })
 }
 
 // isEmptyHead reports whether a noun says nothing, in whatever number.
@@ -152,6 +169,8 @@ var (
 	abbreviated = setOf("mr mrs ms mme mlle m dr prof rev st capt col gen maj lt sgt gov sen hon esq jr")
 
 	ofWomen = setOf("mrs miss ms mme mlle madame mademoiselle lady queen princess duchess countess baroness empress sister aunt aunty mother signora señora frau")
+
+	namesInLy = setOf("emily sally polly molly milly dolly holly kelly nelly nely lily billy willy tilly jolly solly wally olly beverly kimberly carly italy sicily beardsley reilly connolly donnelly kennelly")
 
 	nameParts = setOf("de von van der den di da du del della la le of")
 

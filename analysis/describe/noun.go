@@ -93,14 +93,24 @@ func (r *reader) collectThings() {
 	r.things = c.thingRoom
 }
 
-// isTorn reports whether a thing is the title of a person without the name, or has a word twice.
+// isTorn reports whether a thing is the title of a person without the name, when something was, or has a word twice.
 func (t *thing) isTorn() bool {
 	head := strings.TrimSuffix(t.head, ".")
-	isBare := honorifics[head] && (t.words == 1 && !kin[head] || abbreviated[head]) && (t.kind != aName || t.words == 1)
+	isBare := isDate(t) || honorifics[head] && (t.words == 1 && !kin[head] || abbreviated[head]) && (t.kind != aName || t.words == 1)
 	for i, term := range t.terms {
 		isBare = isBare || slices.Contains(t.terms[:i], term)
 	}
 	return isBare
+}
+
+// isDate reports whether a thing is a month or a day of the week, with what adjectives it may have: last June.
+func isDate(t *thing) bool {
+	if !months[t.head] && !weekdays[t.head] || t.isJoined {
+		return false
+	}
+	last := t.text[strings.LastIndexAny(t.text, " -")+1:]
+	first, _ := utf8.DecodeRuneInString(last)
+	return unicode.IsUpper(first) && strings.EqualFold(last, t.head) && (t.words == 1 || t.kind != aName)
 }
 
 // best is the most frequent form.
@@ -233,8 +243,14 @@ func (c *collector) collect(from, end int) {
 	if from > 0 && from+1 < end && c.lexemes[from].adjoins && c.lexemes[from-1].tag == tagOver && adverbial[c.lower(&c.lexemes[from])] {
 		from++ // in practice rock salt
 	}
+	for end > from && !c.lexemes[end-1].isCode && noHeads[c.lower(&c.lexemes[end-1])] {
+		end--
+	}
 	from = max(from, end-2*longestWords) // a table, a list without marks
 	for from < end && !c.lexemes[from].isThing() && (c.isEmpty(&c.lexemes[from]) || notNames[c.lower(&c.lexemes[from])]) {
+		from++
+	}
+	for from+1 < end && numbers[c.lower(&c.lexemes[from])] {
 		from++
 	}
 	for k := from; k < end; {
@@ -376,7 +392,10 @@ func (c *collector) collectJoined(from, end int) {
 		return
 	}
 	to := c.phraseEnd(at)
-	if to == at {
+	for to > at && !c.lexemes[to-1].isCode && noHeads[c.lower(&c.lexemes[to-1])] {
+		to--
+	}
+	if to == at || !isOf && c.isEmpty(&c.lexemes[at]) && !c.lexemes[at].isThing() { // Joe's first, her mother's own
 		return
 	}
 	head := end - 1
@@ -667,7 +686,7 @@ var (
 		interesting nice basic key standard default optional able likely corresponding so-called well-known above-mentioned aforementioned resulting
 		said poor dear fine strange mere peculiar used proposed amongst amidst betwixt half two three four five six ten one`)
 
-	emptyHeads = setOf(`way ways part parts method methods user users thing things kind kinds sort sorts type types case cases example examples number
+	emptyHeads = setOf(`mile pound shilling penny pence guinea yard dollar way ways part parts method methods user users thing things kind kinds sort sorts type types case cases example examples number
 		numbers lot lots time times day days year years moment moments end ends one ones piece pieces side sides set sets list lists series bit bits
 		place places fact facts point points reason reasons result results question questions answer answers word words people man men person woman women
 		hand hands eye eyes face faces head heads voice mind heart arm arms foot feet back front top bottom rest use need section sections chapter chapters
@@ -682,11 +701,17 @@ var (
 		help try seem ask find put start begin allow provide ensure include understand learn work happen remember imagine assume show start like read refer
 		visit click choose select check follow follows please feel leave thank observe fix mean call`)
 
+	// noHeads are taken for nouns by the tagger, and end no phrase.
+	noHeads = setOf("awhile everything anything nothing everybody anybody nobody something somebody today tomorrow yesterday tonight to-day to-morrow to-night presently alone together")
+
 	// adverbial are nouns that belong to the preposition before them, and not to what comes next.
 	adverbial = setOf("practice fact example general particular course theory principle addition contrast turn short effect time times instance default")
 
+	numbers = setOf(`two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty
+		seventy eighty ninety hundred hundreds thousand thousands million millions dozen dozens`)
+	weekdays = setOf("monday tuesday wednesday thursday friday saturday sunday")
 	months   = setOf("january february march april may june july august september october november december")
-	nobodys  = setOf("anybody everybody nobody somebody anyone everyone someone something anything nothing everything one other others another")
+	nobodys  = setOf("body else anybody everybody nobody somebody anyone everyone someone something anything nothing everything one other others another")
 	pointing = setOf("this that these those such no another every each both any some")
 
 	// announces are verbs by which a text says what it is about, and pieces what says so.

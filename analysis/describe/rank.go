@@ -63,6 +63,8 @@ const (
 	featureStoryCommon
 	featureStoryCommonHead
 	featureStoryAbstract
+	featureStoryLone // one word that is no name, no place and nothing that happens
+	featureStoryBody // a part of the body, or of the mind
 	numFeatures
 )
 
@@ -77,7 +79,15 @@ var weights = features{
 	featureStoryPerson: -0.16, featureStoryPersonOften: 0.21, featureStoryEvent: 1.15, featureStoryPlace: 0.06, featureStoryWord: 0.22,
 	featureStoryOwn: 0.18, featureStoryJoined: -0.28, featureStoryOwned: 0.30, featureStoryPersonFirst: -0.40, featureStoryPersonOwn: 0.34,
 	featureStoryTwice: 0.01, featureStoryCommon: -0.30, featureStoryCommonHead: -0.26, featureStoryAbstract: -0.19,
+	featureStoryLone: -1, featureStoryBody: -1.6,
 }
+
+// termWeights are those of terms: beside four others one word tells much.
+var termWeights = func() features {
+	w := weights
+	w[featureStoryLone] = 0
+	return w
+}()
 
 const (
 	weightExponent = 0.85 // of how often a word occurs
@@ -97,6 +107,12 @@ var (
 		city river lake sea island shore beach harbor harbour ship boat forest wood woods field fields hill mountain valley bridge station train carriage
 		coach shop store office school prison court theatre opera bank hospital barn stable attic cellar hall staircase drawing-room dining-room bedroom
 		churchyard cemetery park square market camp cabin hut tower gate park well cave desert`)
+
+	// bodily are parts of the body and of the mind, in the singular: somebody's, in most scenes, and seldom what one is about.
+	bodily = setOf(`head hand eye face arm leg foot feet back shoulder wrist finger thumb knee mouth nose ear hair lip lips cheek chin brow forehead throat neck breast chest
+		limb tooth teeth skin body voice breath breathing mind heart soul spirit temper tear smile laugh laughter sigh glance gaze look tone manner sense feeling
+		confidence conscience complexion countenance expression gesture side elbow tongue blood pocket sleeve lap hat use conduct knowing attention opinion word answer question
+		attitude emotion impression remark reply silence surprise pause nod tremor shudder`)
 )
 
 // ranked is a thing with its score.
@@ -108,7 +124,7 @@ type ranked struct {
 
 // rank gives the things of a fragment in the order of how well they would do as its title. The function
 // near tells how often a term occurs in the fragment and those around it, which are so many.
-func (r *reader) rank(near func(language.Term) int) []ranked {
+func (r *reader) rank(near func(language.Term) int, weights *features) []ranked {
 	r.collectThings()
 	things := r.things.list
 	word, logOwn := make([]float64, len(r.stats)), make([]float64, len(r.stats))
@@ -238,6 +254,8 @@ func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, 
 		set(featureStoryEvent, events[t.head])
 		set(featureStoryPlace, places[t.head])
 		set(featureStoryWord, t.words == 1 && !isName)
+		set(featureStoryLone, t.words == 1 && !isName && !events[t.head] && !places[t.head])
+		set(featureStoryBody, !isName && bodily[strings.TrimSuffix(t.head, "s")])
 		s[featureStoryOwn] = own
 		set(featureStoryJoined, t.isJoined)
 		set(featureStoryOwned, t.isOwned)

@@ -34,7 +34,7 @@ const longestTerm = 2
 
 // taggedTerms are the best things of a fragment that are short and have no word in common.
 func (r *reader) taggedTerms() []string {
-	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) })
+	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, &termWeights)
 	terms := make([]string, 0, MostTerms)
 	var said []language.Term
 	for k := range list {
@@ -91,6 +91,9 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	r := read(l, paragraphs)
 	defer r.release()
 	terms := make([]language.Term, 0, len(r.stats))
+	if r.isTagged() {
+		r.countTaggedNouns()
+	}
 	for i := range r.stats {
 		s := &r.stats[i]
 		isNoun := r.grammar.Leads == nil || s.capitals > 0 || s.nouns >= s.verbs && (s.nouns > nameableNoun*s.n || s.n < nounShareForTitle)
@@ -100,6 +103,26 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	}
 	slices.Sort(terms)
 	return slices.Clip(terms)
+}
+
+// countTaggedNouns counts again how often each term is a noun, and how often a verb or an adjective, by its tags.
+func (r *reader) countTaggedNouns() {
+	r.tagged()
+	for i := range r.stats {
+		r.stats[i].nouns, r.stats[i].verbs, r.stats[i].capitals = 0, 0, 0
+	}
+	for i := range r.lexemes {
+		x := &r.lexemes[i]
+		for k := x.first; k < x.last; k++ {
+			if t := &r.tokens[k]; t.traits&content != 0 {
+				if s := r.statOf(t.term); x.isThing() {
+					s.nouns++
+				} else {
+					s.verbs++
+				}
+			}
+		}
+	}
 }
 
 // unsegmentedTerms are those of a language that parts no words. Its terms are pairs of characters,

@@ -23,7 +23,7 @@ const (
 )
 
 // Version counts the ways in which titles have been made: a title that is kept is made anew when it is another.
-const Version = 2
+const Version = 3
 
 // Title is a heading for a fragment.
 type Title struct {
@@ -75,7 +75,7 @@ const (
 
 // addTaggedTitles adds titles of a tagged fragment.
 func (r *reader) addTaggedTitles(near func(language.Term) int, add func(string)) {
-	list := r.rank(near)
+	list := r.rank(near, &weights)
 	for k := range list {
 		x := &list[k]
 		if k >= 2*mostTitles {
