@@ -28,7 +28,7 @@ import (
 const (
 	leastSectionWords = 40 // a shorter section says too little of what it is about
 	comparedTerms     = 3
-	openingWords      = 12
+	openingWords      = openingOfTitle
 	neighbourhood     = 4 // sections on each side among which a title should be the only one of its kind
 )
 

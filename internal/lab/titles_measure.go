@@ -35,7 +35,7 @@ func measureCommand() *cobra.Command {
 		Use:   "measure [flags] PATH...",
 		Short: "Count what is wrong with titles that needs no reader",
 		Long: `Measure makes titles of all fragments and counts those that name two things, that the text does not join as
-the title does, that are torn or half a name, that are too long, or that another fragment of the text has, too. A text is a work here: in a folder each file is.`,
+the title does, that are torn or half a name, that are too long, or that another fragment of the text or of its folder has, too.`,
 		Example: `  segls titles measure --preferred-words 300 novel.txt
   segls titles measure --list docs`,
 		Args: cobra.MinimumNArgs(1),
@@ -52,6 +52,7 @@ the title does, that are torn or half a name, that are too long, or that another
 				return err
 			}
 			slices.Sort(files)
+			inFolder := make(map[string]bool)
 			for _, file := range files {
 				format, isKnown := markup.ByFileName(file)
 				if !isKnown {
@@ -62,7 +63,7 @@ the title does, that are torn or half a name, that are too long, or that another
 					return err
 				}
 				doc := analysis.New(string(text), format, settings.Flags)
-				all.add(doc, func(f analysis.Fragment, fault string) {
+				all.add(doc, inFolder, func(f analysis.Fragment, fault string) {
 					if isListed {
 						fmt.Fprintf(b, "%s:%d: %s: %s\n", console.Printable(file), 1+doc.Text.LineAt(f.Span.Start), fault, console.Printable(f.Title().Text))
 					}
@@ -87,10 +88,11 @@ type titleFaults struct {
 	long       int
 	near       int // one of the eight fragments around has the same
 	repeated   int // any fragment before it in the text does
+	inFolder   int // or in the folder
 }
 
-// add counts the titles of a text.
-func (c *titleFaults) add(doc *analysis.Document, report func(f analysis.Fragment, fault string)) {
+// add counts the titles of a text. The titles of the files before it in its folder are in a set, to which its own are added.
+func (c *titleFaults) add(doc *analysis.Document, inFolder map[string]bool, report func(f analysis.Fragment, fault string)) {
 	fragments := doc.Fragments()
 	seen := make(map[string]bool)
 	for i, f := range fragments {
@@ -109,6 +111,8 @@ func (c *titleFaults) add(doc *analysis.Document, report func(f analysis.Fragmen
 		}
 		fault(&c.repeated, seen[same], "repeated")
 		seen[same] = true
+		fault(&c.inFolder, inFolder[same], "repeated in the folder")
+		inFolder[same] = true
 		isNear := false
 		for k := max(0, i-neighbourhood); k < min(len(fragments), i+neighbourhood+1); k++ {
 			isNear = isNear || k != i && strings.EqualFold(fragments[k].Title().Text, text)
@@ -141,6 +145,7 @@ func (c *titleFaults) write(w io.Writer) error {
 		{fmt.Sprintf("over %d words or %d characters", mostTitleWords, mostTitleCharacters), c.long},
 		{"also among the eight around", c.near},
 		{"also before in the text", c.repeated},
+		{"also before in the folder", c.inFolder},
 	} {
 		fmt.Fprintf(b, "%s\t%d\t%.1f %%\n", row.name, row.n, 100*float64(row.n)/float64(max(1, c.titles)))
 	}

@@ -74,7 +74,7 @@ func TestTitlesOfSamples(t *testing.T) {
 			}
 			s := analysis.Defaults()
 			s.PreferredWords = words
-			all.add(analysis.New(string(text), format, s), func(f analysis.Fragment, fault string) {
+			all.add(analysis.New(string(text), format, s), make(map[string]bool), func(f analysis.Fragment, fault string) {
 				if fault != "two" {
 					t.Errorf("%s at %d words, line %d: %s: %s", file.Name(), words, f.Line, fault, f.Title().Text)
 				}
