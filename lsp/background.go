@@ -111,7 +111,9 @@ func (s *Server) rest(ctx context.Context, d *document) {
 // told that is no longer so.
 func (s *Server) publish(ctx context.Context, d *document) {
 	analysed := make(chan struct{})
-	s.run(func(ctx context.Context) { s.progress(ctx, d.uri, analysed) })
+	s.run(func(ctx context.Context) {
+		s.progress(ctx, s.clientCaps.Say("reading %s", path.Base(string(d.uri))), nil, analysed)
+	})
 	v, err := s.view(ctx, d.uri)
 	close(analysed)
 	if v == nil || ctx.Err() != nil {
@@ -288,8 +290,11 @@ func (v *view) makeSignature() uint64 {
 // is under way.
 const longAnalysis = 400 * time.Millisecond
 
-// progress tells the client of an analysis that takes long.
-func (s *Server) progress(ctx context.Context, u uri.URI, done <-chan struct{}) {
+// progressEvery is how often the client is told how far work has come.
+const progressEvery = 250 * time.Millisecond
+
+// progress tells the client of work that takes long, and how far it has come where percent says so.
+func (s *Server) progress(ctx context.Context, message string, percent func() uint32, done <-chan struct{}) {
 	if !s.clientCaps.showsProgress {
 		return
 	}
@@ -311,10 +316,24 @@ func (s *Server) progress(ctx context.Context, u uri.URI, done <-chan struct{}) 
 		}
 		s.logError("progress", err)
 	}
-	send(&protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: new(s.clientCaps.Say("reading %s", path.Base(string(u))))})
-	select {
-	case <-done:
-	case <-ctx.Done():
+	begin := &protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: &message}
+	var tick <-chan time.Time // never, where nobody knows how far it has come
+	if percent != nil {
+		begin.Percentage = new(percent())
+		ticker := time.NewTicker(progressEvery)
+		defer ticker.Stop()
+		tick = ticker.C
+	}
+	send(begin)
+	for isUnderWay := true; isUnderWay; {
+		select {
+		case <-tick:
+			send(&protocol.WorkDoneProgressReport{Kind: "report", Percentage: new(percent())})
+		case <-done:
+			isUnderWay = false
+		case <-ctx.Done():
+			isUnderWay = false
+		}
 	}
 	send(&protocol.WorkDoneProgressEnd{Kind: "end"})
 }

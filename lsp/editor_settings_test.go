@@ -249,6 +249,22 @@ func TestLongAnalysis(t *testing.T) {
 	}
 }
 
+// TestLongReading: whoever waits for the texts of the workspace sees how far their reading has come.
+func TestLongReading(t *testing.T) {
+	e := launch(t)
+	e.server.progressAfter = 0
+	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-16")})
+	reading, end := context.WithCancel(t.Context())
+	defer end()
+	e.server.showReading(reading, 3, 200)(100)
+	for _, want := range []string{`"kind":"begin"`, `"percentage":50`, `"kind":"end"`} {
+		e.wait(want, func(m message) bool { return m.Method == "$/progress" && strings.Contains(string(m.Params), want) })
+		if want == `"percentage":50` {
+			end()
+		}
+	}
+}
+
 func TestDidUpdate(t *testing.T) {
 	e := edit(t, full("utf-16"), map[string]any{"didUpdate": true, "debounceMs": 0})
 	e.open("file:///essay.md", read(t, essay))

@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/segls/segls/analysis/chunk"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/find"
@@ -26,6 +25,8 @@ type findParams struct {
 	MaxWords       int                              `json:"maxWords"`
 	PreferredWords int                              `json:"preferredWords"`
 	MaxChars       int                              `json:"maxChars"`
+	MaxTokens      int                              `json:"maxTokens"`
+	Tokenizer      string                           `json:"tokenizer"`
 	Top            int                              `json:"top"`
 }
 
@@ -42,9 +43,10 @@ type hitResult struct {
 	Title   string         `json:"title"`
 	Section []string       `json:"section"` // the titles above it, the outermost first
 	Words   int            `json:"words"`
-	Answer  []string       `json:"answer"` // the sentence that answers: what is between the words, and the words, by turns
-	At      protocol.Range `json:"at"`     // the first of the words
-	Also    []alsoResult   `json:"also"`   // where nearly the same stands
+	Tokens  *int           `json:"tokens,omitempty"` // under a limit in tokens
+	Answer  []string       `json:"answer"`           // the sentence that answers: what is between the words, and the words, by turns
+	At      protocol.Range `json:"at"`               // the first of the words
+	Also    []alsoResult   `json:"also"`             // where nearly the same stands
 	Score   float64        `json:"score"`
 }
 
@@ -67,14 +69,14 @@ func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, er
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, invalidParams("%s: %v", requestFind, err)
 	}
-	if min(p.MinWords, p.MaxWords, p.PreferredWords, p.MaxChars) < 0 || p.MaxWords > 0 && p.MinWords > p.MaxWords {
-		return nil, invalidParams("%s: the limits cannot all be kept", requestFind)
+	o, err := p.options()
+	if err != nil {
+		return nil, invalidParams("%s: %v", requestFind, err)
 	}
 	roots := s.rootsFor(p.TextDocument)
 	if len(roots) == 0 {
 		return rawMessage("null"), nil
 	}
-	o := p.options()
 	r := findResult{Hits: []hitResult{}}
 	for _, root := range roots {
 		library, state, err := s.libraryOf(ctx, root)
@@ -88,6 +90,9 @@ func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, er
 		hits, err := find.Find(ctx, state.Index, texts, find.Parse(p.Query, p.IsTyping), o)
 		for _, h := range hits {
 			if told, ok := s.hit(library, texts, h); ok {
+				if p.MaxTokens > 0 {
+					told.Tokens = &h.Tokens
+				}
 				r.Hits = append(r.Hits, told)
 			}
 		}
@@ -103,15 +108,12 @@ func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, er
 }
 
 // options returns how long the passages should be, and how many.
-func (p *findParams) options() find.Options {
-	o := find.Options{Limits: chunk.Limits{MinWords: p.MinWords, MaxWords: p.MaxWords, MaxChars: p.MaxChars}, Preferred: p.PreferredWords, Top: defaultFound}
-	if p.MinWords+p.MaxWords+p.MaxChars+p.PreferredWords == 0 {
-		o.Limits.MinWords, o.Limits.MaxWords = find.DefaultMinWords, find.DefaultMaxWords
-	}
+func (p *findParams) options() (find.Options, error) {
+	top := defaultFound
 	if p.Top > 0 {
-		o.Top = min(p.Top, mostFound)
+		top = min(p.Top, mostFound)
 	}
-	return o
+	return find.Length{MinWords: p.MinWords, MaxWords: p.MaxWords, PreferredWords: p.PreferredWords, MaxChars: p.MaxChars, MaxTokens: p.MaxTokens, Tokenizer: p.Tokenizer}.Options(top)
 }
 
 // rootsFor are the folders whose texts may be read for a document, or without one for the workspace.

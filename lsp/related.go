@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/segls/segls/internal/session"
 
@@ -145,7 +146,9 @@ func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *sto
 	if err != nil {
 		return nil, nil, err
 	}
-	state, err := texts.Refresh(ctx)
+	refreshing, end := context.WithCancel(ctx)
+	state, err := texts.Refresh(refreshing)
+	end()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
 			return nil, nil, err
@@ -169,6 +172,7 @@ func (s *Server) openLibrary(root string) (*store.Store, error) {
 		open = sync.OnceValues(func() (*store.Store, error) {
 			texts, err := store.Open(root)
 			if err == nil {
+				texts.Begin = s.showReading
 				texts.Panicked = func(p any) { _ = s.failures.caughtPanic("reading a text of the workspace", p) }
 			}
 			return texts, err
@@ -184,4 +188,14 @@ func (s *Server) openLibrary(root string) (*store.Store, error) {
 		return nil, newFailure("The texts of the workspace cannot be read: %s", err)
 	}
 	return texts, nil
+}
+
+// showReading tells the client how far the reading of texts has come, until the context ends.
+func (s *Server) showReading(ctx context.Context, _ int, bytes int64) func(int64) {
+	var read atomic.Int64
+	percent := func() uint32 { return uint32(100 * read.Load() / max(1, bytes)) }
+	s.run(func(running context.Context) {
+		s.progress(running, s.clientCaps.Say("reading the texts of the workspace"), percent, ctx.Done())
+	})
+	return func(done int64) { read.Add(done) }
 }

@@ -391,7 +391,8 @@ var german = Language{
 	"There %s has a value that segls does not know how to change.":                                                          "Dort hat %s einen Wert, den segls nicht zu ändern weiß.",
 	"The settings file cannot be read as it is: %s. Mend it first.":                                                         "Die Einstellungsdatei lässt sich so nicht lesen: %s. Berichtigen Sie sie zuerst.",
 	"%s has %d MB. segls reads texts of up to %d MB, so nothing is shown in it.":                                            "%s hat %d MB. segls liest Texte bis zu %d MB, deshalb wird darin nichts gezeigt.",
-	"reading %s": "liest %s",
+	"reading %s":                         "liest %s",
+	"reading the texts of the workspace": "liest die Texte des Arbeitsbereichs",
 
 	// What undo leaves.
 	"Undo here does not take back what has changed in %s.": "Rückgängigmachen nimmt hier nicht zurück, was sich in %s geändert hat.",

@@ -63,7 +63,7 @@ another one. It is read the first time; see segls index.`,
 	console.ChoiceFlag(cmd, &f.format, "format", "output: text, json, jsonl with a passage on each line, or vimgrep with a place on each line, for editors", "text", "json", "jsonl", "vimgrep")
 	flags.StringVar(&f.in, "in", "", "look in this `folder`")
 	flags.IntVar(&f.options.Top, "top", defaultMatches, "show at most this `number` of passages")
-	flags.StringVar(&f.words, "words", fmt.Sprintf("%d..%d", find.DefaultMinWords, find.DefaultMaxWords), "the `length` of passages in words: 150..400, ..400, 150.. or 200")
+	flags.StringVar(&f.words, "words", "", "the `length` of passages in words: 150..400, ..400, 150.. or 200; without any limit 60..150, or 20..80 for a few words")
 	flags.IntVar(&f.options.Preferred, "preferred-words", 0, "how many `words` a passage should have; 0 is half way between the limits")
 	flags.IntVar(&f.limits.MaxChars, "max-chars", 0, "the maximum length of a passage in `characters`; 0 means no maximum")
 	flags.IntVar(&f.limits.MaxTokens, "max-tokens", 0, "the maximum length of a passage in `tokens`; needs --tokenizer or --token-counter")
@@ -79,8 +79,10 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 	if f.options.Preferred < 0 {
 		return errors.New("preferred-words must not be negative")
 	}
-	if f.limits.MinWords, f.limits.MaxWords, err = wordRange(f.words); err != nil {
-		return err
+	if f.words != "" {
+		if f.limits.MinWords, f.limits.MaxWords, err = wordRange(f.words); err != nil {
+			return err
+		}
 	}
 	if err := f.check("jsonl"); err != nil {
 		return err

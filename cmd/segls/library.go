@@ -150,7 +150,7 @@ func refresh(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var progress *console.Progress
-	s.Begin = func(texts int, bytes int64) func(int64) {
+	s.Begin = func(_ context.Context, texts int, bytes int64) func(int64) {
 		progress = console.NewProgress(cmd, texts, bytes)
 		return progress.Add
 	}

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -111,6 +112,20 @@ func agentFiles() map[string]string {
 	}
 }
 
+// setVocabulary makes a vocabulary in which each byte is a token.
+func setVocabulary(t *testing.T) {
+	t.Helper()
+	var ranks strings.Builder
+	for i := range 256 {
+		fmt.Fprintf(&ranks, "%s %d\n", base64.StdEncoding.EncodeToString([]byte{byte(i)}), i)
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "cl100k_base.tiktoken"), []byte(ranks.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TIKTOKEN_CACHE_DIR", folder)
+}
+
 func TestAgents(t *testing.T) {
 	home := consoletest.Library(t, agentFiles())
 	for link, to := range map[string]string{"out.md": "../outside.md", "secret.md": ".secret.md", "in.md": "pans.md"} {
@@ -119,6 +134,7 @@ func TestAgents(t *testing.T) {
 		}
 	}
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	setVocabulary(t)
 	a := startAgent(t, "salt")
 	for _, test := range []struct {
 		name, tool, arguments string
@@ -153,6 +169,17 @@ func TestAgents(t *testing.T) {
 		{"related to a line", "related", `{"path": "desert.md", "line": 3}`, false, `"title":"Caravans"`},
 		{"related to words", "related", `{"text": "How did camels cross the desert?"}`, false, `"path":"desert.md"`},
 		{"related to nothing", "related", `{}`, true, "related to what?"},
+		{"words", "find", `{"query": "caravan market"}`, false, `"path":"pans.md"`},
+		{"a question", "find", `{"query": "Which animals took the slabs to the market?", "max_words": 40}`, false, `"title":"Caravans"`},
+		{"in characters", "find", `{"query": "brine", "max_chars": 60}`, false, `"text":"Brine runs into`},
+		{"in tokens", "find", `{"query": "brine", "max_tokens": 60, "tokenizer": "cl100k"}`, false, `"tokens":`},
+		{"tokens that nothing counts", "find", `{"query": "brine", "max_tokens": 60}`, true, "a limit in tokens needs a tokenizer"},
+		{"a tokenizer that is a file", "find", `{"query": "brine", "max_tokens": 60, "tokenizer": "/etc/passwd"}`, true, `"/etc/passwd" is no tokenizer; there are cl100k and o200k`},
+		{"no length", "find", `{"query": "brine", "min_words": 9, "max_words": 3}`, true, "at least 9 words and at most 3"},
+		{"less than nothing", "find", `{"query": "brine", "max_chars": -1}`, true, "must not be negative"},
+		{"nothing asked", "find", `{"query": " "}`, true, "find what?"},
+		{"nonsense", "find", `{"query": "zebras"}`, false, `{"hits":[]}`},
+		{"what is hidden, by words", "find", `{"query": "secret nobody"}`, false, `{"hits":[]}`},
 		{"said twice", "duplicates", `{}`, false, `"a":{"end":166,"line":5,"path":"desert.md"`},
 		{"a plan", "plan_split", `{"path": "parts.md", "by": "headings"}`, false, `"name":"02-wool.md"`},
 		{"nothing to plan", "plan_split", `{"path": "pans.md", "by": "headings"}`, true, "The text has no parts that could go into files."},

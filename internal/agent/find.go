@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/segls/segls/analysis/chunk"
 	"github.com/segls/segls/internal/answer"
 	"github.com/segls/segls/internal/find"
 	"github.com/segls/segls/internal/library/store"
@@ -16,9 +15,15 @@ import (
 
 type findIn struct {
 	Query    string `json:"query" jsonschema:"words or a whole question; a phrase in quotation marks stands as it is written, and a passage has no word with - before it"`
-	MinWords int    `json:"min_words,omitempty" jsonschema:"the least length of a passage, wherever headings allow it; 60 by default"`
-	MaxWords int    `json:"max_words,omitempty" jsonschema:"the greatest length of a passage; 150 by default"`
-	Limit    int    `json:"limit,omitempty" jsonschema:"how many passages at most; 10 by default, 50 at most"`
+	MinWords int    `json:"min_words,omitempty" jsonschema:"the least length of a passage, wherever headings allow it"`
+	MaxWords int    `json:"max_words,omitempty" jsonschema:"the greatest length of a passage; without any limit it has 60 to 150 words, or 20 to 80 for a query of few words"`
+
+	PreferredWords int    `json:"preferred_words,omitempty" jsonschema:"how many words a passage should have; half way between the limits by default"`
+	MaxChars       int    `json:"max_chars,omitempty" jsonschema:"the greatest length of a passage in characters"`
+	MaxTokens      int    `json:"max_tokens,omitempty" jsonschema:"the greatest length of a passage in tokens; needs tokenizer"`
+	Tokenizer      string `json:"tokenizer,omitempty" jsonschema:"what counts the tokens: cl100k or o200k"`
+
+	Limit int `json:"limit,omitempty" jsonschema:"how many passages at most; 10 by default, 50 at most"`
 }
 
 type findOut struct {
@@ -27,17 +32,16 @@ type findOut struct {
 
 func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, error) {
 	out := findOut{Hits: []answer.Hit{}}
-	o := find.Options{Top: min(mostMatches, cmp.Or(max(0, in.Limit), defaultMatches))}
-	o.Limits = chunk.Limits{MinWords: in.MinWords, MaxWords: in.MaxWords}
 	switch {
 	case strings.TrimSpace(in.Query) == "":
 		return "", out, errors.New("find what? Give words or a question as query")
 	case len(in.Query) > mostChars:
 		return "", out, fmt.Errorf("query: no more than %d characters", mostChars)
-	case min(in.MinWords, in.MaxWords) < 0 || in.MaxWords > 0 && in.MinWords > in.MaxWords:
-		return "", out, errors.New("min_words is more than max_words, or one of them is negative")
-	case in.MinWords+in.MaxWords == 0:
-		o.Limits = chunk.Limits{MinWords: find.DefaultMinWords, MaxWords: find.DefaultMaxWords}
+	}
+	length := find.Length{MinWords: in.MinWords, MaxWords: in.MaxWords, PreferredWords: in.PreferredWords, MaxChars: in.MaxChars, MaxTokens: in.MaxTokens, Tokenizer: in.Tokenizer}
+	o, err := length.Options(min(mostMatches, cmp.Or(max(0, in.Limit), defaultMatches)))
+	if err != nil {
+		return "", out, err
 	}
 	for _, r := range s.roots {
 		hits, err := r.find(ctx, find.Parse(in.Query, false), o)
@@ -45,7 +49,7 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 			return "", out, err
 		}
 		for _, h := range hits {
-			told := answer.HitOf(h, false)
+			told := answer.HitOf(h, in.MaxTokens > 0)
 			told.Path = r.displayName(h.Name)
 			for i := range told.Also {
 				told.Also[i].Path = r.displayName(told.Also[i].Path)

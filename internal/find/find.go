@@ -24,19 +24,13 @@ type Texts interface {
 	Beginning(ctx context.Context, letters string) ([]string, error)
 }
 
-// Options say what the passages are to be like.
+// Options say what the passages are to be like. Without limits their lengths are those that suit the query: short for a few words, longer
+// for a question (docs/research/find.md); and with a preferred length alone, about that.
 type Options struct {
 	Limits    chunk.Limits
 	Preferred int // words; 0 is half way between the limits
 	Top       int // passages at most
 }
-
-// The lengths of passages, in words, unless somebody asks for others: so long that one makes sense alone, so short that
-// many places are seen (docs/research/find.md).
-const (
-	DefaultMinWords = 60
-	DefaultMaxWords = 150
-)
 
 // Hit is a passage that answers.
 type Hit struct {
@@ -88,6 +82,7 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 	if err := s.prepare(ctx); err != nil || len(s.words) == 0 {
 		return nil, err
 	}
+	s.choose()
 	if err := s.read(ctx, x.Candidates(s.words, s.required, mostCandidates)); err != nil {
 		return nil, err
 	}
@@ -100,20 +95,29 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 
 // answers are the passages that answer, the best first.
 func (s *search) answers() []*passage {
-	slices.SortFunc(s.found, compareScores)
+	var all []*passage
+	for _, x := range s.stretches {
+		for _, p := range x.found {
+			s.score(p)
+		}
+		s.addNeighbours(x.found)
+		all = append(all, merge(x.found, s.options.Limits)...)
+	}
+	slices.SortFunc(all, compareScores)
 	isKnown := func(p *passage) bool { return p.known >= minShare*s.total }
-	if !slices.ContainsFunc(s.found, isKnown) {
+	if !slices.ContainsFunc(all, isKnown) {
 		return nil
 	}
-	weights := make(map[*stretch]float64)
-	for _, p := range s.found {
-		weight := cmp.Or(weights[p.stretch], 1)
-		weights[p.stretch] = weight * repeatedWeight
+	enough := minScoreShare * all[0].score
+	all = slices.DeleteFunc(all, func(p *passage) bool { return p.score < enough })
+	weights := make(map[string]float64)
+	for _, p := range all {
+		weight := cmp.Or(weights[p.name], 1)
+		weights[p.name] = weight * s.manner.repeated
 		p.score *= weight
 	}
-	slices.SortFunc(s.found, compareScores)
-	enough := minScoreShare * s.found[0].score
-	return slices.DeleteFunc(s.found, func(p *passage) bool { return p.score < enough })
+	slices.SortFunc(all, compareScores)
+	return all
 }
 
 func compareScores(a, b *passage) int {
@@ -134,9 +138,10 @@ type search struct {
 	required [][]library.Word // those of phrases
 	without  []library.Word   // words that no passage has
 	total    float64          // what all words say
+	manner   manner
 
-	mu    sync.Mutex // guards what follows
-	found []*passage
+	mu        sync.Mutex // guards what follows
+	stretches []*stretch
 }
 
 // prepare looks the words of the query up.
@@ -181,6 +186,21 @@ func (s *search) prepare(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// choose says how the query is answered.
+func (s *search) choose() {
+	s.manner = byQuestion
+	if len(s.words) <= fewWords {
+		s.manner = byWords
+	}
+	switch l := &s.options.Limits; {
+	case max(l.MinWords, l.MaxWords, l.MaxChars, l.MaxTokens) > 0:
+	case s.options.Preferred > 0:
+		l.MinWords, l.MaxWords = s.options.Preferred*2/3, s.options.Preferred*3/2
+	default:
+		l.MinWords, l.MaxWords = s.manner.minWords, s.manner.maxWords
+	}
 }
 
 func (s *search) add(w library.Word) {

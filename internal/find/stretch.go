@@ -21,11 +21,13 @@ type stretch struct {
 	section []string
 	topics  []topic // the fragments that it is made of, in their order
 	span    markup.Span
-	line    int     // where it begins, counted from 0
-	char    int     // and in code points
-	around  float64 // what its best candidate comes to
+	line    int // where it begins, counted from 0
+	char    int // and in code points
+
+	inFragment, inText float64 // what its best candidates have of the words, and the text
 
 	document *analysis.Document
+	found    []*passage // that have some of the words, in their order
 }
 
 // topic is a fragment of the library.
@@ -41,9 +43,20 @@ type passage struct {
 	chunk chunk.Chunk // in the stretch
 	index int         // among the chunks there
 	topic int         // that it begins in
-	known float64     // what the words say that it has
+	reads int         // words that a reader reads, those of code too
+	evidence
+	known float64 // what the words say that it has
 	score float64
 	also  []Place
+}
+
+// evidence is what speaks for a passage.
+type evidence struct {
+	has       []int   // how often each word stands in it
+	titles    []int   // and in the titles above
+	lastTitle []int   // and in the one right above
+	beside    float64 // what words say that stand together
+	sentence  float64 // what its best sentence says
 }
 
 // bytesPerWord is about what a word takes, with the blank after it.
@@ -62,7 +75,7 @@ func (s *search) readText(ctx context.Context, name string, candidates []library
 	slices.SortFunc(candidates, func(a, b library.Candidate) int { return a.Passage - b.Passage })
 	fragments := s.index.PassagesOf(name)
 	lines, at, chars := 0, 0, 0
-	for _, x := range s.stretches(fragments, candidates) {
+	for _, x := range s.stretchesOf(fragments, candidates) {
 		x.span.End = min(x.span.End, len(content))
 		x.span.Start = min(x.span.Start, x.span.End)
 		before := content[min(at, x.span.Start):x.span.Start]
@@ -103,17 +116,17 @@ func (s *search) preferred() int {
 	case l.MaxTokens > 0:
 		return max(1, l.MaxTokens/2)
 	}
-	return max(l.MinWords, (DefaultMinWords+DefaultMaxWords)/2)
+	return max(l.MinWords, (byQuestion.minWords+byQuestion.maxWords)/2)
 }
 
-// stretches are those that candidates are in, in their order.
-func (s *search) stretches(fragments []library.Passage, candidates []library.Candidate) (list []*stretch) {
+// stretchesOf are those that candidates are in, in their order.
+func (s *search) stretchesOf(fragments []library.Passage, candidates []library.Candidate) (list []*stretch) {
 	wanted := bytesPerWord * max(s.options.Limits.MaxWords, s.preferred())
 	end := 0
 	for _, c := range candidates {
 		if c.Passage < end { // it is in the last one
 			last := list[len(list)-1]
-			last.around = max(last.around, c.Score)
+			last.inFragment = max(last.inFragment, c.Score-c.OfText)
 			continue
 		}
 		first, last, size := c.Passage, c.Passage+1, fragments[c.Passage].Span.Len()
@@ -132,7 +145,7 @@ func (s *search) stretches(fragments []library.Passage, candidates []library.Can
 			}
 		}
 		end = last
-		x := &stretch{section: section, around: c.Score, span: markup.Span{Start: fragments[first].Span.Start, End: fragments[last-1].Span.End}}
+		x := &stretch{section: section, inFragment: c.Score - c.OfText, inText: c.OfText, span: markup.Span{Start: fragments[first].Span.Start, End: fragments[last-1].Span.End}}
 		for _, f := range fragments[first:last] {
 			x.topics = append(x.topics, topic{f.Span.Start - x.span.Start, f.Title})
 		}
@@ -147,24 +160,27 @@ func (s *search) divide(x *stretch, m *library.Matcher) error {
 	if err != nil {
 		return err
 	}
-	titles := make([]int, len(s.words))
-	for _, title := range x.section {
+	titles, lastTitle := make([]int, len(s.words)), make([]int, len(s.words))
+	for i, title := range x.section {
 		m.Words(x.document.Language, []byte(title), func(word, _, _ int, _ language.Class) {
 			if word >= 0 && word < len(titles) {
 				titles[word]++
+				if i == len(x.section)-1 {
+					lastTitle[word]++
+				}
 			}
 		})
 	}
-	var found []*passage
 	for i, c := range chunks {
 		p := &passage{stretch: x, span: c.Span.Shift(x.span.Start), chunk: c, index: i, topic: x.topicAt(c.Span.Start)}
-		if s.weigh(p, titles, m) {
-			found = append(found, p)
+		p.titles, p.lastTitle = titles, lastTitle
+		if s.weigh(p, m) {
+			x.found = append(x.found, p)
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.found = append(s.found, merge(found, s.options.Limits)...)
+	s.stretches = append(s.stretches, x)
 	return nil
 }
 

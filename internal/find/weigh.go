@@ -1,7 +1,9 @@
 package find
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/internal/library"
@@ -9,22 +11,42 @@ import (
 
 // What is weighed, chosen on half of the questions in docs/research/find.md.
 const (
-	bm25K, bm25B = 1.5, .4
+	bm25K, bm25B = 1.5, .75
 
-	titleWeight    = 1  // a word in a title above, compared with one in the passage
-	sentenceWeight = .3 // what the best sentence has of the words
-	phraseWeight   = .2 // words that stand together
-	phraseReach    = 4  // within so many words
-	contextWeight  = .5 // what the fragment and the text around it have
-	repeatedWeight = .9 // how much a passage counts after a better one of the same stretch
+	titleWeight     = 1  // a word in a title above, compared with one in the passage
+	lastTitleWeight = 2  // and besides in the one right above
+	sentenceWeight  = .3 // what the best sentence has of the words
+	phraseReach     = 4  // words stand together that are within so many
+	contextWeight   = .5 // what the fragment has that a passage is in
+	textWeight      = 1  // and the text
 
 	// minShare is what share of the words, by what they say, some passage has, with the titles above it; else none is an answer, for the
 	// words have nothing to do with the texts. A passage with less than such a share of the best score is none either.
 	minShare, minScoreShare = .2, .2
 )
 
-// weigh says how well a passage answers; false if it does not.
-func (s *search) weigh(p *passage, titles []int, m *library.Matcher) bool {
+// manner is how a query is answered.
+type manner struct {
+	minWords, maxWords int // of a passage, unless somebody asks for others
+
+	phrase    float64 // the weight of words that stand together
+	neighbour float64 // and of the better of the passages beside one
+	brevity   float64 // by what power of its length a passage says less
+	repeated  float64 // how much a passage counts after a better one of its text
+}
+
+// Whoever gives a few words wants to see where there is something about them: many short passages, of several texts. A question
+// has its answer in one place, which what stands beside it confirms.
+var (
+	byWords    = manner{minWords: 20, maxWords: 80, phrase: .8, brevity: .3, repeated: .95}
+	byQuestion = manner{minWords: 60, maxWords: 150, phrase: .2, neighbour: .5, repeated: 1}
+)
+
+// fewWords are at most so many that say something.
+const fewWords = 4
+
+// weigh finds what speaks for a passage; false if it is no answer.
+func (s *search) weigh(p *passage, m *library.Matcher) bool {
 	l, text := p.document.Language, p.document.Text.Slice(p.chunk.Span)
 	has := make([]int, len(s.words))
 	pairs := make(map[[2]int]bool)
@@ -49,15 +71,37 @@ func (s *search) weigh(p *passage, titles []int, m *library.Matcher) bool {
 	if isOut || !slices.ContainsFunc(has, func(n int) bool { return n > 0 }) || !s.keepsPhrases(p) {
 		return false
 	}
-	slow := bm25K * (1 - bm25B + bm25B*float64(p.chunk.Words)/float64(s.preferred()))
-	for i, n := range has {
-		if weight := float64(n) + titleWeight*float64(titles[i]); weight > 0 {
+	p.has, p.beside, p.sentence = has, beside, s.bestSentence(l, text, m)
+	p.reads = len(strings.Fields(text))
+	return true
+}
+
+// score weighs the evidence for a passage.
+func (s *search) score(p *passage) {
+	asLong := float64(p.reads) / float64(s.preferred())
+	slow := bm25K * (1 - bm25B + bm25B*asLong)
+	for i, n := range p.has {
+		if weight := float64(n) + titleWeight*float64(p.titles[i]) + lastTitleWeight*float64(p.lastTitle[i]); weight > 0 {
 			p.known += s.wordWeight(i)
 			p.score += s.wordWeight(i) * weight * (bm25K + 1) / (weight + slow)
 		}
 	}
-	p.score += phraseWeight*beside + contextWeight*p.around + sentenceWeight*s.bestSentence(l, text, m)
-	return true
+	p.score += s.manner.phrase*p.beside + contextWeight*p.inFragment + textWeight*p.inText + sentenceWeight*p.sentence
+	least := float64(max(1, s.options.Limits.MinWords)) / float64(s.preferred()) // below which it is no merit to be short
+	p.score *= math.Pow(max(asLong, least), -s.manner.brevity)
+}
+
+// addNeighbours adds to the score of each passage of a stretch what the better one beside it has.
+func (s *search) addNeighbours(found []*passage) {
+	before := 0.0 // of the one before, by itself
+	for i, p := range found {
+		best, own := before, p.score
+		if i+1 < len(found) {
+			best = max(best, found[i+1].score)
+		}
+		p.score += s.manner.neighbour * best
+		before = own
+	}
 }
 
 func (s *search) wordWeight(word int) float64 { return float64(s.words[word].Rarity) }

@@ -106,6 +106,7 @@ type Candidate struct {
 	Language string // of its text, its code
 	Passage  int    // in its text, from 0
 	Score    float64
+	OfText   float64 // what the score has from the text that it is in
 }
 
 // What is weighed in candidates, besides the passage itself.
@@ -173,7 +174,7 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 	found := make([]Candidate, len(list))
 	for i, r := range list {
 		t := &x.texts[x.textOf[r.of]]
-		found[i] = Candidate{Name: t.name, Text: t.title, Language: x.languages[t.language].Code, Passage: int(r.of - t.first), Score: float64(r.score)}
+		found[i] = Candidate{Name: t.name, Text: t.title, Language: x.languages[t.language].Code, Passage: int(r.of - t.first), Score: float64(r.score), OfText: float64(texts[x.textOf[r.of]])}
 	}
 	return found
 }

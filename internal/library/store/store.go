@@ -46,7 +46,7 @@ type Store struct {
 
 	// Begin, unless it is nil, is told how many texts of how many bytes are about to be read. What it
 	// returns is told how many bytes of them have been, one text after the other.
-	Begin func(texts int, bytes int64) (done func(bytes int64))
+	Begin func(ctx context.Context, texts int, bytes int64) (done func(bytes int64))
 
 	// Panicked, unless it is nil, is told of a panic while a text is read, which is then left out.
 	Panicked func(p any)
@@ -318,7 +318,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []foundText, now tim
 	stale, bytes := s.possiblyChanged(texts)
 	done := func(int64) {}
 	if s.Begin != nil && len(stale) > 0 {
-		done = s.Begin(len(stale), bytes)
+		done = s.Begin(ctx, len(stale), bytes)
 	}
 	room := semaphore.NewWeighted(budget)
 	group, reading := errgroup.WithContext(ctx)

@@ -120,7 +120,7 @@ func TestOnlyWhatHasChangedIsRead(t *testing.T) {
 	s.write("a.md", "# Salt\n\nThe pans again.\n")
 	watched := s.open()
 	texts, left := 0, int64(0)
-	watched.Begin = func(n int, bytes int64) func(int64) {
+	watched.Begin = func(_ context.Context, n int, bytes int64) func(int64) {
 		texts, left = n, bytes
 		return func(done int64) { left -= done }
 	}
