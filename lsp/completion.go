@@ -102,7 +102,7 @@ func (s *Server) topicsNear(v *view, u uri.URI, offset int) map[string]float64 {
 	}
 	const most = 50
 	about := make(map[string]float64)
-	for _, m := range x.Related(library.QueryAbout(v.Document, name, offset), most) {
+	for _, m := range x.Related(library.QueryAbout(v.Document, name, offset), 0, most) {
 		about[m.Name] = max(about[m.Name], m.Score)
 	}
 	return about

@@ -56,6 +56,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 		Position     *protocol.Position              `json:"position"`
 		Top          int                             `json:"top"`
+		MinScore     *float64                        `json:"minScore"` // [library.MinScore] without it
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, invalidParams("%s: %v", requestRelated, err)
@@ -84,7 +85,11 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 	if p.Top < 1 {
 		p.Top = defaultRelated
 	}
-	matches := state.Related(about, min(p.Top, mostRelated))
+	minScore := library.MinScore
+	if p.MinScore != nil {
+		minScore = *p.MinScore
+	}
+	matches := state.Related(about, minScore, min(p.Top, mostRelated))
 	files, done, err := ignore.Open(texts.Root)
 	if err != nil {
 		return nil, newFailure("The texts of the workspace cannot be read: %s", err)

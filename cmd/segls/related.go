@@ -24,12 +24,14 @@ const defaultMatches = 10
 func relatedCommand() *cobra.Command {
 	var format, in string
 	var top int
+	var minScore float64
 	cmd := &cobra.Command{
 		Use:   "related [flags] FILE[:LINE]",
 		Short: "Find passages in other texts that are about the same",
 		Long: `Related finds passages in the other texts of a folder that are about the same as the
 paragraph in a line of a file, seen together with what stands around it; without a line, as the
-whole file. With each it shows the terms that both have.
+whole file. With each it shows its score and the terms that both have. From the default of
+--min-score on, four of five are about the same to a reader; what has less is left out.
 
 The folder is the repository that FILE is in, or else the working folder; --in names another
 one, which need not have FILE. It is read the first time; see segls index. FILE may be - for
@@ -50,6 +52,7 @@ standard input.`,
 	console.ChoiceFlag(cmd, &format, "format", "output: text or json", "text", "json")
 	cmd.Flags().StringVar(&in, "in", "", "look in this `folder`")
 	cmd.Flags().IntVar(&top, "top", defaultMatches, "show at most this `number` of passages")
+	cmd.Flags().Float64Var(&minScore, "min-score", library.MinScore, "show passages with at least this `score`; 0 shows all")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if top < 1 {
 			return fmt.Errorf("top: %d is less than 1", top)
@@ -85,10 +88,16 @@ standard input.`,
 		if !isIn {
 			about = about.FromOutside()
 		}
-		matches := state.Related(about, top)
+		matches := state.Related(about, minScore, top)
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
 				return writeRelatedJSON(w, matches)
+			}
+			if len(matches) == 0 && minScore > 0 && !console.IsQuiet(cmd) {
+				if all := state.Related(about, 0, 1); len(all) > 0 {
+					fmt.Fprintf(w, "Nothing in the other texts is surely about that; --min-score 0 shows what comes nearest, the best with %.1f.\n", all[0].Score)
+					return nil
+				}
 			}
 			return writeRelatedText(w, s, matches, console.StylesFor(cmd, w), !console.IsQuiet(cmd))
 		})
@@ -115,7 +124,7 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styl
 		if words := firstWords(file, m.Span); words != "" {
 			fmt.Fprintf(b, "    “%s”\n", words)
 		}
-		fmt.Fprintf(b, "    %s\n", styles.Faint(console.Printable(strings.Join(m.Shared, ", "))))
+		fmt.Fprintf(b, "    %.1f  %s\n", m.Score, styles.Faint(console.Printable(strings.Join(m.Shared, ", "))))
 	}
 	return b.Flush()
 }

@@ -21,7 +21,7 @@ var coast = map[string]string{
 
 // TestRelated: passages are found, and what cannot be asked is refused with a sentence.
 func TestRelated(t *testing.T) {
-	const found = "notes/salt.md:5  Salt › Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    pans, shallow, spring, brine, coast\n"
+	const found = "notes/salt.md:5  Salt › Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    2.8  pans, shallow, spring, brine\n"
 	invoke(t, coast, []invocation{
 		{"a paragraph", "related --in notes notes/coast/tides.md:3", "", 0, found, ""},
 		{"its heading", "related --in notes notes/coast/tides.md:1", "", 0, found, ""},
@@ -29,6 +29,7 @@ func TestRelated(t *testing.T) {
 		{"from elsewhere", "related --in notes draft.md", "", 0, "notes/salt.md:9  Salt › Caravans", ""},
 		{"a text on its way", "related --in notes -", "The dough rests.", 0, "notes/bread.md:3  Bread", ""},
 		{"nothing", "related --in notes -", "Zebras graze.", 0, "Nothing in the other texts", ""},
+		{"nothing that is sure", "related --in notes --min-score 9 notes/coast/tides.md:3", "", 0, "Nothing in the other texts is surely about that; --min-score 0 shows what comes nearest, the best with 2.8.\n", ""},
 		{"nothing, quietly", "related -q --in notes -", "Zebras graze.", 0, "", ""},
 		{"no texts", "related --in empty draft.md", "", 0, "Nothing in the other texts", ""},
 		{"one", "related --in notes --top 1 notes/coast/tides.md", "", 0, "notes/salt.md:5", ""},

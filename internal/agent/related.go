@@ -15,10 +15,11 @@ import (
 )
 
 type relatedIn struct {
-	Path  string `json:"path,omitempty" jsonschema:"the text to find something related to"`
-	Line  int    `json:"line,omitempty" jsonschema:"a line of it, from 1; without it the whole text is meant"`
-	Text  string `json:"text,omitempty" jsonschema:"words of your own, such as a question, in place of a path"`
-	Limit int    `json:"limit,omitempty" jsonschema:"how many passages at most; 10 by default, 50 at most"`
+	Path     string   `json:"path,omitempty" jsonschema:"the text to find something related to"`
+	Line     int      `json:"line,omitempty" jsonschema:"a line of it, from 1; without it the whole text is meant"`
+	Text     string   `json:"text,omitempty" jsonschema:"words of your own, such as a question, in place of a path"`
+	MinScore *float64 `json:"min_score,omitempty" jsonschema:"the score that a passage has at least; 2.3 by default, from where on four of five are about the same to a reader; 0 for all"`
+	Limit    int      `json:"limit,omitempty" jsonschema:"how many passages at most; 10 by default, 50 at most"`
 }
 
 type relatedOut struct {
@@ -50,12 +51,16 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 	default:
 		return "", out, errors.New("related to what? Give either path or text")
 	}
+	minScore := library.MinScore
+	if in.MinScore != nil {
+		minScore = *in.MinScore
+	}
 	for _, r := range s.roots {
 		about := library.QueryAbout(d, name, offset)
 		if r != home {
 			about = about.FromOutside()
 		}
-		matches, err := r.related(ctx, about, mostMatches)
+		matches, err := r.related(ctx, about, minScore, mostMatches)
 		if err != nil {
 			return "", out, err
 		}
@@ -72,9 +77,9 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 }
 
 // related asks the library of a folder what is related.
-func (r *root) related(ctx context.Context, about library.Query, top int) (matches []library.Match, err error) {
+func (r *root) related(ctx context.Context, about library.Query, minScore float64, top int) (matches []library.Match, err error) {
 	err = r.askLibrary(ctx, func(state *store.State) error {
-		matches = state.Related(about, top)
+		matches = state.Related(about, minScore, top)
 		return nil
 	})
 	return matches, err

@@ -226,8 +226,8 @@ type Match struct {
 	Section []string
 	Title   string
 	Span    markup.Span
-	Line    int // counted from 0
-	Score   float64
+	Line    int     // counted from 0
+	Score   float64 // comparable with that of another question; see [MinScore]
 
 	// Shared are the terms that it is found by, as the question has them, those that count most
 	// first.

@@ -50,7 +50,7 @@ func TestRelated(t *testing.T) {
 			offset = -1
 		}
 		var got []string
-		for _, m := range x.Related(QueryAbout(document(name, text), name, offset), 10) {
+		for _, m := range x.Related(QueryAbout(document(name, text), name, offset), 0, 10) {
 			if opened := notes[m.Name][m.Span.Start:m.Span.End]; opened == "" || strings.Count(notes[m.Name][:m.Span.Start], "\n") != m.Line {
 				t.Errorf("%s: %v in line %d", m.Name, m.Span, m.Line)
 			}
@@ -60,14 +60,14 @@ func TestRelated(t *testing.T) {
 			t.Errorf("%s is related to\n%s", name, strings.Join(got, "\n"))
 		}
 	}
-	check("coast/tides.md", "twice", "salt.md Pans: pans shallow spring brine coast")
-	check("desert.md", "wells", "salt.md Caravans: caravan Desert Camels market")
+	check("coast/tides.md", "twice", "salt.md Pans: pans shallow spring brine")
+	check("desert.md", "wells", "salt.md Caravans: caravan Camels market Desert")
 	check("salt.md", "Caravans of", "desert.md Desert: desert Caravans camels market")
 	check("salt.md", "", "desert.md Desert: desert camels market Caravans", "coast/tides.md Tides: shallow pans spring Brine")
-	if got := x.Related(QueryAbout(document("x.md", "Zebras graze.\n"), "x.md", 0), 10); len(got) != 0 {
+	if got := x.Related(QueryAbout(document("x.md", "Zebras graze.\n"), "x.md", 0), 0, 10); len(got) != 0 {
 		t.Errorf("zebras are related to %v", got)
 	}
-	if got := x.Related(QueryAbout(document("x.md", ""), "x.md", -1), 10); len(got) != 0 {
+	if got := x.Related(QueryAbout(document("x.md", ""), "x.md", -1), 0, 10); len(got) != 0 {
 		t.Errorf("an empty text is related to %v", got)
 	}
 }
@@ -77,10 +77,10 @@ func TestOneText(t *testing.T) {
 	text := notes["salt.md"]
 	x := indexOf(t, map[string]string{"salt.md": text})
 	query := QueryAbout(document("salt.md", text), "salt.md", strings.Index(text, "Brine"))
-	if got := x.Related(query, 10); len(got) == 0 {
+	if got := x.Related(query, 0, 10); len(got) == 0 {
 		t.Error("nothing is")
 	}
-	if got := x.Related(query.FromOutside(), 10); len(got) == 0 {
+	if got := x.Related(query.FromOutside(), 0, 10); len(got) == 0 {
 		t.Error("nothing is to another text of that name")
 	}
 }
@@ -88,7 +88,7 @@ func TestOneText(t *testing.T) {
 // TestEmpty: a library without texts answers too.
 func TestEmpty(t *testing.T) {
 	x, _ := New(nil)
-	if got := x.Related(QueryAbout(document("a.md", "Salt.\n"), "a.md", 0), 3); len(got) != 0 {
+	if got := x.Related(QueryAbout(document("a.md", "Salt.\n"), "a.md", 0), 0, 3); len(got) != 0 {
 		t.Error(got)
 	}
 }
@@ -144,7 +144,7 @@ func FuzzDecode(f *testing.F) {
 		if (err == nil) != (len(damaged) == 0) {
 			t.Fatalf("%v, but %v", err, damaged)
 		}
-		x.Related(QueryAbout(document("b.md", notes["salt.md"]), "b.md", 0), 3)
+		x.Related(QueryAbout(document("b.md", notes["salt.md"]), "b.md", 0), 0, 3)
 		if err == nil && len(text.Passages) != x.Passages() {
 			t.Fatal("passages are lost")
 		}

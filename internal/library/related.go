@@ -9,6 +9,7 @@ import (
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
 )
 
 // Query is what a passage is about: terms, as it writes them, with their weights.
@@ -33,13 +34,12 @@ type queryTerm struct {
 
 // How much the words around the paragraph that is asked about count, compared with its own.
 const (
-	fragmentWeight = .3
+	fragmentWeight = .1
 	headingWeight  = .5
-	nameWeight     = .5
 )
 
 // QueryAbout is a question about a paragraph of a document, the one at an offset or right above it, in
-// view of the fragment, the headings and the file that it is in. With an offset below 0 it is
+// view of the fragment and the heading that it stands under. With an offset below 0 it is
 // about the whole document.
 func QueryAbout(d *analysis.Document, name string, offset int) Query {
 	q := queryBuilder{weights: make(map[Key]*queryTerm)}
@@ -57,8 +57,6 @@ func QueryAbout(d *analysis.Document, name string, offset int) Query {
 			}
 		}
 	}
-	q.add(d.Language, inWords.Replace(strings.TrimSuffix(name, path.Ext(name))), nameWeight)
-	q.add(d.Language, analysis.TitleOf(d), nameWeight)
 	return Query{name: name, terms: q.terms()}
 }
 
@@ -126,8 +124,8 @@ const (
 
 // What else is weighed.
 const (
-	textWeight      = 1  // how much the text that a passage is in counts, compared with the passage
-	textNameWeight  = 1  // and its name and title
+	textWeight      = .3 // how much the text that a passage is in counts, compared with the passage
+	textNameWeight  = 2  // and its name and title
 	sameFolderBonus = .1 // how much more a passage in the same folder counts
 	repeatedWeight  = .5 // how much one counts after a better one of the same text
 )
@@ -136,17 +134,28 @@ const (
 // nothing.
 const mostAsked = 160
 
-// Related are the passages that are about what a query is about, the best first, at most n. Those
+// rareAmong is how many passages it takes to tell what is rare; among fewer, words that are shared count for more.
+const rareAmong = 100
+
+// MinScore is the score from which on four of five passages are about the same to a reader (docs/research/related.md).
+const MinScore = 2.3
+
+// Related are the passages that are about what a query is about, the best first, at most n, with a score of at least that much. Those
 // of the query's own text are among them only if there is no other text.
-func (x *Index) Related(q Query, n int) []Match {
+func (x *Index) Related(q Query, minScore float64, n int) []Match {
 	found := x.score(q)
-	best := x.best(found, q, n)
-	matches := make([]Match, len(best))
-	for i, b := range best {
+	var matches []Match
+	for _, b := range x.best(found, q, n) {
+		score := float64(b.score) / found.unit
+		if score < minScore {
+			break
+		}
 		p := &x.passages[b.of]
 		t := &x.texts[x.textOf[b.of]]
-		matches[i] = Match{Name: t.name, Text: t.title, Section: p.section, Title: p.title, Line: int(p.line), Score: float64(b.score), Shared: x.shared(found, b.of)}
-		matches[i].Span.Start, matches[i].Span.End = int(p.start), int(p.end)
+		matches = append(matches, Match{
+			Name: t.name, Text: t.title, Section: p.section, Title: p.title, Line: int(p.line), Score: score, Shared: x.shared(found, b.of),
+			Span: markup.Span{Start: int(p.start), End: int(p.end)},
+		})
 	}
 	return matches
 }
@@ -156,6 +165,7 @@ type scored struct {
 	passages, texts []float32
 	terms           []queryTerm
 	rarities        []float32 // of the terms
+	unit            float64   // of scores that are comparable, of whatever question in whatever library
 }
 
 func (x *Index) score(q Query) *scored {
@@ -164,10 +174,12 @@ func (x *Index) score(q Query) *scored {
 	slices.SortStableFunc(s.terms, func(a, b queryTerm) int { return cmp.Compare(says(b), says(a)) })
 	s.terms = s.terms[:min(len(s.terms), mostAsked)]
 	s.rarities = make([]float32, len(s.terms))
+	all := float32(0)
 	for i, a := range s.terms {
 		list := x.terms.occurrencesOf(a.key)
 		s.rarities[i] = idf(len(list), len(x.passages))
 		says := a.weight * s.rarities[i]
+		all += says
 		for j := 0; j < len(list); { // one text after the other
 			text := x.textOf[list[j].owner()]
 			end := x.end(int(text))
@@ -183,6 +195,7 @@ func (x *Index) score(q Query) *scored {
 			s.texts[o.owner()] += says * textNameWeight * saturate(o.count(), nameK, nameK)
 		}
 	}
+	s.unit = math.Sqrt(float64(all*idf(0, len(x.passages)))) * min(1, math.Log(float64(max(2, len(x.passages))))/math.Log(rareAmong))
 	return s
 }
 
