@@ -125,7 +125,7 @@ func (m *misplacedReport) write(w io.Writer, styles console.Styles, isTold bool)
 		if x.There.Section != "" {
 			there = fmt.Sprintf("“%s” (%s)", console.Printable(x.There.Section), there)
 		}
-		fmt.Fprintf(b, "    fits %s better: %s\n", there, styles.Faint(console.Printable(strings.Join(x.Shared, ", "))))
+		fmt.Fprintf(b, "    %.1f  fits %s better: %s\n", x.Margin, there, styles.Faint(console.Printable(strings.Join(x.Shared, ", "))))
 	}
 	return b.Flush()
 }

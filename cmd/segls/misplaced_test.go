@@ -27,7 +27,7 @@ var shelf = map[string]string{
 
 // TestMisplaced: a paragraph that belongs elsewhere is told with its place, in a text, in several and in a work.
 func TestMisplaced(t *testing.T) {
-	const found = "both.md:7  Pans\n    “A driver who has lost his camels in the desert waits at…”\n    fits “Caravans” (both.md:9) better: driver, caravan, camels"
+	const found = "both.md:7  Pans\n    “A driver who has lost his camels in the desert waits at…”\n    6.6  fits “Caravans” (both.md:9) better: driver, caravan, camels"
 	invoke(t, shelf, []invocation{
 		{"a text", "misplaced both.md", "", 0, found, ""},
 		{"standard input", "misplaced --stdin-filename both.md -", panSection + strayParagraph + caravanSection, 0, "both.md:7  Pans", ""},

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +15,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/glossary"
+	"github.com/segls/segls/internal/record"
 )
 
 func termsCommand() *cobra.Command {
@@ -25,7 +28,9 @@ func termsCommand() *cobra.Command {
 introduces them: where it says what they mean, emphasises them or has them in a heading, or else
 where it first uses them. Of a term that is used before it is introduced it tells where.
 
-Several texts, and with --work all files of a work, are read as one.
+Several texts, and with --work all files of a work, are read as one. Changelogs, licences, lists
+of names and the like are left out of several. With --early, the term that is used most before it
+is introduced comes first.
 
 ` + pathsHelp,
 		Example: `  segls terms chapter.md
@@ -43,10 +48,16 @@ Several texts, and with --work all files of a work, are read as one.
 			return err
 		}
 		t := termReport{read: read, documents: documents}
-		for _, term := range glossary.TermsOf(documents...) {
+		if len(read) > 1 {
+			t.leaveOutRecords()
+		}
+		for _, term := range glossary.TermsOf(t.documents...) {
 			if !early || term.Before() > 0 {
 				t.list = append(t.list, term)
 			}
+		}
+		if early {
+			slices.SortStableFunc(t.list, func(a, b *glossary.Term) int { return cmp.Compare(b.Before(), a.Before()) })
 		}
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if format == "json" {
@@ -63,6 +74,17 @@ type termReport struct {
 	read      []string // the paths of the documents
 	documents []*analysis.Document
 	list      []*glossary.Term
+}
+
+// leaveOutRecords leaves out changelogs and the like, whose words are about everything.
+func (t *termReport) leaveOutRecords() {
+	read, documents := t.read, t.documents
+	t.read, t.documents = nil, nil
+	for i, d := range documents {
+		if !record.Is(read[i], d) {
+			t.read, t.documents = append(t.read, read[i]), append(t.documents, d)
+		}
+	}
 }
 
 // termsJSON is the output of `segls terms --format json`.

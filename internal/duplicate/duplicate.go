@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"hash/fnv"
 	"math"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/record"
 )
 
 // Text is a text as the search needs it. It does not keep the document that it was read from.
@@ -47,9 +50,12 @@ func (w word) weight() float32 {
 	return 1
 }
 
-// Read is a document as the search needs it.
+// Read is a document as the search needs it: without paragraphs if it is a record, which repeats itself by its nature.
 func Read(path string, d *analysis.Document) *Text {
 	t := &Text{Path: path, format: d.Format}
+	if record.Is(path, d) {
+		return t
+	}
 	of := fnv.New32a()
 	of.Write([]byte(d.Language.Code)) // never fails
 	salt := of.Sum32()
@@ -152,6 +158,8 @@ const (
 	plenty, shareMissing              = 9, .06  // if they come to less than plenty, the share has to be so much higher for each one that is missing
 	mostCells                         = 1 << 20 // words of the one times words of the other; longer paragraphs are not compared so
 
+	worthOfOtherFile, worthOfOtherFolder, worthOfDifference = 1.5, 2, 1.5
+
 	rareAmong          = 1000 // paragraphs: what is rare among fewer is not known
 	maxComparedWithAll = 24   // paragraphs that have a pair are all compared if they are no more than these
 	comparedWithFirst  = 4    // else with the first few
@@ -193,12 +201,30 @@ type occurrence struct {
 	start, end int32 // which words they are
 }
 
-// Find is what is said twice in some texts, in their order.
+// Find is what is said twice in some texts, first what is most worth changing.
 func Find(texts []*Text) []Finding {
 	s := &search{}
 	s.addTexts(texts)
 	s.sortPairs()
-	return s.findings(s.verifiedCopies())
+	found := s.findings(s.verifiedCopies())
+	slices.SortStableFunc(found, func(f, g Finding) int { return cmp.Compare(g.worth(), f.worth()) })
+	return found
+}
+
+// worth is how much is gained if somebody makes one of a finding: the words that are saved, for more the further apart they stand, and
+// for more where they differ, so that one of them may be out of date.
+func (f Finding) worth() float64 {
+	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
+	switch {
+	case path.Dir(f.A.Path) != path.Dir(f.B.Path):
+		saved *= worthOfOtherFolder
+	case f.A.Path != f.B.Path:
+		saved *= worthOfOtherFile
+	}
+	if f.Words() > 0 {
+		saved *= worthOfDifference
+	}
+	return saved
 }
 
 // search is a search for copies.

@@ -62,7 +62,7 @@ func TestFind(t *testing.T) {
 	// The same in several formats of markup, and in a quote.
 	check([]string{p("> "+pans, road), p("- " + strings.ReplaceAll(pans, "brine", "*brine*"))}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] []")
 	// Of three copies each is told of once, of many all together.
-	check([]string{p(pans), p(road, pans), p(pans2)}, "0:1 The…clay. = 1:3 The…clay. 1.00 [] []", "0:1 The…clay. = 2:1 The…clay. 0.95 [shallow] [wide grey]")
+	check([]string{p(pans), p(road, pans), p(pans2)}, "0:1 The…clay. = 2:1 The…clay. 0.95 [shallow] [wide grey]", "0:1 The…clay. = 1:3 The…clay. 1.00 [] []")
 	check([]string{p(pans), p(pans), p(road), p(pans2), p(bread, pans)}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] [] also 3:1 The…clay. also 4:3 The…clay.")
 	// Links with nothing around them say nothing: a table of contents, an order of files, a reference to another page.
 	contents := "- [The salt pans](pans.md)\n- [Brine and crusts](brine.md)\n- [The road over the moor](road/moor.md)\n- [White stones of monks](road/stones.md)\n- [The ferry at Easter](ferry.md)"

@@ -10,6 +10,7 @@ import (
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
 	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/record"
 )
 
 // builder makes a model.
@@ -27,6 +28,7 @@ var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
 func (b *builder) addSource(i int) {
 	d := b.sources[i].Document
 	name := b.sources[i].Path
+	b.records = append(b.records, record.Is(name, d))
 	file := len(b.places)
 	b.places = append(b.places, place{source: i, section: -1, parent: -1})
 	b.addHeading(i, file, analysis.TitleOf(d)+"\n"+inWords.Replace(strings.TrimSuffix(name, path.Ext(name))))

@@ -5,9 +5,11 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/language"
+	"github.com/segls/segls/analysis/markup"
 )
 
 // Source is a text of a work, with its path.
@@ -28,6 +30,7 @@ type Model struct {
 	size       int           // terms in all, with repetitions
 	filled     int           // places that have some
 	written    []string      // by term
+	records    []bool        // by source
 	isWeak     []bool        // by term: it says little of any text, and is not told as a reason
 }
 
@@ -103,6 +106,8 @@ const (
 	codeWeight    = 1.45 // how much it counts that a place has the words of code that others have not
 	headingWeight = 1.7  // how much it counts that the heading of a place is said
 	sizeWeight    = 1    // and how many paragraphs it has: among many, one more belongs sooner than among few
+
+	parallelShare = .5 // of what the terms of two paragraphs weigh: if both have so much of it, they say the same
 
 	fewParagraphs = 5
 	minMargin     = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
@@ -359,7 +364,7 @@ func (m *Model) misplacedBy(least float64) []Misplaced {
 	a := m.newQuestion()
 	var list []Misplaced
 	for i, p := range m.paragraphs {
-		if p.index < 0 || p.words < fewest {
+		if p.index < 0 || p.words < fewest || m.records[p.source] || m.sources[p.source].Document.Paragraph(p.index).Kind != markup.Paragraph {
 			continue
 		}
 		m.scorePlaces(a, i, i+1)
@@ -367,11 +372,11 @@ func (m *Model) misplacedBy(least float64) []Misplaced {
 		here := fits[p.place] + neighbourWeight*m.likenessToNeighbours(a, i)
 		best := -1
 		for n := range m.places {
-			if n != p.place && m.places[n].size > 0 && (best < 0 || fits[n] > fits[best]) {
+			if n != p.place && m.places[n].size > 0 && !m.records[m.places[n].source] && (best < 0 || fits[n] > fits[best]) {
 				best = n
 			}
 		}
-		if best < 0 || a.self == 0 {
+		if best < 0 || a.self == 0 || m.isParallel(a, i, best) {
 			continue
 		}
 		here, there := here-a.length[p.place], fits[best]-a.length[best] // a short section does not make its paragraphs loose
@@ -385,6 +390,40 @@ func (m *Model) misplacedBy(least float64) []Misplaced {
 	}
 	slices.SortStableFunc(list, func(x, y Misplaced) int { return cmp.Compare(y.Margin, x.Margin) })
 	return list
+}
+
+// isParallel reports whether a place says the same as a paragraph, or is of the same name as that of the paragraph: one of two versions
+// of a thing fits the other better than what stands around it.
+func (m *Model) isParallel(a *question, i, place int) bool {
+	here, there := m.titleOf(m.paragraphs[i].place), m.titleOf(place)
+	if here == there {
+		return true
+	}
+	shared, terms := make(map[int32]float32), make(map[int32]int) // by paragraph
+	for _, t := range a.terms {
+		for _, q := range m.terms[t.term] {
+			if m.paragraphs[q.of].place == place && m.paragraphs[q.of].index >= 0 {
+				shared[q.of] += t.weight
+				terms[q.of]++
+			}
+		}
+	}
+	for of, weight := range shared {
+		if float64(weight) > parallelShare*a.self && float64(terms[of]) > parallelShare*float64(len(m.paragraphs[of].terms)) {
+			return true
+		}
+	}
+	return false
+}
+
+// titleOf is the title of a place, in lower case.
+func (m *Model) titleOf(n int) string {
+	p := m.places[n]
+	d := m.sources[p.source].Document
+	if p.section < 0 {
+		return strings.ToLower(analysis.TitleOf(d))
+	}
+	return strings.ToLower(strings.TrimSpace(d.Sections()[p.section].Title))
 }
 
 // likenessToNeighbours is how alike a paragraph is to those right before and after it.

@@ -1,0 +1,65 @@
+// Package record tells texts that record what happened, or list what there is, from texts that explain something.
+//
+// Changelogs, release notes, announcements, lists of people, licences and word lists repeat themselves by their nature, and
+// their words are about everything. What compares texts leaves them out.
+package record
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+)
+
+var (
+	isName = regexp.MustCompile(`(?i)^\W*(?:change[-_ ]?logs?|changes|change[-_ ]history|release[-_ ]?notes?|releases?|what'?s[-_ ]?new|` +
+		`authors|contributors|maintainers|sponsors|licen[cs]es?|copying|third[-_ ]party|code[-_ ]of[-_ ]conduct|coc|word[-_ ]?list)` +
+		`(?:[-_. ]?v?\d[\d.x_-]*)?$`)
+	isFolder = regexp.MustCompile(`(?i)^(?:change[-_ ]?logs?|changes|changelog\.d|newsfragments|release[-_ ]?notes?|releases|what'?s[-_ ]?new|announce(?:ments)?)$`)
+
+	// A heading of a changelog has a version or a date, and little else.
+	isVersion = regexp.MustCompile(`(?i)^\W*(?:[a-z][\w-]* )?(?:version |release |v\.? ?)?\d+\.\d+[\w.+-]*(?:\W.{0,40})?$|^\W*(?:\d{4}-\d\d-\d\d|\d{1,2} \pL+ \d{4}|\pL+ \d{1,2}, \d{4}|unreleased)\W*$`)
+
+	isItem = regexp.MustCompile(`^(?:[-*+]|\d+[.)]) +`)
+
+	// An entry of a list that a program has made of commits.
+	isEntry = regexp.MustCompile(`(?i)\bbump(?:s|ed)? \S+ (?:from|to) v?\d|\bupdate dependency \S+|^\W*(?:⬆|⬆️)|\(#\d+\)|pull/\d+|\b(?:pr|issue) ?#\d+`)
+)
+
+const (
+	leastVersions = 3  // headings with versions in a changelog
+	leastEntries  = 10 // lines of a list that is told by its entries
+	entryWords    = 3  // of the entry of a word list at most
+)
+
+// Is reports whether a text with this path is a record, or a list: by its name, or by its form.
+func Is(name string, d *analysis.Document) bool {
+	folders := strings.Split(path.Dir(name), "/")
+	base := path.Base(name)
+	if isName.MatchString(strings.TrimSuffix(base, path.Ext(base))) || isFolder.MatchString(folders[len(folders)-1]) {
+		return true
+	}
+	versions, sections := 0, d.Sections()
+	for _, s := range sections {
+		if isVersion.MatchString(strings.TrimSpace(s.Title)) {
+			versions++
+		}
+	}
+	if versions >= leastVersions && 3*versions >= len(sections) {
+		return true
+	}
+	entries, short, lines := 0, 0, 0
+	for line := range strings.Lines(d.Text.String()) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		lines++
+		if said := isItem.ReplaceAllString(line, ""); said != line && isEntry.MatchString(said) {
+			entries++
+		} else if said != line && len(strings.Fields(said)) <= entryWords && !strings.Contains(said, "](") {
+			short++
+		}
+	}
+	return lines >= leastEntries && (2*entries > lines || 10*short > 9*lines)
+}
