@@ -324,3 +324,9 @@ export interface Misplaced {
   /** The surest first. */
   misplaced: Loose[];
 }
+
+/** The links that lead to something. */
+export interface Backlinks {
+  name: string;
+  links: { uri: string; range: Range }[];
+}

@@ -32,6 +32,7 @@ import type { Notes } from './notes';
 import { opening } from './opening';
 import { colorNames, heldBecause, whyQuiet } from './places';
 import { moveRequest } from './protocol';
+import { registerHeadings } from './headings';
 import { insertHeading, registerRename, splitFile } from './rename';
 import { changeWork } from './rework';
 import { shown } from './shown';
@@ -133,6 +134,7 @@ export function registerOutline(
       outline.step(selected(node), 'Down'),
     ),
     ...registerRename(connection, desk, () => tree.selection[0]),
+    ...registerHeadings(connection, desk, () => tree.selection[0]),
     ...notes.register(() => tree.selection[0]),
     ...tray.register(desk, () => tree.selection[0]),
     commands.registerCommand('segls.outline.moveTo', (node?: Node) =>

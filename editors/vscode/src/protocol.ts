@@ -2,9 +2,15 @@
 // extension sends by itself. They are typed names, so that the client's code, which is large, is
 // not loaded before the server is started.
 
-import type { Position, Range, TextDocumentIdentifier } from 'vscode-languageserver-types';
+import type {
+  Position,
+  Range,
+  TextDocumentIdentifier,
+  WorkspaceEdit,
+} from 'vscode-languageserver-types';
 import type {
   Arrivals,
+  Backlinks,
   Changes,
   Curve,
   Explanation,
@@ -112,6 +118,17 @@ export const duplicatesRequest: Request<About & { whole: boolean }, Pairs | null
 export const misplacedRequest: Request<About & { whole: boolean }, Misplaced | null> =
   'segls/misplaced';
 export const placesRequest: Request<About & { id: string }, Places | null> = 'segls/places';
+export const backlinksRequest: Request<About & { position: Position }, Backlinks | null> =
+  'segls/backlinks';
+/** Of LSP: VS Code asks only where nothing else renames. */
+export const prepareRenameRequest: Request<
+  About & { position: Position },
+  { range: Range; placeholder: string } | null
+> = 'textDocument/prepareRename';
+export const renameRequest: Request<
+  About & { position: Position; newName: string },
+  WorkspaceEdit | null
+> = 'textDocument/rename';
 export const commandRequest: Request<Command, unknown> = 'workspace/executeCommand';
 
 /** Comes after each analysis. */

@@ -40,7 +40,7 @@ export function registerRename(
 }
 
 /** Asks for a title; the proposed one is selected, to be typed over. */
-function askTitle(
+export function askTitle(
   title: string,
   proposed: string,
   prompt: string,

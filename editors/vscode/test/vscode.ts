@@ -188,6 +188,12 @@ export class WorkspaceEdit {
     };
     this.steps.push({ uri, run });
   }
+  renameFile(from: Uri, to: Uri): void {
+    const run = () => {
+      fake.done.push(['rename', from.toString(), to.toString()]);
+    };
+    this.steps.push({ uri: from, run });
+  }
   entries(): [Uri, unknown[]][] {
     return this.steps.map(({ uri }) => [uri, []]);
   }

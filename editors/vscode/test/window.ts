@@ -8,7 +8,16 @@ import { OpenWork } from '../src/work';
 import { Parts } from '../src/parts';
 import { LensSwitch } from '../src/toggle';
 import { files } from '../src/undo';
-import { EventEmitter, fake, type TextEditor, window } from './vscode';
+import {
+  EventEmitter,
+  fake,
+  Range,
+  TextEdit,
+  type TextEditor,
+  Uri,
+  window,
+  WorkspaceEdit,
+} from './vscode';
 
 /** The text of most tests: a title, three fragments, the last of them in a section of its own. */
 export const text = `# Salt
@@ -125,7 +134,25 @@ export class Server extends Connection {
         onDidChangeInlayHints: { fire: () => fake.done.push(['hints']) },
       }),
     });
-    return (this.isThere ? { sendRequest, getFeature } : undefined) as never;
+    const protocol2CodeConverter = {
+      asLocation: (place: any) => place,
+      asPosition: (place: any) => place,
+      asWorkspaceEdit: async ({ documentChanges }: any) => {
+        const edit = new WorkspaceEdit();
+        for (const { textDocument, edits } of documentChanges) {
+          const texts = edits.map((one: any) => {
+            const { start, end } = one.range;
+            const range = new Range(start.line, start.character, end.line, end.character);
+            return [new TextEdit(range, one.newText), undefined];
+          });
+          edit.set(Uri.parse(textDocument.uri), texts);
+        }
+        return edit;
+      },
+    };
+    return (
+      this.isThere ? { sendRequest, getFeature, protocol2CodeConverter } : undefined
+    ) as never;
   }
 
   become(state: 'starting' | 'running' | 'stopped'): void {
