@@ -78,7 +78,7 @@ func comparable(method, answers string) string {
 	return ids.ReplaceAllString(answers, "")
 }
 
-var ids = regexp.MustCompile(`"(?:id|title|titleKind)":"(?:[^"\\]|\\.)*"|"name":"(?:[^"\\]|\\.)*",(?:"detail":"[^"]*",)?"kind":8|"name":"Scene (?:[^"\\]|\\.)*"`)
+var ids = regexp.MustCompile(`"(?:id|title|titleKind)":"(?:[^"\\]|\\.)*"|"name":"(?:[^"\\]|\\.)*",(?:"detail":"[^"]*",)?"kind":11|"name":"Scene (?:[^"\\]|\\.)*"`)
 
 // everything is all answers about a document.
 func (e *editor) everything(uri string, w writer) string {
