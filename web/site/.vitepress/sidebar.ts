@@ -14,6 +14,7 @@ export const sidebar = {
         findings: 'Findings',
         works: 'Works of many files',
         find: 'Finding passages',
+        links: 'Links',
         related: 'Related passages',
         differences: 'Differences',
         settings: 'Settings',
@@ -55,7 +56,8 @@ export const sidebar = {
       items: pages('/docs/research/', {
         methods: 'Methods',
         titles: 'Titles',
-        'titles-read': 'A hundred titles',
+        'titles-read': 'Titles, read',
+        'way-in': 'The way in',
         differences: 'Differences',
         links: 'Links',
         find: 'Finding passages',
