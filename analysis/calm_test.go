@@ -57,6 +57,7 @@ func TestOwnLength(t *testing.T) {
 		{"sections that are ignored", short + short + short + heading(turns("")), "headings=ignore", "", "The salt, The ferry"},
 		{"before a list", short + short + short + heading(turns("- One thing.\n- Another thing.\n\n")), "", "your sections have about 850 words", "The ferry"},
 		{"before what goes on", short + short + short + heading(turns("However, there is more. ")), "", "your sections have about 850 words", "The salt"},
+		{"chapters", strings.Repeat(heading(section(22, "The tide rises in the harbour")), 4), "", "your sections have 1000 words or more", ""},
 		{"hardly longer than the others", strings.Repeat(short, 5), "", "your sections have about 300 words", ""},
 	} {
 		s := with(t, test.settings)

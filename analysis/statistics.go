@@ -118,11 +118,19 @@ func (d *Document) Preferred() int {
 
 // OwnLength says how long the author's own sections or scenes are, if that is the preferred length; else it is nil.
 func (d *Document) OwnLength() *sentence.Sentence {
-	switch {
-	case !d.statistics.isOwn:
+	if !d.statistics.isOwn {
 		return nil
-	case d.blocks.Sum().headings == 0:
-		return sentence.New("your scenes have about %d words", d.Preferred())
 	}
-	return sentence.New("your sections have about %d words", d.Preferred())
+	parts := sentence.Phrase("sections")
+	if d.blocks.Sum().headings == 0 {
+		parts = sentence.Phrase("scenes")
+	}
+	switch words := d.Preferred(); words {
+	case maxOwnWords:
+		return sentence.New("your %s have %d words or more", parts, words)
+	case minOwnWords:
+		return sentence.New("your %s have %d words or fewer", parts, words)
+	default:
+		return sentence.New("your %s have about %d words", parts, words)
+	}
 }

@@ -156,9 +156,11 @@ var german = Language{
 	"More stands between the two paragraphs than their ends, so nothing has been changed.": "Zwischen den beiden Absätzen steht mehr als ein Absatzwechsel, deshalb wurde nichts geändert.",
 
 	// Refusals: headings, titles, notes and breaks.
-	"Length":                            "Länge",
-	"your sections have about %d words": "Ihre Abschnitte haben etwa %d Wörter",
-	"your scenes have about %d words":   "Ihre Szenen haben etwa %d Wörter",
+	"Length":                         "Länge",
+	"your %s have about %d words":    "Ihre %s haben etwa %d Wörter",
+	"your %s have %d words or more":  "Ihre %s haben %d Wörter oder mehr",
+	"your %s have %d words or fewer": "Ihre %s haben höchstens %d Wörter",
+	"scenes":                         "Szenen",
 	"preferred-words = auto is now the length of your own sections or scenes. What it was, the length of topics, is preferred-words = topics.": "preferred-words = auto ist jetzt die Länge Ihrer eigenen Abschnitte oder Szenen. Was es war, die Länge der Themen, ist preferred-words = topics.",
 	"This format has no headings.": "Dieses Format hat keine Überschriften.",
 	"The text says so already.":    "Das steht schon im Text.",
