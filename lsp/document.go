@@ -52,6 +52,7 @@ type document struct {
 	settings Settings        // those of the editor and of files
 	expected expectedSettings
 	divided  shownBefore
+	restored uint64        // the mark of what a client has brought back; 0 before
 	session  settingValues // from segls/setSession
 	isClosed bool
 	served   sentState

@@ -49,10 +49,7 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 	_, isKnown := s.shapes.known.Load(v.file.URI)
 	switch {
 	case p.Shape != "" && !isKept:
-		v, err = s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
-			restored, _ := shape.RestorePortable(p.Shape, d)
-			return restored
-		})
+		v, err = s.restoreFromClient(ctx, v, p.Shape)
 		if err != nil {
 			return nil, err
 		}
@@ -71,13 +68,44 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 	}
 	if !isKept {
 		result.Shape = new("")
-		if v.file.IsEdited || v.Document.Holds() {
+		if v.file.IsEdited || v.Document.Holds() && !s.isAsRestored(v) {
 			if *result.Shape, err = shape.Portable(v.Document, how == session.All); err != nil {
 				return nil, err
 			}
 		}
 	}
 	return encoded(result)
+}
+
+// restoreFromClient shows a text as it was when a client was given a shape to keep.
+func (s *Server) restoreFromClient(ctx context.Context, v *view, kept string) (*view, error) {
+	v, err := s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
+		restored, _ := shape.RestorePortable(kept, d)
+		return restored
+	})
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.document(v.documentURI())
+	if d == nil {
+		return v, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d.restored = v.Mark()
+	return v, nil
+}
+
+// isAsRestored reports whether a text is shown as a client has brought it back. Where it is the text of another branch, less may have come back
+// than the client has, so there is nothing to keep until somebody works on it.
+func (s *Server) isAsRestored(v *view) bool {
+	d, err := s.document(v.documentURI())
+	if d == nil || err != nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return d.restored == v.Mark() && d.restored != 0
 }
 
 // heldExcept are the spans of the fragments that are held, but for the one with an id.

@@ -335,7 +335,9 @@ func TestClientKeepsShapes(t *testing.T) {
 	if e.shown(uri) == shown {
 		t.Fatal("the server keeps by itself what is shown")
 	}
-	told(map[string]any{"shape": kept})
+	if again := told(map[string]any{"shape": kept}); again != "" {
+		t.Errorf("what has come back is kept again before anybody works on the text: %.100s", again)
+	}
 	if got := e.shown(uri); got != shown {
 		t.Errorf("shown is\n%s\nbefore it was\n%s", got, shown)
 	}
