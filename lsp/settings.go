@@ -176,10 +176,10 @@ func (s *Server) takeSettings(general settingValues, own map[*document]settingVa
 			s.logError("showMessage", s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: c}))
 		})
 	}
-	s.run(s.registerLinks)
 	if changed {
 		s.reconfigure()
 	}
+	s.run(s.registerLinks) // last: a client may ask as soon as it hears of it
 }
 
 // layer is the editor's settings for a document. The caller holds s.mu.
