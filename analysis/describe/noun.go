@@ -113,17 +113,6 @@ func isDate(t *thing) bool {
 	return unicode.IsUpper(first) && strings.EqualFold(last, t.head) && (t.words == 1 || t.kind != aName)
 }
 
-// best is the most frequent form.
-func (f forms) best() string {
-	best := f[0]
-	for _, x := range f[1:] {
-		if x.weight > best.weight {
-			best = x
-		}
-	}
-	return string(best.text)
-}
-
 // collector collects the things of a fragment.
 type collector struct {
 	*reader
@@ -138,31 +127,6 @@ type thingRoom struct {
 	byKey map[string]int // see [collector.phraseKey]
 	key   []byte
 }
-
-// isStory reports whether the fragment tells of persons: he and she, I and we, in the past.
-func (r *reader) isStory() bool {
-	persons, past, present, words := 0, 0, 0, 0
-	for i := range r.lexemes {
-		x := &r.lexemes[i]
-		if x.first == x.last {
-			continue
-		}
-		words++
-		switch x.tag {
-		case tagPast:
-			past++
-		case tagVerb, tagVerbS:
-			present++
-		case tagPronoun, tagOwner:
-			if inStory[r.lower(x)] {
-				persons++
-			}
-		}
-	}
-	return words > 0 && (50*persons >= words && 2*past >= present || 25*persons >= words)
-}
-
-var inStory = setOf("he she him her his hers i me my himself herself myself")
 
 // lower returns the text of a lexeme in small letters.
 func (r *reader) lower(x *lexeme) string {
@@ -470,17 +434,6 @@ func (c *collector) learnPhrase(t *thing, from, end int) {
 	}
 }
 
-// put counts a form.
-func (f *forms) put(text string, weight float32) {
-	for k := range *f {
-		if string((*f)[k].text) == text {
-			(*f)[k].weight += weight
-			return
-		}
-	}
-	*f = append(*f, form{[]byte(text), weight})
-}
-
 // thing is the thing of that key, noted before or new.
 func (c *collector) thing(key []byte, from int) *thing {
 	k, isKnown := c.byKey[string(key)]
@@ -630,94 +583,3 @@ func (r *reader) lowerFirst(text string, token int) string {
 	first, size := utf8.DecodeRuneInString(text)
 	return strings.ToLower(string(first)) + text[size:]
 }
-
-// collectAction notes what one does, as guides name it: how to rename a file, to rename a file, you can rename a
-// file; or a sentence that tells one to.
-func (c *collector) collectAction(i int) {
-	x := &c.lexemes[i]
-	isTold := x.opens && (x.tag == tagVerb || x.tag == tagNoun && c.tagAfter(i+1) == tagDeterminer) && x.sentence == 0
-	kind := anAction
-	switch {
-	case x.tag != tagVerb && !isTold:
-		return
-	case isTold:
-	case c.tagBefore(i) == tagTo:
-		if i > 1 && c.lower(&c.lexemes[i-2]) == "how" {
-			kind = aHowTo
-		} else if !c.lexemes[i-1].opens {
-			return
-		}
-	case c.tagBefore(i) == tagModal && i > 1 && c.lower(&c.lexemes[i-2]) == "you" && c.lower(&c.lexemes[i-1]) == "can":
-	default:
-		return
-	}
-	verb := c.lower(x)
-	if emptyVerbs[verb] || x.first == x.last {
-		return
-	}
-	at := i + 1
-	if g := c.tagAfter(at); g == tagDeterminer {
-		if pointing[c.lower(&c.lexemes[at])] {
-			return
-		}
-		at++
-	}
-	if at >= len(c.lexemes) || !c.lexemes[at].adjoins {
-		return
-	}
-	end := c.phraseEnd(at)
-	if end == at || end-i > longestWords {
-		return
-	}
-	if g := c.tagAfter(end); g == tagPossessive {
-		return
-	}
-	t := c.note(i, end, end-1, false)
-	t.kind, t.verb = kind, verb
-}
-
-// setOf words that name nothing by themselves.
-var (
-	emptyAdjectives = setOf(`many much few several various other others another such same own new old good great little big small large long short
-		high low first second third last next previous following above below main major minor different similar certain particular specific special
-		general common usual regular normal typical single multiple additional further extra full whole entire complete important useful available possible
-		necessary required current present recent early late modern simple easy hard difficult clear real true actual very more most less least better best
-		worse worst only even both all any each every some given appropriate suitable relevant respective certain numerous countless enough sufficient
-		interesting nice basic key standard default optional able likely corresponding so-called well-known above-mentioned aforementioned resulting
-		said poor dear fine strange mere peculiar used proposed amongst amidst betwixt half two three four five six ten one`)
-
-	emptyHeads = setOf(`mile pound shilling penny pence guinea yard dollar way ways part parts method methods user users thing things kind kinds sort sorts type types case cases example examples number
-		numbers lot lots time times day days year years moment moments end ends one ones piece pieces side sides set sets list lists series bit bits
-		place places fact facts point points reason reasons result results question questions answer answers word words people man men person woman women
-		hand hands eye eyes face faces head heads voice mind heart arm arms foot feet back front top bottom rest use need section sections chapter chapters
-		page pages following above below value values name names item items information detail details step steps task tasks option options
-		line lines feature features problem problems issue issues change changes something anything nothing everything group groups form forms
-		amount amounts sense idea ideas thought thoughts look order course matter matters something level levels area areas variety range
-		week weeks month months hour hours minute minutes morning evening afternoon night nights today tomorrow yesterday while couple pair
-		others anybody everybody nobody somebody anyone everyone someone half world life lives purpose fashion manner behavior behaviour note notes figure table approach addition instance means
-		length distance direction degree air chance trouble doubt start beginning middle majority total figures sample samples scenario support version versions afterwards today tomorrow yesterday sooner later astir ie eg whew hush ha mm cm km kg mg ml kb mb gb ms px pt am pm`)
-
-	emptyVerbs = setOf(`use see make do have be get note let want need consider suppose recall take give keep know think say tell look go come become
-		help try seem ask find put start begin allow provide ensure include understand learn work happen remember imagine assume show start like read refer
-		visit click choose select check follow follows please feel leave thank observe fix mean call`)
-
-	// noHeads are taken for nouns by the tagger, and end no phrase.
-	noHeads = setOf("awhile everything anything nothing everybody anybody nobody something somebody today tomorrow yesterday tonight to-day to-morrow to-night presently alone together")
-
-	// adverbial are nouns that belong to the preposition before them, and not to what comes next.
-	adverbial = setOf("practice fact example general particular course theory principle addition contrast turn short effect time times instance default")
-
-	numbers = setOf(`two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty
-		seventy eighty ninety hundred hundreds thousand thousands million millions dozen dozens`)
-	weekdays = setOf("monday tuesday wednesday thursday friday saturday sunday")
-	months   = setOf("january february march april may june july august september october november december")
-	nobodys  = setOf("body else anybody everybody nobody somebody anyone everyone someone something anything nothing everything one other others another")
-	pointing = setOf("this that these those such no another every each both any some")
-
-	// announces are verbs by which a text says what it is about, and pieces what says so.
-	announces = setOf(`introduce introduces introduced present presents presented discuss discusses discussed describe describes described explain explains
-		explained evaluate evaluates show shows cover covers covered investigate investigates study studies consider considers analyze analyzes analyse analyses
-		examine examines review reviews reviewed propose proposes proposed develop develops outline outlines summarize summarizes explore explores report reports focus focuses
-		address addresses define defines walk walks document documents`)
-	pieces = setOf("chapter section part paper article thesis page document tutorial guide note post lecture appendix report documentation recipe")
-)

@@ -462,6 +462,28 @@ type form struct {
 	weight float32
 }
 
+// put counts a form.
+func (f *forms) put(text string, weight float32) {
+	for k := range *f {
+		if string((*f)[k].text) == text {
+			(*f)[k].weight += weight
+			return
+		}
+	}
+	*f = append(*f, form{[]byte(text), weight})
+}
+
+// best is the most frequent form.
+func (f forms) best() string {
+	best := f[0]
+	for _, x := range f[1:] {
+		if x.weight > best.weight {
+			best = x
+		}
+	}
+	return string(best.text)
+}
+
 func (f *forms) add(r *reader, m mark) {
 	text := r.prose[r.tokens[m.from].start:r.tokens[m.to].end]
 	for k := range *f {

@@ -341,3 +341,28 @@ func (r *reader) after(i int) traits {
 	}
 	return 0
 }
+
+// isStory reports whether the fragment tells of persons: he and she, I and we, in the past.
+func (r *reader) isStory() bool {
+	persons, past, present, words := 0, 0, 0, 0
+	for i := range r.lexemes {
+		x := &r.lexemes[i]
+		if x.first == x.last {
+			continue
+		}
+		words++
+		switch x.tag {
+		case tagPast:
+			past++
+		case tagVerb, tagVerbS:
+			present++
+		case tagPronoun, tagOwner:
+			if inStory[r.lower(x)] {
+				persons++
+			}
+		}
+	}
+	return words > 0 && (50*persons >= words && 2*past >= present || 25*persons >= words)
+}
+
+var inStory = setOf("he she him her his hers i me my himself herself myself")

@@ -1,0 +1,46 @@
+package describe
+
+// collectAction notes what one does, as guides name it: how to rename a file, to rename a file, you can rename a
+// file; or a sentence that tells one to.
+func (c *collector) collectAction(i int) {
+	x := &c.lexemes[i]
+	isTold := x.opens && (x.tag == tagVerb || x.tag == tagNoun && c.tagAfter(i+1) == tagDeterminer) && x.sentence == 0
+	kind := anAction
+	switch {
+	case x.tag != tagVerb && !isTold:
+		return
+	case isTold:
+	case c.tagBefore(i) == tagTo:
+		if i > 1 && c.lower(&c.lexemes[i-2]) == "how" {
+			kind = aHowTo
+		} else if !c.lexemes[i-1].opens {
+			return
+		}
+	case c.tagBefore(i) == tagModal && i > 1 && c.lower(&c.lexemes[i-2]) == "you" && c.lower(&c.lexemes[i-1]) == "can":
+	default:
+		return
+	}
+	verb := c.lower(x)
+	if emptyVerbs[verb] || x.first == x.last {
+		return
+	}
+	at := i + 1
+	if g := c.tagAfter(at); g == tagDeterminer {
+		if pointing[c.lower(&c.lexemes[at])] {
+			return
+		}
+		at++
+	}
+	if at >= len(c.lexemes) || !c.lexemes[at].adjoins {
+		return
+	}
+	end := c.phraseEnd(at)
+	if end == at || end-i > longestWords {
+		return
+	}
+	if g := c.tagAfter(end); g == tagPossessive {
+		return
+	}
+	t := c.note(i, end, end-1, false)
+	t.kind, t.verb = kind, verb
+}
