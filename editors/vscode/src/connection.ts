@@ -249,8 +249,12 @@ export class Connection implements Disposable {
       mayRestart: () => this.#died(),
       keepsFocus: () => this.#quiet > 0,
       hand: this.hand,
-      execute: (command, args) =>
-        this.instead(command, args[0]) ?? this.#perform(command, args.map(withCaret)),
+      execute: (command, args) => {
+        if (command === 'segls.selectFragment') {
+          this.hand.leaves();
+        }
+        return this.instead(command, args[0]) ?? this.#perform(command, args.map(withCaret));
+      },
     });
     this.#client = client;
     client.onNotification(didUpdate, (update: { uri: string; version: number }) =>

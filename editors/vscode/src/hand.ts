@@ -34,6 +34,11 @@ export class Hand implements Disposable {
     this.#asked = Date.now();
   }
 
+  /** Says that the writer asks to be taken elsewhere, which changes nothing: what was typed before is over. */
+  leaves(): void {
+    this.#last = 0;
+  }
+
   /** Whether the writer is at it while the change is made. */
   get isBusy(): boolean {
     return this.isBusySince(this.#asked);

@@ -23,7 +23,7 @@ const send = (message) => {
   const body = JSON.stringify({ jsonrpc: '2.0', ...message });
   process.stdout.write('Content-Length: ' + Buffer.byteLength(body) + '\\r\\n\\r\\n' + body);
 };
-const capabilities = { textDocumentSync: 2, executeCommandProvider: { commands: ['segls.move', 'segls.extract'] } };
+const capabilities = { textDocumentSync: 2, executeCommandProvider: { commands: ['segls.move', 'segls.extract', 'segls.selectFragment'] } };
 const answers = {
   initialize: () => ({ capabilities }),
   shutdown: () => null,
@@ -284,6 +284,10 @@ test('a place is shown where its text is, and the keyboard stays where it is to 
     success: true,
   });
   assert.equal(editor.selection.start.line, 2);
+  // Nobody types who has just clicked a lens.
+  await fake.run('segls.selectFragment', { uri: place, id: 'a' });
+  await ask('window/showDocument', { uri: place, selection: there });
+  assert.equal(editor.selection.start.line, 4);
   // What is in no editor is not opened beside a page that has the keyboard.
   const other = { uri: 'file:///book/wells.md', selection: range };
   assert.deepEqual(await connection.keepingFocus(() => ask('window/showDocument', other)), {
