@@ -136,7 +136,7 @@ fmt: editors/lualint/node_modules ## format the Go and Lua code
 
 .PHONY: golden
 golden: ## rewrite the golden files and generated documents; read the difference
-	go test ./analysis ./internal/difference ./analysis/language ./internal/link ./analysis/markup ./internal/rearrange ./internal/work ./cmd/segls ./lsp ./lsp/metamodel -update
+	go test ./analysis ./internal ./internal/difference ./analysis/language ./internal/link ./analysis/markup ./internal/rearrange ./internal/work ./cmd/segls ./lsp ./lsp/metamodel -update
 	go -C tools test ./licences -update
 
 ##@ Before a merge: .ci/run
