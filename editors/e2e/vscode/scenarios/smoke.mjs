@@ -151,9 +151,9 @@ export default function smoke(test) {
     const notebook = page.locator(".notebookOverlay");
     const cell = notebook.locator(".monaco-list-row.focused");
     const place = async () => (await cell.evaluateAll((cells) => cells.map((one) => one.dataset.index))).join();
-    const first = await place();
+    const wanted = cellsIn(content("sea.ipynb")).findIndex(({ source }) => source.join("").includes("Most animals"));
     await rows.filter({ hasText: "Animals" }).first().click();
-    await until(async () => (await place()) !== first, "the cell in front");
+    await until(async () => (await place()) === `${wanted}`, "the cell in front");
     await act(
       () => page.keyboard.press("Control+1"),
       () => page.evaluate(() => document.activeElement?.closest(".notebookOverlay") !== null),
