@@ -2,9 +2,9 @@ package fragment
 
 import "math/bits"
 
-// amount is a signed whole number of 128 bits, hi*2^64 + lo. The programme adds
-// and compares nothing else, so that no sum is ever rounded; what one unit of it
-// is worth, and why 128 bits suffice, is told at tariff.
+// amount is a signed whole number of 128 bits, hi*2^64 + lo. The programme only adds and compares
+// amounts, so no sum is ever rounded. The value of one unit, and why 128 bits suffice, are
+// explained at wholeCosts.
 type amount struct {
 	hi int64
 	lo uint64
@@ -29,8 +29,8 @@ func (a amount) less(b amount) bool {
 	return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo
 }
 
-// total is the cost of a division into fragments: fragments that are too short
-// first, so that no saving of cost can buy one, then the cost proper.
+// total is the cost of a division. The number of fragments that are too short is compared first, so
+// that no saving of cost can outweigh one.
 type total struct {
 	cost  amount
 	short int32 // fragments below Limits.Min

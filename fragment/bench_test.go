@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// BenchmarkSplit shows the time of a paragraph, which must not grow with their
-// number: with similarities as in prose, mostly above the scaling, and all alike,
-// for both costs, and with limits that are wide and that are too narrow to be met.
+// BenchmarkSplit measures the time per paragraph, which must not grow with their number. It covers
+// similarities as in prose, mostly above the scaling, and all alike; both costs; and limits that
+// are wide and that are too narrow to be met.
 func BenchmarkSplit(b *testing.B) {
 	curves := []struct {
 		name       string

@@ -29,7 +29,8 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// The tariff charges what the cost says, wherever floating point can tell.
+// TestTariffIsTheCost checks that wholeCosts charges the same as Cost, as far as floating point can
+// tell.
 func TestTariffIsTheCost(t *testing.T) {
 	for _, shape := range []Shape{Parabola, Linear} {
 		for _, p := range []float64{1, 2.5, 500, 1 << 20} {

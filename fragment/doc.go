@@ -3,12 +3,12 @@
 //
 // # The problem
 //
-// A text is a row of paragraphs, each with a number of words. For each gap between
-// two of them some measure tells how similar the text before is to the text after:
-// a curve that dips where the topic turns. To cut at all the dips, or at the n
-// deepest, gives fragments of ten words beside fragments of ten thousand. To cut
-// every so many words cuts through the middle of things. What is wanted lies
-// between: fragments near a preferred length whose boundaries lie in valleys.
+// A text is a row of paragraphs, each with a number of words. For each gap between two of them
+// some measure says how similar the text before is to the text after: a curve that dips where
+// the topic turns. To cut at all the dips, or at the n deepest, gives fragments of ten words
+// beside fragments of ten thousand. To cut after a fixed number of words cuts through the
+// middle of things. The goal lies between: fragments near a preferred length whose boundaries
+// lie in valleys.
 //
 //	similarity
 //	  |     o                                         o
@@ -27,15 +27,15 @@
 // # The method
 //
 // Oskari Heinonen, "Optimal Multi-Paragraph Text Segmentation by Dynamic Programming"
-// (COLING-ACL 1998), makes this a sum to minimise. Each boundary costs the similarity
-// of its gap. Each fragment costs what its length x is off the preferred length p, as
+// (COLING-ACL 1998), makes this a sum to minimise. Each boundary costs the similarity of its
+// gap. Each fragment costs the more, the further its length x is from the preferred length p:
 //
 //	h(x/p-1)²   the parabola, or
 //	h|x/p-1|    the linear cost,
 //
-// with h, the scaling, to weigh lengths against similarities. The best division of
-// the first j paragraphs ends in some last fragment, and what is before that must
-// itself be divided in the best way, so that
+// where h, the scaling, weighs lengths against similarities. The best division of the first j
+// paragraphs ends in some last fragment, and the paragraphs before it must themselves be
+// divided in the best way, so
 //
 //	F[0] = 0
 //	F[j] = min over i < j of  F[i] + similarity[i] + length cost(i..j)
@@ -55,29 +55,28 @@
 //
 // # Time
 //
-// As it stands the recurrence takes quadratic time. But both length costs are
-// convex: each further word of a fragment adds at least as much as the one before. Hence
-// of two starts the later one, once it is as good as the earlier one, remains so in all
-// later rows, and the row in which that happens can be found. Each row so needs to look only at
-// starts that have not been overtaken, in ordinary text at two or three of them, and
-// a division takes n log n steps at worst. This holds for any similarities at all,
-// negative ones and such as never let a boundary pay, and with limits. The argument
-// is at the type programme.
+// Computed naively, the recurrence takes quadratic time. But both length costs are convex: each
+// further word of a fragment adds at least as much as the one before. Hence of two starts the
+// later one, once it is as good as the earlier one, remains so in all later rows, and the row
+// in which that happens can be found. Each row so needs to look only at starts that have not
+// been overtaken, in ordinary text at two or three of them, and a division takes n log n steps
+// at worst. This holds for any similarities at all, negative ones and such as never let a
+// boundary pay, and with limits. The argument is at the type programme.
 //
-// All sums are made in whole numbers (see tariff), so that the result does not hang
-// on the order of additions, and ties are true ties. To that end the scaling and the
-// similarities are rounded to 2^-32 and the preferred length to 1/256 of a word.
-// Beyond 2^32 words in a section or as a limit, a preferred length of 2^20 words, a
-// scaling of 2^12 and similarities of 2^10 the programme takes the quantity to be just
-// so large. The greatest length holds nonetheless.
+// All sums are made in whole numbers (see wholeCosts), so that the result does not depend on
+// the order of additions, and ties are true ties. To that end the scaling and the similarities
+// are rounded to 2^-32 and the preferred length to 1/256 of a word. Beyond 2^32 words in a
+// section or as a limit, a preferred length of 2^20 words, a scaling of 2^12 and similarities
+// of 2^10 the programme uses that bound in place of the quantity. The greatest length holds
+// nonetheless.
 //
 // # Weaknesses
 //
-// A boundary's price is the similarity itself, not how far it dips below its
-// surroundings, and how high similarities are differs a good deal between texts. One
-// scaling is therefore not equally strict with all of them. With the linear cost and
-// similarities above the scaling, no boundary ever pays: two fragments of x/2 words
-// save at most h over one of x. And all fragments are wished for at the same length,
-// be the matter dense or thin. Limits close to each other cut by length alone, and
-// where paragraphs are long against them leave fragments below the least length.
+// A boundary's price is the similarity itself, not how far it dips below its surroundings, and
+// how high similarities are differs a good deal between texts. One scaling is therefore not
+// equally strict with all of them. With the linear cost and similarities above the scaling, no
+// boundary ever pays: two fragments of x/2 words save at most h over one of x. And all
+// fragments have the same preferred length, whether the matter is dense or thin. Limits close
+// to each other cut by length alone, and where paragraphs are long against them leave fragments
+// below the least length.
 package fragment

@@ -2,19 +2,19 @@ package fragment
 
 import "math"
 
-// Energy prices the divisions of a row of units where neither Heinonen's length cost
-// nor its convexity is enough: every segment has a cost of its own, which may come from
-// what is said in it. What a division costs is the sum of its segments and boundaries.
+// Energy holds the prices of all divisions of a row of units, for costs that are not Heinonen's and
+// need not be convex: every segment has a cost of its own, which may depend on its content. A
+// division costs the sum of its segments and boundaries.
 //
-// The price of that freedom is time: with segments of at most b units, the best of the
-// 2^(n-1) divisions takes n·b steps, where Split takes about n.
+// The generality takes time: with segments of at most b units, finding the best of the 2^(n-1)
+// divisions takes n·b steps, where Split takes about n.
 type Energy struct {
-	// Boundary has what a boundary costs in each gap between two units, one value less
-	// than there are units. Infinity forbids it.
+	// Boundary holds the cost of a boundary in each gap between two units, one value less than
+	// there are units. Infinity forbids a boundary.
 	Boundary []float64
-	// Segments has a row for each unit: what the segments cost that end with it, first
-	// that of the unit alone, then that of the last two units, and so on as far back as
-	// segments may reach. No row is empty. Infinity forbids a segment.
+	// Segments holds a row for each unit with the costs of the segments that end with it: first the
+	// unit alone, then the last two units, and so on, up to the longest segment allowed. No row is
+	// empty. Infinity forbids a segment.
 	Segments [][]float64
 }
 
@@ -35,7 +35,7 @@ func (e Energy) Part(from, to int) Energy {
 	return part
 }
 
-// boundary returns what it costs to begin a segment with a unit.
+// boundary returns the cost of beginning a segment with a unit.
 func (e Energy) boundary(unit int) float64 {
 	if unit == 0 {
 		return 0
@@ -43,8 +43,8 @@ func (e Energy) boundary(unit int) float64 {
 	return e.Boundary[unit-1]
 }
 
-// Cost returns what a division costs, and infinity for one that is forbidden. The
-// division is told by its boundaries, each the number of units before it.
+// Cost returns the cost of a division, and infinity if the division is forbidden. Each boundary is
+// given as the number of units before it.
 func (e Energy) Cost(boundaries []int) float64 {
 	cost := 0.0
 	end := e.Units()
@@ -71,12 +71,12 @@ func (e Energy) row(end int) []float64 {
 	return e.Segments[end-1]
 }
 
-// Divide returns the boundaries of the cheapest division when each boundary costs so
-// much more. Of equals it is the one whose last segment is shortest, then the one
-// before it, and so on.
+// Divide returns the boundaries of the cheapest division when price is added to the cost of each
+// boundary. Among equals it takes the division whose last segment is shortest, then the one whose
+// second-last is, and so on.
 func (e Energy) Divide(price float64) []int {
 	n := e.Units()
-	before := make([]float64, n) // what the best division up to a unit costs, with a boundary there
+	before := make([]float64, n) // the cost of the best division up to a unit, with a boundary there
 	length := make([]int, n+1)
 	for j := 1; j <= n; j++ {
 		best := math.Inf(1)
@@ -98,13 +98,12 @@ func (e Energy) Divide(price float64) []int {
 	return boundariesFrom(n, func(j int) int { return length[j] })
 }
 
-// DivideInto returns the boundaries of the cheapest division into so many segments, or
-// into the nearest number that the look-back of the rows permits. Of equals it is the
-// one that Divide takes.
+// DivideInto returns the boundaries of the cheapest division into the given number of segments, or
+// the nearest number that the lengths of the rows permit. Ties are broken as in Divide.
 func (e Energy) DivideInto(segments int) []int {
 	n := e.Units()
 	segments = max(1, min(segments, n))
-	// best[j] of the layer before: the first j units in one segment less.
+	// The layer before: best[j] is for the first j units in one segment less.
 	before := make([]float64, n+1)
 	for j := range before {
 		before[j] = math.Inf(1)
@@ -138,7 +137,8 @@ func (e Energy) DivideInto(segments int) []int {
 	})
 }
 
-// boundariesFrom follows the last segments back from the end and returns the boundaries.
+// boundariesFrom follows the lengths of the last segments back from the end and returns the
+// boundaries.
 func boundariesFrom(units int, length func(end int) int) []int {
 	var reversed []int
 	for j := units; j > 0; {

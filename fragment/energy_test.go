@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// randomEnergy draws an energy over a few units, with rows of uneven length and now and
-// then something forbidden. All divisions into single units are allowed.
+// randomEnergy returns an energy over a few units, with rows of uneven length and some forbidden
+// segments. All divisions into single units are allowed.
 func randomEnergy(random *rand.Rand) Energy {
 	n := 1 + random.IntN(8)
 	e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
@@ -27,8 +27,8 @@ func randomEnergy(random *rand.Rand) Energy {
 	return e
 }
 
-// fullEnergy is an energy over n units in which every segment is allowed and no boundary costs
-// anything.
+// fullEnergy returns an energy over n units in which every segment is allowed and boundaries cost
+// nothing.
 func fullEnergy(n int, cost func() float64) Energy {
 	e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
 	for j := range e.Segments {
@@ -53,7 +53,7 @@ func divisions(n int, yield func(boundaries []int)) {
 	}
 }
 
-// TestEnergyAgainstAllDivisions: no division is cheaper than the one found, at any price
+// TestEnergyAgainstAllDivisions checks that no division is cheaper than the one found, at any price
 // and with any number of segments.
 func TestEnergyAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
@@ -90,7 +90,7 @@ func TestEnergyAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestPosteriorAgainstAllDivisions: every boundary and every segment is as probable as
+// TestPosteriorAgainstAllDivisions checks that every boundary and every segment is as probable as
 // the divisions that have it.
 func TestPosteriorAgainstAllDivisions(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
@@ -135,7 +135,7 @@ func TestPosteriorAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestPosteriorOfALongText: nothing overflows or vanishes.
+// TestPosteriorOfALongText checks that nothing overflows or vanishes.
 func TestPosteriorOfALongText(t *testing.T) {
 	e := Energy{Boundary: make([]float64, 4999), Segments: make([][]float64, 5000)}
 	for j := range e.Segments {
@@ -155,9 +155,9 @@ func TestPosteriorOfALongText(t *testing.T) {
 	}
 }
 
-// TestDecideAgainstAllDivisions: the charges are those of the definition, window by
-// window, and no division is charged less. No window of two gaps holds three boundaries,
-// where the charges are approximate.
+// TestDecideAgainstAllDivisions checks that the charges are those of the definition, window by
+// window, and that no division is charged less. No window of two gaps can hold three boundaries,
+// for which the charges are approximate.
 func TestDecideAgainstAllDivisions(t *testing.T) {
 	const k = 2
 	random := rand.New(rand.NewPCG(9, 10))
@@ -205,8 +205,8 @@ func TestDecideAgainstAllDivisions(t *testing.T) {
 	}
 }
 
-// TestDecideTakesTheMiddle: where it is open at which of three neighbouring gaps the
-// topic turns, the cheapest division takes the best of them, and the decision the middle.
+// TestDecideTakesTheMiddle checks that where the topic may turn at any of three neighbouring gaps,
+// the cheapest division takes the best of them, and Decide the middle one.
 func TestDecideTakesTheMiddle(t *testing.T) {
 	const n = 21
 	e := Energy{Boundary: make([]float64, n-1), Segments: make([][]float64, n)}
@@ -221,7 +221,7 @@ func TestDecideTakesTheMiddle(t *testing.T) {
 		e.Segments[j] = make([]float64, j+1)
 		for l := range e.Segments[j] {
 			if j == n-1 && l == j {
-				e.Segments[j][l] = 10 // not all in one
+				e.Segments[j][l] = 10 // never one segment for all
 			}
 		}
 	}
@@ -233,8 +233,8 @@ func TestDecideTakesTheMiddle(t *testing.T) {
 	}
 }
 
-// TestPosteriorOf: the number asked for is the number expected, wherever a price can make
-// it so.
+// TestPosteriorOf checks that the expected number of segments is the number asked for, wherever
+// some price achieves that.
 func TestPosteriorOf(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for range 100 {

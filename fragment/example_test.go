@@ -45,8 +45,8 @@ func ExampleSplit_constraints() {
 	// [2 4] [3 4]
 }
 
-// Limits come before costs. The third paragraph is above the maximum by itself and so
-// stands alone; the fourth fits neither to it nor to the last. Both are reported.
+// Limits come before costs. The third paragraph exceeds the maximum and becomes a fragment of its
+// own; the fourth fits neither it nor the last. Both violations are reported.
 func ExampleSplit_limits() {
 	words := []int{300, 200, 900, 100, 550}
 	s, err := fragment.Split(fragment.Problem{

@@ -10,8 +10,8 @@ type Lengths struct {
 	Deviation float64 // d_avg, the average of |x-p|
 }
 
-// Measure returns the statistics of fragments with so many words each, against a
-// preferred length. Without fragments all are 0.
+// Measure returns the statistics of fragments with these numbers of words, against a preferred
+// length in words. Without fragments all are 0.
 func Measure(words []int, preferred float64) Lengths {
 	if len(words) == 0 {
 		return Lengths{}

@@ -40,9 +40,9 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-// What holds of the paper's tables whatever the text: the average deviation is at
-// least that of the average, and with the linear cost a greater scaling never buys
-// a greater deviation in all.
+// TestInvariantsOfLengths checks properties of the paper's tables that hold for any text: the
+// average deviation is at least the deviation of the average, and with the linear cost a greater
+// scaling never increases the total deviation.
 func TestInvariantsOfLengths(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 1998))
 	for range 60 {

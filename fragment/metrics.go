@@ -2,19 +2,18 @@ package fragment
 
 import "math"
 
-// How near a division comes to one that is taken for right, the reference. Divisions
-// are told by their boundaries, each the number of units before it, ascending and
-// without the two ends of the text, as in Segmentation.Boundaries; units says how many
-// units the text has. All three measures lie between 0 and 1.
+// This file measures how near a division comes to a reference that is taken to be right. Divisions
+// are given as ascending boundaries, each the number of units before it, without the two ends of
+// the text, as in Segmentation.Boundaries; units is the number of units in the text. All three
+// measures lie between 0 and 1.
 //
-// Pk and WindowDiff move a window over the text and count where it is misjudged, so
-// that a near miss costs less than a far one; lower is better. What they charge for a
-// boundary depends on how long the segments are. BoundarySimilarity compares the
-// boundaries themselves; higher is better.
+// Pk and WindowDiff move a window over the text and count where it is misjudged, so that a near
+// miss costs less than a far one; lower is better. Their charge for a boundary depends on the
+// lengths of the segments. BoundarySimilarity compares the boundaries themselves; higher is better.
 
-// Window returns k, the units between the two ends of the window that Pk and
-// WindowDiff move: half the average length of the reference's segments, rounded (a
-// half to the even number), and at least 2.
+// Window returns k, the distance in units between the two ends of the window that Pk and WindowDiff
+// move: half the average length of the reference's segments, rounded (a half to the even number),
+// and at least 2.
 func Window(units, segments int) int {
 	if segments < 1 {
 		return 2
@@ -22,25 +21,23 @@ func Window(units, segments int) int {
 	return max(2, int(math.RoundToEven(float64(units)/float64(2*segments))))
 }
 
-// Pk returns how often, for two units k apart, the reference and the division found
-// disagree on whether they are in one segment (Beeferman, Berger and Lafferty,
-// "Statistical Models for Text Segmentation", 1999, section 6), with k the Window of
-// the reference. Of a text that has no two units so far apart it is 0 or 1: whether
-// the divisions differ.
+// Pk returns the share of pairs of units k apart for which the reference and the found division
+// disagree on whether both are in one segment (Beeferman, Berger and Lafferty, "Statistical Models
+// for Text Segmentation", 1999, section 6), where k is the Window of the reference. For a text with
+// no two units that far apart it is 0 if the divisions are equal, else 1.
 func Pk(units int, reference, found []int) float64 {
 	return windows(units, reference, found, func(a, b int) bool { return (a > 0) != (b > 0) })
 }
 
-// WindowDiff returns how often two units k apart have not as many boundaries between
-// them in the reference as in the division found (Pevzner and Hearst, "A Critique and
-// Improvement of an Evaluation Metric for Text Segmentation", 2002, section 5), with k
-// as for Pk. It is at least Pk.
+// WindowDiff returns the share of pairs of units k apart between which the reference and the found
+// division have different numbers of boundaries (Pevzner and Hearst, "A Critique and Improvement of
+// an Evaluation Metric for Text Segmentation", 2002, section 5), with k as for Pk. It is at least
+// Pk.
 func WindowDiff(units int, reference, found []int) float64 {
 	return windows(units, reference, found, func(a, b int) bool { return a != b })
 }
 
-// windows returns the part of the windows that are wrong, by the number of boundaries
-// in them.
+// windows returns the share of the windows that are wrong, given the numbers of boundaries in them.
 func windows(units int, reference, found []int, wrong func(reference, found int) bool) float64 {
 	k := Window(units, len(reference)+1)
 	count := units - k
@@ -60,7 +57,7 @@ func windows(units int, reference, found []int, wrong func(reference, found int)
 	return float64(bad) / float64(count)
 }
 
-// sums returns for each unit how many boundaries stand before it.
+// sums returns for each unit the number of boundaries before it.
 func sums(units int, boundaries []int) []int {
 	s := make([]int, units)
 	for _, b := range boundaries {
@@ -73,18 +70,18 @@ func sums(units int, boundaries []int) []int {
 }
 
 // BoundarySimilarity returns Fournier's B ("Evaluating Text Segmentation using Boundary
-// Edit Distance", 2013, section 4): one less the edits that turn one division into the other
+// Edit Distance", 2013, section 4): 1 minus the edits that turn one division into the other
 // against the boundaries concerned,
 //
 //	B = 1 - (|A| + |T|/2) / (|A| + |T| + |M|)
 //
-// where M are the boundaries in both, T those that are off by one unit (Fournier's
+// where M are the boundaries in both, T those off by one unit (Fournier's
 // transpositions, n_t = 2, each of which counts half), and A those that only one has. Which
 // division is called the reference makes no difference. Two divisions without any
 // boundary are equal.
 func BoundarySimilarity(reference, found []int) float64 {
 	var both, near, alone int
-	// Of the boundaries that only one division has, the last, if it has no partner yet.
+	// The last boundary that only one division has and that has no partner yet.
 	open, openIsFound := -2, false
 	i, j := 0, 0
 	for i < len(reference) || j < len(found) {

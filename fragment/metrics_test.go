@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// gapsOf reads a division as the Natural Language Toolkit writes it: a character for
-// each gap, 1 for a boundary.
+// gapsOf parses a division in the notation of the Natural Language Toolkit: a character for each
+// gap, 1 for a boundary.
 func gapsOf(s string) (units int, boundaries []int) {
 	for i, c := range s {
 		if c == '1' {
@@ -18,7 +18,7 @@ func gapsOf(s string) (units int, boundaries []int) {
 	return len(s) + 1, boundaries
 }
 
-// lengthsOf makes boundaries of the lengths of segments, as Fournier writes a division.
+// lengthsOf returns the boundaries between segments of these lengths, Fournier's notation.
 func lengthsOf(lengths ...int) (units int, boundaries []int) {
 	for i, l := range lengths {
 		if i > 0 {
@@ -29,7 +29,8 @@ func lengthsOf(lengths ...int) (units int, boundaries []int) {
 	return units, boundaries
 }
 
-// TestWindow: half the average segment, halves to the even number, never below 2.
+// TestWindow checks that the window is half the average segment, with halves rounded to the even
+// number, and never below 2.
 func TestWindow(t *testing.T) {
 	for _, test := range []struct{ units, segments, want int }{
 		{100, 10, 5},
@@ -47,9 +48,9 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// TestWindowsOfPublishedCases are the examples in the documentation of the Natural
-// Language Toolkit's metrics, whose windows are given instead of following from the
-// reference: 3 for WindowDiff, 2 for Pk.
+// TestWindowsOfPublishedCases checks the examples in the documentation of the Natural Language
+// Toolkit's metrics. Their windows are given and do not follow from the reference: 3 for
+// WindowDiff, 2 for Pk.
 func TestWindowsOfPublishedCases(t *testing.T) {
 	const s1, s2, s3 = "000100000010", "000010000100", "100000010000"
 	for _, test := range []struct {
@@ -60,8 +61,7 @@ func TestWindowsOfPublishedCases(t *testing.T) {
 		{s1, s2, 0.3},
 		{s2, s3, 0.8},
 	} {
-		// 13 units in 3 segments make a window of 2. For one of 3 the windows are
-		// counted here, by the definition.
+		// 13 units in 3 segments give a window of 2. For a window of 3, count by the definition.
 		units, a := gapsOf(test.a)
 		_, b := gapsOf(test.b)
 		if got := countedWindowDiff(units, 3, a, b); math.Abs(got-test.want) > 1e-9 {
@@ -71,7 +71,7 @@ func TestWindowsOfPublishedCases(t *testing.T) {
 			t.Errorf("WindowDiff of %s and %s = %v, want %v", test.a, test.b, got, want)
 		}
 	}
-	// A boundary after every fourth gap, found everywhere or nowhere: half the windows.
+	// With a boundary after every fourth gap, finding all or none gets half the windows wrong.
 	pattern := make([]byte, 0, 400)
 	for range 100 {
 		pattern = append(pattern, "0100"...)
@@ -91,7 +91,7 @@ func TestWindowsOfPublishedCases(t *testing.T) {
 	}
 }
 
-// countedWindowDiff counts boundaries window by window.
+// countedWindowDiff computes WindowDiff by counting boundaries window by window.
 func countedWindowDiff(units, k int, a, b []int) float64 {
 	inside := func(boundaries []int, i int) (n int) {
 		for _, at := range boundaries {
@@ -110,7 +110,8 @@ func countedWindowDiff(units, k int, a, b []int) float64 {
 	return float64(bad) / float64(units-k)
 }
 
-// TestWindowsByHand: ten units in segments of 4, 2 and 4, k = 2, eight windows.
+// TestWindowsByHand checks ten units in segments of 4, 2 and 4: k is 2, and there are eight
+// windows.
 func TestWindowsByHand(t *testing.T) {
 	units, reference := lengthsOf(4, 2, 4)
 	for _, test := range []struct {
@@ -134,7 +135,7 @@ func TestWindowsByHand(t *testing.T) {
 	}
 }
 
-// TestMetricsOfSmallTexts: no window fits, or there is nothing to compare.
+// TestMetricsOfSmallTexts checks texts in which no window fits or there is nothing to compare.
 func TestMetricsOfSmallTexts(t *testing.T) {
 	for _, test := range []struct {
 		units            int
@@ -154,7 +155,8 @@ func TestMetricsOfSmallTexts(t *testing.T) {
 	}
 }
 
-// TestBoundarySimilarity by hand; divisions are told by the lengths of their segments.
+// TestBoundarySimilarity checks values computed by hand; divisions are given as the lengths of
+// their segments.
 func TestBoundarySimilarity(t *testing.T) {
 	for _, test := range []struct {
 		a, b []int
@@ -166,8 +168,8 @@ func TestBoundarySimilarity(t *testing.T) {
 		{[]int{5, 6}, []int{11}, 0},
 		{[]int{5, 6}, []int{6, 5}, 0.5},          // a near miss alone
 		{[]int{5, 6}, []int{7, 4}, 0},            // too far
-		{[]int{3, 1, 7}, []int{4, 7}, 0.5},       // a match is none's near miss
-		{[]int{3, 2, 6}, []int{4, 7}, 1 - 1.5/2}, // one of two has the partner
+		{[]int{3, 1, 7}, []int{4, 7}, 0.5},       // a boundary that is matched is no near miss
+		{[]int{3, 2, 6}, []int{4, 7}, 1 - 1.5/2}, // only one of the two has a partner
 		{[]int{3, 1, 1, 6}, []int{4, 7}, 1 - 2./3},
 	} {
 		_, a := lengthsOf(test.a...)
@@ -178,8 +180,8 @@ func TestBoundarySimilarity(t *testing.T) {
 	}
 }
 
-// TestMetricsAreMeasures: in range, 0 or 1 for equals, WindowDiff not below Pk, B the
-// same both ways and least edits among all pairings.
+// TestMetricsAreMeasures checks that the measures are in range, 0 or 1 for equals, that WindowDiff
+// is not below Pk, and that B is symmetric and uses the fewest edits of all pairings.
 func TestMetricsAreMeasures(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -2,26 +2,26 @@ package fragment
 
 import "math"
 
-// Posterior is how probable each boundary is when a division is drawn with a
-// probability that falls with what it costs:
+// Posterior holds the probability of each boundary when divisions are drawn with a probability that
+// falls with their cost:
 //
 //	P(division) ∝ exp(-rate · cost)
 //
-// The cheapest division is the most probable one, but often only one of many that are
-// nearly as cheap. A gap that is a boundary in most of them is a boundary one may be sure
-// of; one that is so in few is a matter of taste.
+// The cheapest division is the most probable one, but often only one of many that are nearly as
+// cheap. A gap that is a boundary in most of them is a certain boundary; one that is a boundary in
+// few is a matter of taste.
 type Posterior struct {
-	// Boundary has the probability of a boundary in each gap.
+	// Boundary holds the probability of a boundary in each gap.
 	Boundary []float64
 
 	energy              Energy
 	rate, price         float64
-	forward, suffixSums []float64 // logarithms of the sums over the divisions of the first units, and of those after them
+	forward, suffixSums []float64 // logarithms of the sums over the divisions of the first units, and of the units after them
 }
 
-// Posterior returns the probabilities under an energy when each boundary costs price
-// more. They come from a forward and a backward pass (Rabiner, "A Tutorial on Hidden
-// Markov Models", 1989, section III), in logarithms, so that no text is too long.
+// Posterior returns the probabilities under an energy when price is added to the cost of each
+// boundary. They come from a forward and a backward pass (Rabiner, "A Tutorial on Hidden Markov
+// Models", 1989, section III), in logarithms, so that a text of any length works.
 func (e Energy) Posterior(rate, price float64) Posterior {
 	n := e.Units()
 	p := Posterior{
@@ -36,8 +36,8 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 		}
 		p.forward[j] = g.log()
 	}
-	// Backward, row by row from the last: what is known of the rest after start is gathered
-	// as a sum relative to the greatest term so far.
+	// Backward, row by row from the last. The terms for the units after start are summed relative
+	// to the greatest so far.
 	backward := make([]logSum, n+1)
 	for i := range backward {
 		backward[i] = logSum{greatest: math.Inf(-1)}
@@ -48,7 +48,7 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 		for l, cost := range e.row(j) {
 			start := j - l - 1
 			tail := p.logSumFrom(start, j, cost)
-			if start > 0 && !backward[start].isNegligible(tail) { // nor does the sum of the probabilities change
+			if start > 0 && !backward[start].isNegligible(tail) { // then the sum of the probabilities does not change either
 				p.Boundary[start-1] += p.probability(start, tail)
 			}
 			backward[start].add(tail)
@@ -60,7 +60,7 @@ func (e Energy) Posterior(rate, price float64) Posterior {
 	return p
 }
 
-// charge is the cost of beginning a segment with a unit.
+// charge returns the cost of beginning a segment with a unit, price included.
 func (p *Posterior) charge(start int) float64 {
 	if start == 0 {
 		return 0
@@ -68,12 +68,14 @@ func (p *Posterior) charge(start int) float64 {
 	return p.energy.Boundary[start-1] + p.price
 }
 
-// logSumFrom is the logarithm of the sum over the divisions from a unit on that begin with a segment of this cost, up to another unit.
+// logSumFrom returns the logarithm of the sum over the divisions of the units from start on that
+// begin with the segment [start, end) of the given cost.
 func (p *Posterior) logSumFrom(start, end int, cost float64) float64 {
 	return p.suffixSums[end] - p.rate*(cost+p.charge(start))
 }
 
-// probability is that of a segment, by its tail.
+// probability returns the probability of a segment that begins at start, given its tail (see
+// logSumFrom).
 func (p *Posterior) probability(start int, tail float64) float64 {
 	if probability := math.Exp(p.forward[start] + tail - p.forward[p.energy.Units()]); probability > 0 {
 		return probability
@@ -95,7 +97,7 @@ func (g *logSum) add(log float64) {
 	}
 }
 
-// isNegligible reports whether a term is so much smaller than the greatest that it changes no bit of the sum.
+// isNegligible reports whether adding a term would not change a bit of the sum.
 func (g logSum) isNegligible(log float64) bool { return log-g.greatest < -38 }
 
 func (g logSum) log() float64 {
@@ -105,7 +107,7 @@ func (g logSum) log() float64 {
 	return g.greatest + math.Log(g.sum)
 }
 
-// Expected returns the number of segments to be expected.
+// Expected returns the expected number of segments.
 func (p Posterior) Expected() float64 {
 	sum := 1.0
 	for _, probability := range p.Boundary {
@@ -114,17 +116,16 @@ func (p Posterior) Expected() float64 {
 	return sum
 }
 
-// Decide returns the boundaries of the division that is expected to be least wrong, by
-// the average of Pk and WindowDiff with a window of k units. The cheapest division is
-// not always that: where it is open at which of three gaps the topic turns, the middle
-// one is the safest.
+// Decide returns the boundaries of the division with the least expected error, the average of Pk
+// and WindowDiff with a window of k units. The cheapest division is not always that: where the
+// topic may turn at any of three neighbouring gaps, the middle one is the safest.
 //
-// For each window the posterior says how probable no boundary, one, and more than one
-// are, the last two as the probabilities of its gaps tell. A division is charged with
-// how probable it is to be wrong on each window. Windows without a boundary lie within
-// a segment, and those with two contain one, so that all charges are sums over segments
-// of prefix sums, and a programme like that of Divide finds the least. (A third boundary
-// in one window is charged once more as the second was.)
+// For each window, the posterior gives the probability of no boundary, of one, and of more than
+// one; the last two follow from the probabilities of its gaps. A division is charged, for each
+// window, the probability that it is wrong there. Windows without a boundary lie within a segment,
+// and those with two contain one, so all charges are sums over segments of prefix sums, and a
+// programme like that of Divide finds the minimum. (A third boundary in one window is charged like
+// the second.)
 //
 // No segment is longer than the longest in the energy's rows.
 func (p Posterior) Decide(k int) []int {
@@ -137,7 +138,7 @@ func (p Posterior) Decide(k int) []int {
 		return nil
 	}
 	none, second := p.charges(k, windows)
-	// The charge of the windows from a to b, inclusive, in prefix sums.
+	// between returns the charge of the windows from a to b, inclusive.
 	between := func(sums []float64, a, b int) float64 {
 		a, b = max(a, 0), min(b, windows-1)
 		if a > b {
@@ -163,8 +164,8 @@ func (p Posterior) Decide(k int) []int {
 	return boundariesFrom(n, func(j int) int { return length[j] })
 }
 
-// charges returns prefix sums over the windows of what it costs to have no boundary in a
-// window instead of one, and of what it costs to have two instead of one.
+// charges returns prefix sums over the windows of the extra cost of having no boundary in a window
+// instead of one, and of having two instead of one.
 func (p Posterior) charges(k, windows int) (none, second []float64) {
 	empty := p.empty(k, windows)
 	gaps := make([]float64, len(p.Boundary)+1)
@@ -174,7 +175,8 @@ func (p Posterior) charges(k, windows int) (none, second []float64) {
 	none, second = make([]float64, windows+1), make([]float64, windows+1)
 	for i := range windows {
 		p0 := min(1, max(0, empty[i]))
-		// The expected number of boundaries exceeds the probability of any by that of a second.
+		// The expected number of boundaries exceeds the probability of at least one by the
+		// probability of a second.
 		p2 := min(1-p0, max(0, gaps[i+k]-gaps[i]-(1-p0)))
 		p1 := 1 - p0 - p2
 		withNone := 1 - p0
@@ -205,8 +207,8 @@ func (p Posterior) empty(k, windows int) []float64 {
 	return change[:windows]
 }
 
-// PosteriorOf returns the probabilities at the price per boundary at which so many
-// segments are to be expected.
+// PosteriorOf returns the probabilities at the price per boundary at which the expected number of
+// segments is the given one.
 func (e Energy) PosteriorOf(rate float64, segments int) Posterior {
 	const near, steps = 0.02, 16
 	off := func(price float64) float64 { return e.Posterior(rate, price).Expected() - float64(segments) }

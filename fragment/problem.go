@@ -5,14 +5,13 @@ import (
 	"math"
 )
 
-// Problem is the input of Split: paragraphs known by their lengths, and the curve
-// between them.
+// Problem is the input of Split: the lengths of the paragraphs, and the curve between them.
 type Problem struct {
 	// Words holds the length of each paragraph.
 	Words []int
-	// Similarity holds a value for each gap between two paragraphs, the charge for
-	// a boundary there; one value less than there are paragraphs. Any finite number
-	// will do, negative ones reward a boundary.
+	// Similarity holds a value for each gap between two paragraphs, the charge for a boundary
+	// there; one value less than there are paragraphs. Values must be finite; negative ones reward
+	// a boundary.
 	Similarity []float64
 	// Constraints holds a constraint for each gap; nil leaves all of them Free.
 	Constraints []Constraint
@@ -33,21 +32,20 @@ const (
 	NoBreak
 )
 
-// Limits are the least and the greatest length of a fragment in words; 0 is no
-// limit. They come before all costs, and Max comes before Min.
+// Limits are the least and the greatest length of a fragment in words; 0 means no limit. They come
+// before all costs, and Max comes before Min.
 //
-// Max is a guarantee: the only fragment ever above it is a paragraph, or a run of
-// paragraphs held together by NoBreak, that is longer by itself. It stands alone.
+// Max is a guarantee: the only fragments above it are single paragraphs, or runs of paragraphs held
+// together by NoBreak, that are longer by themselves.
 //
-// Min is kept as far as Max and the constraints permit: as few fragments as
-// possible are below it. Paragraphs of 160 words with the limits 200 and 300 come
-// out one by one.
+// Min is kept as far as Max and the constraints permit: as few fragments as possible are below it.
+// Paragraphs of 160 words with the limits 200 and 300 become one fragment each.
 type Limits struct {
 	Min, Max int
 }
 
-// bounds returns the limits as the programme takes them: numbers of words that a
-// fragment may have.
+// bounds returns the limits as the programme uses them: the least and the greatest number of words
+// of a fragment.
 func (l Limits) bounds() (least, most int64) {
 	least, most = min(int64(l.Min), maxWords), math.MaxInt64
 	if l.Max > 0 {
@@ -56,7 +54,7 @@ func (l Limits) bounds() (least, most int64) {
 	return least, most
 }
 
-// validate reports the first thing that makes p meaningless.
+// validate returns an error for the first thing that makes p meaningless.
 func (p Problem) validate() error {
 	n := len(p.Words)
 	gaps := max(0, n-1)
@@ -102,10 +100,9 @@ func (p Problem) constraint(paragraph int) Constraint {
 	return p.Constraints[paragraph-1]
 }
 
-// section is a stretch of paragraphs between two forced boundaries as a row of
-// units, the paragraphs that no gap within may part. Sections are independent of
-// each other, and between units everything is free: the programme need not know
-// of constraints.
+// section is the paragraphs between two forced boundaries, as a row of units: runs of paragraphs
+// that no gap within may part. Sections are independent of each other, and between units every
+// boundary is free, so the programme need not know about constraints.
 type section struct {
 	first      []int     // first paragraph of each unit
 	words      []int     // words of each unit
@@ -134,7 +131,7 @@ func (p Problem) sections() []section {
 	return list
 }
 
-// addWords adds two lengths and stays at the greatest int where the sum is beyond.
+// addWords adds two lengths and returns the greatest int if the sum is larger.
 func addWords(a, b int) int {
 	if a > math.MaxInt-b {
 		return math.MaxInt

@@ -2,8 +2,8 @@ package fragment
 
 import "slices"
 
-// programme is Heinonen's dynamic programme over the units of one section. Row j
-// stands for the best division of the first j units:
+// programme is Heinonen's dynamic programme over the units of one section. Row j is the
+// best division of the first j units:
 //
 //	F[0] = 0
 //	F[j] = min over starts i < j of  F[i] + similarity[i] + length(i..j)
@@ -19,15 +19,14 @@ import "slices"
 //
 //	(F[a] + similarity[a]) - (F[b] + similarity[b]) + length(x+d) - length(x)
 //
-// The first part is the same in all rows. The rest never falls as x grows, which is
-// what convex means. So once b is as good as a it stays so, and a can be forgotten;
-// and while a is still better, the row in which b overtakes it can be found by
-// bisection. A zone keeps the starts that have a turn of their own in a queue, and
-// drops them once their fragments are too long for it: no row looks back further
-// than Limits.Max. Nothing is asked of the similarities: they may be negative, or so
-// high that fragments grow as long as they may. (The rule is the quadrangle
-// inequality; the queue is known from Hirschberg and Larmore, "The least weight
-// subsequence problem", 1987.)
+// The first part is the same in all rows. The rest never falls as x grows, which is what
+// convex means. So once b is as good as a it stays so, and a can be forgotten; and while
+// a is still better, the row in which b overtakes it can be found by bisection. A zone
+// keeps the starts that have a turn of their own in a queue, and drops them once their
+// fragments are too long for it: no row looks back further than Limits.Max. There is no
+// condition on the similarities: they may be negative, or so high that fragments grow as
+// long as they may. (The rule is the quadrangle inequality; the queue is known from
+// Hirschberg and Larmore, "The least weight subsequence problem", 1987.)
 type programme struct {
 	costs      wholeCosts
 	least      int64     // words below which a fragment is too short
@@ -43,7 +42,7 @@ type row struct {
 	start int // the unit with which its last fragment starts
 }
 
-// newProgramme returns the programme of a section, with no rows but that of no units.
+// newProgramme returns the programme of a section with row 0 only.
 func newProgramme(s section, t wholeCosts, l Limits) *programme {
 	n := len(s.words)
 	least, _ := l.bounds()
@@ -56,13 +55,13 @@ func newProgramme(s section, t wholeCosts, l Limits) *programme {
 		zones:      newZones(l),
 	}
 	for i, words := range s.words {
-		// Not more than it takes to be above any maximum: so the sum cannot overflow.
+		// One more than maxWords is above any maximum and keeps the sum from overflowing.
 		p.reach[i+1] = p.reach[i] + min(int64(words), maxWords+1)
 	}
 	return p
 }
 
-// divide makes all rows and returns the units, but the first, with which fragments start.
+// divide computes all rows and returns the units, except the first, that begin a fragment.
 func (p *programme) divide() []int {
 	for j := 1; j < len(p.reach); j++ {
 		start, cost := p.best(j)
@@ -76,17 +75,15 @@ func (p *programme) divide() []int {
 	return starts
 }
 
-// best returns the start that makes row j cheapest, on ties the latest, and what
-// the row costs.
+// best returns the start that makes row j cheapest, on ties the latest, and the cost of the row.
 func (p *programme) best(j int) (start int, cost total) {
-	// A unit by itself is a fragment even above the maximum, where no zone has it.
+	// A single unit may be a fragment even above the maximum; no zone holds it then.
 	start = j - 1
 	cost = p.price(p.newCandidate(start), j)
 	if p.words(start, j) < p.least {
 		cost.short++
 	}
-	// From the zone of the latest starts to that of the earliest, so that only a
-	// cheaper one may replace what was found.
+	// Zones of later starts come first, so only a cheaper start replaces the one found.
 	for k := range p.zones {
 		z := &p.zones[k]
 		z.advance(p, j)
@@ -115,7 +112,7 @@ type candidate struct {
 	from  int   // row from which it is the best of its zone
 }
 
-// newCandidate returns the start at a unit.
+// newCandidate returns the candidate for a start at a unit.
 func (p *programme) newCandidate(start int) candidate {
 	fixed := p.rows[start].cost
 	fixed.cost = fixed.cost.plus(p.costs.boundary(p.similarity[start]))
@@ -128,9 +125,9 @@ func (p *programme) price(c candidate, j int) total {
 	return c.fixed
 }
 
-// chargedWords returns the words that the fragment from a start to row j is charged for.
-// The section is taken to end at maxWords, which keeps the charge convex; a bound on
-// each fragment would not.
+// chargedWords returns the number of words charged for the fragment from a start to row j. The
+// section is taken to end at maxWords, which keeps the charge convex; a bound on each fragment
+// would not.
 func (p *programme) chargedWords(start, j int) int64 {
 	return min(p.reach[j], maxWords) - min(p.reach[start], maxWords)
 }

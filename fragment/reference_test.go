@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// The references that Split is held against: all divisions one by one, the
-// recurrence with every start tried in every row, and the paper's listing. They
-// share nothing with the programme, not even the arithmetic.
+// Split is checked against three references: all divisions one by one, the recurrence with every
+// start tried in every row, and the paper's listing. They share nothing with the programme, not
+// even the arithmetic.
 
 // eighths is a problem whose scaling and similarities are multiples of 1/8 and
 // whose preferred length is whole. Multiplied by 8p² its costs are small whole
@@ -57,8 +57,8 @@ func (a price) compare(b price) int {
 	return 0
 }
 
-// fragment prices the fragment of the paragraphs first to end, with the boundary
-// before it, or reports that the constraints or the maximum do not allow it.
+// fragment returns the price of the fragment of paragraphs [first, end) with the boundary before
+// it; false if the constraints or the maximum do not allow it.
 func (e eighths) fragment(first, end int) (price, bool) {
 	if first > 0 && e.constraint(first) == NoBreak || end < len(e.words) && e.constraint(end) == NoBreak {
 		return price{}, false
@@ -99,7 +99,7 @@ func (e eighths) constraint(paragraph int) Constraint {
 	return e.constraints[paragraph-1]
 }
 
-// divide prices a whole division.
+// divide returns the price of a whole division.
 func (e eighths) divide(boundaries []int) (price, bool) {
 	var sum price
 	first := 0
@@ -118,7 +118,7 @@ func (e eighths) divide(boundaries []int) (price, bool) {
 	return sum, true
 }
 
-// violations lists what a division has outside the limits.
+// violations lists the fragments of a division that are outside the limits.
 func (e eighths) violations(boundaries []int) []Violation {
 	var violations []Violation
 	v := Violation{}
@@ -139,8 +139,8 @@ func (e eighths) violations(boundaries []int) []Violation {
 	return violations
 }
 
-// exhaustive tries all divisions. Read as a number with the last gap on top, the
-// greater of two sets of boundaries is the one that the paper's listing prefers.
+// exhaustive tries all divisions. A set of boundaries read as a number, with the last gap as the
+// highest bit, is greater if the paper's listing prefers it.
 func (e eighths) exhaustive() (best []int, least price) {
 	least = price{math.MaxInt, math.MaxInt64}
 	for set := range 1 << max(0, len(e.words)-1) {
@@ -189,9 +189,8 @@ func follow(links []int) []int {
 	return boundaries
 }
 
-// listing is the programme as the paper has it, in floating point. Paragraphs count
-// from 1, and sim[0] = cost[0] = 0. The early exit asks for similarities that are
-// not negative.
+// listing is the programme as printed in the paper, in floating point. Paragraphs count from 1, and
+// sim[0] = cost[0] = 0. The early exit requires similarities that are not negative.
 func listing(p Problem, earlyExit bool) []int {
 	n := len(p.Words)
 	sim := make([]float64, n+1)
@@ -218,8 +217,8 @@ func listing(p Problem, earlyExit bool) []int {
 	return follow(links)
 }
 
-// rational returns the exact cost of a division. It takes the scaling, the
-// preferred length and the similarities as they are.
+// rational returns the exact cost of a division, without rounding the scaling, the preferred length
+// or the similarities.
 func rational(p Problem, boundaries []int) *big.Rat {
 	rat := func(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
 	sum := new(big.Rat)
@@ -239,9 +238,9 @@ func rational(p Problem, boundaries []int) *big.Rat {
 	return sum
 }
 
-// generate makes a problem of up to n paragraphs that has, by turns, zero lengths,
-// equal lengths, very long paragraphs, similarities around, above and below the
-// scaling, negative or all alike, constraints, and limits within and out of reach.
+// generate returns a problem of up to n paragraphs with some of: zero lengths, equal lengths, very
+// long paragraphs; similarities around, above and below the scaling, negative or all alike;
+// constraints; limits within and out of reach.
 func generate(r *rand.Rand, n int) eighths {
 	n = r.IntN(n + 1)
 	e := eighths{
@@ -281,8 +280,8 @@ func generate(r *rand.Rand, n int) eighths {
 	return e
 }
 
-// positive makes all similarities charges, as the paper's are, and drops the limits
-// and the constraints.
+// positive makes all similarities positive, as the paper's are, and drops the limits and the
+// constraints.
 func (e eighths) positive() eighths {
 	e.similarity = slices.Clone(e.similarity)
 	for i, s := range e.similarity {

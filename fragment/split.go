@@ -4,25 +4,25 @@ import "fmt"
 
 // Segmentation is a division of a Problem's paragraphs into fragments.
 type Segmentation struct {
-	// Boundaries holds for each boundary the number of paragraphs before it,
-	// ascending. The two ends of the text are not in it.
+	// Boundaries holds the number of paragraphs before each boundary, ascending. The two ends of
+	// the text are not in it.
 	Boundaries []int
-	// Cost is the sum of what the fragments' lengths cost by Cost.Length and what
-	// the boundaries cost by Charged, forced ones included.
+	// Cost is the sum of Cost.Length for all fragments and BoundaryCost for all boundaries, forced
+	// ones included.
 	Cost float64
 	// Violations holds the fragments outside the limits, in the order of the text.
 	Violations []Violation
 }
 
-// Violation is a fragment that is outside one of the limits. One above the maximum
-// is a single paragraph or a run that NoBreak holds together.
+// Violation is a fragment that is outside one of the limits. One above the maximum is a single
+// paragraph or a run of paragraphs held together by NoBreak.
 type Violation struct {
 	First, End int // paragraphs, End exclusive
 	Words      int
 	Limit      Limit
 }
 
-// Limit tells one of the two Limits from the other.
+// Limit identifies one of the two Limits.
 type Limit uint8
 
 const (
@@ -40,15 +40,14 @@ func (l Limit) String() string {
 	return "minimum"
 }
 
-// Split returns, of all divisions that keep the constraints and the maximum (see
-// Limits), the one with the fewest fragments below the minimum and, among those, the
-// least cost. There always is one. Where divisions tie, the last fragment is the
-// shortest of them, then the one before it, and so on, as in Heinonen's listing. It
-// errs only on a problem without meaning: slices that do not fit together, a
-// negative or infinite quantity.
+// Split returns, of all divisions that keep the constraints and the maximum (see Limits), the one
+// with the fewest fragments below the minimum and, among those, the least cost. There always is
+// one. Among ties it takes the division whose last fragment is shortest, then the one whose
+// second-last is, and so on, as in Heinonen's listing. It returns an error if the slices do not fit
+// together or a quantity is negative or infinite.
 //
-// Its time is that of n log n steps at worst, n paragraphs, and in ordinary text
-// does not depend on n for each of them.
+// Split takes at most n log n steps for n paragraphs; in ordinary text the time per paragraph does
+// not depend on n.
 func Split(p Problem) (Segmentation, error) {
 	if err := p.validate(); err != nil {
 		return Segmentation{}, fmt.Errorf("fragment: %w", err)
@@ -68,7 +67,7 @@ func Split(p Problem) (Segmentation, error) {
 	return s, nil
 }
 
-// Lengths returns the words of each fragment, given the words of each paragraph.
+// Lengths returns the number of words of each fragment, given the words of each paragraph.
 func (s Segmentation) Lengths(words []int) []int {
 	if len(words) == 0 {
 		return nil
@@ -84,7 +83,7 @@ func (s Segmentation) Lengths(words []int) []int {
 	return lengths
 }
 
-// cost sums up what the division costs.
+// cost returns the cost of the division.
 func (p Problem) cost(s Segmentation) float64 {
 	var cost float64
 	for _, words := range s.Lengths(p.Words) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// check splits p and compares what comes out, violations and all.
+// check splits p and compares the result with want, including violations and cost.
 func check(t *testing.T, p Problem, want Segmentation) {
 	t.Helper()
 	got, err := Split(p)
@@ -116,8 +116,8 @@ func TestSplit(t *testing.T) {
 				Violations: []Violation{{0, 1, 160, Minimum}, {1, 2, 160, Minimum}, {2, 3, 160, Minimum}},
 			},
 		},
-		// Apart they cost least, but all three are too short. Of the two divisions that
-		// leave one short the cheaper gap decides, against the order of ties.
+		// Three fragments would cost least, but all are too short. Of the two divisions that leave
+		// one short, the cheaper gap decides, against the order of ties.
 		"no more below the minimum than the maximum asks": {
 			Problem{
 				Words: []int{6, 6, 6}, Similarity: []float64{-0.25, 0},
@@ -190,7 +190,7 @@ func TestSplitErrs(t *testing.T) {
 	}
 }
 
-// hold compares Split with boundaries known to be right.
+// hold checks that Split returns these boundaries.
 func hold(t *testing.T, e eighths, want []int) {
 	t.Helper()
 	got, err := Split(e.problem())
@@ -239,8 +239,8 @@ func TestSplitAgainstAllStarts(t *testing.T) {
 	}
 }
 
-// With a preferred length that is a power of two, floating point is exact on
-// eighths too, and the listing meets the same ties.
+// TestSplitAgainstListing compares Split with the paper's listing. With a preferred length that is
+// a power of two, floating point is exact on eighths too, so both see the same ties.
 func TestSplitAgainstListing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1998))
 	for range 3000 {
@@ -254,7 +254,7 @@ func TestSplitAgainstListing(t *testing.T) {
 	}
 }
 
-// prose makes a problem as a book would: no two costs alike.
+// prose returns a problem like that of a book: no two costs are alike.
 func prose(r *rand.Rand, n int, c Cost) Problem {
 	p := Problem{Words: make([]int, n), Similarity: make([]float64, max(0, n-1)), Cost: c}
 	for i := range p.Words {
@@ -286,8 +286,8 @@ func TestSplitAgainstListingOnProse(t *testing.T) {
 	}
 }
 
-// Costs of a wide range must add up exactly: with the smallest and the greatest
-// quantities there are, no division may be cheaper by so much as a grain.
+// TestSplitIsExact checks that costs of a wide range add up exactly: with the smallest and the
+// greatest quantities allowed, no division may be cheaper by a single grain.
 func TestSplitIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1998))
 	lengths := []int{0, 1, 3, 500, 10_000_000, 200_000_000}
@@ -327,7 +327,7 @@ func TestSplitIsExact(t *testing.T) {
 	}
 }
 
-// The sums of the largest problem within the limits fit.
+// TestTariffHoldsLargestSum checks that the sums of the largest problem within the limits fit.
 func TestTariffHoldsLargestSum(t *testing.T) {
 	const paragraphs = 1 << 26
 	cost := func(shape Shape, h, p float64) wholeCosts { return newWholeCosts(Cost{shape, p, h}) }
@@ -372,15 +372,15 @@ func TestAmount(t *testing.T) {
 	}
 }
 
-// A million paragraphs of ten million words each and a preferred length of one: two
-// paragraphs together always cost more than apart.
+// TestSplitOfTheImmense divides a million paragraphs of ten million words each with a preferred
+// length of one: two paragraphs together always cost more than apart.
 func TestSplitOfTheImmense(t *testing.T) {
 	const n = 1_000_000
 	p := Problem{
 		Words: slices.Repeat([]int{10_000_000}, n), Similarity: slices.Repeat([]float64{1}, n-1),
 		Cost: Cost{Preferred: 1, Scaling: 1}, Constraints: make([]Constraint, n-1),
 	}
-	// What a section has beyond 2^32 words is not seen.
+	// Words of a section beyond 2^32 are not charged.
 	const seen = 429
 	s, err := Split(p)
 	if err != nil {
@@ -402,7 +402,7 @@ func TestSplitOfTheImmense(t *testing.T) {
 	}
 }
 
-// The maximum holds among more words than are charged for.
+// TestMaximumHoldsInTheImmense checks that the maximum holds beyond the words charged for.
 func TestMaximumHoldsInTheImmense(t *testing.T) {
 	const n = 1000
 	p := Problem{
@@ -413,14 +413,14 @@ func TestMaximumHoldsInTheImmense(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Three to a fragment, and the one left over.
+	// Three paragraphs to a fragment, and one left over.
 	if len(s.Violations) != 1 || s.Violations[0].Limit != Minimum || len(s.Boundaries) != n/3 {
 		t.Errorf("%d boundaries and the violations %v", len(s.Boundaries), s.Violations)
 	}
 }
 
-// What saturates is divided somehow, within the constraints and the maximum, and what
-// is reported is not saturated.
+// TestSplitBeyondTheLimits checks that quantities beyond the limits still give a division within
+// the constraints and the maximum, and that violations report the true lengths.
 func TestSplitBeyondTheLimits(t *testing.T) {
 	huge := math.MaxFloat64
 	for _, limits := range []Limits{
@@ -466,7 +466,7 @@ func TestSplitBeyondTheLimits(t *testing.T) {
 }
 
 func TestChargedSaturates(t *testing.T) {
-	// Two of the greatest int are beyond maxWords even where an int has 32 bits.
+	// The sum of two greatest ints is beyond maxWords even where an int has 32 bits.
 	words := []int{3, math.MaxInt, math.MaxInt, 5, math.MaxInt}
 	s := section{first: []int{0, 1, 2, 3, 4}, words: words, similarity: make([]float64, 5)}
 	p := newProgramme(s, newWholeCosts(Cost{Preferred: 1}), Limits{})
@@ -482,8 +482,8 @@ func TestChargedSaturates(t *testing.T) {
 	}
 }
 
-// FuzzSplit holds the programme to all divisions, where there are few enough, and to all
-// starts in every row.
+// FuzzSplit compares Split with trying all starts in every row and, for small problems, with all
+// divisions.
 func FuzzSplit(f *testing.F) {
 	seedProblems(f)
 	f.Fuzz(func(t *testing.T, seed []byte) {
@@ -509,10 +509,10 @@ func seedProblems(f *testing.F) {
 	f.Add([]byte{0, 99, 4, 200, 100, 160, 0, 9, 160, 0, 9, 255, 0, 9, 3, 0, 9, 160})
 }
 
-// bytesOf are inputs that a fuzzer has found, read as problems.
+// bytesOf reads problems from the bytes of a fuzzer.
 type bytesOf struct{ rest []byte }
 
-// next is the next byte, or 0.
+// next returns the next byte, or 0 at the end.
 func (b *bytesOf) next() int64 {
 	if len(b.rest) == 0 {
 		return 0
@@ -526,7 +526,7 @@ func (b *bytesOf) constraint() Constraint {
 	return []Constraint{Free, Free, Free, Free, Break, NoBreak}[b.next()%6]
 }
 
-// problem is a problem of at most so many paragraphs.
+// problem returns a problem of at most the given number of paragraphs.
 func (b *bytesOf) problem(most int) eighths {
 	e := eighths{shape: Shape(b.next() % 2), preferred: 1 + b.next(), scaling: b.next() % 32}
 	e.limits.Min = int(b.next())

@@ -2,26 +2,24 @@ package fragment
 
 import "sort"
 
-// lengthZone holds the starts whose fragment, ending at the present row, has a length
-// between two bounds. To be too short is a step in the cost and steps are not
-// convex; but within a zone all fragments are too short or none is, so that there
-// the rule told at programme holds. A start enters a zone as its fragment grows to
-// the least length and leaves it as the fragment outgrows the most. One that has
-// left the last zone would make a fragment above Limits.Max, in this row and in all
-// later ones.
+// lengthZone holds the starts whose fragment, ending at the current row, has a length in [least,
+// most]. Being too short is a step in the cost, and steps are not convex; but within a zone all
+// fragments are too short or none is, so the rule explained at programme holds. A start enters a
+// zone when its fragment has grown to least and leaves it when the fragment outgrows most. A start
+// that has left the last zone would give a fragment above Limits.Max, in this row and in all later
+// ones.
 type lengthZone struct {
 	least, most int64 // words
 	short       int32 // 1 where the fragments are too short, else 0
 	next        int   // start to enter next
 
-	// queue holds the starts that are or may yet become the best of the zone: the
-	// best one first, then by start, which is also the order in which each takes
-	// over from the one before it.
+	// queue holds the starts that are or may become the best of the zone: the best one first, then
+	// by start, which is also the order in which each overtakes the one before it.
 	queue []candidate
 }
 
-// newZones returns the zones that the limits make, shortest fragments first. They
-// leave out no length up to the greatest.
+// newZones returns the zones that the limits make, shortest fragments first. Together they cover
+// all lengths up to the greatest.
 func newZones(l Limits) []lengthZone {
 	least, most := l.bounds()
 	fit := lengthZone{least: least, most: most}
@@ -31,7 +29,7 @@ func newZones(l Limits) []lengthZone {
 	return []lengthZone{{most: least - 1, short: 1}, fit}
 }
 
-// advance brings the zone from the row before to row j.
+// advance moves the zone from row j-1 to row j.
 func (z *lengthZone) advance(p *programme, j int) {
 	for len(z.queue) > 1 && z.queue[1].from <= j {
 		z.queue = z.queue[1:]
@@ -48,7 +46,7 @@ func (z *lengthZone) advance(p *programme, j int) {
 	}
 }
 
-// enter puts c, later than all starts of the zone, in its place at row j.
+// enter adds c, a later start than all in the zone, to the queue at row j.
 func (z *lengthZone) enter(p *programme, c candidate, j int) {
 	c.from = j
 	for len(z.queue) > 0 {
@@ -58,7 +56,7 @@ func (z *lengthZone) enter(p *programme, c candidate, j int) {
 			c.from = z.takeoverRow(p, c, last, turn)
 			break
 		}
-		// By the time last would be the best, c is.
+		// c overtakes last before last becomes the best.
 		z.queue = z.queue[:len(z.queue)-1]
 		c.from = j
 	}
@@ -67,9 +65,9 @@ func (z *lengthZone) enter(p *programme, c candidate, j int) {
 	}
 }
 
-// takeoverRow returns the first row at which c overtakes d, as it has not yet at row
-// j, or the row after the last. It searches in growing strides, so that its time
-// depends on how far off the row is and not on how long the text is.
+// takeoverRow returns the first row after j at which c overtakes d, or one past the last row if it
+// never does. It searches in growing strides, so its time depends on the distance of that row and
+// not on the length of the text.
 func (z *lengthZone) takeoverRow(p *programme, c, d candidate, j int) int {
 	if last := len(p.reach) - 1; !z.supersedes(p, c, d, last) {
 		return last + 1
@@ -83,8 +81,8 @@ func (z *lengthZone) takeoverRow(p *programme, c, d candidate, j int) int {
 	return j + 1 + sort.Search(end-j-1, func(k int) bool { return z.supersedes(p, c, d, j+1+k) })
 }
 
-// supersedes reports whether at row j c is as good as d, an earlier start, or d has
-// left the zone. Where it holds it holds for all later rows.
+// supersedes reports whether at row j c is as good as d, an earlier start, or d has left the zone.
+// Once true, it stays true for all later rows.
 func (z *lengthZone) supersedes(p *programme, c, d candidate, j int) bool {
 	return z.isOutgrown(p, d, j) || !p.price(d, j).less(p.price(c, j))
 }

@@ -36,7 +36,7 @@ func isPlay(read string) bool { return speaker.MatchString(read) }
 
 var speaker = regexp.MustCompile(`^[*_]*\p{Lu}[\p{Lu}\d .'’-]+[*_]*( ?[(\[][^)\]]*[)\]])?[*_]*[.:]`)
 
-// isBracketed reports whether a paragraph stands in brackets as a whole.
+// isBracketed reports whether a paragraph is in brackets as a whole.
 func isBracketed(read string) bool {
 	return strings.HasPrefix(read, "(") && strings.HasSuffix(read, ")") || strings.HasPrefix(read, "[") && strings.HasSuffix(read, "]")
 }

@@ -22,7 +22,7 @@ type Subject struct {
 	Format       markup.Format
 }
 
-// Verdict is what there is to say of a paragraph, whatever stands around it.
+// Verdict is what there is to say of a paragraph, whatever is around it.
 type Verdict struct {
 	Sentence   markup.Span // its first
 	IsTooLong  bool

@@ -74,7 +74,7 @@ const (
 
 var severityNames = [...]string{"hint", "information", "warning"}
 
-// String is the severity's name.
+// String returns the severity's name.
 func (s Severity) String() string { return severityNames[s] }
 
 // SeverityNamed returns the severity of a name.
@@ -86,7 +86,7 @@ func SeverityNamed(name string) (Severity, bool) {
 // IsOff reports whether nothing is found by the rule unless settings say so.
 func (r Rule) IsOff() bool { return r == BrokenLink }
 
-// Severity is that of a rule's findings where settings say nothing else.
+// Severity returns that of a rule's findings where settings say nothing else.
 func (r Rule) Severity() Severity {
 	switch r {
 	case BadDirective, MergeConflict, BrokenLink:
@@ -100,7 +100,7 @@ func (r Rule) Severity() Severity {
 // Message tells the writer what is wrong, in a sentence or two.
 func (f Finding) Message() string { return f.MessageIn(nil) }
 
-// MessageIn is Message in a language.
+// MessageIn returns Message in a language.
 func (f Finding) MessageIn(l sentence.Language) string {
 	say := l.Say
 	switch f.Rule {
@@ -123,7 +123,7 @@ func (f Finding) MessageIn(l sentence.Language) string {
 	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
-// UrgentFindings are the findings that a writer should be told of even where nothing is suggested: those
+// UrgentFindings returns the findings that a writer should be reported of even where nothing is suggested: those
 // about directives and conflicts.
 func UrgentFindings(findings []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Rule != BadDirective && f.Rule != MergeConflict })

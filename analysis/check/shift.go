@@ -1,6 +1,6 @@
 package check
 
-// TopicShift is how far the topic turns in a gap, by the values of all gaps: how far they fall to it
+// TopicShift returns how far the topic turns in a gap, by the values of all gaps: how far they fall to it
 // from the nearest peak on each side, both falls added, from 0 to 2 (Hearst 1997, section 5.3,
 // the depth score).
 func TopicShift(values []float64, gap int) float64 {

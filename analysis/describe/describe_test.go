@@ -23,7 +23,7 @@ func fragmentOf(paragraphs ...string) Paragraphs {
 	}
 }
 
-// best is the best title of a fragment, or none.
+// best returns the best title of a fragment, or none.
 func best(l *language.Language, fragment Paragraphs, near func(language.Term) int) Title {
 	_, titles := TermsAndTitles(l, fragment, near)
 	if len(titles) == 0 {
@@ -44,7 +44,7 @@ func alone(code, text string) (Title, []string) {
 	return best(l, paragraphs, func(t language.Term) int { return counts[t] }), terms
 }
 
-// TestTitle: a title names what is repeated, as it is written, in the form and the case that a
+// TestTitle checks that a title names what is repeated, as it is written, in the form and the case that a
 // heading has.
 func TestTitle(t *testing.T) {
 	for _, test := range []struct{ language, text, want string }{
@@ -82,7 +82,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// TestTitleOverLines: a name is whole where a line ends within it.
+// TestTitleOverLines checks that a name is whole where a line ends within it.
 func TestTitleOverLines(t *testing.T) {
 	text := "He slept, said Mrs.\nWaule. So Mrs.\nWaule wrote, and Mrs.\nWaule left."
 	if got := best(language.ByCode("en"), fragmentOf(text), func(language.Term) int { return 3 }); got.Text != "Mrs. Waule" {
@@ -90,7 +90,7 @@ func TestTitleOverLines(t *testing.T) {
 	}
 }
 
-// TestTitleOfLittle: where there is nothing to name, the title is the first words, or none.
+// TestTitleOfLittle checks that where there is nothing to name, the title is the first words, or none.
 func TestTitleOfLittle(t *testing.T) {
 	for _, test := range []struct {
 		text, want string
@@ -121,7 +121,7 @@ func TestTitleOfLittle(t *testing.T) {
 	}
 }
 
-// TestTerms: terms are the words that are frequent, early and spread; the same whatever is read
+// TestTerms checks that terms are the words that are frequent, early and spread; the same whatever is read
 // before.
 func TestTerms(t *testing.T) {
 	for _, test := range []struct{ language, text, want string }{
@@ -139,7 +139,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestNameable: what stands as verbs, adverbs and adjectives do is not nameable, nor what says
+// TestNameable checks that what stands as verbs, adverbs and adjectives do is not nameable, nor what says
 // something of any text; what stands as nouns do, or has a capital, is.
 func TestNameable(t *testing.T) {
 	l := language.ByCode("en")
@@ -157,7 +157,7 @@ func TestNameable(t *testing.T) {
 	}
 }
 
-// TestNeighbours: what is said all around gives way to what only this fragment speaks of.
+// TestNeighbours checks that what is said all around gives way to what only this fragment speaks of.
 func TestNeighbours(t *testing.T) {
 	l := language.ByCode("de")
 	text := "Der Hafen ist tief. Der Lotse kennt den Hafen. Der Lotse ist alt, und der Hafen ist klein."
@@ -179,7 +179,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestEveryLanguage: each language has a title for what it repeats, and one without lists too.
+// TestEveryLanguage checks that each language has a title for what it repeats, and one without lists too.
 func TestEveryLanguage(t *testing.T) {
 	bare := *language.ByCode("en")
 	bare.Code = "xx" // no language has it, and no list

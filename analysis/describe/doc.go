@@ -5,7 +5,7 @@
 // manual what one does. With a second thing they seldom do, unless the text itself joins the two.
 //
 // English is tagged: each word gets its part of speech ([tagger]), and from the tags come the things that a title may
-// name, with what stands around them:
+// name, with what is around them:
 //
 //	To rotate a key, open the key store. The key store is …     the prose of a fragment
 //	T V D N , V D N N . D N N Z                                 tags
@@ -19,7 +19,7 @@
 // in one paragraph after another; in many languages the small words around a word tell whether it is a noun.
 //
 // [TermsAndTitles] gives several titles, the best first, so that fragments beside each other need not have the same. Of what is
-// named in all of them the one that names it most often is told. Where nothing can be named, the first words stand in quotation
+// named in all of them the one that names it most often is reported. Where nothing can be named, the first words are in quotation
 // marks. [Terms] depend on nothing but the fragment.
 //
 // What is known of each language is in package language ([language.Grammar]), and of English also in tags.txt.

@@ -17,7 +17,7 @@ type lexeme struct {
 	sentence    int32
 	tag         tag
 	opens       bool // it is the first of a sentence
-	adjoins     bool // no mark stands between it and the one before
+	adjoins     bool // no mark is between it and the one before
 	isCode      bool
 	odds        []odds // nil of what is tagged already
 	lower       string // its text in small letters, once somebody has asked; see [reader.lower]
@@ -77,7 +77,7 @@ var certain = func() (of [numTags][]odds) {
 	return of
 }()
 
-// mark notes what stands before a word: code, or a mark; and reports whether there is no mark.
+// mark notes what is before a word: code, or a mark; and reports whether there is no mark.
 func (r *reader) mark(i int) (adjoins bool) {
 	t := &r.tokens[i]
 	if i == 0 {
@@ -116,7 +116,7 @@ func (r *reader) mark(i int) (adjoins bool) {
 	return false
 }
 
-// isSpace reports whether what stands between two words is a space.
+// isSpace reports whether what is between two words is a space.
 func isSpace(gap []byte) bool { return len(gap) == 1 && gap[0] == ' ' }
 
 // longestCode is how long a name in code is at most that a title has.
@@ -147,7 +147,7 @@ var (
 	verbContractions = []string{"'ll", "'d", "'ve", "'re", "'m", "’ll", "’d", "’ve", "’re", "’m"}
 )
 
-// setOf is the set of some words.
+// setOf returns the set of some words.
 func setOf(words string) map[string]bool {
 	set := make(map[string]bool)
 	for w := range strings.FieldsSeq(words) {
@@ -191,7 +191,7 @@ const (
 	nameVerb     = 0.01 // and is a verb or adjective mostly
 )
 
-// oddsOf is what a word may be in its place.
+// oddsOf returns what a word may be in its place.
 func (r *reader) oddsOf(i int, w *englishWord) []odds {
 	t := &r.tokens[i]
 	switch {
@@ -213,7 +213,7 @@ func (r *reader) oddsOf(i int, w *englishWord) []odds {
 	return w.canBeName
 }
 
-// opensQuote reports whether a mark stands right before a word, after which a sentence may begin.
+// opensQuote reports whether a mark is right before a word, after which a sentence may begin.
 func (r *reader) opensQuote(i int) bool {
 	if i == 0 {
 		return true
@@ -248,7 +248,7 @@ func isOnlyVerb(of []odds) bool {
 	return true
 }
 
-// compound is what words may be that hyphens join, by the last of them.
+// compound returns what words may be that hyphens join, by the last of them.
 func (r *reader) compound(last *token) []odds {
 	of, _ := english().known(strings.ToLower(string(r.prose[last.start:last.end])))
 	list := make([]odds, 0, len(of))

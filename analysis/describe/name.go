@@ -43,7 +43,7 @@ func isEmptyHead(word string) bool {
 	return emptyHeads[word] || emptyHeads[strings.TrimSuffix(word, "s")] || emptyHeads[strings.TrimSuffix(word, "es")]
 }
 
-// honorific is a word without its full stop.
+// honorific returns a word without its full stop.
 func (c *collector) honorific(i int) string { return strings.TrimSuffix(c.lower(&c.lexemes[i]), ".") }
 
 // joinNames makes things of the names: a person is one, however named.
@@ -104,7 +104,7 @@ func (c *collector) joinNames() {
 	}
 }
 
-// widened are the names with what belongs to them: von, of the, Ohio.
+// widened returns the names with what belongs to them: von, of the, Ohio.
 func (c *collector) widened() []nameAt {
 	var wide []nameAt
 	for k := 0; k < len(c.names); k++ {

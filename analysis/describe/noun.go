@@ -136,7 +136,7 @@ func (r *reader) lower(x *lexeme) string {
 	return x.lower
 }
 
-// tagAt is the tag of a lexeme, if no mark stands between.
+// tagAt is the tag of a lexeme, if no mark is between.
 func (r *reader) tagBefore(i int) tag {
 	if i > 0 && r.lexemes[i].adjoins {
 		return r.lexemes[i-1].tag
@@ -151,7 +151,7 @@ func (r *reader) tagAfter(end int) tag {
 	return tagStop
 }
 
-// phraseEnd is the end of the adjectives and nouns that begin at a lexeme; it ends with a noun.
+// phraseEnd returns the end of the adjectives and nouns that begin at a lexeme; it ends with a noun.
 func (c *collector) phraseEnd(i int) int {
 	end := i
 	for k := i; k < len(c.lexemes); k++ {
@@ -188,7 +188,7 @@ func (c *collector) hasCapital(x lexeme) bool {
 	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
 }
 
-// endsMarked reports whether markup ends before a lexeme that has stood around all since another, and the lexeme begins a sentence: a
+// endsMarked reports whether markup ends before a lexeme that has was around all since another, and the lexeme begins a sentence: a
 // heading of a paragraph.
 func (c *collector) endsMarked(from, at int) bool {
 	before := c.lexemes[at-1]
@@ -276,7 +276,7 @@ func (c *collector) isVerbAtEnd(end int) bool {
 	return true
 }
 
-// verbWithin is the end of what stands before a verb that looks like a noun between nouns, as in profiles track allocations; without one
+// verbWithin returns the end of what is before a verb that looks like a noun between nouns, as in profiles track allocations; without one
 // the end. Where a clause has another verb there is none.
 func (c *collector) verbWithin(from, end int) int {
 	for k := from; k+2 < end; k++ {
@@ -319,7 +319,7 @@ func (c *collector) isVerbOfName(end int) bool {
 	return false
 }
 
-// isEmpty reports whether a lexeme says nothing of what it stands before: many, new.
+// isEmpty reports whether a lexeme says nothing of what it is before: many, new.
 func (c *collector) isEmpty(x *lexeme) bool {
 	if x.tag == tagName || x.isCode {
 		return false
@@ -434,7 +434,7 @@ func (c *collector) learnPhrase(t *thing, from, end int) {
 	}
 }
 
-// thing is the thing of that key, noted before or new.
+// thing returns the thing of that key, noted before or new.
 func (c *collector) thing(key []byte, from int) *thing {
 	k, isKnown := c.byKey[string(key)]
 	if !isKnown {
@@ -446,7 +446,7 @@ func (c *collector) thing(key []byte, from int) *thing {
 	return &c.list[k]
 }
 
-// describe notes what stands around a thing.
+// describe notes what is around a thing.
 func (c *collector) describe(t *thing, from, end int, isTail bool) {
 	x := &c.lexemes[from]
 	t.at = append(t.at, span{int32(from), int32(end)})
@@ -522,7 +522,7 @@ func (c *collector) capitalInside(x *lexeme) bool {
 	return t.traits&content != 0 && c.statOf(t.term).capitals > 0
 }
 
-// isEarlyInSentence reports whether few words of a sentence stand before a lexeme.
+// isEarlyInSentence reports whether few words of a sentence are before a lexeme.
 func (c *collector) isEarlyInSentence(i int) bool {
 	for k := i; k >= 0 && k > i-6; k-- {
 		if c.lexemes[k].opens || c.lexemes[k].tag == tagStop {
@@ -546,7 +546,7 @@ func (c *collector) defines(i int) bool {
 	return false
 }
 
-// isMarked reports whether markup stands around a phrase: bold, a link.
+// isMarked reports whether markup is around a phrase: bold, a link.
 func (c *collector) isMarked(from, end int) bool {
 	start, stop := int(c.lexemes[from].start), int(c.lexemes[end-1].end)
 	spaces := func(at, step int) (n int) {
@@ -559,7 +559,7 @@ func (c *collector) isMarked(from, end int) bool {
 	return spaces(start-1, -1) >= 2 && spaces(stop, 1) >= 2
 }
 
-// textOf is how some lexemes are written in a title.
+// textOf returns how some lexemes are written in a title.
 func (c *collector) textOf(from, end int) string {
 	text := onOneLine(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))
 	x := &c.lexemes[from]
@@ -575,7 +575,7 @@ func (c *collector) textOf(from, end int) string {
 	return c.lowerFirst(text, int(x.first))
 }
 
-// lowerFirst is a text without the capital that it has from the start of a sentence only.
+// lowerFirst returns a text without the capital that it has from the start of a sentence only.
 func (r *reader) lowerFirst(text string, token int) string {
 	if !r.tokens[token].opens && !r.opensQuote(token) || isName(text) {
 		return text

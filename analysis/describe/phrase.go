@@ -17,12 +17,12 @@ const most = 3
 // phrase is what a title may name: some words in a row.
 type phrase struct {
 	n           float64
-	nouns       float64 // how often it stands where nouns do
+	nouns       float64 // how often it is where nouns do
 	followed    float64 // how often a word that says something comes next
 	numbered    float64 // how often a number does: Listing 8
 	torn        float64 // how often a hyphen joins it to something else
 	inCase      float64 // how often it is in no base form; see isInCase
-	halves      float64 // how often a word with a capital stands beside it that is not in it: half a name
+	halves      float64 // how often a word with a capital is beside it that is not in it: half a name
 	genitives   float64 // how often it is in the German genitive
 	first, last int32   // the tokens of the first occurrence
 	head        int32   // the token that says what kind of thing it is
@@ -255,7 +255,7 @@ const (
 	keptUnsegmented = 60
 )
 
-// candidates are the best phrases of the fragment, the best first.
+// candidates returns the best phrases of the fragment, the best first.
 func (r *reader) candidates() []candidate {
 	if len(r.stats) == 0 {
 		return nil
@@ -447,7 +447,7 @@ func (r *reader) scoreHead(p *phrase, s, size float64) float64 {
 	return s
 }
 
-// isHardlyNoun reports whether a phrase is a single word that seldom stands where nouns do.
+// isHardlyNoun reports whether a phrase is a single word that seldom is where nouns do.
 func (r *reader) isHardlyNoun(p *phrase) bool {
 	t := &r.tokens[p.head]
 	stat := r.statOf(t.term)
@@ -473,7 +473,7 @@ func (f *forms) put(text string, weight float32) {
 	*f = append(*f, form{[]byte(text), weight})
 }
 
-// best is the most frequent form.
+// best returns the most frequent form.
 func (f forms) best() string {
 	best := f[0]
 	for _, x := range f[1:] {
@@ -495,7 +495,7 @@ func (f *forms) add(r *reader, m mark) {
 	*f = append(*f, form{text, m.weight})
 }
 
-// formWeight is how much an occurrence that begins at a token says of how a phrase is written: less at
+// formWeight returns how much an occurrence that begins at a token says of how a phrase is written: less at
 // the start of a sentence, and more after a determiner if that is to count, unless it is in
 // the genitive.
 func (r *reader) formWeight(from int, determined bool) float32 {
@@ -510,7 +510,7 @@ func (r *reader) formWeight(from int, determined bool) float32 {
 	return 1
 }
 
-// written is how a phrase is written in a title: in its usual form. Of a language that inflects
+// written returns how a phrase is written in a title: in its usual form. Of a language that inflects
 // nouns the shortest form that is not rare is taken, which most often is the base form.
 func (r *reader) written(p *phrase, forms forms) string {
 	best := forms[0]
@@ -548,12 +548,12 @@ func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
 	return 2*stat.capitals <= stat.inside
 }
 
-// plain is a piece of prose on one line, without marks that are no part of its words.
+// plain returns a piece of prose on one line, without marks that are no part of its words.
 func plain(text string) string {
 	return strings.Trim(onOneLine(text), "_")
 }
 
-// onOneLine is a text without fillers, and with one space wherever it has white space.
+// onOneLine returns a text without fillers, and with one space wherever it has white space.
 func onOneLine(text string) string {
 	isPlain := !strings.HasPrefix(text, " ") && !strings.HasSuffix(text, " ")
 	for i := 0; i < len(text) && isPlain; i++ {

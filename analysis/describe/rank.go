@@ -25,7 +25,7 @@ const (
 	featureSubject           // it is the subject of the first sentence
 	featureAction            // it is what one does
 	featureHowTo             // how to do it
-	featureMarked            // it stands in markup of its own
+	featureMarked            // it is in markup of its own
 	featurePerson            // it is a name
 	featureEmpty             // its head says nothing
 	featureLight             // none of the heaviest words is in it
@@ -34,7 +34,7 @@ const (
 	featureCode              // a name in code is in it
 	featureJoined            // of joins it, or 's
 	featureSubjects          // how often it is a subject
-	featureObjects           // how often a preposition stands before it
+	featureObjects           // how often a preposition is before it
 	featureDefinite          // how often an article does
 	featureSpread            // in which share of the paragraphs it is
 	featureLoneNoun          // it is one word, and no name
@@ -192,7 +192,7 @@ var weightsOfCounts = func() (weights [64]float64) {
 	return weights
 }()
 
-// weightOfCount is what a word weighs for how often it occurs.
+// weightOfCount returns what a word weighs for how often it occurs.
 func weightOfCount(n float64) float64 {
 	if n < float64(len(weightsOfCounts)) {
 		return weightsOfCounts[int(n)]
@@ -200,7 +200,7 @@ func weightOfCount(n float64) float64 {
 	return math.Pow(n, weightExponent)
 }
 
-// own is how much of what is said near the fragment of a term is said in it, over the even share.
+// own returns how much of what is said near the fragment of a term is said in it, over the even share.
 func (r *reader) own(t language.Term, near func(language.Term) int) float64 {
 	const fragments = 9
 	n := r.statOf(t).n
@@ -271,7 +271,7 @@ func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, 
 // abstractEndings are those of nouns that name no thing.
 var abstractEndings = []string{"ness", "tion", "sion", "ment", "ity", "ence", "ance", "cy", "ism", "hood", "tude", "dom"}
 
-// commonness is how common the words of a phrase are on average, and its head; and whether that is abstract.
+// commonness returns how common the words of a phrase are on average, and its head; and whether that is abstract.
 func (r *reader) commonness(t *thing) (words, head float64, isAbstract bool) {
 	if t.kind == aName || len(t.terms) == 0 {
 		return 0, 0, false

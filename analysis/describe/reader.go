@@ -87,7 +87,7 @@ func (e *previousFragment) find(key any) (prose, shown []byte, tokens []token, a
 	return nil, nil, nil, place{}, false
 }
 
-// between is what stands between two paragraphs.
+// between is what is between two paragraphs.
 const between = "\n\n"
 
 // token is a word in its place.
@@ -99,7 +99,7 @@ type token struct {
 	paragraph  int32
 	sentence   int32
 	opens      bool // it is the first word of a sentence
-	adjoins    bool // nothing but a space or a hyphen stands between it and the word before
+	adjoins    bool // nothing but a space or a hyphen is between it and the word before
 	hyphened   bool // a hyphen does
 }
 
@@ -184,7 +184,7 @@ func (r *reader) release() {
 	readers.Put(r)
 }
 
-// join looks at what stands between two words.
+// join looks at what is between two words.
 func (r *reader) join(last, t *token) {
 	gap := r.prose[min(last.end, t.start):t.start]
 	if isSpace(gap) { // most
@@ -326,7 +326,7 @@ func hasEnding(word string, endings ...string) bool {
 
 func isRomanNumeral(word string) bool { return strings.Trim(word, "IVXLC") == "" }
 
-// before is what the word before one is known for, if they are in one row.
+// before returns what the word before one is known for, if they are in one row.
 func (r *reader) before(i int) traits {
 	if i > 0 && r.tokens[i].adjoins {
 		return r.tokens[i-1].traits
@@ -334,7 +334,7 @@ func (r *reader) before(i int) traits {
 	return 0
 }
 
-// after is what the word after one is known for, if they are in one row.
+// after returns what the word after one is known for, if they are in one row.
 func (r *reader) after(i int) traits {
 	if i+1 < len(r.tokens) && r.tokens[i+1].adjoins {
 		return r.tokens[i+1].traits

@@ -53,7 +53,7 @@ type odds struct {
 type tagger struct {
 	words   map[string][]odds
 	endings map[string][]odds
-	common  map[string]float64                 // logarithm to the base 2 of how often a word stands in the texts that were counted
+	common  map[string]float64                 // logarithm to the base 2 of how often a word is in the texts that were counted
 	prior   [numTags]float32                   // logarithms, as are
 	next    [numTags][numTags][numTags]float32 // of the third after two
 }
@@ -120,7 +120,7 @@ func logRatio(share float64) float32 { return float32(math.Log(share)) }
 // rareWord is what a word that is not common counts as.
 const rareWord = 4
 
-// commonness is how common a word is, between 0, of a rare one, and 1.
+// commonness returns how common a word is, between 0, of a rare one, and 1.
 func (t *tagger) commonness(word string) float64 {
 	const most = 14
 	return max(0, t.common[word]-rareWord) / (most - rareWord)
@@ -129,7 +129,7 @@ func (t *tagger) commonness(word string) float64 {
 // longestEnding is how many letters of a word's end are looked at.
 const longestEnding = 4
 
-// known is what is known of a word in small letters, and whether it is in the list.
+// known returns what is known of a word in small letters, and whether it is in the list.
 func (t *tagger) known(word string) (of []odds, isListed bool) {
 	if of, isListed = t.words[word]; isListed {
 		return of, true

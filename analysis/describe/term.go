@@ -11,7 +11,7 @@ import (
 // MostTerms is how many terms a fragment has at most.
 const MostTerms = 5
 
-// Terms are the words that say best what a fragment is about, as they are written, the best
+// Terms returns the words that say best what a fragment is about, as they are written, the best
 // first. Two that hardly stand without each other count as one: front matter.
 func Terms(l *language.Language, paragraphs Paragraphs) []string {
 	r := read(l, paragraphs)
@@ -32,7 +32,7 @@ func (r *reader) bestTerms() []string {
 // longestTerm is how many words a term has at most that is no name.
 const longestTerm = 2
 
-// taggedTerms are the best things of a fragment that are short and have no word in common.
+// taggedTerms returns the best things of a fragment that are short and have no word in common.
 func (r *reader) taggedTerms() []string {
 	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, &termWeights)
 	terms := make([]string, 0, MostTerms)
@@ -78,15 +78,15 @@ func (r *reader) heaviestTerms() []string {
 	return terms
 }
 
-// A nameable word stands where nouns do in this share of its occurrences, if there are enough to tell.
+// A nameable word is where nouns do in this share of its occurrences, if there are enough to tell.
 const (
 	nameableNoun      = 0.1
 	nounShareForTitle = 3
 )
 
-// Nameable are the terms of a fragment, in order, that a reader would name, where something else than how much
+// Nameable returns the terms of a fragment, in order, that a reader would name, where something else than how much
 // they say of it chooses among them: not words that say something of any
-// text, nor adverbs, participles, and what stands here as verbs and adjectives do.
+// text, nor adverbs, participles, and what is here as verbs and adjectives do.
 func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	r := read(l, paragraphs)
 	defer r.release()
@@ -125,7 +125,7 @@ func (r *reader) countTaggedNouns() {
 	}
 }
 
-// unsegmentedTerms are those of a language that parts no words. Its terms are pairs of characters,
+// unsegmentedTerms returns those of a language that parts no words. Its terms are pairs of characters,
 // which mean nothing to a reader; phrases without a pair in common stand for them.
 func (r *reader) unsegmentedTerms() []string {
 	list := r.candidates()
@@ -145,7 +145,7 @@ type stat struct {
 	paragraphs int32         // how many have the term
 	last       int32         // the last paragraph seen to have it
 	n          float64
-	nouns      float64 // how often it stands where nouns do
+	nouns      float64 // how often it is where nouns do
 	verbs      float64 // and where verbs do
 	inside     float64 // how often it does not open a sentence
 	capitals   float64 // and then has a capital
@@ -184,10 +184,10 @@ func (r *reader) count() {
 	}
 }
 
-// statOf is what has been counted of a term of the fragment.
+// statOf returns what has been counted of a term of the fragment.
 func (r *reader) statOf(t language.Term) *stat { return &r.stats[r.index[t]-1] }
 
-// nounAt is how surely a word is a noun where it stands: after a determiner or preposition; less
+// nounAt returns how surely a word is a noun where it stands: after a determiner or preposition; less
 // so if there is a word between, and hardly if one follows, as it may be an adjective then.
 func (r *reader) nounAt(i int) float64 {
 	const second, followed = 0.9, 0.2
@@ -209,7 +209,7 @@ func (r *reader) nounAt(i int) float64 {
 	return sure
 }
 
-// verbAt is 1 where a word stands as verbs do: after to, can or they, or before a determiner.
+// verbAt returns 1 where a word stands as verbs do: after to, can or they, or before a determiner.
 func (r *reader) verbAt(i int) float64 {
 	before := r.before(i)
 	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.after(i)&determiner != 0 && before&leads == 0 {
@@ -264,7 +264,7 @@ var (
 	logGerund     = math.Log(isGerund)
 )
 
-// logWeight is the logarithm of how much a term says of what the fragment is about.
+// logWeight returns the logarithm of how much a term says of what the fragment is about.
 func (r *reader) logWeight(s *stat) float64 {
 	w := frequencyExponent * logOf(s.n)
 	switch s.sentence {
@@ -318,7 +318,7 @@ const (
 	otherShare = 0.2
 )
 
-// wordOf is how a term is written, and if it is one with another, the two; then partner is the
+// wordOf returns how a term is written, and if it is one with another, the two; then partner is the
 // place of the other among the terms, else -1.
 func (r *reader) wordOf(s *stat) (written string, partner int32) {
 	one := phrase{first: s.first, last: s.first}
@@ -358,7 +358,7 @@ func (r *reader) wordOf(s *stat) (written string, partner int32) {
 	return r.written(&best.phrase, forms), partner
 }
 
-// noteBeside notes that a term stands beside another; the two begin at a token.
+// noteBeside notes that a term is beside another; the two begin at a token.
 func (r *reader) noteBeside(term language.Term, from int32) {
 	for k := range r.beside {
 		if r.beside[k].term == term {

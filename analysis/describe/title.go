@@ -34,7 +34,7 @@ type Title struct {
 // mostTitles is how many titles of a fragment there are to choose from.
 const mostTitles = 8
 
-// TermsAndTitles are the [Terms] of a fragment, and titles for it, the best first: one at least, unless nothing in it has a letter. The
+// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first: one at least, unless nothing in it has a letter. The
 // function near tells how often a term occurs in the fragment and those around it.
 func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
 	r := read(l, paragraphs)
@@ -66,7 +66,7 @@ func (r *reader) bestTitles(near func(language.Term) int) []Title {
 
 const (
 	longerShare  = 0.55 // of the score of a lone noun, by which a longer phrase with it is better
-	oftenPerson  = 3    // a person who is named so often may stand beside another
+	oftenPerson  = 3    // a person who is named so often may be beside another
 	oftenJoined  = 2    // other things that the text joins so often
 	joinedShare  = 0.35
 	leastNearby  = 0.2 // of a lone word that most of the fragments around have too
@@ -89,7 +89,7 @@ func (r *reader) addTaggedTitles(near func(language.Term) int, add func(string))
 	}
 }
 
-// longerPhrase is a phrase with a lone noun that says more than it, or nil.
+// longerPhrase returns a phrase with a lone noun that says more than it, or nil.
 func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int) *ranked {
 	x := &list[k]
 	if x.kind != aPhrase || x.words > 1 || x.hasCode || len(x.terms) == 0 {
@@ -108,7 +108,7 @@ func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int
 	return nil
 }
 
-// titleText is the text of a thing, with another one if the text itself joins the two.
+// titleText returns the text of a thing, with another one if the text itself joins the two.
 func (r *reader) titleText(x *ranked, list []ranked) string {
 	if x.kind == anAction || x.kind == aHowTo {
 		return x.text
@@ -146,7 +146,7 @@ func (r *reader) titleText(x *ranked, list []ranked) string {
 	return x.text
 }
 
-// joins is how often the text has one thing, and, and another.
+// joins returns how often the text has one thing, and, and another.
 func (r *reader) joins(one, two *thing) (n int) {
 	for _, a := range one.at {
 		k := int(a.to)
@@ -164,7 +164,7 @@ func (r *reader) joins(one, two *thing) (n int) {
 	return n
 }
 
-// withOther is the text of a candidate, and of another if both are names that come more than once: of a language that inflects, where
+// withOther returns the text of a candidate, and of another if both are names that come more than once: of a language that inflects, where
 // the case of other nouns is a guess.
 func (r *reader) withOther(c *candidate, list []candidate) string {
 	if !c.isName || c.n < 2 || r.grammar.CaseEndings == nil {
@@ -189,7 +189,7 @@ func (r *reader) withOther(c *candidate, list []candidate) string {
 	return c.text
 }
 
-// stand reports whether one candidate stands right before another one twice, or once of twice.
+// stand reports whether one candidate is right before another one twice, or once of twice.
 func (r *reader) stand(one, two *candidate) bool {
 	n := 0.0
 	for i := 1; i < len(r.tokens); i++ {
@@ -217,10 +217,10 @@ const (
 	loneWord      = 0.6
 	aNameCounts   = 1.3 // a single word with a capital inside of sentences, or more of them
 	withVerb      = 0.1 // a phrase that begins or ends as verbs do
-	onceInflected = 0.5 // some words that stand beside each other once
+	onceInflected = 0.5 // some words that are beside each other once
 )
 
-// chosenPhrases are the phrases of a fragment that is not tagged, the best title first.
+// chosenPhrases returns the phrases of a fragment that is not tagged, the best title first.
 func (r *reader) chosenPhrases(near func(language.Term) int) []candidate {
 	list := r.candidates()
 	for k := range list {
@@ -253,7 +253,7 @@ func (x *candidate) shares(other *candidate) bool {
 	return slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(other.terms, t) })
 }
 
-// capitalized is a text with a capital, unless its first word is a name that has none.
+// capitalized returns a text with a capital, unless its first word is a name that has none.
 func capitalized(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 || isName(text) {
@@ -270,7 +270,7 @@ const (
 	openingGap         = 32 // bytes between two words, where something that is no prose may stand
 )
 
-// unquoted is a text up to its first quotation mark, if the marks are not in pairs.
+// unquoted returns a text up to its first quotation mark, if the marks are not in pairs.
 func unquoted(text string) string {
 	count := func(marks string) (n int) {
 		for _, r := range text {
@@ -286,13 +286,13 @@ func unquoted(text string) string {
 	return strings.TrimRight(text[:strings.IndexAny(text, "\"“”„«»「」『』")], " ,;:.!?…，、。！？")
 }
 
-// endsClause reports whether what stands between two words ends a clause: not the colons in
+// endsClause reports whether what is between two words ends a clause: not the colons in
 // std::vector.
 func endsClause(gap string) bool {
 	return strings.ContainsAny(gap, "—–，、；：") || strings.ContainsAny(gap, ",;:()،؛") && strings.ContainsAny(gap, " \t\n")
 }
 
-// opening is what the fragment begins with, to the end of a clause; or if that is far, the first
+// opening returns what the fragment begins with, to the end of a clause; or if that is far, the first
 // few words.
 func (r *reader) opening() string {
 	longest := openingMost

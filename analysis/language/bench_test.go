@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkDetect is of as much prose as is looked at.
+// BenchmarkDetect measures Detect on as much prose as it reads.
 func BenchmarkDetect(b *testing.B) {
 	text, err := os.ReadFile("../../testdata/samples/tides.md")
 	if err != nil {
@@ -18,7 +18,7 @@ func BenchmarkDetect(b *testing.B) {
 	}
 }
 
-// BenchmarkSurely is of a paragraph that is looked at.
+// BenchmarkSurely measures DetectForeign on a long paragraph.
 func BenchmarkSurely(b *testing.B) {
 	text := []byte(strings.Repeat("La mer est salée, et les bateaux attendent la marée. ", 10))
 	for b.Loop() {
@@ -26,7 +26,7 @@ func BenchmarkSurely(b *testing.B) {
 	}
 }
 
-// BenchmarkReadTrigrams is what the first text of a process costs.
+// BenchmarkReadTrigrams measures the extra cost of the first text of a process.
 func BenchmarkReadTrigrams(b *testing.B) {
 	for b.Loop() {
 		readTrigrams(latin)

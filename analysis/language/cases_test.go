@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// sentenceCases are the hard cases of a language, one on each line: a text with a stroke
-// where a sentence ends and another one begins.
+// sentenceCases returns the hard cases of a language, one per line: a text with a vertical bar
+// where a sentence ends and another begins.
 func sentenceCases(t *testing.T, l *Language) []string {
 	t.Helper()
 	cases, err := os.ReadFile("testdata/sentences/" + l.Code + ".txt")
 	if os.IsNotExist(err) && l.Grammar().And == "" {
-		return nil // it is recognized, and nothing more is known of it
+		return nil // it is recognized, but has no further lists
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -22,7 +22,7 @@ func sentenceCases(t *testing.T, l *Language) []string {
 	return strings.Split(strings.TrimSpace(string(cases)), "\n")
 }
 
-// splits reports whether the sentences of a case are the right ones, and which they are.
+// splits reports whether the sentences of a case are right, and returns them.
 func splits(l *Language, marked string) (is bool, got []string) {
 	text := strings.ReplaceAll(marked, "|", "")
 	for start, end := range l.Sentences([]byte(text)) {
@@ -35,7 +35,7 @@ func splits(l *Language, marked string) (is bool, got []string) {
 	return slices.Equal(got, want), got
 }
 
-// rightCases is how many of the hard cases of a language come out right, and how many there are.
+// rightCases returns the number of hard cases of a language that are split right, and of all.
 func rightCases(t *testing.T, l *Language) (right, all int) {
 	t.Helper()
 	cases := sentenceCases(t, l)
@@ -49,8 +49,8 @@ func rightCases(t *testing.T, l *Language) (right, all int) {
 	return right, len(cases)
 }
 
-// TestRecognized: of the hard cases, the language of each file is recognized, and that of each case
-// which has enough letters.
+// TestRecognized checks that the language of each file of hard cases is recognized, and that of
+// each case with enough letters.
 func TestRecognized(t *testing.T) {
 	var got strings.Builder
 	for _, l := range Languages {
@@ -85,7 +85,7 @@ func TestRecognized(t *testing.T) {
 	}
 }
 
-// FuzzSentences: of any bytes the sentences are in order and in bounds, and none is
+// FuzzSentences checks that for any bytes the sentences are in order and in bounds, and none is
 // empty.
 func FuzzSentences(f *testing.F) {
 	for _, text := range []string{"a. b. C", "A b.\u2014C d. \u2014 E!", "他。“他。”“", "1. A\nb.\xff", "„A.“ B… » c", "I. J. K"} {

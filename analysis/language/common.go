@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Of a language without a list of stop words, the words that come again and again all over a text, however
-// often its topic turns, are taken for its stop words.
+// For a language without a list of stop words, words that recur all over a text, however often its
+// topic turns, are used as stop words.
 const (
-	slice       = 50   // how many words a slice of the text has
-	leastSlices = 6    // in a shorter text nothing can be told
-	spread      = 0.45 // in what share of the slices a stop word is
+	slice       = 50   // words in a slice of the text
+	leastSlices = 6    // a shorter text is not examined
+	spread      = 0.45 // the share of slices that a stop word is in
 )
 
-// AdaptedTo is the language as a text is written in it that begins with this prose: with the stop words of
-// the text, if there is no list of them.
+// AdaptedTo returns the language for a text that begins with this prose: with stop words from the
+// text if there is no list of them.
 func (l *Language) AdaptedTo(sample []byte) *Language {
 	if l.HasStopWords() {
 		return l
@@ -61,7 +61,7 @@ func (l *Language) AdaptedTo(sample []byte) *Language {
 	return &next
 }
 
-// Same reports whether two are one language, with the same stop words.
+// Same reports whether two languages are equal, stop words included.
 func (l *Language) Same(other *Language) bool {
 	return l.Code == other.Code && l.common == other.common
 }

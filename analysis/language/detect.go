@@ -9,13 +9,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// SampleSize is how many bytes of a text are enough to detect its language: about a thousand
+// SampleSize is the number of bytes of a text that suffice to detect its language: about a thousand
 // words.
 const SampleSize = 8 << 10
 
-// Detect returns the language of prose: of those that are written in the script of most of its
-// letters, the one whose trigrams it has. If there is too little of it, that is [Default] in Latin script;
-// if it is in none of the languages, [None].
+// Detect returns the language of prose: among those written in the script of most of its letters,
+// the one whose trigrams it has. It returns [Default] if the prose is in Latin script and too
+// short, and [None] if it is in none of the languages.
 func Detect(prose []byte) *Language {
 	script, letters := scriptOf(prose)
 	switch {
@@ -31,8 +31,8 @@ func Detect(prose []byte) *Language {
 	return l
 }
 
-// DetectForeign is the language of a paragraph of a text in main, which is another one only if that is
-// sure.
+// DetectForeign returns the language of a paragraph of a text in main: another language only if
+// that is certain.
 func DetectForeign(prose []byte, main *Language) *Language {
 	prose = prose[:min(len(prose), mostOfParagraph)]
 	script, letters := scriptOf(prose)
@@ -51,17 +51,18 @@ func DetectForeign(prose []byte, main *Language) *Language {
 
 const (
 	fewestWords     = 8  // Latin prose of fewer words is in the default language
-	fewestLetters   = 45 // of fewer letters nobody can be sure
+	fewestLetters   = 45 // in fewer letters no language is certain
 	mostOfParagraph = 600
 
-	// How like a language a text is that is in it at all, by itself and with half of its lead on the next
-	// one; and a paragraph that is surely in another one than the text around it.
+	// The likeness that a text in a language has at least, alone and with half of its lead over the
+	// next language added; and the same for a paragraph that is certainly in another language than
+	// main.
 	leastLikeness, leastSum = .42, .48
 	sureLikeness, sureLead  = .4, .15
 )
 
-// best is the language that a text is most like; how like, where 1 is what can be expected of a
-// text in it; and how much more like than another language, or the next one if none is given.
+// best returns the language that a text is most like; the likeness, where 1 is what to expect of a
+// text in that language; and its lead over other, or over the next language if other is nil.
 func (s *trigramModel) best(text []byte, other *Language) (l *Language, likeness, lead float64) {
 	if len(s.languages) == 1 {
 		return s.languages[0], 1, 1
@@ -84,7 +85,7 @@ func (s *trigramModel) best(text []byte, other *Language) (l *Language, likeness
 	return s.languages[best], float64(scores[best]) / expected, float64(scores[best]-others) / expected
 }
 
-// excerpt is prose, or pieces from all over it that are enough to tell its language.
+// excerpt returns prose, or pieces from all over it that suffice to detect its language.
 func excerpt(prose []byte) []byte {
 	const pieces, size = 16, 160
 	if len(prose) <= pieces*size {
@@ -102,7 +103,8 @@ func excerpt(prose []byte) []byte {
 	return list
 }
 
-// composeAccents is text with each letter and its accent as one character, where there is one.
+// composeAccents returns text with each letter and its accent as one character where Unicode has
+// one.
 func composeAccents(text []byte) []byte { return norm.NFC.Bytes(text) }
 
 // isShort reports whether prose has too few words to tell its language.
@@ -114,8 +116,7 @@ func isShort(prose []byte) bool {
 
 const latin = "Latin"
 
-// scripts are those that languages are written in, by their ranges of characters. Katakana counts as
-// Hiragana.
+// scripts returns the scripts that languages are written in. Katakana counts as Hiragana.
 var scripts = sync.OnceValue(func() (list []script) {
 	known := make(map[string]bool)
 	for _, l := range Languages {
@@ -135,15 +136,15 @@ var scripts = sync.OnceValue(func() (list []script) {
 	return list
 })
 
-// script is the characters of a script. One of them says as much as weight letters.
+// script holds the characters of a script. One of them counts as weight letters.
 type script struct {
 	name   string
 	table  *unicode.RangeTable
 	weight int
 }
 
-// scriptOf is the script of most letters, and how many there are of it; it is empty if no language
-// is written in it. A text with kana among its ideographs is Japanese.
+// scriptOf returns the script of most letters and the number of its letters; the name is empty if
+// no language is written in it. A text with kana among its ideographs is Japanese.
 func scriptOf(prose []byte) (name string, letters int) {
 	list := scripts()
 	counts := make([]int, len(list))
@@ -180,7 +181,7 @@ func scriptOf(prose []byte) (name string, letters int) {
 			last = k
 		}
 	}
-	han, kana := 0, 0 // their places
+	han, kana := 0, 0 // indexes in list
 	for i, s := range list {
 		switch s.name {
 		case "Han":
@@ -208,7 +209,7 @@ func scriptOf(prose []byte) (name string, letters int) {
 	return name, letters
 }
 
-// isStopAnywhere reports whether a word is in the list of stop words of any language.
+// isStopAnywhere reports whether a word is a stop word of any language.
 func isStopAnywhere(plain string) bool { return listed()[plain] }
 
 var listed = sync.OnceValue(func() map[string]bool {

@@ -1,8 +1,8 @@
 // Package language turns prose into terms.
 //
-// Two stretches of text are about the same thing when they use the same words. For that purpose
-// "canal" and "Canals" are one word, and "the" is none. It takes three steps, and each language
-// is a value that says how to do them:
+// Two stretches of text are about the same thing when they use the same words. For that purpose "canal" and
+// "Canals" are one word, and "the" is none. There are three steps, and each language is a value that
+// defines them:
 //
 //	the Canals were dug    prose, as package markup leaves it
 //	the|Canals|were|dug    Words: by the Unicode rules for word boundaries
@@ -14,9 +14,8 @@
 //
 // [Language.Sentences] finds the sentences of a paragraph.
 //
-// [Detect] recognizes the language of a text, by its script and its trigrams, and [DetectForeign] that of a
-// paragraph, which may be a guest in a text in another language ([Language.Guest]).
+// [Detect] recognizes the language of a text, by its script and its trigrams, and [DetectForeign] the
+// language of a paragraph, which may be a guest in a text in another language ([Language.Guest]).
 //
-// What is known of a language stands in a file of its own, lists/CODE.txt; docs/languages.md says how to
-// add one.
+// The data of each language is in a file of its own, lists/CODE.txt; docs/languages.md says how to add one.
 package language

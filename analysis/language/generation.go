@@ -2,39 +2,39 @@ package language
 
 import "sync"
 
-// A vocabulary only grows, and while somebody types it gets each word letter by letter: h, ha,
-// har. To keep weeks of writing from filling the memory, a language can be renewed: it goes on
-// with an empty vocabulary, and the old one is freed with the last document that uses it. Terms
-// and forms of the two have nothing to do with each other.
+// A vocabulary only grows, and while somebody types it gets each word letter by letter: h, ha, har.
+// So that weeks of writing do not fill the memory, a language can be renewed: it continues with an
+// empty vocabulary, and the old one is freed with the last document that uses it. Terms and forms
+// of the two vocabularies are unrelated.
 
-// generation is what the old and the new version of a language share.
+// generation is shared by the old and the new version of a language.
 type generation struct {
 	mu     sync.Mutex
 	newest *Language
 }
 
-// firstGeneration is a language that has not been renewed yet.
+// firstGeneration returns l as a language that has not been renewed.
 func firstGeneration(l Language) *Language {
 	l.generation = &generation{newest: &l}
 	return &l
 }
 
-// spare is how many words a vocabulary may learn, beyond twice what it knew, before getting rid
-// of them is worth an analysis.
+// spare is the number of words that a vocabulary may learn, beyond twice its earlier size, before
+// it is worth an analysis to drop them.
 const spare = 1 << 16
 
-// Newest is the language with its newest vocabulary.
+// Newest returns the language with its newest vocabulary.
 func (l *Language) Newest() *Language {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.newest
 }
 
-// HasOutgrown reports whether the vocabulary has learned so much since it had this many words
-// that it should be renewed.
+// HasOutgrown reports whether the vocabulary has grown so much since it had the given number of
+// words that it should be renewed.
 func (l *Language) HasOutgrown(words int) bool { return l.Vocabulary.Len() > 2*words+spare }
 
-// Renew makes the newest vocabulary an empty one, unless it has been made since.
+// Renew makes an empty vocabulary the newest one, unless l is no longer the newest.
 func (l *Language) Renew() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,7 +46,7 @@ func (l *Language) Renew() {
 	l.newest = &next
 }
 
-// emptied is a vocabulary like this one that knows nothing yet.
+// emptied returns a vocabulary with the same rules and no words.
 func (v *Vocabulary) emptied() *Vocabulary {
 	return newVocabulary(v.stem, v.isStop, v.split)
 }

@@ -1,11 +1,11 @@
 package language
 
-// A text is in one language, but a paragraph of it may surely be in another one. Its words are then
-// stemmed as those of that language, and its stop words left out. It is a guest in the vocabulary of its
-// host, so that all terms and forms of a text are numbers of one kind, and a stem that both have is one
-// term.
+// A text is in one language, but a paragraph of it may certainly be in another. Its words are then
+// stemmed in that language, and its stop words left out. That language is a guest in the vocabulary
+// of its host, so all terms and forms of a text are numbers of one vocabulary, and a stem that both
+// languages have is one term.
 
-// Guest is another language as a part of texts in this one.
+// Guest returns another language as a guest in texts in l.
 func (l *Language) Guest(other *Language) *Language {
 	s := l.Vocabulary.wordStore
 	s.mu.Lock()
@@ -23,7 +23,7 @@ func (l *Language) Guest(other *Language) *Language {
 	return &guest
 }
 
-// readingOf is how words of a tongue are read.
+// readingOf returns the rules for words of a tongue.
 func (s *wordStore) readingOf(tongue uint8) wordRules {
 	if tongue == 0 {
 		return s.host.wordRules

@@ -24,8 +24,8 @@ import (
 	"github.com/kljensen/snowball/swedish"
 )
 
-// Language says how prose in a human language becomes terms. What it knows stands in a file
-// (lists.go) but for what takes code, which stands in customs.
+// Language defines how prose in a human language becomes terms. Its data is in a file (lists.go),
+// except for what needs code, which is in rulesByCode.
 type Language struct {
 	Code string // ISO 639-1: "en"
 	Name string // in English, in lower case: "english"
@@ -38,17 +38,17 @@ type Language struct {
 	*wordLists
 
 	weak   func() map[string]bool // see IsInformative
-	common string                 // the stop words of one text; see In
+	common string                 // the stop words of one text; see AdaptedTo
 }
 
-// codedRules is what of a language takes code: a stemmer of the Snowball project (Porter 2001), from
-// kljensen/snowball or blevesearch/snowballstem, or rules of our own (pairs.go). The stop words are
-// those of the file, or kljensen's where it has some.
+// codedRules holds the rules of a language that need code: a stemmer of the Snowball project
+// (Porter 2001), from kljensen/snowball or blevesearch/snowballstem, or rules of our own
+// (pairs.go). The stop words are those of the file, or kljensen's if it has some.
 type codedRules struct {
 	from   string // where the stemmer is from
 	stem   func(word string) string
 	isStop func(plain string) bool
-	pairs  func(r rune) bool // of which characters pairs are counted for words
+	pairs  func(r rune) bool // the characters of which pairs count as words
 }
 
 var rulesByCode = map[string]codedRules{
@@ -91,11 +91,11 @@ func blevesearch(stem func(*snowballstem.Env) bool) codedRules {
 	}}
 }
 
-// Languages are all languages but [None], in the order of their codes.
+// Languages lists all languages but [None], in the order of their codes.
 var Languages = func() (list []*Language) {
 	entries, err := files.ReadDir("lists")
 	if err != nil {
-		panic(err) // the folder is in the program
+		panic(err) // the folder is embedded
 	}
 	for _, e := range entries {
 		list = append(list, define(strings.TrimSuffix(e.Name(), ".txt")))
@@ -103,13 +103,13 @@ var Languages = func() (list []*Language) {
 	return list
 }()
 
-// Default is the language of a text too short to tell.
+// Default is the language of a text that is too short to detect it.
 var Default = find(defaultCode)
 
 const defaultCode = "en"
 
-// None is no language that segls knows: its words are not stemmed, and its stop words are those
-// of the text itself.
+// None is any language that segls does not know: its words are not stemmed, and its stop words are
+// found in the text itself.
 var None = undefined()
 
 func define(code string) *Language {
@@ -140,16 +140,16 @@ func undefined() *Language {
 // isListed reports whether a word is in the file's list of stop words.
 func (l *wordLists) isListed(word string) bool { return l.loadedFacts().stop[word] }
 
-// HasStopWords reports whether there is a list of stop words, or a rule in its place. Where there
-// is none, they are those of the text itself; see [Language.AdaptedTo].
+// HasStopWords reports whether there is a list of stop words, or a rule in its place. If not, stop
+// words are found in the text; see [Language.AdaptedTo].
 func (l *Language) HasStopWords() bool {
 	return rulesByCode[l.Code].isStop != nil || l.loadedFacts().stop != nil
 }
 
-// Grammar is what is known of how the language makes phrases.
+// Grammar returns the rules by which the language makes phrases.
 func (l *Language) Grammar() *Grammar { return &l.loadedFacts().grammar }
 
-// IsPaired reports whether a character is counted in pairs with its neighbours; see pairs.go.
+// IsPaired reports whether a character forms words with its neighbours; see pairs.go.
 func (l *Language) IsPaired(r rune) bool {
 	pairs := rulesByCode[l.Code].pairs
 	return pairs != nil && pairs(r)
@@ -158,23 +158,22 @@ func (l *Language) IsPaired(r rune) bool {
 // isStop reports whether a word is a stop word.
 func (l *Language) isStop(plain string) bool { return l.Vocabulary.isStop(plain) }
 
-// stemRomanian knows both spellings of ș and ț; Snowball's stemmer knows only the old one, with
-// a cedilla.
+// stemRomanian handles both spellings of ș and ț; Snowball's stemmer knows only the old one, with a
+// cedilla.
 func stemRomanian(word string) string {
 	return blevesearch(romanian.Stem).stem(withCedilla.Replace(word))
 }
 
 var withCedilla = strings.NewReplacer("ș", "ş", "ț", "ţ")
 
-// beforeApostrophe is the part of a word before a clitic: the lists of stop words have "we" and
+// beforeApostrophe returns the part of a word before a clitic: the lists of stop words have "we" and
 // "don", and mean "we'll" and "don't" too.
 func beforeApostrophe(word string) string {
 	before, _, _ := strings.Cut(word, "'")
 	return before
 }
 
-// ByCode returns the language with that code, [None] if that is its code; [Default] if there is
-// none.
+// ByCode returns the language with that code, which may be [None]; or [Default] if there is none.
 func ByCode(code string) *Language {
 	if code == None.Code {
 		return None

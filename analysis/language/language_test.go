@@ -33,9 +33,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// FuzzWords holds our ASCII rules to the library's, and the rule that white space
-// is always a boundary. Of bytes that are not UTF-8 it asks only that they do no
-// harm.
+// FuzzWords compares our ASCII rules with the library, and checks the rule that white space is
+// always a boundary. With bytes that are not UTF-8 it only checks that nothing fails.
 func FuzzWords(f *testing.F) {
 	f.Add("a.b:c,1;2'3_4 .x. 'y' a..b 1.,2 _._ é.b")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -47,7 +46,7 @@ func FuzzWords(f *testing.F) {
 	})
 }
 
-// only is what a vocabulary knows of a text of one word.
+// only returns the vocabulary's entry for a text of one word.
 func only(v *Vocabulary, text string) (word Word) {
 	v.Words([]byte(text), func(w Word, _, _ int) { word = w })
 	return word
@@ -74,8 +73,8 @@ func TestVocabulary(t *testing.T) {
 	}
 }
 
-// TestVocabularyIsShared: several may learn and ask at once, also about words while
-// they are being told of words.
+// TestVocabularyIsShared checks that several goroutines may learn and look up words at once,
+// including words that are just being learnt.
 func TestVocabularyIsShared(t *testing.T) {
 	en := ByCode("en").Vocabulary
 	var wait sync.WaitGroup
@@ -118,8 +117,8 @@ func TestStemsOfEachLanguage(t *testing.T) {
 	}
 }
 
-// TestBigrams: Chinese and Japanese are counted by pairs of neighbouring characters, of
-// which those with a particle or an ending say nothing.
+// TestBigrams checks that Chinese and Japanese are counted by pairs of neighbouring characters, and
+// that pairs with a particle or an ending are stop words.
 func TestBigrams(t *testing.T) {
 	for _, test := range []struct{ code, text, want string }{
 		{"zh", "潮汐的力量", "潮汐 (汐的) (的力) 力量"},
@@ -166,9 +165,8 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestSentencesAcrossGaps: where thousands of spaces or closing marks stand in a row, as
-// they do where code has been taken away, the sentences are those that there would be
-// with a few, in linear time.
+// TestSentencesAcrossGaps checks that thousands of spaces or closing marks in a row, as where code
+// has been removed, give the same sentences as a few, in linear time.
 func TestSentencesAcrossGaps(t *testing.T) {
 	for _, gap := range []string{" ", "\t", ")", "”", "\u00a0", ") "} {
 		long := strings.Repeat(gap, 1_000_000)
@@ -196,9 +194,8 @@ func TestEndsSentence(t *testing.T) {
 	}
 }
 
-// FuzzLanguages has every language read any text: words and stems with their vocabulary,
-// and sentences, which stand in order, apart from each other and hold no white space at
-// their ends.
+// FuzzLanguages has every language read any text: words and stems with their vocabulary, and
+// sentences, which are in order, do not overlap and have no white space at their ends.
 func FuzzLanguages(f *testing.F) {
 	for _, text := range []string{
 		"Dr. Smith met J. R. Jones. “Why?” he asked. See Fig. 3.", "Am 29. Juli kam z. B. Frau Dr. Meyer. Na ja.", "« Oui. » dit-il. L'eau.",
@@ -211,7 +208,7 @@ func FuzzLanguages(f *testing.F) {
 		None.AdaptedTo([]byte(text))
 		EndsSentence([]byte(text))
 		for _, l := range Languages {
-			v := l.Vocabulary.emptied() // so that each word is stemmed
+			v := l.Vocabulary.emptied() // empty, so that each word is stemmed
 			v.Words([]byte(text), func(w Word, _, _ int) {
 				if v.Written(w.Form) == "" {
 					t.Errorf("%s: a word of %q is written as nothing", l.Code, text)
@@ -228,7 +225,8 @@ func FuzzLanguages(f *testing.F) {
 	})
 }
 
-// TestDetectNeighbours: languages that share most of their small words are told apart.
+// TestDetectNeighbours checks that languages that share most of their small words are
+// distinguished.
 func TestDetectNeighbours(t *testing.T) {
 	for prose, want := range map[string]string{
 		"Du kan endre lengden på avsnittene i innstillingene, og denne siden viser hvordan. Hvis det er noe du vil beholde, må det merkes.":     "no",

@@ -10,16 +10,16 @@ import (
 	"unicode/utf8"
 )
 
-// What segls knows of a language stands in one file, lists/CODE.txt, so that a reader of the
-// language can mend it without knowing Go. Each line is a key and what it stands for; a line that
-// begins with white space goes on with the one above. docs/languages.md explains the keys.
+// The data of a language is in one file, lists/CODE.txt, so that a speaker of the language can
+// correct it without knowing Go. Each line is a key and its value; a line that begins with white
+// space continues the line above. docs/languages.md explains the keys.
 //
 //go:embed lists
 var files embed.FS
 
-// wordLists is the file of a language, which is read when it is first needed.
+// wordLists is the file of a language. It is parsed on first use.
 type wordLists struct {
-	script      string // whose letters it is written in, by its Unicode name
+	script      string // the Unicode name of the script it is written in
 	declaration string // see trigrams.go
 
 	once sync.Once
@@ -27,51 +27,51 @@ type wordLists struct {
 	facts
 }
 
-// facts is what the file says.
+// facts holds the contents of the file.
 type facts struct {
-	stop          map[string]bool // too common to say anything
-	weak          map[string]bool // too weak to be named; see IsInformative
+	stop          map[string]bool // too common to carry meaning
+	weak          map[string]bool // too weak to name a topic; see IsInformative
 	abbreviations map[string]bool // take a full stop that does not end a sentence, even before a capital or a number
 	ordinals      bool            // a number with a full stop is an ordinal
 	letters       *strings.Replacer
-	beginnings    []string // of words, that the stem does not have; longest first
+	beginnings    []string // prefixes that the stem does not have; longest first
 	endings       []string
 	grammar       Grammar
 }
 
-// Grammar is what of a language tells nouns and makes titles read as headings do. Where a list is
-// empty nothing is known.
+// Grammar holds the words that distinguish nouns and make titles read as headings do. An empty list
+// means that nothing is known.
 type Grammar struct {
 	And            string          // between two things: canals and oases
-	Quotes         []string        // before and after what is quoted
+	Quotes         []string        // before and after a quotation
 	Determiners    map[string]bool // the, a, this
-	Leads          map[string]bool // what nouns come after: determiners and prepositions
+	Leads          map[string]bool // words that nouns follow: determiners and prepositions
 	Connectors     map[string]bool // origin of species
 	Relations      map[string]bool // search for files
 	Genitives      map[string]bool // German articles of the genitive
 	BeforeVerbs    map[string]bool // to, can, they
-	Imperatives    map[string]bool // what an action comes after: to, can
-	GoesOn         map[string]bool // what a paragraph begins with that goes on from the one before: this, however
-	Generic        map[string]bool // words that say something of any text
+	Imperatives    map[string]bool // words that an action follows: to, can
+	GoesOn         map[string]bool // words at the start of a paragraph that continues the one before: this, however
+	Generic        map[string]bool // words that fit any text
 	VerbEndings    []string        // of infinitives and gerunds
-	CaseEndings    []string        // of words that are in no base form
-	LaterEndings   []string        // of words that are in none where they begin a phrase, but may come after another
-	ShadyEndings   []string        // of words that are in none after another noun, or an adjective that is in none
+	CaseEndings    []string        // of words that are not in base form
+	LaterEndings   []string        // of words not in base form at the start of a phrase, but possible after another word
+	ShadyEndings   []string        // of words not in base form after another noun, or after an adjective not in base form
 	QualityEndings []string        // of adjectives, and of few nouns
 	EnglishEndings bool            // endings tell adverbs, participles and adjectives, as in English
 	CapitalNouns   bool            // nouns have capitals
 	Inflects       bool            // a noun's shortest form is its base form
-	Articles       []string        // a, the; one that ends with an apostrophe stands right before a word
+	Articles       []string        // a, the; one that ends with an apostrophe is right before a word
 	Called         []Phrase        // before a term that they explain: is known as
-	Named          []Phrase        // after it: in German, genannt
-	Means          []Phrase        // between a term that begins a sentence and what it is: is, refers to
-	As             []string        // what that begins with, besides an article: any, when
-	AdjectivesLast bool            // an adjective stands after its noun
-	Unparted       bool            // words are not parted by spaces
-	WholeStretches bool            // and a stretch without particles is a word
+	Named          []Phrase        // after a term that they explain: in German, genannt
+	Means          []Phrase        // between a term that begins a sentence and its definition: is, refers to
+	As             []string        // the beginnings of such a definition, besides an article: any, when
+	AdjectivesLast bool            // an adjective follows its noun
+	Unparted       bool            // words are not separated by spaces
+	WholeStretches bool            // and a run without particles is a word
 }
 
-// Quoted is a text in the quotation marks of the language.
+// Quoted returns a text in the quotation marks of the language.
 func (g *Grammar) Quoted(text string) string {
 	if len(g.Quotes) == 2 {
 		return strings.ReplaceAll(g.Quotes[0], "_", "\u00a0") + text + strings.ReplaceAll(g.Quotes[1], "_", "\u00a0")
@@ -79,8 +79,8 @@ func (g *Grammar) Quoted(text string) string {
 	return "“" + text + "”"
 }
 
-// Phrase is words in a row, each with the words that may stand in its place. In the file _ joins the
-// words, and | parts those of one place.
+// Phrase is a sequence of words, each with its alternatives. In the file _ joins the words and |
+// separates the alternatives.
 type Phrase [][]string
 
 func phrases(value string) (list []Phrase) {
@@ -94,11 +94,11 @@ func phrases(value string) (list []Phrase) {
 	return list
 }
 
-// readHeader reads what is needed of a file before the language is.
+// readHeader reads the part of a file that is needed before the language is used.
 func readHeader(code string) (name string, l *wordLists) {
 	text, err := files.ReadFile(path.Join("lists", code+".txt"))
 	if err != nil {
-		panic(err) // the file is in the program
+		panic(err) // the file is embedded
 	}
 	l = &wordLists{text: string(text)}
 	for line := range strings.Lines(l.text) {
@@ -117,7 +117,7 @@ func readHeader(code string) (name string, l *wordLists) {
 	return name, l
 }
 
-// loadedFacts is what the file says.
+// loadedFacts returns the contents of the file, parsed on the first call.
 func (l *wordLists) loadedFacts() *facts {
 	l.once.Do(func() {
 		for key, value := range entries(l.text) {
@@ -149,7 +149,7 @@ func entries(text string) func(yield func(key, value string) bool) {
 	}
 }
 
-// applyEntry takes an entry over, and reports whether there are such entries.
+// applyEntry stores an entry, and reports whether its key is known.
 func (l *wordLists) applyEntry(key, value string) bool {
 	g := &l.grammar
 	for name, set := range map[string]*map[string]bool{
@@ -227,11 +227,11 @@ func longestFirst(words string) []string {
 	return list
 }
 
-// minStemLength is how many letters are left of a word at least.
+// minStemLength is the least number of letters of a stem.
 const minStemLength = 3
 
-// stem is a word without what its language puts before and after it, as far as lists of
-// beginnings and endings can tell: for languages that no stemmer is to be had for.
+// stem returns a word without the prefixes and endings that are listed for its language: for
+// languages without a stemmer.
 func (f *facts) stem(word string) string {
 	if f.letters != nil {
 		word = f.letters.Replace(word)

@@ -7,20 +7,21 @@ import (
 )
 
 // Chinese, Japanese, Thai, Lao, Khmer and Burmese do not separate words, and finding them takes a
-// dictionary. Pairs of neighbouring characters tell topics apart nearly as well: a pair within a word
-// recurs with the word, other pairs do not recur. So each character of a run makes a word with the next
-// one, and a run has one word fewer than it has characters. A character has its vowel signs, tone marks and
-// subscripts with it. Latin words among them are words.
+// dictionary. Pairs of neighbouring characters distinguish topics nearly as well: a pair within a
+// word recurs with the word, other pairs do not recur. So each character of a run makes a word with
+// the next one, and a run has one word fewer than characters. Vowel signs, tone marks and
+// subscripts belong to their character. Latin words among them are words.
 //
 // Korean separates words and appends particles to them: the stem of a word is its first two
 // syllables.
 
-// pairsOf is a function like [Words] that yields the extent of each pair of neighbouring
-// characters of a kind, of each such character that has no neighbour, and of each other word.
+// pairsOf returns a function like [Words] that yields the extent of each pair of neighbouring
+// characters for which is returns true, of each such character without a neighbour, and of each
+// other word.
 func pairsOf(is func(rune) bool) func(text []byte, yield func(start, end int)) {
 	return func(text []byte, yield func(start, end int)) {
-		before, at, count := 0, 0, 0 // the last two characters of the run at hand, and how many there are
-		last := -1                   // where it ends
+		before, at, count := 0, 0, 0 // the last two characters of the current run, and the number of its characters
+		last := -1                   // the end of the run
 		flush := func() {
 			if count > 1 {
 				yield(before, last)
@@ -57,7 +58,7 @@ func pairsOf(is func(rune) bool) func(text []byte, yield func(start, end int)) {
 	}
 }
 
-// What follows these is written below what they follow.
+// The character after these is written below the one before.
 const (
 	coeng  = '\u17d2' // in Khmer
 	virama = '\u1039' // in Burmese
@@ -68,20 +69,19 @@ func isIn(script string) func(rune) bool {
 	return func(r rune) bool { return unicode.Is(table, r) }
 }
 
-// isIdeographic reports whether a character is one of those that are written without
-// spaces.
+// isIdeographic reports whether a character belongs to a script written without spaces.
 func isIdeographic(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー'
 }
 
-// chineseParticles are characters that make a pair say nothing: particles, pronouns,
-// prepositions, the verb to be, in both scripts.
+// chineseParticles are characters that make a pair a stop word: particles, pronouns, prepositions
+// and the verb to be, in both scripts.
 const chineseParticles = "的了是在和也就都而及与與或之于於其这這那个個们們我你他她它不没沒有把被让讓从從到对對为為以所着著过過得地很更最又还還再只但却卻因如若吗嗎呢吧啊"
 
 func isChineseStop(pair string) bool { return strings.ContainsAny(pair, chineseParticles) }
 
-// isJapaneseStop reports whether a pair has a hiragana: endings and particles are
-// written in them, and most of what has a topic is not.
+// isJapaneseStop reports whether a pair has a hiragana: endings and particles are written in them,
+// and most words that carry a topic are not.
 func isJapaneseStop(pair string) bool {
 	return strings.ContainsFunc(pair, func(r rune) bool { return unicode.Is(unicode.Hiragana, r) })
 }
@@ -89,7 +89,7 @@ func isJapaneseStop(pair string) bool {
 // koreanParticles follow a noun.
 const koreanParticles = "은는이가을를에의도와과로만"
 
-// stemKorean is the first two syllables of a word, or the first if the second is a
+// stemKorean returns the first two syllables of a word, or the first if the second is a
 // particle.
 func stemKorean(word string) string {
 	first, n := utf8.DecodeRuneInString(word)

@@ -20,8 +20,8 @@ import (
 
 var samples = flag.String("samples", "", "measure how often the language is recognized of what is in this folder: catalogues of messages (locale/*/LC_MESSAGES/*.mo), Debian's descriptions of packages (Translation-*.bz2) and pages (CODE.html)")
 
-// TestSamples measures how often a language is recognized in 200 words, and in fifteen. Nothing of what it
-// reads is in the table of trigrams.
+// TestSamples measures how often a language is recognized in 200 words, and in fifteen. The table
+// of trigrams was made from other texts.
 func TestSamples(t *testing.T) {
 	if *samples == "" {
 		t.Skip("needs -samples")
@@ -47,7 +47,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// recognized is in how many samples of so many words the language is recognized, and how many there are.
+// recognized returns the number of samples of the given number of words in which the language is
+// recognized, and the number of samples.
 func recognized(t *testing.T, l *Language, messages []string, words, most int) (right, all int) {
 	wrong := make(map[string]int)
 	for _, sample := range samplesOf(l, messages, words, most) {
@@ -64,8 +65,8 @@ func recognized(t *testing.T, l *Language, messages []string, words, most int) (
 	return right, all
 }
 
-// samplesOf are messages, put together until they have so many words; where words are not separated, five
-// characters are one.
+// samplesOf returns messages, joined until they have the given number of words; in languages that
+// do not separate words, five characters count as one.
 func samplesOf(l *Language, messages []string, words, most int) (list []string) {
 	var sample strings.Builder
 	n := 0
@@ -88,10 +89,10 @@ func samplesOf(l *Language, messages []string, words, most int) (list []string) 
 	return list
 }
 
-// as says how others call languages.
+// as lists the names that catalogues use for languages.
 var as = map[string][]string{"no": {"nb", "nn", "nb_NO"}, "pt": {"pt", "pt_BR", "pt_PT"}, "zh": {"zh_CN", "zh_TW"}, "hr": {"hr", "bs"}, "en": {"en_GB", "en_CA"}}
 
-// translationsInto are the messages in a language that have five words and more.
+// translationsInto returns the messages in a language that have at least five words.
 func translationsInto(t *testing.T, l *Language) (list []string) {
 	names := as[l.Code]
 	if names == nil {
@@ -149,7 +150,7 @@ func translationsInto(t *testing.T, l *Language) (list []string) {
 	return list
 }
 
-// noise is what of a message is not in its language.
+// noise matches the parts of a message that are not in its language.
 var noise = regexp.MustCompile(`<[^>]*>|%[-0-9.$]*[a-zA-Z]|\{[^}]*\}|[_&~]|https?://\S+|\$\S+|--?[a-z][-a-z]*|[\w./-]+\.[a-z]+`)
 
 // eachMessage calls yield with each message of a catalogue of GNU gettext and its translation.

@@ -10,15 +10,15 @@ import (
 	"github.com/clipperhouse/uax29/v2/sentences"
 )
 
-// Sentences yields the extents of the sentences of a paragraph, without the white
-// space around them: those of Unicode Standard Annex 29, joined again where what
-// ends one does not end a sentence in the language: an initial ("J. Smith"), a title
-// or reference that takes a full stop ("Dr.", "Fig."), an ordinal ("29. Juli"), or a
-// quotation that the sentence goes on after ("“Why?” he asked").
+// Sentences yields the extents of the sentences of a paragraph, without the white space
+// around them: those of Unicode Standard Annex 29, joined again where the end of one is
+// not the end of a sentence in the language: an initial ("J. Smith"), a title or
+// reference that takes a full stop ("Dr.", "Fig."), an ordinal ("29. Juli"), or a
+// quotation after which the sentence continues ("“Why?” he asked").
 func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		short, cuts := withoutGaps(prose)
-		bytes := 0 // that have been cut out so far
+		bytes := 0 // cut out so far
 		for start, end := range l.sentences(short) {
 			for len(cuts) > 0 && cuts[0].at <= start {
 				bytes, cuts = bytes+cuts[0].bytes, cuts[1:]
@@ -34,18 +34,18 @@ func (l *Language) Sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
-// longestGap is how many spaces and closing marks in a row are passed to Unicode's rules, which
-// look back over all of them at each one, in quadratic time. Where markup has become spaces
-// there may be many thousands.
+// longestGap is the number of spaces and closing marks in a row that is passed to Unicode's rules,
+// which look back over all of them at each one, in quadratic time. Markup replaced by spaces may
+// give many thousands.
 const longestGap = 32
 
-// removedGap is how much has been taken out of a text before an offset in what is left.
+// removedGap is a number of bytes removed before an offset in the shortened text.
 type removedGap struct{ at, bytes int }
 
-// withoutGaps is prose with no more than [longestGap] spaces and closing marks in a row,
-// which has the same sentences, and what has been cut out of it.
+// withoutGaps returns prose with at most [longestGap] spaces and closing marks in a row, which has
+// the same sentences, and the gaps that were removed.
 func withoutGaps(prose []byte) (short []byte, cuts []removedGap) {
-	run, from := 0, 0 // how many there are in a row; what has not been copied
+	run, from := 0, 0 // characters of the gap so far; start of the text not copied yet
 	for i := 0; i < len(prose); {
 		r, n := rune(prose[i]), 1
 		if r >= utf8.RuneSelf {
@@ -81,10 +81,10 @@ func isGap(r rune) bool {
 	return r >= utf8.RuneSelf && (unicode.In(r, unicode.Zs, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) || unicode.Is(unicode.Quotation_Mark, r))
 }
 
-// sentences is Sentences for prose without long gaps.
+// sentences yields the extents of the sentences in prose without long gaps.
 func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
-		start, end := -1, 0 // the sentence at hand
+		start, end := -1, 0 // the current sentence
 		var last []byte     // its last segment
 		for at, segment := range l.segments(prose) {
 			content := bytes.TrimSpace(segment)
@@ -121,9 +121,9 @@ func (l *Language) sentences(prose []byte) iter.Seq2[int, int] {
 	}
 }
 
-// segments yields what Unicode's rules find, with its offset, cut further where a dash
-// begins what another speaker says (“… él. —No”), and with the marks that open a quotation in
-// Chinese and Japanese, where no space stands before them, at the start of what they open.
+// segments yields the segments found by Unicode's rules, with their offsets, cut further where a
+// dash begins another speaker's words (“… él. —No”). Chinese and Japanese marks that open a
+// quotation begin the next segment, although no space precedes them.
 func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		start := 0
@@ -151,7 +151,7 @@ func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 	}
 }
 
-// speechEnd is the length of a segment before the first dash that follows the end of a
+// speechEnd returns the length of a segment before the first dash that follows the end of a
 // sentence and a space and comes before a capital letter, or all of it.
 func speechEnd(segment []byte) int {
 	for at := 0; ; {
@@ -169,7 +169,7 @@ func speechEnd(segment []byte) int {
 	}
 }
 
-// greekQuestion is the length of a segment up to the first question mark, which is a semicolon in
+// greekQuestion returns the length of a segment up to the first question mark, which is a semicolon in
 // Greek, that a space and a capital letter follow, or all of it.
 func greekQuestion(segment []byte) int {
 	for at := 0; ; {
@@ -185,7 +185,7 @@ func greekQuestion(segment []byte) int {
 	}
 }
 
-// closingMark is the length of the quotation mark that text begins with if it can
+// closingMark returns the length of the quotation mark that text begins with if it can
 // only close, or 0.
 func closingMark(text []byte) int {
 	if rest, ok := bytes.CutPrefix(text, []byte("»")); ok && (len(rest) == 0 || isSpaceAt(rest)) {
@@ -238,7 +238,8 @@ func (l *Language) continuesIn(segment, next []byte) bool {
 	return false
 }
 
-// attributesSpeech reports whether what looks like a new sentence says who spoke the one before it.
+// attributesSpeech reports whether what looks like a new sentence names the speaker of the one
+// before.
 func (l *Language) attributesSpeech(segment, next []byte) bool {
 	switch l.Code {
 	case "ja":
@@ -261,8 +262,8 @@ func isInitial(text []byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// looksLikeSentenceStart reports whether text begins in a way that hardly anything but a sentence does: with a
-// stop word, capitalized.
+// looksLikeSentenceStart reports whether text begins like a new sentence: with a capitalized stop
+// word.
 func (l *Language) looksLikeSentenceStart(text []byte) bool {
 	end := bytes.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
 	if end < 0 {
@@ -288,9 +289,9 @@ func hasOnlyLetters(word []byte) bool {
 // IsAbbreviation reports whether a word is one that takes a full stop.
 func (l *Language) IsAbbreviation(word string) bool { return l.loadedFacts().abbreviations[word] }
 
-// EndsSentence reports whether prose ends as a sentence does: in a mark that closes one,
+// EndsSentence reports whether prose ends as a sentence does: in a mark that ends one,
 // perhaps with quotation marks or brackets after it; or in an emoji, or a tag (`#tag`, or the
-// `^id` that some editors give to a block), which writers put in place of one.
+// `^id` that some editors give to a block), which writers use instead.
 func EndsSentence(prose []byte) bool {
 	prose = bytes.TrimRightFunc(prose, unicode.IsSpace)
 	if i := bytes.LastIndexFunc(prose, unicode.IsSpace); i >= 0 && isTag(prose[i+1:]) {

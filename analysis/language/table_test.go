@@ -10,7 +10,7 @@ import (
 
 const page = "../../docs/languages.md"
 
-// TestTable holds the table in docs/languages.md to what the languages have: -update writes it.
+// TestTable compares the table in docs/languages.md with the languages; -update writes it.
 func TestTable(t *testing.T) {
 	told := readRecognition(t)
 	var table strings.Builder
@@ -81,7 +81,7 @@ func weakIn(l *Language) string {
 	return "–"
 }
 
-// recognition is how often a language has been recognized, as it was measured last.
+// recognition holds how often a language was recognized at the last measurement.
 type recognition struct{ long, short string }
 
 const recognitions = "testdata/recognized.txt"

@@ -8,16 +8,17 @@ import (
 	"unicode/utf8"
 )
 
-// Languages of one script are told apart by their trigrams: three letters in a row, where whatever is
-// no letter is a space. The table says how much more likely a trigram is in a language than one that the
-// language hardly has, as the logarithm, in quarters; the points of the trigrams of a text add up to how likely
-// it is in that language (naive Bayes).
+// Languages of one script are distinguished by their trigrams: three letters in a row, where any
+// non-letter is a space. The table gives the logarithm, in quarters, of how much more likely a
+// trigram is in a language than a trigram that is rare in it; the sum of these points over a text
+// says how likely the text is in that language (naive Bayes).
 //
 // tools/trigrams made the table from the Universal Declaration of Human Rights, which anyone may
-// use, in the translations that the files of the languages name, and from the lists of stop words and weak words.
-// A line has the code of a language, how many hundredths of a point a trigram of an unknown text in it can
-// be expected to get, on average, and its letters beyond ASCII; those that follow have a number of
-// points and the trigrams that get so many, one after the other, with _ for a space.
+// use, in the translations that the files of the languages name, and from the lists of stop words
+// and weak words. A line has the code of a language, the average points that a trigram of an
+// unknown text in it can be expected to get, in hundredths, and its letters beyond ASCII; the lines
+// after it have a number of points and the trigrams that get it, one after the other, with _ for a
+// space.
 //
 //go:embed trigrams.txt
 var trigramTable string
@@ -25,22 +26,23 @@ var trigramTable string
 // trigram is three letters.
 type trigram uint64
 
-// space is what a trigram has where there is no letter.
+// space takes the place of a non-letter in a trigram.
 const space = '_'
 
-// next is the trigram that ends one letter later.
+// next returns the trigram one letter further.
 func (t trigram) next(r rune) trigram { return (t<<21 | trigram(r)) & (1<<63 - 1) }
 
-// last is its last letter.
+// last returns the last letter.
 func (t trigram) last() rune { return rune(t & (1<<21 - 1)) }
 
-// opening is what comes before the first letter.
+// opening is the trigram before the first letter.
 const opening = trigram(space)
 
-// eachTrigram calls yield with the trigrams of a text, in lower case; not with those that have but one letter.
+// eachTrigram calls yield with each trigram of a text, in lower case, that has at least two
+// letters.
 func eachTrigram(text []byte, yield func(trigram)) {
 	t := opening
-	letters := 0 // of the last two, how many there are; of a word so far, up to 2
+	letters := 0 // number of letters among the last two; letters of the current word, up to 2
 	for i := 0; i < len(text); {
 		r, n := rune(text[i]), 1
 		if r < utf8.RuneSelf {
@@ -76,7 +78,8 @@ func eachTrigram(text []byte, yield func(trigram)) {
 	}
 }
 
-// plainLetter is a letter in lower case, a space for what is none, or 0 for what is to be passed over.
+// plainLetter returns a letter in lower case, a space for a non-letter, or 0 for a character to
+// skip.
 func plainLetter(r rune) rune {
 	switch {
 	case unicode.IsLetter(r):
@@ -95,19 +98,19 @@ func plainLetter(r rune) rune {
 	return space
 }
 
-// trigramModel are the languages of one script, and what points their trigrams get.
+// trigramModel holds the languages of one script, and the points of their trigrams.
 type trigramModel struct {
 	languages []*Language
-	rows      map[trigram]int32 // where in points those of a trigram begin
+	rows      map[trigram]int32 // index in points at which the points of a trigram begin
 	points    []uint8           // by language
-	expected  []float64         // of a trigram of an unknown text
-	letters   map[rune]uint64   // beyond ASCII: the languages that have one, as bits
+	expected  []float64         // average points of a trigram of an unknown text
+	letters   map[rune]uint64   // beyond ASCII: the languages that have a letter, as bits
 }
 
-// foreign is how many points a letter costs that a language does not have.
+// foreign is the number of points that a letter costs in a language that does not have it.
 const foreign = 12
 
-// speakersOf are those of each script, which is read when it is first needed.
+// speakersOf holds the model of each script, which is read on first use.
 var speakersOf = func() map[string]func() *trigramModel {
 	of := make(map[string]func() *trigramModel)
 	for _, l := range Languages {
@@ -171,7 +174,7 @@ func number(digits string) (n int) {
 	return n
 }
 
-// score is how many points a text gets in each language, and how many trigrams it has.
+// score sets scores to the points of a text in each language, and returns the number of trigrams.
 func (s *trigramModel) score(text []byte, scores []int) (trigrams int) {
 	var seen [64]struct { // letters beyond ASCII
 		letter rune
@@ -199,7 +202,8 @@ func (s *trigramModel) score(text []byte, scores []int) (trigrams int) {
 	return trigrams
 }
 
-// penalizeMissingLetter takes points from the languages that do not have a letter which a text has n times.
+// penalizeMissingLetter subtracts points from the languages without a letter that a text has n
+// times.
 func (s *trigramModel) penalizeMissingLetter(letter rune, n int, scores []int) {
 	if has := s.letters[letter]; has != 0 {
 		for l := range scores {

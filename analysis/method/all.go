@@ -2,13 +2,13 @@ package method
 
 import "github.com/segls/segls/fragment"
 
-// What methods look at.
+// What methods look at, for [About].
 const (
 	needsTerms   = "terms"
 	needsLengths = "lengths"
 )
 
-// The settings that some methods use and others do not.
+// Names of settings that only some methods use.
 const (
 	settingScaling          = "scaling"
 	settingCost             = "cost"
@@ -20,9 +20,8 @@ const (
 	settingParagraphVectors = "paragraph-vectors"
 )
 
-// All are the methods of this package without settings of their own, in the order in which they
-// were published, with the baselines last. [Paper] has settings, and [Given] does not look at
-// the text.
+// All lists the methods of this package without settings of their own, in the order of their
+// publication, with the baselines last. [Paper] has settings, and [Given] does not read the text.
 var All = []Method{
 	curveMethod{
 		about: About{

@@ -8,30 +8,30 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Constants are those numbers of the blend that nothing in a text tells. Those in use are
-// [BlendConstants]; others are for measuring what the choice is worth.
+// Constants are the numbers of the blend that no text determines. [BlendConstants] are in use;
+// others serve to measure what the choice is worth.
 type Constants struct {
-	Weight    float64 // g, the weight of the words of a segment, with 150 tokens or more in it
-	Short     float64 // with how high a power of 150/tokens it grows in shorter segments
-	Near, Far float64 // how far the two curves see, in lengths of a segment
-	Rate      float64 // of the posterior, for a text whose segments fit a good deal better than the whole
+	Weight    float64 // g, the weight of the words of a segment that has at least 150 tokens
+	Short     float64 // the weight grows with this power of 150/tokens in shorter segments
+	Near, Far float64 // the range of the two curves, in lengths of a segment
+	Rate      float64 // of the posterior, for a text whose segments fit much better than the whole
 }
 
 // BlendConstants are the constants in use, chosen on the sets of docs/research/methods.md.
 var BlendConstants = Constants{Weight: 0.012, Short: 0.75, Near: 0.2, Far: 0.5, Rate: 6}
 
-// These were not varied.
+// These constants were not varied.
 const (
-	blendPrior      = 0.05 // a(t), what each term is taken to have occurred, and
+	blendPrior      = 0.05 // a(t), the number of times that each term is assumed to have occurred before, and
 	blendPriorShare = 0.05 // per token of a segment, by its share in the text
-	maxLengthFactor = 4    // a segment has at most so many times the length wanted
+	maxLengthFactor = 4    // a segment is at most this many times the preferred length
 	tokensPerWord   = 0.45 // terms per word of ordinary prose
 )
 
 // BlendName is the name of the blend.
 const BlendName = "blend"
 
-// headingSpares is how much cheaper a boundary is at a soft heading.
+// headingSpares is the discount for a boundary at a soft heading.
 const headingSpares = 1
 
 // Blend charges for boundaries and for segments. A boundary costs a price and z, the similarity
@@ -58,7 +58,7 @@ func (b Blend) About() About {
 	}
 }
 
-// statistics returns those of the goal, or else measures the units.
+// statistics returns the statistics of the goal, or measures the units if there are none.
 func (b Blend) statistics(units []Unit, g Goal) *BlendStatistics {
 	if s, ok := g.Statistics.(*BlendStatistics); ok && s != nil {
 		return s
@@ -66,7 +66,7 @@ func (b Blend) statistics(units []Unit, g Goal) *BlendStatistics {
 	return b.survey(units, g)
 }
 
-// Reach is how far the curves see, and one unit more, because a gap's neighbours bear on it.
+// Reach returns the range of the curves plus one unit, because a gap's neighbours affect its cost.
 func (b Blend) Reach(g Goal) Reach {
 	s, ok := g.Statistics.(*BlendStatistics)
 	if !ok || s == nil {
@@ -75,7 +75,7 @@ func (b Blend) Reach(g Goal) Reach {
 	return Reach{Units: 1, Words: s.reachInWords()}
 }
 
-// Values are the averages of the two curves, between 0 and 1, for display.
+// Values returns the averages of the two curves, between 0 and 1, for display.
 func (b Blend) Values(s Stretch, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
@@ -88,9 +88,8 @@ func (b Blend) Values(s Stretch, g Goal) []float64 {
 	return values
 }
 
-// Divide works in one of two ways. If the number of segments is given, it returns what is
-// expected to be least wrong among the divisions with about that number; else the cheapest
-// division.
+// Divide returns the cheapest division if the goal has no number of segments. Otherwise it returns
+// the division with about that number of segments that has the least expected error.
 func (b Blend) Divide(s Stretch, g Goal) []int {
 	units := s.ownUnits()
 	if len(units) < 2 {
@@ -107,7 +106,7 @@ func (b Blend) Divide(s Stretch, g Goal) []int {
 	return j.splitBoundaries(p.Decide(fragment.Window(len(j.units), segments)))
 }
 
-// Plan is what divisions cost, with as many segments as is cheapest.
+// Plan returns the costs of all divisions, with no given number of segments.
 func (b Blend) Plan(s Stretch, g Goal) Plan {
 	measured := b.statistics(s.Units, g)
 	e, j := measured.energy(s, g)
@@ -119,7 +118,7 @@ type blendPlan struct {
 	*BlendStatistics
 	rate   float64
 	energy fragment.Energy
-	joint  joinedUnits // without the units, which a text may have very many of
+	joint  joinedUnits // without the units, of which a text may have very many
 	units  int         // before they were joined
 }
 
@@ -135,7 +134,7 @@ func (p blendPlan) Confidence(from, to int) []float64 {
 	return p.confidenceIn(p.energy.Part(first, end).Posterior(p.rate, p.price), starts[first:end], to-from-1)
 }
 
-// Confidence is how often a boundary of this probability is right.
+// Confidence returns for each gap how often a boundary of its probability is right.
 func (b Blend) Confidence(s Stretch, g Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
@@ -144,7 +143,7 @@ func (b Blend) Confidence(s Stretch, g Goal) []float64 {
 	return measured.confidenceIn(p, j.starts, s.gaps())
 }
 
-// posterior is how probable boundaries are under the model.
+// posterior returns the probabilities of boundaries under the model.
 func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterior, joinedUnits) {
 	measured := b.statistics(s.Units, g)
 	e, j := measured.energy(s, g)
@@ -155,7 +154,7 @@ func (b Blend) posterior(s Stretch, g Goal) (*BlendStatistics, fragment.Posterio
 	return measured, e.PosteriorOf(rate, min(g.Segments, len(j.units))), j
 }
 
-// Explain tells the parts of a decision, in the order in which they are added.
+// Explain returns the parts of a decision in the order in which they are added.
 func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	measured := b.statistics(s.Units, g)
 	dips := measured.dipParts(s)
@@ -179,7 +178,7 @@ func (b Blend) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	}
 }
 
-// Sides weighs terms as the two curves do.
+// Sides returns the weights of terms in the two curves.
 func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (before, after []float64) {
 	if len(terms) == 0 {
 		return func(int) (before, after []float64) { return nil, nil }
@@ -187,7 +186,7 @@ func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (be
 	measured := b.statistics(s.Units, g)
 	reach := cumulativeWords(s.Units)
 	seen := measured.curveWeightAt()
-	sides := sidesOf(s, terms, func(cut, unit, _ int) float64 { // whole numbers, whatever the order
+	sides := sidesOf(s, terms, func(cut, unit, _ int) float64 { // whole numbers: the sum is the same in any order
 		if unit < cut {
 			return seen(reach[cut] - reach[unit+1])
 		}
@@ -204,8 +203,8 @@ func (b Blend) Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (be
 	}
 }
 
-// Compare is how much more a stretch costs when it is cut before the unit at an index than as a
-// whole, by the sums that the division itself uses. It is false if no division can keep the
+// Compare returns the extra cost of cutting a stretch before the unit at index cut, compared with
+// keeping it whole, by the sums that Divide uses. It returns false if no division can keep the
 // stretch whole.
 func (b Blend) Compare(s Stretch, g Goal, cut int) (cost float64, ok bool) {
 	measured := b.statistics(s.Units, g)
@@ -214,9 +213,10 @@ func (b Blend) Compare(s Stretch, g Goal, cut int) (cost float64, ok bool) {
 	return e.Cost([]int{cut}) + measured.price - whole, !math.IsInf(whole, 1)
 }
 
-// Energy is what the divisions of a stretch cost, and what each boundary costs besides. Who has
-// limits of another kind than a [Goal] can forbid more before dividing. The units may be other ones
-// than those that were measured: a segment has as many of them as there is room for in this stretch.
+// Energy returns the costs of the divisions of a stretch, and the price to add for each boundary. A
+// caller with limits that a [Goal] does not have can forbid more before dividing. The units need
+// not be those that were measured: the greatest number of units in a segment is computed for this
+// stretch.
 func (b Blend) Energy(s Stretch, g Goal) (e fragment.Energy, price float64) {
 	measured := *b.statistics(s.Units, g)
 	measured.mostUnits = mostUnits(s.Units)

@@ -20,8 +20,8 @@ func (s *BlendStatistics) weight(t language.Term) int32 {
 	return s.unknown
 }
 
-// weights are those of a collection's terms. A term that has come since the text was measured
-// weighs as much as the heaviest term that occurs once.
+// weights returns the weights of a collection's terms. A term that is not in the statistics weighs
+// as much as the heaviest term that occurs once.
 func (s *BlendStatistics) weights(c collection) []int64 {
 	weights := make([]int64, len(c.names))
 	for t, name := range c.names {
@@ -30,18 +30,20 @@ func (s *BlendStatistics) weights(c collection) []int64 {
 	return weights
 }
 
-// reachInWords is how many words away a unit can be and still bear on the cost of a boundary.
+// reachInWords returns the distance in words beyond which a unit does not affect the cost of a
+// boundary.
 func (s *BlendStatistics) reachInWords() int {
 	return halvings * max(s.halfLife(s.constants.Near), s.halfLife(s.constants.Far))
 }
 
-// halfLife is the half-life of a curve in which the weight of a unit falls to 1/e over this many
-// lengths of a segment.
+// halfLife returns the half-life in words of a curve in which the weight of a unit falls to 1/e
+// over the given number of segment lengths.
 func (s *BlendStatistics) halfLife(lengths float64) int {
 	return int(math.Round(math.Ln2 * max(20, min(2000, lengths*s.length()))))
 }
 
-// curveWeightAt returns how much a unit at a distance of so many words counts for the two curves together.
+// curveWeightAt returns a function that returns the weight of a unit at a distance in words, the
+// two curves together.
 func (s *BlendStatistics) curveWeightAt() func(distance int) float64 {
 	h := s.halfLives()
 	return func(distance int) float64 {
@@ -49,18 +51,19 @@ func (s *BlendStatistics) curveWeightAt() func(distance int) float64 {
 	}
 }
 
-// defaultPrice grows with the length of segments, for a long one has more gaps to begin at.
+// defaultPrice returns the price of a boundary for segments of a length in words. It grows with the
+// length, because a long segment has more gaps to begin at.
 func defaultPrice(length float64) float64 { return max(1, 0.9*math.Log(length/30)) }
 
-// curves are the near-sighted and the far-sighted similarities of gaps.
+// curves holds the near-sighted and the far-sighted similarities of gaps.
 type curves [2][]float64
 
-// curves returns those of the gaps [from, to) between units.
+// curves returns the curves of the gaps [from, to) between units.
 func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
 	c := collect(units)
 	defer c.release()
 	weights := s.weights(c)
-	const worthwhile = 1 << 7 // gaps for a goroutine
+	const worthwhile = 1 << 7 // gaps that justify a goroutine
 	gaps := make([]gapProducts, max(0, to-from))
 	stretches := max(1, min(len(gaps)/worthwhile, runtime.GOMAXPROCS(0)))
 	var list curves
@@ -84,12 +87,12 @@ func (s *BlendStatistics) curves(units []Unit, from, to int) curves {
 	return list
 }
 
-// halfLives are those of the two curves.
+// halfLives returns the half-lives of the two curves.
 func (s *BlendStatistics) halfLives() [2]int {
 	return [2]int{s.halfLife(s.constants.Near), s.halfLife(s.constants.Far)}
 }
 
-// add adds up the curves, each in units of its own deviation.
+// add returns the sum of the curves, each divided by its deviation.
 func (s *BlendStatistics) add(curves curves) []float64 {
 	sum := make([]float64, len(curves[0]))
 	for i, curve := range curves {
@@ -100,9 +103,9 @@ func (s *BlendStatistics) add(curves curves) []float64 {
 	return sum
 }
 
-// charges are the z of gaps. Where the topic turns sharply, the curves are low in the
-// neighbouring gaps too. That is one turn and not several: a gap next to a lower one earns a
-// boundary only a limited number of deviations, and no more than its price.
+// charges returns the z of each gap. Where the topic turns sharply, the curves are low in the
+// neighbouring gaps too. That is one turn and not several, so a gap next to a lower one can earn a
+// boundary only [BlendStatistics.largestGain].
 func (s *BlendStatistics) charges(curves curves) []float64 {
 	z := s.add(curves)
 	for g := range z {
@@ -117,11 +120,11 @@ func (s *BlendStatistics) charges(curves curves) []float64 {
 	return charges
 }
 
-// largestGain is how much a gap next to a lower one can earn.
+// largestGain returns the most that a gap next to a lower one can earn.
 func (s *BlendStatistics) largestGain() float64 { return min(1.5, max(0, s.price)) }
 
-// energy is what the divisions of a stretch cost under the constraints of a goal. Units that no
-// boundary may separate are joined.
+// energy returns the costs of the divisions of a stretch under the constraints of a goal. Units
+// that no boundary may separate are joined.
 func (s *BlendStatistics) energy(t Stretch, g Goal) (fragment.Energy, joinedUnits) {
 	first, end := t.gapsWithNeighbours()
 	j := g.join(t.ownUnits())
@@ -142,7 +145,7 @@ func (s Stretch) gapsWithNeighbours() (first, end int) {
 	return max(0, s.From-1), max(0, min(len(s.Units)-1, s.To))
 }
 
-// dipParts returns what tells the parts of z at a cut.
+// dipParts returns a function that returns the parts of z at a cut.
 func (s *BlendStatistics) dipParts(t Stretch) func(cut int) []Part {
 	first, end := t.gapsWithNeighbours()
 	curves := s.curves(t.Units, first, end)
@@ -162,10 +165,10 @@ func (s *BlendStatistics) dipParts(t Stretch) func(cut int) []Part {
 	}
 }
 
-// misfitSaving returns what tells how much worse the words of units fit in two segments than in one; below 0
-// they fit better.
+// misfitSaving returns a function that returns how much worse the words of units fit in two
+// segments than in one; below 0 they fit better.
 func (s *BlendStatistics) misfitSaving(units []Unit) func(cut int) float64 {
-	c := collect(units) // kept for all cuts
+	c := collect(units) // used for all cuts
 	d, weight := s.priors(c.names), s.misfitWeight()
 	whole := d.segmentCosts(c, 0)
 	return func(cut int) float64 {
@@ -174,34 +177,35 @@ func (s *BlendStatistics) misfitSaving(units []Unit) func(cut int) float64 {
 	}
 }
 
-// costBufferPool are buffers for the costs of segments while a stretch is divided.
+// costBufferPool holds buffers for the costs of segments.
 var costBufferPool = sync.Pool{New: func() any { return new([]float64) }}
 
-// releaseBuffer keeps a buffer for the next division, unless it was made for a whole book.
+// releaseBuffer returns a buffer to the pool unless it is very large.
 func releaseBuffer(room *[]float64) {
 	if cap(*room) <= maxPooledSize {
 		costBufferPool.Put(room)
 	}
 }
 
-// misfits are the g·D of segments.
+// misfits returns g·D of segments.
 func (s *BlendStatistics) misfits(units []Unit, g Goal) [][]float64 {
 	return s.weighRows(s.misfitsOf(units, s.unitsPerSegment(units, g), new([]float64)))
 }
 
-// misfitsOf are the D of segments of at most so many units.
+// misfitsOf returns D of the segments that end with each unit, up to back[unit] units long.
 func (s *BlendStatistics) misfitsOf(units []Unit, back []int, room *[]float64) [][]float64 {
 	c := collect(units)
 	defer c.release()
 	return s.priors(c.names).costs(c, back, room)
 }
 
-// unitsPerSegment is how many units a segment that ends with each may have: it is at most four times as long as
-// preferred, and does not reach across a forced boundary.
+// unitsPerSegment returns for each unit the greatest number of units in a segment that ends with
+// it: such a segment is at most four times as long as preferred and does not cross a forced
+// boundary.
 func (s *BlendStatistics) unitsPerSegment(units []Unit, g Goal) []int {
 	back := unitsWithinLength(units, maxLengthFactor*s.length(), s.mostUnits)
 	if g.Gaps != nil {
-		since := 1 // units, since a forced boundary
+		since := 1 // units since a forced boundary
 		for i := 1; i < len(units); i++ {
 			if since++; g.gapAt(i-1).Constraint == fragment.Break {
 				since = 1
@@ -212,7 +216,7 @@ func (s *BlendStatistics) unitsPerSegment(units []Unit, g Goal) []int {
 	return back
 }
 
-// weighRows makes g·D of D.
+// weighRows multiplies D by g, in place.
 func (s *BlendStatistics) weighRows(rows [][]float64) [][]float64 {
 	weight := s.misfitWeight()
 	for _, row := range rows {
@@ -223,7 +227,7 @@ func (s *BlendStatistics) weighRows(rows [][]float64) [][]float64 {
 	return rows
 }
 
-// misfitWeight is g. Short segments have few words to judge by, so each word counts more.
+// misfitWeight returns g. Short segments have few words to judge by, so each word counts more.
 func (s *BlendStatistics) misfitWeight() float64 {
 	return s.constants.Weight * math.Pow(max(1, 150/s.tokensEach()), s.constants.Short)
 }
@@ -231,7 +235,7 @@ func (s *BlendStatistics) misfitWeight() float64 {
 // tokensEach is about how many terms a segment has.
 func (s *BlendStatistics) tokensEach() float64 { return tokensPerWord * s.length() }
 
-// withLengths adds what segments cost for their lengths.
+// withLengths adds the costs of lengths to the costs of segments.
 func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]float64 {
 	for j, row := range segments {
 		length := 0
@@ -243,8 +247,8 @@ func withLengths(segments [][]float64, units []Unit, cost fragment.Cost) [][]flo
 	return segments
 }
 
-// priors are how often each term is assumed to have occurred before a segment begins: a little
-// each, and a share by how common it is in the text.
+// priors returns the number of times that each term is assumed to have occurred before a segment
+// begins: a constant, plus a share by its frequency in the text.
 func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
 	background := blendPriorShare * s.tokensEach()
 	occurrences := make([]int32, len(terms))
@@ -260,10 +264,10 @@ func (s *BlendStatistics) priors(terms []language.Term) dirichlet {
 	}
 }
 
-// trust is how far the model's own confidence can be believed in prose. It depends on how the
-// length of segments was chosen: the model is better when it is told how many there are, or left
-// to itself, than with a length that is not the text's own. It was measured on texts whose
-// boundaries are known: see docs/research/methods.md.
+// trust returns how far the model's confidence can be believed in prose. It depends on how the
+// length of segments was chosen: the model is better with the true number of segments, or without a
+// given length, than with a length that is not the text's own. It was measured on texts with known
+// boundaries: see docs/research/methods.md.
 func trust(g Goal) float64 {
 	if g.Segments == 0 && g.Words > 0 {
 		return 0.46
@@ -271,10 +275,10 @@ func trust(g Goal) float64 {
 	return 0.6
 }
 
-// confidenceIn turns the probability of boundaries under the model into how often such
-// boundaries are right, for a number of gaps between units, which are joined to begin at starts.
-// In a collection the two are the same; in prose the model knows little of why a writer begins
-// anew, and is right in about half of what it is sure of.
+// confidenceIn converts probabilities under the model into the expected share of such boundaries
+// that are right, for a number of gaps between units, which are joined to begin at starts. In a
+// collection the two are equal; in prose the model knows little of a writer's reasons to begin
+// anew, and is right in about half of the cases that it is sure of.
 func (s *BlendStatistics) confidenceIn(p fragment.Posterior, starts []int, gaps int) []float64 {
 	confidence := make([]float64, gaps)
 	for i, probability := range p.Boundary {

@@ -7,18 +7,19 @@ import (
 	"sync"
 )
 
-// blendCounts are what is counted of one source in a frame. They take no more room in a long source:
-// the terms are counted afresh whenever a text is measured, which costs less than to keep their counts.
+// blendCounts holds the sums over one source in a frame. Its size does not depend on the length of
+// the source: terms are counted afresh whenever a text is measured, which is cheaper than keeping
+// their counts.
 type blendCounts struct {
-	frame         *byte // in which they were counted, by its self
+	frame         *byte // the frame's self
 	gaps          int
-	first, second [2]float64 // of each curve: the sum of its values, and of their squares
-	product       float64    // the sum of the products of the two
+	first, second [2]float64 // for each curve, the sum of its values and of their squares
+	product       float64    // the sum of the products of the two curves
 }
 
-// measure counts what has not been counted, weighs the terms and takes the scales of the
-// curves. It returns the counts of each source, and if there is only one and it
-// was not counted before, its curves.
+// measure counts the sources that have no counts for this frame, weighs the terms and computes the
+// scales of the curves. It returns the counts of each source and, if there is only one and it was
+// not counted before, its curves.
 func (s *BlendStatistics) measure(sources []Source) (list []Counts, only curves) {
 	counts := make([]*blendCounts, len(sources))
 	list = make([]Counts, len(sources))
@@ -56,11 +57,11 @@ func (s *BlendStatistics) measure(sources []Source) (list []Counts, only curves)
 	return list, only
 }
 
-// weigh weighs a term by its rarity and by how its units crowd together: a term that keeps to
-// one stretch of the text says what the stretch is about, and one that is strewn over the whole
-// text says little, however rare it is. Each pair of units with the term counts
-// exp(-distance/W), where W is the length of a segment in words, compared with what random
-// places would give.
+// weigh weighs a term by its rarity and by how closely its units are clustered: a term that
+// keeps to one stretch of the text says what the stretch is about, and one that is spread over
+// the whole text says little, however rare it is. Each pair of units with the term counts
+// exp(-distance/W), where W is the length of a segment in words, compared with the value for
+// random places.
 func (s *BlendStatistics) weigh(sources []Source) {
 	last, at := -1, 0
 	for t := range termsOf(sources) {
@@ -98,7 +99,7 @@ func (s *BlendStatistics) weigh(sources []Source) {
 	for t := range termsOf(sources) {
 		k := crowds[t.Term]
 		if k.units == 0 {
-			continue // it was in a unit before
+			continue // it was in an earlier unit
 		}
 		crowds[t.Term] = termClustering{}
 		n := float64(k.units)
@@ -110,21 +111,21 @@ func (s *BlendStatistics) weigh(sources []Source) {
 			s.unknown = max(s.unknown, known.weight)
 		}
 	}
-	const most = 1 << 18 // terms: a list for more is not kept
+	const most = 1 << 18 // terms: longer lists are not kept
 	if len(crowds) <= most {
-		clusteringPool.Put(pooled) // not after a panic, for it would not be empty
+		clusteringPool.Put(pooled) // not deferred: after a panic it would not be empty
 	}
 }
 
-// termClustering is how the units with a term crowd together.
+// termClustering holds how closely the units with a term are clustered.
 type termClustering struct {
 	units, occurrences uint32
 	near, pending      float64 // of the pairs so far; of the units before, seen from at
 	at                 int
 }
 
-// clusteringPool has lists of crowds by the numbers of their terms, all empty. The numbers are those of
-// all texts so far, so a list is long for a short text, and made once.
+// clusteringPool holds lists of termClustering by term number, all empty. Terms are numbered across
+// all texts, so even a short text needs a long list.
 var clusteringPool = sync.Pool{New: func() any { return new([]termClustering) }}
 
 // termsOf yields the terms of each unit.
@@ -142,8 +143,8 @@ func termsOf(sources []Source) iter.Seq[Count] {
 	}
 }
 
-// countCurves adds up the curves of a source under the weights of the whole text. The gap before
-// the first unit counts as one of its own.
+// countCurves sums up the curves of a source under the weights of the whole text. The gap before
+// the source's first unit belongs to it.
 func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) curves {
 	sight := s.reachInWords()
 	low, high := []Unit(nil), []Unit(nil)
@@ -172,7 +173,7 @@ func (b *blendCounts) countCurves(s *BlendStatistics, sources []Source, i int) c
 	return curves
 }
 
-// allUnits are the units of all sources.
+// allUnits returns the units of all sources.
 func allUnits(sources []Source) []Unit {
 	if len(sources) == 1 {
 		return sources[0].Units

@@ -10,10 +10,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// BlendStatistics is all that the blend knows of a text as a whole: how common its terms are,
-// how high its curves run, and the frame in which it is divided. It is a value apart from the
-// text: while somebody writes, the same statistics can be kept, and then an edit has an effect
-// only where it is made.
+// BlendStatistics holds what the blend needs of a text as a whole: the frequencies of its terms,
+// the scales of its curves, and the frame in which it is divided. While a text is edited the same
+// statistics can be kept, so that an edit affects only its surroundings.
 type BlendStatistics struct {
 	constants Constants
 	frame
@@ -21,16 +20,16 @@ type BlendStatistics struct {
 	words         int // of the text when its frame was taken
 	terms         termTable
 	distinctTerms int
-	unknown       int32    // the weight of a term that is not among them
+	unknown       int32    // the weight of a term that is not in terms
 	units         int      // of the text
 	tokens        float64  // occurrences of all terms
 	scales        [2]scale // of each curve
 	sum           scale    // of their sum
 }
 
-// frame is by what measure a text is divided.
+// frame holds the length, price and scaling by which a text is divided.
 type frame struct {
-	cost  fragment.Cost // of lengths; the preferred one is that for which the text is measured
+	cost  fragment.Cost // of lengths; Preferred is the length of segments that the text is measured for
 	price float64       // of each boundary
 
 	mostUnits int // in a segment
@@ -39,19 +38,19 @@ type frame struct {
 	distinct float64 // see survey
 	trust    float64 // see confidence
 
-	goal frameGoal // for which it was taken
-	self *byte     // points to something of its own, so that it is known again
+	goal frameGoal // that the frame was made for
+	self *byte     // a unique pointer that identifies the frame
 }
 
-// termStatistics is what a text as a whole says about a term. The zero value is for a term that is not
-// in the text.
+// termStatistics holds the weight and frequency of a term in a text. The zero value is for a term
+// that is not in the text.
 type termStatistics struct {
 	weight      int32 // in units of 1/weightUnit
 	occurrences uint32
 }
 
-// termTable are those of a text's terms. Terms are numbered as they come in all texts, so a list by
-// their numbers is long for a short text, which has a table instead.
+// termTable holds the statistics of a text's terms. Terms are numbered across all texts, so a list
+// by number would be long for a short text, which has a map instead.
 type termTable struct {
 	list  []termStatistics
 	table map[language.Term]termStatistics
@@ -83,15 +82,15 @@ func (s termTable) equal(other termTable) bool {
 	return slices.Equal(s.list, other.list) && maps.Equal(s.table, other.table)
 }
 
-// weightUnit is how many parts a weight of 1 has. Finer units make no difference, and whole
+// weightUnit is the number of parts in a weight of 1. Finer units make no difference, and whole
 // numbers add up to the same sum in any order.
 const weightUnit = 256
 
 // scale is the mean of a curve and its deviation.
 type scale struct{ mean, deviation float64 }
 
-// scaleOf returns the scale of n values from their sum and the sum of their squares. A flat
-// curve says nothing, however it is stretched.
+// scaleOf returns the scale of n values from their sum and the sum of their squares. A flat curve
+// gets the deviation 1, so that it is not stretched.
 func scaleOf(n int, sum, squares float64) scale {
 	if n == 0 {
 		return scale{deviation: 1}
@@ -109,12 +108,11 @@ func (b Blend) survey(units []Unit, g Goal) *BlendStatistics {
 	return s.(*BlendStatistics)
 }
 
-// Survey measures a text for the segments of a goal. Their length in words comes from their
-// number; or it is the preferred one; or, if nothing is preferred, that of [TopicWords]. The
-// goal's cost gives the shape and scaling of what lengths cost; if the segments would come out
-// far too long, the scaling is raised.
+// Survey measures a text for the segments of a goal. Their length in words follows from their
+// number; else it is the preferred one; else that of [TopicWords]. The goal's cost gives shape and
+// scaling of the length cost; if the segments would become far too long, the scaling is raised.
 //
-// With several sources the frame of the statistics before is taken again only when the text has become a
+// With several sources the frame of the earlier statistics is kept until the text has become a
 // tenth longer or shorter, and a source with counts is not counted again in the same frame.
 func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, []Counts) {
 	s := &BlendStatistics{constants: b.Constants}
@@ -135,13 +133,13 @@ func (b Blend) Survey(sources []Source, g Goal, before Statistics) (Statistics, 
 	return s, counts
 }
 
-// divide finds the cheapest division of a sample, given its misfits.
+// divide returns the cheapest division of a sample, given its misfits.
 func (s *BlendStatistics) divide(sample sample, misfits [][]float64) []int {
 	e := fragment.Energy{Segments: withLengths(misfits, sample.units, s.cost), Boundary: s.charges(sample.curves)}
 	return e.Divide(s.price)
 }
 
-// frameGoal is as much of a goal as bears on the frame.
+// frameGoal holds the parts of a goal that a frame depends on.
 type frameGoal struct {
 	segments int
 	words    float64
@@ -153,7 +151,7 @@ func frameGoalOf(g Goal) frameGoal {
 	return frameGoal{g.Segments, g.Words, g.Cost.Shape, g.Cost.Scaling}
 }
 
-// beginFrame begins a frame with the length of segments.
+// beginFrame sets the frame for the goal's length of segments.
 func (s *BlendStatistics) beginFrame(units []Unit, g Goal) {
 	survey := surveyTopics(units)
 	s.self = new(byte)
@@ -167,7 +165,7 @@ func (s *BlendStatistics) beginFrame(units []Unit, g Goal) {
 	s.mostUnits = mostUnits(units)
 }
 
-// length is that of segments, in words, for which the text is measured.
+// length returns the length of segments, in words, for which the text is measured.
 func (f *frame) length() float64 { return f.cost.Preferred }
 
 // sample is a stretch of a text, with the curves of its gaps.
@@ -176,8 +174,8 @@ type sample struct {
 	curves curves
 }
 
-// samples are the text itself, or, for one of very many segments, a few evenly spread stretches:
-// they show how long the segments of a book come out. The curves of the whole text may be known.
+// samples returns the text itself or, if it has very many segments, a few evenly spread stretches,
+// which suffice to show how long the segments become. whole holds the curves of the text if known.
 func (s *BlendStatistics) samples(units []Unit, whole curves) []sample {
 	const lengths, stretches = 200, 5
 	of := func(some []Unit) sample { return sample{some, s.curves(some, 0, max(0, len(some)-1))} }
@@ -199,20 +197,20 @@ func (s *BlendStatistics) samples(units []Unit, whole curves) []sample {
 		for ; float64(after) < float64(i)*step+lengths/stretches*length; end++ {
 			after += units[end].Words
 		}
-		if end > first { // else one unit is longer than all of it
-			some = append(some, of(slices.Clone(units[first:end]))) // so that the others may go
+		if end > first { // else one unit is longer than the stretch
+			some = append(some, of(slices.Clone(units[first:end]))) // a copy, so that the other units can be freed
 		}
 	}
 	return some
 }
 
-// cheaper is by how much a step of the calibration lowers the price of a boundary.
+// cheaper is the amount by which a step of the calibration lowers the price of a boundary.
 const cheaper = 0.1
 
-// calibrate makes sure that segments are on average not much longer than preferred. What
-// boundaries earn, and what badly fitting words cost, differs from text to text; where it is
-// little, boundaries are made cheaper and lengths dearer, step by step. Cheaper boundaries alone
-// would give pieces of all lengths, dearer lengths alone pieces cut with a ruler.
+// calibrate makes sure that segments are on average not much longer than preferred. The gain of
+// boundaries and the cost of badly fitting words differ between texts; where they are small,
+// boundaries are made cheaper and lengths more expensive, step by step. Cheaper boundaries alone
+// would give pieces of all lengths; more expensive lengths alone would cut as with a ruler.
 func (s *BlendStatistics) calibrate(samples []sample) {
 	const longest, dearer, steps = 1.4, 1.05, 100
 	if s.cost.Scaling == 0 { // no length is preferred
@@ -225,7 +223,7 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 		misfits[i] = s.weighRows(s.misfitsOf(sample.units, s.unitsPerSegment(sample.units, Goal{}), room))
 		length += words(sample.units)
 	}
-	room := costBufferPool.Get().(*[]float64) // for all of them
+	room := costBufferPool.Get().(*[]float64) // for all steps
 	defer releaseBuffer(room)
 	after := func(steps int) BlendStatistics {
 		changed := *s
@@ -235,7 +233,7 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 	}
 	isShort := func(steps int) bool {
 		changed := after(steps)
-		segments := 1 // to be lenient: a text of few segments does not tell
+		segments := 1 // one more than there are, to be lenient: few segments prove little
 		for i, sample := range samples {
 			rows := cloneRows(misfits[i], room)
 			segments += 1 + len(changed.divide(sample, rows))
@@ -245,7 +243,7 @@ func (s *BlendStatistics) calibrate(samples []sample) {
 	*s = after(sort.Search(steps, isShort))
 }
 
-// cloneRows are rows copied to some room, which is made larger if need be.
+// cloneRows copies rows into a buffer, which is enlarged if necessary.
 func cloneRows(rows [][]float64, room *[]float64) [][]float64 {
 	all := 0
 	for _, row := range rows {

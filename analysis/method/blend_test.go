@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// randomText is units in runs with words of their own among words that all have.
+// randomText returns n units in runs, each run with words of its own among words common to all.
 func randomText(random *rand.Rand, n int) []Unit {
 	text := make([]Unit, n)
 	for i := range text {
@@ -29,18 +29,18 @@ func randomText(random *rand.Rand, n int) []Unit {
 	return text
 }
 
-// blend is the method as it is in use.
+// blend is the method with the constants in use.
 var blend = Blend{BlendConstants}
 
-// measured are the statistics of units for fragments of so many words.
+// measured returns a goal of fragments of the given number of words, with the statistics of units.
 func measured(units []Unit, words float64) Goal {
 	g := Goal{Words: words, Cost: fragment.Cost{Preferred: words, Scaling: 0.5}}
 	g.Statistics, _ = blend.Survey([]Source{{Units: units}}, g, nil)
 	return g
 }
 
-// TestBlendIsLocal: under the same statistics a part of the text, with what is within reach
-// around it, is valued, divided and explained as in the whole, to the last bit.
+// TestBlendIsLocal checks that under the same statistics a part of the text, with the units within
+// reach of it, gets the same values, division and explanation as in the whole, to the last bit.
 func TestBlendIsLocal(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 1))
 	for range 60 {
@@ -71,8 +71,8 @@ func TestBlendIsLocal(t *testing.T) {
 	}
 }
 
-// TestPartsOfADivision: between two of its boundaries the whole is divided as that part by itself, also where there
-// is no room for all segments of the length allowed.
+// TestPartsOfADivision checks that the whole is divided between two of its boundaries as that part
+// is by itself, also where not all segments of the allowed length are tried.
 func TestPartsOfADivision(t *testing.T) {
 	random := rand.New(rand.NewPCG(34, 1))
 	for _, test := range []struct {
@@ -87,7 +87,7 @@ func TestPartsOfADivision(t *testing.T) {
 			text[i].Terms = text[i].Terms[:2]
 		}
 		g := measured(text, test.words)
-		g.Statistics.(*BlendStatistics).price = 60 // so that segments are as long as they can be
+		g.Statistics.(*BlendStatistics).price = 60 // so that segments become as long as they can
 		whole := blend.Divide(WholeStretch(text), g)
 		starts := slices.Concat([]int{0}, whole, []int{len(text)})
 		for i := range len(starts) - 3 {
@@ -100,7 +100,8 @@ func TestPartsOfADivision(t *testing.T) {
 	}
 }
 
-// TestStatisticsAreOfTheText: measured again they are the same; of another text not.
+// TestStatisticsAreOfTheText checks that measuring a text twice gives equal statistics, and another
+// text others.
 func TestStatisticsAreOfTheText(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 1))
 	text := randomText(random, 50)
@@ -113,8 +114,8 @@ func TestStatisticsAreOfTheText(t *testing.T) {
 	}
 }
 
-// TestFrameIsKept: a text that has hardly changed keeps the frame, to the last bit, and one
-// that has become another one does not.
+// TestFrameIsKept checks that a text that has hardly changed keeps the frame, to the last bit, and
+// that a text that has changed a lot does not.
 func TestFrameIsKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(26, 1))
 	text := randomText(random, 400)
@@ -133,8 +134,8 @@ func TestFrameIsKept(t *testing.T) {
 	}
 }
 
-// TestPlan: a plan divides as the method does, and is as confident of a part as the method is
-// of that part by itself, to the last bit.
+// TestPlan checks that a plan divides as the method does, and that its confidence for a part is the
+// method's confidence for that part by itself, to the last bit.
 func TestPlan(t *testing.T) {
 	random := rand.New(rand.NewPCG(31, 1))
 	told := 0
@@ -182,8 +183,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestTermsOfManyTexts: what a text says of its terms does not depend on their numbers, which are high
-// where many texts have been read before.
+// TestTermsOfManyTexts checks that the statistics of terms do not depend on their numbers, which
+// are high when many texts have been read before.
 func TestTermsOfManyTexts(t *testing.T) {
 	const before = 1_000_000
 	first := randomText(rand.New(rand.NewPCG(28, 1)), 20)
@@ -195,7 +196,7 @@ func TestTermsOfManyTexts(t *testing.T) {
 			later[i].Terms[k].Term += before
 		}
 	}
-	for range 2 { // the second time with what the first has left in the pool
+	for range 2 { // the second time with what the first left in the pool
 		a, b := measured(first, 100).Statistics.(*BlendStatistics), measured(later, 100).Statistics.(*BlendStatistics)
 		if a.terms.table != nil || b.terms.list != nil || len(b.terms.table) != b.distinctTerms {
 			t.Errorf("%d terms of %d in a list, %d of %d in a table", len(a.terms.list), a.distinctTerms, len(b.terms.table), b.distinctTerms)
@@ -211,9 +212,8 @@ func TestTermsOfManyTexts(t *testing.T) {
 	}
 }
 
-// TestCountsAddUp: a text in several sources has the statistics of the whole, but for what
-// rounding makes of sums in another order, and a source that has not changed is not counted
-// again.
+// TestCountsAddUp checks that a text in several sources has the statistics of the whole, up to
+// rounding, and that a source that has not changed is not counted again.
 func TestCountsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(27, 1))
 	text := randomText(random, 150)
@@ -245,7 +245,8 @@ func TestCountsAddUp(t *testing.T) {
 	}
 }
 
-// TestConfidence: higher where topics share no words than where the text is all one.
+// TestConfidence checks that confidence is higher where topics share no words than in a text about
+// one topic.
 func TestConfidence(t *testing.T) {
 	random := rand.New(rand.NewPCG(24, 1))
 	for _, g := range []Goal{{}, {Words: 240}, {Segments: 3}} {
@@ -260,7 +261,8 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
-// TestFiner: boundaries come by how sure they are and go by how unsure.
+// TestFiner checks that the most confident boundaries are added first and the least confident
+// removed first.
 func TestFiner(t *testing.T) {
 	boundaries := []int{3, 7}
 	//                     1    2    3    4    5    6    7    8    9   10
@@ -285,8 +287,8 @@ func TestFiner(t *testing.T) {
 	}
 }
 
-// TestStatisticsOfLess: a text is divided under what was measured of any other, also of
-// one that had no gap.
+// TestStatisticsOfLess checks that a text can be divided under the statistics of any other text,
+// even of one without gaps.
 func TestStatisticsOfLess(t *testing.T) {
 	term := func(t language.Term, n uint32) Count { return Count{Term: t, Count: n} }
 	units := []Unit{{Words: 40, Terms: []Count{term(1, 3), term(2, 1)}}, {Words: 50, Terms: []Count{term(3, 4)}}, {Words: 45, Terms: []Count{term(3, 1), term(4, 4)}}}
@@ -304,8 +306,8 @@ func TestStatisticsOfLess(t *testing.T) {
 	}
 }
 
-// TestReach: as many units as have so many words, and in a text of very many no more than there
-// is room for.
+// TestReach checks the number of units per segment: as many as have the given number of words and,
+// in a very long text, no more than memory is kept for.
 func TestReach(t *testing.T) {
 	units := []Unit{{Words: 30}, {Words: 30}, {Words: 50}, {Words: 10}, {Words: 200}}
 	if got := unitsWithinLength(units, 90, len(units)); !slices.Equal(got, []int{1, 2, 2, 3, 1}) {

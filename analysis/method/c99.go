@@ -7,14 +7,14 @@ import (
 
 const (
 	c99Mask      = 11  // units on each side of the square in which a similarity is ranked
-	c99Threshold = 1.2 // deviations by which a split must stand out to be made
+	c99Threshold = 1.2 // deviations by which a gain must exceed the average
 )
 
-// C99 compares all units with each other, replaces each similarity by its rank among
-// those around it, and splits the text from the whole down, each time where the blocks
-// along the diagonal become densest. A gap's value is how late it was split: 0 the
-// first, up to 1. suggested is how many segments the method makes by itself: it goes on
-// while splits gain more than most do. (Freddy Choi, "Advances in Domain Independent Linear Text
+// C99 compares all units with each other, replaces each similarity by its rank among those
+// around it, and splits the text from the whole down, each time where the blocks along the
+// diagonal become densest. A gap's value is how late it was split: 0 the first, up to 1.
+// suggested is the number of segments that the method chooses by itself: it splits while the
+// gain is well above the average. (Freddy Choi, "Advances in Domain Independent Linear Text
 // Segmentation", 2000, sections 3.1 to 3.4.)
 func C99(units []Unit) (curve []float64, suggested int) {
 	n := len(units)
@@ -22,8 +22,8 @@ func C99(units []Unit) (curve []float64, suggested int) {
 		return make([]float64, max(0, n-1)), 1
 	}
 	d := newDensity(ranked(similarities(collect(units))))
-	// The best split of each segment is found once; a later split elsewhere changes how
-	// much it gains, and hardly ever where it is best.
+	// The best split of each segment is computed once: a later split elsewhere changes its gain,
+	// but hardly ever its place.
 	segments := []bestSplit{d.best(0, n, 0, 0)}
 	inside, area := d.sum(0, n), float64(n)*float64(n)
 	curve = make([]float64, n-1)
@@ -50,8 +50,8 @@ func C99(units []Unit) (curve []float64, suggested int) {
 	return curve, 1 + countOutstanding(gains)
 }
 
-// countOutstanding returns how many splits are made before gains, smoothed as in section 3.4,
-// fall below their average and c99Threshold deviations.
+// countOutstanding returns the number of splits made before the gains, smoothed as in section 3.4,
+// fall below their average plus c99Threshold deviations.
 func countOutstanding(gains []float64) int {
 	smooth := slices.Clone(gains)
 	for i := range smooth {
@@ -108,7 +108,7 @@ func similarities(c collection) [][]float32 {
 	return rows
 }
 
-// ranked replaces each value by the part of those in the square around it that are lower.
+// ranked replaces each value by the share of the values in the square around it that are lower.
 func ranked(values [][]float32) [][]float32 {
 	n := len(values)
 	ranks := make([][]float32, n)
@@ -135,7 +135,7 @@ func ranked(values [][]float32) [][]float32 {
 }
 
 // density sums up the squares along the diagonal of a matrix.
-type density struct{ sums [][]float64 } // of all above and left
+type density struct{ sums [][]float64 } // by row and column: the sum of all values above and left
 
 func newDensity(values [][]float32) density {
 	n := len(values)
@@ -152,19 +152,19 @@ func newDensity(values [][]float32) density {
 	return density{sums}
 }
 
-// sum returns the sum of the square from first to end.
+// sum returns the sum of the square [first, end).
 func (d density) sum(first, end int) float64 {
 	return d.sums[end][end] - d.sums[first][end] - d.sums[end][first] + d.sums[first][first]
 }
 
-// bestSplit is the best place to split a segment, or none (0), with what the squares lose.
+// bestSplit is the best place to split a segment, 0 if there is none, with the loss in the squares.
 type bestSplit struct {
 	first, at, end    int
 	densityLoss, area float64
 }
 
-// best finds where to split the segment from first to end, the squares having together a
-// sum and an area.
+// best returns the best place to split the segment [first, end), where inside and area are the sum
+// and area of the squares so far.
 func (d density) best(first, end int, inside, area float64) bestSplit {
 	best := bestSplit{first: first, end: end}
 	highest := math.Inf(-1)

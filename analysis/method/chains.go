@@ -7,13 +7,13 @@ const (
 	chainWords = 60  // on each side of a gap
 )
 
-// Chains ties the occurrences of a term into chains, which break where the term has been
-// away for long. A chain weighs the more the more often it has its term and the shorter
-// it is. A gap's value is the cosine of the chains that pass through the units before it
-// and those that pass through the units after it. (Jane Morris and Graeme Hirst, "Lexical
-// Cohesion Computed by Thesaural Relations as an Indicator of the Structure of Text", 1991,
-// section 3; as a curve, from repetition alone, Michel Galley and others, "Discourse
-// Segmentation of Multi-Party Conversation", 2003, section 3, LCseg.)
+// Chains ties the occurrences of a term into chains, which break where the term is missing
+// for long. A chain weighs the more, the more occurrences it has and the shorter it is. A
+// gap's value is the cosine of the chains that pass through the units before it and those
+// that pass through the units after it. (Jane Morris and Graeme Hirst, "Lexical Cohesion
+// Computed by Thesaural Relations as an Indicator of the Structure of Text", 1991, section
+// 3; as a curve, from repetition alone, Michel Galley and others, "Discourse Segmentation
+// of Multi-Party Conversation", 2003, section 3, LCseg.)
 func Chains(units []Unit) []float64 {
 	c := collect(units)
 	chains := c.chains()
@@ -39,8 +39,8 @@ func Chains(units []Unit) []float64 {
 	return valuesOfGaps(units, func(g int) float64 {
 		leftNorm := side(windowStart(units, g, chainWords), g+1, left)
 		rightNorm := side(g+1, windowEnd(units, g, chainWords), right)
-		// A chain on both sides passes through the unit before the gap: all units from its
-		// first to its last have it.
+		// A chain that is on both sides passes through the unit before the gap: it passes through
+		// all units from its first to its last.
 		product := 0.0
 		for _, k := range through[g] {
 			if right[k] {
@@ -54,17 +54,17 @@ func Chains(units []Unit) []float64 {
 	})
 }
 
-// chain is a run of occurrences of one term in units from first to last.
+// chain is a run of occurrences of one term in the units [first, last].
 type chain struct {
 	first, last int
 	count       int
 	weight      float64
 }
 
-// chains returns those with more than one occurrence.
+// chains returns the chains with more than one occurrence.
 func (c collection) chains() []chain {
 	total := float64(words(c.units))
-	open := make([]int, len(c.names)) // one more than the index of the term's last chain
+	open := make([]int, len(c.names)) // by term: the index of its last chain, plus one
 	at := make([]int, len(c.units)+1)
 	var all []chain
 	for i := range c.units {

@@ -6,8 +6,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// curveMethod is a method that has a value for each gap and leaves it to Heinonen's programme to
-// weigh them against lengths.
+// curveMethod is a method with a value for each gap, divided by Heinonen's programme.
 type curveMethod struct {
 	about  About
 	values func(units []Unit) []float64
@@ -34,10 +33,10 @@ func (c curveMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	return explainAgainstLengths(s, g, "value", c.Values(s, g))
 }
 
-// unitCost is the unit of what is added up and compared.
+// unitCost is the unit of the parts of a decision.
 const unitCost = "cost"
 
-// limits are those of the goal, the least no more than the greatest.
+// limits returns the limits of the goal, with Min reduced to Max.
 func (g Goal) limits() fragment.Limits {
 	l := g.Limits
 	if l.Max > 0 {
@@ -46,8 +45,8 @@ func (g Goal) limits() fragment.Limits {
 	return l
 }
 
-// divideByValues divides where values are low and lengths near the preferred one: Heinonen's
-// programme, or, where their number is given, its sums over just so many segments.
+// divideByValues divides at low values into lengths near the preferred one by Heinonen's programme
+// or, if their number is given, by the same sums over just that number of segments.
 func divideByValues(s Stretch, g Goal, values []float64) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {
@@ -71,7 +70,8 @@ func divideByValues(s Stretch, g Goal, values []float64) []int {
 	return g.constrain(units, fragment.Energy{Boundary: e.Boundary, Segments: withLengths(e.Segments, units, cost)}).DivideInto(g.Segments)
 }
 
-// explainAgainstLengths decides as Heinonen's programme does: the value of a gap against lengths.
+// explainAgainstLengths explains as Heinonen's programme decides: the value of a gap against
+// lengths.
 func explainAgainstLengths(s Stretch, g Goal, name string, values []float64) func(first, end int) Decide {
 	return func(first, end int) Decide {
 		cost := g.Cost
@@ -84,13 +84,13 @@ func explainAgainstLengths(s Stretch, g Goal, name string, values []float64) fun
 	}
 }
 
-// lengthsPart is what two segments cost for their lengths, more than joined.
+// lengthsPart returns the extra length cost of two segments compared with one.
 func lengthsPart(left, right int, cost fragment.Cost, longer float64) Part {
 	cost.Preferred *= longer
 	return Part{Name: "lengths", Value: cost.Length(left) + cost.Length(right) - cost.Length(left+right), Unit: unitCost}
 }
 
-// decision is one of which the parts can be told at any length.
+// decision returns the Decision whose parts, at any length, are given by a function.
 func decision(parts func(longer float64) []Part) Decision {
 	sum := func(longer float64) float64 {
 		total := 0.0

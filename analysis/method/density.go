@@ -11,15 +11,15 @@ const (
 	densityLength = 0.5 // weight of lengths
 )
 
-// Density asks for segments that are dense in likeness within and of about the length
-// expected, and of no more than so many words: with s(i,j) the cosine of two units, their terms weighed by rarity, a segment of
-// n units and x words costs
+// Density returns an energy that favours segments whose units are alike and whose length is near
+// the preferred one; none has more than longest words. With s(i,j) the cosine of two units, their
+// terms weighed by rarity, a segment of n units and x words costs
 //
 //	h(x/p-1)² - Σ s(i,j)/n^r
 //
-// (Pavlina Fragkou, Vassilios Petridis and Athanasios Kehagias, "A Dynamic Programming
-// Algorithm for Linear Text Segmentation", 2004, section 2.3, with cosines in place of common
-// words and Heinonen's length cost.)
+// (Pavlina Fragkou, Vassilios Petridis and Athanasios Kehagias, "A Dynamic Programming Algorithm
+// for Linear Text Segmentation", 2004, section 2.3, with cosines in place of common words and
+// Heinonen's length cost.)
 func Density(units []Unit, preferred, longest float64) fragment.Energy {
 	c := collect(units)
 	back := unitsWithinLength(units, longest, mostUnits(units))
@@ -32,7 +32,7 @@ func Density(units []Unit, preferred, longest float64) fragment.Energy {
 		}
 	}
 	unit := newVector(c)
-	// within[l] is the likeness within the l+1 units before the present one.
+	// within[l] is the similarity within the l+1 units that end with the current one.
 	var within []float64
 	for j, row := range rows {
 		unit.clear()

@@ -9,19 +9,20 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// dirichlet says how badly the words of a segment fit together: it is the length of their code
+// dirichlet measures how badly the words of a segment fit together: by the length of their code
 // under the Dirichlet compound multinomial, in which a term is the more probable the more often
 // the segment has had it before,
 //
 //	D = Σ ln(N + A) - ln(c(t) + a(t)),  then c(t)++, N++
 //
 // over the occurrences in the segment, where c(t) and N are the earlier occurrences of the term
-// and of all terms, a(t) is how often the term is assumed to have occurred before the segment,
-// and A is the sum of a. The order of the occurrences makes no difference to the sum.
-// (Eisenstein and Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008, section 3,
-// equation 3, whose prior is symmetric; a background as prior is an addition.)
+// and of all terms, a(t) is the number of times that the term is assumed to have occurred
+// before the segment, and A is the sum of a. The order of the occurrences makes no difference
+// to the sum. (Eisenstein and Barzilay, "Bayesian Unsupervised Topic Segmentation", 2008,
+// section 3, equation 3, whose prior is symmetric; a background as prior is an addition.)
 type dirichlet struct {
-	// a(t) is the same for all terms of a group. There are far fewer groups than terms.
+	// group returns a number that is equal for terms with equal a(t). There are far fewer groups
+	// than terms.
 	group func(term int) int
 	prior func(group int) float64
 	total float64 // A
@@ -29,19 +30,21 @@ type dirichlet struct {
 
 func (d dirichlet) pseudoCount(term int) float64 { return d.prior(d.group(term)) }
 
-// roundLogSum rounds a sum of logarithms to a whole number of 2^-34. Of such numbers float64 adds up
-// what [maxExactSum] tokens come to without rounding again: D is the same to the last bit, in whatever order its parts are
-// added and taken away.
+// roundLogSum rounds a sum of logarithms to a multiple of 2^-34. Sums of such numbers over
+// [maxExactSum] tokens are exact in float64, so D is the same to the last bit in whatever order its
+// parts are added and subtracted.
 func roundLogSum(sum float64) float64 { return math.RoundToEven(sum*(1<<34)) / (1 << 34) }
 
-// maxExactSum is for how many tokens: each is less than 16, and together they are less than 2^19.
+// maxExactSum is the number of tokens up to which sums are exact: each is less than 16, and
+// together they are less than 2^19.
 const maxExactSum = 1 << 15
 
-// costs returns rows of D for segments of at most so many units, in some room.
+// costs returns a row of D for each unit j, for the segments of up to back[j] units that end with
+// it, in a buffer that is enlarged if necessary.
 func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 {
 	rows := costRowsIn(room, back)
 	before := c.tokensBefore()
-	longest := 0 // tokens that a segment can have
+	longest := 0 // the most tokens of a segment
 	for j, n := range back {
 		longest = max(longest, before[j+1]-before[j+1-n])
 	}
@@ -59,7 +62,7 @@ func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 
 			rowFillerPool.Put(f)
 		}
 	}
-	ends := rowRanges(rows) // none needs another
+	ends := rowRanges(rows) // the rows do not depend on each other
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := 1; i < len(ends); i++ {
@@ -73,8 +76,8 @@ func (d dirichlet) costs(c collection, back []int, room *[]float64) [][]float64 
 	return rows
 }
 
-// rowRanges parts rows into a few stretches with about as many values, and enough of them to be worth
-// a goroutine; it returns where each ends.
+// rowRanges divides rows into ranges with about equally many values, each worth a goroutine, and
+// returns where each ends.
 func rowRanges(rows [][]float64) (ends []int) {
 	const worthwhile, each = 1 << 12, 4
 	all := 0
@@ -90,17 +93,17 @@ func rowRanges(rows [][]float64) (ends []int) {
 	return append(ends, len(rows))
 }
 
-// rowFiller is what rows of [dirichlet.costs] are filled by.
+// rowFiller fills the rows of [dirichlet.costs].
 type rowFiller struct {
 	collection
 	*sumBuffers
 	before  []int // tokens before each unit
 	isExact bool
 
-	// more is how much a unit adds to the fits of the segment that it begins. From row to row that changes only for units that
-	// have terms of the row's last unit.
+	// more holds how much a unit adds to the fits of the segment that it begins. From row to row it
+	// changes only for units that have terms of the row's last unit.
 	more []float64
-	seen []int32 // as none, between rows
+	seen []int32 // equal to none between rows
 }
 
 var rowFillerPool = sync.Pool{New: func() any { return new(rowFiller) }}
@@ -108,7 +111,7 @@ var rowFillerPool = sync.Pool{New: func() any { return new(rowFiller) }}
 // fill sets the rows [from, to).
 func (f *rowFiller) fill(rows [][]float64, from, to int) {
 	f.more, f.seen = zeroed(f.more, to), append(f.seen[:0], f.none...)
-	known := to // unit from which on more is known
+	known := to // more is known from this unit on
 	for j := from; j < to; j++ {
 		row := rows[j]
 		first := j + 1 - len(row)
@@ -127,7 +130,7 @@ func (f *rowFiller) fill(rows [][]float64, from, to int) {
 	}
 }
 
-// begin sets the row of a unit from nothing.
+// begin computes the row of a unit from scratch.
 func (f *rowFiller) begin(j int, row []float64) {
 	tokens, fit := f.before[j+1], 0.0
 	for l := range row {
@@ -148,12 +151,12 @@ func (f *rowFiller) begin(j int, row []float64) {
 	}
 }
 
-// extend brings more up to date for segments that end with a unit and begin no earlier than with another.
+// extend updates more for segments that end with unit j and begin no earlier than first.
 func (f *rowFiller) extend(j, first int) {
 	at := f.start(j)
 	for p, t := range f.terms(j) {
 		end := f.none[t.term] + t.count
-		added := f.fits[end] // by these occurrences, to a segment that begins after an earlier one
+		added := f.fits[end] // by these occurrences, for a segment that begins after an earlier one
 		f.more[j] += added
 		for o := f.earlier[at+int32(p)]; o.unit >= int32(first); o = f.earlier[o.at] {
 			end += f.store[o.at].count
@@ -164,7 +167,7 @@ func (f *rowFiller) extend(j, first int) {
 	}
 }
 
-// sumBuffers is what the sums of [dirichlet.costs] are stored in.
+// sumBuffers holds the buffers of [dirichlet.costs].
 type sumBuffers struct {
 	all, fits     []float64
 	none, times   []int32
@@ -172,10 +175,12 @@ type sumBuffers struct {
 	earlier, last []occurrence
 }
 
-// occurrence is where a term occurs, perhaps several times: in the store of a collection, and in which unit.
+// occurrence is the place of a term, which may occur there several times: its index in the store of
+// a collection, and its unit.
 type occurrence struct{ at, unit int32 }
 
-// link fills r.earlier with the occurrence of the same term before each one; the unit is -1 where there is none.
+// link sets r.earlier to the previous occurrence of the same term for each one; its unit is -1 if
+// there is none.
 func (r *sumBuffers) link(c collection) {
 	r.earlier = slices.Grow(r.earlier[:0], len(c.store))
 	r.last = slices.Grow(r.last[:0], len(c.names))[:len(c.names)]
@@ -190,10 +195,10 @@ func (r *sumBuffers) link(c collection) {
 	}
 }
 
-// maxPooledSize is for how many terms and tokens room is kept.
+// maxPooledSize is the greatest capacity, in terms or tokens, of a buffer that is pooled.
 const maxPooledSize = 1 << 17
 
-// put keeps the room for the next sums, unless they were those of a whole book.
+// put returns the buffers to the pool unless they are very large.
 func (r *sumBuffers) put() {
 	if cap(r.fits) <= maxPooledSize && cap(r.all) <= maxPooledSize {
 		sumBufferPool.Put(r)
@@ -202,8 +207,8 @@ func (r *sumBuffers) put() {
 
 var sumBufferPool = sync.Pool{New: func() any { return new(sumBuffers) }}
 
-// segmentCosts returns D of a segment that begins with a unit, after each further unit: first of none
-// and at last of all.
+// segmentCosts returns D of a segment that begins with unit from, for every end: first without any
+// unit, last with all of them.
 func (d dirichlet) segmentCosts(c collection, from int) []float64 {
 	seen := make([]int, len(c.names))
 	sums := make([]float64, 1, len(c.units)-from+1)
@@ -221,7 +226,7 @@ func (d dirichlet) segmentCosts(c collection, from int) []float64 {
 	return sums
 }
 
-// tokensBefore are the occurrences of all terms before each unit, and in all of them.
+// tokensBefore returns the number of occurrences of all terms before each unit, and last the total.
 func (c collection) tokensBefore() []int {
 	before := make([]int, len(c.units)+1)
 	for i := range c.units {
@@ -233,9 +238,9 @@ func (c collection) tokensBefore() []int {
 	return before
 }
 
-// fits fills r.fits with the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of
-// t in a segment of at most so many tokens, one group of terms after the other, and r.none with where
-// those of each term begin.
+// fits sets r.fits to the sums of ln(c + a(t)) over c < n, for all n up to the occurrences of t in
+// a segment of at most longest tokens, one group of terms after the other, and r.none to the start
+// of each term's sums.
 func (d dirichlet) fits(c collection, longest int, r *sumBuffers) {
 	r.times = zeroed(r.times, len(c.names))
 	for _, t := range c.store {
@@ -262,14 +267,14 @@ func (d dirichlet) fits(c collection, longest int, r *sumBuffers) {
 	}
 }
 
-// zeroed are so many zeros, in the room of a slice if it is large enough.
+// zeroed returns a slice of n zeros, in the given buffer if it is large enough.
 func zeroed[N any](room []N, n int) []N {
 	room = slices.Grow(room[:0], n)[:n]
 	clear(room)
 	return room
 }
 
-// addLogs appends the sums of ln(c + a) over c < n, for all n up to a greatest.
+// addLogs appends the sums of ln(c + a) over c < n, for all n up to greatest.
 func addLogs(to []float64, a float64, greatest int) []float64 {
 	sum := 0.0
 	to = append(to, sum)

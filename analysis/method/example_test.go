@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// harbour is a text of two topics, a sentence a unit: four about a ferry, two about bread.
+// harbour is a text of two topics, one sentence per unit: four about a ferry, two about bread.
 var harbour = analysis.Lines([]string{
 	"The ferry left the harbour before the fog had lifted.",
 	"In the fog the ferry sounded its horn across the harbour.",
@@ -18,8 +18,7 @@ var harbour = analysis.Lines([]string{
 	"The baker lets the yeast feed on flour and water.",
 }, analysis.Settings{Method: analysis.MethodBlend, Language: "en"})
 
-// All methods are called alike: the units, and what is known of the division, go in. Not all
-// can do much with a text as short as this one.
+// All methods are called alike, with the units and the goal. Some need a longer text than this one.
 func ExampleMethod() {
 	goal := method.Goal{Segments: 2, Cost: fragment.Cost{Preferred: 30, Scaling: 0.1}}
 	for _, m := range method.All {
@@ -43,8 +42,8 @@ func ExampleMethod() {
 	// none []
 }
 
-// While a text is being written its statistics are kept. What the blend charges then depends
-// on nothing that the edit has not touched.
+// While a text is being written its statistics are kept. The blend's costs then change only where
+// the text does.
 func ExampleBlend_Survey() {
 	blend := method.Blend{Constants: method.BlendConstants}
 	goal := method.Goal{Words: 30, Cost: fragment.Cost{Preferred: 30, Scaling: 0.5}}

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// AddBoundaries adds the n most confident of the other gaps to the boundaries, or, if n is negative,
-// removes the least confident boundaries. A gap next to a boundary, or less confident than its
-// neighbour, counts as the same turn of the topic and is not added. Without confidence nothing
-// changes.
+// AddBoundaries adds the gaps of the highest confidence to the boundaries, as many as by says or, if
+// by is negative, removes as many boundaries of the lowest confidence. A gap next to a boundary, or
+// less confident than its neighbour, counts as the same turn of the topic and is not added. If
+// confidence is nil, it returns the boundaries unchanged.
 func AddBoundaries(boundaries []int, confidence []float64, by int) []int {
 	if confidence == nil {
 		return slices.Clone(boundaries)

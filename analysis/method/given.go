@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// Given is a curve from elsewhere: a number for each gap of a text, the lower the better to cut,
-// weighed against lengths by Heinonen's programme. It belongs to one text only.
+// Given is a curve from elsewhere: a number for each gap of one text, the lower the better to cut,
+// weighed against lengths by Heinonen's programme.
 type Given struct{ values []float64 }
 
-// GivenName is the name of that method.
+// GivenName is the name of [Given].
 const GivenName = "given"
 
-// NewGiven takes the numbers for the gaps between so many units. It returns an error if a number
-// is not finite, or if there are too many or too few.
+// NewGiven returns the method with these values for the gaps between the given number of units. It
+// returns an error if a value is not finite, or if there are too many or too few.
 func NewGiven(values []float64, units int) (Given, error) {
 	if gaps := max(0, units-1); len(values) != gaps {
 		return Given{}, fmt.Errorf("%d numbers for the %d gaps of %d paragraphs", len(values), gaps, units)
@@ -31,10 +31,10 @@ func (m Given) About() About {
 	return About{Name: GivenName, Doc: "A curve from a file.", Needs: "nothing", IsCurve: true, Settings: []string{settingScaling, settingCost}}
 }
 
-// Reach is zero: the numbers do not depend on the text.
+// Reach returns zero: the values do not depend on the text.
 func (m Given) Reach(Goal) Reach { return Reach{} }
 
-// Values are the numbers.
+// Values returns the values given.
 func (m Given) Values(s Stretch, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
@@ -45,7 +45,7 @@ func (m Given) Values(s Stretch, _ Goal) []float64 {
 // Divide divides by Heinonen's programme.
 func (m Given) Divide(s Stretch, g Goal) []int { return divideByValues(s, g, m.Values(s, g)) }
 
-// Explain weighs the number of a gap against lengths.
+// Explain weighs the value of a gap against lengths.
 func (m Given) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	return explainAgainstLengths(s, g, "value", m.Values(s, g))
 }

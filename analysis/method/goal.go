@@ -6,29 +6,29 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Goal is what is wanted of a division.
+// Goal says how a text is to be divided.
 type Goal struct {
-	Segments int     // so many; 0 if their number is not known
-	Words    float64 // of about so many words each; 0 if that is not known
+	Segments int     // their number; 0 if it is not given
+	Words    float64 // their length in words; 0 if it is not given
 
-	Cost   fragment.Cost // of lengths, where the method leaves it open; Preferred is not looked at
+	Cost   fragment.Cost // of lengths, for methods that leave it open; Preferred is ignored
 	Limits fragment.Limits
 
-	// Gaps are those of the stretch that is divided; nil if there is nothing to say of any.
+	// Gaps holds an entry for each gap of the stretch that is divided; nil if all are zero.
 	Gaps []Gap
 
-	// Statistics are what a [Surveyor] has measured of the whole text; nil if nothing has
-	// been measured, and then the method measures the stretch.
+	// Statistics holds what a [Surveyor] has measured of the whole text; if nil, the method
+	// measures the stretch.
 	Statistics Statistics
 }
 
-// Gap is what bears on a gap apart from the words around it.
+// Gap holds what affects a gap apart from the words around it.
 type Gap struct {
 	Constraint fragment.Constraint
-	IsHeading  bool // a heading makes a boundary cheaper in it
+	IsHeading  bool // a heading makes a boundary cheaper here
 }
 
-// gapAt returns what the goal says about a gap of the stretch.
+// gapAt returns the goal's entry for a gap of the stretch.
 func (g Goal) gapAt(i int) Gap {
 	if g.Gaps == nil {
 		return Gap{}
@@ -36,7 +36,7 @@ func (g Goal) gapAt(i int) Gap {
 	return g.Gaps[i]
 }
 
-// constraints are those of the gaps.
+// constraints returns the constraints of the gaps.
 func (g Goal) constraints() []fragment.Constraint {
 	if g.Gaps == nil {
 		return nil
@@ -48,11 +48,11 @@ func (g Goal) constraints() []fragment.Constraint {
 	return constraints
 }
 
-// softDiscount is the share of its value that a boundary costs at a soft heading, where the
-// value is a similarity.
+// softDiscount is the factor on the cost of a boundary at a soft heading, where the cost is a
+// similarity.
 const softDiscount = 0.5
 
-// Charge is what a boundary costs at a gap of this value, in Heinonen's programme.
+// Charge returns the cost of a boundary at a gap of this value in Heinonen's programme.
 func (g Gap) Charge(value float64) float64 {
 	if g.IsHeading {
 		value *= softDiscount
@@ -60,7 +60,7 @@ func (g Gap) Charge(value float64) float64 {
 	return fragment.BoundaryCost(value)
 }
 
-// preferred is the length in words that the goal implies.
+// preferred returns the length of a segment in words that the goal implies.
 func (g Goal) preferred(units []Unit) float64 {
 	switch {
 	case g.Segments > 0:
@@ -71,8 +71,8 @@ func (g Goal) preferred(units []Unit) float64 {
 	return countTopics(units).averageTopicWords()
 }
 
-// segments is the number of segments that the goal implies, where the method has
-// suggested one; 0 is no suggestion.
+// segments returns the number of segments that the goal implies, given the number that the method
+// suggests; 0 means no suggestion.
 func (g Goal) segments(units []Unit, suggested int) int {
 	switch {
 	case g.Segments > 0:
@@ -85,7 +85,7 @@ func (g Goal) segments(units []Unit, suggested int) int {
 	return max(1, Topics(units))
 }
 
-// longest is the length in words that no segment should exceed.
+// longest returns the length in words that no segment should exceed.
 func (g Goal) longest(units []Unit) float64 {
 	if g.Segments > 0 || g.Words > 0 {
 		return maxLengthFactor * g.preferred(units)
@@ -93,11 +93,11 @@ func (g Goal) longest(units []Unit) float64 {
 	return countReach
 }
 
-// tooShort is what a segment below the minimum costs: more than anything else, but it is not
-// forbidden, for it may be unavoidable.
+// tooShort is the cost of a segment below the minimum: more than anything else, but finite, because
+// such a segment may be unavoidable.
 const tooShort = 1e6
 
-// constrain forbids what the constraints and limits forbid. It writes over the costs of e.
+// constrain forbids what violates the constraints and limits. It overwrites the costs of e.
 func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
 	if g.Gaps == nil && g.Limits == (fragment.Limits{}) {
 		return e
@@ -133,12 +133,11 @@ func (g Goal) constrain(units []Unit, e fragment.Energy) fragment.Energy {
 	return e
 }
 
-// joinedUnits is units of which those that no boundary may separate are joined, and what follows from
-// that.
+// joinedUnits holds units after joining those that no boundary may separate.
 type joinedUnits struct {
 	units  []Unit
-	gaps   []Gap // between them; nil if nothing is known of any
-	starts []int // the first of the units that each is made of
+	gaps   []Gap // between units; nil if all are zero
+	starts []int // the first original unit of each
 }
 
 // join joins the units that must stay together. Otherwise a run of them might be longer than any
@@ -170,7 +169,8 @@ func (g Goal) join(units []Unit) joinedUnits {
 	return j
 }
 
-// splitBoundaries turns boundaries between joined units into boundaries between the original units.
+// splitBoundaries converts boundaries between joined units into boundaries between the original
+// units, in place.
 func (j joinedUnits) splitBoundaries(boundaries []int) []int {
 	for i, b := range boundaries {
 		boundaries[i] = j.starts[b]

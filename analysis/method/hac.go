@@ -7,10 +7,10 @@ import (
 )
 
 // HAC joins, again and again, the two neighbouring segments that are most alike, by the cosine
-// of their terms weighed by rarity, until one is left. A gap's value says how late it was
+// of their terms weighed by rarity, until one is left. A gap's value says how early it was
 // closed: 1 is the first, 0 the last, so that the k lowest gaps divide the text into the k+1
-// segments that stood before the last k joins. (Yaakov Yaari, "Segmentation of Expository Texts
-// by Hierarchical Agglomerative Clustering", 1997, section 4.)
+// segments that existed before the last k joins. (Yaakov Yaari, "Segmentation of Expository
+// Texts by Hierarchical Agglomerative Clustering", 1997, section 4.)
 func HAC(units []Unit) []float64 {
 	if len(units) < 2 {
 		return nil
@@ -73,7 +73,7 @@ func (a cluster) join(b cluster) cluster {
 	return joined
 }
 
-// merge goes through the terms of both.
+// merge yields each term that is in either cluster, with its two weights.
 func (a cluster) merge(b cluster, yield func(term int, x, y float64)) {
 	i, j := 0, 0
 	for i < len(a.terms) || j < len(b.terms) {

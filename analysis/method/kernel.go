@@ -13,7 +13,7 @@ import (
 //	L = Σ 2^-⌊dist/h⌋ v,   R likewise,   similarity = L·R / (|L| |R|)
 //
 // where v is a vector of the weights of the unit's terms, in whole numbers, and h is the
-// half-life. So a gap's value depends only on the units around it, to the last bit, for whole
+// half-life. So a gap's value depends only on the units around it, to the last bit, because whole
 // numbers add up to the same sum in any order.
 //
 // The sums are not made anew for each gap. From one gap to the next, the unit between the two
@@ -22,21 +22,21 @@ type sideSums struct {
 	collection
 	halfLife int // h, in words
 
-	reach []int       // the words before each unit, and of all
+	reach []int       // the words before each unit, and last the total
 	sums  []termSides // by term
 	gapProducts
-	// The first unit on the left and the one after the last on the right that are less than k+1
+	// The first unit on the left, and the one after the last on the right, that is less than k+1
 	// half-lives away.
 	first, end [halvings]int
 }
 
-// termSides are a term's L and R, and its weight.
+// termSides holds a term's L and R, and its weight.
 type termSides struct{ left, right, weight int64 }
 
-// gapProducts are L·R, |L|² and |R|² of a gap.
+// gapProducts holds L·R, |L|² and |R|² of a gap.
 type gapProducts struct{ both, left, right int64 }
 
-// addLeft adds to how often a term counts on the left.
+// addLeft returns the products after the term's weight has been added times more on the left.
 func (p gapProducts) addLeft(t *termSides, times int64) gapProducts {
 	more := times * t.weight
 	p.left += more * (2*t.left + more)
@@ -45,7 +45,7 @@ func (p gapProducts) addLeft(t *termSides, times int64) gapProducts {
 	return p
 }
 
-// addRight adds to how often a term counts on the right.
+// addRight returns the products after the term's weight has been added times more on the right.
 func (p gapProducts) addRight(t *termSides, times int64) gapProducts {
 	more := times * t.weight
 	p.right += more * (2*t.right + more)
@@ -54,7 +54,7 @@ func (p gapProducts) addRight(t *termSides, times int64) gapProducts {
 	return p
 }
 
-// similarity is the cosine of the two sides, 0 where one has no terms.
+// similarity returns the cosine of the two sides, 0 if one has no terms.
 func (p gapProducts) similarity() float64 {
 	if p.both == 0 {
 		return 0
@@ -62,18 +62,18 @@ func (p gapProducts) similarity() float64 {
 	return min(1, float64(p.both)/(math.Sqrt(float64(p.left))*math.Sqrt(float64(p.right))))
 }
 
-// sideSumsPool are sides not in use, kept for their slices.
+// sideSumsPool holds sums that are not in use, for their slices.
 var sideSumsPool = sync.Pool{New: func() any { return new(sideSums) }}
 
-// halvings is the number of half-lives after which a unit is out of sight, where it would count
-// a sixteenth. Seeing farther changed no figure in docs/research/methods.md by more than a
-// tenth.
+// halvings is the number of half-lives after which a unit no longer counts; at that distance it
+// would count a sixteenth. Seeing farther changed no figure in docs/research/methods.md by more
+// than a tenth.
 const halvings = 4
 
-// weightAtHalfLives is how much a unit counts at a distance of k half-lives, but less than k+1.
+// weightAtHalfLives returns the weight of a unit at a distance in [k, k+1) half-lives.
 func weightAtHalfLives(k int) int64 { return (1 << halvings >> 1) >> min(k, halvings) }
 
-// curveOf are the similarities of several gaps.
+// curveOf returns the similarities of several gaps.
 func curveOf(gaps []gapProducts) []float64 {
 	curve := make([]float64, len(gaps))
 	for i, p := range gaps {
@@ -82,14 +82,14 @@ func curveOf(gaps []gapProducts) []float64 {
 	return curve
 }
 
-// sides sets the products of the gaps from one on.
+// sides sets gaps to the products of the gaps from the given one on.
 func (c collection) sides(weight []int64, halfLife, from int, gaps []gapProducts) {
 	if len(gaps) == 0 {
 		return
 	}
 	s := sideSumsPool.Get().(*sideSums)
 	defer func() {
-		s.collection = collection{} // which is not the kernel's to keep
+		s.collection = collection{} // the pool must not retain it
 		sideSumsPool.Put(s)
 	}()
 	*s = sideSums{
@@ -108,7 +108,7 @@ func (c collection) sides(weight []int64, halfLife, from int, gaps []gapProducts
 	}
 }
 
-// cumulativeWords is the words before each unit, and of all.
+// cumulativeWords returns the number of words before each unit, and last the total.
 func cumulativeWords(units []Unit) []int {
 	return appendCumulativeWords(make([]int, 0, len(units)+1), units)
 }
@@ -123,7 +123,7 @@ func appendCumulativeWords(to []int, units []Unit) []int {
 	return to
 }
 
-// begin makes the sums for a gap from scratch: each unit in sight is added once.
+// begin computes the sums for a gap from scratch: each unit in sight is added once.
 func (s *sideSums) begin(gap int) {
 	at := s.reach[gap+1]
 	end := gap + 1
@@ -144,7 +144,7 @@ func (s *sideSums) begin(gap int) {
 	}
 }
 
-// advance turns the sums for the gap before one into those for the gap itself.
+// advance turns the sums for the gap before into those for gap.
 func (s *sideSums) advance(gap int) {
 	s.add(gap, weightAtHalfLives(0), -weightAtHalfLives(0))
 	for k := range halvings {
@@ -159,9 +159,9 @@ func (s *sideSums) advance(gap int) {
 	}
 }
 
-// add adds to what a unit counts on each side.
+// add adds to the weights of a unit on each side.
 func (s *sideSums) add(unit int, left, right int64) {
-	terms, sums, p := s.terms(unit), s.sums, s.gapProducts // not through s in the loops, which make up the time
+	terms, sums, p := s.terms(unit), s.sums, s.gapProducts // local copies: these loops take most of the time
 	if left != 0 {
 		for _, t := range terms {
 			p = p.addLeft(&sums[t.term], left)

@@ -11,17 +11,16 @@ const (
 	lcpLinks = 10  // of a term in the network
 )
 
-// LCP is the lexical cohesion profile: how closely the words around each gap hang together,
-// be they the same or only related. Within a scene they do; where two meet they do not.
-// How related two words are is told by spreading activation over a network of words. (Hideki
+// LCP returns the lexical cohesion profile: how closely the words around each gap are connected,
+// whether equal or only related. Within a scene they are; where two scenes meet they are not. How
+// related two words are is measured by spreading activation over a network of words. (Hideki
 // Kozima, "Text Segmentation Based on Similarity between Words", 1993, sections 2 and 3. His
-// network comes from a dictionary. Here each term is linked with the ten that it keeps
-// company with most closely in the text itself, activation spreads over one link, and the
-// window is whole units, some 100 words on each side.)
+// network comes from a dictionary. Here each term is linked with the ten terms with which it occurs
+// most often in the text itself, activation spreads over one link, and the window is whole units,
+// about 100 words on each side.)
 //
-// With x(t) the weights of the terms in the window by rarity and N the network, a gap's
-// value is Σ x(s) N(s,t) x(t) against (Σ x)², the chance that two words drawn from the
-// window are related.
+// With x(t) the weights of the terms in the window by rarity and N the network, a gap's value is Σ
+// x(s) N(s,t) x(t) divided by (Σ x)², the chance that two words drawn from the window are related.
 func LCP(units []Unit) []float64 {
 	c := collect(units)
 	network := c.associate(lcpLinks)
@@ -50,15 +49,14 @@ func LCP(units []Unit) []float64 {
 	})
 }
 
-// association is an association with a term, of a strength between 0 and 1.
+// association is a link to a term, of a strength between 0 and 1.
 type association struct {
 	term     int
 	strength float64
 }
 
-// associate links each term with those whose company it keeps most closely: the cosine of
-// the units that have the one and those that have the other. To have met once is no
-// company.
+// associate links each term with those that occur most often in the same units: the cosine of the
+// sets of units that have them. Terms that share only one unit are not linked.
 func (c collection) associate(links int) [][]association {
 	units, _ := c.frequencies()
 	having := make([][]int, len(c.names)) // the units that have a term

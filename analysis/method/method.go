@@ -5,12 +5,12 @@ import (
 )
 
 // Method finds where the topics of a text turn. It is a pure function of units and a [Goal].
-// What only some methods can do is an interface of its own: [Surveyor], [Explainer], [Weigher],
-// [Confident].
+// Abilities that only some methods have are interfaces of their own: [Surveyor], [Explainer],
+// [Weigher], [Confident].
 type Method interface {
 	About() About
 
-	// Reach is how far away a unit can be and still bear on the value of a gap.
+	// Reach returns the distance beyond which a unit does not affect the value of a gap.
 	Reach(g Goal) Reach
 
 	// Values returns a number for each gap of a stretch; the lower it is, the better the gap is
@@ -22,26 +22,26 @@ type Method interface {
 	Divide(s Stretch, g Goal) []int
 }
 
-// About says what a method is.
+// About describes a method.
 type About struct {
 	Name   string
 	Doc    string // a sentence
 	Source string // where it was published
-	Needs  string // what it looks at
+	Needs  string // what it reads of the text
 
 	// IsBaseline marks a method that exists only to compare others with.
 	IsBaseline bool
 
-	// IsCurve marks a method that has a value for each gap and leaves it to Heinonen's programme to
-	// weigh them against lengths. Another curve can take its place.
+	// IsCurve marks a method that has a value for each gap, which Heinonen's programme weighs
+	// against lengths. Another curve can take its place.
 	IsCurve bool
 
-	// Settings are the names of the settings that this method uses and some others do not.
+	// Settings holds the names of the settings that this method uses and some others do not.
 	Settings []string
 }
 
-// Reach is a distance from a gap: so many units and so many words on each side, whichever
-// is more, or the whole text.
+// Reach is a distance from a gap: a number of units and a number of words on each side, whichever
+// reaches further, or the whole text.
 type Reach struct {
 	Units, Words int
 	IsWhole      bool
@@ -55,24 +55,24 @@ type Stretch struct {
 	First    int // the index in the text of Units[0]
 }
 
-// WholeStretch is the stretch of all units of a text.
+// WholeStretch returns the stretch of all units of a text.
 func WholeStretch(units []Unit) Stretch { return Stretch{Units: units, To: len(units)} }
 
-// ownUnits is the units to divide.
+// ownUnits returns the units to divide.
 func (s Stretch) ownUnits() []Unit { return s.Units[s.From:s.To] }
 
-// gaps is the number of gaps between them.
+// gaps returns the number of gaps between the units to divide.
 func (s Stretch) gaps() int { return max(0, s.To-s.From-1) }
 
-// Statistics are what a [Surveyor] knows of a whole text. They do not change, and only the
-// method that made them can use them.
+// Statistics holds what a [Surveyor] has measured of a whole text. It does not change, and only the
+// method that made it can use it.
 type Statistics interface {
 	// Equal reports whether two statistics give the same costs.
 	Equal(Statistics) bool
 }
 
-// Surveyor is a method that needs statistics of the whole text. Given the same statistics, what
-// it says of a gap or a segment depends only on the units within reach.
+// Surveyor is a method that needs statistics of the whole text. Given the same statistics, its
+// results for a gap or a segment depend only on the units within reach.
 type Surveyor interface {
 	// Survey measures a text of one or more sources for a goal. It keeps the frame of earlier
 	// statistics (length, price, scaling) if its own would differ by less than a twentieth;
@@ -80,15 +80,15 @@ type Surveyor interface {
 	Survey(sources []Source, g Goal, before Statistics) (Statistics, []Counts)
 }
 
-// Source is the units of one source of a text, with its counts from before if the units are
-// still the same, else nil.
+// Source is one source of a text: its units, and its counts from before if the units have not
+// changed, else nil.
 type Source struct {
 	Units  []Unit
 	Counts Counts
 }
 
-// Counts are what a [Surveyor] keeps of one source: what is expensive to compute and takes little memory.
-// They add up, so that only changed sources of a text of many files are counted again.
+// Counts holds what a [Surveyor] keeps of one source: what is expensive to compute and takes little
+// memory. Counts add up, so in a text of many files only changed sources are counted again.
 type Counts any
 
 // Explainer is a method that can give the parts of a decision.
@@ -102,11 +102,11 @@ type Explainer interface {
 // Decide explains a cut of a segment.
 type Decide func(cut int, gap Gap) Decision
 
-// Decision is how much more a cut costs than none; below 0 it pays.
+// Decision is the cost of a cut compared with none; below 0 the cut pays.
 type Decision struct {
 	Parts []Part
 
-	// Sum returns the cost if fragments should be this many times longer; at 1 it is the sum of
+	// Sum returns the cost if fragments were to be this many times longer; at 1 it is the sum of
 	// the parts, added from first to last.
 	Sum func(longer float64) float64
 }
@@ -118,40 +118,39 @@ type Part struct {
 	Unit  string
 }
 
-// Weigher is a method that can say how much terms weigh in the value of a gap.
+// Weigher is a method that can give the weights of terms in the value of a gap.
 type Weigher interface {
-	// Sides returns what weighs some terms on the two sides of a cut; those that do not occur
-	// there weigh nothing.
+	// Sides returns a function that returns the weights of the terms on the two sides of a cut; a
+	// term that does not occur there has the weight 0.
 	Sides(s Stretch, g Goal, terms []language.Term) func(cut int) (before, after []float64)
 }
 
-// Confident is a method that can say how probable it is, from 0 to 1, that a careful reader
-// would see a boundary in each gap of a stretch.
+// Confident is a method that can estimate the probability, from 0 to 1, that a careful reader would
+// see a boundary in each gap of a stretch.
 type Confident interface {
 	Confidence(s Stretch, g Goal) []float64
 }
 
-// Planner is a [Confident] method that gets its confidence from what it has already computed for
-// a division.
+// Planner is a [Confident] method that can derive its confidence from the computations for a
+// division.
 type Planner interface {
 	Confident
 
-	// Plan is for a goal without a number of segments.
+	// Plan returns the plan of a stretch, for a goal without a number of segments.
 	Plan(s Stretch, g Goal) Plan
 }
 
-// Plan is what the divisions of a stretch cost.
+// Plan holds the costs of the divisions of a stretch.
 type Plan interface {
 	// Divide divides the stretch, as [Method] does.
 	Divide() []int
 
-	// Confidence returns that of the units [from, to) of the stretch as if they
-	// were a stretch of their own, to the last bit; it is nil if other units would be joined in
-	// such a stretch.
+	// Confidence returns the confidence of the units [from, to) of the stretch as if they were a
+	// stretch of their own, to the last bit; nil if other units would be joined in such a stretch.
 	Confidence(from, to int) []float64
 }
 
-// ByName returns a method of [All].
+// ByName returns the method of [All] with the name.
 func ByName(name string) (Method, bool) {
 	for _, m := range All {
 		if m.About().Name == name {

@@ -27,7 +27,7 @@ func units(text string) []Unit {
 	return all
 }
 
-// longer are the units with so many times the words, for methods that look so far.
+// longer returns the units with factor times the words, for methods with a long range.
 func longer(units []Unit, factor int) []Unit {
 	units = slices.Clone(units)
 	for i := range units {
@@ -39,8 +39,8 @@ func longer(units []Unit, factor int) []Unit {
 // threeTopics has a different vocabulary after 6 and 12 units.
 var threeTopics = longer(units("abca bcad cabb dabc acbd badc efge ghfe fegh hgef gefh efhg ijkl lkji jilk kilj likj ijlk"), 10)
 
-// TestMethodsFindPlainBoundaries: where vocabularies do not even overlap, every method
-// that looks at words finds where they change, and told only the length does so too.
+// TestMethodsFindPlainBoundaries checks that where vocabularies do not overlap, every method that
+// reads words finds the boundaries, also if only the length is given.
 func TestMethodsFindPlainBoundaries(t *testing.T) {
 	want := []int{6, 12}
 	for _, m := range All {
@@ -50,7 +50,7 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 		}
 		for _, g := range []Goal{{Segments: 3}, {Words: 240}} {
 			if g.Words > 0 && (about.Name == "vmp" || about.Name == "lcp") {
-				continue // so high even there that the programme prefers fewer boundaries
+				continue // so high even at the boundaries that the programme prefers fewer of them
 			}
 			g.Cost = fragment.Cost{Scaling: 0.5}
 			if got := m.Divide(WholeStretch(threeTopics), g); !slices.Equal(got, want) {
@@ -60,9 +60,9 @@ func TestMethodsFindPlainBoundaries(t *testing.T) {
 	}
 }
 
-// TestMethodsKeepTheirPromises on all kinds of units, the strangest too: boundaries are in
-// order and within the text, their number is as told, the same input gives the same result,
-// there is a finite value for each gap, and what explains adds up.
+// TestMethodsKeepTheirPromises checks on all kinds of units, the strangest too, that boundaries are
+// ascending and within the text, that their number is the one asked for, that the same input gives
+// the same result, that each gap has a finite value, and that explanations add up.
 func TestMethodsKeepTheirPromises(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	texts := [][]Unit{nil, units("a"), units("a a"), units("a b"), make([]Unit, 5), threeTopics}
@@ -136,7 +136,7 @@ func promises(t *testing.T, m Method, text []Unit, random *rand.Rand) {
 	}
 }
 
-// TestConstraints: whatever a method finds, constraints and the greatest length are kept.
+// TestConstraints checks that whatever a method finds, constraints and the greatest length are kept.
 func TestConstraints(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 1))
 	for _, m := range append([]Method{Paper{Window: 4}}, All...) {
@@ -171,7 +171,7 @@ func TestConstraints(t *testing.T) {
 	}
 }
 
-// TestCurvesByHand: small texts whose values can be made out with a pencil.
+// TestCurvesByHand checks small texts whose values can be computed with a pencil.
 func TestCurvesByHand(t *testing.T) {
 	near := func(name string, got []float64, want ...float64) {
 		t.Helper()
@@ -193,7 +193,7 @@ func TestCurvesByHand(t *testing.T) {
 	near("vmp", VMP(longer(units("a a b b"), 100)), 1, 0, 1)
 	// a and b hold on both sides of their gaps; nothing passes the middle one.
 	near("chains", Chains(longer(units("a a b b"), 60)), 1, 0, 1)
-	// The two a are joined first, then the two b, as alike; then the rest.
+	// The two a are joined first, then the two b, which are as similar; then the rest.
 	near("hac", HAC(units("a a b b")), 1, 0, 0.5)
 	// Rarities: a 0, b ln 2. In the first window two a weigh nothing, the middle has one b.
 	near("lcp", LCP(longer(units("a ab"), 100)), 1)
@@ -213,8 +213,8 @@ func sidesCurve(c collection, weight []int64, halfLife, from, to int) []float64 
 	return curveOf(gaps)
 }
 
-// TestSidesIsTheDefinition: what is made of one gap's sums for the next is what the sums over
-// all units give, wherever one begins.
+// TestSidesIsTheDefinition checks that sums carried from gap to gap equal the sums over all units,
+// wherever the first gap is.
 func TestSidesIsTheDefinition(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 1))
 	for range 50 {
@@ -248,8 +248,8 @@ func TestSidesIsTheDefinition(t *testing.T) {
 	}
 }
 
-// TestSegmentCostsByHand: what the models charge for a segment of the terms a, a, b in a
-// text of two terms and four occurrences.
+// TestSegmentCostsByHand checks the costs of a segment of the terms a, a, b in a text of two terms
+// and four occurrences.
 func TestSegmentCostsByHand(t *testing.T) {
 	text := units("aab b")
 	// (3 + 2)/(2 + 1) for each a, 5/2 for b, and where it begins.
@@ -269,7 +269,7 @@ func TestSegmentCostsByHand(t *testing.T) {
 	}
 }
 
-// TestTopics: one topic is one, three are three.
+// TestTopics checks that one topic is one, three are three.
 func TestTopics(t *testing.T) {
 	for _, test := range []struct {
 		units []Unit
@@ -281,7 +281,7 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// TestMethodsAreTold: each has what a reader needs to know of it.
+// TestMethodsAreTold checks that each method is described.
 func TestMethodsAreTold(t *testing.T) {
 	for _, m := range All {
 		if a := m.About(); a.Name == "" || !strings.HasSuffix(a.Doc, ".") || a.Needs == "" || a.Source == "" && !a.IsBaseline {
@@ -290,8 +290,8 @@ func TestMethodsAreTold(t *testing.T) {
 	}
 }
 
-// TestInBlocks: what is too long for a method is divided between blocks of neighbours, and a
-// constraint between two blocks is kept.
+// TestInBlocks checks that a text that is too long for a method is divided in blocks of neighbours,
+// and that a constraint between two blocks is kept.
 func TestInBlocks(t *testing.T) {
 	text := make([]Unit, 2*maxUnits+2)
 	seen := 0
@@ -306,7 +306,7 @@ func TestInBlocks(t *testing.T) {
 	}
 }
 
-// TestJoin: what stands in several units counts together.
+// TestJoin checks that a term of several units is counted in total.
 func TestJoin(t *testing.T) {
 	one := Join([]Unit{{2, 10, []Count{{7, 0, 1}, {3, 0, 2}}}, {3, 20, []Count{{3, 0, 1}, {9, 0, 4}}}})
 	if one.Words != 5 || one.Bytes != 30 || !slices.Equal(one.Terms, []Count{{7, 0, 1}, {3, 0, 3}, {9, 0, 4}}) {

@@ -6,13 +6,12 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// Paper is Heinonen's method, to the letter. Its fields are the choices that the article leaves
-// open.
+// Paper is Heinonen's method as published. Its fields are the choices that the article leaves open.
 type Paper struct {
 	Window    int  // units compared on each side of a gap; at least 1
-	IsEqual   bool // all of them weigh the same; else those nearer weigh more
-	IsBalance bool // both sides have as many units as the shorter one; else those that are there
-	IsUnit    bool // vectors have the length 1; else they are raw frequencies
+	IsEqual   bool // all units weigh the same; else nearer ones weigh more
+	IsBalance bool // both sides have as many units as the shorter one
+	IsUnit    bool // vectors are normalised to length 1; else they are raw frequencies
 }
 
 // PaperName is the name of Heinonen's method.
@@ -33,7 +32,7 @@ func (p Paper) About() About {
 	}
 }
 
-// Reach is the window.
+// Reach returns the window.
 func (p Paper) Reach(Goal) Reach { return Reach{Units: p.Window} }
 
 // Divide divides by Heinonen's programme.
@@ -44,17 +43,17 @@ func (p Paper) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	return explainAgainstLengths(s, g, "similarity", p.Values(s, g))
 }
 
-// Values are the curve of Heinonen (1998), section 1: for each gap the cosine between what
-// stands before and after it,
+// Values returns the curve of Heinonen (1998), section 1: for each gap the cosine between the
+// units before and after it,
 //
 //	sim(g) = L·R / (|L| |R|),   L = Σ weight(d) v[g-d],  R = Σ weight(d) v[g+1+d],  d = 0 … w-1
 //
-// with v the term vectors of the units and d the distance from the gap in units. It lies
+// where v is the term vectors of the units and d the distance from the gap in units. It lies
 // between 0 and 1, and is 0 where a side has no terms.
 //
 // L·R and the norms are sums of products of pairs of units, at most 2w-1 apart, so the dot
-// products in that band are all that is needed. They are whole numbers: a gap's value does
-// not depend on the order of any sum elsewhere.
+// products in that band are all that is needed. They are whole numbers, so a gap's value does
+// not depend on the order of summation.
 func (p Paper) Values(s Stretch, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
@@ -80,7 +79,7 @@ func (p Paper) Values(s Stretch, _ Goal) []float64 {
 	return values
 }
 
-// Sides weighs terms as the window does.
+// Sides returns the weights of terms in the window.
 func (p Paper) Sides(s Stretch, _ Goal, terms []language.Term) func(cut int) (before, after []float64) {
 	return sidesOf(s, terms, func(cut, unit, count int) float64 {
 		left, right := p.window(cut-1, len(s.Units))
@@ -94,7 +93,7 @@ func (p Paper) Sides(s Stretch, _ Goal, terms []language.Term) func(cut int) (be
 	})
 }
 
-// window is how many of n units are compared on each side of a gap.
+// window returns the numbers of units compared before and after a gap, of n units.
 func (p Paper) window(gap, n int) (before, after int) {
 	before, after = min(p.Window, gap+1), min(p.Window, n-1-gap)
 	if p.IsBalance {
@@ -104,8 +103,8 @@ func (p Paper) window(gap, n int) (before, after int) {
 	return before, after
 }
 
-// weight is what a unit at distance d from the gap weighs in its window, up to a factor,
-// which the cosine does not see.
+// weight returns the weight of a unit at distance d from the gap, up to a factor, which cancels in
+// the cosine.
 func (p Paper) weight(d int) int {
 	if p.IsEqual {
 		return 1
@@ -113,7 +112,7 @@ func (p Paper) weight(d int) int {
 	return p.Window - d
 }
 
-// band is the dot products of units fewer than width apart.
+// band holds the dot products of units fewer than width apart.
 type band struct {
 	width int
 	dots  []float64 // of i and i+k at i*width+k
@@ -162,8 +161,7 @@ func (b band) normalize(n int) {
 	}
 }
 
-// across is the weighted sum of the products of the units up to last with those from next
-// on.
+// across returns the weighted sum of the products of the units up to last with those from next on.
 func (b band) across(last, next int, before, after []float64) float64 {
 	total := 0.0
 	for d, wd := range before {
@@ -176,8 +174,8 @@ func (b band) across(last, next int, before, after []float64) float64 {
 	return total
 }
 
-// square is the weighted sum of the products of the units from one on, in a direction,
-// with each other.
+// square returns the weighted sum of the products of the units with each other, starting at from
+// and going in the direction of step.
 func (b band) square(from, step int, weights []float64) float64 {
 	total := 0.0
 	for d, wd := range weights {

@@ -9,14 +9,14 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// The methods that find segments themselves, but for the blend.
+// This file holds the methods, other than the blend, that find segments themselves.
 
-// maxUnits is how many units a method compares each with many others. What has more is
-// read in blocks of neighbours. It is more than the paragraphs of most books.
+// maxUnits is the greatest number of units that a method compares with each other. A longer text is
+// divided in blocks of neighbours. It is more than the paragraphs of most books.
 const maxUnits = 4000
 
-// inBlocks divides units, or where there are too many of them, blocks of neighbours.
-// Constraints within a block are left out.
+// inBlocks divides units, or blocks of neighbours if there are too many. Constraints within a block
+// are ignored.
 func inBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 	if len(units) <= maxUnits {
 		return divide(units, g)
@@ -38,15 +38,15 @@ func inBlocks(units []Unit, g Goal, divide func([]Unit, Goal) []int) []int {
 	return boundaries
 }
 
-// defaultValues are the similarities of gaps by which one looks at a method that has no curve
-// of its own.
+// defaultValues returns the similarities of gaps to display for a method without a curve of its
+// own.
 func defaultValues(s Stretch, g Goal) []float64 { return Paper{Window: 4}.Values(s, g) }
 
 // energyMethod is a method with a cost for every segment.
 type energyMethod struct {
 	about     About
 	of        func(units []Unit, longest, preferred float64) fragment.Energy
-	hasLength bool // it goes by the preferred length, or that of the topics where none is given
+	hasLength bool // it uses the preferred length, or that of the topics if none is given
 }
 
 func (m energyMethod) About() About                       { return m.about }
@@ -94,7 +94,7 @@ func (m rankingMethod) Values(s Stretch, _ Goal) []float64 {
 	if s.gaps() == 0 {
 		return nil
 	}
-	if len(s.Units) > maxUnits { // as they are read in blocks
+	if len(s.Units) > maxUnits { // the curve would be that of blocks
 		return defaultValues(s, Goal{})
 	}
 	curve, _ := m.rank(s.Units)
@@ -112,7 +112,7 @@ func (m rankingMethod) Divide(s Stretch, g Goal) []int {
 	}))
 }
 
-// Explain has no parts to tell: a gap is cut if it is lower than most.
+// Explain returns no parts: a gap is cut if it is lower than most.
 func (m rankingMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	if len(s.Units) > maxUnits {
 		return func(int, int) Decide { return func(int, Gap) Decision { return Decision{} } }
@@ -134,7 +134,7 @@ func (m rankingMethod) Explain(s Stretch, g Goal) func(first, end int) Decide {
 	return func(int, int) Decide { return decide }
 }
 
-// lowestGaps are the boundaries at the lowest gaps of a curve, for so many segments.
+// lowestGaps returns the boundaries at the lowest gaps of a curve, for a number of segments.
 func (g Goal) lowestGaps(curve []float64, segments int) []int {
 	order := make([]int, 0, len(curve))
 	forced := 0
@@ -164,20 +164,19 @@ func (g Goal) lowestGaps(curve []float64, segments int) []int {
 	return order
 }
 
-// fixedWindows are segments of equal size.
+// fixedWindows makes segments of equal size.
 type fixedWindows struct {
 	about   About
-	size    func(units []Unit, g Goal) int // where neither the number nor a length is given
+	size    func(units []Unit, g Goal) int // if neither number nor length is given
 	measure func(Unit) int
-	isFixed bool // the size holds whatever is given
+	isFixed bool // the size holds even if number or length is given
 }
 
 func (m fixedWindows) About() About                       { return m.about }
 func (m fixedWindows) Reach(Goal) Reach                   { return Reach{} }
 func (m fixedWindows) Values(s Stretch, g Goal) []float64 { return defaultValues(s, g) }
 
-// Divide puts boundaries at the ends of the units that are nearest to the multiples of the
-// size.
+// Divide returns boundaries at the ends of the units nearest to the multiples of the size.
 func (m fixedWindows) Divide(s Stretch, g Goal) []int {
 	units := s.ownUnits()
 	if len(units) == 0 {
@@ -205,8 +204,8 @@ func (m fixedWindows) Divide(s Stretch, g Goal) []int {
 	return applyConstraints(units, g, boundaries)
 }
 
-// applyConstraints is what the constraints and the greatest length leave of boundaries that were found
-// without them. What is too long is divided by the usual values.
+// applyConstraints applies the constraints and the greatest length to boundaries found without
+// them. A segment that is too long is divided by [defaultValues].
 func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 	if g.Gaps == nil && g.Limits.Max == 0 {
 		return boundaries
@@ -226,7 +225,7 @@ func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 		if b < len(units) && gaps[b-1].Constraint != fragment.Break {
 			continue
 		}
-		for i := first; i < b-1; i++ { // what is too long is left open
+		for i := first; i < b-1; i++ { // left open, because the segment is too long
 			if g.Limits.Max == 0 || words(units[first:b]) <= g.Limits.Max {
 				gaps[i].Constraint = fragment.NoBreak
 			}
@@ -239,7 +238,7 @@ func applyConstraints(units []Unit, g Goal, boundaries []int) []int {
 	return divideByValues(s, g, defaultValues(s, g))
 }
 
-// noBoundaries is no boundaries.
+// noBoundaries is the baseline without any boundary.
 type noBoundaries struct{}
 
 func (noBoundaries) About() About {
@@ -249,13 +248,14 @@ func (noBoundaries) Reach(Goal) Reach                   { return Reach{} }
 func (noBoundaries) Values(s Stretch, g Goal) []float64 { return defaultValues(s, g) }
 func (noBoundaries) Divide(s Stretch, g Goal) []int     { return applyConstraints(s.ownUnits(), g, nil) }
 
-// Sides returns what weighs some terms on the two sides of a cut by how often they occur there:
-// what a method that compares whole segments goes by.
+// Sides returns a function that returns how often terms occur on the two sides of a cut: the
+// weights for a method that compares whole segments.
 func Sides(s Stretch, terms []language.Term) func(cut int) (before, after []float64) {
 	return sidesOf(s, terms, func(_, _, count int) float64 { return float64(count) })
 }
 
-// sidesOf adds up what terms weigh that occur so many times in a unit, seen from a cut.
+// sidesOf returns a function that sums up the weights of terms on the two sides of a cut; weight
+// gets the cut, the unit, and the count of the term in the unit.
 func sidesOf(s Stretch, terms []language.Term, weight func(cut, unit, count int) float64) func(cut int) (before, after []float64) {
 	occurrences := occurrencesOf(s, terms)
 	return func(cut int) (before, after []float64) {

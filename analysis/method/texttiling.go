@@ -4,11 +4,11 @@ package method
 // Hearst's implementation.
 const tileWords = 200
 
-// TextTiling compares the block of some 200 words before each gap with the one after it
-// by the cosine of their term frequencies, and takes for a gap's value how shallow its
-// valley is: 1 where the curve has none, down to 0 for one between two peaks of 1. (Marti
-// Hearst, "TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages", 1997: blocks
-// in section 5.2.1, depth in section 5.3. Blocks here are whole units.)
+// TextTiling compares the block of about 200 words before each gap with the one after it by
+// the cosine of their term frequencies, and returns how shallow the valley at each gap is:
+// 1 where the curve has none, down to 0 for one between two peaks of 1. (Marti Hearst,
+// "TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages", 1997: blocks in
+// section 5.2.1, depth in section 5.3. Blocks here are whole units.)
 func TextTiling(units []Unit) []float64 {
 	c := collect(units)
 	left, right := newVector(c), newVector(c)
@@ -21,9 +21,9 @@ func TextTiling(units []Unit) []float64 {
 	}))
 }
 
-// TextTilingIntroduction takes for a gap's score the part of the terms around it, in both
-// blocks, that the text has not had before, and then the depth of its valleys as
-// TextTiling does (Hearst 1997, section 5.2.2).
+// TextTilingIntroduction uses the share of terms in both blocks around a gap that are new to the
+// text as the gap's score, and returns the depth of its valleys as TextTiling does (Hearst 1997,
+// section 5.2.2).
 func TextTilingIntroduction(units []Unit) []float64 {
 	introduced, all := introductions(collect(units))
 	return shallowness(valuesOfGaps(units, func(g int) float64 {
@@ -32,8 +32,8 @@ func TextTilingIntroduction(units []Unit) []float64 {
 	}))
 }
 
-// introductions returns, for the units before each, how many terms they bring in and how
-// many occurrences they have.
+// introductions returns, for the units before each unit, the number of distinct terms and the
+// number of occurrences.
 func introductions(c collection) (introduced, all []int) {
 	introduced, all = make([]int, len(c.units)+1), make([]int, len(c.units)+1)
 	known := 0
@@ -41,7 +41,7 @@ func introductions(c collection) (introduced, all []int) {
 		all[i+1] = all[i]
 		for _, t := range c.terms(i) {
 			all[i+1] += int(t.count)
-			known = max(known, int(t.term)+1) // terms are numbered as they come
+			known = max(known, int(t.term)+1) // terms are numbered in order of occurrence
 		}
 		introduced[i+1] = known
 	}

@@ -6,39 +6,39 @@ import (
 	"slices"
 )
 
-// How many topics a text has, and how long they are.
+// This file counts the topics of a text and measures their lengths.
 
 const (
-	countPrior        = 0.3    // what each term is taken to have occurred where topics are counted
+	countPrior        = 0.3    // number of times that each term is assumed to have occurred, where topics are counted
 	countReach        = 20_000 // words of the longest topic that counts
-	countBlocks       = 2000   // into about so many blocks at most a text is cut to count its topics
-	defaultTopicWords = 1000   // words of a topic of prose, as far as a text does not say
+	countBlocks       = 2000   // a text is cut into at most about this many blocks to count its topics
+	defaultTopicWords = 1000   // words of a topic of prose, where the text gives no evidence
 )
 
-// topicSurvey is what the codes of a text's segments tell of it as a whole.
+// topicSurvey holds what the code lengths of segments reveal about a text as a whole.
 type topicSurvey struct {
 	words, topics int
-	// gain is by how much the code of a token is shorter, in nats, when the text is divided
-	// in the best way than when it is not.
+	// gain is the reduction in the code length per token, in nats, from dividing the text in the
+	// best way.
 	gain float64
-	// distinctness is from 0, as in most prose, to 1 where the words tell the parts of the
-	// text clearly apart, as in a collection.
+	// distinctness runs from 0, as in most prose, to 1, where the words clearly separate the parts
+	// of the text, as in a collection.
 	distinctness float64
 }
 
-// Topics counts the topics of a text: the segments of which its words and the places of
-// its boundaries have the shortest code, twice the logarithm of the units for each
-// boundary.
+// Topics returns the number of topics of a text: of the segments for which its words and the places
+// of its boundaries have the shortest code, with twice the logarithm of the number of units for
+// each boundary.
 func Topics(units []Unit) int { return countTopics(units).topics }
 
-// TopicWords is the length in words that segments should have where nobody says. In a
-// collection it is that of the topics as they are counted. In prose the count says little: in
-// a short text it finds as many topics as in the same units in any other order, in a long
-// one too few. There the length is twice that of the topics, to cut seldom being safer, and of
-// that and a usual length the geometric mean.
+// TopicWords returns the length in words that segments should have if none is given. In a
+// collection it is the average length of the topics counted. In prose the count says little: in a
+// short text it finds as many topics as in the same units in any other order, in a long one too
+// few. There the length is the geometric mean of a usual length and twice that of the topics, since
+// cutting seldom is safer.
 func TopicWords(units []Unit) float64 { return surveyTopics(units).topicWords() }
 
-// averageTopicWords is the length in words of the topics as they were counted.
+// averageTopicWords returns the average length in words of the topics counted.
 func (s topicSurvey) averageTopicWords() float64 {
 	return max(1, float64(s.words)/float64(max(1, s.topics)))
 }
@@ -48,14 +48,13 @@ func (s topicSurvey) topicWords() float64 {
 	return math.Pow(s.averageTopicWords()/trust, trust) * math.Pow(defaultTopicWords, 1-trust)
 }
 
-// surveyTopics surveys a text. A short text can be divided so that its parts differ even if it has
-// one topic. Of a collection more is asked: that the gain exceeds what the same units give in
-// an order by chance.
+// surveyTopics surveys a text. A short text can be divided into parts that differ even if it has
+// one topic. So a collection must gain more than the same units do in random order.
 func surveyTopics(units []Unit) topicSurvey {
 	const shuffles = 6
 	s := countTopics(units)
-	// Topics that share no word and are equally long gain the logarithm of their number, less
-	// what it costs to say which words each has.
+	// Topics that share no word and are equally long gain the logarithm of their number, minus the
+	// cost of coding which words each has.
 	ofMost := s.gain / math.Log(float64(max(2, s.topics)))
 	s.distinctness = max(interpolate(0.5, 0.6, s.gain), interpolate(0.35, 0.45, ofMost))
 	if s.distinctness == 0 {
@@ -71,13 +70,14 @@ func surveyTopics(units []Unit) topicSurvey {
 	return s
 }
 
-// interpolate is 0 up to low, 1 from high on, and grows between.
+// interpolate returns 0 up to low, 1 from high on, and a linear value between.
 func interpolate(low, high, value float64) float64 {
 	return max(0, min(1, (value-low)/(high-low)))
 }
 
-// joinShortUnits joins neighbours that are short beside the whole text: what the topics of a long text
-// are does not hang on single paragraphs, and to look at them costs the same in any text.
+// joinShortUnits joins neighbours that are short relative to the whole text: the topics of a long
+// text do not depend on single paragraphs, and the cost of counting them becomes independent of the
+// length of the text.
 func joinShortUnits(units []Unit) []Unit {
 	least := words(units) / countBlocks
 	all := 0
@@ -99,7 +99,7 @@ func joinShortUnits(units []Unit) []Unit {
 	return joined
 }
 
-// countTopics is a survey without the distinctness.
+// countTopics returns a survey without the distinctness.
 func countTopics(units []Unit) topicSurvey {
 	units = joinShortUnits(units)
 	s := topicSurvey{words: words(units), topics: len(units)}
@@ -107,7 +107,7 @@ func countTopics(units []Unit) topicSurvey {
 		return s
 	}
 	c := collect(units)
-	for i := range units { // c has the terms
+	for i := range units { // c holds copies of the terms
 		units[i].Terms = nil
 	}
 	room := costBufferPool.Get().(*[]float64)
@@ -115,7 +115,7 @@ func countTopics(units []Unit) topicSurvey {
 	e := codeEnergy(c, countPrior, countReach, room)
 	s.topics = 1 + len(e.Divide(2*math.Log(float64(len(units)))))
 	undivided := e.Cost(nil)
-	if math.IsInf(undivided, 1) { // for it is too long to be a topic
+	if math.IsInf(undivided, 1) { // undivided, it is too long to be a topic
 		whole := make([]int, len(units))
 		for i := range whole {
 			whole[i] = 1

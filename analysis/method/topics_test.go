@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// bag is a sentence of words drawn from a topic's own, a few often and most seldom.
+// bag returns a sentence of words drawn from a topic's vocabulary, a few often and most seldom.
 func bag(random *rand.Rand, topic int) Unit {
 	counts := make(map[language.Term]uint32)
 	for range 10 {
@@ -24,8 +24,8 @@ func bag(random *rand.Rand, topic int) Unit {
 	return u
 }
 
-// TestOneTopicStaysWhole: a text of one topic is not cut to pieces where nobody says how
-// long fragments should be, and one of several topics is cut between them.
+// TestOneTopicStaysWhole checks that, without a given length, a text of one topic is not cut to
+// pieces, and that one of several topics is cut between them.
 func TestOneTopicStaysWhole(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	whole := 0
@@ -60,7 +60,7 @@ func TestOneTopicStaysWhole(t *testing.T) {
 	}
 }
 
-// TestTopicWordsOfAnything: there is always a length.
+// TestTopicWordsOfAnything checks that any text has a length of topics.
 func TestTopicWordsOfAnything(t *testing.T) {
 	for _, text := range [][]Unit{nil, {{}}, {{}, {}}, {{Words: 3}, {Words: 4, Terms: []Count{{Term: 7, Count: 1}}}}} {
 		if length := TopicWords(text); !(length >= 1) || math.IsInf(length, 0) {

@@ -8,10 +8,10 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// Unit is a stretch of text that is never cut: a paragraph, or a sentence. All that a
-// method knows of it is how long it is and which terms it has.
+// Unit is a stretch of text that is never cut: a paragraph, or a sentence. Methods know only its
+// length and its terms.
 type Unit struct {
-	Words int     // all of them, stop words too
+	Words int     // including stop words
 	Bytes int     // of its prose
 	Terms []Count // in the order of their first occurrence, each once
 }
@@ -19,11 +19,11 @@ type Unit struct {
 // Count is a term and how often it occurs.
 type Count struct {
 	Term  language.Term
-	Form  language.Form // how it is most often written; no method looks at it
+	Form  language.Form // its most frequent spelling; no method reads it
 	Count uint32
 }
 
-// words returns the length of several units.
+// words returns the number of words of several units.
 func words(units []Unit) int {
 	sum := 0
 	for _, u := range units {
@@ -32,20 +32,20 @@ func words(units []Unit) int {
 	return sum
 }
 
-// collection is the units of one text with their terms numbered from 0 in the order in
-// which the units bring them in, so that what is known of a term can stand in a slice.
+// collection is the units of one text with their terms numbered from 0 in order of occurrence, so
+// that data of a term can be kept in a slice.
 type collection struct {
 	units  []Unit
-	store  []counted       // the terms of each unit, in the unit's own order, so that no sum over them hangs on other units
-	ends   []int32         // in the store, of each unit
+	store  []counted       // the terms of each unit, in the unit's own order, so that no sum over them depends on other units
+	ends   []int32         // the end of each unit's terms in store
 	names  []language.Term // by number
 	tokens int             // occurrences of all terms
 
-	buffer *collectionBuffer // that the slices are in
+	buffer *collectionBuffer // holds the slices
 }
 
-// collectionBuffer is what a collection is stored in. An edit makes several collections of as many units as
-// the one before it, so those that are done with their room give it back.
+// collectionBuffer is the memory of a collection. An edit makes several collections of about as
+// many units as the edit before it, so buffers are reused.
 type collectionBuffer struct {
 	store []counted
 	ends  []int32
@@ -54,13 +54,14 @@ type collectionBuffer struct {
 
 var collectionPool = sync.Pool{New: func() any { return new(collectionBuffer) }}
 
-// release gives the room of the collection back. Nothing may look at the collection any more.
+// release returns the memory of the collection to the pool. The collection must not be used
+// afterwards.
 func (c collection) release() { collectionPool.Put(c.buffer) }
 
-// terms are those of a unit.
+// terms returns the terms of a unit.
 func (c *collection) terms(unit int) []counted { return c.store[c.start(unit):c.ends[unit]] }
 
-// start is where the terms of a unit begin in the store.
+// start returns the index in the store at which the terms of a unit begin.
 func (c *collection) start(unit int) int32 {
 	if unit == 0 {
 		return 0
@@ -71,11 +72,11 @@ func (c *collection) start(unit int) int32 {
 // counted is a term's number and how often it occurs.
 type counted struct{ term, count int32 }
 
-// numberingPool give numbers to terms: one more than the number, by term, and 0 where a
-// term has none. Those in the pool are all 0.
+// numberingPool holds lists that number terms: by term, its number plus one, and 0 for a term
+// without a number. Those in the pool are all 0.
 var numberingPool = sync.Pool{New: func() any { return new([]int32) }}
 
-// growNumbers are the numbers, with room for a term.
+// growNumbers returns the list, enlarged if necessary to hold a term.
 func growNumbers(numbers []int32, t language.Term) []int32 {
 	if int(t) < len(numbers) {
 		return numbers
@@ -116,13 +117,13 @@ func collect(units []Unit) collection {
 	return c
 }
 
-// unitOccurrence is an occurrence of one of some terms, perhaps several times, in a unit.
+// unitOccurrence is a term, by index, in a unit, and how often it occurs there.
 type unitOccurrence struct{ unit, term, count int32 }
 
-// locationPool are lists that no one uses, in which others grow until their length is known.
+// locationPool holds lists of occurrences that are not in use.
 var locationPool = sync.Pool{New: func() any { return new([]unitOccurrence) }}
 
-// occurrencesOf are the occurrences of terms in the units to divide, in their order.
+// occurrencesOf returns the occurrences of terms in the units of a stretch, in their order.
 func occurrencesOf(s Stretch, terms []language.Term) []unitOccurrence {
 	if len(terms) == 0 {
 		return nil
@@ -161,7 +162,7 @@ func (c collection) frequencies() (units, occurrences []int) {
 	return units, occurrences
 }
 
-// Join is several neighbouring units in one.
+// Join returns several neighbouring units as one.
 func Join(units []Unit) Unit {
 	var joined Unit
 	all := 0
@@ -192,19 +193,21 @@ func Join(units []Unit) Unit {
 	return joined
 }
 
-// mostSegments is for how many segments of a text of so many words costs are kept. Only a text with very short
-// paragraphs, or one whose segments are to be very long, would have more; there it is the memory that counts.
+// mostSegments returns the greatest number of segments, of a text with a number of words, whose
+// costs are kept. Only a text with very short paragraphs, or with very long segments, would have
+// more; the limit saves memory there.
 func mostSegments(words int) int { return max(1<<20, min(4*words, 8<<20)) }
 
-// mostUnits is how many units a segment of a text may have, so that there is room for the costs of all. It is a
-// power of two: a text that grows a little has the same.
+// mostUnits returns the greatest number of units in a segment of a text, which keeps the costs of
+// all segments within mostSegments. It is a power of two, so it stays the same while a text grows a
+// little.
 func mostUnits(text []Unit) int {
 	share := max(1, mostSegments(words(text))/max(1, len(text)))
 	return 1 << (bits.Len(uint(share)) - 1)
 }
 
-// unitsWithinLength returns for each unit how many units a segment that ends with it may have: as many as have
-// at most so many words together, no more than are allowed, and at least one.
+// unitsWithinLength returns for each unit the greatest number of units in a segment that ends with
+// it: as many as have at most longest words together, no more than most, and at least one.
 func unitsWithinLength(units []Unit, longest float64, most int) []int {
 	back := make([]int, len(units))
 	start, sum := 0, 0
@@ -219,11 +222,11 @@ func unitsWithinLength(units []Unit, longest float64, most int) []int {
 	return back
 }
 
-// costRows makes rows for so many units back, of segments without cost.
+// costRows returns rows of back[j] zeros.
 func costRows(back []int) [][]float64 { return costRowsIn(new([]float64), back) }
 
-// costRowsIn makes rows in some room, which is made larger if need be. If it was used before, the
-// segments cost what is left there.
+// costRowsIn returns rows of back[j] values in a buffer, which is enlarged if necessary. In a
+// reused buffer the values are those left there.
 func costRowsIn(room *[]float64, back []int) [][]float64 {
 	all := 0
 	for _, n := range back {

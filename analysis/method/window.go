@@ -2,11 +2,11 @@ package method
 
 import "math"
 
-// What several curves have in common: stretches of about so many words on each side of a
+// This file holds what several curves share: stretches of about a number of words on each side of a
 // gap, and the cosine of two of them.
 
-// windowStart returns the first unit of the stretch that ends with gap g: the nearest units
-// that have so many words together, at least one, or all that there are.
+// windowStart returns the first unit of the stretch that ends with gap g: the nearest units that
+// have at least the given number of words together, or all units before the gap.
 func windowStart(units []Unit, g, words int) int {
 	first, sum := g, units[g].Words
 	for first > 0 && sum < words {
@@ -38,7 +38,7 @@ func valuesOfGaps(units []Unit, value func(g int) float64) []float64 {
 	return curve
 }
 
-// vector is a weight for each of a collection's terms, and those that are not 0.
+// vector holds a weight for each of a collection's terms, and lists those that are not 0.
 type vector struct {
 	weight  []float64
 	present []int
@@ -69,7 +69,7 @@ func (v *vector) clear() {
 	v.present = v.present[:0]
 }
 
-// cosine returns 0 where a side has no terms.
+// cosine returns the cosine of two vectors, 0 if one of them is 0.
 func cosine(a, b *vector) float64 {
 	var ab, aa, bb float64
 	for _, t := range a.present {
@@ -85,8 +85,9 @@ func cosine(a, b *vector) float64 {
 	return min(1, ab/math.Sqrt(aa*bb))
 }
 
-// inverseDocumentFrequencies weighs a term by the logarithm of n/df, the units against those that have it
-// (Spärck Jones, "A Statistical Interpretation of Term Specificity", 1972).
+// inverseDocumentFrequencies returns the weight of each term: the logarithm of n/df, the number of
+// units divided by the number of units with the term (Spärck Jones, "A Statistical Interpretation
+// of Term Specificity", 1972).
 func inverseDocumentFrequencies(c collection) []float64 {
 	units, _ := c.frequencies()
 	weights := make([]float64, len(units))

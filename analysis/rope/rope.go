@@ -13,7 +13,7 @@ import (
 // part of it makes another one that shares the rest.
 type Text struct {
 	pieces sequence.Sequence[piece, extent]
-	whole  string // all of it, while it is in one string: until the first replacement
+	whole  string // the whole text while it is in one string: until the first replacement
 }
 
 // piece is some of the bytes: whole lines, unless one is long. A CR and its LF are in one
@@ -25,9 +25,8 @@ type piece struct {
 
 func (p piece) Sum() extent { return p.extent }
 
-// extent is a number of bytes, of the terminators among them, and of the code units and
-// code points that the bytes are; and a hash of them, with what it is to be multiplied by if
-// as many bytes follow it.
+// extent holds the number of bytes, of line terminators, and of UTF-16 code units and code points;
+// and the hash of the bytes, with the factor that it is multiplied by when as many bytes follow.
 type extent struct {
 	bytes, lines, utf16, runes int
 	hash, power                uint64
@@ -40,7 +39,8 @@ func (e extent) Plus(f extent) extent {
 	}
 }
 
-// multiplier is power, which is 0 for no bytes, so that the zero extent is that of none.
+// multiplier returns power, or 1 for no bytes, so that the zero extent is the extent of an empty
+// text.
 func (e extent) multiplier() uint64 {
 	if e.bytes == 0 {
 		return 1
@@ -48,24 +48,24 @@ func (e extent) multiplier() uint64 {
 	return e.power
 }
 
-// hashBase is the base of the polynomial that hashes a text: any odd number with many bits.
-// However a text is cut, it has one hash, and an edit makes a few of its terms anew.
+// hashBase is the base of the polynomial that hashes a text: any odd number with many bits. A text
+// has the same hash however it is cut into pieces, and an edit recomputes few terms.
 const hashBase = 0x9E3779B97F4A7C15
 
-// Hash is the same for equal texts, and hardly ever for others that nobody has made to
-// collide.
+// Hash returns a hash of the text: equal for equal texts, and hardly ever equal for different ones
+// that nobody has made to collide.
 func (t Text) Hash() uint64 {
 	sum := t.pieces.Sum()
 	return sum.hash ^ uint64(sum.bytes)
 }
 
-// New indexes a text.
+// New returns the text with this content.
 func New(content string) Text {
 	return Text{sequence.Of[piece, extent](cutIntoPieces(content)), content}
 }
 
-// A piece ends with the line that holds its byte at pieceLength, or within a line that is
-// longer than that by far.
+// A piece ends with the line that holds its byte at pieceLength, or within that line if it is very
+// long.
 const (
 	pieceLength  = 1 << 10
 	longestPiece = 1 << 12
@@ -86,8 +86,8 @@ func cutIntoPieces(content string) []piece {
 	return pieces
 }
 
-// bytesJoinedToPrevious is how many bytes after the first belong to it: a LF to its CR, and those that
-// continue a character, of which there are three at most.
+// bytesJoinedToPrevious returns the number of bytes after the first that must not be separated from
+// it: a LF after a CR, or the continuation bytes of a character, at most three.
 func bytesJoinedToPrevious(content string) int {
 	n := 0
 	for n < 3 && n+1 < len(content) && !utf8.RuneStart(content[n+1]) {
@@ -99,7 +99,7 @@ func bytesJoinedToPrevious(content string) int {
 	return n
 }
 
-// extentOf is the extent of some bytes.
+// extentOf returns the extent of a string.
 func extentOf(content string) extent {
 	e := extent{bytes: len(content), lines: terminators(content), power: 1}
 	for i := range len(content) {
@@ -120,7 +120,7 @@ func extentOf(content string) extent {
 	return e
 }
 
-// lineEnd is the end, with its terminator, of the line that holds the byte at offset.
+// lineEnd returns the end, with its terminator, of the line that holds the byte at offset.
 func lineEnd(content string, offset int) int {
 	rest := content[offset:]
 	end := strings.IndexByte(rest, '\n') + 1
@@ -133,7 +133,7 @@ func lineEnd(content string, offset int) int {
 	return offset + end
 }
 
-// terminators is the number of line terminators in a text. A CR at its end counts.
+// terminators returns the number of line terminators in a text. A CR at its end counts.
 func terminators(s string) int {
 	n := strings.Count(s, "\n")
 	for rest := s; ; n++ {
@@ -148,13 +148,13 @@ func terminators(s string) int {
 	}
 }
 
-// String is the whole text.
+// String returns the whole text.
 func (t Text) String() string { return t.Slice(markup.Span{Start: 0, End: t.Len()}) }
 
-// Len is the number of bytes.
+// Len returns the length in bytes.
 func (t Text) Len() int { return t.pieces.Sum().bytes }
 
-// Slice is the text of a span.
+// Slice returns the text of a span.
 func (t Text) Slice(s markup.Span) string {
 	if t.whole != "" {
 		return t.whole[s.Start:s.End]
@@ -177,17 +177,17 @@ func (t Text) Slice(s markup.Span) string {
 	return b.String()
 }
 
-// pieceAt is the index of the piece that holds the byte at offset, and how many bytes
-// are before it.
+// pieceAt returns the index of the piece that holds the byte at offset, and the number of bytes
+// before that piece.
 func (t Text) pieceAt(offset int) (index, before int) {
 	i, sum := t.pieces.Find(func(e extent) bool { return e.bytes > offset })
 	return i, sum.bytes
 }
 
-// LineCount is the number of lines, at least 1.
+// LineCount returns the number of lines, at least 1.
 func (t Text) LineCount() int { return t.pieces.Sum().lines + 1 }
 
-// LineAt is the number, from 0, of the line that holds the byte at offset.
+// LineAt returns the number, from 0, of the line that holds the byte at offset.
 func (t Text) LineAt(offset int) int {
 	i, before := t.pieces.Find(func(e extent) bool { return e.bytes > offset })
 	if i == t.pieces.Len() {
@@ -197,12 +197,12 @@ func (t Text) LineAt(offset int) int {
 	offset -= before.bytes
 	n := terminators(p.content[:offset])
 	if offset > 0 && p.content[offset-1] == '\r' && p.content[offset] == '\n' {
-		n-- // it ends with this byte
+		n-- // the line ends with this byte
 	}
 	return before.lines + n
 }
 
-// LineStart is where the line starts that holds the byte at offset.
+// LineStart returns the start of the line that holds the byte at offset.
 func (t Text) LineStart(offset int) int {
 	i, before := t.pieceAt(offset)
 	if i < t.pieces.Len() {
@@ -217,8 +217,8 @@ func (t Text) LineStart(offset int) int {
 	return t.Line(t.LineAt(offset)).Start
 }
 
-// Line is the extent of a line, without its terminator. Those below the last are at the
-// end of the text.
+// Line returns the span of a line, without its terminator. For a line beyond the last it returns
+// the end of the text.
 func (t Text) Line(n int) markup.Span {
 	span := markup.Span{End: t.Len()}
 	if n > 0 {
@@ -230,7 +230,7 @@ func (t Text) Line(n int) markup.Span {
 	return span
 }
 
-// terminator is where the terminator of a line starts and ends: at the end of the text, if
+// terminator returns the start and end of the terminator of a line; both are the end of the text if
 // there is none.
 func (t Text) terminator(line int) (start, end int) {
 	i, before := t.pieces.Find(func(e extent) bool { return e.lines > line })
@@ -248,17 +248,17 @@ func (t Text) terminator(line int) (start, end int) {
 	return before.bytes + start, before.bytes + end
 }
 
-// An Encoding is what positions in a line are counted in.
+// Encoding is a unit in which positions in a line are counted.
 type Encoding uint8
 
-// The encodings. A byte that is part of no character counts as a character.
+// The encodings. A byte that is not part of a character counts as a character.
 const (
 	UTF8 Encoding = iota // bytes
 	UTF16
 	CodePoints
 )
 
-// unitsOfRune is how many units a character takes that is n bytes long.
+// unitsOfRune returns the number of units of a character that has n bytes.
 func (e Encoding) unitsOfRune(r rune, n int) int {
 	switch {
 	case e == UTF8:
@@ -269,16 +269,16 @@ func (e Encoding) unitsOfRune(r rune, n int) int {
 	return 1
 }
 
-// unitsOfExtent is the length of an extent.
+// unitsOfExtent returns the length of an extent in units.
 func (e Encoding) unitsOfExtent(x extent) int { return [...]int{x.bytes, x.utf16, x.runes}[e] }
 
-// Count is the length of a span in units.
+// Count returns the length of a span in units.
 func (t Text) Count(s markup.Span, e Encoding) int {
 	if s.Len() == 0 || e == UTF8 {
 		return s.Len()
 	}
 	i, before := t.pieces.Find(func(e extent) bool { return e.bytes > s.Start })
-	if i < t.pieces.Len() { // most often a line, in one piece
+	if i < t.pieces.Len() { // usually a line, in one piece
 		here, content := s.Shift(-before.bytes), t.pieces.At(i).content
 		if here.End <= len(content) && utf8.RuneStart(content[here.Start]) {
 			return e.count(content[here.Start:], here.Len())
@@ -287,7 +287,7 @@ func (t Text) Count(s markup.Span, e Encoding) int {
 	return t.unitsTo(s.End, e) - t.unitsTo(s.Start, e)
 }
 
-// count is how many units the characters have that begin in the first so many bytes.
+// count returns the number of units of the characters that begin in the first length bytes.
 func (e Encoding) count(content string, length int) (units int) {
 	for at, r := range content {
 		if at >= length {
@@ -298,7 +298,8 @@ func (e Encoding) count(content string, length int) (units int) {
 	return units
 }
 
-// unitsTo is how many units stand before an offset. One inside a character is after it.
+// unitsTo returns the number of units before an offset. A character that contains the offset
+// counts.
 func (t Text) unitsTo(offset int, e Encoding) int {
 	if e == UTF8 {
 		return offset
@@ -310,8 +311,8 @@ func (t Text) unitsTo(offset int, e Encoding) int {
 	return e.unitsOfExtent(before) + e.count(t.pieces.At(i).content, offset-before.bytes)
 }
 
-// Advance is the offset so many units after another: of one inside a character its start,
-// and at most the end of the text.
+// Advance returns the offset that is a number of units after another: the start of a character if
+// it would be inside one, and at most the end of the text.
 func (t Text) Advance(offset, units int, e Encoding) int {
 	target := t.unitsTo(offset, e) + units
 	i, before := t.pieces.Find(func(x extent) bool { return e.unitsOfExtent(x) > target })
@@ -330,10 +331,10 @@ func (t Text) Advance(offset, units int, e Encoding) int {
 	return before.bytes + at
 }
 
-// Replace is the text with the bytes of span replaced.
+// Replace returns the text with the bytes of span replaced.
 func (t Text) Replace(span markup.Span, with string) Text {
-	// From the piece with the byte before, whose CR may get its LF, to that with the
-	// byte after, for the same reason.
+	// Start at the piece with the byte before span, whose CR may get its LF, and end at the piece
+	// with the byte after it, for the same reason.
 	first, before := t.pieceAt(max(0, span.Start-1))
 	last, reach := t.pieceAt(span.End)
 	end := t.Len()
@@ -345,10 +346,9 @@ func (t Text) Replace(span markup.Span, with string) Text {
 	return Text{pieces: t.pieces.Replace(first, last, cutIntoPieces(content)...)}
 }
 
-// Trim is the span without the white space at its ends; empty if it holds nothing
-// else.
+// Trim returns the span without the white space at its ends; empty if it holds nothing else.
 func (t Text) Trim(s markup.Span) markup.Span {
-	const step = 64 // what is looked at at a time
+	const step = 64 // bytes examined at a time
 	for s.Len() > 0 {
 		end := t.Slice(markup.Span{Start: max(s.Start, s.End-step), End: s.End})
 		rest := strings.TrimRightFunc(end, isSpace)
@@ -368,7 +368,7 @@ func (t Text) Trim(s markup.Span) markup.Span {
 
 func isSpace(r rune) bool { return r == ' ' || '\t' <= r && r <= '\r' }
 
-// Equal reports whether two texts are the same. What they share is not read.
+// Equal reports whether two texts are equal. It does not read pieces that both share.
 func (t Text) Equal(u Text) bool {
 	if t.Len() != u.Len() || t.Hash() != u.Hash() {
 		return false

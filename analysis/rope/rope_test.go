@@ -13,9 +13,8 @@ import (
 
 var terminator = regexp.MustCompile(`\r\n|\r|\n`)
 
-// checkLines holds an index of lines to the definition: the lines are what stands
-// between terminators, and an offset's line is the number of terminators that end
-// at or before it.
+// checkLines compares the index of lines with the definition: lines are separated by terminators,
+// and the line of an offset is the number of terminators that end at or before it.
 func checkLines(t *testing.T, text Text) {
 	t.Helper()
 	lines, ends := terminator.Split(text.String(), -1), terminator.FindAllStringIndex(text.String(), -1)
@@ -79,8 +78,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// TestReplaceInLongText replaces parts of a text of many pieces, and holds what
-// stands where to the text itself.
+// TestReplaceInLongText replaces parts of a text of many pieces, and compares all look-ups with the
+// plain string.
 func TestReplaceInLongText(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1998))
 	pieces := []string{"salt ", "\n", "\r", "\r\n", "\n\n", "潮汐 😀\n", strings.Repeat("sea ", 300), strings.Repeat("road\n", 300), strings.Repeat("潮汐 sea 😀", 400), strings.Repeat("\xbf", 90)}
@@ -118,7 +117,7 @@ func TestReplaceInLongText(t *testing.T) {
 	}
 }
 
-// checkUnits counts the units of a span, one character after the other, and goes as many
+// checkUnits counts the units of a span, one character after the other, and advances by that number
 // from its start.
 func checkUnits(t *testing.T, text Text, s markup.Span) {
 	t.Helper()
@@ -150,7 +149,8 @@ func TestTrim(t *testing.T) {
 	}
 }
 
-// TestEqual: a text that an edit has brought back is the same, however it is cut; one with another letter is not.
+// TestEqual checks that a text restored by an edit equals the original, however it is cut, and that
+// one with a different letter does not.
 func TestEqual(t *testing.T) {
 	content := strings.Repeat("The tide rises, and the sea is salt.\n", 3000)
 	text := New(content)

@@ -1,11 +1,11 @@
 // Package sentence is how segls speaks to writers: in sentences that can be said in the language of
 // their editor.
 //
-// A sentence stands in the code as it is in English, with verbs for its values:
+// A sentence is in the code as it is in English, with verbs for its values:
 //
 //	return sentence.New("%s exists already.", path)
 //
-// What it is in another language stands in the table of that language, such as german.go, under
+// What it is in another language is in the table of that language, such as german.go, under
 // the English words. A sentence keeps its values, so nobody puts words together before the
 // language is known: an error is made deep in the analysis, and said by the server, which knows
 // what the writer reads. The command line says all in English.
@@ -27,7 +27,7 @@ type Sentence struct {
 	values []any
 }
 
-// New is a sentence. A value that is a sentence itself is said in the same language.
+// New returns a sentence. A value that is a sentence itself is said in the same language.
 func New(text string, values ...any) *Sentence {
 	if false {
 		_ = fmt.Sprintf(text, values...) // for go vet, which then checks the values
@@ -35,7 +35,7 @@ func New(text string, values ...any) *Sentence {
 	return &Sentence{text, values}
 }
 
-// Phrase is words without values that stand in a table, or in a variable.
+// Phrase is words without values that are in a table, or in a variable.
 func Phrase(text string) *Sentence { return &Sentence{text: text} }
 
 // FromError returns the message of an error: the sentence that it is, or else its words as they are.
@@ -46,7 +46,7 @@ func FromError(err error) *Sentence {
 	return Phrase(err.Error())
 }
 
-// Plural is one of two sentences by a number, which is the first of its values.
+// Plural returns one of two sentences by a number, which is the first of its values.
 func Plural(n int, one, many string, more ...any) *Sentence {
 	values := append([]any{n}, more...)
 	if n == 1 {
@@ -55,7 +55,7 @@ func Plural(n int, one, many string, more ...any) *Sentence {
 	return &Sentence{many, values}
 }
 
-// List is the parts with commas, and "and" before the last one.
+// List returns the parts with commas, and "and" before the last one.
 func List[T any](parts []T) *Sentence {
 	values := make([]any, len(parts))
 	for i, p := range parts {
@@ -81,7 +81,7 @@ func Join(sentences ...error) *Sentence {
 	return joined
 }
 
-// In is the sentence in a language; none says nothing.
+// In returns the sentence in a language; none says nothing.
 func (s *Sentence) In(l Language) string {
 	if s == nil {
 		return ""
@@ -103,10 +103,10 @@ func (s *Sentence) In(l Language) string {
 	return fmt.Sprintf(text, values...)
 }
 
-// String is the sentence in English.
+// String returns the sentence in English.
 func (s *Sentence) String() string { return s.In(nil) }
 
-// Error is the sentence in English.
+// Error returns the sentence in English.
 func (s *Sentence) Error() string { return s.In(nil) }
 
 // Language holds the sentences of a language, by the English ones. What is not there is
@@ -116,13 +116,13 @@ type Language map[string]string
 // Languages are those that there are besides English, by their codes.
 var Languages = map[string]Language{"de": german}
 
-// LanguageOf is the language of a locale such as de or de-AT, or English.
+// LanguageOf returns the language of a locale such as de or de-AT, or English.
 func LanguageOf(locale string) Language {
 	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(locale), "_", "-"), "-")
 	return Languages[code]
 }
 
-// Say is a sentence in the language.
+// Say returns a sentence in the language.
 func (l Language) Say(text string, values ...any) string { return New(text, values...).In(l) }
 
 // All are sentences in the language, one after the other.

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/sentence/sentencetest"
 )
 
-// TestLanguages: each language has what is said anywhere, with the same values in the same order, and
+// TestLanguages checks that each language has what is said anywhere, with the same values in the same order, and
 // nothing else.
 func TestLanguages(t *testing.T) {
 	said := sentencetest.FindSentences(t, "../../lsp/*.go", "../*.go", "../*/*.go", "../*/*/*.go", "../../internal/*/*.go")

@@ -2,7 +2,7 @@
 //
 // A setting is declared as a value: its name, what it means, its unit, its range
 // or choices, and the field that it sets. The value serves every place where
-// settings come in or are told about, so that none of them can drift from the
+// settings come in or are reported about, so that none of them can drift from the
 // others: the decoding of an editor's JSON, the flags of the command line,
 // docs/settings.md and the schema of the VS Code extension.
 //

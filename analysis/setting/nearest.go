@@ -2,7 +2,7 @@ package setting
 
 import "unicode/utf8"
 
-// Nearest is the one of the names that a mistyped name was most likely meant to be:
+// Nearest returns the one of the names that a mistyped name was most likely meant to be:
 // the one at the least number of changed, added, missing or exchanged letters, if
 // these are at most about a third of its own. It is "" if there is none.
 func Nearest(name string, names []string) string {
@@ -15,7 +15,7 @@ func Nearest(name string, names []string) string {
 	return nearest
 }
 
-// distance is the number of letters to change, add, take away or exchange with the
+// distance returns the number of letters to change, add, take away or exchange with the
 // next one to make b of a (the restricted Damerau-Levenshtein distance), those of
 // another case counted as equal.
 func distance(a, b []rune) int {

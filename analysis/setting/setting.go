@@ -33,7 +33,7 @@ type Setting[S any] struct {
 	Choices []string          // of a text; nil if any text will do
 	Meaning []string          // of each choice, or nil
 	Aliases map[string]string // other names of choices
-	Words   []string          // what may stand in place of a whole number: the first is held as 0, the next as -1
+	Words   []string          // what may be in place of a whole number: the first is held as 0, the next as -1
 	Unit    string            // of a number, in the plural: "words"; or ""
 	Doc     string            // a sentence or two, for a writer
 	Group   Group             // under which it is shown
@@ -48,7 +48,7 @@ type Group struct {
 	Doc   string // a sentence about its settings
 }
 
-// InGroup is a list of settings of a group.
+// InGroup returns a list of settings of a group.
 func InGroup[S any](g Group, l ...Setting[S]) List[S] {
 	for i := range l {
 		l[i].Group = g
@@ -89,19 +89,19 @@ func String[S any](name, def, doc string, field func(*S) *string) Setting[S] {
 	}
 }
 
-// WithMeaning is the setting with a phrase about each of its choices, in their order.
+// WithMeaning returns the setting with a phrase about each of its choices, in their order.
 func (d Setting[S]) WithMeaning(meaning ...string) Setting[S] {
 	d.Meaning = meaning
 	return d
 }
 
-// WithAliases is the setting with other names for some of its choices.
+// WithAliases returns the setting with other names for some of its choices.
 func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
 	d.Aliases = aliases
 	return d
 }
 
-// OrKeyword is the setting of a whole number that may also be one of some words. The field holds 0 for the first
+// OrKeyword returns the setting of a whole number that may also be one of some words. The field holds 0 for the first
 // and -1 for the second, which must be below the least number.
 func (d Setting[S]) OrKeyword(words ...string) Setting[S] {
 	d.Words = words
@@ -116,12 +116,12 @@ func Bool[S any](name string, def bool, doc string, field func(*S) *bool) Settin
 	}
 }
 
-// Get is the setting's value in s.
+// Get returns the setting's value in s.
 func (d Setting[S]) Get(s *S) any {
 	return d.written(d.get(s))
 }
 
-// written is a value of the field as settings files have it.
+// written returns a value of the field as settings files have it.
 func (d Setting[S]) written(value any) any {
 	if n, ok := value.(int); ok && n <= 0 && -n < len(d.Words) {
 		return d.Words[-n]
@@ -172,7 +172,7 @@ func (d Setting[S]) Set(s *S, value any) error {
 	return nil
 }
 
-// SetString is Set for a value that was written as text, as on a command line.
+// SetString returns Set for a value that was written as text, as on a command line.
 func (d Setting[S]) SetString(s *S, value string) error {
 	switch d.Kind {
 	case Whole, Number:
@@ -217,7 +217,7 @@ func (d Setting[S]) Accepts() *sentence.Sentence {
 // List is the declarations of all settings of S.
 type List[S any] []Setting[S]
 
-// Defaults is an S with every setting at its default.
+// Defaults returns an S with every setting at its default.
 func (l List[S]) Defaults() S {
 	var s S
 	for _, d := range l {
@@ -226,7 +226,7 @@ func (l List[S]) Defaults() S {
 	return s
 }
 
-// InGroups is the list in the order of the groups, and within each as it is.
+// InGroups returns the list in the order of the groups, and within each as it is.
 func (l List[S]) InGroups(groups []Group) List[S] {
 	ordered := slices.Clone(l)
 	slices.SortStableFunc(ordered, func(a, b Setting[S]) int {
@@ -235,14 +235,14 @@ func (l List[S]) InGroups(groups []Group) List[S] {
 	return ordered
 }
 
-// WithDefault is the list with another default for a setting, as its field holds it.
+// WithDefault returns the list with another default for a setting, as its field holds it.
 func (l List[S]) WithDefault(name string, value any) List[S] {
 	changed := slices.Clone(l)
 	changed[slices.IndexFunc(l, func(d Setting[S]) bool { return d.Name == name })].Default = value
 	return changed
 }
 
-// DefaultValue is the default as JSON has it: a word in place of a number that stands for one.
+// DefaultValue returns the default as JSON has it: a word in place of a number that stands for one.
 func (d Setting[S]) DefaultValue() any { return d.written(d.Default) }
 
 // Find returns the setting of that name, in kebab case or camel case.
@@ -264,7 +264,7 @@ func (l List[S]) Set(s *S, name string, value any) error {
 	return d.Set(s, value)
 }
 
-// names are all names of the settings, in both forms.
+// names returns all names of the settings, in both forms.
 func (l List[S]) names() []string {
 	var names []string
 	for _, d := range l {
@@ -279,7 +279,7 @@ type UnknownError struct{ Name, Nearest string }
 
 func (e UnknownError) Error() string { return e.Sentence().String() }
 
-// Sentence is the error to a writer.
+// Sentence returns the error to a writer.
 func (e UnknownError) Sentence() *sentence.Sentence {
 	if e.Nearest != "" {
 		return sentence.New("%s: there is no such setting; did you mean %s?", e.Name, e.Nearest)
@@ -290,7 +290,7 @@ func (e UnknownError) Sentence() *sentence.Sentence {
 // IsUnknown reports whether err is about a name that no setting has.
 func IsUnknown(err error) bool { return errors.As(err, new(UnknownError)) }
 
-// Map is the values of s by name in kebab case, as JSON would have them.
+// Map returns the values of s by name in kebab case, as JSON would have them.
 func (l List[S]) Map(s *S) map[string]any {
 	m := make(map[string]any, len(l))
 	for _, d := range l {

@@ -101,7 +101,7 @@ func TestNearest(t *testing.T) {
 }
 
 // FuzzSet gives any value, as JSON decodes it or as text, to any setting. What is taken
-// can be told and taken again; what is refused changes nothing.
+// can be reported and taken again; what is refused changes nothing.
 func FuzzSet(f *testing.F) {
 	for _, raw := range []string{"5", "2.5", `"stone"`, "true", "null", "[1]", "{}", "1e308", "-0", `"5"`, "0x1p-2", "NaN", "1_0"} {
 		for i := range gardens {

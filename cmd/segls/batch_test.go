@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestBadFiles: what cannot be read is said to be so, and the others are done.
+// TestBadFiles checks that what cannot be read is said to be so, and the others are done.
 func TestBadFiles(t *testing.T) {
 	defer func(size int64) { console.MaxSize = size }(console.MaxSize)
 	console.MaxSize = 20_000
@@ -30,7 +30,7 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// TestVanishingFile: a file that is gone when its turn comes.
+// TestVanishingFile checks that a file that is gone when its turn comes.
 func TestVanishingFile(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c.md": "Text.\n"})
 	if err := os.Remove("b.md"); err != nil {
@@ -42,7 +42,7 @@ func TestVanishingFile(t *testing.T) {
 	}
 }
 
-// TestOrder: however long each takes, the texts come out in order, one after the
+// TestOrder checks that however long each takes, the texts come out in order, one after the
 // other, also into a file.
 func TestOrder(t *testing.T) {
 	files := make(map[string]string)

@@ -81,7 +81,7 @@ type spanJSON struct {
 type countedBlock struct {
 	markup.Block
 	words int
-	prose []markup.Span // without the spaces that nothing but prose stands around
+	prose []markup.Span // without the spaces that nothing but prose is around
 }
 
 // countedBlocks yields the blocks of a document with what is counted in them.
@@ -143,7 +143,7 @@ func blocksToJSON(path string, d *analysis.Document) blocksJSON {
 	}}
 }
 
-// showBlocks writes the blocks for a reader, and what stands between them if it is more than
+// showBlocks writes the blocks for a reader, and what is between them if it is more than
 // white space.
 func showBlocks(w io.Writer, style console.Styles, path string, d *analysis.Document) error {
 	v := newBlockView(w, style, d.Text.String())

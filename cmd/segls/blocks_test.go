@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestBlocksAreTheText: what blocks shows is the text, with nothing but marks added, and the
+// TestBlocksAreTheText checks that what blocks shows is the text, with nothing but marks added, and the
 // prose that its JSON points at has as many words as are counted.
 func TestBlocksAreTheText(t *testing.T) {
 	paths, _ := filepath.Glob("../../testdata/[fs]*/*.*") // formats and samples

@@ -35,7 +35,7 @@ func inBook(t *testing.T) (folder string, files map[string]string) {
 	return inRepository(t, files), files
 }
 
-// TestNeighbours: no command that writes touches a file that it has nothing to do with, whatever
+// TestNeighbours checks that no command that writes touches a file that it has nothing to do with, whatever
 // that is called, nor leaves one.
 func TestNeighbours(t *testing.T) {
 	for name, x := range map[string]struct {
@@ -94,7 +94,7 @@ func interrupted(t *testing.T, folder string) {
 	})
 }
 
-// TestInterrupted: commands that only read say in one sentence that a change was interrupted, and
+// TestInterrupted checks that commands that only read say in one sentence that a change was interrupted, and
 // change nothing. segls recover, and every other change of files, finishes it or takes it back first.
 func TestInterrupted(t *testing.T) {
 	const pending = "was interrupted; “segls recover” in that folder finishes it."

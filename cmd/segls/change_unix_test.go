@@ -22,7 +22,7 @@ func moveSection(path string, more ...string) (code int, errs string) {
 	return code, errs
 }
 
-// TestMoveInPlace: what is refused since the file would not be the same any more, and what
+// TestMoveInPlace checks that what is refused since the file would not be the same any more, and what
 // --in-place does about it. What it replaces keeps its mode, and where root moves something, its
 // owner; nobody writes into the bytes that a file has.
 func TestMoveInPlace(t *testing.T) {

@@ -205,7 +205,7 @@ type place struct {
 }
 
 // findingsIn lists the findings in a text that are severe enough and, if only changed lines
-// count, stand where some have changed.
+// count, are where some have changed.
 func (c *checker) findingsIn(path string, d *analysis.Document) ([]finding, error) {
 	found := d.Findings()
 	if d.IsQuiet() {

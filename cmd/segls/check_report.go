@@ -81,7 +81,7 @@ func (s *checkSummary) add(words int, findings []finding) {
 	}
 }
 
-// String is the summary in a sentence.
+// String returns the summary in a sentence.
 func (s *checkSummary) String() string {
 	if s.Findings == 0 {
 		return fmt.Sprintf("No findings in %s of %s.", console.Count(s.Texts, "text"), console.Count(s.Words, "word"))
@@ -121,7 +121,7 @@ func (r *textReport) text(path string, words int, findings []finding) error {
 }
 
 func (r *textReport) end() error {
-	if !r.isQuiet && r.Texts > 0 { // else why is told on standard error
+	if !r.isQuiet && r.Texts > 0 { // else why is reported on standard error
 		fmt.Fprintln(r, r.checkSummary.String())
 	}
 	return r.Flush()

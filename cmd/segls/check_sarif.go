@@ -76,7 +76,7 @@ type (
 	}
 )
 
-// ruleURL is where the documentation says more of a rule.
+// ruleURL returns where the documentation says more of a rule.
 func ruleURL(rule check.Rule) string {
 	return repositoryURL + "/blob/main/docs/findings.md#" + string(rule)
 }
@@ -124,14 +124,14 @@ func sarifResultOf(f *finding) sarifResult {
 	}
 }
 
-// sarifLocationOf is where a finding stands.
+// sarifLocationOf returns where a finding stands.
 func sarifLocationOf(f *finding) sarifLocation {
 	return sarifLocation{sarifPhysicalLocation{
 		sarifArtifactLocation{sarifURI(f.path)}, sarifRegion{f.line, f.column, f.endLine, f.endColumn, sarifText{f.opening}},
 	}}
 }
 
-// sarifURI is a path as a URI: relative if it is, which whoever reads the log takes
+// sarifURI returns a path as a URI: relative if it is, which whoever reads the log takes
 // from the top of the repository.
 func sarifURI(path string) string {
 	uri := url.URL{Path: filepath.ToSlash(path)}

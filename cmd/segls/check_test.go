@@ -31,7 +31,7 @@ var (
 	chapter  = strings.Join([]string{"# Salt", ordinary, long, ordinary, "Überall. " + long, short, "<!-- segls: nonsense -->", ordinary}, "\n\n") + "\n"
 )
 
-// TestCheckFormats: each format tells the same findings.
+// TestCheckFormats checks that each format tells the same findings.
 func TestCheckFormats(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/one.md": chapter, "book/two, with: 100%.md": "A short text.\n"})
 	code, out, errs := segls("", "check", "--format", "json", "book")
@@ -94,7 +94,7 @@ func TestGitHubEscapes(t *testing.T) {
 	}
 }
 
-// TestSARIF: the log is valid under the standard's own schema, and says what the other
+// TestSARIF checks that the log is valid under the standard's own schema, and says what the other
 // formats do. The package that has the schema is strict only about what it knows, so
 // it must also give back all that it was given.
 func TestSARIF(t *testing.T) {
@@ -176,7 +176,7 @@ func TestRulesAreDescribed(t *testing.T) {
 	}
 }
 
-// TestCheckDividesNothing: a text of which no rule needs the fragments is not divided, and has the
+// TestCheckDividesNothing checks that a text of which no rule needs the fragments is not divided, and has the
 // findings that it has when it is. The settings may come from the text itself.
 func TestCheckDividesNothing(t *testing.T) {
 	limited := "<!-- segls: max-words = 30 -->\n\n" + chapter
@@ -212,7 +212,7 @@ func TestCheckDividesNothing(t *testing.T) {
 	}
 }
 
-// TestBaseline: what it has is not told again wherever it has moved to; what is new, or
+// TestBaseline checks that what it has is not reported again wherever it has moved to; what is new, or
 // there once more, is.
 func TestBaseline(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/one.md": chapter})
@@ -261,8 +261,8 @@ func TestCheckErrors(t *testing.T) {
 	}
 }
 
-// TestSince: only findings in changed paragraphs, also in files that git does not know,
-// was told a new name of, or that have names that it quotes.
+// TestSince checks that only findings in changed paragraphs, also in files that git does not know,
+// was reported a new name of, or that have names that it quotes.
 func TestSince(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
@@ -332,7 +332,7 @@ func TestSince(t *testing.T) {
 	since("mine")
 }
 
-// TestIntegrations: the hook and the action call what there is.
+// TestIntegrations checks that the hook and the action call what there is.
 func TestIntegrations(t *testing.T) {
 	var hooks []struct{ ID, Entry, Files string }
 	readYAML(t, "../../.pre-commit-hooks.yaml", &hooks)
@@ -395,7 +395,7 @@ func readYAML(t *testing.T, path string, value any) {
 	}
 }
 
-// TestCheckLinks: broken links are found only where the settings ask for them, by the other files of the folder.
+// TestCheckLinks checks that broken links are found only where the settings ask for them, by the other files of the folder.
 func TestCheckLinks(t *testing.T) {
 	texts := map[string]string{"a.md": "# Salt\n\n[a](sub/b.md#iron) [b](sub/b.md#tin) [c](#salt) [d](c.md)\n", "sub/b.md": "# Iron\n\n[a](../a.md#pans)\n"}
 	for setting, want := range map[string]string{

@@ -13,7 +13,7 @@ import (
 
 var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine, which takes root")
 
-// TestClockJumps: while the clock of the machine jumps by a year, forwards and back, a
+// TestClockJumps checks that while the clock of the machine jumps by a year, forwards and back, a
 // server answers and reports.
 func TestClockJumps(t *testing.T) {
 	if !*jumpClock {

@@ -86,7 +86,7 @@ func writeSettings(w *bufio.Writer, e config.Effective[session.Settings], showOr
 	}
 }
 
-// tomlValue is a setting's value as TOML.
+// tomlValue returns a setting's value as TOML.
 func tomlValue(value any) string {
 	if text, ok := value.(string); ok {
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestConfig: which settings hold for a file, where they come from, and what is said
+// TestConfig checks that which settings hold for a file, where they come from, and what is said
 // of the files that they come from.
 func TestConfig(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{
@@ -104,7 +104,7 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// TestConfigIsConfig: what is shown is a settings file that says the same.
+// TestConfigIsConfig checks that what is shown is a settings file that says the same.
 func TestConfigIsConfig(t *testing.T) {
 	args := []string{"config", "--scaling", "0.00001", "--language", "fr", "--numbers", "--max-words=77", "--no-config", "a.md"}
 	for _, more := range []string{"--show-origin=false", "--show-origin"} {
@@ -120,7 +120,7 @@ func TestConfigIsConfig(t *testing.T) {
 	}
 }
 
-// TestSaysOnceWhatAutoIs: who has set `preferred-words = auto` reads once what it has come to mean, and nobody else does.
+// TestSaysOnceWhatAutoIs checks that who has set `preferred-words = auto` reads once what it has come to mean, and nobody else does.
 func TestSaysOnceWhatAutoIs(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	consoletest.Library(t, map[string]string{"a.md": "Salt.\n", "b.md": "Salt.\n", "set/a.md": "Salt.\n", "set/.segls.toml": "preferred-words = 'auto'\n"})
@@ -141,7 +141,7 @@ func TestSaysOnceWhatAutoIs(t *testing.T) {
 	}
 }
 
-// TestFragmentObeysFiles: each file its own settings, problems told once.
+// TestFragmentObeysFiles checks that each file its own settings, problems told once.
 func TestFragmentObeysFiles(t *testing.T) {
 	text := strings.Repeat("A sentence about the sea and its salt.\n\n", 100)
 	consoletest.Library(t, map[string]string{

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestConventions: paths, exit codes and output are as people know them from other programs.
+// TestConventions checks that paths, exit codes and output are as people know them from other programs.
 func TestConventions(t *testing.T) {
 	const prose = "The mill on the ridge turned all night. Nobody heard it.\n"
 	files := map[string]string{
@@ -98,7 +98,7 @@ func TestConventions(t *testing.T) {
 	})
 }
 
-// TestWidth: what is written is as wide as COLUMNS says, whatever it is written in.
+// TestWidth checks that what is written is as wide as COLUMNS says, whatever it is written in.
 func TestWidth(t *testing.T) {
 	const salt = "../../testdata/samples/salt.md"
 	chinese := filepath.Join(t.TempDir(), "salt.md")
@@ -125,7 +125,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestOneJSONDocument: whatever texts there are, JSON is one document.
+// TestOneJSONDocument checks that whatever texts there are, JSON is one document.
 func TestOneJSONDocument(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "The mill.\n", "b.md": "The ridge.\n", "empty/x.go": ""})
 	for _, command := range []string{"fragment", "blocks"} {
@@ -141,7 +141,7 @@ func TestOneJSONDocument(t *testing.T) {
 	}
 }
 
-// TestEveryChoiceIsCompleted: a flag that takes one of several values offers them all.
+// TestEveryChoiceIsCompleted checks that a flag that takes one of several values offers them all.
 func TestEveryChoiceIsCompleted(t *testing.T) {
 	for _, c := range rootCommand().Commands() {
 		for _, line := range strings.Split(c.Flags().FlagUsages(), "\n") {

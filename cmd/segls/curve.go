@@ -102,7 +102,7 @@ type curveFigure struct {
 	styles console.Styles // of a text
 }
 
-// curveFiles are the texts whose curve is drawn, with a name for all of them.
+// curveFiles returns the texts whose curve is drawn, with a name for all of them.
 func curveFiles(texts *console.Batch, paths []string) (title string, files []answer.Text, err error) {
 	if !texts.Whole {
 		d, err := texts.One(paths[0])
@@ -144,7 +144,7 @@ type curveFragment struct {
 	word  int // words before it
 }
 
-// newCurveFigure is the curves of texts. They are laid out only if they are to be drawn.
+// newCurveFigure returns the curves of texts. They are laid out only if they are to be drawn.
 func newCurveFigure(ctx context.Context, title string, files []answer.Text, compared []string, isDrawn bool) (*curveFigure, error) {
 	curves, differing, err := answer.Compare(files, compared, func(s analysis.Settings) ([]answer.Text, error) { return withSettings(ctx, files, s) })
 	if err != nil {
@@ -203,10 +203,10 @@ func (c *curve) layOut() {
 	}
 }
 
-// words is the number of all words.
+// words returns the number of all words.
 func (c curve) words() int { return c.before[len(c.before)-1] }
 
-// settings are those of the first text.
+// settings returns those of the first text.
 func (c curve) settings() analysis.Settings { return c.Texts[0].Settings }
 
 // caption says by which settings a curve was made, but for those that its label
@@ -232,7 +232,7 @@ func (f *curveFigure) caption() string {
 	return strings.Join(told, " · ")
 }
 
-// words is the length of the longest curve: a list taken item by item may have
+// words returns the length of the longest curve: a list taken item by item may have
 // other words than one taken whole.
 func (f *curveFigure) words() int {
 	most := 0
@@ -242,7 +242,7 @@ func (f *curveFigure) words() int {
 	return most
 }
 
-// top is the end of the axis of similarities: the highest there is, to the next
+// top returns the end of the axis of similarities: the highest there is, to the next
 // tenth.
 func (f *curveFigure) top() float64 {
 	highest := 0.0
@@ -254,7 +254,7 @@ func (f *curveFigure) top() float64 {
 	return tenthAbove(highest)
 }
 
-// tenthAbove is the least tenth, but 0, that is not below a similarity.
+// tenthAbove returns the least tenth, but 0, that is not below a similarity.
 func tenthAbove(similarity float64) float64 {
 	tenths := 1
 	for similarity > float64(tenths)/10 {
@@ -263,7 +263,7 @@ func tenthAbove(similarity float64) float64 {
 	return float64(tenths) / 10
 }
 
-// roundStep is the least of 1, 2, 5, 10, 20, 50, … that is more than least: the
+// roundStep returns the least of 1, 2, 5, 10, 20, 50, … that is more than least: the
 // distance between two ticks on the axis of words.
 func roundStep(least int) int {
 	for unit := 1; ; unit *= 10 {

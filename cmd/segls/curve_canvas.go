@@ -45,7 +45,7 @@ var typeface = sync.OnceValue(func() *opentype.Font {
 	return f
 })
 
-// typefaceAt is the typeface at a size in dots.
+// typefaceAt returns the typeface at a size in dots.
 func typefaceAt(size float64) font.Face {
 	f, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *svgCanvas) text(colour color.Color, size float64, at point, text string
 	c.WriteString("</text>\n")
 }
 
-// String is a stroke as attributes of SVG.
+// String returns a stroke as attributes of SVG.
 func (s stroke) String() string {
 	look := fmt.Sprintf(` stroke="%s" stroke-width="%g"`, hexadecimal(s.colour), s.width)
 	if s.dashes != nil {

@@ -67,7 +67,7 @@ func (f *curveFigure) figureWidth() float64 {
 	return min(max(float64(f.words())/wordsPerInch*inch, narrowestFigure), widestFigure)
 }
 
-// drawing draws a figure: where words and similarities stand on a canvas.
+// drawing draws a figure: where words and similarities are on a canvas.
 type drawing struct {
 	canvas
 	*curveFigure
@@ -135,7 +135,7 @@ func (d *drawing) axes() {
 	d.text(color.Black, figureTextSize, point{17, d.y(d.top/2) + textWidth(figureTextSize, label)/2}, label, true)
 }
 
-// heightTicks are each tenth of similarity, or each twentieth where few tenths are shown.
+// heightTicks returns each tenth of similarity, or each twentieth where few tenths are shown.
 func heightTicks(top float64) (ticks []float64) {
 	step := 0.1
 	if top < 0.25 {
@@ -157,7 +157,7 @@ func (d *drawing) headings() {
 			end = d.x(marks[i+1].Word)
 		}
 		if end <= at.x {
-			continue // another one stands in the same place
+			continue // another one is in the same place
 		}
 		d.line(stroke{paleColour, 0.6, nil}, at, point{at.x, marginTop})
 		shown := console.Printable(m.Title)
@@ -258,7 +258,7 @@ func (d *drawing) boundaries() {
 	}
 }
 
-// edges are the similarities at which the boundaries of one word meet, the highest first: halfway
+// edges returns the similarities at which the boundaries of one word meet, the highest first: halfway
 // between their points, unless that leaves one of them too short to be seen.
 func (d *drawing) edges(here []figureBoundary) []float64 {
 	n := len(here)
@@ -412,7 +412,7 @@ func (b box) overlaps(c box) bool {
 	return b.least.x <= c.most.x && c.least.x <= b.most.x && b.least.y <= c.most.y && c.least.y <= b.most.y
 }
 
-// textWidth is how wide a text is in the figure.
+// textWidth returns how wide a text is in the figure.
 func textWidth(size float64, text string) float64 {
 	return float64(font.MeasureString(typefaceAt(size), text)) / 64
 }

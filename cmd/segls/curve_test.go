@@ -24,7 +24,7 @@ import (
 
 const tidesSample = "../../testdata/samples/tides.md"
 
-// TestCurveIsThatOfFragment: what curve writes for programs is what fragment does.
+// TestCurveIsThatOfFragment checks that what curve writes for programs is what fragment does.
 func TestCurveIsThatOfFragment(t *testing.T) {
 	_, out, _ := segls("", "fragment", "--format", "json", "--window-paragraphs", "2", tidesSample)
 	var want answer.Document
@@ -65,7 +65,7 @@ func TestCurveIsThatOfFragment(t *testing.T) {
 	}
 }
 
-// TestCurveFigures: an SVG is well-formed, has all that a figure has, and asks for no
+// TestCurveFigures checks that an SVG is well-formed, has all that a figure has, and asks for no
 // font that is not there; a PNG is an image of its size, not blank.
 func TestCurveFigures(t *testing.T) {
 	code, svg, errs := segls("", "curve", "--format", "svg", "--compare", "window-paragraphs=2", tidesSample)
@@ -136,8 +136,8 @@ func sampleDocument(t *testing.T, path string) *analysis.Document {
 	return analysis.New(string(text), markup.Markdown, analysis.Defaults())
 }
 
-// TestCurveInBraille: every gap's value lies among the dots of its column, whatever
-// the width, and the numbers below the axis stand where the fragments begin.
+// TestCurveInBraille checks that every gap's value lies among the dots of its column, whatever
+// the width, and the numbers below the axis are where the fragments begin.
 func TestCurveInBraille(t *testing.T) {
 	f, err := newCurveFigure(t.Context(), "tides.md", []answer.Text{{Path: "tides.md", Document: sampleDocument(t, tidesSample)}}, nil, true)
 	if err != nil {
@@ -173,7 +173,7 @@ func TestCurveInBraille(t *testing.T) {
 	}
 }
 
-// TestCurveWithoutGaps: texts that have no curve are no error in any format.
+// TestCurveWithoutGaps checks that texts that have no curve are no error in any format.
 func TestCurveWithoutGaps(t *testing.T) {
 	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x02 a\x01b\n", "One.\n\nTwo.\n"} {
 		for format := range curveFormats {
@@ -193,7 +193,7 @@ func TestCurveWithoutGaps(t *testing.T) {
 	}
 }
 
-// TestCurveOverSeveralPanels: a text that is too long for the width goes on below,
+// TestCurveOverSeveralPanels checks that a text that is too long for the width goes on below,
 // and no gap is lost or told twice.
 func TestCurveOverSeveralPanels(t *testing.T) {
 	text := strings.Repeat(strings.Repeat("The sea and its salt go on. ", 20)+"\n\n", 300) // 42,000 words
@@ -242,7 +242,7 @@ func TestCurveErrors(t *testing.T) {
 	}
 }
 
-// TestCurveOutput: the format goes by the ending, the file is replaced whole, keeps
+// TestCurveOutput checks that the format goes by the ending, the file is replaced whole, keeps
 // its mode, and nothing is left beside it.
 func TestCurveOutput(t *testing.T) {
 	folder := t.TempDir()
@@ -267,7 +267,7 @@ func TestCurveOutput(t *testing.T) {
 	}
 }
 
-// TestCurveOutputThroughLinks: what a link leads to is written, and the link stays. A
+// TestCurveOutputThroughLinks checks that what a link leads to is written, and the link stays. A
 // pipe, as /dev/stdout may be, is written to.
 func TestCurveOutputThroughLinks(t *testing.T) {
 	folder := t.TempDir()
@@ -308,7 +308,7 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 	}
 }
 
-// TestCurveTop: the axis ends at the tenth that holds the highest value.
+// TestCurveTop checks that the axis ends at the tenth that holds the highest value.
 func TestCurveTop(t *testing.T) {
 	for similarity, want := range map[float64]float64{0: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.3, 0.7: 0.7, 1: 1} {
 		if got := tenthAbove(similarity); math.Abs(got-want) > 1e-12 {
@@ -317,7 +317,7 @@ func TestCurveTop(t *testing.T) {
 	}
 }
 
-// TestCurveOverOtherSettings: what a settings file or a directive sets holds for all curves,
+// TestCurveOverOtherSettings checks that what a settings file or a directive sets holds for all curves,
 // unless it is compared.
 func TestCurveOverOtherSettings(t *testing.T) {
 	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
@@ -339,7 +339,7 @@ func isSymlink(path string) bool {
 	return err == nil && found.Mode()&os.ModeSymlink != 0
 }
 
-// TestBoundaryEdges: of boundaries at one word each keeps the part around its own point, and none
+// TestBoundaryEdges checks that of boundaries at one word each keeps the part around its own point, and none
 // becomes too short to be seen.
 func TestBoundaryEdges(t *testing.T) {
 	d := &drawing{top: 0.6}

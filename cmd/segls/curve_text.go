@@ -148,12 +148,12 @@ type panel struct {
 	top      float64 // similarity at the upper edge
 }
 
-// column is where a word stands; it may lie outside.
+// column returns where a word stands; it may lie outside.
 func (p panel) column(word int) int {
 	return int(math.Floor(float64(word-p.from) / p.perColumn()))
 }
 
-// perColumn is how many words go into a column.
+// perColumn returns how many words go into a column.
 func (p panel) perColumn() float64 { return float64(max(1, p.to-p.from)) / float64(p.columns) }
 
 // rows draws the curve, and the boundaries where the curve leaves room: a line where
@@ -200,13 +200,13 @@ func (p panel) rows() [][]rune {
 // brailleDots are the bits of the dots of a braille character, by row and column.
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// dot is the row of dots, from the top, for a similarity.
+// dot returns the row of dots, from the top, for a similarity.
 func (p panel) dot(similarity float64) int {
 	last := chartHeight*4 - 1
 	return last - min(last, int(similarity/p.top*float64(last)+0.5))
 }
 
-// extent is the lowest and the highest that the curve reaches in half a column. Most
+// extent returns the lowest and the highest that the curve reaches in half a column. Most
 // have no gap in them: there the curve is a line from one gap to the next.
 func (p panel) extent(half int) (low, high float64, ok bool) {
 	left := float64(p.from) + float64(half)*p.perColumn()/2
@@ -224,13 +224,13 @@ func (p panel) extent(half int) (low, high float64, ok bool) {
 	return low, high, true
 }
 
-// firstGapFrom is the first gap that is not before a word.
+// firstGapFrom returns the first gap that is not before a word.
 func (p panel) firstGapFrom(word float64) int {
 	g, _ := slices.BinarySearchFunc(p.gaps, int(math.Ceil(word)), func(g curveGap, word int) int { return g.word - word })
 	return g
 }
 
-// similarityAt is the curve at a word between the first and the last gap.
+// similarityAt returns the curve at a word between the first and the last gap.
 func (p panel) similarityAt(word float64) float64 {
 	g := p.firstGapFrom(word)
 	if g == 0 || float64(p.gaps[g].word) == word {

@@ -135,7 +135,7 @@ func worksAt(texts *console.Batch, old, new string) (o, n difference.Work, err e
 	return o, n, cmp.Or(failed, err)
 }
 
-// filesAt are the texts of a folder, under their paths in it, or a file.
+// filesAt returns the texts of a folder, under their paths in it, or a file.
 func filesAt(texts *console.Batch, root string, isFolder bool) (files []difference.File, err error) {
 	read, documents, err := texts.All([]string{root})
 	for i, path := range read {
@@ -186,7 +186,7 @@ func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
 	w.PutInOrder(site.Files(), func(f difference.File) string { return site.Relative(f.Path) })
 }
 
-// worksSince are the texts at some paths that have changed since a revision, as they were and as
+// worksSince returns the texts at some paths that have changed since a revision, as they were and as
 // they are; if they are in another order, all of their work.
 func worksSince(texts *console.Batch, commit string, paths []string) (old, new difference.Work, err error) {
 	if len(paths) == 0 {
@@ -251,5 +251,5 @@ func filesOf(texts *console.Batch, paths []string) (files []difference.File, err
 	return files, err
 }
 
-// excerpt is a text on one line, without what a terminal would obey.
+// excerpt returns a text on one line, without what a terminal would obey.
 func excerpt(text string) string { return console.Printable(strings.Join(strings.Fields(text), " ")) }

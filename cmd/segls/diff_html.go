@@ -241,7 +241,7 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 	fmt.Fprintf(b, "<div class=\"%s\"%s>%s%s</div>\n", strings.Join(slices.Compact(classes), " "), data, strings.Join(names, ""), content)
 }
 
-// markedWords are the words on one side, with those that are not on the other marked.
+// markedWords returns the words on one side, with those that are not on the other marked.
 func markedWords(runs []difference.Run, side string) string {
 	var b strings.Builder
 	for _, r := range runs {

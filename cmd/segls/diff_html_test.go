@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPagePolicy: a page that segls writes loads nothing, and a browser heeds its own style and script alone.
+// TestPagePolicy checks that a page that segls writes loads nothing, and a browser heeds its own style and script alone.
 func TestPagePolicy(t *testing.T) {
 	text, err := os.ReadFile("testdata/diff.html")
 	if err != nil {

@@ -136,7 +136,7 @@ func diffSummary(d difference.Difference) string {
 	return text + "."
 }
 
-// wordRuns are the words of a change, if they are shown: those of a title are in the sentence.
+// wordRuns returns the words of a change, if they are shown: those of a title are in the sentence.
 func wordRuns(c difference.Change) []difference.Run {
 	if c.Kind == difference.Retitled {
 		return nil
@@ -188,7 +188,7 @@ func writeDiffText(w io.Writer, d difference.Difference, s diffStyles, hasSummar
 	return b.Flush()
 }
 
-// headingOf is the file under which a change is told: where the thing is, or would be.
+// headingOf returns the file under which a change is reported: where the thing is, or would be.
 func headingOf(d difference.Difference, c difference.Change) string {
 	if len(c.To) > 0 {
 		return c.To[0].Path
@@ -228,7 +228,7 @@ func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent stri
 	}
 }
 
-// changedAt is the line at which a change is reported, with a minus if it is a line of the old text.
+// changedAt returns the line at which a change is reported, with a minus if it is a line of the old text.
 func changedAt(c difference.Change) string {
 	if len(c.To) == 0 {
 		return fmt.Sprintf("-%d", c.From[0].Line+1)
@@ -245,7 +245,7 @@ type piece struct {
 // contextWords is how many words are shown on each side of those that differ.
 const contextWords = 5
 
-// changedRuns are the words that differ with some around them; what lies between is left out.
+// changedRuns returns the words that differ with some around them; what lies between is left out.
 func changedRuns(runs []difference.Run) (pieces []piece) {
 	for i, r := range runs {
 		if !r.IsKept {

@@ -34,7 +34,7 @@ var (
 	}
 )
 
-// bothBooks are the two versions in folders before and after.
+// bothBooks returns the two versions in folders before and after.
 func bothBooks(t *testing.T) string {
 	files := make(map[string]string)
 	for name, text := range bookBefore {
@@ -62,7 +62,7 @@ func TestDiffGolden(t *testing.T) {
 	}
 }
 
-// TestDiffJSON: each change has its kind and places, and where these are in the texts.
+// TestDiffJSON checks that each change has its kind and places, and where these are in the texts.
 func TestDiffJSON(t *testing.T) {
 	bothBooks(t)
 	_, out, _ := segls("", "diff", "--format", "json", "before", "after")
@@ -99,7 +99,7 @@ func TestDiffJSON(t *testing.T) {
 	}
 }
 
-// TestDiffArguments: what is compared with what, and what is said of what cannot be.
+// TestDiffArguments checks that what is compared with what, and what is said of what cannot be.
 func TestDiffArguments(t *testing.T) {
 	bothBooks(t)
 	for path, text := range map[string]string{"binary.md": "a\x00b", "other.org": "* Salt\n\nOne word and another word of salt.\n", "other.md": "# Salt\n\nOne word and another word of salt.\n"} {
@@ -193,7 +193,7 @@ func TestDiffSince(t *testing.T) {
 	check("", "missing.md: there is no such file, and there was none", "HEAD", "missing.md")
 }
 
-// TestDiffWork: a work is compared as a work. Its order is told, the old one's as git has it; what
+// TestDiffWork checks that a work is compared as a work. Its order is reported, the old one's as git has it; what
 // cannot be read in one of the two is neither new nor gone.
 func TestDiffWork(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
@@ -230,7 +230,7 @@ func TestDiffWork(t *testing.T) {
 	}
 }
 
-// TestDiffPage: docs/differences.md shows what the program prints, and names every key.
+// TestDiffPage checks that docs/differences.md shows what the program prints, and names every key.
 func TestDiffPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/differences.md")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// smallDisk is a disk of its own, of so many bytes, with a text on it.
+// smallDisk returns a disk of its own, of so many bytes, with a text on it.
 func smallDisk(t *testing.T, options, name, text string) (disk, path string) {
 	t.Helper()
 	disk = t.TempDir()
@@ -38,7 +38,7 @@ func holdsOnly(t *testing.T, disk, path, text string) {
 	}
 }
 
-// TestDiskFull: where there is no room for all files none is made, and a text that cannot
+// TestDiskFull checks that where there is no room for all files none is made, and a text that cannot
 // be written anew stays what it was.
 func TestDiskFull(t *testing.T) {
 	long := "# A\n\n" + strings.Repeat("Salt keeps fish. ", 900) + "\n\n# B\n\n" + strings.Repeat("Bees build wax. ", 900) + "\n"
@@ -55,7 +55,7 @@ func TestDiskFull(t *testing.T) {
 	holdsOnly(t, disk, path, long)
 }
 
-// TestReadOnlyDisk: what cannot be written is told, and nothing is.
+// TestReadOnlyDisk checks that what cannot be written is reported, and nothing is.
 func TestReadOnlyDisk(t *testing.T) {
 	disk, path := smallDisk(t, "", "book.md", book)
 	if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {

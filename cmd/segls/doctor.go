@@ -145,7 +145,7 @@ func (d *doctor) examine() {
 	}
 }
 
-// text is the path of a text that is asked about: one in the working folder, if nothing is.
+// text returns the path of a text that is asked about: one in the working folder, if nothing is.
 func (d *doctor) text() (string, error) {
 	file, err := filepath.Abs(d.about)
 	if err != nil {
@@ -291,7 +291,7 @@ func timeServerStart(program string) (time.Duration, error) {
 	return took, nil
 }
 
-// firstMessage is the body of the first message in what a server sends.
+// firstMessage returns the body of the first message in what a server sends.
 func firstMessage(out []byte) ([]byte, error) {
 	r := bufio.NewReader(bytes.NewReader(out))
 	length := 0

@@ -85,7 +85,7 @@ func (d *doctor) editors() {
 	}
 }
 
-// versionOf is the first line that a program prints about itself.
+// versionOf returns the first line that a program prints about itself.
 func versionOf(path string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -104,7 +104,7 @@ func environmentOr(name, otherwise string) string {
 	return otherwise
 }
 
-// firstOf is the first path that one of the patterns matches, or "".
+// firstOf returns the first path that one of the patterns matches, or "".
 func firstOf(patterns ...string) string {
 	for _, pattern := range patterns {
 		if found, err := filepath.Glob(pattern); err == nil && len(found) > 0 {
@@ -114,7 +114,7 @@ func firstOf(patterns ...string) string {
 	return ""
 }
 
-// firstMentioning is the first of the files that mentions segls, or "".
+// firstMentioning returns the first of the files that mentions segls, or "".
 func firstMentioning(files ...string) string {
 	const most = 8 << 20
 	for _, path := range files {

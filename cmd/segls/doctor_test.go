@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestDoctor: a sound installation is called so, and what is amiss is told.
+// TestDoctor checks that a sound installation is called so, and what is amiss is reported.
 func TestDoctor(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the editors of this test are shell scripts")
@@ -109,7 +109,7 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// TestDoctorReports: a report has what helps and nothing of whose it is.
+// TestDoctorReports checks that a report has what helps and nothing of whose it is.
 func TestDoctorReports(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{
 		"ann/text/.segls.toml": "preferred-words = 300\nfront-matter = \"by Ann\"\nheadings = \"soft\"\n",

@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// commandLineIntroduction stands at the beginning of docs/cli.md.
+// commandLineIntroduction is at the beginning of docs/cli.md.
 const commandLineIntroduction = `# The command line
 
 This page is generated from the help of the commands.
@@ -156,7 +156,7 @@ at most ten notices of a step; ` + "`format: sarif`" + ` and an upload to code s
 checked from today on: ` + "`segls check --baseline FILE --write-baseline book/`" + ` writes down what is there now.
 `
 
-// TestCommandLineIsDocumented: docs/cli.md says of every command what its help says.
+// TestCommandLineIsDocumented checks that docs/cli.md says of every command what its help says.
 func TestCommandLineIsDocumented(t *testing.T) {
 	var out strings.Builder
 	root := rootCommand()
@@ -174,7 +174,7 @@ func TestCommandLineIsDocumented(t *testing.T) {
 	golden(t, "../../docs/cli.md", out.String())
 }
 
-// chunkKeys are the rows of the table of an object's keys.
+// chunkKeys returns the rows of the table of an object's keys.
 func chunkKeys() string {
 	meanings := map[string]string{
 		"path": "the file", "index": "which object of the file it is, from 0", "fragment": "which fragment it is or is a part of, from 0; `null` if it stands in none",
@@ -230,7 +230,7 @@ var flagInText = regexp.MustCompile(`(?m)(^|\s)(--[a-z-]+)`)
 // asMarkdown marks the flags in a help text as code.
 func asMarkdown(help string) string { return flagInText.ReplaceAllString(help, "$1`$2`") }
 
-// dedented is an example without the two spaces before each line.
+// dedented returns an example without the two spaces before each line.
 func dedented(example string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(example, "\n  ", "\n"), "  ")
 }

@@ -190,7 +190,7 @@ func (d *duplicateReport) count() string {
 
 func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f.path), f.line) }
 
-// maxShownPairs is how many words of a difference are told.
+// maxShownPairs is how many words of a difference are reported.
 const maxShownPairs = 8
 
 // difference says in words how the two wordings of a pair differ.

@@ -35,7 +35,7 @@ func TestDuplicates(t *testing.T) {
 	})
 }
 
-// TestDuplicatesJSON: offsets lead to both wordings.
+// TestDuplicatesJSON checks that offsets lead to both wordings.
 func TestDuplicatesJSON(t *testing.T) {
 	consoletest.Library(t, docks)
 	_, out, _ := segls("", "duplicates", "--format", "json", "docs")
@@ -56,7 +56,7 @@ func TestDuplicatesJSON(t *testing.T) {
 	}
 }
 
-// TestDuplicatesSARIF: the second place is where it is told, the first is related.
+// TestDuplicatesSARIF checks that the second place is where it is reported, the first is related.
 func TestDuplicatesSARIF(t *testing.T) {
 	consoletest.Library(t, docks)
 	_, out, _ := segls("", "duplicates", "--format", "sarif", "docs")
@@ -80,7 +80,7 @@ func TestDuplicatesSARIF(t *testing.T) {
 	}
 }
 
-// TestDuplicatesBaseline: what was there is not told again, wherever it goes, until it changes.
+// TestDuplicatesBaseline checks that what was there is not reported again, wherever it goes, until it changes.
 func TestDuplicatesBaseline(t *testing.T) {
 	consoletest.Library(t, docks)
 	run := func(want int, args ...string) {

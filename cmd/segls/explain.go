@@ -76,7 +76,7 @@ func explanationOf(path string, d *analysis.Document, gaps []int) explanation {
 	return explanation{Path: path, Method: d.Settings.Method, Gaps: console.Array[answer.ExplainedGap](answer.ExplainedGaps(d, gaps))}
 }
 
-// explanations are those of all gaps of some texts.
+// explanations returns those of all gaps of some texts.
 func explanations(paths []string, documents []*analysis.Document) console.Array[explanation] {
 	return func(yield func(explanation) bool) {
 		for i, d := range documents {
@@ -105,7 +105,7 @@ func splitLineNumber(path string) (string, int) {
 	return path[:i], line
 }
 
-// gapOfCell is the gap before the first paragraph in a cell of a notebook.
+// gapOfCell returns the gap before the first paragraph in a cell of a notebook.
 func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 	for i, p := range d.Paragraphs() {
 		if analysis.PlaceOf(d, p.Span.Start).Cell != cell {
@@ -119,7 +119,7 @@ func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 	return nil, fmt.Errorf("%s:%d: this cell has no paragraph", path, cell)
 }
 
-// gapsAt are all gaps, or that before the paragraph in a line.
+// gapsAt returns all gaps, or that before the paragraph in a line.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	if line > 0 && analysis.IsNotebook(d) {
 		return gapOfCell(d, path, line)

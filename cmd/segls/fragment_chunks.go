@@ -143,7 +143,7 @@ func (c *chunking) hasLeast() bool {
 	return slices.ContainsFunc([]string{"min-words", "min-chars", "min-tokens"}, c.isGiven)
 }
 
-// limitsUnder are the limits under some settings.
+// limitsUnder returns the limits under some settings.
 func (c *chunking) limitsUnder(a analysis.Settings) chunk.Limits {
 	l := c.limits
 	l.MaxWords, l.MinWords = a.MaxWords, a.MinWords
@@ -259,7 +259,7 @@ func (m *processedTexts) add(path string) error {
 
 func (m *processedTexts) line(l processedText) error { return answer.EncodeLine(&m.written, l) }
 
-// removed are the texts of a part that were done and are not there any more.
+// removed returns the texts of a part that were done and are not there any more.
 func (m *processedTexts) removed(c *chunking) (paths []string, err error) {
 	err = m.lines(func(entry processedText, _ int64) {
 		if _, isKnown := m.sums[sumOfAll(entry.Path)]; !isKnown || !c.isIn(entry.Path) {

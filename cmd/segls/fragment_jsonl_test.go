@@ -30,7 +30,7 @@ func piecesOf(t *testing.T, stdin string, args ...string) (chunks []answer.Chunk
 	return chunks, errs
 }
 
-// TestChunksAreWhereTheySay: in bytes, characters and lines, with and without overlap.
+// TestChunksAreWhereTheySay checks that in bytes, characters and lines, with and without overlap.
 func TestChunksAreWhereTheySay(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {
@@ -58,7 +58,7 @@ func TestChunksAreWhereTheySay(t *testing.T) {
 	}
 }
 
-// TestChunksAreFragments: without limits, the chunks are the fragments of the other
+// TestChunksAreFragments checks that without limits, the chunks are the fragments of the other
 // formats, with the headings above them.
 func TestChunksAreFragments(t *testing.T) {
 	chunks, errs := piecesOf(t, "", tidesSample)
@@ -80,7 +80,7 @@ func TestChunksAreFragments(t *testing.T) {
 	}
 }
 
-// TestLimitsAreReported: each cut inside a sentence, and each fragment below the minimum, with its
+// TestLimitsAreReported checks that each cut inside a sentence, and each fragment below the minimum, with its
 // line.
 func TestLimitsAreReported(t *testing.T) {
 	text := "# Salt\n\n" + strings.Repeat("One two three four five. ", 8) + "\n\n# Wool\n\nSix seven.\n"

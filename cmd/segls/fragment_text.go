@@ -60,7 +60,7 @@ func (v *textView) summary(path, order string) {
 	fmt.Fprint(v, "\n\n")
 }
 
-// boundary writes what stands before a fragment: the similarity across it, and the
+// boundary writes what is before a fragment: the similarity across it, and the
 // headings between, or that there is none and whether a directive asks for it.
 func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	f := v.Fragments()[fragment]
@@ -82,7 +82,7 @@ func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	}
 }
 
-// firstElements is the first n elements of a list, or all.
+// firstElements returns the first n elements of a list, or all.
 func firstElements(list []string, n int) []string { return list[:min(n, len(list))] }
 
 func (v *textView) fragment(i int) {

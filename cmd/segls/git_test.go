@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestGitRunsNothing: no command that asks git has a program run that the folder names. In another way git runs some.
+// TestGitRunsNothing checks that no command that asks git has a program run that the folder names. In another way git runs some.
 func TestGitRunsNothing(t *testing.T) {
 	here := consoletest.Library(t, map[string]string{"one.md": chapter, "two.md": chapter, "sub/three.md": chapter, ".segls.toml": "max-words = 400\n"})
 	ran := consoletest.HostileRepository(t)

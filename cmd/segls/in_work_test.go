@@ -36,7 +36,7 @@ func cutBook(t *testing.T) (folder string, chapters []string) {
 	return foldertest.Write(t, files), chapters
 }
 
-// TestFilesAreDividedInTheirWork: fragment, stats, check, curve, sweep and explain divide a file
+// TestFilesAreDividedInTheirWork checks that fragment, stats, check, curve, sweep and explain divide a file
 // as the work is divided, which is as the whole is; alone only with --no-work.
 func TestFilesAreDividedInTheirWork(t *testing.T) {
 	folder, chapters := cutBook(t)
@@ -150,7 +150,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 	}
 }
 
-// TestWorkFlags: what --work cannot read is told.
+// TestWorkFlags checks that what --work cannot read is reported.
 func TestWorkFlags(t *testing.T) {
 	folder, _ := cutBook(t)
 	for want, args := range map[string][]string{
@@ -177,7 +177,7 @@ func TestWorkFlags(t *testing.T) {
 	}
 }
 
-// TestWorkLeavesOutWhatIsIgnored: what git ignores is no orphan, and nothing hidden is read.
+// TestWorkLeavesOutWhatIsIgnored checks that what git ignores is no orphan, and nothing hidden is read.
 func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD": "", ".gitignore": "built/\n*.draft.md\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Hidden](.two.md)\n- [Draft](three.draft.md)\n",
@@ -193,7 +193,7 @@ func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestAtLine: the last digits after a colon are the line, but for a file of that name and a drive.
+// TestAtLine checks that the last digits after a colon are the line, but for a file of that name and a drive.
 func TestAtLine(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{"a:7": "", "b.md": ""})
 	for given, want := range map[string]string{
@@ -210,7 +210,7 @@ func TestAtLine(t *testing.T) {
 	}
 }
 
-// TestExplainIsOneDocument: JSON of a text is an object, and of a whole work an array of such objects.
+// TestExplainIsOneDocument checks that JSON of a text is an object, and of a whole work an array of such objects.
 func TestExplainIsOneDocument(t *testing.T) {
 	folder, chapters := cutBook(t)
 	_, out, _ := segls("", "explain", "--format", "json", "--no-work", tidesSample)
@@ -229,7 +229,7 @@ func TestExplainIsOneDocument(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOfTheWork: a chapter of a LaTeX document is read with the commands and environments
+// TestDefinitionsOfTheWork checks that a chapter of a LaTeX document is read with the commands and environments
 // of the main file, of what its preamble puts in, and of other chapters; with --no-work without.
 func TestDefinitionsOfTheWork(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{

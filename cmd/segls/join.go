@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// joinFiles is one text of all files of a work in their order, for a file at a path. Links between
+// joinFiles returns one text of all files of a work in their order, for a file at a path. Links between
 // the files lead to places in it. Notes are about links that will lead nowhere.
 func joinFiles(site console.Site, read []string, documents []*analysis.Document, at string) (text string, notes []string, err error) {
 	if len(documents) == 0 {
@@ -123,7 +123,7 @@ func titleMetadata(stretches []work.Stretch, of map[string]*analysis.Document, t
 // joinedPieces are stretches of texts with what goes between them.
 func joinedPieces(stretches []work.Stretch, texts map[string]string) []link.Piece {
 	var pieces []link.Piece
-	last := "" // what stands at the end
+	last := "" // what is at the end
 	apart := func(lines int) {
 		end := strings.ReplaceAll(last[len(strings.TrimRight(last, "\r\n")):], "\r", "")
 		if missing := lines - len(end); missing > 0 && len(pieces) > 0 {

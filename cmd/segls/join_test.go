@@ -54,7 +54,7 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestJoinIsTheWhole: a book cut into files, joined, has the fragments and the words of the whole.
+// TestJoinIsTheWhole checks that a book cut into files, joined, has the fragments and the words of the whole.
 func TestJoinIsTheWhole(t *testing.T) {
 	folder, _ := cutBook(t)
 	out := filepath.Join(folder, "out", "book.md")

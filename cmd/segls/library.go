@@ -99,7 +99,7 @@ func size(file string) int64 {
 	return about.Size()
 }
 
-// openLibrary is the library of a folder; without one, of that which a file is most likely in.
+// openLibrary returns the library of a folder; without one, of that which a file is most likely in.
 func openLibrary(in, file string) (*store.Store, error) {
 	if in == "" {
 		found, err := folderAround(file)
@@ -118,7 +118,7 @@ func openLibrary(in, file string) (*store.Store, error) {
 	return s, nil
 }
 
-// folderAround is the repository that a file or folder is in; without one the working folder, if
+// folderAround returns the repository that a file or folder is in; without one the working folder, if
 // that has the file, else the folder of the file. The home folder is never read unless it is named.
 func folderAround(file string) (string, error) {
 	at, err := filepath.Abs(file)

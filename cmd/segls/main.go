@@ -97,7 +97,7 @@ var groups = []struct {
 	{setUpHelp, []string{"demo", "doctor", "config", "forget", "serve", "mcp", "completion", "help", "version"}},
 }
 
-// overview is the one screen that segls prints without arguments.
+// overview returns the one screen that segls prints without arguments.
 func overview() string {
 	var b strings.Builder
 	b.WriteString("segls finds where the topics of a long text turn, in your editor and here.\n\n" + examples + "\n\n")
@@ -165,7 +165,7 @@ func printVersion(cmd *cobra.Command) error {
 	return err
 }
 
-// currentVersion is that of the release, or of the module if it was built by go
+// currentVersion returns that of the release, or of the module if it was built by go
 // install.
 func currentVersion() string {
 	if version != "" {

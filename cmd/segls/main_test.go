@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 // asProgram in the environment makes the test's own binary the program.
 const asProgram = "SEGLS_TEST_AS_PROGRAM"
 
-// program is the program as a process of its own.
+// program returns the program as a process of its own.
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -214,7 +214,7 @@ func checkJSON(t *testing.T, name, text string, d answer.Document) {
 	}
 }
 
-// TestFlagsAreStrongerThanTheText: of a setting in the text and one on the command
+// TestFlagsAreStrongerThanTheText checks that of a setting in the text and one on the command
 // line, the latter holds.
 func TestFlagsAreStrongerThanTheText(t *testing.T) {
 	text := "Salt.\n\nsegls: preferred-words = 60\nsegls: scaling = 2\n"

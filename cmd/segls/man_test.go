@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestManualPages: one for each command, with its examples, the same each time.
+// TestManualPages checks that one for each command, with its examples, the same each time.
 func TestManualPages(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	folder := t.TempDir()
@@ -37,7 +37,7 @@ func TestManualPages(t *testing.T) {
 	}
 }
 
-// TestCompletion: each shell has a script, and flags know their values.
+// TestCompletion checks that each shell has a script, and flags know their values.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		if code, out, errs := segls("", "completion", shell); code != console.ExitOK || !strings.Contains(out, "segls") {

@@ -79,7 +79,7 @@ func scattered(n, word int) string {
 	return b.String()
 }
 
-// TestMegabyte: whatever a text of a megabyte consists of, every command reads it in every format
+// TestMegabyte checks that whatever a text of a megabyte consists of, every command reads it in every format
 // within bounds of memory, of time and of what it writes.
 func TestMegabyte(t *testing.T) {
 	if !*megabyte {
@@ -152,7 +152,7 @@ func TestMegabyte(t *testing.T) {
 	t.Logf("%d runs", runs)
 }
 
-// reordered is a text with its second half first, and every tenth line without its first word.
+// reordered returns a text with its second half first, and every tenth line without its first word.
 func reordered(text string) string {
 	var b strings.Builder
 	half := strings.LastIndexByte(text[:len(text)/2], '\n') + 1

@@ -15,7 +15,7 @@ import (
 // untilYear is the authors and the year of a source.
 var untilYear = regexp.MustCompile(`^[^;]*?\d{4}|^[^;]*`)
 
-// TestMethodsExample: the example in docs/research/methods.md, one text divided by every method, is
+// TestMethodsExample checks that the example in docs/research/methods.md, one text divided by every method, is
 // what the methods make of it.
 func TestMethodsExample(t *testing.T) {
 	page, err := os.ReadFile("../../docs/research/methods.md")

@@ -88,7 +88,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	return cmd
 }
 
-// move moves what stands in a line of one file to another file.
+// move moves what is in a line of one file to another file.
 func (r *rearranging) move(unit, file string, line, number int, target string, targetLine int, place string) (rearrange.Change, error) {
 	path, other := r.site.Relative(file), r.site.Relative(target)
 	if unit == "file" {

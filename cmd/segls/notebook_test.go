@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// notebooks are a notebook of testdata, and files that are no notebooks of today.
+// notebooks returns a notebook of testdata, and files that are no notebooks of today.
 func notebooks(t *testing.T) map[string]string {
 	t.Helper()
 	source, err := os.ReadFile("../../testdata/notebooks/gauge.ipynb")
@@ -28,7 +28,7 @@ func notebooks(t *testing.T) map[string]string {
 	}
 }
 
-// TestNotebooks: commands that read say where something is by cells and by the file, and those that write
+// TestNotebooks checks that commands that read say where something is by cells and by the file, and those that write
 // leave notebooks alone.
 func TestNotebooks(t *testing.T) {
 	const refused = "this command does not read notebooks"
@@ -56,7 +56,7 @@ func TestNotebooks(t *testing.T) {
 	})
 }
 
-// TestNotebookOffsets: offsets count bytes of the file.
+// TestNotebookOffsets checks that offsets count bytes of the file.
 func TestNotebookOffsets(t *testing.T) {
 	path := filepath.FromSlash("../../testdata/notebooks/gauge.ipynb")
 	source, err := os.ReadFile(path)

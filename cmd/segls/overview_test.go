@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestOverview: segls alone prints one screen with every command that is listed, once.
+// TestOverview checks that segls alone prints one screen with every command that is listed, once.
 func TestOverview(t *testing.T) {
 	code, out, errs := segls("")
 	if code != console.ExitOK || errs != "" {

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestOwnCurve: boundaries stand in the dips of a curve that is given, and the curve of the
+// TestOwnCurve checks that boundaries are in the dips of a curve that is given, and the curve of the
 // document itself, given back, changes nothing.
 func TestOwnCurve(t *testing.T) {
 	text := strings.Repeat("The salt and the brine are in the pan.\n\n", 12)
@@ -55,7 +55,7 @@ func TestOwnCurve(t *testing.T) {
 	}
 }
 
-// TestConfidenceIsTold: for each gap, where the method can tell.
+// TestConfidenceIsTold checks that for each gap, where the method can tell.
 func TestConfidenceIsTold(t *testing.T) {
 	for _, m := range []string{"paper", "c99", "blend"} {
 		_, out, errs := segls("", "fragment", "--format", "json", "--method", m, tidesSample)
@@ -74,7 +74,7 @@ func TestConfidenceIsTold(t *testing.T) {
 	}
 }
 
-// TestFinerFlag: the flag changes the number of fragments, and a method that cannot tell its
+// TestFinerFlag checks that the flag changes the number of fragments, and a method that cannot tell its
 // confidence is refused.
 func TestFinerFlag(t *testing.T) {
 	fragments := func(args ...string) int {

@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// exitOf is how a process ended.
+// exitOf returns how a process ended.
 func exitOf(t *testing.T, err error) (code int, signal syscall.Signal) {
 	t.Helper()
 	var failed *exec.ExitError
@@ -35,7 +35,7 @@ func exitOf(t *testing.T, err error) (code int, signal syscall.Signal) {
 	return status.ExitStatus(), 0
 }
 
-// TestInterrupt: an interrupt in the middle leaves the file as it was, and nothing
+// TestInterrupt checks that an interrupt in the middle leaves the file as it was, and nothing
 // beside it.
 func TestInterrupt(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{"out.txt": "as it was", "a.md": "Text.\n"})
@@ -73,7 +73,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestBrokenPipe: the program ends without a word when nobody reads on.
+// TestBrokenPipe checks that the program ends without a word when nobody reads on.
 func TestBrokenPipe(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": strings.Repeat("A sentence about the sea and its salt.\n\n", 5_000)})
 	cmd := program(t, "fragment", "--format", "json", "a.md")
@@ -95,7 +95,7 @@ func TestBrokenPipe(t *testing.T) {
 	}
 }
 
-// TestFullDisk: every command notices that its output cannot be written.
+// TestFullDisk checks that every command notices that its output cannot be written.
 func TestFullDisk(t *testing.T) {
 	sample, err := filepath.Abs(tidesSample)
 	if err != nil {
@@ -136,7 +136,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestUnreadable: a file that may not be read, and a folder.
+// TestUnreadable checks that a file that may not be read, and a folder.
 func TestUnreadable(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may read everything")
@@ -154,7 +154,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestActionRuns: the script of the action passes its inputs on as they are.
+// TestActionRuns checks that the script of the action passes its inputs on as they are.
 func TestActionRuns(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

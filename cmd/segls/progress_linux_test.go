@@ -53,7 +53,7 @@ func terminal(t *testing.T) (screen, person *os.File) {
 	return screen, person
 }
 
-// TestProgress: whoever looks at a terminal sees how far long work has come, and in the
+// TestProgress checks that whoever looks at a terminal sees how far long work has come, and in the
 // end nothing of it; there is none in a pipe.
 func TestProgress(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "One.\n", "b.md": "Two.\n"})

@@ -46,7 +46,7 @@ func (r *rearranging) done() {
 	}
 }
 
-// redirectFormats are the names of the forms in which redirects are written.
+// redirectFormats returns the names of the forms in which redirects are written.
 func redirectFormats() []string {
 	names := make([]string, len(link.RedirectFormats))
 	for i, f := range link.RedirectFormats {
@@ -145,7 +145,7 @@ func (r *rearranging) readAround(fsys fs.FS) error {
 	return nil
 }
 
-// fragmentOf is the fragment in a line, or of a number from 1. A heading belongs to what follows it.
+// fragmentOf returns the fragment in a line, or of a number from 1. A heading belongs to what follows it.
 func fragmentOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -166,7 +166,7 @@ func fragmentOf(d *analysis.Document, line, number int) int {
 	return found
 }
 
-// sectionOf is the innermost section in a line, or of a number from 1; -1 if there is none.
+// sectionOf returns the innermost section in a line, or of a number from 1; -1 if there is none.
 func sectionOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -291,7 +291,7 @@ func followRedirects(redirects []link.Redirect) []link.Redirect {
 	return list
 }
 
-// changed are the files that differ, by their paths on disk in the folder that is changed, links
+// changed returns the files that differ, by their paths on disk in the folder that is changed, links
 // resolved.
 func (r *rearranging) changed(after map[string]string, sources map[string]bool) ([]journal.File, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)))
@@ -347,7 +347,7 @@ func valueOf(text *string) string {
 	return *text
 }
 
-// workAfter is a work after a change, for the next one.
+// workAfter returns a work after a change, for the next one.
 func workAfter(w rearrange.Work, c rearrange.Change) (rearrange.Work, error) {
 	texts := c.Texts()
 	next := rearrange.Work{Files: work.NewOverlay(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.After(c.Result)}

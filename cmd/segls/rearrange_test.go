@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// smallBook is a work with links between its files, and a file beside it that links to it.
+// smallBook returns a work with links between its files, and a file beside it that links to it.
 func smallBook() map[string]string {
 	return map[string]string{
 		"book.toml":       "[book]\n",
@@ -204,7 +204,7 @@ func TestSplitInWork(t *testing.T) {
 	}
 }
 
-// TestRearrangeRefused: what cannot be done is told, and nothing is changed.
+// TestRearrangeRefused checks that what cannot be done is reported, and nothing is changed.
 func TestRearrangeRefused(t *testing.T) {
 	folder := inRepository(t, smallBook())
 	in := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }

@@ -129,7 +129,7 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styl
 	return b.Flush()
 }
 
-// firstWords are those that stand at a place in a file, "" if it cannot be read.
+// firstWords returns those that are at a place in a file, "" if it cannot be read.
 func firstWords(file string, span markup.Span) string {
 	f, err := os.Open(file)
 	if err != nil {

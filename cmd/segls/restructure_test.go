@@ -44,7 +44,7 @@ Ferries cross[^1] rivers.
 [^1]: On ropes.
 `
 
-// TestSplit: the files, their links from one to another, and that nothing is overwritten.
+// TestSplit checks that the files, their links from one to another, and that nothing is overwritten.
 func TestSplit(t *testing.T) {
 	path := draft(t, "book.md", book)
 	to := filepath.Join(filepath.Dir(path), "my parts")
@@ -79,7 +79,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestFrontMatter: from the setting, or from a file that the flag names.
+// TestFrontMatter checks that from the setting, or from a file that the flag names.
 func TestFrontMatter(t *testing.T) {
 	path := draft(t, "book.md", book)
 	folder := filepath.Dir(path)
@@ -107,7 +107,7 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// TestSplitSample: all words of a real text are in its files, with every division, but
+// TestSplitSample checks that all words of a real text are in its files, with every division, but
 // for addresses, which are written anew.
 func TestSplitSample(t *testing.T) {
 	for _, sample := range []string{"salt.md", "tides.md", "notebook.txt", "kitchen.md"} {
@@ -141,7 +141,7 @@ func TestSplitSample(t *testing.T) {
 	}
 }
 
-// TestMove: in place, from standard input, and not at all.
+// TestMove checks that in place, from standard input, and not at all.
 func TestMove(t *testing.T) {
 	text := "# A\n\n## B\n\nOne.\n\n## C\n\nTwo.\n"
 	moved := "# A\n\n## C\n\nTwo.\n\n## B\n\nOne.\n"
@@ -182,7 +182,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestReplaceFile: a file that another program has changed meanwhile, or that cannot be
+// TestReplaceFile checks that a file that another program has changed meanwhile, or that cannot be
 // written beside, stays as it is.
 func TestReplaceFile(t *testing.T) {
 	path := draft(t, "a.md", "new\n")

@@ -18,7 +18,7 @@ import (
 // served is a client of a server that runs as a process of its own.
 type served struct{ *client.Client }
 
-// serving is a server as a process of its own, to which hello has been said, with a
+// serving returns a server as a process of its own, to which hello has been said, with a
 // document open.
 func serving(t *testing.T, args ...string) *served {
 	t.Helper()
@@ -74,7 +74,7 @@ func (c *served) endsWith(t *testing.T, code int) {
 	}
 }
 
-// TestSuspended: a server that was stopped, as by a machine put to sleep, goes on where it
+// TestSuspended checks that a server that was stopped, as by a machine put to sleep, goes on where it
 // was; what was sent meanwhile is answered.
 func TestSuspended(t *testing.T) {
 	c := serving(t)
@@ -100,7 +100,7 @@ func TestSuspended(t *testing.T) {
 	c.leaves(t)
 }
 
-// TestClosedPipes: the server ends when its client has gone, whichever pipe goes first.
+// TestClosedPipes checks that the server ends when its client has gone, whichever pipe goes first.
 func TestClosedPipes(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)
@@ -119,7 +119,7 @@ func TestClosedPipes(t *testing.T) {
 	c.In.Close()
 }
 
-// TestKilledParent: the server ends soon after its client was killed, though its pipes are
+// TestKilledParent checks that the server ends soon after its client was killed, though its pipes are
 // still open.
 func TestKilledParent(t *testing.T) {
 	if testing.Short() {
@@ -137,7 +137,7 @@ func TestKilledParent(t *testing.T) {
 	c.In.Close()
 }
 
-// TestLogOnFullDisk: a log that cannot be written costs nothing but the log.
+// TestLogOnFullDisk checks that a log that cannot be written costs nothing but the log.
 func TestLogOnFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no full disk to write to: ", err)
@@ -150,7 +150,7 @@ func TestLogOnFullDisk(t *testing.T) {
 	c.leaves(t)
 }
 
-// TestLogHasNoText: the log, at its most talkative, has no word of a document.
+// TestLogHasNoText checks that the log, at its most talkative, has no word of a document.
 func TestLogHasNoText(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	c := serving(t, "--log-level", "debug", "--log-file", log)
@@ -171,7 +171,7 @@ func TestLogHasNoText(t *testing.T) {
 	}
 }
 
-// TestScarceMemory: under a limit that is far too small the server is slow, and answers.
+// TestScarceMemory checks that under a limit that is far too small the server is slow, and answers.
 func TestScarceMemory(t *testing.T) {
 	server := program(t, "serve")
 	server.Env = append(server.Env, "GOMEMLIMIT=1MiB")
@@ -182,7 +182,7 @@ func TestScarceMemory(t *testing.T) {
 	c.leaves(t)
 }
 
-// TestNoSocket: the server talks by its pipes and has no other way out.
+// TestNoSocket checks that the server talks by its pipes and has no other way out.
 func TestNoSocket(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)

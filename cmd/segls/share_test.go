@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestShare: what stands in several places goes into one file that all include, or a sentence says why not; --dry-run
+// TestShare checks that what is in several places goes into one file that all include, or a sentence says why not; --dry-run
 // changes nothing.
 func TestShare(t *testing.T) {
 	const gate = "The gate closes when the bell rings,\nand nobody who is late comes in."

@@ -104,7 +104,7 @@ type novelist struct {
 }
 
 // manuscript is an open document. Only its shape is kept: where lines end, what has been
-// typed since the cursor was put where it is, and what stands there that was not at first.
+// typed since the cursor was put where it is, and what is there that was not at first.
 type manuscript struct {
 	uri     string
 	version int
@@ -214,7 +214,7 @@ func (w *novelist) status() (s condition) {
 		}
 	}
 	if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.Command.Process.Pid)); err == nil {
-		// Of what stands after the name in brackets, the twelfth and thirteenth: proc(5).
+		// Of what is after the name in brackets, the twelfth and thirteenth: proc(5).
 		if fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])); len(fields) > 13 {
 			user, _ := strconv.ParseFloat(fields[11], 64)
 			system, _ := strconv.ParseFloat(fields[12], 64)

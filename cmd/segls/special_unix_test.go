@@ -59,7 +59,7 @@ var specialFiles = map[string]struct {
 // specialNames are of files that a folder brings along and that segls reads by itself.
 var specialNames = []string{".gitignore", ".segls.toml", "SUMMARY.md", "mkdocs.yml", "_quarto.yml", "book.toml", "main.tex", "one.md"}
 
-// TestSpecialFiles: whatever stands in the place of a file that segls reads by itself, each command answers, and each command
+// TestSpecialFiles checks that whatever is in the place of a file that segls reads by itself, each command answers, and each command
 // that reads a folder says once what it could not read.
 func TestSpecialFiles(t *testing.T) {
 	for kind, special := range specialFiles {
@@ -93,7 +93,7 @@ func TestSpecialFiles(t *testing.T) {
 	}
 }
 
-// folderCommands are all commands that take a folder, asked about the working folder.
+// folderCommands returns all commands that take a folder, asked about the working folder.
 func folderCommands(t *testing.T) (list [][]string) {
 	t.Helper()
 	arguments := map[string][]string{
@@ -111,7 +111,7 @@ func folderCommands(t *testing.T) (list [][]string) {
 	return append(list, []string{"fragment", "--work", "."}, []string{"diff", "two.md", "two.md"})
 }
 
-// TestManyPatterns: twenty thousand patterns of a .gitignore, cost no command its answer.
+// TestManyPatterns checks that twenty thousand patterns of a .gitignore, cost no command its answer.
 func TestManyPatterns(t *testing.T) {
 	files := map[string]string{".git/HEAD": ""}
 	var patterns strings.Builder

@@ -33,7 +33,7 @@ func (s *speeds) check() error {
 	return nil
 }
 
-// lengthsOf are the lengths of a document.
+// lengthsOf returns the lengths of a document.
 func (s *speeds) lengthsOf(d *analysis.Document) lengths {
 	l := s.lengths(d.Words(), analysis.NumParagraphs(d), analysis.NumFragments(d))
 	l.Scenes = len(d.Scenes())
@@ -179,7 +179,7 @@ type bin struct {
 	Count int `json:"count"`
 }
 
-// targetOf is the target of the work in words, 0 if none is set.
+// targetOf returns the target of the work in words, 0 if none is set.
 func targetOf(texts *console.Batch) int {
 	if texts.Site.Work == nil {
 		return 0

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestStats: the sums are those of the texts, and those of sections of their own.
+// TestStats checks that the sums are those of the texts, and those of sections of their own.
 func TestStats(t *testing.T) {
 	code, out, errs := segls("", "stats", "--format", "json", "--words-per-minute", "100", "../../testdata/samples")
 	var s stats
@@ -70,7 +70,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// TestHistogram: bins follow upon one another, hold every length once, and are few.
+// TestHistogram checks that bins follow upon one another, hold every length once, and are few.
 func TestHistogram(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -96,7 +96,7 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// TestStatsText: people read the same numbers, and how near the target is.
+// TestStatsText checks that people read the same numbers, and how near the target is.
 func TestStatsText(t *testing.T) {
 	code, out, _ := segls("", "stats", "--target", "6822", tidesSample)
 	for _, want := range []string{"3411", "14 minutes", tidesSample, "3411 of 6822 words: ██████████────────── 50 %\n", "  434       434      Where the constants come from\n"} {
@@ -120,7 +120,7 @@ func TestStatsText(t *testing.T) {
 	}
 }
 
-// TestStatsOfNothing: a folder without texts has a sentence, and no table of zeros.
+// TestStatsOfNothing checks that a folder without texts has a sentence, and no table of zeros.
 func TestStatsOfNothing(t *testing.T) {
 	code, out, errs := segls("", "stats", t.TempDir())
 	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "there are no texts in") {
@@ -128,7 +128,7 @@ func TestStatsOfNothing(t *testing.T) {
 	}
 }
 
-// TestFragmentsAfterABox: the section that holds a box goes on after it, and its heading is not written again.
+// TestFragmentsAfterABox checks that the section that holds a box goes on after it, and its heading is not written again.
 func TestFragmentsAfterABox(t *testing.T) {
 	code, out, errs := segls("# A\n\nBefore it.\n\n::: {.callout}\n## Note\n\nIn.\n:::\n\nAfter the box.\n\n# B\n\nLast.\n", "fragment", "--stdin-filename", "a.md", "-")
 	if code != console.ExitOK || strings.Count(out, "## Note") != 1 || strings.Count(out, "# A") != 1 || strings.Count(out, "# B") != 1 {

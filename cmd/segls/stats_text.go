@@ -49,7 +49,7 @@ func (v *statsView) write(sections bool) {
 	v.histogram("fragments by words", v.FragmentLengths)
 }
 
-// progress is how far a text or section has come towards its target, if it has one.
+// progress returns how far a text or section has come towards its target, if it has one.
 func (v *statsView) progress(words, target int) string {
 	if target == 0 {
 		return ""

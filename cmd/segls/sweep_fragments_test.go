@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/internal/answer"
 )
 
-// TestSweepIsManyFragments: each row is what fragment says under those settings,
+// TestSweepIsManyFragments checks that each row is what fragment says under those settings,
 // also where lists are taken otherwise for another preferred length.
 func TestSweepIsManyFragments(t *testing.T) {
 	for _, sample := range []string{tidesSample, "../../testdata/samples/kitchen.md"} {

@@ -14,7 +14,7 @@ import (
 // obeyed matches everything that a terminal would obey: sequences of two kinds, a bell, a deletion, a change of direction.
 const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
 
-// TestTerminalObeysNothing: whatever name a file has, and whatever stands in it and in its settings, a terminal gets no sequence from
+// TestTerminalObeysNothing checks that whatever name a file has, and whatever is in it and in its settings, a terminal gets no sequence from
 // outside, and no line that a workflow on GitHub takes for a command: from no command, and from no error.
 func TestTerminalObeysNothing(t *testing.T) {
 	const name = "a" + obeyed + "\n::error::b.md"
@@ -57,7 +57,7 @@ func isObeyed(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// commandsOn are all commands, asked about a file, about the folder that it is in, and about what is not there; and wrong commands.
+// commandsOn returns all commands, asked about a file, about the folder that it is in, and about what is not there; and wrong commands.
 func commandsOn(t *testing.T, name string) (list [][]string) {
 	t.Helper()
 	const missing = "missing" + obeyed + "\n::error::.md"

@@ -153,7 +153,7 @@ func countUses(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// around is the text around a use, on one line.
+// around returns the text around a use, on one line.
 func (t *termReport) around(u glossary.Use) string {
 	const before, after = 30, 60 // bytes
 	text := t.documents[u.Source].Text

@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestTouchesNothingElse: what the system sees of the server and of each command is what SECURITY.md says: which files they write,
+// TestTouchesNothingElse checks that what the system sees of the server and of each command is what SECURITY.md says: which files they write,
 // which programs they run, and that they send nothing.
 func TestTouchesNothingElse(t *testing.T) {
 	strace, err := exec.LookPath("strace")

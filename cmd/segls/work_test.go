@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestWork: the files of a work come in its order, with their own words and all that is below
+// TestWork checks that the files of a work come in its order, with their own words and all that is below
 // them, whether one names the folder, the order's folder or a file.
 func TestWork(t *testing.T) {
 	folder := t.TempDir()
@@ -55,7 +55,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestWorkStaysInside: a link that leads out of the folder of the work is not followed.
+// TestWorkStaysInside checks that a link that leads out of the folder of the work is not followed.
 func TestWorkStaysInside(t *testing.T) {
 	outside, folder := t.TempDir(), t.TempDir()
 	for path, text := range map[string]string{
@@ -86,7 +86,7 @@ func TestWorkStaysInside(t *testing.T) {
 	}
 }
 
-// TestWorkCountsScenes: a chapter without a break is a scene where others have breaks.
+// TestWorkCountsScenes checks that a chapter without a break is a scene where others have breaks.
 func TestWorkCountsScenes(t *testing.T) {
 	files := map[string]string{"01-one.md": "# One\n\nThe sea is salt.\n\n***\n\nThe tide rises.\n", "02-two.md": "# Two\n\nThe road is long.\n", "03-three.md": "# Three\n\nThe end.\n\n## Below\n\nIt goes on.\n"}
 	for want, chapter := range map[int]string{5: files["01-one.md"], 0: "# One\n\nThe sea is salt.\n"} {
@@ -105,7 +105,7 @@ func TestWorkCountsScenes(t *testing.T) {
 	}
 }
 
-// TestTargets: what the settings, the metadata and the directives want of a work, and how far it
+// TestTargets checks that what the settings, the metadata and the directives want of a work, and how far it
 // has come.
 func TestTargets(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{

@@ -97,7 +97,7 @@ func (a *agent) call(t *testing.T, tool, arguments string) (text string, answer 
 	return text, answer, false
 }
 
-// agentFiles are what the agents of the tests read.
+// agentFiles returns what the agents of the tests read.
 func agentFiles() map[string]string {
 	return map[string]string{
 		"salt/pans.md":     "# Pans\n\nThe pans of the coast are shallow. Brine runs into them in spring, and the sun does the rest.\n\n## Caravans\n\nCaravans of camels took the slabs through the desert to the market.\n",
@@ -203,7 +203,7 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentsSeeRevisions: what has changed since a revision is told as segls diff tells it, of what is in
+// TestAgentsSeeRevisions checks that what has changed since a revision is reported as segls diff tells it, of what is in
 // the root and nothing else.
 func TestAgentsSeeRevisions(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
@@ -279,7 +279,7 @@ func TestAgentsSeeRevisions(t *testing.T) {
 	check(`{"since": "HEAD", "path": "notes.md"}`, "notes.md: there is no such text or folder, or it is hidden")
 }
 
-// TestSinceRunsNothing: what an agent asks of git has no program run that the folder names.
+// TestSinceRunsNothing checks that what an agent asks of git has no program run that the folder names.
 func TestSinceRunsNothing(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/road.md": "Salt went inland on mules.\n"})
 	ran := consoletest.HostileRepository(t)
@@ -299,7 +299,7 @@ func TestSinceRunsNothing(t *testing.T) {
 	}
 }
 
-// TestAgentOfSeveralRoots: paths begin with the name of their root.
+// TestAgentOfSeveralRoots checks that paths begin with the name of their root.
 func TestAgentOfSeveralRoots(t *testing.T) {
 	consoletest.Library(t, agentFiles())
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -319,7 +319,7 @@ func TestAgentOfSeveralRoots(t *testing.T) {
 	}
 }
 
-// TestAgentReadsOn: the parts of a text that are read one after the other are the text.
+// TestAgentReadsOn checks that the parts of a text that are read one after the other are the text.
 func TestAgentReadsOn(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/a.md": strings.Repeat("The mill on the ridge turned all night, söö. Nobody heard it.\n\n", 50)})
 	a := startAgent(t, "book")
@@ -339,7 +339,7 @@ func TestAgentReadsOn(t *testing.T) {
 	}
 }
 
-// TestRoots: what cannot be served ends the command.
+// TestRoots checks that what cannot be served ends the command.
 func TestRoots(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "The mill.\n"})
 	for roots, want := range map[string]string{"": "an argument is missing", "a.md": "a.md is no folder", "gone": "no such file", ".": ""} {
@@ -351,7 +351,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestAgentsSeeWorks: a file of a work is divided with the others, as on the command line, and anew when one of them
+// TestAgentsSeeWorks checks that a file of a work is divided with the others, as on the command line, and anew when one of them
 // has changed.
 func TestAgentsSeeWorks(t *testing.T) {
 	paragraph := func(words string) string { return strings.Repeat(words+" ", 12) + "\n\n" }

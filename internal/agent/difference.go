@@ -94,7 +94,7 @@ func (s *server) isFolder(asked string) (bool, error) {
 	return err == nil && r.isFolder(name), err
 }
 
-// workAt is a text or a folder of texts, to be compared with another.
+// workAt returns a text or a folder of texts, to be compared with another.
 func (s *server) workAt(ctx context.Context, asked string) (w difference.Work, err error) {
 	r, names, err := s.textNames(asked)
 	if err != nil {

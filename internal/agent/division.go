@@ -20,7 +20,7 @@ type dividedWork struct {
 	documents map[string]*analysis.Document
 }
 
-// divided is a text as a part of the work that names it, or nil if none does.
+// divided returns a text as a part of the work that names it, or nil if none does.
 func (s *server) divided(ctx context.Context, r *root, name string) (*analysis.Document, error) {
 	w := workOf(r.fsys, name)
 	if w == nil {
@@ -83,7 +83,7 @@ func (s *server) divide(ctx context.Context, d *dividedWork, w *work.Work, files
 	return err
 }
 
-// workOf is the work that names a file, or nil.
+// workOf returns the work that names a file, or nil.
 func workOf(fsys fs.FS, name string) *work.Work {
 	if w, ok := work.Find(fsys, name); ok && w.Entry(name) != nil {
 		return w

@@ -146,7 +146,7 @@ func documentOutline(d *analysis.Document) []outlineEntry {
 	return entries
 }
 
-// text is the answer in few words, for the model.
+// text returns the answer in few words, for the model.
 func (o *outlineOut) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s", cmp.Or(o.Path, "."))

@@ -138,7 +138,7 @@ func (s *server) close() {
 	}
 }
 
-// resolvePath is the root and the name in it of a path as agents write it: relative to the roots, or absolute.
+// resolvePath returns the root and the name in it of a path as agents write it: relative to the roots, or absolute.
 func (s *server) resolvePath(asked string) (*root, string, error) {
 	outside := fmt.Errorf("%s is outside the folders that may be read", asked)
 	if asked == "" {
@@ -175,7 +175,7 @@ func (s *server) rootNames() (names []string) {
 	return names
 }
 
-// existing is a root and a name in it, if there is something.
+// existing returns a root and a name in it, if there is something.
 func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
 	if err == nil { // nor may a link lead to what is hidden
@@ -197,7 +197,7 @@ func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	return r, name, nil
 }
 
-// displayName is what a name in a root is called in answers.
+// displayName returns what a name in a root is called in answers.
 func (r *root) displayName(name string) string { return path.Join(r.name, name) }
 
 // isFolder reports whether a name is that of a folder.
@@ -260,7 +260,7 @@ func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.
 	return d, nil
 }
 
-// text is a text as it is on disk, with the settings that hold for it.
+// text returns a text as it is on disk, with the settings that hold for it.
 func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis.Settings, error) {
 	s.mu.Lock()
 	settings, err := s.texts.Settings(filepath.Join(r.folder, filepath.FromSlash(name)))
@@ -295,7 +295,7 @@ func catchPanic[R any](analyse func() (R, error)) (result R, err error) {
 	return analyse()
 }
 
-// textNames are the names of the texts in a folder, or of one text.
+// textNames returns the names of the texts in a folder, or of one text.
 func (s *server) textNames(asked string) (*root, []string, error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {
@@ -320,7 +320,7 @@ func (s *server) textNames(asked string) (*root, []string, error) {
 	return r, names, nil
 }
 
-// paginate is a part of a list, and where the next one begins, or nil.
+// paginate returns a part of a list, and where the next one begins, or nil.
 func paginate[E any](list []E, cursor, limit, usual, most int) ([]E, *int, error) {
 	if cursor < 0 || cursor > len(list) {
 		return nil, nil, fmt.Errorf("cursor: there are %d entries, counted from 0", len(list))

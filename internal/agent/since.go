@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// since are the texts at a path that have changed since a revision of git, as they were and as they
+// since returns the texts at a path that have changed since a revision of git, as they were and as they
 // are; if their work has another order, all of it.
 func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Work, err error) {
 	r, name, err := s.resolvePath(asked)

@@ -51,10 +51,10 @@ func addTool[In, Out any](p *mcp.Server, name, title, doc string, handle func(ct
 	})
 }
 
-// firstElements is the first n elements of a list, or all.
+// firstElements returns the first n elements of a list, or all.
 func firstElements(list []string, n int) []string { return list[:min(n, len(list))] }
 
-// opening is the first words of a text, on one line.
+// opening returns the first words of a text, on one line.
 func opening(text string) string {
 	const longest = 400 // bytes, for a word may be a page
 	words := strings.Fields(strings.ToValidUTF8(text[:min(len(text), longest)], ""))

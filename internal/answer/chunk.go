@@ -13,7 +13,7 @@ import (
 )
 
 // Chunk is a line of what `segls fragment --format jsonl` writes. Start and end are where the text
-// stands in the file, the ends exclusive but for the last line; lines count from 1.
+// is in the file, the ends exclusive but for the last line; lines count from 1.
 type Chunk struct {
 	Path      string   `json:"path"`
 	Index     int      `json:"index"`    // in the document, from 0

@@ -57,7 +57,7 @@ func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, name
 	return s, names, nil
 }
 
-// labelFor is some of the settings with their values, in the order in which
+// labelFor returns some of the settings with their values, in the order in which
 // they are declared.
 func labelFor(s analysis.Settings, names []string) string {
 	var parts []string

@@ -54,12 +54,12 @@ type LabelledTexts struct {
 	Texts []Text
 }
 
-// FigureOf is the curves of the same texts under several settings; there is at least one.
+// FigureOf returns the curves of the same texts under several settings; there is at least one.
 func FigureOf(title string, curves ...LabelledTexts) Figure {
 	return FigureWithLists(title, func(gaps iter.Seq[Point]) []Point { return slices.AppendSeq([]Point{}, gaps) }, curves...)
 }
 
-// FigureWithLists is a figure with such lists of gaps.
+// FigureWithLists returns a figure with such lists of gaps.
 func FigureWithLists[G any](title string, listed func(gaps iter.Seq[Point]) G, curves ...LabelledTexts) FigureIn[G] {
 	texts := curves[0].Texts
 	f := FigureIn[G]{Path: title, Markup: texts[0].Format.Name, Headings: []Heading{}}
@@ -113,14 +113,14 @@ func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
 	}
 }
 
-// HeadingMark is a heading, the text that it stands in, and the words of all texts before it.
+// HeadingMark is a heading, the text that it is in, and the words of all texts before it.
 type HeadingMark struct {
 	In Text
 	analysis.Section
 	Word int
 }
 
-// HeadingMarks are the headings of texts, in their order.
+// HeadingMarks returns the headings of texts, in their order.
 func HeadingMarks(texts []Text) []HeadingMark {
 	var marks []HeadingMark
 	words := 0
@@ -143,7 +143,7 @@ func HeadingMarks(texts []Text) []HeadingMark {
 	return marks
 }
 
-// PlaceAfter is where the paragraph after a gap begins.
+// PlaceAfter returns where the paragraph after a gap begins.
 func PlaceAfter(d *analysis.Document, gap int) analysis.Place {
 	return analysis.PlaceOf(d, d.Paragraph(gap+1).Span.Start)
 }

@@ -81,7 +81,7 @@ func explained(d *analysis.Document, gap int) ExplainedGap {
 	return told
 }
 
-// Confidence is the confidence of some gaps, or nil if the method has none. All gaps together
+// Confidence returns the confidence of some gaps, or nil if the method has none. All gaps together
 // cost much less than one by one.
 func Confidence(d *analysis.Document, gaps []int) []float64 {
 	if len(gaps) == len(d.Curve()) {

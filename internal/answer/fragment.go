@@ -69,7 +69,7 @@ type Statistics struct {
 	Deviation float64 `json:"deviation"` // mean distance from the preferred length
 }
 
-// StatisticsOf are the lengths of fragments of so many words.
+// StatisticsOf returns the lengths of fragments of so many words.
 func StatisticsOf(words []int, preferred int) Statistics {
 	return statistics(fragment.Measure(words, float64(preferred)))
 }
@@ -78,7 +78,7 @@ func statistics(l fragment.Lengths) Statistics {
 	return Statistics{l.Average, l.Min, l.Max, l.Deviation}
 }
 
-// DocumentOf is all that is found in a text.
+// DocumentOf returns all that is found in a text.
 func DocumentOf(path string, d *analysis.Document) Document {
 	paragraphs := slices.AppendSeq(make([]Paragraph, 0, analysis.NumParagraphs(d)), ParagraphsOf(d))
 	gaps := slices.AppendSeq(make([]Gap, 0, len(d.Curve())), GapsOf(d))
@@ -86,7 +86,7 @@ func DocumentOf(path string, d *analysis.Document) Document {
 	return DocumentWithLists(path, d, paragraphs, gaps, fragments)
 }
 
-// DocumentWithLists is all that is found in a text, with these lists of its paragraphs, gaps and fragments.
+// DocumentWithLists returns all that is found in a text, with these lists of its paragraphs, gaps and fragments.
 func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) DocumentIn[P, G, F] {
 	return DocumentIn[P, G, F]{
 		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),

@@ -44,7 +44,7 @@ type Copy struct {
 	Line  int    `json:"line"`
 }
 
-// HitOf is what was found; isCounted says that there is a limit in tokens.
+// HitOf returns what was found; isCounted says that there is a limit in tokens.
 func HitOf(h find.Hit, isCounted bool) Hit {
 	chars := utf8.RuneCountInString(h.Text)
 	told := Hit{

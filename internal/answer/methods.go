@@ -15,7 +15,7 @@ type Method struct {
 	Baseline bool     `json:"baseline"`
 }
 
-// Methods are all methods by which a text can be divided.
+// Methods returns all methods by which a text can be divided.
 func Methods() []Method {
 	var list []Method
 	for _, m := range analysis.Methods(analysis.Defaults()) {

@@ -19,12 +19,12 @@ type Passage struct {
 	Shared  []string `json:"shared" jsonschema:"the terms that both have"`
 }
 
-// PassageOf is the passage that a library has found.
+// PassageOf returns the passage that a library has found.
 func PassageOf(m library.Match) Passage {
 	return Passage{m.Name, m.Line + 1, m.Span.Start, m.Span.End, nonNilTerms(m.Section), m.Title, m.Score, m.Shared}
 }
 
-// Headed is the title of a passage after those of the sections that it is in, which the writer knows.
+// Headed returns the title of a passage after those of the sections that it is in, which the writer knows.
 func Headed(section []string, title string) string {
 	if n := len(section); n > 0 && section[n-1] == title {
 		section = section[:n-1]

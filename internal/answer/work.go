@@ -46,7 +46,7 @@ type WorkFragment struct {
 	Fragment
 }
 
-// WorkOf is what is found in the files of a work, in their order. Of the work itself, the
+// WorkOf returns what is found in the files of a work, in their order. Of the work itself, the
 // caller says what it is.
 func WorkOf(texts []Text) Work {
 	w := Work{Files: []File{}, Paragraphs: []WorkParagraph{}, Gaps: []WorkGap{}, Fragments: []WorkFragment{}}

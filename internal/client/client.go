@@ -64,7 +64,7 @@ func (c *Client) Ask(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "id": c.Last, "method": method, "params": params})
 }
 
-// Read is the next message from the server. It holds until the one after it is read: what
+// Read returns the next message from the server. It holds until the one after it is read: what
 // is measured is the server, not the memory of a client.
 func (c *Client) Read() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()

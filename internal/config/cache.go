@@ -21,7 +21,7 @@ const Name = ".segls.toml"
 // MaxSize is the size in bytes above which a settings file is refused.
 const MaxSize = 1 << 20
 
-// UserFile is the path of the user's own settings file, "" if the system does not
+// UserFile returns the path of the user's own settings file, "" if the system does not
 // say where such files are.
 func UserFile() string {
 	folder, err := os.UserConfigDir()
@@ -43,7 +43,7 @@ type Cache[S any] struct {
 	files map[string]*File
 }
 
-// NewCache is a cache over the system's disk and the user's places on it.
+// NewCache returns a cache over the system's disk and the user's places on it.
 func NewCache[S any](declared setting.List[S]) *Cache[S] {
 	home, _ := os.UserHomeDir()
 	return &Cache[S]{Declared: declared, Disk: regular.Disk{}, Home: home, User: UserFile()}
@@ -80,7 +80,7 @@ func (c *Cache[S]) Settings(queries ...Query) []Effective[S] {
 	return answers
 }
 
-// File is a file as it was read last, nil if it was not there or has never been read.
+// File returns a file as it was read last, nil if it was not there or has never been read.
 func (c *Cache[S]) File(path string) *File { return c.files[path] }
 
 // answer puts the layers of a query in order. open is nil for a file that is not
@@ -149,7 +149,7 @@ func existingFiles(open func(path string) *File, paths []string) []*File {
 	return files
 }
 
-// candidates are the paths at which a project's settings for a document may stand,
+// candidates returns the paths at which a project's settings for a document may stand,
 // the outermost first.
 func (c *Cache[S]) candidates(q Query) []string {
 	folder := filepath.Dir(q.Document)

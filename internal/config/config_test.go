@@ -137,7 +137,7 @@ func checkCase(t *testing.T, text, ending string) {
 	}
 }
 
-// TestProblems: every kind of mistake, with the text that it is said to stand at.
+// TestProblems checks that every kind of mistake, with the text that it is said to be at.
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, text, at, want string }{
 		{"a name that is nearly one", "# mine\n prefered-words = 3\n", "prefered-words", "2:2: unknown-setting: prefered-words: there is no such setting; did you mean preferred-words?"},
@@ -210,7 +210,7 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestManyProblems: a file with nothing but mistakes is read fast and told of in part.
+// TestManyProblems checks that a file with nothing but mistakes is read fast and told of in part.
 func TestManyProblems(t *testing.T) {
 	for _, line := range []string{"[a%d]\n", "prefered-word%d = 1\n", "overrides.'%d['.x = 1\n", "overrides.'*.%d'.loud = 1\n", "[overrides.'%d{{{{']\n", "a%d = [[[[\n[{a.b.c.d=1}]]]]]\n", "[x.%d]\n"} {
 		var text strings.Builder
@@ -275,7 +275,7 @@ func TestLastGood(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoFile: a folder in a file's place, a pipe, a path that cannot be, a
+// TestWhatIsNoFile checks that a folder in a file's place, a pipe, a path that cannot be, a
 // reader that fails halfway.
 func TestWhatIsNoFile(t *testing.T) {
 	files := newDisk()
@@ -305,7 +305,7 @@ func TestWhatIsNoFile(t *testing.T) {
 	}
 }
 
-// TestOneReading: a file that several documents ask for is read once, and none that
+// TestOneReading checks that a file that several documents ask for is read once, and none that
 // nobody asks for.
 func TestOneReading(t *testing.T) {
 	files := newDisk()

@@ -1,6 +1,6 @@
 // Package config finds settings in files and says where each of them was set.
 //
-// A writer's settings stand in several places: in files of their own beside the
+// A writer's settings are in several places: in files of their own beside the
 // text, in the editor, on the command line. The package reads the files, and puts
 // what all places say in order, the nearest to the text winning key by key.
 //

@@ -15,7 +15,7 @@ type File struct {
 	// that are passed over in folders.
 	Exclude []string
 
-	// Problems stand in the order of the text.
+	// Problems are in the order of the text.
 	Problems []Problem
 
 	folder  string     // that globs count from
@@ -23,7 +23,7 @@ type File struct {
 	refused [][]string // paths of keys whose values will not do
 }
 
-// Folder is the folder that globs and patterns count from.
+// Folder returns the folder that globs and patterns count from.
 func (f *File) Folder() string { return f.folder }
 
 // A Part is the settings of a file that hold for the documents that a glob matches.
@@ -32,7 +32,7 @@ type Part struct {
 	Layer Layer
 }
 
-// path is how keys lead to a setting of the part.
+// path returns how keys lead to a setting of the part.
 func (p Part) path(name string) []string {
 	if p.Glob == "" {
 		return []string{name}
@@ -81,12 +81,12 @@ func (f *File) Overrides() bool {
 	return slices.ContainsFunc(f.Parts, func(p Part) bool { return p.Glob != "" })
 }
 
-// generalLayers are the settings for all documents.
+// generalLayers returns the settings for all documents.
 func (f *File) generalLayers() []Layer {
 	return f.layers(func(p Part) bool { return p.Glob == "" })
 }
 
-// overridingLayers are the overrides whose globs match a document.
+// overridingLayers returns the overrides whose globs match a document.
 func (f *File) overridingLayers(document string) []Layer {
 	return f.layers(func(p Part) bool { return p.Glob != "" && matches(p.Glob, f.folder, document) })
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// FuzzParse: any bytes are read without a panic and with problems inside the text.
+// FuzzParse checks that any bytes are read without a panic and with problems inside the text.
 // What is read without a problem is TOML to the library's decoder too, with the same
 // values.
 func FuzzParse(f *testing.F) {
@@ -69,8 +69,8 @@ func compare(t *testing.T, layer Layer, want map[string]any) {
 	}
 }
 
-// FuzzGlob: whatever glob is accepted matches any path in good time, without a panic, and
-// nothing that stands outside of the folder from which it counts.
+// FuzzGlob checks that whatever glob is accepted matches any path in good time, without a panic, and
+// nothing that is outside of the folder from which it counts.
 func FuzzGlob(f *testing.F) {
 	for _, glob := range []string{"*.md", "chapters/**", "/a/*", "{a,b}{c,d}/?.txt", "[a-z]*", "[!a]", "**/**/**/x", "{{a,b},c}", "\\*", "a{", "[", "../x", ""} {
 		f.Add(glob, "chapters/one/a.md")

@@ -31,7 +31,7 @@ func CheckGlob(glob string) *sentence.Sentence {
 	return nil
 }
 
-// alternatives is how many globs without braces one with braces stands for, or more.
+// alternatives returns how many globs without braces one with braces stands for, or more.
 func alternatives(glob string) int {
 	total := 1
 	var open []int // the alternatives of each brace that is open

@@ -15,7 +15,7 @@ type Origin struct {
 // BuiltIn is the source of what a setting's declaration says.
 const BuiltIn = "built-in"
 
-// String is the origin as FILE:LINE, or the name of a source that has no lines.
+// String returns the origin as FILE:LINE, or the name of a source that has no lines.
 func (o Origin) String() string {
 	if o.Line == 0 {
 		return o.Source
@@ -32,7 +32,7 @@ type Assignment struct {
 // A Layer is what one source says: assignments by the setting's name in kebab case.
 type Layer map[string]Assignment
 
-// NewLayer is a layer from values by name, in kebab or in camel case, from a source
+// NewLayer returns a layer from values by name, in kebab or in camel case, from a source
 // without lines. Names that no setting has are left out.
 func NewLayer[S any](declared setting.List[S], source string, values map[string]any) Layer {
 	layer := make(Layer, len(values))

@@ -66,7 +66,7 @@ type span struct{ start, end int }
 
 func (p *parser[S]) parse() {
 	p.toml.Reset([]byte(p.file.Text))
-	var table []key // the header that what follows stands under
+	var table []key // the header that what follows is under
 	skip := false   // whether that header has been refused
 	for !p.file.broken && p.toml.NextExpression() {
 		switch e := p.toml.Expression(); e.Kind {
@@ -247,7 +247,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 	part[d.Name] = Assignment{value, Origin{p.file.Path, p.lines.at(name.span.start)}}
 }
 
-// override is the part of a glob, nil if there is something wrong with it.
+// override returns the part of a glob, nil if there is something wrong with it.
 func (p *parser[S]) override(glob key) Layer {
 	part, ok := p.parts[glob.name]
 	if !ok {
@@ -276,7 +276,7 @@ const (
 // longestPath is how many keys lead to anything that there is.
 const longestPath = 3
 
-// mayOpenTable takes note of a header and reports whether it may stand there.
+// mayOpenTable takes note of a header and reports whether it may be there.
 func (p *parser[S]) mayOpenTable(path []key) bool {
 	for n := 1; n < len(path); n++ {
 		switch at := join(path[:n]); p.known[at] {
@@ -293,7 +293,7 @@ func (p *parser[S]) mayOpenTable(path []key) bool {
 }
 
 // mayAssign takes note of path = value under a table of so many keys, and reports whether
-// it may stand there.
+// it may be there.
 func (p *parser[S]) mayAssign(table int, path []key) bool {
 	for n := table + 1; n < min(len(path), longestPath+1); n++ {
 		switch at := join(path[:n]); p.known[at] {
@@ -312,7 +312,7 @@ func (p *parser[S]) mayAssign(table int, path []key) bool {
 	return fresh
 }
 
-// join is a path as one text.
+// join returns a path as one text.
 func join(path []key) string {
 	var b strings.Builder
 	for _, k := range path {
@@ -333,7 +333,7 @@ func (p *parser[S]) keys(table []key, i unstable.Iterator) []key {
 	return path
 }
 
-// valueSpan is where the value of an expression stands, which the library says only
+// valueSpan returns where the value of an expression stands, which the library says only
 // of some kinds.
 func (p *parser[S]) valueSpan(last key, e *unstable.Node) span {
 	end := p.span(e.Raw).end
@@ -347,7 +347,7 @@ func (p *parser[S]) span(r unstable.Range) span {
 	return span{int(r.Offset), int(r.Offset + r.Length)}
 }
 
-// decode is a value as [setting.Setting.Set] takes it, nil if it is of a type that no
+// decode returns a value as [setting.Setting.Set] takes it, nil if it is of a type that no
 // setting has.
 func decode(n *unstable.Node) any {
 	if n == nil {

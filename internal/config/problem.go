@@ -33,7 +33,7 @@ type Problem struct {
 	Message    *sentence.Sentence
 }
 
-// String is the problem as compilers write theirs.
+// String returns the problem as compilers write theirs.
 func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d:%d: %s", p.Path, p.Line, p.Column, p.Message)
 }
@@ -55,12 +55,12 @@ func indexLines(text string) lineIndex {
 	return lines
 }
 
-// at is the number of the line that holds the byte at offset, from 1.
+// at returns the number of the line that holds the byte at offset, from 1.
 func (l lineIndex) at(offset int) int {
 	return sort.Search(len(l), func(i int) bool { return l[i] > offset })
 }
 
-// column is how many characters stand in the line before the byte at offset, and 1.
+// column returns how many characters are in the line before the byte at offset, and 1.
 func (l lineIndex) column(text string, offset int) int {
 	return utf8.RuneCountInString(text[l[l.at(offset)-1]:offset]) + 1
 }

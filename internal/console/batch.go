@@ -255,7 +255,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	return result
 }
 
-// selection is which texts are meant.
+// selection returns which texts are meant.
 func (b *Batch) selection() selection {
 	sel := b.picked
 	sel.notebooks = b.Notebooks
@@ -358,7 +358,7 @@ func (b *Batch) analyseText(ctx context.Context, text string, format markup.Form
 
 func (b *Batch) divides(s analysis.Settings) bool { return b.Divides == nil || b.Divides(s) }
 
-// read is the text of a file, or of standard input, as UTF-8.
+// read returns the text of a file, or of standard input, as UTF-8.
 func (b *Batch) read(path string, isStdin bool) (text, warning string, err error) {
 	check := checkText
 	if b.encoding != "" {
@@ -379,7 +379,7 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 	return decode(path, text, b.encoding)
 }
 
-// Settings are what holds for a file.
+// Settings returns what holds for a file.
 func (b *Batch) Settings(path string) (config.Effective[session.Settings], error) {
 	return b.settings.Of(path, nil)
 }

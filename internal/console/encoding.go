@@ -55,7 +55,7 @@ func encodingOf(name string) (encoding.Encoding, error) {
 	return e, nil
 }
 
-// decode is a text in UTF-8. Without an encoding the bytes are taken as they are, with a warning
+// decode returns a text in UTF-8. Without an encoding the bytes are taken as they are, with a warning
 // if they seem to be in another one.
 func decode(path, text, name string) (decoded, warning string, err error) {
 	if name != "" {
@@ -76,7 +76,7 @@ func decode(path, text, name string) (decoded, warning string, err error) {
 	return text, warning, nil
 }
 
-// guessEncoding is the name of the encoding that a text is most likely in, of those that can be read.
+// guessEncoding returns the name of the encoding that a text is most likely in, of those that can be read.
 // Western texts are taken for windows-1252, as browsers do, for it has all of ISO-8859-1.
 func guessEncoding(text string) string {
 	const western = "windows-1252"

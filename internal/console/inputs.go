@@ -34,7 +34,7 @@ const StandardInput = "-"
 // input is a text to be read.
 type input struct {
 	path string
-	size int64 // as it was when it was found; 0 if that cannot be told
+	size int64 // as it was when it was found; 0 if that cannot be reported
 
 	isStdin  bool          // whether it comes from standard input, whatever its path
 	division *workDivision // of the work that it is read with; nil if it is read alone
@@ -70,7 +70,7 @@ func (l *inputList) add(in input) {
 	l.list = append(l.list, compactInput{int64(len(l.paths)), in.size, l.numbers[in.division], in.isStdin})
 }
 
-// all are the texts in their order.
+// all returns the texts in their order.
 func (l *inputList) all() iter.Seq[input] {
 	return func(yield func(input) bool) {
 		start := int64(0)
@@ -278,7 +278,7 @@ func readFile(stdin io.Reader, path string, check func(beginning []byte) error) 
 	return text.String(), nil
 }
 
-// shownName is what a path is called in a message.
+// shownName returns what a path is called in a message.
 func shownName(path string) string {
 	if path == StandardInput {
 		return "standard input"

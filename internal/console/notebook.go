@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/notebook"
 )
 
-// readAs is a text with its format: of a notebook the text of its cells.
+// readAs returns a text with its format: of a notebook the text of its cells.
 func (b *Batch) readAs(path string, isStdin bool, s *analysis.Settings) (text string, format markup.Format, warning string, err error) {
 	if !notebook.IsNamed(path) {
 		text, warning, err = b.read(path, isStdin)

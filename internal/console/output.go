@@ -26,7 +26,7 @@ func IsTerminal(w io.Writer) bool {
 	return isFile && term.IsTerminal(int(f.Fd()))
 }
 
-// Width is how many columns a text written to w may have: as COLUMNS says, else as the terminal
+// Width returns how many columns a text written to w may have: as COLUMNS says, else as the terminal
 // has, else [DefaultWidth].
 func Width(w io.Writer) int {
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
@@ -40,7 +40,7 @@ func Width(w io.Writer) int {
 	return DefaultWidth
 }
 
-// fileOf is the file that w writes to.
+// fileOf returns the file that w writes to.
 func fileOf(w io.Writer) (*os.File, bool) {
 	if watched, isWatched := w.(*watchedWriter); isWatched {
 		w = watched.Writer
@@ -114,7 +114,7 @@ const (
 	ColourNever  Colour = "never"
 )
 
-// StylesFor are the styles of what a command writes to w.
+// StylesFor returns the styles of what a command writes to w.
 func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	s := Styles{IsPainted: IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 	switch flag := cmd.Flag(colourFlag); {

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Printable is a text as a terminal shows it and does not obey it: control characters, those that turn the direction of writing,
+// Printable returns a text as a terminal shows it and does not obey it: control characters, those that turn the direction of writing,
 // and bytes that are no text appear as escapes, such as \x1b and \u202e.
 func Printable(text string) string {
 	var b strings.Builder
@@ -125,10 +125,10 @@ func (w *plainWriter) write(p []byte, isLast bool) error {
 	return err
 }
 
-// TextWriter is a writer of text that a terminal may come to show; see [Printable]. What it is given must be whole characters.
+// TextWriter returns a writer of text that a terminal may come to show; see [Printable]. What it is given must be whole characters.
 func TextWriter(w io.Writer) io.Writer { return &plainWriter{Writer: w} }
 
-// DataWriter is the writer of a command for what is data: a text, a page, a picture.
+// DataWriter returns the writer of a command for what is data: a text, a page, a picture.
 func DataWriter(w io.Writer) io.Writer {
 	if watched, isWatched := w.(*watchedWriter); isWatched {
 		if plain, isPlain := watched.Writer.(*plainWriter); isPlain {

@@ -22,7 +22,7 @@ type Progress struct {
 	isDrawn bool
 }
 
-// NewProgress is the progress of a command through some texts with so many bytes.
+// NewProgress returns the progress of a command through some texts with so many bytes.
 func NewProgress(cmd *cobra.Command, texts int, bytes int64) *Progress {
 	p := &Progress{since: time.Now()}
 	if IsQuiet(cmd) || !IsTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || texts < 2 {

@@ -36,7 +36,7 @@ type SettingSource struct {
 	noFiles       bool
 	file          string
 	cache         *config.Cache[session.Settings]
-	reportedFiles map[string]bool // problems, as they were told
+	reportedFiles map[string]bool // problems, as they were reported
 
 	measures bool // see Measure
 
@@ -50,7 +50,7 @@ type SettingSource struct {
 
 	isBroken   bool // whether there was anything wrong in a file
 	toldUnused bool
-	complaints io.Writer // where problems are told
+	complaints io.Writer // where problems are reported
 }
 
 // SettingFlags gives a command a flag for each setting of an analysis, under its own

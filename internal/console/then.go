@@ -29,7 +29,7 @@ func (b *Batch) Undivided() *Batch {
 	return &read
 }
 
-// textAt is what was in a file that has changed.
+// textAt returns what was in a file that has changed.
 func (t *PastFolder) textAt(path string) (text string, isPast bool) {
 	if t == nil {
 		return "", false
@@ -46,7 +46,7 @@ func (t *PastFolder) textAt(path string) (text string, isPast bool) {
 	return text, isPast
 }
 
-// resolveLinks is a path without links, as far as there is something.
+// resolveLinks returns a path without links, as far as there is something.
 func resolveLinks(path string) string {
 	if found, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
 		return found
@@ -54,7 +54,7 @@ func resolveLinks(path string) string {
 	return filepath.Join(resolveLinks(filepath.Dir(path)), filepath.Base(path))
 }
 
-// overlay is a folder as it was, if it is the one that has been another.
+// overlay returns a folder as it was, if it is the one that has been another.
 func (t *PastFolder) overlay(root string, now fs.FS) fs.FS {
 	if t == nil || resolveLinks(root) != t.Root {
 		return now

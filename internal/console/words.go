@@ -2,7 +2,7 @@ package console
 
 import "fmt"
 
-// Count is a number with its noun.
+// Count returns a number with its noun.
 func Count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"

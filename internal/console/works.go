@@ -32,11 +32,11 @@ type Site struct {
 	Root string
 }
 
-// FindWork is the work of a file, or of the files in a folder: where nothing says an order, the
+// FindWork returns the work of a file, or of the files in a folder: where nothing says an order, the
 // texts of the folder in the order of their names.
 func FindWork(from string) (Site, error) { return findWork(from, nil) }
 
-// FindWork is the work of a file, or of the files in a folder, as the batch reads them.
+// FindWork returns the work of a file, or of the files in a folder, as the batch reads them.
 func (b *Batch) FindWork(from string) (Site, error) { return findWork(from, b.then) }
 
 func findWork(from string, then *PastFolder) (Site, error) {
@@ -70,7 +70,7 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	return Site{w, root}, nil
 }
 
-// searchRoot is how far out the order of a work in a folder is looked for: in its repository,
+// searchRoot returns how far out the order of a work in a folder is looked for: in its repository,
 // or without one in two folders more, and never in the home folder, where everything is.
 func searchRoot(folder string) string {
 	home, _ := os.UserHomeDir()
@@ -89,11 +89,11 @@ func searchRoot(folder string) string {
 	}
 }
 
-// FS is the file system that the paths of a work are in. No link leads out of it, and what is
+// FS returns the file system that the paths of a work are in. No link leads out of it, and what is
 // hidden or ignored by git is not in it.
 func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.Open(s.Root) }
 
-// Hint is what would make a work of the folder of a text for editors; nil if it is in one.
+// Hint returns what would make a work of the folder of a text for editors; nil if it is in one.
 func (s Site) Hint(text string) *sentence.Sentence {
 	fsys, closeRoot, err := s.FS()
 	if err != nil {
@@ -111,7 +111,7 @@ func (s Site) Hint(text string) *sentence.Sentence {
 	return hint
 }
 
-// Name is the title of the work, or the name of its folder.
+// Name returns the title of the work, or the name of its folder.
 func (s Site) Name() string {
 	if s.Work == nil {
 		return ""
@@ -122,7 +122,7 @@ func (s Site) Name() string {
 	return filepath.Base(filepath.Join(s.Root, filepath.FromSlash(s.Folder)))
 }
 
-// DiskPath is a path of the work on disk, from the working folder if it is in there.
+// DiskPath returns a path of the work on disk, from the working folder if it is in there.
 func (s Site) DiskPath(file string) string {
 	return DisplayPath(filepath.Join(s.Root, filepath.FromSlash(file)))
 }
@@ -144,7 +144,7 @@ func newFinder(then *PastFolder) *workFinder {
 	return &workFinder{past: then, folders: make(map[string]searchPlace), roots: make(map[string]fs.FS), finders: make(map[string]*work.Finder), divisions: make(map[*work.Work]*workDivision)}
 }
 
-// divisionFor is the division of the work that names a file, or nil if there is none.
+// divisionFor returns the division of the work that names a file, or nil if there is none.
 func (f *workFinder) divisionFor(file string) *workDivision {
 	at, isKnown := f.folders[filepath.Dir(file)]
 	if !isKnown {
@@ -279,7 +279,7 @@ func (v *workDivision) prepare(b *Batch, j *textJob) {
 	}
 }
 
-// documentOf is the document of a file as a part of the work.
+// documentOf returns the document of a file as a part of the work.
 func (v *workDivision) documentOf(ctx context.Context, b *Batch, file string) (d *analysis.Document, warning string, err error) {
 	v.once.Do(func() {
 		if v.err == nil {
@@ -343,7 +343,7 @@ func (v *workDivision) divide(ctx context.Context, b *Batch) error {
 	return nil
 }
 
-// absolute is a path as two of one file are the same.
+// absolute returns a path as two of one file are the same.
 func absolute(file string) string {
 	if absolute, err := filepath.Abs(file); err == nil {
 		return absolute
@@ -416,7 +416,7 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 // ReadAlone has each text read as with --no-work.
 func (b *Batch) ReadAlone() { b.isAlone = true }
 
-// OrderOf is the file that says the order of the work that a text has been divided with, as it
+// OrderOf returns the file that says the order of the work that a text has been divided with, as it
 // is best told; "" if it was divided alone.
 func (b *Batch) OrderOf(file string) string {
 	for _, d := range b.divided {
@@ -427,7 +427,7 @@ func (b *Batch) OrderOf(file string) string {
 	return ""
 }
 
-// Relative is a path on disk as the work has it.
+// Relative returns a path on disk as the work has it.
 func (s Site) Relative(file string) string {
 	absolute, err := filepath.Abs(file)
 	if err != nil {

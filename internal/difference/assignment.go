@@ -61,7 +61,7 @@ func connected(edges []edge) [][]edge {
 	return groups
 }
 
-// ends are the units that edges have, in order.
+// ends returns the units that edges have, in order.
 func ends(edges []edge) (old, new []int) {
 	for _, e := range edges {
 		old, new = append(old, e.old), append(new, e.new)

@@ -30,7 +30,7 @@ func (w *Work) PutInOrder(order []string, name func(File) string) {
 	slices.SortStableFunc(w.Files, func(a, b File) int { return place(a) - place(b) })
 }
 
-// IsReordered reports whether names that are in both of two orders stand in another order.
+// IsReordered reports whether names that are in both of two orders are in another order.
 func IsReordered(old, new []string) bool {
 	shared := func(list, other []string) []string {
 		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !slices.Contains(other, name) })
@@ -66,7 +66,7 @@ const (
 	Rewritten
 	Added
 	Removed
-	Conflict // both sides of a conflict of git stand in the text
+	Conflict // both sides of a conflict of git are in the text
 	Resolved // and no longer do
 )
 
@@ -77,7 +77,7 @@ func (k Kind) String() string { return kindNames[k] }
 // Level is what a change is about.
 type Level uint8
 
-// The levels. A block that is no prose, such as code or a table, is told on the level of
+// The levels. A block that is no prose, such as code or a table, is reported on the level of
 // paragraphs.
 const (
 	OfFile Level = iota
@@ -132,7 +132,7 @@ type Change struct {
 }
 
 // Runs tells word by word what has changed, as a reader sees it, in something that was rewritten,
-// or changed when it was moved, split or merged: there are none if that is told elsewhere.
+// or changed when it was moved, split or merged: there are none if that is reported elsewhere.
 func (c Change) Runs() []Run {
 	if c.was == "" || c.is == "" || c.Changed == 0 || len(c.Inside) > 0 {
 		return nil
@@ -140,7 +140,7 @@ func (c Change) Runs() []Run {
 	return Words(c.was, c.is)
 }
 
-// ChangedShare is the part of its words that has changed, from 0 to 1. What is new or gone has not been
+// ChangedShare returns the part of its words that has changed, from 0 to 1. What is new or gone has not been
 // rewritten, and neither has a title or what is in conflict.
 func (c Change) ChangedShare() float64 {
 	switch c.Kind {
@@ -169,7 +169,7 @@ type Difference struct {
 	// fragment begins with what began one, or at a heading, a directive or a break that has come.
 	Old, New Work
 
-	// Changes stand in the order of the new work; what is gone stands where it would be.
+	// Changes are in the order of the new work; what is gone is where it would be.
 	Changes []Change
 
 	// Marked is where the words are what they were, and only their markup or where a link leads is

@@ -75,7 +75,7 @@ type comparison struct {
 
 	common   []int  // by new unit: its words that are in what it was
 	stayed   []bool // by new unit: it is in its place in its file, or in a section that has moved
-	isPlaced []bool // by new unit: it stands where it stood, in itself or in what has moved with it
+	isPlaced []bool // by new unit: it is where it stood, in itself or in what has moved with it
 
 	fileTo, fileFrom []int // by file: the one that it has become or was, or -1
 
@@ -119,10 +119,10 @@ func (c *comparison) wordsOf(s *side, units []int) (words []rune) {
 	return words
 }
 
-// file is the units of a file.
+// file returns the units of a file.
 func (s *side) file(f int) extent { return extent{s.first[f], s.first[f+1]} }
 
-// words is the number of words in units.
+// words returns the number of words in units.
 func (s *side) words(e extent) (n int) {
 	for k := e.Start; k < e.End; k++ {
 		n += len(s.units[k].words)

@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/goldentest"
 )
 
-// TestChanges tells what has changed in the works of testdata. Each sentence stands with where
+// TestChanges tells what has changed in the works of testdata. Each sentence is with where
 // that was and where it is, and with the words that differ.
 func TestChanges(t *testing.T) {
 	goldentest.Archives(t, "want/", func(t *testing.T, given *txtar.Archive) map[string]string {
@@ -37,7 +37,7 @@ func TestChanges(t *testing.T) {
 	})
 }
 
-// division is where the fragments of the old and the new work begin, if there are any that no
+// division returns where the fragments of the old and the new work begin, if there are any that no
 // heading begins.
 func division(d Difference) string {
 	var b strings.Builder
@@ -106,7 +106,7 @@ func check(t *testing.T, d Difference) {
 	}
 }
 
-// TestOrder: files that stand elsewhere in the order of a work have moved, under their names.
+// TestOrder checks that files that stand elsewhere in the order of a work have moved, under their names.
 func TestOrder(t *testing.T) {
 	file := func(name, text string) File {
 		return File{Path: name, Document: analysis.New(text, markup.Markdown, analysis.Defaults())}
@@ -122,7 +122,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestWords: the runs are the two texts, and what is kept has the same words.
+// TestWords checks that the runs are the two texts, and what is kept has the same words.
 func TestWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -199,7 +199,7 @@ func best(edges []edge, taken map[int]bool) (most float64) {
 	return most
 }
 
-// FuzzOf: whatever two texts are, the difference holds together, and is none if they are equal.
+// FuzzOf checks that whatever two texts are, the difference holds together, and is none if they are equal.
 func FuzzOf(f *testing.F) {
 	archives, _ := filepath.Glob("testdata/*.txtar")
 	for _, name := range archives {
@@ -224,7 +224,7 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// TestShown: what is shown of the new text is what it has, and the old one is divided alike, whatever it would be divided into alone.
+// TestShown checks that what is shown of the new text is what it has, and the old one is divided alike, whatever it would be divided into alone.
 func TestShown(t *testing.T) {
 	content, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {

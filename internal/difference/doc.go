@@ -24,18 +24,18 @@
 //     that do, those are taken that are together worth the most: an assignment of least cost.
 //  5. What is contained in a unit that has a match already, in words that this match does not
 //     have, is a part of it: the unit was split, or several were merged.
-//  6. Headings come last. They are known by what stands under them as much as by what they say,
+//  6. Headings come last. They are known by what is under them as much as by what they say,
 //     and so it is seen that they were reworded.
 //
 // # Places
 //
-// Of what is matched, the heaviest row of units that stand in the same order in both works is in
+// Of what is matched, the heaviest row of units that are in the same order in both works is in
 // its place; the rest has moved. This is asked first of files, then of each section that has moved,
 // in itself: what moved with its section has not moved in it.
 //
 // # Changes
 //
-// Each thing is told once, on the highest level that tells all: a section that moved is one
+// Each thing is reported once, on the highest level that tells all: a section that moved is one
 // change, with what else has happened to it inside. For this the new work is divided in view of
 // the old one: a fragment begins with what began one. So fragments are split, merged or retitled
 // only by a heading, a directive or a break that has come or gone, and never because an analysis
@@ -43,10 +43,10 @@
 //
 // # Where to read on
 //
-//   - change.go: what is told, and wording.go: in which words.
+//   - change.go: what is reported, and wording.go: in which words.
 //   - unit.go: what is compared; match.go, gap.go, similar.go, part.go, heading.go: what has become
 //     of what, in this order; assignment.go: the best of many pairs.
-//   - compare.go: the steps; file.go: files; moved.go: what stands in its place, and what has moved.
+//   - compare.go: the steps; file.go: files; moved.go: what is in its place, and what has moved.
 //   - fragment.go: how the new work is divided; tell.go, sentence.go, conflict.go: all other
 //     changes; place.go: where they are, and what they are about.
 //   - words.go: word by word.

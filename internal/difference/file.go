@@ -44,7 +44,7 @@ func (c *comparison) pairFiles() {
 	}
 }
 
-// noMatches is a list of none.
+// noMatches returns a list of none.
 func noMatches(n int) []int {
 	list := make([]int, n)
 	for i := range list {
@@ -127,7 +127,7 @@ func (c *comparison) omitFirstHeading(isTold []bool, links [][]int, s *side, fir
 	}
 }
 
-// placeOfWhole is where the units of a file are that has no other half: in one stretch of one file, with
+// placeOfWhole returns where the units of a file are that has no other half: in one stretch of one file, with
 // at least nine tenths of its words.
 func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}

@@ -181,12 +181,12 @@ func (c *comparison) isBoundaryBetween(a, b int) bool {
 	return false
 }
 
-// divides reports whether a unit divides what stands around it.
+// divides reports whether a unit divides what is around it.
 func (u *unit) divides() bool {
 	return u.level > 0 || u.kind == markup.Rule || u.kind == markup.Directive && strings.TrimSpace(u.reading) == "break"
 }
 
-// between are the units between two others.
+// between returns the units between two others.
 func (s *side) between(a, b int) (list []int) {
 	for k := a + 1; k < b; k++ {
 		list = append(list, k)
@@ -215,7 +215,7 @@ func (s *side) areOne(a, b int) bool {
 	return u.file == v.file && u.fragment >= 0 && u.fragment == v.fragment
 }
 
-// fragmentOf is the units of the fragment that a unit is in.
+// fragmentOf returns the units of the fragment that a unit is in.
 func (s *side) fragmentOf(k int) extent {
 	e := extent{k, k + 1}
 	for e.Start > 0 && s.areOne(e.Start-1, k) {
@@ -280,7 +280,7 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	if previous >= 0 {
 		before = c.from[previous][len(c.from[previous])-1]
 	}
-	if was := c.nearOld.textBefore.of(after); was >= 0 && c.old.areOne(was, after) { // something else may stand between them now
+	if was := c.nearOld.textBefore.of(after); was >= 0 && c.old.areOne(was, after) { // something else may be between them now
 		if at := c.to[was][len(c.to[was])-1]; at < j && c.new.units[at].file == u.file {
 			before, previous = was, at
 		}
@@ -336,7 +336,7 @@ func (c *comparison) reportGoneMark(i int) bool {
 	return true
 }
 
-// title is what a directive calls a fragment.
+// title returns what a directive calls a fragment.
 func (u *unit) title() (title string, isTitle bool) {
 	if u.kind != markup.Directive {
 		return "", false
@@ -357,7 +357,7 @@ func (c *comparison) mostlyLinked(s *side, links [][]int, k int) bool {
 	return is > 0 && 2*is >= all
 }
 
-// fragmentSplit is the split of the fragment of an old unit at a mark, between two new units.
+// fragmentSplit returns the split of the fragment of an old unit at a mark, between two new units.
 func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
 	first, second := c.new.fragmentOf(previous), extent{mark, c.new.fragmentOf(next).End}
 	first.End = min(first.End, mark)
@@ -376,7 +376,7 @@ func (c *comparison) fragmentMerge(before, after, j int) {
 	c.add(x)
 }
 
-// sectionMerge tells that what stood under an old heading belongs to what stood before it, whose
+// sectionMerge tells that what was under an old heading belongs to what was before it, whose
 // last unit is given, and is in the fragment of a new unit.
 func (c *comparison) sectionMerge(section, last, j int) {
 	x := c.old.sections[section]

@@ -2,10 +2,10 @@ package difference
 
 import "slices"
 
-// gap is units that stand between the same two in both works, without any that is linked.
+// gap is units that are between the same two in both works, without any that is linked.
 type gap struct{ old, new []int }
 
-// gaps are the gaps between linked units. In some of them the old units follow what stands before
+// gaps returns the gaps between linked units. In some of them the old units follow what is before
 // the new ones, in others they precede what follows.
 func (m *matching) gaps() []gap {
 	var gaps []gap
@@ -52,7 +52,7 @@ func (m *matching) gaps() []gap {
 	return gaps
 }
 
-// freeUnits are the old units from one on that are not linked, in one direction and one file.
+// freeUnits returns the old units from one on that are not linked, in one direction and one file.
 func (m *matching) freeUnits(from, step int) (list []int) {
 	for i := from; i >= 0 && i < len(m.to) && len(m.to[i]) == 0 && m.old.units[i].file == m.old.units[from].file; i += step {
 		list = append(list, i)

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWordsAgreeWithGit: how many words of a paragraph have changed is what git says of its two
+// TestWordsAgreeWithGit checks that how many words of a paragraph have changed is what git says of its two
 // versions, whose differences nobody here has written.
 func TestWordsAgreeWithGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
@@ -44,7 +44,7 @@ func TestWordsAgreeWithGit(t *testing.T) {
 	}
 }
 
-// wordsByGit is how many words two texts have in common, and how many the longer one has.
+// wordsByGit returns how many words two texts have in common, and how many the longer one has.
 func wordsByGit(t *testing.T, folder, old, new string) (same, most int) {
 	t.Helper()
 	names := []string{filepath.Join(folder, "old"), filepath.Join(folder, "new")}

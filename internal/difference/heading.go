@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// matchHeadings links headings: by what they say, what stands under them, and what is next to them.
+// matchHeadings links headings: by what they say, what is under them, and what is next to them.
 func (m *matching) matchHeadings() {
 	shared, isAlone := m.headingPairs()
 	wordsOld, wordsNew := m.old.ownWords(), m.new.ownWords()
@@ -48,8 +48,8 @@ func (m *matching) matchHeadings() {
 	m.matchHeadingsBetween()
 }
 
-// headingPairs are the pairs of sections, old and new, that may be the same: they share text, say
-// the same in their headings, or stand in the same gap. Each has the number of words that both
+// headingPairs returns the pairs of sections, old and new, that may be the same: they share text, say
+// the same in their headings, or are in the same gap. Each has the number of words that both
 // have in their own text, without subsections; isAlone has the pairs of which each heading is the
 // only one in its gap.
 func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]bool) {
@@ -72,7 +72,7 @@ func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]boo
 	for k, y := range m.new.sections {
 		list := titled[m.new.units[y.heading].hash]
 		if len(list) > mostTitled || len(m.from[y.heading]) > 0 {
-			continue // so many say that only what stands around them tells them apart
+			continue // so many say that only what is around them tells them apart
 		}
 		for _, i := range list {
 			shared[[2]int{i, k}] += 0
@@ -115,7 +115,7 @@ func (s *side) ownWords() []int {
 	return n
 }
 
-// sectionsOf are the sections whose headings are among some units.
+// sectionsOf returns the sections whose headings are among some units.
 func (s *side) sectionsOf(units []int) (list []int) {
 	for _, k := range units {
 		if s.units[k].level > 0 {
@@ -125,7 +125,7 @@ func (s *side) sectionsOf(units []int) (list []int) {
 	return list
 }
 
-// matchHeadingsBetween links what is left of headings: those that stand between the same two.
+// matchHeadingsBetween links what is left of headings: those that are between the same two.
 func (m *matching) matchHeadingsBetween() {
 	old, new := m.old.sections, m.new.sections
 	at := make(map[int]int) // sections by their heading
@@ -159,7 +159,7 @@ func (m *matching) matchHeadingsBetween() {
 	}
 }
 
-// overlap is the share of words that stand in both of two sections, subsections included.
+// overlap returns the share of words that are in both of two sections, subsections included.
 func (m *matching) overlap(x, y section) float64 {
 	old, new, both := 0, 0, 0
 	for i := x.heading + 1; i < x.end; i++ {
@@ -176,7 +176,7 @@ func (m *matching) overlap(x, y section) float64 {
 	return share(both, old, new)
 }
 
-// share is the share of the smaller of two texts that is in both; none if that is next to nothing
+// share returns the share of the smaller of two texts that is in both; none if that is next to nothing
 // of the larger.
 func share(both, one, other int) float64 {
 	if 5*both < max(one, other) || both == 0 {

@@ -38,10 +38,10 @@ func (f File) WithoutDocument() File {
 
 func (f File) hasNoDocument() bool { return f.light != nil }
 
-// Text is what stands in the file.
+// Text returns what is in the file.
 func (f File) Text() rope.Text { return f.facts().text }
 
-// facts are what is known of the file, with its document or without.
+// facts returns what is known of the file, with its document or without.
 func (f File) facts() fileFacts {
 	if f.hasNoDocument() {
 		return f.light.fileFacts
@@ -65,7 +65,7 @@ func (f File) scan() []markup.Block {
 	return f.light.format.Scan(f.light.text.String())
 }
 
-// blocks are the blocks of the file, kept for the next time.
+// blocks returns the blocks of the file, kept for the next time.
 func (f File) blocks() []markup.Block {
 	if !f.hasNoDocument() {
 		return f.Document.Blocks()
@@ -74,7 +74,7 @@ func (f File) blocks() []markup.Block {
 	return f.light.scanned
 }
 
-// sections are the headings of the file, each with the text under it.
+// sections returns the headings of the file, each with the text under it.
 func (f File) sections() []analysis.Section {
 	if !f.hasNoDocument() {
 		return f.Document.Sections()
@@ -89,7 +89,7 @@ func (f File) sections() []analysis.Section {
 	return sections
 }
 
-// fragments are the spans of the fragments that are shown.
+// fragments returns the spans of the fragments that are shown.
 func (f File) fragments() []markup.Span {
 	if f.hasNoDocument() {
 		return f.light.fragments
@@ -108,7 +108,7 @@ func (f File) paragraphAt(offset int) int {
 	return f.Document.ParagraphAt(offset)
 }
 
-// showing is the file with a fragment that begins with each of some paragraphs; see
+// showing returns the file with a fragment that begins with each of some paragraphs; see
 // [analysis.Showing].
 func (f File) showing(starts []int) File {
 	if !f.hasNoDocument() {
@@ -121,7 +121,7 @@ func (f File) showing(starts []int) File {
 	return f
 }
 
-// WithoutDocument is the work with light files.
+// WithoutDocument returns the work with light files.
 func (w Work) WithoutDocument() Work {
 	files := make([]File, len(w.Files))
 	for i, f := range w.Files {

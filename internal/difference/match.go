@@ -34,7 +34,7 @@ func (m *matching) isFree(i, j int) bool { return len(m.to[i]) == 0 && len(m.fro
 
 func (m *matching) areSame(i, j int) bool { return m.old.units[i].isSame(&m.new.units[j]) }
 
-// linked is the unit that a unit has become, or -1 if it is none or several.
+// linked returns the unit that a unit has become, or -1 if it is none or several.
 func linked(to [][]int, i int) int {
 	if i < 0 || i >= len(to) || len(to[i]) != 1 {
 		return -1
@@ -84,7 +84,7 @@ func (m *matching) matchFileEnds() (fresh [][2]int) {
 	return fresh
 }
 
-// samePaths are the files, old and new, that have the same path.
+// samePaths returns the files, old and new, that have the same path.
 func (m *matching) samePaths() (pairs [][2]int) {
 	at := make(map[string]int)
 	for i, f := range m.old.files {

@@ -2,7 +2,7 @@ package difference
 
 import "slices"
 
-// findUnmoved finds what stands in its place where some units have become others: the units in the
+// findUnmoved finds what is in its place where some units have become others: the units in the
 // same order that have the most words. The others have moved.
 func (c *comparison) findUnmoved(old, new extent) {
 	var both []int
@@ -83,8 +83,8 @@ func (c *comparison) reportMovedSections() {
 	}
 }
 
-// isUnderAnother reports whether a section that stands in its place is a part of another one now.
-// Where a heading above it has come or gone, that is told of the heading.
+// isUnderAnother reports whether a section that is in its place is a part of another one now.
+// Where a heading above it has come or gone, that is reported of the heading.
 func (c *comparison) isUnderAnother(x, y section) bool {
 	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {
 		return false
@@ -128,7 +128,7 @@ func (c *comparison) reportMovedRuns() {
 	}
 }
 
-// leadingRun are the first of some units and those that follow it without a gap.
+// leadingRun returns the first of some units and those that follow it without a gap.
 func leadingRun(units []int) extent {
 	e := extent{units[0], units[0] + 1}
 	for _, k := range units[1:] {

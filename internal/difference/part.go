@@ -17,7 +17,7 @@ func (m *matching) matchSplitAndMerged() {
 			m.link(e.old, e.new)
 		}
 	}
-	// A part may be too short to be found by its shingles: then it stands beside another.
+	// A part may be too short to be found by its shingles: then it is beside another.
 	for i := range m.old.units {
 		for _, beside := range [2]int{i - 1, i + 1} {
 			if j := linked(m.to, beside); j >= 0 && len(m.to[i]) == 0 && m.isBeside(m.old, i, beside) &&

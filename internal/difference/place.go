@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// levelOf is what some units are: whole fragments, or paragraphs.
+// levelOf returns what some units are: whole fragments, or paragraphs.
 func (s *side) levelOf(e extent) Level {
 	isText := false
 	for k := e.Start; k < e.End; k++ {
@@ -40,7 +40,7 @@ func (s *side) isPartWith(k, other int) bool {
 	return k >= 0 && k < len(s.units) && s.units[k].isText() && s.areOne(k, other)
 }
 
-// noun is what units are called, and how many of them there are.
+// noun returns what units are called, and how many of them there are.
 func (s *side) noun(e extent, l Level) (string, int) {
 	if l == OfFragment {
 		count := 0
@@ -73,7 +73,7 @@ var nouns = [...]string{
 	markup.Definition: "definition", markup.Rule: "break", markup.Directive: "directive", markup.Conflict: "unresolved conflict",
 }
 
-// place is where some units stand.
+// place returns where some units stand.
 func (c *comparison) place(s *side, e extent, l Level) Place {
 	u := &s.units[e.Start]
 	f := s.files[u.file]
@@ -105,7 +105,7 @@ func (c *comparison) place(s *side, e extent, l Level) Place {
 	return p
 }
 
-// opening is the first words of a text, about forty characters.
+// opening returns the first words of a text, about forty characters.
 func opening(text string) string {
 	text = strings.Join(strings.Fields(text[:min(len(text), 400)]), " ")
 	characters := []rune(strings.ToValidUTF8(text, ""))
@@ -120,14 +120,14 @@ func opening(text string) string {
 	return strings.TrimRight(cut, " ,;:.–—-") + "…"
 }
 
-// boundaryChange is a change that is about nothing but where something begins and ends.
+// boundaryChange returns a change that is about nothing but where something begins and ends.
 func (c *comparison) boundaryChange(k Kind, l Level, old, new extent) Change {
 	x := c.change(k, l, old, new)
 	x.Noun, x.Changed = l.String(), 0
 	return x
 }
 
-// change is a change with its places and counts.
+// change returns a change with its places and counts.
 func (c *comparison) change(k Kind, l Level, old, new extent) Change {
 	x := Change{Kind: k, Level: l, Noun: l.String(), Count: 1, old: old, new: new}
 	if !old.isEmpty() {
@@ -157,7 +157,7 @@ func (c *comparison) change(k Kind, l Level, old, new extent) Change {
 	return x
 }
 
-// readingOf is what the reader of some units sees.
+// readingOf returns what the reader of some units sees.
 func (s *side) readingOf(e extent) string {
 	if e.End-e.Start == 1 {
 		return s.units[e.Start].reading

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Replacement is what has to stand in a place of a new text so that something is put back.
+// Replacement is what has to be in a place of a new text so that something is put back.
 type Replacement struct {
 	Path string
 	markup.Span
@@ -21,7 +21,7 @@ type Replacement struct {
 // refuse says to a writer why something cannot be put back.
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// PutBack is what has to be replaced in the new texts so that one change of d has not happened:
+// PutBack returns what has to be replaced in the new texts so that one change of d has not happened:
 // what has moved goes back to where it was, with the words that it has now; all else is again what
 // it was. It is tried before it is returned: all other blocks must come out as they are. Any error
 // but the context's is a [sentence.Sentence].
@@ -38,7 +38,7 @@ func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error
 	return list, c.checkReplacements(ctx, plans, list)
 }
 
-// plans are what has to be done so that a change has not happened.
+// plans returns what has to be done so that a change has not happened.
 func (c *comparison) plans(x Change) ([]plan, error) {
 	if x.Level != OfSentence {
 		p, err := c.plan(x)
@@ -67,7 +67,7 @@ func (c *comparison) plans(x Change) ([]plan, error) {
 	return plans, nil
 }
 
-// sentencesIn is how many changes are about sentences of a paragraph, as it was or is.
+// sentencesIn returns how many changes are about sentences of a paragraph, as it was or is.
 func (c *comparison) sentencesIn(paragraph [2]extent) (n int) {
 	for _, x := range flattenChanges(c.Changes) {
 		if x.Level == OfSentence && (x.old == paragraph[0] || x.new == paragraph[1]) {
@@ -99,7 +99,7 @@ func (s *side) all(e extent) (list []sideUnit) {
 	return list
 }
 
-// isReplaced reports whether what is pasted stands where something is cut.
+// isReplaced reports whether what is pasted is where something is cut.
 func (p plan) isReplaced() bool { return !p.cut.isEmpty() && p.at == p.cut.Start }
 
 func (c *comparison) plan(x Change) (p plan, err error) {
@@ -146,7 +146,7 @@ func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
 	return true
 }
 
-// oldPlace is where old units would be now: behind what stood before them and has stayed.
+// oldPlace returns where old units would be now: behind what was before them and has stayed.
 func (c *comparison) oldPlace(isSection bool, was extent) (p plan, err error) {
 	f := c.old.units[was.Start].file
 	if p.file = c.fileTo[f]; p.file < 0 {
@@ -166,7 +166,7 @@ func (c *comparison) oldPlace(isSection bool, was extent) (p plan, err error) {
 	return p, nil
 }
 
-// replacements are the changes of the texts that a plan comes to.
+// replacements returns the changes of the texts that a plan comes to.
 func (c *comparison) replacements(p plan) (list []Replacement) {
 	if p.isReplaced() && len(p.paste) > 0 {
 		f, span := c.new.files[p.file], c.new.span(p.cut)
@@ -181,12 +181,12 @@ func (c *comparison) replacements(p plan) (list []Replacement) {
 	return list
 }
 
-// span is from the first to the last of some units.
+// span returns from the first to the last of some units.
 func (s *side) span(e extent) markup.Span {
 	return markup.Span{Start: s.units[e.Start].span.Start, End: s.units[e.End-1].span.End}
 }
 
-// source is what units say in their texts, with what stands between neighbours.
+// source returns what units say in their texts, with what is between neighbours.
 func (c *comparison) source(list []sideUnit, in File) string {
 	var b strings.Builder
 	for n := 0; n < len(list); {
@@ -204,7 +204,7 @@ func (c *comparison) source(list []sideUnit, in File) string {
 	return b.String()
 }
 
-// between is what separates two blocks of a text.
+// between returns what separates two blocks of a text.
 func between(a, b *unit, in File) string {
 	line := "\n"
 	if strings.Contains(in.Text().String(), "\r\n") {
@@ -217,7 +217,7 @@ func between(a, b *unit, in File) string {
 }
 
 // cutOut takes units out of their file, with the white space behind them, or with that before
-// them if it is less, so that what stood around them is as far apart as it was.
+// them if it is less, so that what was around them is as far apart as it was.
 func (c *comparison) cutOut(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
 	text, span := f.Text().String(), c.new.span(e)
@@ -290,7 +290,7 @@ func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list [
 	return nil
 }
 
-// wanted is what a file of the new work consists of after some plans.
+// wanted returns what a file of the new work consists of after some plans.
 func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
 	end := c.new.first[file+1]
 	for j := c.new.first[file]; j <= end; j++ {
@@ -308,7 +308,7 @@ func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
 	return list
 }
 
-// Replaced is a text after replacements in it, none of which overlap.
+// Replaced returns a text after replacements in it, none of which overlap.
 func Replaced(text string, list []Replacement) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Replacement) int { return b.Start - a.Start })

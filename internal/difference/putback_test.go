@@ -47,7 +47,7 @@ func putAllBack(t *testing.T, old, new Work) (left string) {
 	return ""
 }
 
-// tellings is how often a change is told: the same sentence about the same words.
+// tellings returns how often a change is reported: the same sentence about the same words.
 func tellings(d Difference, x Change) (n int) {
 	for _, y := range flattenChanges(d.Changes) {
 		if y.Kind == x.Kind && y.Level == x.Level && y.String() == x.String() {
@@ -99,7 +99,7 @@ func TestPutBackScripted(t *testing.T) {
 	}
 }
 
-// TestPutBackSentence: a sentence that has moved to another paragraph goes back alone.
+// TestPutBackSentence checks that a sentence that has moved to another paragraph goes back alone.
 func TestPutBackSentence(t *testing.T) {
 	const end = "\n\nIn the inns along the road salt was money, and the change was given in pepper.\n"
 	work := func(text string) Work {

@@ -100,7 +100,7 @@ func (s *script) play() {
 	}
 }
 
-// pick is a paragraph that nothing has been done to, of at least so many words, whose text is
+// pick returns a paragraph that nothing has been done to, of at least so many words, whose text is
 // there once. Its neighbours have not been touched either.
 func (s *script) pick(least int) (file, paragraph int, ok bool) {
 	file = s.r.IntN(len(s.docs))

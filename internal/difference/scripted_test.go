@@ -20,7 +20,7 @@ var (
 )
 
 // TestScriptedChanges does what a writer may do, by the project's own actions, and asks what has
-// changed: everything that was done is told, and nothing else.
+// changed: everything that was done is reported, and nothing else.
 func TestScriptedChanges(t *testing.T) {
 	var all, lines tally
 	paths := []string{"../../testdata/samples/salt.md", "../../testdata/samples/tides.md", "../../testdata/samples/ferry.md"}
@@ -75,7 +75,7 @@ func TestScriptedChanges(t *testing.T) {
 // leastF1 is what is aimed at.
 var leastF1 = [...]float64{Moved: .95, Split: .93, Merged: .93, Retitled: .97, Rewritten: .95, Added: .95, Removed: .93}
 
-// tally counts what is told.
+// tally counts what is reported.
 type tally struct {
 	kinds              [Resolved + 1]score
 	untouched, falsely int

@@ -168,7 +168,7 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	var list []sentenceIn
 	start := 0
 	for _, end := range f.facts().language.Sentences(prose) {
-		// What is no prose, such as a formula, goes with the sentence that it stands in or after.
+		// What is no prose, such as a formula, goes with the sentence that it is in or after.
 		list = append(list, sentenceIn{Span: markup.Span{Start: start, End: end}, unit: k})
 		start = end
 	}

@@ -25,7 +25,7 @@ const (
 // matchSimilar links the units that have been rewritten: of all pairs that share words, those that are
 // together the best.
 func (m *matching) matchSimilar() {
-	candidates := make(map[[2]int]bool) // whether they stand in the same gap
+	candidates := make(map[[2]int]bool) // whether they are in the same gap
 	for _, g := range m.gaps() {
 		near := func(x, y int) {
 			if y < 0 || y >= len(g.old) {
@@ -95,7 +95,7 @@ func (m *matching) matchSimilar() {
 	}
 }
 
-// contextQuality is what speaks for a match beside the words: a heading that says the same, and
+// contextQuality returns what speaks for a match beside the words: a heading that says the same, and
 // neighbours that are linked.
 func (m *matching) contextQuality(i, j int) (worth float64) {
 	u, v := &m.old.units[i], &m.new.units[j]
@@ -110,7 +110,7 @@ func (m *matching) contextQuality(i, j int) (worth float64) {
 	return worth
 }
 
-// matchQuality is how good a match two units are, 0 if they are none, and whether most of the shorter
+// matchQuality returns how good a match two units are, 0 if they are none, and whether most of the shorter
 // one is in the longer.
 func (m *matching) matchQuality(i, j int, isInGap bool) (worth float64, isContained bool) {
 	u, v := &m.old.units[i], &m.new.units[j]
@@ -141,7 +141,7 @@ func (m *matching) matchQuality(i, j int, isInGap bool) (worth float64, isContai
 	return 0, false
 }
 
-// sourceShare is the share of the words of two sources that are the same, markup included.
+// sourceShare returns the share of the words of two sources that are the same, markup included.
 func (m *matching) sourceShare(u, v *unit) float64 {
 	a, b := strings.Fields(m.old.source(u)), strings.Fields(m.new.source(v))
 	n := len(a)

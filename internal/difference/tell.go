@@ -109,7 +109,7 @@ func (c *comparison) reportRemoved(l Level, e extent) {
 	c.add(x)
 }
 
-// placeAfterUnit is where something that is gone would be: behind what the unit before it has become.
+// placeAfterUnit returns where something that is gone would be: behind what the unit before it has become.
 func (c *comparison) placeAfterUnit(i int) extent {
 	place := len(c.new.units)
 	if k := c.nearOld.before.of(i); k >= 0 {

@@ -127,7 +127,7 @@ func (s *side) read(file int, f File, v vocabulary) {
 	}
 }
 
-// readerText is what the reader of a block sees: of prose its words without markup, of all else the
+// readerText returns what the reader of a block sees: of prose its words without markup, of all else the
 // source.
 func readerText(f markup.Format, text string, b markup.Block) string {
 	raw := text[b.Span.Start:b.Span.End]
@@ -226,14 +226,14 @@ func hashFields(text string) uint64 {
 	return h.Sum64()
 }
 
-// of are the words of a text by number.
+// of returns the words of a text by number.
 func (v vocabulary) of(text string) []rune {
 	list := make([]rune, 0, len(text)/6)
 	eachWord(text, func(at markup.Span) { list = append(list, v.number(text[at.Start:at.End])) })
 	return list
 }
 
-// eachWord finds what stands between white space, with its punctuation: in a script that
+// eachWord finds what is between white space, with its punctuation: in a script that
 // writes no spaces, its words.
 func eachWord(text string, yield func(markup.Span)) {
 	start, isSpaceless := -1, false

@@ -24,7 +24,7 @@ func (c Change) Sentence() *sentence.Sentence {
 	return what
 }
 
-// subject is what has become of what.
+// subject returns what has become of what.
 func (c Change) subject() *sentence.Sentence {
 	from, to := first(c.From), first(c.To)
 	level := sentence.Phrase(c.Level.String())
@@ -125,7 +125,7 @@ func (c Change) SentenceInPlace() *sentence.Sentence {
 	return said
 }
 
-// name is what the change is about: "section “Salt”", or "3 paragraphs from “The lines form” on".
+// name returns what the change is about: "section “Salt”", or "3 paragraphs from “The lines form” on".
 func (c Change) name(p Place) *sentence.Sentence {
 	switch {
 	case c.Level == OfFile:
@@ -143,7 +143,7 @@ func first(places []Place) Place {
 	return places[0]
 }
 
-// title is that of one place, or of another if there is no such place.
+// title returns that of one place, or of another if there is no such place.
 func title(p, other Place) string { return cmp.Or(p.Title, other.Title) }
 
 func last[T any](list []T) T { return list[len(list)-1] }
@@ -178,7 +178,7 @@ func movedSentence(what *sentence.Sentence, from, to Place) *sentence.Sentence {
 	return sentence.New("%s moved", what)
 }
 
-// in is the section in which something stands; "" if there is none, or it is a file.
+// in returns the section in which something stands; "" if there is none, or it is a file.
 func (p Place) in(l Level) string {
 	if l == OfFile {
 		return ""
@@ -186,7 +186,7 @@ func (p Place) in(l Level) string {
 	return p.In
 }
 
-// share is how many words have changed.
+// share returns how many words have changed.
 func (c Change) share() *sentence.Sentence {
 	if c.Words == 1 {
 		return sentence.New("%d of %d word changed", c.Changed, c.Words)

@@ -6,8 +6,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Run is a stretch of two texts: Old and New are the same words if it is kept, else what stands in
-// one and what stands in its place in the other. White space stays with the words before it.
+// Run is a stretch of two texts: Old and New are the same words if it is kept, else what is in
+// one and what is in its place in the other. White space stays with the words before it.
 type Run struct {
 	Old, New string
 	IsKept   bool
@@ -66,7 +66,7 @@ func (w numberedWords) start(i int) int {
 	}
 }
 
-// wordDiffs are the differences between two rows of words. The library stops searching after a
+// wordDiffs returns the differences between two rows of words. The library stops searching after a
 // hundred of them: then they are found by a table of all pairs, or, where that would be too large,
 // what is left is compared again, for as long as it shrinks.
 func wordDiffs(a, b []rune) []lcs.Diff {
@@ -103,7 +103,7 @@ const (
 	mostTabled = 1 << 20 // pairs of words
 )
 
-// fewestChanges are the differences by which the fewest words change: the longest common subsequence by
+// fewestChanges returns the differences by which the fewest words change: the longest common subsequence by
 // dynamic programming.
 func fewestChanges(a, b []rune) (list []lcs.Diff) {
 	width := len(b) + 1
@@ -137,7 +137,7 @@ func fewestChanges(a, b []rune) (list []lcs.Diff) {
 	return list
 }
 
-// commonWords is how many words of one row are in the other, in the same order.
+// commonWords returns how many words of one row are in the other, in the same order.
 func commonWords(a, b []rune) int {
 	n := len(a)
 	for _, d := range wordDiffs(a, b) {

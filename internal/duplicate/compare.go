@@ -172,7 +172,7 @@ func (s *search) order(u *unit) {
 }
 
 // compareOrderedWords compares the words that two units have in the same order: of a copy in which every second word
-// is another one few stand near each other, but what is left is in its order, down to the small words.
+// is another one few are near each other, but what is left is in its order, down to the small words.
 func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
 	c := copyPair{a: a.whole(), b: b.whole()}
 	if a.in != b.in {
@@ -198,7 +198,7 @@ func (s *search) isAlike(c copyPair) bool {
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
-// common is what the words of the longer of two stretches come to, what those that both have do, in whatever order, and those that
+// common returns what the words of the longer of two stretches come to, what those that both have do, in whatever order, and those that
 // both have in the same order; the last is 0 if it cannot be as much as a share of the first, or as something that is enough.
 func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
 	s.order(x.unit)
@@ -248,7 +248,7 @@ func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordere
 	return all, inAny, best[len(b)]
 }
 
-// zeroed is a list of so many zeros, in the place of an old one if that is long enough.
+// zeroed returns a list of so many zeros, in the place of an old one if that is long enough.
 func zeroed(old []float32, n int) []float32 {
 	if cap(old) < n {
 		return make([]float32, n, 2*n)
@@ -257,7 +257,7 @@ func zeroed(old []float32, n int) []float32 {
 	return old[:n]
 }
 
-// quotation is the longest stretch that stands in two units word for word, by the pairs that they share; without a share if it
+// quotation returns the longest stretch that is in two units word for word, by the pairs that they share; without a share if it
 // says too little to be a copy.
 func (s *search) quotation(a, b *unit) (q copyPair) {
 	inRow := slices.DeleteFunc(s.matches, func(m match) bool { return m.a.end-m.a.start != 1 || m.b.end-m.b.start != 1 })
@@ -305,13 +305,13 @@ func (s *search) quotation(a, b *unit) (q copyPair) {
 	return q
 }
 
-// intersection is what two stretches of a unit have in common.
+// intersection returns what two stretches of a unit have in common.
 func (s stretch) intersection(t stretch) stretch {
 	start := max(s.start, t.start)
 	return stretch{s.unit, start, max(start, min(s.end, t.end))}
 }
 
-// ordered are the ordered words of a stretch.
+// ordered returns the ordered words of a stretch.
 func (s stretch) ordered() []orderedWord {
 	if s.isWhole() {
 		return s.unit.ordered
@@ -330,7 +330,7 @@ func sum(list []float32) (n float32) {
 	return n
 }
 
-// weight is how much the words of a stretch count.
+// weight returns how much the words of a stretch count.
 func (s stretch) weight() (n float32) {
 	for _, w := range s.unit.words[s.start:s.end] {
 		n += w.weight()
@@ -338,7 +338,7 @@ func (s stretch) weight() (n float32) {
 	return n
 }
 
-// pairWeight is what the words of a stretch come to, of which some of the unit's are marked: those in pairs, less
+// pairWeight returns what the words of a stretch come to, of which some of the unit's are marked: those in pairs, less
 // something for the others.
 func (s stretch) pairWeight(marked []float32) (n float32) {
 	for i := s.start; i < s.end; i++ {
@@ -350,7 +350,7 @@ func (s stretch) pairWeight(marked []float32) (n float32) {
 	return n
 }
 
-// densest is the stretch of a unit that is worth most.
+// densest returns the stretch of a unit that is worth most.
 func densest(u *unit, marked []float32) stretch {
 	best := stretch{unit: u}
 	top, now := float32(0), float32(0)

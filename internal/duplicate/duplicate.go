@@ -42,7 +42,7 @@ type word struct {
 	isLink     bool  // or a part of one
 }
 
-// weight is how much a word counts.
+// weight returns how much a word counts.
 func (w word) weight() float32 {
 	if w.isMarkup {
 		return markupWeight
@@ -50,7 +50,7 @@ func (w word) weight() float32 {
 	return 1
 }
 
-// Read is a document as the search needs it: without paragraphs if it is a record, which repeats itself by its nature.
+// Read returns a document as the search needs it: without paragraphs if it is a record, which repeats itself by its nature.
 func Read(path string, d *analysis.Document) *Text {
 	t := &Text{Path: path, format: d.Format}
 	if record.Is(path, d) {
@@ -110,7 +110,7 @@ type Place struct {
 	Path string
 	Span markup.Span
 	Line int    // where it begins, counted from 0
-	Said string // what stands there, on one line and without the marks of a list or a quote
+	Said string // what is there, on one line and without the marks of a list or a quote
 	Seen string // the same as a reader sees it: without markup
 }
 
@@ -128,7 +128,7 @@ type Finding struct {
 	Also []Place
 }
 
-// Words is how many words differ: as many as somebody would have to change.
+// Words returns how many words differ: as many as somebody would have to change.
 func (f Finding) Words() int { return max(len(f.OnlyA), len(f.OnlyB)) }
 
 // Figures of the search, chosen on planted copies (docs/research/related.md).
@@ -201,7 +201,7 @@ type occurrence struct {
 	start, end int32 // which words they are
 }
 
-// Find is what is said twice in some texts, first what is most worth changing.
+// Find returns what is said twice in some texts, first what is most worth changing.
 func Find(texts []*Text) []Finding {
 	s := &search{}
 	s.addTexts(texts)
@@ -211,7 +211,7 @@ func Find(texts []*Text) []Finding {
 	return found
 }
 
-// worth is how much is gained if somebody makes one of a finding: the words that are saved, for more the further apart they stand, and
+// worth returns how much is gained if somebody makes one of a finding: the words that are saved, for more the further apart they stand, and
 // for more where they differ, so that one of them may be out of date.
 func (f Finding) worth() float64 {
 	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
@@ -314,12 +314,12 @@ func (s *search) sortPairs() {
 	}
 }
 
-// rarity is how much a pair says that so many units have: from 0 if all do to nearly 1.
+// rarity returns how much a pair says that so many units have: from 0 if all do to nearly 1.
 func (s *search) rarity(have int) float32 {
 	return float32(1 - math.Log(float64(have))/s.scale)
 }
 
-// shown is the text as a reader sees it: code and formulas are in a manual half of what a sentence says, but not where links
+// shown returns the text as a reader sees it: code and formulas are in a manual half of what a sentence says, but not where links
 // lead or what an index has.
 func (u *unit) shown() []byte {
 	return u.text.format.AppendShown(nil, u.mask, markup.Block{Span: markup.Span{End: len(u.mask)}, Runs: u.runs})

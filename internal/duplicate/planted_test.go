@@ -50,7 +50,7 @@ type plant struct {
 	words []string // of the book, to replace others with
 }
 
-// planted is a copy: the texts of both paragraphs, as they stand in the book.
+// planted is a copy: the texts of both paragraphs, as they are in the book.
 type planted struct {
 	way    int
 	source string
@@ -59,7 +59,7 @@ type planted struct {
 	found  bool
 }
 
-// copyOf is a paragraph copied in one of the ways; nil if it does not lend itself to that.
+// copyOf returns a paragraph copied in one of the ways; nil if it does not lend itself to that.
 func (p *plant) copyOf(text string, way int) []string {
 	words := strings.Fields(text)
 	sentences := sentencesOf(text)
@@ -254,7 +254,7 @@ func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int
 	}
 }
 
-// proseIn are the paragraphs that are plain prose, not code or a list. Those in which the end of a line is a
+// proseIn returns the paragraphs that are plain prose, not code or a list. Those in which the end of a line is a
 // comment are none: wrapped otherwise, the rest would be one too.
 func proseIn(name, text string) map[string]bool {
 	list := make(map[string]bool)
@@ -287,7 +287,7 @@ func seq(n int) (list []int) {
 
 func norm(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// shares reports whether most of what is told is in a part.
+// shares reports whether most of what is reported is in a part.
 func shares(told, part string) bool {
 	n := 0
 	words := strings.Fields(told)
@@ -302,7 +302,7 @@ func shares(told, part string) bool {
 type twice struct {
 	a, b       string
 	similarity float64
-	also       []string // the other places of what stands in many
+	also       []string // the other places of what is in many
 }
 
 func (w twice) places() []string { return append([]string{w.a, w.b}, w.also...) }
@@ -319,7 +319,7 @@ func find(name, text string) (list []twice) {
 	return list
 }
 
-// booksIn are the files of some size in files and folders.
+// booksIn returns the files of some size in files and folders.
 func booksIn(list string) (paths []string) {
 	for _, path := range filepath.SplitList(list) {
 		_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
@@ -332,7 +332,7 @@ func booksIn(list string) (paths []string) {
 	return paths
 }
 
-// TestPlantedCopies: copies that were put into texts are found, and nothing else.
+// TestPlantedCopies checks that copies that were put into texts are found, and nothing else.
 func TestPlantedCopies(t *testing.T) {
 	var found, all [ways]int
 	var wrong, told, natural, measured int

@@ -114,7 +114,7 @@ func groups(list []copyPair) []*group {
 	return found
 }
 
-// firstPlaceFirst is a copy whose first place comes first.
+// firstPlaceFirst returns a copy whose first place comes first.
 func (c copyPair) firstPlaceFirst() copyPair {
 	if c.b.order() < c.a.order() {
 		c.a, c.b = c.b, c.a
@@ -174,7 +174,7 @@ func (c copyPair) finding() Finding {
 	return f
 }
 
-// place is where words stand, with all of the links, formulas and code that they are in, and with all around them if they
+// place returns where words stand, with all of the links, formulas and code that they are in, and with all around them if they
 // are all words of the paragraph.
 func (w wording) place(from, to int) Place {
 	u := w.unit
@@ -193,7 +193,7 @@ func (w wording) place(from, to int) Place {
 	return p
 }
 
-// bounds are where a place begins and ends in the mask.
+// bounds returns where a place begins and ends in the mask.
 func (w wording) bounds(from, to int) (start, end int) {
 	mask := w.unit.mask
 	first, last := len(mask)-len(strings.TrimLeft(mask, " ")), len(strings.TrimRight(mask, " "))
@@ -251,7 +251,7 @@ func (s stretch) place() Place {
 	return w.place(w.in(s))
 }
 
-// without are the words that others do not have, or have fewer times.
+// without returns the words that others do not have, or have fewer times.
 func (w wording) without(from, to int, others []wordAt) (only []string) {
 	counts := make(map[language.Term]int)
 	for _, o := range others {

@@ -15,7 +15,7 @@ import (
 // longestSlug is how many bytes of a title a file name takes at most.
 const longestSlug = 60
 
-// Slug is a file name made of a title, without an extension: its letters and digits in lower
+// Slug returns a file name made of a title, without an extension: its letters and digits in lower
 // case, with hyphens between them. It is never empty, and never a name that Windows reserves for
 // devices.
 func Slug(title string) string {
@@ -75,13 +75,13 @@ func IsPortable(name string) bool {
 // longestName is how many bytes a file name has at most on the systems that count them.
 const longestName = 255
 
-// ComparisonKey is a file name as the strictest systems compare it: whatever its case, and however its
+// ComparisonKey returns a file name as the strictest systems compare it: whatever its case, and however its
 // accents are encoded.
 func ComparisonKey(name string) string {
 	return norm.NFC.String(string(util.DoFullUnicodeCaseFolding(norm.NFD.Bytes([]byte(name)))))
 }
 
-// FreeName is a slug with an extension such as ".md", and with a number before that if the name
+// FreeName returns a slug with an extension such as ".md", and with a number before that if the name
 // is taken. taken gets the key of the name.
 func FreeName(slug, ending string, taken func(key string) bool) string {
 	name := slug + ending

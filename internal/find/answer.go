@@ -33,7 +33,7 @@ type reading struct {
 	span markup.Span // in the stretch
 }
 
-// readings are the sentences of a passage, and the lines of what is no prose.
+// readings returns the sentences of a passage, and the lines of what is no prose.
 func (p *passage) readings() (list []reading) {
 	d, text := p.document, p.document.Text.String()
 	within := p.chunk.Span
@@ -81,7 +81,7 @@ func (p *passage) readings() (list []reading) {
 	return list
 }
 
-// clip is the part of a run that is in a span.
+// clip returns the part of a run that is in a span.
 func clip(run markup.Run, within markup.Span) (part markup.Run) {
 	for _, s := range run {
 		if s = (markup.Span{Start: max(s.Start, within.Start), End: min(s.End, within.End)}); s.Start < s.End {
@@ -94,7 +94,7 @@ func clip(run markup.Run, within markup.Span) (part markup.Run) {
 // mostShown is how many characters of a sentence are shown.
 const mostShown = 240
 
-// answer is the sentence of a passage that has most of the words.
+// answer returns the sentence of a passage that has most of the words.
 func (s *search) answer(p *passage) Answer {
 	m, l := library.NewMatcher(s.words), p.document.Language
 	var best reading
@@ -128,7 +128,7 @@ func (s *search) marks(l *language.Language, text string, m *library.Matcher) (m
 	return marks
 }
 
-// around is what stands around the place of a sentence that has most marks.
+// around returns what is around the place of a sentence that has most marks.
 func around(text string, marks []markup.Span) string {
 	from, most := 0, 0
 	for _, m := range marks {

@@ -58,7 +58,7 @@ type Answer struct {
 	Start int           // of that line, in the file
 }
 
-// Parts are what stands between the words, and the words, by turns.
+// Parts returns what is between the words, and the words, by turns.
 func (a Answer) Parts() []string {
 	parts := make([]string, 0, 2*len(a.Marks)+1)
 	at := 0
@@ -76,7 +76,7 @@ type Place struct {
 	Line int
 }
 
-// Find are the passages that answer a query, the best first.
+// Find returns the passages that answer a query, the best first.
 func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options) ([]Hit, error) {
 	s := &search{index: x, texts: texts, options: o, query: q}
 	if err := s.prepare(ctx); err != nil || len(s.words) == 0 {
@@ -93,7 +93,7 @@ func Find(ctx context.Context, x *library.Index, texts Texts, q Query, o Options
 	return hits, nil
 }
 
-// answers are the passages that answer, the best first.
+// answers returns the passages that answer, the best first.
 func (s *search) answers() []*passage {
 	var all []*passage
 	for _, x := range s.stretches {

@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 	check(`" - * "`, false, "[] [] [] []")
 }
 
-// notes are a small library.
+// notes returns a small library.
 func notes() *shelf {
 	return newShelf(map[string]string{
 		"salt.md": "# Salt\n\n## Pans\n\nThe pans of the coast are **shallow**. Brine runs into them in spring, and the sun does the rest.\n\n" +
@@ -88,7 +88,7 @@ func TestFind(t *testing.T) {
 	check("")
 }
 
-// TestLengths: passages keep the limits that are asked for, neighbours that answer are one, and places of the same are folded.
+// TestLengths checks that passages keep the limits that are asked for, neighbours that answer are one, and places of the same are folded.
 func TestLengths(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Work\n\n")

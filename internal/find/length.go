@@ -19,7 +19,7 @@ type Length struct {
 	Tokenizer string
 }
 
-// Options are those of passages of such a length, at most top.
+// Options returns those of passages of such a length, at most top.
 func (l Length) Options(top int) (Options, error) {
 	o := Options{Limits: chunk.Limits{MinWords: l.MinWords, MaxWords: l.MaxWords, MaxChars: l.MaxChars, MaxTokens: l.MaxTokens}, Preferred: l.PreferredWords, Top: top}
 	switch {

@@ -100,7 +100,7 @@ func mean(list []float64) (m float64) {
 	return m
 }
 
-// meanOf is the mean of the means of trials.
+// meanOf returns the mean of the means of trials.
 func meanOf(trials [][]float64) (m float64) {
 	for _, list := range trials {
 		m += mean(list) / float64(len(trials))
@@ -147,7 +147,7 @@ type place struct {
 // mostRead are how many words are read.
 const mostRead = 1000
 
-// ask is how much of each answer is found.
+// ask returns how much of each answer is found.
 func (x *trial) ask(t *testing.T, search func(t *testing.T, s *shelf, asked []question) [][]place) []float64 {
 	shares := make([]float64, len(x.asked))
 	for i, found := range search(t, x.texts, x.asked) {
@@ -182,7 +182,7 @@ func (s *shelf) read(found []place) []place {
 	return list
 }
 
-// share is how much of the answers has been read, wherever the same stands; where any will do, whether at least twenty words' length of one has.
+// share returns how much of the answers has been read, wherever the same stands; where any will do, whether at least twenty words' length of one has.
 func (q question) share(s *shelf, read []place) float64 {
 	both, all := 0, 0
 	for _, a := range q.answers {
@@ -302,7 +302,7 @@ var (
 		return append(list, markup.Span{Start: start, End: len(text)})
 	}}
 
-	// recursive joins what stands between blank lines, or else lines, sentences or words, as long as it has at most 1,500 bytes.
+	// recursive joins what is between blank lines, or else lines, sentences or words, as long as it has at most 1,500 bytes.
 	recursive = cut{"recursive", func(text string) []markup.Span {
 		return split(text, markup.Span{Start: 0, End: len(text)}, []string{"\n\n", "\n", ". ", " "})
 	}}
@@ -633,7 +633,7 @@ func thinned(list []question) []question {
 	return some
 }
 
-// openHeadings takes headings out of the texts of a work and asks for them: what stood below one is the answer.
+// openHeadings takes headings out of the texts of a work and asks for them: what was below one is the answer.
 func openHeadings(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", headings"}
 	texts, _ := textsIn(t, folder)
@@ -673,7 +673,7 @@ func openHeadings(t *testing.T, folder string) *trial {
 	return x
 }
 
-// says is how many words of a text are no stop words.
+// says returns how many words of a text are no stop words.
 func says(text string) (n int) {
 	for _, w := range lowerWords(text) {
 		if language.Default.Vocabulary.ClassOf(w) == language.Content {

@@ -66,7 +66,7 @@ func Parse(text string, isTyping bool) Query {
 	return q
 }
 
-// take adds words that stand together.
+// take adds words that are together.
 func (q *Query) take(words []string, isOut, isWhole bool) {
 	switch {
 	case len(words) == 0:
@@ -91,7 +91,7 @@ func cutSingle(text string) (phrase, after string, is bool) {
 	return m[1] + m[2], text[len(m[0]):], true
 }
 
-// cutAny is what is before the first of some characters, and what is after it.
+// cutAny returns what is before the first of some characters, and what is after it.
 func cutAny(text, chars string) (before, after string, found bool) {
 	i := strings.IndexAny(text, chars)
 	if i < 0 {

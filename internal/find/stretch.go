@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// stretch is a part of a text that is read again: candidates that stand together under one heading, with as much around them
+// stretch is a part of a text that is read again: candidates that are together under one heading, with as much around them
 // as a passage may have.
 type stretch struct {
 	name    string
@@ -52,10 +52,10 @@ type passage struct {
 
 // evidence is what speaks for a passage.
 type evidence struct {
-	has       []int   // how often each word stands in it
+	has       []int   // how often each word is in it
 	titles    []int   // and in the titles above
 	lastTitle []int   // and in the one right above
-	beside    float64 // what words say that stand together
+	beside    float64 // what words say that are together
 	sentence  float64 // what its best sentence says
 }
 
@@ -93,7 +93,7 @@ func (s *search) readText(ctx context.Context, name string, candidates []library
 	return nil
 }
 
-// limits are those of passages, which answer by their prose.
+// limits returns those of passages, which answer by their prose.
 func (s *search) limits() chunk.Limits {
 	l := s.options.Limits
 	l.ProseOnly = true
@@ -103,7 +103,7 @@ func (s *search) limits() chunk.Limits {
 	return l
 }
 
-// preferred is how many words a passage should have.
+// preferred returns how many words a passage should have.
 func (s *search) preferred() int {
 	l := s.options.Limits
 	switch {
@@ -119,7 +119,7 @@ func (s *search) preferred() int {
 	return max(l.MinWords, (byQuestion.minWords+byQuestion.maxWords)/2)
 }
 
-// stretchesOf are those that candidates are in, in their order.
+// stretchesOf returns those that candidates are in, in their order.
 func (s *search) stretchesOf(fragments []library.Passage, candidates []library.Candidate) (list []*stretch) {
 	wanted := bytesPerWord * max(s.options.Limits.MaxWords, s.preferred())
 	end := 0

@@ -16,7 +16,7 @@ const (
 	titleWeight     = 1  // a word in a title above, compared with one in the passage
 	lastTitleWeight = 2  // and besides in the one right above
 	sentenceWeight  = .3 // what the best sentence has of the words
-	phraseReach     = 4  // words stand together that are within so many
+	phraseReach     = 4  // words are together that are within so many
 	contextWeight   = .5 // what the fragment has that a passage is in
 	textWeight      = 1  // and the text
 
@@ -29,14 +29,14 @@ const (
 type manner struct {
 	minWords, maxWords int // of a passage, unless somebody asks for others
 
-	phrase    float64 // the weight of words that stand together
+	phrase    float64 // the weight of words that are together
 	neighbour float64 // and of the better of the passages beside one
 	brevity   float64 // by what power of its length a passage says less
 	repeated  float64 // how much a passage counts after a better one of its text
 }
 
 // Whoever gives a few words wants to see where there is something about them: many short passages, of several texts. A question
-// has its answer in one place, which what stands beside it confirms.
+// has its answer in one place, which what is beside it confirms.
 var (
 	byWords    = manner{minWords: 20, maxWords: 80, phrase: .8, brevity: .3, repeated: .95}
 	byQuestion = manner{minWords: 60, maxWords: 150, phrase: .2, neighbour: .5, repeated: 1}
@@ -106,7 +106,7 @@ func (s *search) addNeighbours(found []*passage) {
 
 func (s *search) wordWeight(word int) float64 { return float64(s.words[word].Rarity) }
 
-// bestSentence is what the words say that are in the sentence that has most of them.
+// bestSentence returns what the words say that are in the sentence that has most of them.
 func (s *search) bestSentence(l *language.Language, text string, m *library.Matcher) float64 {
 	best := 0.0
 	for start, end := range l.Sentences([]byte(text)) {
@@ -115,7 +115,7 @@ func (s *search) bestSentence(l *language.Language, text string, m *library.Matc
 	return best
 }
 
-// weightIn is what the words say that are in a text, each once.
+// weightIn returns what the words say that are in a text, each once.
 func (s *search) weightIn(l *language.Language, text string, m *library.Matcher) (sum float64) {
 	var has [64]bool
 	m.Words(l, []byte(text), func(word, _, _ int, _ language.Class) {

@@ -5,5 +5,5 @@
 // marks it: where it is emphasised, follows "called", or a sentence begins with "A … is". Where there
 // is none of these, a heading that has it introduces it, and else its first use does, if it is the
 // name of a thing. A term that is introduced after it has been used is what an author wants to know:
-// readers met the word before they were told what it means.
+// readers met the word before they were reported what it means.
 package glossary

@@ -22,7 +22,7 @@ type Term struct {
 	How        Introduction
 }
 
-// Before is how many of its uses come before its introduction, in paragraphs above that.
+// Before returns how many of its uses come before its introduction, in paragraphs above that.
 func (t *Term) Before() int {
 	at := t.Uses[t.Introduced]
 	return slices.IndexFunc(t.Uses, func(u Use) bool { return u.Source == at.Source && u.Paragraph == at.Paragraph })
@@ -58,7 +58,7 @@ const (
 	leastUses  = 4
 )
 
-// TermsOf are the key terms of a work in the order in which they are introduced. The documents are its texts,
+// TermsOf returns the key terms of a work in the order in which they are introduced. The documents are its texts,
 // by whose indices uses say where they are.
 func TermsOf(documents ...*analysis.Document) []*Term {
 	g := glossary{documents: documents, terms: make(map[string]*collectedTerm), definitions: make(map[*language.Language]*definitions)}
@@ -85,7 +85,7 @@ func TermsOf(documents ...*analysis.Document) []*Term {
 	return list
 }
 
-// TermAt is the term that is used at an offset of a source, or nil.
+// TermAt returns the term that is used at an offset of a source, or nil.
 func TermAt(terms []*Term, source, offset int) *Term {
 	for _, t := range terms {
 		for _, u := range t.Uses {
@@ -194,7 +194,7 @@ func (g *glossary) readProse(d *analysis.Document, l *language.Language, known m
 	})
 }
 
-// signs are the signs that a use introduces its term.
+// signs returns the signs that a use introduces its term.
 func (g *glossary) signs(d *analysis.Document, l *language.Language, prose []byte, start, end int, u Use) (signs []Introduction) {
 	if u.isHeading {
 		return []Introduction{InHeading}

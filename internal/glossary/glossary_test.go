@@ -39,7 +39,7 @@ The water in the pans is called *brine* when it is heavy enough to carry an egg.
 `
 )
 
-// TestNew: key terms come in the order of their introductions, each with what introduces it and how often it was
+// TestNew checks that key terms come in the order of their introductions, each with what introduces it and how often it was
 // used before.
 func TestNew(t *testing.T) {
 	documents, names := []*analysis.Document{read(road), read(shore)}, []string{"road.md", "shore.md"}
@@ -71,7 +71,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNames: a word that stands as verbs do is no key term.
+// TestNames checks that a word that stands as verbs do is no key term.
 func TestNames(t *testing.T) {
 	const part = "\n## Part %d\n\nWhoever wants to dredge has to wait. They dredge the harbour, and they dredge the mole of the harbour until they dredge the bay.\n"
 	var text strings.Builder
@@ -86,7 +86,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestAt: a term is known at each of its uses and nowhere else.
+// TestAt checks that a term is known at each of its uses and nowhere else.
 func TestAt(t *testing.T) {
 	d := read(road)
 	terms := TermsOf(d)
@@ -102,7 +102,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestGuest: what is said in another language than that of the text has its key terms in that language.
+// TestGuest checks that what is said in another language than that of the text has its key terms in that language.
 func TestGuest(t *testing.T) {
 	d := read(road + shore + `
 ## La rive
@@ -127,7 +127,7 @@ Au port, un bateau coûte plus cher qu'une maison, et les bateaux sont aux même
 	t.Error("no key term in French")
 }
 
-// TestDefinitions: where a text says what a term means, in the languages that have words for that.
+// TestDefinitions checks that where a text says what a term means, in the languages that have words for that.
 func TestDefinitions(t *testing.T) {
 	text, err := os.ReadFile("testdata/definitions.txt")
 	if err != nil {

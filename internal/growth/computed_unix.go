@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// computed is how long this process has computed.
+// computed returns how long this process has computed.
 func computed() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

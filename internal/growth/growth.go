@@ -20,7 +20,7 @@ func Report(b *testing.B, size int, prepare func(size int) func()) time.Duration
 	return long
 }
 
-// Time is how long a function computes.
+// Time returns how long a function computes.
 func Time(run func()) time.Duration {
 	start := computed()
 	run()

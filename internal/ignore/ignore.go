@@ -71,7 +71,7 @@ func (r rule) matches(path string) bool {
 	return err == nil && matches
 }
 
-// InFolder are the rules in a folder: those of its own file are stronger than r, which stays as it is.
+// InFolder returns the rules in a folder: those of its own file are stronger than r, which stays as it is.
 func (r Rules) InFolder(folder string) Rules { return r.with(folder, fileName) }
 
 func (r Rules) with(folder, file string) Rules {
@@ -113,7 +113,7 @@ func leadsOut(folder, path string) bool {
 	return err != nil || !filepath.IsLocal(relative)
 }
 
-// Problems are why the rules of some files are not known, those with the names of the files on disk.
+// Problems returns why the rules of some files are not known, those with the names of the files on disk.
 func (r Rules) Problems() (list []work.Problem) {
 	for _, rule := range r {
 		if rule.problem != nil {
@@ -123,7 +123,7 @@ func (r Rules) Problems() (list []work.Problem) {
 	return list
 }
 
-// Excluding are the rules and those of patterns that count from a folder, which are stronger.
+// Excluding returns the rules and those of patterns that count from a folder, which are stronger.
 func (r Rules) Excluding(folder string, patterns []string) Rules {
 	inner := r[:len(r):len(r)]
 	for _, pattern := range patterns {
@@ -165,7 +165,7 @@ func parse(folder, line string) (rule rule, says bool) {
 	return rule, doublestar.ValidatePattern(line)
 }
 
-// RulesAbove are the rules that hold for a folder from above: of its repository,
+// RulesAbove returns the rules that hold for a folder from above: of its repository,
 // if it is in one, down to the folder that it is in.
 func RulesAbove(folder string) Rules {
 	folder, err := filepath.Abs(folder)
@@ -189,7 +189,7 @@ func RulesAbove(folder string) Rules {
 	return rules
 }
 
-// repositoryOf is the top folder of the git repository that a folder is in, or "".
+// repositoryOf returns the top folder of the git repository that a folder is in, or "".
 func repositoryOf(folder string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLinkedRules: a .gitignore that is a link holds where the link leads to a file of the project, and is reported elsewhere.
+// TestLinkedRules checks that a .gitignore that is a link holds where the link leads to a file of the project, and is reported elsewhere.
 func TestLinkedRules(t *testing.T) {
 	for name, test := range map[string]struct{ repository, file, link, want string }{
 		"to a file of the repository":           {".", "common/rules", "../common/rules", ""},

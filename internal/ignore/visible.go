@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Open is a folder as a file system without what is hidden or ignored by git, and without links
+// Open returns a folder as a file system without what is hidden or ignored by git, and without links
 // that lead out of it. It may be read from several goroutines, until it is closed.
 func Open(root string) (fsys fs.FS, closeRoot func() error, err error) {
 	opened, err := os.OpenRoot(root)

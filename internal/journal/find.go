@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Folder is where journals are kept, in the user's state folder; "" if the system does not say.
+// Folder returns where journals are kept, in the user's state folder; "" if the system does not say.
 func Folder() string {
 	if state := State(); state != "" {
 		return filepath.Join(state, "segls", "changes")
@@ -23,7 +23,7 @@ func Folder() string {
 
 const ending = ".journal"
 
-// nameOf is the name of the journal of a folder.
+// nameOf returns the name of the journal of a folder.
 func nameOf(folder string) string {
 	sum := sha256.Sum256([]byte(folder))
 	return hex.EncodeToString(sum[:]) + ending
@@ -64,7 +64,7 @@ func Find(at string) (found []Interrupted) {
 	return found
 }
 
-// rootIn is the folder that a journal is about; "" if a run is at work on it, or it says nothing.
+// rootIn returns the folder that a journal is about; "" if a run is at work on it, or it says nothing.
 func rootIn(file string) string {
 	f, err := os.Open(file)
 	if err != nil {
@@ -84,7 +84,7 @@ func isIn(name, folder string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// canonical is an absolute path without links, as far as there is something.
+// canonical returns an absolute path without links, as far as there is something.
 func canonical(name string) (string, error) {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
@@ -188,7 +188,7 @@ func (j *journal) oldTextName(f entry) string {
 // legacyName is the journal that earlier versions left in a folder.
 const legacyName = ".segls-journal"
 
-// Legacy is a sentence about a journal that an earlier version left in the folder of a path or in one
+// Legacy returns a sentence about a journal that an earlier version left in the folder of a path or in one
 // around it; nil if there is none. It may come from anybody, so it is never followed.
 func Legacy(at string) *sentence.Sentence {
 	folder, err := canonical(at)

@@ -28,7 +28,7 @@ type File struct {
 	IsSource      bool // words are taken from it
 }
 
-// changeOrder is when a file is changed: new ones first, sources and files that are removed last.
+// changeOrder returns when a file is changed: new ones first, sources and files that are removed last.
 func (f File) changeOrder() int {
 	switch {
 	case f.Before == nil:
@@ -135,7 +135,7 @@ func exists(name string) bool {
 	return err == nil || filepath.Dir(name) == name
 }
 
-// temporaryName is a name in the folder of a file that no other file has.
+// temporaryName returns a name in the folder of a file that no other file has.
 func temporaryName(name string) string { return path.Join(path.Dir(name), besideName+rand.Text()) }
 
 func isTemporaryName(name, file string) bool {
@@ -360,7 +360,7 @@ func (j *journal) write(name, text string, like fs.FileInfo) error {
 	return errors.Join(err, f.Close())
 }
 
-// withoutTemporaryName is an error about a file, without the name of the text beside it.
+// withoutTemporaryName returns an error about a file, without the name of the text beside it.
 func withoutTemporaryName(err error, file string) error {
 	about, link := (*fs.PathError)(nil), (*os.LinkError)(nil)
 	switch {
@@ -527,7 +527,7 @@ func (j *journal) end() error {
 	return j.home.syncFolder(".")
 }
 
-// sum is the checksum of a file, "" if there is none.
+// sum returns the checksum of a file, "" if there is none.
 func (j *journal) sum(name string) (string, error) {
 	about, err := j.disk.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {

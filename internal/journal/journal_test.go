@@ -181,7 +181,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestChangedSince: another program changes a file after a run was killed. Then recovering it does
+// TestChangedSince checks that another program changes a file after a run was killed. Then recovering it does
 // nothing, at whatever point it was killed, unless no file had been changed yet or all had; giving it
 // up keeps all files.
 func TestChangedSince(t *testing.T) {
@@ -230,7 +230,7 @@ func TestChangedSince(t *testing.T) {
 	}
 }
 
-// TestChangedMeanwhile: another program changes, removes or makes a file before any call: what it
+// TestChangedMeanwhile checks that another program changes, removes or makes a file before any call: what it
 // wrote stays, all else is what it was or what it was to become, no word is lost.
 func TestChangedMeanwhile(t *testing.T) {
 	newState(t)
@@ -276,7 +276,7 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestForeignJournal: a journal that is not from here leads out of its folder nowhere, and removes
+// TestForeignJournal checks that a journal that is not from here leads out of its folder nowhere, and removes
 // nothing whose name is not one that segls gives.
 func TestForeignJournal(t *testing.T) {
 	for name, line := range map[string]string{
@@ -304,7 +304,7 @@ func TestForeignJournal(t *testing.T) {
 	}
 }
 
-// TestLegacy: a journal in the folder is reported, and followed by nobody.
+// TestLegacy checks that a journal in the folder is reported, and followed by nobody.
 func TestLegacy(t *testing.T) {
 	newState(t)
 	one := "one"
@@ -318,7 +318,7 @@ func TestLegacy(t *testing.T) {
 	}
 }
 
-// TestTwoChanges: of two changes of one folder the second is refused, and a change that is being made
+// TestTwoChanges checks that of two changes of one folder the second is refused, and a change that is being made
 // is no interrupted one.
 func TestTwoChanges(t *testing.T) {
 	newState(t)

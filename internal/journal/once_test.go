@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestIsFirst: what was said is said once, and each time where nothing can be kept.
+// TestIsFirst checks that what was said is said once, and each time where nothing can be kept.
 func TestIsFirst(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)

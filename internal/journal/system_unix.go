@@ -46,7 +46,7 @@ var defaultMode = sync.OnceValue(func() fs.FileMode {
 	return 0o666 &^ fs.FileMode(mask)
 })
 
-// State is where programs keep what should last until the next run, "" if the system does not say.
+// State returns where programs keep what should last until the next run, "" if the system does not say.
 func State() string {
 	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
 		return folder

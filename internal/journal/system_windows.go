@@ -28,5 +28,5 @@ func keepOwner(*os.File, fs.FileInfo) {}
 
 func defaultMode() fs.FileMode { return 0o666 }
 
-// State is where programs keep what should last until the next run, "" if the system does not say.
+// State returns where programs keep what should last until the next run, "" if the system does not say.
 func State() string { return os.Getenv("LocalAppData") }

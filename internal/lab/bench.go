@@ -111,7 +111,7 @@ func (b *bench) run(ctx context.Context) error {
 	return w.Flush()
 }
 
-// repeated is the document of the text over and over, up to a length.
+// repeated returns the document of the text over and over, up to a length.
 func (b *bench) repeated(length int) *analysis.Document {
 	unit := strings.TrimRight(b.text, "\n") + "\n\n"
 	if len(unit) > length {
@@ -182,7 +182,7 @@ func scanWords(text []byte) (count int) {
 	return count
 }
 
-// shortestTime is the shortest time that something took.
+// shortestTime returns the shortest time that something took.
 func shortestTime(runs int, do func()) time.Duration {
 	shortest := time.Duration(1<<63 - 1)
 	for range runs {
@@ -198,7 +198,7 @@ func Quantile[N int | time.Duration](values []N, q float64) N {
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }
 
-// heap is the memory in use.
+// heap returns the memory in use.
 func heap() int64 {
 	runtime.GC()
 	runtime.GC()

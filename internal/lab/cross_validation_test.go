@@ -102,7 +102,7 @@ func (v validation) of(k constants) []scored {
 	return v.reached[k]
 }
 
-// keptApart is every text divided by constants that were chosen without its part.
+// keptApart returns every text divided by constants that were chosen without its part.
 func (v validation) keptApart(t *testing.T, part []int) []scored {
 	kept := make([]scored, len(part))
 	for p := range 1 + slices.Max(part) {
@@ -117,7 +117,7 @@ func (v validation) keptApart(t *testing.T, part []int) []scored {
 	return kept
 }
 
-// choose is the constants with the least mean Pk on some of the texts: found one constant
+// choose returns the constants with the least mean Pk on some of the texts: found one constant
 // at a time, twice round.
 func (v validation) choose(isIn func(text int) bool) constants {
 	pk := func(k constants) float64 {

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The counts: what a method is told of the segments it is to find.
+// The counts: what a method is reported of the segments it is to find.
 const (
 	countGiven     = "given"
 	countAuto      = "auto"

@@ -29,7 +29,7 @@ type referenceText struct {
 	reference []int // the units before each boundary
 }
 
-// segments is how many segments the reference has.
+// segments returns how many segments the reference has.
 func (d *referenceText) segments() int { return len(d.reference) + 1 }
 
 // corpus reads texts with their boundaries, in one of two forms:
@@ -39,7 +39,7 @@ func (d *referenceText) segments() int { return len(d.reference) + 1 }
 //   - A format with headings, such as Markdown: those of some levels are hidden from the
 //     methods and are the boundaries. Its units are paragraphs.
 //
-// A text belongs to the set that the folder it stands in is called after, or the archive.
+// A text belongs to the set that the folder it is in is called after, or the archive.
 type corpus struct {
 	settings analysis.Settings
 	levels   []int // of headings; nil for all
@@ -54,7 +54,7 @@ type corpus struct {
 // notMarked reports a file without reference boundaries. Folders may contain such files.
 type notMarked struct{ error }
 
-// choiMark is what a line begins with that stands between two segments in Choi's notation.
+// choiMark is what a line begins with that is between two segments in Choi's notation.
 const choiMark = "=========="
 
 // archiveEnding is how the name of a compressed archive ends.

@@ -79,7 +79,7 @@ type estimate struct {
 // resamples is how many times documents are drawn anew for an interval.
 const resamples = 2000
 
-// evaluate sums results up. Sets stand in the order of their first documents. Intervals
+// evaluate sums results up. Sets are in the order of their first documents. Intervals
 // are bootstrap percentiles: each set's documents are drawn again, as many as there are,
 // from themselves (Efron 1979). The draws are the same every time.
 func evaluate(results []scored) evaluation {

@@ -84,13 +84,13 @@ func (r *reopening) add(t reopening) {
 	r.differ += t.differ
 }
 
-// means are the two averages of Pk.
+// means returns the two averages of Pk.
 func (r reopening) means() (written, opened float64) {
 	n := float64(max(1, r.texts))
 	return r.pk[0] / n, r.pk[1] / n
 }
 
-// share is that of the boundaries that differ on reopening.
+// share returns that of the boundaries that differ on reopening.
 func (r reopening) share() float64 { return float64(r.differ) / 2 / float64(max(1, r.shown)) }
 
 func (s *stability) add(t stability) {
@@ -122,7 +122,7 @@ type writer struct {
 	stability
 }
 
-// starts are where the fragments begin, but for the first.
+// starts returns where the fragments begin, but for the first.
 func starts(d *analysis.Document) []int {
 	var list []int
 	for _, f := range d.Fragments() {
@@ -150,7 +150,7 @@ func countFlips(before, now []int, from, to int) (f boundaryFlips) {
 	return f
 }
 
-// fragmentsAround is from the beginning of the fragment before that at an offset to the end of the one
+// fragmentsAround returns from the beginning of the fragment before that at an offset to the end of the one
 // after it.
 func fragmentsAround(d *analysis.Document, offset int) (from, to int) {
 	i := max(0, d.FragmentAt(offset))
@@ -392,7 +392,7 @@ func (w *writer) reopen(boundaries, begins []int, settings analysis.Settings) (r
 	return r
 }
 
-// sentencesOf are the sentences of a paragraph, roughly.
+// sentencesOf returns the sentences of a paragraph, roughly.
 func sentencesOf(text string) []string {
 	var list []string
 	begin := 0

@@ -35,7 +35,7 @@ func choi(lengths ...int) string {
 	return text
 }
 
-// TestEvaluateByHand: two sets whose figures for no boundaries at all can be counted, in
+// TestEvaluateByHand checks that two sets whose figures for no boundaries at all can be counted, in
 // every way in which texts can be given.
 func TestEvaluateByHand(t *testing.T) {
 	// Ten units in 5 and 5, k = 2: of eight windows two hold the boundary. Twelve in 4, 4 and
@@ -66,8 +66,8 @@ func TestEvaluateByHand(t *testing.T) {
 	}
 }
 
-// TestEvaluateFindsTopics: the methods' places are found in texts whose topics share no
-// words, whatever they are told; and the comparison with no boundaries says so.
+// TestEvaluateFindsTopics checks that the methods' places are found in texts whose topics share no
+// words, whatever they are reported; and the comparison with no boundaries says so.
 func TestEvaluateFindsTopics(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.ref": choi(9, 9, 9), "b.ref": choi(9, 9), "c.ref": choi(12, 9, 12), "d.ref": choi(9, 12, 9), "e.ref": choi(12, 9), "f.ref": choi(9, 9, 12)})
 	for _, count := range []string{"given", "preferred", "auto"} {
@@ -96,7 +96,7 @@ func TestEvaluateFindsTopics(t *testing.T) {
 	}
 }
 
-// TestEvaluateMarkdown: headings are hidden from the method, and those of the levels asked
+// TestEvaluateMarkdown checks that headings are hidden from the method, and those of the levels asked
 // for are the boundaries.
 func TestEvaluateMarkdown(t *testing.T) {
 	paragraph := "The salt and the brine are in the pan.\n\n"
@@ -117,7 +117,7 @@ func TestEvaluateMarkdown(t *testing.T) {
 	}
 }
 
-// TestEvaluateErrors: whatever is wrong with a text is told with file and line, and
+// TestEvaluateErrors checks that whatever is wrong with a text is told with file and line, and
 // everything that is wrong at once.
 func TestEvaluateErrors(t *testing.T) {
 	consoletest.Library(t, map[string]string{
@@ -160,7 +160,7 @@ func TestEvaluateErrors(t *testing.T) {
 	}
 }
 
-// TestEvaluateFolders: other files of a folder are left out, and that is said once.
+// TestEvaluateFolders checks that other files of a folder are left out, and that is said once.
 func TestEvaluateFolders(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"set/a.ref": choiRule + "One stone.\nTwo stones.\n" + choiRule + "Three birds.\n" + choiRule,
@@ -175,7 +175,7 @@ func TestEvaluateFolders(t *testing.T) {
 	}
 }
 
-// TestMethodsAreListed: each method of the setting, in both forms, and a baseline is none.
+// TestMethodsAreListed checks that each method of the setting, in both forms, and a baseline is none.
 func TestMethodsAreListed(t *testing.T) {
 	_, out, _ := segls("", "methods")
 	_, outJSON, _ := segls("", "methods", "--format", "json")
@@ -217,7 +217,7 @@ func writeArchive(t *testing.T, name string, files map[string]string) {
 	}
 }
 
-// TestCountFlips: near is between two places, and a boundary that moves goes and comes.
+// TestCountFlips checks that near is between two places, and a boundary that moves goes and comes.
 func TestCountFlips(t *testing.T) {
 	for _, test := range []struct {
 		before, now []int
@@ -236,8 +236,8 @@ func TestCountFlips(t *testing.T) {
 	}
 }
 
-// TestEvaluateStability: blend changes nothing far away while typing, nor anything by a move;
-// no boundaries do not change at all; and what is told does not change either.
+// TestEvaluateStability checks that blend changes nothing far away while typing, nor anything by a move;
+// no boundaries do not change at all; and what is reported does not change either.
 func TestEvaluateStability(t *testing.T) {
 	texts := map[string]string{"set/a.ref": choi(12, 9, 12)}
 	if !testing.Short() {
@@ -266,7 +266,7 @@ func TestEvaluateStability(t *testing.T) {
 	}
 }
 
-// evaluationSets are the paths of the sets, or the test is skipped where they are not at hand.
+// evaluationSets returns the paths of the sets, or the test is skipped where they are not at hand.
 func evaluationSets(t *testing.T) []string {
 	t.Helper()
 	folder := os.Getenv("SEGMENTATION")

@@ -122,7 +122,7 @@ func titleSections(path, text string, format markup.Format, s analysis.Settings)
 	return r
 }
 
-// countTerms are the content words of a fragment, the most frequent first, and those among
+// countTerms returns the content words of a fragment, the most frequent first, and those among
 // its first words.
 func countTerms(d *analysis.Document, f analysis.Fragment) (frequent []language.Term, opening map[language.Term]bool) {
 	count := make(map[language.Term]int)

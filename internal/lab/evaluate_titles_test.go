@@ -16,7 +16,7 @@ func section(heading string) string {
 	return heading + "\n\nSalt is in the sea, and the sea is of it.\n\n" + strings.Repeat("It is of the sea that he was with them, and she was not. ", 5) + "Salt.\n\n"
 }
 
-// TestEvaluateTitles: figures that can be counted by hand, for each format, and how titles are
+// TestEvaluateTitles checks that figures that can be counted by hand, for each format, and how titles are
 // listed.
 func TestEvaluateTitles(t *testing.T) {
 	consoletest.Library(t, map[string]string{
@@ -63,7 +63,7 @@ func TestEvaluateTitles(t *testing.T) {
 	}
 }
 
-// TestEvaluateTitlesRefuses: what cannot be measured is said.
+// TestEvaluateTitlesRefuses checks that what cannot be measured is said.
 func TestEvaluateTitlesRefuses(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "# Sea\n\nToo little.\n"})
 	for _, test := range []struct {

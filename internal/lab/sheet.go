@@ -266,7 +266,7 @@ func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawn
 	return p, true, nil
 }
 
-// titleByOther is the title that another program gives to the fragment there.
+// titleByOther returns the title that another program gives to the fragment there.
 func (d *drawer) titleByOther(file string, offset int) (string, error) {
 	if d.said == nil {
 		var said bytes.Buffer
@@ -290,7 +290,7 @@ func (d *drawer) titleByOther(file string, offset int) (string, error) {
 	return best, nil
 }
 
-// shownOf is as much of a passage as its readers see.
+// shownOf returns as much of a passage as its readers see.
 func shownOf(doc *analysis.Document, f analysis.Fragment) string {
 	var b strings.Builder
 	words := 0
@@ -305,13 +305,13 @@ func shownOf(doc *analysis.Document, f analysis.Fragment) string {
 	return b.String()
 }
 
-// openingWordsOf are the first words of a fragment.
+// openingWordsOf returns the first words of a fragment.
 func openingWordsOf(doc *analysis.Document, f analysis.Fragment) string {
 	fields := strings.Fields(string(doc.Paragraph(f.First).Prose()))
 	return strings.Join(fields[:min(len(fields), openingOfTitle)], " ")
 }
 
-// frequentOf are the content words in a row, at most three, that a fragment has most often; more words count a little more.
+// frequentOf returns the content words in a row, at most three, that a fragment has most often; more words count a little more.
 func frequentOf(doc *analysis.Document, f analysis.Fragment) string {
 	type row struct {
 		text  string

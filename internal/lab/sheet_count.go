@@ -156,7 +156,7 @@ func writeCounts(w io.Writer, passages []drawn, answers []map[titleAt]string) er
 	return nil
 }
 
-// agreementOf is the share of titles of which two readers say the same, and Cohen's kappa.
+// agreementOf returns the share of titles of which two readers say the same, and Cohen's kappa.
 func agreementOf(one, two map[titleAt]string) (same, kappa float64, n int) {
 	first, second := make(tallied), make(tallied)
 	for at, v := range one {

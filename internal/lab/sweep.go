@@ -118,7 +118,7 @@ func (f *sweptFlag) Set(text string) error {
 	return nil
 }
 
-// sweptTexts are the text of a path, or with --work those of the whole work, and its name.
+// sweptTexts returns the text of a path, or with --work those of the whole work, and its name.
 func sweptTexts(texts *console.Batch, paths []string) (name string, documents []*analysis.Document, err error) {
 	if texts.Whole {
 		_, documents, err = texts.All(paths)

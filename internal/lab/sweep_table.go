@@ -35,7 +35,7 @@ var sweepColumns = []sweepColumn{
 	{"deviation", "d_avg", "$d_{\\mathrm{avg}}$", func(r sweepRow) any { return r.Deviation }},
 }
 
-// cell is a value for people: averages have one decimal.
+// cell returns a value for people: averages have one decimal.
 func (c sweepColumn) cell(r sweepRow) string {
 	if average, isFloat := c.value(r).(float64); isFloat {
 		return fmt.Sprintf("%.1f", average)
@@ -43,7 +43,7 @@ func (c sweepColumn) cell(r sweepRow) string {
 	return fmt.Sprint(c.value(r))
 }
 
-// shownColumns are all but those whose one value [sweep.constantSettings] tells.
+// shownColumns returns all but those whose one value [sweep.constantSettings] tells.
 func (s *sweep) shownColumns() []sweepColumn {
 	var shown []sweepColumn
 	for _, c := range sweepColumns {

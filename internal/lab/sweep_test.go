@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestSweepOverOtherSettings: what a settings file or a directive sets holds in all
+// TestSweepOverOtherSettings checks that what a settings file or a directive sets holds in all
 // rows, unless it is swept.
 func TestSweepOverOtherSettings(t *testing.T) {
 	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
@@ -58,7 +58,7 @@ func TestSweepObeysTheInvariants(t *testing.T) {
 	}
 }
 
-// TestSweepWithoutGaps: texts without fragments to compare are no error.
+// TestSweepWithoutGaps checks that texts without fragments to compare are no error.
 func TestSweepWithoutGaps(t *testing.T) {
 	for text, fragments := range map[string]string{"": "0", "One paragraph.\n": "1", "\x02": "0"} {
 		for format := range sweepFormats {
@@ -77,7 +77,7 @@ func TestSweepWithoutGaps(t *testing.T) {
 	}
 }
 
-// TestSweepVariesWhatIsUsed: a method that finds out what lengths cost is tried with several
+// TestSweepVariesWhatIsUsed checks that a method that finds out what lengths cost is tried with several
 // lengths, and what it does not use is no column.
 func TestSweepVariesWhatIsUsed(t *testing.T) {
 	_, out, _ := segls("", "sweep", tidesSample)
@@ -90,7 +90,7 @@ func TestSweepVariesWhatIsUsed(t *testing.T) {
 	}
 }
 
-// TestSweepKnowsNoScenes: the lengths of a table are those of the literature, which has no scene breaks, unless a setting says otherwise.
+// TestSweepKnowsNoScenes checks that the lengths of a table are those of the literature, which has no scene breaks, unless a setting says otherwise.
 func TestSweepKnowsNoScenes(t *testing.T) {
 	const sample = "../../testdata/samples/notebook.txt"
 	for _, method := range []string{"blend", "paper"} {

@@ -152,7 +152,7 @@ func (c *titleFaults) write(w io.Writer) error {
 	return b.Flush()
 }
 
-// proseOf is the prose of a fragment, with one space between words, and blank lines between paragraphs.
+// proseOf returns the prose of a fragment, with one space between words, and blank lines between paragraphs.
 func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 	var paragraphs []string
 	for p := f.First; p < f.End; p++ {
@@ -259,7 +259,7 @@ func tornBy(title, prose string) string {
 	return ""
 }
 
-// saysAction reports whether a text has the words of an action in a row, but for what stands between a verb and its object.
+// saysAction reports whether a text has the words of an action in a row, but for what is between a verb and its object.
 func saysAction(prose string, words []string) bool {
 	said := `(?i)(?:^|[^\w])` + regexp.QuoteMeta(words[0]) + `\s+` + articles + `(?:\S+\s+){0,2}[*_]*` + regexp.QuoteMeta(strings.Trim(words[len(words)-1], ".,")) // what is dropped are empty adjectives
 	if len(words) > 2 {

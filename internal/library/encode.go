@@ -104,7 +104,7 @@ func (d *decoder) number() uint64 {
 	return 0
 }
 
-// length is how many things follow, which have at least a byte each.
+// length returns how many things follow, which have at least a byte each.
 func (d *decoder) length() int {
 	n := d.number()
 	if n > uint64(len(d.rest)) {
@@ -114,7 +114,7 @@ func (d *decoder) length() int {
 	return int(n)
 }
 
-// offset is a number that is the place of something in a file.
+// offset returns a number that is the place of something in a file.
 func (d *decoder) offset() int {
 	const most = 1 << 40
 	n := d.number()
@@ -132,7 +132,7 @@ func (d *decoder) string() string {
 	return s
 }
 
-// titles are those above a passage, of which the one before has others above it.
+// titles returns those above a passage, of which the one before has others above it.
 func (d *decoder) titles(before []string) []string {
 	same, more := int(d.number()), d.length()
 	if same > len(before) {
@@ -199,7 +199,7 @@ func decodeTo(encoded string, passage func(p Passage, terms int), term func(plac
 	return t, keys, nil
 }
 
-// Decode is the text of an encoding; an error if it is none.
+// Decode returns the text of an encoding; an error if it is none.
 func Decode(encoded string) (*Text, error) {
 	var passages []Passage
 	t, keys, err := decodeTo(encoded, func(p Passage, terms int) {

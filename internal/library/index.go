@@ -64,7 +64,7 @@ func newOccurrence(in int, n uint32) occurrence {
 	return occurrence(uint32(in)<<8 | min(n, 0xff))
 }
 
-// occurrencesOf are the occurrences of a term.
+// occurrencesOf returns the occurrences of a term.
 func (t *table) occurrencesOf(k Key) []occurrence {
 	row, ok := t.rows[k]
 	if !ok {
@@ -73,7 +73,7 @@ func (t *table) occurrencesOf(k Key) []occurrence {
 	return t.list[t.starts[row]:t.starts[row+1]]
 }
 
-// row is that of a term, a new one if it has none.
+// row returns that of a term, a new one if it has none.
 func (t *table) row(k Key) int32 {
 	row, ok := t.rows[k]
 	if !ok {
@@ -109,7 +109,7 @@ func (t *table) add(row int32, o occurrence) {
 	t.starts[row]++
 }
 
-// New is the index of some files. Those whose encodings cannot be read are left out; their names
+// New returns the index of some files. Those whose encodings cannot be read are left out; their names
 // come back.
 func New(files []File) (x *Index, damaged []string) {
 	x = &Index{
@@ -186,7 +186,7 @@ func New(files []File) (x *Index, damaged []string) {
 	return x, damaged
 }
 
-// languageNumber is the number of a language in the index, which learns it.
+// languageNumber returns the number of a language in the index, which learns it.
 func (x *Index) languageNumber(code string) uint8 {
 	i := slices.IndexFunc(x.languages, func(l *language.Language) bool { return l.Code == code })
 	if i < 0 {
@@ -197,7 +197,7 @@ func (x *Index) languageNumber(code string) uint8 {
 	return uint8(i)
 }
 
-// end is where the passages of a text end.
+// end returns where the passages of a text end.
 func (x *Index) end(text int) int32 {
 	if text+1 < len(x.texts) {
 		return x.texts[text+1].first
@@ -205,16 +205,16 @@ func (x *Index) end(text int) int32 {
 	return int32(len(x.passages))
 }
 
-// Texts is the number of texts.
+// Texts returns the number of texts.
 func (x *Index) Texts() int { return len(x.texts) }
 
-// Passages is the number of passages in all texts.
+// Passages returns the number of passages in all texts.
 func (x *Index) Passages() int { return len(x.passages) }
 
-// Terms is the number of different terms in all texts.
+// Terms returns the number of different terms in all texts.
 func (x *Index) Terms() int { return len(x.terms.rows) }
 
-// idf is how much a term says that so many of a number of things have.
+// idf returns how much a term says that so many of a number of things have.
 func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }

@@ -72,7 +72,7 @@ func TestRelated(t *testing.T) {
 	}
 }
 
-// TestOneText: the passages of the only text are related to each other.
+// TestOneText checks that the passages of the only text are related to each other.
 func TestOneText(t *testing.T) {
 	text := notes["salt.md"]
 	x := indexOf(t, map[string]string{"salt.md": text})
@@ -85,7 +85,7 @@ func TestOneText(t *testing.T) {
 	}
 }
 
-// TestEmpty: a library without texts answers too.
+// TestEmpty checks that a library without texts answers too.
 func TestEmpty(t *testing.T) {
 	x, _ := New(nil)
 	if got := x.Related(QueryAbout(document("a.md", "Salt.\n"), "a.md", 0), 0, 3); len(got) != 0 {
@@ -93,7 +93,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestEncoding: what is encoded is what is decoded.
+// TestEncoding checks that what is encoded is what is decoded.
 func TestEncoding(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
 	counts := func() (list []Count) {
@@ -132,7 +132,7 @@ func equal(a, b *Text) bool {
 		})
 }
 
-// FuzzDecode: any bytes are a text or an error, and never more memory than they have.
+// FuzzDecode checks that any bytes are a text or an error, and never more memory than they have.
 func FuzzDecode(f *testing.F) {
 	var r Reader
 	for name, text := range notes {

@@ -65,7 +65,7 @@ type outcome struct {
 // rate is a sum of 1/rank, and of ranks of 10 or better.
 type rate struct{ mrr, hits float64 }
 
-// harder is the baseline that does better.
+// harder returns the baseline that does better.
 func (o outcome) harder() rate {
 	if o.base[1].mrr > o.base[0].mrr {
 		return o.base[1]
@@ -102,7 +102,7 @@ type baseline struct {
 	size   float64
 }
 
-// piece is what stands below a heading, or a paragraph.
+// piece is what is below a heading, or a paragraph.
 type piece struct {
 	name  string
 	words map[string]float64
@@ -189,7 +189,7 @@ func bag(d *analysis.Document, text string, into map[string]float64) (n float64)
 	return n
 }
 
-// best are the names of the texts of the best pieces.
+// best returns the names of the texts of the best pieces.
 func (b *baseline) best(words map[string]float64, own string) (names []string) {
 	type found struct {
 		name  string
@@ -259,7 +259,7 @@ func score(names []string, leads map[string]bool, mrr, hits *float64) {
 	}
 }
 
-// leads are the other files that paragraphs of a file link to.
+// leads returns the other files that paragraphs of a file link to.
 func (s *shelf) leads(name string) map[int]map[string]bool {
 	d := s.documents[name]
 	leads := make(map[int]map[string]bool)

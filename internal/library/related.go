@@ -19,7 +19,7 @@ type Query struct {
 	terms     []queryTerm
 }
 
-// FromOutside is the same question about a text that is not in the library.
+// FromOutside returns the same question about a text that is not in the library.
 func (q Query) FromOutside() Query {
 	q.isOutside = true
 	return q
@@ -29,7 +29,7 @@ type queryTerm struct {
 	key     Key
 	weight  float32
 	written string
-	isWeak  bool // it says little of any text, and is not told as a reason
+	isWeak  bool // it says little of any text, and is not reported as a reason
 }
 
 // How much the words around the paragraph that is asked about count, compared with its own.
@@ -38,8 +38,8 @@ const (
 	headingWeight  = .5
 )
 
-// QueryAbout is a question about a paragraph of a document, the one at an offset or right above it, in
-// view of the fragment and the heading that it stands under. With an offset below 0 it is
+// QueryAbout returns a question about a paragraph of a document, the one at an offset or right above it, in
+// view of the fragment and the heading that it is under. With an offset below 0 it is
 // about the whole document.
 func QueryAbout(d *analysis.Document, name string, offset int) Query {
 	q := queryBuilder{weights: make(map[Key]*queryTerm)}
@@ -140,7 +140,7 @@ const rareAmong = 100
 // MinScore is the score from which on four of five passages are about the same to a reader (docs/research/related.md).
 const MinScore = 2.3
 
-// Related are the passages that are about what a query is about, the best first, at most n, with a score of at least that much. Those
+// Related returns the passages that are about what a query is about, the best first, at most n, with a score of at least that much. Those
 // of the query's own text are among them only if there is no other text.
 func (x *Index) Related(q Query, minScore float64, n int) []Match {
 	found := x.score(q)
@@ -199,10 +199,10 @@ func (x *Index) score(q Query) *scored {
 	return s
 }
 
-// saturate is how much it counts that a term occurs n times; slow is how slowly that grows.
+// saturate returns how much it counts that a term occurs n times; slow is how slowly that grows.
 func saturate(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
 
-// saturationOf is how slowly the count of a term grows in something of this length: the more slowly,
+// saturationOf returns how slowly the count of a term grows in something of this length: the more slowly,
 // the longer it is.
 func saturationOf(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
 
@@ -212,7 +212,7 @@ type ranked struct {
 	score float32
 }
 
-// best are the n best passages.
+// best returns the n best passages.
 func (x *Index) best(s *scored, q Query, n int) []ranked {
 	folder := path.Dir(q.name)
 	isOwn := func(t *indexedText) bool { return t.name == q.name && !q.isOutside }
@@ -262,10 +262,10 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 
 func byScore(a, b ranked) int { return cmp.Compare(b.score, a.score) }
 
-// mostShared is how many terms are told of a match.
+// mostShared is how many terms are reported of a match.
 const mostShared = 5
 
-// shared are the terms that a passage is found by.
+// shared returns the terms that a passage is found by.
 func (x *Index) shared(s *scored, p int32) []string {
 	type term struct {
 		written string

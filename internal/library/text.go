@@ -60,7 +60,7 @@ type Reader struct {
 	counts map[Key]uint32
 }
 
-// Read is what a library keeps of a document with this path, relative to the library.
+// Read returns what a library keeps of a document with this path, relative to the library.
 func (r *Reader) Read(d *analysis.Document, name string) *Text {
 	t := &Text{Title: analysis.TitleOf(d), Language: d.Language.Code}
 	r.reset()
@@ -89,7 +89,7 @@ func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment)
 	return p
 }
 
-// titlesAbove are the titles of a section and of those that it is a part of, the outermost first.
+// titlesAbove returns the titles of a section and of those that it is a part of, the outermost first.
 func titlesAbove(d *analysis.Document, section int) (titles []string) {
 	for ; section >= 0; section = d.Sections()[section].Parent {
 		if title := strings.TrimSpace(d.Sections()[section].Title); title != "" {
@@ -124,7 +124,7 @@ func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragmen
 	}
 }
 
-// titleOf is the heading above a fragment if it is the first one there, else what it is about.
+// titleOf returns the heading above a fragment if it is the first one there, else what it is about.
 func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	if f.Given == "" && !f.Suggested && f.Section >= 0 {
 		return d.Sections()[f.Section].Title
@@ -197,7 +197,7 @@ func (r *Reader) reset() {
 	clear(r.counts)
 }
 
-// counted is what has been counted since the start.
+// counted returns what has been counted since the start.
 func (r *Reader) counted() []Count {
 	list := make([]Count, 0, len(r.counts))
 	for k, n := range r.counts {
@@ -209,7 +209,7 @@ func (r *Reader) counted() []Count {
 
 func byKey(a, b Count) int { return cmp.Compare(a.Key, b.Key) }
 
-// key is that of a form.
+// key returns that of a form.
 func (r *Reader) key(l *language.Language, f language.Form) Key {
 	keys := r.keys[l.Vocabulary.Host()]
 	if int(f) >= len(keys) {

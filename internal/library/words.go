@@ -24,7 +24,7 @@ type Word struct {
 	IsStop bool
 }
 
-// Word is the word as the index has it, in the languages of its texts. It is false if the word is a stop
+// Word returns the word as the index has it, in the languages of its texts. It is false if the word is a stop
 // word in all of them.
 func (x *Index) Word(written string) (w Word, says bool) {
 	languages := x.languages
@@ -53,7 +53,7 @@ func (x *Index) Word(written string) (w Word, says bool) {
 	return w, says
 }
 
-// AnyOf is what has any of some words.
+// AnyOf returns what has any of some words.
 func (x *Index) AnyOf(words []Word) (either Word) {
 	for _, w := range words {
 		either.Keys = append(either.Keys, w.Keys...)
@@ -64,13 +64,13 @@ func (x *Index) AnyOf(words []Word) (either Word) {
 	return either
 }
 
-// known are those of some keys that a passage or the name of a text has, each once.
+// known returns those of some keys that a passage or the name of a text has, each once.
 func (x *Index) known(keys []Key) []Key {
 	slices.Sort(keys)
 	return slices.DeleteFunc(slices.Compact(keys), func(k Key) bool { return len(x.terms.occurrencesOf(k)) == 0 && len(x.names.occurrencesOf(k)) == 0 })
 }
 
-// occurrences are those of any of some keys in passages, in their order.
+// occurrences returns those of any of some keys in passages, in their order.
 func (x *Index) occurrences(keys []Key) []occurrence {
 	var list []occurrence
 	for i, k := range keys {
@@ -83,7 +83,7 @@ func (x *Index) occurrences(keys []Key) []occurrence {
 	return list
 }
 
-// merged are the occurrences in two lists.
+// merged returns the occurrences in two lists.
 func merged(a, b []occurrence) []occurrence {
 	list := make([]occurrence, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -115,7 +115,7 @@ const (
 	nameShare = .5 // and its name and title
 )
 
-// Candidates are the passages that have most of some words, at most n, the best first. If some are required, each has these;
+// Candidates returns the passages that have most of some words, at most n, the best first. If some are required, each has these;
 // a requirement is a list of words.
 func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 	passages, texts := make([]float32, len(x.passages)), make([]float32, len(x.texts))
@@ -179,7 +179,7 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 	return found
 }
 
-// PassagesOf are the passages of a text, without their terms.
+// PassagesOf returns the passages of a text, without their terms.
 func (x *Index) PassagesOf(name string) []Passage {
 	i, is := slices.BinarySearchFunc(x.texts, name, func(t indexedText, name string) int { return cmp.Compare(t.name, name) })
 	if !is {
@@ -198,7 +198,7 @@ type Matcher struct {
 	words  map[Key]int // the number of what is looked for
 }
 
-// NewMatcher is a matcher for some words.
+// NewMatcher returns a matcher for some words.
 func NewMatcher(words []Word) *Matcher {
 	m := &Matcher{words: make(map[Key]int)}
 	m.reader.reset()
@@ -230,7 +230,7 @@ func (m *Matcher) Words(l *language.Language, text []byte, yield func(word, star
 	})
 }
 
-// part is what a part of a name is.
+// part returns what a part of a name is.
 func (m *Matcher) part(l *language.Language, written string) int {
 	for _, k := range []Key{restKey(written), hash(l.Vocabulary.StemOf(written))} {
 		if i, is := m.words[k]; is {

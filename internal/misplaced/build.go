@@ -80,7 +80,7 @@ func (b *builder) addSource(i int) {
 	begin(n)
 }
 
-// codesIn are the words of a text that are no prose: of code, formulas, addresses. The mask has the prose, and spaces for all else.
+// codesIn returns the words of a text that are no prose: of code, formulas, addresses. The mask has the prose, and spaces for all else.
 func (b *builder) codesIn(text string, mask []byte) (list []termCount) {
 	counts := make(map[int32]float32)
 	start := -1
@@ -153,7 +153,7 @@ func (b *builder) count(l *language.Language, text string, by float32) {
 	})
 }
 
-// term is the number of the term of a form.
+// term returns the number of the term of a form.
 func (b *builder) term(l *language.Language, f language.Form) int32 {
 	known := b.forms[l.Vocabulary]
 	if int(f) >= len(known) {

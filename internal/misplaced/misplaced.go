@@ -31,7 +31,7 @@ type Model struct {
 	filled     int           // places that have some
 	written    []string      // by term
 	records    []bool        // by source
-	isWeak     []bool        // by term: it says little of any text, and is not told as a reason
+	isWeak     []bool        // by term: it says little of any text, and is not reported as a reason
 }
 
 // place is a section, or a file, in the tree of the work.
@@ -51,7 +51,7 @@ type paragraph struct {
 	words         int
 	terms         []termCount // by term
 	codes         []termCount // by word of code, of the paragraph itself
-	after         []termCount // and of what stands between it and the next: code, tables, formulas
+	after         []termCount // and of what is between it and the next: code, tables, formulas
 }
 
 // termCount is a number of a term, a paragraph or a place, and how often the one occurs in the other.
@@ -84,7 +84,7 @@ func New(sources []Source) *Model {
 	return b.Model
 }
 
-// rarity is how much it says that a heading has a term.
+// rarity returns how much it says that a heading has a term.
 func (m *Model) rarity(term int32) float32 {
 	return float32(math.Log1p(float64(len(m.paragraphs)) / (float64(len(m.terms[term])) + .5)))
 }
@@ -110,7 +110,7 @@ const (
 	parallelShare = .5 // of what the terms of two paragraphs weigh: if both have so much of it, they say the same
 
 	fewParagraphs = 5
-	minMargin     = 4.5 // how much better a paragraph fits elsewhere that is told, in units of the root of its terms' weights
+	minMargin     = 4.5 // how much better a paragraph fits elsewhere that is reported, in units of the root of its terms' weights
 )
 
 // question is a question about some paragraphs.
@@ -278,10 +278,10 @@ func (m *Model) countTermInPlaces(a *question, term int32, from, to int) (sum fl
 
 func bm25(n, b, length float32) float32 { return n * (k + 1) / (n + k*(1-b+b*length)) }
 
-// average is how many terms a place has that has any.
+// average returns how many terms a place has that has any.
 func (m *Model) average() float32 { return float32(m.size) / float32(max(1, m.filled)) }
 
-// fits is how well what was asked about fits each place.
+// fits returns how well what was asked about fits each place.
 func (m *Model) fits(a *question) []float32 {
 	fits := slices.Clone(a.own)
 	for n := range fits {
@@ -298,7 +298,7 @@ func (m *Model) fits(a *question) []float32 {
 // Place is a section of a source, or the source itself.
 type Place struct {
 	Source  int
-	Section int // -1 for the source itself: what stands above its first heading, or at its end
+	Section int // -1 for the source itself: what is above its first heading, or at its end
 
 	// Fit says something only beside that of another place.
 	Fit float64
@@ -337,14 +337,14 @@ func (m *Model) Places(source, from, to int) []Place {
 	return list
 }
 
-// mostReasons is of how many places it is told why they are the best.
+// mostReasons is of how many places it is reported why they are the best.
 const mostReasons = 12
 
 func (m *Model) placeOf(p Place) int {
 	return slices.IndexFunc(m.places, func(q place) bool { return q.source == p.Source && q.section == p.Section })
 }
 
-// at is where a paragraph of a source stands in the model.
+// at returns where a paragraph of a source is in the model.
 func (m *Model) at(source, index int) int {
 	return slices.IndexFunc(m.paragraphs, func(p paragraph) bool { return p.source == source && p.index == index })
 }
@@ -352,14 +352,14 @@ func (m *Model) at(source, index int) int {
 // fewest is how many words a paragraph has at least that is looked at.
 const fewest = 30
 
-// Misplaced are the paragraphs that fit another place much better than their own, the loosest first. It
+// Misplaced returns the paragraphs that fit another place much better than their own, the loosest first. It
 // says little, for a paragraph may have its reasons: of a text of ordinary length at most a handful.
 func (m *Model) Misplaced() []Misplaced {
 	list := m.misplacedBy(minMargin)
 	return list[:min(len(list), fewParagraphs+len(m.paragraphs)/100)]
 }
 
-// misplacedBy are those with at least such a margin.
+// misplacedBy returns those with at least such a margin.
 func (m *Model) misplacedBy(least float64) []Misplaced {
 	a := m.newQuestion()
 	var list []Misplaced
@@ -393,7 +393,7 @@ func (m *Model) misplacedBy(least float64) []Misplaced {
 }
 
 // isParallel reports whether a place says the same as a paragraph, or is of the same name as that of the paragraph: one of two versions
-// of a thing fits the other better than what stands around it.
+// of a thing fits the other better than what is around it.
 func (m *Model) isParallel(a *question, i, place int) bool {
 	here, there := m.titleOf(m.paragraphs[i].place), m.titleOf(place)
 	if here == there {
@@ -416,7 +416,7 @@ func (m *Model) isParallel(a *question, i, place int) bool {
 	return false
 }
 
-// titleOf is the title of a place, in lower case.
+// titleOf returns the title of a place, in lower case.
 func (m *Model) titleOf(n int) string {
 	p := m.places[n]
 	d := m.sources[p.source].Document
@@ -426,7 +426,7 @@ func (m *Model) titleOf(n int) string {
 	return strings.ToLower(strings.TrimSpace(d.Sections()[p.section].Title))
 }
 
-// likenessToNeighbours is how alike a paragraph is to those right before and after it.
+// likenessToNeighbours returns how alike a paragraph is to those right before and after it.
 func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(m.paragraphs) && m.paragraphs[k].index >= 0 && m.paragraphs[k].source == m.paragraphs[i].source {
@@ -436,10 +436,10 @@ func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 	return most
 }
 
-// mostShared is how many terms are told as a reason.
+// mostShared is how many terms are reported as a reason.
 const mostShared = 5
 
-// shared are the terms of what was asked about that speak most for a place, rather than for another
+// shared returns the terms of what was asked about that speak most for a place, rather than for another
 // one if that is not -1.
 func (m *Model) shared(a *question, there, here, from, to int) []string {
 	type reason struct {

@@ -39,7 +39,7 @@ func read(path, text string) *analysis.Document {
 	return analysis.New(text, f, analysis.Settings{})
 }
 
-// TestLoose: a paragraph that was put into another section is found with the section that it belongs to
+// TestLoose checks that a paragraph that was put into another section is found with the section that it belongs to
 // and the words that speak for it, in one file and in several; and nothing else is.
 func TestLoose(t *testing.T) {
 	check := func(texts []string, want ...string) {
@@ -71,7 +71,7 @@ func TestLoose(t *testing.T) {
 	check([]string{"", "Salt.", "## Only a heading\n"})
 }
 
-// TestPlaces: places for something that moves come in the order in which it fits them, and every place is there.
+// TestPlaces checks that places for something that moves come in the order in which it fits them, and every place is there.
 func TestPlaces(t *testing.T) {
 	d := read("x.md", coast+"\n## Doubts\n\n"+stray)
 	m := New([]Source{{"x.md", d}})
@@ -88,7 +88,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestSigns: where the words of the prose say nothing, what a paragraph has in code, the heading that it says, and in the end the
+// TestSigns checks that where the words of the prose say nothing, what a paragraph has in code, the heading that it says, and in the end the
 // length of a section decide. What moves together does not speak for the place where it stands.
 func TestSigns(t *testing.T) {
 	const same = "Somebody fills the old basin with brine and waits until it is dry.\n\n"

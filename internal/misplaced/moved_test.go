@@ -56,7 +56,7 @@ type outcome struct {
 	moved, one, five int // among the loosest of the text
 	home, three      int // whose own section fits best, or is among the best three
 	near             int // whose own section fits best, or one beside it under the same heading, that heading's own, or a part of it
-	told, sure       int // what is told of all texts, and of what was moved with its section
+	told, sure       int // what is reported of all texts, and of what was moved with its section
 }
 
 func (o *outcome) add(p outcome) {
@@ -173,7 +173,7 @@ func (m moved) judge(name string) (o outcome) {
 	return o
 }
 
-// isNear reports whether a section is another one, stands beside it under the same heading, holds it, or is a part of it.
+// isNear reports whether a section is another one, is beside it under the same heading, holds it, or is a part of it.
 func isNear(sections []analysis.Section, a, b int) bool {
 	above := func(i int) int {
 		level := sections[i].Level

@@ -1,6 +1,6 @@
 // Package notebook reads Jupyter notebooks, version 4 of their format.
 //
-// A notebook is JSON: its text stands in strings, a line each, and between them stands whatever the
+// A notebook is JSON: its text is in strings, a line each, and between them stands whatever the
 // code has put out, which may be much more than the text. Read goes through the file once and keeps
 // the cells' own text alone; outputs and attachments are passed over as they come.
 //
@@ -72,7 +72,7 @@ type parser struct {
 // seam is where the text and the file begin to go on side by side.
 type seam struct{ text, file, line, lineAt int }
 
-// place is where in the file a byte of the text stands.
+// place returns where in the file a byte of the text stands.
 func (p *parser) place(offset int) (at, line, column int) {
 	i := sort.Search(len(p.seams), func(i int) bool { return p.seams[i].text > offset }) - 1
 	if i < 0 {
@@ -90,12 +90,12 @@ func (p *parser) seam() {
 	p.seams = append(p.seams, seam{p.text.Len(), p.at, p.fileLine, p.fileLineAt})
 }
 
-// malformed is an error about the JSON.
+// malformed returns an error about the JSON.
 func (p *parser) malformed() error {
 	return fmt.Errorf("this is no notebook: it is not JSON (line %d)", p.fileLine)
 }
 
-// read is the next byte.
+// read returns the next byte.
 func (p *parser) read() (byte, error) {
 	c, err := p.in.ReadByte()
 	if err != nil {
@@ -118,7 +118,7 @@ func (p *parser) unread() {
 	p.at--
 }
 
-// token is the next byte that is no white space.
+// token returns the next byte that is no white space.
 func (p *parser) token() (byte, error) {
 	for {
 		c, err := p.read()

@@ -62,7 +62,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// holdPlaces holds the place of each character of the cells to what stands in the file there: the character,
+// holdPlaces holds the place of each character of the cells to what is in the file there: the character,
 // or an escape of it.
 func holdPlaces(t *testing.T, source string, n *Notebook) {
 	t.Helper()
@@ -105,7 +105,7 @@ func escapeAt(text string) string {
 	return text[:2]
 }
 
-// TestRefusals: what is no notebook that segls reads is told in a sentence.
+// TestRefusals checks that what is no notebook that segls reads is told in a sentence.
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
 		"":          "it is not JSON (line 1)",
@@ -130,7 +130,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestLargeOutput: what code has put out is passed over, and takes no memory.
+// TestLargeOutput checks that what code has put out is passed over, and takes no memory.
 func TestLargeOutput(t *testing.T) {
 	size := int64(50 << 20)
 	if testing.Short() {
@@ -161,7 +161,7 @@ func (letters) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// FuzzRead: any bytes are a notebook or are told, and where they are one that the standard library reads, each
+// FuzzRead checks that any bytes are a notebook or are reported, and where they are one that the standard library reads, each
 // character is where it is said to be.
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("../../testdata/notebooks/*" + Ending)

@@ -90,7 +90,7 @@ func tooLarge(most int64) error {
 	return sentence.New("this file has more than %d MB, so it is not read", most>>20)
 }
 
-// reason is an error without the name, which is told beside it.
+// reason returns an error without the name, which is reported beside it.
 func reason(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

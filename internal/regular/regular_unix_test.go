@@ -15,7 +15,7 @@ import (
 	"testing/fstest"
 )
 
-// TestRead: a file is read if it is one of text that is not too large, wherever links lead; of anything else it is said what it is.
+// TestRead checks that a file is read if it is one of text that is not too large, wherever links lead; of anything else it is said what it is.
 func TestRead(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder) // the name of a socket is short
@@ -74,7 +74,7 @@ func (s swapping) Open(name string) (io.ReadCloser, error) {
 	return s.Disk.Open(name)
 }
 
-// TestSwapped: what is put in the place of a file after it was looked at holds nobody up, and is not read.
+// TestSwapped checks that what is put in the place of a file after it was looked at holds nobody up, and is not read.
 func TestSwapped(t *testing.T) {
 	for want, swap := range map[string]func(name string) error{
 		"this is not a regular file":                      func(name string) error { return syscall.Mkfifo(name, 0o600) },

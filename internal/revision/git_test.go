@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestHostile: in a repository whose configuration names a program for every opportunity, git answers all that is asked of it, and
+// TestHostile checks that in a repository whose configuration names a program for every opportunity, git answers all that is asked of it, and
 // none of them runs.
 func TestHostile(t *testing.T) {
 	folder := consoletest.Library(t, map[string]string{"one.md": "Salt.\n", "two.md": "Wool.\n", "sub/three.md": "Bees.\n", "settings.toml": "a = 1\n"})
@@ -44,7 +44,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestRefusals: what git cannot tell, or may not be asked, is said in words, and no program runs for it.
+// TestRefusals checks that what git cannot tell, or may not be asked, is said in words, and no program runs for it.
 func TestRefusals(t *testing.T) {
 	folder := consoletest.Library(t, map[string]string{"one.md": "Salt.\n"})
 	if _, err := Changed(folder, "HEAD"); err == nil || !strings.HasSuffix(err.Error(), "this is not a git repository") {

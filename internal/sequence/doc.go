@@ -2,14 +2,14 @@
 // elements can be found by a running sum, both in logarithmic time.
 //
 // A document that is edited is made of such sequences: of pieces of text, of blocks,
-// of paragraphs, of fragments. An element knows nothing of what stands before it, so
+// of paragraphs, of fragments. An element knows nothing of what is before it, so
 // nothing has to be renumbered when something is inserted there. Where it stands, in
 // whatever is counted (bytes, lines, words, paragraphs), is the sum over the elements
 // before it, and every node of the tree keeps the sum of its own:
 //
 //	words := sequence.Of(paragraphs)            // paragraph.Sum() counts its words
 //	i, before := words.Find(func(s Words) bool { return s > 1000 })
-//	// paragraph i holds the word 1000; before is how many stand before it
+//	// paragraph i holds the word 1000; before is how many are before it
 //	words = words.Replace(i, i+1, split...)     // the old sequence is still there
 //
 // The tree is a B+ tree: elements in leaves of up to [maxChildren], nodes of up to as many

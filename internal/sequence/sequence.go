@@ -40,13 +40,13 @@ func Of[E Element[S], S Sum[S]](elements []E) Sequence[E, S] {
 	return Sequence[E, S]{underOneRoot(leaves[E, S](slices.Clone(elements)))}
 }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (s Sequence[E, S]) Len() int { return s.root.length }
 
-// Sum is the sum of all elements.
+// Sum returns the sum of all elements.
 func (s Sequence[E, S]) Sum() S { return s.root.sum }
 
-// At is the element at index i. It panics unless there is one.
+// At returns the element at index i. It panics unless there is one.
 func (s Sequence[E, S]) At(i int) E {
 	n := s.root.node
 	for n.children != nil {
@@ -59,7 +59,7 @@ func (s Sequence[E, S]) At(i int) E {
 	return n.elements[i]
 }
 
-// SumTo is the sum of the first i elements.
+// SumTo returns the sum of the first i elements.
 func (s Sequence[E, S]) SumTo(i int) S {
 	var sum S
 	if i <= 0 {

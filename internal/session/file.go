@@ -128,7 +128,7 @@ func (f *File) DocumentIfReady() *analysis.Document {
 	}
 }
 
-// Duration is how long the analysis took, once it is done.
+// Duration returns how long the analysis took, once it is done.
 func (f *File) Duration() time.Duration { return f.took }
 
 // analyse makes the analysis from the last one, or from scratch if there is none or that fails.

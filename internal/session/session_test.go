@@ -36,7 +36,7 @@ func newSession(t *testing.T) *Session {
 	})
 }
 
-// content is a text under the settings of newSession.
+// content returns a text under the settings of newSession.
 func content(path, text string) Content {
 	settings := Declared.Defaults()
 	settings.Analysis.PreferredWords = 40
@@ -63,7 +63,7 @@ func document(t *testing.T, f *File) *analysis.Document {
 	return d
 }
 
-// starts are the paragraphs with which fragments begin.
+// starts returns the paragraphs with which fragments begin.
 func starts(d *analysis.Document) (list []int) {
 	for _, f := range d.Fragments() {
 		list = append(list, f.First)
@@ -78,7 +78,7 @@ func insert(t *testing.T, s *Session, uri string, at int, with string) *File {
 	return s.ApplyEdits(uri, f.Version+1, edit.Text, nil, edit)
 }
 
-// TestSnapshotsStay: what a snapshot says does not change, whatever comes after it.
+// TestSnapshotsStay checks that what a snapshot says does not change, whatever comes after it.
 func TestSnapshotsStay(t *testing.T) {
 	s := newSession(t)
 	f := s.Open(content("/a.md", prose(20)))
@@ -98,7 +98,7 @@ func TestSnapshotsStay(t *testing.T) {
 	}
 }
 
-// TestReplacedIsCancelled: who waits for the analysis of a text that is gone is told so, and no stale result is shown.
+// TestReplacedIsCancelled checks that who waits for the analysis of a text that is gone is told so, and no stale result is shown.
 func TestReplacedIsCancelled(t *testing.T) {
 	s := newSession(t)
 	begun, goOn := make(chan struct{}), make(chan struct{})
@@ -127,7 +127,7 @@ func TestReplacedIsCancelled(t *testing.T) {
 	}
 }
 
-// TestUndoShowsTheSame: a text that comes back is shown as it was, and not as a fresh one would be.
+// TestUndoShowsTheSame checks that a text that comes back is shown as it was, and not as a fresh one would be.
 func TestUndoShowsTheSame(t *testing.T) {
 	s := newSession(t)
 	f := s.Open(content("/a.md", prose(24)))
@@ -148,7 +148,7 @@ func TestUndoShowsTheSame(t *testing.T) {
 	}
 }
 
-// TestWorkIsWhatItsFilesShow: in any order of edits, rests and readings, what a snapshot shows of an open file is what its
+// TestWorkIsWhatItsFilesShow checks that in any order of edits, rests and readings, what a snapshot shows of an open file is what its
 // work has of it, and a file that is read again after a change on disk has its text.
 func TestWorkIsWhatItsFilesShow(t *testing.T) {
 	folder := t.TempDir()
@@ -211,7 +211,7 @@ func TestWorkIsWhatItsFilesShow(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce: writers and readers at once, for the race detector; every analysis is of its file's text.
+// TestManyAtOnce checks that writers and readers at once, for the race detector; every analysis is of its file's text.
 func TestManyAtOnce(t *testing.T) {
 	s := newSession(t)
 	uri := s.Open(content("/a.md", prose(12))).URI

@@ -180,7 +180,7 @@ func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Docum
 	return m.work.Whole.InContext(m.index, d).Rest(f.ctx)
 }
 
-// Works are the works of which files are open.
+// Works returns the works of which files are open.
 func (s *Snapshot) Works() []*Work { return s.works }
 
 // Work returns the newest state of a work; nil if it is over.

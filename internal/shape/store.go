@@ -41,7 +41,7 @@ const (
 	version = 1 // of the files
 )
 
-// Folder is where shapes are kept; "" if the system does not say.
+// Folder returns where shapes are kept; "" if the system does not say.
 func Folder() string {
 	if state := journal.State(); state != "" {
 		return filepath.Join(state, "segls", "shapes")

@@ -29,7 +29,7 @@ func newDesk(t *testing.T) *desk {
 
 func (d *desk) path(name string) string { return filepath.Join(d.texts, name) }
 
-// again is the store as the next process has it.
+// again returns the store as the next process has it.
 func (d *desk) again() *desk {
 	next := Open(d.store.folder)
 	next.Temporary = nil
@@ -43,7 +43,7 @@ func (d *desk) write(name, text string) {
 	}
 }
 
-// shown is a text with fragments that begin after each caret, all held.
+// shown returns a text with fragments that begin after each caret, all held.
 func shown(t *testing.T, marked string) *analysis.Document {
 	t.Helper()
 	var starts []int
@@ -62,7 +62,7 @@ func (d *desk) save(name string, of *analysis.Document) {
 	}
 }
 
-// fragments is what is shown of a text when it is opened: its fragments' first words, or "" if nothing is known.
+// fragments returns what is shown of a text when it is opened: its fragments' first words, or "" if nothing is known.
 func (d *desk) fragments(name, text string) string {
 	d.Helper()
 	read, err := analysis.Read(d.Context(), analysis.New(text, markup.Markdown, analysis.Settings{}).Text, markup.Markdown, analysis.Settings{})
@@ -115,7 +115,7 @@ func TestTheNextMorning(t *testing.T) {
 	}
 }
 
-// TestRenamed: a file that has been renamed, or whose folder has, keeps its shape; a copy has none.
+// TestRenamed checks that a file that has been renamed, or whose folder has, keeps its shape; a copy has none.
 func TestRenamed(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -135,7 +135,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestTwoWriters: what was shown of the text that is on disk wins over what another process shows of an unsaved one.
+// TestTwoWriters checks that what was shown of the text that is on disk wins over what another process shows of an unsaved one.
 func TestTwoWriters(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -153,7 +153,7 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// TestDamaged: what is damaged, of another version, unreadable or unwritable is as if it were not there.
+// TestDamaged checks that what is damaged, of another version, unreadable or unwritable is as if it were not there.
 func TestDamaged(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -241,7 +241,7 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// TestPrune: what is old goes, sooner where the text is gone, and then the oldest until little enough is left.
+// TestPrune checks that what is old goes, sooner where the text is gone, and then the oldest until little enough is left.
 func TestPrune(t *testing.T) {
 	d := newDesk(t)
 	now := time.Now()
@@ -320,7 +320,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestPrivate: no word of a text is kept but those of titles, and without them none.
+// TestPrivate checks that no word of a text is kept but those of titles, and without them none.
 func TestPrivate(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)

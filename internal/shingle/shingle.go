@@ -8,7 +8,7 @@ import (
 // Set is the shingles of a text, as sorted hashes without repetition.
 type Set []uint64
 
-// Of is the set of all runs of n words. A word is any number that stands for it, the same for the
+// Of returns the set of all runs of n words. A word is any number that stands for it, the same for the
 // same word. Of a text with fewer than n words, the one shingle is the text.
 func Of[W ~int32 | ~uint32](words []W, n int) Set {
 	if len(words) == 0 {
@@ -35,7 +35,7 @@ func spreadBits(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// Shared is how many shingles two sets have in common.
+// Shared returns how many shingles two sets have in common.
 func (s Set) Shared(t Set) int {
 	n := 0
 	for len(s) > 0 && len(t) > 0 {
@@ -52,7 +52,7 @@ func (s Set) Shared(t Set) int {
 	return n
 }
 
-// Containment is the share of the smaller set that the larger one has too, from 0 to 1.
+// Containment returns the share of the smaller set that the larger one has too, from 0 to 1.
 func (s Set) Containment(t Set) float64 {
 	if len(s) == 0 || len(t) == 0 {
 		return 0
@@ -89,7 +89,7 @@ func (x *Index) Add(s Set) int {
 // that many texts have.
 type Match struct{ Text, Shared int }
 
-// Nearest are the texts that share the most shingles with a set, at most n, the best first; of
+// Nearest returns the texts that share the most shingles with a set, at most n, the best first; of
 // equals, the one that was added first.
 func (x *Index) Nearest(s Set, n int) []Match {
 	shared := make(map[int32]int)

@@ -72,7 +72,7 @@ func unknownError(what, name string) error {
 	return fmt.Errorf("segls does not know the %s %q; count with a program", what, name)
 }
 
-// normalizer is what a step does to a whole text; nil if there is none.
+// normalizer returns what a step does to a whole text; nil if there is none.
 func (s *step) normalizer() (func(string) string, error) {
 	switch s.Type {
 	case "":
@@ -147,7 +147,7 @@ func withoutAccents(text string) string {
 	}, norm.NFD.String(text))
 }
 
-// bert is what BERT does to a text.
+// bert returns what BERT does to a text.
 func (s *step) bert(text string) string {
 	if isSet(s.CleanText, true) {
 		text = strings.Map(func(r rune) rune {
@@ -184,7 +184,7 @@ func (s *step) bert(text string) string {
 // splitFunc yields the pieces of a text.
 type splitFunc = func(text string, yield func(piece string))
 
-// splitter is how a step splits a text.
+// splitter returns how a step splits a text.
 func (s *step) splitter() (splitFunc, error) {
 	switch s.Type {
 	case "":

@@ -14,7 +14,7 @@ var (
 	texts      = flag.String("texts", "", "for the lines and paragraphs of the files that match this glob")
 )
 
-// TestAgainstAnotherProgram: counts are those of another program, text by text.
+// TestAgainstAnotherProgram checks that counts are those of another program, text by text.
 func TestAgainstAnotherProgram(t *testing.T) {
 	if *vocabulary == "" {
 		t.Skip("-vocabulary names none")

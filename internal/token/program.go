@@ -51,7 +51,7 @@ func Start(command string) (*Program, error) {
 	return p, nil
 }
 
-// Counts are the numbers of tokens of some texts. After an error there is nothing but errors.
+// Counts returns the numbers of tokens of some texts. After an error there is nothing but errors.
 func (p *Program) Counts(texts []string) ([]int, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -92,7 +92,7 @@ func (p *Program) Counts(texts []string) ([]int, error) {
 	return counts, p.err
 }
 
-// reason is why the program may have ended: what it last said, or else how.
+// reason returns why the program may have ended: what it last said, or else how.
 func (p *Program) reason() string {
 	err := p.end()
 	if said := strings.TrimSpace(p.errs.String()); said != "" {

@@ -69,7 +69,7 @@ func compileSplit(pattern string) (*splitter, error) {
 	return &splitter{compiled, spaces}, nil
 }
 
-// classInBrackets is what an escape means inside brackets.
+// classInBrackets returns what an escape means inside brackets.
 func classInBrackets(escape string) string {
 	switch escape {
 	case `\s`:
@@ -82,7 +82,7 @@ func classInBrackets(escape string) string {
 	return escape
 }
 
-// classOutside is what an escape means outside brackets.
+// classOutside returns what an escape means outside brackets.
 func classOutside(escape string) string {
 	switch escape {
 	case `\s`, `\d`, `\w`:
@@ -116,7 +116,7 @@ func (s *splitter) each(text string, yield func(start, end int, isMatch bool)) {
 	}
 }
 
-// next is the first match that is not empty from some place on; -1 if there is none.
+// next returns the first match that is not empty from some place on; -1 if there is none.
 func (s *splitter) next(text string, at int) (start, end int) {
 	for size := matchWindow; ; size *= 2 {
 		to := min(len(text), at+size)

@@ -32,7 +32,7 @@ const (
 	longestKnown = 32
 )
 
-// Count is the number of tokens of a text.
+// Count returns the number of tokens of a text.
 func (t *Tokenizer) Count(text string) int {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if t.normalize != nil {
@@ -58,7 +58,7 @@ func (t *Tokenizer) Count(text string) int {
 	return n
 }
 
-// Counts are the numbers of tokens of several texts.
+// Counts returns the numbers of tokens of several texts.
 func (t *Tokenizer) Counts(texts []string) ([]int, error) {
 	counts := make([]int, len(texts))
 	for i, text := range texts {
@@ -94,7 +94,7 @@ func Read(content []byte, name string) (*Tokenizer, error) {
 // Names are the vocabularies that [Find] knows.
 var Names = []string{"cl100k", "o200k"}
 
-// publishedAt is where OpenAI publishes a vocabulary.
+// publishedAt returns where OpenAI publishes a vocabulary.
 func publishedAt(name string) string {
 	return "https://openaipublic.blob.core.windows.net/encodings/" + name + "_base.tiktoken"
 }

@@ -23,7 +23,7 @@ const sample = `The mill on the ridge turned all night; nobody heard it.  It'll 
 	In 1998 there were 12,345 mills -- "windmills", mostly...   Дворник мёл двор. 東京は今日も雨。 Zürich!
 ` + "\r\n\u00a0\u2003\u200dx e\u0301 \U0001F469\u200d\U0001F680"
 
-// learned is a vocabulary of byte pairs, made of a text in the simplest way: the most frequent pair
+// learned returns a vocabulary of byte pairs, made of a text in the simplest way: the most frequent pair
 // of a piece is merged, so many times. merges are in their order.
 func learned(t testing.TB, text string, n int) (ranks map[string]int, merges [][2]string) {
 	t.Helper()
@@ -92,7 +92,7 @@ func bytesOf(text string) string {
 	return string(b)
 }
 
-// ranksFile is a vocabulary as tiktoken writes it.
+// ranksFile returns a vocabulary as tiktoken writes it.
 func ranksFile(ranks map[string]int) []byte {
 	var b strings.Builder
 	for _, token := range slices.SortedFunc(maps.Keys(ranks), func(x, y string) int { return ranks[x] - ranks[y] }) {
@@ -121,7 +121,7 @@ func simple(piece string, ranks map[string]int) int {
 	}
 }
 
-// TestMerging: merging from a heap comes to the same as merging in the simplest way.
+// TestMerging checks that merging from a heap comes to the same as merging in the simplest way.
 func TestMerging(t *testing.T) {
 	ranks, _ := learned(t, sample, 120)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -138,7 +138,7 @@ func TestMerging(t *testing.T) {
 	}
 }
 
-// TestOneVocabularyInTwoForms: ranks and a tokenizer.json of the same pairs give the same counts.
+// TestOneVocabularyInTwoForms checks that ranks and a tokenizer.json of the same pairs give the same counts.
 func TestOneVocabularyInTwoForms(t *testing.T) {
 	ranks, merges := learned(t, sample, 120)
 	plain, err := Read(ranksFile(ranks), "own.tiktoken")
@@ -184,7 +184,7 @@ func TestOneVocabularyInTwoForms(t *testing.T) {
 	}
 }
 
-// TestSplitting: texts are split as tiktoken splits them.
+// TestSplitting checks that texts are split as tiktoken splits them.
 func TestSplitting(t *testing.T) {
 	for _, test := range []struct{ pattern, text, want string }{
 		{splitCL100K, "It'll do  well.\n\n  12345 x", "It|'ll| do| | well|.\n\n| | |123|45| x"},
@@ -205,7 +205,7 @@ func TestSplitting(t *testing.T) {
 	}
 }
 
-// TestModels: pieces of words and unigrams, by hand.
+// TestModels checks that pieces of words and unigrams, by hand.
 func TestModels(t *testing.T) {
 	const bert = `{"normalizer": {"type": "BertNormalizer", "lowercase": true}, "pre_tokenizer": {"type": "BertPreTokenizer"},
 		"model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
@@ -240,7 +240,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestNoVocabulary: what is none says so.
+// TestNoVocabulary checks that what is none says so.
 func TestNoVocabulary(t *testing.T) {
 	for content, want := range map[string]string{
 		"":             "neither",
@@ -263,7 +263,7 @@ func TestNoVocabulary(t *testing.T) {
 	}
 }
 
-// TestFind: a vocabulary is found where tiktoken keeps it.
+// TestFind checks that a vocabulary is found where tiktoken keeps it.
 func TestFind(t *testing.T) {
 	folder := t.TempDir()
 	for _, variable := range []string{"TIKTOKEN_CACHE_DIR", "DATA_GYM_CACHE_DIR", "TMPDIR", "XDG_CACHE_HOME", "HOME"} {
@@ -299,7 +299,7 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// TestProgram: a program is asked once for many texts, and its failures are told.
+// TestProgram checks that a program is asked once for many texts, and its failures are reported.
 func TestProgram(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs are of a Unix shell")
@@ -336,7 +336,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// FuzzCount: any text has a count, no more than it has bytes.
+// FuzzCount checks that any text has a count, no more than it has bytes.
 func FuzzCount(f *testing.F) {
 	ranks, _ := learned(f, sample, 120)
 	var all []*Tokenizer

@@ -30,7 +30,7 @@ type text struct {
 	document *analysis.Document
 }
 
-// New is an engine without texts.
+// New returns an engine without texts.
 func New() *Engine { return &Engine{texts: make(map[int]*text)} }
 
 // request has the fields of all calls; each call uses some of them.
@@ -201,7 +201,7 @@ func (t *text) explain(after []int) ([]byte, error) {
 	return encode(answer.ExplanationOf(t.path, t.document, gaps))
 }
 
-// indexes are where bytes stand in a string of JavaScript.
+// indexes returns where bytes are in a string of JavaScript.
 func (t *text) indexes(offsets []int) []int {
 	content := t.document.Text
 	indexes := make([]int, len(offsets))

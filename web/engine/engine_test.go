@@ -55,7 +55,7 @@ func sample(t *testing.T, name string) string {
 	return string(content)
 }
 
-// TestEditsAreOfCodeUnits: places of JavaScript's strings, also beside letters of two code units
+// TestEditsAreOfCodeUnits checks that places of JavaScript's strings, also beside letters of two code units
 // and of several bytes.
 func TestEditsAreOfCodeUnits(t *testing.T) {
 	text := utf16.Encode([]rune("# 𝄞 é\n\nÖrtlich 🎼 gehört.\n\nWas noch?\n"))
@@ -82,7 +82,7 @@ func TestEditsAreOfCodeUnits(t *testing.T) {
 	}
 }
 
-// TestChangesAreTold: a page that does to its string what an action tells has the engine's text.
+// TestChangesAreTold checks that a page that does to its string what an action tells has the engine's text.
 func TestChangesAreTold(t *testing.T) {
 	content := sample(t, "tides.md")
 	for _, action := range []string{
@@ -115,7 +115,7 @@ func TestChangesAreTold(t *testing.T) {
 	}
 }
 
-// TestSettingsAsIfFromTheStart: after set a text is as if it had been opened so, but for what is shown.
+// TestSettingsAsIfFromTheStart checks that after set a text is as if it had been opened so, but for what is shown.
 func TestSettingsAsIfFromTheStart(t *testing.T) {
 	content := sample(t, "kitchen.md")
 	for _, settings := range []string{`{"preferredWords": "auto"}`, `{"method": "texttiling"}`, `{"markup": "text", "headings": "ignore"}`, `{}`} {
@@ -131,7 +131,7 @@ func TestSettingsAsIfFromTheStart(t *testing.T) {
 	}
 }
 
-// TestRefusals: what is wrong is said, and changes nothing.
+// TestRefusals checks that what is wrong is said, and changes nothing.
 func TestRefusals(t *testing.T) {
 	const content = "One of two.\n\nThe other one.\n"
 	p := open(t, "a.md", content)
@@ -162,7 +162,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestDeclaredSettings: a page can build its controls from what is told of the settings.
+// TestDeclaredSettings checks that a page can build its controls from what is reported of the settings.
 func TestDeclaredSettings(t *testing.T) {
 	p := open(t, "", "")
 	var list []settingJSON

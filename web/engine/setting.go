@@ -13,13 +13,13 @@ type settingJSON struct {
 	Min     *float64 `json:"min,omitempty"`
 	Max     *float64 `json:"max,omitempty"`
 	Choices []string `json:"choices,omitempty"`
-	Words   []string `json:"words,omitempty"` // what may stand in place of a number
+	Words   []string `json:"words,omitempty"` // what may be in place of a number
 	Unit    string   `json:"unit,omitempty"`
 	Doc     string   `json:"doc"`
 	Group   string   `json:"group"`
 }
 
-// declared are all settings of an analysis, in the order of their groups.
+// declared returns all settings of an analysis, in the order of their groups.
 func declared() []settingJSON {
 	var list []settingJSON
 	for _, d := range analysis.Declared {

@@ -25,7 +25,7 @@ var (
 	plurals = map[string]bool{"levelNames": true, "nouns": true}
 )
 
-// FindSentences are the sentences in Go files, each with the file that says it.
+// FindSentences returns the sentences in Go files, each with the file that says it.
 func FindSentences(t *testing.T, patterns ...string) map[string]string {
 	t.Helper()
 	said := make(map[string]string)
@@ -55,7 +55,7 @@ func FindSentences(t *testing.T, patterns ...string) map[string]string {
 	return said
 }
 
-// stringsSaidBy are the strings in a call, an assignment or a table that says some.
+// stringsSaidBy returns the strings in a call, an assignment or a table that says some.
 func stringsSaidBy(n ast.Node) (list []string) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
@@ -85,7 +85,7 @@ func stringsSaidBy(n ast.Node) (list []string) {
 	return list
 }
 
-// called is the name of what is called, and of its package or value.
+// called returns the name of what is called, and of its package or value.
 func called(call *ast.CallExpr) (name, of string) {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -99,7 +99,7 @@ func called(call *ast.CallExpr) (name, of string) {
 	return "", ""
 }
 
-// literals are the strings in an expression that is one, or a list of some.
+// literals returns the strings in an expression that is one, or a list of some.
 func literals(e ast.Expr) (list []string) {
 	switch e := e.(type) {
 	case *ast.BasicLit:

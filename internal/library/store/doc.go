@@ -1,7 +1,7 @@
 // Package store keeps libraries on disk, so that a question about ten thousand files is answered
 // at once.
 //
-// What package library takes from the texts of a folder stands in one file for each folder, in
+// What package library takes from the texts of a folder is in one file for each folder, in
 // the user's cache folder: texts are known by path, size and time, and when these have changed by
 // a hash of their content. [Store.Refresh] reads what has changed and nothing else.
 //

@@ -114,7 +114,7 @@ func parse(text, root string) (map[string]record, error) {
 	return records, nil
 }
 
-// save puts records in a file. Where it stands there is all of it afterwards, or what was there.
+// save puts records in a file. Where it is there is all of it afterwards, or what was there.
 func save(path, root string, names []string, records map[string]record) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

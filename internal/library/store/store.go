@@ -48,7 +48,7 @@ type Store struct {
 	// returns is told how many bytes of them have been, one text after the other.
 	Begin func(ctx context.Context, texts int, bytes int64) (done func(bytes int64))
 
-	// Panicked, unless it is nil, is told of a panic while a text is read, which is then left out.
+	// Panicked, unless it is nil, is reported of a panic while a text is read, which is then left out.
 	Panicked func(p any)
 
 	refreshing sync.Mutex // held while texts are read; guards the rest
@@ -60,7 +60,7 @@ type Store struct {
 	words words // of the texts
 }
 
-// Open is the store of a folder. Nothing is read yet.
+// Open returns the store of a folder. Nothing is read yet.
 func Open(root string) (*Store, error) {
 	absolute, err := filepath.Abs(root)
 	if err != nil {
@@ -84,7 +84,7 @@ func Open(root string) (*Store, error) {
 	return s, nil
 }
 
-// sumOf is a hash by which texts are told apart. Nobody gains from two that have the same one.
+// sumOf returns a hash by which texts are told apart. Nobody gains from two that have the same one.
 func sumOf(content []byte) (sum [16]byte) {
 	h := fnv.New128a()
 	h.Write(content)
@@ -92,7 +92,7 @@ func sumOf(content []byte) (sum [16]byte) {
 	return sum
 }
 
-// Folder is where libraries are kept; "" if the system does not say where caches are.
+// Folder returns where libraries are kept; "" if the system does not say where caches are.
 func Folder() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {
@@ -382,7 +382,7 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []foundText, now tim
 	return changed, cmp.Or(err, ctx.Err())
 }
 
-// possiblyChanged are the texts that are not known as they look, and how many bytes they have.
+// possiblyChanged returns the texts that are not known as they look, and how many bytes they have.
 func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int64) {
 	for _, t := range texts {
 		r, isKnown := s.records[t.name]
@@ -394,7 +394,7 @@ func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int6
 	return list, bytes
 }
 
-// readText is the content of a file, or nil, and why it is left out if somebody should know.
+// readText returns the content of a file, or nil, and why it is left out if somebody should know.
 func readText(fsys fs.FS, name string) (content []byte, why string) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -415,7 +415,7 @@ func readText(fsys fs.FS, name string) (content []byte, why string) {
 	return content, ""
 }
 
-// reason is why a file cannot be read; "" if it has only vanished.
+// reason returns why a file cannot be read; "" if it has only vanished.
 func reason(err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
@@ -467,7 +467,7 @@ func newSettings(root string) *folderSettings {
 	return &folderSettings{root, config.NewCache(analysis.Declared), make(map[string]*folder)}
 }
 
-// in is what holds in the folder of a file.
+// in returns what holds in the folder of a file.
 func (s *folderSettings) in(name string) *folder {
 	dir := path.Dir(name)
 	f := s.folders[dir]
@@ -499,7 +499,7 @@ func (s *folderSettings) excludes(name string) bool {
 	return false
 }
 
-// of are the settings of a file, and a hash of them.
+// of returns the settings of a file, and a hash of them.
 func (s *folderSettings) of(name string) (*analysis.Settings, uint64) {
 	f := s.in(name)
 	if !f.isOfFiles {
@@ -515,7 +515,7 @@ func hashOf(s analysis.Settings) uint64 {
 	return h.Sum64()
 }
 
-// Relative is a path as the library has it; false if it is not in the folder.
+// Relative returns a path as the library has it; false if it is not in the folder.
 func (s *Store) Relative(file string) (name string, isIn bool) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {

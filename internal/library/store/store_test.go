@@ -137,7 +137,7 @@ func TestOnlyWhatHasChangedIsRead(t *testing.T) {
 	}
 }
 
-// TestChangeInTheSameMoment: a text that changes right after it has been read, and keeps its size
+// TestChangeInTheSameMoment checks that a text that changes right after it has been read, and keeps its size
 // and time, is read again.
 func TestChangeInTheSameMoment(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.md": "The pans.\n"})
@@ -194,7 +194,7 @@ func (v vanishing) Open(name string) (fs.File, error) {
 	return v.readFS.Open(name)
 }
 
-// TestDamage: whatever has become of the file, it is thrown away or it is sound.
+// TestDamage checks that whatever has become of the file, it is thrown away or it is sound.
 func TestDamage(t *testing.T) {
 	s := newShelf(t, three)
 	s.check(3, "[a.md b/c.txt b/d.rst] 4")
@@ -227,7 +227,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// FuzzParse: records are read from any bytes, or are refused.
+// FuzzParse checks that records are read from any bytes, or are refused.
 func FuzzParse(f *testing.F) {
 	f.Add(magic + "\x02/x")
 	f.Add(magic + "\x02/x\x01a\x05\x060123456789abcdef\x07\x03abc")
@@ -239,7 +239,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestTwoAtOnce: stores of the same folder leave a library that is whole.
+// TestTwoAtOnce checks that stores of the same folder leave a library that is whole.
 func TestTwoAtOnce(t *testing.T) {
 	s := newShelf(t, three)
 	var group sync.WaitGroup
@@ -262,7 +262,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// TestNoPlace: where nothing can be kept, everything works all the same, and once it is said why.
+// TestNoPlace checks that where nothing can be kept, everything works all the same, and once it is said why.
 func TestNoPlace(t *testing.T) {
 	s := newShelf(t, three)
 	if err := os.MkdirAll(filepath.Dir(Folder()), 0o755); err != nil {
@@ -302,7 +302,7 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestSweep: what nobody has asked for in ninety days goes, and so does what was left behind.
+// TestSweep checks that what nobody has asked for in ninety days goes, and so does what was left behind.
 func TestSweep(t *testing.T) {
 	s := newShelf(t, three)
 	if err := os.MkdirAll(Folder(), 0o700); err != nil {
@@ -331,7 +331,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestInterrupted: a context that ends, ends it.
+// TestInterrupted checks that a context that ends, ends it.
 func TestInterrupted(t *testing.T) {
 	s := newShelf(t, three)
 	ctx, cancel := context.WithCancel(context.Background())

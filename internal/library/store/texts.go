@@ -40,7 +40,7 @@ func (s *Store) Texts(state *State) (*Texts, error) {
 // Close closes the texts.
 func (t *Texts) Close() { _ = t.done() } // nothing was written
 
-// Text is a text with its format and the settings of its folder; false if it cannot be read any more.
+// Text returns a text with its format and the settings of its folder; false if it cannot be read any more.
 func (t *Texts) Text(name string) (content string, f markup.Format, s analysis.Settings, ok bool) {
 	read, _ := readText(t.fsys, name)
 	if read == nil {
@@ -112,7 +112,7 @@ func (t *Texts) readWords(ctx context.Context) error {
 	return group.Wait()
 }
 
-// wordsOf are the words of a text.
+// wordsOf returns the words of a text.
 func wordsOf(content []byte) map[string]bool {
 	const longest = 40 // bytes
 	own, seen := make(map[string]bool), make(map[string]bool)
