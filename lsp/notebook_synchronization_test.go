@@ -498,3 +498,18 @@ func FuzzCells(f *testing.F) {
 		}
 	})
 }
+
+// TestRenameInNotebook refuses with a reason; where the link features are off it says nothing.
+func TestRenameInNotebook(t *testing.T) {
+	for value, want := range map[string]string{"auto": "does not follow the links of notebooks", "off": "Nothing that segls can rename"} {
+		n := sitAtNotebook(t, false, map[string]any{"linkFeatures": value}, "# Salt\n\nSee [it](#salt).\n")
+		point := pointAt(n.cells[0].uri, n.cells[0].text, "Salt")
+		if m := n.ask("textDocument/prepareRename", point); (m.Error != nil) != (value == "auto") {
+			t.Errorf("%s: prepared %s", value, m.Result)
+		}
+		point["newName"] = "Iron"
+		if m := n.ask("textDocument/rename", point); m.Error == nil || !strings.Contains(m.Error.Message, want) {
+			t.Errorf("%s: %s", value, m.Result)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -25,7 +26,7 @@ func (s *Server) renameOptions() protocol.RenameProvider {
 func (s *Server) PrepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil || !s.answersLinks(v) {
-		return nil, err
+		return nil, cmp.Or(err, refusalInNotebook(v))
 	}
 	t, n, err := s.toBeRenamed(ctx, params.TextDocument.URI, params.Position)
 	if n == nil {
@@ -39,6 +40,14 @@ func (s *Server) PrepareRename(ctx context.Context, params *protocol.PrepareRena
 	return &protocol.PrepareRenamePlaceholder{Range: at, Placeholder: n.Text}, nil
 }
 
+// refusalInNotebook says why nothing is renamed in the cells of a notebook, whose links the index does not have; nil elsewhere.
+func refusalInNotebook(v *view) error {
+	if v == nil || v.file.Cells == nil || v.file.Settings.LinkFeatures == off {
+		return nil
+	}
+	return newFailure("segls does not follow the links of notebooks, so it renames nothing there. Change the heading and what leads to it by hand.")
+}
+
 // Rename answers with the edit that renames what is at a position, and mends whatever leads there.
 func (s *Server) Rename(ctx context.Context, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
@@ -46,7 +55,7 @@ func (s *Server) Rename(ctx context.Context, params *protocol.RenameParams) (*pr
 		return nil, err
 	}
 	if v == nil || !s.answersLinks(v) {
-		return nil, newFailure("Nothing that segls can rename stands here.")
+		return nil, cmp.Or(refusalInNotebook(v), newFailure("Nothing that segls can rename stands here."))
 	}
 	t, n, err := s.toBeRenamed(ctx, params.TextDocument.URI, params.Position)
 	if n == nil {
@@ -147,7 +156,7 @@ func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeadi
 		if !ok || len(heading.Runs) == 0 {
 			return false, nil
 		}
-		t, n, err := s.toBeRenamed(ctx, a.URI, v.position(v.Format.TitleWords(v.Text.String(), heading).Start))
+		t, n, err := s.toBeRenamed(ctx, a.URI, v.position(heading.Span.Start))
 		if n == nil || n.Kind != link.HeadingName {
 			if t != nil {
 				t.close()

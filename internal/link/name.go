@@ -63,7 +63,15 @@ func (x *Index) NameAt(path string, offset int) (Name, bool) {
 			return Name{Kind: LabelName, Span: at, Text: f.text[at.Start:at.End], Path: path, Given: at}, true
 		}
 	}
-	return f.headingAt(offset)
+	n, ok := f.headingAt(offset)
+	if ok && offset > n.Heading.Start { // in a heading the words of a link mean what it leads to, as in prose
+		if l, isLink := x.LinkAt(path, offset); isLink {
+			if to, leads := x.NameOf(path, l); leads {
+				return to, true
+			}
+		}
+	}
+	return n, ok
 }
 
 // LinkAt returns the link whose address holds an offset of a file, or in Markdown whose words do.

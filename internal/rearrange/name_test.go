@@ -41,6 +41,19 @@ var renameTests = map[string]struct {
 		files: map[string]string{"a.md": "## Salt\n\nWords.\n", "b.md": "[salt](a.md#sa‸lt)\n"},
 		to:    "Iron", want: map[string]string{"a.md": "## Iron\n\nWords.\n", "b.md": "[salt](a.md#iron)\n"},
 	},
+	"the words of a link in a heading": {
+		files: map[string]string{"a.md": "## [The s‸ea](b.md#salt) and more\n\n[up](#the-sea-and-more)\n", "b.md": "## Salt\n\nWords.\n"},
+		to:    "Iron", want: map[string]string{"a.md": "## [The sea](b.md#iron) and more\n\n[up](#the-sea-and-more)\n", "b.md": "## Iron\n\nWords.\n"},
+	},
+	"the rest of a heading that begins with a link": {
+		files: map[string]string{"a.md": "## [The sea](b.md#salt) and mo‸re\n\nWords.\n", "b.md": "## Salt\n\nWords.\n"}, to: "Iron", refused: "more in it than words",
+	},
+	"the beginning of a heading that is a link": {
+		files: map[string]string{"a.md": "‸[The sea](b.md#salt)\n---\n\nWords.\n", "b.md": "## Salt\n\nWords.\n"}, to: "Iron", refused: "more in it than words",
+	},
+	"the words of a link that leads away": {
+		files: map[string]string{"a.md": "## [1.‸0](https://example.org)\n\nWords.\n"}, to: "Iron", refused: "more in it than words",
+	},
 	"one of two of a name": {
 		files: map[string]string{"a.md": "## Sa‸lt\n\nOne.\n\n## Salt\n\n[one](#salt) [two](#salt-1)\n"},
 		to:    "Iron", want: map[string]string{"a.md": "## Iron\n\nOne.\n\n## Salt\n\n[one](#iron) [two](#salt)\n"},
