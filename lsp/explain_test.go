@@ -2,8 +2,12 @@ package lsp
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
@@ -30,6 +34,21 @@ func TestExplain(t *testing.T) {
 	for _, after := range []int{-1, 0, len(doc.Curve()) + 1} {
 		if got := explain(after); got != nil {
 			t.Errorf("gap after %d: %+v", after, got)
+		}
+	}
+}
+
+// TestHoverOnHeading tells of what follows a heading, below headings under it too; of nothing where a section has no prose.
+func TestHoverOnHeading(t *testing.T) {
+	salt := strings.Repeat("The pans lie behind the dyke, and brine stands in them all summer. ", 12)
+	text := "# Book\n\n## Salt\n\n" + salt + "\n\n## Empty\n\n## Iron\n\n" + strings.ReplaceAll(salt, "brine", "ore") + "\n"
+	d, folder := sitWith(t, "utf-16", map[string]any{"debounceMs": 0, "preferredWords": 100})
+	u := string(uri.File(filepath.Join(folder, "a.md")))
+	d.lay(folder, "a.md", text)
+	for mark, want := range map[string]string{"Book": "1 of 2", "Salt": "1 of 2", "Iron": "2 of 2", "Empty": ""} {
+		got := string(d.request("textDocument/hover", pointAt(u, text, mark)))
+		if (want == "") != (got == "null") || !strings.Contains(got, want) {
+			t.Errorf("on %s: %s", mark, got)
 		}
 	}
 }

@@ -9,12 +9,13 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence"
 )
 
 // Hover explains a suggested boundary: on the first line of the fragment after it,
-// and on the directives about it and the blank lines above that. Elsewhere it tells of what is said
-// twice, once somebody has looked for that.
+// and on the directives about it and the blank lines above that. On a heading it tells of the fragment below it, elsewhere of
+// what is said twice, once somebody has looked for that.
 func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -23,10 +24,30 @@ func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	first, _ := v.linesSeen()
 	i, ok := v.boundaryAt(first + int(params.Position.Line))
 	if !ok || !v.seesLine(v.Fragment(i).Line) {
-		return s.hoverWord(v, v.offset(params.Position)), nil
+		h := s.hoverWord(v, v.offset(params.Position))
+		if i, heading := v.fragmentBelow(v.offset(params.Position)); h == nil && i >= 0 {
+			h = &protocol.Hover{Contents: v.headingExplanation(i), Range: new(v.rangeOf(heading))}
+		}
+		return h, nil
 	}
 	line := v.Text.Line(v.Text.LineAt(v.firstParagraph(i).Span.Start))
 	return &protocol.Hover{Contents: v.boundaryExplanation(i), Range: new(v.rangeOf(line))}, nil
+}
+
+// fragmentBelow is the first fragment under the heading that holds an offset, with the heading; -1 if there is none.
+func (v *view) fragmentBelow(offset int) (fragment int, heading markup.Span) {
+	for _, section := range v.Sections() {
+		heading = v.Blocks()[section.Heading].Span
+		if offset < heading.Start || heading.End < offset || v.IsQuiet() {
+			continue
+		}
+		for i := range v.FragmentAt(v.Text.Len()) + 1 {
+			if start := v.Fragment(i).Span.Start; start >= heading.End && start < section.Span.End {
+				return i, heading
+			}
+		}
+	}
+	return -1, markup.Span{}
 }
 
 // hoverWord tells of a key term, if the settings ask for them, and of what is said twice.
@@ -72,13 +93,8 @@ func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	sure, confidence := v.Fragment(fragment).Sureness()
 	t.sentence(v.reasonSentence(&t, e, sure))
 	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
+	t.place(v, fragment)
 	say := v.clientCaps.Say
-	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.words(f.Words)}
-	if most := v.Settings.MaxWords; most > 0 {
-		t.item(say("Fragment"), say("%d of %d, %s (at most %d)", append(place, most)...))
-	} else {
-		t.item(say("Fragment"), say("%d of %d, %s", place...))
-	}
 	if own := v.OwnLength(); own != nil {
 		t.item(say("Length"), v.clientCaps.All([]*sentence.Sentence{own}))
 	}
@@ -90,6 +106,26 @@ func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
 		t.item(say("Goes away"), say("when you ask for fragments of about %d words", e.VanishesAt))
 	}
 	return t.content()
+}
+
+// headingExplanation says what begins with a heading.
+func (v *view) headingExplanation(fragment int) *protocol.MarkupContent {
+	t := hoverText{markdown: v.clientCaps.markdownHover}
+	t.sentence(v.clientCaps.Say("A heading begins this fragment."))
+	t.quote(v.firstParagraph(fragment).Opening(hoverPreview))
+	t.place(v, fragment)
+	return t.content()
+}
+
+// place says which of the fragments one is, and how long.
+func (t *hoverText) place(v *view, fragment int) {
+	say, f := v.clientCaps.Say, v.Fragment(fragment)
+	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.words(f.Words)}
+	if most := v.Settings.MaxWords; most > 0 {
+		t.item(say("Fragment"), say("%d of %d, %s (at most %d)", append(place, most)...))
+	} else {
+		t.item(say("Fragment"), say("%d of %d, %s", place...))
+	}
 }
 
 // hoverPreview is how many characters of a fragment a hover quotes.
