@@ -423,7 +423,7 @@ var All = []Command{
 			{"outline.moveTo", "Move to…", OnItem, ""},
 			{"board.moveTo", "Move to…", OnItem, ""},
 		},
-		Neovim: map[string]string{"move to": "move_to('Fragment', true)", "fragment move to": "move_to('Fragment')"},
+		Neovim: map[string]string{"move to": "move_to('Fragment', true)", "move to!": "move_to('Fragment', true, true)", "fragment move to": "move_to('Fragment')", "fragment move to!": "move_to('Fragment', false, true)"},
 	},
 	{
 		Name:   MoveSceneTo,
@@ -436,7 +436,7 @@ var All = []Command{
 			{"outline.moveSceneTo", "Move Scene to…", OnItem, ""},
 			{"board.moveSceneTo", "Move Scene to…", OnItem, ""},
 		},
-		Neovim: map[string]string{"scene move to": "move_to('Scene')"},
+		Neovim: map[string]string{"scene move to": "move_to('Scene')", "scene move to!": "move_to('Scene', false, true)"},
 	},
 	{
 		Name:   MoveSectionTo,
@@ -444,7 +444,7 @@ var All = []Command{
 		Doc:    "Moves the section, with its parts, into the file `toUri` of the work: `side` \"before\" or \"under\" the section `toId` (under it, if nothing is said), or to the end of the file. `toUri` may be the file itself.",
 		Edit:   moveSectionWithin,
 		Change: moveSectionTo,
-		Neovim: map[string]string{"section move to": "move_to('Section')"},
+		Neovim: map[string]string{"section move to": "move_to('Section')", "section move to!": "move_to('Section', false, true)"},
 	},
 	{
 		Name:   MoveFile,

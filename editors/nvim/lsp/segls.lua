@@ -38,6 +38,9 @@ end
 --- it elsewhere keeps the paragraphs apart.
 ---@type lsp.Handler
 local function show_document(failure, params, context, config)
+  if require('segls.places').is_staying() then
+    return { success = true }
+  end
   local panel = require('segls.panel').of(vim.api.nvim_get_current_buf())
   if panel then
     panel:show(params)
@@ -193,6 +196,13 @@ return {
         return vim.NIL
       end
       return vim.lsp.handlers['window/showMessageRequest'](failure, params, ...)
+    end,
+    ['textDocument/rename'] = function(failure, result, context)
+      if failure then
+        require('segls.server').tell(context.bufnr or vim.api.nvim_get_current_buf(), failure)
+      else
+        require('segls.headings').apply(context.client_id, result, context.params.newName)
+      end
     end,
     ['workspace/applyEdit'] = function(...)
       return require('segls.files').apply(...)

@@ -47,6 +47,8 @@ plug({ 'x', 'o' }, 'a-sentence', "<Cmd>lua require('segls.fragment').select_sent
 -- All words of :Segls that need nothing said after them, each under its own name; a test holds the list to the commands.
 for words in
   ([[
+backlinks
+backlinks file
 board
 break
 boundary pin
@@ -108,10 +110,12 @@ paragraph merge down
 paragraph merge up
 paragraph split
 paragraph split here
+pick
 previews
 put back
 related
 release
+rename
 report
 scene move down
 scene move to

@@ -185,6 +185,128 @@ test("the help's tags can be made, and none is another's", function()
   assert(#fake.on_disk('help/doc/tags') > 50)
 end)
 
+--- What each example of the help does, by its first line.
+---@type table<string, fun(run: fun())>
+local examples = {
+  ["vim.lsp.enable('segls')"] = function(run)
+    if vim.fn.has('nvim-0.11') == 0 then
+      return
+    end
+    run()
+    equal(vim.lsp.is_enabled('segls'), true)
+    equal(vim.lsp.config.segls.cmd[1], 'segls')
+    vim.lsp.enable('segls', false)
+  end,
+  ["vim.api.nvim_create_autocmd('FileType', {"] = function(run)
+    run()
+    local started = {}
+    package.loaded.segls = {
+      start = function(buffer)
+        table.insert(started, buffer)
+      end,
+    }
+    for _, filetype in ipairs({ 'markdown', 'lua', 'typst' }) do
+      vim.bo.filetype = filetype
+    end
+    equal(#started, 2)
+    package.loaded.segls = nil
+    for _, one in
+      ipairs(
+        vim.api.nvim_get_autocmds({
+          event = 'FileType',
+          pattern = { 'markdown', 'typst', 'text', 'tex', 'plaintex', 'rst', 'asciidoc', 'org', 'html' },
+        })
+      )
+    do
+      if one.callback and not one.group then
+        vim.api.nvim_del_autocmd(one.id)
+      end
+    end
+  end,
+  ['vim.g.segls_previews = true'] = function(run)
+    run()
+    local buffer = fake.open(book)
+    equal(require('segls.previews').are_on(buffer), true)
+  end,
+  ["vim.lsp.config('segls', { settings = { segls = { linkFeatures = 'on' } } })"] = function(run)
+    if vim.fn.has('nvim-0.11') == 1 then
+      run()
+      equal(vim.lsp.config.segls.settings.segls.linkFeatures, 'on')
+    end
+  end,
+  ["vim.lsp.config('segls', { settings = { segls = { preferredWords = 300 } } })"] = function(run)
+    if vim.fn.has('nvim-0.11') == 1 then
+      run()
+      equal(vim.lsp.config.segls.settings.segls.preferredWords, 300)
+    end
+  end,
+  ["vim.lsp.buf.code_action({ context = { only = { 'refactor' } } })"] = function(run)
+    fake.open(book)
+    fake.answers['textDocument/codeAction'] = {}
+    run()
+    fake.eventually('the question', function()
+      return fake.last_asked('textDocument/codeAction')
+    end)
+    equal(fake.last_asked('textDocument/codeAction').context.only, { 'refactor' })
+  end,
+  ["vim.keymap.set({ 'n', 'x', 'o' }, ']g', '<Plug>(segls-next)')"] = function(run)
+    run()
+    fake.open(book)
+    fake.press(']g')
+    equal(vim.api.nvim_get_current_line(), '~ Boat two.')
+    fake.press('[g')
+    equal(vim.api.nvim_get_current_line(), '# Book')
+    fake.go('Boat')
+    fake.press('<M-Down>')
+    equal((fake.last_executed()), 'moveFragmentDown')
+    fake.press('\\po')
+    fake.eventually('the outline', function()
+      return fake.panel('outline')
+    end)
+    for _, map in ipairs(vim.api.nvim_get_keymap('n')) do
+      local plug = (map.rhs or ''):match('^<Plug>%(segls%-.*%)$')
+      if plug and not map.lhs:find('<Plug>', 1, true) then
+        assert(vim.fn.maparg(plug, 'n') ~= '', plug .. ' is no key')
+        vim.keymap.del(map.mode == ' ' and { 'n', 'x', 'o' } or map.mode, map.lhs)
+      end
+    end
+  end,
+  ["vim.o.foldmethod = 'expr'"] = function(run)
+    run()
+    fake.open(book)
+    fake.update()
+    fake.eventually('folds', function()
+      return vim.fn.foldlevel(5) == 2
+    end)
+    vim.o.foldmethod, vim.o.foldexpr, vim.o.foldtext, vim.o.foldlevel = 'manual', '0', 'foldtext()', 0
+  end,
+  ["set statusline=%f\\ %=%{v:lua.require'segls'.statusline()}\\ %l"] = function(run)
+    run()
+    fake.open(book)
+    fake.eventually('the fragment', function()
+      return vim.api.nvim_eval_statusline(vim.o.statusline, {}).str:find('1/5 2w', 1, true)
+    end)
+    vim.o.statusline = ''
+  end,
+}
+
+local help_path = vim.api.nvim_get_runtime_file('doc/segls.txt', false)[1]
+local help_text = table.concat(vim.fn.readfile(help_path), '\n')
+for language, source in help_text:gmatch('>(%l+)\n(.-)\n<') do
+  local first = vim.trim(source:match('^[^\n]*'))
+  test('the example of the help that begins ' .. first, function()
+    local check = examples[first]
+    assert(check, 'it has no test')
+    check(function()
+      if language == 'lua' then
+        assert(loadstring(source))()
+      else
+        vim.cmd(vim.trim(source))
+      end
+    end)
+  end)
+end
+
 test('nothing is loaded before it is used', function()
   for name in pairs(package.loaded) do
     assert(not vim.startswith(name, 'segls'), name .. ' is loaded')

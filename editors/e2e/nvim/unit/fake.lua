@@ -42,14 +42,14 @@ end
 
 local own = { select = vim.ui.select, input = vim.ui.input, notify = vim.notify, confirm = vim.fn.confirm }
 
---- A message as it arrives: Neovim reads null in an object as nil.
+--- A message as it arrives: Neovim before 0.12 reads null in an object as nil.
 ---@param message any
 ---@return any
 local function arrived(message)
   if type(message) ~= 'table' then
     return message ~= vim.NIL and message or nil
   end
-  return vim.json.decode(vim.json.encode(message), { luanil = { object = true } })
+  return vim.json.decode(vim.json.encode(message), { luanil = { object = vim.fn.has('nvim-0.12') == 0 } })
 end
 
 --- Leaves nothing of the test before.
@@ -288,6 +288,10 @@ local defaults = {
         hoverProvider = true,
         foldingRangeProvider = true,
         codeActionProvider = true,
+        renameProvider = { prepareProvider = true },
+        referencesProvider = true,
+        documentHighlightProvider = true,
+        completionProvider = {},
         workspace = { fileOperations = { willRename = { filters = {} } } },
       },
     }
@@ -446,6 +450,46 @@ function M.attach(buffer, overrides)
   M.eventually('the client', function()
     return require('segls.server').of(buffer)
   end)
+end
+
+--- Starts another server for a buffer, such as marksman: it has some capabilities, and answers everything with nothing.
+---@param buffer integer
+---@param capabilities lsp.ServerCapabilities
+---@return string[] asked the methods that it has been asked by
+---@return integer id of its client
+function M.attach_other(buffer, capabilities)
+  local asked, last = {}, 0
+  local function start(dispatchers)
+    local is_closing = false
+    local function stop()
+      if not is_closing then
+        is_closing = true
+        dispatchers.on_exit(0, 0)
+      end
+    end
+    return {
+      request = function(method, _, callback)
+        last = last + 1
+        table.insert(asked, method)
+        vim.schedule(function()
+          callback(nil, method == 'initialize' and { capabilities = capabilities } or nil)
+        end)
+        return true, last
+      end,
+      notify = function(method)
+        return method ~= 'exit' or stop() or true
+      end,
+      is_closing = function()
+        return is_closing
+      end,
+      terminate = stop,
+    }
+  end
+  local id = vim.lsp.start({ name = 'marks', cmd = start, root_dir = M.folder }, { bufnr = buffer })
+  M.eventually('the other client', function()
+    return #vim.lsp.get_clients({ bufnr = buffer, name = 'marks' }) > 0 and vim.lsp.get_client_by_id(id).initialized
+  end)
+  return asked, assert(id)
 end
 
 --- Opens a text with the server, and the answer about it.

@@ -71,6 +71,55 @@ test('a new file is on disk before the text loses what goes into it, and undo ta
   end)
 end)
 
+test('undo in either file takes back both', function()
+  local function moved()
+    fake.write('two.md', { 'Two.' })
+    local source = fake.open({ 'One.', 'Net.' }, 'one.md')
+    equal(apply({ change('two.md', 'Two.\nNet.\n'), change('one.md', 'One.\n') }).applied, true)
+    equal({ fake.on_disk('two.md'), fake.text(source) }, { { 'Two.', 'Net.' }, 'One.' })
+    return source
+  end
+  local source = moved()
+  vim.cmd('silent undo')
+  fake.eventually('the other file', function()
+    return #fake.on_disk('two.md') == 1
+  end)
+  equal(fake.told[#fake.told], 'segls: Taken back in two.md too.')
+  vim.cmd('silent redo')
+  fake.eventually('the other file', function()
+    return #fake.on_disk('two.md') == 2
+  end)
+  equal(fake.told[#fake.told], 'segls: Done again in two.md too.')
+  -- In the file that has been opened since.
+  vim.cmd('silent write')
+  local target = fake.open({ 'Two.', 'Net.' }, 'two.md')
+  equal({ vim.bo.modified, vim.fn.undotree().seq_last }, { false, 1 })
+  vim.cmd('silent undo')
+  fake.eventually('the text that it came from', function()
+    return fake.text(source) == 'One.\nNet.'
+  end)
+  equal({ fake.text(target), fake.told[#fake.told] }, { 'Two.', 'segls: Taken back in one.md too.' })
+  vim.cmd('silent redo')
+  fake.eventually('both again', function()
+    return fake.text(source) == 'One.' and fake.text(target) == 'Two.\nNet.'
+  end)
+end)
+
+test('undo in a new file that has been opened gives the text back', function()
+  local source = extract()
+  fake.open({ 'A boat.' }, 'boats.md')
+  vim.cmd('silent undo')
+  fake.eventually('the text, and no file', function()
+    return fake.text(source):find('A boat.', 1, true) and not fake.on_disk('boats.md')
+  end)
+end)
+
+test('a file that has changed since is opened as it is', function()
+  extract()
+  fake.open({ 'And sails.' }, 'boats.md')
+  equal(vim.fn.undotree().seq_last, 0)
+end)
+
 test('a file that has changed since stays, and that is said', function()
   extract()
   fake.write('boats.md', { 'And sails.' })

@@ -295,6 +295,18 @@ test('the statusline: the fragment, and how far the text is', function()
     end)
   end
   is('2/2 3w')
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
+  is('1/2 3w')
+  lines = { '# Book', '', 'One two three.', '', '## Part', '', '### Deep', '', 'Four.' }
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, lines)
+  fake.update()
+  for row, expected in pairs({ [3] = '1/2 3w', [5] = '2/2 1w', [7] = '2/2 1w', [9] = '2/2 1w' }) do
+    vim.api.nvim_win_set_cursor(0, { row, 0 })
+    is(expected) -- a heading speaks of what follows it
+  end
+  lines = { '# Book', '', 'One two three.', '', '~ Four five.' }
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, lines)
+  vim.api.nvim_win_set_cursor(0, { 5, 0 })
   most = 600
   fake.update()
   is('2/2 3/600w')

@@ -152,15 +152,15 @@ test('the outline: rows, counts, and cursors that follow each other', function()
   local text = vim.api.nvim_get_current_win()
   fake.go('Boat')
   vim.cmd('Segls outline')
-  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '    ◆ Chart', '  # Rest', '    ◆ Dock' })
+  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '  # Rest' })
   local panel = require('segls.panel').shown('outline')
-  equal(fake.virtual(panel.buffer, 'segls.outline')[2], '6 words')
+  equal(fake.virtual(panel.buffer, 'segls.outline'), { [1] = '2 words', [2] = '6 words', [3] = '2 words', [4] = '2 words' })
   equal(vim.api.nvim_win_get_cursor(panel.window)[1], 3, 'the row of the text')
-  fake.go('Chart')
-  equal(vim.api.nvim_win_get_cursor(text)[1], 10, 'the text follows')
+  fake.go('Part')
+  equal(vim.api.nvim_win_get_cursor(text)[1], 8, 'the text follows')
   vim.api.nvim_set_current_win(text)
   fake.go('Dock')
-  equal(vim.api.nvim_win_get_cursor(panel.window)[1], 7, 'the outline follows')
+  equal(vim.api.nvim_win_get_cursor(panel.window)[1], 5, 'the outline follows')
   vim.api.nvim_set_current_win(panel.window)
   vim.cmd('vertical resize 20')
   panel:resized()
@@ -209,7 +209,7 @@ test('the outline restructures the text', function()
     vim.cmd.normal(key)
   end
   equal({ fake.text(buffer), #fake.executed }, { table.concat(lines, '\n'), 0 }, 'keys that come too soon')
-  local first = { '# Book', '  # Anchor', '    ◆ Anchor', '  # Boat', '    ◆ Boat', '  # Chart', '    ◆ Chart' }
+  local first = { '# Book', '  # Anchor', '  # Boat', '  # Chart' }
   shows('outline', first)
   local window = vim.api.nvim_get_current_win()
   --- Presses keys on a row, and says in which order the sections are then.
@@ -233,7 +233,7 @@ test('the outline restructures the text', function()
   end
   equal(press('Anchor', '2J'), 'BCA')
   undo()
-  equal(press('Anchor', 'VjjJ'), 'CAB')
+  equal(press('Anchor', 'VjJ'), 'CAB')
   undo()
   equal(press('Chart', 'K'), 'ACB')
   undo()
@@ -268,32 +268,84 @@ test('the outline restructures the text', function()
 
   fake.go('Book')
   vim.cmd.normal('za')
-  shows('outline', { '# Book' } and { '▸ Book' })
+  shows('outline', { '▸ Book' })
   vim.cmd.normal('zR')
   shows('outline', first)
+  fake.choose('text.md (at its end)')
+  vim.cmd.normal('m')
+  equal((fake.last_executed()), 'moveSectionTo')
+end)
+
+test('the outline shows fewer rows: folds, levels, words', function()
+  fake.open({
+    '# Book',
+    '',
+    'Anchor.',
+    '',
+    '~ Boat.',
+    '',
+    '## Part',
+    '',
+    'Chart.',
+    '',
+    '~ Dock.',
+    '',
+    '### Deep',
+    '',
+    'Ebb.',
+    '',
+    '## Rest',
+    '',
+    'Fog.',
+  })
+  local all = { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '    ◆ Chart', '    ◆ Dock', '    # Deep', '  # Rest' }
+  vim.cmd('Segls outline')
+  shows('outline', all)
   vim.cmd.normal('zM')
-  shows('outline', { '# Book', '  ▸ Anchor', '  ▸ Boat', '  ▸ Chart' })
+  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  ▸ Part', '  # Rest' })
   vim.cmd.normal('zR')
+  shows('outline', all)
+  vim.cmd.normal('zm')
+  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  ▸ Part', '  # Rest' })
+  vim.cmd.normal('5zm')
+  shows('outline', { '▸ Book' })
+  vim.cmd.normal('zr')
+  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  ▸ Part', '  # Rest' })
+  vim.cmd.normal('zr')
+  shows('outline', all)
+
+  local words = 'DOCK'
+  vim.ui.input = function(_, answer)
+    answer(words)
+  end
+  vim.cmd.normal('f')
+  shows('outline', { '# Book', '  # Part', '    ◆ Dock' })
+  assert(vim.wo.statusline:find('DOCK', 1, true), vim.wo.statusline)
+  words = 'dock ebb'
+  vim.cmd.normal('f')
+  shows('outline', { 'No row has these words.' })
+  words = ' '
+  vim.cmd.normal('f')
+  shows('outline', all)
 
   fake.go('◆ Boat')
-  vim.ui.input = function(_, answer)
-    answer('Ship')
-  end
+  words = 'Ship'
   fake.choose('A heading')
   vim.cmd.normal('r')
   equal((fake.last_executed()), 'renameFragment')
-  fake.choose('text.md (at its end)')
-  vim.cmd.normal('m')
-  equal((fake.last_executed()), 'moveFragmentTo')
+  fake.answers['textDocument/prepareRename'] = { placeholder = 'Part' }
+  fake.go('# Part')
+  vim.cmd.normal('r')
+  equal(fake.last_asked('textDocument/rename').newName, 'Ship', 'a heading, with its links')
 end)
 
 test('a panel that turns shows the text that is entered, and goes with the last', function()
   local first = fake.open(book)
   vim.cmd('Segls outline')
-  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '    ◆ Chart', '  # Rest', '    ◆ Dock' })
+  shows('outline', { '# Book', '  ◆ Anchor', '  ◆ Boat', '  # Part', '  # Rest' })
   vim.cmd('wincmd p')
   local other = fake.open({ '# Other', '', 'Words.' }, 'other.md')
-  shows('outline', { '# Other', '  ◆ Words' })
+  shows('outline', { '# Other' })
   vim.cmd('silent bwipeout! ' .. other)
   fake.eventually('the outline to go where it is the last window', function()
     return not fake.panel('outline')
@@ -313,10 +365,9 @@ test('a panel goes with its text, and gives its window back', function()
   local buffer = fake.open(book)
   vim.cmd('Segls outline')
   fake.settle()
-  assert(not pcall(vim.cmd.edit, fake.write('other.md', { 'Other.' })), 'another text is in the outline')
   vim.cmd('only')
   vim.cmd('normal q')
-  equal({ vim.api.nvim_get_current_buf(), vim.wo.winfixbuf }, { buffer, false })
+  equal({ vim.api.nvim_get_current_buf() }, { buffer })
   vim.cmd('new')
   vim.cmd('wincmd p')
   vim.cmd('Segls curve')
@@ -324,6 +375,75 @@ test('a panel goes with its text, and gives its window back', function()
   vim.cmd('wincmd p')
   vim.cmd('quit')
   equal({ fake.panel('outline'), fake.panel('curve'), #vim.api.nvim_list_wins() }, { nil, nil, 1 })
+end)
+
+test(':e in a panel opens the file beside it, and draws the panel anew', function()
+  local buffer = fake.open(book)
+  local text = vim.api.nvim_get_current_win()
+  vim.wo.number, vim.wo.wrap = true, true
+  for _, kind in ipairs({ 'outline', 'curve', 'work' }) do
+    vim.cmd('Segls ' .. kind)
+    local window = require('segls.panel').shown(kind).window
+    vim.api.nvim_set_current_win(window)
+    fake.eventually('the ' .. kind, function()
+      fake.settle()
+      return #fake.panel(kind) > 1 or fake.panel(kind)[1] ~= ''
+    end)
+    local before = fake.panel(kind)
+    vim.cmd('silent edit')
+    fake.eventually('the same ' .. kind, function()
+      return #fake.panel(kind) == #before and fake.panel(kind)[1] == before[1]
+    end)
+    vim.cmd('silent edit ' .. fake.write(kind .. '.md', { 'Other.' }))
+    fake.eventually('the file in the window of the text', function()
+      return vim.api.nvim_win_get_buf(window) == require('segls.panel').shown(kind).buffer
+        and vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(text)) == fake.path(kind .. '.md')
+    end)
+    equal({ vim.api.nvim_get_current_win(), vim.wo.number, vim.wo.wrap, vim.wo.cursorline }, { text, true, true, false }, kind)
+    equal({ vim.wo[window].number, vim.wo[window].wrap }, { false, false }, kind)
+    vim.api.nvim_set_current_win(window)
+    fake.press('q')
+    equal(fake.panel(kind), nil)
+    vim.api.nvim_win_set_buf(text, buffer)
+    vim.api.nvim_set_current_win(text)
+  end
+  vim.o.number = false
+end)
+
+test('lenses and previews in a narrow window', function()
+  local buffer = fake.open(book)
+  local lenses = require('segls.lenses')
+  local chunks = { { 'New topic, fairly sure · 480 words · canals, oases', 'LspCodeLens' } }
+  local function lines(made)
+    return vim.tbl_map(function(line)
+      return table.concat(vim.tbl_map(function(chunk)
+        return chunk[1]
+      end, line))
+    end, made)
+  end
+  equal(lines(lenses.broken(buffer, chunks)), { chunks[1][1] }, 'in a wide one')
+  vim.cmd('botright vnew | wincmd p | vertical resize 27')
+  equal(lines(lenses.broken(buffer, chunks)), { 'New topic, fairly sure', '   480 words', '   canals, oases' })
+  vim.cmd('vertical resize 45')
+  equal(lines(lenses.broken(buffer, chunks)), { 'New topic, fairly sure · 480 words', '   canals, oases' })
+  local got
+  local function taken(room, title)
+    vim.cmd('vertical resize ' .. room)
+    lenses.fitting(buffer, function(_, list)
+      got = list[1].command.title
+    end)(nil, { { command = { title = title or chunks[1][1] } } })
+    return got
+  end
+  equal(taken(60), chunks[1][1])
+  equal(taken(40), 'New topic, fairly sure · 480 words')
+  equal(taken(30), 'New topic, fairly sure')
+  equal(taken(12), 'New topic,…')
+  local asked = fake.count('textDocument/codeLens')
+  vim.cmd('vertical resize 50')
+  vim.api.nvim_exec_autocmds('WinResized', {})
+  fake.eventually('lenses for the new width', function()
+    return fake.count('textDocument/codeLens') > asked
+  end)
 end)
 
 test('beside a text that floats a panel floats', function()

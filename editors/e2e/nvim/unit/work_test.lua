@@ -388,6 +388,67 @@ test('Move to…: the places of a work, those that fit first', function()
   assert(fake.panel('related'))
 end)
 
+test('a move to another file stays where one was, and remembers the place', function()
+  open()
+  local here = vim.api.nvim_get_current_buf()
+  --- The server moves it, and asks to show where it is.
+  local function moves(argument)
+    fake.send.server_request('window/showDocument', { uri = argument.toUri, takeFocus = true, selection = fake.range(0, 0) })
+    return vim.NIL
+  end
+  fake.commands.moveFragmentTo, fake.commands.moveSectionTo = moves, moves
+  fake.go('Mules carry')
+  fake.choose('wax.md › Wax › More wax')
+  vim.cmd('Segls fragment move to')
+  equal({ vim.api.nvim_get_current_buf(), fake.told }, { here, { 'segls: Moved to wax.md › Wax › More wax.' } })
+  fake.choose('nothing')
+  vim.cmd('Segls section move to')
+  equal(fake.offered[1], 'wax.md › Wax › More wax  (the last place)')
+  fake.choose('wax.md › Wax › More wax')
+  fake.press(':Segls fragment move to<CR>')
+  local count = #fake.executed
+  fake.choose('nothing')
+  fake.press('.')
+  equal(
+    { #fake.executed, fake.executed[count + 1][2].toUri, vim.api.nvim_get_current_buf() },
+    { count + 1, fake.uri('wax.md'), here }
+  )
+  vim.cmd('Segls fragment move to! wax.md (at')
+  equal(vim.api.nvim_buf_get_name(0), fake.path('wax.md'), '! follows')
+  vim.api.nvim_set_current_buf(here)
+  vim.api.nvim_win_set_cursor(0, { 5, 0 })
+  vim.cmd('Segls fragment move to salt.md (at')
+  equal(vim.api.nvim_win_get_cursor(0)[1], 1, 'within a file the cursor goes along')
+end)
+
+test('one list of the sections and fragments of the work', function()
+  open()
+  fake.choose('wax.md › Wax › More wax')
+  vim.cmd('Segls pick')
+  equal(vim.api.nvim_buf_get_name(0), fake.path('wax.md'))
+  assert(vim.startswith(vim.api.nvim_get_current_line(), '## More wax'), vim.api.nvim_get_current_line())
+  vim.cmd('normal! ' .. vim.keycode('<C-O>'))
+  equal(vim.api.nvim_buf_get_name(0), fake.path('salt.md'), 'the way back')
+  vim.cmd('buffer salt.md')
+  vim.cmd('Segls pick more WAX') -- only one has both words
+  equal(vim.api.nvim_buf_get_name(0), fake.path('wax.md'))
+  vim.cmd('buffer salt.md')
+  vim.cmd('Segls pick nowhere')
+  equal(fake.told[#fake.told], 'segls: Nothing in the work has "nowhere" in its title.')
+  vim.cmd('buffer salt.md')
+  vim.cmd('Segls pick!')
+  local list = vim.fn.getqflist({ title = 1, items = 1 })
+  equal(list.title, 'segls: parts of the work')
+  local texts = vim.tbl_map(function(item)
+    return ('%s:%d %s'):format(vim.fn.fnamemodify(vim.api.nvim_buf_get_name(item.bufnr), ':t'), item.lnum, item.text)
+  end, list.items)
+  assert(
+    vim.tbl_contains(texts, 'salt.md:1 salt.md › Salt') or vim.startswith(texts[1], 'salt.md:1 salt.md › Salt'),
+    vim.inspect(texts)
+  )
+  vim.cmd('cclose')
+end)
+
 test('a file moves in the order of its work', function()
   open()
   vim.cmd('Segls file move down')

@@ -9,6 +9,7 @@ local M = {}
 ---@class segls.Said
 ---@field count integer at least 1
 ---@field lines? { [1]: integer, [2]: integer } the selected rows, from zero
+---@field again? boolean whether `.` repeats it
 
 --- A subcommand: the end of a path of words.
 ---@class segls.Leaf
@@ -292,8 +293,9 @@ end
 --- Moves what is at the cursor to another place of the work.
 ---@param unit 'Section'|'Fragment'
 ---@param takes_passage? boolean whether it is about the selected paragraphs, if there are any
+---@param follows? boolean whether the cursor goes along to another file
 ---@return segls.Leaf
-function M.move_to(unit, takes_passage)
+function M.move_to(unit, takes_passage, follows)
   return {
     executes = 'move' .. unit .. 'To',
     takes = '[place]',
@@ -304,7 +306,13 @@ function M.move_to(unit, takes_passage)
         what = at and { id = at.id } or nil
       end
       if what then
-        require('segls.places').move_to(vim.api.nvim_get_current_buf(), unit, what, place)
+        require('segls.places').move_to(
+          vim.api.nvim_get_current_buf(),
+          unit,
+          what,
+          place,
+          { follows = follows, again = said.again }
+        )
       end
     end,
   }

@@ -39,7 +39,7 @@ function M.again()
   if due > 0 then
     due = due - 1
   elseif last then
-    last.leaf.run(last.text, { count = vim.v.count > 0 and vim.v.count or last.count })
+    last.leaf.run(last.text, { count = vim.v.count > 0 and vim.v.count or last.count, again = true })
   end
 end
 

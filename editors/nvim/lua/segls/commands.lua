@@ -41,6 +41,7 @@ return {
     move = {
       down = action.on_fragment('moveFragmentDown', -1),
       to = action.move_to('Fragment'),
+      ['to!'] = action.move_to('Fragment', false, true),
       under = action.under('moveFragmentUnder'),
       up = action.on_fragment('moveFragmentUp'),
     },
@@ -68,6 +69,7 @@ return {
   move = {
     down = action.move('moveFragmentDown'),
     to = action.move_to('Fragment', true),
+    ['to!'] = action.move_to('Fragment', true, true),
     under = action.under('moveFragmentUnder', true),
     up = action.move('moveFragmentUp'),
   },
@@ -95,6 +97,7 @@ return {
     move = {
       down = action.on_fragment('moveSceneDown', -1),
       to = action.move_to('Scene'),
+      ['to!'] = action.move_to('Scene', false, true),
       up = action.on_fragment('moveSceneUp'),
     },
     new = action.command('newScene'),
@@ -109,6 +112,7 @@ return {
         level = action.command('moveSectionDown', { mendLevels = true }),
       },
       to = action.move_to('Section'),
+      ['to!'] = action.move_to('Section', false, true),
       under = action.under('moveSectionUnder'),
       up = {
         [''] = action.command('moveSectionUp'),

@@ -69,6 +69,14 @@ local function name_of(path)
   return vim.fn.fnamemodify(path, ':t')
 end
 
+--- The names of files, three at most.
+---@param names string[]
+---@return string
+local function names_of(names)
+  local rest = #names > 3 and (' and %d more'):format(#names - 3) or ''
+  return table.concat(names, ', ', 1, math.min(3, #names)) .. rest
+end
+
 --- Loads a file without autocommands: no filetype, no servers, no formatting on write.
 ---@param path string
 ---@return integer buffer
@@ -165,7 +173,10 @@ end
 ---@return boolean whether it has them now
 local function turn_file(file, from, to)
   local now, buffer = lines_now(file.path), loaded(file.path)
-  if buffer and not vim.bo[buffer].modified and not vim.deep_equal(now, lines_on_disk(file.path)) then
+  if not to and buffer and vim.deep_equal(now, { '' }) then -- undo has emptied it
+    vim.bo[buffer].modified = false
+    return os.remove(file.path) ~= nil
+  elseif buffer and not vim.bo[buffer].modified and not vim.deep_equal(now, lines_on_disk(file.path)) then
     return false -- changed on disk, and not read again
   elseif vim.deep_equal(now, from) then
     return put(file.path, to)
@@ -179,7 +190,8 @@ end
 --- Undoes or redoes an action. Files that changed since stay as they are, and so do files that would lose text to them.
 ---@param action segls.Action
 ---@param is_undone boolean
-local function turn(action, is_undone)
+---@param buffer? integer where the writer has undone or redone it
+local function turn(action, is_undone, buffer)
   action.is_undone = is_undone
   local from, to = 'before', 'after'
   if is_undone then
@@ -200,6 +212,17 @@ local function turn(action, is_undone)
   if #left > 0 then
     local what = is_undone and 'Undo leaves %s as it is: changed since.' or 'Redo leaves %s as it is: changed since.'
     server.say(what:format(table.concat(left, ', ')), vim.log.levels.WARN)
+    return
+  end
+  local others = {}
+  for _, file in ipairs(buffer and action.touched or {}) do
+    if loaded(file.path) ~= buffer then
+      table.insert(others, name_of(file.path))
+    end
+  end
+  if #others > 0 then
+    local what = is_undone and 'Taken back in %s too.' or 'Done again in %s too.'
+    server.say(what:format(names_of(others)), vim.log.levels.INFO)
   end
 end
 
@@ -223,13 +246,13 @@ local function follow(buffer)
   for i = #actions, 1, -1 do
     local sequence = actions[i].sequences[buffer]
     if sequence and not actions[i].text and not actions[i].is_undone and at < sequence then
-      turn(actions[i], true)
+      turn(actions[i], true, buffer)
     end
   end
   for _, action in ipairs(actions) do
     -- In a branching history the sequence number alone does not say it.
     if action.is_undone and not action.text and action.sequences[buffer] == at and is_after(action, buffer) then
-      turn(action, false)
+      turn(action, false, buffer)
     end
   end
 end
@@ -266,6 +289,41 @@ local function watch(buffer)
     end,
   })
 end
+
+--- Gives a text that an action has changed on disk, and that is opened now, the action as its last change: `u` takes it back from
+--- there too.
+---@param buffer integer
+local function renew(buffer)
+  local path = vim.api.nvim_buf_get_name(buffer)
+  for i = #actions, 1, -1 do
+    local action = actions[i]
+    for _, file in ipairs(action.touched) do
+      if file.path == path then
+        local is_unchanged = file.after and vim.deep_equal(lines_of(buffer), file.after)
+        if is_unchanged and not action.is_undone and vim.fn.undotree(buffer).seq_last == 0 and vim.bo[buffer].modifiable then
+          local levels = vim.bo[buffer].undolevels
+          vim.bo[buffer].undolevels = -1
+          vim.api.nvim_buf_set_lines(buffer, 0, -1, false, file.before or {})
+          vim.bo[buffer].undolevels = levels
+          vim.api.nvim_buf_set_lines(buffer, 0, -1, false, file.after)
+          vim.bo[buffer].modified = false
+          action.sequences[buffer] = vim.fn.undotree(buffer).seq_cur
+          watch(buffer)
+        end
+        return
+      end
+    end
+  end
+end
+
+vim.api.nvim_create_autocmd('BufReadPost', {
+  group = vim.api.nvim_create_augroup('segls.files', {}),
+  callback = function(event)
+    if #actions > 0 and vim.bo[event.buf].buftype == '' then
+      renew(event.buf)
+    end
+  end,
+})
 
 --- The files that an edit touches, as they are before it.
 ---@param edit lsp.WorkspaceEdit
@@ -390,16 +448,18 @@ local function remember(touched)
   return next(action.sequences) ~= nil
 end
 
+--- Whether the writer has been told of files since this was last unset.
+M.has_told = false
+
 --- Reports which files were written, and how they come back if no text is open in which undo would do it.
 ---@param label? string of the edit
 ---@param written string[]
 ---@param is_undone_by_text boolean
 local function tell(label, written, is_undone_by_text)
   if #written > 0 then
-    local names = table.concat(written, ', ', 1, math.min(3, #written))
-    local rest = #written > 3 and (' and %d more'):format(#written - 3) or ''
+    M.has_told = true
     local back = is_undone_by_text and '' or '; :Segls file undo takes it back'
-    server.say(('%s: %s%s written%s'):format(label or 'segls', names, rest, back), vim.log.levels.INFO)
+    server.say(('%s: %s written%s'):format(label or 'segls', names_of(written), back), vim.log.levels.INFO)
   end
 end
 

@@ -14,11 +14,19 @@ local function line_at(row)
   return vim.api.nvim_buf_get_lines(0, row, row + 1, false)[1] or ''
 end
 
+---@type table<segls.Fragments, { range: lsp.Range }[]> for as long as an answer is kept
+local known_beginnings = setmetatable({}, { __mode = 'k' })
+
 --- Where each fragment begins for a reader: at the headings right above it.
 ---@param told segls.Fragments
 ---@return { range: lsp.Range }[] one for each fragment
 local function beginnings(told)
-  local found, next_section = {}, 1
+  local found, next_section = known_beginnings[told], 1
+  if found then
+    return found
+  end
+  found = {}
+  known_beginnings[told] = found
   for i, fragment in ipairs(told.fragments) do
     local first = fragment.range
     local section = told.sections[next_section]
@@ -34,6 +42,14 @@ local function beginnings(told)
     found[i] = { range = first }
   end
   return found
+end
+
+--- The index of the fragment that a row is in, or that follows it where it is a heading.
+---@param told segls.Fragments
+---@param row integer from zero
+---@return integer
+function M.index_at(told, row)
+  return document.last_before(beginnings(told), row) or 1
 end
 
 --- The index of the fragment at a row. Headings and blank lines above a fragment belong to it.
@@ -339,7 +355,7 @@ end
 ---@param row integer from zero
 function M.preview(buffer, row)
   document.fragments(buffer, function(told)
-    local index = document.last_before(beginnings(told), row) or 1
+    local index = M.index_at(told, row)
     local fragment = told.fragments[index]
     if not fragment then
       server.say('There is no fragment here.', vim.log.levels.INFO)

@@ -117,7 +117,7 @@ function M.statusline()
     return ''
   end
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local index = document.last_before(told.fragments, line) or 1
+  local index = require('segls.fragment').index_at(told, line)
   local most = document.most(told)
   local length = tostring(told.fragments[index].words) .. (most > 0 and '/' .. most or '')
   local size = ('%d/%d %sw'):format(index, #told.fragments, length)
@@ -129,6 +129,8 @@ end
 ---@param buffer integer
 function M.attached(client, buffer)
   require('segls.held') -- starts listening
+  require('segls.beside').watch(client)
+  require('segls.lenses').follow_windows(client.id)
   require('segls.folds').offer(buffer)
   local previews = require('segls.previews')
   if vim.g.segls_previews or previews.are_on(buffer) then -- they stay on when the server is restarted

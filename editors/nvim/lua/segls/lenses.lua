@@ -27,6 +27,80 @@ function M.are_on(buffer)
   return groups[buffer] ~= nil
 end
 
+--- How many columns the narrowest window of a buffer has for text.
+---@param buffer integer
+---@return integer
+function M.room(buffer)
+  local room = vim.o.columns
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do
+    local about = vim.fn.getwininfo(window)[1]
+    room = math.min(room, about.width - about.textoff)
+  end
+  return room
+end
+
+--- Breaks what stands in one line above a text, at ` · `, into lines that its windows have room for.
+---@param buffer integer
+---@param chunks { [1]: string, [2]: string }[] text with highlights
+---@return { [1]: string, [2]: string }[][] lines
+function M.broken(buffer, chunks)
+  local room, lines, width = M.room(buffer), { {} }, 0
+  for _, chunk in ipairs(chunks) do
+    for i, part in ipairs(vim.split(chunk[1], ' · ', { plain = true })) do
+      part = i > 1 and ' · ' .. part or part
+      if width > 0 and width + vim.fn.strdisplaywidth(part) > room and part ~= ' · ' then
+        part = '   ' .. part:gsub('^ · ', '')
+        table.insert(lines, {})
+        width = 0
+      end
+      width = width + vim.fn.strdisplaywidth(part)
+      if part ~= '' then
+        table.insert(lines[#lines], { part, chunk[2] })
+      end
+    end
+  end
+  return lines
+end
+
+--- The handler of lenses that Neovim draws, in one line each: what the windows have no room for is left out, from the end.
+---@param buffer integer
+---@param answer lsp.Handler
+---@return lsp.Handler
+function M.fitting(buffer, answer)
+  return function(failure, lenses, ...)
+    local room = M.room(buffer)
+    for _, lens in ipairs(lenses or {}) do
+      local title = lens.command and lens.command.title
+      while title and vim.fn.strdisplaywidth(title) > room and title:find(' · ', 1, true) do
+        title = title:gsub('^(.*) · .*$', '%1')
+      end
+      if title then
+        lens.command.title = require('segls.panel').fit(title, room - 1)
+      end
+    end
+    return answer(failure, lenses, ...)
+  end
+end
+
+--- Draws the lenses of a client anew when a window has become wider or narrower.
+---@param client_id integer
+function M.follow_windows(client_id)
+  vim.api.nvim_create_autocmd('WinResized', {
+    group = vim.api.nvim_create_augroup('segls.lenses.windows', {}),
+    callback = function()
+      if not vim.lsp.get_client_by_id(client_id) then
+        return true
+      end
+      local context = { client_id = client_id }
+      if M.are_drawn then
+        vim.lsp.handlers['workspace/codeLens/refresh'](nil, nil, context)
+      else
+        M.refresh(nil, nil, context)
+      end
+    end,
+  })
+end
+
 --- Asks for the lenses of a buffer and draws them. Neovim keeps them, for `vim.lsp.codelens.run`.
 ---@param buffer integer
 local function draw(buffer)
@@ -40,7 +114,7 @@ local function draw(buffer)
     vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
     for _, lens in ipairs(lenses) do
       vim.api.nvim_buf_set_extmark(buffer, namespace, lens.range.start.line, 0, {
-        virt_lines = { { { lens.command.title, 'LspCodeLens' } } },
+        virt_lines = M.broken(buffer, { { lens.command.title, 'LspCodeLens' } }),
         virt_lines_above = true,
       })
     end

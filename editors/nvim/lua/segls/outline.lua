@@ -20,6 +20,9 @@ local namespace = vim.api.nvim_create_namespace('segls.outline')
 ---@field all? segls.OutlineRow[] nil until the server has answered
 ---@field rows? segls.OutlineRow[] those that are not folded away
 ---@field is_folded table<string, boolean> sections, by id
+---@field hides table<string, boolean> the sections, by id, below which something is not shown
+---@field levels? integer how many are shown; nil for all
+---@field filter? string words that rows must have
 ---@field taken? segls.OutlineRow what `p` will put
 local Outline = panel.kind({
   name = 'outline',
@@ -37,10 +40,12 @@ local Outline = panel.kind({
     { 'J K', 'move the fragments or sections down, up' },
     { 'dd p P', 'take, and put below or above this row' },
     { '> <', 'make the section deeper, less deep' },
-    { 'r', 'rename the fragment' },
+    { 'r', 'rename the section or fragment' },
     { 'm', 'move to another place of the work' },
     { 's', 'split the file here: a new file begins' },
     { 'za zR zM', 'fold the section, unfold all, fold all' },
+    { 'zr zm', 'one more level, one less' },
+    { 'f', 'only rows with some words' },
     { 'u <C-R>', 'undo, redo in the text' },
     { 'gp', 'preview of the fragment' },
     { 'q', 'close' },
@@ -59,7 +64,9 @@ local Outline = panel.kind({
     end,
     r = function(self)
       local row = self:current()
-      if row and not row.is_section then
+      if row and row.is_section then
+        require('segls.headings').rename_at(self.source, row.range.start, '')
+      elseif row then
         require('segls.fragment').rename(self.source, 'renameFragment', { id = row.id }, '', row.title)
       end
     end,
@@ -109,8 +116,17 @@ local Outline = panel.kind({
       self:draw()
     end,
     zR = function(self)
-      self.is_folded = {}
+      self.is_folded, self.levels = {}, nil
       self:draw()
+    end,
+    zr = function(self, count)
+      self:show_levels(count)
+    end,
+    zm = function(self, count)
+      self:show_levels(-count)
+    end,
+    f = function(self)
+      self:ask_filter()
     end,
     u = function(self)
       self:in_text('undo')
@@ -226,22 +242,98 @@ function M.rows_of(told, opening, shows_all)
   return rows
 end
 
+--- The rows without those of fragments that are all that a section has: the row of the section has their words.
+---@param rows segls.OutlineRow[]
+---@return segls.OutlineRow[]
+function M.merged(rows)
+  local merged = {}
+  for i, row in ipairs(rows) do
+    local section, after = rows[i - 1], rows[i + 1]
+    local is_all = section and section.is_section and not row.is_section and not (after and after.depth > section.depth)
+    if is_all then
+      merged[#merged] = vim.tbl_extend('force', section, { count = row.count })
+    else
+      table.insert(merged, row)
+    end
+  end
+  return merged
+end
+
+--- Whether a text has all of some words, in whatever case.
+---@param text string
+---@param words string
+---@return boolean
+function M.has_words(text, words)
+  local folded = vim.fn.tolower(text)
+  for word in vim.fn.tolower(words):gmatch('%S+') do
+    if not folded:find(word, 1, true) then
+      return false
+    end
+  end
+  return true
+end
+
 ---@return boolean
 function Outline:is_ready()
   return self.rows ~= nil
 end
 
---- Drops the rows inside folded sections.
+--- Chooses the rows to be shown: those with the words of the filter and the sections around them, or else those that are
+--- neither folded away nor below the levels that are shown.
 function Outline:pick()
   self.is_folded = self.is_folded or {}
-  self.rows = {}
+  self.rows, self.hides = {}, {}
+  local all = M.merged(self.all)
+  if self.filter then
+    local around = {} ---@type segls.OutlineRow[] by depth
+    local shown = {} ---@type table<segls.OutlineRow, boolean>
+    for _, row in ipairs(all) do
+      around[row.depth + 1] = row
+      if M.has_words(row.text, self.filter) then
+        for depth = 1, row.depth + 1 do
+          local one = around[depth]
+          if one and not shown[one] and (one == row or one.is_section) then
+            shown[one] = true
+            table.insert(self.rows, one)
+          end
+        end
+      end
+    end
+    return
+  end
   local hidden ---@type integer? the depth below which rows are folded away
-  for _, row in ipairs(self.all) do
-    if not hidden or row.depth <= hidden then
-      hidden = self.is_folded[row.id] and row.depth or nil
+  for _, row in ipairs(all) do
+    if hidden and row.depth > hidden then
+      self.hides[self.rows[#self.rows].id] = true
+    else
+      hidden = (self.is_folded[row.id] or row.depth + 1 == self.levels) and row.depth or nil
       table.insert(self.rows, row)
     end
   end
+end
+
+--- Shows only rows with some words, asking for them.
+function Outline:ask_filter()
+  vim.ui.input({ prompt = 'Rows with the words: ', default = self.filter or '' }, function(words)
+    if words and self:is_open() then
+      self.filter = words:match('%S') and words or nil
+      local about = self.filter and (' with "%s" (f, nothing typed: all)'):format(self.filter:gsub('%%', '%%%%')) or nil
+      vim.wo[self.window].statusline = about or ' ' .. self.kind.title
+      self:draw()
+    end
+  end)
+end
+
+--- Shows more levels, or fewer.
+---@param by integer
+function Outline:show_levels(by)
+  local deepest = 1
+  for _, row in ipairs(M.merged(self.all)) do
+    deepest = math.max(deepest, row.depth + 1)
+  end
+  local levels = math.max(1, math.min((self.levels or deepest) + by, deepest))
+  self.levels = levels < deepest and levels or nil
+  self:draw()
 end
 
 function Outline:draw()
@@ -252,14 +344,14 @@ function Outline:draw()
   local is_narrow = vim.api.nvim_win_get_width(self.window) < 36
   local drawn = vim.tbl_map(function(row)
     return {
-      text = (row.is_section and (self.is_folded[row.id] and '▸ ' or '# ') or '◆ ') .. row.text,
+      text = (row.is_section and (self.hides[row.id] and '▸ ' or '# ') or '◆ ') .. row.text,
       depth = row.depth,
       count = row.count and (is_narrow and row.count:match('%d+') or row.count),
       group = self.taken and self.taken.id == row.id and 'SeglsTaken' or row.is_section and 'SeglsHeading' or 'Normal',
     }
   end, self.rows)
   if #drawn == 0 then
-    drawn = { { text = 'Nothing to outline.', depth = 0, group = 'Comment' } }
+    drawn = { { text = self.filter and 'No row has these words.' or 'Nothing to outline.', depth = 0, group = 'Comment' } }
   end
   self:write_rows(drawn, namespace)
   self:follow_text()

@@ -31,6 +31,7 @@ local M = {}
 ---@field refresh fun(self: segls.Panel)
 ---@field follow_text fun(self: segls.Panel)
 ---@field lead_text fun(self: segls.Panel)
+---@field draw? fun(self: segls.Panel) writes what it has
 ---@field resized? fun(self: segls.Panel)
 ---@field scrolled? fun(self: segls.Panel)
 ---@field work_updated? fun(self: segls.Panel) called when a work of many files has been read or has changed
@@ -83,8 +84,16 @@ local options = {
   colorcolumn = '',
   scrollbind = false,
   cursorbind = false,
-  winfixbuf = true,
 }
+
+--- The windows of the tab page that show texts.
+---@return integer[]
+local function text_windows()
+  return vim.tbl_filter(function(window)
+    local buffer = vim.api.nvim_win_get_buf(window)
+    return vim.api.nvim_win_get_config(window).relative == '' and vim.bo[buffer].buftype == ''
+  end, vim.api.nvim_tabpage_list_wins(0))
+end
 
 --- Opens a panel of a kind for the current buffer, or closes it. A panel of another buffer is replaced.
 ---@param class table
@@ -106,7 +115,7 @@ function M.toggle(class)
     buffer = vim.api.nvim_create_buf(false, true),
     group = vim.api.nvim_create_augroup('segls.' .. kind.name, {}),
   }, class)
-  vim.bo[panel.buffer].bufhidden = 'wipe'
+  vim.bo[panel.buffer].bufhidden = 'hide' -- it comes back when another buffer has been opened in its window
   pcall(vim.api.nvim_buf_set_name, panel.buffer, 'segls://' .. kind.name)
   vim.bo[panel.buffer].filetype = 'segls-' .. kind.name
   local placement = panel:placement()
@@ -114,14 +123,46 @@ function M.toggle(class)
     panel:uncover(placement)
   end
   panel.window = vim.api.nvim_open_win(panel.buffer, kind.is_entered, placement)
-  local own = { statusline = not placement.relative and ' ' .. kind.title or nil }
-  for option, value in pairs(vim.tbl_extend('force', options, kind.options, own)) do
-    vim.api.nvim_set_option_value(option, value, { scope = 'local', win = panel.window })
-  end
+  panel:set_options()
   open[kind.name] = panel
   panel:map_keys()
   panel:listen()
   panel:refresh()
+end
+
+--- Sets the options of the panel's window.
+function Panel:set_options()
+  local floats = vim.api.nvim_win_get_config(self.window).relative ~= ''
+  local own = { statusline = not floats and ' ' .. self.kind.title or nil }
+  for option, value in pairs(vim.tbl_extend('force', options, self.kind.options, own)) do
+    vim.api.nvim_set_option_value(option, value, { scope = 'local', win = self.window })
+  end
+end
+
+--- Shows a buffer that has been opened in the panel's window, as by `:e`, in a window of a text instead.
+---@param buffer integer
+function Panel:give_away(buffer)
+  if not self:is_open() or not vim.api.nvim_buf_is_valid(buffer) or vim.api.nvim_win_get_buf(self.window) ~= buffer then
+    return
+  end
+  local cursor = vim.api.nvim_win_get_cursor(self.window)
+  vim.api.nvim_win_set_buf(self.window, self.buffer)
+  self:set_options()
+  local window = self:text_window() or text_windows()[1]
+  if not window then
+    return
+  end
+  -- Neovim would give the buffer the options of the window that it was in last.
+  local own = {}
+  for option in pairs(vim.tbl_extend('force', options, self.kind.options)) do
+    own[option] = vim.api.nvim_get_option_value(option, { win = window })
+  end
+  vim.api.nvim_set_current_win(window)
+  vim.cmd.buffer(buffer)
+  for option, value in pairs(own) do
+    vim.api.nvim_set_option_value(option, value, { scope = 'local', win = window })
+  end
+  pcall(vim.api.nvim_win_set_cursor, window, cursor)
 end
 
 --- Where the window goes: along the edge of the screen or, if the text floats, as in a zen mode, above it.
@@ -194,15 +235,6 @@ function Panel:text_window()
     return self.text
   end
   return vim.fn.win_findbuf(self.source)[1]
-end
-
---- The windows of the tab page that show texts.
----@return integer[]
-local function text_windows()
-  return vim.tbl_filter(function(window)
-    local buffer = vim.api.nvim_win_get_buf(window)
-    return vim.api.nvim_win_get_config(window).relative == '' and vim.bo[buffer].buftype == ''
-  end, vim.api.nvim_tabpage_list_wins(0))
 end
 
 --- Shows a file in a window of a text, and turns the panel to it.
@@ -370,6 +402,9 @@ function Panel:forget()
   if open[self.kind.name] == self then
     open[self.kind.name] = nil
     vim.api.nvim_del_augroup_by_id(self.group)
+    vim.schedule(function() -- not while its window is being closed
+      pcall(vim.api.nvim_buf_delete, self.buffer, { force = true })
+    end)
   end
 end
 
@@ -378,7 +413,6 @@ function Panel:close()
   local left = self:text_window()
   if not pcall(vim.api.nvim_win_close, self.window, true) then
     -- It is the last window: show the text in it, or if that is gone an empty one.
-    vim.wo[self.window].winfixbuf = false
     local is_there = vim.api.nvim_buf_is_valid(self.source)
     vim.api.nvim_win_set_buf(self.window, is_there and self.source or vim.api.nvim_create_buf(true, false))
   elseif left and vim.api.nvim_win_is_valid(left) then
@@ -478,6 +512,22 @@ function Panel:listen()
     self.placed = nil
     if not vim.deep_equal(placed, vim.api.nvim_win_get_cursor(self.window)) then
       self:lead_text()
+    end
+  end)
+  on('BufReadCmd', { buffer = self.buffer }, function() -- `:e`
+    self.written = nil
+    if self.draw and (not self.is_ready or self:is_ready()) then
+      self:draw()
+    else
+      self:refresh()
+    end
+  end)
+  on('BufWinEnter', {}, function(event)
+    local is_there = vim.api.nvim_win_is_valid(self.window) and vim.api.nvim_win_get_buf(self.window) == event.buf
+    if is_there and event.buf ~= self.buffer then
+      vim.schedule(function()
+        self:give_away(event.buf)
+      end)
     end
   end)
   on('WinResized', {}, function()

@@ -2,6 +2,7 @@
 local choice = require('segls.choice')
 local files = require('segls.files')
 local order = require('segls.order')
+local pick = require('segls.pick')
 local server = require('segls.server')
 local M = {}
 
@@ -36,23 +37,7 @@ end
 ---@param buffer integer
 ---@return segls.Place[]
 local function places_of(buffer)
-  local work = server.wait(buffer, 'segls/work', {})
-  local entries
-  if work then
-    entries = order.files(work.orphans, order.files(work.entries))
-  else
-    local path = vim.api.nvim_buf_get_name(buffer)
-    entries = { { uri = vim.uri_from_bufnr(buffer), path = vim.fn.fnamemodify(path, ':t') } }
-  end
-  local told, waiting = {}, #entries
-  for _, entry in ipairs(entries) do
-    server.ask(buffer, 'segls/fragments', { textDocument = { uri = entry.uri } }, function(answer)
-      told[entry.uri], waiting = order.given(answer) or {}, waiting - 1
-    end, true)
-  end
-  vim.wait(20000, function()
-    return waiting == 0
-  end, 20)
+  local entries, told = pick.texts(buffer)
   local places = {}
   for _, entry in ipairs(entries) do
     local around = {} ---@type segls.Section[]
@@ -71,8 +56,20 @@ local function places_of(buffer)
   return places
 end
 
---- Puts places in the order in which something fits there, each of the best with the reason. Those that nothing is known
---- of come last.
+--- The place that something was moved to last, by its name.
+---@type string?
+local last
+
+--- Whether a command is under way after which the cursor stays where it is, whatever the server asks to show.
+local stays = false
+
+---@return boolean
+function M.is_staying()
+  return stays
+end
+
+--- Puts the last place first, and the others in the order in which something fits there, each of the best with the reason. Those that
+--- nothing is known of come last.
 ---@param buffer integer
 ---@param what { uri?: string, id?: string, position?: lsp.Position }
 ---@param places segls.Place[]
@@ -95,7 +92,9 @@ local function by_fit(buffer, what, places)
     local key = place.uri .. '#' .. (place.id or '')
     local offer = offers[key]
     place.reason = offer and #offer.shared > 0 and table.concat(offer.shared, ', ') or nil
-    positions[place] = { ranks[key] or math.huge, i }
+    local is_last = place.text == last
+    place.reason = is_last and 'the last place' or place.reason
+    positions[place] = { is_last and 0 or ranks[key] or math.huge, i }
   end
   table.sort(places, function(a, b)
     local x, y = positions[a], positions[b]
@@ -103,27 +102,50 @@ local function by_fit(buffer, what, places)
   end)
 end
 
+--- Moves something, and stays here if it goes to another file, unless the writer wants to follow it.
+---@param buffer integer
+---@param command string
+---@param what table
+---@param place segls.Place
+---@param follows? boolean
+local function move(buffer, command, what, place, follows)
+  last = place.text
+  what.toUri, what.toId, what.side = place.uri, place.id, place.id and 'under' or nil
+  stays = not follows and place.uri ~= what.uri
+  files.has_told = false
+  local fine, is_done = pcall(server.execute, buffer, command, what)
+  local has_stayed = stays
+  stays = false
+  if not fine then
+    error(is_done, 0)
+  elseif is_done and has_stayed and not files.has_told then
+    server.say(('Moved to %s.'):format(place.text), vim.log.levels.INFO)
+  end
+end
+
 --- Moves a section, a fragment or selected paragraphs to another place of the work: under a heading, or to the end of a file.
 ---@param buffer integer
 ---@param unit 'Section'|'Scene'|'Fragment'
 ---@param what { uri?: string, id?: string, position?: lsp.Position, end?: lsp.Position }
 ---@param said string part of the place's name; empty to pick among all
-function M.move_to(buffer, unit, what, said)
+---@param how? { follows?: boolean, again?: boolean } whether the cursor goes along to another file; whether it goes to the last place
+function M.move_to(buffer, unit, what, said, how)
   if not server.demand(buffer) then
     return
   end
   what.uri = what.uri or vim.uri_from_bufnr(buffer)
+  local wanted = how and how.again and said == '' and last or nil
   local places = vim.tbl_filter(function(place)
-    return place.text:lower():find(said:lower(), 1, true) and not (place.id and place.id == what.id)
+    local is_meant = wanted and place.text == wanted or not wanted and place.text:lower():find(said:lower(), 1, true)
+    return is_meant and not (place.id and place.id == what.id)
   end, places_of(buffer))
   local function go(place)
     if place then
-      what.toUri, what.toId, what.side = place.uri, place.id, place.id and 'under' or nil
-      server.execute(buffer, 'move' .. unit .. 'To', what)
+      move(buffer, 'move' .. unit .. 'To', what, place, how and how.follows)
     end
   end
   if #places == 0 then
-    server.say(('There is no place "%s" in the work.'):format(said), vim.log.levels.ERROR)
+    server.say(('There is no place "%s" in the work.'):format(wanted or said), vim.log.levels.ERROR)
   elseif #places == 1 then
     go(places[1])
   else

@@ -60,13 +60,14 @@ local function draw(buffer)
       if fragment.suggested then
         local row, was = fragment.range.start.line, before[fragment.id]
         local terms = table.concat(fragment.terms, ', ', 1, math.min(4, #fragment.terms))
-        local shows = ('%s %d/%d %s'):format(topic(fragment), fragment.words, document.most(told), terms)
+        local room = require('segls.lenses').room(buffer)
+        local shows = ('%s %d/%d %s %d'):format(topic(fragment), fragment.words, document.most(told), terms, room)
         local is_there = was and vim.api.nvim_buf_get_extmark_by_id(buffer, namespace, was.mark, {})[1] == row
         local mark = was and was.mark
         if not is_there or was.shows ~= shows then
           mark = vim.api.nvim_buf_set_extmark(buffer, namespace, row, 0, {
             id = mark,
-            virt_lines = { rule(fragment, document.most(told), terms) },
+            virt_lines = require('segls.lenses').broken(buffer, rule(fragment, document.most(told), terms)),
             virt_lines_above = true,
           })
         end
@@ -112,6 +113,12 @@ function M.show(buffer, on)
   end, function()
     groups[buffer], drawn[buffer] = nil, nil
   end)
+  vim.api.nvim_create_autocmd('WinResized', {
+    group = groups[buffer],
+    callback = function()
+      draw(buffer)
+    end,
+  })
   draw(buffer)
 end
 

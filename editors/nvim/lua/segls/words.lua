@@ -105,6 +105,10 @@ local own = {
   changes = taking('[revision]', call('changes', 'list')),
   ['changes!'] = call('changes', 'close'),
   find = taking('[words]', call('passages', 'find')),
+  rename = taking('[name]', call('headings', 'rename')),
+  backlinks = { [''] = call('headings', 'backlinks', false), file = call('headings', 'backlinks', true) },
+  pick = taking('[words]', call('pick', 'go')),
+  ['pick!'] = taking('[words]', call('pick', 'list')),
   related = call('passages', 'toggle', 'related', false),
   duplicates = {
     [''] = call('passages', 'toggle', 'duplicates', false),

@@ -1,0 +1,114 @@
+--- Where another server of the buffer renames, lists references, highlights or completes, segls leaves that to it, unless
+--- `link-features` is "on". It is decided when something is asked, so it does not matter which server came first, and when the other
+--- one goes segls answers again.
+local document = require('segls.document')
+local lenses = require('segls.lenses')
+local M = {}
+
+--- The methods that are left to another server, each with what that server must have.
+---@type table<string, string>
+local shared = {
+  ['textDocument/rename'] = 'textDocument/rename',
+  ['textDocument/prepareRename'] = 'textDocument/rename',
+  ['textDocument/references'] = 'textDocument/references',
+  ['textDocument/documentHighlight'] = 'textDocument/documentHighlight',
+  ['textDocument/completion'] = 'textDocument/completion',
+}
+
+local new_client = vim.fn.has('nvim-0.11') == 1
+
+---@param client vim.lsp.Client
+---@param method string
+---@param buffer integer
+---@return boolean
+local function supports(client, method, buffer)
+  if new_client then
+    return client:supports_method(method, buffer)
+  end
+  return client.supports_method(method, { bufnr = buffer })
+end
+
+---@type table<integer, boolean> the buffers in which the settings are followed
+local followed = {}
+
+--- The setting `link-features` in a buffer. Until the server has said it, what the editor has set counts.
+---@param client vim.lsp.Client
+---@param buffer integer
+---@return string
+local function setting(client, buffer)
+  if not followed[buffer] then
+    followed[buffer] = true
+    local function read()
+      document.fragments(buffer, function() end)
+    end
+    document.follow(buffer, 'beside', read, function()
+      followed[buffer] = nil
+    end)
+    vim.schedule(read)
+  end
+  local told = document.last_known(buffer)
+  local own = vim.tbl_get(client, 'settings', 'segls', 'linkFeatures')
+  return told and told.settings['link-features'] or own or 'auto'
+end
+
+--- Whether segls leaves a method to another server of a buffer.
+---@param client vim.lsp.Client
+---@param method string
+---@param buffer integer
+---@return boolean
+local function is_left(client, method, buffer)
+  for _, other in ipairs(shared[method] and vim.lsp.get_clients({ bufnr = buffer }) or {}) do
+    if other.id ~= client.id and supports(other, shared[method], buffer) then
+      return setting(client, buffer) == 'auto'
+    end
+  end
+  return false
+end
+
+--- The arguments of a method that is called with a colon or, as before 0.11, with a dot.
+---@param client vim.lsp.Client
+---@return any ...
+local function without_self(client, ...)
+  if select(1, ...) == client then
+    return select(2, ...)
+  end
+  return ...
+end
+
+---@type table<integer, boolean> by the client's id
+local are_watched = {}
+
+--- Makes a client say, for each buffer, what is left to another server. nvim-cmp asks for completions without asking whether
+--- they are there: it gets none. Lenses get as long as the windows are wide.
+---@param client vim.lsp.Client
+function M.watch(client)
+  if are_watched[client.id] then
+    return
+  end
+  are_watched[client.id] = true
+  local supports_method, request = client.supports_method, client.request
+  client.supports_method = function(...)
+    local method, about = without_self(client, ...)
+    local buffer = type(about) == 'table' and about.bufnr or about
+    if buffer and is_left(client, method, buffer == 0 and vim.api.nvim_get_current_buf() or buffer) then
+      return false
+    end
+    return supports_method(...)
+  end
+  client.request = function(...)
+    local method, params, answer, asking = without_self(client, ...)
+    if answer and method == 'textDocument/codeLens' and lenses.are_drawn then
+      return request(client, method, params, lenses.fitting(vim.uri_to_bufnr(params.textDocument.uri), answer), asking)
+    end
+    local buffer = method == 'textDocument/completion' and vim.uri_to_bufnr(params.textDocument.uri)
+    if answer and buffer and is_left(client, method, buffer) then
+      vim.schedule(function()
+        answer(nil, nil, { method = method, client_id = client.id, bufnr = buffer, params = params })
+      end)
+      return true, 0
+    end
+    return request(...)
+  end
+end
+
+return M

@@ -1,0 +1,120 @@
+--- All sections, scenes and fragments of a work in one list: to choose from, or in the quickfix list.
+local choice = require('segls.choice')
+local order = require('segls.order')
+local outline = require('segls.outline')
+local server = require('segls.server')
+local M = {}
+
+---@class segls.Part a section, scene or fragment of a work
+---@field uri string
+---@field range lsp.Range
+---@field text string its file, the titles around it and its own
+
+--- The files of the work that a text is in, with what the server says of each; of a text in no work that text alone.
+---@param buffer integer
+---@return { uri: string, path: string }[] entries
+---@return table<string, segls.Fragments> told by URI
+function M.texts(buffer)
+  local work = server.wait(buffer, 'segls/work', {})
+  local entries
+  if work then
+    entries = order.files(work.orphans, order.files(work.entries))
+  else
+    local path = vim.api.nvim_buf_get_name(buffer)
+    entries = { { uri = vim.uri_from_bufnr(buffer), path = vim.fn.fnamemodify(path, ':t') } }
+  end
+  local told, waiting = {}, #entries
+  for _, entry in ipairs(entries) do
+    server.ask(buffer, 'segls/fragments', { textDocument = { uri = entry.uri } }, function(answer)
+      told[entry.uri], waiting = order.given(answer), waiting - 1
+    end, true)
+  end
+  vim.wait(20000, function()
+    return waiting == 0
+  end, 20)
+  return entries, told
+end
+
+---@param buffer integer
+---@param said string words that a part must have in its text; empty for all
+---@return segls.Part[]
+local function parts_of(buffer, said)
+  local parts = {}
+  local entries, told = M.texts(buffer)
+  for _, entry in ipairs(entries) do
+    local lines
+    local function opening(range)
+      local path = vim.uri_to_fname(entry.uri)
+      if vim.fn.bufloaded(path) == 1 then
+        return outline.opening(vim.fn.bufadd(path), range)
+      end
+      if not lines then
+        local fine, read = pcall(vim.fn.readfile, path)
+        lines = fine and read or {}
+      end
+      return outline.words_of(vim.list_slice(lines, range.start.line + 1, range.start.line + 4))
+    end
+    local around = {} ---@type string[] by depth
+    for _, row in ipairs(told[entry.uri] and outline.merged(outline.rows_of(told[entry.uri], opening, true)) or {}) do
+      around[row.depth + 1] = row.text
+      local titles = vim.list_slice(around, 1, row.depth + 1)
+      local text = ('%s › %s'):format(entry.path, table.concat(titles, ' › '))
+      if outline.has_words(text, said) then
+        table.insert(parts, { uri = entry.uri, range = row.range, text = row.count and text .. ' · ' .. row.count or text })
+      end
+    end
+  end
+  if #parts == 0 then
+    local nothing = 'There is nothing to choose from in this text.'
+    server.say(said == '' and nothing or ('Nothing in the work has "%s" in its title.'):format(said), vim.log.levels.WARN)
+  end
+  return parts
+end
+
+--- Goes to a part of a text, which is opened if need be.
+---@param part segls.Part
+local function show(part)
+  vim.cmd("normal! m'")
+  local buffer = vim.uri_to_bufnr(part.uri)
+  if buffer ~= vim.api.nvim_get_current_buf() then
+    vim.bo[buffer].buflisted = true
+    vim.cmd.buffer(buffer)
+  end
+  local row, column = server.place(buffer, part.range.start)
+  vim.api.nvim_win_set_cursor(0, { row + 1, column })
+  vim.cmd('normal! zvzz')
+end
+
+--- Lets the writer choose a part of the work, and goes there.
+---@param said string words that it has; if only one has them, it is that one
+function M.go(said)
+  local buffer = vim.api.nvim_get_current_buf()
+  local parts = server.demand(buffer) and parts_of(buffer, said) or {}
+  if #parts == 1 then
+    show(parts[1])
+  elseif #parts > 1 then
+    local function text_of(part)
+      return part.text
+    end
+    choice.among(parts, { prompt = 'Go to:', kind = 'segls.part', format_item = text_of }, function(part)
+      if part then
+        show(part)
+      end
+    end)
+  end
+end
+
+--- Puts the parts of the work into the quickfix list.
+---@param said string words that they have
+function M.list(said)
+  local buffer = vim.api.nvim_get_current_buf()
+  local items = vim.tbl_map(function(part)
+    return { filename = vim.uri_to_fname(part.uri), lnum = part.range.start.line + 1, text = part.text }
+  end, server.demand(buffer) and parts_of(buffer, said) or {})
+  if #items > 0 then
+    vim.fn.setqflist({}, ' ', { title = 'segls: parts of the work', items = items })
+    vim.cmd('botright copen')
+  end
+end
+
+return M
