@@ -19,11 +19,13 @@
 (require 'eglot)
 (require 'segls)
 
-(add-to-list 'eglot-server-programs
-             ;; Other modes that derive from text-mode, such as those for LaTeX and HTML, have servers of their own.
-             '(((markdown-mode :language-id "markdown") (org-mode :language-id "org") (rst-mode :language-id "restructuredtext")
-                (adoc-mode :language-id "asciidoc") (typst-ts-mode :language-id "typst") (text-mode :language-id "plaintext"))
-               . ("segls" "serve" "--stdio")))
+(let ((modes '((markdown-mode :language-id "markdown") (org-mode :language-id "org") (rst-mode :language-id "restructuredtext")
+               (adoc-mode :language-id "asciidoc") (typst-ts-mode :language-id "typst")
+               ;; Other modes that derive from this one, such as those for LaTeX and HTML, have servers of their own.
+               (text-mode :language-id "plaintext"))))
+  ;; Before Emacs 29 Eglot says the language of the first buffer of a server for all of them: there each mode has its own.
+  (dolist (managed (if (< emacs-major-version 29) (mapcar #'list (reverse modes)) (list modes)))
+    (add-to-list 'eglot-server-programs (cons managed '("segls" "serve" "--stdio")))))
 
 ;; Before Emacs 30 Eglot leaves a % in the name of a file as it is, and takes 50%20off.md for "50 off.md" in the answer.
 (when (bound-and-true-p eglot--uri-path-allowed-chars)

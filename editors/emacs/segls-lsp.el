@@ -59,14 +59,17 @@ name ends the edit that it is about."
 
 (lsp-register-client
  (make-lsp-client :new-connection (lsp-stdio-connection (lambda () segls-lsp-command))
-                  :activation-fn (lsp-activate-on "markdown" "plaintext")
+                  :activation-fn (lsp-activate-on "markdown" "plaintext" "org" "restructuredtext" "asciidoc" "latex" "typst")
                   :custom-capabilities (segls-lsp--capabilities)
                   :uri->path-fn #'segls-lsp--path
                   :add-on? t
                   :priority -1
                   :server-id 'segls))
 
-(add-to-list 'lsp-language-id-configuration '(text-mode . "plaintext") t)
+;; lsp-mode knows some of these modes; what it says of them comes first.
+(dolist (mode '((text-mode . "plaintext") (org-mode . "org") (rst-mode . "restructuredtext") (adoc-mode . "asciidoc")
+                (latex-mode . "latex") (typst-ts-mode . "typst")))
+  (add-to-list 'lsp-language-id-configuration mode t))
 
 (provide 'segls-lsp)
 ;;; segls-lsp.el ends here

@@ -25,10 +25,13 @@
 (require 'jsonrpc)
 (require 'subr-x)
 (require 'url-util)
+(require 'xref)
 
 (declare-function eglot-current-server "eglot")
 (declare-function eglot-managed-p "eglot")
 (declare-function eglot-path-to-uri "eglot")
+(declare-function eglot-rename "eglot")
+(declare-function lsp-rename "lsp-mode")
 (declare-function lsp-request "lsp-mode")
 (declare-function lsp-workspaces "lsp-mode")
 (defvar eglot-current-column-function)
@@ -84,16 +87,26 @@
                          ((bound-and-true-p eglot-current-column-function) (funcall eglot-current-column-function))
                          (t (- (point) (line-beginning-position))))))
 
+(defun segls--send-changes ()
+  "Have Eglot tell the server what has changed in all of its buffers.
+Eglot does that when Emacs is idle, and has no public way to do it sooner."
+  (let ((send 'eglot--signal-textDocument/didChange))
+    (when (fboundp send)
+      (dolist (buffer (buffer-list))
+        (with-current-buffer buffer
+          (when (eq (segls--client) 'eglot) (funcall send)))))))
+
 (defun segls--request (method params)
   "Ask the server METHOD, a string, with PARAMS, and return the answer.
 What it cannot do it says in a `user-error'."
   (condition-case failure
       (pcase (segls--client)
         ('eglot
-         ;; Eglot sends changes when Emacs is idle, and has no public way to send them sooner.
-         (let ((send 'eglot--signal-textDocument/didChange))
-           (when (fboundp send) (funcall send)))
-         (jsonrpc-request (eglot-current-server) (intern (concat ":" method)) params))
+         (segls--send-changes)
+         (let ((timer (run-with-timer 0.1 0.1 #'segls--send-changes))) ; what the answer changes, the server waits to hear of
+           (unwind-protect
+               (jsonrpc-request (eglot-current-server) (intern (concat ":" method)) params)
+             (cancel-timer timer))))
         ('lsp (lsp-request method params))
         (_ (user-error "The server of segls does not serve this buffer; M-x eglot or M-x lsp starts it")))
     (jsonrpc-error (user-error "%s" (or (alist-get 'jsonrpc-error-message (cddr failure)) (cadr failure))))
@@ -290,6 +303,48 @@ A heading is the beginning of the fragment that follows."
     (mapcar (lambda (row) (cons (cadr row) (segls--marker (car row))))
             (sort (append sections fragments) (lambda (a b) (< (car a) (car b)))))))
 
+;;;; Headings and links
+
+(defun segls--named (method)
+  "Ask METHOD about point, or else about the heading of its section.
+Return the answer and where it is about, as a list."
+  (let* ((uri (segls--uri))
+         (section (segls--last-before (1- (line-number-at-pos nil t)) (segls--list (segls--fragments uri) :sections))))
+    (or (cl-some (lambda (place)
+                   (let ((answer (segls--request method (list :textDocument (list :uri uri) :position (cdr place)))))
+                     (and answer (list answer (car place)))))
+                 (append (list (cons (point-marker) (segls--position)))
+                         (when section (list (cons (segls--marker (segls--line section)) (segls--start section))))))
+        (user-error "Nothing that has a name stands here"))))
+
+(defun segls-rename (name place)
+  "Rename to NAME what has one at PLACE, with every link to it in every file.
+That is a heading, a label, a footnote or a note: the one at point, or
+else the heading of the section."
+  (interactive
+   (pcase-let ((`(,prepared ,place) (segls--named "textDocument/prepareRename")))
+     (list (read-string "New name: " (segls--get prepared :placeholder)) place)))
+  (save-excursion
+    (goto-char place)
+    (if (eq (segls--client) 'lsp) (lsp-rename name) (eglot-rename name))))
+
+(defun segls-backlinks ()
+  "List the links to what has a name at point.
+Else those to the heading of the section."
+  (interactive)
+  (let* ((answer (car (segls--named "segls/backlinks")))
+         (links (segls--list answer :links)))
+    (if (null links)
+        (message "No link leads to “%s”" (segls--get answer :name))
+      (xref-show-xrefs
+       (lambda ()
+         (mapcar (lambda (link)
+                   (xref-make (mapconcat #'identity (append (segls--get link :section) (list (segls--get link :text))) " › ")
+                              (xref-make-file-location (segls--file (segls--get link :uri)) (1+ (segls--line link))
+                                                       (segls--get (segls--start link) :character))))
+                 links))
+       nil))))
+
 ;;;; Works of many files
 
 (defun segls--files (entries)
@@ -351,7 +406,9 @@ Asks for a place of the work."
                      ("h" "insert heading" segls-insert-heading) ("r" "rename fragment" segls-rename-fragment)
                      ("k" "keep boundary" segls-keep-boundary) ("v" "forbid boundary" segls-forbid-boundary)
                      ("e" "extract fragment" segls-extract-fragment) ("E" "extract section" segls-extract-section)
-                     ("d" "divide anew" segls-divide-anew)
+                     ("d" "divide anew" segls-divide-anew) ("u" "let go of fragment" segls-release-fragment)
+                     ("R" "rename with links" segls-rename) ("l" "links to here" segls-backlinks)
+                     ("f" "merge with next file" segls-merge-files)
                      ("?" "explain" segls-explain) ("o" "outline" imenu)))
       (define-key map (kbd key) (cons name command)))
     map)

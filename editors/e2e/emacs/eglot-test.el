@@ -93,6 +93,11 @@ Eglot makes no files and annotates nothing.  One or both moves are done, and no 
     (session-commands)
     (session-regions)
     (test-two-moves original start)
+    (dolist (format '("md" "org"))
+      (session-work format :ready (lambda ()
+                                    (eglot--maybe-activate-editing-mode) ; as after a command
+                                    (unless (eglot-managed-p) (let ((eglot-sync-connect t)) (apply #'eglot--connect (eglot--guess-contact))))
+                                    (ignore-errors (segls--fragments (segls--uri))))))
     (session-names original start
                    :ready (lambda () (ignore-errors (test-ask :segls/fragments)))
                    :move (lambda () (call-interactively #'segls-move-fragment-down))))

@@ -43,6 +43,10 @@
                   :move (lambda () (call-interactively #'segls-move-fragment-down)))
     (session-commands)
     (session-regions)
+    (dolist (format '("md" "org"))
+      (session-work format :ready (lambda ()
+                                    (unless (lsp-workspaces) (lsp))
+                                    (and (lsp-workspaces) (ignore-errors (segls--fragments (segls--uri)))))))
     (session-names original start
                    :ready (lambda ()
                             (unless (lsp-workspaces) (lsp))

@@ -4,6 +4,8 @@
 
 (require 'cl-lib)
 
+(defvar session-globals-exclude nil "Org takes this feature for the package of the same name, which has this.")
+
 (defconst session-patience 90 "How long anything is waited for, in seconds: the machine may be busy.")
 
 (defun session-eventually (what check)
@@ -114,6 +116,7 @@ READY says whether the server knows the buffer, MOVE moves; no part of a name is
 (defun session-commands ()
   "The commands of segls.el, whatever the client: names in imenu, refusals in words, keys."
   (segls-mode 1)
+  (session-keys)
   (let ((titles (mapcar #'car (funcall imenu-create-index-function))))
     (unless (and (member "# A small cube" titles) (cl-some (lambda (title) (string-match-p "\\`◆ .+ ([0-9]+)\\'" title)) titles))
       (error "Imenu lists %S" titles)))
@@ -126,6 +129,78 @@ READY says whether the server knows the buffer, MOVE moves; no part of a name is
   (session-equal (cl-some (lambda (entry) (equal (car-safe entry) "# A small cube")) (funcall imenu-create-index-function)) nil
                  "what imenu lists without the mode")
   (set-buffer-modified-p nil))
+
+(defun session-keys ()
+  "Every command of segls.el has a key after the prefix, under a name for which-key."
+  (let (missing)
+    (mapatoms (lambda (symbol)
+                (when (and (string-prefix-p "segls-" (symbol-name symbol)) (commandp symbol)
+                           (not (string-match-p "mode\\'\\|-map\\'" (symbol-name symbol)))
+                           (not (where-is-internal symbol segls-command-map)))
+                  (push symbol missing))))
+    (session-equal missing nil "commands without a key"))
+  (map-keymap (lambda (key binding)
+                (unless (stringp (car-safe binding)) (error "%s has no name for which-key" (key-description (vector key)))))
+              segls-command-map))
+
+(cl-defun session-work (format &key ready)
+  "Move, rename and list links in a work of three files in FORMAT, and take it back in both buffers.
+READY says whether the server knows the buffer."
+  (let* ((org (equal format "org"))
+         (head (if org "*" "#"))
+         (folder (file-name-as-directory (expand-file-name (concat "work-" format) (getenv "SEGLS_E2E_DIR"))))
+         (link (if org "[[file:01-salt.%s::*Mules][mules]]" "[mules](01-salt.%s#mules)"))
+         (texts (mapcar (lambda (text) (replace-regexp-in-string "^#+" (lambda (m) (make-string (length m) (aref head 0))) text))
+                        (list "# Salt\n\nSalt keeps fish.\n\n## Mules\n\nMules carry it.\n"
+                              (format "# Bees\n\nBees build, and %s carry it.\n" (format link format))
+                              "# Tides\n\nTides turn.\n")))
+         (names (mapcar (lambda (name) (concat folder name "." format)) '("01-salt" "02-bees" "03-tides")))
+         buffers)
+    (make-directory folder t)
+    (cl-mapc (lambda (name text) (with-temp-file name (insert text))) names texts)
+    (dolist (name (seq-take names 2))
+      (find-file name)
+      (session-equal major-mode (if org 'org-mode 'markdown-mode) "the mode")
+      (session-eventually (concat "the server to know " name) ready)
+      (segls-mode 1)
+      (session-equal (key-binding (kbd "C-c ; R")) #'segls-rename "a key")
+      (push (current-buffer) buffers))
+    (setq buffers (nreverse buffers))
+    (cl-flet ((texts () (mapcar (lambda (buffer) (with-current-buffer buffer (session-text))) buffers))
+              (back ()
+                (dolist (buffer buffers)
+                  (with-current-buffer buffer (session-undo) (undo-boundary)))))
+      (switch-to-buffer (car buffers))
+      (goto-char (point-min))
+      (search-forward "Mules carry")
+      ;; A rename, from within the section, mends the link in the other file.
+      (pcase-let ((`(,prepared ,place) (segls--named "textDocument/prepareRename")))
+        (session-equal (segls--get prepared :placeholder) "Mules" "what is to be renamed")
+        (segls-rename "Donkeys" place))
+      (session-eventually "the new name in both files"
+                          (lambda () (and (string-match-p " Donkeys\n" (car (texts))) (string-match-p "onkeys\\(]\\|)\\)" (cadr (texts))))))
+      (back)
+      (session-equal (texts) (seq-take texts 2) "the texts after an undo in each")
+      ;; The links that lead there.
+      (switch-to-buffer (car buffers))
+      (goto-char (point-min))
+      (search-forward "Mules carry")
+      (session-equal (length (segls--list (car (segls--named "segls/backlinks")) :links)) 1 "links to the section")
+      (save-window-excursion (segls-backlinks))
+      (unless (with-current-buffer "*xref*" (string-match-p "02-bees\\(.\\|\n\\)*Bees › Bees build" (session-text)))
+        (error "The list of links has %S" (with-current-buffer "*xref*" (session-text))))
+      ;; A move to the other file.
+      (switch-to-buffer (car buffers))
+      (cl-letf (((symbol-function 'completing-read) (lambda (_prompt places &rest _)
+                                                      (car (cl-find-if (lambda (place) (string-match-p "02-bees.*end" (car place))) places))))
+                ((symbol-function 'y-or-n-p) (lambda (_) t)))
+        (call-interactively #'segls-move-section-to))
+      (session-eventually "the section in the other file"
+                          (lambda () (and (not (string-match-p "Mules" (car (texts)))) (string-match-p "Mules carry" (cadr (texts))))))
+      (back)
+      (session-equal (texts) (seq-take texts 2) "the texts after an undo in each, of a move")
+      (dolist (buffer buffers)
+        (with-current-buffer buffer (set-buffer-modified-p nil))))))
 
 (defun session-run (name test)
   "Run TEST, print the verdict under NAME, and end with a code."
