@@ -51,8 +51,18 @@ moved() {
 
 [ -x "$program" ] || { absent helix "$program (editors/e2e/install-helix.sh)"; exit; }
 
-mkdir -p "$home"/{config/helix,cache,chapters}
+# servers LANGUAGE CONFIGURATION names the servers that Helix has for a language.
+servers() {
+    XDG_CONFIG_HOME=$2 "$program" --health "$1" 2>/dev/null | sed 's/\x1b\[[0-9;]*m//g' |
+        awk '/^Configured language servers/ { on = 1; next } /^[^ ]/ { on = 0 } on { sub(":", "", $2); print $2 }'
+}
+
+mkdir -p "$home"/{config/helix,cache,chapters,config-of-nobody}
 cp "$repository"/editors/helix/*.toml "$home/config/helix/"
+for language in $(sed -n 's/^name = "\(.*\)"/\1/p' "$repository/editors/helix/languages.toml"); do # beside Helix's own servers, after them
+    [ "$(servers "$language" "$home/config")" = "$(servers "$language" "$home/config-of-nobody" && echo segls)" ] ||
+        fail "$language has other servers than Helix's own and segls: $(servers "$language" "$home/config" | tr '\n' ' ')"
+done
 provide "$home/bin" helix
 cd "$home/chapters" || exit 2
 touch .segls.toml
