@@ -211,12 +211,10 @@ local examples = {
     equal(#started, 2)
     package.loaded.segls = nil
     for _, one in
-      ipairs(
-        vim.api.nvim_get_autocmds({
-          event = 'FileType',
-          pattern = { 'markdown', 'typst', 'text', 'tex', 'plaintex', 'rst', 'asciidoc', 'org', 'html' },
-        })
-      )
+      ipairs(vim.api.nvim_get_autocmds({
+        event = 'FileType',
+        pattern = { 'markdown', 'typst', 'text', 'tex', 'plaintex', 'rst', 'asciidoc', 'org', 'html' },
+      }))
     do
       if one.callback and not one.group then
         vim.api.nvim_del_autocmd(one.id)
