@@ -94,7 +94,10 @@ func DivideByScenes(d *Document) *Document {
 		list[i] = shownPart{part: &part{hold: &formerWords{paragraphs: d.paragraphsIn(first, end)}, size: size{words: d.wordsTo(end) - d.wordsTo(first)}}, first: first, end: end}
 	}
 	showing := *d
-	showing.answers, showing.isRested = new(derivedValues), false
+	showing.answers, showing.isRested, showing.byScenes = new(derivedValues), false, true
 	showing.showParts(list)
 	return &showing
 }
+
+// IsByScenes reports whether a document is one of [DivideByScenes].
+func (d *Document) IsByScenes() bool { return d.byScenes }

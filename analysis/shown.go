@@ -23,6 +23,7 @@ type Shown struct {
 	statistics textStatistics
 	written    wordsWritten // since the last rest
 	isRested   bool         // nothing has been edited since the statistics were taken
+	byScenes   bool         // see DivideByScenes
 	touched    lastEdit
 
 	nextID int // of a fragment or heading

@@ -80,6 +80,8 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 		to = d.sceneEnd(cells, at+1)
 	case d.isBroken(cells, at+1):
 		return moveBelow(d, sentence.New("Move fragment down"), cells[at].stretch, stretchWithBreak(d, gapAbove(cells, at+1)))
+	case d.isBroken(cells, to): // the end of its scene comes first
+		return moveBelow(d, sentence.New("Move fragment down"), cells[at].stretch, movablesBelow(d, cells, at, to))
 	}
 	return moveCell(d, sentence.New("Move fragment down"), cells, at, to)
 }

@@ -61,22 +61,35 @@ func chapter(cells []movable, at int) (first, end int) {
 func (p *page) breakAbove(cells []movable, i int) string {
 	gap := gapAbove(cells, i)
 	between := blocksIn(p.blocks, gap)
-	rule := slices.IndexFunc(between, func(b markup.Block) bool { return b.Kind == markup.Rule })
-	if rule < 0 || len(between) == 1 {
+	first := slices.IndexFunc(between, func(b markup.Block) bool { return b.Kind == markup.Rule })
+	if first < 0 {
+		return p.text[gap.Start:gap.End]
+	}
+	end := rulesEnd(between, first)
+	if end-first == len(between) {
 		return p.text[gap.Start:gap.End]
 	}
 	apart := strings.Repeat(lineEnd(p), 2)
-	return apart + strings.TrimSpace(p.text[between[rule].Span.Start:between[rule].Span.End]) + apart
+	return apart + strings.TrimSpace(p.text[between[first].Span.Start:between[end-1].Span.End]) + apart
+}
+
+// rulesEnd is the index after the last of the rules that follow one another from a block on: several are one break.
+func rulesEnd(blocks []markup.Block, first int) int {
+	for first < len(blocks) && blocks[first].Kind == markup.Rule {
+		first++
+	}
+	return first
 }
 
 // separators are the breaks of a part of a text, each with the blank lines around it.
 func separators(text string, blocks []markup.Block, part markup.Span) (list []string) {
 	first, end := firstBlockAfter(blocks, part.Start), firstBlockAfter(blocks, part.End)
 	for i := first; i < end; i++ {
-		if blocks[i].Kind != markup.Rule || i == 0 || i+1 >= len(blocks) || !blocks[i-1].Kind.IsProse() || !blocks[i+1].Kind.IsProse() {
+		next := rulesEnd(blocks, i)
+		if next == i || i == 0 || next >= len(blocks) || blocks[i-1].Kind == markup.Rule || !blocks[i-1].Kind.IsProse() || !blocks[next].Kind.IsProse() {
 			continue
 		}
-		mark := markup.Span{Start: blocks[i].Span.Start, End: blocks[i].Span.End}
+		mark := markup.Span{Start: blocks[i].Span.Start, End: blocks[next-1].Span.End}
 		above, below := spaceBefore(text, mark.Start), spaceAfter(text, mark.End)
 		if above.Start < blocks[i-1].Span.Start || lineEnds(text[above.Start:above.End]) == 0 && lineEnds(text[below.Start:below.End]) == 0 {
 			continue // in a line with other elements
@@ -142,9 +155,10 @@ func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.isBeside(cells, i) && !p.isBeside(cells, i+1)
 }
 
-// movesAsScene reports whether a cell moves with breaks to a place before a cell of a page.
+// movesAsScene reports whether a cell moves with breaks to a place before a cell of a page. All of a chapter is a scene where its new neighbours
+// are scenes, or where the writer moves scenes.
 func (p *page) movesAsScene(cells []movable, from int, target *page, there []movable, to int) bool {
-	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && target.partsScenes(there, to)
+	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.partsScenes(there, to))
 }
 
 // taken is what leaves a text with a scene: a break beside it, so that one is left between its neighbours and none at an end.
@@ -166,10 +180,7 @@ func (p *page) around(cells []movable, to int, source *page, there []movable, fr
 	}
 	mark := p.separator(cells, to, book)
 	if mark == "" {
-		if !source.isBroken(there, from) {
-			from++
-		}
-		mark = source.breakAbove(there, from)
+		mark = source.separator(there, from, nil)
 	}
 	mark = inLines(strings.ReplaceAll(mark, "\r\n", "\n"), lineEnd(p))
 	if above && (!below || !p.isBroken(cells, to)) {
@@ -205,6 +216,9 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	}
 	before, after := d.around(cells, to, d, cells, from, nil)
 	plain := strings.Repeat(lineEnd(d), 2)
+	if to > 0 && cells[to-1].section >= 0 {
+		plain = d.gapBelowHeading(cells, from)
+	}
 	var put Replacement
 	switch {
 	case before != "" && after != "":
@@ -246,6 +260,22 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 		}
 	}
 	return e, err
+}
+
+// gapBelowHeading is the white space between a heading and what stands below it: that above a cell, else the first of the text.
+func (p *page) gapBelowHeading(cells []movable, from int) string {
+	for k := range cells {
+		i := k
+		if k == 0 { // which has none above
+			i = from
+		}
+		if i > 0 && cells[i-1].section >= 0 && cells[i].fragment >= 0 {
+			if gap := gapAbove(cells, i); strings.TrimSpace(p.text[gap.Start:gap.End]) == "" && gap.Len() > 0 {
+				return p.text[gap.Start:gap.End]
+			}
+		}
+	}
+	return strings.Repeat(lineEnd(p), 2)
 }
 
 // stretchOfStaying is the stretch of cells that do not move.

@@ -33,6 +33,8 @@ func TestMovesOfScenes(t *testing.T) {
 		{"into a scene", to(1), 2, "Salt. / Sea. / --- / Road.", "Salt. / --- / Road. / --- / Sea."},
 		{"from the middle, down over a break", down, 1, "Salt. / Sea. / --- / Road.", "Salt. / --- / Sea. / Road."},
 		{"from the middle, up over a break", up, 1, "Salt. / --- / Sea. / Road.", "Salt. / Sea. / --- / Road."},
+		{"from the middle, down to the end of its scene", down, 0, "Salt. / Sea. / --- / Road.", "Sea. / Salt. / --- / Road."},
+		{"where several marks are one break", up, 2, "Salt. / --- / Sea. / --- / *** / Road. / --- / Tide.", "Salt. / --- / Road. / --- / *** / Sea. / --- / Tide."},
 		{"from the middle, within a scene", up, 2, "Salt. / --- / Sea. / Road.", "Salt. / --- / Road. / Sea."},
 		{"from the middle, to another scene", to(0), 3, "Salt. / --- / Sea. / Road. / Tide.", "Tide. / Salt. / --- / Sea. / Road."},
 		{"from the middle, to the end of another", to(4), 0, "Salt. / Sea. / --- / Road. / Tide.", "Sea. / --- / Road. / Tide. / Salt."},
@@ -83,6 +85,22 @@ func TestMovesOfScenes(t *testing.T) {
 				t.Errorf("%s, %s: the order is %v", f.Name, test.name, e.Move.Order)
 			}
 		}
+	}
+}
+
+// TestScenesOfOneChapter: where scenes move, all of a chapter is one, and what had the place to itself has it again.
+func TestScenesOfOneChapter(t *testing.T) {
+	const text = "# A\n\nSalt.\n\n***\n\nSea.\n\n\n# B\n\n\nRoad.\n\n# C\n\nTide.\n"
+	const down = "# A\n\nSalt.\n\n***\n\nSea.\n\n\n# B\n\n# C\n\nRoad.\n\n***\n\nTide.\n"
+	d := analysis.New(text, markup.Markdown, everyParagraph())
+	e, err := OfScenes(d, func(scenes *analysis.Document) (Edit, error) { return MoveFragmentDown(scenes, 2) })
+	if got := e.Apply(text); err != nil || got != down {
+		t.Errorf("%v: %q\nwant %q", err, got, down)
+	}
+	after := analysis.New(down, markup.Markdown, everyParagraph())
+	e, err = OfScenes(after, func(scenes *analysis.Document) (Edit, error) { return MoveFragmentUp(scenes, 2) })
+	if got := strings.ReplaceAll(e.Apply(down), "\n\n\n", "\n\n"); err != nil || got != strings.ReplaceAll(text, "\n\n\n", "\n\n") {
+		t.Errorf("and back: %v: %q", err, got)
 	}
 }
 

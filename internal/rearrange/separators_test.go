@@ -1,0 +1,506 @@
+package rearrange
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/restructure"
+)
+
+var (
+	novels = flag.String("novels", "", "move scenes of the plain-text novels in this folder")
+	tries  = flag.Int("novel-moves", 6, "at this many places of each, in each of four formats")
+)
+
+// sheet is a text as the check of moves sees it: blocks, and what stands between them, which is blank lines and separators.
+type sheet struct {
+	blocks   []string
+	headings []bool
+	gaps     []string // before each block, and after the last
+	marks    []int    // how many separators are in each gap
+	starts   []int    // of the blocks
+}
+
+func sheetOf(d *analysis.Document) (s sheet) {
+	text, at, marks := d.Text.String(), 0, 0
+	for _, b := range d.Blocks() {
+		if b.Kind == markup.Rule {
+			marks = 1 // several are one separator
+			continue
+		}
+		span := d.Text.Trim(b.Span)
+		s.blocks = append(s.blocks, d.Text.Slice(span))
+		s.headings = append(s.headings, b.Kind == markup.Heading)
+		s.gaps = append(s.gaps, text[at:span.Start])
+		s.marks = append(s.marks, marks)
+		s.starts = append(s.starts, span.Start)
+		at, marks = span.End, 0
+	}
+	s.gaps, s.marks = append(s.gaps, text[at:]), append(s.marks, marks)
+	return s
+}
+
+// String is a sketch: how each block begins, # before headings, | for each separator.
+func (s sheet) String() string {
+	var b strings.Builder
+	for i, block := range s.blocks {
+		b.WriteString(strings.Repeat("| ", s.marks[i]))
+		if s.headings[i] {
+			b.WriteString("# ")
+		}
+		fmt.Fprintf(&b, "%.12q ", block)
+	}
+	return b.String() + strings.Repeat("| ", s.marks[len(s.blocks)])
+}
+
+// isEdge reports whether a gap is at an end of the text or next to a heading.
+func (s sheet) isEdge(gap int) bool {
+	return gap == 0 || gap == len(s.blocks) || s.headings[gap-1] || s.headings[gap]
+}
+
+// chapterOf returns how many headings begin before an offset.
+func (s sheet) chapterOf(at int) (n int) {
+	for i, is := range s.headings {
+		if is && s.starts[i] < at {
+			n++
+		}
+	}
+	return n
+}
+
+// hasScenes reports whether a separator parts two scenes.
+func (s sheet) hasScenes() bool {
+	for gap, n := range s.marks {
+		if n > 0 && !s.isEdge(gap) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasScenesAround reports whether a separator stands in the chapter around a gap.
+func (s sheet) hasScenesAround(gap int) bool {
+	for i := gap; i > 0 && !(i < gap && s.isEdge(i)); i-- {
+		if s.marks[i] > 0 && !s.isEdge(i) {
+			return true
+		}
+		if s.headings[i-1] {
+			break
+		}
+	}
+	for i := gap; i < len(s.blocks) && !s.headings[i]; i++ {
+		if s.marks[i] > 0 && !s.isEdge(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// isScene reports whether the blocks [first, end) are all that stands between separators or edges.
+func (s sheet) isScene(first, end int) bool {
+	isEnd := func(gap int) bool { return s.isEdge(gap) || s.marks[gap] > 0 }
+	return isEnd(first) && isEnd(end)
+}
+
+// blocksOf returns the blocks [first, end) of a fragment: from its first paragraph to an edge, a separator or the next fragment.
+func (s sheet) blocksOf(d *analysis.Document, fragment int) (first, end int) {
+	f := d.Fragments()[fragment]
+	at := func(paragraph int) int {
+		i, _ := slices.BinarySearch(s.starts, d.Text.Trim(d.Paragraph(paragraph).Span).Start+1)
+		return i - 1
+	}
+	first, end = at(f.First), at(f.End-1)+1
+	for end < len(s.blocks) && !s.isEdge(end) && s.marks[end] == 0 && (fragment+1 == len(d.Fragments()) || end < at(d.Fragments()[fragment+1].First)) {
+		end++
+	}
+	return first, end
+}
+
+// wrongMove says what is wrong with a move of the blocks [first, end) of one sheet to another, which may be the same, by what both are afterwards;
+// "" if nothing is.
+func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, byScenes bool) string {
+	moved := from.blocks[first:end]
+	if headingCount(from, to) != headingCount(fromAfter, toAfter) {
+		return "" // a plain text, of which nobody knows what the headings are
+	}
+	rest := slices.Concat(from.blocks[:first], from.blocks[end:])
+	if isSame {
+		to.blocks = rest
+		to.headings = slices.Concat(from.headings[:first], from.headings[end:])
+		to.marks = slices.Concat(from.marks[:first], []int{min(from.marks[first], from.marks[end])}, from.marks[end+1:])
+	} else if !slices.Equal(fromAfter.blocks, rest) {
+		return "what stays is not what was there"
+	}
+	at := slices.IndexFunc(make([]struct{}, len(to.blocks)+1), func(struct{}) bool { return false })
+	for i := range len(to.blocks) + 1 {
+		if slices.Equal(slices.Concat(to.blocks[:i], moved, to.blocks[i:]), toAfter.blocks) {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		return "the blocks are not those that were there"
+	}
+	isParted := byScenes || from.marks[first] > 0 && !from.isEdge(first) || from.marks[end] > 0 && !from.isEdge(end) || to.hasScenesAround(at)
+	isScene := from.isScene(first, end) && (from.hasScenes() || to.hasScenes()) && isParted
+	n := end - first
+
+	// gap says what is wrong with a gap afterwards: of a pair of blocks that were neighbours before, or else in which some marks stood.
+	gap := func(s sheet, i int, was string, wereNeighbours bool, marks int) string {
+		switch {
+		case wereNeighbours && s.gaps[i] != was:
+			return fmt.Sprintf("a gap that nothing touched was %q and is %q", was, s.gaps[i])
+		case wereNeighbours:
+		case s.isEdge(i) && s.marks[i] > marks:
+			return fmt.Sprintf("a separator stands at an edge: %q", s.gaps[i])
+		case !s.isEdge(i) && isScene && s.marks[i] != 1:
+			return fmt.Sprintf("%d separators stand between two scenes: %q", s.marks[i], s.gaps[i])
+		}
+		return ""
+	}
+	// where returns where a gap of the sheet before a move is found.
+	source := func(i int) (was string, isNeighbour bool, marks int) { // gap i of rest
+		switch {
+		case i < first:
+			return from.gaps[i], true, from.marks[i]
+		case i > first:
+			return from.gaps[i+n], true, from.marks[i+n]
+		}
+		return "", false, min(from.marks[first], from.marks[end])
+	}
+	if from.isEdge(first) != from.isEdge(end) {
+		inner := source
+		source = func(i int) (string, bool, int) {
+			was, is, marks := inner(i)
+			if i == first && from.isEdge(first) {
+				marks = from.marks[first]
+			} else if i == first {
+				marks = from.marks[end]
+			}
+			return was, is, marks
+		}
+	}
+	stayed := source
+	if !isSame {
+		stayed = func(i int) (string, bool, int) { return to.gaps[i], true, to.marks[i] }
+		for i := range fromAfter.gaps {
+			was, is, marks := source(i)
+			if wrong := gap(fromAfter, i, was, is, marks); wrong != "" {
+				return "where it was taken: " + wrong
+			}
+		}
+	}
+	for i := range toAfter.gaps {
+		var was string
+		var is bool
+		var marks int
+		switch {
+		case i < at:
+			was, is, marks = stayed(i)
+		case i > at+n:
+			was, is, marks = stayed(i - n)
+		case i > at && i < at+n:
+			was, is, marks = from.gaps[first+i-at], true, from.marks[first+i-at]
+		default:
+			_, _, marks = stayed(at)
+		}
+		if wrong := gap(toAfter, i, was, is, marks); wrong != "" {
+			return "where it is put: " + wrong
+		}
+	}
+	if !isScene {
+		total := func(sheets ...sheet) (n int) {
+			for _, s := range sheets {
+				for _, m := range s.marks {
+					n += m
+				}
+			}
+			return n
+		}
+		before, after := total(from), total(fromAfter)
+		if !isSame {
+			before, after = total(from, to), total(fromAfter, toAfter)
+		}
+		if before != after {
+			return fmt.Sprintf("there were %d separators and are %d, and no scene has moved", before, after)
+		}
+	}
+	return ""
+}
+
+// sameParts reports whether two texts have fragments of the same lengths.
+func sameParts(one, other *analysis.Document) bool {
+	words := func(d *analysis.Document) (list []int) {
+		for _, f := range d.Fragments() {
+			list = append(list, f.Words)
+		}
+		slices.Sort(list)
+		return list
+	}
+	return slices.Equal(words(one), words(other))
+}
+
+func headingCount(sheets ...sheet) (n int) {
+	for _, s := range sheets {
+		for _, is := range s.headings {
+			if is {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// census counts moves, and what is wrong with them.
+type census struct {
+	made, across, refused int
+	wrong                 map[string]int
+	example               map[string]string
+}
+
+func (c *census) add(kind, wrong, example string) {
+	if wrong == "" {
+		return
+	}
+	key := kind + ": " + digits.ReplaceAllString(strings.SplitN(wrong, `"`, 2)[0], "N")
+	c.wrong[key]++
+	if c.example[key] == "" || len(example) < len(c.example[key]) {
+		c.example[key] = wrong + "\n" + example
+	}
+}
+
+var digits = regexp.MustCompile(`\d+`)
+
+// moves moves fragments of texts up, down, to a place and to another text, and checks each. What goes to another chapter and back gets the separator
+// that is usual there; only where they are even, all alike, is it that which it had.
+func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, byScenes, isEven bool) {
+	w := newWork(mapFS(files), files)
+	read := func(text string) *analysis.Document {
+		d := analysis.New(text, f, settings)
+		if byScenes {
+			return analysis.DivideByScenes(d)
+		}
+		return d
+	}
+	for file := range w.Documents {
+		w.Documents[file] = read(files[file])
+	}
+	names := w.Order.Files()
+	for range tries {
+		from, to := names[r.IntN(len(names))], names[r.IntN(len(names))]
+		d := w.Documents[from]
+		if len(d.Fragments()) < 2 {
+			continue
+		}
+		i := r.IntN(len(d.Fragments()))
+		before := sheetOf(d)
+		first, end := before.blocksOf(d, i)
+		if from != to {
+			target := w.Documents[to]
+			k, place := r.IntN(len(target.Fragments())+1), EndOfFile(to)
+			if k < len(target.Fragments()) {
+				place = BeforeFragment(to, k)
+			}
+			change, err := MoveFragment(w, from, i, place)
+			if err != nil {
+				c.refused++
+				continue
+			}
+			c.made, c.across = c.made+1, c.across+1
+			after := applied(files, change)
+			wrong := wrongMove(before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to])), first, end, false, byScenes)
+			c.add(f.Name+", over files", wrong, fmt.Sprintf("%q.. of %s before %d of %s\n%s\n== %s\n== becomes\n%s\n== %s", before.blocks[first:end], from, k, to, before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to]))))
+			continue
+		}
+		k := r.IntN(len(d.Fragments()) + 1)
+		for kind, move := range map[string]func() (restructure.Edit, error){
+			"up":     func() (restructure.Edit, error) { return restructure.MoveFragmentUp(d, i) },
+			"down":   func() (restructure.Edit, error) { return restructure.MoveFragmentDown(d, i) },
+			"before": func() (restructure.Edit, error) { return restructure.MoveFragment(d, i, k) },
+		} {
+			e, err := move()
+			if err != nil {
+				c.refused++
+				continue
+			}
+			c.made++
+			text := e.Apply(files[from])
+			now := read(text)
+			after := sheetOf(now)
+			example := fmt.Sprintf("%.20q, before %d\n%s\n== becomes\n%s", before.blocks[first:end], k, before, after)
+			c.add(f.Name+", "+kind, wrongMove(before, before, after, after, first, end, true, byScenes), example)
+			if kind == "before" {
+				continue
+			}
+			step := restructure.MoveFragmentUp
+			if kind == "up" {
+				step = restructure.MoveFragmentDown
+			}
+			again := now.FragmentAt(e.Place + 1)
+			if again < 0 || !sameParts(d, now) || first == 0 || !after.hasScenes() || headingCount(before) != headingCount(after) {
+				continue // fragments are others now, above the first heading is no place, or the only separator is gone
+			}
+			back, err := step(now, again)
+			if err != nil {
+				c.add(f.Name+", "+kind+" and back", "refused: "+err.Error(), example)
+			} else if got := back.Apply(text); got != files[from] && (isEven || before.chapterOf(before.starts[first]) == after.chapterOf(e.Place) || sheetOf(read(got)).String() != before.String()) {
+				c.add(f.Name+", "+kind+" and back", "the text is another", example+"\n== and back\n"+sheetOf(read(got)).String())
+			}
+		}
+	}
+}
+
+// TestSeparatorsOfNovels moves scenes and fragments of the novels in a folder, as they are and written in other formats.
+func TestSeparatorsOfNovels(t *testing.T) {
+	if *novels == "" {
+		t.Skip("no folder of novels: run with -novels DIR")
+	}
+	paths, _ := filepath.Glob(filepath.Join(*novels, "*.txt"))
+	for _, byScenes := range []bool{true, false} {
+		c := &census{wrong: make(map[string]int), example: make(map[string]string)}
+		for n, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := rand.New(rand.NewPCG(47, uint64(n)))
+			for _, f := range []markup.Format{markup.PlainText, markup.Markdown, markup.LaTeX, markup.Org} {
+				if files := passages(string(text), f); len(files) > 1 {
+					settings := analysis.Defaults()
+					c.moves(r, f, settings, files, *tries, byScenes, false)
+				}
+			}
+		}
+		t.Logf("by scenes %v: %d moves, %d over files, %d refused, wrong: %v", byScenes, c.made, c.across, c.refused, c.wrong)
+		for kind, example := range c.example {
+			t.Errorf("%s\n%.6000s", kind, example)
+		}
+	}
+}
+
+// TestSeparators moves scenes and fragments of random novels in every format, with separators of several kinds, several in a row, decoration and
+// uneven blank lines.
+func TestSeparators(t *testing.T) {
+	rounds := 30
+	if testing.Short() {
+		rounds = 8
+	}
+	settings := analysis.Defaults()
+	settings.PreferredWords, settings.Scaling, settings.ParagraphMinWords = 1, 1000, 0
+	for _, f := range markup.Formats {
+		c := &census{wrong: make(map[string]int), example: make(map[string]string)}
+		for round := range rounds {
+			r := rand.New(rand.NewPCG(48, uint64(round)))
+			isEven := round%4 < 2
+			files := map[string]string{"one" + f.Extensions[0]: plainNovel(r, f, 'a', isEven), "two" + f.Extensions[0]: plainNovel(r, f, 'n', isEven)}
+			c.moves(r, f, settings, files, 10, round%2 == 0, isEven)
+		}
+		t.Logf("%s: %d moves, %d over files, %d refused", f.Name, c.made, c.across, c.refused)
+		for kind, example := range c.example {
+			t.Errorf("%s, %d times: %s", kind, c.wrong[kind], example)
+		}
+		if c.made < 10*rounds || c.across < rounds {
+			t.Errorf("%s: only %d moves were made, %d over files", f.Name, c.made, c.across)
+		}
+	}
+}
+
+// plainNovel is a text of chapters, if the format has headings, the paragraphs of which have a letter of their own. Its separators and blank lines are
+// all alike, or not.
+func plainNovel(r *rand.Rand, f markup.Format, letter rune, isEven bool) string {
+	n := f.Notation()
+	marks := []string{n.Break(), n.Break()}
+	name := f.Name
+	if isEven {
+		name = ""
+	}
+	switch name {
+	case markup.Markdown.Name, markup.PlainText.Name:
+		marks = append(marks, "***", "        *", "⁂")
+	case markup.LaTeX.Name:
+		marks = append(marks, "\\bigskip\n\\centerline{* * *}\n\\bigskip")
+	case markup.Typst.Name:
+		marks = append(marks, "#line(length: 100%)")
+	}
+	var b strings.Builder
+	write := func(block string) {
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+			if !isEven {
+				b.WriteString(strings.Repeat("\n", r.IntN(2)*r.IntN(3)))
+			}
+		}
+		b.WriteString(block)
+	}
+	hasHeadings := n.FirstLevel() > 0 && len(n.Levels()) > 0 && f.Name != markup.HyperText.Name
+	count := 0
+	for chapter := range 1 + r.IntN(3) {
+		if hasHeadings {
+			write(n.Heading(fmt.Sprintf("Chapter %c%c", letter, 'A'+chapter), n.FirstLevel()))
+		}
+		for i := range 1 + r.IntN(6) {
+			inRow := []int{0, 0, 1, 1, 1, 2}[r.IntN(6)]
+			if isEven || f.Name == markup.ReStructuredText.Name { // where two in a row are an error
+				inRow = min(inRow, 1)
+			}
+			for range min(i, inRow) {
+				write(marks[r.IntN(len(marks))])
+			}
+			paragraph := fmt.Sprintf("The %c%c tide is salt.", letter, 'a'+count)
+			if count++; f.Name == markup.HyperText.Name {
+				paragraph = "<p>" + paragraph + "</p>"
+			}
+			write(paragraph)
+		}
+	}
+	return b.String() + "\n"
+}
+
+// passages returns up to four passages of a novel around separators, as files of a format.
+func passages(novel string, f markup.Format) map[string]string {
+	files := make(map[string]string)
+	novel = strings.TrimPrefix(novel, "\ufeff")
+	blocks := markup.PlainText.Scan(novel)
+	blocks = slices.DeleteFunc(blocks, func(b markup.Block) bool { return b.Kind == markup.HTML }) // the end of a library's edition
+	next := 0
+	for i, b := range blocks {
+		if b.Kind != markup.Rule || i < next || len(files) == 4 {
+			continue
+		}
+		first, end := max(next, i-25), min(len(blocks), i+40)
+		next = end
+		name := fmt.Sprintf("part%d%s", len(files)+1, f.Extensions[0])
+		if f.Name == markup.PlainText.Name {
+			files[name] = novel[blocks[first].Span.Start:blocks[end-1].Span.End] + "\n"
+			continue
+		}
+		var parts []string
+		for _, b := range blocks[first:end] {
+			text := strings.Map(func(r rune) rune {
+				if strings.ContainsRune("\\_*#$%&{}~^<>@[]`|=+/", r) {
+					return '\''
+				}
+				return r
+			}, strings.Join(strings.Fields(novel[b.Span.Start:b.Span.End]), " "))
+			switch b.Kind {
+			case markup.Rule:
+				parts = append(parts, f.Notation().Break())
+			case markup.Heading:
+				parts = append(parts, f.Notation().Heading(text, f.Notation().FirstLevel()))
+			case markup.Paragraph:
+				parts = append(parts, text)
+			}
+		}
+		files[name] = strings.Join(parts, "\n\n") + "\n"
+	}
+	return files
+}
