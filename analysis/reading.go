@@ -25,6 +25,7 @@ type Reading struct {
 
 	method  method.Method
 	plain   plainOutline                           // what the headings of a plain text were chosen from
+	tally   markup.GapTally                        // of a plain text
 	blocks  sequence.Sequence[*block, blockCounts] // the blocks, with their paragraphs
 	widths  lineWidths                             // of lines; never changed once the reading is made
 	boxes   []box                                  // what is set apart; never changed
@@ -42,6 +43,10 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	for range 2 { // a directive may say what the text is to be read by
 		d.Format = formatFor(format, content, &d.Settings)
 		scanned, lines := d.Format.ScanWithCandidates(content)
+		if d.tally = tallyGaps(d.Format, content, scanned); d.tally.Gaps().Wide > 0 {
+			d.Format = d.Format.WithGaps(d.tally.Gaps())
+			scanned, lines = d.Format.ScanWithCandidates(content)
+		}
 		d.plain = plainOutlineOf(lines, scanned, content)
 		d.blocks = sequence.Of[*block, blockCounts](blocksOf(d.Format, content, scanned))
 		d.readDirectives()
@@ -61,7 +66,7 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 
 // formatFor is the format as a text and its settings ask for it.
 func formatFor(f markup.Format, text string, s *Settings) markup.Format {
-	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff)
+	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff).WithGaps(markup.Gaps{})
 }
 
 // With returns a document of the text in which this is shown, which must have been shown of the same text read
@@ -101,13 +106,14 @@ func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change
 	}
 	r := d.rescan(text, change)
 	plain, isLocal := d.plainAfter(&r, text, change)
-	if !isLocal || directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
+	tally := d.tallyAfter(&r)
+	if !isLocal || tally.Gaps() != d.Format.Gaps() || directivesChanged(d.blocks.Slice(r.from.block, r.to.block), r.fresh) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed)
 		return next, nil, err
 	}
 	r = d.keepUnchanged(r, change)
 	next := *d
-	next.Text, next.plain = text, plain
+	next.Text, next.plain, next.tally = text, plain, tally
 	t := next.replace(d, r)
 	if next.languageChanged(r.from.before.bytes) {
 		next, err := parse(ctx, text, d.Format, d.given, d.fixed)

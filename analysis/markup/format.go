@@ -76,6 +76,9 @@ type Format struct {
 	// outlines is set if what is a heading depends on the whole text; see [Format.HasOutline].
 	outlines bool
 
+	// gaps says by how many blank lines a plain text parts scenes; see [Format.WithGaps].
+	gaps Gaps
+
 	// isMDX is set for MDX, a Markdown without indented code.
 	isMDX bool
 
@@ -195,7 +198,9 @@ var siteMetadataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderM
 
 // ScanPart finds the blocks of the rest of a text, from a block on that begins after a blank
 // line. It finds what Scan finds there in the whole text, but for headings that depend on the whole text; see [Format.HasOutline].
-func (f Format) ScanPart(text string) []Block { return f.sceneBreaks(text, f.scan(f, text, true)) }
+func (f Format) ScanPart(text string) []Block {
+	return f.wideGaps(text, f.sceneBreaks(text, f.scan(f, text, true)))
+}
 
 // RestartsAfter reports whether what follows a block can be read without knowing what came before:
 // whatever the block is and whatever precedes it, [Format.ScanPart] finds the blocks from the

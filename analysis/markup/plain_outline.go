@@ -55,7 +55,7 @@ func (l *plainLine) shift(n int) {
 
 // ScanWithCandidates finds the blocks of a text as Scan does, and all that may be headings.
 func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
-	blocks := f.sceneBreaks(text, f.scan(f, text, false))
+	blocks := f.wideGaps(text, f.sceneBreaks(text, f.scan(f, text, false)))
 	if !f.outlines {
 		return blocks, nil
 	}

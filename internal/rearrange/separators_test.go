@@ -317,6 +317,9 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 			}
 			c.made, c.across = c.made+1, c.across+1
 			after := applied(files, change)
+			if d.Format.Gaps().Wide > 0 && !sheetOf(read(after[from])).hasScenes() {
+				continue // too few wide gaps are left for scenes
+			}
 			wrong := wrongMove(before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to])), first, end, false, byScenes)
 			c.add(f.Name+", over files", wrong, fmt.Sprintf("%q.. of %s before %d of %s\n%s\n== %s\n== becomes\n%s\n== %s", before.blocks[first:end], from, k, to, before, sheetOf(target), sheetOf(read(after[from])), sheetOf(read(after[to]))))
 			continue
@@ -411,6 +414,34 @@ func TestSeparators(t *testing.T) {
 		if c.made < 10*rounds || c.across < rounds {
 			t.Errorf("%s: only %d moves were made, %d over files", f.Name, c.made, c.across)
 		}
+	}
+}
+
+// TestSeparatorsOfBlankLines moves scenes and fragments of random texts whose scenes are parted by blank lines alone.
+func TestSeparatorsOfBlankLines(t *testing.T) {
+	settings := analysis.Defaults()
+	settings.PreferredWords, settings.Scaling, settings.ParagraphMinWords = 1, 1000, 0
+	c := &census{wrong: make(map[string]int), example: make(map[string]string)}
+	f := markup.PlainText
+	for round := range 8 {
+		r := rand.New(rand.NewPCG(49, uint64(round)))
+		files := make(map[string]string)
+		for _, letter := range "an" {
+			text := strings.ReplaceAll(plainNovel(r, f, letter, true), "\n\n"+f.Notation().Break()+"\n\n", "\n\n\n")
+			var rest strings.Builder
+			for i := range 60 { // which make wide gaps rare
+				rest.WriteString(strings.Repeat("\n", 1+(i+19)%20/19) + fmt.Sprintf("The %c moon is high for the %dth time.\n", letter, i))
+			}
+			files[string(letter)+".txt"] = text + rest.String()
+		}
+		c.moves(r, f, settings, files, 10, round%2 == 0, true)
+	}
+	t.Logf("%d moves, %d over files, %d refused", c.made, c.across, c.refused)
+	for kind, example := range c.example {
+		t.Errorf("%s, %d times: %s", kind, c.wrong[kind], example)
+	}
+	if c.made < 80 || c.across < 20 {
+		t.Errorf("only %d moves were made, %d over files", c.made, c.across)
 	}
 }
 

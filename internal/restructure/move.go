@@ -53,7 +53,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	case d.isWholeScene(cells, at) && cells[at-1].fragment >= 0:
 		to = d.sceneStart(cells, at-1)
 	case d.isBroken(cells, at):
-		return moveAbove(d, sentence.New("Move fragment up"), stretchWithBreak(d, gapAbove(cells, at)), cells[at].stretch)
+		return moveOverBreak(d, cells, at, true)
 	}
 	return moveCell(d, sentence.New("Move fragment up"), cells, at, to)
 }
@@ -79,7 +79,7 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	case d.isWholeScene(cells, at) && cells[at+1].fragment >= 0:
 		to = d.sceneEnd(cells, at+1)
 	case d.isBroken(cells, at+1):
-		return moveBelow(d, sentence.New("Move fragment down"), cells[at].stretch, stretchWithBreak(d, gapAbove(cells, at+1)))
+		return moveOverBreak(d, cells, at, false)
 	case d.isBroken(cells, to): // the end of its scene comes first
 		return moveBelow(d, sentence.New("Move fragment down"), cells[at].stretch, movablesBelow(d, cells, at, to))
 	}

@@ -285,11 +285,49 @@ func stretchOfStaying(d *page, cells []movable) stretch {
 	return over
 }
 
-// stretchWithBreak is what a fragment from the middle of a scene moves over, with the break next to it.
+// stretchWithBreak is what a fragment from the middle of a scene moves over, with the break next to it. Of a break of blank lines, those that
+// part paragraphs stay with the fragment.
 func stretchWithBreak(d *page, span markup.Span) stretch {
 	over := stretchOf(d, span)
 	over.stays = true
+	if head := spaceAfter(d.text, span.Start); d.isGap(head) {
+		over.span.Start = head.Start + len(d.ordinaryGap())
+	}
+	if tail := spaceBefore(d.text, span.End); d.isGap(tail) {
+		over.span.End = tail.End - len(d.ordinaryGap())
+	}
+	over.text = d.Text.Slice(over.span)
 	return over
+}
+
+// moveOverBreak moves a fragment from the middle of a scene over the break next to it. Over blank lines nothing moves: those on both its sides change places.
+func moveOverBreak(d *page, cells []movable, at int, up bool) (Edit, error) {
+	title, gap := sentence.New("Move fragment down"), gapAbove(cells, at+1)
+	if up {
+		title, gap = sentence.New("Move fragment up"), gapAbove(cells, at)
+	}
+	if d.isGap(gap) {
+		above, below := gapAbove(cells, at), gapAbove(cells, at+1)
+		e := newEdit(title, Replacement{Span: above, Text: d.Text.Slice(below)}, Replacement{Span: below, Text: d.Text.Slice(above)})
+		e.Place = above.Start + below.Len()
+		e.Move.Moved = []int{cells[at].fragment}
+		e, err := verified(d, e)
+		return e, err
+	}
+	if up {
+		return moveAbove(d, title, stretchWithBreak(d, gap), cells[at].stretch)
+	}
+	return moveBelow(d, title, cells[at].stretch, stretchWithBreak(d, gap))
+}
+
+// ordinaryGap is what parts two paragraphs.
+func (p *page) ordinaryGap() string {
+	return strings.Repeat(lineEnd(p), max(notation(p).LineEndsBetweenBlocks(), p.Format.Gaps().Usual+1))
+}
+
+// isGap reports whether white space is a break.
+func (p *page) isGap(space markup.Span) bool {
+	return slices.ContainsFunc(blocksIn(p.blocks, space), func(b markup.Block) bool { return markup.IsGap(p.text, b) })
 }
 
 // removeBreak removes the break below a fragment.
@@ -302,6 +340,9 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 	}
 	space := spaceAfter(d.text, gap.Start)
 	e := newEdit(title, Replacement{Span: markup.Span{Start: space.End, End: gap.End}})
+	if d.isGap(gap) {
+		e = newEdit(title, Replacement{Span: gap, Text: d.ordinaryGap()})
+	}
 	return verifiedOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
 }
 
@@ -338,6 +379,9 @@ func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, 
 		to = len(there)
 	}
 	if !d.movesAsScene(here, from, t, there, to) {
+		if d.isBeside(here, from) && d.isBroken(here, from+1) && d.isGap(gapAbove(here, from+1)) {
+			p.Taken.Start = here[from-1].span.End // the blank lines below part scenes
+		}
 		isEnd := to == len(there) || there[to].fragment < 0
 		if isEnd && to > 0 && there[to-1].fragment >= 0 && isOnlyRules(blocksIn(t.blocks, markup.Span{Start: there[to-1].span.End, End: max(there[to-1].span.End, at)})) {
 			p.At.Start = enclosing(t, there[to-1].stretch).span.End // a rule at the end stays there

@@ -18,10 +18,13 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	d := pageOf(doc)
 	cells := movables(d)
 	i := cellOf(cells, fragment)
-	c := cells[i]
+	c, mark := cells[i], ""
 	if d.isWholeScene(cells, i) {
 		whole := d.taken(cells, i, c.span)
 		c.stretch = stretchOf(d, whole)
+		if c.span == cells[i].span { // of blank lines, which a file does not keep at its end
+			mark = strings.Repeat(lineEnd(d), 2) + notation(d).Break()
+		}
 	}
 	u, err := fragmentUnit(d, c)
 	if err != nil {
@@ -34,15 +37,18 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	if err != nil {
 		return Edit{}, err
 	}
+	e.Files[0].Text = endingAs(e.Files[0].Text, strings.TrimRight(e.Files[0].Text, whiteSpace)+mark)
 	after := d.after(e)
 	include := notation(d).Include(u.title, e.Files[0].Path)
 	link := u.content.span.Start + strings.Index(after.text[u.content.span.Start:], include)
 	if link < u.content.span.Start {
 		return Edit{}, unframed
 	}
-	rest, err := withoutSpan(after, e.Title, markup.Span{Start: link, End: link + len(include)})
-	if err != nil {
-		return Edit{}, err
+	rest := newEdit(e.Title, Replacement{Span: markup.Span{Start: link, End: spaceAfter(after.text, link+len(include)).End}})
+	if mark == "" {
+		if rest, err = withoutSpan(after, e.Title, markup.Span{Start: link, End: link + len(include)}); err != nil {
+			return Edit{}, err
+		}
 	}
 	e.Replacements = []Replacement{replacing(d.text, endingAs(d.text, rest.Apply(after.text)))}
 	return e, nil

@@ -1,0 +1,43 @@
+package analysis
+
+import "github.com/segls/segls/analysis/markup"
+
+// tallyGaps counts the gaps of a plain text, which has been scanned.
+func tallyGaps(f markup.Format, text string, blocks []markup.Block) (t markup.GapTally) {
+	if f.HasGaps() {
+		t.Count(text, blocks, 1)
+	}
+	return t
+}
+
+// tallyAfter returns the tally after an edit that has not been made yet.
+func (d *Reading) tallyAfter(r *rescanned) markup.GapTally {
+	t := d.tally
+	if !d.Format.HasGaps() {
+		return t
+	}
+	// With the blocks above and below, for a gap has two sides.
+	above, below := d.blocks.SumTo(max(0, r.from.block-1)), min(d.blocks.Len(), r.to.block+1)
+	first := max(0, r.from.block-1)
+	before := d.Text.Slice(markup.Span{Start: above.bytes, End: r.from.before.bytes})
+	after := d.Text.Slice(markup.Span{Start: r.to.before.bytes, End: d.blocks.SumTo(below).bytes})
+	was := d.Text.Slice(markup.Span{Start: r.from.before.bytes, End: r.to.before.bytes})
+	size := 0
+	for _, c := range r.fresh {
+		size += int(c.size)
+	}
+	t.Count(before+was+after, placed(d.blocks.Slice(first, below)), -1)
+	fresh := append(append(d.blocks.Slice(first, r.from.block), r.fresh...), d.blocks.Slice(r.to.block, below)...)
+	t.Count(before+r.text[:size]+after, placed(fresh), 1)
+	return t
+}
+
+// placed returns blocks as they stand in the text that they make.
+func placed(list []*block) []markup.Block {
+	blocks, at := make([]markup.Block, len(list)), 0
+	for i, c := range list {
+		blocks[i] = markup.Block{Kind: c.Kind, Span: c.Span.Shift(at), MayHead: c.MayHead}
+		at += int(c.size)
+	}
+	return blocks
+}
