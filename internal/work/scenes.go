@@ -15,7 +15,7 @@ import (
 // sceneLine is a line of such a list.
 type sceneLine struct {
 	lead    string // remarks in lines of their own above it
-	content string // what stands behind the dashes
+	content string // what stands behind the dashes, with the lines on which it goes on
 	depth   int
 	at      int // the offset of the content; -1 of a new one
 }
@@ -41,6 +41,11 @@ func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Spa
 			continue
 		}
 		m := scene.FindStringSubmatch(text)
+		if len(lines) > 0 && m == nil && strings.HasPrefix(text, indent+"  ") { // a name may go on
+			lines[len(lines)-1].content += "\n" + strings.TrimSpace(text)
+			last = n
+			continue
+		}
 		if m == nil || len(lines) > 0 && len(m[1]) < len(indent) {
 			break
 		}
@@ -72,7 +77,7 @@ func (r *reader) withScenes(change func(lines []sceneLine) []sceneLine) []Edit {
 		} else {
 			b.WriteString(indent + strings.Repeat("  ", l.depth) + "- ")
 		}
-		b.WriteString(l.content + "\n")
+		b.WriteString(strings.ReplaceAll(l.content, "\n", "\n"+indent+strings.Repeat("  ", l.depth+1)) + "\n")
 		above = l.depth
 	}
 	return []Edit{{r.Order, span, b.String()}}

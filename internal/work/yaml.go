@@ -115,10 +115,12 @@ func (r *reader) scalar(node *yaml.Node) markup.Span {
 		return markup.Span{}
 	}
 	text, start := r.source.text, r.nodeStart(node)
-	switch {
-	case node.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 && start < len(text):
+	if start >= len(text) {
+		return markup.Span{}
+	}
+	if node.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 {
 		quote := text[start]
-		for i := start + 1; i < len(text) && text[i] != '\n'; i++ {
+		for i := start + 1; i < len(text); i++ {
 			switch {
 			case text[i] == '\\' && quote == '"':
 				i++
@@ -128,10 +130,20 @@ func (r *reader) scalar(node *yaml.Node) markup.Span {
 				return markup.Span{Start: start, End: i + 1}
 			}
 		}
-	case node.Style == 0 && strings.HasPrefix(text[start:], node.Value):
-		return markup.Span{Start: start, End: start + len(node.Value)}
+		return markup.Span{}
 	}
-	return markup.Span{}
+	end := start
+	if node.Style&(yaml.FoldedStyle|yaml.LiteralStyle) != 0 {
+		end = r.source.lineEnd(start)
+	}
+	for _, word := range strings.Fields(node.Value) { // lines may end between words
+		end += len(text[end:]) - len(strings.TrimLeft(text[end:], " \t\r\n"))
+		if !strings.HasPrefix(text[end:], word) {
+			return markup.Span{}
+		}
+		end += len(word)
+	}
+	return markup.Span{Start: start, End: end}
 }
 
 // locate finds where the items of a list stand: the list, or nil if that cannot be told, and for
