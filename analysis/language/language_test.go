@@ -148,6 +148,7 @@ func TestSentences(t *testing.T) {
 		{"No end"},
 		{"It was I.", "Then he went."},
 		{"潮汐。", "海。"},
+		{"བཀྲ་ཤིས་བདེ་ལེགས།", "ང་བོད་པ་ཡིན། །", "ཁྱེད་རང་ག་པར།"},
 		{"First item\n", "second item"},
 		{},
 	} {

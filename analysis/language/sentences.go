@@ -136,6 +136,7 @@ func (l *Language) segments(prose []byte) iter.Seq2[int, []byte] {
 			}
 			for start < end {
 				n := speechEnd(prose[start:end])
+				n = min(n, shadEnd(prose[start:end]))
 				if l.Code == "el" {
 					n = min(n, greekQuestion(prose[start:end]))
 				}
@@ -168,6 +169,37 @@ func speechEnd(segment []byte) int {
 		}
 	}
 }
+
+// shadEnd returns the length of a segment up to the first shads that a space follows, which end a sentence in Tibetan and
+// not by Unicode's rules, or all of it. More shads after a space are of the same end.
+func shadEnd(segment []byte) int {
+	at := bytes.Index(segment, []byte("\xe0\xbc")) // with which all of them begin
+	if at >= 0 {
+		at = bytes.IndexAny(segment, shads)
+	}
+	if at < 0 {
+		return len(segment)
+	}
+	for at < len(segment) {
+		rest := bytes.TrimLeft(segment[at:], shads)
+		after := bytes.TrimLeft(rest, " \u00a0")
+		switch r, _ := utf8.DecodeRune(after); {
+		case len(after) < len(rest) && !strings.ContainsRune(shads, r):
+			return len(segment) - len(after)
+		case len(after) < len(rest):
+			at = len(segment) - len(after)
+		default:
+			next := bytes.IndexAny(rest, shads)
+			if next < 0 {
+				return len(segment)
+			}
+			at = len(segment) - len(rest) + next
+		}
+	}
+	return len(segment)
+}
+
+const shads = "།༎༏༐༑༔"
 
 // greekQuestion returns the length of a segment up to the first question mark, which is a semicolon in
 // Greek, that a space and a capital letter follow, or all of it.
