@@ -65,11 +65,11 @@ func (s scoped) uses(source string) bool {
 		return slices.ContainsFunc(mystUse.FindAllStringSubmatch(source, -1), func(m []string) bool { return m[1] == s.name })
 	}
 	name := regexp.QuoteMeta(s.name)
-	return regexp.MustCompile(`<` + name + `\b|\{[^{}]*\b` + name + `\b[^{}]*\}`).MatchString(source)
+	return regexp.MustCompile(`<` + name + `\b|\{[^{}]*\b` + name + `\b[^{}]*\}|(?m:^export\s.*\b` + name + `\b)`).MatchString(source)
 }
 
-// carryScope copies to the file of a part what its own file imports or exports and the part uses. It is refused if the other
-// file means something else by the name, or cannot say it.
+// carryScope copies to the file of a part what its own file imports or exports and the part uses, and leaves a copy of
+// what stands in the part and the rest uses. It is refused if the other file means something else by the name, or cannot say it.
 func (a *changeBuilder) carryScope(p *movedPart) error {
 	d := a.w.Documents[p.from]
 	own := scopeOf(d)
@@ -83,35 +83,62 @@ func (a *changeBuilder) carryScope(p *movedPart) error {
 			said[s.name] = rebased(s.said, path.Dir(p.to), path.Dir(p.from))
 		}
 	}
-	var lines []string
-	for _, s := range own {
-		if !s.uses(source) || strings.Contains(source, s.line) && s.line != "" {
-			continue
-		}
+	live := d.Format.Live(d.Text.String())
+	rest := live[:p.span.Start] + live[p.span.End:]
+	var taken, left []string
+	for _, s := range needed(own, source) {
+		line := rebased(s.line, path.Dir(p.from), path.Dir(p.to))
 		switch other, isThere := said[s.name]; {
 		case isThere && other == s.said:
 		case isThere:
 			return refuse("“%s” means something else in the other file.", s.name)
 		case s.line == "":
 			return refuse("“%s” is defined at the top of %s and not of %s, so nothing has been changed.", s.name, p.from, p.to)
-		default:
-			if line := rebased(s.line, path.Dir(p.from), path.Dir(p.to)); !slices.Contains(lines, line) {
-				lines = append(lines, line)
+		case !slices.Contains(taken, line):
+			taken = append(taken, line)
+		}
+	}
+	for _, s := range needed(own, rest) {
+		if strings.Contains(source, s.line) && !a.removed[p.from] && !slices.Contains(left, s.line) {
+			left = append(left, s.line)
+		}
+	}
+	a.defineAbove(p.to, taken, lineEnd(d))
+	a.defineAbove(p.from, left, lineEnd(d))
+	return nil
+}
+
+// needed returns what a part of a text uses of what its file defines, directly or through each other, and does not define itself.
+func needed(own []scoped, source string) (list []scoped) {
+	for grows := true; grows; {
+		grows = false
+		for _, s := range own {
+			if !slices.Contains(list, s) && (s.line == "" || !strings.Contains(source, s.line)) && s.uses(source) {
+				list, grows = append(list, s), s.line != ""
+			}
+		}
+		for _, s := range list {
+			if !strings.Contains(source, s.line) {
+				source += "\n" + s.line
 			}
 		}
 	}
+	slices.SortFunc(list, func(a, b scoped) int { return slices.Index(own, a) - slices.Index(own, b) })
+	return list
+}
+
+// defineAbove writes lines of a module above the text of a file.
+func (a *changeBuilder) defineAbove(file string, lines []string, end string) {
 	if len(lines) == 0 {
-		return nil
+		return
 	}
 	const first = -3 // above all else
-	end := lineEnd(d)
 	o := operation{part: -1, rank: first, pieces: []link.Piece{{Text: strings.Join(lines, end) + end + end, IsAdded: true}}}
-	if !a.created[p.to] {
-		o.span.Start = startOfModule(a.w.Documents[p.to])
+	if !a.created[file] {
+		o.span.Start = startOfModule(a.w.Documents[file])
 		o.span.End = o.span.Start
 	}
-	a.ops[p.to] = append(a.ops[p.to], o)
-	return nil
+	a.ops[file] = append(a.ops[file], o)
 }
 
 // startOfModule returns where imports stand in a file: at its beginning, behind metadata.
