@@ -99,7 +99,7 @@ func (s *search) add(c *concerned) {
 	if strings.EqualFold(stem, "index") || strings.EqualFold(stem, "readme") || stem == "_index" {
 		texts = []string{path.Base(path.Dir(c.path))}
 	}
-	texts = append(texts, numbered.ReplaceAllString(stem, ""))
+	texts = append(texts, numbered.ReplaceAllString(stem, ""), datedName.ReplaceAllString(stem, ""))
 	if f := s.x.file(c.path); f != nil {
 		texts = append(texts, pageNames(f)...)
 	}
@@ -341,6 +341,9 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 	for start > 0 && isPathByte(t.text[start-1]) {
 		start--
 	}
+	if version := strings.LastIndexByte(t.text[start:at], '@'); version > 0 && antoraModule.MatchString(c.path) {
+		start += version + 1
+	}
 	lead := t.text[start:at]
 	if lead == "" {
 		previous, _ := utf8.DecodeLastRuneInString(t.text[:at])
@@ -356,8 +359,13 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 	}
 	folder := path.Dir(c.path)
 	clean := strings.Trim(path.Clean("/"+strings.TrimLeft(lead, "./@~")), "/")
+	if dated := datedName.FindStringSubmatch(path.Base(c.path)); dated != nil && strings.HasSuffix(clean, strings.Join(dated[1:], "/")) {
+		return true // as Jekyll makes addresses of posts
+	}
 	return clean == "" || path.Join(path.Dir(t.name), lead) == folder || folder == clean || strings.HasSuffix(folder, "/"+clean) || strings.HasSuffix(clean, "/"+folder) || folder == "." && strings.HasPrefix(lead, "..")
 }
+
+var datedName = regexp.MustCompile(`^(\d{4})-(\d\d)-(\d\d)-`)
 
 var moduleBefore = regexp.MustCompile(`([\w-]+):$`)
 
@@ -390,6 +398,9 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 			end = at + len(k.text)
 		}
 	}
+	if t.isWordOfLink(c, end) {
+		return
+	}
 	fragment := adjacent.FindString(t.text[end:min(len(t.text), end+200)])
 	if !k.isPath && !t.isText && strings.HasPrefix(fragment, "[") { // a value of a program
 		fragment = ""
@@ -405,6 +416,9 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	if kind == noConstruct || isLink || t.name == c.path && !k.isPath || kind == listed && t.isOrder(t.name) {
 		return
 	}
+	if kind == construct { // what stands right behind what makes an address
+		span.End += len(partBehind.FindString(t.text[span.End:]))
+	}
 	lead := at
 	for lead > span.Start && isPathByte(t.text[lead-1]) { // the folders are no names
 		lead--
@@ -418,7 +432,7 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 		t.list(at, span)
 	case k.isPath && c.quotes(t.x, rest):
 		t.list(at, span)
-	case k.isPath && c.from > 0 && lineOption.MatchString(rest) && t.isShifted(c, lineOption.FindString(rest)):
+	case k.isPath && slices.ContainsFunc(lineOption.FindAllString(rest, -1), func(said string) bool { return t.isShifted(c, said) }):
 		t.list(at, span)
 	case k.isPath && checksAfter && (c.isGone || kind == construct && len(c.moved) > 0):
 		t.list(at, span)
@@ -426,10 +440,21 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 }
 
 var (
-	adjacent   = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
-	lineOption = regexp.MustCompile(`(?i)\blines?\b\W{0,4}\d[\d.,:;-]*|:(?:start-line|end-line|lines?|emphasize-lines):\s*\d[\d,-]*`)
-	lineRange  = regexp.MustCompile(`(?i)^[^\pL\d]*(?:L|lines?\W{1,4}|:?(?:start|end)-line:\s*)?(\d+)(?:\s*(?:-|:|,|;|\.\.)\s*L?(\d+)?)?`)
+	adjacent   = regexp.MustCompile(`^(?:\.\w{2,5})?/?(?:[#?@>|]|%23|:{1,2}|\[)[^\s"'()<>{}` + "`" + `,;\]]+`)
+	partBehind = regexp.MustCompile(`^#[^\s"'()<>{}` + "`" + `,;\]]+`)
+	lineOption = regexp.MustCompile(`(?i)(?:\b(?:start|end|emphasize)-)?\blines?\b\W{0,4}\d[\d.,:;-]*`)
+	lineRange  = regexp.MustCompile(`(?i)^[^\pL\d]*(?:L|lines?\W{1,4}|:?(?:(?:start|end)-line|emphasize-lines|lines?):\s*)?(\d+)(?:\s*(?:-|:|,|;|\.\.)\s*L?(\d+)?)?`)
 )
+
+// isWordOfLink reports whether the words of a link to a file go on at an offset: GitBook shows the address that it leads to.
+func (t *searched) isWordOfLink(c *concerned, at int) bool {
+	end := strings.IndexAny(t.text[at:], "[]\r\n")
+	if end < 0 || !strings.HasPrefix(t.text[at+end:], "](") {
+		return false
+	}
+	l := t.linkAt(at + end + len("]("))
+	return l != nil && t.x.resolve(t.x.file(t.name), *l).Path == c.path
+}
 
 // isEdited reports whether the change writes in the line of an offset, and so has looked at it.
 func (t *searched) isEdited(at int) bool {
@@ -468,6 +493,12 @@ func (t *searched) isShifted(c *concerned, said string) bool {
 	}
 	first, _ := strconv.Atoi(m[1])
 	last, _ := strconv.Atoi(cmp.Or(m[2], m[1]))
+	switch {
+	case strings.Contains(said, "start-"):
+		last = math.MaxInt
+	case strings.Contains(said, "end-"):
+		first = 0
+	}
 	if m[2] == "" && len(m[0]) > len(m[1]) && strings.ContainsAny(m[0][len(m[0])-1:], "-:.,") {
 		return true
 	}
@@ -711,6 +742,10 @@ func (t *searched) directive(line markup.Span) markup.Span {
 		}
 		span.Start = previous
 	}
+	if m := yamlOptions.FindString(t.text[span.End:]); m != "" { // of MyST
+		span.End += len(m)
+		return span
+	}
 	for span.End < len(t.text) && isOption(t.text[span.End+1:]) {
 		end := strings.IndexByte(t.text[span.End+1:], '\n')
 		if end < 0 {
@@ -721,6 +756,8 @@ func (t *searched) directive(line markup.Span) markup.Span {
 	}
 	return span
 }
+
+var yamlOptions = regexp.MustCompile(`^\r?\n---[ \t]*(?:\r?\n[ \t]*[\w-]+:[^\r\n]*)+\r?\n---`)
 
 func isOption(line string) bool {
 	line = strings.TrimLeft(line, " \t")

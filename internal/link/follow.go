@@ -189,9 +189,11 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 			break
 		}
 		found = x.urlDestination(f, l, unescape(address))
-		place = unescape(place)
 	default:
 		found = x.pathDestination(f, l, to)
+	}
+	if l.Form == Address {
+		place = unescape(place)
 	}
 	found.Anchor = place
 	found.isFound = found.isKnown && place == ""
@@ -207,7 +209,10 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 		}
 		a, ok := g.named(form, place)
 		if !ok && form == Address { // Obsidian's
-			a, ok = g.named(Wiki, noteAnchor(place))
+			last := place[strings.LastIndexByte(place, '#')+1:]
+			if a, ok = g.named(Wiki, noteAnchor(last)); ok {
+				found.Anchor = last
+			}
 		}
 		found.Place, found.at = a.Span, a.at
 		found.isFound = ok || !isPage(g.path) || strings.HasPrefix(place, ":~:") // a part that a browser finds
@@ -244,15 +249,13 @@ func (x *Index) labelDestination(f *file, l Link, name string) resolvedLink {
 func (x *Index) noteDestination(f *file, to, place string) resolvedLink {
 	found := resolvedLink{Target: Target{Path: f.path}, writtenForm: writtenForm{ending: endingDropped}, isKnown: true}
 	if to = strings.TrimSpace(to); to != "" {
-		found = x.noteFile(f, to)
+		found = x.noteFile(f, to, true)
 	}
 	if place == "" || !found.isKnown {
 		found.Anchor, found.isFound = place, found.isKnown
 		return found
 	}
-	if i := strings.LastIndexByte(place, '#'); i >= 0 {
-		place = place[i+1:] // of headings inside of each other the last
-	}
+	place = place[strings.LastIndexByte(place, '#')+1:] // of headings inside of each other the last
 	a, ok := x.file(found.Path).named(Wiki, noteAnchor(place))
 	found.Place, found.Anchor, found.at, found.isFound = a.Span, place, a.at, ok
 	return found
@@ -265,7 +268,9 @@ func noteAnchor(place string) string {
 	return noteHeading(place)
 }
 
-func (x *Index) noteFile(f *file, to string) resolvedLink {
+// noteFile is the text of a name, or of a path that may lack its beginning. Notes are in one vault, and pages of
+// Hugo and Jekyll in one site of several works.
+func (x *Index) noteFile(f *file, to string, isOfVault bool) resolvedLink {
 	w := writtenForm{root: f.site.Folder, ending: endingDropped}
 	if isPage(to) {
 		w.ending = endingKept
@@ -282,13 +287,21 @@ func (x *Index) noteFile(f *file, to string) resolvedLink {
 			}
 		}
 	}
+	other := ""
 	for _, name := range x.keyed("note " + stemOf(to)) {
 		if w.isAbsolute && !strings.HasSuffix(normalizeName(strings.TrimSuffix(name, path.Ext(name))), "/"+normalizeName(strings.TrimSuffix(to, ".md"))) {
 			continue
 		}
-		if g := x.file(name); g.site == f.site && (w.ending == endingDropped || path.Base(name) == path.Base(to)) && normalizeName(withoutEnding(name)) == normalizeName(withoutEnding(to)) {
+		if w.ending != endingDropped && path.Base(name) != path.Base(to) || normalizeName(withoutEnding(name)) != normalizeName(withoutEnding(to)) {
+			continue
+		}
+		if x.file(name).site == f.site {
 			return resolvedLink{Target: Target{Path: name}, writtenForm: w, isKnown: true}
 		}
+		other = name
+	}
+	if other != "" && !isOfVault { // each section of a site may have an order of its own
+		return resolvedLink{Target: Target{Path: other}, writtenForm: w, isKnown: true}
 	}
 	return resolvedLink{Target: Target{Path: to}, writtenForm: w}
 }
@@ -370,7 +383,7 @@ func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
 		}
 	}
 	if site.Kind == Obsidian || l.byName {
-		if found := x.noteFile(f, to); found.isKnown && (l.byName || isPage(to)) {
+		if found := x.noteFile(f, to, !l.byName); found.isKnown && (l.byName || isPage(to)) {
 			found.isName = true
 			return found
 		}

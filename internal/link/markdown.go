@@ -70,7 +70,7 @@ var (
 	snippet      = regexp.MustCompile(`(?m)^[ \t]*-+8<-+[ \t]+['"]([^'":\n]+)(?:(:)([\pL_][\w-]*))?`)
 
 	markdownInclude = regexp.MustCompile(`(?:^|[^\\])\{\{#(?:include|rustdoc_include|playground|template)\s+([^\s:}]+)(?:(:)([\pL_][\w-]*))?`)
-	hugoRef         = regexp.MustCompile(`\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?["` + "`" + `]([^"` + "`" + `\s]+)["` + "`" + `]`)
+	hugoRef         = regexp.MustCompile(`\{\{[<%]\s*(?:rel)?ref\s+(?:[\w-]+=\S+\s+)*?(?:path=)?["` + "`" + `]([^"` + "`" + `\s]+)(?:(["` + "`" + `][^{}<>%]*[>%]\}\}#)([^\s()<>"']+)|["` + "`" + `])`)
 	jekyllLink      = regexp.MustCompile(`\{%-?\s*link\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
 	jekyllPost      = regexp.MustCompile(`\{%-?\s*post_url\s+([^\s%]+)(?:(\s*-?%\}#)([^\s()<>"']+))?`)
 	contentRef      = regexp.MustCompile(`\{%-?\s*(?:content-ref|embed|file)\s[^%]*?(?:url|src)="([^"]+)"`)
@@ -110,7 +110,7 @@ func (r *reader) markdownParts(b markup.Block) {
 		return
 	}
 	if strings.Contains(source, "{{") {
-		r.matches(hugoRef, Address, source, at, func(l *Link) { l.byName = true })
+		r.parts(hugoRef, Address, source, at, func(l *Link) { l.byName = true })
 	}
 	if strings.Contains(source, "{%") {
 		ofRoot := func(l *Link) { l.byName, l.root = true, r.site.Folder }
@@ -192,7 +192,7 @@ func (r *reader) implicitHeadings(n markup.Notation) {
 }
 
 // bracketed is words in brackets, and a name in brackets behind them.
-var bracketed = regexp.MustCompile(`\[((?:[^\[\]\\\r\n]|\\.)+)\](?:\[((?:[^\[\]\\\r\n]|\\.)*)\])?`)
+var bracketed = regexp.MustCompile(`\[((?:[^\[\]\\]|\\.)+)\](?:\[((?:[^\[\]\\]|\\.)*)\])?`)
 
 // markdownTarget notes an address that the notation has found.
 func (r *reader) markdownTarget(at markup.Span) {
