@@ -273,7 +273,7 @@ alone in, and ends where the element ends that it stands in. Where something beg
 nothing happens. In a conflict that git has left in a text, and across one, nothing is moved, split or merged.
 
 A file is put into a text as it is read by itself: one that leaves a fence, a comment, an element or an environment open is
-refused, and so are ` + "`\\endinput`" + `, another encoding than UTF-8, lists that would join, definitions that differ and files that include the
+refused, and so are text behind ` + "`\\endinput`" + `, another encoding than UTF-8, lists that would join, definitions that differ and files that include the
 text in their turn. A link to ` + "`file.md#part`" + ` stands for that section of it.
 `)
 	return b.String()

@@ -11,7 +11,7 @@ import (
 // grammar covered:
 //
 //	\documentclass … \begin{document}   front matter, if the text begins with it; what
-//	                                    follows \end{document} is nothing
+//	                                    follows \end{document} or \endinput is nothing
 //	\section{Title}                     a heading, from \part to \subsubsection, starred
 //	                                    and with a short title too
 //	text                                a paragraph, to a blank line or what follows here
@@ -175,7 +175,7 @@ func (l *latexReader) beginsBlock(rest string) bool {
 	if level, _ := sectionAt(rest); level > 0 {
 		return l.atMargin
 	}
-	if strings.HasPrefix(rest, `\end{document}`) {
+	if endsLaTeX(rest) {
 		return l.atMargin
 	}
 	if strings.HasPrefix(rest, `\iffalse`) {
@@ -188,6 +188,13 @@ func (l *latexReader) beginsBlock(rest string) bool {
 	}
 	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\end{`+name+"}")
 }
+
+// endsLaTeX reports whether nobody reads what follows: the document ends, or LaTeX leaves the file.
+func endsLaTeX(rest string) bool {
+	return strings.HasPrefix(rest, `\end{document}`) || endsInput.MatchString(rest)
+}
+
+var endsInput = regexp.MustCompile(`^\\endinput[ \t]*(?:%|$)`)
 
 // endsAbove reports whether what stands above line i ends there.
 func (l *latexReader) endsAbove(i int) bool {
@@ -264,7 +271,7 @@ func (l *latexReader) blockAt(i int) (Block, int) {
 			end++
 		}
 		return l.block(HTML, i, end)
-	case l.atMargin && strings.HasPrefix(line, `\end{document}`):
+	case l.atMargin && endsLaTeX(line):
 		return l.block(HTML, i, len(l.lines))
 	case strings.HasPrefix(line, `\iffalse`):
 		return l.hidden(i)
@@ -392,6 +399,9 @@ func (l *latexReader) interrupts(i int) bool {
 	}
 	if line[0] != '\\' {
 		return false
+	}
+	if endsInput.MatchString(line) {
+		return l.atMargin
 	}
 	if name, length := environmentAt(line, `\begin{`); length > 0 {
 		kind, ok := l.format.own.kind(name)

@@ -127,11 +127,17 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 		return fence{name: "if", closes: true, overlaps: true}, length
 	case strings.HasPrefix(name, "if") && name != "iff" && name != "ifthenelse" && next != '{' && next != '[':
 		return fence{name: "if", opens: true, pairs: !primitiveConditionals[name]}, length
+	case (strings.HasSuffix(name, "true") || strings.HasSuffix(name, "false")) && len(name) > len("false") && !strings.HasPrefix(name, "if"):
+		return fence{name: "condition"}, length
 	case name == "endinput":
 		return fence{name: `\endinput`}, length
 	case name == "input" && next == '{':
 		if m := latexMacros.Find(code[i:min(len(code), i+longestSearch)]); m != nil {
 			return fence{name: string(m)}, len(m)
+		}
+	case name == "advance" && next == '\\':
+		if parameter := latexAdvanced.FindSubmatch(code[end:min(len(code), end+longestSearch)]); parameter != nil && latexParameters[string(parameter[1])] {
+			return fence{name: "parameter " + string(parameter[1])}, length + len(parameter[0])
 		}
 	case latexParameters[name]:
 		if m := latexAssignment.FindIndex(code[end:min(len(code), end+longestSearch)]); m != nil {
@@ -159,6 +165,9 @@ var latexParameters = wordSet(`parindent parskip baselineskip lineskip leftskip 
 	tolerance pretolerance emergencystretch hyphenpenalty exhyphenpenalty clubpenalty widowpenalty interlinepenalty looseness righthyphenmin lefthyphenmin
 	abovedisplayskip belowdisplayskip abovecaptionskip belowcaptionskip floatsep intextsep textfloatsep catcode lccode uccode sfcode mathcode
 	everypar everymath everydisplay endlinechar escapechar footnotesep skip spaceskip xspaceskip`)
+
+// latexAdvanced is a parameter that is made larger or smaller.
+var latexAdvanced = regexp.MustCompile(`^\\([a-zA-Z]+)\s*(?:by\b)?\s*-?\\?[\w.]+`)
 
 // latexAssignment is the value that follows a parameter.
 var latexAssignment = regexp.MustCompile("^(?:`\\\\?[^\\s=]|\\d+)?\\s*=?\\s*(?:[-+]?[\\d.]+\\s*[a-z]*|\\\\[a-zA-Z]+|\\{[^{}]*\\}|`.)")
@@ -188,10 +197,11 @@ var latexSwitches = func() map[string]string {
 	switches := make(map[string]string)
 	for name, commands := range map[string]string{
 		"size": "tiny scriptsize footnotesize small normalsize large Large LARGE huge Huge", "family": "rmfamily sffamily ttfamily sf tt",
-		"shape": "itshape slshape scshape upshape em it sl sc", "series": "bfseries mdseries bf", "font": "normalfont rm",
-		"align": "centering raggedright raggedleft justifying", "language": "selectlanguage", "breaks": "sloppy fussy",
+		"shape": "itshape slshape scshape upshape em it sl sc", "series": "bfseries mdseries bf", "font": "normalfont rm", "fonts": "setmainfont setsansfont setmonofont setmathfont", "main language": "setdefaultlanguage setmainlanguage",
+		"align": "centering raggedright raggedleft justifying justify Centering RaggedRight RaggedLeft FlushLeft FlushRight", "language": "selectlanguage", "breaks": "sloppy fussy",
 		"spacing": "singlespacing onehalfspacing doublespacing linespread setstretch", "columns": "onecolumn twocolumn",
-		"page style": "pagestyle", "page numbers": "pagenumbering", "counter": "setcounter addtocounter", "length": "setlength addtolength", "pictures": "graphicspath", "listings": "lstset", "captions": "captionsetup", "matter": "appendix frontmatter mainmatter backmatter", "color": "color",
+		"page style": "pagestyle", "page numbers": "pagenumbering", "counter": "setcounter addtocounter", "length": "setlength addtolength", "pictures": "graphicspath", "listings": "lstset", "captions": "captionsetup", "setup": "microtypesetup hypersetup sisetup tcbset pgfplotsset setlist titleformat titlespacing theoremstyle numberwithin counterwithin hyphenation",
+		"page heads": "fancyhead fancyfoot fancyhf lhead chead rhead lfoot cfoot rfoot", "matter": "appendix frontmatter mainmatter backmatter", "color": "color",
 		"lines": "obeylines", "spaces": "obeyspaces", "letters": "makeatletter makeatother", "line numbers": "linenumbers nolinenumbers",
 		"sentence spacing": "frenchspacing nonfrenchspacing", "page ends": "raggedbottom flushbottom", "bold formulas": "boldmath unboldmath",
 		"page geometry": "newgeometry restoregeometry", "page colour": "pagecolor", "selected font": "selectfont usefont fontsize fontfamily fontseries fontshape",

@@ -208,7 +208,7 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 			}
 		}
 	}
-	set, told := make(map[string]string), make(map[string]bool)
+	set, told, counted := make(map[string]string), make(map[string]bool), make(map[string]int)
 	var ties []string
 	for i, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
@@ -235,6 +235,19 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 		if strings.Contains(source, "{set:") {
 			for _, m := range adocSet.FindAllStringSubmatch(source, -1) {
 				set[strings.Trim(m[1], "!")] = m[0]
+			}
+		}
+		if strings.Contains(source, "{counter") {
+			for _, m := range adocCounter.FindAllStringSubmatch(source, -1) {
+				counted[m[1]]++
+				set[m[1]] = m[0] + " for the " + strconv.Itoa(counted[m[1]]) + ". time"
+			}
+		}
+		for _, m := range adocConditional.FindAllStringSubmatch(source, -1) {
+			for _, name := range strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' || r == '+' }) {
+				if entry, ok := set[name]; ok {
+					ties = append(ties, said+" "+m[0]+" -> "+entry)
+				}
 			}
 		}
 		if strings.IndexByte(source, '{') >= 0 {
@@ -293,11 +306,13 @@ func (ids adocIDs) of(title string) string {
 }
 
 var (
-	adocNoName    = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
-	adocReference = regexp.MustCompile(`<<#?([^<>,\r\n]+)(?:,[^<>]*)?>>|xref:#?([^\s\[]+)\[`)
-	adocCallout   = regexp.MustCompile(`^<(?:\d+|\.)> `)
-	adocCalled    = regexp.MustCompile(`<(?:\d+|\.)>|<!--(?:\d+|\.)-->`)
-	adocSet       = regexp.MustCompile(`\{set:([\w!-]+)(?::[^}]*)?\}`)
-	adocAttribute = regexp.MustCompile(`\{([\w-]+)\}`)
-	adocFootnote  = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)
+	adocNoName      = regexp.MustCompile(`<[^>]+>|&(?:[a-z][a-z]+\d{0,2}|#\d{2,6}|#x[\da-f]{2,6});|[^ \pL\pN\pM_.-]`)
+	adocReference   = regexp.MustCompile(`<<#?([^<>,\r\n]+)(?:,[^<>]*)?>>|xref:#?([^\s\[]+)\[`)
+	adocCallout     = regexp.MustCompile(`^<(?:\d+|\.)> `)
+	adocCalled      = regexp.MustCompile(`<(?:\d+|\.)>|<!--(?:\d+|\.)-->`)
+	adocSet         = regexp.MustCompile(`\{set:([\w!-]+)(?::[^}]*)?\}`)
+	adocCounter     = regexp.MustCompile(`\{counter2?:([\w-]+)(?::[^}]*)?\}`)
+	adocConditional = regexp.MustCompile(`(?m)^ifn?def::([\w,+-]+)\[`)
+	adocAttribute   = regexp.MustCompile(`\{([\w-]+)\}`)
+	adocFootnote    = regexp.MustCompile(`footnote:([\w-]+)\[([^\]]*)\]`)
 )

@@ -51,10 +51,10 @@ func (n latexNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, latexEscapes.Replace(title))
 }
 
-// MovableBody ends before \end{document}.
+// MovableBody ends before \end{document}, or \endinput.
 func (latexNotation) MovableBody(text string, blocks []Block) Span {
 	body := Span{fixedTopEnd(text, blocks, nil), len(text)}
-	if last := len(blocks) - 1; last >= 0 && strings.HasPrefix(text[blocks[last].Span.Start:], `\end{document}`) {
+	if last := len(blocks) - 1; last >= 0 && endsLaTeX(firstLine(text[blocks[last].Span.Start:])) {
 		body.End = blocks[last].Span.Start
 	}
 	return body
@@ -123,24 +123,26 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 		if b.Kind == FrontMatter || b.Kind == Code {
 			continue
 		}
-		for _, m := range latexDefinition.FindAllStringSubmatch(text[b.Span.Start:b.Span.End], -1) {
-			defined[m[1]+m[2]] = "nothing"
+		source := text[b.Span.Start:b.Span.End]
+		for _, m := range latexDefinition.FindAllStringSubmatchIndex(source, -1) {
+			defined[latexName(source, m)] = "nothing"
 		}
 	}
 	var ties []string
-	heading, mark := "", ""
+	heading, marks := "", make(map[string]string) // of marks, by kind of note
 	for _, b := range blocks {
 		if b.Kind == FrontMatter || b.Kind == Code {
 			continue
 		}
 		source := text[b.Span.Start:b.Span.End]
-		if strings.Contains(source, `\footnote`) {
-			for _, m := range latexFootnote.FindAllStringSubmatchIndex(source, -1) {
-				if m[2] >= 0 { // \footnotetext speaks of the mark before it
-					ties = append(ties, "\\footnotetext "+strings.Join(strings.Fields(source[m[0]:min(len(source), m[0]+longestSearch)]), " ")+" -> "+mark)
+		if strings.Contains(source, "note") {
+			for _, m := range latexNote.FindAllStringSubmatchIndex(source, -1) {
+				kind := source[m[2]:m[3]]
+				if m[4] >= 0 { // \footnotetext speaks of the mark before it
+					ties = append(ties, kind+"text "+strings.Join(strings.Fields(source[m[0]:min(len(source), m[0]+longestSearch)]), " ")+" -> "+marks[kind])
 					continue
 				}
-				mark = strings.Join(strings.Fields(source[max(0, m[0]-longestSearch):m[1]]), " ")
+				marks[kind] = strings.Join(strings.Fields(source[max(0, m[0]-longestSearch):m[1]]), " ")
 			}
 		}
 		said := strings.Join(strings.Fields(source[:min(len(source), longestSearch)]), " ")
@@ -168,22 +170,28 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
+// latexName returns what a definition gives a meaning to: a command, an environment, or another name in braces.
 func latexName(source string, m []int) string {
-	if m[2] >= 0 {
+	switch {
+	case m[2] >= 0:
 		return source[m[2]:m[3]]
+	case m[4] >= 0:
+		return source[m[4]:m[5]]
 	}
-	return source[m[4]:m[5]]
+	return "{" + source[m[6]:m[7]] + "}"
 }
 
 var (
 	latexLabel = regexp.MustCompile(`\\label\{[^{}]*\}`)
 
-	latexFootnote = regexp.MustCompile(`\\footnote(?:(text)\{|mark\b|\b)`)
+	latexNote = regexp.MustCompile(`\\(footnote|endnote|sidenote|tablenote)(?:(text)\{|mark\b|\b)`)
 
 	// latexCounted begins what counts by itself, and so is what a label in it speaks of.
 	latexCounted = regexp.MustCompile(`\\(?:begin\{|caption\b|item\b|footnote\b|refstepcounter\b)`)
 
-	// latexDefinition gives a command or an environment its meaning.
-	latexDefinition = regexp.MustCompile(`\\(?:(?:new|renew|provide)command|DeclareRobustCommand|DeclareMathOperator|NewDocumentCommand|RenewDocumentCommand|def|gdef|edef|let)\*?\{?(\\[a-zA-Z@]+)|\\(?:(?:re)?newenvironment|newtheorem)\*?\{([a-zA-Z]+)\*?\}`)
-	latexCommand    = regexp.MustCompile(`\\begin\{[a-zA-Z]+|\\[a-zA-Z@]+`)
+	// latexDefinition gives a command, an environment, or what only has a name its meaning.
+	latexDefinition = regexp.MustCompile(`\\(?:(?:new|renew|provide)command|newrobustcmd|Declare(?:RobustCommand|MathOperator|PairedDelimiter|TextFontCommand)|(?:New|Renew|Provide|Declare)DocumentCommand|[gex]?def|let|futurelet|new(?:length|savebox|if|toks|dimen|skip|count|box|font)|s(?:et|ave)?box)\*?\s*\{?(\\[a-zA-Z@]+)` +
+		`|\\(?:(?:re)?newenvironment|newtheorem|(?:New|Renew)DocumentEnvironment|newtcolorbox|newmdenv|newlist)\*?\{([a-zA-Z]+)\*?\}` +
+		`|\\(?:newcounter|definecolor|colorlet|new(?:acronym|glossaryentry)|Declare(?:Acronym|CaptionStyle)|newfloat)\*?\{([\w:.-]+)\}`)
+	latexCommand = regexp.MustCompile(`\\begin\{[a-zA-Z]+|\\[a-zA-Z@]+|\{[\w:.-]+\}`)
 )

@@ -121,6 +121,7 @@ var german = Language{
 	"There is nothing below this fragment that it could move over.":                         "Unter dieser Passage steht nichts, woran sie vorbei könnte.",
 	"There is no section above this one that it could move over.":                           "Über diesem Abschnitt steht keiner, an dem er vorbei könnte.",
 	"There is no section below this one that it could move over.":                           "Unter diesem Abschnitt steht keiner, an dem er vorbei könnte.",
+	"In %s there is text behind the end, which nobody reads. Take it away first.":           "In %s steht Text hinter dem Ende, den niemand liest. Löschen Sie ihn zuerst.",
 	"There is no text that could move.":                                                     "Hier ist kein Text, der sich verschieben ließe.",
 	"There are %d fragments.":                                                               "Es gibt %d Passagen.",
 	"There are %d sections.":                                                                "Es gibt %d Abschnitte.",

@@ -68,6 +68,9 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 		if s.torn {
 			return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
 		}
+		if !s.stays && s.span.Len() == 0 {
+			return Edit{}, 0, 0, refuse("There is no text that could move.")
+		}
 	}
 	if first.span.End > second.span.Start { // one is wrapped in what the other ends with
 		return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(first.span))

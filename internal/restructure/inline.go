@@ -222,6 +222,11 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	if whole.Start = max(whole.Start, textStart(f)); n.IncludesFiles() {
 		whole.Start = textStart(f)
 	}
+	if rest := f.text[whole.End:]; strings.HasPrefix(rest, `\end`) {
+		if _, behind, _ := strings.Cut(rest, "\n"); strings.TrimSpace(behind) != "" {
+			return whole, 0, refuse("In %s there is text behind the end, which nobody reads. Take it away first.", i.target)
+		}
+	}
 	content = stretchOf(f, whole).span
 	level, above := 0, ""
 	for _, s := range d.Sections() {
