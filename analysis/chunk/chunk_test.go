@@ -3,6 +3,7 @@ package chunk_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -203,6 +204,11 @@ func TestChunksOfEveryFormat(t *testing.T) {
 	if testing.Short() {
 		rounds = 1
 	}
+	for _, f := range markup.Formats {
+		if !slices.ContainsFunc(paths, func(path string) bool { format, _ := markup.ByFileName(path); return format.Name == f.Name }) {
+			t.Errorf("there is no text in %s", f.Name)
+		}
+	}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
@@ -226,6 +232,50 @@ func TestChunksOfEveryFormat(t *testing.T) {
 			if t.Failed() {
 				t.Fatalf("%s, round %d, under %+v:\n%s", path, round, limits, d.Text.String())
 			}
+		}
+	}
+}
+
+// TestProseOnly: without what stands in sections without prose, a least length and scene breaks, chunks are those of the first
+// version, whose spans are in testdata/prose-only.txt.
+func TestProseOnly(t *testing.T) {
+	golden, err := os.ReadFile("testdata/prose-only.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make(map[string]bool)
+	for line := range strings.Lines(string(golden)) {
+		words := strings.Fields(line)
+		text, err := os.ReadFile(filepath.Join("../../testdata/formats", words[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		format, _ := markup.ByFileName(words[0])
+		seen[format.Name] = true
+		s := analysis.Defaults()
+		s.PreferredWords, s.SceneBreaks = 500, analysis.HeadingsIgnore
+		limits := chunk.Limits{ProseOnly: true, MinChars: -1}
+		switch words[1] {
+		case "max-chars=800":
+			limits.MaxChars = 800
+		case "max-words=120":
+			s.MaxWords, limits.MaxWords = 120, 120
+		}
+		chunks, _, err := chunk.Of(analysis.New(string(text), format, s), limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range chunks {
+			got = append(got, fmt.Sprintf("%d-%d", c.Span.Start, c.Span.End))
+		}
+		if !slices.Equal(got, words[2:]) {
+			t.Errorf("%s under %s: the chunks are at\n%s\nwant\n%s", words[0], words[1], strings.Join(got, " "), strings.Join(words[2:], " "))
+		}
+	}
+	for _, f := range markup.Formats {
+		if !seen[f.Name] {
+			t.Errorf("there is no text in %s", f.Name)
 		}
 	}
 }
