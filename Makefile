@@ -192,13 +192,14 @@ e2e e2e-all: build
 
 # The seeds are always the same.
 .PHONY: meaning
-meaning: ## do ACTIONS to documents full of traps, and ask pandoc and others of FOREIGN of them
+meaning: ## do ACTIONS to documents full of traps, and ask pandoc and others of FOREIGN of them; with BUILDS=1 Sphinx, MkDocs and Asciidoctor build small works
 	@foreign=$(FOREIGN); \
 	if ! type pandoc asciidoctor >/dev/null 2>&1 || ! python3 -c 'import docutils' 2>/dev/null; then \
 	  test -z "$${CI:-}" || { echo "pandoc, docutils or Asciidoctor is missing: .ci/install"; exit 1; }; \
 	  echo "pandoc, docutils or Asciidoctor is missing (Debian's pandoc, python3-docutils, asciidoctor): they are not asked"; foreign=0; \
 	fi; \
 	go test ./internal/restructure -run 'TestCensus|TestFaultsAreSeen' -actions $(ACTIONS) -foreign $$foreign -timeout 2h -v
+	@go test ./internal/rearrange -run TestArchivesAreBuilt -builds $(BUILDS) -timeout 2h -v
 
 .PHONY: race
 race: ## run the tests with the race detector and poisoned message buffers

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -12,6 +13,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
 )
 
 var builds = flag.Int("builds", 0, "build the works of -works with the programs that they are written for, before and after so many actions")
@@ -45,54 +49,15 @@ func TestBuilds(t *testing.T) {
 
 func buildWork(t *testing.T, folder string) {
 	w, files := open(t, os.DirFS(folder))
-	builder, ok := builders[w.Order.Kind]
-	if !ok {
+	builder := builders[w.Order.Kind]
+	if len(builder.command) == 0 {
 		t.Skipf("no program builds %s here", w.Order.Kind)
 	}
 	if _, err := exec.LookPath(builder.command[0]); err != nil {
 		t.Skipf("there is no %s", builder.command[0])
 	}
-	build := func(change Change) (warnings map[string]int) {
-		copied := t.TempDir()
-		if err := os.CopyFS(copied, os.DirFS(folder)); err != nil {
-			t.Fatal(err)
-		}
-		after := applied(files, change)
-		for name := range files {
-			if _, stays := after[name]; !stays {
-				if err := os.Remove(filepath.Join(copied, name)); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		for name, text := range after {
-			if files[name] == text {
-				continue
-			}
-			path := filepath.Join(copied, filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		command := slices.Clone(builder.command)
-		for i, word := range command {
-			command[i] = strings.NewReplacer("ORDER", w.Order.Order, "FOLDER", w.Order.Folder).Replace(word)
-		}
-		var said bytes.Buffer
-		for range builder.times {
-			said.Reset()
-			run := exec.Command(command[0], command[1:]...)
-			run.Dir, run.Stdout, run.Stderr = copied, &said, &said
-			_ = run.Run() // some fail before as well as after
-		}
-		warnings = make(map[string]int)
-		for _, line := range builder.warnings.FindAllString(said.String(), -1) {
-			warnings[normalWarning(line, copied)]++
-		}
-		return warnings
+	build := func(change Change) map[string]int {
+		return warningsOf(t, w, os.DirFS(folder), files, applied(files, change))
 	}
 	before := build(Change{})
 	r := rand.New(rand.NewPCG(20, 2))
@@ -115,6 +80,105 @@ func buildWork(t *testing.T, folder string) {
 		total += n
 	}
 	fmt.Printf("%-16s %-10s %d warnings before; %d actions, %d with a new one\n", filepath.Base(folder), builder.command[0], total, done, wrong)
+}
+
+// warningsOf builds a work whose files have come to be others, and counts what its program warns of.
+func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]string) (warnings map[string]int) {
+	t.Helper()
+	builder, copied := builders[w.Order.Kind], t.TempDir()
+	if err := os.CopyFS(copied, original); err != nil {
+		t.Fatal(err)
+	}
+	for name := range files {
+		if _, stays := after[name]; !stays {
+			if err := os.Remove(filepath.Join(copied, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, text := range after {
+		if files[name] == text {
+			continue
+		}
+		path := filepath.Join(copied, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command := slices.Clone(builder.command)
+	for i, word := range command {
+		command[i] = strings.NewReplacer("ORDER", w.Order.Order, "FOLDER", w.Order.Folder).Replace(word)
+	}
+	var said bytes.Buffer
+	for range builder.times {
+		said.Reset()
+		run := exec.Command(command[0], command[1:]...)
+		run.Dir, run.Stdout, run.Stderr = copied, &said, &said
+		_ = run.Run() // some fail before as well as after
+	}
+	warnings = make(map[string]int)
+	for _, line := range builder.warnings.FindAllString(said.String(), -1) {
+		warnings[normalWarning(line, copied)]++
+	}
+	return warnings
+}
+
+// TestArchivesAreBuilt asks the programs for which the works in testdata are written what they warn of after each action: of
+// nothing new, unless a place has been listed.
+func TestArchivesAreBuilt(t *testing.T) {
+	if *builds == 0 {
+		t.Skip("-builds is 0")
+	}
+	archives, _ := filepath.Glob("testdata/*.txtar")
+	built := make(map[string]int)
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fsys, files := make(fstest.MapFS), make(map[string]string)
+		for _, f := range archive.Files {
+			if !strings.HasPrefix(f.Name, "want ") {
+				fsys[f.Name], files[f.Name] = &fstest.MapFile{Data: f.Data, Mode: 0o600}, string(f.Data)
+			}
+		}
+		w := newWork(fsys, files)
+		builder := builders[w.Order.Kind]
+		if len(builder.command) == 0 {
+			continue
+		}
+		if _, err := exec.LookPath(builder.command[0]); err != nil {
+			t.Logf("there is no %s: %s is not built", builder.command[0], name)
+			continue
+		}
+		if settings := fsys["conf.py"]; settings != nil && slices.ContainsFunc(w.Order.Files(), func(file string) bool { return strings.HasSuffix(file, ".md") }) {
+			settings.Data = append(slices.Clone(settings.Data), "\nextensions = ['myst_parser']\nmyst_enable_extensions = ['substitution', 'colon_fence']\n"...)
+		}
+		before := warningsOf(t, w, fsys, files, files)
+		for line := range strings.Lines(string(archive.Comment)) {
+			words := strings.Fields(line)
+			if len(words) < 2 || words[0] == "#" {
+				continue
+			}
+			c, err := do(w, words)
+			if err != nil {
+				continue
+			}
+			if c = c.WithDoubtful(w, "."); len(c.Unmended) > 0 {
+				continue
+			}
+			built[w.Order.Kind]++
+			for warning, n := range warningsOf(t, w, fsys, files, applied(files, c)) {
+				if n > before[warning] {
+					t.Errorf("%s: %s: %s", name, strings.TrimSpace(line), warning)
+				}
+			}
+		}
+	}
+	t.Logf("actions after which the works were built: %v", built)
 }
 
 var (
