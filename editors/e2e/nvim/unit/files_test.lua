@@ -50,7 +50,7 @@ test('a new file is on disk before the text loses what goes into it, and undo ta
   equal(fake.on_disk('boats.md'), { 'A boat.' })
   equal(vim.fn.bufloaded(fake.path('boats.md')), 0, 'a hidden buffer')
   equal({ fake.text(buffer), vim.bo[buffer].modified }, { '# Sea\n\nA net.', true }, 'the text waits for its writer')
-  equal(fake.told, { 'segls: Extract: boats.md written' })
+  equal(fake.told, { 'segls: Extract: boats.md written; :Segls file undo takes it back' })
   equal(fake.last_asked('workspace/didChangeWatchedFiles').changes, {
     { uri = fake.uri('boats.md'), type = 1 },
     { uri = fake.uri('sea.md'), type = 2 },

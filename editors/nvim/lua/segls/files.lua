@@ -426,7 +426,6 @@ end
 
 --- Remembers an action so that undo can take its files along.
 ---@param touched segls.Touched[]
----@return boolean whether undo in one of the texts does that
 local function remember(touched)
   local action = { touched = touched, is_undone = false, sequences = {} }
   if #touched == 1 and touched[1].is_shown then
@@ -445,21 +444,18 @@ local function remember(touched)
   if #actions > most then
     table.remove(actions, 1)
   end
-  return next(action.sequences) ~= nil
 end
 
 --- Whether the writer has been told of files since this was last unset.
 M.has_told = false
 
---- Reports which files were written, and how they come back if no text is open in which undo would do it.
+--- Reports which files were written, and how they come back: undo in a text does it too, but the cursor may be in another one now.
 ---@param label? string of the edit
 ---@param written string[]
----@param is_undone_by_text boolean
-local function tell(label, written, is_undone_by_text)
+local function tell(label, written)
   if #written > 0 then
     M.has_told = true
-    local back = is_undone_by_text and '' or '; :Segls file undo takes it back'
-    server.say(('%s: %s written%s'):format(label or 'segls', names_of(written), back), vim.log.levels.INFO)
+    server.say(('%s: %s written; :Segls file undo takes it back'):format(label or 'segls', names_of(written)), vim.log.levels.INFO)
   end
 end
 
@@ -542,7 +538,8 @@ function M.apply(failure, params, context, config)
   end
   announce(touched, false)
   if answer.applied then
-    tell(params.label, written, remember(touched))
+    remember(touched)
+    tell(params.label, written)
   end
   return answer
 end
