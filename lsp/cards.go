@@ -1,8 +1,10 @@
 package lsp
 
 import (
+	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/segls/segls/analysis"
 )
@@ -74,6 +76,7 @@ func (v *view) headingCards(sections []analysis.Section) []*headingCard {
 type fragmentCard struct {
 	words       atomic.Pointer[fragmentLabels]
 	extent      atomic.Pointer[textRange]
+	opening     atomic.Pointer[string]
 	outline     atomic.Pointer[outlineEntry]
 	diagnostics atomic.Pointer[[]cardDiagnostic]
 }
@@ -105,6 +108,30 @@ func (v *view) labels(i int, card *fragmentCard) *fragmentLabels {
 // extent returns where a fragment is.
 func (v *view) extent(f *analysis.Fragment, card *fragmentCard) textRange {
 	return madeOnce(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
+}
+
+// openingLength is how many characters of a fragment are shown on a card.
+const openingLength = 280
+
+// leastRoom is how many characters the first words of a further paragraph need.
+const leastRoom = 20
+
+// opening returns the first words of a fragment as a reader sees them, those of its next paragraphs too where the first are short.
+func (v *view) opening(f *analysis.Fragment, card *fragmentCard) string {
+	return *madeOnce(&card.opening, func() string {
+		var b strings.Builder
+		for p := f.First; p < f.End; p++ {
+			room := openingLength - utf8.RuneCountInString(b.String())
+			if room < leastRoom {
+				break
+			}
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(v.Paragraph(p).Opening(room))
+		}
+		return b.String()
+	})
 }
 
 // outlineEntry describes a fragment or a heading in the outline.

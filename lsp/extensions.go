@@ -180,6 +180,7 @@ type fragmentResult struct {
 	Terms      []string       `json:"terms"`
 	Title      string         `json:"title"`
 	TitleKind  string         `json:"titleKind"` // what it is made of: given, phrase, first-words, none
+	Opening    string         `json:"opening"`   // its first words as a reader sees them
 	Suggested  bool           `json:"suggested"` // whether no heading marks its beginning
 	Sureness   string         `json:"sureness"`  // of that suggestion: sure, fairly sure, perhaps; "" where nothing is weighed
 	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
@@ -224,10 +225,11 @@ type statisticsResult struct {
 func (v *view) fragmentsResult() fragmentsResult {
 	v.DescribeWithTitles()
 	list, notes := make([]fragmentResult, len(v.Fragments())), analysis.Notes(v.Document)
+	cards := v.fragmentCards(v.Fragments())
 	for i, f := range v.Fragments() {
 		title := f.Title()
 		sure, _ := f.Sureness()
-		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, notes[i].Status, 0, nil}
+		list[i] = fragmentResult{f.ID, v.content(f.Span), f.End - f.First, f.Words, f.Terms(), title.Text, string(title.Kind), v.opening(&f, cards[i]), f.Suggested, sure, f.Pinned, f.Held, notes[i].Synopsis, notes[i].Label, notes[i].Color, notes[i].Status, 0, nil}
 		if f.First > 0 {
 			list[i].Similarity = &v.Curve()[f.First-1]
 		}

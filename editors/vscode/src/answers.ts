@@ -15,6 +15,8 @@ export interface Fragment {
   words: number;
   terms: string[];
   title: string;
+  /** Its first words as a reader sees them. */
+  opening: string;
   suggested: boolean;
   /** How sure that suggestion is; empty if nothing was weighed. */
   sureness: 'sure' | 'fairly sure' | 'perhaps' | '';

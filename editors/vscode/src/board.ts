@@ -24,7 +24,6 @@ import { type FileLanes, lanesOf, trayLane, workLanesOf } from './lanes';
 import { looseIn, moveLoose } from './loose';
 import { addressOf, changedBy, moveAll, readAs } from './moving';
 import type { Notes } from './notes';
-import { Openings } from './openings';
 import { Orders } from './orders';
 import { Panel } from './panel';
 import { opening } from './opening';
@@ -81,7 +80,6 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #caret = ''; // its card's id and file, as last sent to the page
   #loose: Loose[] | undefined; // while they are shown
   #told: string[] = []; // what was last sent to the page, as JSON: the board, then each card
-  readonly #openings = new Openings();
   readonly #history = new History();
   readonly #orders: Orders;
   readonly #listening: Disposable[];
@@ -244,7 +242,6 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     this.#draft = draft;
     const files = this.#filesOf(draft);
     const contents = files.flatMap(({ uri, content }) => (content ? [{ uri, content }] : []));
-    await this.#openings.read(contents);
     this.#contents = new Map(contents.map(({ uri, content }) => [uri, content]));
     const lanes = files.flatMap((file) => file.lanes);
     const cards: Card[] = [];
@@ -299,13 +296,12 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     if (content === undefined) {
       return [];
     }
-    const openings = this.#openings.of(content);
     return content.fragments.map((fragment, i): Card => {
-      const { id, words, terms, title, suggested, held, range } = fragment;
+      const { id, words, terms, title, opening, suggested, held, range } = fragment;
       const { synopsis, label, color, status, scene } = fragment;
       const section = content.sections[indexAt(content.sections, range.start.line)]?.title ?? '';
       return {
-        ...{ uri, id, title, opening: openings[i] ?? '', words, terms },
+        ...{ uri, id, title, opening, words, terms },
         ...{ section: section || (lanes[0]?.title ?? ''), lane: before + laneOf[i]! },
         ...{ suggested, held, synopsis, label, color, status, scene },
         beginsScene: content.scenes.some((one) => one.id === id),
@@ -373,13 +369,13 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     for (const uri of new Set(outcome.answer.map((thing) => thing.uri))) {
       const content = await this.work.look(uri);
       if (content !== undefined) {
-        await this.#openings.read([{ uri, content }]);
-        const openings = this.#openings.of(content);
-        content.fragments.forEach(({ id }, i) => {
-          if (outcome.answer.some((thing) => thing.uri === uri && thing.id === id)) {
-            things.push({ uri, id, opening: openings[i] ?? '' });
-          }
-        });
+        const isMoved = (id: string) =>
+          outcome.answer.some((thing) => thing.uri === uri && thing.id === id);
+        things.push(
+          ...content.fragments
+            .filter(({ id }) => isMoved(id))
+            .map(({ id, opening }) => ({ uri, id, opening })),
+        );
       }
     }
     this.post({ type: 'moved', things });

@@ -118,9 +118,9 @@ test('the board has the fragments as cards, with their words, in lanes', async (
   assert.deepEqual(
     cards.map((card: any) => [card.title, card.lane, card.section, card.opening, card.suggested]),
     [
-      ['Rock', 0, 'Salt', 'Salt is a rock. It is', false],
-      ['Mules', 0, 'Salt', 'Mules carry it. They', true],
-      ['Well', 1, 'Wells', 'A wel', false],
+      ['Rock', 0, 'Salt', 'Rock begins.', false],
+      ['Mules', 0, 'Salt', 'Mules begins.', true],
+      ['Well', 1, 'Wells', 'Well begins.', false],
     ],
   );
   fake.caret(editor, 10);
@@ -157,7 +157,7 @@ test('cards that move on the board move in one step, and what is refused is said
   ]);
   server.answers['segls/arrange'] = { moved: [{ uri: address, id: 'Well' }] };
   assert.deepEqual((await answered({ type: 'move', moves }, 'moved')).things, [
-    { uri: address, id: 'Well', opening: 'A wel' },
+    { uri: address, id: 'Well', opening: 'Well begins.' },
   ]);
   server.answers['segls/arrange'] = Object.assign(new Error('A comment would be cut in two.'), {
     code: -32803,
@@ -364,7 +364,7 @@ test('the board of a work has the lanes of all its files, and moves go over them
     lanes.map((lane: any) => `${lane.kind} ${lane.title}`),
     ['file salt', 'section Salt', 'section Wells', 'file mules', 'section Mules', 'tray Tray'],
   );
-  assert.deepEqual([cards.at(-1).title, cards.at(-1).opening], ['Bray', 'Mules']);
+  assert.deepEqual([cards.at(-1).title, cards.at(-1).opening], ['Bray', 'Bray begins.']);
   const moved = {
     unit: 'fragment',
     thing: { uri: mules, id: 'Bray' },

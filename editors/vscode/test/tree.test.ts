@@ -41,6 +41,7 @@ const fragment = (id: string, first: number, last: number, words: number): Fragm
   paragraphs: 1,
   words,
   terms: ['salt'],
+  opening: '',
   title: id,
   suggested: id === 'B',
   sureness: id === 'B' ? 'perhaps' : '',

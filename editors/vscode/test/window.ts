@@ -53,6 +53,7 @@ export const fragment = (
     paragraphs: 1,
     words: 40,
     terms: ['salt', 'rock'],
+    opening: `${id} begins.`,
   },
   ...{
     suggested: false,
