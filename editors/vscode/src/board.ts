@@ -13,18 +13,28 @@ import type { Fragments, Loose, Work, Note } from './answers';
 import { cellAt, notebookAt, showCell, showNotebook } from './cells';
 import { coalesced } from './coalesced';
 import type { ComparePanel } from './compare';
+import { registerOrders } from './changes-tree';
 import type { Connection, Outcome } from './connection';
 import type { Desk, Draft } from './desk';
 import { isNotebook } from './documents';
 import { endingOf } from './file-name';
 import { History } from './history';
 import { t } from './language';
-import type { Arrival, Card, FromBoard, Move, Scope, Thing, ToBoard } from './messages';
+import type {
+  Arrangement,
+  Arrival,
+  Card,
+  FromBoard,
+  Move,
+  Scope,
+  Thing,
+  ToBoard,
+} from './messages';
 import { type FileLanes, lanesOf, trayLane, workLanesOf } from './lanes';
 import { looseIn, moveLoose } from './loose';
 import { addressOf, changedBy, moveAll, readAs } from './moving';
 import type { Notes } from './notes';
-import { Orders } from './orders';
+import type { Orders } from './orders';
 import { Panel } from './panel';
 import { opening } from './opening';
 import { indexAt } from './places';
@@ -42,10 +52,12 @@ export function registerBoard(
   notes: Notes,
   tray: Tray,
   comparing: ComparePanel,
+  orders: Orders,
 ): Disposable[] {
-  const panel = new BoardPanel(context, connection, desk, work, notes, tray, comparing);
+  const panel = new BoardPanel(context, connection, desk, work, notes, tray, comparing, orders);
   return [
     panel,
+    ...registerOrders(orders, panel),
     commands.registerCommand('segls.showBoard', () => panel.show()),
     // From the menu of a card or a lane, whose data-vscode-context comes with it.
     commands.registerCommand('segls.board.release', (card: Thing) => panel.act('release', card)),
@@ -81,7 +93,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
   #loose: Loose[] | undefined; // while they are shown
   #told: string[] = []; // what was last sent to the page, as JSON: the board, then each card
   readonly #history = new History();
-  readonly #orders: Orders;
+  #wanted: { kept: Arrangement | undefined; isCompared: boolean } | undefined; // to be tried once the page has its cards
   readonly #listening: Disposable[];
 
   constructor(
@@ -92,11 +104,10 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     private readonly notes: Notes,
     private readonly tray: Tray,
     private readonly comparing: ComparePanel,
+    private readonly orders: Orders,
   ) {
-    super(context, 'board', t('Board'), true);
-    this.#orders = new Orders(context.workspaceState);
+    super(context, 'board', t('Board'), { keyboard: true, room: true });
     this.#listening = [
-      this.#orders,
       desk.onDidChange(() => (this.#loose ? this.#readLoose() : this.#refresh())),
       work.onDidChange(() => this.#refresh()),
       tray.onDidChange(() => this.#refresh()),
@@ -124,12 +135,22 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       case 'compare':
         return this.#compare(message.moves);
       case 'keep':
-        return this.#orders.keep(this.#work?.folder ?? message.uri, message.lanes);
+        return this.orders.keep(this.#work?.folder ?? message.uri, message.lanes);
       case 'choose': {
-        const arrangement = await this.#orders.choose(this.#work?.folder ?? message.uri);
+        const kept = await this.orders.choose(this.#work?.folder ?? message.uri);
         this.focus();
-        return arrangement && this.post({ type: 'arrangement', arrangement });
+        if (kept !== undefined) {
+          this.#wanted = { kept, isCompared: false };
+          await this.#refresh();
+        }
+        return;
       }
+      case 'trying': {
+        const { moves, moved } = message;
+        return this.orders.trying(this.#of, moves && { moves, moved });
+      }
+      case 'maximize':
+        return this.#maximize(message.isOn);
       case 'setAside':
         return this.#setAside(message.things);
       case 'showLoose':
@@ -153,6 +174,41 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       case 'redo':
         return this.#takeBack(message.type);
     }
+  }
+
+  /** Tries an order that is kept, or shows the one that is tried; and perhaps beside that of the text. */
+  async tryOrder(of: string, kept: Arrangement | undefined, isCompared: boolean): Promise<void> {
+    this.#scope = of === this.work.answer?.folder ? 'work' : 'file';
+    this.#wanted = kept || isCompared ? { kept, isCompared } : undefined;
+    this.show();
+    await this.#refresh();
+  }
+
+  /** Forgets the order that is tried. */
+  discard(): void {
+    this.orders.trying(this.#of, undefined);
+    this.post({ type: 'discard' });
+  }
+
+  /** The name under which the orders of what is on the board are kept. */
+  get #of(): string {
+    return this.#work?.folder ?? this.#draft?.document.uri.toString() ?? '';
+  }
+
+  /** VS Code has no way back that leaves open what was closed before: Book is shown again. */
+  async #maximize(isOn: boolean): Promise<void> {
+    if (isOn) {
+      await commands.executeCommand('workbench.action.maximizeEditorHideSidebar');
+    } else {
+      await commands.executeCommand('workbench.action.evenEditorWidths');
+      await commands.executeCommand('segls.outline.focus');
+    }
+    this.focus();
+  }
+
+  /** What has changed while it was covered. */
+  protected override reappeared(): void {
+    void this.#refresh();
   }
 
   /** What the menu of a card or of a lane has. */
@@ -276,7 +332,24 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
       this.post({ type: 'board', ...whole, cards });
     }
     this.#postCaret();
+    await this.#postWanted();
   }, pause);
+
+  /** A card that has not been read is one that an order does not find. */
+  async #postWanted(): Promise<void> {
+    const wanted = this.#wanted;
+    const unread =
+      this.#work && workLanesOf(this.#work, (uri) => this.work.contentOf(uri, 'board'));
+    const files = (unread ?? []).filter(({ content }) => content === undefined);
+    if (wanted !== undefined && files.length > 0) {
+      return this.work.show((unread ?? []).map(({ uri }) => uri)); // and then it is drawn again
+    }
+    this.#wanted = undefined;
+    if (wanted !== undefined) {
+      const { kept: arrangement, isCompared } = wanted;
+      this.post({ type: 'arrangement', arrangement, isCompared });
+    }
+  }
 
   #titleOf({ title }: Work): string {
     return title || t('The whole work');
@@ -388,7 +461,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     } else {
       const file = nameOf(Uri.parse(uri));
       const title = this.#work && this.#titleOf(this.#work).replaceAll('/', ' ');
-      await this.#orders.read(title ? title + endingOf(file) : file, outcome.answer);
+      await this.orders.read(title ? title + endingOf(file) : file, outcome.answer);
     }
   }
 

@@ -21,6 +21,7 @@ import {
 } from 'vscode';
 import type { Change, Changes } from './answers';
 import { coalesced } from './coalesced';
+import { type ChangesTree, isChange, type Row } from './changes-tree';
 import type { ComparePanel } from './compare';
 import type { Connection } from './connection';
 import type { Desk } from './desk';
@@ -54,11 +55,17 @@ const icons: Record<Change['kind'], [icon: string, color: string]> = {
   resolved: ['pass', 'charts.green'],
 };
 
-export function registerChanges(changes: ChangesView, page: ComparePanel): Disposable[] {
-  const tree = window.createTreeView(view, { treeDataProvider: changes });
-  const selected = (change?: Change) => change ?? tree.selection[0];
+export function registerChanges(
+  changes: ChangesView,
+  rows: ChangesTree,
+  page: ComparePanel,
+): Disposable[] {
+  const tree = window.createTreeView(view, { treeDataProvider: rows });
+  const selected = (row: Row | undefined = tree.selection[0]) =>
+    row && isChange(row) ? row : undefined;
   return [
     changes,
+    rows,
     page,
     tree,
     changes.onDidChangeTreeData(() => {

@@ -18,7 +18,7 @@ export class ComparePanel extends Panel<ToCompare, FromCompare> {
     context: ExtensionContext,
     private readonly changes: ChangesView,
   ) {
-    super(context, 'compare', t('Two Orders'), true);
+    super(context, 'compare', t('Two Orders'), { keyboard: true });
     this.#listening = changes.onDidChangeTreeData(() => this.#refresh());
   }
 

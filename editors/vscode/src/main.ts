@@ -5,6 +5,7 @@ import { commands, type ExtensionContext, window, workspace } from 'vscode';
 import { serverPathSetting } from '#system/server';
 import { registerBoard } from './board';
 import { ChangesView, registerChanges } from './changes';
+import { ChangesTree } from './changes-tree';
 import { ComparePanel } from './compare';
 import { section } from './config';
 import { Connection } from './connection';
@@ -14,6 +15,7 @@ import { Desk } from './desk';
 import { rememberHeld } from './held';
 import { registerMoveTo } from './move-to';
 import { Notes } from './notes';
+import { Orders } from './orders';
 import { registerOutline } from './outline';
 import { Parts } from './parts';
 import { markFindings } from './findings';
@@ -46,6 +48,8 @@ export function activate(context: ExtensionContext): void {
   const notes = new Notes(server, desk, work);
   const changes = new ChangesView(server, desk);
   const comparing = new ComparePanel(context, changes);
+  const orders = new Orders(context.workspaceState);
+  const rows = new ChangesTree(server, desk, work, changes, orders);
 
   // The server's own command ids are registered by the language client: these must differ.
   context.subscriptions.push(
@@ -54,6 +58,7 @@ export function activate(context: ExtensionContext): void {
     desk,
     work,
     tray,
+    orders,
     commands.registerCommand('segls.restart', () => server.restart()),
     commands.registerCommand('segls.showLog', () => log.show()),
     commands.registerCommand('segls.showReport', () => showReport(server)),
@@ -74,8 +79,8 @@ export function activate(context: ExtensionContext): void {
     ...registerOutline(server, desk, work, notes, tray),
     ...registerPreviews(desk, lenses),
     ...registerCurve(context, server, desk, work),
-    ...registerBoard(context, server, desk, work, notes, tray, comparing),
-    ...registerChanges(changes, comparing),
+    ...registerBoard(context, server, desk, work, notes, tray, comparing, orders),
+    ...registerChanges(changes, rows, comparing),
     ...registerConnections(server, desk),
     ...followUndo(parts),
     ...rememberHeld(server, desk, context.workspaceState, workspace.onDidCloseTextDocument),

@@ -163,7 +163,10 @@ export type ToBoard =
   | { type: 'refused'; reason: string }
   /** The moves that were asked for last have been made, and these fragments have another address or id now. */
   | { type: 'moved'; things: Arrival[] }
-  | { type: 'arrangement'; arrangement: Arrangement };
+  /** An order to be tried, and perhaps shown beside that of the text. */
+  | { type: 'arrangement'; arrangement: Arrangement | undefined; isCompared: boolean }
+  /** The order that is tried is to be forgotten. */
+  | { type: 'discard' };
 
 export type FromBoard =
   | { type: 'ready' }
@@ -179,6 +182,10 @@ export type FromBoard =
   | { type: 'keep'; uri: string; lanes: Arrangement['lanes'] }
   /** Shows what moves would change. */
   | { type: 'compare'; moves: Move[] }
+  /** An order is being tried, or none. */
+  | { type: 'trying'; moves: Move[] | undefined; moved: number }
+  /** The board is to have the window for itself, or no longer. */
+  | { type: 'maximize'; isOn: boolean }
   /** Lets the writer choose one that has been kept. */
   | { type: 'choose'; uri: string }
   /** Takes cards out of the text, into the tray. */

@@ -12,13 +12,24 @@ import {
   workspace,
 } from 'vscode';
 import { count, t } from './language';
-import type { Arrangement } from './messages';
+import type { Arrangement, Move } from './messages';
 
 /** Of documents that hold a text in an order that is tried. */
 const scheme = 'segls-order';
 
+/** An order that is on the board and not in the text yet. */
+export interface Tried {
+  moves: Move[];
+  /** How many cards stand elsewhere by it. */
+  moved: number;
+}
+
 export class Orders implements Disposable {
   #text = '';
+  #tried: { of: string; tried: Tried } | undefined;
+  readonly #news = new EventEmitter<void>();
+  /** Fires when another order is kept or tried, or one no longer. */
+  readonly onDidChange = this.#news.event;
   readonly #changed = new EventEmitter<Uri>();
   readonly #provider: Disposable;
 
@@ -32,7 +43,7 @@ export class Orders implements Disposable {
 
   /** Asks for a name, and keeps an order of a text under it. */
   async keep(uri: string, lanes: Arrangement['lanes']): Promise<void> {
-    const known = this.#of(uri);
+    const known = this.of(uri);
     const name = await window.showInputBox({
       title: t('Keep This Order'),
       prompt: t('A name for it. The text stays as it is.'),
@@ -42,14 +53,14 @@ export class Orders implements Disposable {
     });
     if (name !== undefined) {
       const others = known.filter((one) => one.name !== name.trim());
-      await this.memory.update(keyOf(uri), [...others, { name: name.trim(), lanes }]);
+      await this.#remember(uri, [...others, { name: name.trim(), lanes }]);
       void window.showInformationMessage(t('segls: the order “{0}” is kept.', name.trim()));
     }
   }
 
   /** Lets the writer choose one of those that were kept. */
   async choose(uri: string): Promise<Arrangement | undefined> {
-    const known = this.#of(uri);
+    const known = this.of(uri);
     if (known.length === 0) {
       void window.showInformationMessage(
         t(
@@ -64,7 +75,7 @@ export class Orders implements Disposable {
     pick.placeholder = t('The order to try; the text stays as it is');
     pick.ignoreFocusOut = true;
     const show = () =>
-      (pick.items = this.#of(uri).map((order) => ({
+      (pick.items = this.of(uri).map((order) => ({
         ...{ label: order.name, order, buttons: [remove] },
         description: count(
           order.lanes.reduce((sum, { cards }) => sum + cards.length, 0),
@@ -74,8 +85,7 @@ export class Orders implements Disposable {
     show();
     return new Promise((resolve) => {
       pick.onDidTriggerItemButton(async ({ item }) => {
-        const left = this.#of(uri).filter(({ name }) => name !== item.order.name);
-        await this.memory.update(keyOf(uri), left.length > 0 ? left : undefined);
+        await this.remove(uri, item.order);
         show();
       });
       pick.onDidAccept(() => {
@@ -90,6 +100,29 @@ export class Orders implements Disposable {
     });
   }
 
+  /** Keeps an order of a text or work no longer. */
+  async remove(uri: string, { name }: Arrangement): Promise<void> {
+    await this.#remember(
+      uri,
+      this.of(uri).filter((one) => one.name !== name),
+    );
+  }
+
+  /** Notes what is being tried on the board of a text or work. */
+  trying(of: string, tried: Tried | undefined): void {
+    this.#tried = tried && { of, tried };
+    this.#news.fire();
+  }
+
+  triedOf(uri: string): Tried | undefined {
+    return this.#tried?.of === uri ? this.#tried.tried : undefined;
+  }
+
+  /** The orders of a text or work that are kept. */
+  of(uri: string): Arrangement[] {
+    return this.memory.get<Arrangement[]>(keyOf(uri), []);
+  }
+
   /** Shows a text in an order that is tried, to be read. The name ends as that of a file. */
   async read(of: string, text: string): Promise<void> {
     this.#text = text;
@@ -102,10 +135,12 @@ export class Orders implements Disposable {
   dispose(): void {
     this.#provider.dispose();
     this.#changed.dispose();
+    this.#news.dispose();
   }
 
-  #of(uri: string): Arrangement[] {
-    return this.memory.get<Arrangement[]>(keyOf(uri), []);
+  async #remember(uri: string, orders: Arrangement[]): Promise<void> {
+    await this.memory.update(keyOf(uri), orders.length > 0 ? orders : undefined);
+    this.#news.fire();
   }
 }
 

@@ -23,7 +23,8 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     /** The page's script and style are out/NAME.js and out/NAME.css. */
     private readonly name: string,
     private readonly title: string,
-    private readonly takesKeyboard = false,
+    /** Whether it is one to work in, which has the keyboard, and whether it fills the place of the text. */
+    private readonly uses: { keyboard?: boolean; room?: boolean } = {},
   ) {
     // Restores the page after the window was closed or reloaded with it.
     this.#restoring = window.registerWebviewPanelSerializer(this.#type, {
@@ -34,17 +35,22 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
   /** Answers a message of the page. */
   protected abstract receive(message: From): void | Promise<void>;
 
-  /** Opens the page beside the text, or brings it forward. It has the keyboard if it is one to work in. */
+  /** Called when the page is on the screen again. */
+  protected reappeared(): void {}
+
+  /** Opens the page, or brings it forward where it is. */
   show(column = this.#column()): void {
     if (this.#panel !== undefined) {
       this.#panel.reveal();
       return;
     }
     this.#fill(
-      window.createWebviewPanel(this.#type, this.title, {
-        viewColumn: column,
-        preserveFocus: !this.takesKeyboard,
-      }),
+      window.createWebviewPanel(
+        this.#type,
+        this.title,
+        { viewColumn: column, preserveFocus: !this.uses.keyboard },
+        { retainContextWhenHidden: this.uses.room ?? false }, // texts are opened over it all the time
+      ),
     );
   }
 
@@ -61,6 +67,7 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.#out] };
     panel.iconPath = Uri.joinPath(this.context.extensionUri, 'icon.png');
     panel.onDidDispose(() => (this.#panel = undefined));
+    panel.onDidChangeViewState(() => this.isVisible && this.reappeared());
     panel.webview.onDidReceiveMessage((message: From) => this.receive(message));
     this.#panel = panel;
     panel.webview.html = page(
@@ -71,8 +78,11 @@ export abstract class Panel<To, From extends { type: string }> implements Dispos
     );
   }
 
-  /** Beside the text; where another page is already and has the keyboard, with that one. */
+  /** Beside the text unless it needs the room; where another page is already and has the keyboard, with that one. */
   #column(): ViewColumn {
+    if (this.uses.room) {
+      return ViewColumn.Active;
+    }
     const atPage = window.activeTextEditor === undefined && window.tabGroups.all.length > 1;
     return atPage ? ViewColumn.Active : ViewColumn.Beside;
   }

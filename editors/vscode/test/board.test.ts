@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { BoardLane, Card } from '../src/messages';
+import type { BoardLane, BoardState, Card } from '../src/messages';
 import {
   chosen,
+  chosenBy,
+  choicesOf,
   destinationOf,
   dropAt,
   fileGoalOf,
   gapAt,
   goalOf,
   gridOf,
+  grouped,
   inView,
   layOut,
   lengthOf,
@@ -145,7 +148,7 @@ test('keys lead down into the next lane that has cards, and back up into the sam
 
 test('the filter asks for all words, anywhere on the card and in any case', () => {
   const cards = [card('Salt'), card('Bees', 'Wax and SALT'), card('Ferries', '', 'Salt roads')];
-  const found = (query: string, loose = false) => chosen(cards, { query, loose });
+  const found = (query: string, loose = false) => chosen(cards, { query, loose, only: undefined });
   assert.deepEqual(found(''), [0, 1, 2]);
   assert.deepEqual(found(' salt wax '), [1]);
   assert.deepEqual(found('roads brine'), [2]);
@@ -154,6 +157,56 @@ test('the filter asks for all words, anywhere on the card and in any case', () =
   cards[1]!.loose.push('fits better elsewhere');
   assert.deepEqual(found('', true), [1]);
   assert.deepEqual(found('roads', true), []);
+});
+
+test('cards are chosen and grouped by chapter, label and status, and the text keeps its order', () => {
+  const lane = (title: string, level: number, kind: BoardLane['kind'] = 'section'): BoardLane => ({
+    ...{ kind, uri: 'file:///a.md', id: title, title, level },
+    ...{ above: '', length: '', unread: 0, isOrphan: false },
+  });
+  const on = (title: string, at: number, notes: Partial<Card> = {}): Card => ({
+    ...card(title),
+    lane: at,
+    ...notes,
+  });
+  const state: BoardState = {
+    ...{ type: 'board', title: '', scope: undefined, mostWords: 0, loose: undefined },
+    lanes: [lane('Salt', 1), lane('Wells', 2), lane('Mules', 1), lane('Tray', 0, 'tray')],
+    cards: [
+      on('rock', 0, { label: 'check' }),
+      on('well', 1, { color: 'red', status: 'Done' }),
+      on('bray', 2, { label: 'check', status: 'Done' }),
+      on('cut', 3, { label: 'old' }),
+    ],
+  };
+  const { chapters, labels, statuses } = choicesOf(state);
+  assert.deepEqual(
+    [chapters, labels, statuses].map((choices) => choices.map(({ said }) => said.trim())),
+    [['Salt', 'Wells', 'Mules'], ['check', 'Red', 'old'], ['Done']],
+  );
+  const found = (value = '') =>
+    chosen(state.cards, { query: '', loose: false, only: chosenBy(state, value) });
+  assert.deepEqual(found(chapters[0]!.value), [0, 1]);
+  assert.deepEqual(found(chapters[1]!.value), [1]);
+  assert.deepEqual(found(labels[0]!.value), [0, 2]);
+  assert.deepEqual(found(statuses[0]!.value), [1, 2]);
+  assert.deepEqual(found(), [0, 1, 2, 3]);
+  const titles = (by: 'label' | 'status') => {
+    const { lanes, cards } = grouped(state, by);
+    return lanes.map(({ title }, i) => [
+      title,
+      ...cards.flatMap((c) => (c.lane === i ? c.id : [])),
+    ]);
+  };
+  assert.deepEqual(titles('label'), [
+    ['check', 'rock', 'bray'],
+    ['Red', 'well'],
+  ]);
+  assert.deepEqual(titles('status'), [
+    ['Done', 'well', 'bray'],
+    ['Without a status', 'rock'],
+  ]);
+  assert.equal(grouped(state, 'chapter'), state);
 });
 
 test('a drop goes before a card or to the end of a lane, and beside those that a filter shows', () => {

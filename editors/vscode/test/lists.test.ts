@@ -8,9 +8,11 @@ import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import type { Change, Changes } from '../src/answers';
 import { ChangesView, registerChanges } from '../src/changes';
+import { ChangesTree } from '../src/changes-tree';
 import { ComparePanel } from '../src/compare';
 import { registerConnections } from '../src/connections';
-import { address, leave, opened, settled, text } from './window';
+import { Orders } from '../src/orders';
+import { address, leave, memory, opened, settled, text } from './window';
 import { fake, Uri, workspace } from './vscode';
 
 beforeEach(() => {
@@ -225,13 +227,15 @@ async function changed(at?: string) {
   const all = await opened({}, at ? { at } : {});
   const view = new ChangesView(all.server, all.desk);
   const page = new ComparePanel({ extensionUri: Uri.file('/extension') } as never, view);
-  registerChanges(view, page);
+  const orders = new Orders(memory());
+  const rows = new ChangesTree(all.server, all.desk, all.work, view, orders);
+  registerChanges(view, rows, page);
   all.server.answers['segls/changes'] = changes(
     change('Wells', { inside: [change('deep', { kind: 'rewritten' })] }),
     change('Gulls', { kind: 'added', from: [], before: '', message: 'paragraph added' }),
     change('Gone', { kind: 'removed', to: [] }),
   );
-  return { ...all, view, page, tree: fake.trees['segls.changes'] };
+  return { ...all, view, page, orders, rows, tree: fake.trees['segls.changes'] };
 }
 
 test('what has changed since the window was opened is listed, looked at and put back', async () => {
@@ -368,4 +372,38 @@ test('both orders stand side by side, with what can be put back', async () => {
   page.showChanges();
   await fake.run('segls.hideChanges');
   assert.equal(panel!.posted.at(-1).type, 'empty');
+});
+
+test('the orders that are tried and kept stand among the changes, and say what they would change', async () => {
+  const { server, orders, rows, tree } = await changed();
+  const item = (row: any) => rows.getTreeItem(row) as any;
+  const moves = [
+    {
+      ...{ unit: 'fragment' as const, thing: { uri: address, id: 'Well' } },
+      to: { uri: address, before: 'Rock' },
+    },
+  ];
+  orders.trying(address, { moves, moved: 1 });
+  fake.answers.push('From the end');
+  await orders.keep(address, [{ uri: address, title: '', cards: ['a', 'b'] }]);
+  server.answers['segls/arrange'] = changes(change('Wells'));
+  const shown = await rows.getChildren();
+  assert.deepEqual(
+    shown.map((row) => [item(row).label, item(row).description, item(row).contextValue]),
+    [
+      ['The order you are trying', '1 card would move', 'tried'],
+      ['From the end', 'a kept order of 2 cards', 'kept'],
+    ],
+  );
+  const [would] = await rows.getChildren(shown[0]);
+  assert.deepEqual([item(would).contextValue, item(would).id], ['would', 'tried Wells']);
+  assert.equal(server.told('segls/arrange').compare, true);
+  fake.answers.push((items: any[]) => items[1]);
+  await fake.run('segls.showChanges');
+  assert.equal(tree.treeDataProvider, rows);
+  assert.equal((await rows.getChildren()).length, 5);
+  await orders.remove(address, { name: 'From the end', lanes: [] });
+  orders.trying(address, undefined);
+  assert.equal((await rows.getChildren()).length, 3);
+  rows.dispose();
 });

@@ -58,6 +58,7 @@ test('a page that was open when the window was closed is filled again', async ()
     assert.ok(activationEvents.includes(`onWebviewPanel:segls.${page}`), page);
     const panel = {
       webview: { asWebviewUri: String, onDidReceiveMessage: () => {} },
+      onDidChangeViewState: () => {},
       onDidDispose: () => {},
     };
     await fake.serializers[`segls.${page}`].deserializeWebviewPanel(panel);

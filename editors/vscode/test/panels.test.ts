@@ -67,7 +67,8 @@ async function shown(
   const tray = new Tray(server, server.made);
   const notes = new Notes(server, desk, work);
   const comparing = new ComparePanel(context(), new ChangesView(server, desk));
-  registerBoard(context(), server, desk, work, notes, tray, comparing);
+  const orders = new Orders(memory());
+  registerBoard(context(), server, desk, work, notes, tray, comparing, orders);
   registerCurve(context(), server, desk, work);
   server.answers['segls/curve'] = curve();
   if (of !== undefined) {
@@ -90,7 +91,7 @@ async function shown(
     return panel.last(type);
   };
   await answered({ type: 'ready' }, command === 'segls.showBoard' ? 'board' : 'curve');
-  return { ...all, tray, panel, say, answered };
+  return { ...all, tray, panel, say, answered, orders };
 }
 
 const curve = () => ({
@@ -205,6 +206,49 @@ test('an order is read, compared, kept and chosen before the text has it', async
   panelPick('From the end');
   const { arrangement } = await answered({ type: 'choose', uri: address }, 'arrangement');
   assert.deepEqual(arrangement, { name: 'From the end', lanes });
+});
+
+test('an order is tried, compared and removed from the list of changes', async () => {
+  const { answered, orders, panel, say, work } = await shown('segls.showBoard', { of: book });
+  const lanes = [{ uri: address, title: 'Salt', cards: ['Well begins.'] }];
+  const kept = { name: 'From the end', lanes };
+  const moves: unknown[] = [];
+  await say({ type: 'trying', moves, moved: 0 });
+  assert.deepEqual(orders.triedOf(address), { moves, moved: 0 });
+  await fake.run('segls.changes.removeOrder', { of: address, tried: { moves, moved: 0 } });
+  assert.equal(orders.triedOf(address), undefined);
+  assert.ok(panel.last('discard'));
+  void fake.run('segls.changes.tryOrder', { of: address, kept });
+  await until(() => panel.last('arrangement'));
+  assert.deepEqual(panel.last('arrangement').arrangement, kept);
+  // An order of the work is tried when the cards of all its files are there.
+  void fake.run('segls.changes.compareOrder', { of: work.answer!.folder, kept });
+  await until(() => panel.last('arrangement').isCompared);
+  assert.equal(panel.last('board').scope, 'work');
+  assert.ok(panel.last('board').lanes.every(({ unread }: any) => unread === 0));
+  orders.trying(address, undefined);
+  fake.answers.push('kept');
+  await say({ type: 'keep', uri: address, lanes });
+  const [row] = orders.of(book.folder);
+  await fake.run('segls.changes.removeOrder', { of: book.folder, kept: row });
+  assert.deepEqual(orders.of(book.folder), []);
+  await answered({ type: 'ready' }, 'board');
+});
+
+test('the board fills the place of the text, has the window for itself, and says what changed while it was covered', async () => {
+  const { panel, say, news } = await shown('segls.showBoard');
+  assert.deepEqual((panel.column as any).viewColumn, -1);
+  await say({ type: 'maximize', isOn: true });
+  assert.ok(fake.done.some(([, which]) => which === 'workbench.action.maximizeEditorHideSidebar'));
+  await say({ type: 'maximize', isOn: false });
+  assert.ok(fake.done.some(([, which]) => which === 'segls.outline.focus'));
+  panel.cover(true);
+  const before = panel.posted.length;
+  await news({ words: 130, fragments: [fragment('Rock', 2, 3, { words: 41 })] });
+  assert.equal(panel.posted.length, before);
+  panel.cover(false);
+  await until(() => panel.posted.length > before);
+  assert.equal(panel.last('board').cards[0].words, 41);
 });
 
 /** Chooses in the next list that is opened. */

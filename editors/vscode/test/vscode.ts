@@ -222,6 +222,9 @@ export const TabInputNotebook = class {};
 export const TabInputTextDiff = class {};
 export const TypeHierarchyItem = Value;
 
+export class TabInputWebview {
+  constructor(readonly viewType: string) {}
+}
 export class TabInputText {
   constructor(readonly uri: Uri) {}
 }
@@ -544,7 +547,9 @@ export class WebviewPanel {
   readonly posted: any[] = [];
   readonly #disposed = new EventEmitter<void>();
   readonly #received = new EventEmitter<unknown>();
+  readonly #seen = new EventEmitter<void>();
   readonly onDidDispose = this.#disposed.event;
+  readonly onDidChangeViewState = this.#seen.event;
   readonly webview = {
     html: '',
     options: {},
@@ -563,6 +568,11 @@ export class WebviewPanel {
   }
   dispose(): void {
     this.#disposed.fire();
+  }
+  /** Covers it by another tab, or brings it forward. */
+  cover(isCovered: boolean): void {
+    this.visible = !isCovered;
+    this.#seen.fire();
   }
   /** What the page says. */
   say(message: unknown): void {

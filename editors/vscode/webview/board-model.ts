@@ -2,7 +2,8 @@
 // those on the screen are drawn.
 
 import { count, t } from '../src/language';
-import type { BoardLane, Card, Goal, Thing } from '../src/messages';
+import type { BoardLane, BoardState, Card, Goal, Thing } from '../src/messages';
+import { colorNames } from '../src/places';
 
 export interface Grid {
   columns: number;
@@ -15,8 +16,8 @@ export interface Grid {
 
 /** The least widths of cards and their heights, from far away to near. */
 export const zooms: readonly (readonly [width: number, height: number])[] = [
-  [130, 76],
-  [180, 118],
+  [160, 92],
+  [190, 124],
   [240, 170],
   [320, 220],
   [460, 260],
@@ -274,17 +275,115 @@ function rowFrom(layout: Layout, from: number, by: 1 | -1): number {
 export interface Filter {
   query: string;
   loose: boolean;
+  /** Which cards a choice is for; undefined if it is for all. */
+  only: ((card: Card) => boolean) | undefined;
+}
+
+/** What cards can be chosen by, each with the words for it. */
+export interface Choices {
+  chapters: Choice[];
+  labels: Choice[];
+  statuses: Choice[];
+}
+
+interface Choice {
+  value: string;
+  said: string;
+}
+
+/** choicesOf are the chapters, labels and statuses on a board. A chapter is a file of a work, or what a heading stands above. */
+export function choicesOf({ lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>): Choices {
+  const isWork = lanes.some(({ kind }) => kind === 'file');
+  const titled = lanes.filter(({ kind, id }) =>
+    isWork ? kind === 'file' : kind === 'section' && id !== '',
+  );
+  const each = (kind: 'label' | 'status', sayOf: (card: Card) => string) =>
+    [...new Set(cards.map(sayOf))]
+      .filter((said) => said !== '')
+      .map((said) => ({ value: `${kind} ${said}`, said }));
+  return {
+    chapters: titled.map((lane) => ({
+      value: `chapter ${lane.kind} ${keyOf(lane)}`,
+      said: `${'\u2002'.repeat(Math.max(0, lane.level - 1))}${lane.title}`,
+    })),
+    labels: each('label', labelOf),
+    statuses: each('status', ({ status }) => status),
+  };
+}
+
+/** What a card is labelled: words, or a colour alone. */
+export function labelOf({ label, color }: Card): string {
+  return label || (color && colorNames[color]);
+}
+
+/** chosenBy says which cards a choice is for, however they are grouped; undefined if it is for all. */
+export function chosenBy(
+  { lanes, cards }: Pick<BoardState, 'lanes' | 'cards'>,
+  choice: string,
+): ((card: Card) => boolean) | undefined {
+  const [, by, said] = /^(\w+) ([^]*)$/.exec(choice) ?? [];
+  if (by === 'label') {
+    return (card) => labelOf(card) === said;
+  }
+  if (by === 'status') {
+    return ({ status }) => status === said;
+  }
+  const from = lanes.findIndex((lane) => `${lane.kind} ${keyOf(lane)}` === said);
+  if (from < 0) {
+    return undefined;
+  }
+  const { kind, level } = lanes[from]!;
+  const isNext = (lane: BoardLane) =>
+    lane.kind === 'tray' ||
+    lane.kind === 'file' ||
+    (kind === 'section' && lane.level > 0 && lane.level <= level);
+  const next = lanes.findIndex((lane, i) => i > from && isNext(lane));
+  const end = next < 0 ? lanes.length : next;
+  const keys = new Set(cards.filter(({ lane }) => lane >= from && lane < end).map(keyOf));
+  return (card) => keys.has(keyOf(card));
+}
+
+/** By what cards stand together. */
+export type Grouping = 'chapter' | 'label' | 'status';
+
+/** grouped is a board with a lane for each label or status, in the order in which they come; the cards without one come last. */
+export function grouped(state: BoardState, by: Grouping): BoardState {
+  if (by === 'chapter') {
+    return state;
+  }
+  const sayOf = by === 'label' ? labelOf : ({ status }: Card) => status;
+  const inText = state.cards.filter(({ lane }) => state.lanes[lane]!.kind !== 'tray');
+  const said = [...new Set(inText.map(sayOf))].sort((a, b) => Number(a === '') - Number(b === ''));
+  const uri = state.lanes[0]?.uri ?? '';
+  const none = by === 'label' ? t('Without a label') : t('Without a status');
+  return {
+    ...state,
+    lanes: said.map((title) => ({
+      ...{ kind: 'section', uri, id: '', title: title || none, level: 0 },
+      ...{ above: '', length: '', unread: 0, isOrphan: false },
+    })),
+    cards: inText
+      .map((card) => ({ ...card, lane: said.indexOf(sayOf(card)) }))
+      .sort((a, b) => a.lane - b.lane),
+  };
+}
+
+export function isFiltering({ query, loose, only }: Filter): boolean {
+  return query !== '' || loose || only !== undefined;
 }
 
 /** chosen are the numbers of the cards that a filter lets through. */
 export function chosen(cards: readonly Card[], filter: Filter): number[] {
   const words = filter.query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  return cards.flatMap(({ title, opening, terms, section, loose, ...notes }, i) => {
+  return cards.flatMap((card, i) => {
+    const { title, opening, terms, section, loose, ...notes } = card;
     const { synopsis, label, status } = notes;
     const all = [title, opening, ...terms, section, synopsis, label, status];
     const text = all.join('\n').toLocaleLowerCase();
     const isShown =
-      words.every((word) => text.includes(word)) && (!filter.loose || loose.length > 0);
+      (filter.only?.(card) ?? true) &&
+      words.every((word) => text.includes(word)) &&
+      (!filter.loose || loose.length > 0);
     return isShown ? [i] : [];
   });
 }

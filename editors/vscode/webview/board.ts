@@ -16,9 +16,15 @@ import {
   destinationOf,
   dropAt,
   fileGoalOf,
+  type Filter,
   gapAt,
+  choicesOf,
+  chosenBy,
   gapMarkOf,
   goalOf,
+  grouped,
+  type Grouping,
+  isFiltering,
   keyOf,
   markOf,
   sectionGoalOf,
@@ -73,8 +79,16 @@ const send = connect<ToBoard, FromBoard>((message) => {
       }
       break;
     case 'arrangement':
-      trial.load(message.arrangement);
+      if (message.arrangement !== undefined) {
+        trial.load(message.arrangement);
+      }
+      if (message.isCompared) {
+        trial.compare();
+      }
       sheet.list.focus();
+      break;
+    case 'discard':
+      trial.end();
       break;
     case 'focus':
       window.focus();
@@ -92,6 +106,28 @@ const filter = element('input', {
   type: 'search',
   placeholder: t('Filter'),
   'aria-label': t('Filter the cards'),
+});
+const onlySelect = element('select', { id: 'only', 'aria-label': t('Which cards are shown') });
+const groupSelect = element(
+  'select',
+  { id: 'group', 'aria-label': t('How cards are grouped') },
+  element('option', { value: 'chapter' }, t('By chapter')),
+  element('option', { value: 'label' }, t('By label')),
+  element('option', { value: 'status' }, t('By status')),
+);
+const roomButton = element(
+  'button',
+  {
+    type: 'button',
+    'aria-pressed': false,
+    title: t('Gives the board the whole window, without side bars.'),
+  },
+  t('Fill the Window'),
+);
+roomButton.addEventListener('click', () => {
+  const isOn = roomButton.getAttribute('aria-pressed') !== 'true';
+  roomButton.setAttribute('aria-pressed', String(isOn));
+  send({ type: 'maximize', isOn });
 });
 const zoomInput = element('input', {
   id: 'zoom',
@@ -134,9 +170,11 @@ document
       heading,
       scopes.element,
       filter,
+      onlySelect,
+      groupSelect,
       zoomInput,
       counted,
-      element('span', { class: 'orders' }, looseButton, ...trial.buttons),
+      element('span', { class: 'orders' }, roomButton, looseButton, ...trial.buttons),
     ),
     trial.bar,
     notice,
@@ -164,6 +202,8 @@ const laneDrag: Drag<number> = new Drag<number>(list, sheet.element, {
 });
 
 filter.addEventListener('input', refresh);
+onlySelect.addEventListener('change', refresh);
+groupSelect.addEventListener('change', arrange);
 zoomInput.addEventListener('input', () => zoomTo(Number(zoomInput.value)));
 new ResizeObserver(refresh).observe(list);
 
@@ -359,6 +399,7 @@ function setAside(): void {
   }
 }
 
+const groupsSay = t('Group the cards by chapter to move them: this is no order of the text.');
 const atOnce = t('Apply the order or discard it first: this changes the text at once.');
 const traySays = t('Apply the order or discard it first: the tray changes the text at once.');
 
@@ -393,6 +434,10 @@ function onLaneKey(key: string): boolean {
   const lane = card && state?.lanes[card.lane];
   if (step === undefined || card === undefined || lane === undefined) {
     return step !== undefined;
+  }
+  if (grouping() !== 'chapter') {
+    say(groupsSay);
+    return true;
   }
   const [unit, way] = step;
   if (trial.isOn && unit === 'file') {
@@ -488,7 +533,7 @@ function take(next: BoardState | undefined): void {
 
 /** Shows the board as the text has it, or as it is tried. */
 function arrange(): void {
-  const next = trial.shown;
+  const next = trial.shown && grouped(trial.shown, grouping());
   const before = numberOf(selection.current);
   state = next;
   const to = moving === undefined ? -1 : numberOf(moving.key);
@@ -543,7 +588,7 @@ function welcome(): void {
 
 /** Replaces cards by others with the same keys; everything else stays as it is. */
 function change(next: BoardState, keys: Iterable<string>): void {
-  if (isFiltered() || trial.isOn) {
+  if (isFiltered() || trial.isOn || grouping() !== 'chapter') {
     take(next);
     return;
   }
@@ -556,6 +601,10 @@ function change(next: BoardState, keys: Iterable<string>): void {
 function move(keys: readonly string[], slot: Slot): void {
   const cards = keys.flatMap((key) => cardWith(key) ?? []);
   const { layout, shown } = sheet;
+  if (grouping() !== 'chapter') {
+    say(groupsSay);
+    return;
+  }
   if (state === undefined || cards.length === 0) {
     return;
   }
@@ -597,8 +646,50 @@ function refresh(): void {
   looseButton.hidden = state === undefined || trial.isOn;
   looseButton.setAttribute('aria-pressed', String(state?.loose !== undefined));
   sayNotice();
-  sheet.layOut(state, { query: filter.value, loose: hasLoose() });
+  offer();
+  sheet.layOut(state, filtering());
   sayCount();
+}
+
+function grouping(): Grouping {
+  return groupSelect.value as Grouping;
+}
+
+/** Offers the chapters, labels and statuses that there are. What was chosen stays, if it is among them. */
+function offer(): void {
+  const { chapters, labels, statuses } = choicesOf(trial.shown ?? { lanes: [], cards: [] });
+  const groups = [
+    [t('Chapter'), chapters],
+    [t('Label'), labels],
+    [t('Status'), statuses],
+  ] as const;
+  const offered = JSON.stringify(groups);
+  if (offered !== onlySelect.dataset.offered) {
+    const { value } = onlySelect;
+    onlySelect.dataset.offered = offered;
+    onlySelect.replaceChildren(
+      element('option', { value: '' }, t('All cards')),
+      ...groups
+        .filter(([, choices]) => choices.length > 0)
+        .map(([label, choices]) =>
+          element(
+            'optgroup',
+            { label },
+            ...choices.map((choice) => element('option', { value: choice.value }, choice.said)),
+          ),
+        ),
+    );
+    const isThere = groups.some(([, choices]) => choices.some((one) => one.value === value));
+    onlySelect.value = isThere ? value : '';
+  }
+}
+
+function filtering(): Filter {
+  return {
+    query: filter.value,
+    loose: hasLoose(),
+    only: trial.shown && chosenBy(trial.shown, onlySelect.value),
+  };
 }
 
 /** How many cards there are, and how many of them are shown and selected. */
@@ -634,7 +725,7 @@ function hasLoose(): boolean {
 }
 
 function isFiltered(): boolean {
-  return filter.value !== '' || hasLoose();
+  return isFiltering(filtering());
 }
 
 /** How many paragraphs fit another place better, once somebody has asked. */
@@ -657,7 +748,8 @@ function askFor(from: number, to: number): void {
     asked = '';
     return;
   }
-  const some = isFiltered() ? state.lanes : state.lanes.slice(from, to);
+  const isWhole = isFiltered() || grouping() !== 'chapter';
+  const some = isWhole ? (trial.shown?.lanes ?? []) : state.lanes.slice(from, to);
   const uris = [...new Set(some.filter(({ kind }) => kind !== 'tray').map(({ uri }) => uri))];
   if (asked !== uris.join('\n')) {
     asked = uris.join('\n');

@@ -53,7 +53,7 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
       : '',
     element(
       'h2',
-      {},
+      { class: (title || opening).length > 60 ? 'long' : undefined },
       was === undefined ? '' : element('span', { class: 'was' }, t('was {0}', was)),
       `${suggested ? '▸ ' : ''}${title || opening}`,
     ),
@@ -73,8 +73,9 @@ export function makeCard(card: Card, surroundings: Surroundings): HTMLElement {
           status,
         )
       : '',
-    synopsis ? element('p', { class: 'synopsis' }, synopsis) : '',
-    element('p', { class: 'opening' }, opening),
+    synopsis
+      ? element('p', { class: 'synopsis' }, synopsis)
+      : element('p', { class: 'opening' }, opening),
     loose.length > 0
       ? element(
           'p',

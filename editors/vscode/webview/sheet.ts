@@ -5,6 +5,7 @@ import type { BoardState } from '../src/messages';
 import {
   chosen,
   type Filter,
+  isFiltering,
   gridOf,
   inView,
   keyOf,
@@ -73,7 +74,7 @@ export class Sheet {
     }
     this.#nearness = filter.loose ? Math.max(this.zoom, legible) : this.zoom;
     const grid = gridOf(this.list.clientWidth, this.#nearness);
-    this.layout = layOut(grid, rooms, this.#hasTitles, filter.query !== '' || filter.loose);
+    this.layout = layOut(grid, rooms, this.#hasTitles, isFiltering(filter));
     this.element.style.height = `${this.layout.height}px`;
     for (const things of [this.#drawn, this.#titles]) {
       for (const thing of things.values()) {

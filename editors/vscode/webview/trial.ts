@@ -28,6 +28,7 @@ export class Trial {
   #note = '';
   #isOver = false; // the text has got the order, and the board that shows it is on its way
   #was = new Map<string, number>();
+  #told = ''; // what the extension was told last
 
   constructor(
     private readonly send: (message: FromBoard) => void,
@@ -46,9 +47,7 @@ export class Trial {
       this.#button(t('Read It'), () =>
         this.send({ type: 'read', uri: this.#uri, moves: this.#moves ?? [] }),
       ),
-      this.#button(t('What Would Change'), () =>
-        this.send({ type: 'compare', moves: this.#moves ?? [] }),
-      ),
+      this.#button(t('What Would Change'), () => this.compare()),
     ];
     this.bar = element(
       'div',
@@ -94,6 +93,13 @@ export class Trial {
 
   begin(): void {
     this.#start([], '');
+  }
+
+  /** Shows what the order that is tried would change. */
+  compare(): void {
+    if (this.#moves !== undefined && this.#moves.length > 0) {
+      this.send({ type: 'compare', moves: this.#moves });
+    }
   }
 
   /** Tries an order that was kept. */
@@ -150,6 +156,11 @@ export class Trial {
     this.bar.hidden = !this.isOn;
     this.buttons.forEach((button) => (button.hidden = this.isOn || this.#text === undefined));
     const moved = this.#was.size;
+    const told = JSON.stringify([boardOf(this.#text), this.#moves, moved]);
+    if (this.#told !== told && (this.isOn || this.#told !== '')) {
+      this.#told = told;
+      this.send({ type: 'trying', moves: this.#moves, moved });
+    }
     this.#said.textContent = [
       this.#note,
       moved === 0
