@@ -16,7 +16,7 @@ export interface Grid {
 
 /** The least widths of cards and their heights, from far away to near. */
 export const zooms: readonly (readonly [width: number, height: number])[] = [
-  [160, 92],
+  [160, 112],
   [190, 124],
   [240, 170],
   [320, 220],
