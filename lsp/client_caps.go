@@ -47,6 +47,7 @@ type clientCaps struct {
 	resolvesEdits      bool // of code actions
 	menu               menuOptions
 
+	ownOutline     bool     // it lists fragments by itself; an initialization option says so
 	ownLinks       []string // languages of which the client has its own link features; an initialization option says so
 	registersLinks bool     // rename and completion, dynamically
 	preparesRename bool

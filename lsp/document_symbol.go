@@ -56,7 +56,7 @@ type symbol struct {
 
 // symbols returns the outline in the order of the text.
 func (v *view) symbols() []symbol {
-	w := outlineWalk{view: v.wholeNotebook(), sections: v.Sections()}
+	w := outlineWalk{view: v.wholeNotebook(), sections: v.Sections(), hasFragments: v.symbolsAreFragments()}
 	if v.Settings.Headings == analysis.HeadingsHard && !v.IsQuiet() {
 		v.DescribeWithTitles()
 		w.fragments, w.scenes = v.Fragments(), v.Scenes()
@@ -68,6 +68,13 @@ func (v *view) symbols() []symbol {
 		return v.symbolsSeen(w.symbols)
 	}
 	return w.symbols
+}
+
+// symbolsAreFragments reports whether fragments are symbols. A line of prose would stand in the breadcrumbs and above the text like
+// a heading.
+func (v *view) symbolsAreFragments() bool {
+	s := v.file.Settings.Symbols
+	return s == fragments || s == auto && !v.clientCaps.ownOutline
 }
 
 // tree returns symbols, each inside the one that contains it.
@@ -131,6 +138,8 @@ type outlineWalk struct {
 	cards     []*fragmentCard
 	scenes    []analysis.Scene // those to come
 	symbols   []symbol         // in the order of the text, so far
+
+	hasFragments bool // whether fragments are among them
 }
 
 // sceneAt returns the scene that a fragment is in, if its chapter has several, and whether the fragment begins it.
@@ -165,7 +174,7 @@ func (w *outlineWalk) under(section, sectionSymbol int) {
 					sceneKind, textRange{w.extent(f, card).Start, last.End}, headline)
 				container = len(w.symbols) - 1
 			}
-			if scene.End-scene.First != 1 {
+			if w.hasFragments && scene.End-scene.First != 1 {
 				add(e, fragmentKind, w.extent(f, card), e.headline.down(f.Line))
 			}
 			if w.fragment++; w.fragment == scene.End {

@@ -22,6 +22,7 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	s.announces = s.settings.initial[didUpdateOption] == true
 	s.clientCaps.appliesEdits = s.clientCaps.appliesEdits || s.settings.initial[applyEditOption] == true
 	s.clientCaps.undoesFiles = s.settings.initial[undoesFilesOption] == true
+	s.clientCaps.ownOutline = s.settings.initial[ownOutlineOption] == true
 	s.clientCaps.setsCells = s.settings.initial[setCellsOption] == true
 	if raw, err := json.Marshal(s.settings.initial[menuOption]); err == nil {
 		_ = json.Unmarshal(raw, &s.clientCaps.menu) // what is malformed is not there

@@ -54,7 +54,7 @@ func (e *editorSettings) layer() config.Layer {
 
 // editorOnlyKeys are keys of the section that are no settings of the server: those of the editors'
 // extensions, and options that an extension sets once, in initialize.
-var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption, ownLinksOption}
+var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption, ownLinksOption, ownOutlineOption}
 
 // Options in initializationOptions that are no settings.
 const (
@@ -66,6 +66,7 @@ const (
 	applyEditOption      = "applyEdit"   // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
 	undoesFilesOption    = "undoesFiles" // the client's undo takes back what an action has done to files, or says what it leaves
 	ownLinksOption       = "ownLinks"    // the languages in which the client has its own rename, references and completion of links
+	ownOutlineOption     = "ownOutline"  // the client has a list of fragments of its own
 	menuOption           = "menu"        // how the client shows code actions; see menuOptions
 )
 

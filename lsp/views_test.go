@@ -162,6 +162,36 @@ func after(words string) string {
 	return ", " + words
 }
 
+// TestSymbols: a client that lists fragments by itself gets headings and scenes, unless a setting says otherwise.
+func TestSymbols(t *testing.T) {
+	const text = "# Fish\n\nSalt keeps fish.\n\n* * *\n\nSalt keeps meat.\n\n# Bees\n\nBees build wax cells.\n"
+	const headings = "Fish, Scene 1: Salt, Scene 2: Meat, Bees"
+	for _, c := range []struct {
+		options map[string]any
+		want    string
+	}{
+		{map[string]any{}, headings + ", Wax cells"},
+		{map[string]any{"ownOutline": true}, headings},
+		{map[string]any{"symbols": "headings"}, headings},
+		{map[string]any{"ownOutline": true, "symbols": "fragments"}, headings + ", Wax cells"},
+	} {
+		c.options["preferredWords"] = 4 // or so short a text is in one piece
+		e := edit(t, map[string]any{}, c.options)
+		e.open("file:///fish.md", text)
+		var symbols []struct{ Name string }
+		if err := json.Unmarshal(e.request("textDocument/documentSymbol", about("file:///fish.md")), &symbols); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, s := range symbols {
+			names = append(names, s.Name)
+		}
+		if got := strings.Join(names, ", "); got != c.want {
+			t.Errorf("%v: %s, want %s", c.options, got, c.want)
+		}
+	}
+}
+
 // TestClientsWithoutAbilities: what a client has not said it can do, it is not
 // sent.
 func TestClientsWithoutAbilities(t *testing.T) {

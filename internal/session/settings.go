@@ -17,6 +17,7 @@ type Settings struct {
 	ChangeLenses     string
 	InlayHints       string
 	FoldingRanges    string
+	Symbols          string
 	Diagnostics      bool
 	ReportDuplicates bool
 	KeyTerms         bool
@@ -84,6 +85,10 @@ var Declared = slices.Concat(
 			"What you can fold.",
 			func(s *Settings) *string { return &s.FoldingRanges }).
 			WithMeaning("sections and fragments", "sections", "nothing"),
+		setting.Choice("symbols", []string{Auto, Headings, Fragments},
+			"What the editor's outline, breadcrumbs and sticky lines show of a text.",
+			func(s *Settings) *string { return &s.Symbols }).
+			WithMeaning("headings and scenes where the view Book lists the fragments, as in VS Code, and fragments in other editors", "headings and scenes", "headings, scenes and fragments"),
 	),
 	setting.InGroup(
 		analysis.YourText,

@@ -63,6 +63,7 @@ export function newClient(
       setCells: true,
       ownLinks: ['markdown'], // VS Code's own extension has these
       undoesFiles: true,
+      ownOutline: true, // the view Book
       foldsFromBlankLine: true,
       menu: { most: 8, moveTo: 'segls.editor.moveTo', related: 'segls.showRelated' },
     }),
