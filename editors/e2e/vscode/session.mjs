@@ -63,7 +63,7 @@ export function newSession({ page, code, server, root, folder, shown, sample }) 
 
   /** What the file in the editor says, saved by a key as a person would; so are others with changes. */
   const saved = async (name) => {
-    const dirty = page.locator(`.tab.dirty[data-resource-name="${basename(name)}"]`);
+    const dirty = page.locator(`.tab.active.dirty[data-resource-name="${basename(name)}"]`);
     await until(async () => {
       const before = await code.unsaved();
       if (before === 0) {

@@ -129,6 +129,20 @@ roomButton.addEventListener('click', () => {
   roomButton.setAttribute('aria-pressed', String(isOn));
   send({ type: 'maximize', isOn });
 });
+/** Always on the screen: it leads to the tray, and a card is dropped on it. */
+const trayButton = element('button', {
+  type: 'button',
+  class: 'toTray',
+  title: t('What has been cut for now. Drop a card here to cut it.'),
+});
+trayButton.addEventListener('click', () => {
+  const last = state?.cards.at(-1);
+  if (last !== undefined && state?.lanes[last.lane]?.kind === 'tray') {
+    select(keyOf(last), false);
+  }
+  list.scrollTop = list.scrollHeight;
+  list.focus();
+});
 const zoomInput = element('input', {
   id: 'zoom',
   type: 'range',
@@ -174,7 +188,7 @@ document
       groupSelect,
       zoomInput,
       counted,
-      element('span', { class: 'orders' }, roomButton, looseButton, ...trial.buttons),
+      element('span', { class: 'orders' }, roomButton, looseButton, ...trial.buttons, trayButton),
     ),
     trial.bar,
     notice,
@@ -185,11 +199,16 @@ zoomInput.value = String(sheet.zoom);
 
 const drag: Drag<Slot> = new Drag<Slot>(list, sheet.element, {
   aim: (_, x, y) => {
-    const place = dropAt(sheet.layout, x, y);
+    const isOverTray = isOver(trayButton, x, y);
+    trayButton.classList.toggle('aimed', isOverTray);
+    const place = isOverTray ? endOfTray() : dropAt(sheet.layout, x, y);
     return { place, mark: markOf(sheet.layout, place) };
   },
   drop: (key, slot) => move(selection.has(key) ? selected() : [key], slot),
-  changed: () => sheet.draw(),
+  changed: () => {
+    trayButton.classList.remove('aimed');
+    sheet.draw();
+  },
 });
 /** Of a lane by its title, to before the lane with a number. */
 const laneDrag: Drag<number> = new Drag<number>(list, sheet.element, {
@@ -629,6 +648,19 @@ function move(keys: readonly string[], slot: Slot): void {
   make(movesOf(cards, goal));
 }
 
+/** Whether a point of the sheet is over something. */
+function isOver(thing: HTMLElement, x: number, y: number): boolean {
+  const sheetBox = sheet.element.getBoundingClientRect();
+  const { left, right, top, bottom } = thing.getBoundingClientRect();
+  const [atX, atY] = [x + sheetBox.left, y + sheetBox.top];
+  return left <= atX && atX <= right && top <= atY && atY <= bottom;
+}
+
+function endOfTray(): Slot {
+  const lane = sheet.layout.lanes.length - 1; // the tray is the last one
+  return { lane, at: sheet.layout.lanes[lane]!.count };
+}
+
 function laneOf(number: number): number | undefined {
   return state?.cards[number]?.lane;
 }
@@ -643,6 +675,10 @@ function refresh(): void {
   }
   scopes.show(state?.scope);
   heading.textContent = state?.title ?? '';
+  const tray = state?.lanes.findIndex(({ kind }) => kind === 'tray') ?? -1;
+  trayButton.hidden = tray < 0;
+  const inTray = state?.cards.filter(({ lane }) => lane === tray).length ?? 0;
+  trayButton.textContent = inTray > 0 ? t('Tray ({0})', inTray) : t('Tray');
   looseButton.hidden = state === undefined || trial.isOn;
   looseButton.setAttribute('aria-pressed', String(state?.loose !== undefined));
   sayNotice();

@@ -19,7 +19,8 @@ export default function workBoard(test) {
     const { board, list, card, current, undo, isBack } = await openBoard(session);
     const axle = card("axle comes down");
     const wind = card("wind comes down");
-    const box = await wind.boundingBox();
+    await list.evaluate((it) => (it.scrollTop = 400)); // both cards are on the screen
+    const box = await rest(() => wind.boundingBox(), "the card at rest");
     await drag(
       session,
       axle,
@@ -92,6 +93,7 @@ export default function workBoard(test) {
       "the work in that order",
     );
     await code.picture("work-reading");
+    await page.locator('.tab[aria-label^="Board"]').click();
     const order = await rest(
       () => board.locator(".card h2").allInnerTexts(),
       "a board at rest",
@@ -170,9 +172,7 @@ export default function workBoard(test) {
     await code.waitForTab("road.md");
     await isAsBefore(session, names);
 
-    // Another page covers the board, and the order is still there when it comes back.
-    await list.press("Home");
-    await code.show("segls: Show Curve", () => pageWith(".plot canvas"));
+    // The text covers the board, and the order is still there when it comes back.
     await until(
       async () => (await pageWith(".board .card")) === undefined,
       "a board that is covered",

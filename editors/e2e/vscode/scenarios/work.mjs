@@ -102,6 +102,7 @@ export default function work(test) {
     await openBook(session);
     const board = await showBoard();
     const list = board.locator(".board");
+    const undo = () => list.press("Control+z");
     const card = (words) => board.locator(".card", { hasText: words });
     const lane = (words) => board.locator(".lane", { hasText: words });
     await board.getByRole("button", { name: "The Whole Work" }).click();
@@ -116,7 +117,7 @@ export default function work(test) {
     await list.press("-");
     const scrollTo = (top) =>
       list.evaluate((it, to) => (it.scrollTop = to), top);
-    await scrollTo(90);
+    await scrollTo(400);
     await card("axle comes down").waitFor();
     await card("wind comes down").waitFor();
 
@@ -131,7 +132,7 @@ export default function work(test) {
       { thing: card("wind comes down"), x: wind.width - 8, y: 30 },
       "work-board-dragging",
       () => content("src/pans.md").includes("axle"),
-      { x: 812, y: 30, width: 468, height: 800 }, // the board
+      { x: 352, y: 30, width: 928, height: 930 }, // the board
     );
     await until(
       () =>
@@ -151,7 +152,7 @@ export default function work(test) {
       "the selection on the card that was dropped",
     );
     await code.picture("work-board-dropped");
-    await undoAll(session);
+    await undoAll(session, undefined, undo);
 
     await drag(
       session,
@@ -164,7 +165,7 @@ export default function work(test) {
       () => /## Mules[^]*## Sluices/.test(content("src/pans.md")),
       () => content("src/pans.md"),
     );
-    await undoAll(session);
+    await undoAll(session, undefined, undo);
 
     await scrollTo(0);
     await drag(
@@ -293,10 +294,10 @@ ${content("src/pans.md")}`,
 export async function undoAll(
   { code, content, page },
   names = ["src/road.md", "src/pans.md"],
+  press = () => code.focus().then(() => page.keyboard.press("Control+z")),
 ) {
   await code.waitForSaved();
-  await code.focus();
-  await page.keyboard.press("Control+z");
+  await press();
   await until(async () => (await code.unsaved()) > 0, "what was undone");
   await code.saveAll();
   await until(
