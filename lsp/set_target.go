@@ -18,6 +18,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/command"
 	"github.com/segls/segls/internal/config"
 	"github.com/segls/segls/internal/regular"
 	"github.com/segls/segls/internal/restructure"
@@ -31,6 +32,9 @@ const (
 // setTarget sets a target, such as how long something should be, or another
 // setting of the analysis, where the writer says.
 func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
+	if a.Setting == ownTarget {
+		return s.setOwnTarget(ctx, a)
+	}
 	declared, ok := analysis.Declared.Find(a.Setting)
 	if !ok {
 		return invalidParams("setting: the analysis has no setting %q", a.Setting)
@@ -45,6 +49,28 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	value := fmt.Sprint(declared.Get(&trial))
 	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
 		return restructure.SetInText(v.Document, sentence.New("%s = %s", declared.Name, value), declared.Name, value)
+	})
+}
+
+// ownTarget is in place of a setting where the target is how many words a part of the text should have.
+const ownTarget = "target"
+
+// setOwnTarget sets how many words the section with an id should have, the scene of the fragment with that id, or without one the text.
+func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
+	value, ok := a.Value.(float64)
+	words := int(value)
+	if !ok || value != float64(words) || words < 0 || words > 1_000_000_000 {
+		return invalidParams("value: %v is no number of words", a.Value)
+	}
+	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
+		section, fragment := command.SectionByID(v.Document, a.ID), command.FragmentByID(v.Document, a.ID)
+		switch {
+		case fragment >= 0:
+			return restructure.SetSceneTarget(v.Document, fragment, words)
+		case section >= 0 || a.ID == "":
+			return restructure.SetTarget(v.Document, section, words)
+		}
+		return restructure.Edit{}, restructure.ErrGone
 	})
 }
 

@@ -20,6 +20,17 @@ func TestSetTarget(t *testing.T) {
 	if failure := set("file"); failure != "" || !strings.Contains(d.text(u), "<!-- segls: paragraph-max-words = 400 -->") {
 		t.Errorf("%s\n%s", failure, d.text(u))
 	}
+	own := func(value any, want bool) {
+		t.Helper()
+		failure := d.run(command.SetTarget, u, at(0, 0), map[string]any{"setting": "target", "value": value})
+		if (failure == "") != want || want && strings.Contains(d.text(u), "<!-- segls: target ") != (value != 0) {
+			t.Errorf("target %v: %s\n%.300s", value, failure, d.text(u))
+		}
+	}
+	own(400, true)
+	own(0, true)
+	own("many", false)
+	own(1.5, false)
 	path := filepath.Join(folder, ".segls.toml")
 	if failure := set("project"); failure != "" || d.text(string(uri.File(path))) != "paragraph-max-words = 400\n" {
 		t.Errorf("%s %q", failure, d.text(string(uri.File(path))))

@@ -487,7 +487,7 @@ var All = []Command{
 	},
 	{
 		Name:   SetTarget,
-		Doc:    "Sets `setting`, one of those that concern the analysis, by its name of either form, to `value`. With `scope` \"file\" by a directive in the document, with \"project\" in the nearest settings file, which is made in the workspace's folder if there is none.",
+		Doc:    "Sets `setting`, one of those that concern the analysis, by its name of either form, to `value`. With `scope` \"file\" by a directive in the document, with \"project\" in the nearest settings file, which is made in the workspace's folder if there is none. With the setting \"target\", says by a directive how many words the section `id` should have, the scene of the fragment `id`, or without `id` the whole text; 0 removes the directive.",
 		Neovim: map[string]string{"set file": "set('file')", "set project": "set('project')"},
 	},
 	{

@@ -300,7 +300,10 @@ export async function openBoard(session, files = book) {
     await isAsBefore(session, names, files);
   };
   /** Waits until the board shows the work as it was: what is done before that, it refuses. */
-  const isBack = () => until(async () => (await titles()) === before, "the board as it was");
+  const isBack = async () => {
+    await list.evaluate((it) => (it.scrollTop = 0)); // where the titles were read
+    await until(async () => (await titles()) === before, "the board as it was");
+  };
   return { board, list, card, lane, current, undo, isBack };
 }
 

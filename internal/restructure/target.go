@@ -1,0 +1,73 @@
+package restructure
+
+import (
+	"strconv"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+)
+
+// The directives that say how many words something is to have.
+const (
+	targetDirective      = "target"
+	sceneTargetDirective = "scene-target"
+)
+
+// SetTarget says by a directive under its heading how many words a section is to have, or with the section -1, at the top, the whole
+// text. 0 removes the directive.
+func SetTarget(doc *analysis.Document, section, words int) (Edit, error) {
+	d := pageOf(doc)
+	sections, last := -1, none // that have begun, and the block of the directive
+	at := 0
+	for i, b := range d.blocks {
+		if b.Kind == markup.Heading {
+			if sections++; sections == section {
+				at = spaceAfter(d.text, b.Span.End).End
+			}
+		} else if sections == section && saidIn(d, i, targetDirective) != "" {
+			last = i
+		}
+	}
+	return setTarget(d, targetDirective, last, words, func(title *sentence.Sentence, comment string) (Edit, error) {
+		if section < 0 {
+			return insertAtTop(d, title, comment)
+		}
+		return insertBlock(d, title, at, comment)
+	})
+}
+
+// SetSceneTarget says by a directive above its first paragraph how many words the scene of a fragment is to have. 0 removes the directive.
+func SetSceneTarget(doc *analysis.Document, fragment, words int) (Edit, error) {
+	d := pageOf(doc)
+	scenes := d.Scenes()
+	i := analysis.SceneOf(scenes, fragment)
+	if i < 0 {
+		return Edit{}, refuse("No break parts scenes here.")
+	}
+	first, end := d.Fragments()[scenes[i].First].First, d.Fragments()[scenes[i].End-1].End
+	last, isThere := lastDirective(d, first, d.Paragraphs()[end-1].Block, sceneTargetDirective)
+	if !isThere {
+		last = none
+	}
+	return setTarget(d, sceneTargetDirective, last, words, func(title *sentence.Sentence, comment string) (Edit, error) {
+		return insertAbove(d, title, first, comment)
+	})
+}
+
+// setTarget changes the directive with a name in a block, removes it, or has it inserted where there is none.
+func setTarget(d *page, name string, block, words int, insert func(title *sentence.Sentence, comment string) (Edit, error)) (Edit, error) {
+	comment := d.Format.Comment(name + " " + strconv.Itoa(words))
+	switch title := sentence.New("Set the target"); {
+	case words == 0 && block == none:
+		return Edit{}, refuse("No comment in the text says how long this should become.")
+	case words == 0:
+		return withoutSpan(d, sentence.New("Remove the target"), d.blocks[block].Span)
+	case block == none:
+		return insert(title, comment)
+	default:
+		e, err := rewrite(d, block, comment)
+		e.Title = title
+		return e, err
+	}
+}
