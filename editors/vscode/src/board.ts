@@ -17,6 +17,7 @@ import { registerOrders } from './changes-tree';
 import type { Connection, Outcome } from './connection';
 import type { Desk, Draft } from './desk';
 import { isNotebook } from './documents';
+import { renameHeading } from './headings';
 import { endingOf } from './file-name';
 import { History } from './history';
 import { t } from './language';
@@ -160,6 +161,8 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
         return this.moveLoose(message.thing);
       case 'note':
         return this.#note(message.note, message.thing);
+      case 'set':
+        return this.#set(message);
       case 'moveFile': {
         const { uri, toUri, side } = message;
         return this.#moveFile(uri, { toUri, side });
@@ -378,6 +381,7 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
         ...{ section: section || (lanes[0]?.title ?? ''), lane: before + laneOf[i]! },
         ...{ suggested, held, synopsis, label, color, status, scene },
         beginsScene: content.scenes.some((one) => one.id === id),
+        goal: content.scenes.find((one) => one.id === id && one.of > 1),
         loose: this.#looseIn({ uri, id }).map(saidOf),
       };
     });
@@ -482,6 +486,41 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
           title: card?.title ?? '',
         })
       : this.notes.ask(note, thing));
+    this.focus();
+  }
+
+  /** Writes into the text what a cell of the outline has been filled with. */
+  async #set({ unit, thing, column, value }: Extract<FromBoard, { type: 'set' }>): Promise<void> {
+    const { uri, id } = thing;
+    const content = this.#contents.get(uri);
+    const section = content?.sections.find((one) => one.id === id);
+    const address = await shown(uri);
+    const start = { position: { line: 0, character: 0 } };
+    const run = (command: string, more: object, of: Thing | undefined = thing) =>
+      this.connection.keepingFocus(() =>
+        this.connection.execute(command, { uri: address }, of ? { id: of.id } : start, more),
+      );
+    const isOfFile = unit === 'lane' && this.#work !== undefined && section?.level === 1;
+    const isDone =
+      column === 'target'
+        ? await run(
+            'segls.setTarget',
+            { setting: 'target', value: Number(value) },
+            id === '' || isOfFile ? undefined : thing,
+          )
+        : column !== 'title'
+          ? await run('segls.annotateFragment', { as: column, note: value })
+          : unit === 'fragment'
+            ? await run('segls.renameFragment', { as: 'comment', title: value })
+            : section !== undefined &&
+              (await renameHeading(
+                this.connection,
+                { uri: address, position: section.range.start },
+                value,
+              ));
+    if (isDone) {
+      this.#history.add(uri);
+    }
     this.focus();
   }
 

@@ -56,33 +56,40 @@ function placesAtCaret({ draft }: Desk): Place[] {
   return above === undefined ? places : [...places, { uri, position: above.range.start }];
 }
 
-async function renameHeading(connection: Connection, { uri, position }: Place): Promise<void> {
+/** renameHeading gives a heading other words, those that are known or that the writer is asked for. Returns whether it was done. */
+export async function renameHeading(
+  connection: Connection,
+  { uri, position }: Place,
+  words?: string,
+): Promise<boolean> {
   const at = { textDocument: { uri: connection.uriOf({ uri }) }, position };
   const found = await connection.outcome(prepareRenameRequest, at);
   if ('refusal' in found || found.answer === null) {
     tell('refusal' in found ? found.refusal : t('There is no heading here.'));
-    return;
+    return false;
   }
   const was = found.answer.placeholder;
   const { version } = await workspace.openTextDocument(uri);
   const title = t('Rename Heading');
-  const newName = await askTitle(title, was, t('Every link to it follows, in all files.'));
+  const newName =
+    words ?? (await askTitle(title, was, t('Every link to it follows, in all files.')));
   const file = newName && (await fileToo(uri, was, newName, title));
   if (!newName || file === undefined || (newName === was && file === null)) {
-    return;
+    return false;
   }
   if ((await workspace.openTextDocument(uri)).version !== version) {
     tell(t('The text has changed; look again and try once more.'));
-    return;
+    return false;
   }
   if (newName !== was && !(await applied(connection, { ...at, newName }))) {
-    return;
+    return false;
   }
   if (file) {
     const edit = new WorkspaceEdit(); // VS Code asks the server for the links to the file
     edit.renameFile(uri, file);
     await workspace.applyEdit(edit);
   }
+  return true;
 }
 
 /**

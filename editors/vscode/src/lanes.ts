@@ -23,7 +23,10 @@ export function lanesOf(uri: string, { fragments, sections, settings }: Fragment
   const under = fragments.map(({ range }) => indexAt(heads, range.start.line));
   const first = fragments[0]?.range.start;
   const hasStart = heads[0] === undefined || (first && precedes(first, heads[0].range.start));
-  const lanes = heads.map(({ id, title, level }) => lane(uri, id, title || t('(untitled)'), level));
+  const lanes = heads.map(({ id, title, level, total, wanted }) => ({
+    ...lane(uri, id, title || t('(untitled)'), level),
+    ...{ words: total, wanted },
+  }));
   return hasStart
     ? { lanes: [lane(uri, '', ''), ...lanes], laneOf: under.map((lane) => lane + 1) }
     : { lanes, laneOf: under };
@@ -56,6 +59,7 @@ export function workLanesOf(
           ...lane(uri, '', title),
           ...{ kind: 'file' as const, above: above.join(' › '), isOrphan },
           length: lengthInWords(words, words, wanted),
+          ...{ words, wanted },
           unread: content === undefined ? (own?.fragments ?? 1) : 0,
         };
         files.push({ uri, content, ...inFile(file, content) });
@@ -84,7 +88,7 @@ function inFile(file: BoardLane, content: Fragments | undefined): Lanes {
 function lane(uri: string, id: string, title: string, level = 0): BoardLane {
   return {
     ...{ kind: 'section', uri, id, title, level },
-    ...{ above: '', length: '', unread: 0, isOrphan: false },
+    ...{ above: '', length: '', unread: 0, isOrphan: false, words: 0, wanted: 0 },
   };
 }
 

@@ -88,6 +88,8 @@ export interface Card extends Thing {
   /** The number of its scene under its heading, 0 where no break parts scenes; and whether it begins that. */
   scene: number;
   beginsScene: boolean;
+  /** Of its scene, if it begins one: how long that is, and is to be, or 0. */
+  goal: { words: number; wanted: number } | undefined;
   /** What is said of the paragraphs in it that fit another place better, the surest first. */
   loose: string[];
 }
@@ -107,7 +109,13 @@ export interface BoardLane extends Thing {
   unread: number;
   /** Whether it is a file that the order of the work does not name. */
   isOrphan: boolean;
+  /** With all that is below its heading, or of its file; and how many there are to be, or 0. */
+  words: number;
+  wanted: number;
 }
+
+/** What the writer fills in the outline, by its columns. */
+export type Column = 'title' | Note | 'target';
 
 /** Where something goes: before or under something else of a file, or to the end of the file. */
 export interface Goal {
@@ -195,6 +203,8 @@ export type FromBoard =
   /** Moves the surest of those in a card to its place. */
   | { type: 'moveLoose'; thing: Thing }
   | { type: 'note'; note: 'title' | Note; thing: Thing }
+  /** A cell of the outline has been filled, of a fragment or of the heading of a lane. */
+  | { type: 'set'; unit: 'fragment' | 'lane'; thing: Thing; column: Column; value: string }
   | { type: 'moveFile'; uri: string; toUri: string; side: 'before' | 'after' }
   /** By one place. */
   | { type: 'step'; unit: 'section' | 'file'; thing: Thing; way: 'Up' | 'Down' }

@@ -187,5 +187,6 @@ function cardOf(name: string, text: string): Omit<Piece, 'uri'> {
     ...{ id: '', title, opening: opening(body), words: body.split(/\s+/).filter(Boolean).length },
     ...{ terms: [], section: t('Tray'), suggested: false, held: false },
     ...{ synopsis: '', label: '', color: '', status: '', scene: 0, beginsScene: false, loose: [] },
+    goal: undefined,
   };
 }

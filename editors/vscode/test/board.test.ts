@@ -40,6 +40,7 @@ const card = (title: string, opening = '', section = ''): Card => ({
   status: '',
   scene: 0,
   beginsScene: false,
+  goal: undefined,
   loose: [],
 });
 
@@ -162,7 +163,7 @@ test('the filter asks for all words, anywhere on the card and in any case', () =
 test('cards are chosen and grouped by chapter, label and status, and the text keeps its order', () => {
   const lane = (title: string, level: number, kind: BoardLane['kind'] = 'section'): BoardLane => ({
     ...{ kind, uri: 'file:///a.md', id: title, title, level },
-    ...{ above: '', length: '', unread: 0, isOrphan: false },
+    ...{ above: '', length: '', unread: 0, isOrphan: false, words: 0, wanted: 0 },
   });
   const on = (title: string, at: number, notes: Partial<Card> = {}): Card => ({
     ...card(title),
@@ -233,7 +234,19 @@ test('a card says its words, and only a limit of the writer makes a meter of the
 });
 
 const laneOf = (kind: 'file' | 'section', uri: string, id: string, more = {}): BoardLane => ({
-  ...{ kind, uri, id, title: id, level: 1, above: '', length: '', unread: 0, isOrphan: false },
+  ...{
+    kind,
+    uri,
+    id,
+    title: id,
+    level: 1,
+    above: '',
+    length: '',
+    unread: 0,
+    isOrphan: false,
+    words: 0,
+    wanted: 0,
+  },
   ...more,
 });
 /** Two files and one beside the work; the second has not been read. */

@@ -12,6 +12,10 @@ export interface Grid {
   stepY: number;
   cardWidth: number;
   cardHeight: number;
+  /** Around the cards of a lane. */
+  space: number;
+  /** The heights of the titles of lanes, and of a lane without a card. */
+  heads: { section: number; file: number; none: number };
 }
 
 /** The least widths of cards and their heights, from far away to near. */
@@ -25,16 +29,17 @@ export const zooms: readonly (readonly [width: number, height: number])[] = [
 
 const space = 12;
 const least = 90; // the width of a card in a very narrow window
-const head = 34; // the height of a lane's title
-const fileHead = 46; // and of a file's
-const none = 20; // and of a lane without a card
+const heads = { section: 34, file: 46, none: 20 };
 
 /** gridOf is the grid of cards in a room of a width. */
 export function gridOf(width: number, zoom: number): Grid {
   const [usual, cardHeight] = zooms[zoom]!;
   const columns = Math.max(1, Math.floor((width - space) / (usual + space)));
   const cardWidth = Math.max(least, Math.floor((width - space) / columns) - space);
-  return { columns, stepX: cardWidth + space, stepY: cardHeight + space, cardWidth, cardHeight };
+  return {
+    ...{ columns, stepX: cardWidth + space, stepY: cardHeight + space, cardWidth, cardHeight },
+    ...{ space, heads },
+  };
 }
 
 /** The cards under one heading. */
@@ -75,6 +80,7 @@ export function layOut(
   hasTitles: boolean,
   isFiltered = false,
 ): Layout {
+  const { section: head, file: fileHead, none } = grid.heads;
   let bottom = 0;
   let count = 0;
   const lanes = rooms.map(({ cards, unread = 0, isFile = false }): Lane => {
@@ -96,7 +102,10 @@ export function slotOf({ lanes }: Layout, position: number): Slot {
 }
 
 /** placeOf is where a card in a slot stands. */
-export function placeOf({ grid: { columns, stepX, stepY }, lanes }: Layout, { lane, at }: Slot) {
+export function placeOf(
+  { grid: { columns, stepX, stepY, space }, lanes }: Layout,
+  { lane, at }: Slot,
+) {
   return {
     left: space + (at % columns) * stepX,
     top: lanes[lane]!.top + space + Math.floor(at / columns) * stepY,
@@ -106,7 +115,7 @@ export function placeOf({ grid: { columns, stepX, stepY }, lanes }: Layout, { la
 /** inView are the positions, the end exclusive, of the cards on the screen and a row around it, and the lanes likewise. */
 export function inView(layout: Layout, scrolled: number, height: number) {
   const { grid, lanes, count } = layout;
-  const { columns, stepY } = grid;
+  const { columns, stepY, space } = grid;
   const [top, bottom] = [scrolled - stepY, scrolled + height + stepY];
   const fromLane = Math.max(
     0,
@@ -127,7 +136,7 @@ export function inView(layout: Layout, scrolled: number, height: number) {
  * row, or, where there is one column, of that; past the last card of a lane behind that one.
  */
 export function dropAt({ grid, lanes }: Layout, x: number, y: number): Slot {
-  const { columns, stepX, stepY } = grid;
+  const { columns, stepX, stepY, space } = grid;
   const lane = Math.max(
     0,
     lanes.findLastIndex(({ titleTop }) => titleTop <= y),
@@ -154,11 +163,11 @@ const thick = 4; // pixels of a mark
 
 /** markOf is the mark between two cards of a row, or where there is one column, between two rows. */
 export function markOf(layout: Layout, slot: Slot): Mark {
-  const { columns, cardWidth, cardHeight, stepX } = layout.grid;
+  const { columns, cardWidth, cardHeight, stepX, stepY } = layout.grid;
   const { lane, at } = slot;
   if (columns === 1) {
     const { left, top } = placeOf(layout, slot);
-    return { left, top: top - 8, width: cardWidth, height: thick };
+    return { left, top: top - (stepY - cardHeight + thick) / 2, width: cardWidth, height: thick };
   }
   // Behind the last card of a full row the mark stands at the end of that.
   const isAtEnd = at > 0 && at % columns === 0 && at === layout.lanes[lane]!.count;
@@ -360,7 +369,7 @@ export function grouped(state: BoardState, by: Grouping): BoardState {
     ...state,
     lanes: said.map((title) => ({
       ...{ kind: 'section', uri, id: '', title: title || none, level: 0 },
-      ...{ above: '', length: '', unread: 0, isOrphan: false },
+      ...{ above: '', length: '', unread: 0, isOrphan: false, words: 0, wanted: 0 },
     })),
     cards: inText
       .map((card) => ({ ...card, lane: said.indexOf(sayOf(card)) }))

@@ -8,6 +8,7 @@ import type {
   BoardLane,
   BoardState,
   Card,
+  Column,
   FromBoard,
   Move,
   ToBoard,
@@ -35,6 +36,7 @@ import {
 } from './board-model';
 import { laneKey } from './card';
 import { Drag } from './drag';
+import { columnOfKey, Outline } from './outline';
 import { announcer, connect, element, ScopeSwitch } from './page';
 import { movesOf } from './plan';
 import { Selection } from './selection';
@@ -162,14 +164,29 @@ looseButton.addEventListener('click', () =>
 const counted = element('span', { class: 'count' });
 const notice = element('p', { class: 'notice' });
 const told = announcer();
-const sheet: Sheet = new Sheet({
-  isSelected: (key) => selection.has(key),
-  isDragged: (key) =>
-    (drag.isDragging && (key === drag.key || (selection.has(drag.key!) && selection.has(key)))) ||
-    (laneDrag.isDragging && key === laneDrag.key),
-  was: (key) => trial.was(key),
-  seen: askFor,
+const outline: Outline = new Outline({
+  send: (message) => send(message),
+  say,
+  changed: () => {
+    sheet.isOutline = outline.isOn;
+    zoomInput.hidden = outline.isOn;
+    arrange();
+    sheet.reveal();
+  },
+  focus: () => list.focus(),
+  cards: () => trial.shown?.cards ?? [],
 });
+const sheet: Sheet = new Sheet(
+  {
+    isSelected: (key) => selection.has(key),
+    isDragged: (key) =>
+      (drag.isDragging && (key === drag.key || (selection.has(drag.key!) && selection.has(key)))) ||
+      (laneDrag.isDragging && key === laneDrag.key),
+    was: (key) => trial.was(key),
+    seen: askFor,
+  },
+  outline.head,
+);
 const trial: Trial = new Trial(ask, () => {
   arrange();
   sheet.list.focus();
@@ -183,6 +200,7 @@ document
       {},
       heading,
       scopes.element,
+      outline.switch,
       filter,
       onlySelect,
       groupSelect,
@@ -239,7 +257,12 @@ list.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
     showSelection();
   }
 });
-list.addEventListener('dblclick', ({ target }) => open(keyAt(target)));
+list.addEventListener('dblclick', ({ target }) => {
+  if (!editAt(target)) {
+    open(keyAt(target));
+  }
+});
+list.addEventListener('scroll', () => outline.leave());
 list.addEventListener('pointerdown', (event) => {
   const { target, button } = event;
   const key = keyAt(target);
@@ -312,7 +335,7 @@ function onKey(event: KeyboardEvent): boolean {
   const isBack = ['ArrowLeft', 'ArrowUp', 'PageUp', 'Home'].includes(event.key);
   const position =
     positions.length > 1 ? (isBack ? Math.min : Math.max)(...positions) : sheet.position;
-  const rows = Math.max(1, Math.floor(list.clientHeight / layout.grid.stepY));
+  const rows = Math.max(1, Math.floor(sheet.height / layout.grid.stepY));
   const to = stepTo(layout, event.key, position, rows);
   if (to !== undefined) {
     if (!event.altKey) {
@@ -331,6 +354,11 @@ function onKey(event: KeyboardEvent): boolean {
         move(selected(), { lane, at: to > position ? at + 1 : at });
       }
     }
+    return true;
+  }
+  const column = outline.isOn ? columnOfKey[event.key] : undefined;
+  if (column !== undefined) {
+    editRow(column, event.shiftKey);
     return true;
   }
   switch (event.key) {
@@ -418,6 +446,37 @@ function setAside(): void {
   }
 }
 
+/** Lets the writer fill the cell of the outline at a place. */
+function editAt(target: EventTarget | null): boolean {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+  const row = cell?.closest<HTMLElement>('.row');
+  const key = row?.dataset.key ?? '';
+  const of = row?.classList.contains('lane') ? laneWith(key) : cardWith(key);
+  return !!row && of !== undefined && outline.edit(of, cell!.dataset.column as Column, row);
+}
+
+/** Lets the writer fill a cell of the row with the keyboard; what has no target of its own has that of its section. */
+function editRow(column: Column, isOfLane: boolean): void {
+  const card = cardWith(selection.current);
+  const lane = card && state?.lanes[card.lane];
+  sheet.reveal();
+  const row = sheet.cardOf(selection.current);
+  if (card === undefined || lane === undefined || row === undefined) {
+    return;
+  }
+  if (isOfLane || !outline.edit(card, column, row)) {
+    const title = sheet.titleOf(laneKey(lane));
+    if (title !== undefined) {
+      outline.edit(lane, column, title);
+    }
+  }
+}
+
+/** Why cards stay where they are: what is shown is no order of the text. Empty if it is. */
+function obstacle(): string {
+  return grouping() === 'chapter' ? outline.obstacle : groupsSay;
+}
+
 const groupsSay = t('Group the cards by chapter to move them: this is no order of the text.');
 const atOnce = t('Apply the order or discard it first: this changes the text at once.');
 const traySays = t('Apply the order or discard it first: the tray changes the text at once.');
@@ -454,8 +513,8 @@ function onLaneKey(key: string): boolean {
   if (step === undefined || card === undefined || lane === undefined) {
     return step !== undefined;
   }
-  if (grouping() !== 'chapter') {
-    say(groupsSay);
+  if (obstacle() !== '') {
+    say(obstacle());
     return true;
   }
   const [unit, way] = step;
@@ -552,7 +611,7 @@ function take(next: BoardState | undefined): void {
 
 /** Shows the board as the text has it, or as it is tried. */
 function arrange(): void {
-  const next = trial.shown && grouped(trial.shown, grouping());
+  const next = trial.shown && outline.arranged(grouped(trial.shown, grouping()));
   const before = numberOf(selection.current);
   state = next;
   const to = moving === undefined ? -1 : numberOf(moving.key);
@@ -607,7 +666,7 @@ function welcome(): void {
 
 /** Replaces cards by others with the same keys; everything else stays as it is. */
 function change(next: BoardState, keys: Iterable<string>): void {
-  if (isFiltered() || trial.isOn || grouping() !== 'chapter') {
+  if (isFiltered() || trial.isOn || obstacle() !== '') {
     take(next);
     return;
   }
@@ -620,8 +679,8 @@ function change(next: BoardState, keys: Iterable<string>): void {
 function move(keys: readonly string[], slot: Slot): void {
   const cards = keys.flatMap((key) => cardWith(key) ?? []);
   const { layout, shown } = sheet;
-  if (grouping() !== 'chapter') {
-    say(groupsSay);
+  if (obstacle() !== '') {
+    say(obstacle());
     return;
   }
   if (state === undefined || cards.length === 0) {
@@ -749,6 +808,7 @@ function sayNotice(): void {
     state === undefined
       ? t('Open a text to see its board.')
       : refusal ||
+        outline.obstacle ||
         sayLoose() ||
         (isEmpty
           ? t('There is no prose in this text yet. Its cards appear here as you write.')
@@ -784,7 +844,7 @@ function askFor(from: number, to: number): void {
     asked = '';
     return;
   }
-  const isWhole = isFiltered() || grouping() !== 'chapter';
+  const isWhole = isFiltered() || obstacle() !== '';
   const some = isWhole ? (trial.shown?.lanes ?? []) : state.lanes.slice(from, to);
   const uris = [...new Set(some.filter(({ kind }) => kind !== 'tray').map(({ uri }) => uri))];
   if (asked !== uris.join('\n')) {

@@ -15,6 +15,8 @@ import {
   slotOf,
 } from './board-model';
 import { laneKey, makeCard, makeTitle } from './card';
+import { makeLaneRow, makeRow } from './outline';
+import { rowsOf } from './outline-model';
 import { element } from './page';
 
 /** What the sheet asks of the board. */
@@ -52,12 +54,19 @@ export class Sheet {
   current = ''; // the key of the card with the keyboard
   caret = ''; // the key of the card with the caret
   zoom = 2;
+  /** Whether the cards are rows of the outline. */
+  isOutline = false;
   #nearness = this.zoom; // how near cards are shown, which is not farther than they can be read
   #state: BoardState | undefined;
   readonly #drawn = new Map<string, HTMLElement>(); // by key
   readonly #titles = new Map<number, HTMLElement>(); // of lanes, by number
 
-  constructor(private readonly looks: Looks) {
+  constructor(
+    private readonly looks: Looks,
+    /** The titles of columns, which stay above the rows. */
+    private readonly head: HTMLElement,
+  ) {
+    this.list.prepend(head);
     this.list.addEventListener('scroll', () => this.draw());
   }
 
@@ -73,9 +82,16 @@ export class Sheet {
       rooms[cards[number]!.lane]!.cards++;
     }
     this.#nearness = filter.loose ? Math.max(this.zoom, legible) : this.zoom;
-    const grid = gridOf(this.list.clientWidth, this.#nearness);
+    this.list.classList.toggle('outline', this.isOutline);
+    this.list.setAttribute('role', this.isOutline ? 'grid' : 'listbox');
+    this.element.setAttribute('role', this.isOutline ? 'rowgroup' : 'presentation');
+    const grid = this.isOutline
+      ? rowsOf(this.list.clientWidth)
+      : gridOf(this.list.clientWidth, this.#nearness);
     this.layout = layOut(grid, rooms, this.#hasTitles, isFiltering(filter));
     this.element.style.height = `${this.layout.height}px`;
+    this.element.style.width = this.isOutline ? `${grid.cardWidth}px` : '';
+    this.head.style.width = `${grid.cardWidth}px`;
     for (const things of [this.#drawn, this.#titles]) {
       for (const thing of things.values()) {
         thing.remove();
@@ -125,17 +141,27 @@ export class Sheet {
       if (top < list.scrollTop) {
         // The first row of a lane brings its title along.
         list.scrollTop = slot.at < columns ? layout.lanes[slot.lane]!.titleTop : top - 12;
-      } else if (top + stepY > list.scrollTop + list.clientHeight) {
-        list.scrollTop = top + stepY - list.clientHeight;
+      } else if (top + stepY > list.scrollTop + this.height) {
+        list.scrollTop = top + stepY - this.height;
       }
     }
     this.draw();
   }
 
+  /** How much of the sheet is on the screen. */
+  get height(): number {
+    return this.list.clientHeight - this.head.offsetHeight;
+  }
+
+  /** The element of the title of a lane, if it is on the screen. */
+  titleOf(key: string): HTMLElement | undefined {
+    return [...this.#titles.values()].find(({ dataset }) => dataset.key === key);
+  }
+
   /** Draws the cards on the screen, and forgets the others. */
   draw(): void {
     const { layout, list, shown } = this;
-    const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, list.clientHeight);
+    const { from, to, fromLane, toLane } = inView(layout, list.scrollTop, this.height);
     this.#drawTitles(fromLane, toLane);
     this.looks.seen(fromLane, toLane);
     const cards = this.#state?.cards ?? [];
@@ -171,20 +197,25 @@ export class Sheet {
   }
 
   #make(position: number): HTMLElement {
-    const { cards, mostWords } = this.#state!;
+    const { cards, lanes, mostWords } = this.#state!;
     const number = this.shown[position]!;
-    const card = makeCard(cards[number]!, {
-      ...{ number, zoom: this.#nearness, mostWords, hasTitles: this.#hasTitles },
-      was: this.looks.was(keyOf(cards[number]!)),
-    });
+    const of = cards[number]!;
+    const was = this.looks.was(keyOf(of));
+    const card = this.isOutline
+      ? makeRow(of, number, this.#hasTitles ? Math.max(1, lanes[of.lane]!.level) : 0, was)
+      : makeCard(of, {
+          ...{ number, zoom: this.#nearness, mostWords, hasTitles: this.#hasTitles, was },
+        });
     const { left, top } = placeOf(this.layout, slotOf(this.layout, position));
     const { cardWidth, cardHeight } = this.layout.grid;
     Object.assign(card.style, {
       ...{ left: `${left}px`, top: `${top}px` },
       ...{ width: `${cardWidth}px`, height: `${cardHeight}px` },
     });
-    card.setAttribute('aria-posinset', String(position + 1));
-    card.setAttribute('aria-setsize', String(this.shown.length));
+    if (!this.isOutline) {
+      card.setAttribute('aria-posinset', String(position + 1));
+      card.setAttribute('aria-setsize', String(this.shown.length));
+    }
     return card;
   }
 
@@ -200,7 +231,7 @@ export class Sheet {
       const { titleTop, top, count: cards } = this.layout.lanes[lane]!;
       const of = this.#state!.lanes[lane]!;
       if (!this.#titles.has(lane) && top > titleTop) {
-        const title = makeTitle(of, cards);
+        const title = this.isOutline ? makeLaneRow(of) : makeTitle(of, cards);
         title.style.top = `${titleTop}px`;
         this.#titles.set(lane, title);
         this.element.append(title);

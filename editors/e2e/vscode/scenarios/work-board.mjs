@@ -19,7 +19,6 @@ export default function workBoard(test) {
     const { board, list, card, current, undo, isBack } = await openBoard(session);
     const axle = card("axle comes down");
     const wind = card("wind comes down");
-    await list.evaluate((it) => (it.scrollTop = 400)); // both cards are on the screen
     const box = await rest(() => wind.boundingBox(), "the card at rest");
     await drag(
       session,
@@ -288,6 +287,9 @@ export async function openBoard(session, files = book) {
       (await card("axle comes down").isVisible()),
     "the cards of both files",
   );
+  // Two files with all their cards are on the screen.
+  const scroll = () => list.evaluate((it) => (it.scrollTop = 300));
+  await scroll();
   const titles = async () => (await board.locator(".card h2").allInnerTexts()).join();
   const before = await rest(titles, "a board at rest");
   const current = board.locator(".card.current");
@@ -301,7 +303,7 @@ export async function openBoard(session, files = book) {
   };
   /** Waits until the board shows the work as it was: what is done before that, it refuses. */
   const isBack = async () => {
-    await list.evaluate((it) => (it.scrollTop = 0)); // where the titles were read
+    await scroll();
     await until(async () => (await titles()) === before, "the board as it was");
   };
   return { board, list, card, lane, current, undo, isBack };

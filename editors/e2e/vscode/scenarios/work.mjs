@@ -117,7 +117,7 @@ export default function work(test) {
     await list.press("-");
     const scrollTo = (top) =>
       list.evaluate((it, to) => (it.scrollTop = to), top);
-    await scrollTo(400);
+    await scrollTo(300);
     await card("axle comes down").waitFor();
     await card("wind comes down").waitFor();
 
@@ -153,6 +153,7 @@ export default function work(test) {
     );
     await code.picture("work-board-dropped");
     await undoAll(session, undefined, undo);
+    await scrollTo(300);
 
     await drag(
       session,

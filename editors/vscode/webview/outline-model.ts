@@ -1,0 +1,152 @@
+// The outline as values: the cells of its rows, which of them can be written in, and the order of a column.
+
+import { t } from '../src/language';
+import type { BoardLane, BoardState, Card, Column } from '../src/messages';
+import { type Grid, labelOf } from './board-model';
+
+export interface ColumnTitle {
+  name: Column | 'words' | 'done';
+  title: string;
+}
+
+export const columns: readonly ColumnTitle[] = [
+  { name: 'title', title: t('Title') },
+  { name: 'synopsis', title: t('Synopsis') },
+  { name: 'label', title: t('Label') },
+  { name: 'status', title: t('Status') },
+  { name: 'words', title: t('Words') },
+  { name: 'target', title: t('Target') },
+  { name: 'done', title: t('Done') },
+];
+
+/** The least width at which all columns can be read, in pixels. */
+const least = 760;
+const rowHeight = 30;
+
+/** rowsOf is the grid of the outline: rows, one below the other, and the titles of lanes are rows too. */
+export function rowsOf(room: number): Grid {
+  const width = Math.max(least, room);
+  return {
+    ...{ columns: 1, stepX: width, stepY: rowHeight, cardWidth: width, cardHeight: rowHeight },
+    ...{ space: 0, heads: { section: rowHeight, file: rowHeight, none: 0 } },
+  };
+}
+
+/** What stands in a column of a row. */
+export type Cells = Record<ColumnTitle['name'], string>;
+
+export function cardCells(card: Card): Cells {
+  const { title, opening, synopsis, status, words, goal } = card;
+  return {
+    ...{ title: title || opening, synopsis, label: labelOf(card), status },
+    ...{ words: numberIn(words), target: targetIn(goal?.wanted), done: doneIn(goal) },
+  };
+}
+
+export function laneCells({ kind, title, above, words, wanted }: BoardLane): Cells {
+  const isTray = kind === 'tray';
+  return {
+    title: (above === '' ? '' : `${above} › `) + (title || t('Before the first heading')),
+    ...{ synopsis: isTray ? t('cut for now, each in a file of its own') : '' },
+    ...{ label: '', status: '', words: isTray || words === 0 ? '' : numberIn(words) },
+    ...{ target: targetIn(wanted), done: doneIn({ words, wanted }) },
+  };
+}
+
+function numberIn(words: number): string {
+  return words.toLocaleString(document.documentElement.lang);
+}
+
+function targetIn(wanted = 0): string {
+  return wanted === 0 ? '' : numberIn(wanted);
+}
+
+function doneIn(goal: Card['goal']): string {
+  const share = shareOf(goal);
+  return share === undefined ? '' : `${Math.round(100 * share)} %`;
+}
+
+/** How much of a target there is; undefined without one. */
+function shareOf(goal: Card['goal']): number | undefined {
+  return goal && goal.wanted > 0 ? goal.words / goal.wanted : undefined;
+}
+
+/** What the writer changes in a cell of a card, as the text says it; undefined where nothing can be written. */
+export function writtenIn(card: Card, column: Column): string | undefined {
+  if (card.id === '') {
+    return undefined; // it lies in the tray
+  }
+  if (column === 'label') {
+    return `${card.color} ${card.label}`.trim();
+  }
+  return column === 'target' ? card.goal && wordsIn(card.goal.wanted) : card[column];
+}
+
+/** The same of a lane, which has a title and a target: the file's target is that of its whole text. */
+export function writtenInLane(lane: BoardLane, column: Column): string | undefined {
+  const { kind, id, title, wanted } = lane;
+  if (kind === 'tray' || (kind === 'section' && id === '')) {
+    return undefined;
+  }
+  return column === 'target'
+    ? wordsIn(wanted)
+    : column === 'title' && id !== ''
+      ? title
+      : undefined;
+}
+
+function wordsIn(wanted: number): string {
+  return wanted === 0 ? '' : String(wanted);
+}
+
+/** By what the rows are in order, for looking only. */
+export interface Sorting {
+  by: ColumnTitle['name'];
+  isDown: boolean;
+}
+
+/** sorted is a board of one lane without a title, with its cards in the order of a column; those that say nothing there come last. */
+export function sorted(state: BoardState, { by, isDown }: Sorting): BoardState {
+  const cards = state.cards.filter(({ lane }) => state.lanes[lane]!.kind !== 'tray');
+  const keyed = cards.map((card) => ({ card, value: valueIn(card, by) }));
+  keyed.sort((a, b) => {
+    const isEmpty = Number(a.value === undefined) - Number(b.value === undefined);
+    return isEmpty || (isDown ? -1 : 1) * compared(a.value!, b.value!);
+  });
+  const uri = state.lanes[0]?.uri ?? '';
+  return {
+    ...state,
+    lanes: [
+      {
+        ...{ kind: 'section', uri, id: '', title: '', level: 0, words: 0, wanted: 0 },
+        ...{ above: '', length: '', unread: 0, isOrphan: false },
+      },
+    ],
+    cards: keyed.map(({ card }) => ({ ...card, lane: 0 })),
+  };
+}
+
+function valueIn(card: Card, by: Sorting['by']): string | number | undefined {
+  switch (by) {
+    case 'words':
+      return card.words;
+    case 'target':
+      return card.goal?.wanted || undefined;
+    case 'done':
+      return shareOf(card.goal);
+    default:
+      return cardCells(card)[by] || undefined;
+  }
+}
+
+function compared(a: string | number, b: string | number): number {
+  return typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a).localeCompare(String(b), undefined, { numeric: true });
+}
+
+/** readTarget is the number of words that somebody has typed, 0 for none; undefined if it is no number. */
+export function readTarget(said: string): number | undefined {
+  const digits = said.replaceAll(/[\s.,_']/g, '');
+  return digits === '' ? 0 : /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}

@@ -1,0 +1,276 @@
+// The outline: the fragments as rows with columns, which the writer fills in place.
+
+import { t } from '../src/language';
+import { colors } from '../src/answers';
+import type { BoardLane, BoardState, Card, Column, FromBoard, Thing } from '../src/messages';
+import { keyOf } from './board-model';
+import { laneKey } from './card';
+import {
+  cardCells,
+  type Cells,
+  columns,
+  type ColumnTitle,
+  laneCells,
+  readTarget,
+  sorted,
+  type Sorting,
+  writtenIn,
+  writtenInLane,
+} from './outline-model';
+import { element } from './page';
+
+/** What the keys in the outline are for, and in which column. */
+export const columnOfKey: Record<string, Column> = {
+  F2: 'title',
+  s: 'synopsis',
+  l: 'label',
+  t: 'status',
+  g: 'target',
+};
+
+const isColumn = (name: ColumnTitle['name']): name is Column => name !== 'words' && name !== 'done';
+
+export class Outline {
+  /** Switches between cards and rows. */
+  readonly switch: HTMLElement;
+  /** The titles of the columns. */
+  readonly head: HTMLElement;
+  isOn = false;
+  sorting: Sorting | undefined;
+  readonly #known = element('datalist', { id: 'known' });
+  readonly #buttons: HTMLButtonElement[];
+  #field: HTMLInputElement | undefined;
+
+  constructor(
+    private readonly board: {
+      send: (message: FromBoard) => void;
+      say: (reason: string) => void;
+      /** The rows are to be shown in another form or order. */
+      changed: () => void;
+      /** The keyboard goes back to the rows. */
+      focus: () => void;
+      cards: () => readonly Card[];
+    },
+  ) {
+    const button = (label: string, isOn: boolean) => {
+      const made = element('button', { type: 'button', 'aria-pressed': !isOn }, label);
+      made.addEventListener('click', () => this.#show(isOn));
+      return made;
+    };
+    this.#buttons = [button(t('Cards'), false), button(t('Outline'), true)];
+    this.switch = element(
+      'div',
+      { class: 'scopes', role: 'group', 'aria-label': t('Cards or rows') },
+      ...this.#buttons,
+    );
+    this.head = element('div', { class: 'columns', role: 'row', hidden: true });
+    document.body.append(this.#known);
+    this.#drawHead();
+  }
+
+  /** The board in the order of a column, if it is sorted by one. */
+  arranged(state: BoardState): BoardState {
+    return this.isOn && this.sorting ? sorted(state, this.sorting) : state;
+  }
+
+  /** Why nothing can be moved; empty if it can. */
+  get obstacle(): string {
+    const by = this.isOn && columns.find(({ name }) => name === this.sorting?.by);
+    return by
+      ? t(
+          'Sorted by “{0}”, for looking only: click its title until the order of the text is back, and then move.',
+          by.title,
+        )
+      : '';
+  }
+
+  /** Lets the writer fill a cell of a card or lane. Returns whether there is something to fill. */
+  edit(of: Card | BoardLane, column: Column, row: HTMLElement): boolean {
+    const isCard = !('kind' in of);
+    const now = isCard ? writtenIn(of, column) : writtenInLane(of, column);
+    const cell = row.querySelector(`[data-column="${column}"]`);
+    if (now === undefined || cell === null) {
+      return false;
+    }
+    const said = (one: Card) => writtenIn(one, column) ?? '';
+    const known = column === 'label' || column === 'status' ? this.board.cards().map(said) : [];
+    const words = new Set([...known, ...(column === 'label' ? colors : [])].filter(Boolean));
+    this.#known.replaceChildren(...[...words].map((value) => element('option', { value })));
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    const title = columns.find(({ name }) => name === column)!.title;
+    const field = element('input', {
+      ...{ class: 'edit', type: 'text', 'aria-label': title },
+      ...{ list: words.size > 0 ? 'known' : undefined, value: now },
+      ...{ inputmode: column === 'target' ? 'numeric' : undefined },
+    });
+    Object.assign(field.style, {
+      ...{ left: `${left}px`, top: `${top}px` },
+      ...{ width: `${width}px`, height: `${height}px` },
+    });
+    const { uri, id } = of;
+    const end = (isKept: boolean) => {
+      if (this.#field !== field) {
+        return; // it goes by the first of the keys and the blur that follows
+      }
+      this.#field = undefined;
+      field.remove();
+      if (isKept && field.value.trim() !== now) {
+        this.#set(isCard ? 'fragment' : 'lane', { uri, id }, column, field.value.trim());
+      }
+    };
+    field.addEventListener('blur', () => end(true));
+    field.addEventListener('keydown', (event) => {
+      event.stopPropagation();
+      if (event.key === 'Enter' || event.key === 'Escape') {
+        event.preventDefault();
+        end(event.key === 'Enter');
+        this.board.focus();
+      } else if (event.key === 'Tab') {
+        const names = columns.map(({ name }) => name).filter(isColumn);
+        const others = event.shiftKey
+          ? names.slice(0, names.indexOf(column)).reverse()
+          : names.slice(names.indexOf(column) + 1);
+        event.preventDefault();
+        end(true);
+        if (!others.some((one) => this.edit(of, one, row))) {
+          this.board.focus();
+        }
+      }
+    });
+    this.#field = field;
+    document.body.append(field);
+    field.focus();
+    field.select();
+    return true;
+  }
+
+  /** What is being typed is kept: the row under it moves. */
+  leave(): void {
+    this.#field?.blur();
+  }
+
+  #set(unit: 'fragment' | 'lane', thing: Thing, column: Column, said: string): void {
+    const words = column === 'target' ? readTarget(said) : 0;
+    if (words === undefined) {
+      this.board.say(t('A target is a number of words.'));
+    } else if (column === 'title' && said === '') {
+      this.board.say(t('A title needs a word.'));
+    } else {
+      this.board.say('');
+      const value = column === 'target' ? String(words) : said;
+      this.board.send({ type: 'set', unit, thing, column, value });
+    }
+  }
+
+  #show(isOn: boolean): void {
+    this.isOn = isOn;
+    this.head.hidden = !isOn;
+    this.#buttons.forEach((button, i) =>
+      button.setAttribute('aria-pressed', String(isOn === (i === 1))),
+    );
+    this.board.changed();
+    this.board.focus();
+  }
+
+  /** The first click on a title sorts upwards, the second downwards, and the third shows the order of the text. */
+  #sortBy(name: ColumnTitle['name']): void {
+    const isSame = this.sorting?.by === name;
+    this.sorting = isSame && this.sorting!.isDown ? undefined : { by: name, isDown: isSame };
+    this.#drawHead();
+    this.board.changed();
+  }
+
+  #drawHead(): void {
+    const { sorting } = this;
+    const made = columns.map(({ name, title }) => {
+      const isBy = sorting?.by === name;
+      const sign = isBy ? (sorting.isDown ? ' ▾' : ' ▴') : '';
+      const button = element('button', { type: 'button' }, title + sign);
+      button.addEventListener('click', () => {
+        this.#sortBy(name);
+        this.head
+          .querySelectorAll('button')
+          [columns.findIndex((one) => one.name === name)]!.focus();
+      });
+      return element(
+        'span',
+        {
+          role: 'columnheader',
+          class: name,
+          'aria-sort': isBy ? (sorting.isDown ? 'descending' : 'ascending') : 'none',
+        },
+        button,
+      );
+    });
+    this.head.replaceChildren(...made);
+  }
+}
+
+/** makeRow is a card as a row; level is that of the lane that it stands in. */
+export function makeRow(
+  card: Card,
+  number: number,
+  level: number,
+  was: number | undefined,
+): HTMLElement {
+  const { uri, id, title, held, scene, loose, label, color, suggested } = card;
+  const cells = cardCells(card);
+  const row = element('div', {
+    ...{ id: `card-${number}`, class: 'card row', role: 'row', 'data-key': keyOf({ uri, id }) },
+    // The arguments of the commands in its menu.
+    'data-vscode-context': JSON.stringify({
+      ...(id === ''
+        ? {}
+        : { card: true, uri, id, title, held, loose: loose.length > 0, scene: scene > 0 }),
+      preventDefaultContextMenuItems: true,
+    }),
+  });
+  row.append(...cellsIn(cells, level));
+  const [first] = row.children;
+  if (suggested) {
+    first!.prepend('▸ ');
+  }
+  if (was !== undefined) {
+    first!.prepend(element('span', { class: 'was' }, t('was {0}', was)));
+  }
+  if (color !== '' || label !== '') {
+    row.querySelector('.label')!.classList.add('dot', ...(color === '' ? [] : [color]));
+  }
+  return row;
+}
+
+/** makeLaneRow is the title of a lane as a row. */
+export function makeLaneRow(lane: BoardLane): HTMLElement {
+  const { kind, uri, id, title, level } = lane;
+  const isFile = kind === 'file';
+  const row = element('div', {
+    class: ['lane row', kind, isFile || id !== '' ? 'movable' : ''].join(' '),
+    ...{ role: 'row', 'data-key': laneKey(lane) },
+    // The arguments of the commands in its menu.
+    'data-vscode-context': JSON.stringify({
+      ...(isFile ? { file: true } : kind === 'tray' ? {} : { lane: id }),
+      ...{ uri, title, preventDefaultContextMenuItems: true },
+    }),
+  });
+  row.append(...cellsIn(laneCells(lane), Math.max(0, level - 1)));
+  return row;
+}
+
+function cellsIn(cells: Cells, level: number): HTMLElement[] {
+  return columns.map(({ name }, i) => {
+    const cell = element(
+      'span',
+      {
+        class: name,
+        role: i === 0 ? 'rowheader' : 'gridcell',
+        'data-column': name,
+        title: cells[name] || undefined,
+      },
+      cells[name],
+    );
+    if (i === 0) {
+      cell.style.paddingLeft = `${8 + 14 * level}px`;
+    }
+    return cell;
+  });
+}
