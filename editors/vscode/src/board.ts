@@ -495,18 +495,22 @@ class BoardPanel extends Panel<ToBoard, FromBoard> {
     const content = this.#contents.get(uri);
     const section = content?.sections.find((one) => one.id === id);
     const address = await shown(uri);
-    const start = { position: { line: 0, character: 0 } };
-    const run = (command: string, more: object, of: Thing | undefined = thing) =>
+    // Without an id, it is about the whole text.
+    const run = (command: string, more: object, of = id) =>
       this.connection.keepingFocus(() =>
-        this.connection.execute(command, { uri: address }, of ? { id: of.id } : start, more),
+        this.connection.execute(
+          command,
+          { uri: address },
+          of === '' ? { position: { line: 0, character: 0 } } : { id: of },
+          more,
+        ),
       );
-    const isOfFile = unit === 'lane' && this.#work !== undefined && section?.level === 1;
     const isDone =
       column === 'target'
         ? await run(
             'segls.setTarget',
             { setting: 'target', value: Number(value) },
-            id === '' || isOfFile ? undefined : thing,
+            unit === 'file' ? '' : id,
           )
         : column !== 'title'
           ? await run('segls.annotateFragment', { as: column, note: value })

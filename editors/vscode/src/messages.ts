@@ -203,8 +203,14 @@ export type FromBoard =
   /** Moves the surest of those in a card to its place. */
   | { type: 'moveLoose'; thing: Thing }
   | { type: 'note'; note: 'title' | Note; thing: Thing }
-  /** A cell of the outline has been filled, of a fragment or of the heading of a lane. */
-  | { type: 'set'; unit: 'fragment' | 'lane'; thing: Thing; column: Column; value: string }
+  /** A cell of the outline has been filled, of a fragment, a section, or a file and the heading that is its title. */
+  | {
+      type: 'set';
+      unit: 'fragment' | 'section' | 'file';
+      thing: Thing;
+      column: Column;
+      value: string;
+    }
   | { type: 'moveFile'; uri: string; toUri: string; side: 'before' | 'after' }
   /** By one place. */
   | { type: 'step'; unit: 'section' | 'file'; thing: Thing; way: 'Up' | 'Down' }

@@ -317,6 +317,29 @@ test('loose paragraphs are shown on their cards, and one is moved', async () => 
   assert.equal(panel.last('board').loose, undefined);
 });
 
+test('what a cell of the outline is filled with is written into the text', async () => {
+  const { server, say } = await shown('segls.showBoard');
+  const set = async (unit: string, id: string, column: string, value: string) => {
+    await say({ type: 'set', unit, thing: { uri: address, id }, column, value });
+  };
+  await set('fragment', 'Mules', 'synopsis', 'Who drinks');
+  const { id, as, note } = server.argument('segls.annotateFragment');
+  assert.deepEqual([id, as, note], ['Mules', 'synopsis', 'Who drinks']);
+  await set('fragment', 'Mules', 'title', 'Mules and water');
+  assert.equal(server.argument('segls.renameFragment').as, 'comment');
+  await set('section', 'Wells', 'target', '500');
+  assert.deepEqual(
+    [server.argument('segls.setTarget').id, server.argument('segls.setTarget').value],
+    ['Wells', 500],
+  );
+  await set('file', 'Salt', 'target', '0');
+  assert.equal(server.argument('segls.setTarget').id, undefined);
+  server.answers['textDocument/prepareRename'] = { placeholder: 'Wells' };
+  server.answers['textDocument/rename'] = { documentChanges: [] };
+  await set('section', 'Wells', 'title', 'Springs');
+  assert.equal(server.told('textDocument/rename').newName, 'Springs');
+});
+
 test('what is done with a card is asked of the server, or of the writer', async () => {
   const { server, say, answered, tray } = await shown('segls.showBoard');
   const thing = { uri: address, id: 'Mules' };

@@ -356,7 +356,8 @@ function onKey(event: KeyboardEvent): boolean {
     }
     return true;
   }
-  const column = outline.isOn ? columnOfKey[event.key] : undefined;
+  const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const column = outline.isOn ? columnOfKey[name] : undefined;
   if (column !== undefined) {
     editRow(column, event.shiftKey);
     return true;

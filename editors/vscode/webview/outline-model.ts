@@ -1,6 +1,6 @@
 // The outline as values: the cells of its rows, which of them can be written in, and the order of a column.
 
-import { t } from '../src/language';
+import { number, t } from '../src/language';
 import type { BoardLane, BoardState, Card, Column } from '../src/messages';
 import { type Grid, labelOf } from './board-model';
 
@@ -39,7 +39,7 @@ export function cardCells(card: Card): Cells {
   const { title, opening, synopsis, status, words, goal } = card;
   return {
     ...{ title: title || opening, synopsis, label: labelOf(card), status },
-    ...{ words: numberIn(words), target: targetIn(goal?.wanted), done: doneIn(goal) },
+    ...{ words: number(words), target: targetIn(goal?.wanted), done: doneIn(goal) },
   };
 }
 
@@ -48,17 +48,13 @@ export function laneCells({ kind, title, above, words, wanted }: BoardLane): Cel
   return {
     title: (above === '' ? '' : `${above} › `) + (title || t('Before the first heading')),
     ...{ synopsis: isTray ? t('cut for now, each in a file of its own') : '' },
-    ...{ label: '', status: '', words: isTray || words === 0 ? '' : numberIn(words) },
+    ...{ label: '', status: '', words: isTray || words === 0 ? '' : number(words) },
     ...{ target: targetIn(wanted), done: doneIn({ words, wanted }) },
   };
 }
 
-function numberIn(words: number): string {
-  return words.toLocaleString(document.documentElement.lang);
-}
-
 function targetIn(wanted = 0): string {
-  return wanted === 0 ? '' : numberIn(wanted);
+  return wanted === 0 ? '' : number(wanted);
 }
 
 function doneIn(goal: Card['goal']): string {

@@ -115,7 +115,12 @@ export class Outline {
       this.#field = undefined;
       field.remove();
       if (isKept && field.value.trim() !== now) {
-        this.#set(isCard ? 'fragment' : 'lane', { uri, id }, column, field.value.trim());
+        this.#set(
+          isCard ? 'fragment' : of.kind === 'file' ? 'file' : 'section',
+          { uri, id },
+          column,
+          field.value.trim(),
+        );
       }
     };
     field.addEventListener('blur', () => end(true));
@@ -149,7 +154,7 @@ export class Outline {
     this.#field?.blur();
   }
 
-  #set(unit: 'fragment' | 'lane', thing: Thing, column: Column, said: string): void {
+  #set(unit: 'fragment' | 'section' | 'file', thing: Thing, column: Column, said: string): void {
     const words = column === 'target' ? readTarget(said) : 0;
     if (words === undefined) {
       this.board.say(t('A target is a number of words.'));

@@ -42,6 +42,9 @@ export class Sheet {
       tabindex: 0,
       role: 'listbox',
       'aria-multiselectable': 'true',
+      'aria-description': t(
+        'In the outline F2, S, L, T and G fill the title, synopsis, label, status and target of a row, with Shift those of its heading.',
+      ),
       'aria-label': t(
         'Fragments. Arrows go from card to card, with Shift they select several, with Alt they move the cards, Enter opens one in the text. F2 changes its title, S its synopsis, L its label, T its status, Delete cuts it into the tray, M moves a loose paragraph in it to its place. Alt and Shift with up and down move the section, with Page Up and Page Down the file.',
       ),
