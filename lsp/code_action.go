@@ -107,12 +107,46 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 			// Nobody has asked: a bulb in every line would be in the way.
 			m.items = slices.DeleteFunc(m.items, func(i item) bool { return i.rank != rankFix })
 		}
+		m.lead()
 	}
 	list := make([]protocol.CommandOrCodeAction, len(m.items))
 	for i, item := range m.items {
 		list[i] = item.action
 	}
 	return list
+}
+
+// likelyCommands are what writers most likely want, the likeliest first. What is offered depends on the place: where a topic turns
+// a heading, inside a fragment a boundary, at a heading another place.
+var likelyCommands = []string{
+	command.InsertHeading, command.PinBoundary, command.VetoBoundary, command.SplitFragment, requestPlaces,
+	command.MoveSectionUp, command.MoveSectionDown, command.MoveFragmentUp, command.MoveFragmentDown,
+}
+
+// lead puts the likeliest actions behind what corrects findings. A client with a short menu shows it by kinds, quick fixes first, so
+// they are of that kind there.
+func (m *menu) lead() {
+	const most = 3
+	fixes := 0
+	for fixes < len(m.items) && m.items[fixes].rank == rankFix {
+		fixes++
+	}
+	at := fixes
+	for _, name := range likelyCommands {
+		i := slices.IndexFunc(m.items, func(i item) bool { return i.command == name })
+		if i < at || at == fixes+most {
+			continue
+		}
+		if action, ok := m.items[i].action.(*protocol.CodeAction); ok {
+			action.Kind = new(protocol.CodeActionKindQuickFix)
+			if at == 0 && name != requestPlaces {
+				m.preferred(action)
+			}
+		}
+		likely := m.items[i]
+		m.items = slices.Insert(slices.Delete(m.items, i, i+1), at, likely)
+		at++
+	}
 }
 
 // limitActions returns the actions that a menu of at most that length keeps.

@@ -351,10 +351,10 @@ func TestShortMenu(t *testing.T) {
 		return strings.Join(titles(d.actions(u, map[string]any{"start": p, "end": p}, only...)), "\n")
 	}
 	for words, want := range map[string]string{
-		"Apples": `Keep this boundary
+		"Apples": `Insert heading “Orchard ladders”
+Keep this boundary
 No boundary here
 Move fragment up
-Insert heading “Orchard ladders”
 Extract fragment into a file
 Show related passages
 Move to…`,
@@ -363,15 +363,21 @@ Allow paragraphs of 50 words in this file
 Allow paragraphs of 50 words in this project
 Ignore this paragraph
 Ignore paragraph-too-long in this file
+Move to…
 Move fragment up
-Move fragment down
-Move to…`,
-		"# 🧂": `Extract section into a file
-Show related passages
-Move to…`,
+Move fragment down`,
+		"# 🧂": `Move to…
+Extract section into a file
+Show related passages`,
 	} {
 		if got := at(words); got != want {
 			t.Errorf("at %q\ngot\n%s\nwant\n%s", words, got, want)
+		}
+	}
+	p := place(voyage, "Apples", d.encoding)
+	for i, a := range d.actions(u, map[string]any{"start": p, "end": p}) { // which VS Code shows by kinds, quick fixes first
+		if isFix := a.Kind == "quickfix"; isFix != (i < 3) || a.IsPreferred != (i == 0) {
+			t.Errorf("%s is a %s, preferred: %v", a.Title, a.Kind, a.IsPreferred)
 		}
 	}
 	for words, want := range map[string]int{"Apples": 0, "Salt 🧂": 5} {

@@ -157,7 +157,7 @@ function choose(
       const some = files.slice(i, i + together);
       const answers = await Promise.all(some.map(({ uri }) => work.look(uri)));
       answers.forEach((content, k) => {
-        inFile[i + k]!.push(...headingItems(some[k]!, content, moving));
+        inFile[i + k] = placesIn(some[k]!, headingItems(some[k]!, content, moving), content);
       });
       // Set later, the list would show fewer rows than a screen reader reads.
       if (isOpen && (i === 0 || i + together >= files.length)) {
@@ -253,6 +253,27 @@ function headingItems(file: File, content: Fragments | undefined, moving: Moving
     const label = `${'\u2003'.repeat(open.length)}${section.title || t('(untitled)')}`;
     return [{ uri: file.uri, id: section.id, label, description: above.join(' › ') }];
   });
+}
+
+/**
+ * placesIn are the places in a file, each once: under its headings, and at its end, which is the same where its title is the only
+ * heading.
+ */
+function placesIn(
+  file: File,
+  headings: Destination[],
+  content: Fragments | undefined,
+): Destination[] {
+  const end = fileItem(file);
+  const [first] = content?.sections ?? [];
+  if (first?.title !== file.title || headings[0]?.id !== first.id) {
+    return [end, ...headings];
+  }
+  const [title, ...others] = headings;
+  const top = { ...title!, iconPath: ThemeIcon.File, description: end.description };
+  return others.length === 0 && content?.sections.length === 1
+    ? [top]
+    : [top, ...others, { ...end, label: t('End of “{0}”', file.title) }];
 }
 
 function nameOf(uri: string): string {

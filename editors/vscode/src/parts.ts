@@ -18,6 +18,10 @@ export interface Files {
   remove(uri: string): Promise<boolean>;
   /** Tells whether there is such a file now. */
   create(uri: string, text: string): Promise<boolean>;
+  /** The folders of a file that are not there. */
+  missing(uri: string): Promise<string[]>;
+  /** Removes folders that are empty. */
+  clear(folders: readonly string[]): Promise<void>;
   /** Tells the writer that a file is not as it should be. */
   tell(said: string): void;
 }
@@ -27,12 +31,14 @@ interface Division {
   before: string;
   after: string;
   parts: Map<string, string>; // what the server wrote, by URI
+  folders: string[]; // made for them, the innermost first
   isUndone: boolean;
 }
 
 export class Parts {
   readonly #divisions = new Map<string, Division[]>(); // by the text that the parts came from
   #made = new Map<string, string>(); // since the last edit of the text
+  #folders: string[] = []; // made for these
   #goes: string | undefined; // the file that goes with the next edit
   #last: Promise<void> = Promise.resolve();
 
@@ -48,6 +54,7 @@ export class Parts {
     for (const { created, edited } of changes) {
       if (created !== undefined && (await this.files.read(created)) === undefined) {
         fresh.push(created);
+        this.#folders.push(...(await this.files.missing(created)));
       } else if (edited !== undefined && !fresh.includes(edited) && !this.#made.has(edited)) {
         text = edited;
       }
@@ -63,10 +70,12 @@ export class Parts {
     if (text !== undefined && before !== undefined && this.#made.size > 0) {
       const after = await this.files.read(text);
       if (isApplied && after !== undefined) {
-        const division = { before, after, parts: this.#made, isUndone: false };
+        const [parts, folders] = [this.#made, [...new Set(this.#folders)]];
+        const division = { before, after, parts, folders, isUndone: false };
         this.#divisions.set(text, [...(this.#divisions.get(text) ?? []), division]);
       }
       this.#made = new Map();
+      this.#folders = [];
     }
     return result;
   }
@@ -109,7 +118,7 @@ export class Parts {
     this.#divisions.delete(uri);
   }
 
-  async #remove({ parts }: Division): Promise<void> {
+  async #remove({ parts, folders }: Division): Promise<void> {
     const left: string[] = [];
     for (const [uri, text] of parts) {
       const now = await this.files.read(uri);
@@ -120,6 +129,7 @@ export class Parts {
         left.push(nameOf(uri));
       }
     }
+    await this.files.clear(folders);
     this.#tell(left, (name) => t('segls: {0} has been changed, so undo leaves it there.', name));
   }
 

@@ -33,6 +33,27 @@ export const files: Files = {
     edit.createFile(Uri.parse(uri), { contents: new TextEncoder().encode(text) });
     return workspace.applyEdit(edit);
   },
+  async missing(uri) {
+    const folders: string[] = [];
+    for (let folder = Uri.joinPath(Uri.parse(uri), '..'); ; folder = Uri.joinPath(folder, '..')) {
+      const isThere = await workspace.fs.stat(folder).then(
+        () => true,
+        () => false,
+      );
+      if (isThere || folder.path.length <= 1) {
+        return folders;
+      }
+      folders.push(folder.toString());
+    }
+  },
+  async clear(folders) {
+    for (const folder of folders.map((one) => Uri.parse(one))) {
+      const entries = await workspace.fs.readDirectory(folder).then(undefined, () => undefined);
+      if (entries?.length === 0) {
+        await workspace.fs.delete(folder);
+      }
+    }
+  },
   tell: (said) => void window.showInformationMessage(said),
 };
 

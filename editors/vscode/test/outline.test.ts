@@ -284,7 +284,8 @@ test('“Move to…” offers all headings, what fits best first, and moves ther
       'fits best',
       'Wells | Mules › Salt | fits: water',
       'all others',
-      ...['Salt | salt.md', 'Salt | Salt'], // without itself
+      'Salt | salt.md', // without itself
+      'End of “Salt” | salt.md',
       ...['Mules | mules.md', 'Salt | Mules'],
       ...[
         'Cut | Not in the order › cut.md',
@@ -358,7 +359,7 @@ test('an extraction asks for a name, and shows the file beside the text', async 
 test('undo of a text takes the files away that were made of it', async () => {
   const { server, document } = await shown();
   followUndo(server.made);
-  const part = 'file:///book/wells.md';
+  const part = 'file:///book/tray/wells.md';
   await server.made.apply([{ created: part }, { edited: address }], async () => {
     fake.files.set(part, 'A well is deep.\n');
     fake.change(document, '# Salt\n');
@@ -367,6 +368,7 @@ test('undo of a text takes the files away that were made of it', async () => {
   fake.change(document, text, TextDocumentChangeReason.Undo);
   await settled();
   assert.equal(fake.files.has(part), false);
+  assert.ok(fake.done.some(([what, uri]) => what === 'delete' && uri === 'file:///book/tray'));
   fake.change(document, '# Salt\n', TextDocumentChangeReason.Redo);
   await settled();
   assert.equal(fake.files.get(part), 'A well is deep.\n');

@@ -6,10 +6,14 @@ import { Parts } from '../src/parts';
 class Window {
   readonly texts = new Map([['file:///sea.md', 'Boats. Nets.']]);
   readonly said: string[] = [];
+  missing: string[] = []; // folders
+  readonly cleared: string[] = [];
   readonly parts = new Parts({
     read: async (uri) => this.texts.get(uri),
     remove: async (uri) => this.texts.delete(uri),
     create: async (uri, text) => (this.texts.set(uri, text), true),
+    missing: async () => this.missing,
+    clear: async (folders) => void this.cleared.push(...folders),
     tell: (said) => this.said.push(said),
   });
 
@@ -36,6 +40,18 @@ class Window {
     await this.parts.follow('file:///sea.md', text);
   }
 }
+
+test('a folder made for a part goes with it, and no other does', async () => {
+  const window = new Window();
+  window.missing = ['file:///tray/old', 'file:///tray'];
+  await window.extract();
+  window.missing = [];
+  await window.edit('Boats.');
+  await window.say('Boats. [Nets](nets.md)');
+  assert.deepEqual(window.cleared, []);
+  await window.say('Boats. Nets.');
+  assert.deepEqual(window.cleared, ['file:///tray/old', 'file:///tray']);
+});
 
 test('a part goes with the undo of its extraction, and comes back with the redo', async () => {
   const window = new Window();

@@ -78,7 +78,7 @@ export class Uri {
   }
   static joinPath(uri: Uri, ...parts: string[]): Uri {
     const { pathname } = new URL(parts.join('/'), `x:/${uri.path.slice(1)}/`);
-    return uri.with({ path: decodeURIComponent(pathname) });
+    return uri.with({ path: decodeURIComponent(pathname).replace(/(?<=.)\/$/, '') });
   }
   with(change: Partial<Uri>): Uri {
     return Uri.from({ ...this, ...change });
@@ -705,6 +705,15 @@ export const workspace = {
     },
     async writeFile(uri: Uri, bytes: Uint8Array) {
       fake.files.set(uri.toString(), new TextDecoder().decode(bytes));
+    },
+    /** A folder is there if it has files. */
+    async stat(uri: Uri) {
+      if (![...fake.files.keys()].some((one) => one === `${uri}` || one.startsWith(`${uri}/`))) {
+        throw FileSystemError.FileNotFound(uri.path);
+      }
+    },
+    async delete(uri: Uri) {
+      fake.done.push(['delete', uri.toString()]);
     },
     async readDirectory(uri: Uri) {
       const inside = [...fake.files.keys()].filter((one) => one.startsWith(`${uri}/`));

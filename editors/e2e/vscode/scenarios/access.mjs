@@ -58,6 +58,10 @@ export default function access(test) {
       await board.locator(".board").press("Alt+ArrowRight");
       await look(board, `the board in ${theme}`);
       await board.getByRole("button", { name: "Discard" }).click();
+      await board.getByRole("button", { name: "Outline" }).click();
+      await look(board, `the outline in ${theme}`);
+      await code.picture(`outline-${className}`);
+      await board.getByRole("button", { name: "Cards" }).click();
     }
     const { width, height } = page.viewportSize();
     try {

@@ -192,4 +192,58 @@ export default function board(test) {
       await says("once.md", (text) => text === twice, "the text after it");
     }
   });
+
+  test("the outline is filled in place, reordered by a key, and sorted for looking only", async ({
+    page,
+    code,
+    sample,
+    openWithLenses,
+    says,
+    showBoard,
+  }) => {
+    await openWithLenses("rows.md");
+    const board = await showBoard();
+    const list = board.locator(".board");
+    await board.getByRole("button", { name: "Outline" }).click();
+    await list.press("Home");
+    await list.press("ArrowDown");
+    const field = board.locator(".edit");
+    const fill = async (key, words, written) => {
+      await list.press(key);
+      await field.fill(words);
+      await field.press("Enter");
+      await says("rows.md", (text) => text.includes(written), written);
+    };
+    await fill("s", "What the grains are", "<!-- segls: synopsis What the grains are -->");
+    await fill("l", "orange to check", "<!-- segls: label orange to check -->");
+    await fill("g", "1,500", "## A small cube\n\n<!-- segls: target 1500 -->");
+    await fill("Shift+F2", "A small grain", "## A small grain");
+    await until(
+      async () => /83 %/.test(await board.locator(".lane.row", { hasText: "A small grain" }).innerText()),
+      "how much of the target there is",
+    );
+    await code.picture("outline-filled");
+    const titles = async () => (await board.locator(".card.row").allInnerTexts()).join();
+    const before = await rest(titles, "an outline at rest");
+    await list.press("Alt+ArrowDown");
+    await until(async () => (await titles()) !== before, "a row moved");
+    await list.press("Control+z");
+    await until(async () => (await titles()) === before, "the row where it was");
+    for (let i = 0; i < 4; i++) {
+      await code.waitForSaved();
+      await list.press("Control+z");
+      await until(async () => (await code.unsaved()) > 0, "what was undone");
+      await says("rows.md", () => true, "a text");
+    }
+    await says("rows.md", (text) => text === sample, "the text as it was");
+    await board.getByRole("columnheader", { name: "Words" }).getByRole("button").click();
+    await list.focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await until(
+      async () => (await board.locator(".notice").innerText()).includes("for looking only"),
+      "why nothing moves",
+    );
+    await code.picture("outline-sorted");
+    await says("rows.md", (text) => text === sample, "the text as it is");
+  });
 }

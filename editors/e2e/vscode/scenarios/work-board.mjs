@@ -172,10 +172,6 @@ export default function workBoard(test) {
     await isAsBefore(session, names);
 
     // The text covers the board, and the order is still there when it comes back.
-    await until(
-      async () => (await pageWith(".board .card")) === undefined,
-      "a board that is covered",
-    );
     await page.locator('.tab[aria-label^="Board"]').click();
     let again;
     await until(
