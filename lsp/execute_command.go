@@ -22,6 +22,8 @@ var serverCommands = map[string]func(*Server, context.Context, commandArgument) 
 	command.MakeAlike:      answersNull((*Server).makeAlike),
 	command.MakeOne:        answersNull((*Server).makeOne),
 	command.GoToOther:      (*Server).goToOther,
+	command.InsertLink:     answersNull((*Server).insertLink),
+	command.Quote:          answersNull((*Server).quote),
 }
 
 func answersNull(f func(*Server, context.Context, commandArgument) error) func(*Server, context.Context, commandArgument) (protocol.LSPAny, error) {

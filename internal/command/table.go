@@ -58,6 +58,8 @@ const (
 	MakeAlike          = "segls.makeAlike"
 	MakeOne            = "segls.makeOne"
 	GoToOther          = "segls.goToOther"
+	InsertLink         = "segls.insertLink"
+	Quote              = "segls.quote"
 	Report             = "segls.report"
 )
 
@@ -535,6 +537,16 @@ var All = []Command{
 		Name:   GoToOther,
 		Doc:    "Shows the other place of a passage that `segls/duplicates` has told, by its `id` or position, with `window/showDocument`. Answers with its location, for clients that cannot be shown one.",
 		Neovim: map[string]string{"duplicates other": "command($)"},
+	},
+	{
+		Name:   InsertLink,
+		Doc:    "Inserts at the position a link to what has a name above `to` in another text, `toUri`, or to that text: as a wiki link where the folder mostly uses these, else as the format writes links. Refused where no link can lead there, as to a section of LaTeX without a label.",
+		VSCode: []Entry{{"passages.insertLink", "Insert Link Here", OnItem, "link"}},
+	},
+	{
+		Name:   Quote,
+		Doc:    "Inserts the passage of another text, `toUri`, from `to` up to `end`, as a block quote behind the block at the position, with a link to it as `segls.insertLink` makes it. From another format it comes as readers see it.",
+		VSCode: []Entry{{"passages.quote", "Quote Here", OnItem, "quote"}},
 	},
 	{
 		Name:   Report,

@@ -98,6 +98,9 @@ export function registerConnections(connection: Connection, desk: Desk): Disposa
         await connections.refresh(kind);
       }
     }),
+    ...(['insertLink', 'quote'] as const).map((name) =>
+      on(name, ({ places: [place] }) => insert(connection, desk, name, place)),
+    ),
     change('makeAlike'),
     change('makeOne'),
   ];
@@ -115,6 +118,26 @@ async function open(
   const selection = new Stretch(start.line, start.character, start.line, start.character);
   const editor = await window.showTextDocument(Uri.parse(uri), { viewColumn, selection });
   editor.revealRange(new Stretch(start.line, start.character, end.line, end.character));
+}
+
+/** Has a link to a place, or what stands there, inserted at the caret of the draft. */
+async function insert(
+  connection: Connection,
+  { draft, editor }: Desk,
+  name: 'insertLink' | 'quote',
+  { uri, range: { start, end } }: Place,
+): Promise<void> {
+  if (draft === undefined || editor === undefined) {
+    void window.showInformationMessage(t('segls: put the caret where that is to stand.'));
+    return;
+  }
+  const { line, character } = editor.selection.active;
+  await connection.execute(
+    `segls.${name}`,
+    draft.document,
+    { position: { line, character } },
+    { toUri: uri, to: start, end },
+  );
 }
 
 /** The passages of a kind, once the writer has asked for them. */

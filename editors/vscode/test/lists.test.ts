@@ -124,6 +124,11 @@ test('related passages are listed, opened beside the text, and follow the caret'
   assert.deepEqual([fake.last('show')[0], fake.last('show')[1].viewColumn], [mules, -2]);
   fake.show(editor.document);
   await settled();
+  for (const name of ['insertLink', 'quote']) {
+    await fake.run(`segls.passages.${name}`, row);
+    const { position, toUri, to, end } = server.argument(`segls.${name}`);
+    assert.deepEqual([position.line, toUri, to, end], [5, mules, range(2).start, range(2).end]);
+  }
   server.asked.length = 0;
   fake.caret(editor, 6);
   await settled();

@@ -229,11 +229,14 @@ export default function board(test) {
     await until(async () => (await titles()) !== before, "a row moved");
     await list.press("Control+z");
     await until(async () => (await titles()) === before, "the row where it was");
+    await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
+    await code.saveAll();
     for (let i = 0; i < 4; i++) {
       await code.waitForSaved();
       await list.press("Control+z");
       await until(async () => (await code.unsaved()) > 0, "what was undone");
-      await says("rows.md", () => true, "a text");
+      await until(() => board.evaluate(() => document.hasFocus()), "the keyboard on the board");
+      await code.saveAll();
     }
     await says("rows.md", (text) => text === sample, "the text as it was");
     await board.getByRole("columnheader", { name: "Words" }).getByRole("button").click();

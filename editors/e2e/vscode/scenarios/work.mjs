@@ -185,6 +185,7 @@ export default function work(test) {
     );
     await code.picture("work-board-reordered");
 
+    await scrollTo(600);
     await card("mule comes down").click();
     await list.press("Alt+Shift+PageUp");
     await until(

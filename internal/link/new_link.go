@@ -1,0 +1,114 @@
+package link
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// style is a way in which a format writes a link with words, whose address and words go into write.
+type style struct {
+	form  Form
+	set   func(*Link)
+	write string
+}
+
+var (
+	wikiStyle = style{form: Wiki, write: "[[%[1]s]]"}
+
+	// styles are those of each format, the usual one first.
+	styles = map[string][]style{
+		markup.Markdown.Name:         {{form: Address, write: "[%[2]s](%[1]s)"}},
+		markup.ReStructuredText.Name: {{form: Label, write: ":ref:`%[2]s <%[1]s>`"}, {form: Document, write: ":doc:`%[2]s <%[1]s>`"}},
+		markup.LaTeX.Name:            {{form: Label, write: `\ref{%[1]s}`}},
+		markup.AsciiDoc.Name:         {{form: Label, set: ofParts, write: "xref:%[1]s[%[2]s]"}},
+		markup.Org.Name:              {{form: File, set: ofParts, write: "[[file:%[1]s][%[2]s]]"}},
+		markup.Typst.Name:            {{form: Label, write: "#link(<%[1]s>)[%[2]s]"}},
+		markup.HyperText.Name:        {{form: Address, write: `<a href="%[1]s">%[2]s</a>`}},
+	}
+)
+
+// NewLink returns a link of a file to the heading, or whatever else has a name, above an offset of another file, or to that file: as a
+// wiki link where the file's site mostly has these, else as its format writes links; "" if nothing leads there.
+func (x *Index) NewLink(from, to string, offset int) string {
+	f, g := x.file(from), x.file(to)
+	if f == nil || g == nil {
+		return ""
+	}
+	above := slices.DeleteFunc(slices.Clone(g.anchors), func(a Anchor) bool { return a.Span.Start > offset })
+	slices.SortStableFunc(above, func(a, b Anchor) int { return b.Span.Start - a.Span.Start }) // the nearest first
+	ways := styles[f.format.Name]
+	if f.format.Name == markup.Markdown.Name && x.prefersWiki(f) {
+		ways = slices.Concat([]style{wikiStyle}, ways)
+	}
+	for _, way := range ways {
+		l := Link{Form: way.form}
+		if way.set != nil {
+			way.set(&l)
+		}
+		was := resolvedLink{writtenForm: writtenForm{root: path.Dir(f.path)}}
+		if way.form == Wiki || way.form == Document {
+			was.ending = endingDropped
+		}
+		o := opening{form: way.form}
+		for _, a := range above {
+			if !o.isProposed(f, g, a) || a.Span == g.top() && !a.Given {
+				continue
+			}
+			if address := x.writtenTo(f, l, was, to, a); address != "" {
+				return fmt.Sprintf(way.write, address, g.proposal(a, address, 0).Name)
+			}
+		}
+		if address := x.writtenTo(f, l, was, to, Anchor{}); address != "" {
+			return fmt.Sprintf(way.write, address, g.name())
+		}
+	}
+	return ""
+}
+
+// prefersWiki reports whether most links in the site of a file are wiki links.
+func (x *Index) prefersWiki(f *file) bool {
+	wiki, addresses := 0, 0
+	for _, name := range x.Files() {
+		g := x.file(name)
+		if g.site != f.site {
+			continue
+		}
+		for _, l := range g.links {
+			switch {
+			case l.Form == Wiki:
+				wiki++
+			case l.Form == Address && !l.isImage && x.resolve(g, l).isFound:
+				addresses++
+			}
+		}
+	}
+	return wiki > addresses || wiki == addresses && f.site.Kind == Obsidian
+}
+
+// top is the heading at the beginning of a file, which is the title of all of it.
+func (f *file) top() markup.Span {
+	for _, b := range f.scan() {
+		switch b.Kind {
+		case markup.FrontMatter, markup.Directive:
+			continue
+		case markup.Heading:
+			return b.Span
+		}
+		break
+	}
+	return markup.Span{}
+}
+
+// name is what readers call a file: its title, or its name.
+func (f *file) name() string {
+	top := f.top()
+	for _, b := range f.scan() {
+		if b.Span == top && b.Kind == markup.Heading && len(b.Runs) > 0 {
+			return f.format.Title(f.text, b)
+		}
+	}
+	return path.Base(withoutEnding(f.path))
+}

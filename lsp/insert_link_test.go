@@ -1,0 +1,31 @@
+package lsp
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/internal/command"
+)
+
+// TestInsertLink links and quotes a passage of another file, by a wiki link where there are such, as readers see it in another format, and not where nothing leads there.
+func TestInsertLink(t *testing.T) {
+	d, folder := sit(t, "utf-16")
+	const note = "# Wells\n\n## Water\n\nA 🧂 well is deep.\nIt is wet.\n\nSalt.\n"
+	wells := d.lay(folder, "Wells.md", note)
+	u := d.lay(folder, "a.md", "See [[Wells]].\n\nWords.\n")
+	passage := map[string]any{"toUri": wells, "to": at(4, 0), "end": at(6, 0)}
+	if failure := d.run(command.InsertLink, u, at(2, 5), passage); failure != "" || !strings.Contains(d.text(u), "Words[[Wells#Water]].") {
+		t.Errorf("%s %q", failure, d.text(u))
+	}
+	if failure := d.run(command.Quote, u, at(0, 1), passage); failure != "" || !strings.Contains(d.text(u), "\n\n> A 🧂 well is deep.\n> It is wet.\n>\n> — [[Wells#Water]]\n\nWords") {
+		t.Errorf("%s %q", failure, d.text(u))
+	}
+	adoc := d.lay(folder, "a.adoc", "Words.\n")
+	if failure := d.run(command.Quote, adoc, at(0, 1), passage); failure != "" || !strings.Contains(d.text(adoc), "____\nA 🧂 well is deep. It is wet.\n") {
+		t.Errorf("%s %q", failure, d.text(adoc))
+	}
+	text := d.lay(folder, "a.txt", "Words.\n")
+	if failure := d.run(command.InsertLink, text, at(0, 1), passage); !strings.Contains(failure, "No link") {
+		t.Errorf("plain text leads to a note: %q", d.text(text))
+	}
+}
