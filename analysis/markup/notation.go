@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // Notation is how a text is written: how an edit writes what it adds, and what it has to know
@@ -233,6 +234,23 @@ var headingNames = map[string]*regexp.Regexp{
 func (f Format) Comment(said string) string {
 	c := f.comments[0]
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
+}
+
+// Remark is a line that readers of the source see and nobody else, and that segls does not obey; "" if the format has no comments. A line
+// has one at most.
+func (f Format) Remark(said string) string {
+	c := f.comments[0]
+	if f.isMDX {
+		c = f.comments[1]
+	}
+	if c.open == "" {
+		return ""
+	}
+	said = strings.Join(strings.FieldsFunc(said, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	if c.close != "" {
+		said = strings.ReplaceAll(strings.ReplaceAll(said, "--", "- -"), "*/", "* /")
+	}
+	return strings.TrimRight(strings.TrimRight(c.open, " ")+" "+said+" "+c.close, " ")
 }
 
 // defaultNotation is the notation of a format that does not say how it is written, and what the others

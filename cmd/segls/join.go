@@ -10,10 +10,9 @@ import (
 	"strings"
 
 	"github.com/segls/segls/analysis"
-	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/console"
 	"github.com/segls/segls/internal/link"
-	"github.com/segls/segls/internal/work"
+	"github.com/segls/segls/internal/rearrange"
 )
 
 // joinFiles returns one text of all files of a work in their order, for a file at a path. Links between
@@ -47,32 +46,26 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 			name = filepath.ToSlash(inside)
 		}
 	}
-	of := make(map[string]*analysis.Document)
+	w := rearrange.Work{Order: site.Work, Files: fsys, Documents: make(map[string]*analysis.Document)}
+	texts := make(map[string]string)
 	for i, d := range documents {
-		of[site.Relative(read[i])] = d
+		file := site.Relative(read[i])
+		w.Documents[file], texts[file] = d, d.Text.String()
 	}
-	if of[name] != nil {
+	if w.Documents[name] != nil {
 		return "", nil, fmt.Errorf("%s is a file of the work; give --output another one", at)
 	}
-	texts := make(map[string]string)
-	for file, d := range of {
-		texts[file] = d.Text.String()
+	w.Index = link.New([]link.Site{link.SiteOf(fsys, site.Work)}, maps.All(texts))
+	c, err := rearrange.Join(w, name, site.Stretches(fsys))
+	if err != nil {
+		return "", nil, err
 	}
-	stretches := site.Stretches(fsys)
-	titleMetadata(stretches, of, texts)
-	index := link.New([]link.Site{link.SiteOf(fsys, site.Work)}, maps.All(texts))
-	change := link.Change{Files: map[string][]link.Piece{name: joinedPieces(stretches, texts)}}
-	for file := range of {
-		change.Files[file] = nil
-	}
-	result := index.Mend(change)
-	for _, u := range result.Unmended {
-		line := 1 + strings.Count(of[u.Path].Text.String(), "\n") - strings.Count(texts[u.Path][u.Link.Start:], "\n")
+	for _, u := range c.Unmended {
+		line := 1 + strings.Count(texts[u.Path][:u.Link.Start], "\n")
 		notes = append(notes, fmt.Sprintf("%s:%d: %s", site.DiskPath(u.Path), line, u.Reason))
 	}
 	notes = append(notes, leakingRules(site, read, documents)...)
-	text = strings.ReplaceAll(result.Created[name], "xref:"+path.Base(name)+"#", "xref:#") // whatever the file will be called
-	return text, notes, nil
+	return c.Created[name], notes, nil
 }
 
 // leakingRules are notes about rules that end with their file in Typst, and in one text go on to its end.
@@ -89,64 +82,4 @@ func leakingRules(site console.Site, read []string, documents []*analysis.Docume
 		}
 	}
 	return notes
-}
-
-// titleMetadata replaces metadata by headings, except in the first text: the metadata of one
-// file does not describe the whole, and without a heading its title would be lost.
-func titleMetadata(stretches []work.Stretch, of map[string]*analysis.Document, texts map[string]string) {
-	for i := range stretches {
-		s := &stretches[i]
-		d := of[s.Path]
-		if i == 0 || d == nil || s.Span.Start > 0 {
-			continue
-		}
-		blocks := d.Blocks()
-		if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
-			continue
-		}
-		head := blocks[0].Span.End
-		heading, levels := "", d.Format.Notation().Levels()
-		title := analysis.Metadata(d)["title"]
-		if sections := d.Sections(); title != "" && len(levels) > 0 && (len(sections) == 0 || sections[0].Level > levels[0]) {
-			heading = d.Format.Notation().Heading(title, levels[0])
-		}
-		texts[s.Path] = heading + texts[s.Path][head:]
-		for k := range stretches {
-			if stretches[k].Path == s.Path {
-				stretches[k].Span = stretches[k].Span.Shift(len(heading) - head)
-			}
-		}
-		s.Span.Start = 0
-	}
-}
-
-// joinedPieces are stretches of texts with what goes between them.
-func joinedPieces(stretches []work.Stretch, texts map[string]string) []link.Piece {
-	var pieces []link.Piece
-	last := "" // what is at the end
-	apart := func(lines int) {
-		end := strings.ReplaceAll(last[len(strings.TrimRight(last, "\r\n")):], "\r", "")
-		if missing := lines - len(end); missing > 0 && len(pieces) > 0 {
-			last += strings.Repeat("\n", missing)
-			pieces = append(pieces, link.Piece{Text: strings.Repeat("\n", missing)})
-		}
-	}
-	level := 0
-	for _, s := range stretches {
-		text, isRead := texts[s.Path]
-		if !isRead || strings.TrimSpace(text[s.Span.Start:s.Span.End]) == "" {
-			continue
-		}
-		apart(2)
-		if s.Level != level {
-			pieces = append(pieces, link.Piece{Text: fmt.Sprintf(":leveloffset: %d\n\n", s.Level)})
-			level = s.Level
-		}
-		content := text[s.Span.Start:s.Span.End]
-		s.Span.Start += len(content) - len(strings.TrimLeft(content, "\r\n"))
-		pieces = append(pieces, link.Piece{File: s.Path, Span: s.Span})
-		last = content
-	}
-	apart(1)
-	return pieces
 }

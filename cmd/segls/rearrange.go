@@ -145,25 +145,12 @@ func (r *rearranging) readAround(fsys fs.FS) error {
 	return nil
 }
 
-// fragmentOf returns the fragment in a line, or of a number from 1. A heading belongs to what follows it.
+// fragmentOf returns the fragment in a line, or of a number from 1.
 func fragmentOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
 	}
-	at := d.Text.Line(min(line, d.Text.LineCount()) - 1).Start
-	found := 0
-	for i, f := range d.Fragments() {
-		if f.Span.Start <= at {
-			found = i
-		}
-	}
-	if i := sectionOf(d, line, 0); i >= 0 && found+1 < len(d.Fragments()) {
-		section := d.Sections()[i].Span
-		if d.Fragment(found).Span.Start < section.Start && d.Fragment(found+1).Span.Start < section.End {
-			found++
-		}
-	}
-	return found
+	return rearrange.FragmentInLine(d, line)
 }
 
 // sectionOf returns the innermost section in a line, or of a number from 1; -1 if there is none.
@@ -171,14 +158,7 @@ func sectionOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
 	}
-	span := d.Text.Line(min(line, d.Text.LineCount()) - 1)
-	found := -1
-	for i, s := range d.Sections() {
-		if s.Span.Start < max(span.End, span.Start+1) && span.Start < s.Span.End {
-			found = i
-		}
-	}
-	return found
+	return rearrange.SectionInLine(d, line)
 }
 
 // reportUnmended reports the places that a change may break and does not mend, and its notes.

@@ -66,6 +66,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 		"diff":       {{name, "three.md"}, {"--format", "markdown", "three.md", name}, {"--since", obeyed}},
 		"move":       {{name, "--dry-run"}, {"--unit", "section", "--from", "2", "--before", "1", "--dry-run", name}, {name, "--to", "three.md", "--dry-run"}},
 		"split":      {{name, "--dry-run"}, {name, "--to", missing}},
+		"assemble":   {{"-", name, name + ":3"}, {"-", name + "#" + obeyed}, {name, missing}},
 		"share":      {{name, "two" + obeyed + ".md", "--dry-run"}, {name}},
 		"find":       {{"--in", ".", "salt", obeyed}, {"--in", ".", "--format", "vimgrep", "salt"}, {"--words", obeyed, "x"}},
 		"related":    {{name + ":10"}, {name}},

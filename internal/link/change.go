@@ -281,7 +281,7 @@ func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replaceme
 // Place is where an offset of a file before the change stands after it; false if that has
 // been removed.
 func (r Result) Place(name string, offset int) (file string, at int, ok bool) {
-	return r.spread.newPlace(name, offset)
+	return r.spread.newPlace(name, offset, name)
 }
 
 // Origin is where an offset of a file after the change stands before it; false if it is new.
@@ -340,15 +340,15 @@ func newMovedBytes(files map[string][]Piece) movedBytes {
 	return s
 }
 
-// newPlace returns where an offset of a file has gone; of several copies, the one in the same file counts.
-func (s movedBytes) newPlace(name string, offset int) (file string, at int, ok bool) {
+// newPlace returns where an offset of a file has gone; of several copies, the one in the file near counts, else the one in the same file.
+func (s movedBytes) newPlace(name string, offset int, near string) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
-		return name, offset, true
+		file, at, ok = name, offset, true
 	}
 	list := s.pieces[name]
 	i := sort.Search(len(list), func(i int) bool { return list[i].span.Start > offset })
 	for i--; i >= 0; i-- {
-		if p := list[i]; p.span.Contains(offset) && (!ok || p.file == name) {
+		if p := list[i]; p.span.Contains(offset) && (!ok || p.file == near || p.file == name && file != near) {
 			file, at, ok = p.file, p.at+offset-p.span.Start, true
 		}
 	}

@@ -139,7 +139,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
 		return l.To, nil
 	}
-	g, reason := m.newTargetOf(l, was)
+	g, reason := m.newTargetOf(l, was, to.path)
 	if reason != nil {
 		return "", reason
 	}
@@ -171,7 +171,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 		}
 	}
 	if l.name != "" && g.name != "" { // [Salt] becomes [Salt](road.qmd#salt)
-		path, at, _ := m.newPlace(g.origin.File, g.origin.At)
+		path, at, _ := m.newPlace(g.origin.File, g.origin.At, to.path)
 		if a, ok := m.anchorAt(path, at, resolvedLink{}, Link{Form: Address}); ok {
 			now.Form, now.name = Address, ""
 			for _, now.To = range m.after.waysToWriteURL(to, Link{To: "#"}, resolvedLink{writtenForm: writtenForm{root: folderOf(to.path)}}, path, a.Name) {
@@ -205,20 +205,21 @@ func (m mender) leadsTo(f *file, l Link, g newTarget) bool {
 		return now.Path == g.path && now.Anchor == g.name
 	case g.name == "":
 		return now.Path == g.path && now.Anchor == "" && now.isFound
-	case !now.isFound || now.Anchor == "":
+	case !now.isFound || now.Anchor == "" || now.Path != g.path:
 		return false
 	}
 	file, at, ok := m.oldPlace(now.Path, now.at)
 	return ok && Origin{file, at} == g.origin
 }
 
-// newTargetOf is where a link has to lead that led somewhere, or why it cannot.
-func (m mender) newTargetOf(l Link, was resolvedLink) (newTarget, *sentence.Sentence) {
+// newTargetOf is where a link has to lead that led somewhere, or why it cannot. Where its target has been copied, a copy in the file near
+// the link is what it leads to.
+func (m mender) newTargetOf(l Link, was resolvedLink, near string) (newTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
 		return newTarget{path: m.renamed(l, was.Path), name: was.Anchor, isOpen: true}, nil
 	case was.Anchor != "" && was.isFound && was.Place.Len() > 0:
-		path, at, ok := m.newPlace(was.Path, was.at)
+		path, at, ok := m.newPlace(was.Path, was.at, near)
 		if !ok {
 			return newTarget{}, sentence.New("“%s” in %s would be gone.", was.Anchor, was.Path)
 		}
@@ -280,7 +281,7 @@ func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence
 		if a.Form != Address && !(a.Form == Label && f.format.Name == markup.AsciiDoc.Name) {
 			continue
 		}
-		path, at, ok := m.newPlace(was.Path, a.at)
+		path, at, ok := m.newPlace(was.Path, a.at, was.Path)
 		if !ok {
 			continue
 		}

@@ -3,6 +3,7 @@ package link
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/segls/segls/analysis/markup"
@@ -520,6 +521,39 @@ func (x *Index) IsTaken(n Name, name string) bool {
 		}
 	}
 	return false
+}
+
+// Clashes returns the names that a file gives to places of its own, in the order of the text, though another place has the name where it is
+// known: one above in the file, or where a site makes a page of each file and knows labels in all of them, one in another file.
+func (x *Index) Clashes(path string) (names []Name) {
+	f := x.file(path)
+	if f == nil {
+		return nil
+	}
+	known := make(map[int]bool)
+	for _, a := range f.anchors {
+		at := f.givenSpan(a)
+		if at.Len() == 0 || known[at.Start] {
+			continue
+		}
+		first, _ := f.named(a.Form, a.Name)
+		isOther := func(other string) bool { return other != path && x.file(other).site == f.site }
+		if first.at != a.at || a.Form == Label && f.site.Kind == Sphinx && slices.ContainsFunc(x.keyed(f.labelKey(a.Name)), isOther) {
+			known[at.Start] = true
+			names = append(names, Name{Kind: LabelName, Span: at, Text: f.text[at.Start:at.End], Path: path, Given: at})
+		}
+	}
+	slices.SortFunc(names, func(a, b Name) int { return a.Given.Start - b.Given.Start })
+	return names
+}
+
+// FreeName returns a name like that of a place which nothing has where it is known.
+func (x *Index) FreeName(n Name) string {
+	for i := 2; ; i++ {
+		if name := n.Text + "-" + strconv.Itoa(i); !x.IsTaken(n, name) {
+			return name
+		}
+	}
 }
 
 // NameAfter returns what has been renamed, in the index after the change.

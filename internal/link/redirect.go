@@ -61,7 +61,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 			if a.Form != Address {
 				continue
 			}
-			to, at, ok := m.newPlace(name, a.at)
+			to, at, ok := m.newPlace(name, a.at, name)
 			if !ok {
 				continue
 			}

@@ -26,6 +26,7 @@
 //   - arrange.go: several moves, in files and between them, as one change.
 //   - file.go: files are divided, joined, and moved in the order.
 //   - share.go: what stands in several files goes into one that they include.
+//   - assemble.go: passages become a new text; place_name.go: how they are named.
 //   - piece.go: what a piece takes along.
 //   - order.go: the file that says the order.
 //   - trial.go: how a change is tried.

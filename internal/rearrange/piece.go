@@ -190,8 +190,10 @@ func (a *changeBuilder) countedFootnotes(span markup.Span, d *analysis.Document)
 	if references == 0 && meanings == 0 {
 		return nil
 	}
-	return refuse("It has footnotes that are only counted, such as [#]_, and would mean others elsewhere. Give them names, such as [#salt]_.")
+	return errCountedFootnotes
 }
+
+var errCountedFootnotes = refuse("It has footnotes that are only counted, such as [#]_, and would mean others elsewhere. Give them names, such as [#salt]_.")
 
 // isGone reports whether the action already takes a span out of a file.
 func (a *changeBuilder) isGone(path string, span markup.Span) bool {

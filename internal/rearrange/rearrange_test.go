@@ -124,6 +124,8 @@ func do(w Work, words []string) (Change, error) {
 		return FileToSection(w, file)
 	case "share": // path:line path:line [name]
 		return Share(w, name, passage(w, words[1]), passage(w, words[2]))
+	case "assemble": // path place...
+		return assembled(w, words[1], words[2:]...)
 	}
 	panic("unknown action " + words[0])
 }

@@ -94,7 +94,7 @@ func (a *changeBuilder) carryScope(p *movedPart) error {
 			return refuse("“%s” means something else in the other file.", s.name)
 		case s.line == "":
 			return refuse("“%s” is defined at the top of %s and not of %s, so nothing has been changed.", s.name, p.from, p.to)
-		case !slices.Contains(taken, line):
+		case !slices.Contains(taken, line) && !a.isSaid(p.to, line):
 			taken = append(taken, line)
 		}
 	}
@@ -139,6 +139,13 @@ func (a *changeBuilder) defineAbove(file string, lines []string, end string) {
 		o.span.End = o.span.Start
 	}
 	a.ops[file] = append(a.ops[file], o)
+}
+
+// isSaid reports whether an earlier part has brought a line along.
+func (a *changeBuilder) isSaid(path, line string) bool {
+	return slices.ContainsFunc(a.ops[path], func(o operation) bool {
+		return o.part < 0 && slices.ContainsFunc(o.pieces, func(p link.Piece) bool { return slices.Contains(strings.Split(p.Text, "\n"), line) })
+	})
 }
 
 // startOfModule returns where imports stand in a file: at its beginning, behind metadata.

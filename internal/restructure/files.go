@@ -30,6 +30,111 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	return movableSpan(d, sectionStretch(d, section))
 }
 
+// PassageSpan is a part of a text as it is taken by itself: the whole of each paragraph, item of a list or other block that it has something
+// of, with what names it or belongs to it, and without metadata and what closes the text.
+func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
+	d := pageOf(doc)
+	inner := notation(d).MovableBody(d.text, d.blocks)
+	inner.Start = max(inner.Start, textStart(d))
+	part = markup.Span{Start: max(part.Start, inner.Start), End: min(max(part.End, part.Start+1), inner.End)}
+	first := firstBlockAfter(d.blocks, part.Start)
+	end := first
+	for end < len(d.blocks) && d.blocks[end].Span.Start < part.End {
+		end++
+	}
+	if first == end {
+		return markup.Span{}, refuse("There is no text in this place.")
+	}
+	whole := markup.Span{Start: max(inner.Start, nameStart(d, first)), End: d.blocks[end-1].Span.End}
+	for n := notation(d); end < len(d.blocks) && !d.blocks[end].Kind.IsProse() && lineEnds(d.text[whole.End:d.blocks[end].Span.Start]) == 1 && n.BelongsToBlockAbove(d.text[d.blocks[end].Span.Start:d.blocks[end].Span.End]); end++ {
+		whole.End = d.blocks[end].Span.End
+	}
+	if items := d.itemsIn(d.blocks[first], part); items.Start > d.blocks[first].Span.Start {
+		whole.Start = items.Start
+	}
+	if items := d.itemsIn(d.blocks[end-1], part); items.Len() > 0 && items.End < d.blocks[end-1].Span.End {
+		whole.End = items.End
+	}
+	whole.End = min(whole.End, inner.End)
+	if line := d.Text.LineStart(whole.Start); line >= inner.Start && strings.TrimSpace(d.text[line:whole.Start]) == "" {
+		whole.Start = line // with its indentation
+	}
+	for {
+		next := d.withWholeContainers(whole)
+		if next == whole {
+			break
+		}
+		whole = next
+	}
+	if whole = stretchOf(d, whole).span; whole.Len() == 0 {
+		return markup.Span{}, refuse("There is no text in this place.")
+	}
+	if above := d.withIntroduction(whole); above < whole.Start && above >= inner.Start {
+		return PassageSpan(doc, markup.Span{Start: above, End: whole.End})
+	}
+	return whole, nil
+}
+
+// withIntroduction is where a span begins with the block above it, if it is read as it is only below that: code in reStructuredText, say.
+func (p *page) withIntroduction(span markup.Span) int {
+	first := firstBlockAfter(p.blocks, span.Start)
+	if first == 0 || first == len(p.blocks) || p.blocks[first].Span.Start < span.Start || isReadAlike(p, span, p.text[span.Start:span.End]) {
+		return span.Start
+	}
+	above := markup.Span{Start: p.blocks[first-1].Span.Start, End: span.End}
+	if !isReadAlike(p, above, p.text[above.Start:above.End]) {
+		return span.Start
+	}
+	return above.Start
+}
+
+// withWholeContainers is a span with all of a container that it has only one end of, if it has some of its text; else without that end.
+func (p *page) withWholeContainers(span markup.Span) markup.Span {
+	hasProse := func(start, end int) bool {
+		return slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: start, End: max(start, end)}), func(b markup.Block) bool {
+			return b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.Code || b.Kind == markup.Table || b.Kind == markup.Math
+		})
+	}
+	for _, c := range p.nesting().containers {
+		if c.Open.Len() == 0 || c.Close.Len() == 0 || p.isOutline(c) {
+			continue
+		}
+		goesOn := slices.ContainsFunc(p.nesting().containers, func(o markup.Container) bool { // as #slide[][] does
+			return o.Close.Len() > 0 && (o.Close.End == c.Open.Start || o.Open.Len() > 0 && o.Open.Start == c.Close.End)
+		})
+		begins := c.Open.Start < span.End && span.Start < c.Open.End
+		ends := c.Close.Start < span.End && span.Start < c.Close.End
+		switch {
+		case begins != ends && goesOn, begins && !ends && hasProse(c.Open.End, span.End), ends && !begins && hasProse(span.Start, c.Close.Start), begins && ends && !isIn(span, markup.Span{Start: c.Open.Start, End: c.Close.End}):
+			return markup.Span{Start: min(span.Start, c.Open.Start), End: max(span.End, c.Close.End)}
+		case begins && !ends && c.Open.Start > span.Start:
+			span.End = c.Open.Start
+			return span
+		case ends && !begins && c.Close.End < span.End:
+			span.Start = c.Close.End
+			return span
+		}
+	}
+	return span
+}
+
+// itemsIn is the items of a list that a part of the text has something of, if they are a list by themselves; else it is empty.
+func (p *page) itemsIn(list markup.Block, part markup.Span) markup.Span {
+	if list.Kind != markup.List || len(list.Children) == 0 || isIn(part, p.Text.Trim(list.Span)) {
+		return markup.Span{}
+	}
+	items := blocksIn(list.Children, part)
+	if len(items) == 0 {
+		return markup.Span{}
+	}
+	span := markup.Span{Start: p.Text.LineStart(items[0].Span.Start), End: items[len(items)-1].Span.End}
+	alone := p.Format.ScanPart(p.Text.Slice(span))
+	if len(alone) != 1 || alone[0].Kind != markup.List || len(alone[0].Children) != len(items) {
+		return markup.Span{}
+	}
+	return span
+}
+
 // SpanFrom is all of a text from an offset on at which a fragment or section begins, without what
 // closes the text.
 func SpanFrom(doc *analysis.Document, offset int) (markup.Span, error) {

@@ -1,0 +1,306 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/ignore"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/work"
+)
+
+// assembling holds the flags of `segls assemble`.
+type assembling struct {
+	in, places string
+	force      bool
+	texts      *console.Batch
+}
+
+func assembleCommand() *cobra.Command {
+	var a assembling
+	cmd := &cobra.Command{
+		Use:   "assemble [flags] OUT PLACE...",
+		Short: "Put passages together into a new document",
+		Long: `Assemble writes a new document OUT of passages from other texts, in the order in which you
+name them. The texts stay as they are.
+
+A PLACE is a file, a section of it (notes.md#salt), the fragment in a line (notes.md:12) or
+some lines (notes.md:12-30). A passage is always whole: of a paragraph, an item of a list or
+a table that it has a part of, it has all. With - as a PLACE, the places are read from
+standard input, with --places from a file: one on each line, written as here, as segls find
+--format vimgrep writes them, or as an object of JSON with "path", "start-char" and
+"end-char", as segls find --format jsonl does. Their paths lead from the folder that was
+looked in; --in names it if it is not the repository that you are in.
+
+Each passage stands under the heading of its section, or the title or name of its file, and a
+remark says where it is from. A section comes below another one if it is a part of it, and that
+stands right above; all others stand side by side. Links and pictures lead where they led, or to
+a passage of the document; footnotes and the addresses of links come along, with other names
+where two have the same. Passages that overlap become one.
+
+All passages have to be of one format. If OUT exists, nothing happens unless you give --force.
+With - as OUT, the document is printed.`,
+		Example: `  segls assemble salt.md notes/pans.md#boiling notes/road.md:12 notes/sea.md:3-18
+  segls find salt caravans --format jsonl | segls assemble salt.md -
+  segls assemble - --places chosen.txt`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return errors.New("which document, and of what? Give OUT and PLACEs; see segls assemble --help")
+			case len(args) == 1 && a.places == "":
+				return errors.New("of what? Give a PLACE such as notes.md:12, or - to read places from standard input")
+			}
+			return nil
+		},
+	}
+	a.texts = console.NoWorkFlag(cmd)
+	cmd.Flags().StringVar(&a.in, "in", "", "the `folder` from which the paths of places lead that are read from a file or standard input")
+	cmd.Flags().StringVar(&a.places, "places", "", "read places from this `file`, one on each line")
+	cmd.Flags().BoolVar(&a.force, "force", false, "replace OUT if it exists")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return a.run(cmd, args[0], args[1:]) }
+	return cmd
+}
+
+func (a *assembling) run(cmd *cobra.Command, out string, said []string) error {
+	if _, err := os.Lstat(out); err == nil && out != console.StandardInput && !a.force {
+		return fmt.Errorf("%s exists already; --force replaces it", out)
+	}
+	if about, err := os.Stat(filepath.Dir(out)); err != nil || !about.IsDir() {
+		return fmt.Errorf("the folder %s does not exist", filepath.Dir(out))
+	}
+	places, err := a.read(cmd, said)
+	if err != nil {
+		return err
+	}
+	if len(places) == 0 {
+		return errors.New("there are no passages to put together")
+	}
+	at := out
+	if out == console.StandardInput {
+		at = "document" + filepath.Ext(places[0].Path)
+	}
+	w, err := a.open(at, places)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	var passages []rearrange.Passage
+	for _, p := range places {
+		name, err := w.name(p.Path)
+		if err != nil {
+			return err
+		}
+		span, err := p.Span(w.Documents[name], w.Index, name)
+		if err != nil {
+			return err
+		}
+		passages = append(passages, rearrange.Passage{Path: name, Span: span})
+	}
+	c, err := rearrange.Assemble(w.Work, w.out, passages...)
+	if err != nil {
+		return err
+	}
+	text := c.Created[w.out]
+	for _, u := range c.Unmended {
+		source, _ := w.Index.Text(u.Path)
+		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", console.Printable(w.onDisk(u.Path)), 1+strings.Count(source[:u.Link.Start], "\n"), u.Reason)
+	}
+	for _, note := range c.Notes {
+		fmt.Fprintln(cmd.ErrOrStderr(), "segls:", console.Printable(fmt.Sprint(note)))
+	}
+	if out == console.StandardInput {
+		_, err := io.WriteString(console.DataWriter(cmd.OutOrStdout()), text)
+		return err
+	}
+	if err := console.WriteFile(out, []byte(text)); err != nil {
+		return err
+	}
+	if !console.IsQuiet(cmd) {
+		first := w.Documents[passages[0].Path]
+		fmt.Fprintf(cmd.OutOrStdout(), "%s  %s, %s\n", console.Printable(out), console.Count(len(passages), "passage"), console.Count(analysis.New(text, first.Format, first.Settings).Words(), "word"))
+	}
+	return nil
+}
+
+// read reads the names of places.
+func (a *assembling) read(cmd *cobra.Command, said []string) (places []rearrange.PlaceName, err error) {
+	isFile := func(path string) bool {
+		about, err := os.Stat(path)
+		return err == nil && about.Mode().IsRegular()
+	}
+	lines := func(in io.Reader) error {
+		folder := a.in
+		if folder == "" {
+			var err error
+			if folder, err = folderAround("."); err != nil {
+				return err
+			}
+		}
+		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, 64<<20)
+		for scanner.Scan() {
+			if strings.TrimSpace(scanner.Text()) == "" {
+				continue
+			}
+			from := func(path string) string {
+				if filepath.IsAbs(path) || a.in == "" && !strings.HasPrefix(scanner.Text(), "{") && isFile(path) {
+					return path
+				}
+				return console.DisplayPath(filepath.Join(folder, filepath.FromSlash(path)))
+			}
+			p, err := rearrange.ParsePlace(scanner.Text(), func(path string) bool { return isFile(from(path)) })
+			if err != nil {
+				return err
+			}
+			p.Path = from(p.Path)
+			places = append(places, p)
+		}
+		return scanner.Err()
+	}
+	if a.places != "" {
+		f, err := os.Open(a.places)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		if err := lines(f); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.places, err)
+		}
+	}
+	for _, text := range said {
+		if text == console.StandardInput {
+			if err := lines(cmd.InOrStdin()); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		p, err := rearrange.ParsePlace(text, isFile)
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, p)
+	}
+	return places, nil
+}
+
+// assembly is the texts that passages are from, and those around them.
+type assembly struct {
+	rearrange.Work
+	root string // on disk
+	out  string // from there
+	done func() error
+}
+
+func (w *assembly) close() { _ = w.done() } // it has only been read
+
+func (w *assembly) onDisk(name string) string {
+	return console.DisplayPath(filepath.Join(w.root, filepath.FromSlash(name)))
+}
+
+// name returns the path of a file from the root.
+func (w *assembly) name(file string) (string, error) {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	name, err := filepath.Rel(w.root, absolute)
+	return filepath.ToSlash(name), err
+}
+
+// open reads the texts of places, and the folders that their links lead to.
+func (a *assembling) open(out string, places []rearrange.PlaceName) (w *assembly, err error) {
+	var files []string
+	for _, p := range places {
+		if err := checkRegular(p.Path); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(files, filepath.Clean(p.Path)) {
+			files = append(files, filepath.Clean(p.Path))
+		}
+	}
+	w = new(assembly)
+	if w.root, err = filepath.Abs(filepath.Dir(out)); err != nil {
+		return nil, err
+	}
+	folders := make(map[string]bool) // whose texts are read, on disk
+	for _, file := range files {
+		site, err := console.FindWork(file)
+		if err != nil {
+			return nil, err
+		}
+		folder := site.Root
+		if _, err := os.Stat(filepath.Join(site.Root, ".git")); err != nil {
+			folder = filepath.Join(site.Root, filepath.FromSlash(site.Folder))
+		}
+		folders[folder] = true
+		for !isBelow(folder, w.root) {
+			w.root = filepath.Dir(w.root)
+		}
+	}
+	fsys, done, err := ignore.Open(w.root)
+	if err != nil {
+		return nil, err
+	}
+	w.done, w.Files, w.Documents = done, fsys, make(map[string]*analysis.Document)
+	if err := a.fill(w, files, folders); err != nil {
+		return nil, errors.Join(err, done())
+	}
+	w.out, err = w.name(out)
+	return w, err
+}
+
+// isBelow reports whether a folder is another one or in it.
+func isBelow(folder, outer string) bool {
+	inside, err := filepath.Rel(outer, folder)
+	return err == nil && filepath.IsLocal(inside)
+}
+
+// fill reads texts, and those around them.
+func (a *assembling) fill(w *assembly, files []string, folders map[string]bool) error {
+	texts := make(map[string]string)
+	size := int64(0)
+	for folder := range folders {
+		name, err := w.name(folder)
+		if err != nil {
+			return err
+		}
+		for file, about := range link.Texts(w.Files, name) {
+			if size += about.Size(); len(texts) == mostFilesAround || size > mostBytesAround {
+				break // links to the rest lead where they led
+			}
+			if text, err := console.ReadFile(nil, filepath.Join(w.root, filepath.FromSlash(file))); err == nil {
+				texts[file] = text
+			}
+		}
+	}
+	read, documents, err := a.texts.All(files)
+	if err != nil {
+		return err
+	}
+	var sites []link.Site
+	finder := work.NewFinder(w.Files)
+	for i, d := range documents {
+		name, err := w.name(read[i])
+		if err != nil {
+			return err
+		}
+		w.Documents[name], texts[name] = d, d.Text.String()
+		if site := link.SiteOf(w.Files, finder.FindAsked(name)); !slices.ContainsFunc(sites, func(s link.Site) bool { return s.Folder == site.Folder }) {
+			sites = append(sites, site)
+		}
+	}
+	w.Index = link.New(sites, maps.All(texts))
+	return nil
+}

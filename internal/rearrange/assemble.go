@@ -1,0 +1,397 @@
+package rearrange
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/work"
+)
+
+// assembler puts parts of texts together into a new one.
+type assembler struct {
+	*changeBuilder
+	to       string
+	passages []Passage
+	headings [][]*placedHeading // of each passage: those above it, then those in it
+
+	defined   map[string]definedIn // by the names that the new text has
+	named     map[definedIn]string // names of definitions in the new text, where they are other ones
+	heads     map[string]string    // lines brought along, by what they name
+	head      []string
+	mayRefuse bool                     // what cannot be renamed is refused
+	inside    map[string][]markup.Span // of each file, what goes into the new text
+}
+
+// definedIn is a definition of a file.
+type definedIn struct {
+	path  string
+	label markup.Label
+}
+
+// placedHeading is a heading of the new text.
+type placedHeading struct {
+	path    string
+	section int  // of the file that it is from, or itsTitle
+	isAbove bool // the passage does not have it
+	isTop   bool // no other heading of the new text is above it
+	depth   int  // from 1
+}
+
+// itsTitle stands for what a file is called.
+const itsTitle = -1
+
+// Assemble makes a new text of passages, in their order. Each is as much of its file as [restructure.PassageSpan] takes,
+// under the heading of its section, or under what its file is called, on the level that it has in the new text: a section
+// whose parent is right above stays below it, and all others come side by side. A remark says where a passage is from. Its links lead
+// where they led, or to what the new text has of that; footnotes and definitions come along, under other names where two have the
+// same. Passages that overlap become one. The files stay as they are.
+func Assemble(w Work, to string, passages ...Passage) (Change, error) {
+	a := newAssembler(w, to)
+	a.mayRefuse = true
+	if err := a.take(passages); err != nil {
+		return Change{}, err
+	}
+	if err := a.countsFootnotesAlike(); err != nil {
+		return Change{}, err
+	}
+	a.placeHeadings()
+	a.compose()
+	if err := a.copyDefinitions(); err != nil {
+		return Change{}, err
+	}
+	return a.result(sentence.New("Put passages together in %s", to))
+}
+
+// Join makes one text of all files of a work, given as stretches in their order. Links between the files lead into the new text.
+func Join(w Work, to string, stretches []work.Stretch) (Change, error) {
+	a := newAssembler(w, to)
+	for file := range w.Documents {
+		a.removed[file] = true
+	}
+	level := 0
+	for i, s := range stretches {
+		d := w.Documents[s.Path]
+		if d == nil || strings.TrimSpace(d.Text.Slice(s.Span)) == "" {
+			continue
+		}
+		if s.Level != level {
+			a.addBlock(link.Piece{Text: fmt.Sprintf(":leveloffset: %d", s.Level), IsAdded: true})
+			level = s.Level
+		}
+		text := d.Text.String()
+		if head := d.Format.Head(text); i > 0 && s.Span.Start == 0 && head > 0 {
+			s.Span.Start = head
+			a.addBlock(titleOfMetadata(d, s.Path)...)
+		}
+		a.inside[s.Path] = append(a.inside[s.Path], s.Span)
+		a.addPart(s.Path, s.Span, nil)
+	}
+	if len(a.parts) == 0 {
+		return Change{}, refuse("The work has no texts.")
+	}
+	if err := a.copyDefinitions(); err != nil {
+		return Change{}, err
+	}
+	files, err := a.files(true)
+	if err != nil {
+		return Change{}, err
+	}
+	c := Change{Title: sentence.New("Join the files in %s", to), Result: a.index.Mend(link.Change{Files: files}), Notes: a.notes}
+	a.nameless(c)
+	return c, nil
+}
+
+// withoutLineEnds is a span without the line ends at its own ends.
+func withoutLineEnds(text string, span markup.Span) markup.Span {
+	span.End = span.Start + len(strings.TrimRight(text[span.Start:span.End], "\r\n"))
+	span.Start = span.End - len(strings.TrimLeft(text[span.Start:span.End], "\r\n"))
+	return span
+}
+
+func newAssembler(w Work, to string) *assembler {
+	a := &assembler{changeBuilder: newChangeBuilder(w), to: to, defined: make(map[string]definedIn), named: make(map[definedIn]string), inside: make(map[string][]markup.Span), heads: make(map[string]string)}
+	a.index = a.index.Without(to) // of a file that is replaced
+	a.created[to] = true
+	return a
+}
+
+// titleOfMetadata returns a heading that says what the metadata of a text say, unless the text has a heading that does.
+func titleOfMetadata(d *analysis.Document, path string) []link.Piece {
+	title, levels := analysis.Metadata(d)["title"], d.Format.Notation().Levels()
+	if sections := d.Sections(); title == "" || len(levels) == 0 || len(sections) > 0 && sections[0].Level <= levels[0] {
+		return nil
+	}
+	words := titleIn(d)
+	before, after, ok := strings.Cut(d.Format.Notation().Heading("\x00", levels[0]), "\x00")
+	if words.Len() == 0 || !ok {
+		return []link.Piece{{Text: d.Format.Notation().Heading(title, levels[0]), IsAdded: true, Names: link.Origin{File: path}}}
+	}
+	pieces := []link.Piece{{Text: before}, {File: path, Span: words}, {Text: after}}
+	return slices.DeleteFunc(pieces, func(p link.Piece) bool { return p.File == "" && p.Text == "" })
+}
+
+// take takes passages as they can stand by themselves.
+func (a *assembler) take(passages []Passage) error {
+	if len(passages) == 0 {
+		return refuse("There are no passages to put together.")
+	}
+	first := passages[0].Path
+	for _, p := range passages {
+		one, d, err := a.w.pair(first, p.Path)
+		switch {
+		case err != nil && one == nil && d == nil && a.w.Documents[first] != nil && a.w.Documents[p.Path] != nil:
+			return refuse("%s is written in %s and %s in %s. A document has one format, so put together passages of one.", first, a.w.Documents[first].Format.Name, p.Path, a.w.Documents[p.Path].Format.Name)
+		case err != nil:
+			return err
+		case analysis.IsNotebook(d):
+			return refuse("%s is a notebook, and no text can be made of its cells.", p.Path)
+		case p.Path == a.to:
+			return refuse("%s is one of the texts that the passages are from. Give the document another name.", a.to)
+		}
+		if f, ok := markup.ByFileName(a.to); !ok || f.Name != d.Format.Name {
+			return refuse("%s is written in %s, so the document needs a name that ends in %s.", p.Path, d.Format.Name, path.Ext(p.Path))
+		}
+		span, err := restructure.PassageSpan(d, p.Span)
+		if err != nil {
+			return sentence.New("%s: %s", p.Path, err)
+		}
+		a.include(Passage{p.Path, span})
+	}
+	for _, p := range a.passages {
+		a.inside[p.Path] = append(a.inside[p.Path], p.Span)
+	}
+	return nil
+}
+
+// include adds a passage, or makes it one with those that it overlaps.
+func (a *assembler) include(p Passage) {
+	at := len(a.passages)
+	for i := 0; i < len(a.passages); i++ {
+		other := a.passages[i]
+		if other.Path != p.Path || other.Span.End <= p.Span.Start || p.Span.End <= other.Span.Start {
+			continue
+		}
+		p.Span = markup.Span{Start: min(p.Span.Start, other.Span.Start), End: max(p.Span.End, other.Span.End)}
+		a.passages = slices.Delete(a.passages, i, i+1)
+		at = min(at, i)
+		i = -1
+	}
+	a.passages = slices.Insert(a.passages, min(at, len(a.passages)), p)
+}
+
+// compose adds the passages with their headings and remarks.
+func (a *assembler) compose() {
+	n := a.notation()
+	top, levels := a.topLevel(n), n.Levels()
+	for i, p := range a.passages {
+		d := a.w.Documents[p.Path]
+		first, rest := firstHeading(d, p.Span), p
+		if first >= 0 {
+			rest.Span.Start = min(p.Span.End, restructure.OffsetBelowHeading(d, first))
+		}
+		said := strings.TrimLeft(d.Text.Slice(rest.Span), whiteSpace)
+		rest.Span.Start = max(rest.Span.Start, d.Text.LineStart(rest.Span.End-len(said)))
+		remark := a.remark(p)
+		isIndented := d.Format.Name == markup.ReStructuredText.Name && strings.HasPrefix(d.Text.Slice(rest.Span), " ") // and would be more of the remark
+		if remark != "" && isIndented && (first >= 0 || len(a.headings[i]) > 0 && a.headings[i][0].isAbove) {
+			a.addBlock(link.Piece{Text: remark, IsAdded: true})
+		}
+		if mark := a.breakBetween(i); mark.Len() > 0 {
+			a.addPart(p.Path, mark, nil)
+		}
+		marks := a.addHeadings(d, i, n, func(depth int) int {
+			if len(levels) == 0 {
+				return 0
+			}
+			return min(top+depth-1, levels[len(levels)-1])
+		})
+		if first >= 0 { // its remark comes below it
+			a.addPart(p.Path, markup.Span{Start: p.Span.Start, End: rest.Span.Start}, marks)
+		}
+		if remark != "" && !isIndented {
+			a.addBlock(link.Piece{Text: remark, IsAdded: true})
+		}
+		if said != "" {
+			a.addPart(p.Path, rest.Span, marks)
+		}
+	}
+}
+
+// addHeadings adds the headings above a passage, and returns the edits of those in it.
+func (a *assembler) addHeadings(d *analysis.Document, passage int, n markup.Notation, level func(depth int) int) (marks []restructure.Replacement) {
+	for _, h := range a.headings[passage] {
+		if h.section == itsTitle {
+			if len(n.Levels()) > 0 {
+				a.addBlock(link.Piece{Text: n.Heading(calledBy(d, h.path), level(h.depth)), IsAdded: true})
+			}
+			continue
+		}
+		s := d.Sections()[h.section]
+		edits := headingAt(d, d.Blocks()[s.Heading], n, s.Level, level(h.depth))
+		if h.isAbove {
+			a.addPart(h.path, d.Text.Trim(d.Blocks()[s.Heading].Span), edits)
+		} else {
+			marks = append(marks, edits...)
+		}
+	}
+	return marks
+}
+
+// breakBetween returns the scene break that parts a passage in its file from the one before it in the new text.
+func (a *assembler) breakBetween(i int) markup.Span {
+	p, d := a.passages[i], a.w.Documents[a.passages[i].Path]
+	if i == 0 || a.passages[i-1].Path != p.Path || len(a.headings[i]) > 0 {
+		return markup.Span{}
+	}
+	for _, b := range d.Blocks() {
+		if b.Kind == markup.Rule && a.passages[i-1].Span.End <= b.Span.Start && b.Span.End <= p.Span.Start {
+			return d.Text.Trim(b.Span)
+		}
+	}
+	return markup.Span{}
+}
+
+// remark returns where a passage is from, as a comment.
+func (a *assembler) remark(p Passage) string {
+	d := a.w.Documents[p.Path]
+	said := "From " + pathFrom(path.Dir(a.to), p.Path)
+	at := restructure.SectionAt(d, p.Span.Start)
+	if first := firstHeading(d, p.Span); first >= 0 {
+		at = first
+	}
+	var titles []string
+	for s := at; s >= 0; s = d.Sections()[s].Parent {
+		titles = append(titles, d.Sections()[s].Title)
+	}
+	slices.Reverse(titles)
+	if len(titles) > 0 {
+		said += ", " + strings.Join(titles, " > ")
+	}
+	f, _ := markup.ByFileName(a.to)
+	return f.Remark(said)
+}
+
+// lineEnd is how the new text ends its lines.
+func (a *assembler) lineEnd() string {
+	for _, o := range a.ops[a.to] {
+		if o.part >= 0 {
+			return lineEnd(a.w.Documents[a.parts[o.part].from])
+		}
+	}
+	if len(a.passages) > 0 {
+		return lineEnd(a.w.Documents[a.passages[0].Path])
+	}
+	return "\n"
+}
+
+// addBlock adds pieces below a blank line.
+func (a *assembler) addBlock(pieces ...link.Piece) {
+	if len(pieces) == 0 {
+		return
+	}
+	a.add(operation{part: -1, pieces: pieces})
+}
+
+// addPart adds a part of a file below a blank line.
+func (a *assembler) addPart(from string, span markup.Span, marks []restructure.Replacement) {
+	d, end := a.w.Documents[from], a.lineEnd()
+	span = withoutLineEnds(d.Text.String(), span)
+	own := slices.DeleteFunc(slices.Clone(marks), func(r restructure.Replacement) bool { return r.Span.Start < span.Start || r.Span.End > span.End })
+	if was := lineEnd(d); was != end {
+		own = append(own, lineEnds(d.Text.Slice(span), span.Start, was, end)...)
+	}
+	a.parts = append(a.parts, movedPart{from: from, span: span, to: a.to, taken: span, marks: sortReplacements(own)})
+	a.add(operation{part: len(a.parts) - 1})
+}
+
+func (a *assembler) add(o operation) {
+	end := a.lineEnd()
+	list := a.ops[a.to]
+	o.rank = len(list)
+	if len(list) > 0 {
+		list[len(list)-1].after = end
+		o.before = end
+	}
+	o.after = end
+	a.ops[a.to] = append(list, o)
+}
+
+// result checks the new text, and mends its links.
+func (a *assembler) result(title *sentence.Sentence) (Change, error) {
+	plain, err := a.files(false)
+	if err != nil {
+		return Change{}, err
+	}
+	named, err := a.files(true)
+	if err != nil {
+		return Change{}, err
+	}
+	if err := a.checkMeaning(plain[a.to]); err != nil {
+		return Change{}, err
+	}
+	named[a.to] = a.renameClashes(named[a.to])
+	c := Change{Title: title, Result: a.index.Mend(link.Change{Files: named}), Notes: a.notes}
+	now := a.index.After(c.Result)
+	was := a.index.With(a.to, textOfPieces(a.index, named[a.to]))
+	if f, _ := markup.ByFileName(a.to); !restructure.SameBlocks(f, withoutAddresses(was, a.to), withoutAddresses(now, a.to)) {
+		return Change{}, refuse("With its links mended, %s would read differently, so nothing has been changed.", a.to)
+	}
+	a.nameless(c)
+	known := make(map[link.Origin]bool)
+	for file := range a.inside {
+		for _, b := range a.index.Broken(file) {
+			known[link.Origin{File: file, At: b.Link.Start}] = true
+		}
+	}
+	for _, u := range c.Unmended {
+		known[link.Origin{File: u.Path, At: u.Link.Start}] = true
+	}
+	for _, b := range now.Broken(a.to) {
+		file, at, ok := c.Origin(a.to, b.Link.Start)
+		if !ok { // it has been written anew
+			file, at, ok = c.Origin(a.to, b.Link.Start-1)
+			at++
+		}
+		if !ok || !known[link.Origin{File: file, At: at}] {
+			c.Notes = append(c.Notes, sentence.New("The link to “%s” leads nowhere in the document.", b.Link.To))
+		}
+	}
+	return c, nil
+}
+
+// nameless takes the name of the new text out of its own links, which hold whatever it will be called.
+func (a *assembler) nameless(c Change) {
+	name := path.Base(a.to)
+	switch path.Ext(name) {
+	case ".adoc", ".asciidoc", ".asc":
+		c.Created[a.to] = strings.ReplaceAll(c.Created[a.to], "xref:"+name+"#", "xref:#")
+	case ".org":
+		c.Created[a.to] = strings.ReplaceAll(c.Created[a.to], "[[file:"+name+"::", "[[")
+	}
+}
+
+// checkMeaning says what in the new text would not be what it is in its file; nil if all is the same.
+func (a *assembler) checkMeaning(pieces []link.Piece) error {
+	f, _ := markup.ByFileName(a.to)
+	versions := []restructure.Version{{Format: f, After: textOfPieces(a.index, pieces), Added: addedSpans(pieces)}}
+	for i, p := range a.parts {
+		d := a.w.Documents[p.from]
+		versions[0].Format = d.Format
+		source := d.Text.Slice(p.span)
+		if i > 0 && a.parts[i-1].from == p.from && a.parts[i-1].isDefinition == p.isDefinition { // what speaks for all that follows does so here, too
+			last := &versions[len(versions)-1]
+			last.Before += "\n\n" + source
+			last.Free = []markup.Span{{End: len(last.Before)}}
+			continue
+		}
+		versions = append(versions, restructure.Version{Format: d.Format, Before: source, Free: []markup.Span{{End: len(source)}}})
+	}
+	return restructure.CheckSameMeaning(versions, func(string) bool { return false })
+}

@@ -1,0 +1,183 @@
+package rearrange
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// sectionsAbove returns the sections whose headings come above a passage that has none: the innermost, and those of which it is the beginning,
+// the outermost first; or itsTitle.
+func sectionsAbove(d *analysis.Document, span markup.Span) []int {
+	sections, blocks := d.Sections(), d.Blocks()
+	s := restructure.SectionAt(d, span.Start)
+	if s < 0 {
+		return []int{itsTitle}
+	}
+	isText := func(b markup.Block) bool {
+		return b.Kind.IsProse() || b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.Table || b.Kind == markup.Heading
+	}
+	isRightAbove := func(heading int, end int) bool {
+		for _, b := range blocks[heading+1:] {
+			if b.Span.Start >= end {
+				break
+			}
+			if isText(b) {
+				return false
+			}
+		}
+		return true
+	}
+	above := []int{s}
+	for end := span.Start; isRightAbove(sections[above[0]].Heading, end) && sections[above[0]].Parent >= 0; {
+		end = blocks[sections[above[0]].Heading].Span.Start
+		parent := sections[above[0]].Parent
+		if !isRightAbove(sections[parent].Heading, end) {
+			break
+		}
+		above = slices.Insert(above, 0, parent)
+	}
+	return above
+}
+
+// firstHeading returns the section that a passage begins; -1 if it begins otherwise.
+func firstHeading(d *analysis.Document, span markup.Span) int {
+	for i, s := range d.Sections() {
+		b := d.Blocks()[s.Heading]
+		if b.Span.Start < span.Start {
+			continue
+		}
+		if b.Span.Start >= span.End {
+			break
+		}
+		for _, other := range d.Blocks()[:s.Heading] {
+			if other.Span.Start >= span.Start && (other.Kind.IsProse() || other.Kind == markup.Code || other.Kind == markup.Math || other.Kind == markup.Table) {
+				return -1
+			}
+		}
+		return i
+	}
+	return -1
+}
+
+// placeHeadings says which headings the new text has, and how deep.
+func (a *assembler) placeHeadings() {
+	var open []*placedHeading
+	add := func(h *placedHeading) {
+		d := a.w.Documents[h.path]
+		h.depth, h.isTop = 1, true
+		for child, parent := h.section, itsTitle; child != itsTitle; child = parent {
+			parent = d.Sections()[child].Parent
+			i := slices.IndexFunc(open, func(o *placedHeading) bool { return o.path == h.path && o.section == parent })
+			if i < 0 {
+				continue
+			}
+			steps := 1
+			if parent != itsTitle {
+				steps = max(1, d.Sections()[child].Level-d.Sections()[parent].Level)
+			}
+			h.depth, h.isTop = open[i].depth+steps, false
+			break
+		}
+		open = slices.DeleteFunc(open, func(o *placedHeading) bool { return o.depth >= h.depth })
+		open = append(open, h)
+	}
+	for _, p := range a.passages {
+		d := a.w.Documents[p.Path]
+		var list []*placedHeading
+		put := func(section int, isAbove bool) {
+			list = append(list, &placedHeading{path: p.Path, section: section, isAbove: isAbove})
+			add(list[len(list)-1])
+		}
+		above := sectionsAbove(d, p.Span)
+		if len(a.inside) > 1 { // the nearest says enough
+			above = above[len(above)-1:]
+		}
+		own := above[len(above)-1]
+		isOpen := func(section int) bool {
+			return slices.ContainsFunc(open, func(o *placedHeading) bool { return o.path == p.Path && o.section == section })
+		}
+		isLast := len(open) > 0 && open[len(open)-1].path == p.Path && open[len(open)-1].section == own
+		isUntitled := own == itsTitle && len(a.inside) == 1 && len(open) == 0
+		if firstHeading(d, p.Span) < 0 && !isLast && !isUntitled {
+			for _, s := range above {
+				if s == own || !isOpen(s) {
+					put(s, true)
+				}
+			}
+		}
+		for i, s := range d.Sections() {
+			if p.Span.Contains(d.Blocks()[s.Heading].Span.Start) {
+				put(i, false)
+			}
+		}
+		open = slices.DeleteFunc(open, func(o *placedHeading) bool {
+			return o.path == p.Path && isBoxed(d, o.section) && d.Text.Trim(d.Sections()[o.section].Span).End <= p.Span.End
+		})
+		a.headings = append(a.headings, list)
+	}
+}
+
+// isBoxed reports whether a section ends with the box that its heading is in, and so what follows belongs to a section around it.
+func isBoxed(d *analysis.Document, section int) bool {
+	if section == itsTitle {
+		return false
+	}
+	sections := d.Sections()
+	parent := sections[section].Parent
+	return parent >= 0 && sections[section].Span.End < sections[parent].Span.End && !slices.ContainsFunc(sections[section+1:], func(s analysis.Section) bool {
+		return s.Span.Start == sections[section].Span.End
+	})
+}
+
+// notation is how the new text is written: as that of its only source, or as its format is.
+func (a *assembler) notation() markup.Notation {
+	d := a.w.Documents[a.passages[0].Path]
+	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); len(a.inside) == 1 && len(n.Levels()) > 0 || d.Format.Name == markup.LaTeX.Name {
+		return n
+	}
+	return d.Format.Notation()
+}
+
+// topLevel returns the level of the highest headings: the one that parts of a text have, or a higher one that is among their own.
+func (a *assembler) topLevel(n markup.Notation) int {
+	least, tops := n.FirstLevel(), 0
+	for _, list := range a.headings {
+		for _, h := range list {
+			if !h.isTop {
+				continue
+			}
+			tops++
+			if h.section != itsTitle {
+				least = min(least, a.w.Documents[h.path].Sections()[h.section].Level)
+			}
+		}
+	}
+	if a.w.Documents[a.passages[0].Path].Format.Name == markup.AsciiDoc.Name && tops > 1 { // it has one title
+		return n.FirstLevel()
+	}
+	return least
+}
+
+// headingAt returns the edits that put a heading on another level, as a notation writes it.
+func headingAt(d *analysis.Document, heading markup.Block, n markup.Notation, was, level int) []restructure.Replacement {
+	if len(n.Levels()) == 0 || was == level && d.Format.Name != markup.ReStructuredText.Name {
+		return nil
+	}
+	source := d.Text.Slice(heading.Span)
+	next := n.Relevel(source, level)
+	if !strings.Contains(next, "\r") {
+		next = strings.ReplaceAll(next, "\n", lineEnd(d))
+	}
+	return headingMarkupEdits(heading, source, next)
+}
+
+// calledBy returns what a file is called: its title, or else its name.
+func calledBy(d *analysis.Document, file string) string {
+	return cmp.Or(analysis.TitleOf(d), strings.TrimSuffix(path.Base(file), path.Ext(file)))
+}

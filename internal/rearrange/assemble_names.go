@@ -1,0 +1,361 @@
+package rearrange
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// copyDefinitions adds the definitions and footnotes that the parts refer to and do not have, and gives those another name whose name
+// another file has given to something else.
+func (a *assembler) copyDefinitions() error {
+	for i, n := 0, len(a.parts); i < n; i++ {
+		if err := a.copyDefinitionsOf(i); err != nil {
+			return err
+		}
+	}
+	if len(a.head) > 0 {
+		const first = -1 << 20 // above all else
+		end := a.lineEnd()
+		a.ops[a.to] = append(a.ops[a.to], operation{part: -1, rank: first, pieces: []link.Piece{{Text: strings.Join(a.head, end) + end + end, IsAdded: true}}})
+	}
+	return nil
+}
+
+func (a *assembler) copyDefinitionsOf(part int) error {
+	p := a.parts[part]
+	d := a.w.Documents[p.from]
+	text := d.Text.String()
+	all := definitions(d.Format, text, d.Blocks())
+	if err := a.carryScope(&a.parts[part]); err != nil && a.mayRefuse {
+		return err
+	}
+	if err := a.carryHead(p); err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	var blocks []markup.Block
+	for _, b := range d.Blocks() {
+		if p.span.Start <= b.Span.Start && b.Span.End <= p.span.End || b.Kind.IsProse() && b.Span.Start < p.span.End && p.span.Start < b.Span.End {
+			blocks = append(blocks, b)
+		}
+	}
+	needed := neededDefinitions(d, text, all, blocks, func(markup.Label) bool { return true })
+	for _, l := range all {
+		if p.span.Start <= l.Span.Start && l.Span.End <= p.span.End && !slices.Contains(needed, l) {
+			needed = append(needed, l)
+		}
+	}
+	others := make(map[string]string)
+	var missing []markup.Label
+	for _, l := range needed {
+		isNew, err := a.nameDefinition(d, p.from, l, others)
+		if err != nil {
+			return err
+		}
+		if isNew && !slices.ContainsFunc(a.inside[p.from], func(s markup.Span) bool { return s.Start <= l.Span.Start && l.Span.End <= s.End }) {
+			missing = append(missing, l)
+		}
+	}
+	a.parts[part].names = referencesRenamed(d, blocks, others)
+	for _, l := range missing {
+		names := referencesRenamed(d, []markup.Block{{Kind: markup.Definition, Span: l.Span}}, others)
+		a.appendDefinition(a.to, movedPart{isDefinition: true, from: p.from, span: l.Span, to: a.to, names: names}, nil)
+	}
+	return nil
+}
+
+// headLines are what a file says at its top, or anywhere above, and a part of it uses by name.
+var headLines = map[string]struct {
+	line *regexp.Regexp // the name is its first group
+	uses func(name string) string
+}{
+	markup.Org.Name:      {regexp.MustCompile(`(?mi)^#\+(?:MACRO|LINK):[ \t]+(\S+)[ \t][^\r\n]*`), func(name string) string { return `(?:\{\{\{` + name + `\b|\[\[` + name + `:)` }},
+	markup.AsciiDoc.Name: {regexp.MustCompile(`(?m)^:([\pL\d_][\pL\d_-]*):[^\r\n]*(?:\\\r?\n[^\r\n]*)*`), func(name string) string { return `\{` + name + `\}` }},
+	markup.LaTeX.Name:    {regexp.MustCompile(`(?m)^[ \t]*\\(?:(?:re|provide)?newcommand|NewDocumentCommand|DeclareMathOperator|def)\*?[ \t]*\{?(\\[A-Za-z@]+)`), func(name string) string { return name + `(?:[^A-Za-z@]|$)` }},
+}
+
+// carryHead brings along what a file says above a part for which the part has a name. Commands of LaTeX are said in its preamble, which
+// a text that is put into another has none of; the writer is told of them.
+func (a *assembler) carryHead(p movedPart) error {
+	d := a.w.Documents[p.from]
+	head, isKnown := headLines[d.Format.Name]
+	if !isKnown || !a.mayRefuse {
+		return nil
+	}
+	text := d.Text.String()
+	last := make(map[string]markup.Span)
+	for _, m := range head.line.FindAllStringSubmatchIndex(text[:p.span.Start], -1) {
+		span := markup.Span{Start: m[0], End: m[1]}
+		if !slices.ContainsFunc(a.inside[p.from], func(s markup.Span) bool { return s.Start <= span.Start && span.End <= s.End }) {
+			last[text[m[2]:m[3]]] = span
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(last)) {
+		if !regexp.MustCompile(head.uses(regexp.QuoteMeta(name))).MatchString(text[p.span.Start:p.span.End]) {
+			continue
+		}
+		line := text[last[name].Start:last[name].End]
+		said, isSaid := a.heads[name]
+		switch {
+		case d.Format.Name == markup.LaTeX.Name:
+			if !isSaid {
+				a.notes = append(a.notes, sentence.New("The document uses %s, which the preamble of %s defines.", name, p.from))
+			}
+		case isSaid && said != line:
+			return refuse("“%s” means something else in the other file.", name)
+		case !isSaid:
+			a.head = append(a.head, line)
+		}
+		a.heads[name] = line
+	}
+	return nil
+}
+
+// nameDefinition finds the name that a definition has in the new text, and reports whether it is met for the first time.
+func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.Label, others map[string]string) (isNew bool, err error) {
+	here := definedIn{path, l}
+	if name, isKnown := a.named[here]; isKnown {
+		if normalName(name) != l.Name {
+			others[l.Name] = name
+		}
+		return false, nil
+	}
+	other, isTaken := a.defined[l.Name]
+	isInside := slices.ContainsFunc(a.inside[path], func(s markup.Span) bool { return s.Start <= l.Span.Start && l.Span.End <= s.End })
+	switch {
+	case !isTaken, other.path == path:
+		a.named[here], a.defined[l.Name] = l.Name, here
+		return true, nil
+	case !isInside && a.definitionText(path, l) == a.definitionText(other.path, other.label):
+		a.named[here] = l.Name
+		return false, nil
+	}
+	name, err := a.freeName(d, l)
+	if err != nil {
+		if a.mayRefuse {
+			return false, err
+		}
+		a.named[here] = l.Name
+		return true, nil
+	}
+	a.named[here], a.defined[normalName(name)] = name, here
+	others[l.Name] = name
+	return true, nil
+}
+
+// freeName returns a name like that of a definition which the new text does not have yet.
+func (a *assembler) freeName(d *analysis.Document, l markup.Label) (string, error) {
+	if d.Format.Name != markup.ReStructuredText.Name {
+		has := make(map[string]markup.Label, len(a.defined))
+		for name, d := range a.defined {
+			has[name] = d.label
+		}
+		text := d.Text.Slice(l.Span)
+		return a.freeLabel(d.Format, text[:strings.IndexByte(text+"]", ']')], has)
+	}
+	for n := 2; ; n++ {
+		name := l.Name
+		if _, err := strconv.Atoi(strings.Trim(name, "[]")); err == nil { // a footnote that a reader sees the number of
+			name = fmt.Sprintf("[%d]", n)
+		} else {
+			inner := strings.TrimRight(name, "]|")
+			name = fmt.Sprintf("%s-%d%s", inner, n, name[len(inner):])
+		}
+		if _, isTaken := a.defined[name]; !isTaken {
+			return name, nil
+		}
+	}
+}
+
+// referencesRenamed returns the replacements that make blocks refer to other names.
+func referencesRenamed(d *analysis.Document, blocks []markup.Block, others map[string]string) (list []restructure.Replacement) {
+	if d.Format.Name != markup.ReStructuredText.Name {
+		return renameReferences(d, blocks, others)
+	}
+	if len(others) == 0 {
+		return nil
+	}
+	text := d.Text.String()
+	for _, b := range blocks {
+		if b.Kind == markup.Code || b.Kind == markup.Math {
+			continue
+		}
+		source := text[b.Span.Start:b.Span.End]
+		for _, m := range groupsOf(rstDefinition, source) {
+			if to, is := others[normalName(strings.Trim(source[m.Start:m.End], "`"))]; is && b.Kind == markup.Definition {
+				list = append(list, restructure.Replacement{Span: m.Shift(b.Span.Start), Text: to})
+			}
+		}
+		for g, m := range groupsOf(rstReference, source) {
+			said := source[m.Start:m.End]
+			to, is := others[normalName(said)]
+			if !is {
+				continue
+			}
+			const quoted, word = 2, 4
+			switch g {
+			case quoted:
+				to = said + " <" + to + "_>"
+			case word:
+				to = "`" + said + " <" + to + "_>`"
+			}
+			list = append(list, restructure.Replacement{Span: m.Shift(b.Span.Start), Text: to})
+		}
+	}
+	return sortReplacements(list)
+}
+
+// groupsOf yields the groups that a pattern finds in a text, with their numbers.
+func groupsOf(pattern *regexp.Regexp, text string) iter.Seq2[int, markup.Span] {
+	return func(yield func(int, markup.Span) bool) {
+		for _, m := range pattern.FindAllStringSubmatchIndex(text, -1) {
+			for g := 2; g < len(m); g += 2 {
+				if m[g] >= 0 && !yield(g/2, markup.Span{Start: m[g], End: m[g+1]}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// countsFootnotesAlike refuses passages of reStructuredText with footnotes that are only counted, where they would mean others.
+func (a *assembler) countsFootnotesAlike() error {
+	type counted struct {
+		path string
+		n    int
+	}
+	var references, meanings []counted
+	for _, p := range a.passages {
+		d := a.w.Documents[p.Path]
+		if d.Format.Name != markup.ReStructuredText.Name {
+			return nil
+		}
+		reference, meaning := 0, 0
+		for _, b := range d.Blocks() {
+			source := d.Text.Slice(b.Span)
+			isTaken := p.Span.Start <= b.Span.Start && b.Span.End <= p.Span.End
+			if b.Kind == markup.Definition {
+				for range rstCountedMeaning.FindAllString(source, -1) {
+					if meaning++; isTaken {
+						meanings = append(meanings, counted{p.Path, meaning})
+					}
+				}
+			} else if b.Kind != markup.Code {
+				for range rstCounted.FindAllString(source, -1) {
+					if reference++; isTaken {
+						references = append(references, counted{p.Path, reference})
+					}
+				}
+			}
+		}
+	}
+	if !slices.Equal(references, meanings) {
+		return errCountedFootnotes
+	}
+	return nil
+}
+
+// renameClashes gives other names to the places of the new text that have the name of another one.
+func (a *assembler) renameClashes(pieces []link.Piece) []link.Piece {
+	for {
+		x := a.index.With(a.to, textOfPieces(a.index, pieces))
+		clashes := x.Clashes(a.to)
+		if len(clashes) == 0 {
+			return a.renameFootnotes(pieces)
+		}
+		var next []link.Piece
+		for _, p := range x.Renamed(clashes[0], x.FreeName(clashes[0])).Files[a.to] {
+			if p.File == "" {
+				p.Names = originOf(pieces, p.Names.At)
+				next = append(next, p)
+				continue
+			}
+			next = append(next, piecesIn(pieces, p.Span)...)
+		}
+		pieces = next
+	}
+}
+
+// renameFootnotes gives other names to the footnotes of AsciiDoc that have the name of one from another file. Of other formats they
+// are definitions.
+func (a *assembler) renameFootnotes(pieces []link.Piece) []link.Piece {
+	if f, _ := markup.ByFileName(a.to); f.Name != markup.AsciiDoc.Name {
+		return pieces
+	}
+	text := textOfPieces(a.index, pieces)
+	first, taken := make(map[string]string), make(map[string]bool) // the file that had a name first
+	all := adocFootnote.FindAllStringSubmatchIndex(text, -1)
+	for _, m := range all {
+		taken[text[m[2]:m[3]]] = true
+	}
+	named := make(map[[2]string]string)
+	var next []link.Piece
+	at := 0
+	for _, m := range all {
+		name, from := text[m[2]:m[3]], originOf(pieces, m[2]).File
+		if first[name] == "" {
+			first[name] = from
+		}
+		if first[name] == from {
+			continue
+		}
+		here := [2]string{from, name}
+		for n := 2; named[here] == ""; n++ {
+			if to := fmt.Sprintf("%s-%d", name, n); !taken[to] {
+				named[here], taken[to] = to, true
+			}
+		}
+		next = append(next, piecesIn(pieces, markup.Span{Start: at, End: m[2]})...)
+		next = append(next, link.Piece{Text: named[here]})
+		at = m[3]
+	}
+	return append(next, piecesIn(pieces, markup.Span{Start: at, End: len(text)})...)
+}
+
+var adocFootnote = regexp.MustCompile(`footnote(?:ref)?:([\w-]+)\[`)
+
+// piecesIn returns what of pieces is in a span of the text that they make.
+func piecesIn(pieces []link.Piece, span markup.Span) (list []link.Piece) {
+	at := 0
+	for _, p := range pieces {
+		n := len(p.Text)
+		if p.File != "" {
+			n = p.Span.Len()
+		}
+		if from, to := max(span.Start-at, 0), min(span.End-at, n); from < to {
+			if p.File == "" {
+				p.Text = p.Text[from:to]
+			} else {
+				p.Span = markup.Span{Start: p.Span.Start + from, End: p.Span.Start + to}
+			}
+			list = append(list, p)
+		}
+		at += n
+	}
+	return list
+}
+
+// originOf returns where an offset of the text that pieces make is from.
+func originOf(pieces []link.Piece, offset int) link.Origin {
+	list := piecesIn(pieces, markup.Span{Start: offset, End: offset + 1})
+	switch {
+	case len(list) == 0:
+		return link.Origin{}
+	case list[0].File == "":
+		return list[0].Names
+	}
+	return link.Origin{File: list[0].File, At: list[0].Span.Start}
+}

@@ -1,0 +1,190 @@
+package rearrange
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/filename"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/restructure"
+)
+
+// PlaceName names a passage by its file and where it stands there.
+type PlaceName struct {
+	Path     string
+	Slug     string // of a heading, or any name that links lead to
+	From, To int    // lines from 1; if To is 0, the fragment in the line From, and if both are 0, the whole file
+	Chars    []int  // from one to another, in Unicode code points; nil if lines or a name say it
+	Bytes    []int
+}
+
+// ParsePlace reads the name of a place: FILE, FILE#heading, FILE:LINE, FILE:LINE-LINE; a line of a list for editors, FILE:LINE:COLUMN:TEXT; or
+// an object of JSON with "path" and "start-char" and "end-char", or "start" and "end", as segls find writes it. What is a file by
+// itself is no place in another.
+func ParsePlace(said string, isFile func(path string) bool) (PlaceName, error) {
+	said = strings.TrimSpace(said)
+	if strings.HasPrefix(said, "{") {
+		return parseJSONPlace(said)
+	}
+	if isFile(said) {
+		return PlaceName{Path: said}, nil
+	}
+	if m := listedPlace.FindStringSubmatch(said); m != nil {
+		line, _ := strconv.Atoi(m[2])
+		return PlaceName{Path: m[1], From: line}, nil
+	}
+	if m := linesPlace.FindStringSubmatch(said); m != nil {
+		p := PlaceName{Path: m[1]}
+		p.From, _ = strconv.Atoi(m[2])
+		p.To, _ = strconv.Atoi(m[3])
+		if p.From < 1 || m[3] != "" && p.To < p.From {
+			return p, refuse("%s names no lines.", said)
+		}
+		return p, nil
+	}
+	if path, slug, ok := strings.Cut(said, "#"); ok && path != "" && slug != "" {
+		return PlaceName{Path: path, Slug: slug}, nil
+	}
+	return PlaceName{Path: said}, nil
+}
+
+var (
+	listedPlace = regexp.MustCompile(`^(.+?):(\d{1,9}):\d{1,9}:`)
+	linesPlace  = regexp.MustCompile(`^(.+):(\d{1,9})(?:-(\d{1,9}))?$`)
+)
+
+func parseJSONPlace(said string) (PlaceName, error) {
+	var place struct {
+		Path      string `json:"path"`
+		StartChar *int   `json:"start-char"`
+		EndChar   *int   `json:"end-char"`
+		Start     *int   `json:"start"`
+		End       *int   `json:"end"`
+	}
+	if err := json.NewDecoder(bytes.NewReader([]byte(said))).Decode(&place); err != nil {
+		return PlaceName{}, refuse("This line is no place: %s", shortened(said))
+	}
+	p := PlaceName{Path: place.Path}
+	switch {
+	case place.Path == "":
+		return p, refuse("This line has no \"path\": %s", shortened(said))
+	case place.StartChar != nil && place.EndChar != nil:
+		p.Chars = []int{*place.StartChar, *place.EndChar}
+	case place.Start != nil && place.End != nil:
+		p.Bytes = []int{*place.Start, *place.End}
+	}
+	return p, nil
+}
+
+func shortened(said string) string {
+	const most = 60
+	if runes := []rune(said); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return said
+}
+
+// Span returns what a place names in its text, of which the index knows the links by path.
+func (p PlaceName) Span(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
+	whole := markup.Span{End: d.Text.Len()}
+	if lines := d.Text.LineCount(); max(p.From, p.To) > lines {
+		return whole, refuse("%s has %d lines.", p.Path, lines)
+	}
+	switch {
+	case p.Chars != nil:
+		p.Bytes = []int{byteOffset(d.Text.String(), p.Chars[0]), byteOffset(d.Text.String(), p.Chars[1])}
+		fallthrough
+	case p.Bytes != nil:
+		span := markup.Span{Start: p.Bytes[0], End: p.Bytes[1]}
+		if span.Start < 0 || span.End <= span.Start || span.End > whole.End {
+			return whole, refuse("%s has no text at this place any more.", p.Path)
+		}
+		return span, nil
+	case p.To > 0:
+		return markup.Span{Start: d.Text.Line(p.From - 1).Start, End: d.Text.Line(p.To - 1).End}, nil
+	case p.From > 0 && len(d.Fragments()) > 0:
+		return restructure.FragmentSpan(d, FragmentInLine(d, p.From))
+	case p.Slug != "":
+		return p.spanOfName(d, x, path)
+	}
+	return whole, nil
+}
+
+// byteOffset returns where a code point begins, -1 if there are fewer.
+func byteOffset(text string, char int) int {
+	n := 0
+	for at := range text {
+		if n == char {
+			return at
+		}
+		n++
+	}
+	if n == char {
+		return len(text)
+	}
+	return -1
+}
+
+// spanOfName returns the section whose heading has the name, or the block that has it.
+func (p PlaceName) spanOfName(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
+	sectionOf := func(at markup.Span) (markup.Span, bool) {
+		for i, s := range d.Sections() {
+			if d.Blocks()[s.Heading].Span.Start <= at.Start && at.Start < d.Blocks()[s.Heading].Span.End {
+				span, err := restructure.SectionSpan(d, i)
+				return span, err == nil
+			}
+		}
+		return at, false
+	}
+	for _, a := range x.Anchors(path) {
+		if strings.EqualFold(a.Name, p.Slug) || strings.EqualFold(strings.TrimPrefix(a.Name, "*"), p.Slug) {
+			if span, ok := sectionOf(a.Span); ok {
+				return span, nil
+			}
+			return markup.Span{Start: a.Span.Start, End: max(a.Span.End, a.Span.Start+1)}, nil
+		}
+	}
+	for _, s := range d.Sections() {
+		if strings.EqualFold(s.Title, p.Slug) || filename.Slug(s.Title) == filename.Slug(p.Slug) {
+			if span, ok := sectionOf(d.Blocks()[s.Heading].Span); ok {
+				return span, nil
+			}
+		}
+	}
+	return markup.Span{}, refuse("%s has no heading “%s”.", p.Path, p.Slug)
+}
+
+// FragmentInLine returns the fragment in a line, from 1. A heading belongs to what follows it.
+func FragmentInLine(d *analysis.Document, line int) int {
+	at := d.Text.Line(min(line, d.Text.LineCount()) - 1).Start
+	found := 0
+	for i, f := range d.Fragments() {
+		if f.Span.Start <= at {
+			found = i
+		}
+	}
+	if i := SectionInLine(d, line); i >= 0 && found+1 < len(d.Fragments()) {
+		section := d.Sections()[i].Span
+		if d.Fragment(found).Span.Start < section.Start && d.Fragment(found+1).Span.Start < section.End {
+			found++
+		}
+	}
+	return found
+}
+
+// SectionInLine returns the innermost section in a line, from 1; -1 if there is none.
+func SectionInLine(d *analysis.Document, line int) int {
+	span := d.Text.Line(min(line, d.Text.LineCount()) - 1)
+	found := -1
+	for i, s := range d.Sections() {
+		if s.Span.Start < max(span.End, span.Start+1) && span.Start < s.Span.End {
+			found = i
+		}
+	}
+	return found
+}
