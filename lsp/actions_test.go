@@ -118,7 +118,7 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 		}},
 	}
 	// command.PutBack is about a change: docs/differences.md has it. What is said twice is in docs/related.md.
-	notAtAPlace := []string{command.WriteOrder, command.SelectFragment, command.Report, command.Release, command.DivideAnew, command.PutBack, command.MakeAlike, command.MakeOne, command.GoToOther, command.InsertLink, command.Quote}
+	notAtAPlace := []string{command.WriteOrder, command.SelectFragment, command.Report, command.Release, command.DivideAnew, command.PutBack, command.MakeAlike, command.MakeOne, command.GoToOther, command.InsertLink, command.Quote, command.Assemble}
 	var tried []string
 	for _, part := range parts {
 		fmt.Fprintf(&page, "\n## %s\n\n%s\n", part.name, part.about)

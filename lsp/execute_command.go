@@ -14,6 +14,7 @@ import (
 // serverCommands are the commands that the server carries out itself.
 var serverCommands = map[string]func(*Server, context.Context, commandArgument) (protocol.LSPAny, error){
 	command.SelectFragment: (*Server).selectFragment,
+	command.Assemble:       (*Server).assemble,
 	command.SetTarget:      answersNull((*Server).setTarget),
 	command.WriteOrder:     answersNull((*Server).writeOrder),
 	command.Release:        (*Server).release,
@@ -70,6 +71,7 @@ type commandArgument struct {
 	Value       any                `json:"value,omitempty"`
 	Scope       string             `json:"scope,omitempty"`  // "file" or "project"
 	Before      []textResult       `json:"before,omitempty"` // what is compared with
+	Places      []passagePlace     `json:"places,omitempty"` // of passages
 
 	isAsked bool      // the server asks the writer about places that may break, whatever the client
 	others  []uri.URI // files that the moves of an arrangement name

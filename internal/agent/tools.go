@@ -34,6 +34,8 @@ func (s *server) protocol() *mcp.Server {
 		"Paragraphs, and parts of them, that stand in several places of a text or folder, in whatever wording.", s.duplicates)
 	addTool(p, "plan_split", "Plan how to split a text",
 		"The files that a text would be split into, by topic or by headings. Nothing is written.", s.planSplit)
+	addTool(p, "assemble", "Put passages together",
+		"The document that passages make, each under its heading, with links and footnotes mended and a comment on where it is from. Nothing is written.", s.assemble)
 	addTool(p, "difference", "Tell how the structure of two versions differs",
 		"What was moved, split, merged, retitled, rewritten, added and removed between two texts or two folders, or since a revision of git.", s.difference)
 	return p

@@ -39,6 +39,7 @@ const (
 	MoveSectionUnder   = "segls.moveSectionUnder"
 	ExtractFragment    = "segls.extractFragment"
 	ExtractSection     = "segls.extractSection"
+	Assemble           = "segls.assemble"
 	SetAside           = "segls.setAside"
 	PutIn              = "segls.putIn"
 	SplitDocument      = "segls.splitDocument"
@@ -377,6 +378,11 @@ var All = []Command{
 			{"outline.extractSection", "Extract Section Into a File…", OnItem, ""},
 		},
 		Neovim: map[string]string{"section extract": "extraction($, 'section')"},
+	},
+	{
+		Name:   Assemble,
+		Doc:    "Makes the new file `toUri` of passages: `places`, each `{uri, range}`, in their order. An empty range means the fragment there. Links and footnotes are mended, and a comment says where each is from; the texts stay as they are. With `trial`, nothing is made. Answers `{words, places: [{uri, path, range, title, words}], notes}`: how long each passage is, as a whole, and what the writer ought to know.",
+		Neovim: map[string]string{"assemble": "assemble($)"},
 	},
 	{
 		Name: SetAside,

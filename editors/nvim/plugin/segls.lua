@@ -53,6 +53,7 @@ board
 break
 boundary pin
 boundary veto
+collect
 curve
 diagnostics
 document split fragments
@@ -144,6 +145,7 @@ for words, after in pairs({
   ['move down'] = 'gv',
   ['move under'] = '',
   ['move to'] = '',
+  collect = '',
   extract = '',
   merge = '',
   title = '',

@@ -636,6 +636,41 @@ test('passages that answer: shown with a preview, opened, in the quickfix list',
   vim.cmd('normal q')
 end)
 
+test('a collection: passages into the quickfix list, counted against a target, made a document', function()
+  vim.fn.setqflist({}, 'f')
+  fake.write('salt.md', { '# Salt', '', 'Camels took', 'the slabs.' })
+  fake.open({ 'Text.', '', 'More.' })
+  fake.commands.assemble = function(argument)
+    local places = {}
+    for i, place in ipairs(argument.places) do
+      places[i] = { uri = place.uri, path = 'x.md', range = fake.range(2, 2, 5), title = i == 1 and 'Pans' or '', words = 20 }
+    end
+    return { words = 20 * #places, places = places, notes = argument.trial and {} or { 'A note.' } }
+  end
+  vim.api.nvim_win_set_cursor(0, { 3, 0 })
+  vim.cmd('Segls collect 100')
+  local item = vim.fn.getqflist()[1]
+  equal({ item.lnum, item.end_lnum, item.text }, { 3, 3, 'Pans (20 words)' })
+  equal(fake.told[#fake.told], 'segls: 1 passage, 20 of 100 words')
+  vim.cmd('1,2Segls collect')
+  equal(vim.fn.getqflist({ title = 0 }).title, 'segls: 2 passages, 40 of 100 words')
+  vim.cmd('Segls collect many')
+  equal(fake.told[#fake.told], 'segls: many is no number of words')
+  vim.fn.setqflist({ { filename = fake.path('salt.md'), lnum = 3, valid = 1 } }, 'a')
+  vim.cmd('Segls assemble')
+  equal(#vim.fn.getqflist(), 3)
+  vim.cmd('Segls assemble new.md')
+  local sent = fake.executed[#fake.executed][2]
+  equal(#sent.places, 3)
+  equal(vim.fs.basename(sent.toUri), 'new.md')
+  local third = { line = 2, character = 0 }
+  equal(sent.places[3], { uri = fake.uri('salt.md'), range = { start = third, ['end'] = third } })
+  equal({ vim.fn.expand('%:t'), fake.told[#fake.told] }, { 'new.md', 'segls: A note.' })
+  vim.fn.setqflist({}, 'r')
+  vim.cmd('Segls assemble other.md')
+  equal(vim.fn.expand('%:t'), 'new.md')
+end)
+
 test('related passages: shown, followed, opened', function()
   fake.write('salt.md', { '# Salt', '', 'Camels took the slabs.' })
   local buffer = fake.open({ 'Camels.', '', 'Pans.' })

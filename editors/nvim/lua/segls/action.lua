@@ -196,6 +196,19 @@ function M.extraction(name, what)
   }
 end
 
+--- Makes a document of the passages in the quickfix list.
+---@param name string
+---@return segls.Leaf
+function M.assemble(name)
+  return {
+    executes = name,
+    takes = '{file}',
+    run = function(file)
+      require('segls.collection').assemble(file)
+    end,
+  }
+end
+
 --- Begins a new file with the heading at the cursor, or with the fragment there.
 ---@type segls.Leaf
 M.split_file = {

@@ -3,6 +3,7 @@ local action = require('segls.action')
 
 ---@type segls.Words
 return {
+  assemble = action.assemble('assemble'),
   boundary = {
     pin = action.on_fragment('pinBoundary'),
     veto = action.on_fragment('vetoBoundary'),

@@ -109,6 +109,12 @@ local own = {
   backlinks = { [''] = call('headings', 'backlinks', false), file = call('headings', 'backlinks', true) },
   pick = taking('[words]', call('pick', 'go')),
   ['pick!'] = taking('[words]', call('pick', 'list')),
+  collect = {
+    takes = '[words]',
+    run = function(text, said)
+      require('segls.collection').collect(text, said)
+    end,
+  },
   related = call('passages', 'toggle', 'related', false),
   duplicates = {
     [''] = call('passages', 'toggle', 'duplicates', false),

@@ -1,0 +1,113 @@
+--- A collection is the quickfix list: passages in an order, from `:Segls find` or collected one by one, and what makes a document of them.
+local server = require('segls.server')
+local M = {}
+
+--- What the server knows of passages.
+---@class segls.Collected
+---@field words integer
+---@field places { uri: string, path: string, range: lsp.Range, title: string, words: integer }[]
+---@field notes string[]
+
+--- The places of the quickfix list in its order. Where it has no end of a passage, the fragment there is meant.
+---@return { uri: string, range: lsp.Range }[]
+local function places()
+  local list = {}
+  for _, item in ipairs(vim.fn.getqflist()) do
+    if item.valid == 1 and item.bufnr > 0 then
+      local data = type(item.user_data) == 'table' and item.user_data or {}
+      local first = { line = math.max(item.lnum, 1) - 1, character = 0 }
+      local last = item.end_lnum > 0 and { line = item.end_lnum, character = 0 } or first
+      table.insert(list, { uri = vim.uri_from_bufnr(item.bufnr), range = data.range or { start = first, ['end'] = last } })
+    end
+  end
+  return list
+end
+
+--- Shows how much a list has, against its target if it has one.
+---@param count integer
+---@param words integer
+local function tell(count, words)
+  local context = vim.fn.getqflist({ context = true }).context
+  local target = type(context) == 'table' and context.target
+  local said = ('%d passage%s, %d%s words'):format(count, count == 1 and '' or 's', words, target and (' of %d'):format(target) or '')
+  vim.fn.setqflist({}, 'a', { title = 'segls: ' .. said })
+  server.say(said, vim.log.levels.INFO)
+end
+
+--- Asks about places, or has a document made of them.
+---@param list { uri: string, range: lsp.Range }[]
+---@param more table
+---@return segls.Collected?
+local function assemble(list, more)
+  local argument = vim.tbl_extend('error', { uri = list[1].uri, places = list }, more)
+  local params = { command = 'segls.assemble', arguments = { argument } }
+  local is_done, result = server.perform(vim.api.nvim_get_current_buf(), 'workspace/executeCommand', params)
+  return is_done and result or nil
+end
+
+--- Adds the fragment at the cursor, or the paragraphs of a selection, to the quickfix list.
+---@param text string a target in words, for the whole list; empty to leave it as it is
+---@param said segls.Said
+function M.collect(text, said)
+  local buffer = vim.api.nvim_get_current_buf()
+  local target = tonumber(text)
+  if text ~= '' and not target then
+    server.say(('%s is no number of words'):format(text), vim.log.levels.WARN)
+    return
+  end
+  local row = vim.api.nvim_win_get_cursor(0)[1] - 1
+  local first, last = row, row
+  if said.lines then
+    first, last = said.lines[1], said.lines[2] + 1
+  end
+  local range = { start = { line = first, character = 0 }, ['end'] = { line = last, character = 0 } }
+  local known = assemble({ { uri = vim.uri_from_bufnr(buffer), range = range } }, { trial = true })
+  if not known then
+    return
+  end
+  local passage = known.places[1]
+  local words = (' (%d words)'):format(passage.words)
+  local item = {
+    bufnr = buffer,
+    lnum = passage.range.start.line + 1,
+    end_lnum = passage.range['end'].line + 1,
+    col = 1,
+    text = (passage.title ~= '' and passage.title or vim.trim(vim.fn.getline(passage.range.start.line + 1))) .. words,
+    user_data = { uri = passage.uri, range = passage.range },
+  }
+  local context = vim.fn.getqflist({ context = true }).context
+  if target then
+    context = vim.tbl_extend('force', type(context) == 'table' and context or {}, { target = target })
+  end
+  vim.fn.setqflist({}, 'a', { items = { item }, context = context })
+  local list = places()
+  local all = assemble(list, { trial = true })
+  if all then
+    tell(#list, all.words)
+  end
+end
+
+--- Makes a document of the passages in the quickfix list, and opens it.
+---@param file string its path, from the working folder
+function M.assemble(file)
+  local list = places()
+  if file == '' then
+    server.say('Which document? Say :Segls assemble with the name of a new file', vim.log.levels.WARN)
+    return
+  elseif #list == 0 then
+    server.say('The quickfix list has no passages: fill it with :Segls collect, or with c in the list of :Segls find', vim.log.levels.WARN)
+    return
+  end
+  local path = vim.fn.fnamemodify(file, ':p')
+  local made = assemble(list, { toUri = vim.uri_from_fname(path) })
+  if not made then
+    return
+  end
+  vim.cmd.edit(vim.fn.fnameescape(path))
+  tell(#list, made.words)
+  for _, note in ipairs(made.notes) do
+    server.say(note, vim.log.levels.WARN)
+  end
+end
+
+return M

@@ -1,0 +1,118 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"strings"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/internal/link"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/work"
+)
+
+type assembleIn struct {
+	Places []string `json:"places" jsonschema:"passages in their order: a text, a section of it (notes.md#salt), the fragment in a line (notes.md:12) or lines (notes.md:12-30)"`
+	To     string   `json:"to,omitempty" jsonschema:"the path that the document will have, from which its links lead; without it, beside the first text"`
+}
+
+type assembleOut struct {
+	Text  string   `json:"text"`
+	Words int      `json:"words"`
+	Notes []string `json:"notes" jsonschema:"links that will lead nowhere, and the like"`
+}
+
+func (s *server) assemble(ctx context.Context, in assembleIn) (string, assembleOut, error) {
+	out := assembleOut{Notes: []string{}}
+	if len(in.Places) == 0 || len(in.Places) > mostEntries {
+		return "", out, fmt.Errorf("places: give from 1 to %d of them", mostEntries)
+	}
+	var home *root
+	w := rearrange.Work{Order: new(work.Work), Documents: make(map[string]*analysis.Document)}
+	names := make([]rearrange.PlaceName, len(in.Places))
+	paths := make([]string, len(in.Places))
+	for i, said := range in.Places {
+		p, err := rearrange.ParsePlace(said, func(path string) bool {
+			_, _, err := s.resolvePath(path)
+			return err == nil
+		})
+		if err != nil {
+			return "", out, err
+		}
+		d, r, name, err := s.read(ctx, p.Path)
+		if err != nil {
+			return "", out, err
+		}
+		if home != nil && r != home {
+			return "", out, errors.New("the passages are in several of the folders that may be read; put together those of one")
+		}
+		home, names[i], paths[i] = r, p, name
+		w.Documents[name] = d
+	}
+	w.Files = home.fsys
+	to := path.Join(path.Dir(paths[0]), "document"+path.Ext(paths[0]))
+	if in.To != "" {
+		if to = path.Clean(strings.TrimPrefix(in.To, home.name+"/")); !isLocal(to) {
+			return "", out, fmt.Errorf("%s is outside the folders that may be read", in.To)
+		}
+	}
+	index, err := home.links(w)
+	if err != nil {
+		return "", out, err
+	}
+	w.Index = index
+	var passages []rearrange.Passage
+	for i, p := range names {
+		span, err := p.Span(w.Documents[paths[i]], w.Index, paths[i])
+		if err != nil {
+			return "", out, err
+		}
+		passages = append(passages, rearrange.Passage{Path: paths[i], Span: span})
+	}
+	c, err := rearrange.Assemble(w, to, passages...)
+	if err != nil {
+		return "", out, err
+	}
+	for _, u := range c.Unmended {
+		out.Notes = append(out.Notes, fmt.Sprintf("%s: %s", u.Path, u.Reason))
+	}
+	for _, note := range c.Notes {
+		out.Notes = append(out.Notes, note.String())
+	}
+	first := w.Documents[paths[0]]
+	out.Text, out.Words = c.Created[to], analysis.New(c.Created[to], first.Format, first.Settings).Words()
+	return "", out, nil
+}
+
+func isLocal(name string) bool {
+	return name != ".." && !strings.HasPrefix(name, "../") && !path.IsAbs(name)
+}
+
+// links returns the links of the texts in a folder that belong with some of them.
+func (r *root) links(w rearrange.Work) (*link.Index, error) {
+	texts := make(map[string]string)
+	size := int64(0)
+	for name, about := range link.Texts(r.fsys, ".") {
+		if size += about.Size(); len(texts) == maxLibraries || size > maxLibraryBytes {
+			break // links to the rest lead where they led
+		}
+		if text, err := fs.ReadFile(r.fsys, name); err == nil {
+			texts[name] = string(text)
+		}
+	}
+	var sites []link.Site
+	known := make(map[string]bool)
+	finder := work.NewFinder(r.fsys)
+	for name, d := range w.Documents {
+		texts[name] = d.Text.String()
+		if site := link.SiteOf(r.fsys, finder.FindAsked(name)); !known[site.Folder] {
+			known[site.Folder] = true
+			sites = append(sites, site)
+		}
+	}
+	return link.New(sites, maps.All(texts)), nil
+}

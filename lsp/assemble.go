@@ -1,0 +1,143 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/internal/rearrange"
+	"github.com/segls/segls/internal/restructure"
+	"github.com/segls/segls/internal/session"
+)
+
+// passagePlace is where a passage stands. An empty range means the fragment there.
+type passagePlace struct {
+	URI   uri.URI        `json:"uri"`
+	Range protocol.Range `json:"range"`
+}
+
+// assembledResult answers the command that puts passages together.
+type assembledResult struct {
+	Words  int               `json:"words"` // of the document
+	Places []collectedResult `json:"places"`
+	Notes  []string          `json:"notes"`
+}
+
+// collectedResult is a passage as it goes into the document.
+type collectedResult struct {
+	URI   uri.URI        `json:"uri"`
+	Path  string         `json:"path"` // in the folder of the workspace
+	Range protocol.Range `json:"range"`
+	Title string         `json:"title"` // of its section; "" if it is in none
+	Words int            `json:"words"`
+}
+
+// assemble has the client make a new document of passages, or as a trial tells only how long they are.
+func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
+	root := s.folderOf(a.URI)
+	if root == "" {
+		return nil, newFailure("Save the document first: a new file needs a folder to stand in.")
+	}
+	t, err := s.linksUnder(ctx, root, session.Relative(root, filePath(a.URI)))
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	t.Documents = make(map[string]*analysis.Document)
+	var passages []rearrange.Passage
+	result := assembledResult{Places: []collectedResult{}, Notes: []string{}}
+	for _, place := range a.Places {
+		p, at, err := s.passageAt(ctx, t, place)
+		if err != nil {
+			return nil, asFailed(err)
+		}
+		d := t.Documents[p.Path]
+		title := ""
+		if i := restructure.SectionAt(d, p.Span.Start); i >= 0 {
+			title = d.Sections()[i].Title
+		}
+		span := p.Span
+		if whole, err := restructure.PassageSpan(d, span); err == nil {
+			span = whole
+		}
+		result.Places = append(result.Places, collectedResult{
+			URI: place.URI, Path: p.Path, Title: title, Range: protocol.Range{Start: at.position(span.Start), End: at.position(span.End)},
+			Words: analysis.New(d.Text.Slice(span), d.Format, d.Settings).Words(),
+		})
+		passages = append(passages, p)
+	}
+	if a.IsTrial {
+		for _, p := range result.Places {
+			result.Words += p.Words
+		}
+		return encode(result), nil
+	}
+	to := session.Relative(root, filePath(a.ToURI))
+	if a.ToURI == "" || to == "" {
+		return nil, newFailure("%s would stand outside the workspace, so nothing has been done.", filePath(a.ToURI))
+	}
+	c, err := rearrange.Assemble(t.Work, to, passages...)
+	if err != nil {
+		return nil, asFailed(err)
+	}
+	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
+		return nil, newFailure("This editor does not let a server change several files.")
+	}
+	if err := s.checkChange(t, c); err != nil {
+		return nil, err
+	}
+	first, _ := t.workspaceEdits(c, nil)
+	if isApplied, reason := s.sendChanges(ctx, c.Title, first); !isApplied {
+		if reason = strings.TrimRight(reason, ". "); reason != "" {
+			return nil, newFailure("%s. The editor did not apply the change; the texts are as they were.", reason)
+		}
+		return nil, newFailure("The editor did not apply the change. The texts are as they were.")
+	}
+	result.Words = analysis.New(c.Created[to], t.Documents[passages[0].Path].Format, analysis.Defaults()).Words()
+	for _, u := range c.Unmended {
+		result.Notes = append(result.Notes, u.Path+": "+u.Reason.In(s.clientCaps.Language))
+	}
+	for _, note := range c.Notes {
+		result.Notes = append(result.Notes, note.In(s.clientCaps.Language))
+	}
+	if s.clientCaps.showsDocuments {
+		_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: t.uri(to), TakeFocus: new(true)})
+		s.logError("showDocument", err)
+	}
+	return encode(result), nil
+}
+
+// passageAt returns the passage at a place, of which the text is read unless it is open.
+func (s *Server) passageAt(ctx context.Context, t *folderTexts, place passagePlace) (p rearrange.Passage, at mapper, err error) {
+	if p.Path = t.path(place.URI); p.Path == "" {
+		return p, at, newFailure("%s stands outside the workspace.", filePath(place.URI))
+	}
+	d := t.Documents[p.Path]
+	if v := t.views[p.Path]; d == nil && v != nil {
+		d = v.Document
+	}
+	if d == nil {
+		text, ok := t.Index.Text(p.Path)
+		f, isKnown := markup.ByFileName(p.Path)
+		if !ok || !isKnown {
+			return p, at, newFailure("%s cannot be read.", p.Path)
+		}
+		if v := s.fileView(ctx, place.URI); v != nil && v.Text.String() == text {
+			d = v.Document
+		} else {
+			d = analysis.New(text, f, analysis.Defaults())
+		}
+	}
+	t.Documents[p.Path] = d
+	at = mapper{d.Text, s.clientCaps.encoding}
+	p.Span = markup.Span{Start: at.offset(place.Range.Start), End: at.offset(place.Range.End)}
+	if p.Span.Len() > 0 || len(d.Fragments()) == 0 {
+		return p, at, nil
+	}
+	p.Span, err = restructure.FragmentSpan(d, rearrange.FragmentInLine(d, d.Text.LineAt(p.Span.Start)+1))
+	return p, at, err
+}
