@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -12,6 +13,7 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 	"github.com/segls/segls/internal/restructure"
 	"github.com/segls/segls/internal/session"
+	"github.com/segls/segls/internal/work"
 )
 
 // passagePlace is where a passage stands. An empty range means the fragment there.
@@ -38,9 +40,9 @@ type collectedResult struct {
 
 // assemble has the client make a new document of passages, or as a trial tells only how long they are.
 func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
-	root := s.folderOf(a.URI)
-	if root == "" {
-		return nil, newFailure("Save the document first: a new file needs a folder to stand in.")
+	root, err := s.folderAround(a)
+	if err != nil {
+		return nil, err
 	}
 	t, err := s.linksUnder(ctx, root, session.Relative(root, filePath(a.URI)))
 	if err != nil {
@@ -109,6 +111,35 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPA
 		s.logError("showDocument", err)
 	}
 	return encode(result), nil
+}
+
+// folderAround returns the folder of the workspace that has the places of an argument, and what is to be made of them; without a workspace
+// the innermost that has them all.
+func (s *Server) folderAround(a commandArgument) (string, error) {
+	root := s.folderOf(a.URI)
+	if root == "" {
+		return "", newFailure("Save the document first: a new file needs a folder to stand in.")
+	}
+	s.mu.Lock()
+	isAlone := len(s.folders) == 0
+	s.mu.Unlock()
+	files := []uri.URI{}
+	for _, place := range a.Places {
+		files = append(files, place.URI)
+	}
+	if a.ToURI != "" {
+		files = append(files, a.ToURI)
+	}
+	for _, u := range files {
+		for session.Relative(root, filePath(u)) == "" {
+			above := filepath.Dir(root)
+			if !isAlone || above == root || work.IsPersonal(filepath.ToSlash(above)) {
+				return "", newFailure("%s stands outside the workspace.", filePath(u))
+			}
+			root = above
+		}
+	}
+	return root, nil
 }
 
 // passageAt returns the passage at a place, of which the text is read unless it is open.
