@@ -1,14 +1,13 @@
-// Package check knows what a writer may want to change in a text: paragraphs and fragments that
-// are too long or too short, headings at which the topic does not turn, and turns that no
-// heading marks.
+// Package check finds what a writer may want to change in a text: paragraphs and fragments that are
+// too long or too short, headings at which the topic does not turn, and turns without a heading.
 //
-// A checker that cries out at each line of a dialogue is switched off, so everything here errs on
-// the side of silence. [Judge] looks at one paragraph: at its length, and, before it calls it too
-// short, at each reason that a short paragraph may have (nature.go): speech, a part in a play, a
-// caption, an item, a title that no markup marks, verse. [TopicShift] says by how much the topic turns
-// in a gap. What comes of it is a [Finding]: a [Rule], a place, and numbers, of which
+// A checker that complains about each line of a dialogue is switched off, so everything here errs
+// on the side of silence. [Judge] examines one paragraph: its length and, before it calls it too
+// short, each reason that a short paragraph may have (nature.go): speech, a part in a play, a
+// caption, an item, a title without markup, verse. [TopicShift] measures by how much the topic
+// turns in a gap. The result is a [Finding]: a [Rule], a place, and numbers, from which
 // [Finding.Message] makes a sentence and [Rule.Severity] an urgency.
 //
-// The package knows nothing of documents: package analysis asks it about each paragraph once
-// and leaves out what directives silence.
+// The package does not know documents: package analysis passes each paragraph once and drops what
+// directives silence.
 package check

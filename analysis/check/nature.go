@@ -7,21 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// What is short by its nature is not too short: the rule paragraph-too-short is for
-// a thought that was begun and left, and everything here errs on the side of
-// silence.
+// A paragraph that is short by its nature is not too short: the rule paragraph-too-short is for a
+// thought that was begun and abandoned.
 
-// isShortByNature reports whether a paragraph of several sentences is short for a reason
-// that lies in it.
+// isShortByNature reports whether a paragraph of several sentences is short for a reason that its
+// text shows.
 func isShortByNature(content string) bool {
 	read := strings.Join(strings.Fields(content), " ")
 	return strings.HasSuffix(read, ":") || isDialogue(read) || isPlay(read) || isBracketed(read) ||
 		isTitleLike(read) || isEnumerated(read) || isCaption(read)
 }
 
-// isDialogue reports whether a paragraph is or holds speech: it begins with a
-// quotation mark or a dash, as an attribution does too, or a quotation in it ends
-// in a mark that belongs to a sentence of its own.
+// isDialogue reports whether a paragraph is or contains speech: it begins with a quotation mark or
+// a dash, or a quotation in it ends in a mark that belongs to a sentence of its own. An attribution
+// begins with such a mark, too.
 func isDialogue(read string) bool {
 	r, _ := utf8.DecodeRuneInString(read)
 	return r == '"' || r == '\'' || r == '„' || r == '‚' || r == '「' || unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pd) ||
@@ -36,13 +35,13 @@ func isPlay(read string) bool { return speaker.MatchString(read) }
 
 var speaker = regexp.MustCompile(`^[*_]*\p{Lu}[\p{Lu}\d .'’-]+[*_]*( ?[(\[][^)\]]*[)\]])?[*_]*[.:]`)
 
-// isBracketed reports whether a paragraph is in brackets as a whole.
+// isBracketed reports whether the whole paragraph is in brackets.
 func isBracketed(read string) bool {
 	return strings.HasPrefix(read, "(") && strings.HasSuffix(read, ")") || strings.HasPrefix(read, "[") && strings.HasSuffix(read, "]")
 }
 
-// isTitleLike reports whether a paragraph is a heading that no markup marks: all in
-// capitals, or of the form `Chapter IV. The Road`.
+// isTitleLike reports whether a paragraph is a heading without markup: all in capitals, or of the
+// form `Chapter IV. The Road`.
 func isTitleLike(read string) bool {
 	return strings.ToUpper(read) == read && strings.ToLower(read) != read || division.MatchString(read)
 }
@@ -51,14 +50,14 @@ var division = regexp.MustCompile(`^[*_]*(?i:act|appendix|book|canto|chapter|ess
 	`acte|chapitre|livre|partie|capítulo|libro|parte|глава|книга|часть|том|kapitel|kapittel|avsnitt|bok|del|fejezet|könyv) ` +
 	`(?:[IVXLCDM]+|\d+|(?i:the )?\pL+)(?:[.:—–]|$)`)
 
-// isEnumerated reports whether a paragraph begins with a number or letter, as an item
-// of a list does where there is no markup.
+// isEnumerated reports whether a paragraph begins with a number or letter, as an item of a list
+// without markup does.
 func isEnumerated(read string) bool { return ordinal.MatchString(read) }
 
 var ordinal = regexp.MustCompile(`^[*_]*(?:[IVXLCDM]+[.)]|\d+[.)]|\pL\)|\((?:[ivxlcdmIVXLCDM]+|\d+|\pL)\)|§ ?\d+) `)
 
-// isCaption reports whether a paragraph is the caption of a figure or table that
-// stands elsewhere, in any of the languages: `Figure 3: …`, `Table 2.1. …`.
+// isCaption reports whether a paragraph is the caption of a figure or table, in any of the
+// languages: `Figure 3: …`, `Table 2.1. …`.
 func isCaption(read string) bool { return caption.MatchString(read) }
 
 var caption = regexp.MustCompile(`^[*_]*(?i:(?:box|chart|diagram|equation|example|fig|figure|illustration|image|listing|map|photo|plate|scheme|table|` +

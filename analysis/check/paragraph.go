@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Limits are the lengths that a paragraph should keep, in words; a Max of 0 is none.
+// Limits are the lengths that a paragraph should keep, in words; a Max of 0 means no maximum.
 type Limits struct{ Min, Max int }
 
 // Subject is a paragraph to be judged.
@@ -16,26 +16,26 @@ type Subject struct {
 	Kind         markup.Kind
 	Span         markup.Span
 	Words        int
-	EndsSentence bool          // it closes as a sentence does
-	Sentences    []markup.Span // counted from where Span is
-	Source       string        // its text with the markup
+	EndsSentence bool          // it ends as a sentence does
+	Sentences    []markup.Span // in the same offsets as Span
+	Source       string        // its text including markup
 	Format       markup.Format
 }
 
-// Verdict is what there is to say of a paragraph, whatever is around it.
+// Verdict is the judgement of a paragraph, whatever is around it.
 type Verdict struct {
-	Sentence   markup.Span // its first
+	Sentence   markup.Span // the first sentence
 	IsTooLong  bool
-	IsTooShort bool // and for no reason of its own, unless it is verse or a caption
+	IsTooShort bool // for no reason of its own, unless it is verse or a caption
 
-	// What verse and captions are known by.
+	// Signs of verse and of captions.
 	breaksHard, beginsLower bool
 	hasImage, inEmphasis    bool
 	lines, width            int32
 }
 
-// Judge judges a paragraph. Lists are long by their nature and a single sentence is short by
-// its own: neither is found.
+// Judge judges a paragraph. Lists are long by their nature, and a single sentence is short by its
+// nature: neither is reported.
 func Judge(p Subject, limits Limits) Verdict {
 	v := Verdict{Sentence: p.Span}
 	if len(p.Sentences) > 0 {
@@ -58,8 +58,8 @@ func (v *Verdict) HasImage() bool { return v.lines > 1 && v.hasImage }
 // IsEmphasized reports whether the paragraph is one line, all of it in emphasis.
 func (v *Verdict) IsEmphasized() bool { return v.lines <= 1 && v.inEmphasis }
 
-// IsDisplay reports whether a kind of block is something that prose displays: what introduces or
-// closes it may be short.
+// IsDisplay reports whether a kind of block displays something to which a paragraph may lead: what
+// introduces or follows it may be short.
 func IsDisplay(k markup.Kind) bool {
 	switch k {
 	case markup.Quote, markup.List, markup.Code, markup.Math, markup.Table, markup.HTML:
@@ -73,7 +73,7 @@ func hasWords(prose []byte) (has bool) {
 	return has
 }
 
-// readLines reads what the lines of a paragraph tell.
+// readLines sets what the lines of a paragraph show.
 func (v *Verdict) readLines(f markup.Format, content string) {
 	v.breaksHard = true
 	for span := range markup.Lines(content) {
@@ -92,18 +92,17 @@ func (v *Verdict) readLines(f markup.Format, content string) {
 	}
 }
 
-// IsVerse reports whether a paragraph keeps its lines: all are broken hard, or all are
-// much shorter than the document's usual line and begin with a capital letter. The
-// usual line is the longest one of a paragraph as they usually are: the width that the
-// text is wrapped to.
+// IsVerse reports whether a paragraph keeps its lines: all end in hard breaks, or all are much
+// shorter than the document's usual line, in bytes, and begin with a capital letter. The usual line
+// is the longest line of a typical paragraph: the width to which the text is wrapped.
 func (v *Verdict) IsVerse(usualLine int) bool {
 	return v.lines > 1 && (v.breaksHard || 4*int(v.width) <= 3*max(minVerseWidth, usualLine) && !v.beginsLower)
 }
 
-// minVerseWidth is the least that prose is wrapped to, in bytes.
+// minVerseWidth is the least width to which prose is wrapped, in bytes.
 const minVerseWidth = 60
 
-// beginsLower reports whether the first letter of a line is a small one.
+// beginsLower reports whether the first letter of a line is in lower case.
 func beginsLower(line string) bool {
 	i := strings.IndexFunc(line, unicode.IsLetter)
 	return i >= 0 && strings.IndexFunc(line[i:], unicode.IsLower) == 0

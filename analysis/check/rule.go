@@ -17,7 +17,7 @@ const (
 	FragmentTooLong     Rule = "fragment-too-long"
 	HeadingWithoutShift Rule = "heading-without-topic-shift"
 	ShiftWithoutHeading Rule = "topic-shift-without-heading"
-	BadDirective        Rule = "directive" // one that cannot be followed
+	BadDirective        Rule = "directive" // a directive that cannot be followed
 	MergeConflict       Rule = "conflict"  // of git, with both sides in the text
 	BrokenLink          Rule = "broken-link"
 )
@@ -25,7 +25,7 @@ const (
 // Rules lists the rules.
 var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict, BrokenLink}
 
-// Doc says a rule in a sentence.
+// Doc describes a rule in a sentence.
 func (r Rule) Doc() string { return ruleDocs[r] }
 
 var ruleDocs = map[Rule]string{
@@ -43,29 +43,29 @@ var ruleDocs = map[Rule]string{
 type Finding struct {
 	Rule Rule
 
-	// Span is where to show the finding: at the first sentence of a paragraph or fragment, at
-	// a heading, at a directive, or at the first mark of a conflict.
+	// Span is the place to show the finding: the first sentence of a paragraph or fragment, a
+	// heading, a directive, or the first mark of a conflict.
 	Span markup.Span
 
-	// Paragraph is the index of the paragraph, of the fragment's first one, or of the one
-	// below the heading; -1 for a directive, a conflict and a link.
+	// Paragraph is the index of the paragraph, of the fragment's first one, or of the one below the
+	// heading; -1 for a directive, a conflict or a link.
 	Paragraph int
 
-	// Words is the length found and Limit the one to keep; both are 0 where the finding is
-	// not about a length.
+	// Words is the length found and Limit the one to keep; both are 0 if the finding is not about a
+	// length.
 	Words, Limit int
 
-	// Severity is how urgent it is, by its rule or by what the settings say of that.
+	// Severity is the urgency given by the settings, or else by the rule.
 	Severity Severity
 
 	// Problem says why a directive or a link cannot be followed.
 	Problem *sentence.Sentence
 }
 
-// Severity is how urgent a finding is.
+// Severity is the urgency of a finding.
 type Severity uint8
 
-// The severities, the least first. Only what a writer has asked for in vain is a warning.
+// The severities, the least first. Only a wish of the writer that cannot be fulfilled is a warning.
 const (
 	Hint Severity = iota
 	Information
@@ -77,16 +77,16 @@ var severityNames = [...]string{"hint", "information", "warning"}
 // String returns the severity's name.
 func (s Severity) String() string { return severityNames[s] }
 
-// SeverityNamed returns the severity of a name.
+// SeverityNamed returns the severity with the name.
 func SeverityNamed(name string) (Severity, bool) {
 	i := slices.Index(severityNames[:], name)
 	return Severity(max(i, 0)), i >= 0
 }
 
-// IsOff reports whether nothing is found by the rule unless settings say so.
+// IsOff reports whether the rule is off by default.
 func (r Rule) IsOff() bool { return r == BrokenLink }
 
-// Severity returns that of a rule's findings where settings say nothing else.
+// Severity returns the default severity of a rule's findings.
 func (r Rule) Severity() Severity {
 	switch r {
 	case BadDirective, MergeConflict, BrokenLink:

@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// alone is the title and the terms of a text by itself, whose paragraphs are its lines.
-// fragmentOf is a fragment of some paragraphs, which are all read.
+// fragmentOf returns a fragment of these paragraphs.
 func fragmentOf(paragraphs ...string) Paragraphs {
 	return func(yield func(Paragraph) bool) {
 		for _, p := range paragraphs {
@@ -44,8 +43,8 @@ func alone(code, text string) (Title, []string) {
 	return best(l, paragraphs, func(t language.Term) int { return counts[t] }), terms
 }
 
-// TestTitle checks that a title names what is repeated, as it is written, in the form and the case that a
-// heading has.
+// TestTitle checks that a title names what the fragment repeats, with its spelling, in the form and
+// case of a heading.
 func TestTitle(t *testing.T) {
 	for _, test := range []struct{ language, text, want string }{
 		{"en", "The polar caps melt in spring. Of the polar caps one is larger. He saw the polar caps.", "Polar caps"},
@@ -90,7 +89,7 @@ func TestTitleOverLines(t *testing.T) {
 	}
 }
 
-// TestTitleOfLittle checks that where there is nothing to name, the title is the first words, or none.
+// TestTitleOfLittle checks that where nothing can be named, the title is the first words, or none.
 func TestTitleOfLittle(t *testing.T) {
 	for _, test := range []struct {
 		text, want string
@@ -121,8 +120,8 @@ func TestTitleOfLittle(t *testing.T) {
 	}
 }
 
-// TestTerms checks that terms are the words that are frequent, early and spread; the same whatever is read
-// before.
+// TestTerms checks that terms are words that are frequent, early and spread, and do not depend on
+// what was read before.
 func TestTerms(t *testing.T) {
 	for _, test := range []struct{ language, text, want string }{
 		{"en", "Salt and ships and salt and whales.", "salt, ships, whales"},
@@ -139,8 +138,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// TestNameable checks that what stands as verbs, adverbs and adjectives do is not nameable, nor what says
-// something of any text; what stands as nouns do, or has a capital, is.
+// TestNameable checks that words in the places of verbs, adverbs and adjectives are not nameable,
+// nor words that fit any text, and that words in the places of nouns, or with a capital, are.
 func TestNameable(t *testing.T) {
 	l := language.ByCode("en")
 	text := "They run. To run is good, and he will run to the harbour quickly. The harbour was painted. By the lighthouse was Halley, as for example Joly was."
@@ -157,7 +156,8 @@ func TestNameable(t *testing.T) {
 	}
 }
 
-// TestNeighbours checks that what is said all around gives way to what only this fragment speaks of.
+// TestNeighbours checks that a title prefers what only this fragment speaks of to what its
+// neighbours mention, too.
 func TestNeighbours(t *testing.T) {
 	l := language.ByCode("de")
 	text := "Der Hafen ist tief. Der Lotse kennt den Hafen. Der Lotse ist alt, und der Hafen ist klein."
@@ -179,10 +179,11 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestEveryLanguage checks that each language has a title for what it repeats, and one without lists too.
+// TestEveryLanguage checks that each language has a title for what a fragment repeats, even a
+// language without lists.
 func TestEveryLanguage(t *testing.T) {
 	bare := *language.ByCode("en")
-	bare.Code = "xx" // no language has it, and no list
+	bare.Code = "xx" // no language has this code, so it has no lists
 	for _, l := range append(slices.Clone(language.Languages), &bare) {
 		fragment := fragmentOf("Bechstein. Bechstein 塩田 塩田. Bechstein.")
 		title := best(l, fragment, func(language.Term) int { return 9 })
@@ -193,7 +194,7 @@ func TestEveryLanguage(t *testing.T) {
 	}
 }
 
-// check holds what is so of any text.
+// check checks what holds for any text.
 func check(t *testing.T, l *language.Language, text string) {
 	t.Helper()
 	fragment := fragmentOf(text)
@@ -213,8 +214,8 @@ func check(t *testing.T, l *language.Language, text string) {
 	}
 }
 
-// TestLongest describes a fragment as long as a book, for which anything slower than linear would take hours. What is one
-// word of any length is no title.
+// TestLongest describes a fragment as long as a book, which would take hours if anything were
+// slower than linear. A single word of any length is no title.
 func TestLongest(t *testing.T) {
 	for _, text := range []string{strings.Repeat("The harbour of the pilot is deep. ", 100_000), strings.Repeat("塩田の", 300_000), strings.Repeat("x", 3_000_000), strings.Repeat("é", 1_000_000)} {
 		for _, code := range []string{"en", "ja", "zh"} {

@@ -9,24 +9,25 @@ import (
 	"unicode/utf8"
 )
 
-// lexeme is what the tagger reads at once: a word, with all that hyphens join to it; a name in code; a mark.
+// lexeme is a unit for the tagger: a word, including all that hyphens join to it; a name in code; a
+// mark.
 type lexeme struct {
 	start, end  int32 // in the prose
-	first, last int32 // its words among the tokens: [first, last); none of code and marks
+	first, last int32 // its words among the tokens: [first, last); empty for code and marks
 	paragraph   int32
 	sentence    int32
 	tag         tag
 	opens       bool // it is the first of a sentence
-	adjoins     bool // no mark is between it and the one before
+	adjoins     bool // no mark is between it and the lexeme before
 	isCode      bool
-	odds        []odds // nil of what is tagged already
-	lower       string // its text in small letters, once somebody has asked; see [reader.lower]
+	odds        []odds // nil if it is tagged already
+	lower       string // its text in lower case, computed on demand; see [reader.lower]
 }
 
 // isThing reports whether a lexeme is a noun, a name or code.
 func (x *lexeme) isThing() bool { return x.tag == tagNoun || x.tag == tagName || x.isCode }
 
-// tagged reads the fragment as an English text: what its words are, and its code.
+// tagged tags the fragment as English text, its words and its code.
 func (r *reader) tagged() {
 	r.lexemes = r.lexemes[:0]
 	for i := range r.tokens {
@@ -50,7 +51,8 @@ func (r *reader) tagged() {
 	r.correct()
 }
 
-// correct makes nouns of what can be no verb: after a noun in the singular that has an article, as in the telnet console.
+// correct turns verbs that cannot be verbs into nouns: those after a singular noun with an article,
+// as in "the telnet console".
 func (r *reader) correct() {
 	for i := 2; i < len(r.lexemes); i++ {
 		x, last := &r.lexemes[i], &r.lexemes[i-1]
@@ -69,7 +71,7 @@ func (r *reader) correct() {
 	}
 }
 
-// certain are the odds of what has one tag.
+// certain holds the odds of a lexeme with one possible tag.
 var certain = func() (of [numTags][]odds) {
 	for g := range of {
 		of[g] = []odds{{tag(g), 0}}
@@ -77,7 +79,7 @@ var certain = func() (of [numTags][]odds) {
 	return of
 }()
 
-// mark notes what is before a word: code, or a mark; and reports whether there is no mark.
+// mark adds a lexeme for code or a mark before a word, and reports whether there is no mark.
 func (r *reader) mark(i int) (adjoins bool) {
 	t := &r.tokens[i]
 	if i == 0 {
@@ -91,7 +93,7 @@ func (r *reader) mark(i int) (adjoins bool) {
 		x.tag = tagStop
 		r.lexemes = append(r.lexemes, x)
 		return false
-	case isSpace(gap) && isSpace(r.shown[last.end:t.start]): // most
+	case isSpace(gap) && isSpace(r.shown[last.end:t.start]): // the usual case
 		return true
 	case len(bytes.TrimSpace(gap)) > 0:
 		if t.adjoins {
@@ -116,13 +118,14 @@ func (r *reader) mark(i int) (adjoins bool) {
 	return false
 }
 
-// isSpace reports whether what is between two words is a space.
+// isSpace reports whether the text between two words is a single space.
 func isSpace(gap []byte) bool { return len(gap) == 1 && gap[0] == ' ' }
 
-// longestCode is how long a name in code is at most that a title has.
+// longestCode is the greatest length in bytes of a name in code that may be in a title.
 const longestCode = 24
 
-// isCodeName reports whether code is a name that a title may have, and no formula or command line.
+// isCodeName reports whether code is a name that a title may have, and not a formula or command
+// line.
 func isCodeName(code []byte) bool {
 	if len(code) < 2 || len(code) > longestCode || bytes.ContainsAny(code, " \t\r\n\\^{}[]$=<>\"'|") || bytes.Contains(code, []byte("://")) {
 		return false
@@ -137,17 +140,17 @@ func isCodeName(code []byte) bool {
 		letters++
 		longest = max(longest, row)
 	}
-	return longest >= 2 && letters*2 >= utf8.RuneCount(code) // else a formula
+	return longest >= 2 && letters*2 >= utf8.RuneCount(code) // else it is a formula
 }
 
 var (
-	// These are followed by a short is, not by what is theirs.
+	// After these words 's is short for is, not a possessive.
 	isAfter = setOf("it that he she there what who here let where how this everything nothing")
 
 	verbContractions = []string{"'ll", "'d", "'ve", "'re", "'m", "’ll", "’d", "’ve", "’re", "’m"}
 )
 
-// setOf returns the set of some words.
+// setOf returns the set of words in a string.
 func setOf(words string) map[string]bool {
 	set := make(map[string]bool)
 	for w := range strings.FieldsSeq(words) {
@@ -156,12 +159,12 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// learnLexeme finds what the last lexeme, a word, may be, and parts it from a clitic.
+// learnLexeme sets the possible tags of the last lexeme, a word, and splits off its clitic.
 func (r *reader) learnLexeme(i int) {
 	x := &r.lexemes[len(r.lexemes)-1]
 	w := r.lookUp(r.tokens[i].form)
 	if w.written == "s" && x.start > 0 && r.prose[x.start] == 's' && (r.shown[x.start-1] == '\'' || bytes.HasSuffix(r.shown[:x.start], []byte("’"))) {
-		x.tag, x.first = tagPossessive, x.last // of a formula
+		x.tag, x.first = tagPossessive, x.last // the s of a formula
 		return
 	}
 	x.odds, x.lower = r.oddsOf(i, w), w.lower
@@ -174,7 +177,7 @@ func (r *reader) learnLexeme(i int) {
 	}
 }
 
-// nameInside is what a word with a capital may be.
+// nameInside holds the odds of a word with a capital inside a sentence.
 var nameInside = sync.OnceValue(func() (list []odds) {
 	for _, s := range [...]struct {
 		tag   tag
@@ -186,12 +189,12 @@ var nameInside = sync.OnceValue(func() (list []odds) {
 })
 
 const (
-	nameUnlisted = 0.5 // the share of a word that opens a sentence and is in no list
+	nameUnlisted = 0.5 // probability of a name for a word that opens a sentence and is not listed
 	nameListed   = 0.1
-	nameVerb     = 0.01 // and is a verb or adjective mostly
+	nameVerb     = 0.01 // and for one that is mostly a verb or adjective
 )
 
-// oddsOf returns what a word may be in its place.
+// oddsOf returns the possible tags of a word, given its place.
 func (r *reader) oddsOf(i int, w *englishWord) []odds {
 	t := &r.tokens[i]
 	switch {
@@ -213,7 +216,7 @@ func (r *reader) oddsOf(i int, w *englishWord) []odds {
 	return w.canBeName
 }
 
-// opensQuote reports whether a mark is right before a word, after which a sentence may begin.
+// opensQuote reports whether a mark after which a sentence may begin is right before a word.
 func (r *reader) opensQuote(i int) bool {
 	if i == 0 {
 		return true
@@ -248,7 +251,7 @@ func isOnlyVerb(of []odds) bool {
 	return true
 }
 
-// compound returns what words may be that hyphens join, by the last of them.
+// compound returns the possible tags of words joined by hyphens, which depend on the last of them.
 func (r *reader) compound(last *token) []odds {
 	of, _ := english().known(strings.ToLower(string(r.prose[last.start:last.end])))
 	list := make([]odds, 0, len(of))

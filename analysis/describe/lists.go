@@ -1,6 +1,6 @@
 package describe
 
-// Words that name nothing by themselves, and others that a phrase is told by.
+// Words that name nothing by themselves, and words that affect a phrase.
 var (
 	emptyAdjectives = setOf(`many much few several various other others another such same own new old good great little big small large long short
 		high low first second third last next previous following above below main major minor different similar certain particular specific special
@@ -25,10 +25,10 @@ var (
 		help try seem ask find put start begin allow provide ensure include understand learn work happen remember imagine assume show start like read refer
 		visit click choose select check follow follows please feel leave thank observe fix mean call`)
 
-	// noHeads are taken for nouns by the tagger, and end no phrase.
+	// noHeads are words that the tagger takes for nouns but that end no phrase.
 	noHeads = setOf("awhile everything anything nothing everybody anybody nobody something somebody today tomorrow yesterday tonight to-day to-morrow to-night presently alone together")
 
-	// adverbial are nouns that belong to the preposition before them, and not to what comes next.
+	// adverbial are nouns that belong to the preposition before them, and not to what follows.
 	adverbial = setOf("practice fact example general particular course theory principle addition contrast turn short effect time times instance default")
 
 	numbers = setOf(`two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty
@@ -38,7 +38,8 @@ var (
 	nobodys  = setOf("body else anybody everybody nobody somebody anyone everyone someone something anything nothing everything one other others another")
 	pointing = setOf("this that these those such no another every each both any some")
 
-	// announces are verbs by which a text says what it is about, and pieces what says so.
+	// announces are verbs with which a text says what it is about, and pieces are names of its
+	// parts.
 	announces = setOf(`introduce introduces introduced present presents presented discuss discusses discussed describe describes described explain explains
 		explained evaluate evaluates show shows cover covers covered investigate investigates study studies consider considers analyze analyzes analyse analyses
 		examine examines review reviews reviewed propose proposes proposed develop develops outline outlines summarize summarizes explore explores report reports focus focuses

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// nameAt is a name in its place.
+// nameAt is the place of a name among the lexemes: [from, to).
 type nameAt struct{ from, to int }
 
-// collectName notes a name: a run of words with capitals, with what belongs to it around.
+// collectName notes a name: a run of words with capitals and the words around that belong to it.
 func (c *collector) collectName(from, to int) {
 	for from < to && notNames[c.lower(&c.lexemes[from])] && (from+1 == to || !honorifics[c.honorific(from)]) {
 		from++
@@ -24,7 +24,8 @@ func (c *collector) collectName(from, to int) {
 	}
 }
 
-// isAdverbBefore reports whether the first word of a sentence says when or how, and the name begins after it: Presently Tom.
+// isAdverbBefore reports whether the first word of a sentence says when or how, and the name begins
+// after it: Presently Tom.
 func (c *collector) isAdverbBefore(i int) bool {
 	x := &c.lexemes[i]
 	if !x.opens && !c.opensQuote(int(x.first)) || c.capitalInside(x) {
@@ -38,15 +39,15 @@ func (c *collector) isAdverbBefore(i int) bool {
 	return slices.ContainsFunc(of, func(o odds) bool { return o.tag == tagAdverb || o.tag == tagOver })
 }
 
-// isEmptyHead reports whether a noun says nothing, in whatever number.
+// isEmptyHead reports whether a noun is too general for a title, in the singular or plural.
 func isEmptyHead(word string) bool {
 	return emptyHeads[word] || emptyHeads[strings.TrimSuffix(word, "s")] || emptyHeads[strings.TrimSuffix(word, "es")]
 }
 
-// honorific returns a word without its full stop.
+// honorific returns a word in lower case without its full stop.
 func (c *collector) honorific(i int) string { return strings.TrimSuffix(c.lower(&c.lexemes[i]), ".") }
 
-// joinNames makes things of the names: a person is one, however named.
+// joinNames adds the names to the things. Several names of one person become one thing.
 func (c *collector) joinNames() {
 	type person struct {
 		words   []string // the longest form, honorific first
@@ -62,7 +63,7 @@ func (c *collector) joinNames() {
 		return words
 	}
 	wide := c.widened()
-	// The longest first, so that the shorter ones find them.
+	// The longest first, so that shorter names match them.
 	slices.SortStableFunc(wide, func(a, b nameAt) int { return (b.to - b.from) - (a.to - a.from) })
 	for _, n := range wide {
 		words := wordsOf(n)
@@ -104,7 +105,7 @@ func (c *collector) joinNames() {
 	}
 }
 
-// widened returns the names with what belongs to them: von, of the, Ohio.
+// widened returns the names including the small words within them: von, of the.
 func (c *collector) widened() []nameAt {
 	var wide []nameAt
 	for k := 0; k < len(c.names); k++ {
@@ -129,7 +130,7 @@ func (c *collector) words(n nameAt) string {
 	return strings.ToLower(plain(string(c.shown[c.lexemes[n.from].start:c.lexemes[n.to-1].end])))
 }
 
-// isSamePerson reports whether a shorter name is one for somebody with a longer one.
+// isSamePerson reports whether a shorter and a longer name may be the same person's.
 func isSamePerson(short, long []string) bool {
 	if slices.Equal(short, long) {
 		return true
@@ -163,7 +164,7 @@ var (
 		father brother sister uncle aunt aunty mother cousin master mistress president governor gov sen senator bishop pope don donna doña señor señora
 		signor signora herr frau deacon squire admiral commander inspector cadet corporal hon esq jr`)
 
-	// kin are titles that also stand for somebody without a name.
+	// kin are titles that are also used of a person without a name.
 	kin = setOf("father brother sister uncle aunt mother cousin queen king emperor empress tsar czar judge president governor bishop pope saint lady")
 
 	abbreviated = setOf("mr mrs ms mme mlle m dr prof rev st capt col gen maj lt sgt gov sen hon esq jr")

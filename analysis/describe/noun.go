@@ -10,13 +10,14 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// A title has so many words and characters at most.
+// The greatest length of a title, in words and in characters.
 const (
 	longestWords = 6
 	longestTitle = 40
 )
 
-// thing is what a title may name, of a text that is tagged: a noun phrase, a person or place, or what one does.
+// thing is a candidate for a title of a tagged text: a noun phrase, a person or place, or an
+// action.
 type thing struct {
 	text        string
 	terms       []language.Term
@@ -24,16 +25,16 @@ type thing struct {
 	first       int32 // its first lexeme
 	sentence    int32
 	paragraph   int32
-	paragraphs  float64 // in how many it stands
+	paragraphs  float64 // number of paragraphs that it is in
 	words       int
-	subjects    float64 // how often a verb comes next
-	objects     float64 // how often a preposition comes before
-	definite    float64 // how often the, this or that does
+	subjects    float64 // times that a verb follows
+	objects     float64 // times that a preposition precedes
+	definite    float64 // times that the, this or that precedes
 	marked      float64
-	head        string // its head in small letters
+	head        string // its head in lower case
 	verb        string // of an action
 	kind        thingKind
-	isDefined   bool // a sentence says what it is
+	isDefined   bool // a sentence defines it
 	isSubject   bool // of the first sentence
 	hasCode     bool
 	isJoined    bool // by of
@@ -41,8 +42,8 @@ type thing struct {
 	isHonored   bool // has a title
 	isAdjective bool // begins with an adjective
 
-	adjectives []bool // which of the terms are some
-	at         []span // where it stands
+	adjectives []bool // which of the terms are adjectives
+	at         []span // its places
 	texts      forms
 }
 
@@ -58,7 +59,7 @@ const (
 	aHowTo
 )
 
-// collectThings finds what an English fragment speaks of, if that has not been done.
+// collectThings finds the things that an English fragment speaks of, on the first call.
 func (r *reader) collectThings() {
 	if r.isCollected {
 		return
@@ -93,7 +94,8 @@ func (r *reader) collectThings() {
 	r.things = c.thingRoom
 }
 
-// isTorn reports whether a thing is the title of a person without the name, when something was, or has a word twice.
+// isTorn reports whether a thing is a person's title without the name, or a date, or has a word
+// twice.
 func (t *thing) isTorn() bool {
 	head := strings.TrimSuffix(t.head, ".")
 	isBare := isDate(t) || honorifics[head] && (t.words == 1 && !kin[head] || abbreviated[head]) && (t.kind != aName || t.words == 1)
@@ -103,7 +105,8 @@ func (t *thing) isTorn() bool {
 	return isBare
 }
 
-// isDate reports whether a thing is a month or a day of the week, with what adjectives it may have: last June.
+// isDate reports whether a thing is a month or a day of the week, possibly with adjectives: last
+// June.
 func isDate(t *thing) bool {
 	if !months[t.head] && !weekdays[t.head] || t.isJoined {
 		return false
@@ -121,14 +124,14 @@ type collector struct {
 	names   []nameAt
 }
 
-// thingRoom holds things, and is used again for those of the next fragment.
+// thingRoom holds things; its memory is reused for the next fragment.
 type thingRoom struct {
 	list  []thing
 	byKey map[string]int // see [collector.phraseKey]
 	key   []byte
 }
 
-// lower returns the text of a lexeme in small letters.
+// lower returns the text of a lexeme in lower case.
 func (r *reader) lower(x *lexeme) string {
 	if x.lower == "" {
 		x.lower = lowerOf(string(r.shown[x.start:x.end]))
@@ -136,7 +139,7 @@ func (r *reader) lower(x *lexeme) string {
 	return x.lower
 }
 
-// tagAt is the tag of a lexeme, if no mark is between.
+// tagBefore returns the tag of the lexeme before one, or tagStop if a mark is between.
 func (r *reader) tagBefore(i int) tag {
 	if i > 0 && r.lexemes[i].adjoins {
 		return r.lexemes[i-1].tag
@@ -151,7 +154,7 @@ func (r *reader) tagAfter(end int) tag {
 	return tagStop
 }
 
-// phraseEnd returns the end of the adjectives and nouns that begin at a lexeme; it ends with a noun.
+// phraseEnd returns the end of the adjectives and nouns that begin at a lexeme. The last is a noun.
 func (c *collector) phraseEnd(i int) int {
 	end := i
 	for k := i; k < len(c.lexemes); k++ {
@@ -182,14 +185,14 @@ func (c *collector) phraseEnd(i int) int {
 	return end
 }
 
-// hasCapital reports whether a lexeme that is no name has a capital, as South in South America.
+// hasCapital reports whether a lexeme that is not a name has a capital, as South in South America.
 func (c *collector) hasCapital(x lexeme) bool {
 	first, _ := utf8.DecodeRune(c.shown[x.start:])
 	return x.tag != tagName && !x.opens && unicode.IsUpper(first)
 }
 
-// endsMarked reports whether markup ends before a lexeme that has was around all since another, and the lexeme begins a sentence: a
-// heading of a paragraph.
+// endsMarked reports whether markup that began before the lexeme from ends right before the lexeme
+// at, which begins a sentence: a heading within the paragraph.
 func (c *collector) endsMarked(from, at int) bool {
 	before := c.lexemes[at-1]
 	first, _ := utf8.DecodeRune(c.shown[c.lexemes[at].start:])
@@ -205,12 +208,12 @@ func (c *collector) collect(from, end int) {
 		end = c.verbWithin(from, end)
 	}
 	if from > 0 && from+1 < end && c.lexemes[from].adjoins && c.lexemes[from-1].tag == tagOver && adverbial[c.lower(&c.lexemes[from])] {
-		from++ // in practice rock salt
+		from++ // as in: in practice rock salt
 	}
 	for end > from && !c.lexemes[end-1].isCode && noHeads[c.lower(&c.lexemes[end-1])] {
 		end--
 	}
-	from = max(from, end-2*longestWords) // a table, a list without marks
+	from = max(from, end-2*longestWords) // a table, or a list without marks
 	for from < end && !c.lexemes[from].isThing() && (c.isEmpty(&c.lexemes[from]) || notNames[c.lower(&c.lexemes[from])]) {
 		from++
 	}
@@ -230,7 +233,7 @@ func (c *collector) collect(from, end int) {
 		k = to
 	}
 	isName := func(k int) bool { return c.lexemes[k].tag == tagName && !c.lexemes[k].isCode }
-	names := end // what follows are names alone
+	names := end // what follows are names only
 	for names > from && isName(names-1) {
 		names--
 	}
@@ -244,8 +247,8 @@ func (c *collector) collect(from, end int) {
 	c.collectJoined(from, end)
 }
 
-// isVerbAtEnd reports whether what looks like a noun at the end of the first words of a sentence is
-// its verb: Recipes inherit, The node runs the.
+// isVerbAtEnd reports whether an apparent noun at the end of the first words of a sentence is its
+// verb: Recipes inherit, The node runs the.
 func (c *collector) isVerbAtEnd(end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
@@ -276,8 +279,8 @@ func (c *collector) isVerbAtEnd(end int) bool {
 	return true
 }
 
-// verbWithin returns the end of what is before a verb that looks like a noun between nouns, as in profiles track allocations; without one
-// the end. Where a clause has another verb there is none.
+// verbWithin returns the end of the words before a verb that looks like a noun between nouns, as in
+// profiles track allocations; end if there is none. A clause with another verb has none.
 func (c *collector) verbWithin(from, end int) int {
 	for k := from; k+2 < end; k++ {
 		x, next := &c.lexemes[k], &c.lexemes[k+1]
@@ -304,7 +307,7 @@ func (c *collector) hasVerb(from, end int) bool {
 	})
 }
 
-// isVerbOfName reports whether what looks like a noun in the plural is what somebody does: Mary drives the.
+// isVerbOfName reports whether an apparent plural noun is somebody's action: Mary drives the.
 func (c *collector) isVerbOfName(end int) bool {
 	last := &c.lexemes[end-1]
 	word := c.lower(last)
@@ -319,7 +322,7 @@ func (c *collector) isVerbOfName(end int) bool {
 	return false
 }
 
-// isEmpty reports whether a lexeme says nothing of what it is before: many, new.
+// isEmpty reports whether a lexeme adds nothing to the noun after it: many, new.
 func (c *collector) isEmpty(x *lexeme) bool {
 	if x.tag == tagName || x.isCode {
 		return false
@@ -336,7 +339,7 @@ func (c *collector) isEmpty(x *lexeme) bool {
 	return false
 }
 
-// collectJoined notes what of joins to a phrase, or what is whose.
+// collectJoined notes a phrase joined with "of" to another, or with a possessive.
 func (c *collector) collectJoined(from, end int) {
 	if end >= len(c.lexemes) || !c.lexemes[end].adjoins {
 		return
@@ -359,7 +362,7 @@ func (c *collector) collectJoined(from, end int) {
 	for to > at && !c.lexemes[to-1].isCode && noHeads[c.lower(&c.lexemes[to-1])] {
 		to--
 	}
-	if to == at || !isOf && c.isEmpty(&c.lexemes[at]) && !c.lexemes[at].isThing() { // Joe's first, her mother's own
+	if to == at || !isOf && c.isEmpty(&c.lexemes[at]) && !c.lexemes[at].isThing() { // as in: Joe's first, her mother's own
 		return
 	}
 	head := end - 1
@@ -378,7 +381,7 @@ func (c *collector) collectJoined(from, end int) {
 	}
 }
 
-// note counts a phrase once more. A tail is part of a longer phrase.
+// note counts an occurrence of a phrase. A tail is part of a longer phrase.
 func (c *collector) note(from, end, head int, isTail bool) *thing {
 	t := c.thing(c.phraseKey(from, end), from)
 	if t.n++; t.n == 1 {
@@ -391,8 +394,8 @@ func (c *collector) note(from, end, head int, isTail bool) *thing {
 	return t
 }
 
-// phraseKey returns what phrases of the same words have in common: their terms, and the small words and code between them. It is
-// good until the next one is made.
+// phraseKey returns a key that is equal for phrases of the same words: their terms, and the small
+// words and code between. It is valid until the next call.
 func (c *collector) phraseKey(from, end int) []byte {
 	key := c.key[:0]
 	for k := from; k < end; k++ {
@@ -414,7 +417,7 @@ func (c *collector) phraseKey(from, end int) []byte {
 	return key
 }
 
-// learnPhrase notes the words of a phrase that is new.
+// learnPhrase sets the words of a new phrase.
 func (c *collector) learnPhrase(t *thing, from, end int) {
 	for k := from; k < end; k++ {
 		x := &c.lexemes[k]
@@ -434,7 +437,7 @@ func (c *collector) learnPhrase(t *thing, from, end int) {
 	}
 }
 
-// thing returns the thing of that key, noted before or new.
+// thing returns the thing with the key, which is added if it is new.
 func (c *collector) thing(key []byte, from int) *thing {
 	k, isKnown := c.byKey[string(key)]
 	if !isKnown {
@@ -446,7 +449,7 @@ func (c *collector) thing(key []byte, from int) *thing {
 	return &c.list[k]
 }
 
-// describe notes what is around a thing.
+// describe records the signs around an occurrence of a thing.
 func (c *collector) describe(t *thing, from, end int, isTail bool) {
 	x := &c.lexemes[from]
 	t.at = append(t.at, span{int32(from), int32(end)})
@@ -477,7 +480,7 @@ func (c *collector) describe(t *thing, from, end int, isTail bool) {
 	}
 	if !isTail && c.isMarked(from, end) {
 		t.marked++
-		if x.sentence == 0 && x.opens { // a heading in the line
+		if x.sentence == 0 && x.opens { // a run-in heading
 			t.isSubject, t.isDefined = true, true
 		}
 	}
@@ -486,7 +489,8 @@ func (c *collector) describe(t *thing, from, end int, isTail bool) {
 	}
 }
 
-// isAnnounced reports whether the words before a phrase say that the text is about it: we present, this page describes.
+// isAnnounced reports whether the words before a phrase announce it as the topic: we present, this
+// page describes.
 func (c *collector) isAnnounced(from int) bool {
 	k := from - 1
 	for ; k > 0 && c.lexemes[k+1].adjoins; k-- {
@@ -510,19 +514,20 @@ func (c *collector) isAnnounced(from int) bool {
 	return who == "we" || pieces[strings.TrimSuffix(who, "s")]
 }
 
-// isPlainName reports whether a lexeme alone is a name such as that of the program which a manual is about, as all of it is.
+// isPlainName reports whether a lexeme alone is an ordinary name, such as that of the program which
+// a manual is about.
 func (c *collector) isPlainName(from, end int) bool {
 	x := &c.lexemes[from]
 	return end == from+1 && x.tag == tagName && !x.isCode && (!x.opens || c.capitalInside(x)) && !isName(string(c.shown[x.start:x.end]))
 }
 
-// capitalInside reports whether a word has a capital where no sentence begins.
+// capitalInside reports whether a word has a capital somewhere inside a sentence.
 func (c *collector) capitalInside(x *lexeme) bool {
 	t := &c.tokens[x.first]
 	return t.traits&content != 0 && c.statOf(t.term).capitals > 0
 }
 
-// isEarlyInSentence reports whether few words of a sentence are before a lexeme.
+// isEarlyInSentence reports whether only a few words of the sentence precede a lexeme.
 func (c *collector) isEarlyInSentence(i int) bool {
 	for k := i; k >= 0 && k > i-6; k-- {
 		if c.lexemes[k].opens || c.lexemes[k].tag == tagStop {
@@ -532,7 +537,7 @@ func (c *collector) isEarlyInSentence(i int) bool {
 	return false
 }
 
-// defines reports whether words say what the thing before them is.
+// defines reports whether the words at a lexeme define the thing before it.
 func (c *collector) defines(i int) bool {
 	switch c.lower(&c.lexemes[i]) {
 	case "is", "are":
@@ -559,7 +564,7 @@ func (c *collector) isMarked(from, end int) bool {
 	return spaces(start-1, -1) >= 2 && spaces(stop, 1) >= 2
 }
 
-// textOf returns how some lexemes are written in a title.
+// textOf returns the text of some lexemes for a title.
 func (c *collector) textOf(from, end int) string {
 	text := onOneLine(string(c.shown[c.lexemes[from].start:c.lexemes[end-1].end]))
 	x := &c.lexemes[from]
@@ -575,7 +580,7 @@ func (c *collector) textOf(from, end int) string {
 	return c.lowerFirst(text, int(x.first))
 }
 
-// lowerFirst returns a text without the capital that it has from the start of a sentence only.
+// lowerFirst returns a text without a capital that is due to the start of a sentence only.
 func (r *reader) lowerFirst(text string, token int) string {
 	if !r.tokens[token].opens && !r.opensQuote(token) || isName(text) {
 		return text

@@ -11,25 +11,25 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// most is how many terms a phrase has at most.
+// most is the greatest number of terms in a phrase.
 const most = 3
 
-// phrase is what a title may name: some words in a row.
+// phrase is a candidate for a title: some words in a row.
 type phrase struct {
 	n           float64
-	nouns       float64 // how often it is where nouns do
-	followed    float64 // how often a word that says something comes next
-	numbered    float64 // how often a number does: Listing 8
-	torn        float64 // how often a hyphen joins it to something else
-	inCase      float64 // how often it is in no base form; see isInCase
-	halves      float64 // how often a word with a capital is beside it that is not in it: half a name
-	genitives   float64 // how often it is in the German genitive
+	nouns       float64 // times that it is where nouns are
+	followed    float64 // times that a content word follows
+	numbered    float64 // times that a number follows: Listing 8
+	torn        float64 // times that a hyphen joins it to something else
+	inCase      float64 // times that it is not in base form; see isInCase
+	halves      float64 // times that it is half a name: a word with a capital is beside it
+	genitives   float64 // times that it is in the German genitive
 	first, last int32   // the tokens of the first occurrence
-	head        int32   // the token that says what kind of thing it is
+	head        int32   // the token that names the kind of thing
 	isAction    bool    // rename a file
 }
 
-// mark is where a phrase stands.
+// mark is an occurrence of a phrase.
 type mark struct {
 	phrase   int32
 	from, to int32 // its first and last token
@@ -59,14 +59,14 @@ func (r *reader) collect() {
 	}
 }
 
-// goesOn reports whether a phrase may have the word before one, too. A German noun does not go on
-// in lower case: what comes is a verb.
+// goesOn reports whether a phrase may be extended to the word before. A German noun is not followed
+// by a noun in lower case: the next word is a verb.
 func (r *reader) goesOn(from int) bool {
 	return !r.grammar.CapitalNouns || r.tokens[from].traits&capital != 0 || r.before(from)&capital == 0
 }
 
-// collectJoined notes what ends at a word and has a connector within: origin of species, origin
-// of the species, origin of new species, history of the origin of species.
+// collectJoined notes phrases that end at a word and have a connector within: origin of species,
+// origin of the species, origin of new species, history of the origin of species.
 func (r *reader) collectJoined(i int) {
 	starts := []int{i, i - 1}
 	if r.before(i)&content == 0 {
@@ -90,8 +90,8 @@ func (r *reader) collectJoined(i int) {
 	}
 }
 
-// collectAction notes what somebody does, as guides name it, that ends at a word: rename the
-// file, renaming the old file.
+// collectAction notes an action that ends at a word, as guides name it: rename the file, renaming
+// the old file.
 func (r *reader) collectAction(i int) {
 	if r.after(i)&content != 0 {
 		return
@@ -110,19 +110,19 @@ func (r *reader) collectAction(i int) {
 	}
 }
 
-// isUnsegmented reports whether a token is characters of a script that parts no words.
+// isUnsegmented reports whether a token is in a script that does not separate words.
 func (r *reader) isUnsegmented(i int) bool {
 	c, _ := utf8.DecodeRune(r.prose[r.tokens[i].start:])
 	return r.language.IsPaired(c)
 }
 
-// longestUnsegmented is how many pairs of characters a phrase has at most.
+// longestUnsegmented is the greatest number of pairs of characters in a phrase.
 const longestUnsegmented = 10
 
-// collectUnsegmented notes the stretches of characters that end with a pair. Where only what says
-// something is written in such characters, as in Japanese, the whole stretch is one word.
+// collectUnsegmented notes the runs of characters that end with a pair. Where only content words
+// are written in such characters, as in Japanese, the whole run is one word.
 func (r *reader) collectUnsegmented(i int) {
-	overlaps := func(k int) bool { // the pair before it
+	overlaps := func(k int) bool { // with the pair before it
 		return k > 0 && k < len(r.tokens) && r.tokens[k-1].end > r.tokens[k].start && r.tokens[k-1].traits&r.tokens[k].traits&content != 0
 	}
 	if r.grammar.WholeStretches && overlaps(i+1) {
@@ -140,7 +140,7 @@ func (r *reader) collectUnsegmented(i int) {
 	}
 }
 
-// note counts the phrase from one word to another.
+// note counts an occurrence of the phrase of the tokens [from, to].
 func (r *reader) note(from, to, head int, isAction bool) {
 	var key [most]language.Term
 	size := 0
@@ -187,8 +187,8 @@ func (r *reader) note(from, to, head int, isAction bool) {
 	}
 }
 
-// isInCase reports whether a phrase is in another case than the one in which things are named, as its endings and
-// the word before it tell.
+// isInCase reports whether a phrase is in another case than the nominative, judging by its endings
+// and the word before it.
 func (r *reader) isInCase(from, to int) bool {
 	if r.grammar.CaseEndings == nil {
 		return false
@@ -221,7 +221,7 @@ func (r *reader) isPartOfName(from, to int) bool {
 	return isBefore || r.after(to)&word == word && r.tokens[to].traits&capital != 0 && !r.tokens[to].opens
 }
 
-// noteAs counts a phrase once more, by its key.
+// noteAs counts an occurrence of the phrase with the key.
 func (r *reader) noteAs(key [most]language.Term, fresh phrase, weight float32) *phrase {
 	k := r.at[key]
 	if k == 0 {
@@ -239,17 +239,17 @@ func (r *reader) noteAs(key [most]language.Term, fresh phrase, weight float32) *
 type candidate struct {
 	text     string
 	terms    []language.Term
-	counts   []float64 // of the terms in the fragment
+	counts   []float64 // of each term in the fragment
 	n, score float64
 	size     int // in words
 	isAction bool
-	isHardly bool // a noun, as far as the words beside it tell
-	isName   bool // all its words have capitals where few have
-	hasVerb  bool // it begins or ends as verbs do
+	isHardly bool // a noun, judging by the words beside it
+	isName   bool // all its words have capitals in a language where few do
+	hasVerb  bool // it begins or ends like a verb
 }
 
-// kept is how many candidates are kept of a fragment. Where words are not parted, many are parts
-// of each other, and only the best of those is kept in the end.
+// kept is the number of candidates kept for a fragment. Where words are not separated, many are
+// parts of each other, and only the best of those is kept in the end.
 const (
 	keptCandidates  = 12
 	keptUnsegmented = 60
@@ -285,7 +285,7 @@ func (r *reader) candidates() []candidate {
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(best, s, func(b scored, s float64) int {
-			return cmp.Or(cmp.Compare(s, b.score), -1) // after its equals
+			return cmp.Or(cmp.Compare(s, b.score), -1) // after equals
 		})
 		best = slices.Insert(best, at, scored{int32(i), s})
 		best = best[:min(limit, len(best))]
@@ -325,12 +325,12 @@ func (r *reader) candidates() []candidate {
 	return list
 }
 
-// What a phrase scores: the weights of its terms, and these factors and exponents.
+// Factors and exponents in the score of a phrase, besides the weights of its terms.
 const (
 	sizeExponent            = -0.15
 	unsegmentedSizeExponent = -0.4
-	countExponent           = 0.2 // of its count over that of its commonest term
-	onceLeast               = 0.6 // of the heaviest term, of one that occurs once
+	countExponent           = 0.2 // of its count divided by that of its most frequent term
+	onceLeast               = 0.6 // of the heaviest term, for a phrase that occurs once
 	onceNoNoun              = 0.5
 	usuallyFollowed         = 0.7
 	usuallyTorn             = 0.3
@@ -338,9 +338,9 @@ const (
 	alwaysInCase            = 0.1
 	usuallyHalf             = 0.2
 	endsInQuality           = 0.3
-	nameAndMore             = 0.3  // a name and a word that is not in the genitive
-	hardlyNoun              = 0.3  // a single word,
-	hardlyNounShare         = 0.25 // that stands so seldom where nouns do
+	nameAndMore             = 0.3  // a name and another word that is not in the genitive
+	hardlyNoun              = 0.3  // a single word
+	hardlyNounShare         = 0.25 // that is so seldom where nouns are
 	headVerbRate            = -1.5
 	headNoNoun              = 0.7
 	headParticiple          = 0.5
@@ -352,7 +352,7 @@ const (
 	germanGenitive          = 0.5
 )
 
-// score rates a phrase; 0 is none.
+// score returns the score of a phrase; 0 rules it out.
 func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	first, last := &r.tokens[p.first], &r.tokens[p.last]
 	if p.n < 2 && first.sentence > 1 || (first.traits|last.traits)&adverb != 0 || last.traits&abbreviation != 0 {
@@ -407,7 +407,7 @@ func (r *reader) score(p *phrase, weights []float64, heaviest float64) float64 {
 	return r.scoreHead(p, s, size)
 }
 
-// scoreHead returns the score of a phrase of some content words, lower the less its head is a noun.
+// scoreHead returns the score of a phrase lowered by how little its head is like a noun.
 func (r *reader) scoreHead(p *phrase, s, size float64) float64 {
 	g, head := r.grammar, &r.tokens[p.head]
 	stat := r.statOf(head.term)
@@ -447,14 +447,14 @@ func (r *reader) scoreHead(p *phrase, s, size float64) float64 {
 	return s
 }
 
-// isHardlyNoun reports whether a phrase is a single word that seldom is where nouns do.
+// isHardlyNoun reports whether a phrase is a single word that is seldom where nouns are.
 func (r *reader) isHardlyNoun(p *phrase) bool {
 	t := &r.tokens[p.head]
 	stat := r.statOf(t.term)
 	return r.grammar.Leads != nil && p.first == p.last && stat.nouns < hardlyNounShare*stat.n && t.traits&capital == 0
 }
 
-// forms are the ways in which a phrase is written, in the order of the text.
+// forms holds the spellings of a phrase, in the order of the text.
 type forms []form
 
 type form struct {
@@ -495,9 +495,9 @@ func (f *forms) add(r *reader, m mark) {
 	*f = append(*f, form{text, m.weight})
 }
 
-// formWeight returns how much an occurrence that begins at a token says of how a phrase is written: less at
-// the start of a sentence, and more after a determiner if that is to count, unless it is in
-// the genitive.
+// formWeight returns how much an occurrence that begins at a token counts for the spelling of a
+// phrase: less at the start of a sentence, and, if determined is set, more after a determiner
+// unless it is in the genitive.
 func (r *reader) formWeight(from int, determined bool) float32 {
 	switch before := r.before(from); {
 	case r.tokens[from].opens:
@@ -510,8 +510,8 @@ func (r *reader) formWeight(from int, determined bool) float32 {
 	return 1
 }
 
-// written returns how a phrase is written in a title: in its usual form. Of a language that inflects
-// nouns the shortest form that is not rare is taken, which most often is the base form.
+// written returns the spelling of a phrase in a title: its usual form. In a language that inflects
+// nouns it is the shortest form that is not rare, which usually is the base form.
 func (r *reader) written(p *phrase, forms forms) string {
 	best := forms[0]
 	for _, f := range forms[1:] {
@@ -535,8 +535,8 @@ func (r *reader) written(p *phrase, forms forms) string {
 	return text
 }
 
-// isCapitalByPlace reports whether a phrase has its capital from the start of a sentence only. Of a word
-// that stands nowhere else, the next tells: Captain Ahab.
+// isCapitalByPlace reports whether a phrase has its capital only because it starts a sentence. For
+// a word that is nowhere else, the next word decides: Captain Ahab.
 func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
 	if r.grammar.CapitalNouns || isName(text) {
 		return false
@@ -548,18 +548,18 @@ func (r *reader) isCapitalByPlace(p *phrase, text string) bool {
 	return 2*stat.capitals <= stat.inside
 }
 
-// plain returns a piece of prose on one line, without marks that are no part of its words.
+// plain returns a piece of prose on one line, without marks that are not part of its words.
 func plain(text string) string {
 	return strings.Trim(onOneLine(text), "_")
 }
 
-// onOneLine returns a text without fillers, and with one space wherever it has white space.
+// onOneLine returns a text without fillers and with each run of white space replaced by one space.
 func onOneLine(text string) string {
 	isPlain := !strings.HasPrefix(text, " ") && !strings.HasSuffix(text, " ")
 	for i := 0; i < len(text) && isPlain; i++ {
 		isPlain = text[i] >= '!' && text[i] < utf8.RuneSelf || text[i] == ' ' && text[i+1] != ' '
 	}
-	if isPlain { // most
+	if isPlain { // the usual case
 		return text
 	}
 	return strings.Join(strings.Fields(language.WithoutFillers(text)), " ")

@@ -9,44 +9,44 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// features are what tells a good title of an English fragment from a bad one.
+// features holds the signs that distinguish good titles of an English fragment from bad ones.
 type features [numFeatures]float64
 
 const (
-	featureWeight     = iota // logarithm of what its words weigh, over the heaviest; see weightOf
-	featureCount             // logarithm of how often it occurs, over the most frequent word
+	featureWeight     = iota // logarithm of the weight of its words over that of the heaviest; see weightOf
+	featureCount             // logarithm of its count over that of the most frequent word
 	featureWord              // it is one word
-	featureFour              // four
+	featureFour              // it is four words
 	featureFive              // five or more
 	featureFirst             // it is in the first sentence
 	featureSecond            // the second
 	featureThird             // the third
-	featureDefined           // a sentence says what it is
+	featureDefined           // a sentence defines it
 	featureSubject           // it is the subject of the first sentence
-	featureAction            // it is what one does
-	featureHowTo             // how to do it
+	featureAction            // it is an action
+	featureHowTo             // it is a how-to
 	featureMarked            // it is in markup of its own
 	featurePerson            // it is a name
-	featureEmpty             // its head says nothing
+	featureEmpty             // its head is too general
 	featureLight             // none of the heaviest words is in it
 	featureLate              // it occurs once, after the third sentence
-	featureOwn               // logarithm of how much it is this fragment's own
+	featureOwn               // logarithm of the share of its occurrences nearby that are in this fragment
 	featureCode              // a name in code is in it
 	featureJoined            // of joins it, or 's
 	featureSubjects          // how often it is a subject
-	featureObjects           // how often a preposition is before it
-	featureDefinite          // how often an article does
-	featureSpread            // in which share of the paragraphs it is
-	featureLoneNoun          // it is one word, and no name
+	featureObjects           // how often a preposition precedes
+	featureDefinite          // how often an article precedes
+	featureSpread            // the share of the paragraphs that it is in
+	featureLoneNoun          // it is one word, and not a name
 	featureAdjective         // it begins with an adjective
 	featureHonored           // a name with a title
-	featureOwned             // it is somebody's: Mary's room
+	featureOwned             // it belongs to somebody: Mary's room
 	featureTwice             // it occurs twice or more
-	featureEarly             // logarithm of where it is first, of 1 at the end of the fragment
+	featureEarly             // logarithm of its first place, as a share of the fragment
 	featureCommon            // how common its words are
-	featureCommonHead        // and its head
-	featureAbstract          // its head ends as abstract nouns do
-	// The same in stories only.
+	featureCommonHead        // how common its head is
+	featureAbstract          // its head has the ending of an abstract noun
+	// The same signs, in stories only.
 	featureStoryFirst
 	featureStoryOnce
 	featureStoryPerson
@@ -63,12 +63,12 @@ const (
 	featureStoryCommon
 	featureStoryCommonHead
 	featureStoryAbstract
-	featureStoryLone // one word that is no name, no place and nothing that happens
+	featureStoryLone // one word that is no name, place or event
 	featureStoryBody // a part of the body, or of the mind
 	numFeatures
 )
 
-// weights are what the signs count: the logarithm of a candidate's score is their sum.
+// weights are the weights of the signs: the logarithm of a candidate's score is their sum.
 var weights = features{
 	featureWeight: 1.63, featureCount: -0.03, featureWord: -0.87, featureFour: -0.05, featureFive: -0.70, featureFirst: 0.34,
 	featureSecond: 0.24, featureThird: -0.08, featureDefined: 0.72, featureSubject: 1.11, featureAction: 0.84, featureHowTo: 1.04,
@@ -82,7 +82,7 @@ var weights = features{
 	featureStoryLone: -1, featureStoryBody: -1.6,
 }
 
-// termWeights are those of terms: beside four others one word tells much.
+// termWeights are the weights for terms: beside four others a single word is informative.
 var termWeights = func() features {
 	w := weights
 	w[featureStoryLone] = 0
@@ -90,11 +90,11 @@ var termWeights = func() features {
 }()
 
 const (
-	weightExponent = 0.85 // of how often a word occurs
-	ownExponentOf  = 0.3  // of how much it is this fragment's own
+	weightExponent = 0.85 // of the count of a word
+	ownExponentOf  = 0.3  // of the share that is this fragment's own
 	emptyShare     = 0.45 // of a word that says little
 	adjectiveShare = 0.3
-	sizeExponentOf = 0.55 // of how many words a phrase has
+	sizeExponentOf = 0.55 // of the number of words in a phrase
 	heaviestWords  = 6
 )
 
@@ -108,7 +108,8 @@ var (
 		coach shop store office school prison court theatre opera bank hospital barn stable attic cellar hall staircase drawing-room dining-room bedroom
 		churchyard cemetery park square market camp cabin hut tower gate park well cave desert`)
 
-	// bodily are parts of the body and of the mind, in the singular: somebody's, in most scenes, and seldom what one is about.
+	// bodily are parts of the body and of the mind, in the singular: they are in most scenes, and
+	// seldom the topic.
 	bodily = setOf(`head hand eye face arm leg foot feet back shoulder wrist finger thumb knee mouth nose ear hair lip lips cheek chin brow forehead throat neck breast chest
 		limb tooth teeth skin body voice breath breathing mind heart soul spirit temper tear smile laugh laughter sigh glance gaze look tone manner sense feeling
 		confidence conscience complexion countenance expression gesture side elbow tongue blood pocket sleeve lap hat use conduct knowing attention opinion word answer question
@@ -122,8 +123,8 @@ type ranked struct {
 	order int // of its first occurrence
 }
 
-// rank gives the things of a fragment in the order of how well they would do as its title. The function
-// near tells how often a term occurs in the fragment and those around it, which are so many.
+// rank returns the things of a fragment, the best title first. The function near returns the number
+// of occurrences of a term in the fragment and those around it.
 func (r *reader) rank(near func(language.Term) int, weights *features) []ranked {
 	r.collectThings()
 	things := r.things.list
@@ -184,7 +185,7 @@ func (r *reader) rank(near func(language.Term) int, weights *features) []ranked 
 	return list
 }
 
-// weightsOfCounts are what words weigh that occur seldom.
+// weightsOfCounts holds the weights of words with small counts.
 var weightsOfCounts = func() (weights [64]float64) {
 	for n := range weights {
 		weights[n] = math.Pow(float64(n), weightExponent)
@@ -192,7 +193,7 @@ var weightsOfCounts = func() (weights [64]float64) {
 	return weights
 }()
 
-// weightOfCount returns what a word weighs for how often it occurs.
+// weightOfCount returns the weight of a word for its count.
 func weightOfCount(n float64) float64 {
 	if n < float64(len(weightsOfCounts)) {
 		return weightsOfCounts[int(n)]
@@ -200,7 +201,8 @@ func weightOfCount(n float64) float64 {
 	return math.Pow(n, weightExponent)
 }
 
-// own returns how much of what is said near the fragment of a term is said in it, over the even share.
+// own returns the share of a term's occurrences nearby that are in the fragment, relative to an
+// even share.
 func (r *reader) own(t language.Term, near func(language.Term) int) float64 {
 	const fragments = 9
 	n := r.statOf(t).n
@@ -268,10 +270,11 @@ func (r *reader) featuresOf(t *thing, weight, count, own float64, isLight bool, 
 	return s
 }
 
-// abstractEndings are those of nouns that name no thing.
+// abstractEndings are the endings of nouns that name no concrete thing.
 var abstractEndings = []string{"ness", "tion", "sion", "ment", "ity", "ence", "ance", "cy", "ism", "hood", "tude", "dom"}
 
-// commonness returns how common the words of a phrase are on average, and its head; and whether that is abstract.
+// commonness returns how common the words of a phrase are on average, and its head; and whether the
+// head is abstract.
 func (r *reader) commonness(t *thing) (words, head float64, isAbstract bool) {
 	if t.kind == aName || len(t.terms) == 0 {
 		return 0, 0, false

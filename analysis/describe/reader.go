@@ -15,60 +15,60 @@ import (
 type reader struct {
 	language *language.Language
 	grammar  *language.Grammar
-	traits   []traits // by form; 0 is not known yet
+	traits   []traits // by form; 0 means not known yet
 
 	prose  []byte           // the paragraphs of the fragment, with blank lines between them
-	shown  []byte           // the same with code and formulas as they are written, of a language that is tagged
+	shown  []byte           // the same with code and formulas as written, in a language that is tagged
 	tokens []token          // its words
 	parts  []place          // its paragraphs
-	last   previousFragment // what was read before it
+	last   previousFragment // the fragment read before
 	stats  []stat           // its terms, in the order of their first occurrence
-	index  []int32          // by term: one more than its place in stats
+	index  []int32          // by term: its index in stats plus one
 
 	beside      []neighbour // see wordOf
 	phrases     []phrase
-	at          map[[most]language.Term]int32 // the phrases by their terms, each one more, as 0 is none
-	marks       []mark                        // where phrases stand
+	at          map[[most]language.Term]int32 // the phrases by their terms, as index plus one
+	marks       []mark                        // the places of phrases
 	lexemes     []lexeme                      // of a language that is tagged
-	words       []*englishWord                // by form; nil is not known yet
+	words       []*englishWord                // by form; nil means not known yet
 	things      thingRoom
 	steps       []step // see [tagger.path]
-	isCollected bool   // its things are; see [reader.collectThings]
-	isNarrative bool   // it tells of persons; see isStory
+	isCollected bool   // its things have been collected; see [reader.collectThings]
+	isNarrative bool   // it tells a story; see isStory
 }
 
 var readers = sync.Pool{New: func() any {
 	return &reader{at: make(map[[most]language.Term]int32), things: thingRoom{byKey: make(map[string]int)}}
 }}
 
-// place is where a paragraph begins in the prose, and its words among the tokens.
+// place is where a paragraph begins, in the prose and among the tokens.
 type place struct {
 	prose, token int
 	key          any
 }
 
-// Paragraph is one of a fragment.
+// Paragraph is a paragraph of a fragment.
 type Paragraph struct {
-	Key   any                 // by which the same one is known when it is read again
-	Prose func([]byte) []byte // appends its prose to something, with spaces for what is none
-	Shown func([]byte) []byte // the same, but with code and formulas as they are written
+	Key   any                 // identifies the paragraph when it is read again
+	Prose func([]byte) []byte // appends its prose, with spaces for anything else
+	Shown func([]byte) []byte // the same, but with code and formulas as written
 }
 
-// Paragraphs are those of a fragment.
+// Paragraphs yields the paragraphs of a fragment.
 type Paragraphs = iter.Seq[Paragraph]
 
-// previousFragment is the fragment that was read before this one: often the same, but for a letter. A paragraph
-// that was in it already has the same words, and need not be read again.
+// previousFragment is the fragment read before this one: often the same, except for a letter. A
+// paragraph that was in it has the same words, and need not be read again.
 type previousFragment struct {
 	prose  []byte
 	shown  []byte
 	tokens []token
 	parts  []place
-	next   int // the paragraph that may come now
+	next   int // the paragraph expected next
 }
 
-// find returns the prose and the words of a paragraph, if it was in the fragment and others were not in
-// another order.
+// find returns the prose and the words of a paragraph that was in the previous fragment, if the
+// paragraphs are in the same order.
 func (e *previousFragment) find(key any) (prose, shown []byte, tokens []token, at place, ok bool) {
 	for k := e.next; k < min(e.next+2, len(e.parts)); k++ {
 		at, end := e.parts[k], place{prose: len(e.prose), token: len(e.tokens)}
@@ -87,7 +87,7 @@ func (e *previousFragment) find(key any) (prose, shown []byte, tokens []token, a
 	return nil, nil, nil, place{}, false
 }
 
-// between is what is between two paragraphs.
+// between separates two paragraphs.
 const between = "\n\n"
 
 // token is a word in its place.
@@ -99,15 +99,15 @@ type token struct {
 	paragraph  int32
 	sentence   int32
 	opens      bool // it is the first word of a sentence
-	adjoins    bool // nothing but a space or a hyphen is between it and the word before
-	hyphened   bool // a hyphen does
+	adjoins    bool // only a space or a hyphen is between it and the word before
+	hyphened   bool // a hyphen is
 }
 
-// maxTokens is how many bytes are read of a fragment. What is longer, and no fragment of a writer's is, is
-// described by its beginning.
+// maxTokens is the greatest number of bytes read of a fragment. A longer one, which no writer has,
+// is described by its beginning.
 const maxTokens = 1 << 18
 
-// read finds the words of a fragment.
+// read returns a reader with the words of a fragment.
 func read(l *language.Language, paragraphs Paragraphs) *reader {
 	r := readers.Get().(*reader)
 	if r.language != l {
@@ -167,10 +167,10 @@ func read(l *language.Language, paragraphs Paragraphs) *reader {
 	return r
 }
 
-// isTagged reports whether the language is one whose words are tagged.
+// isTagged reports whether words of the language are tagged.
 func (r *reader) isTagged() bool { return r.language.Code == "en" }
 
-// release gives a reader back.
+// release returns a reader to the pool.
 func (r *reader) release() {
 	for _, s := range r.stats {
 		r.index[s.term] = 0
@@ -184,10 +184,10 @@ func (r *reader) release() {
 	readers.Put(r)
 }
 
-// join looks at what is between two words.
+// join records what is between two words.
 func (r *reader) join(last, t *token) {
 	gap := r.prose[min(last.end, t.start):t.start]
-	if isSpace(gap) { // most
+	if isSpace(gap) { // the usual case
 		t.adjoins = true
 		last.traits &^= abbreviation
 		return
@@ -201,7 +201,7 @@ func (r *reader) join(last, t *token) {
 	t.opens = !t.adjoins && !isShort && endsSentence(gap)
 }
 
-// adjoins reports whether two words with this between them are in one row.
+// adjoins reports whether two words separated by gap may be in one phrase.
 func adjoins(gap []byte) bool {
 	switch text := string(gap); {
 	case text == "", text == " ", text == "\n", text == "\r\n", text == "-", text == "/", text == "\u2010", text == "\u2011", text == "\u00ad":
@@ -209,12 +209,12 @@ func adjoins(gap []byte) bool {
 	case len(gap) > 3 || len(bytes.TrimSpace(gap)) > 0:
 		return false
 	}
-	// An item of a list begins with a mark, and of a mark spaces are left.
+	// An item of a list begins with a mark, of which spaces are left in the prose.
 	return !bytes.Contains(gap, []byte("\n")) || gap[len(gap)-1] == '\n'
 }
 
-// endsSentence reports whether a gap has a mark that ends a sentence, with white space after it
-// where white space is written.
+// endsSentence reports whether a gap has a mark that ends a sentence, followed by white space if
+// the script uses it.
 func endsSentence(gap []byte) bool {
 	for i, r := range string(gap) {
 		switch r {
@@ -229,33 +229,33 @@ func endsSentence(gap []byte) bool {
 	return false
 }
 
-// traits are what a word is known for by itself.
+// traits are the properties of a word that do not depend on its place.
 type traits uint32
 
 const (
 	isKnown      traits = 1 << iota
-	content             // it may say what a text is about
+	content             // it may be a topic
 	numeral             // digits
 	determiner          // the, a, this
 	leads               // a determiner or preposition: a noun comes after it
-	connector           // of: it makes one thing of the nouns beside it
-	relation            // for, in, with: it may
+	connector           // of: it joins the nouns beside it into one thing
+	relation            // for, in, with: it may join them
 	beforeVerb          // to, can, they
 	imperative          // to, can, must: an action comes after it
 	capital             // begins with a capital
-	generic             // says something of any text
+	generic             // fits any text
 	adverb              // -ly
 	participle          // -ed
 	gerund              // -ing
 	quality             // -able, -ous
 	verbal              // an infinitive or gerund of a Romance language
-	abbreviation        // takes a full stop; on a token, and has one
+	abbreviation        // takes a full stop; on a token: has one
 	genitive            // a German article in the genitive
-	inCase              // it ends as words do that are in no base form
-	inLater             // as those that may only come after another
-	mostlyEmpty         // as those that are in none after some words
-	adjectival          // as adjectives
-	endless             // it is no word but a key, a digest, a line of signs
+	inCase              // its ending is not that of a base form
+	inLater             // nor is this one, except after another word
+	mostlyEmpty         // nor is this one, after some words
+	adjectival          // the ending of an adjective
+	endless             // it is no word but a key, a digest, a row of signs
 )
 
 func (r *reader) traitsOf(w language.Word) traits {
@@ -270,7 +270,7 @@ func (r *reader) traitsOf(w language.Word) traits {
 	return known
 }
 
-// learn looks at a form for the first time.
+// learn returns the traits of a form seen for the first time.
 func (r *reader) learn(w language.Word) traits {
 	written := language.WithoutFillers(r.language.Vocabulary.Written(w.Form))
 	lower := strings.ToLower(written)
@@ -312,7 +312,7 @@ func (r *reader) learn(w language.Word) traits {
 	return known
 }
 
-// longestWord is how many letters a word has at most.
+// longestWord is the greatest number of letters in a word.
 const longestWord = 50
 
 func hasEnding(word string, endings ...string) bool {
@@ -326,7 +326,7 @@ func hasEnding(word string, endings ...string) bool {
 
 func isRomanNumeral(word string) bool { return strings.Trim(word, "IVXLC") == "" }
 
-// before returns what the word before one is known for, if they are in one row.
+// before returns the traits of the word before a token, or 0 if they are not in one phrase.
 func (r *reader) before(i int) traits {
 	if i > 0 && r.tokens[i].adjoins {
 		return r.tokens[i-1].traits
@@ -334,7 +334,7 @@ func (r *reader) before(i int) traits {
 	return 0
 }
 
-// after returns what the word after one is known for, if they are in one row.
+// after returns the traits of the word after a token, or 0 if they are not in one phrase.
 func (r *reader) after(i int) traits {
 	if i+1 < len(r.tokens) && r.tokens[i+1].adjoins {
 		return r.tokens[i+1].traits
@@ -342,7 +342,8 @@ func (r *reader) after(i int) traits {
 	return 0
 }
 
-// isStory reports whether the fragment tells of persons: he and she, I and we, in the past.
+// isStory reports whether the fragment tells a story: about he and she, I and we, in the past
+// tense.
 func (r *reader) isStory() bool {
 	persons, past, present, words := 0, 0, 0, 0
 	for i := range r.lexemes {

@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// A tag is what part of speech a word is in its place. Of the usual sets this is the coarse part that
-// tells where a noun phrase begins and ends.
+// tag is the part of speech of a word in its place. The set is coarse: it serves to find the ends
+// of noun phrases.
 type tag uint8
 
-// The tags, by the letters that tags.txt has for them.
+// The tags, with their letters in tags.txt.
 const (
 	tagDeterminer tag = iota // D: the, a, this
 	tagQuestion              // W: which, how
@@ -41,31 +41,32 @@ const (
 
 const tagLetters = "DWITCUOMNPJVZBGER#SX.,"
 
-// odds is how likely a word is to have a tag: the logarithm of its probability given the word,
-// over that of the tag.
+// odds is the likelihood that a word has a tag: the logarithm of the tag's probability given the
+// word, over that of the tag alone.
 type odds struct {
 	tag tag
 	log float32
 }
 
-// tagger is a hidden Markov model of the second order (Brants, TnT, 2000): the tag of a word depends on
-// the two before it. What is not in the list is known by its ending.
+// tagger is a hidden Markov model of the second order (Brants, TnT, 2000): the tag of a word
+// depends on the two tags before it. A word that is not in the list is tagged by its ending.
 type tagger struct {
 	words   map[string][]odds
 	endings map[string][]odds
-	common  map[string]float64                 // logarithm to the base 2 of how often a word is in the texts that were counted
-	prior   [numTags]float32                   // logarithms, as are
-	next    [numTags][numTags][numTags]float32 // of the third after two
+	common  map[string]float64                 // by word: logarithm to the base 2 of its count in the training texts
+	prior   [numTags]float32                   // logarithms
+	next    [numTags][numTags][numTags]float32 // logarithms for the third after two
 }
 
-// tags.txt was counted in three million words of novels of the public domain and of manuals. A line "+" has tags that
-// follow two others, per thousand; "=" how often each occurs, per ten thousand; "~" words that occur two to the power of so
-// often; any other line the words, or with "-" the endings, of which so many ninths have each tag.
+// tags.txt was counted in three million words of public-domain novels and of manuals. A line "+"
+// has the tags that follow two others, per thousand; "=" the frequency of each tag, per ten
+// thousand; "~" words with the binary logarithm of their count; any other line has words or, with
+// "-", endings, and the share of each tag in ninths.
 //
 //go:embed tags.txt
 var tagsText string
 
-// english is the tagger; it is read when it is first needed.
+// english returns the tagger, which is read on first use.
 var english = sync.OnceValue(func() *tagger {
 	t := &tagger{words: make(map[string][]odds), endings: make(map[string][]odds), common: make(map[string]float64)}
 	const leastNext = 1e-4
@@ -117,19 +118,19 @@ func logShare(n string, of float64) float32 {
 
 func logRatio(share float64) float32 { return float32(math.Log(share)) }
 
-// rareWord is what a word that is not common counts as.
+// rareWord is the count, as a binary logarithm, up to which a word is rare.
 const rareWord = 4
 
-// commonness returns how common a word is, between 0, of a rare one, and 1.
+// commonness returns how common a word is, from 0 for a rare one to 1.
 func (t *tagger) commonness(word string) float64 {
 	const most = 14
 	return max(0, t.common[word]-rareWord) / (most - rareWord)
 }
 
-// longestEnding is how many letters of a word's end are looked at.
+// longestEnding is the greatest number of letters in an ending.
 const longestEnding = 4
 
-// known returns what is known of a word in small letters, and whether it is in the list.
+// known returns the odds of a word in lower case, and whether it is in the list.
 func (t *tagger) known(word string) (of []odds, isListed bool) {
 	if of, isListed = t.words[word]; isListed {
 		return of, true
@@ -144,21 +145,22 @@ func (t *tagger) known(word string) (of []odds, isListed bool) {
 	return []odds{{tagNoun, -t.prior[tagNoun]}}, false
 }
 
-// step is a pair of tags at a word, by the best way there.
+// step is a pair of tags at a word, with the best path to it.
 type step struct {
 	before, tag tag
 	log         float32
 	from        int32 // the step before
 }
 
-// path finds the likeliest tags of some words (Viterbi). The function at gives the odds of each. It takes and returns room for steps.
+// path finds the likeliest tags of n words (Viterbi). The function at returns the odds of each
+// word, and set gets its tag. steps is reused memory.
 func (t *tagger) path(steps []step, n int, at func(i int) []odds, set func(i int, g tag)) []step {
 	steps = append(steps[:0], step{tagStop, tagStop, 0, -1})
 	from := 0
 	for i := range n {
 		end := len(steps)
 		for _, o := range at(i) {
-			var best [numTags]int32 // by the tag before, one more
+			var best [numTags]int32 // by the tag before, as index plus one
 			for k := from; k < end; k++ {
 				s := steps[k]
 				log := s.log + t.next[s.before][s.tag][o.tag] + o.log

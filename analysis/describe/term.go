@@ -8,11 +8,11 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// MostTerms is how many terms a fragment has at most.
+// MostTerms is the greatest number of terms of a fragment.
 const MostTerms = 5
 
-// Terms returns the words that say best what a fragment is about, as they are written, the best
-// first. Two that hardly stand without each other count as one: front matter.
+// Terms returns the words that best say what a fragment is about, as they are written, the best
+// first. Two words that hardly occur without each other are one term: front matter.
 func Terms(l *language.Language, paragraphs Paragraphs) []string {
 	r := read(l, paragraphs)
 	defer r.release()
@@ -29,10 +29,10 @@ func (r *reader) bestTerms() []string {
 	return r.heaviestTerms()
 }
 
-// longestTerm is how many words a term has at most that is no name.
+// longestTerm is the greatest number of words in a term that is not a name.
 const longestTerm = 2
 
-// taggedTerms returns the best things of a fragment that are short and have no word in common.
+// taggedTerms returns the best short things of a fragment that have no word in common.
 func (r *reader) taggedTerms() []string {
 	list := r.rank(func(t language.Term) int { return int(r.statOf(t).n) }, &termWeights)
 	terms := make([]string, 0, MostTerms)
@@ -78,15 +78,15 @@ func (r *reader) heaviestTerms() []string {
 	return terms
 }
 
-// A nameable word is where nouns do in this share of its occurrences, if there are enough to tell.
+// A word is nameable if this share of its occurrences is where nouns are, given enough occurrences.
 const (
 	nameableNoun      = 0.1
 	nounShareForTitle = 3
 )
 
-// Nameable returns the terms of a fragment, in order, that a reader would name, where something else than how much
-// they say of it chooses among them: not words that say something of any
-// text, nor adverbs, participles, and what is here as verbs and adjectives do.
+// Nameable returns the terms of a fragment that a reader would name, in order of occurrence, for a
+// caller that chooses among them by another criterion. It leaves out words that fit any text,
+// adverbs, participles, and words that are used as verbs or adjectives here.
 func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	r := read(l, paragraphs)
 	defer r.release()
@@ -105,7 +105,8 @@ func Nameable(l *language.Language, paragraphs Paragraphs) []language.Term {
 	return slices.Clip(terms)
 }
 
-// countTaggedNouns counts again how often each term is a noun, and how often a verb or an adjective, by its tags.
+// countTaggedNouns recounts, by the tags, how often each term is a noun, and how often a verb or an
+// adjective.
 func (r *reader) countTaggedNouns() {
 	r.tagged()
 	for i := range r.stats {
@@ -125,8 +126,9 @@ func (r *reader) countTaggedNouns() {
 	}
 }
 
-// unsegmentedTerms returns those of a language that parts no words. Its terms are pairs of characters,
-// which mean nothing to a reader; phrases without a pair in common stand for them.
+// unsegmentedTerms returns the terms of a fragment in a language that does not separate words. The
+// terms of the vocabulary are pairs of characters there, which mean nothing to a reader, so it
+// returns phrases without a pair in common.
 func (r *reader) unsegmentedTerms() []string {
 	list := r.candidates()
 	terms := make([]string, min(MostTerms, len(list)))
@@ -136,19 +138,19 @@ func (r *reader) unsegmentedTerms() []string {
 	return terms
 }
 
-// stat is what is counted of a term.
+// stat holds the counts of a term.
 type stat struct {
 	term       language.Term
 	form       language.Form // of the first occurrence
-	first      int32         // the token that this is
-	sentence   int32         // and the sentence
-	paragraphs int32         // how many have the term
-	last       int32         // the last paragraph seen to have it
+	first      int32         // the token of the first occurrence
+	sentence   int32         // its sentence
+	paragraphs int32         // number of paragraphs with the term
+	last       int32         // the last paragraph seen with the term
 	n          float64
-	nouns      float64 // how often it is where nouns do
-	verbs      float64 // and where verbs do
-	inside     float64 // how often it does not open a sentence
-	capitals   float64 // and then has a capital
+	nouns      float64 // times that it is where nouns are
+	verbs      float64 // times that it is where verbs are
+	inside     float64 // times that it does not open a sentence
+	capitals   float64 // times that it then has a capital
 }
 
 // count counts the terms.
@@ -184,11 +186,12 @@ func (r *reader) count() {
 	}
 }
 
-// statOf returns what has been counted of a term of the fragment.
+// statOf returns the counts of a term of the fragment.
 func (r *reader) statOf(t language.Term) *stat { return &r.stats[r.index[t]-1] }
 
-// nounAt returns how surely a word is a noun where it stands: after a determiner or preposition; less
-// so if there is a word between, and hardly if one follows, as it may be an adjective then.
+// nounAt returns how certainly a word is a noun in its place: highest after a determiner or
+// preposition, less if there is a word between, and little if a word follows, since it may be an
+// adjective then.
 func (r *reader) nounAt(i int) float64 {
 	const second, followed = 0.9, 0.2
 	before := r.before(i)
@@ -209,7 +212,7 @@ func (r *reader) nounAt(i int) float64 {
 	return sure
 }
 
-// verbAt returns 1 where a word stands as verbs do: after to, can or they, or before a determiner.
+// verbAt returns 1 if a word is where verbs are: after to, can or they, or before a determiner.
 func (r *reader) verbAt(i int) float64 {
 	before := r.before(i)
 	if before&beforeVerb != 0 || r.grammar.EnglishEndings && r.after(i)&determiner != 0 && before&leads == 0 {
@@ -218,13 +221,13 @@ func (r *reader) verbAt(i int) float64 {
 	return 0
 }
 
-// What a term weighs, as factors, and exponents where they are so called.
+// The weight of a term, in factors, and exponents where named so.
 const (
 	frequencyExponent = 1.1
 	inFirstSentence   = 4
 	inSecondSentence  = 1.4
 	earlyExponent     = -0.15 // of the place of the first occurrence, from near 0 to 1
-	spreadRate        = 0.9   // exp(rate · share), and so below
+	spreadRate        = 0.9   // exp(rate · share); the same below
 	lengthRate        = 0.5
 	nounRate          = 0.25
 	neverNoun         = 0.9
@@ -237,7 +240,7 @@ const (
 	isGerund          = 0.7
 )
 
-// logs are the logarithms of small numbers.
+// logs holds the logarithms of small numbers.
 var logs = func() (logs [64]float64) {
 	for i := range logs {
 		logs[i] = math.Log(float64(i))
@@ -252,7 +255,7 @@ func logOf(n float64) float64 {
 	return math.Log(n)
 }
 
-// Factors that many terms have, as logarithms.
+// Logarithms of frequent factors.
 var (
 	logFirst      = math.Log(inFirstSentence)
 	logSecond     = math.Log(inSecondSentence)
@@ -264,7 +267,7 @@ var (
 	logGerund     = math.Log(isGerund)
 )
 
-// logWeight returns the logarithm of how much a term says of what the fragment is about.
+// logWeight returns the logarithm of the weight of a term as the fragment's topic.
 func (r *reader) logWeight(s *stat) float64 {
 	w := frequencyExponent * logOf(s.n)
 	switch s.sentence {
@@ -304,22 +307,22 @@ func (r *reader) logWeight(s *stat) float64 {
 	return w + verbRate*s.verbs/s.n
 }
 
-// neighbour is a term beside another, and the two as a phrase.
+// neighbour is a term beside another, with the phrase of the two.
 type neighbour struct {
 	term language.Term
 	n    float64
 	phrase
 }
 
-// Two terms are one if both stand side by side twice at least, and in such a share of the
-// occurrences of the one and of the other.
+// Two terms are one if they are side by side at least twice, and in such a share of the occurrences
+// of each.
 const (
 	pairShare  = 0.3
 	otherShare = 0.2
 )
 
-// wordOf returns how a term is written, and if it is one with another, the two; then partner is the
-// place of the other among the terms, else -1.
+// wordOf returns the spelling of a term. If it forms one term with another, it returns the phrase,
+// and partner is the index of the other term; else partner is -1.
 func (r *reader) wordOf(s *stat) (written string, partner int32) {
 	one := phrase{first: s.first, last: s.first}
 	var forms forms
@@ -358,7 +361,7 @@ func (r *reader) wordOf(s *stat) (written string, partner int32) {
 	return r.written(&best.phrase, forms), partner
 }
 
-// noteBeside notes that a term is beside another; the two begin at a token.
+// noteBeside counts a term beside another, as a phrase that begins at the token from.
 func (r *reader) noteBeside(term language.Term, from int32) {
 	for k := range r.beside {
 		if r.beside[k].term == term {

@@ -11,18 +11,18 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// Kind says what a title is made of.
+// Kind is the origin of a title.
 type Kind string
 
 // The kinds of titles.
 const (
-	Given      Kind = "given"       // what its writer has set; this package makes none
-	Phrase     Kind = "phrase"      // what the fragment speaks of
-	FirstWords Kind = "first-words" // the words that it begins with
+	Given      Kind = "given"       // set by the writer; this package makes none
+	Phrase     Kind = "phrase"      // something that the fragment speaks of
+	FirstWords Kind = "first-words" // the fragment's first words
 	None       Kind = "none"        // there is nothing to make a title of
 )
 
-// Version counts the ways in which titles have been made: a title that is kept is made anew when it is another.
+// Version is the version of the method. A title kept from another version is computed again.
 const Version = 3
 
 // Title is a heading for a fragment.
@@ -31,11 +31,12 @@ type Title struct {
 	Kind Kind
 }
 
-// mostTitles is how many titles of a fragment there are to choose from.
+// mostTitles is the greatest number of titles of a fragment to choose from.
 const mostTitles = 8
 
-// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first: one at least, unless nothing in it has a letter. The
-// function near tells how often a term occurs in the fragment and those around it.
+// TermsAndTitles returns the [Terms] of a fragment, and titles for it, the best first: at least
+// one, unless the fragment has no letter. The function near returns the number of occurrences of a
+// term in the fragment and those around it.
 func TermsAndTitles(l *language.Language, paragraphs Paragraphs, near func(language.Term) int) ([]string, []Title) {
 	r := read(l, paragraphs)
 	defer r.release()
@@ -65,11 +66,11 @@ func (r *reader) bestTitles(near func(language.Term) int) []Title {
 }
 
 const (
-	longerShare  = 0.55 // of the score of a lone noun, by which a longer phrase with it is better
-	oftenPerson  = 3    // a person who is named so often may be beside another
-	oftenJoined  = 2    // other things that the text joins so often
+	longerShare  = 0.55 // of the score of a lone noun, from which a longer phrase with it is preferred
+	oftenPerson  = 3    // a person named so often may be joined with another
+	oftenJoined  = 2    // the same for other things that the text joins
 	joinedShare  = 0.35
-	leastNearby  = 0.2 // of a lone word that most of the fragments around have too
+	leastNearby  = 0.2 // of a lone word that most neighbouring fragments have, too
 	nearbyLonger = 0.3
 )
 
@@ -89,7 +90,7 @@ func (r *reader) addTaggedTitles(near func(language.Term) int, add func(string))
 	}
 }
 
-// longerPhrase returns a phrase with a lone noun that says more than it, or nil.
+// longerPhrase returns a phrase that contains a lone noun and is more specific, or nil.
 func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int) *ranked {
 	x := &list[k]
 	if x.kind != aPhrase || x.words > 1 || x.hasCode || len(x.terms) == 0 {
@@ -108,7 +109,7 @@ func (r *reader) longerPhrase(list []ranked, k int, near func(language.Term) int
 	return nil
 }
 
-// titleText returns the text of a thing, with another one if the text itself joins the two.
+// titleText returns the text of a thing, joined with another if the text itself joins them.
 func (r *reader) titleText(x *ranked, list []ranked) string {
 	if x.kind == anAction || x.kind == aHowTo {
 		return x.text
@@ -146,7 +147,7 @@ func (r *reader) titleText(x *ranked, list []ranked) string {
 	return x.text
 }
 
-// joins returns how often the text has one thing, and, and another.
+// joins returns how often the text has one thing, "and", and the other.
 func (r *reader) joins(one, two *thing) (n int) {
 	for _, a := range one.at {
 		k := int(a.to)
@@ -164,8 +165,8 @@ func (r *reader) joins(one, two *thing) (n int) {
 	return n
 }
 
-// withOther returns the text of a candidate, and of another if both are names that come more than once: of a language that inflects, where
-// the case of other nouns is a guess.
+// withOther returns the text of a candidate, joined with another if both are names that occur more
+// than once. In a language that inflects, the case of other nouns would be a guess.
 func (r *reader) withOther(c *candidate, list []candidate) string {
 	if !c.isName || c.n < 2 || r.grammar.CaseEndings == nil {
 		return c.text
@@ -177,7 +178,7 @@ func (r *reader) withOther(c *candidate, list []candidate) string {
 		}
 		text := c.text + " " + r.grammar.And + " " + d.text
 		switch {
-		case r.stand(c, d): // the two parts of one name
+		case r.stand(c, d): // the two halves of one name
 			text = c.text + " " + d.text
 		case r.stand(d, c):
 			text = d.text + " " + c.text
@@ -189,7 +190,8 @@ func (r *reader) withOther(c *candidate, list []candidate) string {
 	return c.text
 }
 
-// stand reports whether one candidate is right before another one twice, or once of twice.
+// stand reports whether one candidate is right before another in at least half of the occurrences
+// of the rarer one.
 func (r *reader) stand(one, two *candidate) bool {
 	n := 0.0
 	for i := 1; i < len(r.tokens); i++ {
@@ -200,7 +202,8 @@ func (r *reader) stand(one, two *candidate) bool {
 	return 2*n >= min(one.n, two.n)
 }
 
-// isAlike reports whether two names are one in two cases: they differ in their last two letters at most.
+// isAlike reports whether two names may be one in two cases: they differ in at most their last two
+// letters.
 func isAlike(one, two string) bool {
 	a, b := []rune(one), []rune(two)
 	k := 0
@@ -212,12 +215,12 @@ func isAlike(one, two string) bool {
 
 const ownExponent = 0.5
 
-// What phrases count beside each other, where words are not tagged.
+// Factors of phrases where words are not tagged.
 const (
 	loneWord      = 0.6
-	aNameCounts   = 1.3 // a single word with a capital inside of sentences, or more of them
-	withVerb      = 0.1 // a phrase that begins or ends as verbs do
-	onceInflected = 0.5 // some words that are beside each other once
+	aNameCounts   = 1.3 // a single word with a capital inside sentences, or several
+	withVerb      = 0.1 // a phrase that begins or ends like a verb
+	onceInflected = 0.5 // words that are side by side only once
 )
 
 // chosenPhrases returns the phrases of a fragment that is not tagged, the best title first.
@@ -253,7 +256,7 @@ func (x *candidate) shares(other *candidate) bool {
 	return slices.ContainsFunc(x.terms, func(t language.Term) bool { return slices.Contains(other.terms, t) })
 }
 
-// capitalized returns a text with a capital, unless its first word is a name that has none.
+// capitalized returns a text with an initial capital, unless its first word is a name without one.
 func capitalized(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if size == 0 || isName(text) {
@@ -262,12 +265,12 @@ func capitalized(text string) string {
 	return string(unicode.ToTitle(first)) + text[size:]
 }
 
-// An opening is cut at a mark after some words, or after so many.
+// The greatest length of an opening, which is cut at a mark if possible.
 const (
 	openingLeast       = 3
 	openingMost        = 8
 	openingUnsegmented = 16 // pairs of characters
-	openingGap         = 32 // bytes between two words, where something that is no prose may stand
+	openingGap         = 32 // bytes between two words, which may hold something other than prose
 )
 
 // unquoted returns a text up to its first quotation mark, if the marks are not in pairs.
@@ -286,14 +289,14 @@ func unquoted(text string) string {
 	return strings.TrimRight(text[:strings.IndexAny(text, "\"“”„«»「」『』")], " ,;:.!?…，、。！？")
 }
 
-// endsClause reports whether what is between two words ends a clause: not the colons in
-// std::vector.
+// endsClause reports whether a gap between two words ends a clause. The colons in std::vector do
+// not.
 func endsClause(gap string) bool {
 	return strings.ContainsAny(gap, "—–，、；：") || strings.ContainsAny(gap, ",;:()،؛") && strings.ContainsAny(gap, " \t\n")
 }
 
-// opening returns what the fragment begins with, to the end of a clause; or if that is far, the first
-// few words.
+// opening returns the beginning of the fragment, up to the end of a clause or, if that is far, the
+// first few words.
 func (r *reader) opening() string {
 	longest := openingMost
 	if r.grammar.Unparted {

@@ -8,33 +8,33 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// englishWord is what is known of a form wherever it stands, looked up once for each form.
+// englishWord holds the properties of a form in any place, computed once for each form.
 type englishWord struct {
-	written    string // in small letters
+	written    string // in lower case
 	commonness float64
-	isEmpty    bool // as the head of a phrase
+	isEmpty    bool // too general as the head of a phrase
 
-	clitic    int32 // where the clitic begins, or the end of the word
+	clitic    int32 // start of the clitic, or the end of the word
 	cliticTag tag
 
-	// Of the word without its clitic.
-	lower     string // in small letters, without fillers
+	// Without the clitic.
+	lower     string // in lower case, without fillers
 	capital   capitalKind
 	of        []odds
 	isListed  bool
-	canBeName []odds // what it may be at the start of a sentence, where any word has a capital
+	canBeName []odds // its odds at the start of a sentence, where any word has a capital
 }
 
-// capitalKind says what the capitals of a word tell of it.
+// capitalKind says what the capitals of a word imply.
 type capitalKind uint8
 
 const (
-	noCapital     capitalKind = iota // or one that tells nothing, as that of I
-	firstCapital                     // by which it may be a name
-	insideCapital                    // by which it is one
+	noCapital     capitalKind = iota // or a capital that implies nothing, as in I
+	firstCapital                     // it may be a name
+	insideCapital                    // it is a name
 )
 
-// lookUp returns what is known of a form.
+// lookUp returns the properties of a form.
 func (r *reader) lookUp(form language.Form) *englishWord {
 	if int(form) >= len(r.words) {
 		r.words = append(r.words, make([]*englishWord, int(form)+1+int(form)/2-len(r.words))...)
@@ -55,14 +55,14 @@ func newEnglishWord(written string) *englishWord {
 		w.clitic, w.cliticTag, base = int32(at), g, written[:at]
 	}
 	w.lower = lowerOf(base)
-	w.learnOdds(model, strings.Trim(language.WithoutFillers(base), "_")) // of emphasis
+	w.learnOdds(model, strings.Trim(language.WithoutFillers(base), "_")) // without the underscores of emphasis
 	return w
 }
 
-// lowerOf returns a piece of text in small letters, without fillers.
+// lowerOf returns a text in lower case, without fillers.
 func lowerOf(text string) string { return strings.ToLower(language.WithoutFillers(text)) }
 
-// cliticOf returns where the clitic of a word begins, and what it is.
+// cliticOf returns the start of the clitic of a word, and its tag.
 func cliticOf(written string) (at int, g tag, ok bool) {
 	for _, s := range [...]string{"'s", "’s"} {
 		if base, ok := strings.CutSuffix(written, s); ok && base != "" {
@@ -80,7 +80,7 @@ func cliticOf(written string) (at int, g tag, ok bool) {
 	return 0, 0, false
 }
 
-// learnOdds finds what the word may be, as far as the word alone tells.
+// learnOdds sets the odds of the word, judging by the word alone.
 func (w *englishWord) learnOdds(model *tagger, written string) {
 	lower := strings.ToLower(written)
 	first, _ := utf8.DecodeRuneInString(written)

@@ -1,17 +1,16 @@
-// Package sentence is how segls speaks to writers: in sentences that can be said in the language of
-// their editor.
+// Package sentence makes the sentences that segls says to writers, in the language of their editor.
 //
-// A sentence is in the code as it is in English, with verbs for its values:
+// A sentence is written in the code in English, with verbs for its values:
 //
 //	return sentence.New("%s exists already.", path)
 //
-// What it is in another language is in the table of that language, such as german.go, under
-// the English words. A sentence keeps its values, so nobody puts words together before the
-// language is known: an error is made deep in the analysis, and said by the server, which knows
-// what the writer reads. The command line says all in English.
+// Its translation is in the table of each language, such as german.go, under the English words. A
+// sentence keeps its values apart, so no words are joined before the language is known: an error is
+// made deep in the analysis, and put into words by the server, which knows the writer's language.
+// The command line uses English only.
 //
-// To add a language, copy german.go and write your words on the right. The tests say what is
-// missing, what nobody says any more, and where the values differ.
+// To add a language, copy german.go and write your words on the right. The tests report what is
+// missing, what is no longer used, and where the values differ.
 package sentence
 
 import (
@@ -20,25 +19,25 @@ import (
 	"strings"
 )
 
-// Sentence is a sentence, or a part of one, with its values. It may be an error: then it says why
-// something cannot be done. Two that were made separately are never equal.
+// Sentence is a sentence, or a part of one, with its values. As an error it says why something
+// cannot be done. Two sentences that were made separately are never equal.
 type Sentence struct {
 	text   string // in English
 	values []any
 }
 
-// New returns a sentence. A value that is a sentence itself is said in the same language.
+// New returns a sentence. A value that is a sentence itself appears in the same language.
 func New(text string, values ...any) *Sentence {
 	if false {
-		_ = fmt.Sprintf(text, values...) // for go vet, which then checks the values
+		_ = fmt.Sprintf(text, values...) // lets go vet check the values
 	}
 	return &Sentence{text, values}
 }
 
-// Phrase is words without values that are in a table, or in a variable.
+// Phrase returns words without values, which are in a table or a variable.
 func Phrase(text string) *Sentence { return &Sentence{text: text} }
 
-// FromError returns the message of an error: the sentence that it is, or else its words as they are.
+// FromError returns the message of an error: the sentence that it is or wraps, else its text.
 func FromError(err error) *Sentence {
 	if s := (*Sentence)(nil); errors.As(err, &s) {
 		return s
@@ -46,7 +45,7 @@ func FromError(err error) *Sentence {
 	return Phrase(err.Error())
 }
 
-// Plural returns one of two sentences by a number, which is the first of its values.
+// Plural returns one of two sentences by a number, which becomes the first value.
 func Plural(n int, one, many string, more ...any) *Sentence {
 	values := append([]any{n}, more...)
 	if n == 1 {
@@ -69,7 +68,7 @@ func List[T any](parts []T) *Sentence {
 	return New("%s and %s", most, values[n-1])
 }
 
-// Join is several sentences, one after the other. Those that are nil are left out.
+// Join returns several sentences as one. Those that are nil are left out.
 func Join(sentences ...error) *Sentence {
 	joined := new(Sentence)
 	for _, s := range sentences {
@@ -81,7 +80,7 @@ func Join(sentences ...error) *Sentence {
 	return joined
 }
 
-// In returns the sentence in a language; none says nothing.
+// In returns the sentence in a language; "" if s is nil.
 func (s *Sentence) In(l Language) string {
 	if s == nil {
 		return ""
@@ -109,14 +108,14 @@ func (s *Sentence) String() string { return s.In(nil) }
 // Error returns the sentence in English.
 func (s *Sentence) Error() string { return s.In(nil) }
 
-// Language holds the sentences of a language, by the English ones. What is not there is
-// said in English; so the zero value speaks English.
+// Language maps English sentences to those of a language. A sentence that is missing appears in
+// English, so the zero value is English.
 type Language map[string]string
 
-// Languages are those that there are besides English, by their codes.
+// Languages holds the languages besides English, by their codes.
 var Languages = map[string]Language{"de": german}
 
-// LanguageOf returns the language of a locale such as de or de-AT, or English.
+// LanguageOf returns the language of a locale such as de or de-AT; English if there is none.
 func LanguageOf(locale string) Language {
 	code, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(locale), "_", "-"), "-")
 	return Languages[code]
@@ -125,7 +124,7 @@ func LanguageOf(locale string) Language {
 // Say returns a sentence in the language.
 func (l Language) Say(text string, values ...any) string { return New(text, values...).In(l) }
 
-// All are sentences in the language, one after the other.
+// All returns sentences in the language, one after the other.
 func (l Language) All(sentences []*Sentence) string {
 	said := make([]string, len(sentences))
 	for i, s := range sentences {

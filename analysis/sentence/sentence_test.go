@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/analysis/sentence/sentencetest"
 )
 
-// TestLanguages checks that each language has what is said anywhere, with the same values in the same order, and
-// nothing else.
+// TestLanguages checks that each language has all sentences of the code, with the same values in
+// the same order, and no others.
 func TestLanguages(t *testing.T) {
 	said := sentencetest.FindSentences(t, "../../lsp/*.go", "../*.go", "../*/*.go", "../*/*/*.go", "../../internal/*/*.go")
 	for _, words := range []string{"sure", "fairly sure", "perhaps", "synopsis", "label", "status", "block", "blocks"} {

@@ -26,23 +26,23 @@ const (
 // Setting declares one setting of the struct S.
 type Setting[S any] struct {
 	Name    string            // in kebab case
-	Kind    Kind              // what values it takes
-	Default any               // of the type that Kind names
-	Min     float64           // of a whole or other number, both inclusive
+	Kind    Kind              // the type of its values
+	Default any               // of the type of Kind
+	Min     float64           // of a number; both bounds are inclusive
 	Max     float64           // see Min
 	Choices []string          // of a text; nil if any text will do
 	Meaning []string          // of each choice, or nil
 	Aliases map[string]string // other names of choices
-	Words   []string          // what may be in place of a whole number: the first is held as 0, the next as -1
+	Words   []string          // alternatives to a whole number: the first is stored as 0, the second as -1
 	Unit    string            // of a number, in the plural: "words"; or ""
 	Doc     string            // a sentence or two, for a writer
-	Group   Group             // under which it is shown
+	Group   Group             // the group in which it is shown
 
 	set func(s *S, value any)
 	get func(s *S) any
 }
 
-// Group is a heading under which settings are shown to a writer.
+// Group is a heading for settings shown to a writer.
 type Group struct {
 	Title string
 	Doc   string // a sentence about its settings
@@ -56,7 +56,7 @@ func InGroup[S any](g Group, l ...Setting[S]) List[S] {
 	return l
 }
 
-// Int declares a whole number between least and most.
+// Int declares a whole number in [least, most].
 func Int[S any](name string, def, least, most int, unit, doc string, field func(*S) *int) Setting[S] {
 	return Setting[S]{
 		Name: name, Kind: Whole, Default: def, Min: float64(least), Max: float64(most), Unit: unit, Doc: doc,
@@ -64,7 +64,7 @@ func Int[S any](name string, def, least, most int, unit, doc string, field func(
 	}
 }
 
-// Float declares a number between least and most.
+// Float declares a number in [least, most].
 func Float[S any](name string, def, least, most float64, unit, doc string, field func(*S) *float64) Setting[S] {
 	return Setting[S]{
 		Name: name, Kind: Number, Default: def, Min: least, Max: most, Unit: unit, Doc: doc,
@@ -81,7 +81,7 @@ func Choice[S any](name string, choices []string, doc string, field func(*S) *st
 	}
 }
 
-// String declares a text of any kind.
+// String declares a text without restrictions.
 func String[S any](name, def, doc string, field func(*S) *string) Setting[S] {
 	return Setting[S]{
 		Name: name, Kind: Text, Default: def, Doc: doc,
@@ -89,7 +89,7 @@ func String[S any](name, def, doc string, field func(*S) *string) Setting[S] {
 	}
 }
 
-// WithMeaning returns the setting with a phrase about each of its choices, in their order.
+// WithMeaning returns the setting with a phrase for each of its choices, in their order.
 func (d Setting[S]) WithMeaning(meaning ...string) Setting[S] {
 	d.Meaning = meaning
 	return d
@@ -101,8 +101,8 @@ func (d Setting[S]) WithAliases(aliases map[string]string) Setting[S] {
 	return d
 }
 
-// OrKeyword returns the setting of a whole number that may also be one of some words. The field holds 0 for the first
-// and -1 for the second, which must be below the least number.
+// OrKeyword returns the setting of a whole number that may also be one of some words. The field
+// holds 0 for the first and -1 for the second, which must be below the least number.
 func (d Setting[S]) OrKeyword(words ...string) Setting[S] {
 	d.Words = words
 	return d
@@ -121,7 +121,7 @@ func (d Setting[S]) Get(s *S) any {
 	return d.written(d.get(s))
 }
 
-// written returns a value of the field as settings files have it.
+// written returns a value of the field as written in settings files.
 func (d Setting[S]) written(value any) any {
 	if n, ok := value.(int); ok && n <= 0 && -n < len(d.Words) {
 		return d.Words[-n]
@@ -129,9 +129,9 @@ func (d Setting[S]) written(value any) any {
 	return value
 }
 
-// Set gives the setting a value, as JSON decodes it: a float64, a string or a
-// bool; an int will also do for a number. What does not fit is refused with an
-// error that says what would, and s is left as it was.
+// Set sets the value in s, given as JSON decodes it: a float64, a string or a bool; a number may
+// also be an int. If the value does not fit, Set returns an error that says which values do, and
+// leaves s unchanged.
 func (d Setting[S]) Set(s *S, value any) error {
 	if word, ok := value.(string); ok {
 		if i := slices.Index(d.Words, word); i >= 0 {
@@ -172,7 +172,7 @@ func (d Setting[S]) Set(s *S, value any) error {
 	return nil
 }
 
-// SetString returns Set for a value that was written as text, as on a command line.
+// SetString calls Set with a value that was written as text, for example on a command line.
 func (d Setting[S]) SetString(s *S, value string) error {
 	switch d.Kind {
 	case Whole, Number:
@@ -195,7 +195,7 @@ func (d Setting[S]) refuse(value any) error {
 	return sentence.New("%s: %s is not %s", d.Name, shown, d.Accepts())
 }
 
-// Accepts says in words which values the setting takes.
+// Accepts returns a description of the values that the setting takes.
 func (d Setting[S]) Accepts() *sentence.Sentence {
 	switch d.Kind {
 	case Whole:
@@ -214,7 +214,7 @@ func (d Setting[S]) Accepts() *sentence.Sentence {
 	return sentence.New("one of %s", strings.Join(d.Choices, ", "))
 }
 
-// List is the declarations of all settings of S.
+// List holds the declarations of all settings of S.
 type List[S any] []Setting[S]
 
 // Defaults returns an S with every setting at its default.
@@ -226,7 +226,7 @@ func (l List[S]) Defaults() S {
 	return s
 }
 
-// InGroups returns the list in the order of the groups, and within each as it is.
+// InGroups returns the list in the order of the groups, and in unchanged order within each.
 func (l List[S]) InGroups(groups []Group) List[S] {
 	ordered := slices.Clone(l)
 	slices.SortStableFunc(ordered, func(a, b Setting[S]) int {
@@ -235,14 +235,14 @@ func (l List[S]) InGroups(groups []Group) List[S] {
 	return ordered
 }
 
-// WithDefault returns the list with another default for a setting, as its field holds it.
+// WithDefault returns the list with another default for a setting, in the form of its field.
 func (l List[S]) WithDefault(name string, value any) List[S] {
 	changed := slices.Clone(l)
 	changed[slices.IndexFunc(l, func(d Setting[S]) bool { return d.Name == name })].Default = value
 	return changed
 }
 
-// DefaultValue returns the default as JSON has it: a word in place of a number that stands for one.
+// DefaultValue returns the default in its JSON form: a word if the number represents one.
 func (d Setting[S]) DefaultValue() any { return d.written(d.Default) }
 
 // Find returns the setting of that name, in kebab case or camel case.
@@ -255,7 +255,7 @@ func (l List[S]) Find(name string) (Setting[S], bool) {
 	return Setting[S]{}, false
 }
 
-// Set gives the named setting a value; see [Setting.Set].
+// Set sets the named setting to a value; see [Setting.Set].
 func (l List[S]) Set(s *S, name string, value any) error {
 	d, ok := l.Find(name)
 	if !ok {
@@ -273,13 +273,13 @@ func (l List[S]) names() []string {
 	return names
 }
 
-// UnknownError reports a name that no setting has, and the name that may have been
-// meant, if there is one.
+// UnknownError reports a name that is not a setting's, and the name that may have been meant, if
+// any.
 type UnknownError struct{ Name, Nearest string }
 
 func (e UnknownError) Error() string { return e.Sentence().String() }
 
-// Sentence returns the error to a writer.
+// Sentence returns the error in words for a writer.
 func (e UnknownError) Sentence() *sentence.Sentence {
 	if e.Nearest != "" {
 		return sentence.New("%s: there is no such setting; did you mean %s?", e.Name, e.Nearest)
@@ -287,10 +287,10 @@ func (e UnknownError) Sentence() *sentence.Sentence {
 	return sentence.New("%s: there is no such setting", e.Name)
 }
 
-// IsUnknown reports whether err is about a name that no setting has.
+// IsUnknown reports whether err is about a name that is not a setting's.
 func IsUnknown(err error) bool { return errors.As(err, new(UnknownError)) }
 
-// Map returns the values of s by name in kebab case, as JSON would have them.
+// Map returns the values of s by name in kebab case, in their JSON form.
 func (l List[S]) Map(s *S) map[string]any {
 	m := make(map[string]any, len(l))
 	for _, d := range l {
@@ -299,7 +299,7 @@ func (l List[S]) Map(s *S) map[string]any {
 	return m
 }
 
-// CamelCase turns preferred-words into preferredWords.
+// CamelCase converts preferred-words to preferredWords.
 func CamelCase(name string) string {
 	words := strings.Split(name, "-")
 	for i, w := range words[1:] {
@@ -308,7 +308,7 @@ func CamelCase(name string) string {
 	return strings.Join(words, "")
 }
 
-// Embed declares the settings of a part for the whole that holds it.
+// Embed declares the settings of a part as settings of the struct that holds it.
 func Embed[S, Part any](l List[Part], part func(*S) *Part) List[S] {
 	lifted := make(List[S], len(l))
 	for i, d := range l {

@@ -28,7 +28,7 @@ func TestSet(t *testing.T) {
 		name  string
 		value any
 		want  garden // with the defaults where the test sets nothing
-		err   string // a part of it
+		err   string // a part of the message
 	}{
 		{"flower-beds", 5.0, garden{5, 0.5, "hedge", true, ""}, ""},
 		{"flowerBeds", 5, garden{5, 0.5, "hedge", true, ""}, ""},
@@ -100,8 +100,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// FuzzSet gives any value, as JSON decodes it or as text, to any setting. What is taken
-// can be reported and taken again; what is refused changes nothing.
+// FuzzSet sets any setting to any value, decoded from JSON or given as text. An accepted value can
+// be read and set again; a refused one changes nothing.
 func FuzzSet(f *testing.F) {
 	for _, raw := range []string{"5", "2.5", `"stone"`, "true", "null", "[1]", "{}", "1e308", "-0", `"5"`, "0x1p-2", "NaN", "1_0"} {
 		for i := range gardens {

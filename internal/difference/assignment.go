@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// edge says that an old and a new unit may be the same, and how good a match they would be.
+// edge is a possible pair of an old and a new unit, with the quality of the match.
 type edge struct {
 	old, new int
 	quality  float64
 }
 
-// assign picks edges, no two of which share an end, so that they are worth the most together. It
-// does so exactly (Kuhn, "The Hungarian method for the assignment problem", 1955) among units that
-// are connected by edges; where there are very many of these, the best edges come first.
+// assign returns edges of which no two share an end and whose total quality is greatest. It is
+// exact (Kuhn, "The Hungarian method for the assignment problem", 1955) within each group of
+// connected units; in a very large group it takes the best edges first.
 func assign(edges []edge) []edge {
 	var picked []edge
 	for _, group := range connected(edges) {
@@ -28,12 +28,12 @@ func assign(edges []edge) []edge {
 	return picked
 }
 
-// mostExact is how many pairs are weighed exactly.
+// mostExact is the greatest number of pairs in a group for which the assignment is exact.
 const mostExact = 1 << 14
 
 // connected divides edges into groups that share no ends.
 func connected(edges []edge) [][]edge {
-	root := make(map[int]int) // old units as they are, new ones as ^unit
+	root := make(map[int]int) // an old unit is its index, a new one is ^index
 	var find func(int) int
 	find = func(x int) int {
 		up, isKnown := root[x]
@@ -61,7 +61,7 @@ func connected(edges []edge) [][]edge {
 	return groups
 }
 
-// ends returns the units that edges have, in order.
+// ends returns the old and the new units of edges, ascending.
 func ends(edges []edge) (old, new []int) {
 	for _, e := range edges {
 		old, new = append(old, e.old), append(new, e.new)
@@ -85,7 +85,7 @@ func greedy(edges []edge) []edge {
 }
 
 // hungarian solves the assignment by shortest augmenting paths with potentials. A pair without an
-// edge is worth nothing, and is not picked.
+// edge has no value and is not returned.
 func hungarian(edges []edge, old, new []int) []edge {
 	isTurned := len(old) > len(new)
 	rows, columns := old, new
@@ -103,7 +103,7 @@ func hungarian(edges []edge, old, new []int) []edge {
 		j, _ := slices.BinarySearch(columns, column)
 		cost[i*m+j] = min(cost[i*m+j], -e.quality)
 	}
-	// Row and column 0 stand for none.
+	// Row and column 0 are dummies.
 	u, v := make([]float64, n+1), make([]float64, m+1)
 	rowOf, way := make([]int, m+1), make([]int, m+1)
 	least, isUsed := make([]float64, m+1), make([]bool, m+1)

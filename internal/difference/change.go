@@ -7,18 +7,21 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Work is texts that are compared together, in their order.
+// Work is a number of texts in order, which are compared together.
 type Work struct {
 	Files []File
 
-	// IsOrdered is set if the order is the writer's, and not only that of the files' names.
+	// IsOrdered is set if the writer has chosen the order; otherwise it is that of the files'
+	// names.
 	IsOrdered bool
 
-	// IsShown is set if the fragments of a new work are those that its writer sees: then the old one is divided as the new one is.
+	// IsShown is set if the fragments of a new work are those that its writer sees: then the old
+	// one is divided like the new one.
 	IsShown bool
 }
 
-// PutInOrder puts the files in the writer's order, which knows each by its name.
+// PutInOrder sorts the files by the writer's order, a list of names; name returns the name of a
+// file.
 func (w *Work) PutInOrder(order []string, name func(File) string) {
 	place := func(f File) int {
 		if i := slices.Index(order, name(f)); i >= 0 {
@@ -30,7 +33,7 @@ func (w *Work) PutInOrder(order []string, name func(File) string) {
 	slices.SortStableFunc(w.Files, func(a, b File) int { return place(a) - place(b) })
 }
 
-// IsReordered reports whether names that are in both of two orders are in another order.
+// IsReordered reports whether the names in both lists are in different orders.
 func IsReordered(old, new []string) bool {
 	shared := func(list, other []string) []string {
 		return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return !slices.Contains(other, name) })
@@ -40,9 +43,9 @@ func IsReordered(old, new []string) bool {
 
 // File is a text of a work.
 type File struct {
-	Path     string             // where it is found
-	Name     string             // by which both works know it; the path if it is empty
-	Document *analysis.Document // nil of a light file
+	Path     string             // for display
+	Name     string             // identifies the file in both works; Path if empty
+	Document *analysis.Document // nil if the file is light
 
 	light *fileWithoutDocument
 }
@@ -54,7 +57,7 @@ func (f File) name() string {
 	return f.Name
 }
 
-// Kind is what has become of something.
+// Kind says what happened to something.
 type Kind uint8
 
 // The kinds.
@@ -66,19 +69,18 @@ const (
 	Rewritten
 	Added
 	Removed
-	Conflict // both sides of a conflict of git are in the text
-	Resolved // and no longer do
+	Conflict // a git conflict that is new in the text
+	Resolved // a git conflict that is gone
 )
 
 var kindNames = [...]string{"moved", "split", "merged", "retitled", "rewritten", "added", "removed", "conflict", "resolved"}
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Level is what a change is about.
+// Level is the kind of thing that a change is about.
 type Level uint8
 
-// The levels. A block that is no prose, such as code or a table, is reported on the level of
-// paragraphs.
+// The levels. A block that is not prose, such as code or a table, has the level of paragraphs.
 const (
 	OfFile Level = iota
 	OfSection
@@ -91,15 +93,15 @@ var levelNames = [...]string{"file", "section", "fragment", "paragraph", "senten
 
 func (l Level) String() string { return levelNames[l] }
 
-// Place is where something stands.
+// Place is a place in a work.
 type Place struct {
 	Path string
-	Name string // by which both works know the file
+	Name string // identifies the file in both works
 	markup.Span
 	Line int // where it begins, counted from 0
 
-	// Title is what it is known by: the heading, or the name of a file, or else its first words, which
-	// is what IsOpening says.
+	// Title identifies the place: it is the heading, the name of a file or, if IsOpening is set,
+	// the first words.
 	Title     string
 	IsOpening bool
 
@@ -111,28 +113,28 @@ type Change struct {
 	Kind  Kind
 	Level Level
 
-	// From and To are where it was and where it is. Something new comes from nowhere, something
-	// removed goes nowhere; what was split has several places now, and what was merged had several.
+	// From and To are the old and the new places. Something new has no From, something removed no
+	// To; something split has several places in To, and something merged in From.
 	From, To []Place
 
 	Noun  string // what it is called, such as "list" or "code"
 	Count int    // how many of them
 
-	// Words is how long it is, before or after, whichever is longer; Changed is how many of these
-	// words have changed.
+	// Words is the greater of the lengths before and after; Changed is the number of these words
+	// that have changed.
 	Words, Changed int
 
-	// Inside is what has changed in something that has moved, beside the move.
+	// Inside holds the changes within something that has moved.
 	Inside []Change
 
-	old, new extent // the units that it is about
-	mark     *mark  // what has divided, joined or named a fragment; nil for all else
+	old, new extent // the units concerned
+	mark     *mark  // the mark that has divided, joined or named a fragment; nil for other changes
 
-	was, is string // what its reader saw and sees, where its words are compared
+	was, is string // the text as its reader saw and sees it, if its words are compared
 }
 
-// Runs tells word by word what has changed, as a reader sees it, in something that was rewritten,
-// or changed when it was moved, split or merged: there are none if that is reported elsewhere.
+// Runs returns the changes word by word, as a reader sees them, of something that was rewritten, or
+// changed when it was moved, split or merged; nil if they are reported elsewhere.
 func (c Change) Runs() []Run {
 	if c.was == "" || c.is == "" || c.Changed == 0 || len(c.Inside) > 0 {
 		return nil
@@ -140,8 +142,8 @@ func (c Change) Runs() []Run {
 	return Words(c.was, c.is)
 }
 
-// ChangedShare returns the part of its words that has changed, from 0 to 1. What is new or gone has not been
-// rewritten, and neither has a title or what is in conflict.
+// ChangedShare returns the share of words that have changed, from 0 to 1. It is 0 for something new
+// or gone, a title, and a conflict.
 func (c Change) ChangedShare() float64 {
 	switch c.Kind {
 	case Retitled, Added, Removed, Conflict, Resolved:
@@ -153,31 +155,31 @@ func (c Change) ChangedShare() float64 {
 	return float64(c.Changed) / float64(c.Words)
 }
 
-// mark is a heading, a directive or a break as it was and is; one of the two may be none.
+// mark is a heading, a directive or a break before and after; either may be empty.
 type mark struct{ old, new extent }
 
-// extent is the units [Start, End); if it is empty, Start says where they would be.
+// extent is the units [Start, End); if it is empty, Start is where they would be.
 type extent struct{ Start, End int }
 
 func (e extent) isEmpty() bool { return e.Start >= e.End }
 
 func (e extent) contains(f extent) bool { return e.Start <= f.Start && f.End <= e.End }
 
-// Difference is what has changed between two works.
+// Difference holds the changes between two works.
 type Difference struct {
-	// Old is the old work, New the new one with its documents divided as the old ones were: a
-	// fragment begins with what began one, or at a heading, a directive or a break that has come.
+	// Old is the old work, New the new one with its documents divided like the old ones: a fragment
+	// begins where an old one began, or at a new heading, directive or break.
 	Old, New Work
 
-	// Changes are in the order of the new work; what is gone is where it would be.
+	// Changes is in the order of the new work; something removed is at the place where it would be.
 	Changes []Change
 
-	// Marked is where the words are what they were, and only their markup or where a link leads is
-	// not: told as rewritten, with no word changed, or as a definition of a link that is new or gone.
+	// Marked holds places in which only markup or the target of a link has changed: as rewritten,
+	// with no changed word, or as a link definition that is new or gone.
 	Marked []Change
 
 	comparison *comparison
 }
 
-// IsNone reports whether nothing has changed but, at most, white space.
+// IsNone reports whether nothing except white space has changed.
 func (d Difference) IsNone() bool { return len(d.Changes) == 0 && len(d.Marked) == 0 }

@@ -4,10 +4,11 @@ import (
 	"slices"
 )
 
-// Compare tells what has changed from one work to another. The fragments of the old one are those
-// that its documents show. Of the new one only the text counts, so it need not be divided
-// ([analysis.Read]): the Difference has it divided as the old one was; but if it is shown
-// ([Work.IsShown]), the old one is divided as the new one is. Equal texts have no changes. Of light files ([File.WithoutDocument]) nothing is shown, and nothing can be put back.
+// Compare returns the changes from one work to another. The fragments of the old work are those
+// that its documents show. The new one need not be divided ([analysis.Read]): the Difference has it
+// divided like the old one. If the new one is shown ([Work.IsShown]), the old one is divided like
+// the new one instead. Equal texts have no changes. Light files ([File.WithoutDocument]) cannot be
+// shown, and changes in them cannot be put back.
 func Compare(old, new Work) Difference {
 	new.Files = slices.Clone(new.Files)
 	old.Files = slices.Clone(old.Files)
@@ -17,7 +18,7 @@ func Compare(old, new Work) Difference {
 	for f, file := range was {
 		c.old.divideBy(f, file.fragments())
 	}
-	for _, f := range old.Files { // which are as they were
+	for _, f := range old.Files { // files that have not changed
 		if !slices.ContainsFunc(was, func(g File) bool { return g.name() == f.name() }) {
 			c.showUnchanged(f)
 		}
@@ -50,7 +51,7 @@ func Compare(old, new Work) Difference {
 	return d
 }
 
-// withoutEqual leaves out the files that are the same in both works.
+// withoutEqual returns the files of both works without those that are equal.
 func withoutEqual(old, new []File) (was, is []File) {
 	before := make(map[string]File)
 	for _, f := range old {
@@ -68,22 +69,22 @@ func withoutEqual(old, new []File) (was, is []File) {
 	return changed(old), changed(new)
 }
 
-// comparison turns a matching into changes.
+// comparison computes changes from a matching.
 type comparison struct {
 	*matching
 	Difference
 
-	common   []int  // by new unit: its words that are in what it was
+	common   []int  // by new unit: the number of its words that are in its old units
 	stayed   []bool // by new unit: it is in its place in its file, or in a section that has moved
-	isPlaced []bool // by new unit: it is where it stood, in itself or in what has moved with it
+	isPlaced []bool // by new unit: it is in its old place, or has moved with something that contains it
 
-	fileTo, fileFrom []int // by file: the one that it has become or was, or -1
+	fileTo, fileFrom []int // by file: the file that it has become, or was; -1 if none
 
-	isSplit map[int]bool // by new file: it has been told of as a whole, with the levels of its headings
+	isSplit map[int]bool // by new file: its split has been reported with the levels of its headings
 
 	nearOld, nearNew nearestMatched
 
-	isToldOld, isToldNew []bool // units whose coming or going some change tells
+	isToldOld, isToldNew []bool // units that a change reports as gone or new
 }
 
 func (c *comparison) add(x Change) { c.Changes = append(c.Changes, x) }
@@ -130,7 +131,7 @@ func (s *side) words(e extent) (n int) {
 	return n
 }
 
-// isGone and isNew report whether nothing of some units is in the other work.
+// isGone and isNew report whether none of some units has a match in the other work.
 func (c *comparison) isGone(old extent) bool {
 	return !old.isEmpty() && !slices.ContainsFunc(c.to[old.Start:old.End], func(to []int) bool { return len(to) > 0 })
 }

@@ -5,14 +5,15 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// matchConflicts links what has got into a conflict of git, or has come out of one, to its block.
+// matchConflicts links units that are now in a git conflict, or have come out of one, to the
+// conflict's block.
 func (m *matching) matchConflicts() {
 	inConflict(m.old, m.to, m.new, m.from, m.link)
 	inConflict(m.new, m.from, m.old, m.to, func(j, i int) { m.link(i, j) })
 }
 
-// inConflict finds the units of one side that are in conflicts of the other: of those without a
-// match, the ones of which at least half of the words are in a conflict without one.
+// inConflict finds the units of one side that are in conflicts of the other: of the units without a
+// match, those with at least half of their words in a conflict without one.
 func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, conflict int)) {
 	var index shingle.Index
 	var conflicts []int
@@ -39,7 +40,7 @@ func inConflict(s *side, links [][]int, other *side, back [][]int, link func(k, 
 	}
 }
 
-// reportConflicts tells of conflicts that have come or gone.
+// reportConflicts reports conflicts that are new or gone.
 func (c *comparison) reportConflicts() {
 	for j := range c.new.units {
 		if i := linked(c.from, j); c.new.units[j].kind == markup.Conflict && (i < 0 || c.old.units[i].kind != markup.Conflict) {
@@ -73,6 +74,6 @@ func (c *comparison) reportConflict(k Kind, from, to []int) {
 		x.To = append(x.To, c.place(c.new, extent{j, j + 1}, OfParagraph))
 		c.isToldNew[j] = true
 	}
-	x.Changed, x.was, x.is = 0, "", "" // the marks are no words
+	x.Changed, x.was, x.is = 0, "", "" // the marks are not words
 	c.add(x)
 }

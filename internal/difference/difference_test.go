@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/goldentest"
 )
 
-// TestChanges tells what has changed in the works of testdata. Each sentence is with where
-// that was and where it is, and with the words that differ.
+// TestChanges compares the changes in the works of testdata with the expected ones: each as a
+// sentence, with its old and new place and the words that differ.
 func TestChanges(t *testing.T) {
 	goldentest.Archives(t, "want/", func(t *testing.T, given *txtar.Archive) map[string]string {
 		d := Compare(archived(given, "old/"), archived(given, "new/"))
@@ -37,8 +37,8 @@ func TestChanges(t *testing.T) {
 	})
 }
 
-// division returns where the fragments of the old and the new work begin, if there are any that no
-// heading begins.
+// division returns where the fragments of the old and the new work begin, if some begin without a
+// heading.
 func division(d Difference) string {
 	var b strings.Builder
 	for _, f := range slices.Concat(d.Old.Files, d.New.Files) {
@@ -83,7 +83,7 @@ func write(b *strings.Builder, changes []Change, indent string) {
 	}
 }
 
-// check holds what is true of every difference.
+// check checks what holds for every difference.
 func check(t *testing.T, d Difference) {
 	t.Helper()
 	in := func(w Work, places []Place) {
@@ -106,7 +106,8 @@ func check(t *testing.T, d Difference) {
 	}
 }
 
-// TestOrder checks that files that stand elsewhere in the order of a work have moved, under their names.
+// TestOrder checks that files whose place in the order of a work has changed are reported as moved,
+// under their names.
 func TestOrder(t *testing.T) {
 	file := func(name, text string) File {
 		return File{Path: name, Document: analysis.New(text, markup.Markdown, analysis.Defaults())}
@@ -122,7 +123,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestWords checks that the runs are the two texts, and what is kept has the same words.
+// TestWords checks that the runs add up to the two texts, and that kept runs have the same words.
 func TestWords(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -159,7 +160,7 @@ func checkWords(t *testing.T, old, new string) {
 	}
 }
 
-// TestAssign compares with every assignment there is.
+// TestAssign compares assign with all assignments.
 func TestAssign(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
@@ -199,7 +200,7 @@ func best(edges []edge, taken map[int]bool) (most float64) {
 	return most
 }
 
-// FuzzOf checks that whatever two texts are, the difference holds together, and is none if they are equal.
+// FuzzOf checks that the difference of any two texts is consistent, and empty if they are equal.
 func FuzzOf(f *testing.F) {
 	archives, _ := filepath.Glob("testdata/*.txtar")
 	for _, name := range archives {
@@ -224,7 +225,8 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
-// TestShown checks that what is shown of the new text is what it has, and the old one is divided alike, whatever it would be divided into alone.
+// TestShown checks that the new text keeps its fragments if it is shown, and that the old one is
+// divided like it.
 func TestShown(t *testing.T) {
 	content, err := os.ReadFile("../../testdata/samples/salt.md")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// pairFiles finds which file has become which: the one of the same path that still has some of its
-// words, or else the one that has most of them.
+// pairFiles pairs old and new files: a file with the one of the same path that still has some of
+// its words, or else with the one that has most of them.
 func (c *comparison) pairFiles() {
 	shared := make(map[[2]int]int)
 	for j := range c.new.units {
@@ -31,7 +31,7 @@ func (c *comparison) pairFiles() {
 		}
 	}
 	for p := range isSame {
-		if shared[p] == 0 { // rewritten as a whole, if it is nothing else
+		if shared[p] == 0 { // rewritten as a whole, if neither file has another partner
 			edges = append(edges, edge{p[0], p[1], .01})
 		}
 	}
@@ -44,7 +44,7 @@ func (c *comparison) pairFiles() {
 	}
 }
 
-// noMatches returns a list of none.
+// noMatches returns a list of n times -1.
 func noMatches(n int) []int {
 	list := make([]int, n)
 	for i := range list {
@@ -53,7 +53,7 @@ func noMatches(n int) []int {
 	return list
 }
 
-// reportFiles tells of whole files: those that are new or gone, renamed, split and joined.
+// reportFiles reports whole files that are new or gone, renamed, split and joined.
 func (c *comparison) reportFiles() {
 	for f, g := range c.fileTo {
 		old := c.old.file(f)
@@ -81,7 +81,7 @@ func (c *comparison) reportFiles() {
 		}
 	}
 	type part struct{ old, new extent }
-	parts := make(map[int][]part) // by old file: files that are new and were in it
+	parts := make(map[int][]part) // by old file: new files that were parts of it
 	for g, f := range c.fileFrom {
 		new := c.new.file(g)
 		switch {
@@ -98,7 +98,7 @@ func (c *comparison) reportFiles() {
 	for f := range c.old.files {
 		list := parts[f]
 		if len(list) == 0 || len(list) == 1 && !c.isEnd(list[0].old) {
-			continue // or else a section has got a file of its own
+			continue // otherwise a section has become a file
 		}
 		x := c.fileChange(Split, c.old.file(f), list[0].new)
 		x.Changed, x.To = 0, nil
@@ -115,7 +115,7 @@ func (c *comparison) reportFiles() {
 	}
 }
 
-// omitFirstHeading leaves out the first heading of a file that has come or gone with the file.
+// omitFirstHeading marks the first heading of a file that is new or gone as reported with the file.
 func (c *comparison) omitFirstHeading(isTold []bool, links [][]int, s *side, first int) {
 	for k := first; k < len(s.units) && s.units[k].file == s.units[first].file; k++ {
 		if len(links[k]) > 0 {
@@ -127,13 +127,13 @@ func (c *comparison) omitFirstHeading(isTold []bool, links [][]int, s *side, fir
 	}
 }
 
-// placeOfWhole returns where the units of a file are that has no other half: in one stretch of one file, with
-// at least nine tenths of its words.
+// placeOfWhole returns where the units of a file without a counterpart are: in one stretch of one
+// file, with at least nine tenths of its words.
 func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []unit, back [][]int) (extent, bool) {
 	at := extent{-1, -1}
 	for k := file.Start; k < file.End; k++ {
 		if s.areLinks(extent{k, k + 1}) {
-			continue // of which another file may have had the same
+			continue // another file may have had the same links
 		}
 		for _, o := range links[k] {
 			switch {
@@ -162,7 +162,7 @@ func (c *comparison) placeOfWhole(s *side, file extent, links [][]int, others []
 	return at, 10*foreign <= in
 }
 
-// isEnd reports whether what follows some old units in their file stands nowhere else: they are
+// isEnd reports whether the rest of the file after some old units is nowhere else: the units are
 // the file's end.
 func (c *comparison) isEnd(at extent) bool {
 	for i := at.End; i < c.old.first[c.old.units[at.Start].file+1]; i++ {
@@ -180,7 +180,8 @@ func (c *comparison) fileChange(k Kind, old, new extent) Change {
 	return x
 }
 
-// reportReorderedFiles tells of files that stand elsewhere in the order of a work, under the names that they had.
+// reportReorderedFiles reports files whose place in the order of the work has changed, under their
+// old names.
 func (c *comparison) reportReorderedFiles() {
 	if !c.Old.IsOrdered || !c.New.IsOrdered {
 		return

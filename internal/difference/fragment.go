@@ -7,15 +7,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// divide divides the new work as its writer would see it who has the old one in mind: a fragment
-// begins with what began one, or where a heading, a directive or a break has been put in. Where
-// an analysis of the new text alone would begin one does not matter.
+// divide divides the new work as a writer who knows the old one would see it: a fragment begins
+// where an old one began, or at a new heading, directive or break. An analysis of the new text
+// alone is ignored.
 func (c *comparison) divide() {
 	begins := make([]bool, len(c.new.units))
 	for f := range c.new.files {
 		c.chooseStarts(c.new.file(f), c.stayed, begins)
 	}
-	for _, x := range c.Changes { // fragments that have moved begin and end as they did
+	for _, x := range c.Changes { // fragments that have moved keep their ends
 		if x.Kind != Moved || x.Level != OfFragment {
 			continue
 		}
@@ -32,7 +32,8 @@ func (c *comparison) divide() {
 	c.divideAt(c.new, begins, c.New.Files)
 }
 
-// divideAt divides the files of a side of the comparison where these units begin fragments, and shows them so among others.
+// divideAt divides the files of a side at the units that begin fragments, and replaces them in
+// shown.
 func (c *comparison) divideAt(s *side, begins []bool, shown []File) {
 	for f, file := range s.files {
 		var starts []int
@@ -49,7 +50,7 @@ func (c *comparison) divideAt(s *side, begins []bool, shown []File) {
 	}
 }
 
-// showDivided puts a divided file in the place of the one of its name.
+// showDivided replaces the file of the same name by a divided file.
 func showDivided(divided File, files []File) {
 	i := slices.IndexFunc(files, func(f File) bool { return f.name() == divided.name() })
 	files[i].Document, files[i].light = divided.Document, divided.light
@@ -65,13 +66,13 @@ func (c *comparison) showUnchanged(old File) {
 	showDivided(c.New.Files[i], c.Old.Files)
 }
 
-// divideOld divides the old work where the new one is divided, as far as the two have the same text. What the new one does not
-// have, or has elsewhere, is divided as it was.
+// divideOld divides the old work like the new one, as far as both have the same text. Text that the
+// new work does not have, or has elsewhere, keeps its old boundaries.
 func (c *comparison) divideOld() {
 	begins, opens := make([]bool, len(c.old.units)), c.opening()
 	for f := range c.old.files {
 		before := -1
-		var unmatched []int // since then
+		var unmatched []int // since before
 		for i := c.old.first[f]; i < c.old.first[f+1]; i++ {
 			switch {
 			case !c.old.units[i].isText():
@@ -94,10 +95,11 @@ func (c *comparison) divideOld() {
 	c.divideAt(c.old, begins, c.Old.Files)
 }
 
-// opening returns by old unit whether a fragment of the new work begins with it: it is the first of the fragment whose next one
-// is in the fragment too, or, where there is none, the first. So what has moved to the beginning of a fragment does not open it.
+// opening returns by old unit whether a fragment of the new work begins with it: it is the first
+// unit of the fragment that is followed by another of the fragment or, if there is none, the first
+// unit. So a unit that has moved to the beginning of a fragment does not open it.
 func (c *comparison) opening() []bool {
-	next := make([]int, len(c.old.units)) // the matched text that follows a unit in its file, or -1
+	next := make([]int, len(c.old.units)) // the next matched text in the unit's file, or -1
 	for f := range c.old.files {
 		after := -1
 		for i := c.old.first[f+1] - 1; i >= c.old.first[f]; i-- {
@@ -107,7 +109,7 @@ func (c *comparison) opening() []bool {
 		}
 	}
 	opens := make([]bool, len(c.old.units))
-	first, isFollowed := -1, false // of the fragment that an old unit opens so far
+	first, isFollowed := -1, false // the fragment's opening unit so far
 	before := -1
 	for j := range c.new.units {
 		if !c.new.units[j].isText() || len(c.from[j]) == 0 {
@@ -134,8 +136,8 @@ func (s *side) begins(k int) bool {
 	return k == 0 || !s.areOne(k-1, k)
 }
 
-// chooseStarts finds the units within an extent with which fragments begin: of all that are prose and
-// have a match, and of these, unless it is nil, of those that have stayed in their places.
+// chooseStarts sets begins for the units of an extent that begin fragments: among prose with a
+// match that, unless stayed is nil, has stayed in its place.
 func (c *comparison) chooseStarts(e extent, stayed, begins []bool) {
 	before := -1
 	for j := e.Start; j < e.End; j++ {
@@ -149,8 +151,8 @@ func (c *comparison) chooseStarts(e extent, stayed, begins []bool) {
 	}
 }
 
-// isBoundaryBetween reports whether a boundary lies between two new units: one that was there, and has not
-// gone with a heading, a directive or a break; or one of these that has come.
+// isBoundaryBetween reports whether a boundary lies between two new units: an old one that has not
+// disappeared with a heading, a directive or a break; or a new one of these.
 func (c *comparison) isBoundaryBetween(a, b int) bool {
 	for j := a + 1; j < b; j++ {
 		if c.new.units[j].divides() && len(c.from[j]) == 0 {
@@ -181,7 +183,8 @@ func (c *comparison) isBoundaryBetween(a, b int) bool {
 	return false
 }
 
-// divides reports whether a unit divides what is around it.
+// divides reports whether a unit always ends a fragment: a heading, a break, or a directive that
+// makes one.
 func (u *unit) divides() bool {
 	return u.level > 0 || u.kind == markup.Rule || u.kind == markup.Directive && strings.TrimSpace(u.reading) == "break"
 }
@@ -194,7 +197,7 @@ func (s *side) between(a, b int) (list []int) {
 	return list
 }
 
-// divideBy gives the units of a file the fragments that they are in.
+// divideBy sets the fragment of each unit of a file.
 func (s *side) divideBy(file int, fragments []markup.Span) {
 	at := 0
 	for k := s.first[file]; k < s.first[file+1]; k++ {
@@ -227,7 +230,7 @@ func (s *side) fragmentOf(k int) extent {
 	return e
 }
 
-// reportMarks tells of headings, directives and breaks that have come or gone, and so have divided
+// reportMarks reports headings, directives and breaks that are new or gone, and so have divided
 // fragments, joined them or given them titles.
 func (c *comparison) reportMarks() {
 	for j := range c.new.units {
@@ -268,8 +271,8 @@ func (c *comparison) isOtherDirective(i, j int) bool {
 	return c.new.units[j].level == 0 && c.old.units[i].hash != c.new.units[j].hash
 }
 
-// reportNewMark tells what a mark does that has come, and reports whether it does anything, and which
-// mark it has taken away.
+// reportNewMark reports the effect of a new mark. It returns the mark that it has replaced, if any,
+// and whether it has an effect.
 func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	u := &c.new.units[j]
 	next, previous := c.nearNew.textAfter.of(j), c.nearNew.textBefore.of(j)
@@ -293,7 +296,7 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 		c.add(c.fragmentSplit(after, previous, j, next))
 	case before >= 0 && !c.old.areOne(before, after) && c.new.areOne(previous, next):
 		c.fragmentMerge(before, after, next)
-		for k := before + 1; k < after; k++ { // what divided them, if anything did
+		for k := before + 1; k < after; k++ { // the marks that divided them, if any
 			if c.old.units[k].kind == markup.Directive && !c.isToldOld[k] && len(c.to[k]) == 0 {
 				c.isToldOld[k] = true
 				gone = extent{k, k + 1}
@@ -310,7 +313,7 @@ func (c *comparison) reportNewMark(j int) (gone extent, tells bool) {
 	return gone, true
 }
 
-// reportGoneMark tells what follows from the going of a mark, and reports whether anything does.
+// reportGoneMark reports the effect of the removal of a mark, and returns whether there is one.
 func (c *comparison) reportGoneMark(i int) bool {
 	u := &c.old.units[i]
 	next, previous := c.nearOld.textAfter.of(i), c.nearOld.textBefore.of(i)
@@ -336,7 +339,7 @@ func (c *comparison) reportGoneMark(i int) bool {
 	return true
 }
 
-// title returns what a directive calls a fragment.
+// title returns the title that a directive gives to a fragment.
 func (u *unit) title() (title string, isTitle bool) {
 	if u.kind != markup.Directive {
 		return "", false
@@ -367,7 +370,7 @@ func (c *comparison) fragmentSplit(i, previous, mark, next int) Change {
 	return x
 }
 
-// fragmentMerge tells that the fragments of two old units are one, that of a new unit.
+// fragmentMerge reports that the fragments of two old units are now one, that of a new unit.
 func (c *comparison) fragmentMerge(before, after, j int) {
 	first, second := c.old.fragmentOf(before), c.old.fragmentOf(after)
 	x := c.boundaryChange(Merged, OfFragment, extent{first.Start, second.End}, c.new.fragmentOf(j))
@@ -376,8 +379,8 @@ func (c *comparison) fragmentMerge(before, after, j int) {
 	c.add(x)
 }
 
-// sectionMerge tells that what was under an old heading belongs to what was before it, whose
-// last unit is given, and is in the fragment of a new unit.
+// sectionMerge reports that the text under an old heading now belongs to the text before it, of
+// which last is the last unit, in the fragment of the new unit j.
 func (c *comparison) sectionMerge(section, last, j int) {
 	x := c.old.sections[section]
 	start := last
@@ -394,8 +397,8 @@ func (c *comparison) sectionMerge(section, last, j int) {
 	c.add(m)
 }
 
-// reportTitle tells that the fragment of an old unit, now that of a new one, has a title, or none any
-// more.
+// reportTitle reports that the fragment of an old unit, now that of a new one, has got or lost a
+// title.
 func (c *comparison) reportTitle(i, j int, title string) {
 	old := c.old.fragmentOf(i)
 	x := c.boundaryChange(Retitled, OfFragment, old, c.new.fragmentOf(j))

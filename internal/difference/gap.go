@@ -2,11 +2,11 @@ package difference
 
 import "slices"
 
-// gap is units that are between the same two in both works, without any that is linked.
+// gap holds the unlinked units between the same two linked ones in both works.
 type gap struct{ old, new []int }
 
-// gaps returns the gaps between linked units. In some of them the old units follow what is before
-// the new ones, in others they precede what follows.
+// gaps returns the gaps between linked units. In some gaps the old units follow the old version of
+// the unit before the new ones, in others they precede that of the unit after them.
 func (m *matching) gaps() []gap {
 	var gaps []gap
 	same := make(map[int]int) // by new file
@@ -52,7 +52,7 @@ func (m *matching) gaps() []gap {
 	return gaps
 }
 
-// freeUnits returns the old units from one on that are not linked, in one direction and one file.
+// freeUnits returns the unlinked old units from one on, in one direction within its file.
 func (m *matching) freeUnits(from, step int) (list []int) {
 	for i := from; i >= 0 && i < len(m.to) && len(m.to[i]) == 0 && m.old.units[i].file == m.old.units[from].file; i += step {
 		list = append(list, i)
@@ -63,7 +63,7 @@ func (m *matching) freeUnits(from, step int) (list []int) {
 	return list
 }
 
-// matchInGaps links the units in a gap that are the same, in their order.
+// matchInGaps links units in a gap that are the same, in their order.
 func (m *matching) matchInGaps() (fresh [][2]int) {
 	for _, g := range m.gaps() {
 		at := 0
@@ -84,5 +84,5 @@ func (m *matching) matchInGaps() (fresh [][2]int) {
 	return fresh
 }
 
-// mostSkipped is how far ahead in a gap the same unit is looked for.
+// mostSkipped is the distance in units up to which the same unit is searched in a gap.
 const mostSkipped = 200

@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWordsAgreeWithGit checks that how many words of a paragraph have changed is what git says of its two
-// versions, whose differences nobody here has written.
+// TestWordsAgreeWithGit compares the number of changed words of a paragraph with git's word
+// difference.
 func TestWordsAgreeWithGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -44,7 +44,8 @@ func TestWordsAgreeWithGit(t *testing.T) {
 	}
 }
 
-// wordsByGit returns how many words two texts have in common, and how many the longer one has.
+// wordsByGit returns the number of words that two texts share according to git, and the number of
+// words of the longer one.
 func wordsByGit(t *testing.T, folder, old, new string) (same, most int) {
 	t.Helper()
 	names := []string{filepath.Join(folder, "old"), filepath.Join(folder, "new")}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// matchHeadings links headings: by what they say, what is under them, and what is next to them.
+// matchHeadings links headings by their words, by the text under them, and by what is next to them.
 func (m *matching) matchHeadings() {
 	shared, isAlone := m.headingPairs()
 	wordsOld, wordsNew := m.old.ownWords(), m.new.ownWords()
@@ -48,10 +48,10 @@ func (m *matching) matchHeadings() {
 	m.matchHeadingsBetween()
 }
 
-// headingPairs returns the pairs of sections, old and new, that may be the same: they share text, say
-// the same in their headings, or are in the same gap. Each has the number of words that both
-// have in their own text, without subsections; isAlone has the pairs of which each heading is the
-// only one in its gap.
+// headingPairs returns the pairs of sections, old and new, that may be the same: they share text,
+// have the same heading, or are in the same gap. Its values are the numbers of words that both have
+// in their own text, without subsections; isAlone holds the pairs in which each heading is the only
+// one in its gap.
 func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]bool) {
 	shared, isAlone = make(map[[2]int]int), make(map[[2]int]bool)
 	ownerOld, ownerNew := m.old.owners(), m.new.owners()
@@ -72,7 +72,7 @@ func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]boo
 	for k, y := range m.new.sections {
 		list := titled[m.new.units[y.heading].hash]
 		if len(list) > mostTitled || len(m.from[y.heading]) > 0 {
-			continue // so many say that only what is around them tells them apart
+			continue // with so many equal headings, only the surroundings can tell
 		}
 		for _, i := range list {
 			shared[[2]int{i, k}] += 0
@@ -95,7 +95,7 @@ func (m *matching) headingPairs() (shared map[[2]int]int, isAlone map[[2]int]boo
 	return shared, isAlone
 }
 
-// owners has for each unit the section in whose own text it is, or -1; a heading is in none.
+// owners returns for each unit the section whose own text it is in, or -1; a heading is in none.
 func (s *side) owners() []int {
 	list := noMatches(len(s.units))
 	for k, x := range s.sections {
@@ -106,7 +106,7 @@ func (s *side) owners() []int {
 	return list
 }
 
-// ownWords has for each section the number of words in its own text.
+// ownWords returns for each section the number of words in its own text.
 func (s *side) ownWords() []int {
 	n := make([]int, len(s.sections))
 	for k, x := range s.sections {
@@ -125,14 +125,14 @@ func (s *side) sectionsOf(units []int) (list []int) {
 	return list
 }
 
-// matchHeadingsBetween links what is left of headings: those that are between the same two.
+// matchHeadingsBetween links the remaining headings that are between the same two.
 func (m *matching) matchHeadingsBetween() {
 	old, new := m.old.sections, m.new.sections
-	at := make(map[int]int) // sections by their heading
+	at := make(map[int]int) // old sections by their heading
 	for k, x := range old {
 		at[x.heading] = k
 	}
-	beside := func(k, step int) int { // the old section to which the one beside a new one is linked; -1 at the end of the file
+	beside := func(k, step int) int { // the old section linked to the neighbour of a new one; -1 at the end of the file
 		if n := k + step; n >= 0 && n < len(new) && new[n].file == new[k].file {
 			if i := linked(m.from, new[n].heading); i >= 0 {
 				return at[i]
@@ -159,7 +159,7 @@ func (m *matching) matchHeadingsBetween() {
 	}
 }
 
-// overlap returns the share of words that are in both of two sections, subsections included.
+// overlap returns the share of words that two sections have in common, subsections included.
 func (m *matching) overlap(x, y section) float64 {
 	old, new, both := 0, 0, 0
 	for i := x.heading + 1; i < x.end; i++ {
@@ -176,8 +176,8 @@ func (m *matching) overlap(x, y section) float64 {
 	return share(both, old, new)
 }
 
-// share returns the share of the smaller of two texts that is in both; none if that is next to nothing
-// of the larger.
+// share returns the share of the smaller of two texts that is in both; 0 if that is less than a
+// fifth of the larger.
 func share(both, one, other int) float64 {
 	if 5*both < max(one, other) || both == 0 {
 		return 0
@@ -185,11 +185,12 @@ func share(both, one, other int) float64 {
 	return float64(both) / float64(min(one, other))
 }
 
-// mostTitled is how many free headings may say the same to be candidates for each other.
+// mostTitled is the greatest number of free headings with the same words that are candidates for
+// each other.
 const mostTitled = 100
 
-// areNext reports whether the units beside two headings, before or after them, are linked, or the
-// headings are both at that end of files of the same path.
+// areNext reports whether the units before (or after) two headings are linked, or both headings are
+// at that end of files of the same path.
 func (m *matching) areNext(x, y section, step int) bool {
 	i, j := x.heading+step, y.heading+step
 	isOldEnd := i < m.old.first[x.file] || i >= m.old.first[x.file+1]

@@ -10,13 +10,13 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// fileWithoutDocument is what a comparison needs of a file whose document has been let go: a document takes up to
-// a hundred times the memory of its text.
+// fileWithoutDocument holds what a comparison needs of a file whose document has been released: a
+// document takes up to a hundred times the memory of its text.
 type fileWithoutDocument struct {
 	fileFacts
 	fragments []markup.Span
 	borders   analysis.Borders
-	scanned   []markup.Block // of a text that is compared sentence by sentence
+	scanned   []markup.Block // while the text is compared sentence by sentence
 }
 
 type fileFacts struct {
@@ -38,10 +38,10 @@ func (f File) WithoutDocument() File {
 
 func (f File) hasNoDocument() bool { return f.light != nil }
 
-// Text returns what is in the file.
+// Text returns the text of the file.
 func (f File) Text() rope.Text { return f.facts().text }
 
-// facts returns what is known of the file, with its document or without.
+// facts returns the properties of the file, with its document or without.
 func (f File) facts() fileFacts {
 	if f.hasNoDocument() {
 		return f.light.fileFacts
@@ -65,7 +65,7 @@ func (f File) scan() []markup.Block {
 	return f.light.format.Scan(f.light.text.String())
 }
 
-// blocks returns the blocks of the file, kept for the next time.
+// blocks returns the blocks of the file, and keeps them for the next call.
 func (f File) blocks() []markup.Block {
 	if !f.hasNoDocument() {
 		return f.Document.Blocks()
@@ -108,8 +108,7 @@ func (f File) paragraphAt(offset int) int {
 	return f.Document.ParagraphAt(offset)
 }
 
-// showing returns the file with a fragment that begins with each of some paragraphs; see
-// [analysis.Showing].
+// showing returns the file with fragments that begin at these paragraphs; see [analysis.Showing].
 func (f File) showing(starts []int) File {
 	if !f.hasNoDocument() {
 		f.Document = analysis.WithFragmentsAt(f.Document, starts)

@@ -2,11 +2,11 @@ package difference
 
 import "strings"
 
-// Lines is a stretch of lines, [From, To), counted from 0.
+// Lines is the lines [From, To), counted from 0.
 type Lines struct{ From, To int }
 
-// ChangedLines returns the lines of a text that an older one does not have there, in their order. Where lines were only
-// taken away, the stretch is empty. A line may end in a line feed or in a carriage return before it.
+// ChangedLines returns the lines of a text that an older one does not have in that place, in their
+// order. Where lines were only removed, the range is empty. A line may end in LF or CRLF.
 func ChangedLines(old, new string) []Lines {
 	v := make(vocabulary)
 	number := func(text string) (numbers []rune) {

@@ -1,17 +1,17 @@
 package difference
 
-// matching says which units of one side have become which of the other: one of one, several of
-// one that was split, one of several that were merged.
+// matching holds which units of one side correspond to which of the other: one to one, one to
+// several if it was split, several to one if they were merged.
 type matching struct {
 	old, new *side
-	to, from [][]int // by old and new unit
+	to, from [][]int // by old and by new unit
 
-	contained []edge // pairs where most of the smaller one is in the larger
+	contained []edge // pairs in which most of the smaller unit is in the larger
 }
 
-// match finds what has become of each unit, in the order in which it is certain: what is the same
-// and occurs once, its neighbours that are the same, what is the same in the gaps between them,
-// and at last what is similar.
+// match matches the units in the order of certainty: units that are the same and occur once, their
+// neighbours that are the same, units that are the same in the gaps between them, and finally
+// similar units.
 func match(old, new *side) *matching {
 	m := &matching{old: old, new: new, to: make([][]int, len(old.units)), from: make([][]int, len(new.units))}
 	m.matchNeighbours(m.matchUnique())
@@ -34,7 +34,7 @@ func (m *matching) isFree(i, j int) bool { return len(m.to[i]) == 0 && len(m.fro
 
 func (m *matching) areSame(i, j int) bool { return m.old.units[i].isSame(&m.new.units[j]) }
 
-// linked returns the unit that a unit has become, or -1 if it is none or several.
+// linked returns the unit that a unit corresponds to, or -1 if there is none or several.
 func linked(to [][]int, i int) int {
 	if i < 0 || i >= len(to) || len(to[i]) != 1 {
 		return -1
@@ -42,8 +42,8 @@ func linked(to [][]int, i int) int {
 	return to[i][0]
 }
 
-// matchUnique links the units that say the same and occur once in each work. A heading says too little
-// for that, and so does a paragraph of three words.
+// matchUnique links units with the same words that occur once in each work. A heading is too short
+// for that, and so is a paragraph of three words.
 func (m *matching) matchUnique() (fresh [][2]int) {
 	type count struct{ old, new, i, j int }
 	counts := make(map[uint64]count)
@@ -70,7 +70,7 @@ func (m *matching) matchUnique() (fresh [][2]int) {
 	return fresh
 }
 
-// matchFileEnds links the units with which files of the same path begin and end, while they are the same.
+// matchFileEnds links the first and the last units of files of the same path, if they are the same.
 func (m *matching) matchFileEnds() (fresh [][2]int) {
 	for _, f := range m.samePaths() {
 		for _, p := range [][2]int{{m.old.first[f[0]], m.new.first[f[1]]}, {m.old.first[f[0]+1] - 1, m.new.first[f[1]+1] - 1}} {
@@ -98,8 +98,8 @@ func (m *matching) samePaths() (pairs [][2]int) {
 	return pairs
 }
 
-// matchNeighbours links the neighbours of what has been linked, and theirs, while they are the same: so
-// a paragraph that is repeated goes with those around it.
+// matchNeighbours links the neighbours of linked units, and theirs, as long as they are the same:
+// so a repeated paragraph goes with those around it.
 func (m *matching) matchNeighbours(fresh [][2]int) {
 	for _, p := range fresh {
 		for _, step := range [2]int{1, -1} {
@@ -110,14 +110,14 @@ func (m *matching) matchNeighbours(fresh [][2]int) {
 	}
 }
 
-// areNeighbours reports whether two units are in the files of two others.
+// areNeighbours reports whether two units are in the same files as two others.
 func (m *matching) areNeighbours(i, besideI, j, besideJ int) bool {
 	return besideI >= 0 && besideI < len(m.old.units) && m.old.units[besideI].file == m.old.units[i].file &&
 		besideJ >= 0 && besideJ < len(m.new.units) && m.new.units[besideJ].file == m.new.units[j].file
 }
 
-// matchRepeated links what says the same and is still free, wherever it is, in the order of the works.
-// What is brief must be the only one.
+// matchRepeated links units that are the same and still free, wherever they are, in the order of
+// the works. A brief unit must be the only one.
 func (m *matching) matchRepeated() {
 	free, freeNew := make(map[uint64][]int), make(map[uint64]int)
 	for i := range m.old.units {

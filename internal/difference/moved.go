@@ -2,8 +2,8 @@ package difference
 
 import "slices"
 
-// findUnmoved finds what is in its place where some units have become others: the units in the
-// same order that have the most words. The others have moved.
+// findUnmoved finds the units that are in their place where some units have become others: the
+// units in the same order that have the most words. The others have moved.
 func (c *comparison) findUnmoved(old, new extent) {
 	var both []int
 	for j := new.Start; j < new.End; j++ {
@@ -14,7 +14,7 @@ func (c *comparison) findUnmoved(old, new extent) {
 	stays := heaviestIncreasing(len(both), old.End-old.Start, func(k int) (at, weight int) {
 		weight = len(c.new.units[both[k]].words) + 1
 		if c.new.units[both[k]].level > 0 {
-			weight += 8 // rather than a heading, a line beside it has moved
+			weight += 8 // prefer that a line beside a heading has moved, not the heading
 		}
 		return c.from[both[k]][0] - old.Start, weight
 	})
@@ -23,10 +23,10 @@ func (c *comparison) findUnmoved(old, new extent) {
 	}
 }
 
-// heaviestIncreasing picks from n things, each of which has a place and a weight, those that are together
-// the heaviest while no place is before the one picked last.
+// heaviestIncreasing returns which of n things, each with a place and a weight, form the heaviest
+// sequence with non-decreasing places.
 func heaviestIncreasing(n, places int, thing func(k int) (at, weight int)) []bool {
-	type row struct{ weight, last int } // ends at some place or before it
+	type row struct{ weight, last int } // ends at a place or before it
 	rows := make([]row, places+1)       // a Fenwick tree of maxima
 	before := make([]int, n)
 	best := row{0, -1}
@@ -56,8 +56,8 @@ func heaviestIncreasing(n, places int, thing func(k int) (at, weight int)) []boo
 	return isPicked
 }
 
-// reportMovedSections tells of sections that have moved, the outer ones first; what is in one then counts as
-// in its place if it has moved with it.
+// reportMovedSections reports sections that have moved, the outer ones first; what has moved with
+// one counts as in its place.
 func (c *comparison) reportMovedSections() {
 	for _, y := range c.new.sections {
 		i := linked(c.from, y.heading)
@@ -83,8 +83,8 @@ func (c *comparison) reportMovedSections() {
 	}
 }
 
-// isUnderAnother reports whether a section that is in its place is a part of another one now.
-// Where a heading above it has come or gone, that is reported of the heading.
+// isUnderAnother reports whether a section that is in its place is now a part of another one. If a
+// heading above it is new or gone, that is reported for the heading.
 func (c *comparison) isUnderAnother(x, y section) bool {
 	if x.level == y.level || !c.isPlaced[y.heading] || c.isSplit[y.file] {
 		return false
@@ -102,8 +102,8 @@ func (c *comparison) isUnderAnother(x, y section) bool {
 	return false
 }
 
-// reportMovedRuns tells of what has moved and is no section: units that are neighbours in both works, but for
-// what is new or gone between them.
+// reportMovedRuns reports moved units outside moved sections: runs of units that are neighbours in
+// both works, apart from what is new or gone between them.
 func (c *comparison) reportMovedRuns() {
 	for j := 0; j < len(c.new.units); j++ {
 		if len(c.from[j]) == 0 || c.isPlaced[j] {
@@ -139,11 +139,12 @@ func leadingRun(units []int) extent {
 	return e
 }
 
-// nearestMatched has for each unit of a side the nearest ones in its file, before and after it, that have a
-// match, and those of them that are prose; -1 where there is none.
+// nearestMatched holds for each unit of a side the nearest units with a match before and after it
+// in its file, and the nearest of these that are prose; -1 if there is none.
 type nearestMatched struct{ before, after, textBefore, textAfter neighbours }
 
-// neighbours are one unit for each, or -1. A text may have very many: hence the small numbers.
+// neighbours holds one unit for each unit, or -1. The numbers are small because a text may have
+// very many units.
 type neighbours []int32
 
 func (u neighbours) of(k int) int { return int(u[k]) }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// matchSplitAndMerged links what has been split and merged: a unit that is contained in one that has a match
-// already, in words that this match does not have.
+// matchSplitAndMerged links parts of split and merged units: a unit that is contained in one that
+// has a match already, in words that this match does not have.
 func (m *matching) matchSplitAndMerged() {
 	slices.SortStableFunc(m.contained, func(a, b edge) int { return cmp.Compare(b.quality, a.quality) })
 	for _, e := range m.contained {
@@ -17,7 +17,7 @@ func (m *matching) matchSplitAndMerged() {
 			m.link(e.old, e.new)
 		}
 	}
-	// A part may be too short to be found by its shingles: then it is beside another.
+	// A part that is too short to be found by its shingles is beside another part.
 	for i := range m.old.units {
 		for _, beside := range [2]int{i - 1, i + 1} {
 			if j := linked(m.to, beside); j >= 0 && len(m.to[i]) == 0 && m.isBeside(m.old, i, beside) &&
@@ -34,8 +34,8 @@ func (m *matching) matchSplitAndMerged() {
 			}
 		}
 	}
-	// What is left of a pair of which one is contained in the other, without other parts and in
-	// another place, is not the same thing any more.
+	// A pair of which one is contained in the other, without other parts and in another place, is
+	// not the same unit.
 	for _, e := range m.contained {
 		u, v := &m.old.units[e.old], &m.new.units[e.new]
 		isPair := linked(m.to, e.old) == e.new && linked(m.from, e.new) == e.old
@@ -56,8 +56,8 @@ func (m *matching) isBeside(s *side, a, b int) bool {
 	return s.units[a].isText() && s.units[b].isText() && s.units[a].file == s.units[b].file
 }
 
-// isPart reports whether a unit is a part of a whole, beside the parts that are known. These must
-// be parts of nothing else.
+// isPart reports whether a unit is a part of a whole, together with the known parts. These must be
+// parts of nothing else.
 func (m *matching) isPart(whole *unit, of *side, known []int, wholes [][]int, part int) bool {
 	for _, k := range known {
 		if len(wholes[k]) > 1 {

@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// levelOf returns what some units are: whole fragments, or paragraphs.
+// levelOf returns the level of some units: fragments if they are whole fragments, else paragraphs.
 func (s *side) levelOf(e extent) Level {
 	isText := false
 	for k := e.Start; k < e.End; k++ {
@@ -35,12 +35,12 @@ func (s *side) levelOf(e extent) Level {
 	return OfFragment
 }
 
-// isPartWith reports whether there is such a unit, and it is prose of the fragment of another.
+// isPartWith reports whether k is a unit of prose in the fragment of another unit.
 func (s *side) isPartWith(k, other int) bool {
 	return k >= 0 && k < len(s.units) && s.units[k].isText() && s.areOne(k, other)
 }
 
-// noun returns what units are called, and how many of them there are.
+// noun returns the noun for some units, and their number.
 func (s *side) noun(e extent, l Level) (string, int) {
 	if l == OfFragment {
 		count := 0
@@ -66,14 +66,14 @@ func (s *side) noun(e extent, l Level) (string, int) {
 	return noun, count
 }
 
-// nouns are what a writer calls blocks.
+// nouns are a writer's names of blocks.
 var nouns = [...]string{
 	markup.Paragraph: "paragraph", markup.Quote: "quote", markup.List: "list", markup.Item: "list item", markup.Heading: "heading",
 	markup.Code: "code block", markup.Math: "formula", markup.Table: "table", markup.HTML: "markup block", markup.FrontMatter: "metadata block",
 	markup.Definition: "definition", markup.Rule: "break", markup.Directive: "directive", markup.Conflict: "unresolved conflict",
 }
 
-// place returns where some units stand.
+// place returns the place of some units.
 func (c *comparison) place(s *side, e extent, l Level) Place {
 	u := &s.units[e.Start]
 	f := s.files[u.file]
@@ -105,7 +105,7 @@ func (c *comparison) place(s *side, e extent, l Level) Place {
 	return p
 }
 
-// opening returns the first words of a text, about forty characters.
+// opening returns the first words of a text, at most forty characters.
 func opening(text string) string {
 	text = strings.Join(strings.Fields(text[:min(len(text), 400)]), " ")
 	characters := []rune(strings.ToValidUTF8(text, ""))
@@ -120,7 +120,7 @@ func opening(text string) string {
 	return strings.TrimRight(cut, " ,;:.–—-") + "…"
 }
 
-// boundaryChange returns a change that is about nothing but where something begins and ends.
+// boundaryChange returns a change that concerns only where something begins and ends.
 func (c *comparison) boundaryChange(k Kind, l Level, old, new extent) Change {
 	x := c.change(k, l, old, new)
 	x.Noun, x.Changed = l.String(), 0
@@ -157,7 +157,7 @@ func (c *comparison) change(k Kind, l Level, old, new extent) Change {
 	return x
 }
 
-// readingOf returns what the reader of some units sees.
+// readingOf returns the text of some units as the reader sees it.
 func (s *side) readingOf(e extent) string {
 	if e.End-e.Start == 1 {
 		return s.units[e.Start].reading

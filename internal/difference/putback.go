@@ -11,20 +11,20 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Replacement is what has to be in a place of a new text so that something is put back.
+// Replacement is the text to put in a place of a new text.
 type Replacement struct {
 	Path string
 	markup.Span
 	Text string
 }
 
-// refuse says to a writer why something cannot be put back.
+// refuse returns an error that explains to a writer why something cannot be put back.
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// PutBack returns what has to be replaced in the new texts so that one change of d has not happened:
-// what has moved goes back to where it was, with the words that it has now; all else is again what
-// it was. It is tried before it is returned: all other blocks must come out as they are. Any error
-// but the context's is a [sentence.Sentence].
+// PutBack returns the replacements in the new texts that undo one change of d: something moved goes
+// back to its old place, with its current words; anything else becomes what it was. The result is
+// checked before it is returned: all other blocks must come out unchanged. Any error except the
+// context's is a [sentence.Sentence].
 func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error) {
 	c := d.comparison
 	plans, err := c.plans(x)
@@ -38,13 +38,13 @@ func (d Difference) PutBack(ctx context.Context, x Change) ([]Replacement, error
 	return list, c.checkReplacements(ctx, plans, list)
 }
 
-// plans returns what has to be done so that a change has not happened.
+// plans returns the plans that undo a change.
 func (c *comparison) plans(x Change) ([]plan, error) {
 	if x.Level != OfSentence {
 		p, err := c.plan(x)
 		return []plan{p}, err
 	}
-	// Its paragraph gets back the words that it had, and so does the one that it came from.
+	// The paragraph of the sentence gets its old words back, and so does the one that it came from.
 	pairs := [][2]extent{{x.old, x.new}}
 	if x.Kind == Moved {
 		i, j := linked(c.from, x.new.Start), linked(c.to, x.old.Start)
@@ -67,7 +67,7 @@ func (c *comparison) plans(x Change) ([]plan, error) {
 	return plans, nil
 }
 
-// sentencesIn returns how many changes are about sentences of a paragraph, as it was or is.
+// sentencesIn returns the number of changes to sentences of a paragraph, as it was or is.
 func (c *comparison) sentencesIn(paragraph [2]extent) (n int) {
 	for _, x := range flattenChanges(c.Changes) {
 		if x.Level == OfSentence && (x.old == paragraph[0] || x.new == paragraph[1]) {
@@ -77,12 +77,12 @@ func (c *comparison) sentencesIn(paragraph [2]extent) (n int) {
 	return n
 }
 
-// plan is units that are cut from the new work, and units that are pasted into it.
+// plan is units to cut from the new work, and units to paste into it.
 type plan struct {
 	cut   extent
 	paste []sideUnit
-	file  int // of the new work, into which they are pasted
-	at    int // before this unit, or at the end of the file
+	file  int // file of the new work to paste into
+	at    int // paste before this unit, or at the end of the file
 }
 
 type sideUnit struct {
@@ -99,7 +99,7 @@ func (s *side) all(e extent) (list []sideUnit) {
 	return list
 }
 
-// isReplaced reports whether what is pasted is where something is cut.
+// isReplaced reports whether units are pasted where others are cut.
 func (p plan) isReplaced() bool { return !p.cut.isEmpty() && p.at == p.cut.Start }
 
 func (c *comparison) plan(x Change) (p plan, err error) {
@@ -134,7 +134,7 @@ func (c *comparison) plan(x Change) (p plan, err error) {
 	return p, err
 }
 
-// areOnly reports whether all that some units have become is among others.
+// areOnly reports whether all matches of some units are among others.
 func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
 	for k := e.Start; k < e.End; k++ {
 		for _, o := range links[k] {
@@ -146,7 +146,8 @@ func (c *comparison) areOnly(e extent, links [][]int, others extent) bool {
 	return true
 }
 
-// oldPlace returns where old units would be now: behind what was before them and has stayed.
+// oldPlace returns a plan with the place where old units would be now: after the units that were
+// before them and have stayed.
 func (c *comparison) oldPlace(isSection bool, was extent) (p plan, err error) {
 	f := c.old.units[was.Start].file
 	if p.file = c.fileTo[f]; p.file < 0 {
@@ -159,14 +160,14 @@ func (c *comparison) oldPlace(isSection bool, was extent) (p plan, err error) {
 			break
 		}
 	}
-	// What has come there since belongs to the section before.
+	// New text there belongs to the section before.
 	for isSection && p.at < c.new.first[p.file+1] && c.new.units[p.at].level == 0 && len(c.from[p.at]) == 0 {
 		p.at++
 	}
 	return p, nil
 }
 
-// replacements returns the changes of the texts that a plan comes to.
+// replacements returns the replacements that carry out a plan.
 func (c *comparison) replacements(p plan) (list []Replacement) {
 	if p.isReplaced() && len(p.paste) > 0 {
 		f, span := c.new.files[p.file], c.new.span(p.cut)
@@ -181,12 +182,12 @@ func (c *comparison) replacements(p plan) (list []Replacement) {
 	return list
 }
 
-// span returns from the first to the last of some units.
+// span returns the span from the first to the last of some units.
 func (s *side) span(e extent) markup.Span {
 	return markup.Span{Start: s.units[e.Start].span.Start, End: s.units[e.End-1].span.End}
 }
 
-// source returns what units say in their texts, with what is between neighbours.
+// source returns the source of units, with the text between neighbours.
 func (c *comparison) source(list []sideUnit, in File) string {
 	var b strings.Builder
 	for n := 0; n < len(list); {
@@ -204,7 +205,7 @@ func (c *comparison) source(list []sideUnit, in File) string {
 	return b.String()
 }
 
-// between returns what separates two blocks of a text.
+// between returns the separator of two blocks in a text.
 func between(a, b *unit, in File) string {
 	line := "\n"
 	if strings.Contains(in.Text().String(), "\r\n") {
@@ -216,8 +217,8 @@ func between(a, b *unit, in File) string {
 	return line + line
 }
 
-// cutOut takes units out of their file, with the white space behind them, or with that before
-// them if it is less, so that what was around them is as far apart as it was.
+// cutOut removes units from their file, with the white space behind them, or with that before them
+// if it is shorter, so that the distance between their neighbours stays the same.
 func (c *comparison) cutOut(e extent) Replacement {
 	f := c.new.files[c.new.units[e.Start].file]
 	text, span := f.Text().String(), c.new.span(e)
@@ -234,7 +235,7 @@ func (c *comparison) cutOut(e extent) Replacement {
 	return Replacement{f.Path, span, ""}
 }
 
-// putIn puts units where a plan wants them.
+// putIn pastes the units of a plan.
 func (c *comparison) putIn(p plan) Replacement {
 	f := c.new.files[p.file]
 	text, pasted := f.Text().String(), c.source(p.paste, f)
@@ -260,8 +261,8 @@ func (c *comparison) putIn(p plan) Replacement {
 	return Replacement{f.Path, at, pasted}
 }
 
-// checkReplacements makes the replacements in copies of the texts, and refuses them if these do not consist of
-// the blocks that are wanted.
+// checkReplacements applies the replacements to copies of the texts, and returns an error if these
+// do not consist of the expected blocks.
 func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list []Replacement) error {
 	for g, f := range c.new.files {
 		var own []Replacement
@@ -290,7 +291,7 @@ func (c *comparison) checkReplacements(ctx context.Context, plans []plan, list [
 	return nil
 }
 
-// wanted returns what a file of the new work consists of after some plans.
+// wanted returns the units of a file of the new work after some plans.
 func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
 	end := c.new.first[file+1]
 	for j := c.new.first[file]; j <= end; j++ {
@@ -308,7 +309,7 @@ func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
 	return list
 }
 
-// Replaced returns a text after replacements in it, none of which overlap.
+// Replaced returns a text with replacements applied, none of which overlap.
 func Replaced(text string, list []Replacement) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Replacement) int { return b.Start - a.Start })
@@ -318,7 +319,7 @@ func Replaced(text string, list []Replacement) string {
 	return text
 }
 
-// flattenChanges is changes with those inside them.
+// flattenChanges returns the changes with those inside them.
 func flattenChanges(changes []Change) (list []Change) {
 	for _, x := range changes {
 		list = append(list, x)

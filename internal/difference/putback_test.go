@@ -15,8 +15,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// putAllBack puts one change after the other back, and returns what is left, with the reasons. Each
-// time the change that was put back must be gone, and no word may be lost that it is not about.
+// putAllBack puts one change after the other back, and returns the changes that are left, with the
+// reasons. Each time the change must be gone afterwards, and words that it does not concern must be
+// kept.
 func putAllBack(t *testing.T, old, new Work) (left string) {
 	t.Helper()
 	for range 1000 {
@@ -47,7 +48,7 @@ func putAllBack(t *testing.T, old, new Work) (left string) {
 	return ""
 }
 
-// tellings returns how often a change is reported: the same sentence about the same words.
+// tellings returns how often a change is reported: with the same sentence about the same words.
 func tellings(d Difference, x Change) (n int) {
 	for _, y := range flattenChanges(d.Changes) {
 		if y.Kind == x.Kind && y.Level == x.Level && y.String() == x.String() {
@@ -68,7 +69,8 @@ func replaced(w Work, list []Replacement) Work {
 	return w
 }
 
-// TestPutBackScripted puts back what scripts have done: nearly all, until nothing has changed.
+// TestPutBackScripted puts back what scripts have done: nearly all of it, until nothing has
+// changed.
 func TestPutBackScripted(t *testing.T) {
 	done, left := 0, 0
 	for _, name := range []string{"salt", "tides", "ferry"} {

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// deed is something that a script has done, known by the texts that it was done to.
+// deed is an edit by a script, identified by the texts concerned.
 type deed struct {
 	kind     Kind
 	old, new []string // of the paragraphs
@@ -20,19 +20,19 @@ type deed struct {
 	isFound  bool
 }
 
-// script is a work of two files and what is done to it.
+// script is a work of two files and the edits made to it.
 type script struct {
 	r      *rand.Rand
 	before []File
 	docs   []*analysis.Document
 	deeds  []deed
-	busy   map[string]bool // texts that something has been done to
-	fresh  []string        // paragraphs that can be added
+	busy   map[string]bool // texts that have been edited
+	fresh  []string        // paragraphs to add
 	words  []string
 }
 
-// newScript cuts a text in two files at a paragraph in its middle. It is nil if the text has too
-// few paragraphs that occur once.
+// newScript cuts a text into two files at a paragraph in its middle. It returns nil if the text has
+// too few paragraphs that occur once.
 func newScript(r *rand.Rand, text string, f markup.Format, name string) *script {
 	s := &script{r: r, busy: make(map[string]bool)}
 	d := analysis.New(text, f, analysis.Defaults())
@@ -62,7 +62,7 @@ func newScript(r *rand.Rand, text string, f markup.Format, name string) *script 
 	return s
 }
 
-// novel are words of which paragraphs are made that nobody has written.
+// novel holds words for paragraphs that nobody has written.
 var novel = strings.Fields(`the a of and to in it was that which with for on at by from as but all not lamp valley copper winter
 
 	brother engine harvest mirror orchard needle thunder velvet ladder marble garden whistle canvas anchor pepper saddle
@@ -77,12 +77,12 @@ func (s *script) after() []File {
 	return files
 }
 
-// edit replaces text in a file.
+// edit replaces the text of a file.
 func (s *script) edit(file int, text string) {
 	s.docs[file] = analysis.New(text, s.docs[file].Format, analysis.Defaults())
 }
 
-// play does a few things of each kind, as many as the text bears.
+// play makes a few edits of each kind, as many as the text permits.
 func (s *script) play() {
 	paragraphs := 0
 	for _, d := range s.docs {
@@ -100,8 +100,8 @@ func (s *script) play() {
 	}
 }
 
-// pick returns a paragraph that nothing has been done to, of at least so many words, whose text is
-// there once. Its neighbours have not been touched either.
+// pick returns a paragraph that has not been edited, of at least the given number of words, whose
+// text occurs once. Its neighbours have not been edited either.
 func (s *script) pick(least int) (file, paragraph int, ok bool) {
 	file = s.r.IntN(len(s.docs))
 	d := s.docs[file]
@@ -159,7 +159,7 @@ func (s *script) moveFragment() bool {
 		return false
 	}
 	k, to := s.r.IntN(len(fragments)), s.r.IntN(len(fragments))
-	// What it moves past is longer than itself, or it would be as true to say that this has moved.
+	// It moves past more words than it has; otherwise one might as well say that these have moved.
 	past := fragments[max(k, to)].Span.Start - fragments[min(k, to)].Span.Start
 	if past < 4*fragments[k].Span.Len() || fragments[k].Words < 20 {
 		return false
@@ -183,7 +183,7 @@ func (s *script) moveFragment() bool {
 	return s.done(x)
 }
 
-// moveParagraph takes a paragraph to the other file, and rewrites some of it in half of the cases.
+// moveParagraph moves a paragraph to the other file, and rewrites some of it in half of the cases.
 func (s *script) moveParagraph() bool {
 	file, p, ok := s.pick(25)
 	if !ok {
@@ -210,7 +210,7 @@ func (s *script) moveParagraph() bool {
 	return s.done(deed{kind: Moved, old: []string{was}, new: []string{is}, share: share})
 }
 
-// cut takes a paragraph out of a file, with the blank lines after it.
+// cut removes a paragraph from a file, with the blank lines after it.
 func (s *script) cut(file, paragraph int) {
 	text := s.docs[file].Text.String()
 	span := s.docs[file].Paragraphs()[paragraph].Span
@@ -283,8 +283,8 @@ func (s *script) rewrite() bool {
 	return s.done(deed{kind: Rewritten, old: []string{was}, new: []string{is}, share: share})
 }
 
-// rewrittenText replaces a share of the words of a text by other words of the work. What is not
-// plainly a word stays, for it may be markup that decides what the text around it is.
+// rewrittenText returns a text with a share of its words replaced by other words of the work.
+// Anything that is not a plain word stays, for it may be markup that affects the text around it.
 func (s *script) rewrittenText(text string, share float64) (string, float64) {
 	words := strings.Fields(text)
 	var plain []int

@@ -19,8 +19,8 @@ var (
 	verbose = flag.Bool("misses", false, "print what is missed and what is told wrongly")
 )
 
-// TestScriptedChanges does what a writer may do, by the project's own actions, and asks what has
-// changed: everything that was done is reported, and nothing else.
+// TestScriptedChanges makes the edits that a writer may make, by the project's own actions, and
+// checks that every edit is reported and little else.
 func TestScriptedChanges(t *testing.T) {
 	var all, lines tally
 	paths := []string{"../../testdata/samples/salt.md", "../../testdata/samples/tides.md", "../../testdata/samples/ferry.md"}
@@ -72,10 +72,10 @@ func TestScriptedChanges(t *testing.T) {
 	}
 }
 
-// leastF1 is what is aimed at.
+// leastF1 holds the required scores.
 var leastF1 = [...]float64{Moved: .95, Split: .93, Merged: .93, Retitled: .97, Rewritten: .95, Added: .95, Removed: .93}
 
-// tally counts what is reported.
+// tally counts the reported changes.
 type tally struct {
 	kinds              [Resolved + 1]score
 	untouched, falsely int
@@ -96,8 +96,8 @@ func (s score) f1() float64 {
 	return 2 * float64(s.right) / float64(2*s.right+s.wrong+s.missed)
 }
 
-// score compares what is told with what was done: of the same kind, and at least half of the
-// words of both are the same.
+// score compares the reported changes with the edits: of the same kind, with at least half of the
+// words of both the same.
 func (a *tally) score(t *testing.T, s *script, d Difference, name string) {
 	falsely := make(map[string]bool)
 	all := flattenChanges(d.Changes)
@@ -171,7 +171,7 @@ func textAt(files []File, places []Place) string {
 	return strings.Join(list, "\n\n")
 }
 
-// scoreLines is what exact lines tell: a line that is gone here and there elsewhere has moved,
+// scoreLines scores a comparison of exact lines: a line that is gone here and new there has moved,
 // and everything else that differs is new or gone.
 func (a *tally) scoreLines(s *script) {
 	count := func(files []File) map[string]int {

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// pair is an old unit and the new one that it has become.
+// pair is an old unit and the new one that it corresponds to.
 type pair struct{ old, new int }
 
 // sentenceIn is a sentence of a unit.
@@ -19,12 +19,12 @@ type sentenceIn struct {
 	hash  uint64
 }
 
-// sentenceChanges are the sentences that a pair of units does not have in common.
+// sentenceChanges holds the sentences that only one unit of a pair has.
 type sentenceChanges struct{ removed, added []sentenceIn }
 
-// reportRewrittenAll reports paragraphs in which words have changed. Where these are whole sentences, it
-// reports the sentences: those that have come from or gone to another paragraph, and those that are new
-// or gone in a paragraph that is otherwise what it was.
+// reportRewrittenAll reports paragraphs in which words have changed. If these are whole sentences,
+// it reports the sentences: those that have moved from or to another paragraph, and those that are
+// new or gone in a paragraph that is otherwise unchanged.
 func (c *comparison) reportRewrittenAll(pairs []pair) {
 	v := make(vocabulary)
 	parts := make([]sentenceChanges, len(pairs))
@@ -60,8 +60,8 @@ func compareSentences(was, is []sentenceIn) sentenceChanges {
 	return found
 }
 
-// movedSentences reports the sentences that are gone from one pair and have come to another, and takes them out of parts. It
-// returns how many there are in each pair.
+// movedSentences reports the sentences that are gone from one pair and new in another, and removes
+// them from parts. It returns their number in each pair.
 func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int {
 	type place struct{ pair, index int }
 	away := make(map[uint64][]place) // sentences that are gone, by hash
@@ -107,7 +107,8 @@ func (c *comparison) movedSentences(pairs []pair, parts []sentenceChanges) []int
 	return moved
 }
 
-// reportRewritten reports the sentences of a pair that are only gone or only new, or else the paragraph.
+// reportRewritten reports the sentences of a pair that are new or gone if that is all that has
+// changed, else the paragraph.
 func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int) {
 	isWhole := moved+len(changed.removed)+len(changed.added) > 0
 	switch {
@@ -135,7 +136,7 @@ func (c *comparison) reportRewritten(p pair, changed sentenceChanges, moved int)
 	}
 }
 
-// isOfAddress reports whether nothing has changed in a definition but where a link leads.
+// isOfAddress reports whether only the target of a link has changed in a definition.
 func isOfAddress(kind markup.Kind, x Change) bool {
 	if kind != markup.Definition || x.Changed > 1 {
 		return false
@@ -148,7 +149,7 @@ func isOfAddress(kind markup.Kind, x Change) bool {
 	return true
 }
 
-// shortSentence is how many words a sentence needs to be known elsewhere.
+// shortSentence is the number of words from which a sentence is recognized in another place.
 const shortSentence = 5
 
 func (c *comparison) sentenceChange(k Kind, old, new int) Change {
@@ -168,7 +169,8 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	var list []sentenceIn
 	start := 0
 	for _, end := range f.facts().language.Sentences(prose) {
-		// What is no prose, such as a formula, goes with the sentence that it is in or after.
+		// Anything that is not prose, such as a formula, belongs to the sentence that it is in or
+		// follows.
 		list = append(list, sentenceIn{Span: markup.Span{Start: start, End: end}, unit: k})
 		start = end
 	}
@@ -185,7 +187,7 @@ func (c *comparison) sentences(s *side, k int, v vocabulary) []sentenceIn {
 	return list
 }
 
-// blockAt returns the block, or child of one, at a span.
+// blockAt returns the block, or child of a block, with the span.
 func blockAt(blocks []markup.Block, span markup.Span) (markup.Block, bool) {
 	k, _ := slices.BinarySearchFunc(blocks, span.Start, func(b markup.Block, start int) int { return cmp.Compare(b.Span.End, start+1) })
 	switch {

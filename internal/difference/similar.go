@@ -9,9 +9,9 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// What makes two units similar. Shares are of words that both have in the same order; two texts
-// about different things have a quarter of theirs in common, for they are of one language, but
-// hardly two words in a row.
+// Thresholds of similarity. Shares are of words that both units have in the same order; two texts
+// about different things have a quarter of their words in common, being in one language, but hardly
+// two words in a row.
 const (
 	similarElsewhere      = .45 // of the longer one
 	similarInGap          = .4
@@ -22,16 +22,16 @@ const (
 	fewUnits              = 12
 )
 
-// matchSimilar links the units that have been rewritten: of all pairs that share words, those that are
-// together the best.
+// matchSimilar links units that have been rewritten: of all pairs that share words, those with the
+// greatest total quality.
 func (m *matching) matchSimilar() {
-	candidates := make(map[[2]int]bool) // whether they are in the same gap
+	candidates := make(map[[2]int]bool) // value: whether they are in the same gap
 	for _, g := range m.gaps() {
 		near := func(x, y int) {
 			if y < 0 || y >= len(g.old) {
 				return
 			}
-			// One word says nothing of another, unless it is the same with other signs around it.
+			// A single word is no evidence, unless both are the same except for signs.
 			u, v := &m.old.units[g.old[y]], &m.new.units[g.new[x]]
 			if u.isLike(v) && (len(v.words) > 1 || u.hasLettersOf(v)) {
 				candidates[[2]int{g.old[y], g.new[x]}] = true
@@ -44,7 +44,7 @@ func (m *matching) matchSimilar() {
 				}
 				continue
 			}
-			for step := -2; step <= 2; step++ { // as far from the beginning, or from the end
+			for step := -2; step <= 2; step++ { // at nearly the same distance from the beginning, or from the end
 				near(x, x+step)
 				near(x, len(g.old)-len(g.new)+x+step)
 			}
@@ -95,8 +95,8 @@ func (m *matching) matchSimilar() {
 	}
 }
 
-// contextQuality returns what speaks for a match beside the words: a heading that says the same, and
-// neighbours that are linked.
+// contextQuality returns the evidence for a match besides the words: the same heading, and linked
+// neighbours.
 func (m *matching) contextQuality(i, j int) (worth float64) {
 	u, v := &m.old.units[i], &m.new.units[j]
 	if u.section >= 0 && v.section >= 0 && m.areSame(m.old.sections[u.section].heading, m.new.sections[v.section].heading) {
@@ -110,8 +110,8 @@ func (m *matching) contextQuality(i, j int) (worth float64) {
 	return worth
 }
 
-// matchQuality returns how good a match two units are, 0 if they are none, and whether most of the shorter
-// one is in the longer.
+// matchQuality returns the quality of a match of two units, 0 if there is none, and whether most of
+// the shorter one is in the longer.
 func (m *matching) matchQuality(i, j int, isInGap bool) (worth float64, isContained bool) {
 	u, v := &m.old.units[i], &m.new.units[j]
 	short, long := float64(min(len(u.words), len(v.words))), float64(max(len(u.words), len(v.words)))

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// reportParagraphs tells of units that have been split, merged, retitled and rewritten.
+// reportParagraphs reports units that have been split, merged, retitled and rewritten.
 func (c *comparison) reportParagraphs() {
 	for i, to := range c.to {
 		if len(to) > 1 && !c.isToldOld[i] {
@@ -57,12 +57,12 @@ func (c *comparison) reportParagraphs() {
 
 func (c *comparison) reportRetitled(i, j int) {
 	if c.old.files[c.old.units[i].file].facts().format.Name != c.new.files[c.new.units[j].file].facts().format.Name {
-		return // all markup is another
+		return // all of its markup has changed
 	}
 	c.Marked = append(c.Marked, c.change(Rewritten, OfParagraph, extent{i, i + 1}, extent{j, j + 1}))
 }
 
-// count counts the changed words of units that have become others.
+// count counts the changed words of units that correspond to others.
 func (c *comparison) count(x *Change, from, to []int) {
 	old, new := c.wordsOf(c.old, from), c.wordsOf(c.new, to)
 	x.Words = max(len(old), len(new))
@@ -78,7 +78,7 @@ func (s *side) readings(units []int) string {
 	return strings.Join(list, "\n")
 }
 
-// reportNewAndGone tells of what is new and what is gone.
+// reportNewAndGone reports units that are new or gone.
 func (c *comparison) reportNewAndGone() {
 	c.eachRun(c.new, c.from, c.isToldNew, func(l Level, e extent) { c.reportAdded(l, e) })
 	c.eachRun(c.old, c.to, c.isToldOld, func(l Level, e extent) { c.reportRemoved(l, e) })
@@ -109,7 +109,8 @@ func (c *comparison) reportRemoved(l Level, e extent) {
 	c.add(x)
 }
 
-// placeAfterUnit returns where something that is gone would be: behind what the unit before it has become.
+// placeAfterUnit returns the place where a unit that is gone would be: after the new version of the
+// unit before it.
 func (c *comparison) placeAfterUnit(i int) extent {
 	place := len(c.new.units)
 	if k := c.nearOld.before.of(i); k >= 0 {
@@ -120,7 +121,7 @@ func (c *comparison) placeAfterUnit(i int) extent {
 	return extent{place, place}
 }
 
-// areLinks reports whether units say where links lead, and nothing that anybody reads.
+// areLinks reports whether units only define the targets of links, which nobody reads.
 func (s *side) areLinks(e extent) bool {
 	for k := e.Start; k < e.End; k++ {
 		u := &s.units[k]
@@ -131,7 +132,7 @@ func (s *side) areLinks(e extent) bool {
 	return true
 }
 
-// eachRun finds the units that have no match: whole sections first, and then stretches of
+// eachRun calls tell for the units that have no match: whole sections first, and then runs of
 // neighbours in one section.
 func (c *comparison) eachRun(s *side, links [][]int, isTold []bool, tell func(Level, extent)) {
 	isFree := func(k int) bool { return len(links[k]) == 0 && !isTold[k] }
@@ -158,10 +159,10 @@ func (c *comparison) eachRun(s *side, links [][]int, isTold []bool, tell func(Le
 	}
 }
 
-// nestChanges puts what has changed in something that has moved into the move, and all in order.
+// nestChanges moves changes within something that has moved into the move, and sorts all.
 func (c *comparison) nestChanges() {
 	var moves []Change
-	others := make([]Change, 0, len(c.Changes)) // of which a text may have very many
+	others := make([]Change, 0, len(c.Changes)) // a text may have very many
 	for _, x := range c.Changes {
 		if x.Kind == Moved && x.Level != OfFile && x.Level != OfSentence {
 			moves = append(moves, x)
@@ -172,8 +173,8 @@ func (c *comparison) nestChanges() {
 	c.Changes = nil
 	top := make([]Change, 0, len(others)+len(moves))
 	slices.SortStableFunc(moves, func(a, b Change) int { return cmp.Compare(b.new.End-b.new.Start, a.new.End-a.new.Start) })
-	// By unit, the smallest move that it is in; by move, the next larger one. The larger ones come
-	// first.
+	// By unit, the smallest move that contains it; by move, the next larger one. The larger ones
+	// come first.
 	inNew, inOld, outer := noMatches(len(c.new.units)), noMatches(len(c.old.units)), make([]int, len(moves))
 	for k, move := range moves {
 		outer[k] = inNew[move.new.Start]
@@ -203,7 +204,7 @@ func (c *comparison) nestChanges() {
 		switch {
 		case k < 0:
 			top = append(top, x)
-		case x.Kind == Rewritten && x.old == moves[k].old && x.new == moves[k].new: // which the move tells
+		case x.Kind == Rewritten && x.old == moves[k].old && x.new == moves[k].new: // part of the move
 		default:
 			moves[k].Inside = append(moves[k].Inside, x)
 		}

@@ -13,21 +13,21 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// unit is what is matched: a block, or an item of a list or a block of a quote, whatever its
-// length, so that a list that grows does not change what its items are.
+// unit is a unit of matching: a block, or an item of a list or a block of a quote of any length, so
+// that a list that grows does not change its items.
 type unit struct {
 	file     int
 	kind     markup.Kind
 	level    int8  // of a heading
-	fragment int32 // of its file; -1 if it is in none
-	section  int   // the innermost one that it is in, or -1; a heading is in its own
+	fragment int32 // index in its file; -1 if it is in none
+	section  int   // the innermost section that contains it, or -1; a heading is in its own
 	span     markup.Span
-	reading  string // what its reader sees
-	words    []rune // the words of that, by number
+	reading  string // its text as the reader sees it
+	words    []rune // the words of reading, by number
 	hash     uint64 // of the words
-	exact    uint64 // of the bytes, but for white space
+	exact    uint64 // of the bytes except white space
 
-	shingles *shingle.Set // once asked for
+	shingles *shingle.Set // computed on demand
 }
 
 // section is a heading with the units under it.
@@ -44,7 +44,7 @@ type section struct {
 type side struct {
 	files    []File
 	units    []unit
-	first    []int // by file: its first unit; one more at the end
+	first    []int // by file: its first unit; with the end of the last
 	sections []section
 }
 
@@ -127,8 +127,8 @@ func (s *side) read(file int, f File, v vocabulary) {
 	}
 }
 
-// readerText returns what the reader of a block sees: of prose its words without markup, of all else the
-// source.
+// readerText returns a block as its reader sees it: the words of prose without markup, and the
+// source of anything else.
 func readerText(f markup.Format, text string, b markup.Block) string {
 	raw := text[b.Span.Start:b.Span.End]
 	switch {
@@ -160,24 +160,24 @@ func readerText(f markup.Format, text string, b markup.Block) string {
 	return reading.String()
 }
 
-// conflictMarks are the lines with which git marks the sides of a conflict.
+// conflictMarks matches the lines with which git marks the sides of a conflict.
 var conflictMarks = regexp.MustCompile(`(?m)^(<<<<<<<|\|\|\|\|\|\|\||=======|>>>>>>>).*\n?`)
 
-// address is where a link or a picture of Markdown leads.
+// address matches the target of a link or an image in Markdown.
 var address = regexp.MustCompile(`\]\([^()]*\)`)
 
 // isText reports whether a block is prose that may be divided and joined.
 func (u *unit) isText() bool { return u.kind.IsProse() }
 
-// isLike reports whether one unit may have become the other.
+// isLike reports whether one unit may correspond to the other.
 func (u *unit) isLike(v *unit) bool {
 	return u.kind == v.kind || u.isText() && v.isText()
 }
 
-// isBrief reports whether a unit is too short to be known by its words alone.
+// isBrief reports whether a unit is too short to be identified by its words alone.
 func (u *unit) isBrief() bool { return len(u.words) < 4 }
 
-// hasLettersOf reports whether two units have the same letters and digits, and some.
+// hasLettersOf reports whether two units have the same letters and digits, at least one.
 func (u *unit) hasLettersOf(v *unit) bool {
 	letters := func(text string) string {
 		return strings.ToLower(strings.Map(func(r rune) rune {
@@ -191,8 +191,8 @@ func (u *unit) hasLettersOf(v *unit) bool {
 	return a != "" && a == letters(v.reading)
 }
 
-// isKnown reports whether a unit may be known by what it says, wherever it stands: a heading, a
-// directive and a break are known by what is around them.
+// isKnown reports whether a unit may be identified by its words in any place; headings, directives
+// and breaks depend on their surroundings.
 func (u *unit) isKnown() bool {
 	return u.level == 0 && u.kind != markup.Directive && u.kind != markup.Rule
 }
@@ -233,8 +233,8 @@ func (v vocabulary) of(text string) []rune {
 	return list
 }
 
-// eachWord finds what is between white space, with its punctuation: in a script that
-// writes no spaces, its words.
+// eachWord yields the spans between white space, including punctuation; in a script without spaces,
+// the words.
 func eachWord(text string, yield func(markup.Span)) {
 	start, isSpaceless := -1, false
 	end := func(at int) {
@@ -266,7 +266,7 @@ func eachWord(text string, yield func(markup.Span)) {
 	end(len(text))
 }
 
-// spaceless are the scripts that write no spaces between words.
+// spaceless are the scripts without spaces between words.
 var spaceless = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
 }

@@ -6,10 +6,10 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// String tells the change in a sentence, in English.
+// String returns the change as a sentence in English.
 func (c Change) String() string { return c.Sentence().String() }
 
-// Sentence tells the change in a sentence.
+// Sentence returns the change as a sentence.
 func (c Change) Sentence() *sentence.Sentence {
 	what := c.subject()
 	switch {
@@ -24,7 +24,7 @@ func (c Change) Sentence() *sentence.Sentence {
 	return what
 }
 
-// subject returns what has become of what.
+// subject returns the main clause: what changed, and how.
 func (c Change) subject() *sentence.Sentence {
 	from, to := first(c.From), first(c.To)
 	level := sentence.Phrase(c.Level.String())
@@ -82,8 +82,8 @@ func (c Change) subject() *sentence.Sentence {
 	return sentence.New("conflict resolved: “%s”", title(to, from))
 }
 
-// SentenceInPlace tells the change to somebody who sees its place: "moved here from “Salt”; 12 of 840 words
-// changed".
+// SentenceInPlace returns the change as a sentence for somebody who sees its place: "moved here
+// from “Salt”; 12 of 840 words changed".
 func (c Change) SentenceInPlace() *sentence.Sentence {
 	from := first(c.From)
 	var said *sentence.Sentence
@@ -125,7 +125,8 @@ func (c Change) SentenceInPlace() *sentence.Sentence {
 	return said
 }
 
-// name returns what the change is about: "section “Salt”", or "3 paragraphs from “The lines form” on".
+// name returns the name of the thing that has changed: "section “Salt”", or "3 paragraphs from “The
+// lines form” on".
 func (c Change) name(p Place) *sentence.Sentence {
 	switch {
 	case c.Level == OfFile:
@@ -143,7 +144,7 @@ func first(places []Place) Place {
 	return places[0]
 }
 
-// title returns that of one place, or of another if there is no such place.
+// title returns the title of a place, or else that of another.
 func title(p, other Place) string { return cmp.Or(p.Title, other.Title) }
 
 func last[T any](list []T) T { return list[len(list)-1] }
@@ -156,7 +157,7 @@ func listPlaces(places []Place) *sentence.Sentence {
 	return sentence.List(titles)
 }
 
-// movedSentence says where something has come from and gone to.
+// movedSentence returns a sentence with the old and the new place.
 func movedSentence(what *sentence.Sentence, from, to Place) *sentence.Sentence {
 	place := func(p Place) *sentence.Sentence {
 		switch {
@@ -178,7 +179,7 @@ func movedSentence(what *sentence.Sentence, from, to Place) *sentence.Sentence {
 	return sentence.New("%s moved", what)
 }
 
-// in returns the section in which something stands; "" if there is none, or it is a file.
+// in returns the section that contains the place; "" if there is none, or if it is a file.
 func (p Place) in(l Level) string {
 	if l == OfFile {
 		return ""
@@ -186,7 +187,7 @@ func (p Place) in(l Level) string {
 	return p.In
 }
 
-// share returns how many words have changed.
+// share returns the number of changed words as a phrase.
 func (c Change) share() *sentence.Sentence {
 	if c.Words == 1 {
 		return sentence.New("%d of %d word changed", c.Changed, c.Words)

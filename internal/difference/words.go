@@ -6,14 +6,14 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Run is a stretch of two texts: Old and New are the same words if it is kept, else what is in
-// one and what is in its place in the other. White space stays with the words before it.
+// Run is a stretch of two texts: if it is kept, Old and New have the same words, else New has
+// replaced Old. White space belongs to the word before it.
 type Run struct {
 	Old, New string
 	IsKept   bool
 }
 
-// Words tells word by word how one text has become another.
+// Words returns the changes from one text to another word by word.
 func Words(old, new string) []Run {
 	v := make(vocabulary)
 	a, b := numberWords(old, v), numberWords(new, v)
@@ -39,7 +39,7 @@ func Words(old, new string) []Run {
 	return runs
 }
 
-// numberedWords are the words of a text with their places.
+// numberedWords holds the words of a text, by number, with their places.
 type numberedWords struct {
 	numbers []rune
 	starts  []int
@@ -66,9 +66,9 @@ func (w numberedWords) start(i int) int {
 	}
 }
 
-// wordDiffs returns the differences between two rows of words. The library stops searching after a
-// hundred of them: then they are found by a table of all pairs, or, where that would be too large,
-// what is left is compared again, for as long as it shrinks.
+// wordDiffs returns the differences between two lists of words. The library stops searching after a
+// hundred differences: then they are found by a table of all pairs or, if that would be too large,
+// the remaining differences are compared again, as long as they shrink.
 func wordDiffs(a, b []rune) []lcs.Diff {
 	found := lcs.DiffRunes(a, b)
 	n := 0
@@ -99,12 +99,12 @@ func wordDiffs(a, b []rune) []lcs.Diff {
 }
 
 const (
-	mostFound  = 50      // words that differ, at which the library may have stopped
+	mostFound  = 50      // number of different words from which the library may have stopped
 	mostTabled = 1 << 20 // pairs of words
 )
 
-// fewestChanges returns the differences by which the fewest words change: the longest common subsequence by
-// dynamic programming.
+// fewestChanges returns the differences with the fewest changed words: the longest common
+// subsequence by dynamic programming.
 func fewestChanges(a, b []rune) (list []lcs.Diff) {
 	width := len(b) + 1
 	common := make([]int32, (len(a)+1)*width) // from each pair of places to the ends
@@ -137,7 +137,7 @@ func fewestChanges(a, b []rune) (list []lcs.Diff) {
 	return list
 }
 
-// commonWords returns how many words of one row are in the other, in the same order.
+// commonWords returns the number of words that two lists have in common, in the same order.
 func commonWords(a, b []rune) int {
 	n := len(a)
 	for _, d := range wordDiffs(a, b) {

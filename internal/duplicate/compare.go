@@ -13,16 +13,16 @@ type stretch struct {
 	start, end int
 }
 
-// copyPair are two stretches of which one is a copy of the other.
+// copyPair is two stretches, one a copy of the other.
 type copyPair struct {
 	a, b  stretch
-	share float32 // of words that are in pairs
+	share float32 // of words that are in shared pairs
 }
 
 func (s *search) verifiedCopies() (list []copyPair) {
-	scores := make([]float32, len(s.units)) // what the pairs come to that a unit shares with each one after it
+	scores := make([]float32, len(s.units)) // by later unit: the weight of the pairs that it shares with the current one
 	var suspects []int32
-	before := make([]int, len(s.having)) // how many units have had a pair
+	before := make([]int, len(s.having)) // by pair: the number of units seen that have it
 	for i, a := range s.units {
 		suspects = suspects[:0]
 		for k, o := range a.shared {
@@ -61,10 +61,10 @@ func (s *search) verifiedCopies() (list []copyPair) {
 
 func (u *unit) whole() stretch { return stretch{u, 0, len(u.words)} }
 
-// match is where two units have the same pair.
+// match is a pair that two units share, with its place in each.
 type match struct{ a, b occurrence }
 
-// compare finds what one unit has from the other.
+// compare returns the stretches of two units that are copies.
 func (s *search) compare(a, b *unit) (copyPair, bool) {
 	c, isCopy := s.compareByPairs(a, b)
 	if !isCopy {
@@ -73,7 +73,7 @@ func (s *search) compare(a, b *unit) (copyPair, bool) {
 	return c, isCopy && hasContent(c.a.words()) && hasContent(c.b.words())
 }
 
-// match finds the pairs that two units share.
+// match sets s.matches to the pairs that two units share.
 func (s *search) match(a, b *unit) {
 	s.matches = s.matches[:0]
 	for x, y := a.shared, b.shared; len(x) > 0 && len(y) > 0; {
@@ -97,7 +97,7 @@ func (s *search) match(a, b *unit) {
 	}
 }
 
-// compareByPairs finds it by the pairs that they share.
+// compareByPairs compares two units by the pairs that they share.
 func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	s.match(a, b)
 	c := copyPair{a: a.whole(), b: b.whole()}
@@ -135,7 +135,8 @@ func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	if isCopy && c.a.isMost() && c.b.isMost() {
 		return c, true
 	}
-	// Two paragraphs about the same share words around a sentence that one has from the other.
+	// Two paragraphs about the same topic share words around a sentence that one has copied from
+	// the other.
 	q := s.quotation(a, b)
 	if q.share == 0 {
 		return c, isCopy
@@ -150,13 +151,13 @@ func (s *search) compareByPairs(a, b *unit) (copyPair, bool) {
 	return q, true
 }
 
-// orderedWord is a word of a unit, with those that say nothing by themselves.
+// orderedWord is any word of a unit, small words included.
 type orderedWord struct {
 	term   language.Term
 	weight float32
 }
 
-// order makes the ordered words of a unit.
+// order sets the ordered words of a unit.
 func (s *search) order(u *unit) {
 	if u.ordered != nil {
 		return
@@ -171,8 +172,9 @@ func (s *search) order(u *unit) {
 	})
 }
 
-// compareOrderedWords compares the words that two units have in the same order: of a copy in which every second word
-// is another one few are near each other, but what is left is in its order, down to the small words.
+// compareOrderedWords compares the words that two units have in the same order: in a copy in which
+// every second word is replaced, few pairs are left, but the remaining words keep their order,
+// including the small ones.
 func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
 	c := copyPair{a: a.whole(), b: b.whole()}
 	if a.in != b.in {
@@ -183,8 +185,9 @@ func (s *search) compareOrderedWords(a, b *unit) (copyPair, bool) {
 	return c, ordered >= evidenceInOrder && c.share >= shareInOrder
 }
 
-// isAlike reports whether two stretches say the same: with their words in the same order, or with nearly all of them in whatever
-// order. Pairs alone are found between any two paragraphs that explain the same thing.
+// isAlike reports whether two stretches say the same: with their words in the same order, or with
+// nearly all of them in any order. Shared pairs alone occur in any two paragraphs that explain the
+// same thing.
 func (s *search) isAlike(c copyPair) bool {
 	if c.a.unit.in != c.b.unit.in {
 		return true // the words of two languages cannot be compared
@@ -198,8 +201,9 @@ func (s *search) isAlike(c copyPair) bool {
 	return ordered >= least*all || inAny >= shareShuffled*all
 }
 
-// common returns what the words of the longer of two stretches come to, what those that both have do, in whatever order, and those that
-// both have in the same order; the last is 0 if it cannot be as much as a share of the first, or as something that is enough.
+// common returns the weight of the words of the longer of two stretches, of the words that both
+// have in any order, and of those that both have in the same order; the last is 0 if it can reach
+// neither a share of the first nor enough.
 func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordered float32) {
 	s.order(x.unit)
 	s.order(y.unit)
@@ -230,7 +234,7 @@ func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordere
 	for _, w := range a {
 		s.counts[w.term] = [2]int32{}
 	}
-	all, a, b = max(ofA, ofB), s.onlyA, s.onlyB // no other words are in the same order in both
+	all, a, b = max(ofA, ofB), s.onlyA, s.onlyB // other words are not in both
 	if inAny < max(share*all, enough) || len(a)*len(b) > mostCells {
 		return all, inAny, 0
 	}
@@ -248,7 +252,7 @@ func (s *search) common(x, y stretch, share, enough float32) (all, inAny, ordere
 	return all, inAny, best[len(b)]
 }
 
-// zeroed returns a list of so many zeros, in the place of an old one if that is long enough.
+// zeroed returns a slice of n zeros, in the memory of an old one if that is large enough.
 func zeroed(old []float32, n int) []float32 {
 	if cap(old) < n {
 		return make([]float32, n, 2*n)
@@ -257,8 +261,8 @@ func zeroed(old []float32, n int) []float32 {
 	return old[:n]
 }
 
-// quotation returns the longest stretch that is in two units word for word, by the pairs that they share; without a share if it
-// says too little to be a copy.
+// quotation returns the longest stretch that two units have word for word, judging by their shared
+// pairs; its share is 0 if it is too short to be a copy.
 func (s *search) quotation(a, b *unit) (q copyPair) {
 	inRow := slices.DeleteFunc(s.matches, func(m match) bool { return m.a.end-m.a.start != 1 || m.b.end-m.b.start != 1 })
 	if len(inRow)+1 < minWords {
@@ -293,7 +297,7 @@ func (s *search) quotation(a, b *unit) (q copyPair) {
 	if len(longest)+1 < minWords {
 		return q
 	}
-	if said < verbatimPart && a.in == b.in { // what is a phrase by its pairs may have the same small words too
+	if said < verbatimPart && a.in == b.in { // a phrase common to many units may have the same small words, too
 		all, _, ordered := s.common(q.a, q.b, shareVerbatim, 0)
 		if ordered >= shareVerbatim*all {
 			said += smallWordWeight * float32(len(q.a.ordered())-len(q.a.words()))
@@ -305,7 +309,7 @@ func (s *search) quotation(a, b *unit) (q copyPair) {
 	return q
 }
 
-// intersection returns what two stretches of a unit have in common.
+// intersection returns the words that are in two stretches of a unit.
 func (s stretch) intersection(t stretch) stretch {
 	start := max(s.start, t.start)
 	return stretch{s.unit, start, max(start, min(s.end, t.end))}
@@ -330,7 +334,7 @@ func sum(list []float32) (n float32) {
 	return n
 }
 
-// weight returns how much the words of a stretch count.
+// weight returns the weight of the words of a stretch.
 func (s stretch) weight() (n float32) {
 	for _, w := range s.unit.words[s.start:s.end] {
 		n += w.weight()
@@ -338,8 +342,8 @@ func (s stretch) weight() (n float32) {
 	return n
 }
 
-// pairWeight returns what the words of a stretch come to, of which some of the unit's are marked: those in pairs, less
-// something for the others.
+// pairWeight returns the weight of the words of a stretch that are marked, minus a penalty for the
+// others.
 func (s stretch) pairWeight(marked []float32) (n float32) {
 	for i := s.start; i < s.end; i++ {
 		if marked[i] == 0 {
@@ -350,7 +354,7 @@ func (s stretch) pairWeight(marked []float32) (n float32) {
 	return n
 }
 
-// densest returns the stretch of a unit that is worth most.
+// densest returns the stretch of a unit with the greatest pairWeight.
 func densest(u *unit, marked []float32) stretch {
 	best := stretch{unit: u}
 	top, now := float32(0), float32(0)
@@ -369,5 +373,5 @@ func densest(u *unit, marked []float32) stretch {
 // isWhole reports whether a stretch is nearly all of its paragraph.
 func (s stretch) isWhole() bool { return 10*(s.end-s.start) >= 9*len(s.unit.words) }
 
-// isMost reports whether it is most of it.
+// isMost reports whether a stretch is most of its paragraph.
 func (s stretch) isMost() bool { return 10*(s.end-s.start) >= 7*len(s.unit.words) }

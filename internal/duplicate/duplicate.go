@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/record"
 )
 
-// Text is a text as the search needs it. It does not keep the document that it was read from.
+// Text holds what the search needs of a text. It does not keep the document.
 type Text struct {
 	Path string
 
@@ -26,23 +26,23 @@ type Text struct {
 // prose is a paragraph.
 type prose struct {
 	span  markup.Span
-	line  int     // where it begins, counted from 0
+	line  int     // first line, counted from 0
 	ends  []int32 // of its lines
-	words []word  // that say something
+	words []word  // content words
 	in    *language.Language
-	mask  string       // its text, from the start of the span on; the ends of lines are spaces
-	runs  []markup.Run // of the mask
+	mask  string       // its text, from the start of the span; the ends of lines are spaces
+	runs  []markup.Run // in the mask
 }
 
-// word is one that says something.
+// word is a content word.
 type word struct {
 	term       uint32
-	start, end int32 // from the start of the paragraph
-	isMarkup   bool  // or code, a formula, an address
-	isLink     bool  // or a part of one
+	start, end int32 // offsets in the paragraph
+	isMarkup   bool  // markup, code, a formula or an address
+	isLink     bool  // a part of a link
 }
 
-// weight returns how much a word counts.
+// weight returns the weight of a word.
 func (w word) weight() float32 {
 	if w.isMarkup {
 		return markupWeight
@@ -50,7 +50,8 @@ func (w word) weight() float32 {
 	return 1
 }
 
-// Read returns a document as the search needs it: without paragraphs if it is a record, which repeats itself by its nature.
+// Read returns what the search needs of a document: no paragraphs if it is a record, which repeats
+// itself by its nature.
 func Read(path string, d *analysis.Document) *Text {
 	t := &Text{Path: path, format: d.Format}
 	if record.Is(path, d) {
@@ -94,7 +95,7 @@ func Read(path string, d *analysis.Document) *Text {
 	return t
 }
 
-// hasContent reports whether words say something beside what they lead to: a list of links is in every work.
+// hasContent reports whether words are more than links: a list of links is in every work.
 func hasContent(words []word) bool {
 	n := 0
 	for _, w := range words {
@@ -109,64 +110,65 @@ func hasContent(words []word) bool {
 type Place struct {
 	Path string
 	Span markup.Span
-	Line int    // where it begins, counted from 0
-	Said string // what is there, on one line and without the marks of a list or a quote
-	Seen string // the same as a reader sees it: without markup
+	Line int    // first line, counted from 0
+	Said string // its source, on one line and without the marks of a list or a quote
+	Seen string // its text as a reader sees it, without markup
 }
 
-// Finding is something that is said twice.
+// Finding is a repeated passage.
 type Finding struct {
 	A, B Place // A comes first
 
-	// Similarity is the share of words that both have, from 0 to 1.
+	// Similarity is the share of words that both places have, from 0 to 1.
 	Similarity float64
 
-	// OnlyA and OnlyB are the words that only the one has, in their order.
+	// OnlyA and OnlyB are the words that only one of the places has, in their order.
 	OnlyA, OnlyB []string
 
-	// Also are the other places where it stands, if there are many.
+	// Also holds the other places if there are many.
 	Also []Place
 }
 
-// Words returns how many words differ: as many as somebody would have to change.
+// Words returns the number of words that differ: those that somebody would have to change.
 func (f Finding) Words() int { return max(len(f.OnlyA), len(f.OnlyB)) }
 
-// Figures of the search, chosen on planted copies (docs/research/related.md).
+// Parameters of the search, chosen on planted copies (docs/research/related.md).
 const (
-	minWords             = 6 // words that say something, of a paragraph and of a copy
-	minWordsOutsideLinks = 3 // of these, outside of links
-	minShareOutsideLinks = 4 // one in so many
-	pairReach            = 3 // how many words further on the second of a pair is at most
-	pairReachBits        = 2 // that hold it
+	minWords             = 6 // content words in a paragraph and in a copy
+	minWordsOutsideLinks = 3 // of these, outside links
+	minShareOutsideLinks = 4 // one word in this many must be outside links
+	pairReach            = 3 // greatest distance in words within a pair
+	pairReachBits        = 2 // bits that hold it
 
-	minPairWeight = 2.2 // what the pairs that two paragraphs share come to, for a look at them
-	markupWeight  = .35 // what a word of markup, of code or of a formula counts, where one of prose is 1
-	unmatched     = .3  // what a word costs a stretch that is in no pair, where one that is gives up to 1
+	minPairWeight = 2.2 // weight of the pairs that two paragraphs must share to be compared
+	markupWeight  = .35 // weight of a word of markup, code or a formula, where one of prose has 1
+	unmatched     = .3  // penalty for a word of a stretch that is in no pair, where one in a pair gives up to 1
 
-	// What the words of a copy come to at least, and the share of them that is in pairs: of the
-	// longest, of the shortest, and of one that is a part of both paragraphs and not the same word for word.
+	// The least weight of the words of a copy, and the least share of them in pairs: for the
+	// longest, for the shortest, and for a part of both paragraphs that is not verbatim.
 	evidence, verbatimPart, evidenceOfPart = 5, 6, 7
 	shareLong, shareShort, shareOfPart     = .40, .62, .72
-	shareAround                            = .45 // around a quotation; else it alone is the copy
-	shareVerbatim                          = .9  // of a quotation with its small words, for these to count
+	shareAround                            = .45 // around a quotation; otherwise it alone is the copy
+	shareVerbatim                          = .9  // of a verbatim quotation, from which its small words count
 
-	// What the words come to that two paragraphs have in the same order, the share of all their words that these are, or of those of
-	// a part, the share that is enough in whatever order, and what a word counts that says nothing by itself.
+	// The least weight of the words that two paragraphs have in the same order, their least share
+	// of all words, and of those of a part, the share that suffices in any order, and the weight of
+	// a small word.
 	evidenceInOrder, shareInOrder     = 6, .42
 	shareInOrderOfPart, shareShuffled = .65, .85
 	smallWordWeight                   = .2
-	plenty, shareMissing              = 9, .06  // if they come to less than plenty, the share has to be so much higher for each one that is missing
-	mostCells                         = 1 << 20 // words of the one times words of the other; longer paragraphs are not compared so
+	plenty, shareMissing              = 9, .06  // below the weight plenty, each missing unit of weight raises the required share by shareMissing
+	mostCells                         = 1 << 20 // words of one times words of the other; longer paragraphs are not compared in order
 
 	worthOfOtherFile, worthOfOtherFolder, worthOfDifference = 1.5, 2, 1.5
 
-	rareAmong          = 1000 // paragraphs: what is rare among fewer is not known
-	maxComparedWithAll = 24   // paragraphs that have a pair are all compared if they are no more than these
-	comparedWithFirst  = 4    // else with the first few
-	maxPlaces          = 3    // in more places than these, it is one finding
+	rareAmong          = 1000 // paragraphs: among fewer, rarity is unknown
+	maxComparedWithAll = 24   // up to this number, all paragraphs with a pair are compared with each other
+	comparedWithFirst  = 4    // otherwise each is compared with the first few
+	maxPlaces          = 3    // a passage in more places is one finding
 )
 
-// pairOf stands for two words, one after the other.
+// pairOf returns a number for two words, one after the other.
 func pairOf(a, b uint32) uint64 {
 	h := uint64(a)<<32 | uint64(b)
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9 // SplitMix64
@@ -191,17 +193,17 @@ type unit struct {
 	same   []*unit
 	shared []occurrence // in the order of their pairs
 
-	ordered []orderedWord // all words, once they have been asked for
-	places  []int         // of the words that say something among them
+	ordered []orderedWord // all words; computed on demand
+	places  []int         // indexes of the content words in ordered
 }
 
-// occurrence is two words of a unit that are a pair which other units have too.
+// occurrence is the place in a unit of a pair that other units have, too.
 type occurrence struct {
-	pair       int32 // its number
-	start, end int32 // which words they are
+	pair       int32 // number of the pair
+	start, end int32 // its words in the unit
 }
 
-// Find returns what is said twice in some texts, first what is most worth changing.
+// Find returns the repeated passages in some texts, first those most worth changing.
 func Find(texts []*Text) []Finding {
 	s := &search{}
 	s.addTexts(texts)
@@ -211,8 +213,8 @@ func Find(texts []*Text) []Finding {
 	return found
 }
 
-// worth returns how much is gained if somebody makes one of a finding: the words that are saved, for more the further apart they stand, and
-// for more where they differ, so that one of them may be out of date.
+// worth returns the gain from unifying a finding: the words saved, multiplied if the places are far
+// apart, and if they differ, since one of them may be out of date.
 func (f Finding) worth() float64 {
 	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
 	switch {
@@ -229,16 +231,16 @@ func (f Finding) worth() float64 {
 
 // search is a search for copies.
 type search struct {
-	units   []*unit          // of different words, in their order
-	having  [][]int32        // the units that have each of the shared pairs
-	weights []float32        // what each of them says
-	terms   map[uint32]int32 // in how many units each word is
-	scale   float64          // the logarithm of the number of units
+	units   []*unit          // with different words, in their order
+	having  [][]int32        // by shared pair: the units that have it
+	weights []float32        // by shared pair: its weight
+	terms   map[uint32]int32 // by word: the number of units that have it
+	scale   float64          // logarithm of the number of units
 
-	// What a comparison uses and the next one uses again.
+	// Buffers of a comparison, which are reused.
 	matches          []match
 	markedA, markedB []float32
-	counts           [][2]int32 // of each term in both stretches
+	counts           [][2]int32 // by term: its counts in both stretches
 	onlyA, onlyB     []orderedWord
 	rows             [2][]float32
 }
@@ -280,7 +282,7 @@ func (s *search) sortPairs() {
 	type entry struct {
 		pair  uint64
 		unit  int32
-		start uint32 // the first of its words and, in the last bits, how far on the second one is
+		start uint32 // the first of its words and, in the last bits, the distance of the second
 	}
 	var entries []entry
 	for i, u := range s.units {
@@ -314,13 +316,14 @@ func (s *search) sortPairs() {
 	}
 }
 
-// rarity returns how much a pair says that so many units have: from 0 if all do to nearly 1.
+// rarity returns the weight of a pair that the given number of units have: from 0 if all do to
+// nearly 1.
 func (s *search) rarity(have int) float32 {
 	return float32(1 - math.Log(float64(have))/s.scale)
 }
 
-// shown returns the text as a reader sees it: code and formulas are in a manual half of what a sentence says, but not where links
-// lead or what an index has.
+// shown returns the text as a reader sees it: with code and formulas, which are half of what a
+// sentence says in a manual, but without the targets of links and the entries of an index.
 func (u *unit) shown() []byte {
 	return u.text.format.AppendShown(nil, u.mask, markup.Block{Span: markup.Span{End: len(u.mask)}, Runs: u.runs})
 }

@@ -49,29 +49,31 @@ func TestFind(t *testing.T) {
 	check([]string{p(pans, road, strings.ReplaceAll(pans, " the ", "\nthe "))}, "0:1 The…clay. = 0:5 The…clay. 1.00 [] []")
 	check([]string{p(pans, bread), p(pans2)}, "0:1 The…clay. = 1:1 The…clay. 0.95 [shallow] [wide grey]")
 	check([]string{p(bread, mixed), p(road)}, "0:3 The…set = 1:1 The…set. 1.00 [] []")
-	// A sentence that two paragraphs on one thing have in common is reported alone, not with the words around it that they share.
+	// A sentence that two paragraphs on one thing have in common is reported alone, without the
+	// words around it that they share.
 	kept := "The keeper of the gate writes down every sack of salt that a caravan brings to the market, and who has paid the toll for it."
 	check([]string{
 		p("My grandmother knew three songs about herring, two about storms, and none about love, which she thought a matter for younger sailors. The salt market opens before dawn under lamps that smell of whales. Town guards sleep behind barrels until noon. " + kept + " Merchants fear rain, for the salt market has neither roof nor cellar. Town guards get bread and onions. Nobody has painted this square, although artists rent every attic above its western side."),
 		p("Letters from abroad took seven weeks, passed through quarantine, and arrived smelling of vinegar and smoke. Every summer thieves robbed the salt market through broken windows. Town guards chased dogs instead. " + kept + " Bishops taxed the salt market, built bridges and died rich. Town guards buried them with music. Older maps show vineyards here, a chapel, and one well whose water cured fevers according to pilgrims."),
 	}, "0:1 The…it = 1:1 The…it 1.00 [] []")
-	// Where every second word is another one, few are near each other, but what is left is in its order.
+	// A copy in which every second word is replaced keeps the order of the rest.
 	worked := "At Easter the boat goes twice. A road to the market leads through bare fens, where in winter strangers seldom guess the way without the tall poles that monks have put there. Whoever has lost the ferry stays for another tide, sings in the house on the hill, and asks the old keeper what a queen thinks of kings."
 	check([]string{p(mixed, bread), p(pans, worked)}, "0:1 At…kings. = 1:3 At…kings. 0.61 [goes over moor nobody finds white stones set misses ferry waits drinks the inn the tells the the city says] [boat A leads through bare fens strangers seldom guess tall poles put there has lost stays another sings house asks old a queen thinks]")
 	check([]string{p(mixed, bread), p(pans, "Kings are what a queen thinks of, the old keeper asks, and on the hill in the house drinks; for another tide stays whoever has lost the ferry. Put there have monks the tall poles, without which the way strangers seldom find in winter, where through bare fens a road leads to the market. Twice goes the boat at Easter.")})
 	// The same in several formats of markup, and in a quote.
 	check([]string{p("> "+pans, road), p("- " + strings.ReplaceAll(pans, "brine", "*brine*"))}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] []")
-	// Of three copies each is reported of once, of many all together.
+	// Each of three copies is reported, but many copies are one finding.
 	check([]string{p(pans), p(road, pans), p(pans2)}, "0:1 The…clay. = 2:1 The…clay. 0.95 [shallow] [wide grey]", "0:1 The…clay. = 1:3 The…clay. 1.00 [] []")
 	check([]string{p(pans), p(pans), p(road), p(pans2), p(bread, pans)}, "0:1 The…clay. = 1:1 The…clay. 1.00 [] [] also 3:1 The…clay. also 4:3 The…clay.")
-	// Links with nothing around them say nothing: a table of contents, an order of files, a reference to another page.
+	// Links alone do not count: a table of contents, an order of files, a reference to another
+	// page.
 	contents := "- [The salt pans](pans.md)\n- [Brine and crusts](brine.md)\n- [The road over the moor](road/moor.md)\n- [White stones of monks](road/stones.md)\n- [The ferry at Easter](ferry.md)"
 	check([]string{p(contents), p(strings.ReplaceAll(contents, "- [", "1. ["), "See [the salt pans of the coast and the grey clay](pans.md)."), p("See [the salt pans of the coast and the grey clay](pans.md).")})
 	check([]string{p(contents), p("* [The salt pans]\n* [Brine and crusts]\n* [The road over the moor]\n* [White stones of monks]")})
-	// Two that explain one thing have words in common, and pairs of them, but not what they say.
+	// Two paragraphs that explain one thing share words, and pairs of them, without being copies.
 	check([]string{p("Whoever brings salt to the market by the north gate pays the toll of the keeper, and the guards of the north gate write down each sack and the name of the caravan.", bread,
 		"The guards write down the name of whoever leaves by the north gate at night. Of each sack the keeper gets a toll, unless it is salt that a caravan brings to the market.")})
-	// A short sentence is a quotation if its small words are the same too.
+	// A short sentence is a quotation if its small words are the same, too.
 	sang := "It was of all of them that they sang the old songs of herring in the house on the moor."
 	check([]string{
 		p("At Easter the ferry goes twice. " + sang + " Whoever misses it waits for the tide, drinks in the inn, and tells the keeper what the city says of kings."),

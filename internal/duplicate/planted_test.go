@@ -40,26 +40,26 @@ const (
 
 var wayNames = [ways]string{"exact", "rewrapped", "a twentieth of the words changed", "a tenth", "a quarter", "half of the words touched", "split in two", "sentences shuffled", "a part in a large paragraph"}
 
-// aims are the recalls that are aimed at.
+// aims holds the required recalls.
 var aims = [ways]float64{.98, .99, .99, .99, .98, .93, .98, .93, .93}
 
-// plant is a book as paragraphs, and copies that have been put into it.
+// plant is a book as paragraphs, and copies planted in it.
 type plant struct {
 	r     *rand.Rand
 	list  []string
-	words []string // of the book, to replace others with
+	words []string // of the book, as replacements
 }
 
-// planted is a copy: the texts of both paragraphs, as they are in the book.
+// planted is a copy: the texts of both paragraphs in the book.
 type planted struct {
 	way    int
 	source string
-	copies []string // that any of which will do
-	within string   // the part that was copied, of a copy in a large paragraph
+	copies []string // any of which counts
+	within string   // the copied part, if the copy is in a large paragraph
 	found  bool
 }
 
-// copyOf returns a paragraph copied in one of the ways; nil if it does not lend itself to that.
+// copyOf returns a paragraph copied in one of the ways; nil if the paragraph is not suitable.
 func (p *plant) copyOf(text string, way int) []string {
 	words := strings.Fields(text)
 	sentences := sentencesOf(text)
@@ -70,8 +70,8 @@ func (p *plant) copyOf(text string, way int) []string {
 			switch {
 			case p.r.Float64() >= share:
 				out = append(out, w)
-			case p.r.IntN(4) == 0: // gone
-			case p.r.IntN(3) == 0: // one more
+			case p.r.IntN(4) == 0: // removed
+			case p.r.IntN(3) == 0: // one word inserted
 				out = append(out, w, other())
 			default:
 				out = append(out, other())
@@ -137,7 +137,7 @@ func sentencesOf(text string) (list []string) {
 	}
 }
 
-// measure plants copies into a book and looks for them. The seed decides which.
+// measure plants copies in a book and searches for them. The seed decides which.
 func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int, wrong, told, natural *int) {
 	r := rand.New(rand.NewPCG(seed, uint64(len(text))))
 	p := &plant{r: r, words: regexp.MustCompile(`\pL+`).FindAllString(text, -1)}
@@ -213,7 +213,7 @@ func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int
 	}
 	whole := strings.Join(out, "\n\n") + "\n"
 	isProse = proseIn(name, whole)
-	copies = slices.DeleteFunc(copies, func(c *planted) bool { // what is read as something else where it stands now
+	copies = slices.DeleteFunc(copies, func(c *planted) bool { // drop those that are parsed as something else in their place
 		return slices.ContainsFunc(append(c.copies, c.source), func(s string) bool { return !isProse[s] })
 	})
 	after := find(name, whole)
@@ -254,8 +254,8 @@ func measure(t *testing.T, seed uint64, name, text string, found, all *[ways]int
 	}
 }
 
-// proseIn returns the paragraphs that are plain prose, not code or a list. Those in which the end of a line is a
-// comment are none: wrapped otherwise, the rest would be one too.
+// proseIn returns the paragraphs that are plain prose, not code or a list. It leaves out those in
+// which the end of a line is a comment: wrapped otherwise, the rest would become a comment, too.
 func proseIn(name, text string) map[string]bool {
 	list := make(map[string]bool)
 	d := analysis.New(text, formatOf(name), analysis.Settings{})
@@ -287,7 +287,7 @@ func seq(n int) (list []int) {
 
 func norm(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// shares reports whether most of what is reported is in a part.
+// shares reports whether most of the reported words are in a part.
 func shares(told, part string) bool {
 	n := 0
 	words := strings.Fields(told)
@@ -302,7 +302,7 @@ func shares(told, part string) bool {
 type twice struct {
 	a, b       string
 	similarity float64
-	also       []string // the other places of what is in many
+	also       []string // the other places of a passage in many places
 }
 
 func (w twice) places() []string { return append([]string{w.a, w.b}, w.also...) }
@@ -319,7 +319,7 @@ func find(name, text string) (list []twice) {
 	return list
 }
 
-// booksIn returns the files of some size in files and folders.
+// booksIn returns the large files in files and folders.
 func booksIn(list string) (paths []string) {
 	for _, path := range filepath.SplitList(list) {
 		_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
@@ -332,7 +332,7 @@ func booksIn(list string) (paths []string) {
 	return paths
 }
 
-// TestPlantedCopies checks that copies that were put into texts are found, and nothing else.
+// TestPlantedCopies checks that copies planted in texts are found, and nothing else.
 func TestPlantedCopies(t *testing.T) {
 	var found, all [ways]int
 	var wrong, told, natural, measured int
@@ -367,7 +367,7 @@ func TestPlantedCopies(t *testing.T) {
 	}
 }
 
-// TestMillionWords measures how long a million words take.
+// TestMillionWords measures the time for a million words.
 func TestMillionWords(t *testing.T) {
 	if *books == "" {
 		t.Skip("-books names none")

@@ -11,14 +11,14 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// group is the places where one thing stands, in their order.
+// group holds the places of one passage, in their order.
 type group struct {
 	places []stretch
 	copies []copyPair
 }
 
-// findings makes findings of copies: one for each place but the first, or one for all if there are
-// many.
+// findings returns the findings for copies: one for each place except the first, or one for all if
+// there are many.
 func (s *search) findings(list []copyPair) []Finding {
 	var findings []Finding
 	for _, g := range groups(list) {
@@ -47,17 +47,17 @@ func (s *search) findings(list []copyPair) []Finding {
 
 func (s stretch) order() int { return s.unit.order }
 
-// overlaps reports whether two stretches are much the same.
+// overlaps reports whether two stretches are mostly the same.
 func (s stretch) overlaps(t stretch) bool {
 	both := min(s.end, t.end) - max(s.start, t.start)
 	return s.unit == t.unit && 2*both >= max(s.end-s.start, t.end-t.start)
 }
 
-// groups puts copies together whose places overlap. Of the copies between the places of a group,
-// those are left by which all hang together, the likest first.
+// groups groups copies whose places overlap. Of the copies between the places of a group it keeps
+// those that connect them, the most alike first.
 func groups(list []copyPair) []*group {
 	slices.SortStableFunc(list, func(a, b copyPair) int { return cmp.Compare(b.share, a.share) })
-	places := make(map[*unit][]int) // into all
+	places := make(map[*unit][]int) // indexes in all
 	var all []stretch
 	var parents []int
 	root := func(i int) int {
@@ -114,7 +114,7 @@ func groups(list []copyPair) []*group {
 	return found
 }
 
-// firstPlaceFirst returns a copy whose first place comes first.
+// firstPlaceFirst returns a copy with its places in the order of the texts.
 func (c copyPair) firstPlaceFirst() copyPair {
 	if c.b.order() < c.a.order() {
 		c.a, c.b = c.b, c.a
@@ -122,7 +122,7 @@ func (c copyPair) firstPlaceFirst() copyPair {
 	return c
 }
 
-// wording is the words of a paragraph, with those that say nothing by themselves.
+// wording holds all words of a paragraph, small ones included.
 type wording struct {
 	unit *unit
 	list []wordAt
@@ -146,8 +146,8 @@ func (w wording) in(s stretch) (from, to int) {
 	return w.inside(int(s.unit.words[s.start].start), int(s.unit.words[s.end-1].end))
 }
 
-// finding compares the words of two stretches, and of those right before and after them what is
-// the same in both.
+// finding compares the words of two stretches, extended by the words right before and after that
+// are the same in both.
 func (c copyPair) finding() Finding {
 	a, b := c.a.unit.wording(), c.b.unit.wording()
 	fromA, toA := a.in(c.a)
@@ -174,8 +174,8 @@ func (c copyPair) finding() Finding {
 	return f
 }
 
-// place returns where words stand, with all of the links, formulas and code that they are in, and with all around them if they
-// are all words of the paragraph.
+// place returns the place of words, including all of the links, formulas and code that they are in,
+// or the whole paragraph if they are all its words.
 func (w wording) place(from, to int) Place {
 	u := w.unit
 	start, end := w.bounds(from, to)
@@ -217,7 +217,8 @@ func (w wording) bounds(from, to int) (start, end int) {
 	return start, end
 }
 
-// divides reports whether a place can begin or end at an offset: not in a compound, a link, a formula or code.
+// divides reports whether a place can begin or end at an offset: not in a compound, a link, a
+// formula or code.
 func (u *unit) divides(offset int) bool {
 	for _, run := range u.runs {
 		if s := run.Extent(); s.Start < offset && offset < s.End {

@@ -7,14 +7,15 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// portable is what is shown of a text, with the key of its hashes.
+// portable is the shape of a text, with the key of its hashes.
 type portable struct {
 	Version int            `json:"version"`
 	Key     []byte         `json:"key"`
 	Kept    *analysis.Kept `json:"kept"`
 }
 
-// Portable returns what is shown of a text, with the titles or without, for a client to keep where there is no [Store].
+// Portable returns the shape of a text, with or without titles, for a client to keep where there is
+// no [Store].
 func Portable(d *analysis.Document, hasTitles bool) (string, error) {
 	key := make([]byte, keySize)
 	_, _ = rand.Read(key) // never fails
@@ -22,7 +23,8 @@ func Portable(d *analysis.Document, hasTitles bool) (string, error) {
 	return string(text), err
 }
 
-// RestorePortable returns a document with what [Portable] has returned of its text, and reports whether it is still its text.
+// RestorePortable returns a document with the shape that [Portable] returned, and reports whether
+// it is the shape of this text.
 func RestorePortable(text string, d *analysis.Document) (restored *analysis.Document, ok bool) {
 	var p portable
 	if json.Unmarshal([]byte(text), &p) != nil || p.Version != version || p.Kept == nil {
@@ -31,7 +33,7 @@ func RestorePortable(text string, d *analysis.Document) (restored *analysis.Docu
 	return d.Restore(p.Kept, hasher(p.Key))
 }
 
-// keep returns what is shown of a text, with the titles or without.
+// keep returns the shape of a text, with or without titles.
 func keep(d *analysis.Document, key []byte, hasTitles bool) *analysis.Kept {
 	k := d.Keep(hasher(key))
 	if hasTitles {

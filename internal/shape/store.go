@@ -26,22 +26,22 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// What is kept, and for how long.
+// Limits in size and age.
 const (
 	mostBytes   = 64 << 20
 	unused      = 400 * 24 * time.Hour
 	unusedGone  = 30 * 24 * time.Hour // of a text whose file is gone
-	largestText = 16 << 20            // that is compared with the file on disk
+	largestText = 16 << 20            // the largest file that is compared with a text
 )
 
 const (
 	ending  = ".shape"
 	keyFile = "key"
 	keySize = 32
-	version = 1 // of the files
+	version = 1 // of the file format
 )
 
-// Folder returns where shapes are kept; "" if the system does not say.
+// Folder returns the folder of the shapes; "" if the system has no state folder.
 func Folder() string {
 	if state := journal.State(); state != "" {
 		return filepath.Join(state, "segls", "shapes")
@@ -49,37 +49,37 @@ func Folder() string {
 	return ""
 }
 
-// Store is the shapes of all texts of a user. Its methods may be called at once.
+// Store holds the shapes of all texts of a user. It is safe for concurrent use.
 type Store struct {
-	// Temporary are folders of which nothing is kept.
+	// Temporary lists folders whose texts are not kept.
 	Temporary []string
 
-	// IsReadOnly is set for who only looks: nothing is saved, renamed or removed.
+	// IsReadOnly is set by commands that only read: nothing is saved, renamed or removed.
 	IsReadOnly bool
 
 	folder string
-	writer string // of this process
+	writer string // identifies this process
 
 	mu      sync.Mutex // guards the rest
 	key     []byte     // nil until it is needed
 	pruned  bool
-	saved   map[string]uint64        // by path: the mark of what this process has saved or restored last
-	writing map[string]chan struct{} // by path, closed when it has been written
+	saved   map[string]uint64        // by path: the mark of the shape that this process has saved or restored last
+	writing map[string]chan struct{} // by path: closed when the shape has been written
 	gone    []header                 // states of texts whose files were gone
-	goneAt  time.Time                // when they were looked for
+	goneAt  time.Time                // when gone was computed
 }
 
 // header is the first line of a file.
 type header struct {
 	Version int    `json:"version"`
 	Path    string `json:"path"`
-	Writer  string `json:"writer"` // the process that has written it
-	IsSaved bool   `json:"saved"`  // the text was that on disk
+	Writer  string `json:"writer"` // the process that wrote it
+	IsSaved bool   `json:"saved"`  // the text was equal to the file on disk
 	Sum     []byte `json:"sum"`    // of the second line
-	file    string // that it is of
+	file    string // the file of this header
 }
 
-// Open returns the store in a folder; in none, nothing is kept. Nothing is read or written yet.
+// Open returns the store in a folder; if it is "", nothing is kept. Open does not access the disk.
 func Open(folder string) *Store {
 	writer := make([]byte, 12)
 	_, _ = rand.Read(writer) // never fails
@@ -89,14 +89,15 @@ func Open(folder string) *Store {
 	}
 }
 
-// temporaryFolders returns the folders for what does not last.
+// temporaryFolders returns the folders of temporary files.
 func temporaryFolders() []string {
 	return []string{os.TempDir(), "/tmp", "/var/tmp", "/private/tmp", "/private/var/tmp", "/dev/shm", "/proc"}
 }
 
-// MayKeep reports whether the shape of a file may be kept: not of one in a folder for what does not last, or of git's own.
+// MayKeep reports whether the shape of a file may be kept: not if the file is in a temporary folder
+// or belongs to git.
 func (s *Store) MayKeep(path string) bool {
-	return s.mayKeep(path) && s.mayKeep(canonical(path)) // where its links lead
+	return s.mayKeep(path) && s.mayKeep(canonical(path)) // also the place where its links lead
 }
 
 func (s *Store) mayKeep(path string) bool {
@@ -113,7 +114,7 @@ func isIn(path, folder string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// canonical returns a path without links, as far as there is something.
+// canonical returns a path without links, as far as it exists.
 func canonical(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -124,7 +125,7 @@ func canonical(path string) string {
 	return filepath.Clean(path)
 }
 
-// ready returns the key. Where there is none, it is made if isWriting is set.
+// ready returns the key. If there is none and isWriting is set, it makes one.
 func (s *Store) ready(isWriting bool) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +164,7 @@ func (s *Store) ready(isWriting bool) ([]byte, error) {
 	return key, nil
 }
 
-// write writes a new file, for the user alone, and returns its name.
+// write writes a new file, readable by the user only, and returns its name.
 func (s *Store) write(name string, content []byte) (temporary string, err error) {
 	f, err := os.CreateTemp(s.folder, name+".*.new") // mode 0600
 	if err != nil {
@@ -184,7 +185,7 @@ func sum(key []byte, kind string, content []byte) []byte {
 	return h.Sum(nil)
 }
 
-// fileOf returns the file of the shape of a text.
+// fileOf returns the file with the shape of a text.
 func (s *Store) fileOf(key []byte, path string) string {
 	return filepath.Join(s.folder, hex.EncodeToString(sum(key, "path ", []byte(path))[:16])+ending)
 }
@@ -199,7 +200,7 @@ func hasher(key []byte) func(words []byte) uint64 {
 	}
 }
 
-// Begin notes that the shape of a text is about to be saved: whoever wants it waits until done is called.
+// Begin announces that the shape of a text will be saved: Restore waits until done is called.
 func (s *Store) Begin(path string) (done func()) {
 	if !s.MayKeep(path) {
 		return func() {}
@@ -219,8 +220,9 @@ func (s *Store) Begin(path string) (done func()) {
 	})
 }
 
-// Save keeps what is shown of a text, with the titles or without. It does nothing if that has been saved already, or if another
-// process has kept the shape of the text that is on disk and this is another one.
+// Save keeps the shape of a text, with or without titles. It does nothing if that shape has been
+// saved already, or if another process has kept the shape of the text on disk and this text differs
+// from it.
 func (s *Store) Save(path string, d *analysis.Document, hasTitles bool) error {
 	if !s.MayKeep(path) {
 		return nil
@@ -300,7 +302,7 @@ func headerOf(file string) (h header, err error) {
 
 var errDamaged = errors.New("it is damaged, or of another version of segls")
 
-// read returns what a file keeps.
+// read returns the shape in a file.
 func read(key []byte, file string) (*analysis.Kept, error) {
 	content, err := regular.Read(regular.Disk{}, file, mostBytes)
 	if err != nil {
@@ -319,8 +321,9 @@ func read(key []byte, file string) (*analysis.Kept, error) {
 	return k, nil
 }
 
-// Restore returns a document with what was last shown of its text, and reports whether that is known. It waits until
-// what is about to be saved has been. The error says that something is damaged or cannot be read, which makes no difference else.
+// Restore returns a document with the shape last kept for its text, and reports whether there was
+// one. It waits for a save that has been announced. An error says that something is damaged or
+// cannot be read; the document is valid nevertheless.
 func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.Document, ok bool, err error) {
 	if !s.MayKeep(path) {
 		return d, false, nil
@@ -370,12 +373,12 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	_ = os.Chtimes(file, now, now)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.saved[path] = restored.Mark() // of another branch, too, nothing is kept until somebody works on it
+	s.saved[path] = restored.Mark() // also for another branch: nothing is kept until somebody works on it
 	return restored, true, nil
 }
 
-// adopt returns the state with which a text has most paragraphs in common, if that is at least half and its own file is
-// gone; nil if there is none.
+// adopt returns the state with which a text has most paragraphs in common, if that is at least half
+// and the state's own file is gone; nil if there is none.
 func (s *Store) adopt(key []byte, d *analysis.Document) (most *analysis.Kept, file string) {
 	common := 0
 	s.eachAlike(key, d, func(k *analysis.Kept, of string, n int) {
@@ -386,7 +389,8 @@ func (s *Store) adopt(key []byte, d *analysis.Document) (most *analysis.Kept, fi
 	return most, file
 }
 
-// eachAlike calls is for each state that has at least half of its paragraphs in common with a text and whose own file is gone.
+// eachAlike calls is for each state that has at least half of its paragraphs in common with a text
+// and whose own file is gone.
 func (s *Store) eachAlike(key []byte, d *analysis.Document, is func(k *analysis.Kept, file string, common int)) {
 	isThere := make(map[uint64]bool)
 	for _, h := range d.Hashes(hasher(key)) {
@@ -409,8 +413,8 @@ func (s *Store) eachAlike(key []byte, d *analysis.Document, is func(k *analysis.
 	}
 }
 
-// orphans returns the states of texts whose files are gone. They are looked for again after two seconds: a work
-// may ask for each of a thousand files.
+// orphans returns the states of texts whose files are gone. The result is reused for two seconds,
+// because a work may ask for each of a thousand files.
 func (s *Store) orphans() []header {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -425,13 +429,13 @@ func (s *Store) orphans() []header {
 	return s.gone
 }
 
-// isGone reports whether there is no file at a path, though it may be asked.
+// isGone reports whether the system says that there is no file at a path.
 func isGone(path string) bool {
 	_, err := os.Lstat(path)
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// headers returns those of all states that can be read.
+// headers returns the headers of all states that can be read.
 func (s *Store) headers() (list []header) {
 	entries, _ := os.ReadDir(s.folder)
 	for _, e := range entries {
@@ -445,7 +449,8 @@ func (s *Store) headers() (list []header) {
 	return list
 }
 
-// Prune removes what has not been used for long, what is damaged, and the oldest of what is too much.
+// Prune removes states that have not been used for long or are damaged, and the oldest if there are
+// too many.
 func (s *Store) Prune(now time.Time) {
 	type state struct {
 		file string
@@ -486,8 +491,9 @@ func (s *Store) Prune(now time.Time) {
 	}
 }
 
-// Forget removes what is kept of a file, or of all files in a folder; of everything if the path is "". What is kept of a file under
-// an older name, and what the file would be shown with, goes too. It returns of how many texts that was.
+// Forget removes the shapes of a file, or of all files in a folder; all shapes if path is "". This
+// includes shapes kept under an older name, and those that the file would adopt. It returns the
+// number of texts concerned.
 func (s *Store) Forget(path string) (texts int, err error) {
 	if s.folder == "" {
 		return 0, nil
@@ -517,8 +523,8 @@ func (s *Store) Forget(path string) (texts int, err error) {
 	return texts, err
 }
 
-// renamed returns the files of states that the texts in a folder, or one text, would be shown with, and that are
-// under names that the texts have no longer.
+// renamed returns the files of the states that the texts in a folder, or one text, would adopt from
+// names that they no longer have.
 func (s *Store) renamed(path string) (files []string, err error) {
 	if len(s.orphans()) == 0 {
 		return nil, nil
@@ -533,7 +539,7 @@ func (s *Store) renamed(path string) (files []string, err error) {
 		}
 		format, isText := markup.ByFileName(at)
 		if err != nil || !isText || !e.Type().IsRegular() {
-			return nil // what is not there or cannot be read has no text
+			return nil // what does not exist or cannot be read has no text
 		}
 		content, err := regular.Read(regular.Disk{}, at, largestText)
 		if err != nil {
@@ -549,7 +555,8 @@ func (s *Store) renamed(path string) (files []string, err error) {
 	return files, err
 }
 
-// Report says how many shapes of how many bytes a folder keeps, and how many of its files are damaged.
+// Report returns the number of shapes in the folder, of damaged files, and the size of all in
+// bytes.
 func (s *Store) Report() (texts, damaged int, bytes int64) {
 	key, _ := s.ready(false)
 	entries, _ := os.ReadDir(s.folder)
@@ -568,7 +575,7 @@ func (s *Store) Report() (texts, damaged int, bytes int64) {
 	return texts, damaged, bytes
 }
 
-// Unwritable returns why nothing can be kept, or nil. It writes nothing.
+// Unwritable returns the reason why nothing can be kept, or nil. It writes nothing.
 func (s *Store) Unwritable() error {
 	for folder := s.folder; folder != ""; folder = filepath.Dir(folder) {
 		about, err := os.Stat(folder)

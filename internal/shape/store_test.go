@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// desk is a folder of texts beside the store that keeps their shapes.
+// desk is a folder of texts with the store that keeps their shapes.
 type desk struct {
 	*testing.T
 	store *Store
@@ -29,7 +29,7 @@ func newDesk(t *testing.T) *desk {
 
 func (d *desk) path(name string) string { return filepath.Join(d.texts, name) }
 
-// again returns the store as the next process has it.
+// again returns the desk as the next process sees it.
 func (d *desk) again() *desk {
 	next := Open(d.store.folder)
 	next.Temporary = nil
@@ -62,7 +62,8 @@ func (d *desk) save(name string, of *analysis.Document) {
 	}
 }
 
-// fragments returns what is shown of a text when it is opened: its fragments' first words, or "" if nothing is known.
+// fragments returns the first words of each fragment that a text is opened with, or "" if no shape
+// is kept.
 func (d *desk) fragments(name, text string) string {
 	d.Helper()
 	read, err := analysis.Read(d.Context(), analysis.New(text, markup.Markdown, analysis.Settings{}).Text, markup.Markdown, analysis.Settings{})
@@ -115,7 +116,8 @@ func TestTheNextMorning(t *testing.T) {
 	}
 }
 
-// TestRenamed checks that a file that has been renamed, or whose folder has, keeps its shape; a copy has none.
+// TestRenamed checks that a file that has been renamed, or whose folder has, keeps its shape, and
+// that a copy has none.
 func TestRenamed(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -135,7 +137,8 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestTwoWriters checks that what was shown of the text that is on disk wins over what another process shows of an unsaved one.
+// TestTwoWriters checks that the shape of the text on disk wins over another process's shape of an
+// unsaved text.
 func TestTwoWriters(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -153,7 +156,8 @@ func TestTwoWriters(t *testing.T) {
 	}
 }
 
-// TestDamaged checks that what is damaged, of another version, unreadable or unwritable is as if it were not there.
+// TestDamaged checks that a state that is damaged, of another version, unreadable or unwritable
+// counts as missing.
 func TestDamaged(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -241,7 +245,8 @@ func TestMay(t *testing.T) {
 	}
 }
 
-// TestPrune checks that what is old goes, sooner where the text is gone, and then the oldest until little enough is left.
+// TestPrune checks that old states are removed, sooner where the text is gone, and then the oldest
+// until the size is within the limit.
 func TestPrune(t *testing.T) {
 	d := newDesk(t)
 	now := time.Now()
@@ -273,7 +278,7 @@ func TestPrune(t *testing.T) {
 	}
 	for _, h := range d.store.headers() {
 		if filepath.Base(h.Path) == "old.md" {
-			_ = os.Truncate(h.file, mostBytes+1) // a hole
+			_ = os.Truncate(h.file, mostBytes+1) // a sparse file
 			_ = os.Chtimes(h.file, now.Add(-time.Hour), now.Add(-time.Hour))
 		}
 	}
@@ -320,7 +325,8 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestPrivate checks that no word of a text is kept but those of titles, and without them none.
+// TestPrivate checks that no words of a text are kept except those of titles, and without titles
+// none.
 func TestPrivate(t *testing.T) {
 	d := newDesk(t)
 	d.write("a.md", plain)
@@ -340,7 +346,7 @@ func TestPrivate(t *testing.T) {
 	}
 }
 
-// BenchmarkNight keeps and restores what is shown of a megabyte.
+// BenchmarkNight keeps and restores the shape of a megabyte.
 func BenchmarkNight(b *testing.B) {
 	var text strings.Builder
 	for i := 0; text.Len() < 1e6; i++ {

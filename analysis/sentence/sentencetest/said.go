@@ -1,5 +1,5 @@
-// Package sentencetest finds in Go files what is said to writers, so that tests can hold other languages and
-// documents to it.
+// Package sentencetest finds the sentences for writers in Go files, so that tests can compare
+// translations and documents with them.
 package sentencetest
 
 import (
@@ -19,13 +19,14 @@ var sayers = map[string]bool{
 	"report": true, "problem": true, "offer": true, "offerTarget": true, "offerMovesUnder": true, "pluralVerb": true,
 }
 
-// tables are the variables that hold words for sentences, and plurals those of which the plural is said too.
+// tables are the variables that hold words for sentences, and plurals those whose plural is used,
+// too.
 var (
 	tables  = map[string]bool{"kindNouns": true, "levelNames": true, "nouns": true, "ignore": true, "demote": true, "remove": true}
 	plurals = map[string]bool{"levelNames": true, "nouns": true}
 )
 
-// FindSentences returns the sentences in Go files, each with the file that says it.
+// FindSentences returns the sentences in Go files, each with its file.
 func FindSentences(t *testing.T, patterns ...string) map[string]string {
 	t.Helper()
 	said := make(map[string]string)
@@ -55,7 +56,7 @@ func FindSentences(t *testing.T, patterns ...string) map[string]string {
 	return said
 }
 
-// stringsSaidBy returns the strings in a call, an assignment or a table that says some.
+// stringsSaidBy returns the strings in a call, an assignment or a table that makes sentences.
 func stringsSaidBy(n ast.Node) (list []string) {
 	switch n := n.(type) {
 	case *ast.CallExpr:
@@ -85,7 +86,7 @@ func stringsSaidBy(n ast.Node) (list []string) {
 	return list
 }
 
-// called returns the name of what is called, and of its package or value.
+// called returns the name of the called function, and of its package or receiver.
 func called(call *ast.CallExpr) (name, of string) {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -99,7 +100,7 @@ func called(call *ast.CallExpr) (name, of string) {
 	return "", ""
 }
 
-// literals returns the strings in an expression that is one, or a list of some.
+// literals returns the strings of an expression that is a literal, or a list of them.
 func literals(e ast.Expr) (list []string) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -117,8 +118,8 @@ func literals(e ast.Expr) (list []string) {
 	return list
 }
 
-// isSaid reports whether there is a word in a text, or a mark that another language has another one
-// for; and whether it is no name of a setting.
+// isSaid reports whether a text has a word, or a mark that differs between languages, and is not
+// the name of a setting.
 func isSaid(text string) bool {
 	words := regexp.MustCompile(`%[+.0-9]*[a-z]`).ReplaceAllString(text, "")
 	return regexp.MustCompile(`[\pL“"]`).MatchString(words) && (strings.Contains(text, " ") || !strings.Contains(text, "-words"))
