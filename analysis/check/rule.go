@@ -123,8 +123,8 @@ func (f Finding) MessageIn(l sentence.Language) string {
 	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
-// UrgentFindings returns the findings that a writer should be reported of even where nothing is suggested: those
-// about directives and conflicts.
+// UrgentFindings returns the findings to report even where nothing is suggested: those about
+// directives and conflicts.
 func UrgentFindings(findings []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Rule != BadDirective && f.Rule != MergeConflict })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// hit tells of a passage.
+// hit returns the hit for a passage.
 func (s *search) hit(p *passage) Hit {
 	d := p.document
 	before := d.Text.String()[:p.chunk.Span.Start]
@@ -33,7 +33,7 @@ type reading struct {
 	span markup.Span // in the stretch
 }
 
-// readings returns the sentences of a passage, and the lines of what is no prose.
+// readings returns the sentences of a passage, and the lines outside its prose.
 func (p *passage) readings() (list []reading) {
 	d, text := p.document, p.document.Text.String()
 	within := p.chunk.Span
@@ -91,10 +91,10 @@ func clip(run markup.Run, within markup.Span) (part markup.Run) {
 	return part
 }
 
-// mostShown is how many characters of a sentence are shown.
+// mostShown is the number of characters shown of a sentence.
 const mostShown = 240
 
-// answer returns the sentence of a passage that has most of the words.
+// answer returns the sentence of a passage with the greatest weight of words.
 func (s *search) answer(p *passage) Answer {
 	m, l := library.NewMatcher(s.words), p.document.Language
 	var best reading
@@ -128,7 +128,7 @@ func (s *search) marks(l *language.Language, text string, m *library.Matcher) (m
 	return marks
 }
 
-// around returns what is around the place of a sentence that has most marks.
+// around returns the part of a sentence that has most marks, at most mostShown characters.
 func around(text string, marks []markup.Span) string {
 	from, most := 0, 0
 	for _, m := range marks {

@@ -1,16 +1,18 @@
-// Package find answers words with passages: parts of texts that have the words, are about one thing, and
-// are as long as the reader wants.
+// Package find searches for words and returns passages: parts of texts that have the words, are about one
+// thing, and have the length that the reader wants.
 //
 //	query ──► candidates ──► stretches ──► passages ──► ranked ──► merged, folded ──► hits
 //	words,    fragments      read again,   by the       BM25F,
 //	phrases   of the         from disk     dynamic      sentences,
 //	          library                      programme    context
 //
-// A library has hashes of stems and no positions, so it says in which fragments the words may stand (package library). These are
-// read again. A [chunk] of such a stretch is a passage that keeps the limits; it is weighed by all that it has of the words, by the
-// sentence that has most of them, by words that are together there as in the query, by the titles above it, and by what stands
-// around it: the fragment and the text that it is in. What has too little of the words is no answer, so nonsense finds nothing.
+// A library has hashes of stems and no positions, so it says which fragments may have the words (package
+// library). These are read again. A [chunk] of such a stretch is a passage that keeps the limits; its score
+// depends on the words that it has, the sentence with most of them, words that are together as in the query,
+// the titles above, and the fragment and the text that contain it. A passage with too few of the words is not
+// returned, so nonsense finds nothing.
 //
-// Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (2004), weigh words in titles and in text
-// before they saturate; so is it here. How well that works is in docs/research/find.md.
+// Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields" (2004), weigh words in
+// titles and in text before they saturate, as this package does. docs/research/find.md says how well that
+// works.
 package find

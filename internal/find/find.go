@@ -15,50 +15,51 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// Texts are the texts of a library as they are now. Several goroutines read them.
+// Texts gives access to the texts of a library. It is safe for concurrent use.
 type Texts interface {
-	// Text is a text, with its format and the settings that hold for it; false if it has vanished.
+	// Text returns a text, with its format and settings; false if it does not exist any more.
 	Text(name string) (content string, f markup.Format, s analysis.Settings, ok bool)
 
-	// Beginning are words of the texts, in lower case, that begin with some letters: those that most texts have.
+	// Beginning returns words of the texts, in lower case, that begin with these letters.
 	Beginning(ctx context.Context, letters string) ([]string, error)
 }
 
-// Options say what the passages are to be like. Without limits their lengths are those that suit the query: short for a few words, longer
-// for a question (docs/research/find.md); and with a preferred length alone, about that.
+// Options defines the passages to return. Without limits their lengths depend on the query: short
+// for a few words, longer for a question (docs/research/find.md). With a preferred length only,
+// they are about that long.
 type Options struct {
 	Limits    chunk.Limits
-	Preferred int // words; 0 is half way between the limits
-	Top       int // passages at most
+	Preferred int // words; 0 means half way between the limits
+	Top       int // greatest number of passages
 }
 
-// Hit is a passage that answers.
+// Hit is a passage that answers a query.
 type Hit struct {
 	Name    string   // of its text
-	Title   string   // a heading, or what it is about
+	Title   string   // a heading, or the passage's own title
 	Section []string // the titles above it, the outermost first
 	Span    markup.Span
 	Text    string
-	Line    int // where it begins, counted from 0
-	Char    int // and in code points
+	Line    int // first line, counted from 0
+	Char    int // start in code points
 	Words   int
-	Tokens  int // under a limit in tokens
+	Tokens  int // set under a limit in tokens
 	Score   float64
 
 	Answer Answer
-	Also   []Place // where nearly the same stands
+	Also   []Place // places with nearly the same text
 }
 
 // Answer is the sentence of a passage that has most of the words.
 type Answer struct {
 	Text  string        // as a reader sees it, on one line
 	Marks []markup.Span // the words in it
-	At    markup.Span   // the first of them in the file
-	Line  int           // of that place, counted from 0
-	Start int           // of that line, in the file
+	At    markup.Span   // the first of the words, in the file
+	Line  int           // line of At, counted from 0
+	Start int           // start of that line, in the file
 }
 
-// Parts returns what is between the words, and the words, by turns.
+// Parts returns the text between the words, and the words, alternately.
 func (a Answer) Parts() []string {
 	parts := make([]string, 0, 2*len(a.Marks)+1)
 	at := 0
@@ -69,7 +70,7 @@ func (a Answer) Parts() []string {
 	return append(parts, a.Text[at:])
 }
 
-// Place is where something stands.
+// Place is a place in a text.
 type Place struct {
 	Name string
 	Span markup.Span
@@ -124,10 +125,10 @@ func compareScores(a, b *passage) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.name, b.name), a.span.Start-b.span.Start)
 }
 
-// mostCandidates are the fragments that are read again.
+// mostCandidates is the greatest number of fragments that are read again.
 const mostCandidates = 60
 
-// search is a query under way.
+// search is a running query.
 type search struct {
 	index   *library.Index
 	texts   Texts
@@ -135,16 +136,16 @@ type search struct {
 	query   Query
 
 	words    []library.Word
-	required [][]library.Word // those of phrases
-	without  []library.Word   // words that no passage has
-	total    float64          // what all words say
+	required [][]library.Word // by phrase: its words
+	without  []library.Word   // words that no passage may have
+	total    float64          // the weight of all words
 	manner   manner
 
-	mu        sync.Mutex // guards what follows
+	mu        sync.Mutex // guards the fields below
 	stretches []*stretch
 }
 
-// prepare looks the words of the query up.
+// prepare looks up the words of the query.
 func (s *search) prepare(ctx context.Context) error {
 	seen := make(map[string]bool)
 	for _, written := range s.query.Words {
@@ -188,7 +189,7 @@ func (s *search) prepare(ctx context.Context) error {
 	return nil
 }
 
-// choose says how the query is answered.
+// choose sets the manner and the lengths for the query.
 func (s *search) choose() {
 	s.manner = byQuestion
 	if len(s.words) <= fewWords {

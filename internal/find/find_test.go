@@ -73,9 +73,9 @@ func TestFind(t *testing.T) {
 	check("camel caravan", "salt.md Caravans: [Caravans] of [camels] took the slabs through the desert to the market.")
 	check("Which animals carried the slabs to the market?", "salt.md Caravans: Caravans of camels took the [slabs] through the desert to the [market].")
 	check("desert -camels")
-	check(`"coast are shallow"`, "salt.md Pans: The pans of the [coast] are [shallow].") // whatever is bold
+	check(`"coast are shallow"`, "salt.md Pans: The pans of the [coast] are [shallow].") // despite the markup
 	check(`"shallow coast"`)
-	check(`"brine reaches"`, "tides.md Tides: At spring tide the [brine] [reaches] the shallow pans behind the dyke.") // and again.md, which says the same
+	check(`"brine reaches"`, "tides.md Tides: At spring tide the [brine] [reaches] the shallow pans behind the dyke.") // and again.md, which has the same text
 	check("shallow -dyke", "salt.md Pans: The pans of the coast are [shallow].")
 	check("ELEVE cafe", "cafe.md Paris: Dans le [café], les [élèves] lisent.")
 	check("Netze", "meer.md Das Meer: Die Fischer fuhren hinaus auf das Meer und warfen ihre [Netze] aus.")
@@ -88,7 +88,8 @@ func TestFind(t *testing.T) {
 	check("")
 }
 
-// TestLengths checks that passages keep the limits that are asked for, neighbours that answer are one, and places of the same are folded.
+// TestLengths checks that passages keep the given limits, that neighbouring answers are merged, and
+// that places with the same text are folded.
 func TestLengths(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Work\n\n")

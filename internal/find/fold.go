@@ -11,10 +11,11 @@ import (
 	"github.com/segls/segls/internal/shingle"
 )
 
-// similarScore is what share of the better passage's score one beside it has, if the two are to be one.
+// similarScore is the least ratio of the scores of two neighbouring passages that are merged.
 const similarScore = .6
 
-// merge makes one of passages that stand side by side in one fragment, as long as that keeps the limits. They come in their order.
+// merge merges neighbouring passages of one fragment, as long as that keeps the limits. They are in
+// order.
 func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	for _, p := range found {
 		if len(list) > 0 && list[len(list)-1].joins(p, l) {
@@ -31,7 +32,8 @@ func merge(found []*passage, l chunk.Limits) (list []*passage) {
 	return list
 }
 
-// joins reports whether a passage and the next one may be one. Tokens do not add up, so under a limit in tokens they are not.
+// joins reports whether a passage may be merged with the next one. Under a limit in tokens it may
+// not, because tokens do not add up.
 func (p *passage) joins(next *passage, l chunk.Limits) bool {
 	if next.index != p.index+1 || next.topic != p.topic || l.MaxTokens > 0 || min(p.score, next.score) < similarScore*max(p.score, next.score) {
 		return false
@@ -41,13 +43,14 @@ func (p *passage) joins(next *passage, l chunk.Limits) bool {
 		(l.MaxChars == 0 || utf8.RuneCountInString(p.document.Text.Slice(both)) <= l.MaxChars)
 }
 
-// What makes near-duplicates: the share of runs of so many words that both have.
+// Near-duplicates share this share of their runs of this number of words.
 const (
 	copyShare = .7
 	runLength = 3
 )
 
-// dropNearCopies leaves out what stands nearly so in a better passage, which then knows where. It stops at so many.
+// dropNearCopies drops passages with nearly the same text as a better one, which records their
+// places. It returns at most most passages.
 func dropNearCopies(found []*passage, most int) (list []*passage) {
 	var sets []shingle.Set
 	for _, p := range found {

@@ -10,16 +10,17 @@ import (
 	"github.com/segls/segls/internal/token"
 )
 
-// Length is how long passages are to be, as editors and agents say it. Each 0 is no such limit; if all are, the query decides
-// (see [Options]).
+// Length is a length of passages as editors and agents give it. A limit of 0 is not set; if none
+// is, the query decides (see [Options]).
 type Length struct {
 	MinWords, MaxWords, PreferredWords, MaxChars, MaxTokens int
 
-	// Tokenizer is the vocabulary that counts tokens: a name, never a file or a command, for a client may be somebody else.
+	// Tokenizer is the name of the vocabulary that counts tokens. It is never a file or a command,
+	// because a client may not be trusted.
 	Tokenizer string
 }
 
-// Options returns those of passages of such a length, at most top.
+// Options returns the options for at most top passages of this length.
 func (l Length) Options(top int) (Options, error) {
 	o := Options{Limits: chunk.Limits{MinWords: l.MinWords, MaxWords: l.MaxWords, MaxChars: l.MaxChars, MaxTokens: l.MaxTokens}, Preferred: l.PreferredWords, Top: top}
 	switch {

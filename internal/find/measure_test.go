@@ -39,8 +39,9 @@ var (
 	only      = flag.String("only", "", "ask only in texts or works whose names match this expression")
 )
 
-// TestFindsMore asks questions whose answers are known, and reads what is found until a thousand words have been read: how much of the
-// answer is among them? Other ways to search the same texts are asked the same.
+// TestFindsMore asks questions with known answers, reads the passages found up to a thousand words,
+// and measures how much of the answer is among them. Other ways to search the same texts get the
+// same questions.
 func TestFindsMore(t *testing.T) {
 	if *questions == "" && *works == "" {
 		t.Skip("neither -questions nor -works names a folder")
@@ -64,10 +65,10 @@ func TestFindsMore(t *testing.T) {
 		fmt.Printf(" %10s", w.name)
 	}
 	fmt.Println()
-	shares := make([][][]float64, len(ways)) // by trial and question
+	shares := make([][][]float64, len(ways)) // by way, trial and question
 	for _, x := range all {
 		if len(x.asked) < 20 {
-			continue // too few to tell
+			continue // too few for a result
 		}
 		for i, w := range ways {
 			shares[i] = append(shares[i], x.ask(t, w.search))
@@ -108,7 +109,8 @@ func meanOf(trials [][]float64) (m float64) {
 	return m
 }
 
-// interval has the difference of two means in 95 of 100 samples of the questions of each trial.
+// interval returns the range of the difference of two means in 95 of 100 samples of the questions
+// of each trial.
 func interval(a, b [][]float64) (low, high float64) {
 	r := rand.New(rand.NewPCG(1, 1))
 	means := make([]float64, 2000)
@@ -126,7 +128,7 @@ func interval(a, b [][]float64) (low, high float64) {
 	return means[len(means)*25/1000], means[len(means)*975/1000]
 }
 
-// trial is questions about some texts.
+// trial is a set of questions about some texts.
 type trial struct {
 	name  string
 	texts *shelf
@@ -136,7 +138,7 @@ type trial struct {
 type question struct {
 	text    string
 	answers []place
-	isAny   bool // any of the answers will do, in part
+	isAny   bool // any one of the answers will do, in part
 }
 
 type place struct {
@@ -144,10 +146,10 @@ type place struct {
 	span markup.Span
 }
 
-// mostRead are how many words are read.
+// mostRead is the number of words read.
 const mostRead = 1000
 
-// ask returns how much of each answer is found.
+// ask returns for each question the share of the answer that is found.
 func (x *trial) ask(t *testing.T, search func(t *testing.T, s *shelf, asked []question) [][]place) []float64 {
 	shares := make([]float64, len(x.asked))
 	for i, found := range search(t, x.texts, x.asked) {
@@ -156,7 +158,7 @@ func (x *trial) ask(t *testing.T, search func(t *testing.T, s *shelf, asked []qu
 	return shares
 }
 
-// read cuts off what comes after so many words.
+// read cuts the passages off after mostRead words.
 func (s *shelf) read(found []place) []place {
 	left := mostRead
 	var list []place
@@ -182,7 +184,8 @@ func (s *shelf) read(found []place) []place {
 	return list
 }
 
-// share returns how much of the answers has been read, wherever the same stands; where any will do, whether at least twenty words' length of one has.
+// share returns the share of the answers that has been read, in any place with the same text; if
+// any answer will do, 1 if at least the length of twenty words of one has been read, else 0.
 func (q question) share(s *shelf, read []place) float64 {
 	both, all := 0, 0
 	for _, a := range q.answers {
@@ -213,7 +216,7 @@ type shelf struct {
 	names []string
 	texts map[string]string
 	index *library.Index
-	units map[string][]place // by the way to cut
+	units map[string][]place // by the name of the cut
 	bm25s map[string]*bm25
 }
 
@@ -236,7 +239,7 @@ func (s *shelf) Text(name string) (string, markup.Format, analysis.Settings, boo
 
 func (s *shelf) Beginning(context.Context, string) ([]string, error) { return nil, nil }
 
-// ways are the ways to search, the one that is measured first.
+// ways are the ways to search; the first is the one under test.
 var ways = []struct {
 	name   string
 	search func(t *testing.T, s *shelf, asked []question) [][]place
@@ -302,13 +305,14 @@ var (
 		return append(list, markup.Span{Start: start, End: len(text)})
 	}}
 
-	// recursive joins what is between blank lines, or else lines, sentences or words, as long as it has at most 1,500 bytes.
+	// recursive joins blocks between blank lines, or else lines, sentences or words, up to 1,500
+	// bytes.
 	recursive = cut{"recursive", func(text string) []markup.Span {
 		return split(text, markup.Span{Start: 0, End: len(text)}, []string{"\n\n", "\n", ". ", " "})
 	}}
 )
 
-// windows have so many words.
+// windows returns a cut into windows of the given number of words.
 func windows(words int) cut {
 	return cut{fmt.Sprint(words, " words"), func(text string) (list []markup.Span) {
 		n, start, isIn := 0, 0, false
@@ -325,7 +329,7 @@ func windows(words int) cut {
 	}}
 }
 
-// byWindows asks windows that are as long as the passages that find prefers for the question.
+// byWindows searches windows as long as the passages that find prefers for the question.
 func byWindows(t *testing.T, s *shelf, asked []question) [][]place {
 	list := make([][]place, len(asked))
 	for _, m := range []manner{byWords, byQuestion} {
@@ -387,8 +391,8 @@ func between(text string, gaps [][]int) (list []markup.Span) {
 	return list
 }
 
-// byWords reads the paragraphs that have some of the words, as ripgrep shows them; those with most of the words first, which a patient
-// reader would look for.
+// byWords reads the paragraphs that have some of the words, as ripgrep shows them, those with most
+// of the words first, which are those that a patient reader would look for.
 func (s *shelf) byWords(asked []question) [][]place {
 	units := s.cut(paragraphs)
 	sets := make([]map[string]bool, len(units))
@@ -479,7 +483,7 @@ func (x *bm25) best(text string) []int {
 	return slices.SortedFunc(maps.Keys(scores), func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), a-b) })
 }
 
-// byFTS5 asks the program sqlite3, with the stemmer that it has, of sections.
+// byFTS5 searches sections with the program sqlite3 and its stemmer.
 func byFTS5(t *testing.T, s *shelf, asked []question) [][]place {
 	list := make([][]place, len(asked))
 	if _, err := exec.LookPath("sqlite3"); err != nil {
@@ -533,7 +537,8 @@ func byFTS5(t *testing.T, s *shelf, asked []question) [][]place {
 	return list
 }
 
-// openQuestions opens a benchmark of questions with the offsets of their answers, all texts in one index: a trial for each text.
+// openQuestions reads a benchmark of questions with the offsets of their answers, all texts in one
+// index: a trial for each text.
 func openQuestions(t *testing.T, folder string) (trials []*trial) {
 	t.Helper()
 	f, err := os.Open(filepath.Join(folder, "questions_df.csv"))
@@ -569,7 +574,7 @@ func openQuestions(t *testing.T, folder string) (trials []*trial) {
 		runes := []rune(texts[name])
 		for _, r := range references {
 			if r.End > len(runes) {
-				continue // the text is not the one that was asked about
+				continue // the text is not the one of the question
 			}
 			start := len(string(runes[:r.Start]))
 			q.answers = append(q.answers, place{name, markup.Span{Start: start, End: start + len(string(runes[r.Start:r.End]))}})
@@ -621,7 +626,7 @@ func textsIn(t *testing.T, folder string) (texts map[string]string, sites []link
 	return texts, sites
 }
 
-// mostAsked are how many questions are asked of a work: every so manieth.
+// mostAsked is the greatest number of questions about a work.
 const mostAsked = 100
 
 func thinned(list []question) []question {
@@ -633,7 +638,8 @@ func thinned(list []question) []question {
 	return some
 }
 
-// openHeadings takes headings out of the texts of a work and asks for them: what was below one is the answer.
+// openHeadings removes headings from the texts of a work and asks for them: the text below one is
+// the answer.
 func openHeadings(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", headings"}
 	texts, _ := textsIn(t, folder)
@@ -673,7 +679,7 @@ func openHeadings(t *testing.T, folder string) *trial {
 	return x
 }
 
-// says returns how many words of a text are no stop words.
+// says returns the number of words of a text that are not stop words.
 func says(text string) (n int) {
 	for _, w := range lowerWords(text) {
 		if language.Default.Vocabulary.ClassOf(w) == language.Content {
@@ -685,7 +691,8 @@ func says(text string) (n int) {
 
 var linkText = regexp.MustCompile(`\[([^\[\]]*)\]$`)
 
-// openLinks asks with the words of links to other files, which are taken out of the text; the file that the writer linked to is the answer.
+// openLinks asks with the words of links to other files, which are removed from the text; the
+// linked file is the answer.
 func openLinks(t *testing.T, folder string) *trial {
 	x := &trial{name: path.Base(filepath.ToSlash(folder)) + ", links"}
 	texts, sites := textsIn(t, folder)

@@ -11,19 +11,19 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// Query is what is looked for.
+// Query is a parsed query.
 type Query struct {
-	Words   []string   // any of which count, those of the phrases among them
-	Phrases [][]string // each of which a passage has, word for word
-	Without [][]string // words and phrases that no passage has
+	Words   []string   // any of these count, including those of the phrases
+	Phrases [][]string // a passage must have each of these, word for word
+	Without [][]string // words and phrases that a passage must not have
 	Prefix  []string   // beginnings of words
 }
 
-// quotes are quotation marks that begin a phrase, with those that end it.
+// quotes maps quotation marks that begin a phrase to those that end it.
 var quotes = map[rune]string{'"': "\"", '“': "”\"", '„': "“”\"", '«': "»", '»': "«", '‹': "›", '「': "」", '『': "』"}
 
-// Parse reads a query as one types it: words, "phrases", -without, and beginnings*. Anything is a query. With isTyping
-// its last word may be unfinished.
+// Parse parses a query as a person types it: words, "phrases", -without, and beginnings*. Any text
+// is a query. If isTyping is set, its last word may be unfinished.
 func Parse(text string, isTyping bool) Query {
 	var q Query
 	for rest := strings.TrimLeftFunc(text, unicode.IsSpace); rest != ""; rest = strings.TrimLeftFunc(rest, unicode.IsSpace) {
@@ -66,7 +66,7 @@ func Parse(text string, isTyping bool) Query {
 	return q
 }
 
-// take adds words that are together.
+// take adds the words of a phrase, or a single word.
 func (q *Query) take(words []string, isOut, isWhole bool) {
 	switch {
 	case len(words) == 0:
@@ -80,7 +80,8 @@ func (q *Query) take(words []string, isOut, isWhole bool) {
 	}
 }
 
-// singly is a phrase between single quotation marks, which are apostrophes elsewhere: the second one ends a word.
+// singly matches a phrase in single quotation marks, which are apostrophes elsewhere: the second
+// one ends a word.
 var singly = regexp.MustCompile(`^(?:'([^']+)'|‘([^’]+)’)(?:\s|$)`)
 
 func cutSingle(text string) (phrase, after string, is bool) {
@@ -91,7 +92,7 @@ func cutSingle(text string) (phrase, after string, is bool) {
 	return m[1] + m[2], text[len(m[0]):], true
 }
 
-// cutAny returns what is before the first of some characters, and what is after it.
+// cutAny cuts text around the first of some characters.
 func cutAny(text, chars string) (before, after string, found bool) {
 	i := strings.IndexAny(text, chars)
 	if i < 0 {

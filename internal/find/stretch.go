@@ -14,20 +14,20 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// stretch is a part of a text that is read again: candidates that are together under one heading, with as much around them
-// as a passage may have.
+// stretch is a part of a text that is read again: neighbouring candidates under one heading, with
+// as much around them as a passage may have.
 type stretch struct {
 	name    string
 	section []string
-	topics  []topic // the fragments that it is made of, in their order
+	topics  []topic // its fragments, in their order
 	span    markup.Span
-	line    int // where it begins, counted from 0
-	char    int // and in code points
+	line    int // first line, counted from 0
+	char    int // start in code points
 
-	inFragment, inText float64 // what its best candidates have of the words, and the text
+	inFragment, inText float64 // scores of its best candidate, and of its text
 
 	document *analysis.Document
-	found    []*passage // that have some of the words, in their order
+	found    []*passage // with some of the words, in their order
 }
 
 // topic is a fragment of the library.
@@ -36,33 +36,33 @@ type topic struct {
 	title string
 }
 
-// passage is a part of a stretch that has some of the words.
+// passage is a part of a stretch with some of the words.
 type passage struct {
 	*stretch
 	span  markup.Span // in the file
 	chunk chunk.Chunk // in the stretch
-	index int         // among the chunks there
-	topic int         // that it begins in
-	reads int         // words that a reader reads, those of code too
+	index int         // index of the chunk
+	topic int         // index of the topic at its start
+	reads int         // number of words read, including those of code
 	evidence
-	known float64 // what the words say that it has
+	known float64 // weight of the words that it has
 	score float64
 	also  []Place
 }
 
-// evidence is what speaks for a passage.
+// evidence holds the evidence for a passage.
 type evidence struct {
-	has       []int   // how often each word is in it
-	titles    []int   // and in the titles above
-	lastTitle []int   // and in the one right above
-	beside    float64 // what words say that are together
-	sentence  float64 // what its best sentence says
+	has       []int   // by word: its count in the passage
+	titles    []int   // by word: its count in the titles above
+	lastTitle []int   // by word: its count in the title right above
+	beside    float64 // weight of the words that are together
+	sentence  float64 // weight of the best sentence
 }
 
-// bytesPerWord is about what a word takes, with the blank after it.
+// bytesPerWord is the approximate length of a word, with the space after it.
 const bytesPerWord = 6
 
-// readText reads the stretches of a text that candidates are in.
+// readText reads the stretches of a text that contain candidates.
 func (s *search) readText(ctx context.Context, name string, candidates []library.Candidate) error {
 	content, f, settings, ok := s.texts.Text(name)
 	if !ok {
@@ -93,7 +93,7 @@ func (s *search) readText(ctx context.Context, name string, candidates []library
 	return nil
 }
 
-// limits returns those of passages, which answer by their prose.
+// limits returns the limits of passages, which are prose.
 func (s *search) limits() chunk.Limits {
 	l := s.options.Limits
 	l.ProseOnly = true
@@ -103,7 +103,7 @@ func (s *search) limits() chunk.Limits {
 	return l
 }
 
-// preferred returns how many words a passage should have.
+// preferred returns the preferred number of words in a passage.
 func (s *search) preferred() int {
 	l := s.options.Limits
 	switch {
@@ -119,12 +119,12 @@ func (s *search) preferred() int {
 	return max(l.MinWords, (byQuestion.minWords+byQuestion.maxWords)/2)
 }
 
-// stretchesOf returns those that candidates are in, in their order.
+// stretchesOf returns the stretches that contain candidates, in their order.
 func (s *search) stretchesOf(fragments []library.Passage, candidates []library.Candidate) (list []*stretch) {
 	wanted := bytesPerWord * max(s.options.Limits.MaxWords, s.preferred())
 	end := 0
 	for _, c := range candidates {
-		if c.Passage < end { // it is in the last one
+		if c.Passage < end { // it is in the last stretch
 			last := list[len(list)-1]
 			last.inFragment = max(last.inFragment, c.Score-c.OfText)
 			continue
@@ -154,7 +154,7 @@ func (s *search) stretchesOf(fragments []library.Passage, candidates []library.C
 	return list
 }
 
-// divide makes passages of a stretch and keeps those that answer.
+// divide divides a stretch into passages and keeps those that answer.
 func (s *search) divide(x *stretch, m *library.Matcher) error {
 	chunks, _, err := chunk.Of(x.document, s.limits())
 	if err != nil {

@@ -9,43 +9,44 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// What is weighed, chosen on half of the questions in docs/research/find.md.
+// Weights, chosen on half of the questions in docs/research/find.md.
 const (
 	bm25K, bm25B = 1.5, .75
 
-	titleWeight     = 1  // a word in a title above, compared with one in the passage
-	lastTitleWeight = 2  // and besides in the one right above
-	sentenceWeight  = .3 // what the best sentence has of the words
-	phraseReach     = 4  // words are together that are within so many
-	contextWeight   = .5 // what the fragment has that a passage is in
-	textWeight      = 1  // and the text
+	titleWeight     = 1  // of a word in a title above, relative to one in the passage
+	lastTitleWeight = 2  // additional weight in the title right above
+	sentenceWeight  = .3 // of the best sentence
+	phraseReach     = 4  // words within this distance are together
+	contextWeight   = .5 // of the fragment that contains the passage
+	textWeight      = 1  // of the text
 
-	// minShare is what share of the words, by what they say, some passage has, with the titles above it; else none is an answer, for the
-	// words have nothing to do with the texts. A passage with less than such a share of the best score is none either.
+	// minShare is the share of the words, by weight, that at least one passage must have, including
+	// the titles above it; otherwise there is no answer, because the words have nothing to do with
+	// the texts. minScoreShare is the least ratio of a score to the best.
 	minShare, minScoreShare = .2, .2
 )
 
-// manner is how a query is answered.
+// manner holds the parameters of a kind of query.
 type manner struct {
-	minWords, maxWords int // of a passage, unless somebody asks for others
+	minWords, maxWords int // of a passage, by default
 
 	phrase    float64 // the weight of words that are together
-	neighbour float64 // and of the better of the passages beside one
-	brevity   float64 // by what power of its length a passage says less
-	repeated  float64 // how much a passage counts after a better one of its text
+	neighbour float64 // the weight of the better neighbour of a passage
+	brevity   float64 // the power of its length by which a passage counts less
+	repeated  float64 // the factor for a passage after a better one of its text
 }
 
-// Whoever gives a few words wants to see where there is something about them: many short passages, of several texts. A question
-// has its answer in one place, which what is beside it confirms.
+// A few words ask for places: many short passages, of several texts. A question has its answer in
+// one place, which its neighbours confirm.
 var (
 	byWords    = manner{minWords: 20, maxWords: 80, phrase: .8, brevity: .3, repeated: .95}
 	byQuestion = manner{minWords: 60, maxWords: 150, phrase: .2, neighbour: .5, repeated: 1}
 )
 
-// fewWords are at most so many that say something.
+// fewWords is the number of content words up to which a query is answered byWords.
 const fewWords = 4
 
-// weigh finds what speaks for a passage; false if it is no answer.
+// weigh collects the evidence for a passage; false if it is no answer.
 func (s *search) weigh(p *passage, m *library.Matcher) bool {
 	l, text := p.document.Language, p.document.Text.Slice(p.chunk.Span)
 	has := make([]int, len(s.words))
@@ -87,13 +88,13 @@ func (s *search) score(p *passage) {
 		}
 	}
 	p.score += s.manner.phrase*p.beside + contextWeight*p.inFragment + textWeight*p.inText + sentenceWeight*p.sentence
-	least := float64(max(1, s.options.Limits.MinWords)) / float64(s.preferred()) // below which it is no merit to be short
+	least := float64(max(1, s.options.Limits.MinWords)) / float64(s.preferred()) // below this length, brevity gives no further advantage
 	p.score *= math.Pow(max(asLong, least), -s.manner.brevity)
 }
 
-// addNeighbours adds to the score of each passage of a stretch what the better one beside it has.
+// addNeighbours adds to the score of each passage of a stretch a share of its better neighbour's.
 func (s *search) addNeighbours(found []*passage) {
-	before := 0.0 // of the one before, by itself
+	before := 0.0 // own score of the passage before
 	for i, p := range found {
 		best, own := before, p.score
 		if i+1 < len(found) {
@@ -106,7 +107,7 @@ func (s *search) addNeighbours(found []*passage) {
 
 func (s *search) wordWeight(word int) float64 { return float64(s.words[word].Rarity) }
 
-// bestSentence returns what the words say that are in the sentence that has most of them.
+// bestSentence returns the weight of the words in the sentence that has most.
 func (s *search) bestSentence(l *language.Language, text string, m *library.Matcher) float64 {
 	best := 0.0
 	for start, end := range l.Sentences([]byte(text)) {
@@ -115,7 +116,7 @@ func (s *search) bestSentence(l *language.Language, text string, m *library.Matc
 	return best
 }
 
-// weightIn returns what the words say that are in a text, each once.
+// weightIn returns the weight of the words in a text, each counted once.
 func (s *search) weightIn(l *language.Language, text string, m *library.Matcher) (sum float64) {
 	var has [64]bool
 	m.Words(l, []byte(text), func(word, _, _ int, _ language.Class) {
@@ -127,7 +128,7 @@ func (s *search) weightIn(l *language.Language, text string, m *library.Matcher)
 	return sum
 }
 
-// keepsPhrases reports whether a passage has all phrases, and none that it is not to have.
+// keepsPhrases reports whether a passage has all required phrases, and none that is excluded.
 func (s *search) keepsPhrases(p *passage) bool {
 	isOut := func(words []string) bool { return len(words) > 1 }
 	if len(s.query.Phrases) == 0 && !slices.ContainsFunc(s.query.Without, isOut) {
@@ -153,7 +154,7 @@ func plainWords(text string) []string {
 	return words
 }
 
-// hasRun reports whether some words stand one after the other in a text.
+// hasRun reports whether the words of a phrase follow one another in a text.
 func hasRun(words, phrase []string) bool {
 	for i := 0; i+len(phrase) <= len(words); i++ {
 		is := true

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// definitions are the signs of a definition in a language, from the words that its file lists. Without such words
-// nothing is a definition; then emphasis and headings tell.
+// definitions matches definitions in a language, by the words that its file lists. Without such
+// words there are no definitions, only emphasis and headings.
 type definitions struct {
 	called *regexp.Regexp // before a term: "is known as a"
 	named  *regexp.Regexp // after it: German "genannt"
@@ -26,10 +26,10 @@ func (g *glossary) definitionsIn(l *language.Language) *definitions {
 }
 
 const (
-	between  = `[^\pL\pN]`                // what is no word
+	between  = `[^\pL\pN]`                // not part of a word
 	oneMore  = `(?:\pL+\s+)?`             // an adjective
-	wordEnds = `(?:$|[^\pL\pN])`          // behind a word
-	atFirst  = `(?:^|[.!?:]\s)[^\pL\pN]*` // where a sentence begins
+	wordEnds = `(?:$|[^\pL\pN])`          // after a word
+	atFirst  = `(?:^|[.!?:]\s)[^\pL\pN]*` // at the beginning of a sentence
 )
 
 func definitionsOf(l *language.Grammar) *definitions {
@@ -53,7 +53,8 @@ func definitionsOf(l *language.Grammar) *definitions {
 	return d
 }
 
-// anyOf matches one of the words with what comes after it; nothing needs to after an apostrophe.
+// anyOf returns an expression that matches one of the words followed by after, except after an
+// apostrophe.
 func anyOf(words []string, after string) string {
 	list := make([]string, len(words))
 	for i, w := range words {
@@ -78,7 +79,7 @@ func anyPhrase(phrases []language.Phrase) string {
 	return strings.Join(list, "|")
 }
 
-// isDefinition reports whether prose says at a word what it means.
+// isDefinition reports whether prose defines the word [start, end).
 func (d *definitions) isDefinition(prose []byte, start, end int) bool {
 	if d.called == nil {
 		return false
@@ -86,7 +87,7 @@ func (d *definitions) isDefinition(prose []byte, start, end int) bool {
 	const near = 60 // bytes
 	from, cut := max(0, start-near), ""
 	if from > 0 {
-		cut = "… " // so that it is no beginning
+		cut = "… " // so that it does not look like the beginning of a sentence
 	}
 	before := strings.ToLower(cut + string(prose[from:start]))
 	after := strings.ToLower(string(prose[end:min(len(prose), end+near)]))

@@ -1,9 +1,9 @@
-// Package glossary finds the key terms of a work, and where each of them is introduced.
+// Package glossary finds the key terms of a work, and the place that introduces each of them.
 //
-// A key term is a word that says what several fragments are about. Its uses are every place where
-// it stands, in whatever form; it is introduced where the text says what it means, or at least
-// marks it: where it is emphasised, follows "called", or a sentence begins with "A … is". Where there
-// is none of these, a heading that has it introduces it, and else its first use does, if it is the
-// name of a thing. A term that is introduced after it has been used is what an author wants to know:
-// readers met the word before they were reported what it means.
+// A key term is a word that several fragments are about. Its uses are all places that have it, in
+// any form. It is introduced where the text defines it, or at least marks it: where it is
+// emphasised, follows "called", or a sentence begins with "A … is". If there is no such place, a
+// heading that has it introduces it, and else its first use does, if it is the name of a thing.
+// Authors want to know about terms that are used before they are introduced: readers meet the word
+// before they learn what it means.
 package glossary

@@ -13,53 +13,54 @@ import (
 
 // Term is a key term of a work.
 type Term struct {
-	Written   string // the form that is used most
+	Written   string // the most frequent form
 	Uses      []Use  // in the order of the work
-	Fragments int    // in which it is used
-	About     int    // how many of these it says most of
+	Fragments int    // number of fragments that use it
+	About     int    // number of fragments that it is a main term of
 
-	Introduced int // which of its uses that is
+	Introduced int // index of the introduction in Uses
 	How        Introduction
 }
 
-// Before returns how many of its uses come before its introduction, in paragraphs above that.
+// Before returns the number of uses in paragraphs above its introduction.
 func (t *Term) Before() int {
 	at := t.Uses[t.Introduced]
 	return slices.IndexFunc(t.Uses, func(u Use) bool { return u.Source == at.Source && u.Paragraph == at.Paragraph })
 }
 
-// Use is a place where a term stands.
+// Use is a place that uses a term.
 type Use struct {
 	Source    int
 	Span      markup.Span
-	Paragraph int // the next one, of a heading
-	Fragment  int // that this paragraph is in
+	Paragraph int // of a heading, the next paragraph
+	Fragment  int // fragment of the paragraph
 
 	isHeading bool
 }
 
-// Introduction is how a term is introduced.
+// Introduction is the way in which a term is introduced.
 type Introduction string
 
 // The ways, the clearest first.
 const (
 	Defined    Introduction = "defined"    // "A pan is …", "called a pan"
-	Emphasised Introduction = "emphasised" // where it is used in emphasis
+	Emphasised Introduction = "emphasised" // used in emphasis
 	InHeading  Introduction = "heading"    // in the words of a heading
-	FirstUsed  Introduction = "used"       // by nothing but its first use
+	FirstUsed  Introduction = "used"       // only by its first use
 )
 
 var ways = []Introduction{Defined, Emphasised, InHeading, FirstUsed}
 
-// What a key term has at least: fragments that it says most of, or with a heading fewer; and uses.
+// The requirements of a key term: fragments that it is a main term of, or with a heading fewer; and
+// uses.
 const (
 	leastAbout = 2
-	shareAbout = 4 // and that is at least one in so many of those that use it
+	shareAbout = 4 // and at least one in this many of the fragments that use it
 	leastUses  = 4
 )
 
-// TermsOf returns the key terms of a work in the order in which they are introduced. The documents are its texts,
-// by whose indices uses say where they are.
+// TermsOf returns the key terms of a work in the order of their introductions. Uses refer to the
+// documents by index.
 func TermsOf(documents ...*analysis.Document) []*Term {
 	g := glossary{documents: documents, terms: make(map[string]*collectedTerm), definitions: make(map[*language.Language]*definitions)}
 	for _, d := range documents {
@@ -73,7 +74,7 @@ func TermsOf(documents ...*analysis.Document) []*Term {
 		if len(f.Uses) < leastUses || f.Fragments > shareAbout*f.About {
 			continue
 		}
-		// What the text does not introduce is a term if it is mostly the name of a thing.
+		// A word that the text does not introduce is a term if it is mostly the name of a thing.
 		if t := f.toTerm(); t.How != FirstUsed || 2*f.named >= f.Fragments {
 			list = append(list, t)
 		}
@@ -97,7 +98,7 @@ func TermAt(terms []*Term, source, offset int) *Term {
 	return nil
 }
 
-// glossary is a list of terms in the making.
+// glossary collects terms.
 type glossary struct {
 	documents []*analysis.Document
 	terms     map[string]*collectedTerm // by language and stem
@@ -105,17 +106,17 @@ type glossary struct {
 	definitions map[*language.Language]*definitions
 }
 
-// collectedTerm is a term with what is known of it so far.
+// collectedTerm is a term with the findings so far.
 type collectedTerm struct {
 	Term
-	named   int // in how many fragments it stands as names of things do
+	named   int // number of fragments in which it is used as the name of a thing
 	written map[string]int
-	signs   map[Introduction]int // the first use that is introduced so
+	signs   map[Introduction]int // by way, the first use that introduces it so
 }
 
 func keyOf(l *language.Language, f language.Form) string { return l.Code + " " + l.Vocabulary.Stem(f) }
 
-// chooseTerms takes the words that say most of several fragments of a text.
+// chooseTerms takes the main terms of the fragments of a text.
 func (g *glossary) chooseTerms(d *analysis.Document) {
 	d.Describe()
 	for _, f := range d.Fragments() {
@@ -152,7 +153,7 @@ func (g *glossary) read(source int) {
 	}
 }
 
-// readProse finds the uses of terms in prose; at is where that begins.
+// readProse finds the uses of terms in prose that begins at at.
 func (g *glossary) readProse(d *analysis.Document, l *language.Language, known map[string]*collectedTerm, prose []byte, at Use) {
 	fragment := 0
 	if n := len(d.Paragraphs()); n > 0 {
@@ -194,7 +195,7 @@ func (g *glossary) readProse(d *analysis.Document, l *language.Language, known m
 	})
 }
 
-// signs returns the signs that a use introduces its term.
+// signs returns the ways in which a use may introduce its term.
 func (g *glossary) signs(d *analysis.Document, l *language.Language, prose []byte, start, end int, u Use) (signs []Introduction) {
 	if u.isHeading {
 		return []Introduction{InHeading}

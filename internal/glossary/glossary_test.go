@@ -39,8 +39,8 @@ The water in the pans is called *brine* when it is heavy enough to carry an egg.
 `
 )
 
-// TestNew checks that key terms come in the order of their introductions, each with what introduces it and how often it was
-// used before.
+// TestNew checks that key terms are in the order of their introductions, each with the way in which
+// it is introduced and the number of earlier uses.
 func TestNew(t *testing.T) {
 	documents, names := []*analysis.Document{read(road), read(shore)}, []string{"road.md", "shore.md"}
 	got := make(map[string]string)
@@ -71,7 +71,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestNames checks that a word that stands as verbs do is no key term.
+// TestNames checks that a word in the places of verbs is not a key term.
 func TestNames(t *testing.T) {
 	const part = "\n## Part %d\n\nWhoever wants to dredge has to wait. They dredge the harbour, and they dredge the mole of the harbour until they dredge the bay.\n"
 	var text strings.Builder
@@ -102,7 +102,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestGuest checks that what is said in another language than that of the text has its key terms in that language.
+// TestGuest checks that a passage in another language than that of the text has key terms in that
+// language.
 func TestGuest(t *testing.T) {
 	d := read(road + shore + `
 ## La rive
@@ -127,7 +128,7 @@ Au port, un bateau coûte plus cher qu'une maison, et les bateaux sont aux même
 	t.Error("no key term in French")
 }
 
-// TestDefinitions checks that where a text says what a term means, in the languages that have words for that.
+// TestDefinitions checks which places define a term, in the languages that have words for it.
 func TestDefinitions(t *testing.T) {
 	text, err := os.ReadFile("testdata/definitions.txt")
 	if err != nil {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// A text is kept as numbers of variable length, each as the difference to the one before it where
-// they ascend:
+// A text is encoded as numbers of variable length, or as the differences between them where they
+// ascend:
 //
 //	title, language, name
 //	the keys of all terms of its passages
-//	passages: start, length, line, title, titles above that the one before has too, how many others and these, size, and for each term the place of its key, and its count
+//	passages: start, length, line, number of titles above shared with the passage before, number of other titles and these, size, and for each term the index of its key and its count
 
 // Append appends the encoding of a text.
 func (t *Text) Append(b []byte) []byte {
@@ -81,10 +81,10 @@ func appendCounts(b []byte, list []Count) []byte {
 	return b
 }
 
-// ErrDamaged is why an encoding cannot be read.
+// ErrDamaged reports an encoding that cannot be read.
 var ErrDamaged = errors.New("this is no text of a library")
 
-// decoder reads an encoding. Once something is wrong, all that it reads is 0.
+// decoder reads an encoding. After an error, everything it reads is 0.
 type decoder struct {
 	rest  string
 	isBad bool
@@ -104,7 +104,7 @@ func (d *decoder) number() uint64 {
 	return 0
 }
 
-// length returns how many things follow, which have at least a byte each.
+// length returns the number of things that follow, each of at least a byte.
 func (d *decoder) length() int {
 	n := d.number()
 	if n > uint64(len(d.rest)) {
@@ -114,7 +114,7 @@ func (d *decoder) length() int {
 	return int(n)
 }
 
-// offset returns a number that is the place of something in a file.
+// offset returns a number that is an offset in a file.
 func (d *decoder) offset() int {
 	const most = 1 << 40
 	n := d.number()
@@ -132,7 +132,7 @@ func (d *decoder) string() string {
 	return s
 }
 
-// titles returns those above a passage, of which the one before has others above it.
+// titles returns the titles above a passage, given those above the passage before.
 func (d *decoder) titles(before []string) []string {
 	same, more := int(d.number()), d.length()
 	if same > len(before) {
@@ -149,8 +149,9 @@ func (d *decoder) titles(before []string) []string {
 	return titles
 }
 
-// decodeTo reads an encoding, and returns the text without its passages. It calls passage with each passage, without its terms, and term with
-// each term of it: a place in the keys, and a count.
+// decodeTo reads an encoding and returns the text without its passages. It calls passage for each
+// passage, without its terms, and term for each of its terms, with the index of the key and the
+// count.
 func decodeTo(encoded string, passage func(p Passage, terms int), term func(place int, n uint32)) (t Text, keys []Key, err error) {
 	d := &decoder{rest: encoded}
 	t.Title, t.Language = d.string(), d.string()
@@ -199,7 +200,7 @@ func decodeTo(encoded string, passage func(p Passage, terms int), term func(plac
 	return t, keys, nil
 }
 
-// Decode returns the text of an encoding; an error if it is none.
+// Decode returns the encoded text, or an error if the encoding is damaged.
 func Decode(encoded string) (*Text, error) {
 	var passages []Passage
 	t, keys, err := decodeTo(encoded, func(p Passage, terms int) {

@@ -8,35 +8,35 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// File is a text of a library as it is kept: its path with / between names, and its encoding.
+// File is a text of a library as it is stored: its path, with / between names, and its encoding.
 type File struct {
 	Name    string
 	Encoded string
 }
 
-// Index answers questions about the texts of a library. It never changes and may be used from
-// several goroutines. It refers to the encodings that it was made from.
+// Index answers questions about the texts of a library. It is immutable and safe for concurrent
+// use. It refers to the encodings that it was made from.
 type Index struct {
 	texts    []indexedText
 	passages []indexedPassage
 	textOf   []int32   // by passage
 	slow     []float32 // by passage; see slowness
-	terms    table     // of passages
-	names    table     // of texts: their paths and titles
+	terms    table     // in passages
+	names    table     // in the paths and titles of texts
 
-	languages []*language.Language // that texts are in
-	speakers  []int                // how many texts are in each
+	languages []*language.Language // languages of the texts
+	speakers  []int                // by language: the number of texts
 }
 
 // indexedText is a text in an index.
 type indexedText struct {
 	name, title string
-	language    uint8 // in the languages of the index
-	first       int32 // of its passages
+	language    uint8 // index in Index.languages
+	first       int32 // its first passage
 	slow        float32
 }
 
-// indexedPassage is one in an index.
+// indexedPassage is a passage in an index.
 type indexedPassage struct {
 	title      string
 	section    []string
@@ -44,15 +44,14 @@ type indexedPassage struct {
 	line       int32
 }
 
-// table has a list for each term: what it occurs in, and how often.
+// table holds a list for each term: where it occurs, and how often.
 type table struct {
 	rows   map[Key]int32
-	starts []uint32 // of the lists, by row; the last is the end
+	starts []uint32 // of the lists, by row; ends with the end of the last
 	list   []occurrence
 }
 
-// occurrence is a number and how often something occurs in what has it, which beyond 255 times
-// makes no difference: 24 bits and 8.
+// occurrence is a number, 24 bits, and a count, 8 bits. A count beyond 255 makes no difference.
 type occurrence uint32
 
 const mostPassages = 1 << 24
@@ -73,7 +72,7 @@ func (t *table) occurrencesOf(k Key) []occurrence {
 	return t.list[t.starts[row]:t.starts[row+1]]
 }
 
-// row returns that of a term, a new one if it has none.
+// row returns the row of a term, which is added if it is new.
 func (t *table) row(k Key) int32 {
 	row, ok := t.rows[k]
 	if !ok {
@@ -84,8 +83,8 @@ func (t *table) row(k Key) int32 {
 	return row
 }
 
-// allocateLists makes room for as many occurrences as have been counted in starts, which are where each
-// list begins after that.
+// allocateLists allocates as many occurrences as starts counts, and turns starts into the start of
+// each list.
 func (t *table) allocateLists() {
 	sum := uint32(0)
 	for row, n := range t.starts {
@@ -96,7 +95,7 @@ func (t *table) allocateLists() {
 	t.list = make([]occurrence, sum)
 }
 
-// restoreStarts puts the starts back that filling the lists has moved.
+// restoreStarts restores the starts after filling the lists has advanced them.
 func (t *table) restoreStarts() {
 	copy(t.starts[1:], t.starts[:len(t.starts)-1])
 	if len(t.starts) > 0 {
@@ -109,8 +108,8 @@ func (t *table) add(row int32, o occurrence) {
 	t.starts[row]++
 }
 
-// New returns the index of some files. Those whose encodings cannot be read are left out; their names
-// come back.
+// New returns the index of some files, and the names of those whose encodings cannot be read, which
+// are left out.
 func New(files []File) (x *Index, damaged []string) {
 	x = &Index{
 		terms: table{rows: make(map[Key]int32)},
@@ -145,7 +144,7 @@ func New(files []File) (x *Index, damaged []string) {
 	x.terms.allocateLists()
 	x.names.allocateLists()
 	size := 0.0
-	var in []occurrence // of a text, by place of the key; in the order of its passages
+	var in []occurrence // of a text, by index of the key; in the order of its passages
 	var places []int32
 	for i, f := range files { // fill
 		if !sound[i] {
@@ -186,7 +185,7 @@ func New(files []File) (x *Index, damaged []string) {
 	return x, damaged
 }
 
-// languageNumber returns the number of a language in the index, which learns it.
+// languageNumber returns the number of a language in the index, which is added if it is new.
 func (x *Index) languageNumber(code string) uint8 {
 	i := slices.IndexFunc(x.languages, func(l *language.Language) bool { return l.Code == code })
 	if i < 0 {
@@ -197,7 +196,7 @@ func (x *Index) languageNumber(code string) uint8 {
 	return uint8(i)
 }
 
-// end returns where the passages of a text end.
+// end returns the end of the passages of a text.
 func (x *Index) end(text int) int32 {
 	if text+1 < len(x.texts) {
 		return x.texts[text+1].first
@@ -214,12 +213,12 @@ func (x *Index) Passages() int { return len(x.passages) }
 // Terms returns the number of different terms in all texts.
 func (x *Index) Terms() int { return len(x.terms.rows) }
 
-// idf returns how much a term says that so many of a number of things have.
+// idf returns the weight of a term that have out of of things have.
 func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }
 
-// Match is a passage that a question finds.
+// Match is a passage that answers a question.
 type Match struct {
 	Name    string // of its text
 	Text    string // the title of its text
@@ -227,9 +226,9 @@ type Match struct {
 	Title   string
 	Span    markup.Span
 	Line    int     // counted from 0
-	Score   float64 // comparable with that of another question; see [MinScore]
+	Score   float64 // comparable between questions; see [MinScore]
 
-	// Shared are the terms that it is found by, as the question has them, those that count most
+	// Shared holds the terms that it is found by, in the question's spelling, the most important
 	// first.
 	Shared []string
 }

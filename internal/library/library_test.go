@@ -85,7 +85,7 @@ func TestOneText(t *testing.T) {
 	}
 }
 
-// TestEmpty checks that a library without texts answers too.
+// TestEmpty checks that a library without texts gives an answer, too.
 func TestEmpty(t *testing.T) {
 	x, _ := New(nil)
 	if got := x.Related(QueryAbout(document("a.md", "Salt.\n"), "a.md", 0), 0, 3); len(got) != 0 {
@@ -93,7 +93,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestEncoding checks that what is encoded is what is decoded.
+// TestEncoding checks that decoding restores the text.
 func TestEncoding(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 1))
 	counts := func() (list []Count) {
@@ -122,7 +122,7 @@ func TestEncoding(t *testing.T) {
 	}
 }
 
-// equal compares texts; an empty list and none are the same.
+// equal reports whether texts are equal; nil and empty lists are the same.
 func equal(a, b *Text) bool {
 	return a.Title == b.Title && len(a.Passages) == len(b.Passages) && slices.Equal(a.Name, b.Name) &&
 		slices.EqualFunc(a.Passages, b.Passages, func(p, q Passage) bool {
@@ -132,7 +132,8 @@ func equal(a, b *Text) bool {
 		})
 }
 
-// FuzzDecode checks that any bytes are a text or an error, and never more memory than they have.
+// FuzzDecode checks that any bytes decode to a text or an error, and need memory in proportion to
+// their length.
 func FuzzDecode(f *testing.F) {
 	var r Reader
 	for name, text := range notes {

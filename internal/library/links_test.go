@@ -23,9 +23,9 @@ import (
 
 var folders = flag.String("folders", "", "measure on the texts in these folders, separated as in PATH")
 
-// TestLinksAreFound asks of each paragraph that links to another file, with its links and their
-// words taken out, what is related, and counts at which rank the file is that the writer linked
-// to. BM25 over sections, by an implementation of the test's own, is asked the same.
+// TestLinksAreFound asks for each paragraph that links to another file, after removing its links
+// and their words, for related passages, and records the rank of the linked file. BM25 over
+// sections, in the test's own implementation, gets the same questions.
 func TestLinksAreFound(t *testing.T) {
 	if *folders == "" {
 		t.Skip("-folders names none")
@@ -39,7 +39,7 @@ func TestLinksAreFound(t *testing.T) {
 			s := openShelf(t, folder)
 			o := s.ask()
 			if o.asked < 20 {
-				continue // too few to tell
+				continue // too few for a result
 			}
 			measured++
 			o.print(filepath.Base(folder), len(s.names))
@@ -55,17 +55,17 @@ func TestLinksAreFound(t *testing.T) {
 	}
 }
 
-// outcome is a sum over what was asked, or of the means of folders.
+// outcome is a sum over questions, or over the means of folders.
 type outcome struct {
 	asked int
 	rate
 	base [2]rate // BM25 over sections and over paragraphs
 }
 
-// rate is a sum of 1/rank, and of ranks of 10 or better.
+// rate holds the sums of 1/rank and of ranks of 10 or better.
 type rate struct{ mrr, hits float64 }
 
-// harder returns the baseline that does better.
+// harder returns the better baseline.
 func (o outcome) harder() rate {
 	if o.base[1].mrr > o.base[0].mrr {
 		return o.base[1]
@@ -73,7 +73,7 @@ func (o outcome) harder() rate {
 	return o.base[0]
 }
 
-// add adds the means of a folder, against the baseline that does better there.
+// add adds the means of a folder, with the baseline that is better there.
 func (o *outcome) add(p outcome) {
 	o.asked++
 	n, base := float64(p.asked), p.harder()
@@ -98,11 +98,11 @@ type shelf struct {
 // baseline is BM25 over pieces of the texts.
 type baseline struct {
 	pieces []piece
-	terms  map[string]float64 // in how many pieces each word is
+	terms  map[string]float64 // by word: the number of pieces that have it
 	size   float64
 }
 
-// piece is what is below a heading, or a paragraph.
+// piece is a section or a paragraph.
 type piece struct {
 	name  string
 	words map[string]float64
@@ -173,7 +173,7 @@ func (b *baseline) add(name string, d *analysis.Document, text string) {
 	b.size += x.n
 }
 
-// bag counts the stems of the words of a text, but for stop words.
+// bag counts the stems of the words of a text, without stop words.
 func bag(d *analysis.Document, text string, into map[string]float64) (n float64) {
 	isWord := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	var r Reader
@@ -215,7 +215,7 @@ func (b *baseline) best(words map[string]float64, own string) (names []string) {
 	return names
 }
 
-// mostOfFile is how many paragraphs of a file are asked about.
+// mostOfFile is the greatest number of questions about a file.
 const mostOfFile = 12
 
 func (s *shelf) ask() (o outcome) {

@@ -12,14 +12,14 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Query is what a passage is about: terms, as it writes them, with their weights.
+// Query is the content of a passage: its terms, in their spelling there, with weights.
 type Query struct {
-	name      string // of the text that it is in
-	isOutside bool   // that text is not in the library, whatever is called so there
+	name      string // of the text that contains the passage
+	isOutside bool   // the text is not in the library, even if a text of that name is
 	terms     []queryTerm
 }
 
-// FromOutside returns the same question about a text that is not in the library.
+// FromOutside returns the same question, asked about a text that is not in the library.
 func (q Query) FromOutside() Query {
 	q.isOutside = true
 	return q
@@ -29,18 +29,18 @@ type queryTerm struct {
 	key     Key
 	weight  float32
 	written string
-	isWeak  bool // it says little of any text, and is not reported as a reason
+	isWeak  bool // it fits any text, and is not reported as a reason
 }
 
-// How much the words around the paragraph that is asked about count, compared with its own.
+// The weights of the words around the paragraph, compared with its own.
 const (
 	fragmentWeight = .1
 	headingWeight  = .5
 )
 
-// QueryAbout returns a question about a paragraph of a document, the one at an offset or right above it, in
-// view of the fragment and the heading that it is under. With an offset below 0 it is
-// about the whole document.
+// QueryAbout returns a question about the paragraph of a document at an offset, or right above it,
+// together with its fragment and heading. If offset is negative, the question is about the whole
+// document.
 func QueryAbout(d *analysis.Document, name string, offset int) Query {
 	q := queryBuilder{weights: make(map[Key]*queryTerm)}
 	i := d.FragmentAt(max(0, offset))
@@ -60,7 +60,7 @@ func QueryAbout(d *analysis.Document, name string, offset int) Query {
 	return Query{name: name, terms: q.terms()}
 }
 
-// queryBuilder is a query in the making.
+// queryBuilder collects a query.
 type queryBuilder struct {
 	reader  Reader
 	weights map[Key]*queryTerm
@@ -84,7 +84,7 @@ func (q *queryBuilder) addProse(d *analysis.Document, first, end int, by float32
 	q.add(last, prose.String(), by)
 }
 
-// add adds the terms of a text: each less with each time that it comes again.
+// add adds the terms of a text. Each repetition counts less.
 func (q *queryBuilder) add(l *language.Language, text string, by float32) {
 	q.reader.reset()
 	q.reader.count(l, text, 1)
@@ -114,34 +114,36 @@ func (q *queryBuilder) terms() []queryTerm {
 	return list
 }
 
-// The figures of BM25, for passages and for their texts: how soon it makes no difference that a
-// term comes again, and how much a long one is at a disadvantage.
+// The parameters of BM25, for passages and for their texts: how soon repetition of a term stops to
+// matter, and how much a long passage is at a disadvantage.
 const (
 	passageK, passageB = 2, .75
 	textK, textB       = 2, .65
 	nameK              = 1
 )
 
-// What else is weighed.
+// Other weights.
 const (
-	textWeight      = .3 // how much the text that a passage is in counts, compared with the passage
-	textNameWeight  = 2  // and its name and title
-	sameFolderBonus = .1 // how much more a passage in the same folder counts
-	repeatedWeight  = .5 // how much one counts after a better one of the same text
+	textWeight      = .3 // of the text that contains the passage, relative to the passage
+	textNameWeight  = 2  // of the text's name and title
+	sameFolderBonus = .1 // for a passage in the same folder
+	repeatedWeight  = .5 // factor for a passage after a better one of the same text
 )
 
-// mostAsked is how many terms are looked for: those of a long text that say least of it change
+// mostAsked is the greatest number of terms in a search: further terms of a long text change
 // nothing.
 const mostAsked = 160
 
-// rareAmong is how many passages it takes to tell what is rare; among fewer, words that are shared count for more.
+// rareAmong is the number of passages needed to know what is rare; among fewer, shared words count
+// more.
 const rareAmong = 100
 
-// MinScore is the score from which on four of five passages are about the same to a reader (docs/research/related.md).
+// MinScore is the score from which a reader finds four of five passages related
+// (docs/research/related.md).
 const MinScore = 2.3
 
-// Related returns the passages that are about what a query is about, the best first, at most n, with a score of at least that much. Those
-// of the query's own text are among them only if there is no other text.
+// Related returns at most n passages about the topic of a query, the best first, with a score of at
+// least minScore. Passages of the query's own text are among them only if there is no other text.
 func (x *Index) Related(q Query, minScore float64, n int) []Match {
 	found := x.score(q)
 	var matches []Match
@@ -160,12 +162,12 @@ func (x *Index) Related(q Query, minScore float64, n int) []Match {
 	return matches
 }
 
-// scored are the scores of all passages and texts.
+// scored holds the scores of all passages and texts.
 type scored struct {
 	passages, texts []float32
 	terms           []queryTerm
 	rarities        []float32 // of the terms
-	unit            float64   // of scores that are comparable, of whatever question in whatever library
+	unit            float64   // unit of scores that are comparable between questions and libraries
 }
 
 func (x *Index) score(q Query) *scored {
@@ -180,7 +182,7 @@ func (x *Index) score(q Query) *scored {
 		s.rarities[i] = idf(len(list), len(x.passages))
 		says := a.weight * s.rarities[i]
 		all += says
-		for j := 0; j < len(list); { // one text after the other
+		for j := 0; j < len(list); { // once for each text
 			text := x.textOf[list[j].owner()]
 			end := x.end(int(text))
 			n := float32(0)
@@ -199,14 +201,14 @@ func (x *Index) score(q Query) *scored {
 	return s
 }
 
-// saturate returns how much it counts that a term occurs n times; slow is how slowly that grows.
+// saturate returns the weight of n occurrences of a term; slow is how slowly it grows.
 func saturate(n, k, slow float32) float32 { return n * (k + 1) / (n + slow) }
 
-// saturationOf returns how slowly the count of a term grows in something of this length: the more slowly,
-// the longer it is.
+// saturationOf returns how slowly the weight of a term grows in a text of this length: the longer,
+// the more slowly.
 func saturationOf(k, b, length, mean float64) float32 { return float32(k * (1 - b + b*length/mean)) }
 
-// ranked is a passage or a text with what it comes to.
+// ranked is a passage or a text with its score.
 type ranked struct {
 	of    int32
 	score float32
@@ -217,8 +219,8 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 	folder := path.Dir(q.name)
 	isOwn := func(t *indexedText) bool { return t.name == q.name && !q.isOutside }
 	isAlone := len(x.texts) == 1 && isOwn(&x.texts[0])
-	// The best passage of each text, and then all passages of the texts with the best ones.
-	var tops []ranked // with the number of a text
+	// First the best passage of each text, then all passages of the best texts.
+	var tops []ranked // of is the number of a text
 	for text := range x.texts {
 		t := &x.texts[text]
 		if isOwn(t) && !isAlone {
@@ -262,7 +264,7 @@ func (x *Index) best(s *scored, q Query, n int) []ranked {
 
 func byScore(a, b ranked) int { return cmp.Compare(b.score, a.score) }
 
-// mostShared is how many terms are reported of a match.
+// mostShared is the greatest number of terms reported for a match.
 const mostShared = 5
 
 // shared returns the terms that a passage is found by.

@@ -17,16 +17,16 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Key stands for a term: a hash of its stem, the same in every process.
+// Key identifies a term: a hash of its stem, the same in every process.
 type Key uint32
 
-// Count is how often a term occurs.
+// Count is a term with its number of occurrences.
 type Count struct {
 	Key Key
 	N   uint32
 }
 
-// Text is what a library keeps of a text.
+// Text holds what a library keeps of a text.
 type Text struct {
 	Title    string
 	Language string  // its code
@@ -37,30 +37,30 @@ type Text struct {
 // Passage is a fragment of a text.
 type Passage struct {
 	Span    markup.Span
-	Line    int      // where its first paragraph begins, counted from 0
-	Title   string   // the heading above it, or what it is about
+	Line    int      // first line, counted from 0
+	Title   string   // the heading above it, or its own title
 	Section []string // the titles of the headings above it, the outermost first
-	Size    int      // how many terms its prose has, with repetitions
+	Size    int      // number of terms in its prose, with repetitions
 
-	// Terms are those of its prose and of the headings above it, by key. A heading counts more
-	// often than its words are there.
+	// Terms holds the terms of its prose and of the headings above it, by key. A word of a heading
+	// counts several times.
 	Terms []Count
 }
 
-// How often a word counts in the heading right above a passage, and in those further up.
+// The counts of a word in the heading right above a passage, and in those further up.
 const (
 	headingCount      = 2
 	outerHeadingCount = 1
 )
 
-// Reader reads texts. It remembers the keys of words, and is for one goroutine at a time.
+// Reader reads texts. It caches the keys of words, and must not be used concurrently.
 type Reader struct {
-	keys   map[*language.Vocabulary][]Key // by form; 0 of one that is not known yet
+	keys   map[*language.Vocabulary][]Key // by form; 0 means not known yet
 	plain  map[string]Key                 // of words with accents; see plainKey
 	counts map[Key]uint32
 }
 
-// Read returns what a library keeps of a document with this path, relative to the library.
+// Read returns what a library keeps of a document; name is its path relative to the library.
 func (r *Reader) Read(d *analysis.Document, name string) *Text {
 	t := &Text{Title: analysis.TitleOf(d), Language: d.Language.Code}
 	r.reset()
@@ -74,7 +74,7 @@ func (r *Reader) Read(d *analysis.Document, name string) *Text {
 	return t
 }
 
-// inWords takes the names of folders and files apart.
+// inWords separates the words in the names of folders and files.
 var inWords = strings.NewReplacer("-", " ", "_", " ", "/", " ", ".", " ")
 
 func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment) Passage {
@@ -89,7 +89,7 @@ func (r *Reader) passage(d *analysis.Document, text string, f analysis.Fragment)
 	return p
 }
 
-// titlesAbove returns the titles of a section and of those that it is a part of, the outermost first.
+// titlesAbove returns the titles of a section and of those that contain it, the outermost first.
 func titlesAbove(d *analysis.Document, section int) (titles []string) {
 	for ; section >= 0; section = d.Sections()[section].Parent {
 		if title := strings.TrimSpace(d.Sections()[section].Title); title != "" {
@@ -100,8 +100,8 @@ func titlesAbove(d *analysis.Document, section int) (titles []string) {
 	return titles
 }
 
-// countRest counts the words of what is no prose in a fragment: code, tables and notes. They have keys
-// of their own, so that they are found by words and make no two passages related.
+// countRest counts the words of a fragment outside its prose: of code, tables and notes. They have
+// keys of their own, so that words are found there but do not make passages related.
 func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragment) {
 	blocks := d.Blocks()
 	first, _ := slices.BinarySearchFunc(blocks, f.Span.Start, func(b markup.Block, at int) int { return cmp.Compare(b.Span.Start, at) })
@@ -124,7 +124,7 @@ func (r *Reader) countRest(d *analysis.Document, text string, f analysis.Fragmen
 	}
 }
 
-// titleOf returns the heading above a fragment if it is the first one there, else what it is about.
+// titleOf returns the heading of a fragment that begins with one, else the fragment's own title.
 func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	if f.Given == "" && !f.Suggested && f.Section >= 0 {
 		return d.Sections()[f.Section].Title
@@ -132,8 +132,7 @@ func titleOf(d *analysis.Document, f analysis.Fragment) string {
 	return f.Title().Text
 }
 
-// proseOf yields the blocks, or items of lists, that paragraphs are made of, with the languages
-// that they are in.
+// proseOf yields the blocks, or items of lists, of paragraphs, with their languages.
 func proseOf(d *analysis.Document, first, end int) iter.Seq2[*language.Language, markup.Block] {
 	return func(yield func(*language.Language, markup.Block) bool) {
 		blocks := d.Blocks()
@@ -157,8 +156,8 @@ func (r *Reader) countHeadings(d *analysis.Document, section int) {
 	}
 }
 
-// countBlock counts the words that a reader sees, those in inline code too: in a manual they say
-// most of what it is about.
+// countBlock counts the words that a reader sees, including those in inline code, which carry most
+// of the topic in a manual.
 func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text string, b markup.Block) (n int) {
 	for _, run := range b.Runs {
 		n += r.count(l, d.Format.ReadRun(text, run), 1)
@@ -166,11 +165,11 @@ func (r *Reader) countBlock(d *analysis.Document, l *language.Language, text str
 	return n
 }
 
-// longestTerm is how many bytes a word may have that says something: a longer one is a key, an
-// address, or data.
+// longestTerm is the greatest length of a term in bytes: a longer word is a key, an address, or
+// data.
 const longestTerm = 80
 
-// count counts the terms of a text, each as often as by says.
+// count counts each term of a text by times, and returns the number of terms.
 func (r *Reader) count(l *language.Language, text string, by uint32) (n int) {
 	l.Vocabulary.Words([]byte(text), func(w language.Word, start, end int) {
 		if w.Class == language.Stop || end-start > longestTerm {
@@ -197,7 +196,7 @@ func (r *Reader) reset() {
 	clear(r.counts)
 }
 
-// counted returns what has been counted since the start.
+// counted returns the counts since the last reset.
 func (r *Reader) counted() []Count {
 	list := make([]Count, 0, len(r.counts))
 	for k, n := range r.counts {
@@ -209,7 +208,7 @@ func (r *Reader) counted() []Count {
 
 func byKey(a, b Count) int { return cmp.Compare(a.Key, b.Key) }
 
-// key returns that of a form.
+// key returns the key of a form.
 func (r *Reader) key(l *language.Language, f language.Form) Key {
 	keys := r.keys[l.Vocabulary.Host()]
 	if int(f) >= len(keys) {
@@ -228,7 +227,7 @@ func hash(stem string) Key {
 	return max(1, Key(h.Sum32()))
 }
 
-// Keys that are not those of stems begin with a character that no stem has.
+// Keys other than those of stems hash a character first that no stem has.
 const (
 	beforeRest  = "`"
 	beforePlain = "~"

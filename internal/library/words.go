@@ -9,22 +9,22 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Word is a word that is looked for.
+// Word is a word to search for.
 type Word struct {
-	Keys []Key // any of which is the word: one for each language, and without accents
+	Keys []Key // alternatives: one for each language, and one without accents
 
-	// Rarity is how much it says that a passage has the word. A word that no passage has says more than any
-	// other.
+	// Rarity is the weight of a passage's having the word. It is highest for a word that no passage
+	// has.
 	Rarity float32
 
-	// In is how many passages have it.
+	// In is the number of passages that have the word.
 	In int
 
-	// IsStop says that it is a stop word in some of the languages.
+	// IsStop is set if the word is a stop word in some of the languages.
 	IsStop bool
 }
 
-// Word returns the word as the index has it, in the languages of its texts. It is false if the word is a stop
+// Word returns the word in the languages of the index's texts. It returns false if it is a stop
 // word in all of them.
 func (x *Index) Word(written string) (w Word, says bool) {
 	languages := x.languages
@@ -32,7 +32,7 @@ func (x *Index) Word(written string) (w Word, says bool) {
 		languages = []*language.Language{language.Default}
 	}
 	plain := WithoutAccents(written)
-	share := float32(0) // of the texts, in whose language it says something
+	share := float32(0) // of the texts, in whose language it is not a stop word
 	for i, l := range languages {
 		if l.Vocabulary.ClassOf(written) == language.Stop {
 			w.IsStop = true
@@ -53,7 +53,7 @@ func (x *Index) Word(written string) (w Word, says bool) {
 	return w, says
 }
 
-// AnyOf returns what has any of some words.
+// AnyOf returns a word that matches any of these words.
 func (x *Index) AnyOf(words []Word) (either Word) {
 	for _, w := range words {
 		either.Keys = append(either.Keys, w.Keys...)
@@ -64,13 +64,13 @@ func (x *Index) AnyOf(words []Word) (either Word) {
 	return either
 }
 
-// known returns those of some keys that a passage or the name of a text has, each once.
+// known returns the keys that a passage or the name of a text has, each once.
 func (x *Index) known(keys []Key) []Key {
 	slices.Sort(keys)
 	return slices.DeleteFunc(slices.Compact(keys), func(k Key) bool { return len(x.terms.occurrencesOf(k)) == 0 && len(x.names.occurrencesOf(k)) == 0 })
 }
 
-// occurrences returns those of any of some keys in passages, in their order.
+// occurrences returns the occurrences of any of some keys in passages, in their order.
 func (x *Index) occurrences(keys []Key) []occurrence {
 	var list []occurrence
 	for i, k := range keys {
@@ -83,7 +83,7 @@ func (x *Index) occurrences(keys []Key) []occurrence {
 	return list
 }
 
-// merged returns the occurrences in two lists.
+// merged merges two lists of occurrences.
 func merged(a, b []occurrence) []occurrence {
 	list := make([]occurrence, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
@@ -99,29 +99,29 @@ func merged(a, b []occurrence) []occurrence {
 	return append(append(list, a...), b...)
 }
 
-// Candidate is a passage that has some of the words that are looked for.
+// Candidate is a passage that has some of the words of a search.
 type Candidate struct {
 	Name     string // of its text
 	Text     string // the title of its text
-	Language string // of its text, its code
-	Passage  int    // in its text, from 0
+	Language string // code of the text's language
+	Passage  int    // index in its text
 	Score    float64
-	OfText   float64 // what the score has from the text that it is in
+	OfText   float64 // the part of the score due to the text that contains it
 }
 
-// What is weighed in candidates, besides the passage itself.
+// Weights in the score of a candidate, besides that of the passage itself.
 const (
-	textShare = .3 // what the text has that a passage is in
-	nameShare = .5 // and its name and title
+	textShare = .3 // of the text that contains the passage
+	nameShare = .5 // of the text's name and title
 )
 
-// Candidates returns the passages that have most of some words, at most n, the best first. If some are required, each has these;
-// a requirement is a list of words.
+// Candidates returns at most n passages with most of some words, the best first. If required is not
+// empty, each passage meets every requirement, which is a list of words.
 func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 	passages, texts := make([]float32, len(x.passages)), make([]float32, len(x.texts))
 	for _, w := range words {
 		list := x.occurrences(w.Keys)
-		for j := 0; j < len(list); { // one text after the other
+		for j := 0; j < len(list); { // once for each text
 			text := x.textOf[list[j].owner()]
 			end := x.end(int(text))
 			sum := float32(0)
@@ -136,7 +136,7 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 			for _, o := range x.names.occurrencesOf(k) {
 				texts[o.owner()] += nameShare * w.Rarity
 				for p := x.texts[o.owner()].first; p < x.end(int(o.owner())); p++ {
-					passages[p] += 1e-3 * w.Rarity // so that a text that has the word in its name alone is found
+					passages[p] += 1e-3 * w.Rarity // so that a text with the word only in its name is found
 				}
 			}
 		}
@@ -155,7 +155,7 @@ func (x *Index) Candidates(words []Word, required [][]Word, n int) []Candidate {
 		}
 	}
 	var list []ranked
-	least := float32(0) // of those that may still come in
+	least := float32(0) // the least score that can still be among the best n
 	for p, score := range passages {
 		if score <= 0 {
 			continue
@@ -192,10 +192,10 @@ func (x *Index) PassagesOf(name string) []Passage {
 	return list
 }
 
-// Matcher tells words of texts apart by what is looked for. It is for one goroutine at a time.
+// Matcher recognizes the words of a search in texts. It must not be used concurrently.
 type Matcher struct {
 	reader Reader
-	words  map[Key]int // the number of what is looked for
+	words  map[Key]int // the number of the word with a key
 }
 
 // NewMatcher returns a matcher for some words.
@@ -212,7 +212,8 @@ func NewMatcher(words []Word) *Matcher {
 	return m
 }
 
-// Words calls yield with each word of a text and the number of what is looked for that it is, or -1.
+// Words calls yield with each word of a text and the number of the search word that it matches, or
+// -1.
 func (m *Matcher) Words(l *language.Language, text []byte, yield func(word, start, end int, c language.Class)) {
 	l.Vocabulary.Words(text, func(w language.Word, start, end int) {
 		written := string(text[start:end])
@@ -230,7 +231,7 @@ func (m *Matcher) Words(l *language.Language, text []byte, yield func(word, star
 	})
 }
 
-// part returns what a part of a name is.
+// part returns the number of the search word that a part of a name matches, or -1.
 func (m *Matcher) part(l *language.Language, written string) int {
 	for _, k := range []Key{restKey(written), hash(l.Vocabulary.StemOf(written))} {
 		if i, is := m.words[k]; is {
@@ -247,7 +248,7 @@ func (m *Matcher) match(l *language.Language, w language.Word, written string) i
 	if i, is := m.words[m.reader.key(l, w.Form)]; is {
 		return i
 	}
-	if i, is := m.words[m.reader.plainKey(l, w.Form, written)]; is { // 0 is none
+	if i, is := m.words[m.reader.plainKey(l, w.Form, written)]; is { // 0 is not a key
 		return i
 	}
 	if i, is := m.words[restKey(written)]; is {

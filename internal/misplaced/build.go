@@ -17,7 +17,7 @@ import (
 type builder struct {
 	*Model
 	ids    map[string]int32                 // of terms, by language and stem
-	forms  map[*language.Vocabulary][]int32 // of terms, by form; one more than the number, 0 if it is not known yet
+	forms  map[*language.Vocabulary][]int32 // of terms, by form, as number plus one; 0 means not known yet
 	counts map[int32]float32
 
 	codeIDs map[string]int32
@@ -42,14 +42,14 @@ func (b *builder) addSource(i int) {
 	}
 	text := d.Text.String()
 	at := -1                   // the section
-	begin := func(block int) { // the sections that begin up to a block
+	begin := func(block int) { // begins the sections up to a block
 		for at+1 < len(sections) && sections[at+1].Heading <= block {
 			at++
 			b.addHeading(i, file+1+at, sections[at].Title)
 		}
 	}
 	var mask []byte
-	// A text may have a paragraph for every three bytes: they are asked for one by one.
+	// One by one, because a text may have a paragraph for every three bytes.
 	paragraphs, index, n := analysis.NumParagraphs(d), 0, 0
 	b.paragraphs = slices.Grow(b.paragraphs, paragraphs+len(sections))
 	for block := range analysis.AllBlocks(d) {
@@ -80,7 +80,8 @@ func (b *builder) addSource(i int) {
 	begin(n)
 }
 
-// codesIn returns the words of a text that are no prose: of code, formulas, addresses. The mask has the prose, and spaces for all else.
+// codesIn returns the words of a text outside its prose: of code, formulas, addresses. The mask has
+// the prose, and spaces for the rest.
 func (b *builder) codesIn(text string, mask []byte) (list []termCount) {
 	counts := make(map[int32]float32)
 	start := -1
@@ -111,7 +112,7 @@ func (b *builder) code(word string) int32 {
 	return id
 }
 
-// addCodes notes which places have which words of code.
+// addCodes records the places of each word of code.
 func (b *builder) addCodes() {
 	b.codes = make([][]termCount, len(b.codeIDs))
 	place := -1
@@ -141,7 +142,7 @@ func (b *builder) addHeading(source, place int, title string) {
 
 func (b *builder) start() { b.counts = make(map[int32]float32) }
 
-// longest is how many bytes a word may have that says something.
+// longest is the greatest length of a term in bytes.
 const longest = 80
 
 func (b *builder) count(l *language.Language, text string, by float32) {

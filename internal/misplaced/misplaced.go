@@ -18,20 +18,19 @@ type Source struct {
 	Document *analysis.Document
 }
 
-// Model knows what the places of a work are about. It never changes and may be used from several
-// goroutines.
+// Model holds the terms of the places of a work. It is immutable and safe for concurrent use.
 type Model struct {
 	sources    []Source
 	places     []place
 	paragraphs []paragraph   // and headings, in the order of the work
 	terms      [][]termCount // by term, in the order of the paragraphs
-	codes      [][]termCount // by word of code, with the places that have it
-	coded      int           // places that have some
+	codes      [][]termCount // by word of code, the places that have it
+	coded      int           // number of places with words of code
 	size       int           // terms in all, with repetitions
-	filled     int           // places that have some
+	filled     int           // number of places with terms
 	written    []string      // by term
 	records    []bool        // by source
-	isWeak     []bool        // by term: it says little of any text, and is not reported as a reason
+	isWeak     []bool        // by term: it fits any text, and is not reported as a reason
 }
 
 // place is a section, or a file, in the tree of the work.
@@ -39,22 +38,22 @@ type place struct {
 	source, section int // section is -1 for the file itself
 	parent          int // -1 for a file
 	size            int // terms of its own paragraphs, with repetitions
-	whole           int // and of all below it
+	whole           int // terms of all below it, too
 	paragraphs      int
-	heading         float32 // how rare the terms of its heading are, in all
+	heading         float32 // sum of the rarities of its heading's terms
 }
 
-// paragraph is one in the model, or a heading.
+// paragraph is a paragraph or a heading in the model.
 type paragraph struct {
 	source, index int // index is -1 for a heading
 	place         int
 	words         int
 	terms         []termCount // by term
-	codes         []termCount // by word of code, of the paragraph itself
-	after         []termCount // and of what is between it and the next: code, tables, formulas
+	codes         []termCount // of the paragraph itself
+	after         []termCount // of the code, tables and formulas between it and the next
 }
 
-// termCount is a number of a term, a paragraph or a place, and how often the one occurs in the other.
+// termCount is the number of a term, a paragraph or a place, and how often one occurs in the other.
 type termCount struct {
 	of int32
 	n  float32
@@ -84,48 +83,48 @@ func New(sources []Source) *Model {
 	return b.Model
 }
 
-// rarity returns how much it says that a heading has a term.
+// rarity returns the weight of a heading's having a term.
 func (m *Model) rarity(term int32) float32 {
 	return float32(math.Log1p(float64(len(m.paragraphs)) / (float64(len(m.terms[term])) + .5)))
 }
 
-// Figures, chosen on paragraphs that were moved out of their place (docs/research/related.md).
+// Parameters, chosen on paragraphs that were moved from their place (docs/research/related.md).
 const (
-	headingCount = 3 // how often a word of a heading counts
+	headingCount = 3 // count of a word of a heading
 
-	k, b       = 2, 1 // of BM25, for places: a long one is at its full disadvantage
-	paragraphB = .3   // and for paragraphs
+	k, b       = 2, 1 // of BM25, for places: long ones are at their full disadvantage
+	paragraphB = .3   // for paragraphs
 
-	bm25Weight          = .7  // how much BM25 counts
-	languageModelWeight = .6  // and the language model
-	smoothing           = 50  // terms: how many of the work are added to each place of that model
-	parentWeight        = .25 // how much the section around one counts, and that around it by the same again
-	neighbourWeight     = .5  // how much the paragraphs right before and after count, where one stands
+	bm25Weight          = .7  // of BM25
+	languageModelWeight = .6  // of the language model
+	smoothing           = 50  // terms of the work that are added to each place of that model
+	parentWeight        = .25 // of the section around a place; squared for the one around that, and so on
+	neighbourWeight     = .5  // of the paragraphs right before and after
 
 	// In units of the root of the terms' weights:
-	codeWeight    = 1.45 // how much it counts that a place has the words of code that others have not
-	headingWeight = 1.7  // how much it counts that the heading of a place is said
-	sizeWeight    = 1    // and how many paragraphs it has: among many, one more belongs sooner than among few
+	codeWeight    = 1.45 // of words of code that other places do not have
+	headingWeight = 1.7  // of the share of a place's heading that is in the paragraph
+	sizeWeight    = 1    // of the number of paragraphs: among many, one more is likelier than among few
 
-	parallelShare = .5 // of what the terms of two paragraphs weigh: if both have so much of it, they say the same
+	parallelShare = .5 // two paragraphs that share this share of the weight of their terms say the same
 
 	fewParagraphs = 5
-	minMargin     = 4.5 // how much better a paragraph fits elsewhere that is reported, in units of the root of its terms' weights
+	minMargin     = 4.5 // least margin of a paragraph that is reported, in units of the root of its terms' weights
 )
 
 // question is a question about some paragraphs.
 type question struct {
 	terms []questionTerm
-	self  float64 // what the terms weigh
+	self  float64 // weight of the terms
 
 	own, whole []float32 // scores of places by themselves, and with what is below
-	code       []float32 // by words of code
-	heading    []float32 // the share of a heading that is said
-	length     []float32 // what it counts that a place has more paragraphs
+	code       []float32 // scores of places by words of code
+	heading    []float32 // by place: the share of its heading that is in the paragraphs
+	length     []float32 // by place: the score for its number of paragraphs
 	single     []float32 // scores of paragraphs
 
-	counts, below []float32 // of a term, by place: all 0 but while it is being looked at
-	in, above     []int32   // the places for which they are not
+	counts, below []float32 // of a term, by place: 0 except while the term is processed
+	in, above     []int32   // the places whose counts are not 0
 }
 
 // questionTerm is a term of the question.
@@ -143,7 +142,8 @@ func (m *Model) newQuestion() *question {
 	}
 }
 
-// scorePlaces scores all places and paragraphs for the paragraphs [from, to), as if these were not there.
+// scorePlaces scores all places and paragraphs for the paragraphs [from, to), as if these did not
+// exist.
 func (m *Model) scorePlaces(a *question, from, to int) {
 	clear(a.own)
 	clear(a.whole)
@@ -154,7 +154,7 @@ func (m *Model) scorePlaces(a *question, from, to int) {
 	for i := range a.terms {
 		t := &a.terms[i]
 		sum := m.countTermInPlaces(a, t.term, from, to)
-		if len(a.in) == 0 { // nobody else says it
+		if len(a.in) == 0 { // no other place has it
 			t.weight = 0
 			continue
 		}
@@ -238,7 +238,7 @@ func (m *Model) scoreCode(a *question, from, to int) {
 	}
 }
 
-// begin takes the terms of some paragraphs, each less with each time that it comes again.
+// begin sets the terms of some paragraphs. Each repetition counts less.
 func (a *question) begin(paragraphs []paragraph) {
 	a.self, a.terms = 0, a.terms[:0]
 	counts := make(map[int32]float32)
@@ -278,10 +278,10 @@ func (m *Model) countTermInPlaces(a *question, term int32, from, to int) (sum fl
 
 func bm25(n, b, length float32) float32 { return n * (k + 1) / (n + k*(1-b+b*length)) }
 
-// average returns how many terms a place has that has any.
+// average returns the average number of terms of places that have any.
 func (m *Model) average() float32 { return float32(m.size) / float32(max(1, m.filled)) }
 
-// fits returns how well what was asked about fits each place.
+// fits returns how well the question fits each place.
 func (m *Model) fits(a *question) []float32 {
 	fits := slices.Clone(a.own)
 	for n := range fits {
@@ -298,26 +298,26 @@ func (m *Model) fits(a *question) []float32 {
 // Place is a section of a source, or the source itself.
 type Place struct {
 	Source  int
-	Section int // -1 for the source itself: what is above its first heading, or at its end
+	Section int // -1 for the source itself: above its first heading, or at its end
 
-	// Fit says something only beside that of another place.
+	// Fit is meaningful only compared with that of another place.
 	Fit float64
 
-	// Shared are the terms that speak most for the place, as they are written.
+	// Shared holds the terms that are the best evidence for the place, in their spelling.
 	Shared []string
 }
 
 // Misplaced is a paragraph that fits another place better than its own.
 type Misplaced struct {
 	Source, Paragraph int
-	Here, There       Place // Shared of There is what speaks for it rather than for Here
+	Here, There       Place // There.Shared is the evidence for There rather than Here
 
-	// Margin is how much better it fits there; see [Model.Misplaced].
+	// Margin is the difference between the fits; see [Model.Misplaced].
 	Margin float64
 }
 
-// Places returns all places of the work in the order in which the paragraphs [from, to) of a source
-// fit them, as if these were nowhere.
+// Places returns all places of the work, sorted by how well the paragraphs [from, to) of a source
+// fit them, as if these paragraphs did not exist.
 func (m *Model) Places(source, from, to int) []Place {
 	first, last := 0, -1
 	if from < to {
@@ -337,29 +337,30 @@ func (m *Model) Places(source, from, to int) []Place {
 	return list
 }
 
-// mostReasons is of how many places it is reported why they are the best.
+// mostReasons is the number of places for which reasons are given.
 const mostReasons = 12
 
 func (m *Model) placeOf(p Place) int {
 	return slices.IndexFunc(m.places, func(q place) bool { return q.source == p.Source && q.section == p.Section })
 }
 
-// at returns where a paragraph of a source is in the model.
+// at returns the index of a paragraph of a source in the model.
 func (m *Model) at(source, index int) int {
 	return slices.IndexFunc(m.paragraphs, func(p paragraph) bool { return p.source == source && p.index == index })
 }
 
-// fewest is how many words a paragraph has at least that is looked at.
+// fewest is the least number of words in a paragraph that is examined.
 const fewest = 30
 
-// Misplaced returns the paragraphs that fit another place much better than their own, the loosest first. It
-// says little, for a paragraph may have its reasons: of a text of ordinary length at most a handful.
+// Misplaced returns the paragraphs that fit another place much better than their own, the loosest
+// first. Since a paragraph may have its reasons, it reports few: at most a handful for a text of
+// ordinary length.
 func (m *Model) Misplaced() []Misplaced {
 	list := m.misplacedBy(minMargin)
 	return list[:min(len(list), fewParagraphs+len(m.paragraphs)/100)]
 }
 
-// misplacedBy returns those with at least such a margin.
+// misplacedBy returns the paragraphs with at least the given margin.
 func (m *Model) misplacedBy(least float64) []Misplaced {
 	a := m.newQuestion()
 	var list []Misplaced
@@ -392,8 +393,8 @@ func (m *Model) misplacedBy(least float64) []Misplaced {
 	return list
 }
 
-// isParallel reports whether a place says the same as a paragraph, or is of the same name as that of the paragraph: one of two versions
-// of a thing fits the other better than what is around it.
+// isParallel reports whether a place says the same as a paragraph, or has the same name as the
+// paragraph's place: one of two versions of a thing fits the other better than its surroundings.
 func (m *Model) isParallel(a *question, i, place int) bool {
 	here, there := m.titleOf(m.paragraphs[i].place), m.titleOf(place)
 	if here == there {
@@ -426,7 +427,7 @@ func (m *Model) titleOf(n int) string {
 	return strings.ToLower(strings.TrimSpace(d.Sections()[p.section].Title))
 }
 
-// likenessToNeighbours returns how alike a paragraph is to those right before and after it.
+// likenessToNeighbours returns the similarity of a paragraph to the more similar of its neighbours.
 func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(m.paragraphs) && m.paragraphs[k].index >= 0 && m.paragraphs[k].source == m.paragraphs[i].source {
@@ -436,11 +437,11 @@ func (m *Model) likenessToNeighbours(a *question, i int) (most float32) {
 	return most
 }
 
-// mostShared is how many terms are reported as a reason.
+// mostShared is the greatest number of terms given as a reason.
 const mostShared = 5
 
-// shared returns the terms of what was asked about that speak most for a place, rather than for another
-// one if that is not -1.
+// shared returns the terms of the question that are the best evidence for a place, rather than for
+// here if that is not -1.
 func (m *Model) shared(a *question, there, here, from, to int) []string {
 	type reason struct {
 		term  int32

@@ -39,8 +39,9 @@ func read(path, text string) *analysis.Document {
 	return analysis.New(text, f, analysis.Settings{})
 }
 
-// TestLoose checks that a paragraph that was put into another section is found with the section that it belongs to
-// and the words that speak for it, in one file and in several; and nothing else is.
+// TestLoose checks that a paragraph that was put into another section is found, with the section
+// that it belongs to and the words that are the evidence, in one file and in several, and that
+// nothing else is found.
 func TestLoose(t *testing.T) {
 	check := func(texts []string, want ...string) {
 		t.Helper()
@@ -71,7 +72,7 @@ func TestLoose(t *testing.T) {
 	check([]string{"", "Salt.", "## Only a heading\n"})
 }
 
-// TestPlaces checks that places for something that moves come in the order in which it fits them, and every place is there.
+// TestPlaces checks that all places for a moved paragraph are returned, sorted by fit.
 func TestPlaces(t *testing.T) {
 	d := read("x.md", coast+"\n## Doubts\n\n"+stray)
 	m := New([]Source{{"x.md", d}})
@@ -88,8 +89,9 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestSigns checks that where the words of the prose say nothing, what a paragraph has in code, the heading that it says, and in the end the
-// length of a section decide. What moves together does not speak for the place where it stands.
+// TestSigns checks that where the words of the prose do not help, a paragraph's words of code, the
+// heading that it mentions and finally the length of a section decide, and that paragraphs moved
+// together are no evidence for their current place.
 func TestSigns(t *testing.T) {
 	const same = "Somebody fills the old basin with brine and waits until it is dry.\n\n"
 	stray := "## Stray\n\n%s\n\n"

@@ -23,9 +23,9 @@ var (
 	across  = flag.Int("across", 0, "instead, move so many paragraphs of each folder into another file, with the folder as the work; near is the file")
 )
 
-// TestMoved moves paragraphs of at least 40 words to a random place in another section of their text, one at a
-// time, and looks whether they are among the loosest of the text, and whether the section that they come
-// from fits them best of all others.
+// TestMoved moves paragraphs of at least 40 words to a random place in another section of their
+// text, one at a time, and checks whether they are among the loosest of the text, and whether their
+// original section fits them best.
 func TestMoved(t *testing.T) {
 	if *folders == "" {
 		t.Skip("-folders names none")
@@ -51,12 +51,12 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// outcome is what came of some moves.
+// outcome counts the results of moves.
 type outcome struct {
 	moved, one, five int // among the loosest of the text
 	home, three      int // whose own section fits best, or is among the best three
 	near             int // whose own section fits best, or one beside it under the same heading, that heading's own, or a part of it
-	told, sure       int // what is reported of all texts, and of what was moved with its section
+	told, sure       int // reported for all texts, and of these moved with their section
 }
 
 func (o *outcome) add(p outcome) {
@@ -100,7 +100,7 @@ func measure(t *testing.T, folder string) (o outcome) {
 // moved is a text in which a paragraph has been moved.
 type moved struct {
 	text, said string
-	home       string // the title of the section that it comes from
+	home       string // the title of the original section
 }
 
 func move(r *rand.Rand, d *analysis.Document) (moved, bool) {
@@ -173,7 +173,8 @@ func (m moved) judge(name string) (o outcome) {
 	return o
 }
 
-// isNear reports whether a section is another one, is beside it under the same heading, holds it, or is a part of it.
+// isNear reports whether a section is equal to another, is beside it under the same heading,
+// contains it, or is a part of it.
 func isNear(sections []analysis.Section, a, b int) bool {
 	above := func(i int) int {
 		level := sections[i].Level
@@ -184,7 +185,7 @@ func isNear(sections []analysis.Section, a, b int) bool {
 	return a >= 0 && b >= 0 && (a == b || above(a) == above(b) || above(a) == b || above(b) == a)
 }
 
-// acrossFiles moves paragraphs of the files in a folder into other files.
+// acrossFiles moves paragraphs between the files of a folder.
 func acrossFiles(t *testing.T, folder string) (o outcome) {
 	t.Helper()
 	fsys, done, err := ignore.Open(folder)

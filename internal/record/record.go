@@ -1,7 +1,9 @@
-// Package record tells texts that record what happened, or list what there is, from texts that explain something.
+// Package record distinguishes texts that record events, or list things, from texts that explain
+// something.
 //
-// Changelogs, release notes, announcements, lists of people, licences and word lists repeat themselves by their nature, and
-// their words are about everything. What compares texts leaves them out.
+// Changelogs, release notes, announcements, lists of people, licences and word lists repeat
+// themselves by their nature, and their words are about everything. Packages that compare texts
+// leave them out.
 package record
 
 import (
@@ -23,17 +25,17 @@ var (
 
 	isItem = regexp.MustCompile(`^(?:[-*+]|\d+[.)]) +`)
 
-	// An entry of a list that a program has made of commits.
+	// An entry of a list that a program has made from commits.
 	isEntry = regexp.MustCompile(`(?i)\bbump(?:s|ed)? \S+ (?:from|to) v?\d|\bupdate dependency \S+|^\W*(?:⬆|⬆️)|\(#\d+\)|pull/\d+|\b(?:pr|issue) ?#\d+`)
 )
 
 const (
 	leastVersions = 3  // headings with versions in a changelog
-	leastEntries  = 10 // lines of a list that is told by its entries
-	entryWords    = 3  // of the entry of a word list at most
+	leastEntries  = 10 // lines in a list recognized by its entries
+	entryWords    = 3  // greatest number of words in an entry of a word list
 )
 
-// Is reports whether a text with this path is a record, or a list: by its name, or by its form.
+// Is reports whether a text with this path is a record or a list, judging by its name or its form.
 func Is(name string, d *analysis.Document) bool {
 	folders := strings.Split(path.Dir(name), "/")
 	base := path.Base(name)

@@ -8,8 +8,8 @@ import (
 // Set is the shingles of a text, as sorted hashes without repetition.
 type Set []uint64
 
-// Of returns the set of all runs of n words. A word is any number that stands for it, the same for the
-// same word. Of a text with fewer than n words, the one shingle is the text.
+// Of returns the set of all runs of n words. Words are numbers, equal for equal words. A text with
+// fewer than n words is one shingle.
 func Of[W ~int32 | ~uint32](words []W, n int) Set {
 	if len(words) == 0 {
 		return nil
@@ -35,7 +35,7 @@ func spreadBits(h uint64) uint64 {
 	return h ^ h>>31
 }
 
-// Shared returns how many shingles two sets have in common.
+// Shared returns the number of shingles that two sets have in common.
 func (s Set) Shared(t Set) int {
 	n := 0
 	for len(s) > 0 && len(t) > 0 {
@@ -52,7 +52,7 @@ func (s Set) Shared(t Set) int {
 	return n
 }
 
-// Containment returns the share of the smaller set that the larger one has too, from 0 to 1.
+// Containment returns the share of the smaller set that is in the larger one, from 0 to 1.
 func (s Set) Containment(t Set) float64 {
 	if len(s) == 0 || len(t) == 0 {
 		return 0
@@ -62,12 +62,12 @@ func (s Set) Containment(t Set) float64 {
 
 // Index finds texts by their shingles. The zero Index is empty.
 type Index struct {
-	texts map[uint64][]int32 // the texts that have a shingle, cut off at one more than are of use
+	texts map[uint64][]int32 // the texts that have a shingle, at most common+1 of them
 	size  int                // the number of texts
 }
 
-// common is in how many texts a shingle may be: what more of them have is a phrase of the
-// language, or boilerplate, and tells no two texts apart.
+// common is the number of texts up to which a shingle counts: a more frequent one is a phrase of
+// the language, or boilerplate, and distinguishes no texts.
 const common = 64
 
 // Add adds a text and returns its number: 0 for the first, and so on.
@@ -85,11 +85,11 @@ func (x *Index) Add(s Set) int {
 	return id
 }
 
-// Match is a text of an index and how many shingles another text shares with it, but for those
-// that many texts have.
+// Match is a text of an index and the number of shingles that it shares with another text, without
+// the common ones.
 type Match struct{ Text, Shared int }
 
-// Nearest returns the texts that share the most shingles with a set, at most n, the best first; of
+// Nearest returns at most n texts that share the most shingles with a set, the best first; among
 // equals, the one that was added first.
 func (x *Index) Nearest(s Set, n int) []Match {
 	shared := make(map[int32]int)

@@ -34,7 +34,7 @@ func TestIndex(t *testing.T) {
 	if got := x.Nearest(nil, 5); len(got) != 0 {
 		t.Error(got)
 	}
-	// What many texts have tells none apart.
+	// Shingles of many texts do not count.
 	var y Index
 	for i := range int32(2 * common) {
 		y.Add(Of([]int32{1, 2, 100 + i}, 2))

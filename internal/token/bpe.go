@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// The expressions by which tiktoken splits texts.
+// The expressions with which tiktoken splits texts.
 const (
 	splitGPT2   = `'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`
 	splitCL100K = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
@@ -17,7 +17,7 @@ const (
 		`|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 )
 
-// readRanks reads a file of tiktoken's: on each line a token in base 64 and its rank.
+// readRanks parses a file of tiktoken's: each line has a token in base 64 and its rank.
 func readRanks(content []byte, name string) (*Tokenizer, error) {
 	ranks := make(map[string]int, bytes.Count(content, []byte("\n")))
 	for line := range bytes.Lines(content) {
@@ -36,7 +36,7 @@ func readRanks(content []byte, name string) (*Tokenizer, error) {
 	if len(ranks) == 0 {
 		return nil, ErrNone
 	}
-	pattern := splitCL100K // of Llama 3 too
+	pattern := splitCL100K // also Llama 3
 	switch {
 	case strings.Contains(name, "o200k") || len(ranks) > 150_000:
 		pattern = splitO200K
@@ -63,16 +63,16 @@ func readRanks(content []byte, name string) (*Tokenizer, error) {
 	}, nil
 }
 
-// part is a part of a piece in a list of those that are left.
+// part is a part of a piece, in the list of the remaining parts.
 type part struct {
 	end         int // in bytes
 	before      int // where the part before it starts, or -1
-	rank        int // of the pair that it makes with the next part
+	rank        int // of the pair with the next part
 	canBeMerged bool
 }
 
-// merge merges the bytes or characters of a piece, each time the leftmost pair of the lowest rank, and
-// returns where the parts end. It takes n log n steps.
+// merge merges the bytes or characters of a piece, always the leftmost pair of the lowest rank, and
+// returns the ends of the parts. It takes n log n steps.
 func merge(piece string, byCharacter bool, rank func(start, middle, end int) (int, bool)) (ends []int) {
 	parts := make([]part, len(piece)) // by start
 	before := -1
@@ -125,7 +125,7 @@ type pair struct{ rank, start int }
 
 func (p pair) less(q pair) bool { return p.rank < q.rank || p.rank == q.rank && p.start < q.start }
 
-// pairs are a heap, the lowest rank first.
+// pairs is a heap with the lowest rank first.
 type pairs []pair
 
 func (h *pairs) push(p pair) {

@@ -8,9 +8,9 @@
 //
 //	text ──► normalize ──► split ──► pieces ──► model ──► tokens
 //
-// Counting takes time in proportion to the text, whatever it consists of: byte pairs are merged
-// from a heap, and the expressions that split a text are those of package regexp. What a model puts
-// around a text (a beginning, an end) is not counted, and names of special tokens are plain text.
+// Counting takes time in proportion to the length of any text: byte pairs are merged from a heap,
+// and package regexp matches the expressions that split a text. Tokens that a model puts around a
+// text (a beginning, an end) are not counted, and names of special tokens are plain text.
 //
 // Libraries were considered. Those in Go that read a tokenizer.json end the process on some
 // errors or take quadratic time, those for tiktoken cannot read a file or are as slow, and all

@@ -67,12 +67,12 @@ type step struct {
 
 func isSet(b *bool, usual bool) bool { return b == nil && usual || b != nil && *b }
 
-// unknownError is about a part of a tokenizer that segls does not know.
+// unknownError returns the error for a part of a tokenizer that segls does not know.
 func unknownError(what, name string) error {
 	return fmt.Errorf("segls does not know the %s %q; count with a program", what, name)
 }
 
-// normalizer returns what a step does to a whole text; nil if there is none.
+// normalizer returns the function by which a step normalizes a text; nil if there is none.
 func (s *step) normalizer() (func(string) string, error) {
 	switch s.Type {
 	case "":
@@ -98,7 +98,7 @@ func (s *step) normalizer() (func(string) string, error) {
 		return norm.NFC.String, nil
 	case "NFD":
 		return norm.NFD.String, nil
-	case "NFKC", "Precompiled", "Nmt": // the tables of SentencePiece are NFKC, but for a few characters
+	case "NFKC", "Precompiled", "Nmt": // the tables of SentencePiece are NFKC except for a few characters
 		return norm.NFKC.String, nil
 	case "NFKD":
 		return norm.NFKD.String, nil
@@ -147,7 +147,7 @@ func withoutAccents(text string) string {
 	}, norm.NFD.String(text))
 }
 
-// bert returns what BERT does to a text.
+// bert returns a text normalized as BERT does it.
 func (s *step) bert(text string) string {
 	if isSet(s.CleanText, true) {
 		text = strings.Map(func(r rune) rune {
@@ -184,7 +184,7 @@ func (s *step) bert(text string) string {
 // splitFunc yields the pieces of a text.
 type splitFunc = func(text string, yield func(piece string))
 
-// splitter returns how a step splits a text.
+// splitter returns the function by which a step splits a text.
 func (s *step) splitter() (splitFunc, error) {
 	switch s.Type {
 	case "":

@@ -14,7 +14,7 @@ var (
 	texts      = flag.String("texts", "", "for the lines and paragraphs of the files that match this glob")
 )
 
-// TestAgainstAnotherProgram checks that counts are those of another program, text by text.
+// TestAgainstAnotherProgram compares the counts with another program's, text by text.
 func TestAgainstAnotherProgram(t *testing.T) {
 	if *vocabulary == "" {
 		t.Skip("-vocabulary names none")

@@ -15,8 +15,9 @@ import (
 	"time"
 )
 
-// Program counts by another program. Each text is a JSON string on a line of its standard input;
-// it writes the number of tokens of each, on a line, in the same order. It is started once.
+// Program counts tokens with another program, which is started once. Each text is a JSON string on
+// a line of its standard input; it writes the number of tokens of each, on a line, in the same
+// order.
 type Program struct {
 	command string
 	process *exec.Cmd
@@ -25,10 +26,10 @@ type Program struct {
 	errs    outputTail
 
 	lock sync.Mutex
-	err  error // once it has failed
+	err  error // the error that ended it
 }
 
-// Start starts a program by a command line, which the system's shell reads.
+// Start starts a program with a command line for the system's shell.
 func Start(command string) (*Program, error) {
 	shell, option := "/bin/sh", "-c"
 	if runtime.GOOS == "windows" {
@@ -51,7 +52,8 @@ func Start(command string) (*Program, error) {
 	return p, nil
 }
 
-// Counts returns the numbers of tokens of some texts. After an error there is nothing but errors.
+// Counts returns the numbers of tokens of some texts. After an error, all further calls return
+// errors.
 func (p *Program) Counts(texts []string) ([]int, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
@@ -63,11 +65,11 @@ func (p *Program) Counts(texts []string) ([]int, error) {
 	encoder.SetEscapeHTML(false)
 	for _, text := range texts {
 		if err := encoder.Encode(text); err != nil {
-			return nil, err // no string fails
+			return nil, err // never fails for strings
 		}
 	}
 	written := make(chan error, 1)
-	go func() { // beside the reading: both pipes may be full
+	go func() { // concurrent with reading, because both pipes may be full
 		_, err := p.in.Write(lines.Bytes())
 		written <- err
 	}()
@@ -92,7 +94,7 @@ func (p *Program) Counts(texts []string) ([]int, error) {
 	return counts, p.err
 }
 
-// reason returns why the program may have ended: what it last said, or else how.
+// reason returns why the program has ended: its last message, or else its exit status.
 func (p *Program) reason() string {
 	err := p.end()
 	if said := strings.TrimSpace(p.errs.String()); said != "" {
@@ -109,7 +111,7 @@ func (p *Program) Close() error {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	if p.err != nil {
-		return nil // it has been told
+		return nil // already reported
 	}
 	p.err = errors.New("the token counter has been closed")
 	if err := p.end(); err != nil {
@@ -118,7 +120,7 @@ func (p *Program) Close() error {
 	return nil
 }
 
-// patience is how long a program may take to end when there is nothing more to read.
+// patience is the time that a program has to end after its input was closed.
 const patience = 5 * time.Second
 
 func (p *Program) end() error {

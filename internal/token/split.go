@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// splitter finds the matches of an expression as tokenizers use them.
+// splitter finds the matches of a tokenizer's expression.
 type splitter struct {
 	*regexp.Regexp
 
-	// spaces is the group that white space before a word matches; its last character then belongs
-	// to the word. That is what `\s+(?!\S)|\s+` comes to, for which package regexp has no words.
+	// spaces is the group for white space before a word, of which the last character belongs to the
+	// word; 0 if there is none. It replaces `\s+(?!\S)|\s+`, which package regexp does not support.
 	spaces int
 }
 
@@ -45,10 +45,10 @@ func compileSplit(pattern string) (*splitter, error) {
 			i += len(escape)
 			isRepeated = false
 		case !isClass && rest[0] == '(' && !strings.HasPrefix(rest, "(?"):
-			b.WriteString("(?:") // nobody asks for other groups
+			b.WriteString("(?:") // other groups are not needed
 			i++
 		case !isClass && rest[0] == '+' && isRepeated:
-			i++ // possessive: the same, where no backtracking is needed
+			i++ // possessive quantifiers mean the same without backtracking
 			isRepeated = false
 		default:
 			isRepeated = !isClass && strings.IndexByte("?*+}", rest[0]) >= 0
@@ -69,7 +69,7 @@ func compileSplit(pattern string) (*splitter, error) {
 	return &splitter{compiled, spaces}, nil
 }
 
-// classInBrackets returns what an escape means inside brackets.
+// classInBrackets returns the meaning of an escape inside brackets.
 func classInBrackets(escape string) string {
 	switch escape {
 	case `\s`:
@@ -82,7 +82,7 @@ func classInBrackets(escape string) string {
 	return escape
 }
 
-// classOutside returns what an escape means outside brackets.
+// classOutside returns the meaning of an escape outside brackets.
 func classOutside(escape string) string {
 	switch escape {
 	case `\s`, `\d`, `\w`:
@@ -93,11 +93,11 @@ func classOutside(escape string) string {
 	return escape
 }
 
-// window is how much of a text an expression is shown at first: package regexp is quick if that
-// is little.
+// The part of a text that an expression is applied to at first: package regexp is fast if it is
+// short.
 const (
 	matchWindow = 64
-	matchMargin = 8 // a match that ends this near to the end of the window might go on
+	matchMargin = 8 // a match that ends this close to the end of the window might continue
 )
 
 // each yields the matches of a text and what lies between them.
@@ -116,7 +116,7 @@ func (s *splitter) each(text string, yield func(start, end int, isMatch bool)) {
 	}
 }
 
-// next returns the first match that is not empty from some place on; -1 if there is none.
+// next returns the first match from at on that is not empty; -1 if there is none.
 func (s *splitter) next(text string, at int) (start, end int) {
 	for size := matchWindow; ; size *= 2 {
 		to := min(len(text), at+size)

@@ -13,20 +13,20 @@ import (
 	"sync/atomic"
 )
 
-// Tokenizer counts by a vocabulary. It may be used from several goroutines.
+// Tokenizer counts tokens with a vocabulary. It is safe for concurrent use.
 type Tokenizer struct {
 	normalize func(text string) string
 	split     func(text string, yield func(piece string))
 	count     func(piece string) int
 
-	counts sync.Map // of pieces that came before
+	counts sync.Map // of pieces seen before
 	known  atomic.Int32
 }
 
-// mostOfVocabulary is how many bytes the file of a vocabulary may have.
+// mostOfVocabulary is the greatest size of a vocabulary's file in bytes.
 const mostOfVocabulary = 64 << 20
 
-// Pieces that are this long at most are remembered, and so many of them.
+// The greatest length of a piece whose count is cached, and the greatest number of such pieces.
 const (
 	mostKnown    = 1 << 16
 	longestKnown = 32
@@ -80,10 +80,10 @@ func Open(path string) (*Tokenizer, error) {
 	return t, nil
 }
 
-// ErrNone is why something is no vocabulary.
+// ErrNone reports that something is not a vocabulary.
 var ErrNone = errors.New("this is neither a file of tiktoken's ranks nor a tokenizer.json")
 
-// Read reads a vocabulary. Its name may say which of tiktoken's it is.
+// Read reads a vocabulary. The name may say which of tiktoken's it is.
 func Read(content []byte, name string) (*Tokenizer, error) {
 	if start := bytes.TrimLeft(content, " \t\r\n"); len(start) > 0 && start[0] == '{' {
 		return readJSON(content)
@@ -91,18 +91,18 @@ func Read(content []byte, name string) (*Tokenizer, error) {
 	return readRanks(content, name)
 }
 
-// Names are the vocabularies that [Find] knows.
+// Names lists the vocabularies that [Find] knows.
 var Names = []string{"cl100k", "o200k"}
 
-// publishedAt returns where OpenAI publishes a vocabulary.
+// publishedAt returns the address at which OpenAI publishes a vocabulary.
 func publishedAt(name string) string {
 	return "https://openaipublic.blob.core.windows.net/encodings/" + name + "_base.tiktoken"
 }
 
-// Find opens a vocabulary by its name, from where segls and tiktoken keep them.
+// Find opens a vocabulary by its name, from the places where segls and tiktoken keep them.
 func Find(name string) (*Tokenizer, error) {
 	file := name + "_base.tiktoken"
-	sum := sha1.Sum([]byte(publishedAt(name))) // as tiktoken names it
+	sum := sha1.Sum([]byte(publishedAt(name))) // tiktoken's file name
 	cached := hex.EncodeToString(sum[:])
 	var own string
 	var places []string
@@ -117,7 +117,7 @@ func Find(name string) (*Tokenizer, error) {
 	}
 	places = append(places, filepath.Join(os.TempDir(), "data-gym-cache", cached))
 	for _, place := range places {
-		about, err := os.Stat(place) // which may be where everybody can write
+		about, err := os.Stat(place) // the place may be writable by anybody
 		if err != nil || !about.Mode().IsRegular() || about.Size() > mostOfVocabulary {
 			continue
 		}

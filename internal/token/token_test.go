@@ -23,8 +23,8 @@ const sample = `The mill on the ridge turned all night; nobody heard it.  It'll 
 	In 1998 there were 12,345 mills -- "windmills", mostly...   Дворник мёл двор. 東京は今日も雨。 Zürich!
 ` + "\r\n\u00a0\u2003\u200dx e\u0301 \U0001F469\u200d\U0001F680"
 
-// learned returns a vocabulary of byte pairs, made of a text in the simplest way: the most frequent pair
-// of a piece is merged, so many times. merges are in their order.
+// learned returns a vocabulary of byte pairs, learned from a text in the simplest way: the most
+// frequent pair in its pieces is merged, n times. merges holds the pairs in order.
 func learned(t testing.TB, text string, n int) (ranks map[string]int, merges [][2]string) {
 	t.Helper()
 	split, err := compileSplit(splitCL100K)
@@ -75,7 +75,7 @@ func learned(t testing.TB, text string, n int) (ranks map[string]int, merges [][
 	return ranks, merges
 }
 
-// latin1 has a character for each byte of a text, and bytesOf is what it came from.
+// latin1 returns a text with a character for each byte.
 func latin1(text string) string {
 	var b strings.Builder
 	for i := range len(text) {
@@ -121,7 +121,7 @@ func simple(piece string, ranks map[string]int) int {
 	}
 }
 
-// TestMerging checks that merging from a heap comes to the same as merging in the simplest way.
+// TestMerging checks that merging with a heap gives the same result as merging in the simplest way.
 func TestMerging(t *testing.T) {
 	ranks, _ := learned(t, sample, 120)
 	r := rand.New(rand.NewPCG(1, 1))
@@ -184,7 +184,7 @@ func TestOneVocabularyInTwoForms(t *testing.T) {
 	}
 }
 
-// TestSplitting checks that texts are split as tiktoken splits them.
+// TestSplitting checks that texts are split as by tiktoken.
 func TestSplitting(t *testing.T) {
 	for _, test := range []struct{ pattern, text, want string }{
 		{splitCL100K, "It'll do  well.\n\n  12345 x", "It|'ll| do| | well|.\n\n| | |123|45| x"},
@@ -205,7 +205,7 @@ func TestSplitting(t *testing.T) {
 	}
 }
 
-// TestModels checks that pieces of words and unigrams, by hand.
+// TestModels checks word pieces and unigrams computed by hand.
 func TestModels(t *testing.T) {
 	const bert = `{"normalizer": {"type": "BertNormalizer", "lowercase": true}, "pre_tokenizer": {"type": "BertPreTokenizer"},
 		"model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
@@ -225,7 +225,7 @@ func TestModels(t *testing.T) {
 		{bert, "", 0},
 		{unigram, "miller", 1}, // -4.4 is more than -2 - 2.5
 		{unigram, "mill er", 3},
-		{unigram, "mill??", 2}, // what is unknown is one
+		{unigram, "mill??", 2}, // unknown characters are one token
 		{unigram, "", 0},
 		{llama, "ab ab", 2},
 		{llama, "é", 3}, // ▁ and two bytes
@@ -240,7 +240,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// TestNoVocabulary checks that what is none says so.
+// TestNoVocabulary checks that a file that is not a vocabulary is refused.
 func TestNoVocabulary(t *testing.T) {
 	for content, want := range map[string]string{
 		"":             "neither",
@@ -282,7 +282,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// BenchmarkLinear counts the tokens of a text of one thing, over and over: that takes time in proportion to its length.
+// BenchmarkLinear counts the tokens of one unit repeated, which must take time in proportion to the
+// length.
 func BenchmarkLinear(b *testing.B) {
 	ranks, _ := learned(b, sample, 120)
 	tokenizer, err := Read(ranksFile(ranks), "x")
@@ -299,7 +300,8 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// TestProgram checks that a program is asked once for many texts, and its failures are reported.
+// TestProgram checks that a program is started once for many texts, and that its failures are
+// reported.
 func TestProgram(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs are of a Unix shell")
@@ -336,7 +338,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// FuzzCount checks that any text has a count, no more than it has bytes.
+// FuzzCount checks that any text has a count, at most its length in bytes.
 func FuzzCount(f *testing.F) {
 	ranks, _ := learned(f, sample, 120)
 	var all []*Tokenizer

@@ -21,24 +21,24 @@ import (
 //	a checksum of all that
 const magic = "segls library 3\n"
 
-// record is what is kept of a text.
+// record holds what is kept of a text.
 type record struct {
 	size     int64
-	time     int64 // when it was changed last, in nanoseconds; 0 if it may have changed since unseen
+	time     int64 // of its last change, in nanoseconds; 0 if it may have changed unnoticed since
 	hash     [16]byte
-	settings uint64 // a hash of those under which it was divided
+	settings uint64 // hash of the settings that it was divided with
 	encoded  string
 }
 
-// largestFile is how many bytes the file of a library may have.
+// largestFile is the greatest size of a library's file in bytes.
 const largestFile = 1 << 30
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// errUnfit is why a file is thrown away.
+// errUnfit reports a file that must be discarded.
 var errUnfit = errors.New("this is no library of this version and folder")
 
-// load reads the file of a library. The records refer to one string, so that nothing is copied.
+// load reads the file of a library. The records refer to one string, which is not copied.
 func load(path, root string) (map[string]record, error) {
 	about, err := os.Stat(path)
 	if err != nil {
@@ -66,8 +66,8 @@ func load(path, root string) (map[string]record, error) {
 	return parse(text.String(), root)
 }
 
-// parse reads records. With a checksum that is right nothing else should be wrong; but a file may
-// come from anywhere.
+// parse reads records. It checks everything despite the checksum, because a file may come from
+// anywhere.
 func parse(text, root string) (map[string]record, error) {
 	rest, ok := strings.CutPrefix(text, magic)
 	if !ok {
@@ -114,12 +114,12 @@ func parse(text, root string) (map[string]record, error) {
 	return records, nil
 }
 
-// save puts records in a file. Where it is there is all of it afterwards, or what was there.
+// save writes records to a file. Afterwards the file is complete, or unchanged.
 func save(path, root string, names []string, records map[string]record) (err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*"+unfinished) // only the user may read it
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*"+unfinished) // readable by the user only
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func save(path, root string, names []string, records map[string]record) (err err
 			b = b[:0]
 		}
 	}
-	if _, err := w.Write(b); err != nil { // of a folder without texts
+	if _, err := w.Write(b); err != nil { // a folder without texts
 		return err
 	}
 	if _, err := f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32())); err != nil {
@@ -162,16 +162,16 @@ func appendString(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
-// What the names of files in the cache folder end with.
+// Endings of file names in the cache folder.
 const (
 	finished   = ".library"
 	unfinished = ".tmp"
 )
 
-// unused is how long a file is kept that nobody asks for.
+// unused is how long an unused file is kept.
 const unused = 90 * 24 * time.Hour
 
-// removeUnused removes the files that nobody has asked for, and what programs that were killed have left.
+// removeUnused removes files that have not been used, and those left by programs that were killed.
 func removeUnused(folder string, now time.Time) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {

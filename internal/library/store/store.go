@@ -32,29 +32,31 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// What a library may have.
+// Limits of a library.
 const (
 	mostTexts   = 20_000
 	mostBytes   = 512 << 20
 	largestText = 16 << 20
 )
 
-// Store is the library of a folder. It is for one goroutine at a time.
+// Store is the library of a folder. Refresh is safe for concurrent use.
 type Store struct {
-	Root string // the folder, as an absolute path
+	Root string // absolute path of the folder
 	File string // where the library is kept; "" if the system does not say where caches are
 
-	// Begin, unless it is nil, is told how many texts of how many bytes are about to be read. What it
-	// returns is told how many bytes of them have been, one text after the other.
+	// Begin, if not nil, is called with the number and total size in bytes of the texts that are
+	// about to be read. It returns a function that is called with the number of bytes read of each
+	// text.
 	Begin func(ctx context.Context, texts int, bytes int64) (done func(bytes int64))
 
-	// Panicked, unless it is nil, is reported of a panic while a text is read, which is then left out.
+	// Panicked, if not nil, is called with a panic that occurred while a text was read; the text is
+	// left out.
 	Panicked func(p any)
 
 	refreshing sync.Mutex // held while texts are read; guards the rest
 
-	records map[string]record // nil until they are loaded
-	index   *library.Index    // nil until it is made
+	records map[string]record // nil until loaded
+	index   *library.Index    // nil until made
 	names   []string          // of the texts in the index, in order
 
 	words words // of the texts
@@ -84,7 +86,7 @@ func Open(root string) (*Store, error) {
 	return s, nil
 }
 
-// sumOf returns a hash by which texts are told apart. Nobody gains from two that have the same one.
+// sumOf returns a hash that identifies a text. It need not resist collisions made on purpose.
 func sumOf(content []byte) (sum [16]byte) {
 	h := fnv.New128a()
 	h.Write(content)
@@ -92,7 +94,7 @@ func sumOf(content []byte) (sum [16]byte) {
 	return sum
 }
 
-// Folder returns where libraries are kept; "" if the system does not say where caches are.
+// Folder returns the folder of the libraries; "" if the system has no cache folder.
 func Folder() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {
@@ -101,7 +103,7 @@ func Folder() string {
 	return filepath.Join(folder, "segls", "library")
 }
 
-// Clear removes what is kept of all folders.
+// Clear removes the libraries of all folders.
 func Clear() error {
 	folder := Folder()
 	if folder == "" {
@@ -110,7 +112,7 @@ func Clear() error {
 	return os.RemoveAll(folder)
 }
 
-// Clear removes what is kept of the folder.
+// Clear removes the library of the folder.
 func (s *Store) Clear() error {
 	s.records, s.index = nil, nil
 	if err := os.Remove(s.File); s.File != "" && !errors.Is(err, fs.ErrNotExist) {
@@ -119,22 +121,22 @@ func (s *Store) Clear() error {
 	return nil
 }
 
-// Note is something that a user should know of a text, or of the library if Name is "".
+// Note is a message for the user about a text, or about the library if Name is "".
 type Note struct {
 	Name    string
 	Message string
 }
 
-// State is a library as its texts are now.
+// State is a library at one moment.
 type State struct {
 	*library.Index
 	Names []string // of the texts, in order
-	Read  int      // how many have been read, because they are new or have changed
+	Read  int      // number of texts that were read because they were new or had changed
 	Notes []Note
 }
 
-// Refresh reads the texts that have changed and returns the library as it is then. The only error
-// is the context's, or that the folder cannot be read. It may be called by several goroutines at once.
+// Refresh reads the texts that have changed and returns the library. It returns an error only if
+// the context ends or the folder cannot be read. It is safe for concurrent use.
 func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	s.refreshing.Lock()
 	defer s.refreshing.Unlock()
@@ -164,7 +166,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 			names = append(names, t.name)
 		}
 	}
-	if len(names) != len(s.records) { // some are gone
+	if len(names) != len(s.records) { // some have been removed
 		changed = true
 		kept := make(map[string]record, len(names))
 		for _, name := range names {
@@ -178,7 +180,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	if changed && s.File != "" {
 		if err := save(s.File, s.Root, names, s.records); err != nil {
 			if at := new(fs.PathError); errors.As(err, &at) {
-				err = at.Err // the name of a temporary file tells nobody anything
+				err = at.Err // without the name of the temporary file
 			}
 			state.Notes = append(state.Notes, Note{"", fmt.Sprintf("the library cannot be kept in %s (%v), so each question takes as long again: make room there, and see that you may write there", filepath.Dir(s.File), err)})
 		}
@@ -188,7 +190,7 @@ func (s *Store) Refresh(ctx context.Context) (*State, error) {
 	return state, nil
 }
 
-// LastRead returns the library as it was read last; nil if it never was, or is being read.
+// LastRead returns the library as of the last Refresh; nil if there was none, or one is running.
 func (s *Store) LastRead() *library.Index {
 	if !s.refreshing.TryLock() {
 		return nil
@@ -197,9 +199,9 @@ func (s *Store) LastRead() *library.Index {
 	return s.index
 }
 
-// Each reads the texts of the folder as they are on disk, without dividing them, and hands each on
-// with its content, several at a time. Nothing of that is kept. The only error is the context's, or that
-// the folder cannot be read, or ErrTooMuch.
+// Each reads the texts of the folder from disk, without dividing them, and calls take with each,
+// several at a time. Nothing is kept. It returns an error only if the context ends, the folder
+// cannot be read, or its texts have more than most bytes in all (ErrTooMuch).
 func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *analysis.Document)) error {
 	fsys, done, err := ignore.Open(s.Root)
 	if err != nil {
@@ -235,10 +237,10 @@ func (s *Store) Each(ctx context.Context, most int64, take func(name string, d *
 	return cmp.Or(group.Wait(), ctx.Err())
 }
 
-// ErrTooMuch is why [Store.Each] reads nothing.
+// ErrTooMuch reports that the texts for [Store.Each] are too large.
 var ErrTooMuch = errors.New("there is too much text in this folder")
 
-// recoverPanic tells of a panic, if somebody wants to know. It is deferred.
+// recoverPanic, if deferred, passes a panic to Panicked if that is not nil.
 func (s *Store) recoverPanic() {
 	if s.Panicked == nil {
 		return
@@ -248,7 +250,7 @@ func (s *Store) recoverPanic() {
 	}
 }
 
-// load reads what is kept on disk. What cannot be used is made anew.
+// load reads the file on disk. A file that cannot be used is made again.
 func (s *Store) load(state *State) {
 	s.records = make(map[string]record)
 	if s.File == "" {
@@ -258,7 +260,7 @@ func (s *Store) load(state *State) {
 	case err == nil:
 		s.records = records
 		now := time.Now()
-		_ = os.Chtimes(s.File, now, now) // for sweep; or it is removed too early
+		_ = os.Chtimes(s.File, now, now) // so that removeUnused keeps it; if it fails, the file is removed too early
 	case !errors.Is(err, fs.ErrNotExist):
 		_ = os.Remove(s.File) // it is replaced anyway
 	}
@@ -297,15 +299,15 @@ func (s *Store) find(fsys fs.FS, state *State) []foundText {
 	return texts
 }
 
-// budget is how many bytes of text are under analysis at once; a larger text is alone.
+// budget is the number of bytes of text that are analysed at once; a larger text is analysed alone.
 const budget = 8 << 20
 
-// unseen is how long after a change another one may leave the time of a file as it is.
+// unseen is the time after a change in which another one may leave the time of a file unchanged.
 const unseen = 2 * time.Second
 
 // read reads the texts that may have changed.
 func (s *Store) read(ctx context.Context, fsys fs.FS, texts []foundText, now time.Time, state *State) (changed bool, err error) {
-	var mu sync.Mutex // guards what follows, and the records
+	var mu sync.Mutex // guards the variables below and the records
 	note := func(name, message string) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -382,7 +384,8 @@ func (s *Store) read(ctx context.Context, fsys fs.FS, texts []foundText, now tim
 	return changed, cmp.Or(err, ctx.Err())
 }
 
-// possiblyChanged returns the texts that are not known as they look, and how many bytes they have.
+// possiblyChanged returns the texts whose size, time or settings differ from the record, and their
+// size in bytes.
 func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int64) {
 	for _, t := range texts {
 		r, isKnown := s.records[t.name]
@@ -394,7 +397,8 @@ func (s *Store) possiblyChanged(texts []foundText) (list []foundText, bytes int6
 	return list, bytes
 }
 
-// readText returns the content of a file, or nil, and why it is left out if somebody should know.
+// readText returns the content of a file or, if it is left out, nil and the reason if it is worth a
+// note.
 func readText(fsys fs.FS, name string) (content []byte, why string) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -407,7 +411,7 @@ func readText(fsys fs.FS, name string) (content []byte, why string) {
 		return nil, reason(err)
 	case len(content) > largestText:
 		return nil, fmt.Sprintf("more than %d MB, so it is left out", largestText>>20)
-	case bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0: // as git tells it
+	case bytes.IndexByte(content[:min(len(content), 8000)], 0) >= 0: // git's criterion for binary files
 		return nil, "this is no text, so it is left out"
 	case content == nil:
 		content = []byte{}
@@ -415,7 +419,7 @@ func readText(fsys fs.FS, name string) (content []byte, why string) {
 	return content, ""
 }
 
-// reason returns why a file cannot be read; "" if it has only vanished.
+// reason returns why a file cannot be read; "" if it does not exist any more.
 func reason(err error) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
@@ -434,7 +438,7 @@ func formatOf(name string, s *analysis.Settings) markup.Format {
 	return f
 }
 
-// makeIndex makes the index anew. A record that cannot be read is forgotten, and read again the
+// makeIndex makes the index again. A record that cannot be read is dropped, and its text read the
 // next time.
 func (s *Store) makeIndex(names []string) {
 	files := make([]library.File, len(names))
@@ -448,26 +452,26 @@ func (s *Store) makeIndex(names []string) {
 	s.index, s.names = x, names
 }
 
-// folderSettings are those that settings files give the texts of a folder.
+// folderSettings returns the settings that settings files give the texts of a folder.
 type folderSettings struct {
 	root    string
 	cache   *config.Cache[analysis.Settings]
 	folders map[string]*folder
 }
 
-// folder is what settings files say of one.
+// folder holds the settings for a folder.
 type folder struct {
 	excluded  ignore.Rules
 	settings  analysis.Settings
 	hash      uint64
-	isOfFiles bool // some of its files have settings of their own
+	isOfFiles bool // some of its files have their own settings
 }
 
 func newSettings(root string) *folderSettings {
 	return &folderSettings{root, config.NewCache(analysis.Declared), make(map[string]*folder)}
 }
 
-// in returns what holds in the folder of a file.
+// in returns the settings for the folder of a file.
 func (s *folderSettings) in(name string) *folder {
 	dir := path.Dir(name)
 	f := s.folders[dir]
@@ -485,7 +489,7 @@ func (s *folderSettings) in(name string) *folder {
 	return f
 }
 
-// excludes reports whether settings leave a file out, itself or with a folder that it is in.
+// excludes reports whether settings leave a file out, by itself or with a folder that contains it.
 func (s *folderSettings) excludes(name string) bool {
 	rules := s.in(name).excluded
 	if len(rules) == 0 {
@@ -515,7 +519,7 @@ func hashOf(s analysis.Settings) uint64 {
 	return h.Sum64()
 }
 
-// Relative returns a path as the library has it; false if it is not in the folder.
+// Relative returns the path of a file relative to the library; false if it is not in the folder.
 func (s *Store) Relative(file string) (name string, isIn bool) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {

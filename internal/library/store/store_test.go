@@ -33,7 +33,7 @@ func newShelf(t *testing.T, texts map[string]string) shelf {
 	return s
 }
 
-// write writes a text as if it had been there for a while.
+// write writes a text with a time in the past.
 func (s shelf) write(name, text string) {
 	s.t.Helper()
 	path := filepath.Join(s.root, name)
@@ -62,7 +62,7 @@ func (s shelf) open() *Store {
 	return store
 }
 
-// refresh returns what a store knows, as text.
+// refresh returns the number of texts read by a Refresh, and the resulting state in words.
 func (s shelf) refresh(store *Store) (read int, known string) {
 	s.t.Helper()
 	state, err := store.Refresh(context.Background())
@@ -76,7 +76,7 @@ func (s shelf) refresh(store *Store) (read int, known string) {
 	return state.Read, known
 }
 
-// check asks a store that has just been opened.
+// check compares the result of refresh for a newly opened store.
 func (s shelf) check(read int, known string) {
 	s.t.Helper()
 	if r, k := s.refresh(s.open()); r != read || k != known {
@@ -111,12 +111,12 @@ func TestOnlyWhatHasChangedIsRead(t *testing.T) {
 	s.check(0, "[a.md b/d.rst] 2")
 	s.write(".segls.toml", "exclude = ['b/']\n")
 	s.check(0, "[a.md] 1")
-	s.write(".segls.toml", "headings = 'ignore'\n") // all is divided anew
+	s.write(".segls.toml", "headings = 'ignore'\n") // everything is divided again
 	s.check(2, "[a.md b/d.rst] 2")
 	s.write(".segls.toml", "headings = 'ignore'\n[overrides.'b/*']\nmarkup = 'latex'\n")
 	s.check(1, "[a.md b/d.rst] 2")
 
-	// Whoever waits is told how far it has come.
+	// Begin is called with the progress.
 	s.write("a.md", "# Salt\n\nThe pans again.\n")
 	watched := s.open()
 	texts, left := 0, int64(0)
@@ -128,7 +128,7 @@ func TestOnlyWhatHasChangedIsRead(t *testing.T) {
 		t.Errorf("%d texts, %d bytes are left", texts, left)
 	}
 
-	// A store that stays open sees changes too.
+	// A store that stays open sees changes, too.
 	store := s.open()
 	s.refresh(store)
 	s.write("f.md", "Flour and yeast.\n")
@@ -137,8 +137,8 @@ func TestOnlyWhatHasChangedIsRead(t *testing.T) {
 	}
 }
 
-// TestChangeInTheSameMoment checks that a text that changes right after it has been read, and keeps its size
-// and time, is read again.
+// TestChangeInTheSameMoment checks that a text is read again if it changes right after it was read,
+// and keeps its size and time.
 func TestChangeInTheSameMoment(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.md": "The pans.\n"})
 	now := time.Now()
@@ -184,7 +184,7 @@ type readFS interface {
 	fs.StatFS
 }
 
-// vanishing is a folder from which gone.md goes while it is read.
+// vanishing is a folder from which gone.md disappears while it is read.
 type vanishing struct{ readFS }
 
 func (v vanishing) Open(name string) (fs.File, error) {
@@ -194,7 +194,7 @@ func (v vanishing) Open(name string) (fs.File, error) {
 	return v.readFS.Open(name)
 }
 
-// TestDamage checks that whatever has become of the file, it is thrown away or it is sound.
+// TestDamage checks that a damaged file is discarded, whatever the damage.
 func TestDamage(t *testing.T) {
 	s := newShelf(t, three)
 	s.check(3, "[a.md b/c.txt b/d.rst] 4")
@@ -227,7 +227,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that records are read from any bytes, or are refused.
+// FuzzParse checks that parse reads records from any bytes, or returns an error.
 func FuzzParse(f *testing.F) {
 	f.Add(magic + "\x02/x")
 	f.Add(magic + "\x02/x\x01a\x05\x060123456789abcdef\x07\x03abc")
@@ -239,7 +239,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestTwoAtOnce checks that stores of the same folder leave a library that is whole.
+// TestTwoAtOnce checks that concurrent stores of the same folder leave a valid library.
 func TestTwoAtOnce(t *testing.T) {
 	s := newShelf(t, three)
 	var group sync.WaitGroup
@@ -262,7 +262,8 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// TestNoPlace checks that where nothing can be kept, everything works all the same, and once it is said why.
+// TestNoPlace checks that everything works if nothing can be kept, and that the reason is reported
+// once.
 func TestNoPlace(t *testing.T) {
 	s := newShelf(t, three)
 	if err := os.MkdirAll(filepath.Dir(Folder()), 0o755); err != nil {
@@ -302,7 +303,8 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestSweep checks that what nobody has asked for in ninety days goes, and so does what was left behind.
+// TestSweep checks that a file unused for ninety days is removed, and files left by killed
+// programs, too.
 func TestSweep(t *testing.T) {
 	s := newShelf(t, three)
 	if err := os.MkdirAll(Folder(), 0o700); err != nil {
@@ -331,7 +333,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// TestInterrupted checks that a context that ends, ends it.
+// TestInterrupted checks that Refresh ends with its context.
 func TestInterrupted(t *testing.T) {
 	s := newShelf(t, three)
 	ctx, cancel := context.WithCancel(context.Background())

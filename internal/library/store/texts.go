@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// Texts are the texts of a library as they are on disk, to be read again. Several goroutines may use them.
+// Texts gives access to the texts of a library on disk. It is safe for concurrent use.
 type Texts struct {
 	store *Store
 	names []string
@@ -28,7 +28,7 @@ type Texts struct {
 	settings *folderSettings
 }
 
-// Texts opens the texts of a library. Close them.
+// Texts opens the texts of a library. The caller must close them.
 func (s *Store) Texts(state *State) (*Texts, error) {
 	fsys, done, err := ignore.Open(s.Root)
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Store) Texts(state *State) (*Texts, error) {
 // Close closes the texts.
 func (t *Texts) Close() { _ = t.done() } // nothing was written
 
-// Text returns a text with its format and the settings of its folder; false if it cannot be read any more.
+// Text returns a text with its format and the settings for it; false if it cannot be read any more.
 func (t *Texts) Text(name string) (content string, f markup.Format, s analysis.Settings, ok bool) {
 	read, _ := readText(t.fsys, name)
 	if read == nil {
@@ -52,8 +52,8 @@ func (t *Texts) Text(name string) (content string, f markup.Format, s analysis.S
 	return string(read), formatOf(name, of), *of, true
 }
 
-// words are the words of all texts, in lower case and without accents. They are in memory alone, and only once somebody asks for
-// those that begin with some letters.
+// words holds the words of all texts, in lower case and without accents. They are only in memory,
+// and only from the first call of Beginning.
 type words struct {
 	mu     sync.Mutex // held while they are read
 	isRead bool
@@ -61,10 +61,11 @@ type words struct {
 	sorted []string // nil until they are sorted
 }
 
-// mostBeginning are how many words a beginning stands for: the shortest.
+// mostBeginning is the greatest number of words returned for a beginning: the shortest ones.
 const mostBeginning = 50
 
-// Beginning are words of the texts, in lower case and without accents, that begin with some letters. The first time all texts are read for that.
+// Beginning returns words of the texts, in lower case and without accents, that begin with these
+// letters. The first call reads all texts.
 func (t *Texts) Beginning(ctx context.Context, letters string) ([]string, error) {
 	w := &t.store.words
 	w.mu.Lock()
