@@ -29,7 +29,7 @@ type agent struct {
 	schemas map[string]*jsonschema.Resolved // of answers
 }
 
-// startAgent starts the command and a client. At the end the client goes, and the command with it.
+// startAgent starts the command and a client, and ends both with the test.
 func startAgent(t *testing.T, roots ...string) *agent {
 	t.Helper()
 	in, toServer := io.Pipe()
@@ -77,7 +77,7 @@ func startAgent(t *testing.T, roots ...string) *agent {
 	return a
 }
 
-// call calls a tool. What comes back is held to the tool's own schema.
+// call calls a tool and checks the answer against the tool's own schema.
 func (a *agent) call(t *testing.T, tool, arguments string) (text string, answer map[string]any, isError bool) {
 	t.Helper()
 	result, err := a.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})
@@ -97,7 +97,7 @@ func (a *agent) call(t *testing.T, tool, arguments string) (text string, answer 
 	return text, answer, false
 }
 
-// agentFiles returns what the agents of the tests read.
+// agentFiles returns the files that the tests read.
 func agentFiles() map[string]string {
 	return map[string]string{
 		"salt/pans.md":     "# Pans\n\nThe pans of the coast are shallow. Brine runs into them in spring, and the sun does the rest.\n\n## Caravans\n\nCaravans of camels took the slabs through the desert to the market.\n",
@@ -112,7 +112,7 @@ func agentFiles() map[string]string {
 	}
 }
 
-// setVocabulary makes a vocabulary in which each byte is a token.
+// setVocabulary installs a vocabulary in which each byte is a token.
 func setVocabulary(t *testing.T) {
 	t.Helper()
 	var ranks strings.Builder
@@ -208,8 +208,8 @@ func TestAgents(t *testing.T) {
 	}
 }
 
-// TestAgentsSeeRevisions checks that what has changed since a revision is reported as segls diff tells it, of what is in
-// the root and nothing else.
+// TestAgentsSeeRevisions checks that changes since a revision are reported as by segls diff, and
+// only those in the root.
 func TestAgentsSeeRevisions(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -284,7 +284,7 @@ func TestAgentsSeeRevisions(t *testing.T) {
 	check(`{"since": "HEAD", "path": "notes.md"}`, "notes.md: there is no such text or folder, or it is hidden")
 }
 
-// TestSinceRunsNothing checks that what an agent asks of git has no program run that the folder names.
+// TestSinceRunsNothing checks that the question for changes runs no program that the folder names.
 func TestSinceRunsNothing(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/road.md": "Salt went inland on mules.\n"})
 	ran := consoletest.HostileRepository(t)
@@ -324,7 +324,7 @@ func TestAgentOfSeveralRoots(t *testing.T) {
 	}
 }
 
-// TestAgentReadsOn checks that the parts of a text that are read one after the other are the text.
+// TestAgentReadsOn checks that the parts of a text, read one after the other, add up to the text.
 func TestAgentReadsOn(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/a.md": strings.Repeat("The mill on the ridge turned all night, söö. Nobody heard it.\n\n", 50)})
 	a := startAgent(t, "book")
@@ -344,7 +344,7 @@ func TestAgentReadsOn(t *testing.T) {
 	}
 }
 
-// TestRoots checks that what cannot be served ends the command.
+// TestRoots checks that the command ends if a root cannot be served.
 func TestRoots(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "The mill.\n"})
 	for roots, want := range map[string]string{"": "an argument is missing", "a.md": "a.md is no folder", "gone": "no such file", ".": ""} {
@@ -356,8 +356,8 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// TestAgentsSeeWorks checks that a file of a work is divided with the others, as on the command line, and anew when one of them
-// has changed.
+// TestAgentsSeeWorks checks that a file of a work is divided with the others, as on the command
+// line, and again when one of them has changed.
 func TestAgentsSeeWorks(t *testing.T) {
 	paragraph := func(words string) string { return strings.Repeat(words+" ", 12) + "\n\n" }
 	salt, wool := paragraph("salt pans brine rakes sea")+paragraph("brine salt crystals pans sun"), paragraph("wool sheep shears ewes fleece")+paragraph("fleece wool spindle ewes dye")

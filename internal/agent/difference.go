@@ -70,7 +70,7 @@ func (s *server) difference(ctx context.Context, in differenceIn) (string, diffe
 	return "", out, nil
 }
 
-// pair are two texts or folders.
+// pair returns two texts or folders to compare.
 func (s *server) pair(ctx context.Context, oldPath, newPath string) (old, new difference.Work, err error) {
 	oldIsFolder, err := s.isFolder(oldPath)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *server) isFolder(asked string) (bool, error) {
 	return err == nil && r.isFolder(name), err
 }
 
-// workAt returns a text or a folder of texts, to be compared with another.
+// workAt returns a text or a folder of texts to compare.
 func (s *server) workAt(ctx context.Context, asked string) (w difference.Work, err error) {
 	r, names, err := s.textNames(asked)
 	if err != nil {

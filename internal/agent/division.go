@@ -12,7 +12,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// dividedWork is the texts of a work, divided as one, as `segls fragment` and the editors divide them.
+// dividedWork holds the texts of a work, divided as one, as `segls fragment` and the editors divide
+// them.
 type dividedWork struct {
 	root      *root
 	folder    string
@@ -48,7 +49,7 @@ func (s *server) divided(ctx context.Context, r *root, name string) (*analysis.D
 	s.divisions = slices.DeleteFunc(s.divisions, func(d *dividedWork) bool { return d.root == r && d.folder == w.Folder })
 	s.divisions = slices.Insert(s.divisions, 0, made)
 	s.divisions = s.divisions[:min(len(s.divisions), mostDivisions)]
-	return made.documents[name], nil // nil if it is no text, which reading it alone then says
+	return made.documents[name], nil // nil if it is not a text; reading it alone then reports that
 }
 
 // divide divides the files of a work that can be read.
@@ -91,7 +92,8 @@ func workOf(fsys fs.FS, name string) *work.Work {
 	return nil
 }
 
-// diskStateOf tells by size and time how the files of a work are on disk; one that is not there is nil.
+// diskStateOf returns the sizes and times of the files of a work on disk; files[i] is nil if the
+// file does not exist.
 func diskStateOf(fsys fs.FS, w *work.Work) (state string, bytes int64, files []fs.FileInfo) {
 	var b strings.Builder
 	b.WriteString(w.Definitions)

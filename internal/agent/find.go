@@ -62,7 +62,7 @@ func (s *server) findPassages(ctx context.Context, in findIn) (string, findOut, 
 	return "", out, nil
 }
 
-// find asks the library of a folder, of which what has changed is read first.
+// find searches the library of a folder, after an update.
 func (r *root) find(ctx context.Context, q find.Query, o find.Options) ([]find.Hit, error) {
 	var hits []find.Hit
 	err := r.askLibrary(ctx, func(state *store.State) error {

@@ -69,7 +69,7 @@ func (s *server) outline(ctx context.Context, in outlineIn) (string, outlineOut,
 	if out.Entries, out.Next, err = paginate(entries, in.Cursor, in.Limit, defaultEntries, mostEntries); err != nil {
 		return "", out, err
 	}
-	for i, e := range out.Entries { // the sizes of texts, of this page alone
+	for i, e := range out.Entries { // sizes only for the texts of this page
 		if e.Kind != "text" {
 			continue
 		}

@@ -76,7 +76,7 @@ func (s *server) related(ctx context.Context, in relatedIn) (string, relatedOut,
 	return "", out, nil
 }
 
-// related asks the library of a folder what is related.
+// related returns related passages from the library of a folder.
 func (r *root) related(ctx context.Context, about library.Query, minScore float64, top int) (matches []library.Match, err error) {
 	err = r.askLibrary(ctx, func(state *store.State) error {
 		matches = state.Related(about, minScore, top)
@@ -85,7 +85,7 @@ func (r *root) related(ctx context.Context, about library.Query, minScore float6
 	return matches, err
 }
 
-// askLibrary asks the library of a folder something, of which what has changed is read first.
+// askLibrary updates the library of a folder and calls ask with it.
 func (r *root) askLibrary(ctx context.Context, ask func(*store.State) error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -25,7 +25,7 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// Command returns the command `segls mcp`, which tells its clients the version.
+// Command returns the command `segls mcp`, which reports the version to its clients.
 func Command(version string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [flags] ROOT...",
@@ -51,7 +51,7 @@ ROOT: no links out of them, nothing hidden, and nothing that git ignores.`,
 		transport := &mcp.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: withoutClose{cmd.OutOrStdout()}}
 		err := s.protocol().Run(cmd.Context(), transport)
 		if errors.Is(err, io.EOF) {
-			return nil // the client has gone
+			return nil // the client has disconnected
 		}
 		return err
 	}
@@ -69,8 +69,8 @@ type server struct {
 	roots   []*root
 
 	mu        sync.Mutex
-	kept      []document     // those read last, the newest first
-	divisions []*dividedWork // of works, those asked for last first
+	kept      []document     // read last, the newest first
+	divisions []*dividedWork // of works, the last used first
 }
 
 // root is a folder that may be read.
@@ -81,7 +81,7 @@ type root struct {
 	close  func() error
 
 	mu    sync.Mutex
-	store *store.Store // for passages; nil until somebody asks
+	store *store.Store // for passages; nil until used
 }
 
 // document is a text that has been analysed.
@@ -93,13 +93,13 @@ type document struct {
 	*analysis.Document
 }
 
-// What an agent may ask for.
+// Limits of requests.
 const (
-	mostDocuments   = 32       // that are kept
-	mostTextBytes   = 16 << 20 // of a text
-	maxLibraries    = 2000     // texts that are compared at once,
-	maxLibraryBytes = 64 << 20 // and their bytes; a longer work is not divided as one
-	mostDivisions   = 2        // that are kept
+	mostDocuments   = 32       // kept in memory
+	mostTextBytes   = 16 << 20 // in a text
+	maxLibraries    = 2000     // compared at once
+	maxLibraryBytes = 64 << 20 // their size; a longer work is not divided as one
+	mostDivisions   = 2        // kept in memory
 )
 
 // open opens the folders that may be read.
@@ -138,7 +138,8 @@ func (s *server) close() {
 	}
 }
 
-// resolvePath returns the root and the name in it of a path as agents write it: relative to the roots, or absolute.
+// resolvePath returns the root, and the name in it, of a path from an agent: relative to the roots,
+// or absolute.
 func (s *server) resolvePath(asked string) (*root, string, error) {
 	outside := fmt.Errorf("%s is outside the folders that may be read", asked)
 	if asked == "" {
@@ -175,10 +176,10 @@ func (s *server) rootNames() (names []string) {
 	return names
 }
 
-// existing returns a root and a name in it, if there is something.
+// existing returns a root and a name in it, if there is such a file.
 func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	_, err := fs.Stat(r.fsys, name)
-	if err == nil { // nor may a link lead to what is hidden
+	if err == nil { // a link must not lead to a hidden file either
 		var real, folder string
 		if real, err = filepath.EvalSymlinks(filepath.Join(r.folder, filepath.FromSlash(name))); err == nil {
 			if folder, err = filepath.EvalSymlinks(r.folder); err == nil {
@@ -197,7 +198,7 @@ func (s *server) existing(r *root, name, asked string) (*root, string, error) {
 	return r, name, nil
 }
 
-// displayName returns what a name in a root is called in answers.
+// displayName returns the path in answers of a name in a root.
 func (r *root) displayName(name string) string { return path.Join(r.name, name) }
 
 // isFolder reports whether a name is that of a folder.
@@ -206,7 +207,7 @@ func (r *root) isFolder(name string) bool {
 	return err == nil && about.IsDir()
 }
 
-// read reads and analyses a text, unless it has been, and is as it was.
+// read reads and analyses a text, unless it has been analysed and has not changed.
 func (s *server) read(ctx context.Context, asked string) (*analysis.Document, *root, string, error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {
@@ -260,7 +261,7 @@ func (s *server) analysed(ctx context.Context, r *root, name string) (*analysis.
 	return d, nil
 }
 
-// text returns a text as it is on disk, with the settings that hold for it.
+// text returns a text on disk with its settings.
 func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis.Settings, error) {
 	s.mu.Lock()
 	settings, err := s.texts.Settings(filepath.Join(r.folder, filepath.FromSlash(name)))
@@ -285,7 +286,7 @@ func (s *server) text(r *root, name string, about fs.FileInfo) (string, analysis
 	return text, of, nil
 }
 
-// catchPanic returns what analyse does; a panic is an error about that text.
+// catchPanic calls analyse and returns a panic as an error.
 func catchPanic[R any](analyse func() (R, error)) (result R, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -320,7 +321,7 @@ func (s *server) textNames(asked string) (*root, []string, error) {
 	return r, names, nil
 }
 
-// paginate returns a part of a list, and where the next one begins, or nil.
+// paginate returns a part of a list, and the index at which the next one begins, or nil.
 func paginate[E any](list []E, cursor, limit, usual, most int) ([]E, *int, error) {
 	if cursor < 0 || cursor > len(list) {
 		return nil, nil, fmt.Errorf("cursor: there are %d entries, counted from 0", len(list))

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// since returns the texts at a path that have changed since a revision of git, as they were and as they
-// are; if their work has another order, all of it.
+// since returns the texts at a path that have changed since a revision of git, before and after; if
+// the order of their work has changed, the whole work.
 func (s *server) since(ctx context.Context, commit, asked string) (old, new difference.Work, err error) {
 	r, name, err := s.resolvePath(asked)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *server) since(ctx context.Context, commit, asked string) (old, new diff
 	return old, new, nil
 }
 
-// withWorkFiles are names with the files of a work that are there.
+// withWorkFiles returns the names and the existing files of a work.
 func withWorkFiles(names []string, r *root, of *work.Work) []string {
 	for _, file := range of.Files() {
 		if _, err := fs.Stat(r.fsys, file); err == nil && !slices.Contains(names, file) {
@@ -69,7 +69,7 @@ func withWorkFiles(names []string, r *root, of *work.Work) []string {
 	return names
 }
 
-// files are texts of a root, to be compared with others.
+// files returns texts of a root to compare.
 func (s *server) files(ctx context.Context, r *root, names []string) (files []difference.File, err error) {
 	bytes := int64(0)
 	for _, name := range names {
@@ -90,7 +90,7 @@ func (s *server) files(ctx context.Context, r *root, names []string) (files []di
 	return files, nil
 }
 
-// forget drops what is kept of a root that will not be asked for again.
+// forget drops the cached documents of a root that is no longer used.
 func (s *server) forget(r *root) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,18 +7,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// How much an answer has.
+// Sizes of answers.
 const (
 	defaultEntries, mostEntries = 100, 500
 	defaultMatches, mostMatches = 10, 50
 	defaultChars, mostChars     = 6000, 40_000
 	termsInOutline              = 3
-	mostWords                   = 12 // of an excerpt, or of a difference
+	mostWords                   = 12 // in an excerpt or a difference
 )
 
 const instructions = `Texts are divided into fragments: stretches about one topic, also where there are no headings. Ask for the outline of a text first, then read the fragments that matter; an outline of a folder lists its texts. Offsets are in bytes, lines count from 1, fragments from 0. Where "next" is set there is more: ask again with cursor, or for read with start, set to it.`
 
-// server is the server with its tools.
+// protocol returns the MCP server with its tools.
 func (s *server) protocol() *mcp.Server {
 	p := mcp.NewServer(&mcp.Implementation{Name: "segls", Title: "segls", Version: s.version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
@@ -58,7 +58,7 @@ func firstElements(list []string, n int) []string { return list[:min(n, len(list
 
 // opening returns the first words of a text, on one line.
 func opening(text string) string {
-	const longest = 400 // bytes, for a word may be a page
+	const longest = 400 // bytes, because a word may be a page long
 	words := strings.Fields(strings.ToValidUTF8(text[:min(len(text), longest)], ""))
 	opening := strings.Join(firstElements(words, mostWords), " ")
 	if len(words) > mostWords || len(text) > longest {

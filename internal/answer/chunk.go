@@ -12,12 +12,12 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Chunk is a line of what `segls fragment --format jsonl` writes. Start and end are where the text
-// is in the file, the ends exclusive but for the last line; lines count from 1.
+// Chunk is a line of the output of `segls fragment --format jsonl`. Starts and ends are places in
+// the file; ends are exclusive except EndLine, and lines count from 1.
 type Chunk struct {
 	Path      string   `json:"path"`
 	Index     int      `json:"index"`    // in the document, from 0
-	Fragment  *int     `json:"fragment"` // that it is, or in which it begins, from 0; null if it is in none
+	Fragment  *int     `json:"fragment"` // index of the fragment that it is, or in which it begins; null if it is in none
 	Start     int      `json:"start"`    // in bytes
 	End       int      `json:"end"`
 	StartChar int      `json:"start-char"` // in Unicode code points
@@ -29,18 +29,18 @@ type Chunk struct {
 	Words     int      `json:"words"`
 	Chars     int      `json:"chars"`
 	Tokens    *int     `json:"tokens,omitempty"` // under a limit in tokens
-	Overlap   int      `json:"overlap"`          // bytes at its start that the one before has too
-	CutBefore string   `json:"cut-between"`      // what it was cut between: scenes, fragments, paragraphs, … characters
+	Overlap   int      `json:"overlap"`          // bytes at its start that it shares with the chunk before
+	CutBefore string   `json:"cut-between"`      // the units at whose boundary it begins: scenes, fragments, paragraphs, … characters
 	Terms     []string `json:"terms"`
 	Title     string   `json:"title"`
-	TitleKind string   `json:"title-kind"`         // what it is made of: given, phrase, first-words, none
+	TitleKind string   `json:"title-kind"`         // origin of the title: given, phrase, first-words, none
 	Section   []string `json:"section"`            // titles, the outermost first
-	Headings  string   `json:"headings,omitempty"` // that the text begins with, if that was asked for
+	Headings  string   `json:"headings,omitempty"` // headings before the text, if requested
 	Header    string   `json:"header,omitempty"`   // of the table in which it begins, if that was cut
 	Text      string   `json:"text"`
 }
 
-// cutBetween says between what a chunk was cut from the one before it.
+// cutBetween returns the name of the units between which a chunk was cut from the one before.
 func cutBetween(d *analysis.Document, c chunk.Chunk) string {
 	if c.Joint == chunk.BetweenFragments && c.Fragment >= 0 {
 		if f := d.Fragments()[c.Fragment]; f.First > 0 && c.Span.Contains(d.Paragraph(f.First).Span.Start) && d.Gap(f.First-1).Constraint == analysis.ByScene {
@@ -50,11 +50,11 @@ func cutBetween(d *analysis.Document, c chunk.Chunk) string {
 	return c.Joint.String()
 }
 
-// ChunksOf yields the chunks of a text, which were cut under some limits.
+// ChunksOf yields the chunks of a text, cut under some limits.
 func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []chunk.Chunk) iter.Seq[Chunk] {
 	return func(yield func(Chunk) bool) {
 		d.DescribeWithTitles()
-		at, chars := 0, 0 // the place in the text that was counted last
+		at, chars := 0, 0 // chars is the number of characters before at
 		for i, p := range chunks {
 			if p.Span.Start >= at {
 				chars += utf8.RuneCountInString(d.Text.Slice(markup.Span{Start: at, End: p.Span.Start}))
@@ -86,7 +86,7 @@ func ChunksOf(path string, d *analysis.Document, limits chunk.Limits, chunks []c
 	}
 }
 
-// EncodeLine writes a value as JSON on a line of its own.
+// EncodeLine writes a value as JSON on a line.
 func EncodeLine(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)

@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// Compare puts beside texts the same ones under other settings, each written like
-// "method=paper,window-paragraphs=2". It returns the names of all settings in which they differ.
+// Compare returns the curves of texts under their own settings and under others, each written like
+// "method=paper,window-paragraphs=2", and the names of all settings that differ.
 func Compare(texts []Text, compared []string, under func(analysis.Settings) ([]Text, error)) (curves []LabelledTexts, differing []string, _ error) {
 	curves = []LabelledTexts{{Texts: texts}}
 	for _, written := range compared {
@@ -31,8 +31,8 @@ func Compare(texts []Text, compared []string, under func(analysis.Settings) ([]T
 	return curves, differing, nil
 }
 
-// parseVariation reads settings like "window-paragraphs=2,scaling=1", and lists
-// their names.
+// parseVariation parses settings like "window-paragraphs=2,scaling=1" and returns them with their
+// names.
 func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, names []string, _ error) {
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, isAssignment := strings.Cut(part, "=")
@@ -57,8 +57,7 @@ func parseVariation(s analysis.Settings, text string) (_ analysis.Settings, name
 	return s, names, nil
 }
 
-// labelFor returns some of the settings with their values, in the order in which
-// they are declared.
+// labelFor returns settings with their values, in the order of declaration.
 func labelFor(s analysis.Settings, names []string) string {
 	var parts []string
 	for _, d := range analysis.Declared {

@@ -7,17 +7,17 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// Figure is what `segls curve --format json` writes: words counted from the
-// start of the text, lines from 1.
+// Figure is the output of `segls curve --format json`: words count from the start of the text,
+// lines from 1.
 type Figure = FigureIn[[]Point]
 
-// FigureIn is a [Figure] with lists of gaps of some kind, as [DocumentIn] has it.
+// FigureIn is a [Figure] with another type for lists of gaps, like [DocumentIn].
 type FigureIn[G any] struct {
 	Path     string     `json:"path"`
 	Markup   string     `json:"markup,omitempty"` // of a single text
 	Files    []File     `json:"files,omitempty"`  // of a work, in their order
 	Headings []Heading  `json:"headings"`
-	Curves   []Curve[G] `json:"curves"` // the first under the settings of the command
+	Curves   []Curve[G] `json:"curves"` // the first is under the settings of the command
 }
 
 // Heading is a heading of a [Figure].
@@ -30,7 +30,7 @@ type Heading struct {
 	Title string `json:"title"`
 }
 
-// Curve is the texts of a [Figure] under one choice of settings.
+// Curve holds the texts of a [Figure] under one choice of settings.
 type Curve[G any] struct {
 	Label      string         `json:"label"` // the settings in which the curves differ
 	Settings   map[string]any `json:"settings"`
@@ -48,18 +48,18 @@ type Point struct {
 	Line int    `json:"line"`           // of the paragraph after it
 }
 
-// LabelledTexts is texts that are drawn as one curve.
+// LabelledTexts holds texts that are drawn as one curve.
 type LabelledTexts struct {
 	Label string
 	Texts []Text
 }
 
-// FigureOf returns the curves of the same texts under several settings; there is at least one.
+// FigureOf returns a figure of the same texts under several settings, at least one.
 func FigureOf(title string, curves ...LabelledTexts) Figure {
 	return FigureWithLists(title, func(gaps iter.Seq[Point]) []Point { return slices.AppendSeq([]Point{}, gaps) }, curves...)
 }
 
-// FigureWithLists returns a figure with such lists of gaps.
+// FigureWithLists returns a figure with the given type for lists of gaps.
 func FigureWithLists[G any](title string, listed func(gaps iter.Seq[Point]) G, curves ...LabelledTexts) FigureIn[G] {
 	texts := curves[0].Texts
 	f := FigureIn[G]{Path: title, Markup: texts[0].Format.Name, Headings: []Heading{}}
@@ -113,7 +113,7 @@ func pointsOf(texts []Text, path func(Text) string) iter.Seq[Point] {
 	}
 }
 
-// HeadingMark is a heading, the text that it is in, and the words of all texts before it.
+// HeadingMark is a heading with its text and the number of words in all texts before that.
 type HeadingMark struct {
 	In Text
 	analysis.Section
@@ -143,7 +143,7 @@ func HeadingMarks(texts []Text) []HeadingMark {
 	return marks
 }
 
-// PlaceAfter returns where the paragraph after a gap begins.
+// PlaceAfter returns the start of the paragraph after a gap.
 func PlaceAfter(d *analysis.Document, gap int) analysis.Place {
 	return analysis.PlaceOf(d, d.Paragraph(gap+1).Span.Start)
 }

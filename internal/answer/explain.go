@@ -7,30 +7,30 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// Explanation is what `segls explain --format json` writes.
+// Explanation is the output of `segls explain --format json`.
 type Explanation = ExplanationIn[[]ExplainedGap]
 
-// ExplanationIn is an [Explanation] with a list of gaps of some kind, as [DocumentIn] has it.
+// ExplanationIn is an [Explanation] with another type for the list of gaps, like [DocumentIn].
 type ExplanationIn[G any] struct {
 	Path   string `json:"path"`
 	Method string `json:"method"`
 	Gaps   G      `json:"gaps"`
 }
 
-// ExplainedGap says why there is a boundary in a gap, or none.
+// ExplainedGap explains why there is a boundary in a gap, or none.
 type ExplainedGap struct {
 	After      int      `json:"after"` // paragraphs before the gap
 	Cell       int      `json:"cell,omitempty"`
 	Line       int      `json:"line"` // of the paragraph after it
 	Boundary   bool     `json:"boundary"`
-	DecidedBy  *string  `json:"decided-by"` // what decided the gap without weighing it, or null
+	DecidedBy  *string  `json:"decided-by"` // the rule that decided the gap without weighing, or null
 	Parts      []Part   `json:"parts"`
-	Sum        *float64 `json:"sum"` // of the parts, from the first to the last; below 0 a boundary pays
+	Sum        *float64 `json:"sum"` // of the parts, in order; below 0 a boundary pays
 	Confidence *float64 `json:"confidence"`
 	Ends       []string `json:"ends"`
 	Begins     []string `json:"begins"`
 	Bridges    []string `json:"bridges"`
-	VanishesAt *int     `json:"vanishes-at"` // the preferred length at which it would not pay
+	VanishesAt *int     `json:"vanishes-at"` // the preferred length from which it would not pay
 }
 
 // Part is a part of the cost of a boundary.
@@ -45,7 +45,8 @@ func ExplanationOf(path string, d *analysis.Document, gaps []int) Explanation {
 	return Explanation{path, d.Settings.Method, slices.AppendSeq([]ExplainedGap{}, ExplainedGaps(d, gaps))}
 }
 
-// ExplainedGaps yields some gaps, each explained when it is asked for: a long text has many.
+// ExplainedGaps yields explanations of gaps. Each is computed when it is yielded, because a long
+// text has many.
 func ExplainedGaps(d *analysis.Document, gaps []int) iter.Seq[ExplainedGap] {
 	return func(yield func(ExplainedGap) bool) {
 		confidence := Confidence(d, gaps)
@@ -81,8 +82,8 @@ func explained(d *analysis.Document, gap int) ExplainedGap {
 	return told
 }
 
-// Confidence returns the confidence of some gaps, or nil if the method has none. All gaps together
-// cost much less than one by one.
+// Confidence returns the confidence of gaps; nil if the method has none. All gaps together cost
+// much less than one by one.
 func Confidence(d *analysis.Document, gaps []int) []float64 {
 	if len(gaps) == len(d.Curve()) {
 		return d.Confidence()

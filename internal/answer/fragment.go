@@ -8,18 +8,19 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Document is what `segls fragment --format json` writes: offsets in bytes of the file, the
-// end exclusive, lines from 1; in a notebook lines of a cell, and cells from 1.
+// Document is the output of `segls fragment --format json`. Offsets are bytes of the file, ends are
+// exclusive, and lines count from 1; in a notebook lines are those of a cell, and cells count from
+// 1.
 type Document = DocumentIn[[]Paragraph, []Gap, []Fragment]
 
-// DocumentIn is a [Document] with lists of some kind: a text may have a paragraph for every three
-// bytes, and who only writes them need not hold them.
+// DocumentIn is a [Document] with other types for its lists: a text may have a paragraph for every
+// three bytes, and code that only writes them need not hold them in memory.
 type DocumentIn[P, G, F any] struct {
 	Path       string         `json:"path"`
 	Markup     string         `json:"markup"`
 	Language   string         `json:"language"`
 	Words      int            `json:"words"`
-	Target     int            `json:"target"` // of a fragment; what auto comes to
+	Target     int            `json:"target"` // length of a fragment; the value of auto
 	Settings   map[string]any `json:"settings"`
 	Paragraphs P              `json:"paragraphs"`
 	Gaps       G              `json:"gaps"`
@@ -39,12 +40,12 @@ type Paragraph struct {
 // Gap is the place between two paragraphs.
 type Gap struct {
 	After      int     `json:"after"`      // paragraphs before the gap
-	Similarity float64 `json:"similarity"` // as it was charged
+	Similarity float64 `json:"similarity"` // the value charged for a boundary
 	Boundary   bool    `json:"boundary"`
 	Constraint *string `json:"constraint"` // "heading", "scene-break", "break", "no-break" or null
-	// Confidence is how probable a boundary is here, where the method can tell.
+	// Confidence is the probability of a boundary, if the method can estimate it.
 	Confidence *float64 `json:"confidence,omitempty"`
-	// VanishesAt is the preferred length at which there would be no boundary here.
+	// VanishesAt is the preferred length from which there would be no boundary here.
 	VanishesAt int `json:"vanishes-at,omitempty"`
 }
 
@@ -58,10 +59,10 @@ type Fragment struct {
 	Words      int      `json:"words"`
 	Terms      []string `json:"terms"`
 	Title      string   `json:"title"`
-	TitleKind  string   `json:"title-kind"` // what it is made of: given, phrase, first-words, none
+	TitleKind  string   `json:"title-kind"` // origin of the title: given, phrase, first-words, none
 }
 
-// Statistics are the lengths of fragments in words.
+// Statistics describes the lengths of fragments in words.
 type Statistics struct {
 	Average   float64 `json:"average"`
 	Min       int     `json:"min"`
@@ -69,7 +70,7 @@ type Statistics struct {
 	Deviation float64 `json:"deviation"` // mean distance from the preferred length
 }
 
-// StatisticsOf returns the lengths of fragments of so many words.
+// StatisticsOf returns the statistics of fragments with these numbers of words.
 func StatisticsOf(words []int, preferred int) Statistics {
 	return statistics(fragment.Measure(words, float64(preferred)))
 }
@@ -78,7 +79,7 @@ func statistics(l fragment.Lengths) Statistics {
 	return Statistics{l.Average, l.Min, l.Max, l.Deviation}
 }
 
-// DocumentOf returns all that is found in a text.
+// DocumentOf returns the document for a text.
 func DocumentOf(path string, d *analysis.Document) Document {
 	paragraphs := slices.AppendSeq(make([]Paragraph, 0, analysis.NumParagraphs(d)), ParagraphsOf(d))
 	gaps := slices.AppendSeq(make([]Gap, 0, len(d.Curve())), GapsOf(d))
@@ -86,7 +87,8 @@ func DocumentOf(path string, d *analysis.Document) Document {
 	return DocumentWithLists(path, d, paragraphs, gaps, fragments)
 }
 
-// DocumentWithLists returns all that is found in a text, with these lists of its paragraphs, gaps and fragments.
+// DocumentWithLists returns the document for a text, with the given lists of its paragraphs, gaps
+// and fragments.
 func DocumentWithLists[P, G, F any](path string, d *analysis.Document, paragraphs P, gaps G, fragments F) DocumentIn[P, G, F] {
 	return DocumentIn[P, G, F]{
 		Path: path, Markup: d.Format.Name, Language: d.Language.Code, Words: d.Words(), Target: d.Preferred(), Settings: analysis.Declared.Map(&d.Settings),
@@ -133,7 +135,7 @@ func GapsOf(d *analysis.Document) iter.Seq[Gap] {
 	}
 }
 
-// gapOf returns what tells a gap of a text.
+// gapOf returns a function that describes a gap of a text.
 func gapOf(d *analysis.Document) func(g int) Gap {
 	curve, confidence := d.Curve(), d.Confidence()
 	return func(g int) Gap {

@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/internal/find"
 )
 
-// Hit is a passage that answers a query. Its path is relative to the folder that was looked in; its fields are those of a [Chunk], and
-// what answers.
+// Hit is a passage that answers a query. Its path is relative to the folder of the search; its
+// fields are those of a [Chunk] and the answer.
 type Hit struct {
 	Path      string   `json:"path"`
 	Start     int      `json:"start"` // in bytes
@@ -24,19 +24,19 @@ type Hit struct {
 	Section   []string `json:"section"` // titles, the outermost first
 	Score     float64  `json:"score"`
 	Answer    Answer   `json:"answer"`
-	Also      []Copy   `json:"also"` // where nearly the same stands
+	Also      []Copy   `json:"also"` // places with nearly the same text
 	Text      string   `json:"text"`
 }
 
 // Answer is the sentence of a [Hit] that has most of the words.
 type Answer struct {
 	Text   string   `json:"text"`  // as a reader sees it
-	Marks  [][2]int `json:"marks"` // the words in it: bytes of the text, the ends exclusive
-	Line   int      `json:"line"`  // of the first of them in the file, from 1
+	Marks  [][2]int `json:"marks"` // the words in it: [start, end) in bytes of the text
+	Line   int      `json:"line"`  // line of the first mark in the file, from 1
 	Column int      `json:"column"`
 }
 
-// Copy is a place where nearly the same stands.
+// Copy is a place with nearly the same text.
 type Copy struct {
 	Path  string `json:"path"`
 	Start int    `json:"start"`
@@ -44,7 +44,7 @@ type Copy struct {
 	Line  int    `json:"line"`
 }
 
-// HitOf returns what was found; isCounted says that there is a limit in tokens.
+// HitOf returns the hit for a passage; isCounted is set under a limit in tokens.
 func HitOf(h find.Hit, isCounted bool) Hit {
 	chars := utf8.RuneCountInString(h.Text)
 	told := Hit{

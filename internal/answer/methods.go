@@ -4,18 +4,18 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// Method is an element of what `segls methods --format json` writes.
+// Method is an element of the output of `segls methods --format json`.
 type Method struct {
 	Name     string   `json:"name"`
 	Doc      string   `json:"doc"`
 	Source   string   `json:"source,omitempty"`
 	Needs    string   `json:"needs"`
-	Settings []string `json:"settings"` // of its own
+	Settings []string `json:"settings"` // that only some methods have
 	Curve    bool     `json:"curve"`
 	Baseline bool     `json:"baseline"`
 }
 
-// Methods returns all methods by which a text can be divided.
+// Methods returns all methods of division.
 func Methods() []Method {
 	var list []Method
 	for _, m := range analysis.Methods(analysis.Defaults()) {

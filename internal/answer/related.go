@@ -6,8 +6,8 @@ import (
 	"github.com/segls/segls/internal/library"
 )
 
-// Passage is one that is related to a text. Its path is relative to the folder that was looked in, offsets are
-// in bytes, lines from 1.
+// Passage is a related passage. Its path is relative to the folder of the search, offsets are in
+// bytes, and lines count from 1.
 type Passage struct {
 	Path    string   `json:"path"`
 	Line    int      `json:"line"`
@@ -19,12 +19,12 @@ type Passage struct {
 	Shared  []string `json:"shared" jsonschema:"the terms that both have"`
 }
 
-// PassageOf returns the passage that a library has found.
+// PassageOf returns the passage for a match in a library.
 func PassageOf(m library.Match) Passage {
 	return Passage{m.Name, m.Line + 1, m.Span.Start, m.Span.End, nonNilTerms(m.Section), m.Title, m.Score, m.Shared}
 }
 
-// Headed returns the title of a passage after those of the sections that it is in, which the writer knows.
+// Headed returns the title of a passage after those of the sections that contain it.
 func Headed(section []string, title string) string {
 	if n := len(section); n > 0 && section[n-1] == title {
 		section = section[:n-1]

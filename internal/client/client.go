@@ -17,12 +17,12 @@ type Client struct {
 	Command *exec.Cmd
 	In      io.WriteCloser
 	out     *bufio.Reader
-	Pipe    io.Closer // that out reads from
-	message []byte    // that was read last
-	Last    int       // number of the last request
+	Pipe    io.Closer // source of out
+	message []byte    // the last message read
+	Last    int       // ID of the last request
 }
 
-// response is an answer or any other message from the server.
+// response is a response or any other message from the server.
 type response struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
@@ -58,14 +58,14 @@ func (c *Client) Notify(method string, params any) {
 	c.send(map[string]any{"jsonrpc": "2.0", "method": method, "params": params})
 }
 
-// Ask sends a request.
+// Ask sends a request without waiting for the response.
 func (c *Client) Ask(method string, params any) {
 	c.Last++
 	c.send(map[string]any{"jsonrpc": "2.0", "id": c.Last, "method": method, "params": params})
 }
 
-// Read returns the next message from the server. It holds until the one after it is read: what
-// is measured is the server, not the memory of a client.
+// Read returns the next message from the server. It is valid until the next call: the client reuses
+// its memory, because the server is to be measured.
 func (c *Client) Read() ([]byte, error) {
 	header, err := textproto.NewReader(c.out).ReadMIMEHeader()
 	if err != nil {
@@ -88,12 +88,12 @@ func (c *Client) send(message map[string]any) {
 	}
 	raw, err := json.Marshal(message)
 	if err != nil {
-		panic(err) // made of nothing but maps and strings
+		panic(err) // maps and strings always encode
 	}
-	fmt.Fprintf(c.In, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // a server that has gone is noticed by the answer
+	fmt.Fprintf(c.In, "Content-Length: %d\r\n\r\n%s", len(raw), raw) // a server that has ended is noticed at the next Read
 }
 
-// Request sends a request and reads until its answer comes.
+// Request sends a request and reads until its response arrives.
 func (c *Client) Request(method string, params any) (response, error) {
 	c.Ask(method, params)
 	for {
@@ -102,8 +102,8 @@ func (c *Client) Request(method string, params any) (response, error) {
 		if err != nil {
 			return r, err
 		}
-		// Of an answer that may be long only the beginning is read: what is measured is
-		// the server.
+		// Only the beginning of a response is examined, because it may be long and the server is to
+		// be measured.
 		if !bytes.Contains(raw[:min(len(raw), 64)], fmt.Appendf(nil, `"id":%d,"result"`, c.Last)) {
 			if err := json.Unmarshal(raw, &r); err != nil {
 				return r, fmt.Errorf("the server: %w", err)

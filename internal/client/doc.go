@@ -1,2 +1,2 @@
-// Package client is a minimal client of a language server, to measure and test one.
+// Package client is a minimal client for measuring and testing a language server.
 package client

@@ -15,14 +15,13 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// Name is what settings files in a project are called.
+// Name is the name of settings files in a project.
 const Name = ".segls.toml"
 
 // MaxSize is the size in bytes above which a settings file is refused.
 const MaxSize = 1 << 20
 
-// UserFile returns the path of the user's own settings file, "" if the system does not
-// say where such files are.
+// UserFile returns the path of the user's own settings file; "" if the system has no folder for it.
 func UserFile() string {
 	folder, err := os.UserConfigDir()
 	if err != nil {
@@ -31,9 +30,8 @@ func UserFile() string {
 	return filepath.Join(folder, "segls", "segls.toml")
 }
 
-// A Cache finds and reads settings files and remembers what they last said. It reads
-// no file but those that could hold settings for the documents asked about. It is
-// for one goroutine at a time.
+// Cache finds and reads settings files and remembers their last valid contents. It reads only files
+// that may hold settings for the documents asked about. It must not be used concurrently.
 type Cache[S any] struct {
 	Declared setting.List[S]
 	Disk     regular.Files
@@ -43,26 +41,25 @@ type Cache[S any] struct {
 	files map[string]*File
 }
 
-// NewCache returns a cache over the system's disk and the user's places on it.
+// NewCache returns a cache over the system's disk and the user's folders.
 func NewCache[S any](declared setting.List[S]) *Cache[S] {
 	home, _ := os.UserHomeDir()
 	return &Cache[S]{Declared: declared, Disk: regular.Disk{}, Home: home, User: UserFile()}
 }
 
-// A Query asks for the settings of a document.
+// Query asks for the settings of a document.
 type Query struct {
 	Document string // its absolute path; "" if it is in no file
 	Root     string // the folder of the workspace that it is in; "" if it is in none
 	File     string // if not "", the one file to read in place of all that would be found
 
-	// What is said elsewhere than in files.
+	// Layers from elsewhere than files.
 	Editor  Layer
 	InFile  Layer // in the document itself
-	Session Layer // strongest of all, as flags are
+	Session Layer // strongest of all, like flags
 }
 
-// Settings answers queries from the files as they are now. However many queries ask
-// for a file, it is read once.
+// Settings answers queries from the current files. Each file is read once for all queries.
 func (c *Cache[S]) Settings(queries ...Query) []Effective[S] {
 	read := make(map[string]*File)
 	open := func(path string) *File {
@@ -80,11 +77,10 @@ func (c *Cache[S]) Settings(queries ...Query) []Effective[S] {
 	return answers
 }
 
-// File returns a file as it was read last, nil if it was not there or has never been read.
+// File returns a file as last read; nil if it did not exist or has never been read.
 func (c *Cache[S]) File(path string) *File { return c.files[path] }
 
-// answer puts the layers of a query in order. open is nil for a file that is not
-// there.
+// answer merges the layers of a query. open returns nil for a file that does not exist.
 func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
 	var user, project []*File
 	if q.File != "" {
@@ -118,8 +114,8 @@ func (c *Cache[S]) answer(q Query, open func(path string) *File) Effective[S] {
 	return e
 }
 
-// leadsOut reports whether a project's settings file is a link to what is not in the project: the root, else the repository that
-// the file is in, else its folder.
+// leadsOut reports whether a project's settings file is a link to a place outside the project:
+// outside the root, else the repository that contains the file, else its folder.
 func (c *Cache[S]) leadsOut(path, root string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || real == path {
@@ -149,8 +145,7 @@ func existingFiles(open func(path string) *File, paths []string) []*File {
 	return files
 }
 
-// candidates returns the paths at which a project's settings for a document may stand,
-// the outermost first.
+// candidates returns the paths of settings files that may apply to a document, the outermost first.
 func (c *Cache[S]) candidates(q Query) []string {
 	folder := filepath.Dir(q.Document)
 	if q.Document == "" {
@@ -182,8 +177,8 @@ func samePath(a, b string) bool {
 	return a == b
 }
 
-// read reads a file anew, nil if there is none. Where it cannot be understood it says
-// what it said last.
+// read reads a file again; nil if there is none. Parts that are invalid keep their last valid
+// contents.
 func (c *Cache[S]) read(path string) *File {
 	text, err := regular.Read(c.Disk, path, MaxSize)
 	if err != nil && cannotExist(err) {
@@ -197,7 +192,7 @@ func (c *Cache[S]) read(path string) *File {
 		f = &File{Path: path, broken: true, Problems: []Problem{{Path: path, Line: 1, Column: 1, Code: Unreadable, Message: sentence.FromError(err)}}}
 	}
 	if path == c.User && c.Home != "" {
-		f.folder = c.Home // where the user's documents are
+		f.folder = c.Home // the folder with the user's documents
 	}
 	if last := c.files[path]; last != nil {
 		f.keepLastGood(last)
@@ -209,8 +204,8 @@ func (c *Cache[S]) read(path string) *File {
 	return f
 }
 
-// cannotExist reports whether an error means that there is no file of that name, or
-// that there can be none. After any other error there may be one.
+// cannotExist reports whether an error means that there is no such file, or that there can be none.
+// After any other error there may be one.
 func cannotExist(err error) bool {
 	return slices.ContainsFunc([]error{fs.ErrNotExist, syscall.ENOTDIR, syscall.EINVAL, syscall.ENAMETOOLONG}, func(is error) bool {
 		return errors.Is(err, is)

@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// essay is what the tests have settings of.
+// essay is the struct that the tests have settings for.
 type essay struct {
 	Words int
 	Scale float64
@@ -33,7 +33,7 @@ var declared = setting.List[essay]{
 	setting.Bool("loud", false, "Whether it is loud.", func(e *essay) *bool { return &e.Loud }),
 }
 
-// disk is a file system in memory. Opening a path in failing fails.
+// disk is a file system in memory. Opening a path in failing returns its error.
 type disk struct {
 	fstest.MapFS
 	failing map[string]error
@@ -52,9 +52,8 @@ func (d disk) write(path, text string) { d.MapFS[path[1:]] = &fstest.MapFile{Dat
 
 func newDisk() disk { return disk{make(fstest.MapFS), make(map[string]error)} }
 
-// TestPrecedence reads the cases in testdata. Each has lines of what is asked, the
-// files that there are, and what is wanted: every setting that is not built in, with
-// its origin.
+// TestPrecedence runs the cases in testdata. Each has the query, the files, and the expected
+// settings with their origins, without those that are built in.
 func TestPrecedence(t *testing.T) {
 	cases, _ := filepath.Glob("testdata/*.case")
 	if len(cases) == 0 {
@@ -72,7 +71,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// checkCase checks one case with files of a line ending.
+// checkCase checks one case, with files that have the given line ending.
 func checkCase(t *testing.T, text, ending string) {
 	t.Helper()
 	c := Cache[essay]{Declared: declared, Home: "/home/ann", User: "/home/ann/.config/segls/segls.toml"}
@@ -137,7 +136,7 @@ func checkCase(t *testing.T, text, ending string) {
 	}
 }
 
-// TestProblems checks that every kind of mistake, with the text that it is said to be at.
+// TestProblems checks every kind of mistake, and the text at which it is reported.
 func TestProblems(t *testing.T) {
 	for _, test := range []struct{ name, text, at, want string }{
 		{"a name that is nearly one", "# mine\n prefered-words = 3\n", "prefered-words", "2:2: unknown-setting: prefered-words: there is no such setting; did you mean preferred-words?"},
@@ -210,7 +209,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestManyProblems checks that a file with nothing but mistakes is read fast and told of in part.
+// TestManyProblems checks that a file with nothing but mistakes is read fast and that only some of
+// them are reported.
 func TestManyProblems(t *testing.T) {
 	for _, line := range []string{"[a%d]\n", "prefered-word%d = 1\n", "overrides.'%d['.x = 1\n", "overrides.'*.%d'.loud = 1\n", "[overrides.'%d{{{{']\n", "a%d = [[[[\n[{a.b.c.d=1}]]]]]\n", "[x.%d]\n"} {
 		var text strings.Builder
@@ -223,8 +223,8 @@ func TestManyProblems(t *testing.T) {
 	}
 }
 
-// TestLastGood reads one file again and again. After each reading, the settings are
-// as wanted: broken ones as they were last.
+// TestLastGood reads one file again and again. After each reading, invalid settings must have their
+// last valid values.
 func TestLastGood(t *testing.T) {
 	const path = "/home/ann/.segls.toml"
 	files := newDisk()
@@ -233,7 +233,7 @@ func TestLastGood(t *testing.T) {
 	for _, step := range []struct {
 		name string
 		text string // "-" removes the file
-		want essay  // zero is the default
+		want essay  // zero means the default
 		fail error  // of opening
 		code Code   // of the only problem, "" if there is none
 	}{
@@ -275,8 +275,8 @@ func TestLastGood(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoFile checks that a folder in a file's place, a pipe, a path that cannot be, a
-// reader that fails halfway.
+// TestWhatIsNoFile checks a folder or a pipe in place of a file, an impossible path, and a reader
+// that fails halfway.
 func TestWhatIsNoFile(t *testing.T) {
 	files := newDisk()
 	c := Cache[essay]{Declared: declared, Disk: files, Home: "/h"}
@@ -305,8 +305,8 @@ func TestWhatIsNoFile(t *testing.T) {
 	}
 }
 
-// TestOneReading checks that a file that several documents ask for is read once, and none that
-// nobody asks for.
+// TestOneReading checks that a file is read once for several documents, and that no other files are
+// read.
 func TestOneReading(t *testing.T) {
 	files := newDisk()
 	files.write("/h/.segls.toml", "loud = true")

@@ -1,8 +1,8 @@
 // Package config finds settings in files and says where each of them was set.
 //
-// A writer's settings are in several places: in files of their own beside the
-// text, in the editor, on the command line. The package reads the files, and puts
-// what all places say in order, the nearest to the text winning key by key.
+// A writer's settings are in several places: in files of their own beside the text, in
+// the editor, on the command line. The package reads the files and merges all these
+// sources key by key; the nearest to the text wins.
 //
 // # The file
 //
@@ -19,17 +19,17 @@
 //
 // # The order
 //
-// From the weakest to the strongest, a setting comes from
+// # From the weakest to the strongest, a setting comes from
 //
-//  1. its declaration,
-//  2. the user's own file ([UserFile]) and the overrides in it,
-//  3. the editor,
-//  4. the files called [Name] in the folders above the document, the outermost
-//     first,
-//  5. the overrides in those files, again the outermost first, and of the overrides
-//     in one file the later ones after the earlier,
-//  6. the document itself,
-//  7. a flag, or what was set for the session.
+// 1. its declaration,
+// 2. the user's own file ([UserFile]) and the overrides in it,
+// 3. the editor,
+// 4. the files called [Name] in the folders above the document, the outermost
+// first,
+// 5. the overrides in those files, again the outermost first, and of the overrides
+// in one file the later ones after the earlier,
+// 6. the document itself,
+// 7. a flag, or what was set for the session.
 //
 // The search for files goes up from the document's folder, wherever the program
 // was started, and ends at the folder of the workspace or the user's home, whichever
@@ -37,11 +37,10 @@
 //
 // # Mistakes
 //
-// A mistake in a file becomes a [Problem] that says at which bytes it stands, and
-// never hides what can be understood. A key with a value that will not do keeps the
-// value that it had when the file was last read; so does a whole file whose syntax
-// is broken or that cannot be read. For that memory, keep the [Cache]. A file that
-// has been deleted says nothing any more.
+// A mistake in a file becomes a [Problem] with its place in bytes, and the valid rest of
+// the file still counts. A key with an invalid value keeps the value that it had when the
+// file was last read; so does a whole file whose syntax is broken or that cannot be read.
+// Keep the [Cache] for that purpose. A deleted file has no effect any more.
 //
 // The package is generic over the struct that holds the settings, which it knows
 // only by their declarations, a [setting.List].

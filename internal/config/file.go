@@ -2,37 +2,36 @@ package config
 
 import "slices"
 
-// A File is what a settings file says, and what is wrong with it.
+// File is a settings file: its settings, and its problems.
 type File struct {
 	Path string
 	Text string // as it was read, without a byte order mark; "" if it could not be
 
-	// Parts are the settings at the top of the file, then those of each override in
-	// order.
+	// Parts holds the settings at the top of the file, then those of each override in order.
 	Parts []Part
 
-	// Exclude are patterns, written as in .gitignore and counting from the file's folder, of files
-	// that are passed over in folders.
+	// Exclude holds patterns of files to skip in folders, in the syntax of .gitignore, relative to
+	// Folder.
 	Exclude []string
 
-	// Problems are in the order of the text.
+	// Problems holds the problems in the order of the text.
 	Problems []Problem
 
-	folder  string     // that globs count from
-	broken  bool       // whether Parts could not be read at all
-	refused [][]string // paths of keys whose values will not do
+	folder  string     // that globs are relative to
+	broken  bool       // Parts could not be read at all
+	refused [][]string // paths of keys with invalid values
 }
 
-// Folder returns the folder that globs and patterns count from.
+// Folder returns the folder that globs and patterns are relative to.
 func (f *File) Folder() string { return f.folder }
 
-// A Part is the settings of a file that hold for the documents that a glob matches.
+// Part holds the settings of a file for the documents that a glob matches.
 type Part struct {
 	Glob  string // "" for all documents
 	Layer Layer
 }
 
-// path returns how keys lead to a setting of the part.
+// path returns the keys of a setting of the part.
 func (p Part) path(name string) []string {
 	if p.Glob == "" {
 		return []string{name}
@@ -40,8 +39,7 @@ func (p Part) path(name string) []string {
 	return []string{overrides, p.Glob, name}
 }
 
-// keepLastGood gives the file what the last reading of it said, where it cannot be
-// understood now.
+// keepLastGood replaces invalid parts of the file by their contents in the last reading.
 func (f *File) keepLastGood(last *File) {
 	if f.broken {
 		f.Parts, f.folder = last.Parts, last.folder
@@ -68,8 +66,7 @@ func (f *File) keepLastGood(last *File) {
 	}
 }
 
-// isRefused reports whether the value at a path, or of a table that would hold it, will
-// not do.
+// isRefused reports whether the value at a path, or of a table that would hold it, is invalid.
 func (f *File) isRefused(path []string) bool {
 	return slices.ContainsFunc(f.refused, func(r []string) bool {
 		return len(r) <= len(path) && slices.Equal(r, path[:len(r)])

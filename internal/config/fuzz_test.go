@@ -8,9 +8,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// FuzzParse checks that any bytes are read without a panic and with problems inside the text.
-// What is read without a problem is TOML to the library's decoder too, with the same
-// values.
+// FuzzParse checks that any bytes are read without a panic and with problems inside the text, and
+// that the library's decoder reads the same values from a text without problems.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"preferred-words = 1", "[overrides.'*.md']\nloud = true\n", "overrides = {'a' = {scaling = 1.5}}", "\uFEFFcost = \"linear\"\r\n",
@@ -53,7 +52,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// compare holds a layer to values that the library has decoded.
+// compare compares a layer with values from the library's decoder.
 func compare(t *testing.T, layer Layer, want map[string]any) {
 	t.Helper()
 	values := make(map[string]any)
@@ -69,8 +68,8 @@ func compare(t *testing.T, layer Layer, want map[string]any) {
 	}
 }
 
-// FuzzGlob checks that whatever glob is accepted matches any path in good time, without a panic, and
-// nothing that is outside of the folder from which it counts.
+// FuzzGlob checks that any accepted glob matches any path quickly and without a panic, and never a
+// path outside its folder.
 func FuzzGlob(f *testing.F) {
 	for _, glob := range []string{"*.md", "chapters/**", "/a/*", "{a,b}{c,d}/?.txt", "[a-z]*", "[!a]", "**/**/**/x", "{{a,b},c}", "\\*", "a{", "[", "../x", ""} {
 		f.Add(glob, "chapters/one/a.md")

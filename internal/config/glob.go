@@ -9,14 +9,14 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The bounds of a glob. A project's file may come from anybody, and matching takes
-// time in proportion to the alternatives that braces multiply.
+// Limits of a glob. A project's file may come from anybody, and matching takes time in proportion
+// to the alternatives that braces multiply.
 const (
 	maxGlobLength   = 4096
 	maxAlternatives = 1000
 )
 
-// CheckGlob says what is wrong with a glob, or nil.
+// CheckGlob returns what is wrong with a glob, or nil.
 func CheckGlob(glob string) *sentence.Sentence {
 	switch {
 	case glob == "":
@@ -31,7 +31,7 @@ func CheckGlob(glob string) *sentence.Sentence {
 	return nil
 }
 
-// alternatives returns how many globs without braces one with braces stands for, or more.
+// alternatives returns an upper bound of the number of globs without braces that a glob represents.
 func alternatives(glob string) int {
 	total := 1
 	var open []int // the alternatives of each brace that is open
@@ -49,8 +49,7 @@ func alternatives(glob string) int {
 	return total
 }
 
-// matches reports whether a glob that counts from a folder matches a file. Both paths
-// are absolute.
+// matches reports whether a glob relative to a folder matches a file. Both paths are absolute.
 func matches(glob, folder, path string) bool {
 	if path == "" {
 		return false

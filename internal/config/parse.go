@@ -16,19 +16,18 @@ import (
 // overrides is the key of the table whose keys are globs.
 const overrides = "overrides"
 
-// work is the key of the table that package work reads: which files are one text. Here it is
-// only checked.
+// work is the key of the table that package work reads: which files are one text. It is only
+// checked here.
 const (
 	work    = "work"
 	targets = "targets" // of a work, by path
 )
 
-// exclude is the key of the list of patterns of files that the command line passes over in
-// folders. Editors ask about documents that are open, so it is no setting of a document.
+// exclude is the key of the list of patterns of files that the command line skips in folders.
+// Editors ask only about open documents, so it is not a setting of a document.
 const exclude = "exclude"
 
-// Parse reads the text of a settings file. It takes any text: what is wrong with it
-// is in the file's Problems.
+// Parse parses a settings file. It accepts any text: mistakes become the file's Problems.
 func Parse[S any](declared setting.List[S], path, text string) *File {
 	text = strings.TrimPrefix(text, "\uFEFF") // a byte order mark
 	p := parser[S]{
@@ -42,16 +41,16 @@ func Parse[S any](declared setting.List[S], path, text string) *File {
 	return p.file
 }
 
-// A parser reads one file. The library's parser turns TOML into expressions, with the
-// places where they stand; what they may be is decided here, for they are few. (The
-// library's decoder says no places, and takes quadratic time.)
+// parser parses one file. The library's parser turns TOML into expressions with their places; which
+// of them are valid is decided here. (The library's decoder gives no places, and takes quadratic
+// time.)
 type parser[S any] struct {
 	declared setting.List[S]
 	file     *File
 	lines    lineIndex
 	toml     unstable.Parser
 
-	known map[string]tableKind // what paths of keys lead to
+	known map[string]tableKind // by path of keys
 	parts map[string]Layer     // the parts by glob
 }
 
@@ -66,8 +65,8 @@ type span struct{ start, end int }
 
 func (p *parser[S]) parse() {
 	p.toml.Reset([]byte(p.file.Text))
-	var table []key // the header that what follows is under
-	skip := false   // whether that header has been refused
+	var table []key // the header of the following expressions
+	skip := false   // that header has been refused
 	for !p.file.broken && p.toml.NextExpression() {
 		switch e := p.toml.Expression(); e.Kind {
 		case unstable.Table, unstable.ArrayTable:
@@ -88,7 +87,7 @@ func (p *parser[S]) parse() {
 	}
 }
 
-// header opens a table and reports whether it is one that may hold settings.
+// header opens a table and reports whether it may hold settings.
 func (p *parser[S]) header(path []key, isArray bool) bool {
 	last := path[len(path)-1]
 	if path[0].name == work && (len(path) == 1 || len(path) == 2 && last.name == targets) && !isArray {
@@ -113,7 +112,7 @@ func (p *parser[S]) header(path []key, isArray bool) bool {
 	return len(path) == 1 || p.override(path[1]) != nil
 }
 
-// assign takes what an expression of the form key = value says under a table.
+// assign applies an expression of the form key = value under a table.
 func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	path := p.keys(table, e.Key())
 	last := path[len(path)-1]
@@ -148,7 +147,7 @@ func (p *parser[S]) assign(table []key, e *unstable.Node) {
 	p.readValue(path, value, e.Value(), abbreviateForMessage(p.file.Text[value.start:value.end]))
 }
 
-// exclude takes the list of patterns of files to pass over.
+// exclude applies the list of patterns of files to skip.
 func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
 	wrong := node.Kind != unstable.Array
 	var patterns []string
@@ -173,7 +172,7 @@ func (p *parser[S]) exclude(path []key, at span, node *unstable.Node) {
 	p.file.Exclude = patterns
 }
 
-// checkWork checks what is said of a work: its title, its files, and the words that are wanted.
+// checkWork checks the keys of a work: its title, its files, and its targets in words.
 func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
 	last := path[len(path)-1]
 	isRight := false
@@ -204,7 +203,7 @@ func (p *parser[S]) checkWork(path []key, at span, node *unstable.Node) {
 	}
 }
 
-// readValue takes a value that is no table of settings. A nil node is a table.
+// readValue applies a value that is not a table of settings. A nil node is a table.
 func (p *parser[S]) readValue(path []key, at span, node *unstable.Node, shown string) {
 	if path[0].name != overrides {
 		p.set(p.file.Parts[0].Layer, path, path[:1], at, node, shown)
@@ -214,7 +213,7 @@ func (p *parser[S]) readValue(path []key, at span, node *unstable.Node, shown st
 	case len(path) == 1:
 		p.refuse(path, at, WrongType, sentence.New(`%s: %s is not a table of globs, such as [%s."chapters/**"]`, overrides, shown, overrides))
 	case p.override(path[1]) == nil:
-		// that has been told
+		// already reported
 	case len(path) == 2:
 		p.refuse(path, at, WrongType, sentence.New("%s: %s is not a table of settings", abbreviateForMessage(path[1].name), shown))
 	default:
@@ -222,8 +221,8 @@ func (p *parser[S]) readValue(path []key, at span, node *unstable.Node, shown st
 	}
 }
 
-// set gives the setting that the last of named is about a value. A path that goes on
-// after its name means that it was given a table.
+// set assigns a value to the setting that the last of named is about. If path is longer than named,
+// the setting was given a table.
 func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.Node, shown string) {
 	name := named[len(named)-1]
 	d, ok := p.declared.Find(name.name)
@@ -247,7 +246,7 @@ func (p *parser[S]) set(part Layer, path, named []key, at span, node *unstable.N
 	part[d.Name] = Assignment{value, Origin{p.file.Path, p.lines.at(name.span.start)}}
 }
 
-// override returns the part of a glob, nil if there is something wrong with it.
+// override returns the part of a glob; nil if the glob is invalid.
 func (p *parser[S]) override(glob key) Layer {
 	part, ok := p.parts[glob.name]
 	if !ok {
@@ -262,21 +261,21 @@ func (p *parser[S]) override(glob key) Layer {
 	return part
 }
 
-// tableKind is by what a path of keys came to lead somewhere. TOML lets each be
-// given once, and says which may be added to.
+// tableKind says how a path of keys was first defined. TOML lets each be defined once, and rules
+// which may be extended.
 type tableKind uint8
 
 const (
-	implied  tableKind = iota + 1 // by the header of a table in it; may have a header yet
+	implied  tableKind = iota + 1 // by the header of a table in it; may get its own header
 	headed                        // by a header
 	dotted                        // by the keys before the last of a.b.c = 1
-	assigned                      // by =; is whole
+	assigned                      // by =; cannot be extended
 )
 
-// longestPath is how many keys lead to anything that there is.
+// longestPath is the greatest number of keys in a valid path.
 const longestPath = 3
 
-// mayOpenTable takes note of a header and reports whether it may be there.
+// mayOpenTable records a header and reports whether it is allowed.
 func (p *parser[S]) mayOpenTable(path []key) bool {
 	for n := 1; n < len(path); n++ {
 		switch at := join(path[:n]); p.known[at] {
@@ -292,8 +291,8 @@ func (p *parser[S]) mayOpenTable(path []key) bool {
 	return fresh
 }
 
-// mayAssign takes note of path = value under a table of so many keys, and reports whether
-// it may be there.
+// mayAssign records path = value under a table of the given number of keys, and reports whether it
+// is allowed.
 func (p *parser[S]) mayAssign(table int, path []key) bool {
 	for n := table + 1; n < min(len(path), longestPath+1); n++ {
 		switch at := join(path[:n]); p.known[at] {
@@ -304,7 +303,7 @@ func (p *parser[S]) mayAssign(table int, path []key) bool {
 		}
 	}
 	if len(path) > longestPath {
-		return true // there is no such key, which is worse
+		return true // there is no such key, which is reported instead
 	}
 	at := join(path)
 	fresh := p.known[at] == 0
@@ -333,8 +332,8 @@ func (p *parser[S]) keys(table []key, i unstable.Iterator) []key {
 	return path
 }
 
-// valueSpan returns where the value of an expression stands, which the library says only
-// of some kinds.
+// valueSpan returns the span of the value of an expression, which the library gives only for some
+// kinds.
 func (p *parser[S]) valueSpan(last key, e *unstable.Node) span {
 	end := p.span(e.Raw).end
 	start := last.span.end
@@ -347,8 +346,7 @@ func (p *parser[S]) span(r unstable.Range) span {
 	return span{int(r.Offset), int(r.Offset + r.Length)}
 }
 
-// decode returns a value as [setting.Setting.Set] takes it, nil if it is of a type that no
-// setting has.
+// decode returns a value for [setting.Setting.Set]; nil if it is of a type that no setting has.
 func decode(n *unstable.Node) any {
 	if n == nil {
 		return nil
@@ -363,7 +361,7 @@ func decode(n *unstable.Node) any {
 		if i, err := strconv.ParseInt(text, 0, 64); err == nil {
 			return int(i)
 		}
-		return math.Inf(1) // larger than any
+		return math.Inf(1) // larger than any limit
 	case unstable.Float:
 		f, _ := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 		return f
@@ -371,7 +369,7 @@ func decode(n *unstable.Node) any {
 	return nil
 }
 
-// isOf reports whether a value is of the type of a kind, whatever the range.
+// isOf reports whether a value is of the type of a kind, in any range.
 func isOf(k setting.Kind, value any) bool {
 	switch v := value.(type) {
 	case string:
@@ -398,7 +396,7 @@ func (p *parser[S]) unknown(k key) {
 	p.report(k.span, UnknownSetting, err.Sentence())
 }
 
-// refuse reports a value that will not do.
+// refuse reports an invalid value.
 func (p *parser[S]) refuse(path []key, at span, code Code, message *sentence.Sentence) {
 	names := make([]string, len(path))
 	for i, k := range path {
@@ -410,10 +408,10 @@ func (p *parser[S]) refuse(path []key, at span, code Code, message *sentence.Sen
 	p.report(at, code, message)
 }
 
-// fail reports what makes the file as a whole no TOML.
+// fail reports a mistake that makes the whole file invalid TOML.
 func (p *parser[S]) fail(at span, message *sentence.Sentence) {
 	p.file.broken = true
-	p.file.Problems = nil // what else there was may come of it
+	p.file.Problems = nil // other problems may be consequences
 	p.report(at, Syntax, message)
 }
 

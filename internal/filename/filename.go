@@ -1,5 +1,5 @@
-// Package filename makes names of files that every system takes, and compares them as the strictest
-// of them do.
+// Package filename makes file names that every system accepts, and compares them as the strictest
+// systems do.
 package filename
 
 import (
@@ -12,11 +12,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longestSlug is how many bytes of a title a file name takes at most.
+// longestSlug is the greatest number of bytes that a title contributes to a file name.
 const longestSlug = 60
 
 // Slug returns a file name made of a title, without an extension: its letters and digits in lower
-// case, with hyphens between them. It is never empty, and never a name that Windows reserves for
+// case, with hyphens between words. It is never empty, and never a name that Windows reserves for
 // devices.
 func Slug(title string) string {
 	var b strings.Builder
@@ -64,25 +64,25 @@ func IsDevice(name string) bool {
 	return isPort && utf8.RuneCountInString(port) == 1 && strings.Contains("0123456789¹²³", port)
 }
 
-// IsPortable reports whether every system accepts a file name, without a folder, and keeps it as
-// it is.
+// IsPortable reports whether every system accepts a file name, without a folder, and stores it
+// unchanged.
 func IsPortable(name string) bool {
 	return name != "" && name != "." && name != ".." && len(name) <= longestName && utf8.ValidString(name) &&
 		!strings.HasSuffix(name, ".") && !strings.HasSuffix(name, " ") && !IsDevice(name) &&
 		!strings.ContainsAny(name, `\/:*?"<>|`) && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// longestName is how many bytes a file name has at most on the systems that count them.
+// longestName is the greatest number of bytes in a file name on systems that count bytes.
 const longestName = 255
 
-// ComparisonKey returns a file name as the strictest systems compare it: whatever its case, and however its
-// accents are encoded.
+// ComparisonKey returns a key that is equal for file names that differ only in case or in the
+// encoding of accents, as the strictest systems compare them.
 func ComparisonKey(name string) string {
 	return norm.NFC.String(string(util.DoFullUnicodeCaseFolding(norm.NFD.Bytes([]byte(name)))))
 }
 
-// FreeName returns a slug with an extension such as ".md", and with a number before that if the name
-// is taken. taken gets the key of the name.
+// FreeName returns a slug with an extension such as ".md", and with a number before that if the
+// name is taken. taken gets the [ComparisonKey] of the name.
 func FreeName(slug, ending string, taken func(key string) bool) string {
 	name := slug + ending
 	for n := 2; taken(ComparisonKey(name)); n++ {

@@ -6,7 +6,8 @@ import "time"
 
 var begin = time.Now()
 
-// computed returns the time since the program began: how much of it this process has computed is not asked.
+// computed returns the time since the program began, since the processor time of the process is not
+// available.
 func computed() time.Duration {
 	return time.Since(begin)
 }

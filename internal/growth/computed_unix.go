@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// computed returns how long this process has computed.
+// computed returns the processor time of this process.
 func computed() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {

@@ -1,4 +1,5 @@
-// Package growth measures, in benchmarks, how much longer a function takes for four times as much.
+// Package growth measures, in benchmarks, the factor by which a function takes longer for four
+// times the input.
 package growth
 
 import (
@@ -6,9 +7,10 @@ import (
 	"time"
 )
 
-// Report runs what prepare returns for size and for four times size, and reports as "factor" how many times longer the second
-// takes: 4 is linear time, 16 quadratic. It returns the time of the second. Of several runs the fastest counts, and of those
-// only what this process has computed, where the system says that: others that compute do not make it longer.
+// Report runs the functions that prepare returns for size and for four times size, and reports the
+// ratio of their times as "factor": 4 is linear time, 16 quadratic. It returns the time of the
+// second. It uses the fastest of several runs and, if available, the processor time of this
+// process, so that other processes do not affect it.
 func Report(b *testing.B, size int, prepare func(size int) func()) time.Duration {
 	once, four := prepare(size), prepare(4*size)
 	short, long := time.Hour, time.Hour
@@ -16,11 +18,11 @@ func Report(b *testing.B, size int, prepare func(size int) func()) time.Duration
 		short, long = min(short, Time(once)), min(long, Time(four))
 	}
 	b.ReportMetric(float64(long)/float64(short), "factor")
-	b.ReportMetric(0, "ns/op") // of both together, which nobody wants to know
+	b.ReportMetric(0, "ns/op") // the time of both together is not useful
 	return long
 }
 
-// Time returns how long a function computes.
+// Time returns the processor time of a function.
 func Time(run func()) time.Duration {
 	start := computed()
 	run()

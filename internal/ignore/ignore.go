@@ -17,30 +17,29 @@ import (
 // fileName is the name of git's files of rules.
 const fileName = ".gitignore"
 
-// mostBytes is how many bytes such a file may have.
+// mostBytes is the greatest size of such a file in bytes.
 const mostBytes = 1 << 20
 
 // rule is a line of such a file. See gitignore(5).
 type rule struct {
-	folder    string // that the file is about
+	folder    string // folder of the file
 	glob      string // with / between names
-	start     string // of the glob, in which every byte means itself
-	end       string // likewise
-	anchored  bool   // is about paths from the folder, and not about names anywhere in it
-	negated   bool   // takes back what an earlier rule says
-	onlyAreas bool   // holds for folders only
+	start     string // literal beginning of the glob
+	end       string // literal end of the glob
+	anchored  bool   // matches paths relative to folder, not names anywhere in it
+	negated   bool   // cancels earlier rules
+	onlyAreas bool   // matches folders only
 
-	problem *work.Problem // why the rules of a file are not known, in place of a rule
+	problem *work.Problem // why the rules of a file are not known; then there is no rule
 }
 
-// Rules are those of several files, the outermost first. Of the rules that
-// match, the last one holds.
+// Rules holds the rules of several files, the outermost first. The last matching rule decides.
 type Rules []rule
 
-// Ignores reports whether a file or folder is ignored. Do not ask about what lies in an
-// ignored folder.
+// Ignores reports whether a file or folder is ignored. The path must not be inside an ignored
+// folder.
 func (r Rules) Ignores(path string, isFolder bool) bool {
-	relative, folder := "", "" // of the last rule
+	relative, folder := "", "" // of the rule checked last
 	for i := len(r) - 1; i >= 0; i-- {
 		if r[i].problem != nil || r[i].onlyAreas && !isFolder {
 			continue
@@ -59,19 +58,20 @@ func (r Rules) Ignores(path string, isFolder bool) bool {
 	return false
 }
 
-// matches reports whether a path from the folder of a rule is one that it is about.
+// matches reports whether a rule matches a path relative to its folder.
 func (r rule) matches(path string) bool {
 	if !r.anchored {
 		path = path[strings.LastIndexByte(path, '/')+1:]
 	}
-	if !strings.HasPrefix(path, r.start) || !strings.HasSuffix(path, r.end) { // which is so for nearly all, and costs little
+	if !strings.HasPrefix(path, r.start) || !strings.HasSuffix(path, r.end) { // decides nearly all cases cheaply
 		return false
 	}
 	matches, err := doublestar.Match(r.glob, path)
 	return err == nil && matches
 }
 
-// InFolder returns the rules in a folder: those of its own file are stronger than r, which stays as it is.
+// InFolder returns the rules for a folder: those of its own file are stronger than r, which is not
+// modified.
 func (r Rules) InFolder(folder string) Rules { return r.with(folder, fileName) }
 
 func (r Rules) with(folder, file string) Rules {
@@ -96,7 +96,8 @@ func (r Rules) with(folder, file string) Rules {
 	return inner
 }
 
-// leadsOut reports whether a link in a folder leads to what is not in the project: the repository of the folder, else the folder.
+// leadsOut reports whether a link in a folder leads out of the project: the repository of the
+// folder, else the folder.
 func leadsOut(folder, path string) bool {
 	root := repositoryOf(folder)
 	if root == "" {
@@ -113,7 +114,8 @@ func leadsOut(folder, path string) bool {
 	return err != nil || !filepath.IsLocal(relative)
 }
 
-// Problems returns why the rules of some files are not known, those with the names of the files on disk.
+// Problems returns the problems of files whose rules are not known, with the names of the files on
+// disk.
 func (r Rules) Problems() (list []work.Problem) {
 	for _, rule := range r {
 		if rule.problem != nil {
@@ -123,7 +125,7 @@ func (r Rules) Problems() (list []work.Problem) {
 	return list
 }
 
-// Excluding returns the rules and those of patterns that count from a folder, which are stronger.
+// Excluding returns the rules with those of patterns relative to a folder, which are stronger.
 func (r Rules) Excluding(folder string, patterns []string) Rules {
 	inner := r[:len(r):len(r)]
 	for _, pattern := range patterns {
@@ -140,7 +142,7 @@ func parse(folder, line string) (rule rule, says bool) {
 	if strings.HasPrefix(line, "#") {
 		return rule, false
 	}
-	// Spaces at the end do not count unless the last is escaped.
+	// Trailing spaces do not count unless the last is escaped.
 	if trimmed := strings.TrimRight(line, " "); strings.HasSuffix(trimmed, `\`) && trimmed != line {
 		line = trimmed + " "
 	} else {
@@ -152,21 +154,21 @@ func parse(folder, line string) (rule rule, says bool) {
 	if line == "" {
 		return rule, false
 	}
-	// With a / at its beginning or in its middle it counts from the folder, else it
-	// is about names anywhere below. Braces mean nothing to git.
+	// With a / at its beginning or in its middle a pattern is relative to the folder, else it
+	// matches names anywhere below. Braces have no meaning in git.
 	rule.anchored = strings.Contains(line, "/")
 	line = braces.Replace(strings.TrimPrefix(line, "/"))
 	rule.start, rule.end = line, line
 	if i := strings.IndexAny(line, `*?[\`); i >= 0 {
 		rule.start = line[:i]
-		rule.end = strings.TrimPrefix(line[strings.LastIndexAny(line, `*?[]\`)+1:], "/") // for **/ also means nothing
+		rule.end = strings.TrimPrefix(line[strings.LastIndexAny(line, `*?[]\`)+1:], "/") // because **/ also matches nothing
 	}
 	rule.glob = line
 	return rule, doublestar.ValidatePattern(line)
 }
 
-// RulesAbove returns the rules that hold for a folder from above: of its repository,
-// if it is in one, down to the folder that it is in.
+// RulesAbove returns the rules for a folder from above: from the top of its repository, if there is
+// one, down to its parent.
 func RulesAbove(folder string) Rules {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -189,7 +191,7 @@ func RulesAbove(folder string) Rules {
 	return rules
 }
 
-// repositoryOf returns the top folder of the git repository that a folder is in, or "".
+// repositoryOf returns the top folder of the git repository that contains a folder, or "".
 func repositoryOf(folder string) string {
 	for {
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestLinkedRules checks that a .gitignore that is a link holds where the link leads to a file of the project, and is reported elsewhere.
+// TestLinkedRules checks that a .gitignore that is a link is used if it leads to a file of the
+// project, and otherwise reported.
 func TestLinkedRules(t *testing.T) {
 	for name, test := range map[string]struct{ repository, file, link, want string }{
 		"to a file of the repository":           {".", "common/rules", "../common/rules", ""},

@@ -7,9 +7,11 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// RootOf returns the folder whose texts belong with a file that is in no workspace: the nearest one around it that has an
-// order that names the file, a settings file of segls or a repository of git; else the file's own, or the folders of which
-// its own is one of a series, or has a weight among. Of what is above it reads nothing else. It returns "" if that would be all that somebody has.
+// RootOf returns the folder whose texts belong with a file that is in no workspace: the nearest one
+// around it with an order that names the file, a settings file of segls or a git repository; else
+// the file's own folder, or the one that contains it as one of a series of folders. It reads
+// nothing else above the file. It returns "" if the folder would be the whole disk or the user's
+// home.
 func RootOf(file string) string {
 	own := filepath.Dir(file)
 	home, _ := os.UserHomeDir()
@@ -32,7 +34,8 @@ func RootOf(file string) string {
 	}
 }
 
-// isRoot reports whether a folder says of itself that a file in it belongs to it.
+// isRoot reports whether a folder has a repository, a settings file, or an order that includes a
+// file in it.
 func isRoot(folder, file string) bool {
 	for _, name := range []string{".git", work.SettingsFile} {
 		if _, err := os.Lstat(filepath.Join(folder, name)); err == nil {
@@ -42,12 +45,12 @@ func isRoot(folder, file string) bool {
 	return in(folder, file, func(f *work.Finder, name string) bool { return f.IsOrdered(".", name) })
 }
 
-// inSeries reports whether a folder in another one is one of a series of folders that are a work.
+// inSeries reports whether a folder in another one is one of a series of folders that form a work.
 func inSeries(folder, below string) bool {
 	return in(folder, below, func(f *work.Finder, name string) bool { return f.IsOrderedByFiles(".", name) })
 }
 
-// in asks a finder for the works of a folder about a file or folder in it.
+// in calls ask with a finder for the works of a folder and the name in it of a file or folder.
 func in(folder, name string, ask func(f *work.Finder, name string) bool) bool {
 	relative, err := filepath.Rel(folder, name)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Open returns a folder as a file system without what is hidden or ignored by git, and without links
-// that lead out of it. It may be read from several goroutines, until it is closed.
+// Open returns a folder as a file system without hidden files, files ignored by git, and links that
+// lead out of it. It is safe for concurrent use until it is closed.
 func Open(root string) (fsys fs.FS, closeRoot func() error, err error) {
 	opened, err := os.OpenRoot(root)
 	if err != nil {
@@ -25,14 +25,14 @@ func Open(root string) (fsys fs.FS, closeRoot func() error, err error) {
 	return &visibleFS{rootFS: opened.FS().(rootFS), opened: opened, root: root, rules: make(map[string]Rules)}, opened.Close, nil
 }
 
-// rootFS is what [os.Root.FS] is.
+// rootFS is the interface of [os.Root.FS].
 type rootFS interface {
 	fs.StatFS
 	fs.ReadFileFS
 	fs.ReadDirFS
 }
 
-// visibleFS has no file that is hidden or that git ignores.
+// visibleFS has no files that are hidden or that git ignores.
 type visibleFS struct {
 	rootFS
 	opened *os.Root
@@ -40,11 +40,11 @@ type visibleFS struct {
 
 	mu    sync.Mutex
 	rules map[string]Rules // by folder
-	notes []work.Problem   // of files that cannot be read
+	notes []work.Problem   // about files that cannot be read
 }
 
-// Open implements [fs.FS]. What is neither a file nor a folder is not opened, for a device may do something then; what has
-// taken the place of a file since holds nobody up.
+// Open implements [fs.FS]. It opens only files and folders, because opening a device may have
+// effects, and never blocks, even if another file has taken the place of one since.
 func (v *visibleFS) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
@@ -57,7 +57,7 @@ func (v *visibleFS) Open(name string) (fs.File, error) {
 	return v.opened.OpenFile(filepath.FromSlash(name), regular.OpenFlags, 0)
 }
 
-// unhidden is the folder with what is hidden or ignored.
+// unhidden is the folder including hidden and ignored files.
 type unhidden struct{ *visibleFS }
 
 // Stat implements [regular.Files].
@@ -66,7 +66,7 @@ func (u unhidden) Stat(name string) (fs.FileInfo, error) { return u.rootFS.Stat(
 // Open implements [regular.Files].
 func (u unhidden) Open(name string) (io.ReadCloser, error) { return u.visibleFS.Open(name) }
 
-// mostOfFile is how many bytes a file may have that anybody reads.
+// mostOfFile is the greatest size of a file in bytes.
 const mostOfFile = 256 << 20
 
 // ReadFile implements [fs.ReadFileFS].
@@ -92,7 +92,8 @@ func (v *visibleFS) Locate(name string) string {
 	return filepath.ToSlash(filepath.Join(v.root, filepath.FromSlash(name)))
 }
 
-// Noted implements [work.ProblemKeeper]: what could not be read so far, rules included.
+// Noted implements [work.ProblemKeeper]: it returns the files that could not be read so far,
+// including files of rules.
 func (v *visibleFS) Noted() []work.Problem {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -116,7 +117,7 @@ func (v *visibleFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(listed, func(d fs.DirEntry) bool { return rules.Ignores(filepath.Join(folder, d.Name()), d.IsDir()) }), err
 }
 
-// Stat implements [fs.StatFS]: what is hidden or ignored is not there.
+// Stat implements [fs.StatFS]: hidden and ignored files do not exist.
 func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
 	about, err := v.rootFS.Stat(name)
 	if err == nil && v.hides(name, about.IsDir()) {
@@ -125,8 +126,8 @@ func (v *visibleFS) Stat(name string) (fs.FileInfo, error) {
 	return about, err
 }
 
-// Hides reports whether a file system of [Open] leaves out a file of that name, or would if there
-// were one.
+// Hides reports whether a file system of [Open] leaves out a file of that name, whether or not it
+// exists.
 func Hides(fsys fs.FS, name string) bool {
 	v, isOurs := fsys.(*visibleFS)
 	return isOurs && v.hides(name, false)
@@ -149,7 +150,7 @@ func (v *visibleFS) rulesOf(name string) Rules {
 	return v.find(name)
 }
 
-// find is rulesOf for a caller that holds mu.
+// find is rulesOf for callers that hold mu.
 func (v *visibleFS) find(name string) Rules {
 	if rules, isKnown := v.rules[name]; isKnown {
 		return rules

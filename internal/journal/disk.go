@@ -6,14 +6,14 @@ import (
 	"os"
 )
 
-// disk is a folder on the disk. Each of its methods makes one call that changes something there.
+// disk is a folder on the disk. Each of its methods makes one call that changes it.
 type disk struct {
 	*os.Root
 	hook Hook
 }
 
-// Hook is called before each call that changes the disk, with its name and the path of the file.
-// It is for tests, which end the run there.
+// Hook is called before each call that changes the disk, with the name of the call and the path of
+// the file. It lets tests end a run there.
 type Hook func(call, path string)
 
 func (d disk) before(call, path string) {
@@ -39,8 +39,8 @@ func (d disk) truncate(f *os.File, length int64) error {
 	return f.Truncate(length)
 }
 
-// copyModeAndOwner gives a file the mode of another one, and its owner as far as the system lets; without
-// another one, the mode that new files usually have.
+// copyModeAndOwner gives a file the mode of another one and, as far as the system permits, its
+// owner; if other is nil, the usual mode of new files.
 func (d disk) copyModeAndOwner(f *os.File, other fs.FileInfo) error {
 	d.before("like", f.Name())
 	if other == nil {
@@ -55,14 +55,14 @@ func (d disk) sync(f *os.File) error {
 	return f.Sync()
 }
 
-// linkUnderNewName gives a file a name that no other file has. Its first name may stay.
+// linkUnderNewName gives a file a name that no other file has. Its first name may remain.
 func (d disk) linkUnderNewName(from, to string) error {
 	d.before("place", to)
 	err := d.Link(from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if _, err := d.Lstat(to); !errors.Is(err, fs.ErrNotExist) { // where there are no hard links
+	if _, err := d.Lstat(to); !errors.Is(err, fs.ErrNotExist) { // on file systems without hard links
 		return errors.Join(err, fs.ErrExist)
 	}
 	return d.Rename(from, to)
@@ -83,7 +83,7 @@ func (d disk) mkdir(name string) error {
 	return d.Mkdir(name, 0o777)
 }
 
-// syncFolder makes the names in a folder last.
+// syncFolder makes changes of names in a folder durable.
 func (d disk) syncFolder(name string) error {
 	d.before("sync folder", name)
 	f, err := d.Open(name)

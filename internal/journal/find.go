@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Folder returns where journals are kept, in the user's state folder; "" if the system does not say.
+// Folder returns the folder of the journals, in the user's state folder; "" if the system has none.
 func Folder() string {
 	if state := State(); state != "" {
 		return filepath.Join(state, "segls", "changes")
@@ -29,19 +29,19 @@ func nameOf(folder string) string {
 	return hex.EncodeToString(sum[:]) + ending
 }
 
-// Interrupted is a change whose run has ended before it did.
+// Interrupted is a change whose run ended before it was complete.
 type Interrupted struct {
 	Root string // the folder that it changes
 	name string // of its journal
 }
 
-// Sentence says that the change is there, and how to finish it.
+// Sentence returns a message that reports the change and how to finish it.
 func (i Interrupted) Sentence() *sentence.Sentence {
 	return sentence.New("A change of the files in %s was interrupted; “segls recover” in that folder finishes it.", i.Root)
 }
 
-// Find returns the interrupted changes of folders that contain a path, or are in it; all of this
-// user's if the path is "". It writes nothing.
+// Find returns the interrupted changes of folders that contain a path or are inside it; if the path
+// is "", all of this user's. It writes nothing.
 func Find(at string) (found []Interrupted) {
 	home := Folder()
 	entries, err := os.ReadDir(home)
@@ -64,7 +64,7 @@ func Find(at string) (found []Interrupted) {
 	return found
 }
 
-// rootIn returns the folder that a journal is about; "" if a run is at work on it, or it says nothing.
+// rootIn returns the folder that a journal is about; "" if a run is using it, or it cannot be read.
 func rootIn(file string) string {
 	f, err := os.Open(file)
 	if err != nil {
@@ -84,7 +84,7 @@ func isIn(name, folder string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// canonical returns an absolute path without links, as far as there is something.
+// canonical returns an absolute path without links, as far as it exists.
 func canonical(name string) (string, error) {
 	absolute, err := filepath.Abs(name)
 	if err != nil {
@@ -98,8 +98,9 @@ func canonical(name string) (string, error) {
 	return found, err
 }
 
-// Recover finishes the change, or takes it back, and says what it did. It is an error if a file has
-// neither its text from before the change nor that from after it; then nothing is done.
+// Recover finishes the change or takes it back, and returns a description of what it did. It
+// returns an error, and does nothing, if a file has neither its text from before nor that from
+// after the change.
 func (i Interrupted) Recover(hook Hook) (did string, err error) {
 	j := i.journal()
 	defer j.close()
@@ -125,12 +126,12 @@ func (i Interrupted) Recover(hook Hook) (did string, err error) {
 	return fmt.Sprintf("The interrupted change of the files in %s has been taken back.", i.Root), err
 }
 
-// Forget gives the change up: all files stay as they are now. The texts beside them are removed.
+// Forget abandons the change: all files stay as they are. The texts beside them are removed.
 func (i Interrupted) Forget() error {
 	j := i.journal()
 	defer j.close()
 	err := j.resume(nil)
-	if errors.Is(err, fs.ErrNotExist) { // with the folder all is gone
+	if errors.Is(err, fs.ErrNotExist) { // the texts are gone with the folder
 		return os.Remove(filepath.Join(Folder(), i.name))
 	}
 	if err != nil {
@@ -141,7 +142,7 @@ func (i Interrupted) Forget() error {
 
 func (i Interrupted) journal() *journal { return &journal{change: change{Root: i.Root}, name: i.name} }
 
-// resume opens the journal, for this run alone. The caller closes it.
+// resume opens and locks the journal. The caller closes it.
 func (j *journal) resume(hook Hook) error {
 	if err := j.open(Folder(), hook); err != nil {
 		return err
@@ -177,7 +178,8 @@ func (j *journal) check() error {
 	return nil
 }
 
-// oldTextName names the file that has the old text of another one.
+// oldTextName returns a remark that names the file with the old text of another one, "" if there is
+// none.
 func (j *journal) oldTextName(f entry) string {
 	if sum, err := j.sum(f.Old); f.Old == "" || err != nil || sum != f.Before {
 		return ""
@@ -185,11 +187,11 @@ func (j *journal) oldTextName(f entry) string {
 	return fmt.Sprintf(" (it is in %s)", filepath.Join(j.change.Root, filepath.FromSlash(f.Old)))
 }
 
-// legacyName is the journal that earlier versions left in a folder.
+// legacyName is the name of the journal that earlier versions left in a folder.
 const legacyName = ".segls-journal"
 
-// Legacy returns a sentence about a journal that an earlier version left in the folder of a path or in one
-// around it; nil if there is none. It may come from anybody, so it is never followed.
+// Legacy returns a sentence about a journal that an earlier version left in the folder of a path or
+// in one around it; nil if there is none. Since it may come from anybody, it is never followed.
 func Legacy(at string) *sentence.Sentence {
 	folder, err := canonical(at)
 	if err != nil {

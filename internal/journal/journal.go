@@ -18,17 +18,18 @@ import (
 	"time"
 )
 
-// besideName begins the names of the texts that are kept beside files.
+// besideName is the beginning of the names of texts kept beside files.
 const besideName = ".segls-"
 
-// File is a file before and after a change; nil means no file.
+// File is a file before and after a change; nil means that it does not exist.
 type File struct {
-	Path          string // in the folder of the change, with slashes
+	Path          string // relative to the folder of the change, with slashes
 	Before, After *string
-	IsSource      bool // words are taken from it
+	IsSource      bool // text is moved from it to other files
 }
 
-// changeOrder returns when a file is changed: new ones first, sources and files that are removed last.
+// changeOrder returns the rank of a file in the order of changes: new files first, sources and
+// removed files last.
 func (f File) changeOrder() int {
 	switch {
 	case f.Before == nil:
@@ -41,26 +42,26 @@ func (f File) changeOrder() int {
 	return 1
 }
 
-// journal is a change that this run is at work on.
+// journal is a change in progress in this run.
 type journal struct {
 	change
 	progress progress
 
-	name  string // of its file
+	name  string // of the journal's file
 	file  *os.File
-	whole int64 // the length of its lines that were written whole
-	home  disk  // the folder of that file
-	disk  disk  // the folder that is changed
+	whole int64 // length of its complete lines
+	home  disk  // the folder of the journals
+	disk  disk  // the folder to change
 }
 
-// change is what the first line of a journal says.
+// change is the first line of a journal.
 type change struct {
-	Root    string   `json:"root"`              // the folder that is changed
-	Folders []string `json:"folders,omitempty"` // that are made, outer ones first
+	Root    string   `json:"root"`              // the folder to change
+	Folders []string `json:"folders,omitempty"` // folders to make, outer ones first
 	Files   []entry  `json:"files"`
 }
 
-// entry is a change of a file: by the checksums of its texts, "" for no file.
+// entry is the change of a file: the checksums of its texts, "" if the file does not exist.
 type entry struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
@@ -69,18 +70,18 @@ type entry struct {
 	Old    string `json:"old,omitempty"`  // beside it: the old text
 }
 
-// progress is what a later line of a journal says.
+// progress is a later line of a journal.
 type progress string
 
 const (
-	writingTexts  progress = "begun" // texts are being written beside files: nothing has changed
-	changingFiles progress = "ready" // all have been written: files are being changed
+	writingTexts  progress = "begun" // texts are being written beside files; no file has changed
+	changingFiles progress = "ready" // all texts have been written; files are being changed
 	takingBack    progress = "back"  // the change is being taken back
-	onlyCleanup   progress = "done"  // only the texts beside the files are left to remove
+	onlyCleanup   progress = "done"  // only the texts beside the files have to be removed
 )
 
 var (
-	// errChanged is about a file that is neither its old nor its new text.
+	// errChanged reports a file that has neither its old nor its new text.
 	errChanged = errors.New("has been changed by another program")
 
 	errExists    = errors.New("exists already")
@@ -88,8 +89,7 @@ var (
 	errNoFolder  = errors.New("a change of files needs a journal, and the system names no folder for it: set HOME; nothing has been done")
 )
 
-// Change changes files of a folder, all or none. It makes the folder, and those of new files, if
-// they are missing.
+// Change changes files of a folder, all or none. It makes missing folders.
 func Change(folder string, files []File, hook Hook) error {
 	folder, err := canonical(folder)
 	if err != nil {
@@ -135,14 +135,14 @@ func exists(name string) bool {
 	return err == nil || filepath.Dir(name) == name
 }
 
-// temporaryName returns a name in the folder of a file that no other file has.
+// temporaryName returns a new random name in the folder of a file.
 func temporaryName(name string) string { return path.Join(path.Dir(name), besideName+rand.Text()) }
 
 func isTemporaryName(name, file string) bool {
 	return name == "" || path.Dir(name) == path.Dir(file) && strings.HasPrefix(path.Base(name), besideName) && len(path.Base(name)) == len(besideName)+len(rand.Text())
 }
 
-// missingFolders finds the folders that are to be made.
+// missingFolders records the folders to make.
 func (j *journal) missingFolders() error {
 	for _, f := range j.Files {
 		for folder := path.Dir(f.Path); folder != "." && !slices.Contains(j.Folders, folder); folder = path.Dir(folder) {
@@ -160,7 +160,7 @@ func (j *journal) missingFolders() error {
 	return nil
 }
 
-// create begins a journal, for this run alone.
+// create creates and locks a journal.
 func create(folder string, hook Hook) (*journal, error) {
 	home := Folder()
 	if home == "" {
@@ -193,7 +193,7 @@ func create(folder string, hook Hook) (*journal, error) {
 	return j, nil
 }
 
-// removeTorn removes a journal whose first line is not whole. Its run was killed before it touched
+// removeTorn removes a journal whose first line is incomplete. Its run was killed before it did
 // anything else.
 func (j *journal) removeTorn() bool {
 	torn := &journal{name: j.name, home: j.home}
@@ -234,7 +234,8 @@ func (j *journal) busyError() error {
 	return fmt.Errorf("another segls is changing files in %s", j.change.Root)
 }
 
-// lockJournal locks the journal. A run that looks at it holds it for a moment.
+// lockJournal locks the journal. It retries because another run that reads the journal locks it
+// briefly.
 func (j *journal) lockJournal() error {
 	for range 20 {
 		if err := lock(j.file); err == nil {
@@ -245,7 +246,7 @@ func (j *journal) lockJournal() error {
 			if named, err := j.home.Lstat(j.name); err == nil && os.SameFile(opened, named) {
 				return nil
 			}
-			break // another run has ended it
+			break // another run has completed it
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -269,7 +270,7 @@ func (j *journal) appendLine(value any) error {
 	return j.home.sync(j.file)
 }
 
-// read reads the journal. It returns [io.EOF] if its first line is not whole.
+// read reads the journal. It returns [io.EOF] if its first line is incomplete.
 func (j *journal) read() error {
 	j.progress = writingTexts
 	lines := bufio.NewReader(io.LimitReader(j.file, 64<<20))
@@ -288,7 +289,7 @@ func (j *journal) read() error {
 	}
 	for {
 		line, err := lines.ReadBytes('\n')
-		if err != nil { // a line that was not written whole does not count
+		if err != nil { // an incomplete line does not count
 			return nil
 		}
 		if err := json.Unmarshal(line, &j.progress); err != nil {
@@ -308,7 +309,7 @@ func (j *journal) writeNewTexts(files []File) error {
 	}
 	for i, folder := range j.Folders {
 		if err := j.disk.mkdir(folder); err != nil {
-			j.Folders = j.Folders[:i] // it is another program's
+			j.Folders = j.Folders[:i] // another program has made it
 			return withoutTemporaryName(err, folder)
 		}
 	}
@@ -360,7 +361,7 @@ func (j *journal) write(name, text string, like fs.FileInfo) error {
 	return errors.Join(err, f.Close())
 }
 
-// withoutTemporaryName returns an error about a file, without the name of the text beside it.
+// withoutTemporaryName returns an error about a file without the name of the text beside it.
 func withoutTemporaryName(err error, file string) error {
 	about, link := (*fs.PathError)(nil), (*os.LinkError)(nil)
 	switch {
@@ -374,7 +375,7 @@ func withoutTemporaryName(err error, file string) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
-// syncFolders makes the names of all files last.
+// syncFolders makes the names of all files durable.
 func (j *journal) syncFolders() error {
 	folders := make(map[string]bool)
 	sync := func(folder string) error {
@@ -400,7 +401,7 @@ func (j *journal) syncFolders() error {
 	return nil
 }
 
-// finish changes the files. If one is not what it should be, all are taken back.
+// finish changes the files. If one does not have its old text, all are taken back.
 func (j *journal) finish() error {
 	for _, f := range j.Files {
 		err := j.bringForward(f)
@@ -422,7 +423,7 @@ func (j *journal) finish() error {
 	return j.end()
 }
 
-// bringForward brings a file to its new text.
+// bringForward gives a file its new text.
 func (j *journal) bringForward(f entry) error {
 	now, err := j.sum(f.Path)
 	switch {
@@ -441,7 +442,7 @@ func (j *journal) bringForward(f entry) error {
 	return j.replaceFile(f.Path, f.Next, f.Before != "", f.After != "")
 }
 
-// replaceFile creates, replaces or removes a file from the text that is kept beside it.
+// replaceFile creates, replaces or removes a file, using the text beside it.
 func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 	switch {
 	case !toBe:
@@ -453,7 +454,7 @@ func (j *journal) replaceFile(path, from string, is, toBe bool) error {
 }
 
 // takeBack restores the files in reverse order, and ends the change. A file that another program
-// has changed meanwhile stays as it is.
+// has changed since stays as it is.
 func (j *journal) takeBack() error {
 	for _, f := range slices.Backward(j.Files) {
 		now, err := j.sum(f.Path)
@@ -478,13 +479,13 @@ func (j *journal) takeBack() error {
 	return j.undo()
 }
 
-// undo ends a change that has changed no file, or none any more.
+// undo ends a change that has changed no file, or whose files have been restored.
 func (j *journal) undo() error {
 	if err := j.removeTemporaryFiles(); err != nil {
 		return err
 	}
 	for _, folder := range slices.Backward(j.Folders) {
-		// Another program may have put something in.
+		// Another program may have put a file into it.
 		if left, err := fs.ReadDir(j.disk.FS(), folder); err == nil && len(left) == 0 {
 			if err := j.disk.remove(folder); err != nil {
 				return withoutTemporaryName(err, folder)
@@ -527,7 +528,7 @@ func (j *journal) end() error {
 	return j.home.syncFolder(".")
 }
 
-// sum returns the checksum of a file, "" if there is none.
+// sum returns the checksum of a file; "" if there is none.
 func (j *journal) sum(name string) (string, error) {
 	about, err := j.disk.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -13,10 +13,10 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// killed ends a run as if its process had been killed: nothing more is written.
+// killed is the panic that ends a run as if its process had been killed: nothing more is written.
 type killed struct{}
 
-// untilKilled runs something that may be killed, and reports whether it was.
+// untilKilled calls run and reports whether it was killed.
 func untilKilled(run func() error) (wasKilled bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -29,7 +29,7 @@ func untilKilled(run func() error) (wasKilled bool, err error) {
 	return false, run()
 }
 
-// newState gives the test a state folder of its own.
+// newState sets a state folder for the test.
 func newState(t *testing.T) {
 	t.Helper()
 	state := t.TempDir()
@@ -37,14 +37,14 @@ func newState(t *testing.T) {
 	t.Setenv("LocalAppData", state)
 }
 
-// neighbours are files whose names look like those that segls makes, or made.
+// neighbours are files with names like those that segls gives, or gave.
 var neighbours = map[string]string{
 	".segls-baseline.json": "{}", ".segls-notes.md": "notes", ".segls-journal": "[]\n\"ready\"\n", ".segls~x": "x", ".segls~2+": "", "deep/.segls~x-": "y",
 	".segls-ABCDEFGHIJKLMNOPQRSTUVWXYZ": "z", "deep/.segls-1": "1",
 }
 
-// theChange moves words from one file to another, splits one, removes one, makes one in a new folder
-// and changes the order.
+// theChange returns a change that moves words from one file to another, splits one, removes one,
+// makes one in a new folder and changes the order.
 func theChange() (before, after map[string]string, changes []File) {
 	before = map[string]string{"SUMMARY.md": "a b c", "a.md": "one two three", "deep/b.md": "four", "c.md": "five six", "d.md": "seven"}
 	after = map[string]string{"SUMMARY.md": "a b new", "a.md": "one", "deep/b.md": "four three", "more/still/new.md": "two", "d.md": "seven five six"}
@@ -65,7 +65,7 @@ func theChange() (before, after map[string]string, changes []File) {
 	return before, after, changes
 }
 
-// missing reports which words of texts are in no file.
+// missing returns the words of texts that are in no file.
 func missing(texts, files map[string]string) []string {
 	var gone []string
 	all := strings.Join(slices.Collect(maps.Values(foldertest.Visible(files))), " ")
@@ -89,9 +89,9 @@ func recoverAll(folder string, hook Hook) (did []string, err error) {
 }
 
 // TestKilled ends a change before each call that changes the disk, and the run that recovers it as
-// well. At every moment each word is in a file that a person sees; in the end all files are as before
-// the change or as after it, no other file has been touched, and nothing is left. Then the same where
-// the computer stops: of a file that was written and not yet synced, half is lost.
+// well. At every moment each word is in a visible file; in the end all files are as before the
+// change or as after it, no other file has been touched, and nothing is left. It does the same for
+// a computer that stops: half of a file that was written and not yet synced is lost.
 func TestKilled(t *testing.T) {
 	step := 1
 	if testing.Short() {
@@ -104,7 +104,7 @@ func TestKilled(t *testing.T) {
 			before, after, changes := theChange()
 			folder := foldertest.Write(t, before)
 			killAt := func(n int) Hook {
-				synced := make(map[string]int64) // how much of a file lasts
+				synced := make(map[string]int64) // length of each file that is durable
 				return func(call, path string) {
 					if gone := missing(before, foldertest.Read(t, folder)); len(gone) > 0 {
 						t.Errorf("before %s %s: no file has %q", call, path, gone)
@@ -169,7 +169,7 @@ func TestKilled(t *testing.T) {
 			if len(Find("")) > 0 {
 				t.Errorf("killed before call %d: it is still found", n)
 			}
-			// A change of the same folder is possible again.
+			// The same folder can be changed again.
 			if changes := []File{{Path: "x.md", After: new(string)}}; Change(folder, changes, nil) != nil {
 				t.Errorf("killed before call %d: %v", n, Change(folder, changes, nil))
 			}
@@ -181,9 +181,9 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// TestChangedSince checks that another program changes a file after a run was killed. Then recovering it does
-// nothing, at whatever point it was killed, unless no file had been changed yet or all had; giving it
-// up keeps all files.
+// TestChangedSince checks the case that another program changes a file after a run was killed.
+// Recover does nothing, at whatever point the run was killed, unless no file had been changed yet
+// or all had; Forget keeps all files.
 func TestChangedSince(t *testing.T) {
 	refused := 0
 	for n, isOver := 0, false; !isOver; n++ {
@@ -230,8 +230,8 @@ func TestChangedSince(t *testing.T) {
 	}
 }
 
-// TestChangedMeanwhile checks that another program changes, removes or makes a file before any call: what it
-// wrote stays, all else is what it was or what it was to become, no word is lost.
+// TestChangedMeanwhile checks that if another program changes, removes or makes a file before any
+// call, its text stays, all other files have their old or new text, and no word is lost.
 func TestChangedMeanwhile(t *testing.T) {
 	newState(t)
 	before, after, changes := theChange()
@@ -252,7 +252,7 @@ func TestChangedMeanwhile(t *testing.T) {
 					if err := os.Remove(path); other == "" || err != nil && !errors.Is(err, fs.ErrNotExist) {
 						return
 					}
-					_ = os.WriteFile(path, []byte(other), 0o600) // its folder may be missing yet
+					_ = os.WriteFile(path, []byte(other), 0o600) // its folder may be missing
 				})
 				got := foldertest.Read(t, folder)
 				want := after
@@ -276,8 +276,8 @@ func TestChangedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestForeignJournal checks that a journal that is not from here leads out of its folder nowhere, and removes
-// nothing whose name is not one that segls gives.
+// TestForeignJournal checks that a foreign journal never leads out of its folder, and removes only
+// files with names that segls gives.
 func TestForeignJournal(t *testing.T) {
 	for name, line := range map[string]string{
 		"out":    `{"root":ROOT,"files":[{"path":"../kept.md","before":KEPT,"after":""}]}` + "\n\"ready\"\n",
@@ -304,7 +304,7 @@ func TestForeignJournal(t *testing.T) {
 	}
 }
 
-// TestLegacy checks that a journal in the folder is reported, and followed by nobody.
+// TestLegacy checks that a journal in the folder is reported, and never followed.
 func TestLegacy(t *testing.T) {
 	newState(t)
 	one := "one"
@@ -318,8 +318,8 @@ func TestLegacy(t *testing.T) {
 	}
 }
 
-// TestTwoChanges checks that of two changes of one folder the second is refused, and a change that is being made
-// is no interrupted one.
+// TestTwoChanges checks that the second of two concurrent changes of a folder is refused, and that
+// a change in progress does not count as interrupted.
 func TestTwoChanges(t *testing.T) {
 	newState(t)
 	before, _, changes := theChange()

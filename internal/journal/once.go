@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// IsFirst reports whether something is said to the user for the first time, and remembers it by an empty file of that name in the state
-// folder. Where nothing can be kept it is always the first time.
+// IsFirst reports whether a message with this name is shown to the user for the first time, and
+// records it as an empty file in the state folder. If nothing can be kept, it always returns true.
 func IsFirst(name string) bool {
 	state := State()
 	if state == "" {

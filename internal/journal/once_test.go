@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestIsFirst checks that what was said is said once, and each time where nothing can be kept.
+// TestIsFirst checks that a message is shown once, and each time if nothing can be kept.
 func TestIsFirst(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)
@@ -22,7 +22,7 @@ func TestIsFirst(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("XDG_STATE_HOME", file) // in which no folder can be made
+	t.Setenv("XDG_STATE_HOME", file) // no folder can be made in a file
 	for range 2 {
 		if !IsFirst("one") {
 			t.Error("what is not kept is not said again")

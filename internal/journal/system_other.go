@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// In a browser no files are changed.
+// A browser changes no files.
 
 func lock(*os.File) error { return nil }
 
@@ -19,5 +19,5 @@ func keepOwner(*os.File, fs.FileInfo) {}
 
 func defaultMode() fs.FileMode { return 0o666 }
 
-// State is "": the system does not say.
+// State returns "": there is no state folder.
 func State() string { return "" }

@@ -14,15 +14,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock takes a file for this run alone, or fails at once.
+// lock locks a file exclusively, or fails at once.
 func lock(f *os.File) error { return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) }
 
-// isLocked reports whether a run is at work on a file.
+// isLocked reports whether a run holds the lock of a file.
 func isLocked(f *os.File) bool {
 	return unix.Flock(int(f.Fd()), unix.LOCK_SH|unix.LOCK_NB) != nil
 }
 
-// syncFolder makes the names in a folder last, where the file system can.
+// syncFolder makes changes of names in a folder durable, if the file system supports it.
 func syncFolder(f *os.File) error {
 	if err := f.Sync(); !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
@@ -30,8 +30,8 @@ func syncFolder(f *os.File) error {
 	return nil
 }
 
-// keepOwner gives a file the owner and the group of another one. Only the superuser may give a file
-// away, and others only to a group of theirs.
+// keepOwner gives a file the owner and the group of another one. Only the superuser may change the
+// owner, and others may only set a group of theirs.
 func keepOwner(f *os.File, other fs.FileInfo) {
 	if of, ok := other.Sys().(*syscall.Stat_t); ok {
 		_ = f.Chown(-1, int(of.Gid))
@@ -39,14 +39,14 @@ func keepOwner(f *os.File, other fs.FileInfo) {
 	}
 }
 
-// defaultMode is the mode of a new file under the user's umask.
+// defaultMode returns the mode of a new file under the user's umask.
 var defaultMode = sync.OnceValue(func() fs.FileMode {
 	mask := syscall.Umask(0)
 	syscall.Umask(mask)
 	return 0o666 &^ fs.FileMode(mask)
 })
 
-// State returns where programs keep what should last until the next run, "" if the system does not say.
+// State returns the folder for data that should last between runs; "" if the system has none.
 func State() string {
 	if folder := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(folder) {
 		return folder

@@ -1,16 +1,17 @@
 // Package notebook reads Jupyter notebooks, version 4 of their format.
 //
-// A notebook is JSON: its text is in strings, a line each, and between them stands whatever the
-// code has put out, which may be much more than the text. Read goes through the file once and keeps
-// the cells' own text alone; outputs and attachments are passed over as they come.
+// A notebook is JSON: its text is in strings, one for each line, and between them is the output of
+// code, which may be much more than the text. Read reads the file once and keeps only the cells'
+// own text; it skips outputs and attachments.
 //
 //	n, err := notebook.Read(file)
 //	d := analysis.New(n.Text, n.Format, settings)
 //	place := analysis.PlaceOf(d, d.Paragraphs()[0].Span.Start) // cell 3, line 2, byte 412 of the file
 //
-// The text is that of all cells, each under a line that marks it ([markup.CellsOf]). Each cell in Markdown is read for itself,
-// so no markup goes from one into another; the notebook is divided as one text, and code between two
-// paragraphs is code. See https://nbformat.readthedocs.io.
+// The text is that of all cells, each under a line that marks it ([markup.CellsOf]). Each Markdown
+// cell is parsed separately, so markup does not extend from one into another; the notebook is
+// divided as one text, and code between two paragraphs is code. See
+// https://nbformat.readthedocs.io.
 package notebook
 
 import (
@@ -27,10 +28,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Ending is that of the names of notebooks.
+// Ending is the extension of notebooks.
 const Ending = ".ipynb"
 
-// IsNamed reports whether a file is a notebook by its name.
+// IsNamed reports whether a file name is that of a notebook.
 func IsNamed(name string) bool {
 	return len(name) > len(Ending) && strings.EqualFold(name[len(name)-len(Ending):], Ending)
 }
@@ -42,8 +43,8 @@ type Notebook struct {
 	Cells  []markup.Cell
 }
 
-// Read reads a notebook. An error about what it says is a sentence to the writer; others are those of
-// the reader.
+// Read reads a notebook. An error about its content is a sentence for the writer; others are those
+// of r.
 func Read(r io.Reader) (*Notebook, error) {
 	p := &parser{in: bufio.NewReaderSize(r, 1<<16), fileLine: 1}
 	if err := p.notebook(); err != nil {
@@ -54,25 +55,25 @@ func Read(r io.Reader) (*Notebook, error) {
 	return n, nil
 }
 
-// version is the only one of the format whose cells are read.
+// version is the only supported version of the format.
 const version = 4
 
-// parser goes through a file of JSON.
+// parser parses a file of JSON.
 type parser struct {
 	in                       *bufio.Reader
-	at, fileLine, fileLineAt int // the bytes read so far, and the line they have come to
+	at, fileLine, fileLineAt int // bytes read so far, the current line, and its start
 	text                     bytes.Buffer
 	cells                    []markup.Cell
 	seams                    []seam
 	number                   int // cells so far
 	hasCells, isOld          bool
-	format                   int // nbformat; 0 if it does not say
+	format                   int // nbformat; 0 if missing
 }
 
-// seam is where the text and the file begin to go on side by side.
+// seam is where the text and the file begin to run in parallel.
 type seam struct{ text, file, line, lineAt int }
 
-// place returns where in the file a byte of the text stands.
+// place returns the place in the file of a byte of the text.
 func (p *parser) place(offset int) (at, line, column int) {
 	i := sort.Search(len(p.seams), func(i int) bool { return p.seams[i].text > offset }) - 1
 	if i < 0 {
@@ -80,7 +81,7 @@ func (p *parser) place(offset int) (at, line, column int) {
 	}
 	s := p.seams[i]
 	at = s.file + offset - s.text
-	if i+1 < len(p.seams) { // within an escape, or behind a string
+	if i+1 < len(p.seams) { // within an escape, or after a string
 		at = min(at, p.seams[i+1].file)
 	}
 	return at, s.line, at - s.lineAt + 1
@@ -112,13 +113,13 @@ func (p *parser) read() (byte, error) {
 	return c, nil
 }
 
-// unread puts the byte just read back, which is no line feed.
+// unread undoes the last read, which was not a line feed.
 func (p *parser) unread() {
-	_ = p.in.UnreadByte() // one has just been read
+	_ = p.in.UnreadByte() // never fails after a read
 	p.at--
 }
 
-// token returns the next byte that is no white space.
+// token returns the next byte that is not white space.
 func (p *parser) token() (byte, error) {
 	for {
 		c, err := p.read()
@@ -128,7 +129,7 @@ func (p *parser) token() (byte, error) {
 	}
 }
 
-// expect reads a sign.
+// expect reads a given byte.
 func (p *parser) expect(sign byte) error {
 	c, err := p.token()
 	if err == nil && c != sign {
@@ -185,7 +186,7 @@ func (p *parser) notebook() error {
 	return nil
 }
 
-// object reads the rest of an object; value reads what a key has.
+// object parses the rest of an object; value parses the value of a key.
 func (p *parser) object(value func(key string) error) error {
 	c, err := p.token()
 	if err != nil || c == '}' {
@@ -217,7 +218,7 @@ func (p *parser) object(value func(key string) error) error {
 	}
 }
 
-// array reads an array, whose values element reads.
+// array parses an array; element parses an element.
 func (p *parser) array(element func() error) error {
 	if err := p.expect('['); err != nil {
 		return err
@@ -240,7 +241,7 @@ func (p *parser) array(element func() error) error {
 	}
 }
 
-// cell reads a cell: its text is a string, or several that follow each other.
+// cell parses a cell: its text is a string, or several in a row.
 func (p *parser) cell() error {
 	if err := p.expect('{'); err != nil {
 		return err
@@ -286,7 +287,7 @@ func (p *parser) cell() error {
 	return err
 }
 
-// str reads the rest of a string; what is text of a cell keeps its place.
+// str parses the rest of a string; if isText is set, its places are recorded.
 func (p *parser) str(into *bytes.Buffer, isText bool) error {
 	if isText {
 		p.seam()
@@ -332,7 +333,7 @@ func (p *parser) str(into *bytes.Buffer, isText bool) error {
 	}
 }
 
-// unicode reads the digits of a character, and of its second half if it has one.
+// unicode parses the digits of a character, including its second surrogate if it has one.
 func (p *parser) unicode() (rune, error) {
 	r, err := p.hex()
 	if err != nil || !utf16.IsSurrogate(r) {
@@ -370,7 +371,7 @@ func (p *parser) hex() (rune, error) {
 	return r, nil
 }
 
-// digits reads a whole number.
+// digits parses a whole number.
 func (p *parser) digits() (int, error) {
 	c, err := p.token()
 	n := 0
@@ -378,7 +379,7 @@ func (p *parser) digits() (int, error) {
 		n = min(n*10+int(c-'0'), 1<<20)
 	}
 	if err == nil && c == '\n' {
-		return n, nil // which is white space
+		return n, nil // the line feed is white space
 	}
 	if err == nil {
 		p.unread()
@@ -386,7 +387,7 @@ func (p *parser) digits() (int, error) {
 	return n, err
 }
 
-// skip passes over a value, whatever is in it.
+// skip skips a value.
 func (p *parser) skip() error {
 	depth := 0
 	for {
@@ -442,7 +443,7 @@ func (p *parser) skipString() error {
 	}
 }
 
-// skipWord passes over the rest of a number or of true, false or null.
+// skipWord skips the rest of a number or of true, false or null.
 func (p *parser) skipWord() error {
 	for {
 		next, err := p.in.Peek(1)

@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestRead holds what is read of the notebooks in testdata to a listing: the place of each block, in
-// cells and in the file, its kind and how it begins.
+// TestRead compares the notebooks in testdata with a listing: the place of each block, in cells and
+// in the file, its kind and its beginning.
 func TestRead(t *testing.T) {
 	files, _ := filepath.Glob("../../testdata/notebooks/*" + Ending)
 	if len(files) < 2 {
@@ -62,7 +62,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// holdPlaces holds the place of each character of the cells to what is in the file there: the character,
+// holdPlaces checks that at the place of each character of the cells the file has that character,
 // or an escape of it.
 func holdPlaces(t *testing.T, source string, n *Notebook) {
 	t.Helper()
@@ -105,7 +105,7 @@ func escapeAt(text string) string {
 	return text[:2]
 }
 
-// TestRefusals checks that what is no notebook that segls reads is told in a sentence.
+// TestRefusals checks that a file that segls cannot read as a notebook is refused with a sentence.
 func TestRefusals(t *testing.T) {
 	for text, want := range map[string]string{
 		"":          "it is not JSON (line 1)",
@@ -130,7 +130,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestLargeOutput checks that what code has put out is passed over, and takes no memory.
+// TestLargeOutput checks that the output of code is skipped, and takes no memory.
 func TestLargeOutput(t *testing.T) {
 	size := int64(50 << 20)
 	if testing.Short() {
@@ -151,7 +151,7 @@ func TestLargeOutput(t *testing.T) {
 	}
 }
 
-// letters never ends.
+// letters is an endless reader.
 type letters struct{}
 
 func (letters) Read(p []byte) (int, error) {
@@ -161,8 +161,8 @@ func (letters) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// FuzzRead checks that any bytes are a notebook or are reported, and where they are one that the standard library reads, each
-// character is where it is said to be.
+// FuzzRead checks that any bytes are a notebook or give an error and that, if the standard library
+// can read the notebook, each character is in its reported place.
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("../../testdata/notebooks/*" + Ending)
 	for _, file := range files {

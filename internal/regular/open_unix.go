@@ -4,5 +4,5 @@ package regular
 
 import "syscall"
 
-// withoutWaiting opens a pipe at once, whether or not anybody writes to it.
+// withoutWaiting opens a pipe without waiting for a writer.
 const withoutWaiting = syscall.O_NONBLOCK

@@ -1,5 +1,6 @@
-// Package regular reads files that a folder brings along: settings, orders, rules. Under their names can stand what is
-// no file of text: a pipe, which holds up whoever opens it, a device, or more than fits into memory.
+// Package regular reads files that a folder contains: settings, orders, rules. In their place may
+// be something that is not a text: a pipe, which blocks whoever opens it, a device, or a file that
+// does not fit into memory.
 package regular
 
 import (
@@ -11,7 +12,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Files is where files are read from.
+// Files is a source of files.
 type Files interface {
 	Stat(name string) (fs.FileInfo, error)
 	Open(name string) (io.ReadCloser, error)
@@ -23,7 +24,8 @@ type Disk struct{}
 // Stat describes a file; see [os.Stat].
 func (Disk) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
 
-// OpenFlags are those with which a file is opened that may have become a pipe since it was looked at.
+// OpenFlags are the flags for opening a file that may have been replaced by a pipe since it was
+// checked.
 const OpenFlags = os.O_RDONLY | withoutWaiting
 
 // Open opens a file for reading, and does not wait for the other end of a pipe.
@@ -31,7 +33,7 @@ func (Disk) Open(name string) (io.ReadCloser, error) {
 	return os.OpenFile(name, OpenFlags, 0)
 }
 
-// InFS is a file system of Go.
+// InFS adapts an [fs.FS].
 type InFS struct{ fs.FS }
 
 // Stat describes a file; see [fs.Stat].
@@ -40,8 +42,9 @@ func (in InFS) Stat(name string) (fs.FileInfo, error) { return fs.Stat(in.FS, na
 // Open opens a file for reading.
 func (in InFS) Open(name string) (io.ReadCloser, error) { return in.FS.Open(name) }
 
-// Read returns what is in a file of at most some bytes, wherever links lead. What is no regular file is not opened. The
-// error says why without the name; one that [errors.Is] of [fs.ErrNotExist] is if there is no file.
+// Read returns the content of a regular file of at most most bytes, following links. It does not
+// open anything else. Its error gives the reason without the name; for a missing file it is
+// [fs.ErrNotExist].
 func Read(files Files, name string, most int64) ([]byte, error) {
 	about, err := files.Stat(name)
 	if err != nil {
@@ -55,7 +58,7 @@ func Read(files Files, name string, most int64) ([]byte, error) {
 		return nil, reason(err)
 	}
 	defer file.Close()
-	if opened, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok { // something else may be there by now
+	if opened, ok := file.(interface{ Stat() (fs.FileInfo, error) }); ok { // another file may be there by now
 		if about, err = opened.Stat(); err != nil {
 			return nil, reason(err)
 		}
@@ -73,7 +76,7 @@ func Read(files Files, name string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-// Check says why a file is not read: it is no regular file, or has too many bytes.
+// Check returns an error if a file is not regular or has more than most bytes.
 func Check(about fs.FileInfo, most int64) error {
 	switch {
 	case about.IsDir():
@@ -90,7 +93,7 @@ func tooLarge(most int64) error {
 	return sentence.New("this file has more than %d MB, so it is not read", most>>20)
 }
 
-// reason returns an error without the name, which is reported beside it.
+// reason returns an error without the file name.
 func reason(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

@@ -15,10 +15,11 @@ import (
 	"testing/fstest"
 )
 
-// TestRead checks that a file is read if it is one of text that is not too large, wherever links lead; of anything else it is said what it is.
+// TestRead checks that Read reads regular files that are not too large, through links, and that its
+// error says what anything else is.
 func TestRead(t *testing.T) {
 	folder := t.TempDir()
-	t.Chdir(folder) // the name of a socket is short
+	t.Chdir(folder) // the name of a socket must be short
 	try := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -63,7 +64,7 @@ func message(err error) string {
 	return err.Error()
 }
 
-// swapping puts something else under a name after it has been looked at.
+// swapping replaces a file after it has been checked.
 type swapping struct {
 	Disk
 	swap func(name string)
@@ -74,7 +75,7 @@ func (s swapping) Open(name string) (io.ReadCloser, error) {
 	return s.Disk.Open(name)
 }
 
-// TestSwapped checks that what is put in the place of a file after it was looked at holds nobody up, and is not read.
+// TestSwapped checks that a replacement made after the check blocks nothing, and is not read.
 func TestSwapped(t *testing.T) {
 	for want, swap := range map[string]func(name string) error{
 		"this is not a regular file":                      func(name string) error { return syscall.Mkfifo(name, 0o600) },

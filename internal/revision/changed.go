@@ -22,14 +22,15 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// File is a file in a folder that is not what it was at a revision.
+// File is a file in a folder that has changed since a revision.
 type File struct {
-	Name     string // its path from the folder
-	Was, Now []byte // nil where it was not there, or is not
+	Name     string // its path relative to the folder
+	Was, Now []byte // nil if it did not exist, or does not
 }
 
-// Changed returns the files in a folder of a repository, without links, that have changed since its branch left the one of a
-// revision: texts, and what may say their order, unless hidden or new and ignored by git; and of other files those named.
+// Changed returns the files in a folder of a repository, without links, that have changed since its
+// branch left that of a revision: texts, and files that may define their order, unless they are
+// hidden, or new and ignored by git; of other files, those in named.
 func Changed(root, revision string, named ...string) ([]File, error) {
 	from, err := mergeBase(root, revision)
 	if err != nil {
@@ -77,7 +78,7 @@ func Changed(root, revision string, named ...string) ([]File, error) {
 	return changed, err
 }
 
-// filesIn returns the files that are in a folder, or that git keeps there.
+// filesIn returns the files that are in a folder, or that git tracks there.
 func filesIn(root string) ([]string, error) {
 	names, err := trackedFiles(root)
 	if err != nil {
@@ -92,7 +93,7 @@ func filesIn(root string) ([]string, error) {
 		switch {
 		case err != nil && name == ".":
 			return err
-		case err != nil: // as other commands, it does without what cannot be read
+		case err != nil: // like other commands, go on without what cannot be read
 		case entry.IsDir() && name != ".":
 			_, err := os.Lstat(filepath.Join(root, filepath.FromSlash(name), ".git"))
 			if isHidden(entry.Name()) || err == nil {
@@ -106,7 +107,7 @@ func filesIn(root string) ([]string, error) {
 	return names, err
 }
 
-// isOfInterest reports whether a file is a text, or may say the order of some.
+// isOfInterest reports whether a file is a text, or may define an order of texts.
 func isOfInterest(name string) bool {
 	if path.Base(name) == work.SettingsFile {
 		return !isHidden(strings.TrimSuffix(name, work.SettingsFile))
@@ -119,7 +120,8 @@ func isOfInterest(name string) bool {
 // isHidden reports whether a part of a path begins with a dot.
 func isHidden(name string) bool { return strings.HasPrefix(name, ".") || strings.Contains(name, "/.") }
 
-// contentOf returns what is in a file, unless there is none; nothing if it cannot be read. A link, or a pipe, is none.
+// contentOf returns the content of a file, nil if it cannot be read, and whether it exists. A link
+// or a pipe does not count.
 func contentOf(file string) (content []byte, isThere bool) {
 	about, err := os.Lstat(file)
 	if err != nil || !about.Mode().IsRegular() {
@@ -129,13 +131,13 @@ func contentOf(file string) (content []byte, isThere bool) {
 	return append([]byte{}, content...), !errors.Is(err, fs.ErrNotExist)
 }
 
-// hasID reports whether a content has an id in git, as it is or with the line ends that git may keep in place of its own.
+// hasID reports whether a content has an ID in git, as it is or with git's line ends.
 func hasID(id string, content []byte) bool {
 	return idOf(content, len(id)) == id ||
 		bytes.Contains(content, []byte("\r\n")) && idOf(bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n")), len(id)) == id
 }
 
-// idOf returns the id that git gives a content, in a repository whose ids have some length.
+// idOf returns the ID that git gives a content, in a repository whose IDs have the given length.
 func idOf(content []byte, length int) string {
 	head := fmt.Appendf(nil, "blob %d\x00", len(content))
 	if length == hex.EncodedLen(sha256.Size) {

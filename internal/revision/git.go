@@ -1,9 +1,10 @@
-// Package revision asks git for texts as they were at a revision.
+// Package revision reads texts as they were at a revision from git.
 //
-// A folder's own .git/config can name programs: for filters, hooks, a monitor of the file system, a connection, a
-// pager. None of them runs. Git is asked only for what is in its store (rev-parse, merge-base, ls-tree, ls-files,
-// cat-file), never to look at the files in the folder, for that is when it filters them. What has changed in the folder
-// this package finds out itself. Nothing is fetched, even where the store has only a part of the history.
+// A folder's own .git/config can name programs: for filters, hooks, a monitor of the file system, a
+// connection, a pager. None of them runs. Git reads only its store (rev-parse, merge-base, ls-tree,
+// ls-files, cat-file), never the files in the folder, which it would filter. This package itself
+// finds the changes in the folder. Nothing is fetched, even if the store has only a part of the
+// history.
 package revision
 
 import (
@@ -19,10 +20,11 @@ import (
 	"time"
 )
 
-// patience is how long git may take for an answer. A folder can hold it up for ever: with a pipe for .git/index.
+// patience is the time that git has for an answer. A folder can block it for ever, for example with
+// a pipe for .git/index.
 const patience = time.Minute
 
-// git runs git in a folder, with something to read, and returns what it prints.
+// git runs git in a folder, with in as its standard input, and returns its output.
 func git(folder string, in io.Reader, args ...string) ([]byte, error) {
 	top, err := Repository(folder)
 	if err != nil {
@@ -48,8 +50,8 @@ func git(folder string, in io.Reader, args ...string) ([]byte, error) {
 	return out, err
 }
 
-// Repository returns the top folder of the repository that a folder without links is in. Git is not asked: a repository
-// can tell it that its files are elsewhere.
+// Repository returns the top folder of the repository that contains a folder without links. It does
+// not ask git, because the configuration of a repository can place its files elsewhere.
 func Repository(folder string) (string, error) {
 	for at := folder; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
@@ -64,7 +66,7 @@ func Repository(folder string) (string, error) {
 // mergeBase returns the commit at which the branch left that of a revision.
 func mergeBase(folder, revision string) (string, error) {
 	from, err := git(folder, nil, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
-	if err != nil && err.Error() == "git: " { // it is quiet
+	if err != nil && err.Error() == "git: " { // because of --quiet
 		return "", fmt.Errorf("%s: there is no revision %q", folder, revision)
 	}
 	if err != nil {
@@ -76,7 +78,8 @@ func mergeBase(folder, revision string) (string, error) {
 	return strings.TrimSpace(string(from)), nil
 }
 
-// blobIDs returns the ids of the files in a folder at a commit, by their paths from there. Links are left out.
+// blobIDs returns the IDs of the files in a folder at a commit, by relative path. Links are left
+// out.
 func blobIDs(folder, commit string) (map[string]string, error) {
 	out, err := git(folder, nil, "ls-tree", "-r", "-z", commit)
 	if err != nil {
@@ -92,13 +95,13 @@ func blobIDs(folder, commit string) (map[string]string, error) {
 	return ids, nil
 }
 
-// trackedFiles returns the files in a folder that git keeps, by their paths from there.
+// trackedFiles returns the files in a folder that git tracks, as relative paths.
 func trackedFiles(folder string) ([]string, error) {
 	out, err := git(folder, nil, "ls-files", "-z")
 	return strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }), err
 }
 
-// readBlobs returns what is in the store under some ids.
+// readBlobs returns the contents with these IDs.
 func readBlobs(folder string, ids []string) ([][]byte, error) {
 	if len(ids) == 0 {
 		return nil, nil

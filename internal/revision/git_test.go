@@ -8,12 +8,12 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestHostile checks that in a repository whose configuration names a program for every opportunity, git answers all that is asked of it, and
-// none of them runs.
+// TestHostile checks that git answers all questions in a repository whose configuration names a
+// program for every occasion, and that none of them runs.
 func TestHostile(t *testing.T) {
 	folder := consoletest.Library(t, map[string]string{"one.md": "Salt.\n", "two.md": "Wool.\n", "sub/three.md": "Bees.\n", "settings.toml": "a = 1\n"})
 	ran := consoletest.HostileRepository(t)
-	_ = ran() // git itself, while it was made
+	_ = ran() // clear the record of git itself, when the repository was made
 	if err := os.WriteFile("one.md", []byte("Salt and wax.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that what git cannot tell, or may not be asked, is said in words, and no program runs for it.
+// TestRefusals checks that a question that git cannot answer, or that is not allowed, gets a
+// sentence, and that no program runs.
 func TestRefusals(t *testing.T) {
 	folder := consoletest.Library(t, map[string]string{"one.md": "Salt.\n"})
 	if _, err := Changed(folder, "HEAD"); err == nil || !strings.HasSuffix(err.Error(), "this is not a git repository") {

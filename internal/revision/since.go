@@ -12,16 +12,16 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// Change is a text that differs from what it was.
+// Change is a text that has changed.
 type Change struct {
 	Name    string // its path in the folder that Since returns
-	Path    string // from the working folder if it is in there
-	IsThere bool   // it is not gone
-	Was     bool   // it is not new
+	Path    string // relative to the working folder if it is inside
+	IsThere bool   // it exists now
+	Was     bool   // it existed at the revision
 }
 
-// Since returns which texts at some paths have changed since a revision of git, and what was in the
-// folder then: in root and nowhere else, or if that is empty, in the repository. A file that is
+// Since returns the texts at some paths that have changed since a revision of git, and the folder
+// as it was then: inside root only or, if root is empty, in the whole repository. A file that is
 // named counts whatever its name.
 func Since(revision, root string, paths []string) ([]Change, *console.PastFolder, error) {
 	here, err := os.Getwd()
@@ -86,7 +86,7 @@ func Since(revision, root string, paths []string) ([]Change, *console.PastFolder
 	return changes, then, nil
 }
 
-// resolvePaths are paths without links, the files among them, and a folder that is there.
+// resolvePaths returns the paths without links, the files among them, and an existing folder.
 func resolvePaths(here string, paths []string) (specs []string, isNamed map[string]bool, start string, err error) {
 	start, isNamed = here, make(map[string]bool)
 	for i, path := range paths {
@@ -113,7 +113,7 @@ func resolvePaths(here string, paths []string) (specs []string, isNamed map[stri
 	return specs, isNamed, start, nil
 }
 
-// checkKnown refuses a path that is neither on disk nor was at a revision.
+// checkKnown returns an error for a path that neither exists nor existed at a revision.
 func checkKnown(root, revision string, literal, specs, paths []string) error {
 	var was map[string]string
 	for i, spec := range specs {

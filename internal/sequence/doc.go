@@ -1,11 +1,11 @@
 // Package sequence has immutable sequences whose parts can be replaced and whose
 // elements can be found by a running sum, both in logarithmic time.
 //
-// A document that is edited is made of such sequences: of pieces of text, of blocks,
-// of paragraphs, of fragments. An element knows nothing of what is before it, so
-// nothing has to be renumbered when something is inserted there. Where it stands, in
-// whatever is counted (bytes, lines, words, paragraphs), is the sum over the elements
-// before it, and every node of the tree keeps the sum of its own:
+// A document that is edited is made of such sequences: of pieces of text, of blocks, of
+// paragraphs, of fragments. An element does not depend on those before it, so nothing has
+// to be renumbered after an insertion. Its position, in any unit (bytes, lines, words,
+// paragraphs), is the sum over the elements before it, and every node of the tree holds
+// the sum of its elements:
 //
 //	words := sequence.Of(paragraphs)            // paragraph.Sum() counts its words
 //	i, before := words.Find(func(s Words) bool { return s > 1000 })

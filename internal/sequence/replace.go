@@ -2,8 +2,7 @@ package sequence
 
 import "slices"
 
-// Replace returns the sequence with the elements [i, j) replaced by
-// others. It keeps no part of the slice.
+// Replace returns the sequence with the elements [i, j) replaced. It does not retain the slice.
 func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
 	if s.root.node == nil {
 		return Of[E, S](with)
@@ -14,8 +13,8 @@ func (s Sequence[E, S]) Replace(i, j int, with ...E) Sequence[E, S] {
 	return Sequence[E, S]{underOneRoot(replace([]subtree[E, S]{s.root}, i, j, with))}
 }
 
-// replace replaces elements of neighbouring nodes of one depth, i and j counting from
-// the first of them, by nodes of the same depth.
+// replace replaces elements of neighbouring nodes of one depth, where i and j count from the first
+// of them, and returns nodes of the same depth.
 func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []subtree[E, S] {
 	if run[0].children == nil {
 		first, last := run[0], run[len(run)-1]
@@ -32,8 +31,8 @@ func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []
 	for _, n := range run[1:] {
 		children = append(children[:len(children):len(children)], n.children...)
 	}
-	// The children touched: from that with the element before i, so that what is put
-	// at the end of a leaf goes into it, to that with the element j.
+	// The affected children: from that with the element before i, so that an insertion at the end
+	// of a leaf goes into it, to that with the element j.
 	from, before := 0, 0
 	for ; from+1 < len(children) && before+children[from].length < i; from++ {
 		before += children[from].length
@@ -43,7 +42,7 @@ func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []
 		reach += children[to].length
 	}
 	fresh := replace(children[from:to], i-before, j-before, with)
-	// One that has become too small takes its neighbour in.
+	// A node that has become too small is joined with its neighbour.
 	if len(fresh) == 1 && fresh[0].isSmall() {
 		switch {
 		case from > 0:
@@ -61,23 +60,23 @@ func replace[E Element[S], S Sum[S]](run []subtree[E, S], i, j int, with []E) []
 	return parents(all)
 }
 
-// isSmall reports whether a node has less than it should.
+// isSmall reports whether a node is less than half full.
 func (n *node[E, S]) isSmall() bool { return len(n.elements)+len(n.children) < maxChildren/2 }
 
-// join makes one or two nodes of two neighbours of one depth.
+// join returns one or two nodes with the contents of two neighbours of one depth.
 func join[E Element[S], S Sum[S]](a, b subtree[E, S]) []subtree[E, S] {
 	if a.children == nil {
 		return leaves[E, S](append(a.elements[:len(a.elements):len(a.elements)], b.elements...))
 	}
 	left, right := a.children[:len(a.children)-1], b.children[1:]
 	seam := []subtree[E, S]{a.children[len(a.children)-1], b.children[0]}
-	if seam[0].isSmall() || seam[1].isSmall() { // an only child, which had no neighbour
+	if seam[0].isSmall() || seam[1].isSmall() { // it was an only child, which had no neighbour
 		seam = join(seam[0], seam[1])
 	}
 	return parents(slices.Concat(left, seam, right))
 }
 
-// leaves puts elements into leaves, as even as can be. The slice is theirs from then on.
+// leaves distributes elements evenly over leaves. It takes ownership of the slice.
 func leaves[E Element[S], S Sum[S]](elements []E) []subtree[E, S] {
 	return divideEvenly(len(elements), func(i, j int) subtree[E, S] {
 		leaf := subtree[E, S]{length: j - i, node: &node[E, S]{elements: elements[i:j:j]}}
@@ -88,8 +87,7 @@ func leaves[E Element[S], S Sum[S]](elements []E) []subtree[E, S] {
 	})
 }
 
-// parents puts nodes of one depth under nodes, as even as can be. The slice is theirs
-// from then on.
+// parents distributes nodes of one depth evenly over parents. It takes ownership of the slice.
 func parents[E Element[S], S Sum[S]](children []subtree[E, S]) []subtree[E, S] {
 	return divideEvenly(len(children), func(i, j int) subtree[E, S] {
 		parent := subtree[E, S]{node: &node[E, S]{children: children[i:j:j]}}
@@ -101,8 +99,8 @@ func parents[E Element[S], S Sum[S]](children []subtree[E, S]) []subtree[E, S] {
 	})
 }
 
-// divideEvenly divides n things into as few nodes as they fit into, of sizes that differ by
-// one at most: so that of several, each is at least half full.
+// divideEvenly divides n things into as few nodes as possible, of sizes that differ by at most one,
+// so that each of several nodes is at least half full.
 func divideEvenly[N any](n int, of func(i, j int) N) []N {
 	nodes := make([]N, (n+maxChildren-1)/maxChildren)
 	for k := range nodes {
@@ -111,7 +109,7 @@ func divideEvenly[N any](n int, of func(i, j int) N) []N {
 	return nodes
 }
 
-// underOneRoot puts nodes of one depth under one root; none if there is nothing.
+// underOneRoot returns a root for nodes of one depth; the zero subtree if there are none.
 func underOneRoot[E Element[S], S Sum[S]](nodes []subtree[E, S]) subtree[E, S] {
 	for len(nodes) > 1 {
 		nodes = parents(nodes)

@@ -5,19 +5,17 @@ import (
 	"slices"
 )
 
-// Sum is what is counted of elements; its zero value is that of none. Adding must be
-// associative.
+// Sum is a quantity of elements; its zero value is that of no elements. Plus must be associative.
 type Sum[S any] interface{ Plus(S) S }
 
-// Element is what a sequence is made of. Sum must always be the same.
+// Element is an element of a sequence. Its Sum must not change.
 type Element[S Sum[S]] interface{ Sum() S }
 
-// Sequence is an immutable sequence. The zero value has no elements. It may be used by
-// several goroutines.
+// Sequence is an immutable sequence. The zero value is empty. It is safe for concurrent use.
 type Sequence[E Element[S], S Sum[S]] struct{ root subtree[E, S] }
 
-// maxChildren is the most elements that a leaf has, and the most children of another node.
-// Every node but the root has at least half as many.
+// maxChildren is the greatest number of elements in a leaf, and of children of another node. Every
+// node except the root has at least half as many.
 const maxChildren = 8
 
 // node is a leaf, with elements, or has children, all of them equally deep.
@@ -26,16 +24,16 @@ type node[E Element[S], S Sum[S]] struct {
 	children []subtree[E, S]
 }
 
-// subtree is a node, nil if there is nothing, and what is in and below it. That stands
-// beside the same of its siblings: who looks for something passes over a node without
-// touching it, which in a long sequence is what takes the time.
+// subtree is a node, nil if empty, with the sum and number of elements in it. These are beside the
+// same of its siblings, so that a search can pass a node without touching it, which dominates the
+// time in a long sequence.
 type subtree[E Element[S], S Sum[S]] struct {
 	sum    S
 	length int // elements
 	*node[E, S]
 }
 
-// Of is the sequence of some elements. It keeps no part of the slice.
+// Of returns the sequence of some elements. It does not retain the slice.
 func Of[E Element[S], S Sum[S]](elements []E) Sequence[E, S] {
 	return Sequence[E, S]{underOneRoot(leaves[E, S](slices.Clone(elements)))}
 }
@@ -46,7 +44,7 @@ func (s Sequence[E, S]) Len() int { return s.root.length }
 // Sum returns the sum of all elements.
 func (s Sequence[E, S]) Sum() S { return s.root.sum }
 
-// At returns the element at index i. It panics unless there is one.
+// At returns the element at index i. It panics if there is none.
 func (s Sequence[E, S]) At(i int) E {
 	n := s.root.node
 	for n.children != nil {
@@ -83,9 +81,9 @@ func (s Sequence[E, S]) SumTo(i int) S {
 	return sum
 }
 
-// Find returns the index of the first element at which the sum, from the first
-// element to this one, has reached a goal, and the sum before it. Once reached, a goal
-// must stay so for longer sums. If it never is, the index is [Sequence.Len].
+// Find returns the index of the first element at which the sum up to and including it satisfies
+// reached, and the sum before it. Once reached is true, it must be true for longer sums. If it
+// never is, the index is [Sequence.Len].
 func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	if s.root.node == nil || !reached(s.root.sum) {
 		return s.root.length, s.root.sum
@@ -114,9 +112,9 @@ func (s Sequence[E, S]) Find(reached func(S) bool) (index int, before S) {
 	return index, before
 }
 
-// Shared returns how many elements at the beginning of two sequences, and of the others how many at the end, are
-// in nodes that both have. Where one was made from the other it finds most of what they have in common, in time
-// that depends on their height.
+// Shared returns the number of elements at the beginning of two sequences, and of the others the
+// number at the end, in nodes that both share. If one sequence was made from the other it finds
+// most of their common elements, in time that depends on their height.
 func (s Sequence[E, S]) Shared(t Sequence[E, S]) (first, last int) {
 	a, b := s.root, t.root
 	for a.node != nil && b.node != nil {
@@ -190,10 +188,8 @@ func (n subtree[E, S]) back(i, base int, yield func(int, E) bool) bool {
 	return true
 }
 
-// Where yields the elements that stand for something: those whose sum is what is
-// asked for, each with its index and the sum before it. The answer for a sum of
-// several elements must be yes if it is for one of them; so whole stretches without
-// any are passed over.
+// Where yields the elements whose sums satisfy is, each with its place. is must be true for the sum
+// of several elements if it is for one of them, so that stretches without any can be skipped.
 func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Place[S], E] {
 	return func(yield func(Place[S], E) bool) {
 		if s.root.node != nil {
@@ -202,7 +198,7 @@ func (s Sequence[E, S]) Where(is func(S) bool) iter.Seq2[Place[S], E] {
 	}
 }
 
-// Place is where an element stands: how many are before it, and their sum.
+// Place is the position of an element: the number of elements before it, and their sum.
 type Place[S any] struct {
 	Index  int
 	Before S

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// number is an element that counts as itself, and count the sum of such.
+// number is an element that counts as itself, and count the sum of numbers.
 type (
 	number int
 	count  int
@@ -16,8 +16,8 @@ type (
 func (n number) Sum() count        { return count(n) }
 func (c count) Plus(d count) count { return c + d }
 
-// TestLikeSlices holds every answer to that of a slice, through replacements of all
-// sizes; and the sequences replaced to what they were.
+// TestLikeSlices compares every method with a slice, through replacements of all sizes, and checks
+// that replaced sequences do not change.
 func TestLikeSlices(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1998))
 	for range 40 {
@@ -110,7 +110,7 @@ func check(t *testing.T, r *rand.Rand, s Sequence[number, count], list []number)
 	}
 }
 
-// checkNode holds the shape of the tree: depths, sizes and sums.
+// checkNode checks the shape of the tree: depths, sizes and sums.
 func checkNode(t *testing.T, n subtree[number, count], isRoot bool) (depth int) {
 	t.Helper()
 	size := len(n.elements) + len(n.children)
@@ -137,7 +137,7 @@ func Example() {
 	// [120 40 40 200] [120 80 200]
 }
 
-// FuzzSequence is TestLikeSlices with replacements that a fuzzer finds, three bytes each.
+// FuzzSequence is TestLikeSlices with replacements from a fuzzer, three bytes each.
 func FuzzSequence(f *testing.F) {
 	f.Add(uint16(3000), []byte{0, 200, 9, 255, 3, 255, 100, 255, 0})
 	f.Add(uint16(33), []byte{1, 31, 0, 1, 1, 0, 0, 0, 80})

@@ -1,17 +1,17 @@
-// Package session holds the texts that a client has open, the works that they are part of, and
-// what is shown of them.
+// Package session holds the texts that a client has open, the works that contain them, and the
+// fragments shown.
 //
-// [Session.Current] returns the newest [Snapshot], which never changes. Whoever answers a request
-// takes one and works with that. Only the methods of a [Session] make a new one, each under one
-// lock, without reading the disk or analysing anything: what takes time is done before, and taken
-// in if it is still about the newest text.
+// [Session.Current] returns the newest [Snapshot], which is immutable. The handler of a request
+// takes one and uses only that. Only the methods of [Session] make new snapshots, each under a
+// lock, without reading the disk or analysing anything: slow work is done before, and its result is
+// used if it still concerns the newest text.
 //
-// A [File] is a text with what decides how it is read and divided. Its analysis is made when
-// somebody first asks for it, from that of the text before it, and every later caller gets the
-// same. When another text takes its place, work on it is cancelled.
+// A [File] is a text with the settings and format that decide how it is read and divided. Its
+// analysis starts at the first request for it, from the analysis of the previous text, and all
+// later callers get the same one. When the text is replaced, work on it is cancelled.
 //
-// A [Work] is several files divided as one text. Of those that are open, what is in the editor
-// counts; of others, what was last read from the disk.
+// A [Work] is several files divided as one text. Files that are open have the text in the editor,
+// others the text last read from disk.
 //
-// The package knows no clock and no protocol: timers and messages are its caller's.
+// The package has no timers and no protocol; both are its caller's.
 package session

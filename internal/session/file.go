@@ -13,28 +13,28 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Content is a text with what decides how it is read and divided.
+// Content is a text with everything that decides how it is read and divided.
 type Content struct {
-	URI      string // by which the client names it
+	URI      string // the client's name for it
 	Path     string // on disk; "" if it has none
 	Version  int32
 	Text     rope.Text
 	Format   markup.Format
 	Cells    []Cell // of a notebook
 	Settings Settings
-	Fixed    []string // the settings that no directive in the text changes
+	Fixed    []string // settings that directives in the text do not change
 	IsEdited bool     // since it was opened
 }
 
-// Cell is a cell of a notebook, whose text is that of all its cells.
+// Cell is a cell of a notebook. The text of a notebook is that of all its cells.
 type Cell struct {
 	URI     string
 	Version int32
 	IsProse bool
-	Span    markup.Span // of its own text in that of the notebook
+	Span    markup.Span // of the cell's text in that of the notebook
 }
 
-// File is an open text in a snapshot. It never changes; its analysis is made when it is first asked for.
+// File is an open text in a snapshot. It is immutable; its analysis is made on the first request.
 type File struct {
 	Content
 	*analysisTask
@@ -43,18 +43,18 @@ type File struct {
 // analysisTask is the analysis of a file.
 type analysisTask struct {
 	session  *Session
-	member   workMember    // of a work, when the file was made
-	dividing chan struct{} // full while a text of the document is analysed, so that no two are at once
+	member   workMember    // the file's place in a work when the file was made
+	dividing chan struct{} // full while a text of the document is analysed, so that only one is at a time
 
-	basis   *analysis.Document // of an earlier text; nil if there is none to start from
-	edits   []analysis.Edit    // from that text to this one
-	isOther bool               // basis is under other settings
+	basis   *analysis.Document // of an earlier text; nil if there is none
+	edits   []analysis.Edit    // from the text of basis to this one
+	isOther bool               // basis has other settings
 
-	ctx    context.Context // done when another file has taken the place of this one
+	ctx    context.Context // done when another file has replaced this one
 	cancel context.CancelFunc
 
 	begin    sync.Once
-	isAsked  atomic.Bool // whether anybody has waited for it
+	isAsked  atomic.Bool // somebody has waited for the analysis
 	finished chan struct{}
 	document *analysis.Document
 	took     time.Duration
@@ -77,7 +77,8 @@ func (s *Session) newFile(next *Snapshot, c Content, turn chan struct{}) *File {
 	return f
 }
 
-// mostEdits is how many edits are followed one by one: beyond it, a fresh analysis costs less.
+// mostEdits is the number of edits up to which they are applied one by one; with more, a fresh
+// analysis costs less.
 const mostEdits = 1000
 
 // startFrom makes the analysis of an earlier file, with the edits since, the basis of this one's.
@@ -90,20 +91,20 @@ func (f *File) startFrom(before *File, edits []analysis.Edit) {
 		f.edits = slices.Concat(before.edits, edits)
 	}
 	if f.Settings.Analysis != before.Settings.Analysis || !slices.Equal(f.Fixed, before.Fixed) {
-		f.isOther = true // what is held is taken over
+		f.isOther = true // only held boundaries are taken over
 	}
 	if len(f.edits) > mostEdits {
 		f.basis, f.edits = nil, nil
 	}
 }
 
-// Context is done when another file has taken the place of this one.
+// Context returns a context that is done when another file has replaced this one.
 func (f *File) Context() context.Context { return f.ctx }
 
-// Start begins the analysis, for those who are going to ask for it.
+// Start begins the analysis in the background.
 func (f *File) Start() { f.begin.Do(func() { go f.analyse() }) }
 
-// Document waits for the analysis. The error is that of the context, [ErrReplaced], or wraps [ErrPanicked].
+// Document waits for the analysis. The error is that of ctx, [ErrReplaced], or wraps [ErrPanicked].
 func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
 	f.isAsked.Store(true)
 	f.Start()
@@ -115,7 +116,7 @@ func (f *File) Document(ctx context.Context) (*analysis.Document, error) {
 	}
 }
 
-// DocumentIfReady returns the analysis if it has been made and somebody may have seen it, else nil.
+// DocumentIfReady returns the analysis if it has been made and somebody has asked for it, else nil.
 func (f *File) DocumentIfReady() *analysis.Document {
 	if !f.isAsked.Load() {
 		return nil
@@ -128,10 +129,10 @@ func (f *File) DocumentIfReady() *analysis.Document {
 	}
 }
 
-// Duration returns how long the analysis took, once it is done.
+// Duration returns the time that the analysis took; it must be done.
 func (f *File) Duration() time.Duration { return f.took }
 
-// analyse makes the analysis from the last one, or from scratch if there is none or that fails.
+// analyse makes the analysis from the basis, or from scratch if there is none or that fails.
 func (f *File) analyse() {
 	defer close(f.finished)
 	select {
@@ -163,7 +164,7 @@ func (f *File) analyse() {
 	}
 }
 
-// Analyze analyses another text as if it were this one's.
+// Analyze analyses another text with the file's settings and format.
 func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document, error) {
 	d, err := f.session.Analyst.Analyze(ctx, text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err == nil && f.member.work != nil {
@@ -172,7 +173,7 @@ func (f *File) Analyze(ctx context.Context, text rope.Text) (*analysis.Document,
 	return d, err
 }
 
-// opened makes the analysis from scratch, and shows what was shown when the text was last open.
+// opened makes the analysis from scratch, with the fragments shown when the text was last open.
 func (f *File) opened() (*analysis.Document, error) {
 	if f.session.Restore == nil {
 		return f.Analyze(f.ctx, f.Text)
@@ -192,7 +193,7 @@ func (f *File) opened() (*analysis.Document, error) {
 	return d.Rest(f.ctx)
 }
 
-// read reads the text from its beginning, and shows what is known.
+// read reads the text from its beginning, with the known fragments.
 func (f *File) read(known Expected) (*analysis.Document, error) {
 	d, err := analysis.Read(f.ctx, f.Text, f.Format, f.Settings.Analysis, f.Fixed...)
 	if err != nil {
@@ -201,8 +202,8 @@ func (f *File) read(known Expected) (*analysis.Document, error) {
 	return f.member.inContext(d.Reading.With(known.shown)), nil
 }
 
-// analyzeFromBasis makes the analysis from an earlier one. Of a text on the way that is remembered, the same is shown again: of
-// one that is undone, or of the one that a move made while the writer went on typing.
+// analyzeFromBasis makes the analysis from an earlier one. If a text on the way is remembered, its
+// fragments are shown again: after an undo, or after a move while the writer went on typing.
 func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 	d = f.basis
 	for _, e := range f.edits {
@@ -224,14 +225,14 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 		}
 		return d.With(f.ctx, f.Settings.Analysis, f.Fixed...)
 	}
-	if f.Settings.SettleMS == 0 { // what a rest finds is shown at each change
+	if f.Settings.SettleMS == 0 { // settle at each change
 		return d.Rest(f.ctx)
 	}
 	return d, nil
 }
 
-// Rested returns the analysis of the text once its writer rests, in view of the work as it is when it is first asked
-// for; see [analysis.Document.Rest]. The analysis must be done. It is made once.
+// Rested returns the analysis after the writer has paused, which takes the rest of the work into
+// account; see [analysis.Document.Rest]. The analysis must be done. It is computed once.
 func (f *File) Rested() (*analysis.Document, error) {
 	f.resting.Do(func() { f.rested, f.restErr = f.rest() })
 	return f.rested, f.restErr
@@ -263,7 +264,8 @@ func (f *File) withAnalysis(next *Snapshot, d *analysis.Document) *File {
 	return other
 }
 
-// Memo returns what make makes of a file for a key: it is made once, and kept as long as the file.
+// Memo returns the result of make for a key of a file. It is computed once, and kept as long as the
+// file.
 func Memo[T any](f *File, key any, make func() T) T {
 	made, ok := f.memos.Load(key)
 	if !ok {

@@ -7,17 +7,17 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// The history of a file is its last texts, each with what was shown of it. When an edit brings one of
-// them back, as undo does, the same is shown again. What a move will show is put there before the
-// client is asked to make it.
+// The history of a file holds its last texts, each with the fragments shown. When an edit restores
+// one of them, as undo does, the same fragments are shown again. The result of a move is added
+// before the client is asked to apply it.
 
 // Expected holds the fragments that a text will have, without the text.
 type Expected struct {
-	hash  uint64 // of the text
+	hash  uint64 // hash of the text
 	shown analysis.Shown
 }
 
-// ExpectedOf returns what a document shows.
+// ExpectedOf returns the fragments shown of a document.
 func ExpectedOf(d *analysis.Document) Expected { return Expected{d.Text.Hash(), d.Shown} }
 
 func (e Expected) isOf(text rope.Text) bool { return e.hash == text.Hash() }
@@ -25,11 +25,11 @@ func (e Expected) isOf(text rope.Text) bool { return e.hash == text.Hash() }
 // rememberedText holds the fragments that a text had, with its settings.
 type rememberedText struct {
 	Expected
-	content Content // without the text: what decided how it was read
-	isMark  bool    // an action leads from it, or a move to it
+	content Content // without the text: how it was read
+	isMark  bool    // an action starts from it, or a move leads to it
 }
 
-// isReadAs reports whether texts with these contents are read and divided alike.
+// isReadAs reports whether two contents have equal settings and formats.
 func (c Content) isReadAs(other Content) bool {
 	return c.Settings.Analysis == other.Settings.Analysis && slices.Equal(c.Fixed, other.Fixed) && c.Format.Equal(other.Format)
 }
@@ -39,15 +39,15 @@ func (c Content) remembered(e Expected, isMark bool) rememberedText {
 	return rememberedText{e, c, isMark}
 }
 
-// MaxRemembered is how many texts are remembered.
+// MaxRemembered is the greatest number of remembered texts.
 const MaxRemembered = 50
 
-// RememberPermanently remembers a text that an action leads from or a move to, which many letters typed since do not
-// displace: undo comes back to it past all of them.
+// RememberPermanently remembers a text that an action starts from or a move leads to. Typing does
+// not displace it, so that undo finds it even after many letters.
 func (f *File) RememberPermanently(e Expected) { f.session.remember(f, e, true) }
 
-// remember adds what was shown of a text that was read as a file is to its history, or replaces what is known of it.
-// It does nothing once the file has been closed.
+// remember adds the fragments shown of a text to the history of a file, or replaces those known. It
+// does nothing if the file has been closed.
 func (s *Session) remember(f *File, e Expected, isMark bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -56,7 +56,7 @@ func (s *Session) remember(f *File, e Expected, isMark bool) {
 	}
 }
 
-// withRemembered returns a history with one more text in it.
+// withRemembered returns a history with one more text.
 func withRemembered(was []rememberedText, r rememberedText) []rememberedText {
 	list, marks := make([]rememberedText, 0, len(was)+1), 0
 	for _, other := range was {
@@ -77,7 +77,8 @@ func withRemembered(was []rememberedText, r rememberedText) []rememberedText {
 	return list
 }
 
-// Recall returns what was shown of a text when it was read as the file is, if that is remembered.
+// Recall returns the fragments shown of a text that was read with the file's settings, if it is
+// remembered.
 func (f *File) Recall(text rope.Text) (e Expected, ok bool) {
 	f.session.mu.Lock()
 	list := f.session.history[f.URI]

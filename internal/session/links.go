@@ -11,21 +11,23 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// linkIndex is the links of a folder of the workspace as they were last read. It never changes.
+// linkIndex holds the links of a folder of the workspace as last read. It is immutable.
 type linkIndex struct {
 	site   link.Site
 	index  *link.Index
-	stamps map[string]Stamp // of the files in it that were read from disk
+	stamps map[string]Stamp // of the files read from disk
 }
 
-// mostIndexed is how many texts a folder may have in which links are looked for.
+// mostIndexed is the greatest number of texts in a folder whose links are read.
 const mostIndexed = 10_000
 
-// ErrTooMany says why the links of a folder are not known: it has more than 10,000 texts, or 256 MB of them.
+// ErrTooMany reports a folder whose links are not read, because it has more than 10,000 texts, or
+// more than 256 MB of them.
 var ErrTooMany = errors.New("there are too many texts in the folder")
 
-// Links returns the links of a folder, with the texts as they are in a snapshot or else on disk now; files besides
-// the texts are those that say the order. What has not changed since it was last read is not read again.
+// Links returns the links of a folder, with the texts of a snapshot or else those on disk; orders
+// are the files, besides the texts, that define the order. Files that have not changed are not read
+// again.
 func (s *Session) Links(ctx context.Context, now *Snapshot, root string, files fs.FS, site link.Site, orders []string) (*link.Index, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -54,7 +56,7 @@ func (s *Session) Links(ctx context.Context, now *Snapshot, root string, files f
 	return x.index, nil
 }
 
-// Links returns the links of a folder as they were last read, nil if they never were.
+// Links returns the links of a folder as last read; nil if they never were.
 func (now *Snapshot) Links(root string) *link.Index {
 	if x := now.links[root]; x != nil {
 		return x.index
@@ -62,7 +64,8 @@ func (now *Snapshot) Links(root string) *link.Index {
 	return nil
 }
 
-// read returns the texts whose indexed version is stale, and forgets those that are gone.
+// read returns the texts that have changed since they were indexed, and forgets those that are
+// gone.
 func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders []string, open map[string]*File) (map[string]string, error) {
 	changed, seen := make(map[string]string), make(map[string]bool)
 	size := int64(0)
@@ -109,7 +112,7 @@ func (x *linkIndex) read(ctx context.Context, largest int64, files fs.FS, orders
 	return changed, nil
 }
 
-// textsAndOrders yields the files that say an order, and the texts of a file system.
+// textsAndOrders yields the files that define an order, and the texts of a file system.
 func textsAndOrders(files fs.FS, orders []string) iter.Seq2[string, fs.FileInfo] {
 	return func(yield func(string, fs.FileInfo) bool) {
 		for _, name := range slices.Compact(slices.Sorted(slices.Values(orders))) {

@@ -20,11 +20,13 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// LargestWork is how many bytes of all files of a work, or of all texts of a folder, are read.
+// LargestWork is the greatest size in bytes of the files of a work, or of the texts of a folder,
+// that are read.
 const LargestWork = 256 << 20
 
-// FilesIn returns the files in a folder, as they are in the editor or else on disk, without what is hidden or
-// ignored. No link leads out of the folder. The caller calls done when it has read what it needs.
+// FilesIn returns the files in a folder, with the text in the editor or else on disk, without
+// hidden and ignored ones. No link leads out of the folder. The caller must call done after
+// reading.
 func (s *Snapshot) FilesIn(root string) (files fs.FS, done func(), err error) {
 	onDisk, closeRoot, err := ignore.Open(root)
 	if err != nil {
@@ -48,8 +50,8 @@ func (s *Snapshot) openIn(root string) map[string]*File {
 	return open
 }
 
-// FindWork returns the work of a file on disk, and whether it has just been found: then none of its files has been
-// read. It returns nil if there is none. Where it is asked for, a folder without an order is a work.
+// FindWork returns the work of a file on disk, nil if there is none, and whether it is new: then
+// none of its files has been read. If isAsked is set, a folder without an order is a work.
 func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -66,7 +68,7 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 		return nil, false
 	}
 	s.apply(func(next *Snapshot) {
-		if isNew = len(next.OpenOf(w)) > 0; isNew { // else its file has been closed meanwhile
+		if isNew = len(next.OpenOf(w)) > 0; isNew { // otherwise its file has been closed meanwhile
 			s.lastWork++
 			w.ID = s.lastWork
 			next.works = append(slices.Clip(next.works), w)
@@ -78,7 +80,8 @@ func (s *Session) FindWork(root, file string, isAsked bool) (w *Work, isNew bool
 	return w, true
 }
 
-// orderOf finds the order of the work of a file, and returns it with the stamps of the files that say it.
+// orderOf finds the order of the work of a file, and returns it with the stamps of the files that
+// define it.
 func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, stamps map[string]Stamp, ok bool) {
 	files, done, err := s.Current().FilesIn(root)
 	if err != nil || path == "" {
@@ -103,17 +106,17 @@ func (s *Session) orderOf(root, path string, isAsked bool) (order *work.Work, st
 	return order, stamps, true
 }
 
-// OrderOutcome is the outcome of reading an order again.
+// OrderOutcome is the result of reading an order again.
 type OrderOutcome int
 
 // The outcomes of [Session.Reorder].
 const (
-	OrderIsGone OrderOutcome = iota // or has become that of another work
-	OrderIsSame                     // it names the same files under the same definitions and settings
+	OrderIsGone OrderOutcome = iota // or is now the order of another work
+	OrderIsSame                     // the same files with the same definitions and settings
 	OrderIsNew                      // the files have to be read
 )
 
-// Reorder reads the order of a work again. The work is the one that the order came to.
+// Reorder reads the order of a work again, and returns the work with that order.
 func (s *Session) Reorder(id int) (*Work, OrderOutcome) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -122,7 +125,7 @@ func (s *Session) Reorder(id int) (*Work, OrderOutcome) {
 		return nil, OrderIsGone
 	}
 	from := was.Order.Order
-	if from == "" { // of a folder, or one whose names are the order
+	if from == "" { // a folder, or one ordered by file names
 		from = was.Order.Folder
 	}
 	order, stamps, ok := s.orderOf(was.Root, from, was.IsAsked)
@@ -178,7 +181,7 @@ func (s *Session) ReadWork(ctx context.Context, id int) error {
 		for i, src := range read {
 			w.Paths[i], w.index[src.path] = src.path, i
 			w.stamps[src.path], w.settingsWhenRead[src.path] = src.stamp, src.settings
-			// What has come meanwhile is newer than what was read.
+			// A document that has changed meanwhile is newer than the one read.
 			if now, then := was.Document(src.path), began.Document(src.path); now != nil && then != nil && !now.Text.Equal(then.Text) {
 				w.Whole = w.Whole.WithDocument(i, w.Whole.InContext(i, now).WithoutMemos())
 			}
@@ -188,13 +191,14 @@ func (s *Session) ReadWork(ctx context.Context, id int) error {
 	return nil
 }
 
-// divide divides what has been read as one text.
+// divide divides the documents as one text.
 func (s *Session) divide(ctx context.Context, documents []*analysis.Document) (whole *analysis.Work, err error) {
 	defer func() { err = errors.Join(err, s.Caught("dividing a work", recover())) }()
 	return analysis.ShowWork(ctx, documents...)
 }
 
-// unchangedDocument returns what is known of a text of the work, and need not be read again; else nil.
+// unchangedDocument returns the document of a text of the work that need not be read again, else
+// nil.
 func (w *Work) unchangedDocument(path, text string, settings analysis.Settings) *analysis.Document {
 	if d := w.Document(path); d != nil && w.settingsWhenRead[path] == settings && d.Text.String() == text {
 		return d
@@ -202,8 +206,8 @@ func (w *Work) unchangedDocument(path, text string, settings analysis.Settings) 
 	return nil
 }
 
-// readSources reads the files of a work, as many beside each other as leave a processor to who types. What
-// cannot be read is left out. Of a file that says what it said, the document that is known is kept.
+// readSources reads the files of a work, concurrently but leaving a processor to the writer. It
+// leaves out files that cannot be read, and keeps the documents of unchanged files.
 func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 	files, done, err := s.Current().FilesIn(w.Root)
 	if err != nil {
@@ -259,7 +263,7 @@ func (s *Session) readSources(ctx context.Context, w *Work) ([]source, error) {
 	return slices.DeleteFunc(sources, func(src source) bool { return src.document == nil }), nil
 }
 
-// restored returns a document of a file on disk with what was last shown of it, if that is known.
+// restored returns a document of a file on disk with the fragments last shown of it, if known.
 func (s *Session) restored(file string, settings *Settings, d *analysis.Document) *analysis.Document {
 	if s.Restore == nil {
 		return d
@@ -284,7 +288,7 @@ func (s *Session) settingsOfClosed(w *Work, paths ...string) []Settings {
 
 var errNoText = errors.New("this is no text")
 
-// ReadText reads a text that has at most a number of bytes.
+// ReadText reads a text of at most most bytes.
 func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 	file, err := files.Open(path)
 	if err != nil {
@@ -296,7 +300,7 @@ func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 		return "", Stamp{}, errors.Join(err, errNoText)
 	}
 	var b strings.Builder
-	b.Grow(int(info.Size())) // a text is kept for long, so nothing is left free behind it
+	b.Grow(int(info.Size())) // exactly sized, because texts are kept for long
 	if _, err = io.CopyN(&b, file, most+1); err != io.EOF {
 		return "", Stamp{}, errors.Join(err, errNoText)
 	}
@@ -307,8 +311,8 @@ func ReadText(files fs.FS, path string, most int64) (string, Stamp, error) {
 	return text, Stamp{info.Size(), info.ModTime()}, nil
 }
 
-// RereadFile reads a file of a work again, unless it is open, and divides what has changed in it. It reports
-// whether something has.
+// RereadFile reads a file of a work again, unless it is open, and divides what has changed in it.
+// It reports whether anything has.
 func (s *Session) RereadFile(ctx context.Context, id int, path string) (hasChanged bool) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -349,7 +353,7 @@ func (s *Session) rereadFile(ctx context.Context, id int, path string) (hasChang
 	return d != was
 }
 
-// reread returns a file of a work whose text has become another one; the same document if it has not.
+// reread returns a file of a work with its new text; the same document if the text is unchanged.
 func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, path, text string) (*analysis.Document, error) {
 	span, with := Difference(was.Text.String(), text)
 	if span.Len() == 0 && with == "" {
@@ -372,7 +376,8 @@ func (s *Session) reread(ctx context.Context, w *Work, was *analysis.Document, p
 	})
 }
 
-// Difference returns the change from one text to another: all but the ends that they share.
+// Difference returns the change from one text to another: everything between their common beginning
+// and end.
 func Difference(before, after string) (span markup.Span, with string) {
 	start := 0
 	for start < min(len(before), len(after)) && before[start] == after[start] {
@@ -385,8 +390,8 @@ func Difference(before, after string) (span markup.Span, with string) {
 	return markup.Span{Start: start, End: len(before) - end}, after[start : len(after)-end]
 }
 
-// Orphan returns a text in the folder of a work that its order does not name and that is not open, as it is on disk;
-// nil if the work has none at the path. It is a text by itself, and is read when somebody asks for it.
+// Orphan returns a text in the folder of a work that its order does not name and that is not open,
+// as on disk; nil if the work has none at the path. It is divided alone, and read on demand.
 func (s *Session) Orphan(ctx context.Context, id int, path string) *analysis.Document {
 	s.reading.Lock()
 	defer s.reading.Unlock()

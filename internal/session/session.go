@@ -17,37 +17,38 @@ type Session struct {
 	Analyst
 	Options
 
-	mu       sync.Mutex // held while a snapshot is made; guards the rest
+	mu       sync.Mutex // held while a snapshot is made; guards the fields below
 	current  atomic.Pointer[Snapshot]
 	history  map[string][]rememberedText // by the URI of the file
-	lastWork int                         // the id of the last work
+	lastWork int                         // the ID of the last work
 
-	reading sync.Mutex // held while the disk is read for works and links, by one at a time
+	reading sync.Mutex // held while the disk is read for works and links
 }
 
-// Options are what a session needs of its caller.
+// Options holds the functions and limits that a caller provides.
 type Options struct {
-	// Largest is how many bytes a text may have to be read.
+	// Largest is the greatest size of a text in bytes.
 	Largest int
 
 	// SettingsOf returns the settings of files that are not open, by their paths on disk, in a folder of the workspace.
 	SettingsOf func(root string, paths []string) []Settings
 
-	// Restore returns a document with what was shown of its text when that was last open, if that is known. It may be nil.
+	// Restore, if not nil, returns a document with the fragments shown when its text was last open,
+	// if known.
 	Restore func(uri string, s *Settings, d *analysis.Document) (*analysis.Document, bool)
 
 	// URIOf returns the URI of a file on disk.
 	URIOf func(file string) string
 
-	// Reading is called when many files are about to be read. It may be nil.
+	// Reading, if not nil, is called before many files are read.
 	Reading func() (done func())
 }
 
-// Snapshot is all that is open at one moment. It never changes.
+// Snapshot is everything that is open at one moment. It is immutable.
 type Snapshot struct {
 	files map[string]*File // by URI
 	works []*Work
-	links map[string]*linkIndex // by folder, as they were last read
+	links map[string]*linkIndex // by folder, as last read
 
 	replaced chan struct{} // closed when there is a newer one
 }
@@ -65,7 +66,8 @@ func New(a Analyst, o Options) *Session {
 // Current returns the newest snapshot.
 func (s *Session) Current() *Snapshot { return s.current.Load() }
 
-// apply makes the next snapshot. It must replace what it changes in it, for others read the last one.
+// apply makes the next snapshot. change must not modify values that the last snapshot refers to,
+// because others read it.
 func (s *Session) apply(change func(next *Snapshot)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,7 +79,7 @@ func (s *Session) apply(change func(next *Snapshot)) {
 	close(was.replaced)
 }
 
-// put puts a file in the place of the one with its URI.
+// put adds a file, replacing the one with its URI.
 func (s *Snapshot) put(f *File) {
 	s.files = maps.Clone(s.files)
 	if s.files == nil {
@@ -86,7 +88,7 @@ func (s *Snapshot) put(f *File) {
 	s.files[f.URI] = f
 }
 
-// File returns the file with a URI, or the notebook with a cell that has it; nil if none is open.
+// File returns the file with a URI, or the notebook that has a cell with it; nil if none is open.
 func (s *Snapshot) File(uri string) *File {
 	if f := s.files[uri]; f != nil {
 		return f
@@ -111,7 +113,7 @@ func (s *Session) Open(c Content) *File {
 		}
 		delete(s.history, c.URI)
 		f = s.newFile(next, c, make(chan struct{}, 1))
-		if expected, ok := next.expected(c.Path); ok { // it is opened so that a change can be made in it
+		if expected, ok := next.expected(c.Path); ok { // opened in order to apply a change to it
 			s.history[c.URI] = withRemembered(nil, f.remembered(expected, false))
 		}
 		next.put(f)
@@ -119,8 +121,8 @@ func (s *Session) Open(c Content) *File {
 	return f
 }
 
-// ApplyEdits replaces the text of an open file. The edits lead from the last text to the new one. It returns nil
-// if no such file is open.
+// ApplyEdits replaces the text of an open file. The edits lead from the last text to the new one.
+// It returns nil if the file is not open.
 func (s *Session) ApplyEdits(uri string, version int32, text rope.Text, cells []Cell, edits ...analysis.Edit) *File {
 	return s.replace(uri, edits, func(c *Content) {
 		c.Version, c.Text, c.Cells = version, text, cells
@@ -128,12 +130,12 @@ func (s *Session) ApplyEdits(uri string, version int32, text rope.Text, cells []
 	})
 }
 
-// Configure gives an open file other settings, and the format that goes with them.
+// Configure changes the settings of an open file, and the format that depends on them.
 func (s *Session) Configure(uri string, change func(c *Content)) *File {
 	return s.replace(uri, nil, change)
 }
 
-// replace puts a changed file in the place of another one.
+// replace replaces an open file by a changed one.
 func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Content)) (f *File) {
 	s.apply(func(next *Snapshot) {
 		before := next.files[uri]
@@ -144,7 +146,7 @@ func (s *Session) replace(uri string, edits []analysis.Edit, change func(c *Cont
 		content := before.Content
 		change(&content)
 		f = s.newFile(next, content, before.dividing)
-		if content.Settings.WholeWork != before.Settings.WholeWork { // it is a part of another text
+		if content.Settings.WholeWork != before.Settings.WholeWork { // it moves into or out of a work
 			delete(s.history, uri)
 		} else {
 			f.startFrom(before, edits)
@@ -166,8 +168,8 @@ func (s *Session) Close(uri string) {
 	})
 }
 
-// ReplaceAnalysis puts another analysis of the same text in the place of a file, and into its work. It reports false,
-// and does nothing, if the file is no longer the newest.
+// ReplaceAnalysis replaces the analysis of a file, also in its work, by another of the same text.
+// It returns false, and does nothing, if the file is no longer the newest.
 func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) {
 	for isRaced := true; isRaced; {
 		m := s.Current().memberOf(f)
@@ -196,8 +198,8 @@ func (s *Session) ReplaceAnalysis(f *File, d *analysis.Document) (isShown bool) 
 	return isShown
 }
 
-// JoinWork has an open file shown as a part of its work, once that has been read. It reports whether something
-// else is shown then.
+// JoinWork shows an open file as a part of its work, once that has been read. It reports whether
+// the fragments shown have changed.
 func (s *Session) JoinWork(ctx context.Context, uri string) bool {
 	for ctx.Err() == nil {
 		now := s.Current()

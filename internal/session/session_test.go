@@ -36,14 +36,14 @@ func newSession(t *testing.T) *Session {
 	})
 }
 
-// content returns a text under the settings of newSession.
+// content returns a text with the settings of newSession.
 func content(path, text string) Content {
 	settings := Declared.Defaults()
 	settings.Analysis.PreferredWords = 40
 	return Content{URI: "file://" + path, Path: path, Version: 1, Text: rope.New(text), Format: markup.Markdown, Settings: settings}
 }
 
-// prose is so many paragraphs, in which each run of four is about something else.
+// prose returns a number of paragraphs in which each run of four is about another topic.
 func prose(paragraphs int) string {
 	topics := []string{"salt pan brine evaporation", "bell tower rope ringer", "loaf oven flour baker", "tide moon harbour mud"}
 	var b strings.Builder
@@ -63,7 +63,7 @@ func document(t *testing.T, f *File) *analysis.Document {
 	return d
 }
 
-// starts returns the paragraphs with which fragments begin.
+// starts returns the paragraphs that begin fragments.
 func starts(d *analysis.Document) (list []int) {
 	for _, f := range d.Fragments() {
 		list = append(list, f.First)
@@ -78,7 +78,7 @@ func insert(t *testing.T, s *Session, uri string, at int, with string) *File {
 	return s.ApplyEdits(uri, f.Version+1, edit.Text, nil, edit)
 }
 
-// TestSnapshotsStay checks that what a snapshot says does not change, whatever comes after it.
+// TestSnapshotsStay checks that a snapshot does not change, whatever comes after it.
 func TestSnapshotsStay(t *testing.T) {
 	s := newSession(t)
 	f := s.Open(content("/a.md", prose(20)))
@@ -98,7 +98,8 @@ func TestSnapshotsStay(t *testing.T) {
 	}
 }
 
-// TestReplacedIsCancelled checks that who waits for the analysis of a text that is gone is told so, and no stale result is shown.
+// TestReplacedIsCancelled checks that waiting for the analysis of a text that is gone returns an
+// error, and no stale result is shown.
 func TestReplacedIsCancelled(t *testing.T) {
 	s := newSession(t)
 	begun, goOn := make(chan struct{}), make(chan struct{})
@@ -127,7 +128,8 @@ func TestReplacedIsCancelled(t *testing.T) {
 	}
 }
 
-// TestUndoShowsTheSame checks that a text that comes back is shown as it was, and not as a fresh one would be.
+// TestUndoShowsTheSame checks that a restored text is shown with its old fragments, not with those
+// of a fresh analysis.
 func TestUndoShowsTheSame(t *testing.T) {
 	s := newSession(t)
 	f := s.Open(content("/a.md", prose(24)))
@@ -148,8 +150,9 @@ func TestUndoShowsTheSame(t *testing.T) {
 	}
 }
 
-// TestWorkIsWhatItsFilesShow checks that in any order of edits, rests and readings, what a snapshot shows of an open file is what its
-// work has of it, and a file that is read again after a change on disk has its text.
+// TestWorkIsWhatItsFilesShow checks that after any order of edits, rests and readings, a snapshot
+// shows each open file as its work has it, and that a file read again after a change on disk has
+// its text.
 func TestWorkIsWhatItsFilesShow(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
@@ -211,7 +214,8 @@ func TestWorkIsWhatItsFilesShow(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce checks that writers and readers at once, for the race detector; every analysis is of its file's text.
+// TestManyAtOnce runs writers and readers concurrently, for the race detector, and checks that
+// every analysis is of its file's text.
 func TestManyAtOnce(t *testing.T) {
 	s := newSession(t)
 	uri := s.Open(content("/a.md", prose(12))).URI

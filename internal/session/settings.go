@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// Settings are those of an analysis and those of the server.
+// Settings holds the settings of an analysis and those of the server.
 type Settings struct {
 	Analysis         analysis.Settings
 	CodeLens         string
@@ -30,7 +30,7 @@ type Settings struct {
 	MemoryLimit      int
 }
 
-// The values of settings that the code asks for by name.
+// Values of settings that the code refers to.
 const (
 	Auto       = "auto"
 	On         = "on"
@@ -43,12 +43,13 @@ const (
 	Opened     = "opened"
 )
 
-// The settings whose defaults are not those of the literature; see [Resolved].
+// Settings whose defaults differ from the literature; see [Resolved].
 const (
 	PreferredWords = "preferred-words"
 )
 
-// Declared lists all settings in the order of their groups. To a writer a fragment should be as long as what the author has made.
+// Declared lists all settings in the order of their groups. For a writer, fragments are by default
+// as long as the author's sections.
 var Declared = slices.Concat(
 	setting.InGroup(
 		analysis.Reports,
@@ -117,10 +118,10 @@ var Declared = slices.Concat(
 	),
 ).InGroups(analysis.Groups)
 
-// autoIsOwn says what has become of a setting that somebody has made by hand.
+// autoIsOwn explains a changed meaning of a setting to users who have set it.
 var autoIsOwn = sentence.New("preferred-words = auto is now the length of your own sections or scenes. What it was, the length of topics, is preferred-words = topics.")
 
-// SayOnce returns what a user should know about settings that they have made, the first time; nil if there is nothing to say.
+// SayOnce returns a message about the user's settings, the first time; nil if there is none.
 func SayOnce(e config.Effective[Settings]) *sentence.Sentence {
 	isOwn := e.Settings.Analysis.PreferredWords == analysis.WordsOfAuthor && e.Origins[PreferredWords].Source != config.BuiltIn
 	if !isOwn || !journal.IsFirst("preferred-words-auto") {
@@ -129,8 +130,8 @@ func SayOnce(e config.Effective[Settings]) *sentence.Sentence {
 	return autoIsOwn
 }
 
-// Resolved sets what nothing sets to what it is in the literature, if a command measures or the method is Heinonen's, who knows neither
-// scene breaks nor the length of sections.
+// Resolved gives settings that nothing sets their values in the literature, if a command measures
+// or the method is Heinonen's, which uses neither scene breaks nor the length of sections.
 func Resolved(e config.Effective[Settings], measures bool) config.Effective[Settings] {
 	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
 		return e

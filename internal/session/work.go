@@ -11,27 +11,27 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Work is a work of several files in a snapshot. It never changes: when its order or one of its files does, another
-// one with the same ID takes its place.
+// Work is a work of several files in a snapshot. It is immutable: when its order or one of its
+// files changes, another Work with the same ID replaces it.
 type Work struct {
 	ID      int
-	Root    string // the folder of the workspace to which paths are relative
+	Root    string // the folder of the workspace that paths are relative to
 	IsAsked bool   // it may be a folder without an order
 	Order   *work.Work
 
-	// Whole are the files at Paths, divided as one text; nil until they have been read.
+	// Whole holds the files at Paths, divided as one text; nil until they have been read.
 	Whole *analysis.Work
 	Paths []string
 
 	index            map[string]int // in Paths
 	stamps           map[string]Stamp
-	orders           map[string]Stamp             // of the files that say the order, and of the folder
-	settingsWhenRead map[string]analysis.Settings // under which each has been read
+	orders           map[string]Stamp             // of the files that define the order, and of the folder
+	settingsWhenRead map[string]analysis.Settings // settings with which each file was read
 	age              int                          // counts the reasons to read its files again
 	readAt           int                          // its age when they were last read
 
-	orphans  map[string]source   // that have been read, by path
-	expected map[string]Expected // files that a change under way will make, or give these texts
+	orphans  map[string]source   // those that have been read, by path
+	expected map[string]Expected // files that a pending change will make, or give these texts
 }
 
 // Stamp is the size and time of a file on disk.
@@ -48,8 +48,8 @@ type source struct {
 	document *analysis.Document // not divided, unless it was known
 }
 
-// Relative returns the path of a file in a folder, with slashes; "" if it is outside, or a notebook, of which the
-// editor has another text than the disk.
+// Relative returns the path of a file relative to a folder, with slashes; "" if it is outside. It
+// is also "" for a notebook, whose text in the editor differs from that on disk.
 func Relative(root, file string) string {
 	if root == "" || file == "" {
 		return ""
@@ -64,10 +64,10 @@ func Relative(root, file string) string {
 // Path returns the path of a file in the root of the work; see [Relative].
 func (w *Work) Path(file string) string { return Relative(w.Root, file) }
 
-// File returns a path of the work on disk.
+// File returns the path on disk of a path in the work.
 func (w *Work) File(path string) string { return filepath.Join(w.Root, filepath.FromSlash(path)) }
 
-// Has reports whether a file on disk belongs to the work, is listed with it, or says its order.
+// Has reports whether a file on disk belongs to the work, is an orphan in it, or defines its order.
 func (w *Work) Has(file string) bool {
 	path := w.Path(file)
 	return path != "" && (w.IsPart(path) || slices.Contains(w.Order.Orphans, path) || w.SaysOrder(path))
@@ -79,7 +79,7 @@ func (w *Work) IsPart(path string) bool {
 	return ok
 }
 
-// SaysOrder reports whether the file at a path says the order or a part of it.
+// SaysOrder reports whether the file at a path defines the order or a part of it.
 func (w *Work) SaysOrder(path string) bool {
 	if path == w.Order.Order {
 		return true
@@ -92,7 +92,7 @@ func (w *Work) SaysOrder(path string) bool {
 	return false
 }
 
-// MayOrder reports whether what the file at a path says may be a part of the order.
+// MayOrder reports whether the text of the file at a path may define a part of the order.
 func (w *Work) MayOrder(path string) bool {
 	return w.SaysOrder(path) || w.IsPart(path) && w.Order.OrderInTexts()
 }
@@ -105,15 +105,15 @@ func (w *Work) Document(path string) *analysis.Document {
 	return nil
 }
 
-// Stamps returns those of the files as they were last read, of the files that say the order, and of the work's
-// folder, by path.
+// Stamps returns, by path, the stamps of the files as last read, of the files that define the
+// order, and of the work's folder.
 func (w *Work) Stamps() map[string]Stamp {
 	all := maps.Clone(w.orders)
 	maps.Copy(all, w.stamps)
 	return all
 }
 
-// withOrder returns the work under another order. Its files are those that have been read, if any have.
+// withOrder returns the work with another order. If its files have been read, they stay the same.
 func (w *Work) withOrder(order *work.Work, stamps map[string]Stamp) *Work {
 	next := *w
 	next.Order, next.orders = order, stamps
@@ -126,7 +126,7 @@ func (w *Work) withOrder(order *work.Work, stamps map[string]Stamp) *Work {
 	return &next
 }
 
-// withDocument returns the work with a document in the place of a file.
+// withDocument returns the work with another document for a file.
 func (w *Work) withDocument(index int, d *analysis.Document) *Work {
 	next := *w
 	next.Whole = w.Whole.WithDocument(index, d.WithoutMemos())
@@ -152,7 +152,7 @@ func (s *Snapshot) memberOf(f *File) workMember {
 	return workMember{}
 }
 
-// inContext returns a document in view of the other files of the work.
+// inContext returns a document in the context of the other files of the work.
 func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	if m.work == nil {
 		return d
@@ -160,8 +160,8 @@ func (m workMember) inContext(d *analysis.Document) *analysis.Document {
 	return m.work.Whole.InContext(m.index, d)
 }
 
-// divideInWork returns an open file divided as a part of its work: as the work is divided if the file has not been
-// edited, else as after a rest.
+// divideInWork returns an open file divided as a part of its work: as in the work if the file has
+// not been edited, else as after a pause.
 func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Document, error) {
 	if m.work == nil {
 		return d, nil
@@ -180,10 +180,10 @@ func (m workMember) divideInWork(f *File, d *analysis.Document) (*analysis.Docum
 	return m.work.Whole.InContext(m.index, d).Rest(f.ctx)
 }
 
-// Works returns the works of which files are open.
+// Works returns the works with open files.
 func (s *Snapshot) Works() []*Work { return s.works }
 
-// Work returns the newest state of a work; nil if it is over.
+// Work returns the newest state of a work; nil if it has ended.
 func (s *Snapshot) Work(id int) *Work {
 	if i := s.indexOf(id); i >= 0 {
 		return s.works[i]
@@ -212,7 +212,8 @@ func (s *Snapshot) OpenOf(w *Work) map[string]*File {
 	return open
 }
 
-// expected returns what is to be shown of a file once a change under way has been made, if there is one.
+// expected returns the fragments to show of a file once a pending change has been made, if there is
+// one.
 func (s *Snapshot) expected(file string) (e Expected, ok bool) {
 	for _, w := range s.works {
 		if e, ok = w.expected[w.Path(file)]; ok {
@@ -226,7 +227,7 @@ func (s *Snapshot) indexOf(id int) int {
 	return slices.IndexFunc(s.works, func(w *Work) bool { return w.ID == id })
 }
 
-// putWork puts a work in the place of the one with its ID, if that is not over.
+// putWork replaces the work with its ID, unless it has ended.
 func (s *Snapshot) putWork(w *Work) {
 	if i := s.indexOf(w.ID); i >= 0 {
 		s.works = slices.Clone(s.works)
@@ -234,8 +235,8 @@ func (s *Snapshot) putWork(w *Work) {
 	}
 }
 
-// updateWork changes a work, unless it is over. change gets a copy of it, of which it must replace what it changes; it
-// may be called again if the work has changed meanwhile.
+// updateWork changes a work, unless it has ended. change gets a copy of which it may replace
+// fields, but not modify what they refer to; it is called again if the work has changed meanwhile.
 func (s *Session) updateWork(id int, change func(w *Work)) {
 	for isDone := false; !isDone; {
 		was := s.Current().Work(id)
@@ -255,7 +256,7 @@ func (s *Session) updateWork(id int, change func(w *Work)) {
 // EndWork ends a work.
 func (s *Session) EndWork(id int) { s.drop(id, func(*Snapshot, *Work) bool { return true }) }
 
-// EndIfUnused ends a work of which no file is open. It reports whether it has.
+// EndIfUnused ends a work without open files. It reports whether it has.
 func (s *Session) EndIfUnused(id int) bool {
 	return s.drop(id, func(next *Snapshot, w *Work) bool { return len(next.OpenOf(w)) == 0 })
 }
@@ -270,12 +271,13 @@ func (s *Session) drop(id int, is func(next *Snapshot, w *Work) bool) (isDropped
 	return isDropped
 }
 
-// Expect remembers what is to be shown of files of a work once a change under way has been made, by path.
+// Expect sets, by path, the fragments to show of files of a work once a pending change has been
+// made.
 func (s *Session) Expect(id int, expected map[string]Expected) {
 	s.updateWork(id, func(w *Work) { w.expected = expected })
 }
 
-// MarkStale notes that the settings of the files of all works may be others.
+// MarkStale records that the settings of the files of all works may have changed.
 func (s *Session) MarkStale() {
 	s.apply(func(next *Snapshot) {
 		works := make([]*Work, len(next.works))
@@ -288,7 +290,7 @@ func (s *Session) MarkStale() {
 	})
 }
 
-// PutDocuments puts documents that a change has made into a work, in the place of files that are not open.
+// PutDocuments puts the documents made by a change into a work, for files that are not open.
 func (s *Session) PutDocuments(id int, made map[string]*analysis.Document) {
 	s.updateWork(id, func(w *Work) {
 		for _, path := range slices.Sorted(maps.Keys(made)) {

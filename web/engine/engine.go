@@ -19,14 +19,14 @@ import (
 // Engine holds the texts that are open.
 type Engine struct {
 	texts map[int]*text
-	last  int // the number of the text opened last
+	last  int // number of the text opened last
 }
 
 // text is an open text.
 type text struct {
 	path     string
 	settings analysis.Settings
-	fixed    []string // the settings that the page gives, which are stronger than directives
+	fixed    []string // settings set by the page, which are stronger than directives
 	document *analysis.Document
 }
 
@@ -44,13 +44,12 @@ type request struct {
 	Gaps     []int          `json:"gaps"` // by the number of paragraphs before each
 	Offsets  []int          `json:"offsets"`
 	Action   string         `json:"action"`
-	At       int            `json:"at"`     // a fragment or paragraph, by its number
+	At       int            `json:"at"`     // index of a fragment or paragraph
 	Before   int            `json:"before"` // a fragment to move it before
 	Title    string         `json:"title"`
 }
 
-// Call answers a request in JSON with an answer in JSON. A text to open or to insert comes by
-// itself.
+// Call answers a request in JSON with an answer in JSON. content is the text to open or to insert.
 func (e *Engine) Call(method string, params []byte, content string) ([]byte, error) {
 	var r request
 	if err := json.Unmarshal(params, &r); err != nil {
@@ -105,7 +104,7 @@ func encode(value any) ([]byte, error) {
 func (e *Engine) open(r request, content string) ([]byte, error) {
 	t := &text{path: r.Path}
 	if t.path == "" {
-		t.path = "-" // as the command line calls a text without a name
+		t.path = "-" // the command line's name for a text without a name
 	}
 	if err := t.setSettings(r.Settings); err != nil {
 		return nil, err
@@ -116,7 +115,7 @@ func (e *Engine) open(r request, content string) ([]byte, error) {
 	return encode(e.last)
 }
 
-// setSettings takes settings by name, and leaves all as it was if one of them is wrong.
+// setSettings sets settings by name; if one of them is invalid, it changes nothing.
 func (t *text) setSettings(values map[string]any) error {
 	s := analysis.Defaults()
 	var fixed []string
@@ -134,7 +133,7 @@ func (t *text) setSettings(values map[string]any) error {
 	return nil
 }
 
-// set gives a text other settings. No fewer and no others hold for it afterwards.
+// set replaces the settings of a text.
 func (t *text) set(values map[string]any) error {
 	before := t.settings.Markup
 	if err := t.setSettings(values); err != nil {
@@ -160,7 +159,7 @@ func (t *text) replaceDocument(d *analysis.Document, err error) error {
 	return err
 }
 
-// edit replaces the code units from start to end.
+// edit replaces the UTF-16 code units [start, end).
 func (t *text) edit(start, end int, with string) error {
 	d := t.document
 	if length := d.Text.Count(markup.Span{End: d.Text.Len()}, rope.UTF16); start < 0 || end < start || end > length {
@@ -183,7 +182,7 @@ func (t *text) curve(compared []string) ([]byte, error) {
 	return encode(answer.FigureOf(t.path, curves...))
 }
 
-// explain says why there is a boundary in gaps, or none; without gaps, in all.
+// explain explains the boundaries in gaps, or their absence; without gaps, in all.
 func (t *text) explain(after []int) ([]byte, error) {
 	all := len(t.document.Curve())
 	gaps := make([]int, len(after))
@@ -201,7 +200,7 @@ func (t *text) explain(after []int) ([]byte, error) {
 	return encode(answer.ExplanationOf(t.path, t.document, gaps))
 }
 
-// indexes returns where bytes are in a string of JavaScript.
+// indexes converts byte offsets to indexes in a JavaScript string.
 func (t *text) indexes(offsets []int) []int {
 	content := t.document.Text
 	indexes := make([]int, len(offsets))
@@ -211,7 +210,7 @@ func (t *text) indexes(offsets []int) []int {
 	return indexes
 }
 
-// change is the effect of an action on a text, with places in JavaScript's string before it.
+// change is the effect of an action on a text, with places in the JavaScript string before it.
 type change struct {
 	Title        string        `json:"title"`
 	Replacements []replacement `json:"replacements"` // in the order of the text
@@ -223,8 +222,8 @@ type replacement struct {
 	Text  string `json:"text"`
 }
 
-// act changes the structure of a text. The error is a sentence for the writer, and then nothing
-// has changed.
+// act changes the structure of a text. Its error is a sentence for the writer; the text is then
+// unchanged.
 func (t *text) act(r request) ([]byte, error) {
 	e, err := t.action(r)
 	if err != nil {

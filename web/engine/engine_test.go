@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/answer"
 )
 
-// page is a page that has an engine, and one text open in it.
+// page is a page with an engine and one open text.
 type page struct {
 	*testing.T
 	*Engine
@@ -26,7 +26,7 @@ func open(t *testing.T, path, content string) page {
 	return p
 }
 
-// want asks and decodes the answer.
+// want calls a method and decodes the answer.
 func (p page) want(answer any, method, params, content string) {
 	p.Helper()
 	said, err := p.Call(method, []byte(params), content)
@@ -41,7 +41,7 @@ func (p page) want(answer any, method, params, content string) {
 	}
 }
 
-// ask is want about the open text.
+// ask calls want for the open text.
 func (p page) ask(answer any, method, more string) {
 	p.Helper()
 	p.want(answer, method, fmt.Sprintf(`{"id": %d%s}`, p.id, more), "")
@@ -55,8 +55,8 @@ func sample(t *testing.T, name string) string {
 	return string(content)
 }
 
-// TestEditsAreOfCodeUnits checks that places of JavaScript's strings, also beside letters of two code units
-// and of several bytes.
+// TestEditsAreOfCodeUnits checks that edits count UTF-16 code units, also beside characters of two
+// code units and of several bytes.
 func TestEditsAreOfCodeUnits(t *testing.T) {
 	text := utf16.Encode([]rune("# 𝄞 é\n\nÖrtlich 🎼 gehört.\n\nWas noch?\n"))
 	p := open(t, "a.md", string(utf16.Decode(text)))
@@ -65,7 +65,7 @@ func TestEditsAreOfCodeUnits(t *testing.T) {
 		text       string
 	}{{2, 4, "x"}, {0, 0, "🎼🎼\n\n"}, {6, 8, ""}, {12, 17, "é"}, {1, 1, ""}} {
 		p.want(nil, "edit", fmt.Sprintf(`{"id": %d, "start": %d, "end": %d}`, p.id, edit.start, edit.end), edit.text)
-		if i < 4 { // the last one is inside a letter, of which it changes nothing
+		if i < 4 { // the last one is inside a character, and changes nothing
 			text = append(append(append([]uint16{}, text[:edit.start]...), utf16.Encode([]rune(edit.text))...), text[edit.end:]...)
 		}
 		var now string
@@ -82,7 +82,8 @@ func TestEditsAreOfCodeUnits(t *testing.T) {
 	}
 }
 
-// TestChangesAreTold checks that a page that does to its string what an action tells has the engine's text.
+// TestChangesAreTold checks that a page that applies the changes of an action to its string has the
+// engine's text.
 func TestChangesAreTold(t *testing.T) {
 	content := sample(t, "tides.md")
 	for _, action := range []string{
@@ -115,7 +116,8 @@ func TestChangesAreTold(t *testing.T) {
 	}
 }
 
-// TestSettingsAsIfFromTheStart checks that after set a text is as if it had been opened so, but for what is shown.
+// TestSettingsAsIfFromTheStart checks that after set a text is as if it had been opened with these
+// settings, apart from the fragments shown.
 func TestSettingsAsIfFromTheStart(t *testing.T) {
 	content := sample(t, "kitchen.md")
 	for _, settings := range []string{`{"preferredWords": "auto"}`, `{"method": "texttiling"}`, `{"markup": "text", "headings": "ignore"}`, `{}`} {
@@ -131,7 +133,7 @@ func TestSettingsAsIfFromTheStart(t *testing.T) {
 	}
 }
 
-// TestRefusals checks that what is wrong is said, and changes nothing.
+// TestRefusals checks that an invalid request gets an error, and changes nothing.
 func TestRefusals(t *testing.T) {
 	const content = "One of two.\n\nThe other one.\n"
 	p := open(t, "a.md", content)
@@ -162,7 +164,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestDeclaredSettings checks that a page can build its controls from what is reported of the settings.
+// TestDeclaredSettings checks that the declaration of the settings suffices to build controls.
 func TestDeclaredSettings(t *testing.T) {
 	p := open(t, "", "")
 	var list []settingJSON

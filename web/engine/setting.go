@@ -13,7 +13,7 @@ type settingJSON struct {
 	Min     *float64 `json:"min,omitempty"`
 	Max     *float64 `json:"max,omitempty"`
 	Choices []string `json:"choices,omitempty"`
-	Words   []string `json:"words,omitempty"` // what may be in place of a number
+	Words   []string `json:"words,omitempty"` // alternatives to a number
 	Unit    string   `json:"unit,omitempty"`
 	Doc     string   `json:"doc"`
 	Group   string   `json:"group"`

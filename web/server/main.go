@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// The language server as a program for a worker in a browser. It serves standard input and output and reads
-// files, as the other one does; the worker answers for them.
+// The language server as a program for a worker in a browser. It serves standard input and output
+// and reads files like the other one; the worker provides both.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 var version = "development"
 
 func main() {
-	debug.SetGCPercent(40) // as in cmd/segls: a browser has no memory to waste
+	debug.SetGCPercent(40) // as in cmd/segls: memory is scarce in a browser
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	os.Exit(lsp.New(version, log).Serve(context.Background(), lsp.Stdio()))
 }

@@ -41,7 +41,7 @@ const (
 
 // Store is the library of a folder. Refresh is safe for concurrent use.
 type Store struct {
-	Root string // absolute path of the folder
+	Root string // path of the library's file; "" if the system has no cache folder
 	File string // where the library is kept; "" if the system does not say where caches are
 
 	// Begin, if not nil, is called with the number and total size in bytes of the texts that are

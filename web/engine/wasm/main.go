@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// The engine as a program for a browser. It hands its one function, call(method, params, text), to
+// The engine as a program for a browser. It passes its one function, call(method, params, text), to
 // the function of globalThis that its first argument names, and waits.
 package main
 
