@@ -10,11 +10,11 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// baseline is the findings that were there when it was written: how often each
-// fingerprint occurs in each file. Files are named relative to that of the baseline.
+// baseline holds the findings that existed when it was written: how often each fingerprint occurs
+// in each file. Files are named relative to the baseline's file.
 type baseline map[string]map[string]int
 
-// baselineVersion is that of the form of the file.
+// baselineVersion is the version of the file format.
 const baselineVersion = 1
 
 // baselineJSON is the file of a baseline.
@@ -41,8 +41,8 @@ func readBaseline(path string) (baseline, error) {
 	return j.Findings, nil
 }
 
-// remove reports whether a finding is in the baseline, and removes it: each entry covers one
-// finding.
+// remove reports whether a finding is in the baseline, and removes it, because each entry covers
+// one finding.
 func (b baseline) remove(f finding) bool {
 	if b[f.known][f.fingerprint] == 0 {
 		return false
@@ -51,7 +51,7 @@ func (b baseline) remove(f finding) bool {
 	return true
 }
 
-// baselineReport writes a baseline. It reports nothing.
+// baselineReport writes a baseline and reports nothing.
 type baselineReport struct {
 	path     string
 	findings baseline

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestBadFiles checks that what cannot be read is said to be so, and the others are done.
+// TestBadFiles checks that an unreadable file is reported, and the others are processed.
 func TestBadFiles(t *testing.T) {
 	defer func(size int64) { console.MaxSize = size }(console.MaxSize)
 	console.MaxSize = 20_000
@@ -30,7 +30,7 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// TestVanishingFile checks that a file that is gone when its turn comes.
+// TestVanishingFile checks a file that no longer exists when its turn comes.
 func TestVanishingFile(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "Text.\n", "b.md": "Text.\n", "c.md": "Text.\n"})
 	if err := os.Remove("b.md"); err != nil {
@@ -42,8 +42,7 @@ func TestVanishingFile(t *testing.T) {
 	}
 }
 
-// TestOrder checks that however long each takes, the texts come out in order, one after the
-// other, also into a file.
+// TestOrder checks that texts are written in order, also into a file, however long each takes.
 func TestOrder(t *testing.T) {
 	files := make(map[string]string)
 	for i := range 300 {

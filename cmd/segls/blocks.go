@@ -77,14 +77,14 @@ type spanJSON struct {
 	End   int `json:"end"`
 }
 
-// countedBlock is a block with what is counted in it.
+// countedBlock is a block with its counts.
 type countedBlock struct {
 	markup.Block
 	words int
-	prose []markup.Span // without the spaces that nothing but prose is around
+	prose []markup.Span // without the spaces outside prose
 }
 
-// countedBlocks yields the blocks of a document with what is counted in them.
+// countedBlocks yields the blocks of a document with their counts.
 func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 	return func(yield func(countedBlock) bool) {
 		content, paragraphs, next := d.Text.String(), d.Paragraphs(), 0
@@ -97,7 +97,7 @@ func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 				counted.words += p.Words
 				counted.prose = appendProse(counted.prose, content, p.Span.Start, p.Prose())
 			}
-			if b.Kind == markup.Heading { // read, though not counted
+			if b.Kind == markup.Heading { // its words are listed, though not counted
 				counted.prose = appendProse(nil, content, b.Span.Start, d.Format.AppendMask(nil, content, b))
 			}
 			if !yield(counted) {
@@ -111,7 +111,7 @@ func countedBlocks(d *analysis.Document) iter.Seq[countedBlock] {
 // from start on. White space in the text does not separate them.
 func appendProse(spans []markup.Span, text string, start int, mask []byte) []markup.Span {
 	isSpace := func(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
-	isJoined := false // whether only white space stands since the last byte of prose
+	isJoined := false // only white space has followed the last byte of prose
 	for i, c := range mask {
 		at := start + i
 		switch {
@@ -143,8 +143,8 @@ func blocksToJSON(path string, d *analysis.Document) blocksJSON {
 	}}
 }
 
-// showBlocks writes the blocks for a reader, and what is between them if it is more than
-// white space.
+// showBlocks writes the blocks for a reader, and the text between them if it is more than white
+// space.
 func showBlocks(w io.Writer, style console.Styles, path string, d *analysis.Document) error {
 	v := newBlockView(w, style, d.Text.String())
 	fmt.Fprintf(v, "%s  %s, %s\n", v.Strong(console.Printable(path)), d.Format.Name, console.Count(d.Words(), "word"))
@@ -215,7 +215,7 @@ func (v *blockView) block(d *analysis.Document, about string, span markup.Span, 
 	}
 }
 
-// part writes a part of a line, with the white space around it as it is.
+// part writes a part of a line. White space around it is not painted.
 func (v *blockView) part(text string, paint func(a ...any) string) {
 	text = console.Printable(strings.ReplaceAll(text, "\t", "    "))
 	left := strings.TrimLeft(text, " ")

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestBlocksAreTheText checks that what blocks shows is the text, with nothing but marks added, and the
-// prose that its JSON points at has as many words as are counted.
+// TestBlocksAreTheText checks that the output of blocks is the text with only marks added, and that
+// the prose in its JSON has as many words as it counts.
 func TestBlocksAreTheText(t *testing.T) {
 	paths, _ := filepath.Glob("../../testdata/[fs]*/*.*") // formats and samples
 	for _, path := range paths {

@@ -13,10 +13,9 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// Changes of files: shown as a unified diff, or made so that nothing is lost whatever
-// happens in between.
+// Changes of files: shown as a unified diff, or made so that a failure at any point loses nothing.
 
-// noFile is the name that a diff has for a file that does not exist yet.
+// noFile is the name in a diff of a file that does not exist.
 const noFile = "/dev/null"
 
 // showChange shows the change of a file, or its creation.
@@ -29,15 +28,16 @@ func showChange(w io.Writer, path, before, after string, exists bool) error {
 	return err
 }
 
-// showRemoval shows that a file is removed.
+// showRemoval shows the removal of a file.
 func showRemoval(w io.Writer, path, before string) error {
 	_, err := io.WriteString(w, udiff.Unified(path, noFile, before, ""))
 	return err
 }
 
-// replaceFile gives a file a new text atomically, by a rename: on a full disk or after a
-// failure it is what it was. It refuses if the file has changed since it was read, or, unless
-// anyway, if it would not be the same file any more. A symbolic link stays one.
+// replaceFile replaces the text of a file atomically, by a rename: on a full disk or after a
+// failure it is unchanged. It returns an error if the file has changed since it was read or, unless
+// anyway is set, if a rename would lose something of the file, such as its hard links. A symbolic
+// link is kept.
 func replaceFile(path, before, after string, anyway bool) error {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -56,8 +56,8 @@ func replaceFile(path, before, after string, anyway bool) error {
 	return journal.Change(filepath.Dir(path), []journal.File{{Path: filepath.Base(path), Before: &before, After: &after}}, nil)
 }
 
-// recoverFiles finishes or takes back the interrupted changes of files at a path, before another
-// change; dry says only that they are there.
+// recoverFiles finishes or takes back the interrupted changes of files at a path before another
+// change; if dry is set, it only reports them.
 func recoverFiles(cmd *cobra.Command, at string, dry bool) error {
 	if dry {
 		warnInterrupted(cmd, at)
@@ -74,7 +74,7 @@ func recoverFiles(cmd *cobra.Command, at string, dry bool) error {
 	return nil
 }
 
-// warnInterrupted says which changes of files at paths were interrupted.
+// warnInterrupted reports interrupted changes of files at paths.
 func warnInterrupted(cmd *cobra.Command, paths ...string) {
 	if console.IsQuiet(cmd) {
 		return
@@ -91,7 +91,7 @@ func warnInterrupted(cmd *cobra.Command, paths ...string) {
 	warnLegacyJournal(cmd, paths...)
 }
 
-// warnLegacyJournal says that an earlier version left a journal.
+// warnLegacyJournal reports a journal that an earlier version left.
 func warnLegacyJournal(cmd *cobra.Command, paths ...string) {
 	said := make(map[string]bool)
 	for _, at := range paths {

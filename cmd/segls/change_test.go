@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// neighbours are files whose names look like those that segls makes, or made.
+// neighbours returns files with names like those that segls gives, or gave.
 func neighbours(folder string) map[string]string {
 	files := make(map[string]string)
 	for _, name := range []string{
@@ -24,7 +24,7 @@ func neighbours(folder string) map[string]string {
 	return files
 }
 
-// inBook puts the small book with neighbours into a folder of its own.
+// inBook writes the small book with neighbours into a new folder.
 func inBook(t *testing.T) (folder string, files map[string]string) {
 	files = smallBook()
 	for _, folder := range []string{"", "src/", "src/deep/", "parts/"} {
@@ -35,12 +35,12 @@ func inBook(t *testing.T) (folder string, files map[string]string) {
 	return inRepository(t, files), files
 }
 
-// TestNeighbours checks that no command that writes touches a file that it has nothing to do with, whatever
-// that is called, nor leaves one.
+// TestNeighbours checks that no command that writes touches an unrelated file, whatever its name,
+// or leaves one behind.
 func TestNeighbours(t *testing.T) {
 	for name, x := range map[string]struct {
 		args  string
-		count int // of files that are made
+		count int // number of new files
 	}{
 		"move in a file": {"move --unit section --from 3 --before 2 src/road.md", 0},
 		"in place":       {"move --unit section --from 3 --before 2 --in-place src/road.md", 0},
@@ -61,7 +61,7 @@ func TestNeighbours(t *testing.T) {
 				t.Fatalf("%d %s", code, errs)
 			}
 			got := foldertest.Read(t, folder)
-			if made := len(got) - len(files) - 1; made != x.count { // and .git/HEAD
+			if made := len(got) - len(files) - 1; made != x.count { // not counting .git/HEAD
 				t.Errorf("%d files made, want %d", made, x.count)
 			}
 			for name, text := range files {
@@ -76,7 +76,8 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// interrupted leaves a change of two files, as a run does that is killed before it replaces the second.
+// interrupted leaves a change of two files, like a run that is killed before it replaces the
+// second.
 func interrupted(t *testing.T, folder string) {
 	t.Helper()
 	road, wax := smallBook()["src/road.md"], smallBook()["src/wax.md"]
@@ -94,8 +95,9 @@ func interrupted(t *testing.T, folder string) {
 	})
 }
 
-// TestInterrupted checks that commands that only read say in one sentence that a change was interrupted, and
-// change nothing. segls recover, and every other change of files, finishes it or takes it back first.
+// TestInterrupted checks that commands that only read report an interrupted change in one sentence
+// and change nothing, and that segls recover and every other change of files finish it or take it
+// back first.
 func TestInterrupted(t *testing.T) {
 	const pending = "was interrupted; “segls recover” in that folder finishes it."
 	for _, args := range []string{

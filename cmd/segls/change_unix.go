@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// lostByReplacing says what a file would lose if another one took its place.
+// lostByReplacing returns what a file would lose if another one replaced it; "" if nothing.
 func lostByReplacing(about fs.FileInfo) string {
 	of, ok := about.Sys().(*syscall.Stat_t)
 	switch {

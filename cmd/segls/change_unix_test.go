@@ -22,14 +22,14 @@ func moveSection(path string, more ...string) (code int, errs string) {
 	return code, errs
 }
 
-// TestMoveInPlace checks that what is refused since the file would not be the same any more, and what
-// --in-place does about it. What it replaces keeps its mode, and where root moves something, its
-// owner; nobody writes into the bytes that a file has.
+// TestMoveInPlace checks which files are refused because they would not be the same file
+// afterwards, and what --in-place does then. A replaced file keeps its mode and, if root replaces
+// it, its owner; its bytes are never overwritten.
 func TestMoveInPlace(t *testing.T) {
 	for name, c := range map[string]struct {
 		prepare func(t *testing.T, path string)
 		refused string // a part of the sentence
-		through bool   // it can be done with --in-place
+		through bool   // --in-place permits it
 	}{
 		"two names": {
 			func(t *testing.T, path string) {

@@ -2,5 +2,5 @@ package main
 
 import "io/fs"
 
-// lostByReplacing says what a file would lose if another one took its place.
+// lostByReplacing returns what a file would lose if another one replaced it; "" if nothing.
 func lostByReplacing(fs.FileInfo) string { return "" }

@@ -13,31 +13,31 @@ import (
 	"github.com/segls/segls/internal/revision"
 )
 
-// changedLines knows which lines of files have changed since a revision. It may be
-// used by several goroutines, and asks once about each repository.
+// changedLines holds the lines of files that have changed since a revision. It is safe for
+// concurrent use, and reads each repository once.
 type changedLines struct {
 	revision string
 
-	mu           sync.Mutex             // guards the rest
-	top          map[string]string      // of a folder, the repository that it is in
+	mu           sync.Mutex             // guards the fields below
+	top          map[string]string      // by folder: its repository
 	repositories map[string]changedFile // by their top folders
-	err          error                  // the first that git reported
+	err          error                  // the first error
 }
 
-// changedFile has the changed lines of a repository's files by their paths.
+// changedFile holds the changed lines of a repository's files, by path.
 type changedFile map[string][]lineRange
 
-// lineRange is lines, counted from 1, both ends included.
+// lineRange is the lines [first, last], counted from 1.
 type lineRange struct{ first, last int }
 
-// wholeFile is the lines of a file that git does not know.
+// wholeFile is the lines of a file that git does not track.
 var wholeFile = []lineRange{{1, int(^uint(0) >> 1)}}
 
 func newChangedLines(revision string) *changedLines {
 	return &changedLines{revision: revision, top: make(map[string]string), repositories: make(map[string]changedFile)}
 }
 
-// hasChanged reports whether any of the lines from first to last of a file has changed.
+// hasChanged reports whether any of the lines [first, last] of a file has changed.
 func (c *changedLines) hasChanged(path string, first, last int) (bool, error) {
 	if path == console.StandardInput {
 		return false, errors.New("since: standard input is in no repository")
@@ -88,8 +88,8 @@ func (c *changedLines) in(folder string) (changedFile, error) {
 	return files, nil
 }
 
-// changesIn returns what has changed in a repository since its branch left the named
-// revision: what others have committed there since does not count.
+// changesIn returns the changes in a repository since its branch left that of the revision: later
+// commits there do not count.
 func changesIn(top, commit string) (changedFile, error) {
 	changed, err := revision.Changed(top, commit)
 	if err != nil {
@@ -122,7 +122,8 @@ func changesIn(top, commit string) (changedFile, error) {
 	return files, nil
 }
 
-// rangeOf is lines counted from 1. Where lines were only taken away, those on both sides count as changed.
+// rangeOf returns lines counted from 1. Where lines were only removed, the lines on both sides
+// count as changed.
 func rangeOf(lines difference.Lines) lineRange {
 	if lines.From == lines.To {
 		return lineRange{lines.From, lines.From + 1}
@@ -130,9 +131,10 @@ func rangeOf(lines difference.Lines) lineRange {
 	return lineRange{lines.From + 1, lines.To}
 }
 
-// oldTextOfRenamed returns the text of the file that is gone which shares most with a new one: at least half of both.
+// oldTextOfRenamed returns the text of the removed file that has most in common with a new one: at
+// least half of both.
 func oldTextOfRenamed(gone []revision.File, text string) (was string, found bool) {
-	size := make(map[string]int) // of the lines of the new text, all alike together
+	size := make(map[string]int) // by line of the new text: the total size of its copies
 	for line := range strings.Lines(text) {
 		size[line] += len(line)
 	}

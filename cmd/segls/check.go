@@ -121,7 +121,8 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 	})
 }
 
-// report reports the findings in all texts, and returns how many are so severe that the command fails.
+// report reports the findings in all texts, and returns the number of those that make the command
+// fail.
 func (f *checking) report(report report, c *checker, paths []string) (fails int, err error) {
 	failing := check.Severity(slices.Index(append(severities(), severityNever), f.failOn))
 	err = f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
@@ -143,16 +144,16 @@ func (f *checking) report(report report, c *checker, paths []string) (fails int,
 	return fails, err
 }
 
-// findsByFragments reports whether any rule looks at fragments, or whether a text is quiet depends on how long
-// they are. Most texts are checked without being divided.
+// findsByFragments reports whether any rule needs the fragments, or their length decides whether a
+// text is quiet. Most texts are checked without being divided.
 func findsByFragments(s analysis.Settings) bool {
 	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords == analysis.WordsOfTopics
 }
 
-// severityNever is the severity that no finding has.
+// severityNever is a severity above that of any finding.
 const severityNever = "never"
 
-// writeRules lists the rules for a reader.
+// writeRules writes the list of rules for a reader.
 func writeRules(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	for _, rule := range check.Rules {
@@ -176,7 +177,7 @@ func severities() (names []string) {
 // checker selects the findings to report.
 type checker struct {
 	least   check.Severity
-	folder  string // that paths in the baseline are relative to
+	folder  string // paths in the baseline are relative to it
 	old     baseline
 	changes *changedLines // nil if all lines count
 	links   linkChecker
@@ -187,13 +188,12 @@ type finding struct {
 	path string
 	check.Finding
 	place
-	opening     string // the first words of what it is about
-	fingerprint string // the same in another version of the text where the finding is the same
+	opening     string // the first words of its subject
+	fingerprint string // equal for the same finding in another version of the text
 	known       string // its name in a baseline
 }
 
-// place is where a finding stands: lines from 1, columns from 1 in characters, the
-// end exclusive.
+// place is the place of a finding: lines from 1, columns from 1 in characters, the end exclusive.
 type place struct {
 	line, column, endLine, endColumn int
 
@@ -201,11 +201,11 @@ type place struct {
 
 	start, end int // in bytes of the file
 
-	inCell analysis.Place // where a reader finds it in a notebook, else nothing
+	inCell analysis.Place // set in a notebook
 }
 
-// findingsIn lists the findings in a text that are severe enough and, if only changed lines
-// count, are where some have changed.
+// findingsIn returns the findings in a text that are severe enough and, if only changed lines
+// count, concern some of these.
 func (c *checker) findingsIn(path string, d *analysis.Document) ([]finding, error) {
 	found := d.Findings()
 	if d.IsQuiet() {
@@ -237,7 +237,8 @@ func (c *checker) findingsIn(path string, d *analysis.Document) ([]finding, erro
 	return findings, nil
 }
 
-// subjectOf returns the text that a finding is about; its own span is only where to show it.
+// subjectOf returns the text that a finding is about; the finding's own span is only the place to
+// show it.
 func subjectOf(d *analysis.Document, f check.Finding) markup.Span {
 	switch f.Rule {
 	case check.FragmentTooLong:
@@ -269,8 +270,8 @@ func findingOf(path, known string, d *analysis.Document, f check.Finding) findin
 	return x
 }
 
-// nameInBaseline returns a path as a baseline has it, on every system and wherever the
-// command is run.
+// nameInBaseline returns the path of a file in a baseline, the same on every system and in every
+// working folder.
 func (c *checker) nameInBaseline(path string) string {
 	folder, err := filepath.Abs(c.folder)
 	if err != nil {
@@ -287,7 +288,7 @@ func (c *checker) nameInBaseline(path string) string {
 	return filepath.ToSlash(relative)
 }
 
-// openingChars is how much of a text is quoted.
+// openingChars is the number of characters quoted of a text.
 const openingChars = 60
 
 func opening(text string) string {
@@ -302,7 +303,7 @@ func opening(text string) string {
 	return cut + "…"
 }
 
-// position returns a line and a column of a text, all from 1, the column in characters and in bytes.
+// position returns the line and column of an offset, from 1, the column in characters and in bytes.
 func position(t rope.Text, offset int) (line, column, byteColumn int) {
 	n := t.LineAt(offset)
 	before := t.Slice(markup.Span{Start: t.Line(n).Start, End: offset})

@@ -14,21 +14,22 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// linkChecker knows the links of the folders whose texts are checked. It may be used by several goroutines.
+// linkChecker holds the links of the folders whose texts are checked. It is safe for concurrent
+// use.
 type linkChecker struct {
-	checked []string // what the command is given
+	checked []string // the command's arguments
 
 	mu      sync.Mutex
 	indexes map[linkFolder]*link.Index
 }
 
-// linkFolder is a folder with the site that its files become.
+// linkFolder is a folder with the site made from its files.
 type linkFolder struct {
 	root string
 	site link.Site
 }
 
-// brokenLinks returns the broken links of a text, if the settings ask for them.
+// brokenLinks returns the broken links of a text if the settings enable the rule.
 func (c *linkChecker) brokenLinks(file string, d *analysis.Document) []check.Finding {
 	if !d.Settings.Reports(check.BrokenLink) {
 		return nil
@@ -38,7 +39,7 @@ func (c *linkChecker) brokenLinks(file string, d *analysis.Document) []check.Fin
 		return nil
 	}
 	root := cmp.Or(ignore.RootOf(absolute), filepath.Dir(absolute))
-	for _, path := range c.checked { // a folder that is checked belongs together
+	for _, path := range c.checked { // the texts of a checked folder belong together
 		folder, err := filepath.Abs(path)
 		if inside, isBelow := filepath.Rel(folder, root); err == nil && isBelow == nil && filepath.IsLocal(inside) && folder != absolute {
 			root = folder
@@ -80,7 +81,7 @@ func (c *linkChecker) index(root, name string) *link.Index {
 	return x
 }
 
-// textsIn yields the texts of a folder that can be read.
+// textsIn yields the readable texts of a folder.
 func textsIn(files fs.FS) func(yield func(name, text string) bool) {
 	return func(yield func(name, text string) bool) {
 		for name := range link.Texts(files, ".") {
@@ -91,5 +92,5 @@ func textsIn(files fs.FS) func(yield func(name, text string) bool) {
 	}
 }
 
-// longestLinked is how many bytes a text may have in which links and their targets are looked for.
+// longestLinked is the greatest size in bytes of a text whose links and targets are read.
 const longestLinked = 16 << 20

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The parts of the Reviewdog Diagnostic Format (rdjson) that are written, under their names
-// there. Its columns count bytes, from 1, and the end is exclusive.
+// The parts of the Reviewdog Diagnostic Format (rdjson) in use, under its names. Columns count
+// bytes, from 1, and ends are exclusive.
 type (
 	rdResult struct {
 		Source      rdSource                    `json:"source"`
@@ -43,10 +43,10 @@ type (
 	}
 )
 
-// rdSeverities have nothing below information.
+// rdSeverities maps severities; the format has none below information.
 var rdSeverities = map[check.Severity]string{check.Hint: "INFO", check.Information: "INFO", check.Warning: "WARNING"}
 
-// rdReport is a document that reviewdog reads.
+// rdReport is a document for reviewdog.
 type rdReport struct {
 	collectedFindings
 	w *bufio.Writer

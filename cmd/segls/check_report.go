@@ -36,7 +36,7 @@ func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 	return &textReport{Writer: b, Styles: console.StylesFor(cmd, w), isQuiet: console.IsQuiet(cmd)}
 }
 
-// collectedFindings are the findings of all texts, for a report that is one document.
+// collectedFindings collects the findings of all texts, for a report that is one document.
 type collectedFindings [][]finding
 
 func (c *collectedFindings) text(_ string, _ int, findings []finding) error {
@@ -44,7 +44,8 @@ func (c *collectedFindings) text(_ string, _ int, findings []finding) error {
 	return nil
 }
 
-// asJSONArray is findings as a report has them, each made as it is written: there may be very many.
+// asJSONArray returns findings in the form of a report. Each is converted when it is written,
+// because there may be very many.
 func asJSONArray[V any](c collectedFindings, as func(*finding) V) console.Array[V] {
 	return func(yield func(V) bool) {
 		for _, findings := range c {
@@ -57,7 +58,7 @@ func asJSONArray[V any](c collectedFindings, as func(*finding) V) console.Array[
 	}
 }
 
-// checkSummary counts what was found.
+// checkSummary counts the findings.
 type checkSummary struct {
 	Texts    int                `json:"texts"`
 	Affected int                `json:"affected"` // texts with findings
@@ -95,7 +96,7 @@ func (s *checkSummary) String() string {
 	return fmt.Sprintf("%s in %d of %s, %s: %s.", console.Count(s.Findings, "finding"), s.Affected, console.Count(s.Texts, "text"), console.Count(s.Words, "word"), strings.Join(rules, ", "))
 }
 
-// textReport is for people: the findings of each text below its name, and a summary.
+// textReport is a report for people: the findings of each text below its name, and a summary.
 type textReport struct {
 	*bufio.Writer
 	console.Styles
@@ -121,14 +122,13 @@ func (r *textReport) text(path string, words int, findings []finding) error {
 }
 
 func (r *textReport) end() error {
-	if !r.isQuiet && r.Texts > 0 { // else why is reported on standard error
+	if !r.isQuiet && r.Texts > 0 { // otherwise standard error has the reason
 		fmt.Fprintln(r, r.checkSummary.String())
 	}
 	return r.Flush()
 }
 
-// lineReport has a finding on each line, in the form that compilers use and editors
-// read.
+// lineReport writes a finding per line, in the format of compilers, which editors read.
 type lineReport struct {
 	*bufio.Writer
 	checkSummary
@@ -144,8 +144,8 @@ func (r *lineReport) text(path string, words int, findings []finding) error {
 
 func (r *lineReport) end() error { return nil }
 
-// githubReport has the commands by which a workflow on GitHub shows findings beside the
-// lines that they are about.
+// githubReport writes the commands with which a workflow on GitHub shows findings beside their
+// lines.
 type githubReport struct {
 	*bufio.Writer
 	checkSummary
@@ -164,7 +164,7 @@ func (r *githubReport) text(path string, words int, findings []finding) error {
 			command = "warning"
 		}
 		fmt.Fprintf(r, "::%s file=%s,line=%d,endLine=%d", command, githubProperty.Replace(filepath.ToSlash(path)), f.line, f.endLine)
-		if f.line == f.endLine { // else columns are refused
+		if f.line == f.endLine { // GitHub permits columns only within one line
 			fmt.Fprintf(r, ",col=%d,endColumn=%d", f.column, f.endColumn)
 		}
 		fmt.Fprintf(r, ",title=%s::%s\n", githubProperty.Replace("segls: "+string(f.Rule)), githubMessage.Replace(f.Message()))
@@ -193,7 +193,7 @@ type findingJSON struct {
 	Start       int        `json:"start"`
 	End         int        `json:"end"`
 	Cell        int        `json:"cell,omitempty"`      // of a notebook
-	CellLine    int        `json:"cell-line,omitempty"` // in it; the other places are in the file
+	CellLine    int        `json:"cell-line,omitempty"` // line in the cell; the other places are in the file
 	Line        int        `json:"line"`
 	Column      int        `json:"column"`
 	EndLine     int        `json:"end-line"`

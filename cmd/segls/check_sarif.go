@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The parts of a SARIF 2.1.0 log that are written (OASIS Standard, 2020), under their
-// names there.
+// The parts of a SARIF 2.1.0 log in use (OASIS Standard, 2020), under its names.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -22,7 +21,7 @@ type (
 	sarifRun struct {
 		Tool             sarifTool                  `json:"tool"`
 		Language         string                     `json:"language"`         // of the messages
-		NewlineSequences []string                   `json:"newlineSequences"` // that lines are counted by
+		NewlineSequences []string                   `json:"newlineSequences"` // line ends
 		ColumnKind       string                     `json:"columnKind"`
 		Results          console.Array[sarifResult] `json:"results"`
 	}
@@ -76,18 +75,18 @@ type (
 	}
 )
 
-// ruleURL returns where the documentation says more of a rule.
+// ruleURL returns the address of the documentation of a rule.
 func ruleURL(rule check.Rule) string {
 	return repositoryURL + "/blob/main/docs/findings.md#" + string(rule)
 }
 
-// repositoryURL is where the program and its documentation are.
+// repositoryURL is the address of the program and its documentation.
 const repositoryURL = "https://github.com/segls/segls"
 
-// sarifLevels have nothing below a note.
+// sarifLevels maps severities; the format has none below note.
 var sarifLevels = map[check.Severity]string{check.Hint: "note", check.Information: "note", check.Warning: "warning"}
 
-// sarifReport is a log in the format that programs exchange findings in.
+// sarifReport is a log in the format in which programs exchange findings.
 type sarifReport struct {
 	collectedFindings
 	w *bufio.Writer
@@ -124,15 +123,15 @@ func sarifResultOf(f *finding) sarifResult {
 	}
 }
 
-// sarifLocationOf returns where a finding stands.
+// sarifLocationOf returns the location of a finding.
 func sarifLocationOf(f *finding) sarifLocation {
 	return sarifLocation{sarifPhysicalLocation{
 		sarifArtifactLocation{sarifURI(f.path)}, sarifRegion{f.line, f.column, f.endLine, f.endColumn, sarifText{f.opening}},
 	}}
 }
 
-// sarifURI returns a path as a URI: relative if it is, which whoever reads the log takes
-// from the top of the repository.
+// sarifURI returns a path as a URI. A relative path stays relative, which readers take to mean from
+// the top of the repository.
 func sarifURI(path string) string {
 	uri := url.URL{Path: filepath.ToSlash(path)}
 	if filepath.IsAbs(path) {

@@ -22,8 +22,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// A book in which the second and the fourth of a chapter's paragraphs are too long, one
-// is too short, and a directive cannot be followed.
+// A book with two paragraphs that are too long, one that is too short, and a directive that cannot
+// be followed.
 var (
 	ordinary = strings.Repeat("The salt lies in the ponds and nobody rakes it before the evening comes. ", 20)
 	long     = strings.Repeat("Of the wool of the hills there is much to say, and so this goes on for long. ", 25)
@@ -31,7 +31,7 @@ var (
 	chapter  = strings.Join([]string{"# Salt", ordinary, long, ordinary, "Überall. " + long, short, "<!-- segls: nonsense -->", ordinary}, "\n\n") + "\n"
 )
 
-// TestCheckFormats checks that each format tells the same findings.
+// TestCheckFormats checks that each format has the same findings.
 func TestCheckFormats(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/one.md": chapter, "book/two, with: 100%.md": "A short text.\n"})
 	code, out, errs := segls("", "check", "--format", "json", "book")
@@ -86,7 +86,7 @@ func TestCheckFormats(t *testing.T) {
 	}
 }
 
-// TestGitHubEscapes what would end a command's property.
+// TestGitHubEscapes checks that characters that would end a command's property are escaped.
 func TestGitHubEscapes(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a, b: 100%.md": chapter})
 	if _, out, _ := segls("", "check", "--format", "github", "."); !strings.HasPrefix(out, "::notice file=a%2C b%3A 100%25.md,line=") {
@@ -94,9 +94,9 @@ func TestGitHubEscapes(t *testing.T) {
 	}
 }
 
-// TestSARIF checks that the log is valid under the standard's own schema, and says what the other
-// formats do. The package that has the schema is strict only about what it knows, so
-// it must also give back all that it was given.
+// TestSARIF checks that the log is valid under the standard's own schema, and has the same findings
+// as the other formats. The package with the schema is strict only about the fields that it knows,
+// so it must also return everything that it was given.
 func TestSARIF(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a book/one é.md": chapter, "empty.md": ""})
 	for _, paths := range [][]string{{"."}, {"empty.md"}} {
@@ -143,7 +143,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// holds reports whether a value has all that another one has.
+// holds reports whether a value contains another one.
 func holds(whole, part any) bool {
 	switch part := part.(type) {
 	case map[string]any:
@@ -163,7 +163,7 @@ func holds(whole, part any) bool {
 	return whole == part
 }
 
-// TestRulesAreDescribed for SARIF and in the documentation that it links to.
+// TestRulesAreDescribed checks that each rule is described in SARIF and in the documentation.
 func TestRulesAreDescribed(t *testing.T) {
 	page, err := os.ReadFile("../../docs/findings.md")
 	if err != nil {
@@ -176,8 +176,8 @@ func TestRulesAreDescribed(t *testing.T) {
 	}
 }
 
-// TestCheckDividesNothing checks that a text of which no rule needs the fragments is not divided, and has the
-// findings that it has when it is. The settings may come from the text itself.
+// TestCheckDividesNothing checks that a text for which no rule needs the fragments is not divided,
+// and has the same findings as if it were. The settings may come from the text itself.
 func TestCheckDividesNothing(t *testing.T) {
 	limited := "<!-- segls: max-words = 30 -->\n\n" + chapter
 	for _, test := range []struct {
@@ -212,8 +212,8 @@ func TestCheckDividesNothing(t *testing.T) {
 	}
 }
 
-// TestBaseline checks that what it has is not reported again wherever it has moved to; what is new, or
-// there once more, is.
+// TestBaseline checks that findings of the baseline are not reported again, wherever they have
+// moved, and that new or additional ones are.
 func TestBaseline(t *testing.T) {
 	consoletest.Library(t, map[string]string{"book/one.md": chapter})
 	if code, out, errs := segls("", "check", "--baseline", "book/known.json", "--write-baseline", "book"); code != console.ExitOK || out != "" || errs != "" {
@@ -261,8 +261,8 @@ func TestCheckErrors(t *testing.T) {
 	}
 }
 
-// TestSince checks that only findings in changed paragraphs, also in files that git does not know,
-// was reported a new name of, or that have names that it quotes.
+// TestSince checks that only findings in changed paragraphs are reported, also in files that git
+// does not track, that were renamed, or whose names git quotes.
 func TestSince(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
@@ -311,7 +311,7 @@ func TestSince(t *testing.T) {
 		}
 	}
 	edit("one.md", "Of the wool", "Of wool")                      // the paragraph in line 5
-	edit(filepath.Join("sub", "\"ü\".md"), "Überall", "Nirgends") // that in line 9
+	edit(filepath.Join("sub", "\"ü\".md"), "Überall", "Nirgends") // the paragraph in line 9
 	run("mv", "old.md", "moved.md")
 	edit("moved.md", "# Salt\n\n", "# Salt\n\n-- a line that looks like a part of a diff --\n++ and another\n\n")
 	since("HEAD", "one.md:5", `sub/"ü".md:9`)
@@ -320,7 +320,7 @@ func TestSince(t *testing.T) {
 	}
 	since("HEAD", "new.md:5", "new.md:9", "new.md:11", "new.md:13", "one.md:5", `sub/"ü".md:9`)
 
-	// What the other branch has done since the two parted does not count.
+	// Changes of the other branch after the two parted do not count.
 	run("checkout", "-q", "-b", "mine")
 	run("add", ".")
 	run("commit", "-q", "-m", "mine")
@@ -332,7 +332,7 @@ func TestSince(t *testing.T) {
 	since("mine")
 }
 
-// TestIntegrations checks that the hook and the action call what there is.
+// TestIntegrations checks that the hook and the action call existing commands and flags.
 func TestIntegrations(t *testing.T) {
 	var hooks []struct{ ID, Entry, Files string }
 	readYAML(t, "../../.pre-commit-hooks.yaml", &hooks)
@@ -395,7 +395,8 @@ func readYAML(t *testing.T, path string, value any) {
 	}
 }
 
-// TestCheckLinks checks that broken links are found only where the settings ask for them, by the other files of the folder.
+// TestCheckLinks checks that broken links are reported only if the settings enable that, with
+// targets in the other files of the folder.
 func TestCheckLinks(t *testing.T) {
 	texts := map[string]string{"a.md": "# Salt\n\n[a](sub/b.md#iron) [b](sub/b.md#tin) [c](#salt) [d](c.md)\n", "sub/b.md": "# Iron\n\n[a](../a.md#pans)\n"}
 	for setting, want := range map[string]string{

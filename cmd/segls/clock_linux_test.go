@@ -13,8 +13,8 @@ import (
 
 var jumpClock = flag.Bool("jump-clock", false, "let TestClockJumps set the clock of this machine, which takes root")
 
-// TestClockJumps checks that while the clock of the machine jumps by a year, forwards and back, a
-// server answers and reports.
+// TestClockJumps checks that a server answers and reports while the clock of the machine jumps by a
+// year, forwards and back.
 func TestClockJumps(t *testing.T) {
 	if !*jumpClock {
 		t.Skip("it sets the clock of this machine, by -jump-clock: see make clock")
@@ -22,7 +22,7 @@ func TestClockJumps(t *testing.T) {
 	was, begin := time.Now(), time.Now()
 	set := func(ahead time.Duration) {
 		t.Helper()
-		now := was.Add(time.Since(begin)).Add(ahead) // Since goes by the clock that only counts
+		now := was.Add(time.Since(begin)).Add(ahead) // Since uses the monotonic clock
 		if err := syscall.Settimeofday(&syscall.Timeval{Sec: now.Unix(), Usec: int64(now.Nanosecond() / 1000)}); err != nil {
 			t.Skipf("the clock cannot be set here: %v", err)
 		}
@@ -47,7 +47,7 @@ func TestClockJumps(t *testing.T) {
 	})
 	c.Notify("initialized", map[string]any{})
 	document := map[string]any{"uri": "untitled:essay"}
-	// reported waits for diagnostics, and is how long that took.
+	// reported waits for diagnostics, and returns how long that took.
 	reported := func() time.Duration {
 		t.Helper()
 		start, seen := time.Now(), make(chan error)

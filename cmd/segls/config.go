@@ -56,8 +56,8 @@ The one nearest to the text wins. docs/settings.md says more.`,
 	return cmd
 }
 
-// writeSettings writes a settings file, with the origin of each setting in a column
-// of comments if that is asked for.
+// writeSettings writes a settings file, with the origin of each setting in a column of comments if
+// showOrigin is set.
 func writeSettings(w *bufio.Writer, e config.Effective[session.Settings], showOrigin bool) {
 	unused := e.Settings.Analysis.Unused()
 	lines := make([]string, len(session.Declared))

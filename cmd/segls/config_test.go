@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestConfig checks that which settings hold for a file, where they come from, and what is said
-// of the files that they come from.
+// TestConfig checks the effective settings of a file, their origins, and the messages about
+// settings files.
 func TestConfig(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{
 		".segls.toml":           "preferred-words = 300\ncost = \"linear\"\n[overrides.\"book/**\"]\nscaling = 2\n",
@@ -44,7 +44,7 @@ func TestConfig(t *testing.T) {
 		"bad/.segls.toml:5:1: min_words: there is no such setting; did you mean min-words?\n")
 	for _, test := range []struct {
 		args []string
-		want []string // the settings that are not built in
+		want []string // settings that are not built in
 		errs string
 		code int
 	}{
@@ -104,7 +104,7 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// TestConfigIsConfig checks that what is shown is a settings file that says the same.
+// TestConfigIsConfig checks that the output is a settings file with the same settings.
 func TestConfigIsConfig(t *testing.T) {
 	args := []string{"config", "--scaling", "0.00001", "--language", "fr", "--numbers", "--max-words=77", "--no-config", "a.md"}
 	for _, more := range []string{"--show-origin=false", "--show-origin"} {
@@ -120,7 +120,8 @@ func TestConfigIsConfig(t *testing.T) {
 	}
 }
 
-// TestSaysOnceWhatAutoIs checks that who has set `preferred-words = auto` reads once what it has come to mean, and nobody else does.
+// TestSaysOnceWhatAutoIs checks that users who have set `preferred-words = auto` are told once what
+// it means now, and others never.
 func TestSaysOnceWhatAutoIs(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	consoletest.Library(t, map[string]string{"a.md": "Salt.\n", "b.md": "Salt.\n", "set/a.md": "Salt.\n", "set/.segls.toml": "preferred-words = 'auto'\n"})
@@ -130,7 +131,7 @@ func TestSaysOnceWhatAutoIs(t *testing.T) {
 	}{
 		{"fragment a.md", false},
 		{"fragment --preferred-words 300 a.md", false},
-		{"fragment --quiet set/a.md", false}, // no warnings are wanted
+		{"fragment --quiet set/a.md", false}, // no warnings with --quiet
 		{"fragment set/a.md", true},
 		{"fragment --preferred-words auto b.md", false},
 	} {
@@ -141,7 +142,8 @@ func TestSaysOnceWhatAutoIs(t *testing.T) {
 	}
 }
 
-// TestFragmentObeysFiles checks that each file its own settings, problems told once.
+// TestFragmentObeysFiles checks that each file has its own settings, and that problems are reported
+// once.
 func TestFragmentObeysFiles(t *testing.T) {
 	text := strings.Repeat("A sentence about the sea and its salt.\n\n", 100)
 	consoletest.Library(t, map[string]string{

@@ -13,7 +13,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestConventions checks that paths, exit codes and output are as people know them from other programs.
+// TestConventions checks that paths, exit codes and output follow the conventions of other
+// programs.
 func TestConventions(t *testing.T) {
 	const prose = "The mill on the ridge turned all night. Nobody heard it.\n"
 	files := map[string]string{
@@ -46,7 +47,7 @@ func TestConventions(t *testing.T) {
 		{"help about nothing", "help chekc", "", 2, "", `there is no command "chekc"; did you mean check?`},
 		{"help", "help check", "", 0, "Check reports what", ""},
 		{"a folder that is given twice", "stats book book", "", 0, "4 texts", ""},
-		{"a folder in a folder", "stats . book/drafts", "", 2, anything, "preferred-word"}, // of broken, not of book
+		{"a folder in a folder", "stats . book/drafts", "", 2, anything, "preferred-word"}, // in broken, not in book
 		{"standard input twice", "stats - -", prose, 0, "10", ""},
 		{"a glob", "stats book/*.md", "", 0, "2 texts", ""},
 		{"a glob of folders", "stats b**/*.md", "", 2, "3 texts", "broken"},
@@ -98,7 +99,7 @@ func TestConventions(t *testing.T) {
 	})
 }
 
-// TestWidth checks that what is written is as wide as COLUMNS says, whatever it is written in.
+// TestWidth checks that output is as wide as COLUMNS says, in any script.
 func TestWidth(t *testing.T) {
 	const salt = "../../testdata/samples/salt.md"
 	chinese := filepath.Join(t.TempDir(), "salt.md")
@@ -125,7 +126,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestOneJSONDocument checks that whatever texts there are, JSON is one document.
+// TestOneJSONDocument checks that JSON output is one document for any number of texts.
 func TestOneJSONDocument(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "The mill.\n", "b.md": "The ridge.\n", "empty/x.go": ""})
 	for _, command := range []string{"fragment", "blocks"} {
@@ -141,7 +142,7 @@ func TestOneJSONDocument(t *testing.T) {
 	}
 }
 
-// TestEveryChoiceIsCompleted checks that a flag that takes one of several values offers them all.
+// TestEveryChoiceIsCompleted checks that a flag with fixed values completes them all.
 func TestEveryChoiceIsCompleted(t *testing.T) {
 	for _, c := range rootCommand().Commands() {
 		for _, line := range strings.Split(c.Flags().FlagUsages(), "\n") {

@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// curveFormats are the writers of curves by format.
+// curveFormats holds the writer of each format.
 var curveFormats = map[string]func(w io.Writer, f *curveFigure) error{
 	"text": showCurveText, "svg": writeCurveSVG, "png": writeCurvePNG, "csv": writeCurveCSV, "json": writeCurveJSON,
 }
@@ -91,18 +91,18 @@ Settings come from flags and from settings files; see segls config.`,
 	return cmd
 }
 
-// curveFigure is the curves of a text under one or several settings.
+// curveFigure holds the curves of a text under one or several settings.
 type curveFigure struct {
 	path   string
 	curves []curve
 
 	differing []string // names of the settings in which the curves differ
 
-	width  int            // of a text, in columns; 0 for the usual
-	styles console.Styles // of a text
+	width  int            // of text output, in columns; 0 for the default
+	styles console.Styles // of text output
 }
 
-// curveFiles returns the texts whose curve is drawn, with a name for all of them.
+// curveFiles returns the texts whose curve is drawn, and a name for all of them.
 func curveFiles(texts *console.Batch, paths []string) (title string, files []answer.Text, err error) {
 	if !texts.Whole {
 		d, err := texts.One(paths[0])
@@ -122,10 +122,10 @@ func curveFiles(texts *console.Batch, paths []string) (title string, files []ans
 type curve struct {
 	answer.LabelledTexts
 
-	before    []int // the words before each paragraph, and at the end all words
+	before    []int // number of words before each paragraph, and last the total
 	gaps      []curveGap
 	fragments []curveFragment
-	breaks    []int // the words before each file but the first
+	breaks    []int // number of words before each file but the first
 }
 
 // curveGap is a gap between two paragraphs of a file. A megabyte may have 300,000.
@@ -135,7 +135,7 @@ type curveGap struct {
 	word       int // words before it
 	similarity float64
 	isBoundary bool
-	isHeading  bool // there is a heading in it
+	isHeading  bool // it has a heading
 }
 
 type curveFragment struct {
@@ -144,7 +144,7 @@ type curveFragment struct {
 	word  int // words before it
 }
 
-// newCurveFigure returns the curves of texts. They are laid out only if they are to be drawn.
+// newCurveFigure returns the curves of texts. Their layout is computed only if isDrawn is set.
 func newCurveFigure(ctx context.Context, title string, files []answer.Text, compared []string, isDrawn bool) (*curveFigure, error) {
 	curves, differing, err := answer.Compare(files, compared, func(s analysis.Settings) ([]answer.Text, error) { return withSettings(ctx, files, s) })
 	if err != nil {
@@ -161,7 +161,7 @@ func newCurveFigure(ctx context.Context, title string, files []answer.Text, comp
 	return f, nil
 }
 
-// withSettings are texts under other settings, divided anew as one.
+// withSettings returns the texts under other settings, divided again as one.
 func withSettings(ctx context.Context, files []answer.Text, s analysis.Settings) ([]answer.Text, error) {
 	documents := make([]*analysis.Document, len(files))
 	for i, f := range files {
@@ -206,11 +206,10 @@ func (c *curve) layOut() {
 // words returns the number of all words.
 func (c curve) words() int { return c.before[len(c.before)-1] }
 
-// settings returns those of the first text.
+// settings returns the settings of the first text.
 func (c curve) settings() analysis.Settings { return c.Texts[0].Settings }
 
-// caption says by which settings a curve was made, but for those that its label
-// tells.
+// caption describes the settings of the figure, except those in the labels of its curves.
 func (f *curveFigure) caption() string {
 	s := f.curves[0].settings()
 	parts := []struct{ name, text string }{
@@ -232,8 +231,8 @@ func (f *curveFigure) caption() string {
 	return strings.Join(told, " · ")
 }
 
-// words returns the length of the longest curve: a list taken item by item may have
-// other words than one taken whole.
+// words returns the length in words of the longest curve: a list read item by item may have another
+// number of words than one read whole.
 func (f *curveFigure) words() int {
 	most := 0
 	for _, c := range f.curves {
@@ -242,8 +241,7 @@ func (f *curveFigure) words() int {
 	return most
 }
 
-// top returns the end of the axis of similarities: the highest there is, to the next
-// tenth.
+// top returns the end of the axis of similarities: the highest value, rounded up to a tenth.
 func (f *curveFigure) top() float64 {
 	highest := 0.0
 	for _, c := range f.curves {
@@ -254,7 +252,7 @@ func (f *curveFigure) top() float64 {
 	return tenthAbove(highest)
 }
 
-// tenthAbove returns the least tenth, but 0, that is not below a similarity.
+// tenthAbove returns the least positive tenth that is at least a similarity.
 func tenthAbove(similarity float64) float64 {
 	tenths := 1
 	for similarity > float64(tenths)/10 {

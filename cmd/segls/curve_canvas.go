@@ -16,31 +16,30 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// canvas takes the lines of a figure, in points (of 72 to the inch) from its upper left
-// corner.
+// canvas receives the lines of a figure, in points (72 to the inch) from its upper left corner.
 type canvas interface {
 	line(s stroke, points ...point)
 	fill(c color.Color, corners ...point)
 	circle(s stroke, isFilled bool, centre point, radius float64)
 
-	// text writes with the left end of the base line at a point, upwards if told to.
+	// text writes text with the left end of its base line at a point, upwards if set.
 	text(c color.Color, size float64, at point, text string, upwards bool)
 }
 
 type point struct{ x, y float64 }
 
-// stroke is how a line is drawn.
+// stroke is the style of a line.
 type stroke struct {
 	colour color.Color
 	width  float64
 	dashes []float64
 }
 
-// typeface measures text, for every canvas, and draws it in images.
+// typeface is used to measure text on every canvas, and to draw it in images.
 var typeface = sync.OnceValue(func() *opentype.Font {
 	f, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {
-		panic(err) // it is part of the program
+		panic(err) // it is embedded
 	}
 	return f
 })
@@ -49,7 +48,7 @@ var typeface = sync.OnceValue(func() *opentype.Font {
 func typefaceAt(size float64) font.Face {
 	f, err := opentype.NewFace(typeface(), &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
-		panic(err) // as above
+		panic(err) // the font is embedded
 	}
 	return f
 }
@@ -93,11 +92,11 @@ func (c *svgCanvas) text(colour color.Color, size float64, at point, text string
 		turned = fmt.Sprintf(` transform="rotate(-90 %.2f %.2f)"`, at.x, at.y)
 	}
 	fmt.Fprintf(c, `<text x="%.2f" y="%.2f" font-size="%g" fill="%s"%s>`, at.x, at.y, size, hexadecimal(colour), turned)
-	_ = xml.EscapeText(c, []byte(text)) // errors stay until the end
+	_ = xml.EscapeText(c, []byte(text)) // the writer keeps the error
 	c.WriteString("</text>\n")
 }
 
-// String returns a stroke as attributes of SVG.
+// String returns the stroke as SVG attributes.
 func (s stroke) String() string {
 	look := fmt.Sprintf(` stroke="%s" stroke-width="%g"`, hexadecimal(s.colour), s.width)
 	if s.dashes != nil {
@@ -122,13 +121,13 @@ func hexadecimal(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// figureResolution is the dots to the inch of an image.
+// figureResolution is the number of dots to the inch in an image.
 const figureResolution = 150
 
 // imageCanvas draws an image.
 type imageCanvas struct {
 	*gg.Context
-	scale float64 // dots to the point
+	scale float64 // dots per point
 }
 
 func newImage(width, height float64) *imageCanvas {

@@ -18,9 +18,9 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The layout of a figure, in points. It has a white ground of its own, so that it can be read
-// on a dark page as in print, and tells its curves apart by dashes and marks as well as by
-// colours, those of Okabe and Ito (2008), which the colour-blind can tell too.
+// The layout of a figure, in points. It has a white background, so that it can be read on a dark
+// page as in print, and its curves differ in dashes and marks as well as in colours, which are
+// those of Okabe and Ito (2008), safe for colour blindness.
 const (
 	inch            = 72.0
 	figureHeight    = 4 * inch
@@ -33,13 +33,13 @@ const (
 	plotHeight              = figureHeight - marginTop - marginBottom
 	figureTextSize          = 9.0
 	labelSize               = 7.0
-	tickLength              = 5.0 // of a paragraph's
+	tickLength              = 5.0 // of a paragraph
 	axisTickLength          = 8.0
 	headingsHeight          = 12.0
-	legendHeight            = 11.0 // of each curve
+	legendHeight            = 11.0 // per curve
 	legendLine              = 36.0
 	markRadius              = 1.8
-	lineBelow               = 1.2 // from one base line to the next, in text sizes
+	lineBelow               = 1.2 // distance between base lines, in text sizes
 	capitals, descender     = 0.72, 0.21
 )
 
@@ -67,16 +67,16 @@ func (f *curveFigure) figureWidth() float64 {
 	return min(max(float64(f.words())/wordsPerInch*inch, narrowestFigure), widestFigure)
 }
 
-// drawing draws a figure: where words and similarities are on a canvas.
+// drawing draws a figure: it maps words and similarities to a canvas.
 type drawing struct {
 	canvas
 	*curveFigure
 	width float64
-	top   float64 // the highest similarity that is drawn
-	upper float64 // that of the upper edge: above top is room for headings and legend
+	top   float64 // the highest similarity drawn
+	upper float64 // similarity at the upper edge: above top is room for headings and the legend
 
 	wanted []figureLabel
-	taken  boxes // by lines and labels
+	taken  boxes // places of lines and labels
 }
 
 func newDrawing(c canvas, f *curveFigure) *drawing {
@@ -108,7 +108,7 @@ func (d *drawing) draw() {
 		d.curve(i, c)
 	}
 	d.legend()
-	d.labels() // when it is known where the curves run
+	d.labels() // last, because labels avoid the curves
 }
 
 // centred writes text around the middle of a line.
@@ -120,7 +120,7 @@ func (d *drawing) axes() {
 	axis := stroke{color.Black, 0.5, nil}
 	d.line(axis, point{d.x(0), marginTop}, point{d.x(0), d.y(0)}, point{d.width - marginRight, d.y(0)})
 	inches := min(max(float64(d.words())/wordsPerInch, narrowestFigure/inch), widestFigure/inch)
-	step := roundStep(int(float64(d.words()) / inches)) // some six to a figure of the least width
+	step := roundStep(int(float64(d.words()) / inches)) // about six in the narrowest figure
 	for word := 0; word <= d.words(); word += step {
 		d.line(axis, point{d.x(word), d.y(0)}, point{d.x(word), d.y(0) + axisTickLength})
 		d.centred(d.x(word), d.y(0)+axisTickLength+figureTextSize, strconv.Itoa(word))
@@ -135,7 +135,7 @@ func (d *drawing) axes() {
 	d.text(color.Black, figureTextSize, point{17, d.y(d.top/2) + textWidth(figureTextSize, label)/2}, label, true)
 }
 
-// heightTicks returns each tenth of similarity, or each twentieth where few tenths are shown.
+// heightTicks returns each tenth of similarity, or each twentieth if there are few tenths.
 func heightTicks(top float64) (ticks []float64) {
 	step := 0.1
 	if top < 0.25 {
@@ -157,7 +157,7 @@ func (d *drawing) headings() {
 			end = d.x(marks[i+1].Word)
 		}
 		if end <= at.x {
-			continue // another one is in the same place
+			continue // another heading is in the same place
 		}
 		d.line(stroke{paleColour, 0.6, nil}, at, point{at.x, marginTop})
 		shown := console.Printable(m.Title)
@@ -196,9 +196,9 @@ func (d *drawing) curve(number int, c curve) {
 	}
 }
 
-// visible leaves out gaps that make no difference to the eye: of those within half a point it
-// keeps the first, the lowest, the highest, the last and the first boundary. A line drawn through
-// them covers the same dots (Jugel and others, M4, 2014).
+// visible leaves out gaps that make no visible difference: of those within half a point it keeps
+// the first, the lowest, the highest, the last and the first boundary. A line through them covers
+// the same dots (Jugel and others, M4, 2014).
 func (d *drawing) visible(gaps []curveGap) []curveGap {
 	const narrowest = 0.5
 	column := func(g curveGap) int { return int(d.x(g.word) / narrowest) }
@@ -233,9 +233,9 @@ type figureBoundary struct {
 	isHeading  bool // the boundary is at a heading
 }
 
-// boundaries draws a line at each boundary, through the point of the curve that has it. Where
-// several curves have one, each colours the part around its own point, so that none hides another.
-// Between files stands a line that belongs to no curve.
+// boundaries draws a line at each boundary, through the curve's point. If several curves have a
+// boundary there, each colours the part around its own point, so that none hides another. A line
+// between files belongs to no curve.
 func (d *drawing) boundaries() {
 	for _, word := range d.curves[0].breaks {
 		d.boundary(paleColour, word, true, d.top, 0)
@@ -258,8 +258,8 @@ func (d *drawing) boundaries() {
 	}
 }
 
-// edges returns the similarities at which the boundaries of one word meet, the highest first: halfway
-// between their points, unless that leaves one of them too short to be seen.
+// edges returns the similarities at which the boundaries at one word meet, the highest first:
+// halfway between their points, unless one would be too short to be seen.
 func (d *drawing) edges(here []figureBoundary) []float64 {
 	n := len(here)
 	shortest := d.top / float64(3*n)
@@ -275,7 +275,7 @@ func (d *drawing) edges(here []figureBoundary) []float64 {
 	return edges
 }
 
-// boundary draws the line of a boundary between two similarities, broken at a heading.
+// boundary draws the line of a boundary between two similarities, dashed at a heading.
 func (d *drawing) boundary(colour color.Color, word int, isHeading bool, upper, lower float64) {
 	style := stroke{colour, 0.7, nil}
 	if isHeading {
@@ -291,7 +291,7 @@ func lineOf(number int) stroke {
 	return stroke{curveColours[i], 0.9, curveDashes[i]}
 }
 
-// mark draws what stands for a gap on a curve.
+// mark draws the mark of a gap on a curve.
 func (d *drawing) mark(number int, at point) {
 	const r = markRadius
 	s := stroke{lineOf(number).colour, 0.5, nil}
@@ -310,7 +310,7 @@ func (d *drawing) mark(number int, at point) {
 	}
 }
 
-// legend names the curves, if there are several.
+// legend draws the names of the curves, if there are several.
 func (d *drawing) legend() {
 	right := d.width - marginRight
 	for i, c := range d.curves {
@@ -331,14 +331,14 @@ type figureLabel struct {
 	colour color.Color
 }
 
-// labels writes the numbers at boundaries. One that finds no room beside its point, clear of
-// lines and of other labels, is left out: the text and the data have them all.
+// labels writes the numbers at boundaries. A number without room beside its point, clear of lines
+// and of other labels, is left out; the text and data formats have them all.
 func (d *drawing) labels() {
 	const above, below = 2.0, 1 + labelSize
 	for _, l := range d.wanted {
 		width := textWidth(labelSize, l.text)
 		right, left := 3.0, -width-3
-		for _, shift := range []point{ // of the base line
+		for _, shift := range []point{ // positions of the base line
 			{right, below},
 			{right, -above},
 			{left, below},
@@ -360,7 +360,7 @@ func (d *drawing) labels() {
 	}
 }
 
-// keepLabelsOff keeps labels off a line: off a box around each of its bits.
+// keepLabelsOff reserves a box around each short piece of a line.
 func (d *drawing) keepLabelsOff(line ...point) {
 	const bit = 3
 	for i := 1; i < len(line); i++ {
@@ -380,10 +380,11 @@ func boxOf(a, b point) box {
 	return box{point{min(a.x, b.x), min(a.y, b.y)}, point{max(a.x, b.x), max(a.y, b.y)}}
 }
 
-// boxes are rectangles by the columns of the figure that they lie in: a long text has very many.
+// boxes holds rectangles by the columns of the figure that they touch, because a long text has very
+// many.
 type boxes map[int][]box
 
-// columns yields those of a box.
+// columns yields the columns that a box touches.
 func (boxes) columns(b box) iter.Seq[int] {
 	const width = 16
 	return func(yield func(int) bool) {
@@ -398,7 +399,7 @@ func (b boxes) add(new box) {
 	}
 }
 
-// overlap reports whether any of them overlaps another one.
+// overlap reports whether any rectangle overlaps another one.
 func (b boxes) overlap(other box) bool {
 	for i := range b.columns(other) {
 		if slices.ContainsFunc(b[i], other.overlaps) {
@@ -412,7 +413,7 @@ func (b box) overlaps(c box) bool {
 	return b.least.x <= c.most.x && c.least.x <= b.most.x && b.least.y <= c.most.y && c.least.y <= b.most.y
 }
 
-// textWidth returns how wide a text is in the figure.
+// textWidth returns the width of a text in points.
 func textWidth(size float64, text string) float64 {
 	return float64(font.MeasureString(typefaceAt(size), text)) / 64
 }

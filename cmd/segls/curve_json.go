@@ -28,7 +28,7 @@ func writeCurveCSV(w io.Writer, f *curveFigure) error {
 	if isWork {
 		columns = append(columns, "path")
 	}
-	table.Write(columns) // errors stay until the end
+	table.Write(columns) // the writer keeps the error
 	for _, c := range f.curves {
 		for _, g := range c.gaps {
 			row := []string{

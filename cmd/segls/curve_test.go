@@ -24,7 +24,7 @@ import (
 
 const tidesSample = "../../testdata/samples/tides.md"
 
-// TestCurveIsThatOfFragment checks that what curve writes for programs is what fragment does.
+// TestCurveIsThatOfFragment checks that the data of curve equals that of fragment.
 func TestCurveIsThatOfFragment(t *testing.T) {
 	_, out, _ := segls("", "fragment", "--format", "json", "--window-paragraphs", "2", tidesSample)
 	var want answer.Document
@@ -65,8 +65,8 @@ func TestCurveIsThatOfFragment(t *testing.T) {
 	}
 }
 
-// TestCurveFigures checks that an SVG is well-formed, has all that a figure has, and asks for no
-// font that is not there; a PNG is an image of its size, not blank.
+// TestCurveFigures checks that an SVG is well-formed, complete, and uses only available fonts, and
+// that a PNG is an image of the right size and not blank.
 func TestCurveFigures(t *testing.T) {
 	code, svg, errs := segls("", "curve", "--format", "svg", "--compare", "window-paragraphs=2", tidesSample)
 	if code != console.ExitOK {
@@ -99,7 +99,7 @@ func TestCurveFigures(t *testing.T) {
 			t.Errorf("%q is not in the figure: %v", want, texts)
 		}
 	}
-	// A tick and two marks for every gap, to which lines, axes and boundaries come.
+	// Each gap has a tick and two marks; lines, axes and boundaries are extra.
 	if least := 3 * len(d.Curve()); drawn < least {
 		t.Errorf("%d lines and marks for %d gaps", drawn, len(d.Curve()))
 	}
@@ -136,8 +136,8 @@ func sampleDocument(t *testing.T, path string) *analysis.Document {
 	return analysis.New(string(text), markup.Markdown, analysis.Defaults())
 }
 
-// TestCurveInBraille checks that every gap's value lies among the dots of its column, whatever
-// the width, and the numbers below the axis are where the fragments begin.
+// TestCurveInBraille checks that every gap's value lies among the dots of its column, in any width,
+// and that the numbers below the axis are where the fragments begin.
 func TestCurveInBraille(t *testing.T) {
 	f, err := newCurveFigure(t.Context(), "tides.md", []answer.Text{{Path: "tides.md", Document: sampleDocument(t, tidesSample)}}, nil, true)
 	if err != nil {
@@ -173,7 +173,7 @@ func TestCurveInBraille(t *testing.T) {
 	}
 }
 
-// TestCurveWithoutGaps checks that texts that have no curve are no error in any format.
+// TestCurveWithoutGaps checks that texts without a curve are no error in any format.
 func TestCurveWithoutGaps(t *testing.T) {
 	for _, text := range []string{"", "One paragraph.\n", "# Only\n## headings\n", "\xff\x02 a\x01b\n", "One.\n\nTwo.\n"} {
 		for format := range curveFormats {
@@ -193,8 +193,8 @@ func TestCurveWithoutGaps(t *testing.T) {
 	}
 }
 
-// TestCurveOverSeveralPanels checks that a text that is too long for the width goes on below,
-// and no gap is lost or told twice.
+// TestCurveOverSeveralPanels checks that a text too long for the width continues below, and that
+// each gap is drawn once.
 func TestCurveOverSeveralPanels(t *testing.T) {
 	text := strings.Repeat(strings.Repeat("The sea and its salt go on. ", 20)+"\n\n", 300) // 42,000 words
 	_, out, _ := segls(text, "curve", "-")
@@ -242,8 +242,8 @@ func TestCurveErrors(t *testing.T) {
 	}
 }
 
-// TestCurveOutput checks that the format goes by the ending, the file is replaced whole, keeps
-// its mode, and nothing is left beside it.
+// TestCurveOutput checks that the extension decides the format, that the file is replaced
+// atomically and keeps its mode, and that nothing else is left.
 func TestCurveOutput(t *testing.T) {
 	folder := t.TempDir()
 	for name, start := range map[string]string{
@@ -267,8 +267,8 @@ func TestCurveOutput(t *testing.T) {
 	}
 }
 
-// TestCurveOutputThroughLinks checks that what a link leads to is written, and the link stays. A
-// pipe, as /dev/stdout may be, is written to.
+// TestCurveOutputThroughLinks checks that writing to a link replaces its target and keeps the link,
+// and that a pipe, which /dev/stdout may be, is written to.
 func TestCurveOutputThroughLinks(t *testing.T) {
 	folder := t.TempDir()
 	in := func(name string) string { return filepath.Join(folder, name) }
@@ -308,7 +308,7 @@ func TestCurveOutputThroughLinks(t *testing.T) {
 	}
 }
 
-// TestCurveTop checks that the axis ends at the tenth that holds the highest value.
+// TestCurveTop checks that the axis ends at the tenth above the highest value.
 func TestCurveTop(t *testing.T) {
 	for similarity, want := range map[float64]float64{0: 0.1, 0.1: 0.1, 0.11: 0.2, 0.3: 0.3, 0.7: 0.7, 1: 1} {
 		if got := tenthAbove(similarity); math.Abs(got-want) > 1e-12 {
@@ -317,8 +317,8 @@ func TestCurveTop(t *testing.T) {
 	}
 }
 
-// TestCurveOverOtherSettings checks that what a settings file or a directive sets holds for all curves,
-// unless it is compared.
+// TestCurveOverOtherSettings checks that a settings file or a directive affects all curves, except
+// in settings that are compared.
 func TestCurveOverOtherSettings(t *testing.T) {
 	text := "<!-- segls: window-paragraphs = 3 -->\n<!-- segls: scaling = 9 -->\n\n" + strings.Repeat("The sea and its salt.\n\n", 50)
 	consoletest.Library(t, map[string]string{".segls.toml": "preferred-words = 50\ncost = \"linear\"\n", "a.md": text})
@@ -339,8 +339,8 @@ func isSymlink(path string) bool {
 	return err == nil && found.Mode()&os.ModeSymlink != 0
 }
 
-// TestBoundaryEdges checks that of boundaries at one word each keeps the part around its own point, and none
-// becomes too short to be seen.
+// TestBoundaryEdges checks that each of several boundaries at one word keeps the part around its
+// own point, and that none becomes too short.
 func TestBoundaryEdges(t *testing.T) {
 	d := &drawing{top: 0.6}
 	for _, test := range []struct{ similarities, want []float64 }{

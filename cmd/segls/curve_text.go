@@ -20,18 +20,17 @@ const (
 	chartHeight   = 8   // rows
 	chartMargin   = 7   // columns, for the labels of the heights
 	chartMinimum  = 20  // columns
-	wordsPerPanel = 110 // for each column, at most; longer texts go over several panels
+	wordsPerPanel = 110 // at most, for each column; longer texts use several panels
 )
 
-// chartView draws curves for a terminal, in braille, which has two by four dots to a
-// character:
+// chartView draws curves for a terminal, in braille, whose characters have two by four dots:
 //
 //	0.40 ┤⠤⠤⢄    ⡠⠒⢄
 //	     ┤   ⠑⡄ ⡰⠁ │⠣⡀
 //	0.00 ┼┴─┴──┴┴──┴──┴
 //	     0      │500
 //
-// and below it says the same of the boundaries in words and numbers.
+// The boundaries follow below in words and numbers.
 type chartView struct {
 	*bufio.Writer
 	console.Styles
@@ -54,7 +53,7 @@ func showCurveText(w io.Writer, f *curveFigure) error {
 	return v.Flush()
 }
 
-// curve draws one curve, in as many panels as it takes, and lists its fragments.
+// curve draws one curve, in as many panels as needed, and lists its fragments.
 func (v *chartView) curve(c curve) {
 	fmt.Fprintln(v)
 	if c.Label != "" {
@@ -91,7 +90,7 @@ func (v *chartView) panel(p panel) {
 	fmt.Fprintln(v)
 }
 
-// coloured writes the curve in one colour and all else in another.
+// coloured returns a row with the curve in one colour and everything else in another.
 func (v *chartView) coloured(row []rune) string {
 	var line strings.Builder
 	for len(row) > 0 {
@@ -111,7 +110,7 @@ func (v *chartView) coloured(row []rune) string {
 
 func isBraille(r rune) bool { return r >= 0x2800 && r <= 0x28FF }
 
-// list says in words where the fragments begin.
+// list lists the fragments in words.
 func (v *chartView) list(c curve) {
 	width := len("12345")
 	if analysis.IsNotebook(c.Texts[0].Document) {
@@ -140,7 +139,7 @@ func (v *chartView) list(c curve) {
 	}
 }
 
-// panel is a stretch of a curve that fits the width.
+// panel is a part of a curve that fits the width.
 type panel struct {
 	curve
 	from, to int // words
@@ -148,16 +147,16 @@ type panel struct {
 	top      float64 // similarity at the upper edge
 }
 
-// column returns where a word stands; it may lie outside.
+// column returns the column of a word, which may be outside.
 func (p panel) column(word int) int {
 	return int(math.Floor(float64(word-p.from) / p.perColumn()))
 }
 
-// perColumn returns how many words go into a column.
+// perColumn returns the number of words in a column.
 func (p panel) perColumn() float64 { return float64(max(1, p.to-p.from)) / float64(p.columns) }
 
-// rows draws the curve, and the boundaries where the curve leaves room: a line where
-// a topic begins, a broken one where a heading does.
+// rows returns the curve and, where it leaves room, the boundaries: a line where a topic begins, a
+// dashed one at a heading.
 func (p panel) rows() [][]rune {
 	rows := make([][]rune, chartHeight)
 	for r := range rows {
@@ -197,7 +196,7 @@ func (p panel) rows() [][]rune {
 	return rows
 }
 
-// brailleDots are the bits of the dots of a braille character, by row and column.
+// brailleDots holds the bits of the dots of a braille character, by row and column.
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
 // dot returns the row of dots, from the top, for a similarity.
@@ -206,8 +205,8 @@ func (p panel) dot(similarity float64) int {
 	return last - min(last, int(similarity/p.top*float64(last)+0.5))
 }
 
-// extent returns the lowest and the highest that the curve reaches in half a column. Most
-// have no gap in them: there the curve is a line from one gap to the next.
+// extent returns the least and the greatest value of the curve in half a column. Most have no gap
+// in them: there the curve is a line from one gap to the next.
 func (p panel) extent(half int) (low, high float64, ok bool) {
 	left := float64(p.from) + float64(half)*p.perColumn()/2
 	right := left + p.perColumn()/2
@@ -230,7 +229,7 @@ func (p panel) firstGapFrom(word float64) int {
 	return g
 }
 
-// similarityAt returns the curve at a word between the first and the last gap.
+// similarityAt returns the value of the curve at a word between the first and the last gap.
 func (p panel) similarityAt(word float64) float64 {
 	g := p.firstGapFrom(word)
 	if g == 0 || float64(p.gaps[g].word) == word {
@@ -241,7 +240,7 @@ func (p panel) similarityAt(word float64) float64 {
 	return before.similarity + part*(after.similarity-before.similarity)
 }
 
-// axis has a tick where a paragraph begins.
+// axis returns the axis, with a tick where a paragraph begins.
 func (p panel) axis() []rune {
 	axis := []rune(strings.Repeat("─", p.columns))
 	for _, word := range p.before[1 : len(p.before)-1] {
@@ -252,7 +251,7 @@ func (p panel) axis() []rune {
 	return axis
 }
 
-// scale has the numbers of words.
+// scale returns the line with the numbers of words.
 func (p panel) scale() string {
 	step := roundStep(int(8 * p.perColumn()))
 	var labels labelLine
@@ -266,7 +265,7 @@ func (p panel) scale() string {
 	return labels.String()
 }
 
-// numbers has the numbers of the fragments, where they begin, as in the list below.
+// numbers returns the line with the numbers of the fragments, as in the list below.
 func (p panel) numbers() string {
 	var labels labelLine
 	for i, f := range p.fragments {
@@ -277,7 +276,7 @@ func (p panel) numbers() string {
 	return labels.String()
 }
 
-// titles has the headings, each cut short where the next one begins.
+// titles returns the line with the headings, each cut off where the next one begins.
 func (p panel) titles() string {
 	var labels labelLine
 	marks := slices.DeleteFunc(answer.HeadingMarks(p.Texts), func(h answer.HeadingMark) bool {
@@ -294,7 +293,7 @@ func (p panel) titles() string {
 	return labels.String()
 }
 
-// cut shortens a text to so many columns; to "" where not even its beginning fits.
+// cut shortens a text to room columns; "" if nothing fits.
 func cut(text string, room int) string {
 	if uniseg.StringWidth(text) <= room {
 		return text
@@ -314,8 +313,7 @@ func cut(text string, room int) string {
 	return strings.TrimRight(text[:end], " ") + "…"
 }
 
-// labelLine is a line of labels, each in its column; one for which there is no room
-// is left out.
+// labelLine is a line of labels at their columns; a label without room is left out.
 type labelLine struct {
 	text  string
 	width int // in columns

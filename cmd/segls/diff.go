@@ -95,7 +95,7 @@ func writeDifference(cmd *cobra.Command, w io.Writer, format string, d differenc
 	return writeDiffText(w, d, diffStylesFor(cmd, w), !console.IsQuiet(cmd))
 }
 
-// worksAt are two files or folders.
+// worksAt returns two files or folders.
 func worksAt(texts *console.Batch, old, new string) (o, n difference.Work, err error) {
 	oldIsFolder, err := isFolder(old)
 	if err != nil {
@@ -166,8 +166,8 @@ func isFolder(path string) (bool, error) {
 	return found.IsDir(), nil
 }
 
-// compareReadable leaves out the files that are in both works and could be read in one only: they
-// are neither new nor gone.
+// compareReadable removes the files that are in both works but could be read in only one: they are
+// neither new nor gone.
 func compareReadable(old, new *difference.Work, wasThere, isThere func(difference.File) bool) {
 	keep := func(files, other []difference.File, isThere func(difference.File) bool) []difference.File {
 		return slices.DeleteFunc(slices.Clone(files), func(f difference.File) bool {
@@ -177,7 +177,7 @@ func compareReadable(old, new *difference.Work, wasThere, isThere func(differenc
 	old.Files, new.Files = keep(old.Files, new.Files, isThere), keep(new.Files, old.Files, wasThere)
 }
 
-// putInOrder puts the files of a folder in the order of their work, if something says one.
+// putInOrder puts the files of a folder in the order of their work, if there is one.
 func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
 	site, err := texts.FindWork(folder)
 	if err != nil || site.Order == "" {
@@ -186,8 +186,8 @@ func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
 	w.PutInOrder(site.Files(), func(f difference.File) string { return site.Relative(f.Path) })
 }
 
-// worksSince returns the texts at some paths that have changed since a revision, as they were and as
-// they are; if they are in another order, all of their work.
+// worksSince returns the texts at some paths that have changed since a revision, before and after;
+// if their order has changed, their whole work.
 func worksSince(texts *console.Batch, commit string, paths []string) (old, new difference.Work, err error) {
 	if len(paths) == 0 {
 		paths = []string{"."}
@@ -230,7 +230,7 @@ func worksSince(texts *console.Batch, commit string, paths []string) (old, new d
 	return old, new, cmp.Or(failed, err)
 }
 
-// withWorkFiles are paths with the files of a work.
+// withWorkFiles returns the paths and the files of a work.
 func withWorkFiles(paths []string, of console.Site) []string {
 	for _, file := range of.Files() {
 		if path := of.DiskPath(file); !slices.Contains(paths, path) {
@@ -251,5 +251,5 @@ func filesOf(texts *console.Batch, paths []string) (files []difference.File, err
 	return files, err
 }
 
-// excerpt returns a text on one line, without what a terminal would obey.
+// excerpt returns a text on one line, without terminal control sequences.
 func excerpt(text string) string { return console.Printable(strings.Join(strings.Fields(text), " ")) }

@@ -17,8 +17,8 @@ import (
 	"github.com/segls/segls/internal/difference"
 )
 
-// A page that stands alone: the changes as a list, then the old and the new texts in two columns,
-// with a band between them for each change. What has not changed is folded.
+// A self-contained page: the changes as a list, then the old and the new texts in two columns, with
+// a band between them for each change. Unchanged text is folded.
 
 //go:embed diff.css
 var diffStyle string
@@ -75,7 +75,8 @@ func writeDiffHTML(w io.Writer, d difference.Difference) error {
 	return b.Flush()
 }
 
-// sourceOf names the content of a style or script in a policy: a browser heeds no other.
+// sourceOf returns the hash of a style or script for the content security policy, which permits no
+// other.
 func sourceOf(content string) string {
 	sum := sha256.Sum256([]byte(content))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
@@ -99,9 +100,9 @@ type changedSpan struct {
 // column is one version of the texts.
 type column struct {
 	side    string
-	files   []difference.File // those that have changed
+	files   []difference.File // only those that have changed
 	spans   map[string][]changedSpan
-	isNamed map[int]bool // changes that have an anchor on this side
+	isNamed map[int]bool // changes that have an anchor in this column
 }
 
 func newColumn(side string, w difference.Work, changes []numberedChange, places func(difference.Change) []difference.Place) *column {
@@ -120,8 +121,8 @@ func newColumn(side string, w difference.Work, changes []numberedChange, places 
 	return c
 }
 
-// alignFiles are rows of an old and a new file that have the same name, or of which one was
-// renamed to the other; where there is none, the file is empty.
+// alignFiles returns pairs of an old and a new file with the same name, or of which one was renamed
+// to the other; a missing file is zero.
 func alignFiles(old, new []difference.File, changes []difference.Change) (rows [][2]difference.File) {
 	name := func(f difference.File) string { return cmp.Or(f.Name, f.Path) }
 	was := make(map[string]string)
@@ -158,7 +159,7 @@ func (c *column) write(b *bufio.Writer, f difference.File) {
 	fmt.Fprint(b, "</section>\n")
 }
 
-// writeFile writes the blocks of a file. Unchanged blocks in a row are folded.
+// writeFile writes the blocks of a file. Runs of unchanged blocks are folded.
 func writeFile(b *bufio.Writer, side string, f difference.File, spans []changedSpan, isNamed map[int]bool) {
 	text := f.Text().String()
 	var quiet []markup.Block
@@ -241,7 +242,7 @@ func writeBlock(b *bufio.Writer, side string, f difference.File, text string, bl
 	fmt.Fprintf(b, "<div class=\"%s\"%s>%s%s</div>\n", strings.Join(slices.Compact(classes), " "), data, strings.Join(names, ""), content)
 }
 
-// markedWords returns the words on one side, with those that are not on the other marked.
+// markedWords returns the words on one side, with marks on those that are not on the other.
 func markedWords(runs []difference.Run, side string) string {
 	var b strings.Builder
 	for _, r := range runs {
@@ -259,7 +260,7 @@ func markedWords(runs []difference.Run, side string) string {
 	return b.String()
 }
 
-// escaped is text for a page, without characters that no browser shows.
+// escaped returns text escaped for a page, without characters that browsers do not show.
 func escaped(text string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' {

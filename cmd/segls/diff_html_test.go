@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestPagePolicy checks that a page that segls writes loads nothing, and a browser heeds its own style and script alone.
+// TestPagePolicy checks that a page written by segls loads nothing, and that its policy permits
+// only its own style and script.
 func TestPagePolicy(t *testing.T) {
 	text, err := os.ReadFile("testdata/diff.html")
 	if err != nil {
@@ -35,7 +36,7 @@ func TestPagePolicy(t *testing.T) {
 		t.Errorf("the policy forbids %s", at)
 	}
 
-	// Whatever else writes a page has a policy too.
+	// Any other code that writes a page must have a policy, too.
 	sources, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

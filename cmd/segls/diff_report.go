@@ -20,7 +20,7 @@ type diffJSON struct {
 	Marked  []changeJSON `json:"marked"`
 }
 
-// changeJSON is a change. What was split has its parts in Into, what was merged in Of.
+// changeJSON is a change. Into holds the parts of something split, Of those of something merged.
 type changeJSON struct {
 	Kind      string       `json:"kind"`
 	Level     string       `json:"level"`
@@ -35,7 +35,7 @@ type changeJSON struct {
 	Inside    []changeJSON `json:"inside,omitempty"`
 }
 
-// placeJSON is where something stands: bytes, the end exclusive, and the line from 1.
+// placeJSON is a place: [start, end) in bytes, and the line from 1.
 type placeJSON struct {
 	Path  string `json:"path"`
 	Start int    `json:"start"`
@@ -70,8 +70,7 @@ func changesJSON(changes []difference.Change) []changeJSON {
 	return list
 }
 
-// span is places as one: from the first to the last of them, if they are in one file, else the
-// longest.
+// span returns places as one: from the first to the last if they are in one file, else the longest.
 func span(places []difference.Place) *placeJSON {
 	if len(places) == 0 {
 		return nil
@@ -100,7 +99,7 @@ func placesJSON(places []difference.Place) []placeJSON {
 	return list
 }
 
-// nothingChanged is the report on texts without a difference.
+// nothingChanged is the report on equal texts.
 const nothingChanged = "Nothing has changed."
 
 // diffSummary counts the changes: "3 moved, 1 split".
@@ -136,7 +135,8 @@ func diffSummary(d difference.Difference) string {
 	return text + "."
 }
 
-// wordRuns returns the words of a change, if they are shown: those of a title are in the sentence.
+// wordRuns returns the words of a change if they are to be shown: those of a title are in the
+// sentence already.
 func wordRuns(c difference.Change) []difference.Run {
 	if c.Kind == difference.Retitled {
 		return nil
@@ -144,7 +144,7 @@ func wordRuns(c difference.Change) []difference.Run {
 	return c.Runs()
 }
 
-// diffStyles are the styles of changes on a terminal.
+// diffStyles are the styles of changes in a terminal.
 type diffStyles struct {
 	console.Styles
 	removed, added func(a ...any) string
@@ -228,7 +228,8 @@ func writeChange(b *bufio.Writer, c difference.Change, s diffStyles, indent stri
 	}
 }
 
-// changedAt returns the line at which a change is reported, with a minus if it is a line of the old text.
+// changedAt returns the line at which a change is reported, with a minus for a line of the old
+// text.
 func changedAt(c difference.Change) string {
 	if len(c.To) == 0 {
 		return fmt.Sprintf("-%d", c.From[0].Line+1)
@@ -236,16 +237,16 @@ func changedAt(c difference.Change) string {
 	return fmt.Sprint(c.To[0].Line + 1)
 }
 
-// piece is words that are kept, gone or new.
+// piece is a run of kept, removed or new words.
 type piece struct {
 	text string
 	sign byte // '-', '+', or 0
 }
 
-// contextWords is how many words are shown on each side of those that differ.
+// contextWords is the number of words shown on each side of a difference.
 const contextWords = 5
 
-// changedRuns returns the words that differ with some around them; what lies between is left out.
+// changedRuns returns the differing words with some context, and leaves out the rest.
 func changedRuns(runs []difference.Run) (pieces []piece) {
 	for i, r := range runs {
 		if !r.IsKept {
@@ -258,7 +259,7 @@ func changedRuns(runs []difference.Run) (pieces []piece) {
 			continue
 		}
 		words := strings.Fields(r.New)
-		before, after := contextWords, contextWords // of what is kept: the end before a change, the beginning after one
+		before, after := contextWords, contextWords // kept words: the end before a change, the beginning after one
 		if i == 0 {
 			after = 0
 		}
@@ -352,7 +353,7 @@ func writeChangeMarkdown(b *bufio.Writer, c difference.Change, indent string) {
 	}
 }
 
-// asMarkdownText escapes what Markdown would read as markup, and what would notify somebody on GitHub.
+// asMarkdownText escapes Markdown's markup, and characters that would notify somebody on GitHub.
 func asMarkdownText(text string) string {
 	var b strings.Builder
 	for _, r := range text {

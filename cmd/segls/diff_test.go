@@ -12,7 +12,7 @@ import (
 )
 
 // Two versions of a small book: a section moves to another file and is edited, a paragraph is
-// split, a heading is reworded, a file gets another name.
+// split, a heading is reworded, a file is renamed.
 var (
 	bookBefore = map[string]string{
 		"road.md": "# The road\n\nSalt went inland on mules, four sacks to an animal, and came back as wool.\n\n" +
@@ -34,7 +34,7 @@ var (
 	}
 )
 
-// bothBooks returns the two versions in folders before and after.
+// bothBooks writes the two versions to folders before and after.
 func bothBooks(t *testing.T) string {
 	files := make(map[string]string)
 	for name, text := range bookBefore {
@@ -46,7 +46,7 @@ func bothBooks(t *testing.T) string {
 	return consoletest.Library(t, files)
 }
 
-// TestDiffGolden holds each format to a file.
+// TestDiffGolden compares each format with a file.
 func TestDiffGolden(t *testing.T) {
 	home, err := os.Getwd()
 	if err != nil {
@@ -62,7 +62,7 @@ func TestDiffGolden(t *testing.T) {
 	}
 }
 
-// TestDiffJSON checks that each change has its kind and places, and where these are in the texts.
+// TestDiffJSON checks the kind and places of each change, and the text at the places.
 func TestDiffJSON(t *testing.T) {
 	bothBooks(t)
 	_, out, _ := segls("", "diff", "--format", "json", "before", "after")
@@ -99,7 +99,7 @@ func TestDiffJSON(t *testing.T) {
 	}
 }
 
-// TestDiffArguments checks that what is compared with what, and what is said of what cannot be.
+// TestDiffArguments checks which texts are compared, and the errors.
 func TestDiffArguments(t *testing.T) {
 	bothBooks(t)
 	for path, text := range map[string]string{"binary.md": "a\x00b", "other.org": "* Salt\n\nOne word and another word of salt.\n", "other.md": "# Salt\n\nOne word and another word of salt.\n"} {
@@ -110,7 +110,7 @@ func TestDiffArguments(t *testing.T) {
 	for _, test := range []struct {
 		args, stdin string
 		code        int
-		out, errs   string // what is in it
+		out, errs   string // substrings of the output
 	}{
 		{"before/wax.md before/wax.md", "", 0, "Nothing has changed.", ""},
 		{"--exit-code before/wax.md before/wax.md", "", 0, "Nothing has changed.", ""},
@@ -137,7 +137,8 @@ func TestDiffArguments(t *testing.T) {
 	}
 }
 
-// TestDiffSince compares with what git has: in the index, in the folder, and what it does not know.
+// TestDiffSince compares with the texts in git: for files in the index, in the folder, and
+// untracked ones.
 func TestDiffSince(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -193,8 +194,8 @@ func TestDiffSince(t *testing.T) {
 	check("", "missing.md: there is no such file, and there was none", "HEAD", "missing.md")
 }
 
-// TestDiffWork checks that a work is compared as a work. Its order is reported, the old one's as git has it; what
-// cannot be read in one of the two is neither new nor gone.
+// TestDiffWork checks that a work is compared as a whole: its order is compared, the old one read
+// from git, and a file that can be read in only one version is neither new nor gone.
 func TestDiffWork(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -230,7 +231,7 @@ func TestDiffWork(t *testing.T) {
 	}
 }
 
-// TestDiffPage checks that docs/differences.md shows what the program prints, and names every key.
+// TestDiffPage checks that docs/differences.md shows the program's output, and names every key.
 func TestDiffPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/differences.md")
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// smallDisk returns a disk of its own, of so many bytes, with a text on it.
+// smallDisk mounts a small disk with a text on it.
 func smallDisk(t *testing.T, options, name, text string) (disk, path string) {
 	t.Helper()
 	disk = t.TempDir()
@@ -29,7 +29,7 @@ func smallDisk(t *testing.T, options, name, text string) (disk, path string) {
 	return disk, path
 }
 
-// holdsOnly checks that nothing is on a disk but a text, as it was.
+// holdsOnly checks that a disk holds only a text, unchanged.
 func holdsOnly(t *testing.T, disk, path, text string) {
 	t.Helper()
 	entries, err := os.ReadDir(disk)
@@ -38,8 +38,8 @@ func holdsOnly(t *testing.T, disk, path, text string) {
 	}
 }
 
-// TestDiskFull checks that where there is no room for all files none is made, and a text that cannot
-// be written anew stays what it was.
+// TestDiskFull checks that if there is no room for all files none is made, and that a text that
+// cannot be replaced stays unchanged.
 func TestDiskFull(t *testing.T) {
 	long := "# A\n\n" + strings.Repeat("Salt keeps fish. ", 900) + "\n\n# B\n\n" + strings.Repeat("Bees build wax. ", 900) + "\n"
 	disk, path := smallDisk(t, "size=48k", "book.md", long)
@@ -55,7 +55,7 @@ func TestDiskFull(t *testing.T) {
 	holdsOnly(t, disk, path, long)
 }
 
-// TestReadOnlyDisk checks that what cannot be written is reported, and nothing is.
+// TestReadOnlyDisk checks that a failed write is reported, and that nothing changes.
 func TestReadOnlyDisk(t *testing.T) {
 	disk, path := smallDisk(t, "", "book.md", book)
 	if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {

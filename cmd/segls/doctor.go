@@ -84,12 +84,12 @@ The exit code is 1 if something is broken; advice alone does not count.`,
 // doctor examines an installation.
 type doctor struct {
 	about    string // a text or a folder; "" for the working folder and the editors
-	isReport bool   // for others, so without the names of texts
+	isReport bool   // for others, so without names of texts
 	sections []doctorSection
 	problems int
 }
 
-// doctorSection is the part of the report about one thing.
+// doctorSection is the part of the report about one topic.
 type doctorSection struct {
 	Name  string       `json:"name"`
 	Lines []doctorLine `json:"lines"`
@@ -145,7 +145,8 @@ func (d *doctor) examine() {
 	}
 }
 
-// text returns the path of a text that is asked about: one in the working folder, if nothing is.
+// text returns the path of the text in question; if there is none, of an imaginary text in the
+// working folder.
 func (d *doctor) text() (string, error) {
 	file, err := filepath.Abs(d.about)
 	if err != nil {
@@ -157,7 +158,7 @@ func (d *doctor) text() (string, error) {
 	return file, nil
 }
 
-// shapes reports what is remembered of texts, and what of it is damaged.
+// shapes reports the shapes kept of texts, and which are damaged.
 func (d *doctor) shapes() {
 	folder := shape.Folder()
 	in := shape.Open(folder)
@@ -228,7 +229,7 @@ func (d *doctor) program() {
 	}
 }
 
-// changes reports which changes of files were interrupted, in any folder.
+// changes reports interrupted changes of files in any folder.
 func (d *doctor) changes() {
 	found, legacy := journal.Find(""), journal.Legacy(".")
 	if len(found) == 0 && legacy == nil {
@@ -252,10 +253,10 @@ func isSameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// patienceWithServer is how long a server may take to answer the first message.
+// patienceWithServer is the time that a server has to answer the first message.
 const patienceWithServer = 10 * time.Second
 
-// timeServerStart starts a server, as an editor does, and returns how long it took to answer.
+// timeServerStart starts a server, as an editor does, and returns the time until it answered.
 func timeServerStart(program string) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patienceWithServer)
 	defer cancel()
@@ -291,7 +292,7 @@ func timeServerStart(program string) (time.Duration, error) {
 	return took, nil
 }
 
-// firstMessage returns the body of the first message in what a server sends.
+// firstMessage returns the body of the first message from a server.
 func firstMessage(out []byte) ([]byte, error) {
 	r := bufio.NewReader(bytes.NewReader(out))
 	length := 0
@@ -314,7 +315,8 @@ func firstMessage(out []byte) ([]byte, error) {
 	return body, err
 }
 
-// work reports which work a text is in, in which order, what is wrong with that, and what would make one.
+// work reports the work that contains a text, its order and its problems, and what would make a
+// work of the folder.
 func (d *doctor) work() {
 	d.title("work")
 	text, err := d.text()

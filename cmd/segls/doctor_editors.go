@@ -13,11 +13,11 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// editor is a program that segls can be used in, and how to tell whether it is.
+// editor is a program that can use segls, and how to detect it.
 type editor struct {
 	name     string
 	programs []string
-	// setUpHelp returns where the editor is set up for segls, or what to do.
+	// setUp returns the place where the editor is configured for segls, or advice.
 	setUp func(home string) (where, advice string)
 }
 
@@ -85,7 +85,7 @@ func (d *doctor) editors() {
 	}
 }
 
-// versionOf returns the first line that a program prints about itself.
+// versionOf returns the first line of a program's version output.
 func versionOf(path string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -104,7 +104,7 @@ func environmentOr(name, otherwise string) string {
 	return otherwise
 }
 
-// firstOf returns the first path that one of the patterns matches, or "".
+// firstOf returns the first path that matches one of the patterns, or "".
 func firstOf(patterns ...string) string {
 	for _, pattern := range patterns {
 		if found, err := filepath.Glob(pattern); err == nil && len(found) > 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// writeReport writes what a bug report needs.
+// writeReport writes the information for a bug report.
 func writeReport(w io.Writer) error {
 	var b strings.Builder
 	d := doctor{isReport: true}
@@ -38,8 +38,8 @@ func writeReport(w io.Writer) error {
 	return err
 }
 
-// writeChanged lists the settings that were set for a text in the working folder. It does not
-// print a free text, which may be the writer's own words.
+// writeChanged lists the settings that differ from the defaults for a text in the working folder.
+// It does not print free text, which may be the writer's own words.
 func writeChanged(b *strings.Builder) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -64,7 +64,7 @@ func isText(value any) bool {
 	return is
 }
 
-// withoutHome replaces the home folder, and so the user's name, by ~.
+// withoutHome replaces the home folder, which has the user's name, by ~.
 func withoutHome(text string) string {
 	home, err := os.UserHomeDir()
 	if err != nil || len(home) < 2 {

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestDoctor checks that a sound installation is called so, and what is amiss is reported.
+// TestDoctor checks the report on a sound installation, and on each problem.
 func TestDoctor(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the editors of this test are shell scripts")
@@ -109,7 +109,7 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// TestDoctorReports checks that a report has what helps and nothing of whose it is.
+// TestDoctorReports checks that a bug report has the necessary information and nothing personal.
 func TestDoctorReports(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{
 		"ann/text/.segls.toml": "preferred-words = 300\nfront-matter = \"by Ann\"\nheadings = \"soft\"\n",
@@ -137,7 +137,7 @@ func TestDoctorReports(t *testing.T) {
 	}
 }
 
-// TestServeLogs to a file, whose end it keeps to.
+// TestServeLogs checks that the server appends its log to a file.
 func TestServeLogs(t *testing.T) {
 	consoletest.Library(t, map[string]string{"log.txt": "before\n"})
 	cmd := program(t, "serve", "--log-level", "debug", "--log-file", "log.txt")

@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// commandLineIntroduction is at the beginning of docs/cli.md.
+// commandLineIntroduction is the beginning of docs/cli.md.
 const commandLineIntroduction = `# The command line
 
 This page is generated from the help of the commands.
@@ -156,7 +156,7 @@ at most ten notices of a step; ` + "`format: sarif`" + ` and an upload to code s
 checked from today on: ` + "`segls check --baseline FILE --write-baseline book/`" + ` writes down what is there now.
 `
 
-// TestCommandLineIsDocumented checks that docs/cli.md says of every command what its help says.
+// TestCommandLineIsDocumented checks that docs/cli.md repeats the help of every command.
 func TestCommandLineIsDocumented(t *testing.T) {
 	var out strings.Builder
 	root := rootCommand()
@@ -174,7 +174,7 @@ func TestCommandLineIsDocumented(t *testing.T) {
 	golden(t, "../../docs/cli.md", out.String())
 }
 
-// chunkKeys returns the rows of the table of an object's keys.
+// chunkKeys returns the table of the keys of a chunk.
 func chunkKeys() string {
 	meanings := map[string]string{
 		"path": "the file", "index": "which object of the file it is, from 0", "fragment": "which fragment it is or is a part of, from 0; `null` if it stands in none",
@@ -219,7 +219,7 @@ func writeCommand(out *strings.Builder, c *cobra.Command) {
 	}
 }
 
-// defaultOf returns the value of a setting without a flag.
+// defaultOf returns the default of a setting.
 func defaultOf(name string) any {
 	d, _ := session.Declared.Find(name)
 	return d.DefaultValue()
@@ -235,7 +235,7 @@ func dedented(example string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(example, "\n  ", "\n"), "  ")
 }
 
-// golden holds a text to a file.
+// golden compares a text with a file.
 func golden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {

@@ -85,7 +85,7 @@ read or a settings file is wrong.`,
 	return cmd
 }
 
-// duplicateReport lists the passages that some texts say twice.
+// duplicateReport lists the repeated passages of some texts.
 type duplicateReport struct {
 	texts []*duplicate.Text
 	ropes map[string]rope.Text // by path
@@ -93,10 +93,10 @@ type duplicateReport struct {
 	pairs []duplicatePair
 }
 
-// duplicatePair is a finding in both of its places.
+// duplicatePair is a finding with both of its places.
 type duplicatePair struct {
 	duplicate.Finding
-	a, b finding // its places, as reports tell them
+	a, b finding // its places, in the form of reports
 }
 
 func (d *duplicateReport) add(read *duplicate.Text, document *analysis.Document) {
@@ -108,7 +108,7 @@ func (d *duplicateReport) add(read *duplicate.Text, document *analysis.Document)
 	d.words += document.Words()
 }
 
-// find finds what is said twice. Paths in a baseline are relative to a folder.
+// find finds the repeated passages. Paths in a baseline are relative to folder.
 func (d *duplicateReport) find(folder string) {
 	c := checker{folder: folder}
 	for _, f := range duplicate.Find(d.texts) {
@@ -127,10 +127,10 @@ func (d *duplicateReport) find(folder string) {
 	}
 }
 
-// duplicateRule is the name of the one rule that reports know.
+// duplicateRule is the name of the only rule in reports.
 const duplicateRule = "said-twice"
 
-// leaveOut leaves out what is in a baseline.
+// leaveOut removes the pairs in a baseline.
 func (d *duplicateReport) leaveOut(old baseline) {
 	var unknown []duplicatePair
 	for _, p := range d.pairs {
@@ -190,10 +190,10 @@ func (d *duplicateReport) count() string {
 
 func placeOf(f finding) string { return fmt.Sprintf("%s:%d", console.Printable(f.path), f.line) }
 
-// maxShownPairs is how many words of a difference are reported.
+// maxShownPairs is the greatest number of words reported of a difference.
 const maxShownPairs = 8
 
-// difference says in words how the two wordings of a pair differ.
+// difference describes how the two wordings of a pair differ.
 func (p *duplicatePair) difference() string {
 	list := func(words []string) string {
 		if len(words) > maxShownPairs {
@@ -236,7 +236,7 @@ type copyJSON struct {
 	Line  int    `json:"line"`
 }
 
-// differingJSON are the words that only one place has.
+// differingJSON holds the words that only one place has.
 type differingJSON struct {
 	A []string `json:"a"`
 	B []string `json:"b"`
@@ -258,7 +258,7 @@ func (d *duplicateReport) toJSON() duplicatesJSON {
 	return all
 }
 
-// sarif writes a result for each pair, at its second place; the others are related to it.
+// sarif writes a result for each pair, at its second place; the other places are related locations.
 func (d *duplicateReport) sarif(b *bufio.Writer) error {
 	rule := sarifRule{
 		duplicateRule,

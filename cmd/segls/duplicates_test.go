@@ -35,7 +35,7 @@ func TestDuplicates(t *testing.T) {
 	})
 }
 
-// TestDuplicatesJSON checks that offsets lead to both wordings.
+// TestDuplicatesJSON checks that offsets point at both wordings.
 func TestDuplicatesJSON(t *testing.T) {
 	consoletest.Library(t, docks)
 	_, out, _ := segls("", "duplicates", "--format", "json", "docs")
@@ -56,7 +56,7 @@ func TestDuplicatesJSON(t *testing.T) {
 	}
 }
 
-// TestDuplicatesSARIF checks that the second place is where it is reported, the first is related.
+// TestDuplicatesSARIF checks that a result is at the second place, and that the first is related.
 func TestDuplicatesSARIF(t *testing.T) {
 	consoletest.Library(t, docks)
 	_, out, _ := segls("", "duplicates", "--format", "sarif", "docs")
@@ -80,7 +80,8 @@ func TestDuplicatesSARIF(t *testing.T) {
 	}
 }
 
-// TestDuplicatesBaseline checks that what was there is not reported again, wherever it goes, until it changes.
+// TestDuplicatesBaseline checks that a known pair is not reported again, wherever it moves, until
+// it changes.
 func TestDuplicatesBaseline(t *testing.T) {
 	consoletest.Library(t, docks)
 	run := func(want int, args ...string) {

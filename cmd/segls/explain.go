@@ -45,7 +45,7 @@ Settings come from flags, and from settings files; see segls config.`,
 				return cmp.Or(console.Encode(out, explanations(read, documents)), err)
 			}
 			for i, d := range documents {
-				gaps, _ := gapsAt(d, read[i], 0) // of no line, all
+				gaps, _ := gapsAt(d, read[i], 0) // 0: all gaps
 				if failed := explainText(out, read[i], d, gaps); failed != nil {
 					return failed
 				}
@@ -69,18 +69,18 @@ Settings come from flags, and from settings files; see segls config.`,
 	return cmd
 }
 
-// explanation is an [answer.Explanation] whose gaps are explained as they are written.
+// explanation is an [answer.Explanation] whose gaps are explained while they are written.
 type explanation = answer.ExplanationIn[console.Array[answer.ExplainedGap]]
 
 func explanationOf(path string, d *analysis.Document, gaps []int) explanation {
 	return explanation{Path: path, Method: d.Settings.Method, Gaps: console.Array[answer.ExplainedGap](answer.ExplainedGaps(d, gaps))}
 }
 
-// explanations returns those of all gaps of some texts.
+// explanations returns the explanations of all gaps of some texts.
 func explanations(paths []string, documents []*analysis.Document) console.Array[explanation] {
 	return func(yield func(explanation) bool) {
 		for i, d := range documents {
-			gaps, _ := gapsAt(d, paths[i], 0) // of no line, all
+			gaps, _ := gapsAt(d, paths[i], 0) // 0: all gaps
 			if !yield(explanationOf(paths[i], d, gaps)) {
 				return
 			}
@@ -88,11 +88,11 @@ func explanations(paths []string, documents []*analysis.Document) console.Array[
 	}
 }
 
-// splitLineNumber takes the number of a line, from 1, off the end of a path; 0 if it names none. A
-// file whose own name ends so is meant as it is.
+// splitLineNumber splits a line number, from 1, off the end of a path; 0 if there is none. A file
+// whose own name ends like that is not split.
 func splitLineNumber(path string) (string, int) {
 	i := strings.LastIndexByte(path, ':')
-	if i < max(1, len(filepath.VolumeName(path))) { // none, or that of a drive
+	if i < max(1, len(filepath.VolumeName(path))) { // none, or the colon of a drive
 		return path, 0
 	}
 	line, err := strconv.Atoi(path[i+1:])
@@ -119,7 +119,7 @@ func gapOfCell(d *analysis.Document, path string, cell int) ([]int, error) {
 	return nil, fmt.Errorf("%s:%d: this cell has no paragraph", path, cell)
 }
 
-// gapsAt returns all gaps, or that before the paragraph in a line.
+// gapsAt returns all gaps, or the one before the paragraph in a line.
 func gapsAt(d *analysis.Document, path string, line int) ([]int, error) {
 	if line > 0 && analysis.IsNotebook(d) {
 		return gapOfCell(d, path, line)
@@ -184,7 +184,7 @@ func explainText(w io.Writer, path string, d *analysis.Document, gaps []int) err
 	return b.Flush()
 }
 
-// decided are the reasons in words.
+// decided holds the reasons in words.
 var decided = map[analysis.Reason]string{
 	analysis.ByHeading:  "a heading",
 	analysis.ByScene:    "your break",

@@ -18,7 +18,7 @@ import (
 
 // search holds the flags of `segls find`.
 type search struct {
-	chunking          // limits, and what counts tokens
+	chunking          // limits, and the counter of tokens
 	words, in, format string
 	options           find.Options
 }
@@ -138,7 +138,7 @@ func (f *search) run(cmd *cobra.Command, args []string, output string) (err erro
 	})
 }
 
-// wordRange reads a length: 150..400, ..400, 150.. or 200.
+// wordRange parses a length: 150..400, ..400, 150.. or 200.
 func wordRange(text string) (least, most int, err error) {
 	from, to, isRange := strings.Cut(text, "..")
 	if !isRange {
@@ -155,7 +155,7 @@ func wordRange(text string) (least, most int, err error) {
 		return n
 	}
 	least, most = number(from), number(to)
-	if !isRange { // about so many
+	if !isRange { // about this length
 		least = least * 2 / 3
 	}
 	if err == nil && (least == 0 && most == 0 || most > 0 && least > most) {

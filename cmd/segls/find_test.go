@@ -9,7 +9,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestFind checks that passages are found, in each format, and what cannot be asked is refused with a sentence.
+// TestFind checks that passages are found, in each format, and that an invalid question gets a
+// sentence.
 func TestFind(t *testing.T) {
 	const caravans = "notes/salt.md:9  Salt › Caravans\n    Caravans of camels took the slabs through the desert to the market.\n    12 words\n"
 	invoke(t, coast, []invocation{
@@ -32,7 +33,7 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// TestFindJSON checks that the fields lead to the passage, and lengths are those that were asked for.
+// TestFindJSON checks that the fields point at the passage, and that lengths are those requested.
 func TestFindJSON(t *testing.T) {
 	texts := map[string]string{"notes/mill.md": "# Œuvre\n\n" + strings.Repeat("The miller of the village carries flour along the river. He counts his sacks, and the wheel turns in the rain.\n\n", 60)}
 	consoletest.Library(t, texts)

@@ -92,7 +92,8 @@ Settings come from flags and from settings files; see segls config.`,
 	return cmd
 }
 
-// shownLast returns a function that shows a document as the store says. A store that cannot be read says nothing.
+// shownLast returns a function that restores a document's fragments from the store. A store that
+// cannot be read is ignored.
 func shownLast(in *shape.Store) func(path string, d *analysis.Document) *analysis.Document {
 	in.IsReadOnly = true
 	return func(path string, d *analysis.Document) *analysis.Document {
@@ -160,7 +161,7 @@ func (f *fragmenting) redivide(d *analysis.Document) (*analysis.Document, error)
 	return d, nil
 }
 
-// answer returns a document as JSON has it.
+// answer returns the JSON answer for a document.
 func (f *fragmenting) answer(path string, d *analysis.Document) (any, error) {
 	d, err := f.redivide(d)
 	if err != nil {
@@ -169,7 +170,7 @@ func (f *fragmenting) answer(path string, d *analysis.Document) (any, error) {
 	return answer.DocumentWithLists(path, d, console.Array[answer.Paragraph](answer.ParagraphsOf(d)), console.Array[answer.Gap](answer.GapsOf(d)), console.Array[answer.Fragment](answer.FragmentsOf(d))), nil
 }
 
-// pathsHelp says how commands that take paths read them.
+// pathsHelp explains the path arguments of commands.
 const pathsHelp = `A path is a file, a folder, or - for standard input. In a folder, all files with the
 endings of texts are read, except hidden files and those that git ignores. The ending
 of its name decides a file's format; standard input and files with an unknown ending

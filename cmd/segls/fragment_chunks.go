@@ -32,10 +32,10 @@ type chunking struct {
 	shard, manifest    string
 
 	isGiven     func(flag string) bool
-	part, parts uint32 // of the texts; parts is 0 if all are meant
+	part, parts uint32 // of the texts; parts is 0 for all
 }
 
-// chunkFlags gives a command the flags about chunks.
+// chunkFlags adds the flags for chunks to a command.
 func chunkFlags(cmd *cobra.Command) *chunking {
 	c := new(chunking)
 	flags := cmd.Flags()
@@ -54,7 +54,7 @@ func chunkFlags(cmd *cobra.Command) *chunking {
 	return c
 }
 
-// countFlags gives a command the flags about what counts tokens.
+// countFlags adds the flags for counting tokens to a command.
 func (c *chunking) countFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.tokenizer, "tokenizer", "", "count tokens by this `vocabulary`: cl100k, o200k, or a file of tiktoken's ranks or a tokenizer.json")
@@ -66,7 +66,7 @@ func (c *chunking) countFlags(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("tokenizer", "token-counter")
 }
 
-// check refuses what cannot be meant.
+// check returns an error for contradictory or impossible flags.
 func (c *chunking) check(format string) error {
 	l := c.limits
 	for _, limit := range []struct {
@@ -103,7 +103,7 @@ func (c *chunking) check(format string) error {
 	return nil
 }
 
-// open finds what counts the tokens. Call done at the end.
+// open opens the counter of tokens. The caller must call done at the end.
 func (c *chunking) open() (done func() error, err error) {
 	done = func() error { return nil }
 	switch {
@@ -128,7 +128,7 @@ func (c *chunking) open() (done func() error, err error) {
 	return done, nil
 }
 
-// isIn reports whether a text is in the part that is meant. Where it is does not depend on the other texts.
+// isIn reports whether a text is in the selected part. That does not depend on the other texts.
 func (c *chunking) isIn(path string) bool {
 	if c.parts == 0 {
 		return true
@@ -138,33 +138,34 @@ func (c *chunking) isIn(path string) bool {
 	return uint32((h.Sum64()^h.Sum64()>>32)%uint64(c.parts)) == c.part-1
 }
 
-// hasLeast reports whether a flag says how short a chunk may be.
+// hasLeast reports whether a flag sets a minimum length of chunks.
 func (c *chunking) hasLeast() bool {
 	return slices.ContainsFunc([]string{"min-words", "min-chars", "min-tokens"}, c.isGiven)
 }
 
-// limitsUnder returns the limits under some settings.
+// limitsUnder returns the limits with those of the settings.
 func (c *chunking) limitsUnder(a analysis.Settings) chunk.Limits {
 	l := c.limits
 	l.MaxWords, l.MinWords = a.MaxWords, a.MinWords
 	if c.hasLeast() && l.MinWords == 0 && l.MinChars == 0 && l.MinTokens == 0 {
-		l.MinWords = -1 // none is asked for
+		l.MinWords = -1 // explicitly no minimum
 	}
 	return l
 }
 
-// processedTexts records the work of earlier runs: a sum for each text, of all that its chunks depend on. The
-// file is added to as texts are done, so whoever interrupts can go on. What is kept of a million
-// texts has no pointers, which the garbage collector would follow again and again.
+// processedTexts records the texts processed in earlier runs: a checksum for each, of everything
+// that its chunks depend on. The file is appended to as texts are completed, so an interrupted run
+// can be continued. The map has no pointers, which the garbage collector would follow for a million
+// texts again and again.
 type processedTexts struct {
 	path    string
 	options string
-	sums    map[sum]sum // by the sum of the text's path
-	asked   sync.Map    // analysis.Settings to how they are written
-	now     sync.Map    // path to sum, of the texts that are under way
+	sums    map[sum]sum // by the checksum of the text's path
+	asked   sync.Map    // by analysis.Settings: their text
+	now     sync.Map    // by path: the checksum of a text in progress
 	written bytes.Buffer
-	file    *os.File // once something has been added
-	sound   int64    // how much of the file is whole lines
+	file    *os.File // nil until something is added
+	sound   int64    // length of the complete lines in the file
 }
 
 // sum is the beginning of a SHA-256.
@@ -197,14 +198,14 @@ func (c *chunking) readManifest() (*processedTexts, error) {
 			delete(m.sums, sumOfAll(entry.Path))
 		} else {
 			var s sum
-			hex.Decode(s[:], []byte(entry.Sum[:min(len(entry.Sum), 2*len(s))])) // what is no sum is that of no text
+			hex.Decode(s[:], []byte(entry.Sum[:min(len(entry.Sum), 2*len(s))])) // an invalid checksum matches no text
 			m.sums[sumOfAll(entry.Path)] = s
 		}
 	})
 	return m, err
 }
 
-// lines reads the whole lines of the file, with where each ends.
+// lines reads the complete lines of the file, with the end of each.
 func (m *processedTexts) lines(each func(entry processedText, end int64)) error {
 	f, err := os.Open(m.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -218,7 +219,7 @@ func (m *processedTexts) lines(each func(entry processedText, end int64)) error 
 	for r := bufio.NewReader(f); ; {
 		line, err := r.ReadBytes('\n')
 		if err == io.EOF {
-			return nil // a last line without an end was being written when something ended segls
+			return nil // an incomplete last line is left by an interrupted run
 		}
 		if err != nil {
 			return err
@@ -235,7 +236,7 @@ func (m *processedTexts) lines(each func(entry processedText, end int64)) error 
 	}
 }
 
-// isDone reports whether a text has been done as it is.
+// isDone reports whether a text has been processed in its current state.
 func (m *processedTexts) isDone(path, text string, s analysis.Settings) bool {
 	asked, isKnown := m.asked.Load(s)
 	if !isKnown {
@@ -250,7 +251,7 @@ func (m *processedTexts) isDone(path, text string, s analysis.Settings) bool {
 	return false
 }
 
-// add notes that a text is done.
+// add records that a text has been processed.
 func (m *processedTexts) add(path string) error {
 	s, _ := m.now.LoadAndDelete(path)
 	now := s.(sum)
@@ -259,7 +260,7 @@ func (m *processedTexts) add(path string) error {
 
 func (m *processedTexts) line(l processedText) error { return answer.EncodeLine(&m.written, l) }
 
-// removed returns the texts of a part that were done and are not there any more.
+// removed returns the processed texts of the part that no longer exist.
 func (m *processedTexts) removed(c *chunking) (paths []string, err error) {
 	err = m.lines(func(entry processedText, _ int64) {
 		if _, isKnown := m.sums[sumOfAll(entry.Path)]; !isKnown || !c.isIn(entry.Path) {
@@ -273,7 +274,7 @@ func (m *processedTexts) removed(c *chunking) (paths []string, err error) {
 	return slices.Compact(paths), err
 }
 
-// flush writes what has been noted.
+// flush writes the records added.
 func (m *processedTexts) flush() (err error) {
 	if m.written.Len() == 0 {
 		return nil
@@ -350,7 +351,7 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 				if m == nil {
 					return nil
 				}
-				if err := m.add(path); err != nil || output != "" { // a file is not there before all is done
+				if err := m.add(path); err != nil || output != "" { // an output file exists only when everything is done
 					return err
 				}
 				return m.flush()
@@ -370,7 +371,7 @@ func (c *chunking) showAllChunks(cmd *cobra.Command, texts *console.Batch, paths
 	return errors.Join(err, m.flush())
 }
 
-// showRemoved writes a line for each text that is gone.
+// showRemoved writes a line for each text that no longer exists.
 func (c *chunking) showRemoved(w io.Writer, m *processedTexts) error {
 	b := bufio.NewWriter(w)
 	paths, err := m.removed(c)

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// perCharacter returns a vocabulary in which every character of ASCII is a token.
+// perCharacter returns a vocabulary in which every ASCII character is a token.
 func perCharacter() string {
 	var b strings.Builder
 	b.WriteString(`{"model": {"type": "BPE", "merges": [], "vocab": {`)
@@ -25,7 +25,7 @@ func perCharacter() string {
 	return b.String()
 }
 
-// TestTokens checks that limits in tokens hold, whatever counts them.
+// TestTokens checks that limits in tokens hold, with every counter.
 func TestTokens(t *testing.T) {
 	text := "# Salt\n\n" + strings.Repeat("Salt is raked in August. The grey salt comes first.\n\n", 20)
 	consoletest.Library(t, map[string]string{"a.md": text, "v.json": perCharacter()})
@@ -56,7 +56,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestBadTokens checks that limits, vocabularies and counters that are none.
+// TestBadTokens checks invalid limits, vocabularies and counters.
 func TestBadTokens(t *testing.T) {
 	invoke(t, map[string]string{"a.md": "The mill. 雨\n", "v.json": perCharacter(), "no.json": "{}"}, []invocation{
 		{"no counter", "fragment --format jsonl --max-tokens 3 a.md", "", 2, "", "what counts the tokens?"},
@@ -95,7 +95,7 @@ func TestBadTokens(t *testing.T) {
 	}
 }
 
-// TestShards checks that every text is in one part.
+// TestShards checks that every text is in exactly one part.
 func TestShards(t *testing.T) {
 	files := make(map[string]string)
 	for i := range 50 {
@@ -119,7 +119,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestSinceManifest checks that what has been done is not done again, until it changes; what is gone is reported.
+// TestSinceManifest checks that a processed text is not processed again until it changes, and that
+// a removed one is reported.
 func TestSinceManifest(t *testing.T) {
 	consoletest.Library(t, map[string]string{"notes/a.md": "The mill.\n", "notes/b.md": "The ridge.\n", "notes/c.md": "The night.\n"})
 	changed := func(want string, more ...string) {
@@ -172,5 +173,5 @@ func TestSinceManifest(t *testing.T) {
 	if code, out, _ := segls("", "fragment", "--format", "jsonl", "--since-manifest", "m", "--output", "gone/x", "notes"); code != 2 {
 		t.Errorf("exit code %d, %s", code, out)
 	}
-	changed("a.md") // for what could not be written has not been done
+	changed("a.md") // a text whose output failed is not recorded
 }

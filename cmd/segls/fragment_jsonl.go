@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// showChunks writes a document's chunks, and notes about limits that led to cuts
-// inside paragraphs or could not be kept.
+// showChunks writes a document's chunks, and notes about cuts inside paragraphs and limits that
+// could not be kept.
 func showChunks(w, notes io.Writer, path string, d *analysis.Document, limits chunk.Limits, left *leftOut) error {
 	chunks, cuts, err := chunk.Of(d, limits)
 	if err != nil {
@@ -59,7 +59,7 @@ func printNote(w io.Writer, path string, d *analysis.Document, offset int, forma
 	fmt.Fprintf(w, "segls: %s:%s: %s\n", path, analysis.PlaceOf(d, offset).Short(), fmt.Sprintf(format, a...))
 }
 
-// leftOut counts what is in no chunk of some texts.
+// leftOut counts the blocks that are in no chunk.
 type leftOut struct {
 	sync.Mutex
 	counts [markup.OmittedMark + 1]int
@@ -85,7 +85,7 @@ func (l *leftOut) add(d *analysis.Document, omitted []markup.Omitted) {
 	}
 }
 
-// String says what has been left out, or nothing.
+// String describes the blocks left out; "" if there are none.
 func (l *leftOut) String() string {
 	var list []string
 	for kind, n := range l.counts {

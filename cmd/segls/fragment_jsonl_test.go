@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// piecesOf runs fragment for JSONL.
+// piecesOf runs fragment --format jsonl.
 func piecesOf(t *testing.T, stdin string, args ...string) (chunks []answer.Chunk, errs string) {
 	t.Helper()
 	code, out, errs := segls(stdin, append([]string{"fragment", "--format", "jsonl"}, args...)...)
@@ -30,7 +30,8 @@ func piecesOf(t *testing.T, stdin string, args ...string) (chunks []answer.Chunk
 	return chunks, errs
 }
 
-// TestChunksAreWhereTheySay checks that in bytes, characters and lines, with and without overlap.
+// TestChunksAreWhereTheySay checks the places of chunks in bytes, characters and lines, with and
+// without overlap.
 func TestChunksAreWhereTheySay(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {
@@ -58,7 +59,7 @@ func TestChunksAreWhereTheySay(t *testing.T) {
 	}
 }
 
-// TestChunksAreFragments checks that without limits, the chunks are the fragments of the other
+// TestChunksAreFragments checks that without limits the chunks are the fragments of the other
 // formats, with the headings above them.
 func TestChunksAreFragments(t *testing.T) {
 	chunks, errs := piecesOf(t, "", tidesSample)
@@ -80,8 +81,8 @@ func TestChunksAreFragments(t *testing.T) {
 	}
 }
 
-// TestLimitsAreReported checks that each cut inside a sentence, and each fragment below the minimum, with its
-// line.
+// TestLimitsAreReported checks that each cut inside a sentence, and each fragment below the
+// minimum, is reported with its line.
 func TestLimitsAreReported(t *testing.T) {
 	text := "# Salt\n\n" + strings.Repeat("One two three four five. ", 8) + "\n\n# Wool\n\nSix seven.\n"
 	const left = "segls: Left out: 2 headings (12 characters).\n"

@@ -14,9 +14,9 @@ import (
 
 // The layout of the text view.
 const (
-	barWidth         = 20 // of a similarity of 1
-	indentation      = 14 // columns that no opening takes
-	minFragmentWords = 20 // columns of an opening
+	barWidth         = 20 // for a similarity of 1
+	indentation      = 14 // columns before an opening
+	minFragmentWords = 20 // least number of columns for an opening
 	shownTerms       = 4
 )
 
@@ -37,7 +37,7 @@ type textView struct {
 func showText(w io.Writer, s console.Styles, width int, path, order string, d *analysis.Document) error {
 	v := textView{bufio.NewWriter(w), d, s, width}
 	v.summary(path, order)
-	written := 0 // sections; after a box the one that holds it goes on
+	written := 0 // number of sections written; after a box the section around it continues
 	for i, f := range d.Fragments() {
 		begun := max(written, f.Section+1)
 		v.boundary(i, d.Sections()[written:begun])
@@ -60,8 +60,8 @@ func (v *textView) summary(path, order string) {
 	fmt.Fprint(v, "\n\n")
 }
 
-// boundary writes what is before a fragment: the similarity across it, and the
-// headings between, or that there is none and whether a directive asks for it.
+// boundary writes the similarity before a fragment, and the headings between, or that there is none
+// and whether a directive makes the boundary.
 func (v *textView) boundary(fragment int, headings []analysis.Section) {
 	f := v.Fragments()[fragment]
 	if fragment > 0 {
@@ -92,13 +92,13 @@ func (v *textView) fragment(i int) {
 	fmt.Fprintf(v, "%4d  %11s  %-11s %s\n", i+1, console.Count(f.Words, "word"), place, v.Strong(strings.Join(firstElements(f.Terms(), shownTerms), ", ")))
 	room := max(v.width-indentation, minFragmentWords)
 	opening := first.Opening(room)
-	if uniseg.StringWidth(opening) > room { // of wide characters
+	if uniseg.StringWidth(opening) > room { // wide characters
 		opening = cut(opening, room)
 	}
 	fmt.Fprintf(v, "      %s\n\n", v.Faint(opening))
 }
 
-// violations says which fragments do not keep the hard limits, of which the maximum comes first.
+// violations reports fragments outside the hard limits, of which the maximum comes first.
 func (v *textView) violations() {
 	least, most := v.Settings.MinWords, v.Settings.MaxWords
 	for _, f := range v.Fragments() {

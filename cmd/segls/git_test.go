@@ -11,7 +11,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestGitRunsNothing checks that no command that asks git has a program run that the folder names. In another way git runs some.
+// TestGitRunsNothing checks that no command makes git run a program that the folder names, although
+// other uses of git do.
 func TestGitRunsNothing(t *testing.T) {
 	here := consoletest.Library(t, map[string]string{"one.md": chapter, "two.md": chapter, "sub/three.md": chapter, ".segls.toml": "max-words = 400\n"})
 	ran := consoletest.HostileRepository(t)
@@ -33,7 +34,7 @@ func TestGitRunsNothing(t *testing.T) {
 		}
 	}
 
-	// The repository is as hostile as it looks.
+	// The repository is really hostile.
 	cmd := exec.Command("git", "diff", "HEAD")
 	cmd.Env = append(os.Environ(), "GIT_DIR="+filepath.Join(here, ".git"), "GIT_WORK_TREE="+here)
 	_ = cmd.Run()

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// cutBook writes a sample cut at its headings as an mdBook, the whole beside it.
+// cutBook writes a sample cut at its headings as an mdBook, with the whole beside it.
 func cutBook(t *testing.T) (folder string, chapters []string) {
 	t.Helper()
 	sample, err := os.ReadFile(tidesSample)
@@ -36,8 +36,8 @@ func cutBook(t *testing.T) (folder string, chapters []string) {
 	return foldertest.Write(t, files), chapters
 }
 
-// TestFilesAreDividedInTheirWork checks that fragment, stats, check, curve, sweep and explain divide a file
-// as the work is divided, which is as the whole is; alone only with --no-work.
+// TestFilesAreDividedInTheirWork checks that fragment, stats, check, curve, sweep and explain
+// divide a file like its work, which is divided like the whole, and alone only with --no-work.
 func TestFilesAreDividedInTheirWork(t *testing.T) {
 	folder, chapters := cutBook(t)
 	run := func(into any, args ...string) {
@@ -150,7 +150,7 @@ func TestFilesAreDividedInTheirWork(t *testing.T) {
 	}
 }
 
-// TestWorkFlags checks that what --work cannot read is reported.
+// TestWorkFlags checks the errors of --work.
 func TestWorkFlags(t *testing.T) {
 	folder, _ := cutBook(t)
 	for want, args := range map[string][]string{
@@ -177,7 +177,8 @@ func TestWorkFlags(t *testing.T) {
 	}
 }
 
-// TestWorkLeavesOutWhatIsIgnored checks that what git ignores is no orphan, and nothing hidden is read.
+// TestWorkLeavesOutWhatIsIgnored checks that files ignored by git are no orphans, and that hidden
+// files are not read.
 func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD": "", ".gitignore": "built/\n*.draft.md\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Hidden](.two.md)\n- [Draft](three.draft.md)\n",
@@ -193,7 +194,8 @@ func TestWorkLeavesOutWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestAtLine checks that the last digits after a colon are the line, but for a file of that name and a drive.
+// TestAtLine checks that the last digits after a colon are the line, except in a file of that name
+// and after a drive.
 func TestAtLine(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{"a:7": "", "b.md": ""})
 	for given, want := range map[string]string{
@@ -210,7 +212,8 @@ func TestAtLine(t *testing.T) {
 	}
 }
 
-// TestExplainIsOneDocument checks that JSON of a text is an object, and of a whole work an array of such objects.
+// TestExplainIsOneDocument checks that the JSON for a text is an object, and for a work an array of
+// such objects.
 func TestExplainIsOneDocument(t *testing.T) {
 	folder, chapters := cutBook(t)
 	_, out, _ := segls("", "explain", "--format", "json", "--no-work", tidesSample)
@@ -229,8 +232,9 @@ func TestExplainIsOneDocument(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOfTheWork checks that a chapter of a LaTeX document is read with the commands and environments
-// of the main file, of what its preamble puts in, and of other chapters; with --no-work without.
+// TestDefinitionsOfTheWork checks that a chapter of a LaTeX document is read with the commands and
+// environments of the main file, of what its preamble includes, and of other chapters; with
+// --no-work without.
 func TestDefinitionsOfTheWork(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		".git/HEAD":     "",

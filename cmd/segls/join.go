@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// joinFiles returns one text of all files of a work in their order, for a file at a path. Links between
-// the files lead to places in it. Notes are about links that will lead nowhere.
+// joinFiles returns the files of a work in order as one text, for a file at a path. Links between
+// the files become links within it. The notes are about links that will lead nowhere.
 func joinFiles(site console.Site, read []string, documents []*analysis.Document, at string) (text string, notes []string, err error) {
 	if len(documents) == 0 {
 		return "", nil, errors.New("the work has no texts")
@@ -68,7 +68,8 @@ func joinFiles(site console.Site, read []string, documents []*analysis.Document,
 	return c.Created[name], notes, nil
 }
 
-// leakingRules are notes about rules that end with their file in Typst, and in one text go on to its end.
+// leakingRules returns notes about Typst rules that end with their file, and would extend to the
+// end of one text.
 func leakingRules(site console.Site, read []string, documents []*analysis.Document) (notes []string) {
 	for i, d := range documents {
 		text := d.Text.String()

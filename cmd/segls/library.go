@@ -75,12 +75,12 @@ ninety days goes by itself.`,
 // libraryJSON is the output of `segls index --format json`.
 type libraryJSON struct {
 	Path     string `json:"path"`
-	File     string `json:"file"`  // in which it is kept
-	Bytes    int64  `json:"bytes"` // of that file
+	File     string `json:"file"`  // the library's file
+	Bytes    int64  `json:"bytes"` // size of that file
 	Texts    int    `json:"texts"`
 	Passages int    `json:"passages"`
 	Terms    int    `json:"terms"`
-	Read     int    `json:"read"` // texts that were new or had changed
+	Read     int    `json:"read"` // number of texts that were new or had changed
 }
 
 func (t *libraryJSON) write(w io.Writer) {
@@ -99,7 +99,8 @@ func size(file string) int64 {
 	return about.Size()
 }
 
-// openLibrary returns the library of a folder; without one, of that which a file is most likely in.
+// openLibrary opens the library of a folder; if in is "", of the folder that the file most likely
+// belongs to.
 func openLibrary(in, file string) (*store.Store, error) {
 	if in == "" {
 		found, err := folderAround(file)
@@ -118,8 +119,9 @@ func openLibrary(in, file string) (*store.Store, error) {
 	return s, nil
 }
 
-// folderAround returns the repository that a file or folder is in; without one the working folder, if
-// that has the file, else the folder of the file. The home folder is never read unless it is named.
+// folderAround returns the repository that contains a file or folder; if there is none, the working
+// folder if it contains the file, else the folder of the file. It never returns the home folder
+// unless that is named.
 func folderAround(file string) (string, error) {
 	at, err := filepath.Abs(file)
 	if err != nil {
@@ -145,7 +147,7 @@ func folderAround(file string) (string, error) {
 	return at, nil
 }
 
-// refresh reads what has changed in a library.
+// refresh updates a library.
 func refresh(cmd *cobra.Command, s *store.Store) (*store.State, error) {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

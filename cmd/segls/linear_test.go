@@ -10,8 +10,9 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// BenchmarkLinear gives commands a work of many tiny files: that takes time in proportion to their number, whatever says their
-// order. A text is divided with hundreds of such files around it, so that fewer would show nothing.
+// BenchmarkLinear runs commands on a work of many tiny files, which must take time in proportion to
+// their number, however their order is defined. A text is divided together with hundreds of such
+// files, so fewer would show nothing.
 func BenchmarkLinear(b *testing.B) {
 	for _, kind := range []struct{ order, before, item, after string }{
 		{"", "", "", ""},

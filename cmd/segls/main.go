@@ -22,8 +22,8 @@ import (
 var version = ""
 
 func main() {
-	// Analysing a text allocates many times its length, nearly all of it garbage. Collecting
-	// it more often costs little and halves the peak.
+	// Analysing a text allocates many times its length, nearly all of it garbage. More frequent
+	// collection costs little and halves the peak.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(20)
 	}
@@ -84,7 +84,7 @@ const examples = `  segls demo                     writes a small book to try th
 
 const setUpHelp = "Set up"
 
-// groups are the commands by what they are for.
+// groups are the commands by purpose.
 var groups = []struct {
 	name     string
 	commands []string
@@ -97,7 +97,7 @@ var groups = []struct {
 	{setUpHelp, []string{"demo", "doctor", "config", "forget", "serve", "mcp", "completion", "help", "version"}},
 }
 
-// overview returns the one screen that segls prints without arguments.
+// overview returns the screen that segls prints without arguments.
 func overview() string {
 	var b strings.Builder
 	b.WriteString("segls finds where the topics of a long text turn, in your editor and here.\n\n" + examples + "\n\n")
@@ -108,7 +108,7 @@ func overview() string {
 	return b.String()
 }
 
-// noCommand refuses a name that is no command.
+// noCommand returns an error for the name of an unknown command.
 func noCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -165,7 +165,7 @@ func printVersion(cmd *cobra.Command) error {
 	return err
 }
 
-// currentVersion returns that of the release, or of the module if it was built by go
+// currentVersion returns the version of the release, or that of the module if it was built by go
 // install.
 func currentVersion() string {
 	if version != "" {

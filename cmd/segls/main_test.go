@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestMain keeps the settings files of whoever runs the tests out of them.
+// TestMain keeps the user's own settings files out of the tests.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
@@ -35,10 +35,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// asProgram in the environment makes the test's own binary the program.
+// asProgram is an environment variable that makes the test binary run as the program.
 const asProgram = "SEGLS_TEST_AS_PROGRAM"
 
-// program returns the program as a process of its own.
+// program returns a command that runs the program as a process.
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
@@ -50,15 +50,15 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// segls runs the program.
+// segls runs the program in this process.
 func segls(stdin string, args ...string) (code int, out, errs string) {
 	var o, e bytes.Buffer
 	code = run(args, strings.NewReader(stdin), &o, &e)
 	return code, o.String(), e.String()
 }
 
-// invocation is a command line with what comes of it: the exit code, and what is in the output and
-// the error output, where "" is nothing at all.
+// invocation is a command line with its expected exit code and substrings of the output and the
+// error output, where "" means empty.
 type invocation struct {
 	name, args, stdin string
 	code              int
@@ -67,7 +67,7 @@ type invocation struct {
 
 const anything = "*"
 
-// invoke runs the program once for each invocation, each time in a folder with just these files.
+// invoke runs each invocation in a new folder with these files.
 func invoke(t *testing.T, files map[string]string, invocations []invocation) {
 	t.Helper()
 	for _, test := range invocations {
@@ -86,7 +86,7 @@ func invoke(t *testing.T, files map[string]string, invocations []invocation) {
 	}
 }
 
-// TestGolden holds what the program prints to the files in testdata.
+// TestGolden compares the program's output with the files in testdata.
 func TestGolden(t *testing.T) {
 	salt, tides := "../../testdata/samples/salt.md", "../../testdata/samples/tides.md"
 	for name, args := range map[string][]string{
@@ -140,8 +140,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestJSONIsTrue holds the JSON to the text that it is about, and its boundaries to
-// what the programme chooses from its own figures.
+// TestJSONIsTrue compares the JSON with its text, and its boundaries with those that fragment.Split
+// chooses from its figures.
 func TestJSONIsTrue(t *testing.T) {
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
 	for _, path := range samples {
@@ -214,8 +214,7 @@ func checkJSON(t *testing.T, name, text string, d answer.Document) {
 	}
 }
 
-// TestFlagsAreStrongerThanTheText checks that of a setting in the text and one on the command
-// line, the latter holds.
+// TestFlagsAreStrongerThanTheText checks that a flag overrides the same setting in the text.
 func TestFlagsAreStrongerThanTheText(t *testing.T) {
 	text := "Salt.\n\nsegls: preferred-words = 60\nsegls: scaling = 2\n"
 	for _, test := range []struct {
@@ -271,7 +270,7 @@ func TestErrors(t *testing.T) {
 	for _, test := range []struct {
 		args []string
 		want string // in the message
-		out  string // in the output all the same
+		out  string // in the output nevertheless
 	}{
 		{[]string{"fragment"}, "which texts?", ""},
 		{[]string{"fragment", "--no-such-flag", good}, "no-such-flag", ""},

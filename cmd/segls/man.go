@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// manCommand is for packagers, and not listed.
+// manCommand returns the command for packagers, which is not listed.
 func manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man FOLDER",

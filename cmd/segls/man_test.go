@@ -9,7 +9,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestManualPages checks that one for each command, with its examples, the same each time.
+// TestManualPages checks that each command has a page with its examples, and that output is
+// reproducible.
 func TestManualPages(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
 	folder := t.TempDir()
@@ -37,7 +38,7 @@ func TestManualPages(t *testing.T) {
 	}
 }
 
-// TestCompletion checks that each shell has a script, and flags know their values.
+// TestCompletion checks that each shell has a script, and that flags complete their values.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		if code, out, errs := segls("", "completion", shell); code != console.ExitOK || !strings.Contains(out, "segls") {

@@ -29,14 +29,14 @@ var (
 	megabytePart  = flag.Int("megabyte-part", 1, "which of them is made")
 )
 
-// The limits that TestMegabyte holds commands to.
+// The limits of TestMegabyte.
 const (
 	mostMemory = 300 << 20        // bytes resident
-	mostTime   = 60 * time.Second // of the processor: the machine may have other work
-	mostOutput = 160 << 20        // bytes: of a text whose every third byte is a paragraph, a JSON object for each
+	mostTime   = 60 * time.Second // processor time, since the machine may be busy
+	mostOutput = 160 << 20        // bytes: if every third byte is a paragraph, each has a JSON object
 )
 
-// megabytes are texts of n bytes that cost more than prose in some respect.
+// megabytes are texts of n bytes that are in some respect more expensive than prose.
 var megabytes = map[string]func(n int) string{
 	"prose": func(n int) string {
 		return strings.Repeat("The tide rises over salt flats, and boats come in.\n\n", n/52)
@@ -61,8 +61,8 @@ var megabytes = map[string]func(n int) string{
 	"spaces":               func(n int) string { return strings.Repeat(" ", n) },
 }
 
-// scattered is n random bytes that are text, in words of as many letters; or, if that is 0, any
-// bytes but zero.
+// scattered returns n random bytes of text, in words of the given length; if that is 0, any bytes
+// but zero.
 func scattered(n, word int) string {
 	random := rand.New(rand.NewPCG(1, 1))
 	var b strings.Builder
@@ -79,8 +79,8 @@ func scattered(n, word int) string {
 	return b.String()
 }
 
-// TestMegabyte checks that whatever a text of a megabyte consists of, every command reads it in every format
-// within bounds of memory, of time and of what it writes.
+// TestMegabyte checks that every command reads any text of a megabyte in every format within limits
+// of memory, time and output.
 func TestMegabyte(t *testing.T) {
 	if !*megabyte {
 		t.Skip("an hour, by -megabyte: see make megabyte")
@@ -117,7 +117,7 @@ func TestMegabyte(t *testing.T) {
 		}
 		path, other := filepath.Join(folder, "text"+format.Extensions[0]), filepath.Join(folder, "other"+format.Extensions[0])
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
-			// What the test itself holds counts as memory of the programs that it starts.
+			// Memory of the test counts as memory of the programs that it starts.
 			text := texts[name](1 << 20)
 			if os.WriteFile(path, []byte(text), 0o644) != nil || os.WriteFile(other, []byte(reordered(text)), 0o644) != nil {
 				t.Fatal("the texts cannot be written")
@@ -176,12 +176,12 @@ func resources(t *testing.T, args []string) (memory int64, took time.Duration, w
 	}
 	timer := time.AfterFunc(10*mostTime, func() { _ = cmd.Process.Kill() })
 	defer timer.Stop()
-	_ = cmd.Wait() // whatever it found
+	_ = cmd.Wait() // the exit code does not matter
 	usage, _ := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	return usage.Maxrss << 10, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), int64(out)
 }
 
-// counter counts what is written to it.
+// counter counts the bytes written to it.
 type counter int64
 
 func (c *counter) Write(p []byte) (int, error) {

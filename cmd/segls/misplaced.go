@@ -58,7 +58,7 @@ of a work, are one text, in which a paragraph may belong to another file.
 	return cmd
 }
 
-// misplacedReport are paragraphs that fit another place better.
+// misplacedReport holds paragraphs that fit another place better.
 type misplacedReport struct {
 	sources []misplaced.Source
 	list    []misplaced.Misplaced
@@ -82,7 +82,7 @@ type looseJSON struct {
 	Margin  float64    `json:"margin"`
 }
 
-// betterJSON is the section in which it would stand better.
+// betterJSON is the section that it fits better.
 type betterJSON struct {
 	Path    string `json:"path"`
 	Line    int    `json:"line"`

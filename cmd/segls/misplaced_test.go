@@ -25,7 +25,8 @@ var shelf = map[string]string{
 	"both.md":              panSection + strayParagraph + caravanSection,
 }
 
-// TestMisplaced checks that a paragraph that belongs elsewhere is told with its place, in a text, in several and in a work.
+// TestMisplaced checks that a misplaced paragraph is reported with a better place, in a text, in
+// several texts and in a work.
 func TestMisplaced(t *testing.T) {
 	const found = "both.md:7  Pans\n    “A driver who has lost his camels in the desert waits at…”\n    6.6  fits “Caravans” (both.md:9) better: driver, caravan, camels"
 	invoke(t, shelf, []invocation{
@@ -51,7 +52,8 @@ func TestMisplaced(t *testing.T) {
 	}
 }
 
-// TestTerms checks that terms are listed with their introductions, and those that come too early alone if that is asked.
+// TestTerms checks that terms are listed with their introductions, and on request only those that
+// are used too early.
 func TestTerms(t *testing.T) {
 	files := map[string]string{
 		"road.md":  "# Road\n\nBrine fills the pans. The pans pay for the road, and the pans pay for the market.\n\n# Wells\n\nWells are deep. No pans stand at the wells, and no pan stands near them.\n",

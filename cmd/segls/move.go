@@ -88,7 +88,7 @@ middle, the next move or segls recover finishes the change or takes it back.`,
 	return cmd
 }
 
-// move moves what is in a line of one file to another file.
+// move returns the change that moves the unit in a line of one file to another file.
 func (r *rearranging) move(unit, file string, line, number int, target string, targetLine int, place string) (rearrange.Change, error) {
 	path, other := r.site.Relative(file), r.site.Relative(target)
 	if unit == "file" {
@@ -184,7 +184,8 @@ func moveInside(cmd *cobra.Command, texts *console.Batch, path, unit string, lin
 	return replaceFile(path, text, after, inPlace)
 }
 
-// checkRegular refuses what is not a regular file, such as a pipe that would block.
+// checkRegular returns an error if the path is not a regular file: a pipe, for example, would
+// block.
 func checkRegular(path string) error {
 	if path == console.StandardInput {
 		return nil

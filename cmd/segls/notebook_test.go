@@ -11,7 +11,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// notebooks returns a notebook of testdata, and files that are no notebooks of today.
+// notebooks returns a notebook of testdata, and files that are not valid notebooks of the current
+// format.
 func notebooks(t *testing.T) map[string]string {
 	t.Helper()
 	source, err := os.ReadFile("../../testdata/notebooks/gauge.ipynb")
@@ -28,8 +29,8 @@ func notebooks(t *testing.T) map[string]string {
 	}
 }
 
-// TestNotebooks checks that commands that read say where something is by cells and by the file, and those that write
-// leave notebooks alone.
+// TestNotebooks checks that commands that read report places by cell and in the file, and that
+// those that write leave notebooks alone.
 func TestNotebooks(t *testing.T) {
 	const refused = "this command does not read notebooks"
 	invoke(t, notebooks(t), []invocation{

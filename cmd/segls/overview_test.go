@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestOverview checks that segls alone prints one screen with every command that is listed, once.
+// TestOverview checks that segls without arguments prints one screen that lists every command once.
 func TestOverview(t *testing.T) {
 	code, out, errs := segls("")
 	if code != console.ExitOK || errs != "" {

@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// readCurve reads a curve: a number for each gap, between white space.
+// readCurve reads a curve: a number for each gap, separated by white space.
 func readCurve(path string) ([]float64, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	curve := []float64{} // of one paragraph too
+	curve := []float64{} // not nil, even for a single paragraph
 	lines := bufio.NewScanner(f)
 	for line := 1; lines.Scan(); line++ {
 		for _, field := range strings.Fields(lines.Text()) {

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestOwnCurve checks that boundaries are in the dips of a curve that is given, and the curve of the
-// document itself, given back, changes nothing.
+// TestOwnCurve checks that boundaries are in the dips of a given curve, and that giving a document
+// its own curve changes nothing.
 func TestOwnCurve(t *testing.T) {
 	text := strings.Repeat("The salt and the brine are in the pan.\n\n", 12)
 	curve := strings.Fields("1 1 1 0 1 1 1 0 1 1 1")
@@ -55,7 +55,7 @@ func TestOwnCurve(t *testing.T) {
 	}
 }
 
-// TestConfidenceIsTold checks that for each gap, where the method can tell.
+// TestConfidenceIsTold checks that each gap has a confidence if the method can estimate it.
 func TestConfidenceIsTold(t *testing.T) {
 	for _, m := range []string{"paper", "c99", "blend"} {
 		_, out, errs := segls("", "fragment", "--format", "json", "--method", m, tidesSample)
@@ -74,8 +74,8 @@ func TestConfidenceIsTold(t *testing.T) {
 	}
 }
 
-// TestFinerFlag checks that the flag changes the number of fragments, and a method that cannot tell its
-// confidence is refused.
+// TestFinerFlag checks that the flag changes the number of fragments, and is refused for a method
+// without confidence.
 func TestFinerFlag(t *testing.T) {
 	fragments := func(args ...string) int {
 		t.Helper()

@@ -35,12 +35,11 @@ func exitOf(t *testing.T, err error) (code int, signal syscall.Signal) {
 	return status.ExitStatus(), 0
 }
 
-// TestInterrupt checks that an interrupt in the middle leaves the file as it was, and nothing
-// beside it.
+// TestInterrupt checks that an interrupt leaves the file unchanged, and no temporary file.
 func TestInterrupt(t *testing.T) {
 	home := consoletest.Library(t, map[string]string{"out.txt": "as it was", "a.md": "Text.\n"})
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		cmd := program(t, "fragment", "--output", "out.txt", "a.md", "-") // which waits for its input
+		cmd := program(t, "fragment", "--output", "out.txt", "a.md", "-") // it waits for its input
 		stdin, err := cmd.StdinPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +72,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestBrokenPipe checks that the program ends without a word when nobody reads on.
+// TestBrokenPipe checks that the program ends silently when its output is closed.
 func TestBrokenPipe(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": strings.Repeat("A sentence about the sea and its salt.\n\n", 5_000)})
 	cmd := program(t, "fragment", "--format", "json", "a.md")
@@ -95,7 +94,7 @@ func TestBrokenPipe(t *testing.T) {
 	}
 }
 
-// TestFullDisk checks that every command notices that its output cannot be written.
+// TestFullDisk checks that every command reports that its output cannot be written.
 func TestFullDisk(t *testing.T) {
 	sample, err := filepath.Abs(tidesSample)
 	if err != nil {
@@ -136,7 +135,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestUnreadable checks that a file that may not be read, and a folder.
+// TestUnreadable checks the messages about a file and a folder without permission.
 func TestUnreadable(t *testing.T) {
 	if os.Geteuid() == 0 {
 		t.Skip("root may read everything")
@@ -154,7 +153,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestActionRuns checks that the script of the action passes its inputs on as they are.
+// TestActionRuns checks that the script of the action passes its inputs on unchanged.
 func TestActionRuns(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {

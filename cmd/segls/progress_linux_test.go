@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// late is input that comes after a while.
+// late is input that arrives after a while.
 type late struct {
 	io.Reader
-	output string // the file that the program has written something to by then
+	output string // a file that the program has written to by then
 	wait   time.Duration
 }
 
@@ -32,7 +32,7 @@ func (l *late) Read(p []byte) (int, error) {
 	return l.Reader.Read(p)
 }
 
-// terminal opens a pseudo-terminal: what a program sees, and what a person does.
+// terminal opens a pseudo-terminal: the program's side, and the person's.
 func terminal(t *testing.T) (screen, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
@@ -53,8 +53,8 @@ func terminal(t *testing.T) (screen, person *os.File) {
 	return screen, person
 }
 
-// TestProgress checks that whoever looks at a terminal sees how far long work has come, and in the
-// end nothing of it; there is none in a pipe.
+// TestProgress checks that progress is shown on a terminal during long work and removed at the end,
+// and never written to a pipe.
 func TestProgress(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "One.\n", "b.md": "Two.\n"})
 	for _, test := range []struct {

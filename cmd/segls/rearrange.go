@@ -33,20 +33,20 @@ type rearranging struct {
 	redirects string
 
 	site   console.Site
-	folder string // that is changed, from the root of the site
+	folder string // the folder to change, relative to the root of the site
 	files  map[string]string
 	work   rearrange.Work
 	close  func() error
 }
 
-// done closes the folder of the work. An error does not matter: it was only read.
+// done closes the folder of the work.
 func (r *rearranging) done() {
 	if r.close != nil {
 		_ = r.close() // it has only been read
 	}
 }
 
-// redirectFormats returns the names of the forms in which redirects are written.
+// redirectFormats returns the names of the formats of redirects.
 func redirectFormats() []string {
 	names := make([]string, len(link.RedirectFormats))
 	for i, f := range link.RedirectFormats {
@@ -59,7 +59,7 @@ func (r *rearranging) dryFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&r.dry, "dry-run", false, "show the change as a diff, and change nothing")
 }
 
-// rearrangeFlags gives a command the flags of changes of several files.
+// rearrangeFlags adds the flags for changes of several files to a command.
 func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	r := new(rearranging)
 	r.dryFlag(cmd)
@@ -71,14 +71,14 @@ func rearrangeFlags(cmd *cobra.Command) *rearranging {
 	return r
 }
 
-// What is read of the files around a work, for their links.
+// Limits for reading the files around a work, for their links.
 const (
 	mostFilesAround = 10_000
 	mostBytesAround = 256 << 20
 )
 
-// open reads the work of a file, and the texts around it, whose links may lead to it. A change
-// that a killed run left is first finished or rolled back.
+// open reads the work of a file, and the texts around it, whose links may lead to it. It first
+// finishes or takes back a change left by a killed run.
 func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string) error {
 	if r.redirects != "" && !slices.Contains(redirectFormats(), r.redirects) {
 		return fmt.Errorf("redirects: %q is not one of %s", r.redirects, strings.Join(redirectFormats(), ", "))
@@ -113,7 +113,7 @@ func (r *rearranging) open(cmd *cobra.Command, texts *console.Batch, from string
 		return err
 	}
 	for i, d := range documents {
-		if analysis.IsNotebook(d) { // nothing goes into it or out of it
+		if analysis.IsNotebook(d) { // notebooks are not changed
 			continue
 		}
 		file := r.site.Relative(read[i])
@@ -153,7 +153,7 @@ func fragmentOf(d *analysis.Document, line, number int) int {
 	return rearrange.FragmentInLine(d, line)
 }
 
-// sectionOf returns the innermost section in a line, or of a number from 1; -1 if there is none.
+// sectionOf returns the innermost section in a line, or with a number from 1; -1 if there is none.
 func sectionOf(d *analysis.Document, line, number int) int {
 	if line == 0 {
 		return number - 1
@@ -161,7 +161,7 @@ func sectionOf(d *analysis.Document, line, number int) int {
 	return rearrange.SectionInLine(d, line)
 }
 
-// reportUnmended reports the places that a change may break and does not mend, and its notes.
+// reportUnmended reports the places that a change may break and cannot repair, and its notes.
 func (r *rearranging) reportUnmended(cmd *cobra.Command, c rearrange.Change) {
 	for _, u := range c.Unmended {
 		fmt.Fprintf(cmd.ErrOrStderr(), "segls: %s:%d: %s\n", r.site.DiskPath(u.Path), r.lineOf(u.Place), u.Reason)
@@ -181,7 +181,7 @@ func (r *rearranging) lineOf(p link.Place) int {
 	return 1 + strings.Count(text[:min(p.Link.Start, len(text))], "\n")
 }
 
-// carryOut makes changes that follow each other, or shows them.
+// carryOut makes successive changes, or shows them.
 func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) error {
 	texts := maps.Clone(r.files)
 	sources := make(map[string]bool)
@@ -189,7 +189,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	unmended := 0
 	index := r.work.Index
 	for i, c := range changes {
-		if i == 0 { // the others go on with the same texts
+		if i == 0 { // the later ones use the same texts
 			c = c.WithDoubtful(r.work, r.folder)
 		}
 		r.reportUnmended(cmd, c)
@@ -257,7 +257,7 @@ func (r *rearranging) carryOut(cmd *cobra.Command, changes ...rearrange.Change) 
 	return out.Flush()
 }
 
-// followRedirects are redirects of changes one after the other, each to where the last one leads.
+// followRedirects returns the redirects of successive changes, each with its final target.
 func followRedirects(redirects []link.Redirect) []link.Redirect {
 	var list []link.Redirect
 	for _, d := range redirects {
@@ -271,7 +271,7 @@ func followRedirects(redirects []link.Redirect) []link.Redirect {
 	return list
 }
 
-// changed returns the files that differ, by their paths on disk in the folder that is changed, links
+// changed returns the files that differ, by their paths on disk in the folder to change, with links
 // resolved.
 func (r *rearranging) changed(after map[string]string, sources map[string]bool) ([]journal.File, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(r.site.Root, filepath.FromSlash(r.folder)))
@@ -327,7 +327,7 @@ func valueOf(text *string) string {
 	return *text
 }
 
-// workAfter returns a work after a change, for the next one.
+// workAfter returns a work after a change, for the next change.
 func workAfter(w rearrange.Work, c rearrange.Change) (rearrange.Work, error) {
 	texts := c.Texts()
 	next := rearrange.Work{Files: work.NewOverlay(w.Files, texts, c.Removed...), Documents: maps.Clone(w.Documents), Index: w.Index.After(c.Result)}

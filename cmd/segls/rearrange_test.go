@@ -24,7 +24,8 @@ func smallBook() map[string]string {
 	}
 }
 
-// git makes a folder look like a repository, so that all of it is the workspace.
+// inRepository writes the files to a folder that looks like a repository, so that all of it is the
+// workspace.
 func inRepository(t *testing.T, files map[string]string) string {
 	t.Helper()
 	files = maps.Clone(files)
@@ -38,8 +39,8 @@ func without(files map[string]string, name string) map[string]string {
 	return files
 }
 
-// TestMoveAcrossFiles moves a section and a fragment to other files, and a file in the order: links
-// in all files are mended, and the order is; a dry run changes nothing and shows what would.
+// TestMoveAcrossFiles moves a section and a fragment to other files, and a file in the order. Links
+// in all files and the order must be updated; a dry run changes nothing and shows the changes.
 func TestMoveAcrossFiles(t *testing.T) {
 	for name, x := range map[string]struct {
 		args []string
@@ -122,7 +123,7 @@ func TestMoveAcrossFiles(t *testing.T) {
 	}
 }
 
-// TestSplitInWork divides a file of a work in two, makes a file of a section, and files of all
+// TestSplitInWork splits a file of a work in two, makes a file of a section, and files of all
 // sections.
 func TestSplitInWork(t *testing.T) {
 	long := "# Reference\n\nSee [b](#b).\n\n## A\n\nSalt a.\n\n## B\n\nSalt b, see [a](#a).\n\n## C\n\nSalt c.\n"
@@ -204,7 +205,7 @@ func TestSplitInWork(t *testing.T) {
 	}
 }
 
-// TestRearrangeRefused checks that what cannot be done is reported, and nothing is changed.
+// TestRearrangeRefused checks that an impossible change is reported, and nothing is changed.
 func TestRearrangeRefused(t *testing.T) {
 	folder := inRepository(t, smallBook())
 	in := func(name string) string { return filepath.Join(folder, filepath.FromSlash(name)) }

@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/library/store"
 )
 
-// defaultMatches is how many passages are shown.
+// defaultMatches is the default number of passages.
 const defaultMatches = 10
 
 func relatedCommand() *cobra.Command {
@@ -129,7 +129,7 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styl
 	return b.Flush()
 }
 
-// firstWords returns those that are at a place in a file, "" if it cannot be read.
+// firstWords returns the first words at a place in a file; "" if it cannot be read.
 func firstWords(file string, span markup.Span) string {
 	f, err := os.Open(file)
 	if err != nil {

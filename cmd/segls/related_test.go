@@ -19,7 +19,7 @@ var coast = map[string]string{
 	"empty/a.go":           "",
 }
 
-// TestRelated checks that passages are found, and what cannot be asked is refused with a sentence.
+// TestRelated checks that passages are found, and that an invalid question gets a sentence.
 func TestRelated(t *testing.T) {
 	const found = "notes/salt.md:5  Salt › Pans\n    “The pans of the coast are shallow. Brine runs into them in…”\n    2.8  pans, shallow, spring, brine\n"
 	invoke(t, coast, []invocation{
@@ -46,7 +46,8 @@ func TestRelated(t *testing.T) {
 	})
 }
 
-// TestRelatedJSON checks that offsets and lines lead to the passage, paths are those in the folder.
+// TestRelatedJSON checks that offsets and lines point at the passage, and that paths are relative
+// to the folder.
 func TestRelatedJSON(t *testing.T) {
 	consoletest.Library(t, coast)
 	if err := os.Mkdir("notes/.git", 0o755); err != nil {
@@ -67,7 +68,7 @@ func TestRelatedJSON(t *testing.T) {
 	}
 }
 
-// TestIndex checks that a folder is read once, and forgotten when that is asked.
+// TestIndex checks that a folder is read once, and forgotten on request.
 func TestIndex(t *testing.T) {
 	home := consoletest.Library(t, coast)
 	told := func(args ...string) (x libraryJSON) {

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// draft writes a document into a folder of its own and returns its path.
+// draft writes a document into a new folder and returns its path.
 func draft(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -44,7 +44,7 @@ Ferries cross[^1] rivers.
 [^1]: On ropes.
 `
 
-// TestSplit checks that the files, their links from one to another, and that nothing is overwritten.
+// TestSplit checks the files, the links between them, and that nothing is overwritten.
 func TestSplit(t *testing.T) {
 	path := draft(t, "book.md", book)
 	to := filepath.Join(filepath.Dir(path), "my parts")
@@ -79,7 +79,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestFrontMatter checks that from the setting, or from a file that the flag names.
+// TestFrontMatter checks front matter from the setting, and from a file that the flag names.
 func TestFrontMatter(t *testing.T) {
 	path := draft(t, "book.md", book)
 	folder := filepath.Dir(path)
@@ -107,8 +107,8 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// TestSplitSample checks that all words of a real text are in its files, with every division, but
-// for addresses, which are written anew.
+// TestSplitSample checks that the files of a real text have all its words, with every kind of
+// division, except for addresses, which are rewritten.
 func TestSplitSample(t *testing.T) {
 	for _, sample := range []string{"salt.md", "tides.md", "notebook.txt", "kitchen.md"} {
 		text := contentOf(t, "../../testdata/samples/"+sample)
@@ -141,7 +141,7 @@ func TestSplitSample(t *testing.T) {
 	}
 }
 
-// TestMove checks that in place, from standard input, and not at all.
+// TestMove checks moves in place and from standard input, and refused ones.
 func TestMove(t *testing.T) {
 	text := "# A\n\n## B\n\nOne.\n\n## C\n\nTwo.\n"
 	moved := "# A\n\n## C\n\nTwo.\n\n## B\n\nOne.\n"
@@ -152,7 +152,7 @@ func TestMove(t *testing.T) {
 	}
 	link := filepath.Join(filepath.Dir(path), "link.md")
 	if err := os.Symlink(path, link); err != nil {
-		link = path // no symbolic links here
+		link = path // symbolic links are not available
 	}
 	if code, _, errs := segls("", "move", "--unit", "section", "--from", "3", "--before", "2", link); code != console.ExitOK || contentOf(t, path) != moved {
 		t.Errorf("%d %s\n%s", code, errs, contentOf(t, path))
@@ -182,8 +182,8 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestReplaceFile checks that a file that another program has changed meanwhile, or that cannot be
-// written beside, stays as it is.
+// TestReplaceFile checks that a file that another program has changed meanwhile, or whose folder is
+// not writable, stays unchanged.
 func TestReplaceFile(t *testing.T) {
 	path := draft(t, "a.md", "new\n")
 	if err := replaceFile(path, "old\n", "mine\n", false); err == nil || contentOf(t, path) != "new\n" {

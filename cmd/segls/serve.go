@@ -33,7 +33,7 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 			if err != nil {
 				return err
 			}
-			// A client may close its end before it has read the last answer.
+			// A client may close its end before it has read the last response.
 			signal.Ignore(syscall.SIGPIPE)
 			server := lsp.New(currentVersion(), log)
 			server.KeepShapes(shape.Open(shape.Folder()))
@@ -51,10 +51,10 @@ logs to standard error or a file. Editors run it; there is nothing for you to ty
 	return cmd
 }
 
-// newLogger logs every message once, to the end of a file, or to standard error if it
-// is "".
+// newLogger returns a logger that appends each message to a file, or writes to standard error if
+// file is "".
 //
-// The lsp package writes to a [slog.Logger], so that the server for browsers can do without zap.
+// The lsp package uses [slog.Logger], so that the server for browsers does not need zap.
 func newLogger(level zapcore.Level, file string) (*slog.Logger, error) {
 	to := os.Stderr
 	if file != "" {
@@ -68,10 +68,10 @@ func newLogger(level zapcore.Level, file string) (*slog.Logger, error) {
 	return slog.New(zapslog.NewHandler(zapcore.NewCore(zapcore.NewJSONEncoder(form), zapcore.Lock(zapcore.AddSync(console.TextWriter(to))), level), neverTraced)), nil
 }
 
-// neverTraced has no stack put to errors: where there is a panic, the message has the one that matters.
+// neverTraced disables stack traces: after a panic, the message has the relevant one.
 var neverTraced = zapslog.AddStacktraceAt(slog.Level(math.MaxInt))
 
-// levelFlag is a level of logging as a flag.
+// levelFlag is a log level as a flag.
 type levelFlag struct{ *zapcore.Level }
 
 func (levelFlag) Type() string { return "level" }

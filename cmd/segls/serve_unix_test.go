@@ -15,11 +15,10 @@ import (
 	"github.com/segls/segls/internal/client"
 )
 
-// served is a client of a server that runs as a process of its own.
+// served is a client of a server that runs as a process.
 type served struct{ *client.Client }
 
-// serving returns a server as a process of its own, to which hello has been said, with a
-// document open.
+// serving starts and initializes a server as a process, and opens a document.
 func serving(t *testing.T, args ...string) *served {
 	t.Helper()
 	return greeted(t, program(t, append([]string{"serve"}, args...)...), nil)
@@ -41,7 +40,7 @@ func greeted(t *testing.T, server *exec.Cmd, parent any) *served {
 	return &served{c}
 }
 
-// lenses asks for what is shown, and holds that there is an answer.
+// lenses requests code lenses and checks that there is a response.
 func (c *served) lenses(t *testing.T) {
 	t.Helper()
 	r, err := c.Request("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
@@ -50,7 +49,7 @@ func (c *served) lenses(t *testing.T) {
 	}
 }
 
-// leaves says goodbye, and holds that the server ends.
+// leaves shuts the server down and checks that it ends.
 func (c *served) leaves(t *testing.T) {
 	t.Helper()
 	_, _ = c.Request("shutdown", nil)
@@ -58,7 +57,7 @@ func (c *served) leaves(t *testing.T) {
 	c.endsWith(t, 0)
 }
 
-// endsWith holds that the server ends, by itself, with an exit code.
+// endsWith checks that the server ends by itself with an exit code.
 func (c *served) endsWith(t *testing.T, code int) {
 	t.Helper()
 	done := make(chan error, 1)
@@ -74,8 +73,8 @@ func (c *served) endsWith(t *testing.T, code int) {
 	}
 }
 
-// TestSuspended checks that a server that was stopped, as by a machine put to sleep, goes on where it
-// was; what was sent meanwhile is answered.
+// TestSuspended checks that a server that was stopped, as by a machine put to sleep, continues, and
+// answers what was sent meanwhile.
 func TestSuspended(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)
@@ -100,7 +99,8 @@ func TestSuspended(t *testing.T) {
 	c.leaves(t)
 }
 
-// TestClosedPipes checks that the server ends when its client has gone, whichever pipe goes first.
+// TestClosedPipes checks that the server ends when its client has disconnected, whichever pipe
+// closes first.
 func TestClosedPipes(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)
@@ -112,15 +112,15 @@ func TestClosedPipes(t *testing.T) {
 	if err := c.Pipe.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for range 1000 { // the answers have nowhere to go
+	for range 1000 { // nobody reads the responses
 		c.Ask("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": "untitled:a"}})
 	}
 	c.endsWith(t, 1)
 	c.In.Close()
 }
 
-// TestKilledParent checks that the server ends soon after its client was killed, though its pipes are
-// still open.
+// TestKilledParent checks that the server ends soon after its client was killed, even if its pipes
+// are still open.
 func TestKilledParent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits until the server looks for its client again: run it without -short")
@@ -137,7 +137,7 @@ func TestKilledParent(t *testing.T) {
 	c.In.Close()
 }
 
-// TestLogOnFullDisk checks that a log that cannot be written costs nothing but the log.
+// TestLogOnFullDisk checks that the server works if the log cannot be written.
 func TestLogOnFullDisk(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("no full disk to write to: ", err)
@@ -150,7 +150,7 @@ func TestLogOnFullDisk(t *testing.T) {
 	c.leaves(t)
 }
 
-// TestLogHasNoText checks that the log, at its most talkative, has no word of a document.
+// TestLogHasNoText checks that the log, at the lowest level, has no word of a document.
 func TestLogHasNoText(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	c := serving(t, "--log-level", "debug", "--log-file", log)
@@ -171,7 +171,7 @@ func TestLogHasNoText(t *testing.T) {
 	}
 }
 
-// TestScarceMemory checks that under a limit that is far too small the server is slow, and answers.
+// TestScarceMemory checks that with a far too small memory limit the server is slow but answers.
 func TestScarceMemory(t *testing.T) {
 	server := program(t, "serve")
 	server.Env = append(server.Env, "GOMEMLIMIT=1MiB")
@@ -182,7 +182,7 @@ func TestScarceMemory(t *testing.T) {
 	c.leaves(t)
 }
 
-// TestNoSocket checks that the server talks by its pipes and has no other way out.
+// TestNoSocket checks that the server opens no socket.
 func TestNoSocket(t *testing.T) {
 	c := serving(t)
 	c.lenses(t)

@@ -51,7 +51,7 @@ next change or segls recover finishes it or takes it back.`,
 	return cmd
 }
 
-// share includes a file where the same is said.
+// share returns the change that replaces equal passages by an include of one file.
 func (r *rearranging) share(places []string, into string) (rearrange.Change, error) {
 	var passages []rearrange.Passage
 	for _, place := range places {
@@ -59,7 +59,7 @@ func (r *rearranging) share(places []string, into string) (rearrange.Change, err
 		if err != nil {
 			return rearrange.Change{}, err
 		}
-		if len(passages) > 0 { // of the later ones, those that differ would stay as they are
+		if len(passages) > 0 { // later passages that differ would stay as they are
 			if _, err := rearrange.Share(r.work, into, passages[0], p); err != nil {
 				return rearrange.Change{}, err
 			}

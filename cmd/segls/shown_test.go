@@ -12,7 +12,8 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// TestShownLast checks that --as-shown shows what an editor has shown, of a text in the working folder too, and changes nothing that is kept.
+// TestShownLast checks that --as-shown shows the fragments last shown in an editor, also of a text
+// in the working folder, and changes nothing that is kept.
 func TestShownLast(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
@@ -45,7 +46,8 @@ func TestShownLast(t *testing.T) {
 	}
 }
 
-// TestForget checks that forget says what it has forgotten, and doctor what is damaged or cannot be kept.
+// TestForget checks that forget reports what it has forgotten, and doctor what is damaged or cannot
+// be kept.
 func TestForget(t *testing.T) {
 	state := t.TempDir()
 	for _, name := range []string{"XDG_STATE_HOME", "HOME", "LocalAppData"} {

@@ -20,14 +20,14 @@ import (
 
 var soakHours = flag.Int("soak-hours", 0, "how many hours of a writer TestSoak plays; 0 skips it")
 
-// lettersPerHour is how many letters a writer types who does not pause: 20 words a minute.
+// lettersPerHour is the number of letters of a writer without pauses: 20 words a minute.
 const lettersPerHour = 6000
 
-// TestSoak plays hours of a writer at a server that runs as a process of its own, as fast
-// as it answers: three documents are open, one of them of 600 KB; letters are typed, taken
-// back and moved away from; and after each letter the editor asks for what it shows. It
-// tells the memory, the times and the log of each hour, and holds the memory and the log to
-// a flat line. Diagnostics are sent after every letter, which is more than a writer gets.
+// TestSoak simulates hours of writing with a server that runs as a process, as fast as it answers:
+// three documents are open, one of them of 600 KB; letters are typed and deleted, and the cursor
+// moves; after each letter the editor requests what it shows. The test reports memory, times and
+// the log of each hour, and requires that memory and the log do not grow. Diagnostics are sent
+// after every letter, more than in practice.
 func TestSoak(t *testing.T) {
 	if *soakHours == 0 {
 		t.Skip("a long run, by -soak-hours: see make soak")
@@ -85,14 +85,14 @@ func TestSoak(t *testing.T) {
 			t.Errorf("the log has grown from %d to %d bytes", logged, about.Size())
 		}
 	}
-	// A process takes its time to reach its size: the first half may grow.
+	// A process grows to its size at first: the first half is not checked.
 	half := (len(memory) + 1) / 2
 	if early, late := slices.Max(memory[:half]), slices.Max(memory[half-1:]); late > 1.25*early {
 		t.Errorf("%.1f MB in the first half, %.1f in the second", early, late)
 	}
 }
 
-// novelist writes in documents, and asks as an editor does for what it shows.
+// novelist writes in documents, and makes an editor's requests.
 type novelist struct {
 	t *testing.T
 	*client.Client
@@ -100,16 +100,16 @@ type novelist struct {
 	documents []*manuscript
 	at        *manuscript
 	waits     []time.Duration // from each letter to the lenses after it
-	worked    float64         // milliseconds that the system says the server has worked; 0 where that cannot be asked
+	worked    float64         // processor time of the server in milliseconds; 0 if not available
 }
 
-// manuscript is an open document. Only its shape is kept: where lines end, what has been
-// typed since the cursor was put where it is, and what is there that was not at first.
+// manuscript is an open document. Only its outline is kept: where lines end, what has been typed at
+// the cursor, and what has been added.
 type manuscript struct {
 	uri     string
 	version int
 	lines   int
-	line    int // of the cursor, which is at a line's beginning, behind what has been typed
+	line    int // of the cursor, which is after the typed letters at the beginning of a line
 	typed   int // letters, all on that line
 }
 
@@ -121,7 +121,7 @@ func (w *novelist) open(uri, text string) {
 	w.ask("textDocument/codeLens", nil)
 }
 
-// ask is a request about the document at hand whose answer must not be an error.
+// ask sends a request about the current document whose response must not be an error.
 func (w *novelist) ask(method string, params map[string]any) {
 	w.t.Helper()
 	if w.at != nil {
@@ -139,11 +139,11 @@ func (w *novelist) ask(method string, params map[string]any) {
 	}
 }
 
-// write types a letter, or takes letters back, and has the editor ask anew.
+// write types a letter, or deletes letters, and makes the editor's requests.
 func (w *novelist) write() {
 	m := w.at
 	switch n := w.IntN(1000); {
-	case n < 3: // somewhere else: what was typed here is thrown away, so that the text keeps its size
+	case n < 3: // elsewhere: delete the typed letters, so that the text keeps its size
 		w.replace(m, 0, m.typed, "")
 		if w.IntN(4) == 0 {
 			w.at = w.documents[w.IntN(len(w.documents))]
@@ -172,7 +172,7 @@ func (w *novelist) write() {
 	}
 }
 
-// replace replaces what was typed, from one letter to another, and waits for new lenses.
+// replace replaces typed letters [from, to), and waits for new lenses.
 func (w *novelist) replace(m *manuscript, from, to int, with string) {
 	m.version++
 	m.typed += len(with) - (to - from)
@@ -186,14 +186,14 @@ func (w *novelist) replace(m *manuscript, from, to int, with string) {
 	w.waits = append(w.waits, time.Since(start))
 }
 
-// condition is how the server is.
+// condition is the state of the server.
 type condition struct {
 	Panics int
 	Memory struct {
 		Bytes, System float64
 		Goroutines    int
 	}
-	resident float64 // MB that the system says the process has; what it took, where that cannot be asked
+	resident float64 // MB resident according to the system, or the memory obtained if not available
 }
 
 func (w *novelist) status() (s condition) {
@@ -214,11 +214,12 @@ func (w *novelist) status() (s condition) {
 		}
 	}
 	if stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.Command.Process.Pid)); err == nil {
-		// Of what is after the name in brackets, the twelfth and thirteenth: proc(5).
+		// Fields after the name in brackets; user and system time are the twelfth and thirteenth:
+		// proc(5).
 		if fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])); len(fields) > 13 {
 			user, _ := strconv.ParseFloat(fields[11], 64)
 			system, _ := strconv.ParseFloat(fields[12], 64)
-			w.worked = 10 * (user + system) // hundredths of a second
+			w.worked = 10 * (user + system) // from hundredths of a second
 		}
 	}
 	s.resident = s.Memory.System / 1e6

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// specialFiles are files that are no texts, each with the message about it.
+// specialFiles are files that are not texts, each with the message about it.
 var specialFiles = map[string]struct {
 	make func(t *testing.T, path string)
 	says string
@@ -56,11 +56,11 @@ var specialFiles = map[string]struct {
 	}, ""},
 }
 
-// specialNames are of files that a folder brings along and that segls reads by itself.
+// specialNames are the names of files in a folder that segls reads unasked.
 var specialNames = []string{".gitignore", ".segls.toml", "SUMMARY.md", "mkdocs.yml", "_quarto.yml", "book.toml", "main.tex", "one.md"}
 
-// TestSpecialFiles checks that whatever is in the place of a file that segls reads by itself, each command answers, and each command
-// that reads a folder says once what it could not read.
+// TestSpecialFiles checks that every command answers whatever is in place of a file that segls
+// reads unasked, and that every command that reads a folder reports once what it could not read.
 func TestSpecialFiles(t *testing.T) {
 	for kind, special := range specialFiles {
 		for _, name := range specialNames {
@@ -93,7 +93,7 @@ func TestSpecialFiles(t *testing.T) {
 	}
 }
 
-// folderCommands returns all commands that take a folder, asked about the working folder.
+// folderCommands returns all commands that take a folder, for the working folder.
 func folderCommands(t *testing.T) (list [][]string) {
 	t.Helper()
 	arguments := map[string][]string{
@@ -111,7 +111,8 @@ func folderCommands(t *testing.T) (list [][]string) {
 	return append(list, []string{"fragment", "--work", "."}, []string{"diff", "two.md", "two.md"})
 }
 
-// TestManyPatterns checks that twenty thousand patterns of a .gitignore, cost no command its answer.
+// TestManyPatterns checks that every command answers despite twenty thousand patterns in a
+// .gitignore.
 func TestManyPatterns(t *testing.T) {
 	files := map[string]string{".git/HEAD": ""}
 	var patterns strings.Builder

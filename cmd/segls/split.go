@@ -60,8 +60,8 @@ link in the files around is mended, as with segls move --to.`,
 	return cmd
 }
 
-// splitToFolder writes the parts of a text into files of a folder, each of which begins with what the file frontMatter has; ""
-// stands for the setting.
+// splitToFolder writes the parts of a text into files of a folder, each of which begins with the
+// contents of the file frontMatter; "" means the setting.
 func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, folder, by, frontMatter string) error {
 	division := restructure.ByFragments
 	switch by {
@@ -119,7 +119,7 @@ func splitToFolder(cmd *cobra.Command, texts *console.Batch, isDry bool, from, f
 	return nil
 }
 
-// splitInWork divides a file of a work into files of the work.
+// splitInWork splits a file of a work into files of the work.
 func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from, by, name string) error {
 	file, line := splitLineNumber(from)
 	if line == 0 && by != "headings" {
@@ -150,7 +150,7 @@ func splitInWork(cmd *cobra.Command, texts *console.Batch, r *rearranging, from,
 	return r.carryOut(cmd, changes...)
 }
 
-// splitAt divides a file in two at a line.
+// splitAt splits a file in two at a line.
 func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearrange.Change, error) {
 	d := w.Documents[path]
 	if by == "scenes" {
@@ -175,8 +175,8 @@ func splitAt(w rearrange.Work, path, by string, line int, name string) ([]rearra
 	return []rearrange.Change{c}, err
 }
 
-// splitAtAll makes a file of every section of the highest level that has more than one. It
-// starts with the last, so that the files end up in order.
+// splitAtAll returns changes that make a file of every section of the highest level with more than
+// one. They start with the last section, so that the files end up in order.
 func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	count := make(map[int]int)
 	level := 0
@@ -213,10 +213,10 @@ func splitAtAll(w rearrange.Work, path string) ([]rearrange.Change, error) {
 	return changes, nil
 }
 
-// newFile is a file to be made.
+// newFile is a file to make.
 type newFile struct{ path, text string }
 
-// makeFiles makes files of a folder, none of which may exist, all of them or none.
+// makeFiles makes files in a folder, all or none. None may exist.
 func makeFiles(folder string, files []newFile) error {
 	made := make([]journal.File, len(files))
 	for i, f := range files {
@@ -252,7 +252,7 @@ func divided(d *analysis.Document, path, folder string, by restructure.Division,
 	return files, nil
 }
 
-// placeBetween says how one folder is reached from another and back, as links do.
+// placeBetween returns the relative paths between two folders, for links.
 func placeBetween(from, to string) (restructure.Place, error) {
 	from, err := filepath.Abs(from)
 	if err != nil {

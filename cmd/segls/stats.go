@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// speeds are how many words are read in a minute.
+// speeds holds reading speeds in words per minute.
 type speeds struct{ silent, aloud int }
 
 // speedFlags adds the flags for reading speed.
@@ -101,7 +101,7 @@ the work are counted, in their order; segls work shows them as a tree.
 			if format == "json" {
 				return errors.Join(console.Encode(b, s), err)
 			}
-			if len(s.Texts) == 0 { // which has been told
+			if len(s.Texts) == 0 { // this has been reported
 				return err
 			}
 			view := statsView{b, console.StylesFor(cmd, w), &s}
@@ -112,7 +112,7 @@ the work are counted, in their order; segls work shows them as a tree.
 	return cmd
 }
 
-// stats are the lengths of texts, and what `segls stats --format json` writes.
+// stats holds the lengths of texts: the output of `segls stats --format json`.
 type stats struct {
 	Texts  []textStats `json:"texts"`
 	Total  lengths     `json:"total"`
@@ -125,12 +125,12 @@ type stats struct {
 	paragraphs, fragments []int // the words of each in all texts
 }
 
-// lengths is how much there is of something.
+// lengths measures a text, a section or a work.
 type lengths struct {
 	Words      int     `json:"words"`
 	Paragraphs int     `json:"paragraphs"`
 	Fragments  int     `json:"fragments"`
-	Scenes     int     `json:"scenes"` // 0 if no break parts any
+	Scenes     int     `json:"scenes"` // 0 without scene breaks
 	Minutes    float64 `json:"minutes"`
 	Aloud      float64 `json:"minutes-aloud"`
 }
@@ -142,12 +142,11 @@ type textStats struct {
 	Sections []sectionStats `json:"sections"`
 	Scenes   []sceneStats   `json:"scene-lengths,omitempty"`
 
-	stretches             int // between headings and scene breaks
+	stretches             int // number of stretches between headings and scene breaks
 	paragraphs, fragments []int
 }
 
-// sectionStats are the words of a section: its own, before its first subsection, and
-// all.
+// sectionStats holds the words of a section: its own, before its first subsection, and all.
 type sectionStats struct {
 	Title string `json:"title"`
 	Level int    `json:"level"`
@@ -159,27 +158,26 @@ type sectionStats struct {
 	Target int `json:"target,omitempty"` // its target in words
 }
 
-// sceneStats are the words of a scene.
+// sceneStats holds the words of a scene.
 type sceneStats struct {
-	Number int `json:"number"` // from 1, since the heading above
+	Number int `json:"number"` // from 1 after each heading
 	Cell   int `json:"cell,omitempty"`
 	Line   int `json:"line"`
 	Words  int `json:"words"`
 	Target int `json:"target,omitempty"`
 
 	begins string // its title or first words
-	of     int    // how many there are up to the next heading
+	of     int    // number of scenes up to the next heading
 }
 
-// bin is how many are at least From and less than To words long; To is 0 if there is
-// no end.
+// bin counts the lengths in [From, To) words; To is 0 if there is no end.
 type bin struct {
 	From  int `json:"from"`
 	To    int `json:"to"`
 	Count int `json:"count"`
 }
 
-// targetOf returns the target of the work in words, 0 if none is set.
+// targetOf returns the target of the work in words; 0 if none is set.
 func targetOf(texts *console.Batch) int {
 	if texts.Site.Work == nil {
 		return 0
@@ -243,7 +241,7 @@ func (s *stats) finish() {
 	scenes := 0
 	if slices.ContainsFunc(s.Texts, func(t textStats) bool { return t.lengths.Scenes > 0 }) {
 		for i, t := range s.Texts {
-			if t.lengths.Scenes == 0 { // a text without a break is a scene, too
+			if t.lengths.Scenes == 0 { // a text without a break is one scene
 				s.Texts[i].lengths.Scenes = t.stretches
 			}
 			scenes += s.Texts[i].lengths.Scenes
@@ -254,11 +252,11 @@ func (s *stats) finish() {
 	s.ParagraphLengths, s.FragmentLengths = histogram(s.paragraphs), histogram(s.fragments)
 }
 
-// mostBins is how many bins a histogram has at most, the open one included.
+// mostBins is the greatest number of bins, the open one included.
 const mostBins = 10
 
-// histogram counts lengths in bins of a round width. The last one is open, so that a
-// few very long ones do not make the others indistinct.
+// histogram counts lengths in bins of a round width. The last one is open, so that a few very long
+// ones do not compress the others.
 func histogram(lengths []int) []bin {
 	bins := []bin{}
 	if len(lengths) == 0 {
@@ -293,7 +291,7 @@ func pow10(n int) int {
 	return p
 }
 
-// readingTime formats minutes as people say them.
+// readingTime returns minutes in words.
 func readingTime(minutes float64) string {
 	d := time.Duration(minutes * float64(time.Minute)).Round(time.Minute)
 	switch {

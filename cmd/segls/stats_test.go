@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// TestStats checks that the sums are those of the texts, and those of sections of their own.
+// TestStats checks that sums are those of the texts and of the sections.
 func TestStats(t *testing.T) {
 	code, out, errs := segls("", "stats", "--format", "json", "--words-per-minute", "100", "../../testdata/samples")
 	var s stats
@@ -31,7 +31,7 @@ func TestStats(t *testing.T) {
 		sum.Words += text.Words
 		sum.Paragraphs += text.Paragraphs
 		sum.Fragments += text.Fragments
-		below := 0 // what the sections themselves have, and those at the top with all below them
+		below := 0 // own words of the sections, and at the top all words
 		top := 0
 		for i, section := range text.Sections {
 			below += section.Own
@@ -70,7 +70,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// TestHistogram checks that bins follow upon one another, hold every length once, and are few.
+// TestHistogram checks that bins are adjacent, contain every length once, and are few.
 func TestHistogram(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -96,7 +96,8 @@ func TestHistogram(t *testing.T) {
 	}
 }
 
-// TestStatsText checks that people read the same numbers, and how near the target is.
+// TestStatsText checks that the text output has the same numbers, and the progress towards the
+// target.
 func TestStatsText(t *testing.T) {
 	code, out, _ := segls("", "stats", "--target", "6822", tidesSample)
 	for _, want := range []string{"3411", "14 minutes", tidesSample, "3411 of 6822 words: ██████████────────── 50 %\n", "  434       434      Where the constants come from\n"} {
@@ -120,7 +121,7 @@ func TestStatsText(t *testing.T) {
 	}
 }
 
-// TestStatsOfNothing checks that a folder without texts has a sentence, and no table of zeros.
+// TestStatsOfNothing checks that a folder without texts gives a sentence instead of zeros.
 func TestStatsOfNothing(t *testing.T) {
 	code, out, errs := segls("", "stats", t.TempDir())
 	if code != console.ExitUsage || out != "" || !strings.Contains(errs, "there are no texts in") {
@@ -128,7 +129,8 @@ func TestStatsOfNothing(t *testing.T) {
 	}
 }
 
-// TestFragmentsAfterABox checks that the section that holds a box goes on after it, and its heading is not written again.
+// TestFragmentsAfterABox checks that the section around a box continues after it, without a second
+// heading.
 func TestFragmentsAfterABox(t *testing.T) {
 	code, out, errs := segls("# A\n\nBefore it.\n\n::: {.callout}\n## Note\n\nIn.\n:::\n\nAfter the box.\n\n# B\n\nLast.\n", "fragment", "--stdin-filename", "a.md", "-")
 	if code != console.ExitOK || strings.Count(out, "## Note") != 1 || strings.Count(out, "# A") != 1 || strings.Count(out, "# B") != 1 {

@@ -49,7 +49,7 @@ func (v *statsView) write(sections bool) {
 	v.histogram("fragments by words", v.FragmentLengths)
 }
 
-// progress returns how far a text or section has come towards its target, if it has one.
+// progress returns the progress of a text or section towards its target, if it has one.
 func (v *statsView) progress(words, target int) string {
 	if target == 0 {
 		return ""
@@ -57,7 +57,7 @@ func (v *statsView) progress(words, target int) string {
 	return v.Faint("  " + progressTowards(words, target))
 }
 
-// progressTowards says how far words have come towards a target.
+// progressTowards returns the progress of words towards a target.
 func progressTowards(words, target int) string {
 	return fmt.Sprintf("%.0f %% of %d", 100*float64(words)/float64(target), target)
 }
@@ -66,7 +66,7 @@ func (v *statsView) row(l lengths, name string) {
 	fmt.Fprintf(v, "%9d %11d %10d  %-18s  %s\n", l.Words, l.Paragraphs, l.Fragments, readingTime(l.Minutes), name)
 }
 
-// sections writes the outline with the words of each section: its own, and with its
+// sections writes the outline with the words of each section: its own, and those including its
 // subsections.
 func (v *statsView) sections(t textStats) {
 	if len(t.Sections)+len(t.Scenes) == 0 {
@@ -74,7 +74,7 @@ func (v *statsView) sections(t textStats) {
 	}
 	fmt.Fprintf(v, "\n%9s %9s\n", "own", "total")
 	scenes := t.Scenes
-	upTo := func(line, depth int) { // the scenes above a line
+	upTo := func(line, depth int) { // writes the scenes above a line
 		for ; len(scenes) > 0 && (line == 0 || scenes[0].Line < line); scenes = scenes[1:] {
 			s := scenes[0]
 			if s.of == 1 && s.Target == 0 {

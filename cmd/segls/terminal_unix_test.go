@@ -11,11 +11,13 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// obeyed matches everything that a terminal would obey: sequences of two kinds, a bell, a deletion, a change of direction.
+// obeyed holds one of each thing that a terminal obeys: sequences of two kinds, a bell, a deletion,
+// a change of direction.
 const obeyed = "\x1b]0;title\x07\x1b[31m\u009b2J\x7f\u202eetirw\u2066"
 
-// TestTerminalObeysNothing checks that whatever name a file has, and whatever is in it and in its settings, a terminal gets no sequence from
-// outside, and no line that a workflow on GitHub takes for a command: from no command, and from no error.
+// TestTerminalObeysNothing checks that no command and no error passes a control sequence, or a line
+// that a workflow on GitHub takes for a command, from a file's name, its text or its settings to
+// the terminal.
 func TestTerminalObeysNothing(t *testing.T) {
 	const name = "a" + obeyed + "\n::error::b.md"
 	chapter := "# Salt " + obeyed + "\n\n<!-- segls: " + obeyed + " = 1 -->\n<!-- segls: title = " + obeyed + " -->\n\n" + strings.Repeat("Salt "+obeyed+" comes out of the sea and out of the rock, "+obeyed+" said the man. ", 40) + "\n\n## Wool\n\n" + strings.Repeat("Wool grows on sheep in the hills. ", 60) + "\n"
@@ -43,21 +45,22 @@ func TestTerminalObeysNothing(t *testing.T) {
 			}
 		}
 	}
-	// What is data stays as it is.
+	// Data is not changed.
 	const text = "# One\n\nSalt " + obeyed + ".\n\n# Two\n\nWool.\n"
 	if code, out, errs := segls(text, "move", "--unit", "section", "--no-config", "--markup", "markdown", "--from", "2", "--before", "1", "-"); code != 0 || !strings.Contains(out, "Salt "+obeyed+".") {
 		t.Errorf("exit code %d, %q, %q", code, out, errs)
 	}
 }
 
-// painted takes out the colours that segls itself makes.
+// painted removes the colours that segls itself makes.
 var painted = strings.NewReplacer("\x1b[1m", "", "\x1b[2m", "", "\x1b[22m", "", "\x1b[36m", "", "\x1b[0m", "", "\x1b[0;22m", "", "\x1b[39m", "")
 
 func isObeyed(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// commandsOn returns all commands, asked about a file, about the folder that it is in, and about what is not there; and wrong commands.
+// commandsOn returns all commands, for a file, for its folder, and for a missing file; and wrong
+// commands.
 func commandsOn(t *testing.T, name string) (list [][]string) {
 	t.Helper()
 	const missing = "missing" + obeyed + "\n::error::.md"
@@ -75,7 +78,7 @@ func commandsOn(t *testing.T, name string) (list [][]string) {
 		"config":     {{name}, {"--show-origin", name}},
 		"index":      {{"."}, {missing}},
 		"demo":       {{"."}},
-		"doctor":     nil, // which asks the editors of this machine; TestDoctor
+		"doctor":     nil, // it runs the editors of this machine; see TestDoctor
 		"serve":      {{"--log-level", obeyed}, {"--log-file", "/missing" + obeyed + "/x"}},
 		"mcp":        {{}},
 		"help":       {{missing}, {"check"}},

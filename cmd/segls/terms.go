@@ -69,9 +69,9 @@ is introduced comes first.
 	return cmd
 }
 
-// termReport are the key terms of some texts.
+// termReport holds the key terms of some texts.
 type termReport struct {
-	read      []string // the paths of the documents
+	read      []string // paths of the documents
 	documents []*analysis.Document
 	list      []*glossary.Term
 }
@@ -96,7 +96,7 @@ type termsJSON struct {
 type termJSON struct {
 	Term       string  `json:"term"`
 	Uses       int     `json:"uses"`
-	Fragments  int     `json:"fragments"` // in which it is used
+	Fragments  int     `json:"fragments"` // number that use it
 	Introduced useJSON `json:"introduced"`
 	How        string  `json:"how"` // defined, emphasised, heading, used
 	First      useJSON `json:"first"`

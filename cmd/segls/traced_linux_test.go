@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestTouchesNothingElse checks that what the system sees of the server and of each command is what SECURITY.md says: which files they write,
-// which programs they run, and that they send nothing.
+// TestTouchesNothingElse traces the system calls of the server and of each command, and compares
+// them with SECURITY.md: the files written, the programs run, and that nothing is sent.
 func TestTouchesNothingElse(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
@@ -59,7 +59,7 @@ func TestTouchesNothingElse(t *testing.T) {
 	run := regexp.MustCompile(`execve\("([^"]*)"[^=]*= 0`)
 	for _, test := range []struct {
 		args         []string
-		writes, runs string // what may be written or taken away, by the beginnings of paths, and run, by names
+		writes, runs string // what may be written or removed, as beginnings of paths, and run, by name
 	}{
 		{[]string{"serve"}, cache, ""},
 		{[]string{"fragment", "one.md"}, "", ""},
@@ -82,7 +82,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		{[]string{"split", "--dry-run", "one.md"}, "", ""},
 		{[]string{"move", "--to", "two.md", "--unit", "file", "--dry-run", "one.md"}, "", ""},
 		{[]string{"stats", "--output", "out.txt", "."}, filepath.Join(home, "out.txt"), ""},
-		{[]string{"doctor"}, "", ""}, // without editors, which it would ask for their versions
+		{[]string{"doctor"}, "", ""}, // without editors, whose versions it would ask for
 		{[]string{"mcp", "."}, cache, "git"},
 		{[]string{"recover"}, home + " " + state, ""}, // a change that was killed
 		{[]string{"move", "--to", "two.md", "--unit", "file", "one.md"}, home + " " + state, ""},
@@ -106,7 +106,7 @@ func TestTouchesNothingElse(t *testing.T) {
 		}
 		var errs bytes.Buffer
 		cmd.Stderr = &errs
-		_ = cmd.Run() // findings have a code of their own
+		_ = cmd.Run() // findings have an exit code of their own
 		seen, err := os.ReadFile(trace)
 		if err != nil || !bytes.Contains(seen, []byte(self)) {
 			t.Fatalf("%v: nothing was traced: %v %s", test.args, err, errs.String())
@@ -141,7 +141,7 @@ func TestTouchesNothingElse(t *testing.T) {
 	}
 }
 
-// halfway leaves a change of two files, as a run does that is killed before it replaces the second.
+// halfway leaves a change of two files, like a run that is killed before it replaces the second.
 func halfway(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	var files []journal.File

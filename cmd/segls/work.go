@@ -80,12 +80,12 @@ lead to places in it, and paths lead from where it is written.`,
 	return cmd
 }
 
-// workJSON is the JSON of `segls work --format json`.
+// workJSON is the output of `segls work --format json`.
 type workJSON struct {
 	Kind     string            `json:"kind"`
 	Title    string            `json:"title"`
 	Path     string            `json:"path"`            // of the folder
-	Order    string            `json:"order,omitempty"` // the file that says it
+	Order    string            `json:"order,omitempty"` // the file that defines it
 	Total    lengths           `json:"total"`
 	Target   int               `json:"target,omitempty"` // its target in words
 	Entries  []*workEntryJSON  `json:"entries"`
@@ -95,7 +95,8 @@ type workJSON struct {
 	site console.Site
 }
 
-// workEntryJSON is a file, or a title over several, with its own lengths and those with all below.
+// workEntryJSON is a file, or a title over several, with its own lengths and those including all
+// below.
 type workEntryJSON struct {
 	Title  string  `json:"title"`
 	Path   string  `json:"path,omitempty"`
@@ -103,7 +104,7 @@ type workEntryJSON struct {
 	Total  lengths `json:"total"`
 	Target int     `json:"target,omitempty"` // its target in words
 
-	// Sections are those that have a target.
+	// Sections holds those with a target.
 	Sections []sectionStats `json:"sections,omitempty"`
 
 	Entries []*workEntryJSON `json:"entries"`
@@ -127,7 +128,7 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	hasScenes := slices.ContainsFunc(documents, func(d *analysis.Document) bool { return d.Scenes() != nil })
 	for i, d := range documents {
 		counted := statsOf(read[i], d, speed)
-		if hasScenes && counted.lengths.Scenes == 0 { // a chapter without a break is a scene, too
+		if hasScenes && counted.lengths.Scenes == 0 { // a chapter without a break is one scene
 			counted.lengths.Scenes = analysis.NumStretches(d)
 		}
 		entry := &workEntryJSON{Own: counted.lengths, Target: counted.Target, Title: analysis.TitleOf(d)}
@@ -151,8 +152,8 @@ func describeWork(site console.Site, read []string, documents []*analysis.Docume
 	return t
 }
 
-// describeEntries describes entries with the counts of their files. A file without a title in the order
-// has its own: from its metadata or its first heading.
+// describeEntries describes entries with the counts of their files. A file without a title in the
+// order has its own: from its metadata or its first heading.
 func (t *workJSON) describeEntries(entries []*work.Entry, of map[string]*workEntryJSON) (told []*workEntryJSON, total lengths) {
 	told = []*workEntryJSON{}
 	for _, e := range entries {
@@ -181,7 +182,7 @@ func (l *lengths) add(other lengths) {
 	l.Aloud += other.Aloud
 }
 
-// scenesIn says how many scenes there are, after a comma; "" if none.
+// scenesIn returns the number of scenes after a comma; "" if there are none.
 func scenesIn(l lengths) string {
 	if l.Scenes == 0 {
 		return ""

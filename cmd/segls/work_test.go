@@ -12,8 +12,8 @@ import (
 	"github.com/segls/segls/internal/foldertest"
 )
 
-// TestWork checks that the files of a work come in its order, with their own words and all that is below
-// them, whether one names the folder, the order's folder or a file.
+// TestWork checks that the files of a work are in order, with their own words and all below them,
+// for the folder, the order's folder or a file as argument.
 func TestWork(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
@@ -86,7 +86,7 @@ func TestWorkStaysInside(t *testing.T) {
 	}
 }
 
-// TestWorkCountsScenes checks that a chapter without a break is a scene where others have breaks.
+// TestWorkCountsScenes checks that a chapter without a break is one scene if others have breaks.
 func TestWorkCountsScenes(t *testing.T) {
 	files := map[string]string{"01-one.md": "# One\n\nThe sea is salt.\n\n***\n\nThe tide rises.\n", "02-two.md": "# Two\n\nThe road is long.\n", "03-three.md": "# Three\n\nThe end.\n\n## Below\n\nIt goes on.\n"}
 	for want, chapter := range map[int]string{5: files["01-one.md"], 0: "# One\n\nThe sea is salt.\n"} {
@@ -105,8 +105,8 @@ func TestWorkCountsScenes(t *testing.T) {
 	}
 }
 
-// TestTargets checks that what the settings, the metadata and the directives want of a work, and how far it
-// has come.
+// TestTargets checks targets from the settings, the metadata and the directives of a work, and the
+// progress.
 func TestTargets(t *testing.T) {
 	folder := foldertest.Write(t, map[string]string{
 		"book.toml":      "[book]\ntitle = \"Salt\"\n",
