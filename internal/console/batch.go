@@ -26,14 +26,14 @@ import (
 	"github.com/segls/segls/internal/ignore"
 )
 
-// budget is how many bytes of text are under analysis at once. A larger file is
-// analysed alone, so that memory is bounded by the largest.
+// budget is the number of bytes of text that are analysed at once. A larger file is analysed alone,
+// so the largest file bounds the memory.
 const budget = 8 << 20
 
-// ErrInterrupted ends a command that the user interrupts.
+// ErrInterrupted reports that the user has interrupted a command.
 var ErrInterrupted = errors.New("interrupted")
 
-// Batch analyses texts, several at a time, and hands them on in their order.
+// Batch analyses texts, several at a time, and passes them on in order.
 type Batch struct {
 	cmd      *cobra.Command
 	settings *SettingSource
@@ -45,23 +45,23 @@ type Batch struct {
 	divided  []*workDivision
 
 	// Divides reports whether a command needs the fragments of texts under these settings; nil if
-	// it always does. Texts of which nobody needs them are read without being divided.
+	// it always does. Other texts are read without being divided.
 	Divides func(s analysis.Settings) bool
 
-	Notebooks bool // whether a command reads notebooks
+	Notebooks bool // the command reads notebooks
 
-	// Keep reports whether a text is wanted at all, and Unchanged whether a text that was read need
-	// not be analysed. Without them, all are wanted and analysed. Unchanged is called from several
-	// goroutines, and not for texts of works.
+	// Keep reports whether a text is wanted, and Unchanged whether a text that was read need not be
+	// analysed. If nil, all texts are wanted and analysed. Unchanged is called concurrently, and
+	// not for texts of works.
 	Keep      func(path string) bool
 	Unchanged func(path, text string, s analysis.Settings) bool
 
-	// AsShown, unless it is nil, returns a document of a file as an editor shows it.
+	// AsShown, if not nil, returns the document of a file with the fragments that an editor shows.
 	AsShown func(path string, d *analysis.Document) *analysis.Document
 
-	Alone bool // whether the texts are but one
-	Whole bool // whether all files of a work are read
-	Site  Site // which work that is
+	Alone bool // there is a single text
+	Whole bool // all files of a work are read
+	Site  Site // the work that Whole reads
 }
 
 // BatchFlags adds the flags of a command that reads many texts.
@@ -71,7 +71,7 @@ func BatchFlags(cmd *cobra.Command) *Batch {
 	return b
 }
 
-// selectionFlags adds the flags that say which files of folders are read.
+// selectionFlags adds the flags that select the files of folders.
 func (b *Batch) selectionFlags() {
 	cmd := b.cmd
 	cmd.Flags().BoolVar(&b.picked.all, "no-ignore", false, "in folders, also read what git ignores")
@@ -105,10 +105,11 @@ func TextFlags(cmd *cobra.Command) *Batch {
 
 const stdinNameUsage = "what standard input is called: this `name` decides its format and its settings"
 
-// Measure says that a command measures as the literature does; see [SettingSource.Measure].
+// Measure makes the settings those of the literature; see [SettingSource.Measure].
 func (b *Batch) Measure() { b.settings.Measure() }
 
-// Prefer says what length of fragments a command prefers where no setting says; see [SettingSource].
+// Prefer sets the preferred length of fragments for a command, where no setting gives one; see
+// [SettingSource].
 func (b *Batch) Prefer(words func(a analysis.Settings) int) { b.settings.Preferred = words }
 
 // NoWorkFlag adds the flags of a command that changes one text.
@@ -127,10 +128,10 @@ func FilesFlags(cmd *cobra.Command) *Batch {
 	return b
 }
 
-// SettingsOnly gives a command the flags for settings.
+// SettingsOnly adds the flags for settings to a command.
 func SettingsOnly(cmd *cobra.Command) *Batch { return &Batch{cmd: cmd, settings: SettingFlags(cmd)} }
 
-// SomePaths asks for at least one path, or with --work for one at most.
+// SomePaths requires at least one path, or with --work at most one.
 func SomePaths(cmd *cobra.Command, paths []string) error {
 	if isWhole(cmd) {
 		return ArgumentCount(0, 1)(cmd, paths)
@@ -141,7 +142,7 @@ func SomePaths(cmd *cobra.Command, paths []string) error {
 	return nil
 }
 
-// OnePath asks for one path, or with --work for one at most.
+// OnePath requires one path, or with --work at most one.
 func OnePath(cmd *cobra.Command, paths []string) error {
 	if isWhole(cmd) {
 		return ArgumentCount(0, 1)(cmd, paths)
@@ -149,7 +150,8 @@ func OnePath(cmd *cobra.Command, paths []string) error {
 	return ArgumentCount(1, 1)(cmd, paths)
 }
 
-// ArgumentCount asks for at least and at most so many arguments; most is 0 if there is no limit.
+// ArgumentCount requires at least least and at most most arguments; if most is 0, there is no upper
+// limit.
 func ArgumentCount(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, arguments []string) error {
 		problem := ""
@@ -170,20 +172,19 @@ func isWhole(cmd *cobra.Command) bool {
 	return err == nil && whole
 }
 
-// textJob is a text on its way through an analysis.
+// textJob is a text to analyse.
 type textJob struct {
 	input
 	settings   config.Effective[session.Settings]
 	complaints bytes.Buffer // about the settings
 	warning    string       // about the text
-	err        error        // why it cannot be read
+	err        error        // why the text cannot be read
 	done       chan func() error
 }
 
-// Each analyses the texts that paths stand for. It calls work with each, in several
-// goroutines; what work returns it calls one by one, in the order of the texts. A text
-// that cannot be read is reported, and the others are done all the same. Other errors,
-// and an interrupt, end it.
+// Each analyses the texts at these paths. It calls work with each, concurrently, and calls the
+// functions that work returns one by one, in the order of the texts. A text that cannot be read is
+// reported, and the others are processed nevertheless. Other errors, and an interrupt, end Each.
 func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document) func() error) error {
 	texts, failed := b.textsWithWorks(paths)
 	b.divided = texts.divisions
@@ -255,7 +256,7 @@ func (b *Batch) Each(paths []string, work func(path string, d *analysis.Document
 	return result
 }
 
-// selection returns which texts are meant.
+// selection returns the selection of texts.
 func (b *Batch) selection() selection {
 	sel := b.picked
 	sel.notebooks = b.Notebooks
@@ -270,20 +271,20 @@ func (b *Batch) selection() selection {
 	return sel
 }
 
-// fileError is an error about one of the texts; the others go on.
+// fileError is an error about one of the texts, which does not stop the others.
 type fileError struct{ error }
 
-// isOfFile reports whether an error is about one of the texts only.
+// isOfFile reports whether an error concerns only one of the texts.
 func isOfFile(err error) bool {
 	var of fileError
 	return errors.As(err, &of)
 }
 
-// start finds the settings of the texts one after the other and starts a goroutine
-// for each that fits into the budget.
+// start finds the settings of the texts one after the other and starts a goroutine for each when it
+// fits into the budget.
 func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *textJob, work func(path string, d *analysis.Document) func() error) {
 	room := semaphore.NewWeighted(budget)
-	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there are as many at once
+	least := int64(budget / runtime.GOMAXPROCS(0)) // so that there is one for each processor
 	for in := range texts.all() {
 		j := &textJob{input: in, done: make(chan func() error, 1)}
 		j.settings, j.err = b.settings.forText(in.path, &j.complaints)
@@ -310,7 +311,7 @@ func (b *Batch) start(ctx context.Context, texts *inputList, jobs chan<- *textJo
 	}
 }
 
-// Analyse does a job. If it cannot, it says why in the job, and returns nil.
+// analyse runs a job. If it fails, it stores the error in the job and returns nil.
 func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, d *analysis.Document) func() error) func() error {
 	if j.err != nil {
 		return nil
@@ -349,7 +350,7 @@ func (b *Batch) analyse(ctx context.Context, j *textJob, work func(path string, 
 func (b *Batch) analyseText(ctx context.Context, text string, format markup.Format, s analysis.Settings) (*analysis.Document, error) {
 	if !b.divides(s) {
 		d, err := analysis.Read(ctx, rope.New(text), format, s, b.settings.Fixed()...)
-		if err != nil || !b.divides(d.Settings) { // which directives in the text may have changed
+		if err != nil || !b.divides(d.Settings) { // directives in the text may have changed the settings
 			return d, err
 		}
 	}
@@ -379,12 +380,12 @@ func (b *Batch) read(path string, isStdin bool) (text, warning string, err error
 	return decode(path, text, b.encoding)
 }
 
-// Settings returns what holds for a file.
+// Settings returns the settings for a file.
 func (b *Batch) Settings(path string) (config.Effective[session.Settings], error) {
 	return b.settings.Of(path, nil)
 }
 
-// One reads a file and analyses it under the settings that hold for it.
+// One reads a file and analyses it under its settings.
 func (b *Batch) One(path string) (*analysis.Document, error) {
 	if found, err := os.Stat(path); path != StandardInput && err == nil && found.IsDir() {
 		return nil, fmt.Errorf("%s: %w", path, syscall.EISDIR)
@@ -396,8 +397,8 @@ func (b *Batch) One(path string) (*analysis.Document, error) {
 	return document, err
 }
 
-// WriteJSON writes one JSON document: what value says of the text if the texts are but one,
-// else an array with an element a line for each of them, in their order.
+// WriteJSON writes one JSON document: the value for the text if there is a single one, else an
+// array of the values, one per line, in order.
 func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d *analysis.Document) (any, error)) error {
 	n := 0
 	err := b.Each(paths, func(path string, d *analysis.Document) func() error {
@@ -434,8 +435,8 @@ func WriteJSON(w io.Writer, b *Batch, paths []string, value func(path string, d 
 	return errors.Join(written, err)
 }
 
-// InTurn returns what writes something about a text in its turn. It is collected until then, but
-// for a text that is the only one: what is said of it may be a hundred times as long as the text.
+// InTurn returns a function that writes something about a text. The output is buffered until then,
+// except for a single text, whose output may be a hundred times as long as the text.
 func (b *Batch) InTurn(w io.Writer, render func(w io.Writer) error) func() error {
 	if b.Alone {
 		return func() error {

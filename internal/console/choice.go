@@ -9,13 +9,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// choice is a flag that takes one of several values.
+// choice is a flag with fixed values.
 type choice struct {
 	value   *string
 	choices []string
 }
 
-// ChoiceFlag gives a command such a flag; without it, value is the first choice.
+// ChoiceFlag adds a flag with fixed values to a command; the first is the default.
 func ChoiceFlag(cmd *cobra.Command, value *string, name, usage string, choices ...string) {
 	choiceFlag(cmd, cmd.Flags(), value, name, usage, choices...)
 }
@@ -30,7 +30,7 @@ func choiceFlag(cmd *cobra.Command, flags *pflag.FlagSet, value *string, name, u
 }
 
 func (c *choice) String() string {
-	if c.value == nil { // as pflag asks of a zero value
+	if c.value == nil { // pflag requires this of a zero value
 		return ""
 	}
 	return *c.value

@@ -14,14 +14,14 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// encodings are the names that completion offers; others of the WHATWG's Encoding Standard are
-// taken as well.
+// encodings are the names offered by completion; other names of the WHATWG's Encoding Standard are
+// accepted as well.
 var encodings = []string{
 	"utf-8", "utf-16", "utf-16le", "utf-16be", "windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "iso-8859-1", "iso-8859-2", "iso-8859-15",
 	"koi8-r", "macintosh", "shift_jis", "euc-jp", "iso-2022-jp", "gb18030", "big5", "euc-kr",
 }
 
-// encodingFlag gives a command the flag for texts that are not in UTF-8.
+// encodingFlag adds the flag for texts that are not in UTF-8 to a command.
 func encodingFlag(cmd *cobra.Command, name *string) {
 	cmd.Flags().Var((*encodingName)(name), "encoding", "the encoding of the texts, such as windows-1252 or utf-16; offsets then count the bytes of the text in UTF-8")
 	complete := cobra.FixedCompletions(encodings, cobra.ShellCompDirectiveNoFileComp)
@@ -30,7 +30,7 @@ func encodingFlag(cmd *cobra.Command, name *string) {
 	}
 }
 
-// encodingName is a flag that takes the name of an encoding.
+// encodingName is a flag whose value is the name of an encoding.
 type encodingName string
 
 func (n *encodingName) String() string { return string(*n) }
@@ -45,7 +45,7 @@ func (n *encodingName) Set(name string) error {
 }
 
 func encodingOf(name string) (encoding.Encoding, error) {
-	if strings.EqualFold(name, "utf-16") { // little-endian in the standard, whatever the mark says
+	if strings.EqualFold(name, "utf-16") { // the standard says little-endian, whatever the byte order mark
 		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), nil
 	}
 	e, err := htmlindex.Get(name)
@@ -55,8 +55,8 @@ func encodingOf(name string) (encoding.Encoding, error) {
 	return e, nil
 }
 
-// decode returns a text in UTF-8. Without an encoding the bytes are taken as they are, with a warning
-// if they seem to be in another one.
+// decode returns a text in UTF-8. Without an encoding it returns the bytes unchanged, with a
+// warning if they seem to be in another encoding.
 func decode(path, text, name string) (decoded, warning string, err error) {
 	if name != "" {
 		e, err := encodingOf(name)
@@ -76,11 +76,11 @@ func decode(path, text, name string) (decoded, warning string, err error) {
 	return text, warning, nil
 }
 
-// guessEncoding returns the name of the encoding that a text is most likely in, of those that can be read.
-// Western texts are taken for windows-1252, as browsers do, for it has all of ISO-8859-1.
+// guessEncoding returns the name of the supported encoding that a text is most likely in. Western
+// texts are taken for windows-1252, as browsers do, because it includes ISO-8859-1.
 func guessEncoding(text string) string {
 	const western = "windows-1252"
-	start := 0 // what is plain says nothing
+	start := 0 // ASCII is no evidence
 	if i := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }); i > sniffedBytes {
 		start = i - sniffedBytes/2
 	}

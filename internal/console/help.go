@@ -12,12 +12,12 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// isSetting marks the flags that are settings.
+// isSetting is the annotation of flags that are settings.
 const isSetting = "segls.setting"
 
-// GroupFlags makes the help of a command and its subcommands show the flags of settings in
-// their groups, after the command's own. It avoids cobra's templates, which would make the
-// linker keep every method of every type: 5 MB.
+// GroupFlags makes the help of a command and its subcommands show the flags of settings in their
+// groups, after the command's own. It avoids cobra's templates, which would make the linker keep
+// every method of every type: 5 MB.
 func GroupFlags(root *cobra.Command) {
 	usage := root.UsageFunc() // cobra's own
 	root.SetUsageFunc(func(cmd *cobra.Command) error {

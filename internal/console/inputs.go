@@ -51,10 +51,10 @@ type inputList struct {
 	numbers   map[*workDivision]int32 // from 1
 }
 
-// compactInput is an input of a list.
+// compactInput is an element of an inputList.
 type compactInput struct {
-	end, size int64 // of its path among the paths, and in bytes
-	division  int32 // its number, from 1; 0 if it has none
+	end, size int64 // end of its path in paths, and size in bytes
+	division  int32 // its number, from 1; 0 if there is none
 	isStdin   bool
 }
 
@@ -86,24 +86,24 @@ func (l *inputList) all() iter.Seq[input] {
 	}
 }
 
-// selection says which texts to take of those that paths stand for.
+// selection selects texts among those at some paths.
 type selection struct {
-	all   bool // also what git ignores
-	force bool // exclude what is named, too
+	all   bool // also files that git ignores
+	force bool // also exclude files that are named
 
-	notebooks bool // in folders, those too
+	notebooks bool // in folders, also notebooks
 	stdin     string
-	excluded  func(folder string) ignore.Rules // what settings files and flags exclude in a folder; may be nil
+	excluded  func(folder string) ignore.Rules // exclusions in a folder by settings files and flags; may be nil
 }
 
-// find adds the texts that paths stand for: files and standard input themselves; what globs
-// match; and of folders, in the order of their names, the files in them that have a known format.
-// It skips hidden files, excluded ones and, unless all is set, what git ignores. Each file is
-// added once. It returns what cannot be read.
+// find adds the texts at these paths: files and standard input, the matches of globs, and the files
+// with a known format in folders, in the order of their names. It skips hidden files, excluded ones
+// and, unless all is set, those that git ignores. It adds each file once, and returns errors about
+// files that cannot be read.
 func (sel selection) find(paths []string, add func(input)) (failed []error) {
 	seen := make(map[string]bool)
-	isOnce := len(paths) == 1 && !isGlob(paths[0]) // one path leads to nothing twice
-	found := 0                                     // with those that have been added before
+	isOnce := len(paths) == 1 && !isGlob(paths[0]) // a single path finds nothing twice
+	found := 0                                     // including those added before
 	take := func(path string, size int64) {
 		found++
 		if key := filepath.Clean(path); isOnce || !seen[key] {
@@ -115,7 +115,7 @@ func (sel selection) find(paths []string, add func(input)) (failed []error) {
 	}
 	for _, path := range paths {
 		if path == StandardInput {
-			if !seen[StandardInput] { // it can be read once
+			if !seen[StandardInput] { // it can be read only once
 				seen[StandardInput] = true
 				add(input{path: cmp.Or(sel.stdin, StandardInput), isStdin: true})
 			}
@@ -156,10 +156,11 @@ func (sel selection) find(paths []string, add func(input)) (failed []error) {
 	return failed
 }
 
-// isGlob reports whether a path has characters that are likely only in globs.
+// isGlob reports whether a path has characters that are usually in globs only.
 func isGlob(path string) bool { return strings.ContainsAny(path, "*?[{") }
 
-// excludes reports whether a file or folder is excluded, itself or with a folder that it is in.
+// excludes reports whether a file or folder is excluded, by itself or with a folder that contains
+// it.
 func (sel selection) excludes(path string, isFolder bool) bool {
 	absolute, err := filepath.Abs(path)
 	if err != nil || sel.excluded == nil {
@@ -192,7 +193,7 @@ func (sel selection) take(path string, about fs.FileInfo, add func(path string, 
 	return append(failed, sel.walk(path, rules, add)...)
 }
 
-// walk adds the texts in a folder. Links are not followed.
+// walk adds the texts in a folder. It does not follow links.
 func (sel selection) walk(folder string, rules ignore.Rules, add func(path string, size int64)) (failed []error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -229,18 +230,18 @@ func (sel selection) walk(folder string, rules ignore.Rules, add func(path strin
 		}
 		if found, err := entry.Info(); err == nil {
 			add(path, found.Size())
-		} else if !errors.Is(err, fs.ErrNotExist) { // else it has vanished
+		} else if !errors.Is(err, fs.ErrNotExist) { // otherwise it has been removed
 			failed = append(failed, err)
 		}
 	}
 	return failed
 }
 
-// ReadFile reads a text, or the standard input for "-". It refuses what is no text
-// and what is larger than [MaxSize].
+// ReadFile reads a text, or the standard input for "-". It returns an error if the file is not a
+// text or larger than [MaxSize].
 func ReadFile(stdin io.Reader, path string) (string, error) { return readFile(stdin, path, checkText) }
 
-// readFile reads a file if check has nothing against its beginning.
+// readFile reads a file if check accepts its beginning.
 func readFile(stdin io.Reader, path string, check func(beginning []byte) error) (string, error) {
 	name, from := shownName(path), stdin
 	if err := checkEnding(path); err != nil {
@@ -278,7 +279,7 @@ func readFile(stdin io.Reader, path string, check func(beginning []byte) error) 
 	return text.String(), nil
 }
 
-// shownName returns what a path is called in a message.
+// shownName returns the name of a path in messages.
 func shownName(path string) string {
 	if path == StandardInput {
 		return "standard input"
@@ -286,7 +287,7 @@ func shownName(path string) string {
 	return path
 }
 
-// checkText refuses what does not begin as text does.
+// checkText returns an error if the beginning of a file is not that of a text.
 func checkText(beginning []byte) error {
 	switch {
 	case bytes.HasPrefix(beginning, []byte("\xff\xfe")), bytes.HasPrefix(beginning, []byte("\xfe\xff")):
@@ -297,13 +298,13 @@ func checkText(beginning []byte) error {
 	return nil
 }
 
-// converters are the programs that make Markdown of documents that are not plain text.
+// converters are the programs that convert documents to Markdown.
 var converters = map[string]string{
 	".docx": "pandoc", ".odt": "pandoc", ".epub": "pandoc", ".rtf": "pandoc", ".fb2": "pandoc",
 	".doc": "your word processor", ".pages": "your word processor", ".pdf": "pdftotext",
 }
 
-// checkEnding refuses files that segls could only misread.
+// checkEnding returns an error for files that segls would misread.
 func checkEnding(path string) error {
 	ending := strings.ToLower(filepath.Ext(path))
 	with, isKnown := converters[ending]

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestIgnoredAsGitDoes checks that of a folder the same files are read that git would add.
+// TestIgnoredAsGitDoes checks that the files read in a folder are those that git would add.
 func TestIgnoredAsGitDoes(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("there is no git")
@@ -78,8 +78,8 @@ func TestIgnoredAsGitDoes(t *testing.T) {
 	}
 }
 
-// TestInputs checks that in the order of their names, each once, hidden ones and links only if
-// they are named.
+// TestInputs checks that inputs are in the order of their names, each once, with hidden files and
+// links only if they are named.
 func TestInputs(t *testing.T) {
 	consoletest.Library(t, map[string]string{"b.md": "", "a/z.txt": "", "a/c.md": "", "a/d.go": "", ".hidden/x.md": "", "a/.y.md": "", "c.markdown": ""})
 	if err := os.Symlink("b.md", "link.md"); err != nil {

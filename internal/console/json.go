@@ -10,8 +10,8 @@ import (
 	v1 "github.com/go-json-experiment/json/v1"
 )
 
-// Encode writes a value as [encoding/json] would, over several lines and with the signs of HTML
-// as they are, but as it goes: a megabyte of short paragraphs is a hundred of JSON.
+// Encode writes a value like [encoding/json], indented and without escaping HTML, but as a stream:
+// a megabyte of short paragraphs is a hundred of JSON.
 func Encode(w io.Writer, value any) error {
 	return encode(w, value, jsontext.WithIndent("  "))
 }
@@ -25,7 +25,7 @@ func encode(w io.Writer, value any, more ...jsontext.Options) error {
 	return b.Flush()
 }
 
-// Array is an array of JSON whose elements are made one by one, as they are written.
+// Array is a JSON array whose elements are computed one by one while they are written.
 type Array[V any] func(yield func(V) bool)
 
 // MarshalJSONTo writes the array.

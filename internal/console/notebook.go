@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/notebook"
 )
 
-// readAs returns a text with its format: of a notebook the text of its cells.
+// readAs returns a text with its format; for a notebook, the text of its cells.
 func (b *Batch) readAs(path string, isStdin bool, s *analysis.Settings) (text string, format markup.Format, warning string, err error) {
 	if !notebook.IsNamed(path) {
 		text, warning, err = b.read(path, isStdin)
@@ -26,7 +26,7 @@ func (b *Batch) readAs(path string, isStdin bool, s *analysis.Settings) (text st
 	return n.Text, n.Format, "", nil
 }
 
-// readNotebook reads a notebook as a stream, for most of it may be what its code has put out.
+// readNotebook reads a notebook as a stream, because most of it may be the output of code.
 func (b *Batch) readNotebook(path string, isStdin bool) (*notebook.Notebook, error) {
 	if !b.Notebooks {
 		return nil, fmt.Errorf("%s: %w", path, errOfNotebook)

@@ -17,17 +17,17 @@ import (
 	"golang.org/x/term"
 )
 
-// DefaultWidth is the width of a text that is not for a terminal.
+// DefaultWidth is the width of text that is not written to a terminal.
 const DefaultWidth = 80
 
-// IsTerminal reports whether what is written to w is seen on a terminal.
+// IsTerminal reports whether w writes to a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, isFile := fileOf(w)
 	return isFile && term.IsTerminal(int(f.Fd()))
 }
 
-// Width returns how many columns a text written to w may have: as COLUMNS says, else as the terminal
-// has, else [DefaultWidth].
+// Width returns the width in columns of text written to w: COLUMNS if set, else the width of the
+// terminal, else [DefaultWidth].
 func Width(w io.Writer) int {
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		return columns
@@ -52,13 +52,13 @@ func fileOf(w io.Writer) (*os.File, bool) {
 	return f, isFile
 }
 
-// watchedWriter remembers the first error of a writer, so that no full disk goes unnoticed.
+// watchedWriter remembers the first error of a writer, so that a full disk is not overlooked.
 type watchedWriter struct {
 	io.Writer
 	err    error
-	before func() // called before anything is written, unless nil
+	before func() // called before each write, unless nil
 
-	as *watchedWriter // that remembers its errors too; may be nil
+	as *watchedWriter // also gets the errors; may be nil
 }
 
 func (w *watchedWriter) Write(p []byte) (int, error) {
@@ -75,21 +75,20 @@ func (w *watchedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Styles emphasise text on a terminal, and leave it alone elsewhere or if NO_COLOR
-// is set.
+// Styles emphasises text in a terminal, and leaves it unchanged elsewhere or if NO_COLOR is set.
 type Styles struct {
 	Strong, Faint, Accent func(a ...any) string
 
-	IsPainted bool // whether anything is emphasised
+	IsPainted bool // text is emphasised
 }
 
-// PlainStyles leave text alone.
+// PlainStyles leaves text unchanged.
 var PlainStyles = Styles{Strong: fmt.Sprint, Faint: fmt.Sprint, Accent: fmt.Sprint}
 
-// Colour says when text is emphasised.
+// Colour is a value of --color.
 type Colour string
 
-// GlobalFlags gives a program the flags of all its commands.
+// GlobalFlags adds the flags common to all commands.
 func GlobalFlags(root *cobra.Command) {
 	colour := ""
 	choiceFlag(root, root.PersistentFlags(), &colour, colourFlag, "when to use colour: auto (in a terminal, unless NO_COLOR is set), always or never", string(ColourAuto), string(ColourAlways), string(ColourNever))
@@ -97,7 +96,7 @@ func GlobalFlags(root *cobra.Command) {
 }
 
 const (
-	colourFlag = "color" // as other programs spell it
+	colourFlag = "color" // the spelling of other programs
 	quietFlag  = "quiet"
 )
 
@@ -109,12 +108,12 @@ func IsQuiet(cmd *cobra.Command) bool {
 
 // The choices of --color.
 const (
-	ColourAuto   Colour = "auto" // on a terminal, unless NO_COLOR is set
+	ColourAuto   Colour = "auto" // in a terminal, unless NO_COLOR is set
 	ColourAlways Colour = "always"
 	ColourNever  Colour = "never"
 )
 
-// StylesFor returns the styles of what a command writes to w.
+// StylesFor returns the styles for output of a command to w.
 func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	s := Styles{IsPainted: IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"}
 	switch flag := cmd.Flag(colourFlag); {
@@ -129,7 +128,7 @@ func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	}
 	paint := func(a color.Attribute) func(a ...any) string {
 		c := color.New(a)
-		c.EnableColor() // it has been decided here
+		c.EnableColor() // overrides the library's own decision
 		on, off, _ := strings.Cut(strings.ReplaceAll(c.Sprint("\n"), begun, mark), "\n")
 		return func(a ...any) string { return on + fmt.Sprint(a...) + off }
 	}
@@ -137,13 +136,13 @@ func StylesFor(cmd *cobra.Command, w io.Writer) Styles {
 	return s
 }
 
-// OutputFlag gives a command the flag that says where to write.
+// OutputFlag adds the flag for an output file to a command.
 func OutputFlag(cmd *cobra.Command) *string {
 	return cmd.Flags().StringP("output", "o", "", "write to this `file`; it is written whole or not at all")
 }
 
-// WriteTo calls write with the file at path, or with standard output if path is "".
-// The file is there afterwards with all that was written, or as it was before.
+// WriteTo calls write with the file at path, or with standard output if path is "". Afterwards the
+// file is complete, or unchanged.
 func WriteTo(cmd *cobra.Command, path string, write func(w io.Writer) error) error {
 	if path == "" {
 		return write(cmd.OutOrStdout())
@@ -163,7 +162,7 @@ func WriteTo(cmd *cobra.Command, path string, write func(w io.Writer) error) err
 	return errors.Join(f.commit(), err)
 }
 
-// WriteFile puts content in a file, whole or not at all.
+// WriteFile writes a file completely or not at all.
 func WriteFile(path string, content []byte) error {
 	f, err := createFile(path)
 	if err != nil {
@@ -175,26 +174,26 @@ func WriteFile(path string, content []byte) error {
 	return f.commit()
 }
 
-// pendingFile is written beside the file whose place it takes. What is there but is
-// no regular file, as /dev/stdout, is written to, never replaced.
+// pendingFile is written beside the file that it will replace. Anything that is not a regular file,
+// such as /dev/stdout, is written to directly.
 type pendingFile struct {
 	*os.File
 	path string // whose place it takes; "" if it is written to directly
 }
 
 func createFile(path string) (*pendingFile, error) {
-	mode := fs.FileMode(0o666) // less what the user masks
+	mode := fs.FileMode(0o666) // before the user's umask
 	switch old, err := os.Stat(path); {
 	case err == nil && !old.Mode().IsRegular():
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		return &pendingFile{File: f}, err
 	case err == nil:
 		mode = old.Mode().Perm()
-		// The link stays: what it leads to is replaced.
+		// The link stays; its target is replaced.
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return nil, err
 		}
-	case !errors.Is(err, fs.ErrNotExist) || isLink(path): // to what is not there
+	case !errors.Is(err, fs.ErrNotExist) || isLink(path): // a link to a missing file
 		return nil, err
 	}
 	beside := path + "." + strconv.FormatUint(rand.Uint64(), 36)
@@ -202,7 +201,7 @@ func createFile(path string) (*pendingFile, error) {
 	return &pendingFile{f, path}, err
 }
 
-// commit puts the file in its place.
+// commit replaces the file.
 func (f *pendingFile) commit() error {
 	if f.path == "" {
 		return f.Close()
@@ -217,7 +216,7 @@ func (f *pendingFile) commit() error {
 	return nil
 }
 
-// discard removes what was written.
+// discard removes the pending file.
 func (f *pendingFile) discard() error {
 	err := f.Close()
 	if f.path != "" {
@@ -226,7 +225,7 @@ func (f *pendingFile) discard() error {
 	return err
 }
 
-// isLink reports whether a path is a symbolic link, wherever it leads.
+// isLink reports whether a path is a symbolic link, even a broken one.
 func isLink(path string) bool {
 	old, err := os.Lstat(path)
 	return err == nil && old.Mode()&fs.ModeSymlink != 0

@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a text as a terminal shows it and does not obey it: control characters, those that turn the direction of writing,
-// and bytes that are no text appear as escapes, such as \x1b and \u202e.
+// Printable returns a text that a terminal shows without obeying it: control characters, those that
+// change the writing direction, and invalid bytes become escapes, such as \x1b and \u202e.
 func Printable(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -25,12 +25,12 @@ func Printable(text string) string {
 	return b.String()
 }
 
-// isControlCharacter reports whether a terminal does something about a character other than showing it.
+// isControlCharacter reports whether a terminal acts on a character instead of showing it.
 func isControlCharacter(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// escaped is a character as its escape, which means the same in JSON; or bytes that are none.
+// escaped returns the escape of a character, which is valid in JSON, or of invalid bytes.
 func escaped[S string | []byte](r rune, encoded S) string {
 	switch {
 	case r == '\n':
@@ -49,18 +49,18 @@ func escaped[S string | []byte](r rune, encoded S) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// Mark stands for the beginning of a sequence that a terminal is to obey, until a [plainWriter] puts it there. Nothing from
-// outside can have it: it is another one in each run.
+// mark replaces the beginning of a control sequence until a [plainWriter] restores it. It is random
+// in each run, so no text from outside can contain it.
 var mark = "\x1b" + rand.Text()
 
-// begun is how a sequence begins that a terminal obeys.
+// begun is the beginning of a control sequence.
 const begun = "\x1b["
 
-// plainWriter writes text for a terminal, or for another program that shows it on one. Of what is written nothing is obeyed but
-// line feeds, tabs and what a [Styles] has marked; see [Printable].
+// plainWriter writes text for a terminal, or for another program that shows it in one. Only line
+// feeds, tabs and the sequences marked by [Styles] have an effect; see [Printable].
 type plainWriter struct {
 	io.Writer
-	raw  bool   // what comes is data: only marks are replaced
+	raw  bool   // the input is data: only marks are replaced
 	held []byte // the beginning of a character or of a mark, to be continued
 }
 
@@ -72,7 +72,7 @@ func (w *plainWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// flush writes what is held.
+// flush writes the bytes held.
 func (w *plainWriter) flush() error {
 	if len(w.held) == 0 {
 		return nil
@@ -86,7 +86,7 @@ func (w *plainWriter) write(p []byte, isLast bool) error {
 		w.held = nil
 	}
 	var out bytes.Buffer
-	from := 0 // which has not been written yet
+	from := 0 // start of the bytes not written yet
 	for i := 0; i < len(p); {
 		if c := p[i]; c < utf8.RuneSelf && c >= ' ' && c != 0x7f || c == '\n' || c == '\t' {
 			i++
@@ -125,10 +125,11 @@ func (w *plainWriter) write(p []byte, isLast bool) error {
 	return err
 }
 
-// TextWriter returns a writer of text that a terminal may come to show; see [Printable]. What it is given must be whole characters.
+// TextWriter returns a writer of text that may be shown in a terminal; see [Printable]. Each write
+// must consist of whole characters.
 func TextWriter(w io.Writer) io.Writer { return &plainWriter{Writer: w} }
 
-// DataWriter returns the writer of a command for what is data: a text, a page, a picture.
+// DataWriter returns the writer of a command for data: a text, a page, a picture.
 func DataWriter(w io.Writer) io.Writer {
 	if watched, isWatched := w.(*watchedWriter); isWatched {
 		if plain, isPlain := watched.Writer.(*plainWriter); isPlain {

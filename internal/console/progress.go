@@ -9,20 +9,20 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// patience is how long a command runs before it shows progress.
+// patience is the time that a command runs before it shows progress.
 const patience = 500 * time.Millisecond
 
-// progress shows the progress of a long command on a terminal, in bytes of text. It shows
-// nothing where output goes through a pipe, and makes way for other output.
+// Progress shows the progress of a long command in a terminal, in bytes of text. It shows nothing
+// if output goes to a pipe, and hides for other output.
 type Progress struct {
-	bar     *progressbar.ProgressBar // nil if there is nobody to show it to
+	bar     *progressbar.ProgressBar // nil if it is not shown
 	w       io.Writer
-	writers []*watchedWriter // those that it makes way for
+	writers []*watchedWriter // writers whose output hides it
 	since   time.Time
 	isDrawn bool
 }
 
-// NewProgress returns the progress of a command through some texts with so many bytes.
+// NewProgress returns the progress of a command through texts with a total size in bytes.
 func NewProgress(cmd *cobra.Command, texts int, bytes int64) *Progress {
 	p := &Progress{since: time.Now()}
 	if IsQuiet(cmd) || !IsTerminal(cmd.ErrOrStderr()) || isPipe(cmd.OutOrStdout()) || texts < 2 {
@@ -34,7 +34,7 @@ func NewProgress(cmd *cobra.Command, texts int, bytes int64) *Progress {
 		progressbar.OptionSetDescription(Count(texts, "text")),
 		progressbar.OptionSetWidth(20),
 		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionSetRenderBlankState(true), // from which its time counts
+		progressbar.OptionSetRenderBlankState(true), // the time counts from here
 	)
 	for _, w := range []io.Writer{cmd.OutOrStdout(), cmd.ErrOrStderr()} {
 		if watched, isWatched := w.(*watchedWriter); isWatched && IsTerminal(w) {
@@ -55,14 +55,15 @@ func isPipe(w io.Writer) bool {
 	return err == nil && found.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-// Add says that so many bytes more are done.
+// Add adds a number of completed bytes.
 func (p *Progress) Add(bytes int64) {
 	if p.bar != nil {
 		p.bar.Add64(bytes)
 	}
 }
 
-// Write takes what the bar draws, and lets it through once the work is long.
+// Write implements [io.Writer] for the bar: it drops the output until the command has run for a
+// while.
 func (p *Progress) Write(drawing []byte) (int, error) {
 	if time.Since(p.since) < patience {
 		return len(drawing), nil

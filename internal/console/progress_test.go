@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestShortWork checks that nothing is drawn before work is long.
+// TestShortWork checks that nothing is drawn during short work.
 func TestShortWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var drawn strings.Builder

@@ -13,18 +13,18 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// The exit codes. ExitFindings is of commands that report findings.
+// The exit codes. ExitFindings is for commands that report findings.
 const (
 	ExitOK          = 0
 	ExitFindings    = 1
 	ExitUsage       = 2   // bad usage, input that cannot be read, or output that cannot be written
-	ExitInterrupted = 130 // as shells have it: 128 and the number of the signal
+	ExitInterrupted = 130 // the convention of shells: 128 plus the number of the signal
 )
 
-// RunCommand runs a command with arguments and returns the exit code of the program.
+// RunCommand runs a command with arguments and returns its exit code.
 func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.Writer) int {
 	root.SetFlagErrorFunc(suggestFlag)
-	root.SetArgs(append([]string{}, args...)) // cobra takes os.Args for nil
+	root.SetArgs(append([]string{}, args...)) // cobra uses os.Args if this is nil
 	root.SetIn(in)
 	plain, complaints := &plainWriter{Writer: out}, &plainWriter{Writer: errs}
 	watched := &watchedWriter{Writer: plain}
@@ -44,7 +44,7 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	case errors.As(err, &code):
 		return int(code)
 	}
-	for line := range strings.Lines(err.Error()) { // no name of a file begins one
+	for line := range strings.Lines(err.Error()) { // so that no file name begins a line
 		fmt.Fprintln(complaints, "segls:", strings.TrimRight(line, "\n"))
 	}
 	if errors.Is(err, ErrInterrupted) {
@@ -53,7 +53,7 @@ func RunCommand(root *cobra.Command, args []string, in io.Reader, out, errs io.W
 	return ExitUsage
 }
 
-// suggestFlag says which flag may have been meant.
+// suggestFlag adds the flag that may have been meant to an error about an unknown one.
 func suggestFlag(cmd *cobra.Command, err error) error {
 	name, isUnknown := strings.CutPrefix(err.Error(), "unknown flag: --")
 	if !isUnknown {
@@ -67,7 +67,7 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("there is no flag --%s; see %s --help", name, cmd.CommandPath())
 }
 
-// ExitCode is an error that has been reported already and only ends the program.
+// ExitCode is an error that has been reported and only determines the exit code.
 type ExitCode int
 
 func (c ExitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }

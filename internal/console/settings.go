@@ -24,43 +24,43 @@ import (
 	"github.com/segls/segls/internal/notebook"
 )
 
-// flagOrigin is the origin of what a flag sets.
+// flagOrigin is the origin of settings set by flags.
 const flagOrigin = "flag"
 
-// SettingSource gives each file the settings that hold for it: those of the settings
-// files, and over them those of the flags. The files may set what only an editor
-// has a use for, so the declarations are the server's.
+// SettingSource returns the settings for each file: those of the settings files, overridden by
+// flags. The files may also have settings for editors only, so the declarations are the server's.
 type SettingSource struct {
 	cmd           *cobra.Command
-	Flags         analysis.Settings // where flags have set something; else the defaults
+	Flags         analysis.Settings // values set by flags; otherwise the defaults
 	noFiles       bool
 	file          string
 	cache         *config.Cache[session.Settings]
-	reportedFiles map[string]bool // problems, as they were reported
+	reportedFiles map[string]bool // problems already reported
 
 	measures bool // see Measure
 
-	// Preferred, if it is set, returns the length of fragments that a command prefers under some settings where none of them says; 0 if it prefers none.
+	// Preferred, if not nil, returns the length of fragments that a command prefers if no setting
+	// gives one; 0 if it has no preference.
 	Preferred func(a analysis.Settings) int
 
-	folder   string                              // of the text that was asked about last,
-	inFolder *config.Effective[session.Settings] // and what holds for all texts in it; nil if that differs
+	folder   string                              // of the last text
+	inFolder *config.Effective[session.Settings] // settings of all texts in folder; nil if they differ
 
-	whole map[string]bool // by folder: whether works are read in it; see readsWhole
+	whole map[string]bool // by folder: works are read; see readsWhole
 
-	isBroken   bool // whether there was anything wrong in a file
+	isBroken   bool // a file had a problem
 	toldUnused bool
-	complaints io.Writer // where problems are reported
+	complaints io.Writer // receives problems
 }
 
-// SettingFlags gives a command a flag for each setting of an analysis, under its own
-// name, and those that say which settings files to read.
+// SettingFlags adds a flag for each setting of an analysis, with its name, and the flags that
+// select settings files.
 func SettingFlags(cmd *cobra.Command) *SettingSource {
 	s := &SettingSource{cmd: cmd, Flags: session.Declared.Defaults().Analysis, cache: config.NewCache(session.Declared), reportedFiles: make(map[string]bool), whole: make(map[string]bool)}
 	s.complaints = stderrOf{cmd}
 	for _, d := range analysis.Declared {
 		flag := SettingFlag{d, &s.Flags}
-		usage := strings.ReplaceAll(d.Doc, "`", "'") // pflag takes a word in backticks for the type
+		usage := strings.ReplaceAll(d.Doc, "`", "'") // in backticks, pflag would take it for the type
 		for i, meaning := range d.Meaning {
 			usage += fmt.Sprintf("%s '%s': %s", []string{"", ";"}[min(i, 1)], d.Choices[i], meaning)
 		}

@@ -8,28 +8,28 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// PastFolder is a folder as it was at another time.
+// PastFolder is a folder at an earlier time.
 type PastFolder struct {
 	Root string            // the folder, without links
-	Was  map[string]string // what was in files that have changed or are gone, by their paths from Root
-	Gone []string          // the files that were not there
+	Was  map[string]string // old texts of files that have changed or been removed, by path relative to Root
+	Gone []string          // files that did not exist
 }
 
-// AsOf has texts read as they were. It returns another batch.
+// AsOf returns a batch that reads texts of an earlier time.
 func (b *Batch) AsOf(then *PastFolder) *Batch {
 	past := *b
 	past.then = then
 	return &past
 }
 
-// Undivided has texts read and not divided, each alone. It returns another batch.
+// Undivided returns a batch that reads texts without dividing them, each alone.
 func (b *Batch) Undivided() *Batch {
 	read := *b
 	read.Divides, read.isAlone = func(analysis.Settings) bool { return false }, true
 	return &read
 }
 
-// textAt returns what was in a file that has changed.
+// textAt returns the old text of a file that has changed.
 func (t *PastFolder) textAt(path string) (text string, isPast bool) {
 	if t == nil {
 		return "", false
@@ -46,7 +46,7 @@ func (t *PastFolder) textAt(path string) (text string, isPast bool) {
 	return text, isPast
 }
 
-// resolveLinks returns a path without links, as far as there is something.
+// resolveLinks returns a path without links, as far as it exists.
 func resolveLinks(path string) string {
 	if found, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
 		return found
@@ -54,7 +54,7 @@ func resolveLinks(path string) string {
 	return filepath.Join(resolveLinks(filepath.Dir(path)), filepath.Base(path))
 }
 
-// overlay returns a folder as it was, if it is the one that has been another.
+// overlay returns the folder at the earlier time if it is the folder of t, else now.
 func (t *PastFolder) overlay(root string, now fs.FS) fs.FS {
 	if t == nil || resolveLinks(root) != t.Root {
 		return now
@@ -62,7 +62,7 @@ func (t *PastFolder) overlay(root string, now fs.FS) fs.FS {
 	return work.NewOverlay(now, t.Was, t.Gone...)
 }
 
-// findPast adds files as they were.
+// findPast adds files with their old texts.
 func (t *PastFolder) findPast(paths []string, add func(input)) {
 	for _, path := range paths {
 		text, _ := t.textAt(path)

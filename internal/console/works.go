@@ -26,17 +26,17 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Site is a work on disk: a work, and the folder that its paths are relative to.
+// Site is a work on disk with the folder that its paths are relative to.
 type Site struct {
 	*work.Work
 	Root string
 }
 
-// FindWork returns the work of a file, or of the files in a folder: where nothing says an order, the
-// texts of the folder in the order of their names.
+// FindWork returns the work of a file, or of the files in a folder. Without an order, the work is
+// the texts of the folder, ordered by name.
 func FindWork(from string) (Site, error) { return findWork(from, nil) }
 
-// FindWork returns the work of a file, or of the files in a folder, as the batch reads them.
+// FindWork returns the work of a file, or of the files in a folder, at the batch's time.
 func (b *Batch) FindWork(from string) (Site, error) { return findWork(from, b.then) }
 
 func findWork(from string, then *PastFolder) (Site, error) {
@@ -70,8 +70,8 @@ func findWork(from string, then *PastFolder) (Site, error) {
 	return Site{w, root}, nil
 }
 
-// searchRoot returns how far out the order of a work in a folder is looked for: in its repository,
-// or without one in two folders more, and never in the home folder, where everything is.
+// searchRoot returns the outermost folder that is searched for the order of a work: the top of the
+// repository or, without one, two folders up, and never the home folder.
 func searchRoot(folder string) string {
 	home, _ := os.UserHomeDir()
 	near := folder
@@ -89,11 +89,12 @@ func searchRoot(folder string) string {
 	}
 }
 
-// FS returns the file system that the paths of a work are in. No link leads out of it, and what is
-// hidden or ignored by git is not in it.
+// FS returns the file system of the work's paths. No link leads out of it, and it has no hidden
+// files or files ignored by git.
 func (s Site) FS() (fsys fs.FS, closeRoot func() error, err error) { return ignore.Open(s.Root) }
 
-// Hint returns what would make a work of the folder of a text for editors; nil if it is in one.
+// Hint returns advice on how to make the folder of a text a work for editors; nil if it is in a
+// work.
 func (s Site) Hint(text string) *sentence.Sentence {
 	fsys, closeRoot, err := s.FS()
 	if err != nil {
@@ -122,14 +123,15 @@ func (s Site) Name() string {
 	return filepath.Base(filepath.Join(s.Root, filepath.FromSlash(s.Folder)))
 }
 
-// DiskPath returns a path of the work on disk, from the working folder if it is in there.
+// DiskPath returns the path on disk of a path in the work, relative to the working folder if it is
+// inside.
 func (s Site) DiskPath(file string) string {
 	return DisplayPath(filepath.Join(s.Root, filepath.FromSlash(file)))
 }
 
 // workFinder finds the works that files are in.
 type workFinder struct {
-	folders   map[string]searchPlace // by their paths as they are given
+	folders   map[string]searchPlace // by their given paths
 	roots     map[string]fs.FS
 	finders   map[string]*work.Finder // by root
 	divisions map[*work.Work]*workDivision
@@ -137,7 +139,7 @@ type workFinder struct {
 	past      *PastFolder
 }
 
-// searchPlace is a folder, and the one in which the order of a work is looked for.
+// searchPlace is a folder with the outermost folder that is searched for its order.
 type searchPlace struct{ root, folder string }
 
 func newFinder(then *PastFolder) *workFinder {
@@ -162,7 +164,8 @@ func (f *workFinder) divisionFor(file string) *workDivision {
 	return f.divisionOf(Site{w, at.root})
 }
 
-// refused says why a text that [finder.divisionFor] has looked at is no order, though it has the name of one: it is too large.
+// refused returns an error if a text examined by [workFinder.divisionFor] has the name of an order
+// but is too large for one.
 func (f *workFinder) refused(in input) error {
 	at := f.folders[filepath.Dir(in.path)]
 	if noter, notes := f.roots[at.root].(work.ProblemKeeper); notes && in.size > work.MostOrderBytes {
@@ -175,7 +178,7 @@ func (f *workFinder) refused(in input) error {
 	return nil
 }
 
-// unread says which orders could not be read, and why, but for those among paths.
+// unread returns messages about orders that could not be read, except those among paths.
 func (f *workFinder) unread(paths []string) (list []string) {
 	for root, fsys := range f.roots {
 		noter, notes := fsys.(work.ProblemKeeper)
@@ -194,7 +197,7 @@ func (f *workFinder) unread(paths []string) (list []string) {
 	return list
 }
 
-// placeOf opens the folder in which the order of a work is looked for.
+// placeOf opens the outermost folder that is searched for the order of a work in a folder.
 func (f *workFinder) placeOf(folder string) (searchPlace, error) {
 	absolute, err := filepath.Abs(folder)
 	if err != nil {
@@ -236,13 +239,14 @@ func (f *workFinder) done() {
 	}
 }
 
-// workDivision is the texts of a work, divided as one when the first of them is asked for.
+// workDivision holds the texts of a work, which are divided as one when the first of them is
+// needed.
 type workDivision struct {
 	site   Site
 	files  []workFile
-	places map[string]int // of the files, by their absolute paths
+	places map[string]int // by absolute path: index in files
 	size   int64
-	left   atomic.Int64 // texts that are still to be asked for
+	left   atomic.Int64 // number of texts still to be requested
 
 	isPrepared bool
 	once       sync.Once
@@ -258,7 +262,7 @@ type workFile struct {
 	err      error  // why it cannot be read
 }
 
-// mostOfWork is how many bytes a work may have.
+// mostOfWork is the greatest size of a work in bytes.
 const mostOfWork = 256 << 20
 
 // prepare finds the settings of all files.
@@ -343,7 +347,7 @@ func (v *workDivision) divide(ctx context.Context, b *Batch) error {
 	return nil
 }
 
-// absolute returns a path as two of one file are the same.
+// absolute returns an absolute path, so that paths can be compared.
 func absolute(file string) string {
 	if absolute, err := filepath.Abs(file); err == nil {
 		return absolute
@@ -351,8 +355,9 @@ func absolute(file string) string {
 	return file
 }
 
-// textsWithWorks lists the texts with the works that they are in; or with --work, those of the work of
-// the one path there is. What the finder has read of orders goes before a text is analysed: an order may have 300,000 entries.
+// textsWithWorks lists the texts with the works that contain them, or with --work the texts of the
+// work of the single path. The finder's memory is released before texts are analysed, because an
+// order may have 300,000 entries.
 func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) {
 	f := newFinder(b.then)
 	defer f.done()
@@ -413,11 +418,11 @@ func (b *Batch) textsWithWorks(paths []string) (list inputList, failed []error) 
 	return list, nil
 }
 
-// ReadAlone has each text read as with --no-work.
+// ReadAlone makes the batch read each text alone, as --no-work does.
 func (b *Batch) ReadAlone() { b.isAlone = true }
 
-// OrderOf returns the file that says the order of the work that a text has been divided with, as it
-// is best told; "" if it was divided alone.
+// OrderOf returns the displayed path of the file with the order of the work that a text was divided
+// with; "" if it was divided alone.
 func (b *Batch) OrderOf(file string) string {
 	for _, d := range b.divided {
 		if d.site.Order != "" && d.site.Entry(d.site.Relative(file)) != nil {
@@ -427,7 +432,7 @@ func (b *Batch) OrderOf(file string) string {
 	return ""
 }
 
-// Relative returns a path on disk as the work has it.
+// Relative returns the path in the work of a path on disk.
 func (s Site) Relative(file string) string {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
@@ -440,8 +445,8 @@ func (s Site) Relative(file string) string {
 	return strings.TrimPrefix(filepath.ToSlash(relative), "./")
 }
 
-// All analyses the texts that paths stand for, and returns them in their order with their
-// paths. What cannot be read has been reported, and is an [ExitCode] beside the others.
+// All analyses the texts at these paths, and returns them in order with their paths. If some could
+// not be read, it has reported that, and returns an [ExitCode] with the others.
 func (b *Batch) All(paths []string) (read []string, documents []*analysis.Document, err error) {
 	err = b.Each(paths, func(file string, d *analysis.Document) func() error {
 		return func() error {
@@ -452,7 +457,7 @@ func (b *Batch) All(paths []string) (read []string, documents []*analysis.Docume
 	return read, documents, err
 }
 
-// DivideUnder are texts under other settings: several are divided anew as one work.
+// DivideUnder returns texts under other settings: several are divided again as one work.
 func DivideUnder(ctx context.Context, documents []*analysis.Document, s analysis.Settings) ([]*analysis.Document, error) {
 	others := make([]*analysis.Document, len(documents))
 	for i, d := range documents {

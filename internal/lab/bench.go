@@ -69,7 +69,7 @@ type bench struct {
 	format   markup.Format
 	settings analysis.Settings
 	out      io.Writer
-	whole    time.Duration // of an analysis, once that is known
+	whole    time.Duration // time of an analysis, once measured
 }
 
 func (b *bench) run(ctx context.Context) error {
@@ -111,7 +111,7 @@ func (b *bench) run(ctx context.Context) error {
 	return w.Flush()
 }
 
-// repeated returns the document of the text over and over, up to a length.
+// repeated returns the document of the text repeated up to a length.
 func (b *bench) repeated(length int) *analysis.Document {
 	unit := strings.TrimRight(b.text, "\n") + "\n\n"
 	if len(unit) > length {
@@ -121,16 +121,16 @@ func (b *bench) repeated(length int) *analysis.Document {
 	return analysis.New(strings.ToValidUTF8(text, " "), b.format, b.settings)
 }
 
-// typingTimes is the time of each edit while typing.
+// typingTimes holds the time of each edit while typing.
 type typingTimes struct {
 	times                  []time.Duration
-	allocations, allocated float64 // an edit
+	allocations, allocated float64 // per edit
 }
 
-// inARow is how many letters are typed in one place, as a writer types, before it is the turn of another.
+// inARow is the number of letters typed in one place before the next place.
 const inARow = 20
 
-// typing types letters into a document, so many or for so long, some in a row here and some there.
+// typing types letters into a document, up to a number or a time, some in a row in each place.
 func (b *bench) typing(d *analysis.Document) typingTimes {
 	const letters, patience = 1000, 10 * time.Second
 	r := rand.New(rand.NewPCG(1998, 11))
@@ -143,7 +143,7 @@ func (b *bench) typing(d *analysis.Document) typingTimes {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	begin := time.Now()
-	grown, at := 0, 0 // before the place of the next; that place
+	grown, at := 0, 0 // letters typed before the next place; that place
 	for i := range letters {
 		if time.Since(begin) > patience {
 			break
@@ -169,7 +169,7 @@ func (b *bench) typing(d *analysis.Document) typingTimes {
 
 func isStart(s string) bool { return s == "" || s[0]&0xC0 != 0x80 }
 
-// scanWords finds the words of ASCII letters in a text and does nothing with them.
+// scanWords counts the words of ASCII letters in a text.
 func scanWords(text []byte) (count int) {
 	inWord := false
 	for _, c := range text {
@@ -182,7 +182,7 @@ func scanWords(text []byte) (count int) {
 	return count
 }
 
-// shortestTime returns the shortest time that something took.
+// shortestTime returns the shortest time of several runs.
 func shortestTime(runs int, do func()) time.Duration {
 	shortest := time.Duration(1<<63 - 1)
 	for range runs {

@@ -15,19 +15,19 @@ import (
 // rowWriter writes a row of figures.
 type rowWriter func(what, measured, ratio string)
 
-// typist types into a text by way of the protocol, as an editor does.
+// typist types into a text through the protocol, like an editor.
 type typist struct {
 	server  *client.Client
 	version int
 }
 
-// benchURI is the address of the text that is typed into.
+// benchURI is the URI of the text.
 const benchURI = "untitled:bench"
 
-// typedLetters is how many letters are typed for one figure.
+// typedLetters is the number of letters typed for one figure.
 const typedLetters = 400
 
-// serve measures what an editor waits for: it runs the server and types into the text.
+// serve measures the times that an editor waits: it runs the server and types into the text.
 func (b *bench) serve(ctx context.Context, row rowWriter) error {
 	program, err := os.Executable()
 	if err != nil {
@@ -78,7 +78,7 @@ func (b *bench) serve(ctx context.Context, row rowWriter) error {
 	return nil
 }
 
-// initialize opens the conversation with the server, and returns how long an empty request takes.
+// initialize initializes the server, and returns the time of an empty request.
 func (b *bench) initialize(server *client.Client, row rowWriter) (time.Duration, error) {
 	start := time.Now()
 	if _, err := server.Request("initialize", map[string]any{
@@ -97,7 +97,7 @@ func (b *bench) initialize(server *client.Client, row rowWriter) (time.Duration,
 	return ping, nil
 }
 
-// open opens the text and waits for its lenses.
+// open opens the text and waits for its code lenses.
 func (b *bench) open(t *typist, row rowWriter) error {
 	languageID := "markdown"
 	if len(b.format.LanguageIDs) > 0 {
@@ -126,7 +126,7 @@ func (t *typist) typeAt(line int) {
 	})
 }
 
-// lenses waits for the lenses of the text.
+// lenses waits for the code lenses of the text.
 func (t *typist) lenses() error {
 	answer, err := t.server.Request("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": benchURI}})
 	if err == nil && answer.Error != nil {
@@ -143,7 +143,7 @@ func (t *typist) hover(line int) error {
 	return err
 }
 
-// options returns the settings of the text as an editor would give them.
+// options returns the settings of the text in the form of an editor.
 func (b *bench) options() map[string]any {
 	options := make(map[string]any)
 	for _, d := range analysis.Declared {
@@ -152,7 +152,7 @@ func (b *bench) options() map[string]any {
 	return options
 }
 
-// repeatedly calls do n times, and returns how long each call took.
+// repeatedly calls do n times, and returns the time of each call.
 func repeatedly(n int, do func(i int) error) ([]time.Duration, error) {
 	var all []time.Duration
 	for i := range n {

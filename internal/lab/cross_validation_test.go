@@ -9,11 +9,11 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// TestCrossValidation tells what the blend's constants are worth on texts that had no part
-// in choosing them, where the sets are at hand. For each part of the texts in turn the
-// constants are chosen on all other parts, from a grid and from its corner, so that those in
-// use have no advantage; the part is then divided by them. Parts are fifths of each set, and
-// then whole sets: other kinds of text. Its figures are in docs/research/methods.md.
+// TestCrossValidation measures the blend's constants on texts that were not used to choose them, if
+// the sets are available. For each part of the texts in turn the constants are chosen on all other
+// parts, from a grid and from its corner, so that those in use have no advantage; the part is then
+// divided by them. Parts are fifths of each set, and then whole sets: other kinds of text. Its
+// figures are in docs/research/methods.md.
 func TestCrossValidation(t *testing.T) {
 	sets := evaluationSets(t)
 	for _, count := range []string{countGiven, countPreferred} {
@@ -44,7 +44,7 @@ func crossValidate(t *testing.T, sets []string, count string) {
 	for _, parts := range []struct {
 		name  string
 		of    []int
-		loses float64 // at most so much, in Pk
+		loses float64 // the greatest loss, in Pk
 	}{{"fifths", fifth, 0.005}, {"sets", set, 0.01}} {
 		t.Run(parts.name, func(t *testing.T) {
 			was := evaluate(v.keptApart(t, parts.of)).mean
@@ -56,7 +56,7 @@ func crossValidate(t *testing.T, sets []string, count string) {
 	}
 }
 
-// scaled is the blend with a scaling of its own.
+// scaled is the blend with a fixed scaling.
 type scaled struct {
 	method.Blend
 	scaling float64
@@ -67,16 +67,16 @@ func (m scaled) Divide(s method.Stretch, g method.Goal) []int {
 	return m.Blend.Divide(s, g)
 }
 
-// evaluatedSets are those that figures are the mean of.
+// evaluatedSets are the sets whose figures are averaged.
 var evaluatedSets = strings.Fields("choi-3-5 choi-6-8 choi-9-11 choi-3-11 clinical physics ai sections chapters techdocs progit")
 
-// constants are those of the blend, and the scaling of lengths.
+// constants holds those of the blend, and the scaling of lengths.
 type constants struct {
 	method.Constants
 	scaling float64
 }
 
-// grid has for each constant the values that are tried, the first to begin with.
+// grid lists the values to try for each constant, the initial one first.
 var grid = []struct {
 	values []float64
 	of     func(k *constants) *float64
@@ -89,7 +89,7 @@ var grid = []struct {
 	{[]float64{3, 6, 9}, func(k *constants) *float64 { return &k.Rate }},
 }
 
-// validation keeps what constants have reached.
+// validation caches the results of constants.
 type validation struct {
 	divide  func(k constants) []scored
 	reached map[constants][]scored
@@ -117,8 +117,8 @@ func (v validation) keptApart(t *testing.T, part []int) []scored {
 	return kept
 }
 
-// choose returns the constants with the least mean Pk on some of the texts: found one constant
-// at a time, twice round.
+// choose returns the constants with the least mean Pk on some of the texts, found one constant at a
+// time, in two rounds.
 func (v validation) choose(isIn func(text int) bool) constants {
 	pk := func(k constants) float64 {
 		var in []scored

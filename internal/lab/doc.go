@@ -1,3 +1,3 @@
-// Package lab has the commands that measure: evaluate, sweep, methods and bench. No
-// writer needs them; those who work on segls do.
+// Package lab holds the commands that measure: evaluate, sweep, methods, titles and bench. They are
+// for developers of segls, not for writers.
 package lab

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The counts: what a method is reported of the segments it is to find.
+// The values of --count: what a method knows about the number of segments.
 const (
 	countGiven     = "given"
 	countAuto      = "auto"
@@ -61,7 +61,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 			panic(err) // the flags have just been made
 		}
 	}
-	// The baselines are methods only here.
+	// Baselines are methods only here.
 	flag := cmd.Flags().Lookup("method")
 	flag.Value = evaluatedMethod{settings}
 	flag.Usage = "which method to measure: one of those that 'segls methods' lists"
@@ -79,7 +79,7 @@ Settings come from flags only, so that a figure can be reproduced anywhere.`,
 	return cmd
 }
 
-// show measures what the flags ask for and writes the figures.
+// show computes the requested figures and writes them.
 func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTitles, isStability bool) error {
 	write := writeEvaluationText
 	if format == "json" {
@@ -117,11 +117,11 @@ func (e evaluator) show(cmd *cobra.Command, paths []string, format string, isTit
 	return write(cmd.OutOrStdout(), report)
 }
 
-// evaluatedMethod is the method's flag where baselines are allowed.
+// evaluatedMethod is the method flag, which permits baselines here.
 type evaluatedMethod struct{ source *console.SettingSource }
 
 func (f evaluatedMethod) String() string {
-	if f.source == nil { // as pflag asks of a zero value
+	if f.source == nil { // pflag requires this of a zero value
 		return ""
 	}
 	return f.source.Flags.Method
@@ -137,7 +137,7 @@ func (f evaluatedMethod) Set(name string) error {
 	return nil
 }
 
-// findMethod returns a method by its name, a baseline too.
+// findMethod returns a method, or a baseline, by name.
 func findMethod(name string, s analysis.Settings) (method.Method, error) {
 	s.Method = name
 	var names []string
@@ -150,30 +150,30 @@ func findMethod(name string, s analysis.Settings) (method.Method, error) {
 	return nil, fmt.Errorf("%q is not one of %s", name, strings.Join(names, ", "))
 }
 
-// evaluator is an evaluation as the flags ask for it.
+// evaluator holds the flags of an evaluation.
 type evaluator struct {
 	settings      analysis.Settings
 	compared      string
 	count         string
 	levels        []int
-	isLengthGiven bool // by --preferred-words
+	isLengthGiven bool // set by --preferred-words
 	eachDocument  bool
 
-	warn io.Writer // for what is left out; nil if nobody is to know
+	warn io.Writer // receives the names of files left out; may be nil
 }
 
-// corpusErrors are all that is wrong with the texts.
+// corpusErrors holds all errors about the texts.
 type corpusErrors []error
 
 func (e corpusErrors) Error() string { return errors.Join(e...).Error() }
 
-// evaluationReport is what has been measured.
+// evaluationReport is the result of an evaluation.
 type evaluationReport struct {
 	evaluator
 	method   string
 	reached  evaluation
-	other    evaluation  // of the method compared, if there is one
-	contrast *comparison // of the two
+	other    evaluation  // of the method compared, if any
+	contrast *comparison // of the two methods
 }
 
 func (e evaluator) run(paths []string) (evaluationReport, error) {
@@ -186,7 +186,7 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 	if e.compared == "" {
 		return r, nil
 	}
-	e.warn = nil // it has been said
+	e.warn = nil // already reported
 	others, err := e.results(paths, e.compared)
 	if err != nil {
 		return r, err
@@ -197,8 +197,8 @@ func (e evaluator) run(paths []string) (evaluationReport, error) {
 	return r, nil
 }
 
-// results divides the texts by a method. They are read for it, as which terms are counted
-// depends on the method.
+// results divides the texts by a method. They are read for each method, because which terms are
+// counted depends on it.
 func (e evaluator) results(paths []string, name string) ([]scored, error) {
 	c, m, err := e.read(paths, name)
 	if err != nil {
@@ -207,7 +207,8 @@ func (e evaluator) results(paths []string, name string) ([]scored, error) {
 	return e.divide(c, m), nil
 }
 
-// divide divides the texts, the method told what the count says.
+// divide divides the texts, with as much knowledge of the number of segments as the count flag
+// permits.
 func (e evaluator) divide(c corpus, m method.Method) []scored {
 	lengths := e.lengths(c.documents)
 	return scoreAll(c.documents, m, func(d *referenceText) method.Goal {
@@ -265,5 +266,5 @@ func (e evaluator) lengths(documents []*referenceText) map[string]float64 {
 	return lengths
 }
 
-// percent shows a value between 0 and 1.
+// percent returns a value between 0 and 1 in percent.
 func percent(v float64) string { return strconv.FormatFloat(100*v, 'f', 1, 64) }

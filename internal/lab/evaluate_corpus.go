@@ -19,48 +19,48 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// referenceText is a text with the boundaries that are taken for right.
+// referenceText is a text with its reference boundaries.
 type referenceText struct {
 	set, path string
 	text      string
-	lines     []string // the units, where each line is one; nil for a document with headings
+	lines     []string // the units, if each line is one; nil for a document with headings
 	units     []method.Unit
 	words     int
 	reference []int // the units before each boundary
 }
 
-// segments returns how many segments the reference has.
+// segments returns the number of segments in the reference.
 func (d *referenceText) segments() int { return len(d.reference) + 1 }
 
 // corpus reads texts with their boundaries, in one of two forms:
 //
-//   - Choi's notation: a unit a line, and a line that begins with ten `=` between two
+//   - Choi's notation: a unit per line, and a line that begins with ten `=` between two
 //     segments, before the first and after the last.
-//   - A format with headings, such as Markdown: those of some levels are hidden from the
+//   - A format with headings, such as Markdown: the headings of some levels are hidden from the
 //     methods and are the boundaries. Its units are paragraphs.
 //
-// A text belongs to the set that the folder it is in is called after, or the archive.
+// The set of a text is the name of its folder or archive.
 type corpus struct {
 	settings analysis.Settings
 	levels   []int // of headings; nil for all
 
-	named string // the path that is being read
+	named string // the path being read
 
 	documents []*referenceText
-	problems  []error // what could not be read, with file and line
-	leftOut   []error // why files of folders and archives are no texts with boundaries
+	problems  []error // files that could not be read, with line numbers
+	leftOut   []error // why files of folders and archives have no boundaries
 }
 
 // notMarked reports a file without reference boundaries. Folders may contain such files.
 type notMarked struct{ error }
 
-// choiMark is what a line begins with that is between two segments in Choi's notation.
+// choiMark begins a line between two segments in Choi's notation.
 const choiMark = "=========="
 
-// archiveEnding is how the name of a compressed archive ends.
+// archiveEnding is the extension of a compressed archive.
 const archiveEnding = ".tar.gz"
 
-// add reads what a path leads to; see walkTexts.
+// add reads the texts at a path; see walkTexts.
 func (c *corpus) add(name string) {
 	c.named = name
 	if err := walkTexts(name, c.addText); err != nil {
@@ -68,9 +68,9 @@ func (c *corpus) add(name string) {
 	}
 }
 
-// walkTexts hands on each text that a path leads to, with its set and its name: a file, all
-// files in a folder and those below it, or in an archive. Names that begin with a dot, and
-// READMEs, are passed over in folders.
+// walkTexts calls take with each text at a path, with its set and its name: a file, the files in a
+// folder and below, or those in an archive. In folders it skips names that begin with a dot, and
+// READMEs.
 func walkTexts(name string, take func(set, file, text string)) error {
 	err := filepath.WalkDir(name, func(file string, entry fs.DirEntry, err error) error {
 		switch base := filepath.Base(file); {
@@ -102,7 +102,7 @@ func walkTexts(name string, take func(set, file, text string)) error {
 	return err
 }
 
-// walkArchive hands on the texts in a compressed archive.
+// walkArchive calls take with the texts in a compressed archive.
 func walkArchive(file string, take func(set, file, text string)) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -160,7 +160,7 @@ func (c *corpus) addText(set, file, text string) {
 	c.documents = append(c.documents, d)
 }
 
-// readChoi reads Choi's notation. It returns the number of the line that is wrong.
+// readChoi reads Choi's notation. With an error it returns the number of the wrong line.
 func (c *corpus) readChoi(d *referenceText) (line int, err error) {
 	text := strings.TrimRight(strings.ReplaceAll(strings.TrimPrefix(d.text, "\ufeff"), "\r\n", "\n"), "\n")
 	if !strings.HasPrefix(text, choiMark) && !strings.Contains(text, "\n"+choiMark) {
@@ -182,7 +182,7 @@ func (c *corpus) readChoi(d *referenceText) (line int, err error) {
 		}
 	}
 	if last := len(d.reference) - 1; last >= 0 && d.reference[last] == len(d.lines) {
-		d.reference = d.reference[:last] // the end of the text is no boundary
+		d.reference = d.reference[:last] // the end of the text is not a boundary
 	}
 	d.units = analysis.Lines(d.lines, c.settings)
 	return len(all), d.check()
@@ -209,7 +209,7 @@ func (c *corpus) readDocument(d *referenceText, format markup.Format) (line int,
 	return 1, nil
 }
 
-// check refuses a text without boundaries to find.
+// check returns an error if a text has no boundaries to find.
 func (d *referenceText) check() error {
 	switch {
 	case len(d.units) == 0:

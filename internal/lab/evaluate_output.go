@@ -56,17 +56,17 @@ func (r evaluationReport) table(w io.Writer, e evaluation) {
 		}
 	}
 	row("mean", total, e.mean)
-	table.Flush() // what w cannot take, it tells at its own end
+	table.Flush() // errors of w are reported at its end
 }
 
-// evaluationJSON is what `segls evaluate --format json` writes; values are between 0 and
-// 1, times in seconds.
+// evaluationJSON is the output of `segls evaluate --format json`; values are between 0 and 1, times
+// in seconds.
 type evaluationJSON struct {
 	Method     string          `json:"method"`
 	Count      string          `json:"count"`
 	Sets       []setJSON       `json:"sets"`
 	Mean       summaryJSON     `json:"mean"`
-	Seconds    float64         `json:"seconds"` // a document, on average
+	Seconds    float64         `json:"seconds"` // per document, on average
 	Comparison *comparisonJSON `json:"comparison,omitempty"`
 }
 
@@ -99,8 +99,7 @@ type scoredJSON struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// comparisonJSON has the other method's figures, and the differences: the first method's
-// less the other's.
+// comparisonJSON holds the other method's figures, and the first method's minus the other's.
 type comparisonJSON struct {
 	Method     string      `json:"method"`
 	Sets       []setJSON   `json:"sets"`

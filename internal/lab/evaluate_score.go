@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// scored is how near a method came to the reference of a text.
+// scored is a text with a method's division and its score.
 type scored struct {
 	*referenceText
 	found []int
@@ -20,8 +20,7 @@ type scored struct {
 	took  time.Duration
 }
 
-// score is the three measures: Pk and WindowDiff are better the lower they are, B the
-// higher.
+// score holds the three measures. Lower is better for Pk and WindowDiff, higher for B.
 type score struct{ pk, wd, b float64 }
 
 func (s score) plus(t score, factor float64) score {
@@ -57,11 +56,11 @@ func scoreAll(documents []*referenceText, m method.Method, goal func(d *referenc
 	return results
 }
 
-// evaluation is what a method reached: of each set, and the mean of the sets.
+// evaluation holds a method's scores on each set, and their mean.
 type evaluation struct {
 	sets []setScore
 	mean estimate
-	took time.Duration // of a document on average
+	took time.Duration // per document on average
 }
 
 type setScore struct {
@@ -70,18 +69,18 @@ type setScore struct {
 	estimate
 }
 
-// estimate is an average with its 95 % confidence intervals, from below to above.
+// estimate is an average with its 95 % confidence interval.
 type estimate struct {
 	score
 	from, to score
 }
 
-// resamples is how many times documents are drawn anew for an interval.
+// resamples is the number of samples for an interval.
 const resamples = 2000
 
-// evaluate sums results up. Sets are in the order of their first documents. Intervals
-// are bootstrap percentiles: each set's documents are drawn again, as many as there are,
-// from themselves (Efron 1979). The draws are the same every time.
+// evaluate averages results. Sets are in the order of their first documents. Intervals are
+// bootstrap percentiles: each set's documents are sampled with replacement (Efron 1979). The
+// samples are the same every time.
 func evaluate(results []scored) evaluation {
 	e := evaluation{sets: bySet(results)}
 	for _, r := range results {
@@ -126,7 +125,7 @@ func average(n int, value func(i int) score) score {
 	return sum
 }
 
-// interval is between which values 95 % of those drawn lie, each measure by itself.
+// interval returns the bounds of the middle 95 % of samples, for each measure separately.
 func interval(drawn []score) (from, to score) {
 	bounds := func(value func(score) float64) (a, b float64) {
 		values := make([]float64, len(drawn))
@@ -148,17 +147,16 @@ func percentiles(values []float64) (from, to float64) {
 	return values[cut], values[len(values)-1-cut]
 }
 
-// comparison is by how much one method's mean of the sets differs from another's, on the
-// same texts.
+// comparison is the difference between two methods' means of the sets, on the same texts.
 type comparison struct {
 	estimate
-	// chance is how probable at least such a difference is, up or down, if the methods
-	// are equally good.
+	// chance is the probability of a difference at least as large, in either direction, if the
+	// methods are equally good.
 	chance score
 }
 
-// compareScores compares text by text. The chance is that of a randomization test: the two
-// methods' scores of a text change places or not, by the toss of a coin (Fisher 1935).
+// compareScores compares text by text. The chance comes from a randomization test: the two methods'
+// scores of a text are swapped at random (Fisher 1935).
 func compareScores(one, other []scored) comparison {
 	differences := slices.Clone(one)
 	for i := range differences {

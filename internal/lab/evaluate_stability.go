@@ -19,60 +19,61 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Stability is how still fragments hold while somebody writes. A writer is simulated on
-// [analysis.Document] itself, as the server drives it: new prose, of another text of the same
-// set, is typed word by word, half a word at a time, into a finished text; after each word,
-// sentence or paragraph the writer rests; what was typed is undone; a paragraph is pasted and
-// cut; a fragment is moved away and back. Each of these begins with the text as opened; in a
-// session the writer goes on from place to place, and what is written stays. And whole texts
-// are written from nothing. With `--preferred-words auto` they have their headings, but for one in four.
+// Stability measures how little fragments change while somebody writes. A writer is simulated on
+// [analysis.Document], as the server uses it: new prose, from another text of the same set, is
+// typed word by word, half a word at a time, into a finished text; after each word, sentence or
+// paragraph the writer pauses; the typing is undone; a paragraph is pasted and cut; a fragment is
+// moved away and back. Each of these begins with the text as opened. In a session the writer
+// continues from place to place, and the new text stays. Finally, whole texts are written from
+// nothing. With `--preferred-words auto` texts keep their headings, except one in four.
 //
-// A boundary that comes or goes is a flip: near, if it bounds the fragment of the edit or one
-// of its neighbours, and far otherwise.
+// A boundary that appears or disappears is a flip: near, if it bounds the edited fragment or one of
+// its neighbours, and far otherwise.
 
 const (
-	leastPlaces      = 3    // in a text,
-	mostPlaces       = 12   // and more where a set has few texts,
-	placesInSet      = 120  // if they are fewer than so many in all
-	writingSentences = 3    // typed at each
-	sessionPlaces    = 12   // in a session
-	writtenWords     = 6000 // of a text that is written from nothing
+	leastPlaces      = 3    // per text,
+	mostPlaces       = 12   // and more if a set has few texts,
+	placesInSet      = 120  // that is, fewer than this many places in all
+	writingSentences = 3    // typed at each place
+	sessionPlaces    = 12   // per session
+	writtenWords     = 6000 // of a text written from nothing
 )
 
-// boundaryFlips are boundaries that have come or gone.
+// boundaryFlips counts boundaries that have appeared or disappeared.
 type boundaryFlips struct{ near, far int }
 
 func (f *boundaryFlips) add(g boundaryFlips) { f.near += g.near; f.far += g.far }
 
-// stability is what has been counted.
+// stability holds the counts.
 type stability struct {
 	words   int              // typed into finished texts
 	typing  boundaryFlips    // while typing
-	rests   [3]boundaryFlips // at rests after each word, sentence and paragraph
-	paused  [3]int           // how many rests of each kind there were
-	jumped  [3]int           // and how many of them moved a boundary
-	undone  boundaryFlips    // while undoing, rests among it
-	pasted  int              // pastes and cuts
-	pastes  boundaryFlips    // with the rest after each
+	rests   [3]boundaryFlips // at pauses after each word, sentence and paragraph
+	paused  [3]int           // number of pauses of each kind
+	jumped  [3]int           // number of these that changed a boundary
+	undone  boundaryFlips    // while undoing, pauses included
+	pasted  int              // number of pastes and cuts
+	pastes  boundaryFlips    // including the pause after each
 	going   int              // words typed in sessions
-	session boundaryFlips    // in sessions, while typing and at rests
+	session boundaryFlips    // in sessions, while typing and at pauses
 	moves   int              // moves of a fragment, there and back
-	changed int              // fragments other than the moved one that a move, or the rest after it, changed
-	melted  int              // moved fragments that did not stay whole
-	kept    int              // texts that were after there and back what they had been
+	changed int              // other fragments changed by a move, or by the pause after it
+	melted  int              // moved fragments that were divided
+	kept    int              // texts equal to the original after moving there and back
 	written int              // words written from nothing
-	flipped int              // boundaries that came or went meanwhile
+	flipped int              // boundaries that appeared or disappeared meanwhile
 
 	end       reopening // of these texts
-	meanwhile reopening // of what there was of them at the end of each paragraph
+	meanwhile reopening // of the text so far, at the end of each paragraph
 }
 
-// reopening compares what is shown of texts that have been written with the same texts freshly opened.
+// reopening compares the fragments of texts that have been written with those of the same texts
+// freshly opened.
 type reopening struct {
-	texts  int        // that have a boundary of the reference
-	pk     [2]float64 // of these, as written and as opened, added up
-	shown  int        // boundaries as opened
-	differ int        // boundaries that only one of the two has
+	texts  int        // texts with reference boundaries
+	pk     [2]float64 // sums over these texts, as written and as opened
+	shown  int        // number of boundaries as opened
+	differ int        // boundaries in only one of the two
 }
 
 func (r *reopening) add(t reopening) {
@@ -90,7 +91,7 @@ func (r reopening) means() (written, opened float64) {
 	return r.pk[0] / n, r.pk[1] / n
 }
 
-// share returns that of the boundaries that differ on reopening.
+// share returns the share of boundaries that differ after reopening.
 func (r reopening) share() float64 { return float64(r.differ) / 2 / float64(max(1, r.shown)) }
 
 func (s *stability) add(t stability) {
@@ -116,13 +117,13 @@ func (s *stability) add(t stability) {
 	s.meanwhile.add(t.meanwhile)
 }
 
-// writer writes in one document.
+// writer simulates a writer in one document.
 type writer struct {
 	d *analysis.Document
 	stability
 }
 
-// starts returns where the fragments begin, but for the first.
+// starts returns the starts of the fragments except the first.
 func starts(d *analysis.Document) []int {
 	var list []int
 	for _, f := range d.Fragments() {
@@ -131,8 +132,7 @@ func starts(d *analysis.Document) []int {
 	return list[min(1, len(list)):]
 }
 
-// countFlips counts the boundaries that differ between two documents, where the one before may have
-// been edited: near are those between two places.
+// countFlips counts the boundaries that differ between two documents; those in [from, to] are near.
 func countFlips(before, now []int, from, to int) (f boundaryFlips) {
 	one := func(these, those []int) {
 		for _, b := range these {
@@ -150,8 +150,8 @@ func countFlips(before, now []int, from, to int) (f boundaryFlips) {
 	return f
 }
 
-// fragmentsAround returns from the beginning of the fragment before that at an offset to the end of the one
-// after it.
+// fragmentsAround returns the range from the start of the fragment before that at an offset to the
+// end of the one after it.
 func fragmentsAround(d *analysis.Document, offset int) (from, to int) {
 	i := max(0, d.FragmentAt(offset))
 	from, to = 0, d.Text.Len()
@@ -179,13 +179,13 @@ func (w *writer) edit(span markup.Span, with string) boundaryFlips {
 	}
 	next, err := w.d.Edit(context.Background(), analysis.Replace(w.d.Text, span, with))
 	if err != nil {
-		panic(err) // nothing has ended the context
+		panic(err) // the context never ends
 	}
 	w.d = next
 	return countFlips(before, starts(next), from, max(to, to+grown))
 }
 
-// rest lets the writer rest after writing at an offset.
+// rest simulates a pause after writing at an offset.
 func (w *writer) rest(offset int) boundaryFlips {
 	from, to := fragmentsAround(w.d, offset)
 	next, err := w.d.Rest(context.Background())
@@ -197,7 +197,7 @@ func (w *writer) rest(offset int) boundaryFlips {
 	return f
 }
 
-// The kinds of rests.
+// The kinds of pauses.
 const (
 	afterWord = iota
 	afterSentence
@@ -206,7 +206,7 @@ const (
 
 var restNames = [3]string{"word", "sentence", "paragraph"}
 
-// write types sentences as a new paragraph after one, with rests of a kind.
+// write types sentences as a new paragraph after one, with pauses of a kind.
 func (w *writer) write(paragraph int, sentences []string, kind int) {
 	begun := w.d
 	at := w.d.Paragraph(paragraph).Span.End
@@ -230,7 +230,7 @@ func (w *writer) write(paragraph int, sentences []string, kind int) {
 				at += len(half)
 			}
 			if kind == afterSentence {
-				w.words++ // once, not for each kind
+				w.words++ // count words once, not for each kind
 			}
 			pause(afterWord)
 		}
@@ -250,7 +250,7 @@ func (w *writer) write(paragraph int, sentences []string, kind int) {
 	w.d = begun
 }
 
-// writeOn writes new paragraphs in one place after another, with a rest after each sentence.
+// writeOn writes new paragraphs in one place after another, with a pause after each sentence.
 func (w *writer) writeOn(prose []string, random *rand.Rand) {
 	begun := w.d
 	for range sessionPlaces {
@@ -271,7 +271,7 @@ func (w *writer) writeOn(prose []string, random *rand.Rand) {
 	w.d = begun
 }
 
-// paste pastes a paragraph after one, and cuts it out again, with a rest after each.
+// paste pastes a paragraph after one, and cuts it again, with a pause after each.
 func (w *writer) paste(paragraph int, text string) {
 	begun := w.d
 	at := w.d.Paragraph(paragraph).Span.End
@@ -283,7 +283,7 @@ func (w *writer) paste(paragraph int, text string) {
 	w.d = begun
 }
 
-// move moves a fragment down twice and up twice, with a rest after each.
+// move moves a fragment down twice and up twice, with a pause after each.
 func (w *writer) move(random *rand.Rand) {
 	if len(w.d.Fragments()) < 4 {
 		return
@@ -302,7 +302,7 @@ func (w *writer) move(random *rand.Rand) {
 		if err != nil {
 			panic(err)
 		}
-		// An earlier text is shown as it was, as the server has it.
+		// Show an earlier text with its earlier fragments, as the server does.
 		for _, p := range past {
 			if p.Text.Hash() == next.Text.Hash() {
 				next = p
@@ -328,7 +328,7 @@ func (w *writer) move(random *rand.Rand) {
 	w.d = begun
 }
 
-// describe returns what is shown of each fragment, by id.
+// describe returns a description of each fragment, by ID.
 func describe(d *analysis.Document) map[string]string {
 	said := make(map[string]string)
 	for _, f := range d.Fragments() {
@@ -337,11 +337,11 @@ func describe(d *analysis.Document) map[string]string {
 	return said
 }
 
-// fromNothing writes a text sentence by sentence, with a rest after each.
+// fromNothing writes a text sentence by sentence, with a pause after each.
 func (w *writer) fromNothing(d *referenceText, passages []passage, settings analysis.Settings) {
 	w.d = analysis.New("", w.d.Format, settings)
 	at := 0
-	var begins []int // of each paragraph
+	var begins []int // start of each paragraph
 	for _, p := range passages {
 		if w.written > writtenWords {
 			break
@@ -362,13 +362,13 @@ func (w *writer) fromNothing(d *referenceText, passages []passage, settings anal
 	w.end.add(w.reopen(d.reference, begins, settings))
 }
 
-// reopen compares what is shown of a text with the same text freshly opened, by the boundaries of the
-// reference, whose paragraphs begin at these places.
+// reopen compares the fragments of a text with those of the same text freshly opened, and both with
+// the reference boundaries, whose paragraphs begin at these places.
 func (w *writer) reopen(boundaries, begins []int, settings analysis.Settings) (r reopening) {
 	fresh := analysis.New(w.d.Text.String(), w.d.Format, settings)
 	n := len(w.d.Paragraphs())
 	var reference []int
-	for _, b := range boundaries { // a line without words is no paragraph
+	for _, b := range boundaries { // a line without words is not a paragraph
 		if b >= len(begins) {
 			break
 		}
@@ -408,14 +408,16 @@ func sentencesOf(text string) []string {
 	return list
 }
 
-// passage is a paragraph on one line, and the lines that stay before it.
+// passage is a paragraph on one line, and the lines kept before it.
 type passage struct{ before, text string }
 
-// hiddenHeadings is how many headings there are for one that is hidden where the length is that of the author's own sections.
+// hiddenHeadings: one heading in this many is hidden if the preferred length is that of the
+// author's own sections.
 const hiddenHeadings = 4
 
-// passagesOf returns the paragraphs of a text. Its headings and scene breaks are left out, but where the length is that of the
-// author's own sections one heading in four.
+// passagesOf returns the paragraphs of a text, without its headings and scene breaks; if the
+// preferred length is that of the author's own sections, only one heading in hiddenHeadings is left
+// out.
 func (d *referenceText) passagesOf(s analysis.Settings) []passage {
 	var list []passage
 	for _, line := range d.lines {
@@ -477,7 +479,7 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 				settings := c.settings
 				if settings.PreferredWords != analysis.WordsOfAuthor {
 					settings.PreferredWords = max(1, int(lengths[d.set]))
-					settings.SceneBreaks, settings.PlainHeadings = analysis.HeadingsIgnore, "off" // what is typed is prose
+					settings.SceneBreaks, settings.PlainHeadings = analysis.HeadingsIgnore, "off" // the typed text is prose
 				}
 				set := members[d.set]
 				place := slices.Index(set, i)
@@ -498,7 +500,8 @@ func (e evaluator) stabilities(paths []string) ([]string, map[string]*stability,
 	return names, bySet, nil
 }
 
-// simulate writes in a text, at some places, what another one says, and the text itself.
+// simulate simulates writing passages of another text in some places of a text, and writing the
+// text itself.
 func simulate(d, other *referenceText, places int, settings analysis.Settings, random *rand.Rand) stability {
 	passages := d.passagesOf(settings)
 	var prose, whole []string
@@ -536,8 +539,8 @@ func simulate(d, other *referenceText, places int, settings analysis.Settings, r
 	return w.stability
 }
 
-// stabilityJSON is a set of what `segls evaluate --stability --format json` writes: flips for
-// each 100 words, shares from 0 to 1.
+// stabilityJSON is a set in the output of `segls evaluate --stability --format json`: flips per 100
+// words, shares from 0 to 1.
 type stabilityJSON struct {
 	Name       string              `json:"name"`
 	Words      int                 `json:"words"`
@@ -545,19 +548,19 @@ type stabilityJSON struct {
 	TypingFar  float64             `json:"typing-far"`
 	Rests      map[string]restJSON `json:"rests"`
 	Undone     float64             `json:"undone"`
-	Pastes     float64             `json:"pastes"` // flips for each paste or cut
+	Pastes     float64             `json:"pastes"` // flips per paste or cut
 	Near       float64             `json:"session-near"`
 	Far        float64             `json:"session-far"`
 	Moves      int                 `json:"moves"`
-	Changed    int                 `json:"moves-changed"` // other fragments that a move changed
+	Changed    int                 `json:"moves-changed"` // other fragments changed by a move
 	Melted     int                 `json:"moves-melted"`
-	Written    float64             `json:"written"` // flips in 100 words of whole texts
+	Written    float64             `json:"written"` // flips per 100 words of whole texts
 	Pk         float64             `json:"written-pk"`
 	FreshPk    float64             `json:"fresh-pk"`
-	Reopened   float64             `json:"reopened"` // share of boundaries that differ on reopening
+	Reopened   float64             `json:"reopened"` // share of boundaries that differ after reopening
 
-	// The same at the end of each paragraph of these texts: there are many more such moments than
-	// texts, so these figures depend less on chance.
+	// The same at the end of each paragraph of these texts: since there are many more paragraphs
+	// than texts, these figures depend less on chance.
 	Moments           int     `json:"moments"`
 	MeanwhilePk       float64 `json:"meanwhile-pk"`
 	MeanwhileFreshPk  float64 `json:"meanwhile-fresh-pk"`
@@ -567,7 +570,7 @@ type stabilityJSON struct {
 type restJSON struct {
 	Near   float64 `json:"near"`
 	Far    float64 `json:"far"`
-	Jumped float64 `json:"jumped"` // share of the rests
+	Jumped float64 `json:"jumped"` // share of the pauses
 }
 
 func (s stability) toJSON(name string) stabilityJSON {

@@ -21,7 +21,8 @@ import (
 
 const choiRule = "==========\n"
 
-// choi writes segments of so many units each, in which a segment has its own words.
+// choi returns a text of segments with these numbers of units, in which each segment has its own
+// words.
 func choi(lengths ...int) string {
 	text := choiRule
 	for s, n := range lengths {
@@ -35,11 +36,11 @@ func choi(lengths ...int) string {
 	return text
 }
 
-// TestEvaluateByHand checks that two sets whose figures for no boundaries at all can be counted, in
-// every way in which texts can be given.
+// TestEvaluateByHand checks two sets whose figures for no boundaries at all can be counted, in
+// every way of giving texts.
 func TestEvaluateByHand(t *testing.T) {
-	// Ten units in 5 and 5, k = 2: of eight windows two hold the boundary. Twelve in 4, 4 and
-	// 4, k = 2: four of ten do.
+	// Ten units in 5 and 5, k = 2: of eight windows two hold the boundary. Twelve in 4, 4 and 4, k
+	// = 2: four of ten do.
 	texts := map[string]string{"one/a.ref": choi(5, 5), "one/b.ref": choi(5, 5), "two/c.ref": choi(4, 4, 4)}
 	consoletest.Library(t, texts)
 	writeArchive(t, "two.tar.gz", map[string]string{"./c.ref": texts["two/c.ref"]})
@@ -66,8 +67,8 @@ func TestEvaluateByHand(t *testing.T) {
 	}
 }
 
-// TestEvaluateFindsTopics checks that the methods' places are found in texts whose topics share no
-// words, whatever they are reported; and the comparison with no boundaries says so.
+// TestEvaluateFindsTopics checks that methods find the boundaries in texts whose topics share no
+// words, whatever they know of the number, and that the comparison with no boundaries shows that.
 func TestEvaluateFindsTopics(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.ref": choi(9, 9, 9), "b.ref": choi(9, 9), "c.ref": choi(12, 9, 12), "d.ref": choi(9, 12, 9), "e.ref": choi(12, 9), "f.ref": choi(9, 9, 12)})
 	for _, count := range []string{"given", "preferred", "auto"} {
@@ -87,7 +88,7 @@ func TestEvaluateFindsTopics(t *testing.T) {
 			t.Errorf("%s: %+v", count, r.Sets[0].Each)
 		}
 	}
-	// The text tells the same, and two methods that are one do not differ.
+	// The text output agrees, and a method does not differ from itself.
 	_, out, _ := segls("", "evaluate", "--method", "none", "--compare", "none", "--documents", ".")
 	for _, want := range []string{"mean", "none, count given", "a.ref", "1 of 3", "p = 1.0000"} {
 		if !strings.Contains(out, want) {
@@ -96,8 +97,8 @@ func TestEvaluateFindsTopics(t *testing.T) {
 	}
 }
 
-// TestEvaluateMarkdown checks that headings are hidden from the method, and those of the levels asked
-// for are the boundaries.
+// TestEvaluateMarkdown checks that headings are hidden from the method, and that those of the
+// requested levels are the boundaries.
 func TestEvaluateMarkdown(t *testing.T) {
 	paragraph := "The salt and the brine are in the pan.\n\n"
 	consoletest.Library(t, map[string]string{"a.md": "# One\n\n" + paragraph + "## Two\n\n" + paragraph + paragraph + "# Three\n\n## Four\n\n" + paragraph})
@@ -117,8 +118,7 @@ func TestEvaluateMarkdown(t *testing.T) {
 	}
 }
 
-// TestEvaluateErrors checks that whatever is wrong with a text is told with file and line, and
-// everything that is wrong at once.
+// TestEvaluateErrors checks that all errors in the texts are reported at once, with file and line.
 func TestEvaluateErrors(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"none/a.ref":      "One.\nTwo.\n",
@@ -160,7 +160,8 @@ func TestEvaluateErrors(t *testing.T) {
 	}
 }
 
-// TestEvaluateFolders checks that other files of a folder are left out, and that is said once.
+// TestEvaluateFolders checks that other files of a folder are left out, and that this is reported
+// once.
 func TestEvaluateFolders(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"set/a.ref": choiRule + "One stone.\nTwo stones.\n" + choiRule + "Three birds.\n" + choiRule,
@@ -175,7 +176,8 @@ func TestEvaluateFolders(t *testing.T) {
 	}
 }
 
-// TestMethodsAreListed checks that each method of the setting, in both forms, and a baseline is none.
+// TestMethodsAreListed checks that the methods of the setting are listed, in both forms, without
+// baselines.
 func TestMethodsAreListed(t *testing.T) {
 	_, out, _ := segls("", "methods")
 	_, outJSON, _ := segls("", "methods", "--format", "json")
@@ -217,7 +219,8 @@ func writeArchive(t *testing.T, name string, files map[string]string) {
 	}
 }
 
-// TestCountFlips checks that near is between two places, and a boundary that moves goes and comes.
+// TestCountFlips checks that flips between the two places are near, and that a boundary that moves
+// counts twice.
 func TestCountFlips(t *testing.T) {
 	for _, test := range []struct {
 		before, now []int
@@ -236,8 +239,8 @@ func TestCountFlips(t *testing.T) {
 	}
 }
 
-// TestEvaluateStability checks that blend changes nothing far away while typing, nor anything by a move;
-// no boundaries do not change at all; and what is reported does not change either.
+// TestEvaluateStability checks that the blend changes nothing far away while typing, nor anything
+// after a move, that no boundaries never change, and that the figures are reproducible.
 func TestEvaluateStability(t *testing.T) {
 	texts := map[string]string{"set/a.ref": choi(12, 9, 12)}
 	if !testing.Short() {
@@ -266,7 +269,7 @@ func TestEvaluateStability(t *testing.T) {
 	}
 }
 
-// evaluationSets returns the paths of the sets, or the test is skipped where they are not at hand.
+// evaluationSets returns the paths of the sets, or skips the test if they are not available.
 func evaluationSets(t *testing.T) []string {
 	t.Helper()
 	folder := os.Getenv("SEGMENTATION")
@@ -280,8 +283,8 @@ func evaluationSets(t *testing.T) []string {
 	return sets
 }
 
-// TestFiguresOfTheSets holds the table of docs/research/methods.md to what is measured, where the
-// sets are at hand.
+// TestFiguresOfTheSets compares the table of docs/research/methods.md with measurements, if the
+// sets are available.
 func TestFiguresOfTheSets(t *testing.T) {
 	sets := evaluationSets(t)
 	for _, test := range []struct {

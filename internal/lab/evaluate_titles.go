@@ -19,23 +19,22 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// The quality of titles is measured against authors' headings. A heading is no prose, so
-// no title is made of it: every section of a document is taken for a fragment, and what
-// segls says of the fragment is compared, stem by stem, with what its author wrote above
-// it. Beside titles and terms stand two yardsticks that need no thought: the words that the
-// section has most often, and the words that it begins with.
+// The quality of titles is measured against authors' headings. A heading is not prose, so titles
+// are not made from it: every section of a document is taken for a fragment, and its title is
+// compared, stem by stem, with the author's heading. Two simple descriptions serve as yardsticks:
+// the most frequent words of the section, and its first words.
 
 const (
-	leastSectionWords = 40 // a shorter section says too little of what it is about
+	leastSectionWords = 40 // a shorter section says too little about its topic
 	comparedTerms     = 3
 	openingWords      = openingOfTitle
-	neighbourhood     = 4 // sections on each side among which a title should be the only one of its kind
+	neighbourhood     = 4 // sections on each side among which a title should be unique
 )
 
 // describers are the descriptions compared with the headings.
 var describers = []string{"title", "terms", "2 most frequent words", "3 most frequent words", "first words"}
 
-// agreement is how far some words agree with a heading. Over several sections it is a sum.
+// agreement measures how far some words agree with a heading. Over several sections it is a sum.
 type agreement struct{ hit, precision, recall, f1 float64 }
 
 func (a agreement) plus(b agreement) agreement {
@@ -64,7 +63,7 @@ func compareTerms(said, heading map[language.Term]bool) agreement {
 	return agreement{1, precision, recall, 2 * precision * recall / (precision + recall)}
 }
 
-// titledSection is a section of a document, and what is said of it.
+// titledSection is a section of a document with its descriptions.
 type titledSection struct {
 	path, heading string
 	line          int
@@ -83,7 +82,7 @@ type titledDocument struct {
 
 // titleSections reads the sections of a document.
 func titleSections(path, text string, format markup.Format, s analysis.Settings) titledDocument {
-	// Nothing but a heading is worth a boundary.
+	// Only headings are worth a boundary.
 	s.Method, s.Headings, s.SceneBreaks = analysis.MethodPaper, analysis.HeadingsHard, analysis.HeadingsIgnore
 	s.PreferredWords, s.Scaling, s.MinWords, s.MaxWords = 1_000_000, 1000, 0, 0
 	d := analysis.New(text, format, s, "method", "headings", "scene-breaks", "preferred-words", "scaling", "min-words", "max-words")
@@ -165,18 +164,18 @@ func setOf(terms []language.Term) map[language.Term]bool {
 	return set
 }
 
-// titleScore is how well the sections of one language are described.
+// titleScore measures how well the sections of one language are described.
 type titleScore struct {
 	language            string
 	documents, sections int
-	repeated            float64 // the share of titles that a section near by has too
+	repeated            float64 // share of titles that a section nearby has, too
 	each                [5]struct{ mean, from, to agreement }
 	titled              []titledSection
 }
 
-// scoreTitles sums documents up by language, that with the most sections first. Intervals
-// are bootstrap percentiles, as in [evaluate]; what is drawn are documents, as the sections
-// of one are alike.
+// scoreTitles averages documents by language, the one with the most sections first. Intervals are
+// bootstrap percentiles, as in [evaluate]; whole documents are sampled, because the sections of one
+// are alike.
 func scoreTitles(documents []titledDocument) []titleScore {
 	byLanguage := make(map[string][]titledDocument)
 	for _, d := range documents {
@@ -323,8 +322,7 @@ func (e evaluator) writeTitlesText(w io.Writer, scores []titleScore) error {
 	return b.Flush()
 }
 
-// titlesJSON is what `segls evaluate --titles --format json` writes; values are between 0
-// and 1.
+// titlesJSON is the output of `segls evaluate --titles --format json`; values are between 0 and 1.
 type titlesJSON struct {
 	Languages []titleLanguageJSON `json:"languages"`
 }

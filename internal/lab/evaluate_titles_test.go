@@ -10,14 +10,14 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// section is prose of forty words and more that says each of the words twice, "sea" most often
-// and "salt" first.
+// section returns a section of at least forty words that has each content word twice, "sea" most
+// often and "salt" first.
 func section(heading string) string {
 	return heading + "\n\nSalt is in the sea, and the sea is of it.\n\n" + strings.Repeat("It is of the sea that he was with them, and she was not. ", 5) + "Salt.\n\n"
 }
 
-// TestEvaluateTitles checks that figures that can be counted by hand, for each format, and how titles are
-// listed.
+// TestEvaluateTitles checks figures that can be counted by hand, in each format, and the list of
+// titles.
 func TestEvaluateTitles(t *testing.T) {
 	consoletest.Library(t, map[string]string{
 		"a.md":       section("# Sea and ships") + section("# Salt") + section("# Of the") + "# Sea\n\nToo little.\n",
@@ -29,11 +29,11 @@ func TestEvaluateTitles(t *testing.T) {
 	for _, test := range []struct {
 		paths     []string
 		documents int
-		sections  int // those whose heading says something
+		sections  int // those whose heading has content words
 		first     agreementJSON
 		frequent  agreementJSON
 	}{
-		// Of "Sea and ships" and "Salt", each has one of the two words there are in common.
+		// Each of "Sea and ships" and "Salt" has one of the two content words.
 		{[]string{"a.md"}, 1, 2, agreementJSON{Hit: 1, Precision: 0.5, Recall: 0.75, F1: (0.5 + 2.0/3) / 2}, agreementJSON{Hit: 1, Precision: 0.5, Recall: 0.75, F1: (0.5 + 2.0/3) / 2}},
 		{[]string{"b"}, 3, 3, agreementJSON{Hit: 1, Precision: 0.5, Recall: 1, F1: 2.0 / 3}, agreementJSON{Hit: 1, Precision: 0.5, Recall: 1, F1: 2.0 / 3}},
 	} {
@@ -63,7 +63,7 @@ func TestEvaluateTitles(t *testing.T) {
 	}
 }
 
-// TestEvaluateTitlesRefuses checks that what cannot be measured is said.
+// TestEvaluateTitlesRefuses checks the errors for texts that cannot be measured.
 func TestEvaluateTitlesRefuses(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a.md": "# Sea\n\nToo little.\n"})
 	for _, test := range []struct {

@@ -13,7 +13,7 @@ import (
 
 const tidesSample = "../../testdata/samples/tides.md"
 
-// TestMain keeps the settings files of whoever runs the tests out of them.
+// TestMain keeps the user's own settings files out of the tests.
 func TestMain(m *testing.M) {
 	consoletest.AwayFromHome("../..")
 	m.Run()

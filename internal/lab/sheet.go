@@ -25,9 +25,9 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// Whether a title is good only a reader can tell. A sheet has passages, each with titles made in several ways, in
-// random order and without a word on how they were made; a key, apart from it, says that, and where each
-// passage stands.
+// Only a reader can judge whether a title is good. A sheet has passages, each with titles made in
+// several ways, in random order and without a hint how they were made; a separate key says that,
+// and where each passage is.
 
 func titlesCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -45,7 +45,7 @@ and keep, could or no.`,
 	return cmd
 }
 
-// The ways in which titles are made that a sheet compares.
+// The ways of making titles that a sheet compares.
 const (
 	byThis     = "this"
 	byOther    = "other"
@@ -55,7 +55,7 @@ const (
 
 var ways = []string{byThis, byOther, byOpening, byFrequent}
 
-// drawn is a passage of a sheet, with its titles, in the key.
+// drawn is a passage of a sheet with its titles, in the key.
 type drawn struct {
 	Number   int             `json:"number"`
 	Set      string          `json:"set"`
@@ -68,14 +68,15 @@ type drawn struct {
 	text string
 }
 
-// letteredTitle is a title of a sheet, with the ways that have made it.
+// letteredTitle is a title of a sheet, with the ways that produced it.
 type letteredTitle struct {
 	Letter string   `json:"letter"`
 	Title  string   `json:"title"`
 	Ways   []string `json:"ways"`
 }
 
-// source is a line of the list of sources: set, name, revision, path and how many passages, with tabs between.
+// source is a line of the list of sources: set, name, revision, path and number of passages,
+// separated by tabs.
 type source struct {
 	set, name, revision, path string
 	count                     int
@@ -165,18 +166,19 @@ type drawer struct {
 	settings analysis.Settings
 	passages []drawn
 
-	file string // that was drawn from last
+	file string // the last file
 	doc  *analysis.Document
-	said []titledAt // by the other program
+	said []titledAt // the other program's titles
 }
 
-// titledAt is a title of the other program, and where its fragment begins.
+// titledAt is a title of the other program, with the start of its fragment.
 type titledAt struct {
 	Start int
 	Title string
 }
 
-// draw draws the passages of a source: of a folder one of each file, until there are enough; and again.
+// draw draws the passages of a source: from a folder one of each file, repeatedly until there are
+// enough.
 func (d *drawer) draw(s source) error {
 	var files []string
 	err := walkTexts(s.path, func(_, file, _ string) {
@@ -311,7 +313,8 @@ func openingWordsOf(doc *analysis.Document, f analysis.Fragment) string {
 	return strings.Join(fields[:min(len(fields), openingOfTitle)], " ")
 }
 
-// frequentOf returns the content words in a row, at most three, that a fragment has most often; more words count a little more.
+// frequentOf returns the most frequent run of content words in a fragment, at most three words;
+// longer runs count slightly more.
 func frequentOf(doc *analysis.Document, f analysis.Fragment) string {
 	type row struct {
 		text  string
@@ -320,7 +323,7 @@ func frequentOf(doc *analysis.Document, f analysis.Fragment) string {
 	}
 	rows := make(map[string]*row)
 	var order []*row
-	var last []string // the words in a row, as written
+	var last []string // the current run, as written
 	var terms []string
 	for p := f.First; p < f.End; p++ {
 		prose := doc.Paragraph(p).Prose()

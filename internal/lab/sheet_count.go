@@ -68,7 +68,8 @@ all verdicts: where the passage stands, the title and what each reader said, but
 	return cmd
 }
 
-// readAnswers reads what a reader said of each title. A line that is no answer is an error, so that none is lost.
+// readAnswers reads a reader's verdict on each title. A line that cannot be parsed is an error, so
+// that no verdict is lost.
 func readAnswers(file string, passages []drawn) (map[titleAt]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -101,10 +102,10 @@ func readAnswers(file string, passages []drawn) (map[titleAt]string, error) {
 	return answers, nil
 }
 
-// tallied is how many titles got each verdict.
+// tallied holds the number of titles with each verdict.
 type tallied map[string]int
 
-// writeCounts writes for each set and way the share of each verdict over all readers.
+// writeCounts writes, for each set and way, the share of each verdict over all readers.
 func writeCounts(w io.Writer, passages []drawn, answers []map[titleAt]string) error {
 	counts := make(map[string]map[string]tallied) // by set, then by way
 	add := func(set, way, verdict string) {
@@ -156,7 +157,7 @@ func writeCounts(w io.Writer, passages []drawn, answers []map[titleAt]string) er
 	return nil
 }
 
-// agreementOf returns the share of titles of which two readers say the same, and Cohen's kappa.
+// agreementOf returns the share of titles on which two readers agree, and Cohen's kappa.
 func agreementOf(one, two map[titleAt]string) (same, kappa float64, n int) {
 	first, second := make(tallied), make(tallied)
 	for at, v := range one {

@@ -14,9 +14,8 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// sweptSettings are the settings of which a sweep takes several values, the one that
-// changes most slowly first, with those that it takes if no others are given: none
-// for the single value that holds.
+// sweptSettings are the settings that a sweep varies, the slowest first, with their default values:
+// none for the single effective value.
 var sweptSettings = []struct {
 	name   string
 	values []string
@@ -27,7 +26,7 @@ var sweptSettings = []struct {
 	{"scaling", []string{"0.25", "0.5", "0.75", "1", "1.25", "1.5"}},
 }
 
-// sweepFormats are the writers of a sweep by format.
+// sweepFormats holds the writer of each format.
 var sweepFormats = map[string]func(w io.Writer, s *sweep) error{
 	"text": writeSweepText, "csv": writeSweepCSV, "json": writeSweepJSON, "latex": writeSweepLaTeX,
 }
@@ -65,7 +64,7 @@ Settings come from flags and from settings files; see segls config.`,
 		flag.Value, flag.DefValue = swept[i], swept[i].String()
 	}
 	console.ChoiceFlag(cmd, &format, "format", "output: text, csv, json or latex", "text", "csv", "json", "latex")
-	texts.Divides = func(analysis.Settings) bool { return false } // under the settings of no row
+	texts.Divides = func(analysis.Settings) bool { return false } // the texts are divided only under the settings of rows
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		write := sweepFormats[format]
 		name, documents, failed := sweptTexts(texts, paths)
@@ -75,7 +74,7 @@ Settings come from flags and from settings files; see segls config.`,
 		d := documents[0]
 		isGiven := slices.ContainsFunc(swept, func(f *sweptFlag) bool { return cmd.Flags().Changed(f.Name) })
 		if !isGiven && !analysis.MethodOf(d.Settings).About().IsCurve {
-			// Such a method uses the preferred length, and works out the cost of lengths itself.
+			// Such a method uses the preferred length, and determines the cost of lengths itself.
 			for _, f := range swept {
 				if f.values = nil; f.Name == "preferred-words" {
 					f.values = []string{"250", "350", "500", "700", "1000"}
@@ -91,13 +90,13 @@ Settings come from flags and from settings files; see segls config.`,
 	return cmd
 }
 
-// sweptFlag is a setting's flag that takes several values.
+// sweptFlag is the flag of a setting with several values.
 type sweptFlag struct {
 	console.SettingFlag
 	values []string
 }
 
-// String lists the values, or has the setting's only one.
+// String returns the values, or the setting's only one.
 func (f *sweptFlag) String() string {
 	if f.values == nil {
 		return f.SettingFlag.String()
@@ -105,7 +104,7 @@ func (f *sweptFlag) String() string {
 	return strings.Join(f.values, ",")
 }
 
-// Set takes values separated by commas. The setting itself has the last one.
+// Set sets the values, separated by commas. The setting itself gets the last one.
 func (f *sweptFlag) Set(text string) error {
 	values := strings.Split(text, ",")
 	for i, v := range values {
@@ -118,7 +117,7 @@ func (f *sweptFlag) Set(text string) error {
 	return nil
 }
 
-// sweptTexts returns the text of a path, or with --work those of the whole work, and its name.
+// sweptTexts returns the text at a path, or with --work those of the whole work, with a name.
 func sweptTexts(texts *console.Batch, paths []string) (name string, documents []*analysis.Document, err error) {
 	if texts.Whole {
 		_, documents, err = texts.All(paths)
@@ -131,7 +130,7 @@ func sweptTexts(texts *console.Batch, paths []string) (name string, documents []
 	return paths[0], []*analysis.Document{d}, nil
 }
 
-// sweep is the lengths of the fragments of a text, or of a work, under many settings.
+// sweep holds the lengths of the fragments of a text, or of a work, under many settings.
 type sweep struct {
 	path               string
 	*analysis.Document     // the first
@@ -154,8 +153,8 @@ func newSweep(ctx context.Context, path string, documents []*analysis.Document, 
 	return s, s.sweep(ctx, documents, swept)
 }
 
-// sweep adds a row for every combination of the values of the flags from here on.
-// What the outer ones change is not done again by the inner ones.
+// sweep adds a row for every combination of the values of the flags from here on. The effects of
+// outer flags are not recomputed for inner ones.
 func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags []*sweptFlag) error {
 	first := documents[0]
 	if len(flags) == 0 {
@@ -184,7 +183,7 @@ func (s *sweep) sweep(ctx context.Context, documents []*analysis.Document, flags
 	for _, v := range f.values {
 		settings := first.Settings
 		if err := f.SetString(&settings, v); err != nil {
-			panic(err) // the flag has taken it
+			panic(err) // the flag has accepted it
 		}
 		under, err := console.DivideUnder(ctx, documents, settings)
 		if err == nil {

@@ -14,11 +14,10 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// sweepColumn is a column of the table: of a setting, shown to people only where it
-// varies, or of the lengths.
+// sweepColumn is a column of the table: a setting, shown to people only if it varies, or a length.
 type sweepColumn struct {
-	name    string // in CSV, as in JSON
-	heading string // in text, after the paper
+	name    string // in CSV and JSON
+	heading string // in text, the symbols of the paper
 	latex   string
 	value   func(r sweepRow) any
 }
@@ -43,7 +42,8 @@ func (c sweepColumn) cell(r sweepRow) string {
 	return fmt.Sprint(c.value(r))
 }
 
-// shownColumns returns all but those whose one value [sweep.constantSettings] tells.
+// shownColumns returns all columns except those with a single value that [sweep.constantSettings]
+// gives.
 func (s *sweep) shownColumns() []sweepColumn {
 	var shown []sweepColumn
 	for _, c := range sweepColumns {
@@ -55,7 +55,7 @@ func (s *sweep) shownColumns() []sweepColumn {
 	return shown
 }
 
-// constantSettings says in words which values hold in all rows.
+// constantSettings describes the values common to all rows.
 func (s *sweep) constantSettings() string {
 	held := []string{s.Settings.Headings + " headings"}
 	if s.Settings.Headings == analysis.HeadingsIgnore {
@@ -99,7 +99,7 @@ func writeSweepCSV(w io.Writer, s *sweep) error {
 	for i, c := range sweepColumns {
 		names[i] = c.name
 	}
-	table.Write(names) // errors stay until the end
+	table.Write(names) // the writer keeps the error
 	for _, r := range s.rows {
 		values := make([]string, len(sweepColumns))
 		for i, c := range sweepColumns {
@@ -111,8 +111,8 @@ func writeSweepCSV(w io.Writer, s *sweep) error {
 	return table.Error()
 }
 
-// sweepJSON is what `segls sweep --format json` writes: the settings that hold in all
-// rows, and for each row its values of those swept.
+// sweepJSON is the output of `segls sweep --format json`: the settings common to all rows, and for
+// each row the values of those swept.
 type sweepJSON struct {
 	Path       string         `json:"path"`
 	Markup     string         `json:"markup"`
@@ -145,8 +145,8 @@ func writeSweepJSON(w io.Writer, s *sweep) error {
 	return console.Encode(w, j)
 }
 
-// writeSweepLaTeX writes a tabular, for which no package is needed, with a rule
-// wherever anything but the scaling changes.
+// writeSweepLaTeX writes a tabular that needs no package, with a rule wherever anything but the
+// scaling changes.
 func writeSweepLaTeX(w io.Writer, s *sweep) error {
 	b := bufio.NewWriter(w)
 	columns := s.shownColumns()
@@ -177,7 +177,7 @@ func (r sweepRow) differsInScalingOnly(other sweepRow) bool {
 	return other.Settings == r.Settings
 }
 
-// lengthsJSON is how long fragments are.
+// lengthsJSON describes the lengths of fragments.
 type lengthsJSON struct {
 	Average   float64 `json:"average"`
 	Min       int     `json:"min"`

@@ -20,10 +20,10 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// Some of what makes a title bad can be told without a reader, from lists of words and from the text, and without what the
-// titles were made by.
+// Some faults of titles can be found without a reader, from lists of words and from the text,
+// independently of how the titles were made.
 
-// A title is longer than a heading may be from here on.
+// The length from which a title is longer than a heading may be.
 const (
 	mostTitleWords      = 6
 	mostTitleCharacters = 40
@@ -78,20 +78,21 @@ the title does, that are torn or half a name, that are too long, or that another
 	return cmd
 }
 
-// titleFaults counts titles, and what is wrong with them.
+// titleFaults counts titles and their faults.
 type titleFaults struct {
 	titles     int
 	firstWords int
 	two        int // they name two things
-	notJoined  int // which the text does not join
+	notJoined  int // the text does not join them
 	torn       int
 	long       int
 	near       int // one of the eight fragments around has the same
-	repeated   int // any fragment before it in the text does
-	inFolder   int // or in the folder
+	repeated   int // any earlier fragment of the text has the same
+	inFolder   int // any earlier fragment in the folder has the same
 }
 
-// add counts the titles of a text. The titles of the files before it in its folder are in a set, to which its own are added.
+// add counts the titles of a text. inFolder holds the titles of earlier files in the folder; those
+// of the text are added.
 func (c *titleFaults) add(doc *analysis.Document, inFolder map[string]bool, report func(f analysis.Fragment, fault string)) {
 	fragments := doc.Fragments()
 	seen := make(map[string]bool)
@@ -152,7 +153,8 @@ func (c *titleFaults) write(w io.Writer) error {
 	return b.Flush()
 }
 
-// proseOf returns the prose of a fragment, with one space between words, and blank lines between paragraphs.
+// proseOf returns the prose of a fragment, with one space between words, and blank lines between
+// paragraphs.
 func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 	var paragraphs []string
 	for p := f.First; p < f.End; p++ {
@@ -163,8 +165,8 @@ func proseOf(doc *analysis.Document, f analysis.Fragment) string {
 
 var articles = `(?:(?:the|a|an|his|her|its|their|our|my|your|this|that|these|those)\s+)?`
 
-// joins reports whether a text has and between two things, with nothing but an article beside it, or a word that the title
-// leaves out.
+// joins reports whether a text has "and" between two things, with only an article beside it, or a
+// word that the title omits.
 func joins(prose, one, other string) bool {
 	lastOf := func(s string) string { f := strings.Fields(s); return f[len(f)-1] }
 	firstOf := func(s string) string { return strings.Fields(s)[0] }
@@ -178,17 +180,17 @@ func joins(prose, one, other string) bool {
 }
 
 var (
-	// functionWords neither begin nor end a title.
+	// functionWords may neither begin nor end a title.
 	functionWords = wordSet(`a an the this that these those my your his her its our their of in on at to from by with without for and or but nor as than if
 		when while because although into onto upon over under between among through during before after about against within is are was were be been being am has have had do does did will would shall
 		should can could may might must not no he she it they we you i him them us me who whom whose which what there here so very too also just only more most`)
-	mayBegin = wordSet(`no before after between under over against without within upon into who what more on in to about`) // as headings do
+	mayBegin = wordSet(`no before after between under over against without within upon into who what more on in to about`) // headings begin with them, too
 	titledBy = wordSet(`mr mrs ms miss dr prof sir madam madame monsieur lord lady rev capt captain col colonel sergeant inspector st messrs mme mlle`)
 	alone    = wordSet(`january february march april may june july august september october november december monday tuesday wednesday thursday friday
 		saturday sunday today tomorrow yesterday first second third one two three four five six seven eight nine ten thing things way ways something anything nothing everything
 		someone anyone everyone somebody anybody nobody everybody chapter section figure table part example note`)
 	nobodys = wordSet(`something anything nothing everything one someone anyone everyone somebody anybody nobody everybody it that this what there here let other others another`)
-	// onlyVerbs are no nouns, and nobody begins a title with one but to tell what one does.
+	// onlyVerbs are never nouns; a title begins with one only if it names an action.
 	onlyVerbs = wordSet(`ask become begin believe bring build buy carry catch choose come consider contain create decide define deny depend describe destroy
 		develop discover eat enjoy enter exist explain fall feel find follow forget forgive get give go grow happen hear hide hold imagine include keep know lead learn leave let live
 		lose make mean meet obey occur open pay perform pray prefer produce provide put read receive refuse remember remove require see seem sell send
@@ -207,7 +209,7 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// tornBy says by what an English title is torn, or no title; "" if nothing is found.
+// tornBy returns the reason why an English title is torn or not a title; "" if none is found.
 func tornBy(title, prose string) string {
 	words := strings.Fields(title)
 	if len(words) == 0 {
@@ -259,9 +261,10 @@ func tornBy(title, prose string) string {
 	return ""
 }
 
-// saysAction reports whether a text has the words of an action in a row, but for what is between a verb and its object.
+// saysAction reports whether a text has the words of an action in a row, apart from words between a
+// verb and its object.
 func saysAction(prose string, words []string) bool {
-	said := `(?i)(?:^|[^\w])` + regexp.QuoteMeta(words[0]) + `\s+` + articles + `(?:\S+\s+){0,2}[*_]*` + regexp.QuoteMeta(strings.Trim(words[len(words)-1], ".,")) // what is dropped are empty adjectives
+	said := `(?i)(?:^|[^\w])` + regexp.QuoteMeta(words[0]) + `\s+` + articles + `(?:\S+\s+){0,2}[*_]*` + regexp.QuoteMeta(strings.Trim(words[len(words)-1], ".,")) // empty adjectives may be omitted
 	if len(words) > 2 {
 		said = `(?i)(?:^|[^\w])` + regexp.QuoteMeta(words[0]) + `\s+` + articles + `(?:\S+\s+){0,2}[*_]*` + regexp.QuoteMeta(words[1])
 	}
@@ -269,7 +272,7 @@ func saysAction(prose string, words []string) bool {
 	return err == nil && is
 }
 
-// saysTwice reports whether a word of some length comes twice.
+// saysTwice reports whether a word of more than three letters occurs twice.
 func saysTwice(words []string) bool {
 	for i, w := range words {
 		if len(w) > 3 && slices.ContainsFunc(words[:i], func(other string) bool { return strings.EqualFold(w, other) }) {
@@ -286,7 +289,8 @@ func isBalanced(text string) bool {
 		strings.Count(text, "“") == strings.Count(text, "”") && strings.Count(text, "\"")%2 == 0
 }
 
-// isHalfName reports whether a title of words with capitals has another one beside it most times in the text.
+// isHalfName reports whether a title of capitalized words usually has another one beside it in the
+// text.
 func isHalfName(words []string, prose string) bool {
 	for _, w := range words {
 		if r, _ := utf8.DecodeRuneInString(w); !unicode.IsUpper(r) {

@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/console/consoletest"
 )
 
-// TestTornBy checks that what is reported of torn titles without a reader, and what is left alone.
+// TestTornBy checks which titles are reported as torn without a reader, and which are not.
 func TestTornBy(t *testing.T) {
 	const prose = "Mrs. Dave Dyer asked Zoë about salt. To rotate a key, open the store. He saw Mary Ann twice: Mary Ann sat, and Mary Ann stood."
 	for _, test := range []struct{ title, want string }{
@@ -45,7 +45,7 @@ func TestTornBy(t *testing.T) {
 	}
 }
 
-// TestMeasure checks that what is wrong with titles is counted and listed.
+// TestMeasure checks that faults of titles are counted and listed.
 func TestMeasure(t *testing.T) {
 	consoletest.Library(t, map[string]string{"a/salt.md": "# Salt\n\n" + strings.Repeat("The salt pans are white. ", 20) + "\n", "a/data.bin": "x"})
 	code, out, errs := segls("", "titles", "measure", "--list", "a")
@@ -54,7 +54,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// TestTitlesOfSamples checks that the titles of texts that the project has are whole, short, and each is said once.
+// TestTitlesOfSamples checks that the titles of the project's texts are whole, short and unique.
 func TestTitlesOfSamples(t *testing.T) {
 	const samples = "../../testdata/samples"
 	files, err := os.ReadDir(samples)
@@ -65,7 +65,7 @@ func TestTitlesOfSamples(t *testing.T) {
 		var all titleFaults
 		for _, file := range files {
 			format, isKnown := markup.ByFileName(file.Name())
-			if file.IsDir() || !isKnown || file.Name() == "kitchen.md" { // which is about Markdown, and its samples are fragments
+			if file.IsDir() || !isKnown || file.Name() == "kitchen.md" { // it is about Markdown, and its samples are fragments
 				continue
 			}
 			text, err := os.ReadFile(filepath.Join(samples, file.Name()))

@@ -1,4 +1,4 @@
-// Package consoletest has what the tests of the commands share.
+// Package consoletest holds helpers for the tests of commands.
 package consoletest
 
 import (
@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Library writes files into a folder that is the home of a writer, goes there, and
-// returns its path.
+// Library writes files into a folder, makes it the home and the working folder, and returns its
+// path.
 func Library(t testing.TB, files map[string]string) string {
 	t.Helper()
 	home, err := filepath.EvalSymlinks(t.TempDir())
@@ -32,8 +32,8 @@ func Library(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// AwayFromHome keeps the settings files of whoever runs the tests out of them: the search
-// ends at the home folder, which becomes the project's.
+// AwayFromHome keeps the user's own settings files out of the tests: the search for them ends at
+// the home folder, which becomes the project's.
 func AwayFromHome(project string) {
 	home, err := filepath.Abs(project)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// HostileRepository makes a repository of the working folder, with a commit of what is in it, whose own configuration has git
-// run a program at every opportunity that it knows. The function that is returned tells which have run since it was called.
-// Without git the test is skipped.
+// HostileRepository makes a repository of the working folder, with a commit, whose own
+// configuration makes git run a program on every occasion. The function returned reports which have
+// run since its last call. Without git the test is skipped.
 func HostileRepository(t *testing.T) (ran func() string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -116,7 +116,8 @@ func hostileSettings(program, left, hooks string) [][2]string {
 	}
 }
 
-// Missing takes what was in a file at HEAD out of the store of the repository in the working folder, as if it had not been fetched.
+// Missing removes the content of a file at HEAD from the store of the repository in the working
+// folder, as if it had not been fetched.
 func Missing(t *testing.T, file string) {
 	t.Helper()
 	out, err := exec.Command("git", "--git-dir=.git", "rev-parse", "HEAD:"+file).CombinedOutput()
