@@ -29,9 +29,9 @@ func TestLength(t *testing.T) {
 	}
 }
 
-// TestTariffIsTheCost checks that wholeCosts charges the same as Cost, as far as floating point can
+// TestWholeCostsEqualCost checks that wholeCosts charges the same as Cost, as far as floating point can
 // tell.
-func TestTariffIsTheCost(t *testing.T) {
+func TestWholeCostsEqualCost(t *testing.T) {
 	for _, shape := range []Shape{Parabola, Linear} {
 		for _, p := range []float64{1, 2.5, 500, 1 << 20} {
 			for _, h := range []float64{0, 0.25, 1.5, 1000} {

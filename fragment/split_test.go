@@ -327,8 +327,8 @@ func TestSplitIsExact(t *testing.T) {
 	}
 }
 
-// TestTariffHoldsLargestSum checks that the sums of the largest problem within the limits fit.
-func TestTariffHoldsLargestSum(t *testing.T) {
+// TestWholeCostsHoldLargestSum checks that the sums of the largest problem within the limits fit.
+func TestWholeCostsHoldLargestSum(t *testing.T) {
 	const paragraphs = 1 << 26
 	cost := func(shape Shape, h, p float64) wholeCosts { return newWholeCosts(Cost{shape, p, h}) }
 	for _, shape := range []Shape{Parabola, Linear} {

@@ -97,7 +97,7 @@ func (r Rule) Severity() Severity {
 	return Information
 }
 
-// Message tells the writer what is wrong, in a sentence or two.
+// Message returns one or two sentences that tell the writer what is wrong.
 func (f Finding) Message() string { return f.MessageIn(nil) }
 
 // MessageIn returns Message in a language.

@@ -184,7 +184,7 @@ func (r *reader) release() {
 	readers.Put(r)
 }
 
-// join records what is between two words.
+// join records how two words are separated.
 func (r *reader) join(last, t *token) {
 	gap := r.prose[min(last.end, t.start):t.start]
 	if isSpace(gap) { // the usual case

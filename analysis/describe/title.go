@@ -178,9 +178,9 @@ func (r *reader) withOther(c *candidate, list []candidate) string {
 		}
 		text := c.text + " " + r.grammar.And + " " + d.text
 		switch {
-		case r.stand(c, d): // the two halves of one name
+		case r.precedes(c, d): // the two halves of one name
 			text = c.text + " " + d.text
-		case r.stand(d, c):
+		case r.precedes(d, c):
 			text = d.text + " " + c.text
 		}
 		if utf8.RuneCountInString(text) <= longestTitle {
@@ -190,9 +190,9 @@ func (r *reader) withOther(c *candidate, list []candidate) string {
 	return c.text
 }
 
-// stand reports whether one candidate is right before another in at least half of the occurrences
+// precedes reports whether one candidate is right before another in at least half of the occurrences
 // of the rarer one.
-func (r *reader) stand(one, two *candidate) bool {
+func (r *reader) precedes(one, two *candidate) bool {
 	n := 0.0
 	for i := 1; i < len(r.tokens); i++ {
 		if r.tokens[i].adjoins && r.tokens[i-1].term == one.terms[len(one.terms)-1] && r.tokens[i].term == two.terms[0] {

@@ -48,7 +48,7 @@ type codedRules struct {
 	from   string // where the stemmer is from
 	stem   func(word string) string
 	isStop func(plain string) bool
-	pairs  func(r rune) bool // the characters of which pairs count as words
+	pairs  func(r rune) bool // pairs of these characters count as words
 }
 
 var rulesByCode = map[string]codedRules{

@@ -142,7 +142,7 @@ func (v *Vocabulary) Len() int { return int(v.table.Load().count.Load()) }
 // Written returns a form as it was written.
 func (v *Vocabulary) Written(f Form) string { return v.table.Load().written[f] }
 
-// find looks a word up.
+// find returns the entry of a word; false if it is not in the table.
 func (t *wordTable) find(word []byte, sought wordKey, hash uint32) (Word, bool) {
 	mask := uint32(len(t.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {

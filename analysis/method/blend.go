@@ -118,7 +118,7 @@ type blendPlan struct {
 	*BlendStatistics
 	rate   float64
 	energy fragment.Energy
-	joint  joinedUnits // without the units, of which a text may have very many
+	joint  joinedUnits // without the units, because a text may have very many
 	units  int         // before they were joined
 }
 

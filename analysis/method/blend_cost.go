@@ -232,7 +232,7 @@ func (s *BlendStatistics) misfitWeight() float64 {
 	return s.constants.Weight * math.Pow(max(1, 150/s.tokensEach()), s.constants.Short)
 }
 
-// tokensEach is about how many terms a segment has.
+// tokensEach returns the approximate number of terms in a segment.
 func (s *BlendStatistics) tokensEach() float64 { return tokensPerWord * s.length() }
 
 // withLengths adds the costs of lengths to the costs of segments.

@@ -261,9 +261,9 @@ func TestConfidence(t *testing.T) {
 	}
 }
 
-// TestFiner checks that the most confident boundaries are added first and the least confident
+// TestAddBoundaries checks that the most confident boundaries are added first and the least confident
 // removed first.
-func TestFiner(t *testing.T) {
+func TestAddBoundaries(t *testing.T) {
 	boundaries := []int{3, 7}
 	//                     1    2    3    4    5    6    7    8    9   10
 	confidence := []float64{0.1, 0.3, 0.8, 0.4, 0.2, 0.0, 0.5, 0.0, 0.3, 0.1}

@@ -281,8 +281,8 @@ func TestTopics(t *testing.T) {
 	}
 }
 
-// TestMethodsAreTold checks that each method is described.
-func TestMethodsAreTold(t *testing.T) {
+// TestMethodsAreDescribed checks that each method is described.
+func TestMethodsAreDescribed(t *testing.T) {
 	for _, m := range All {
 		if a := m.About(); a.Name == "" || !strings.HasSuffix(a.Doc, ".") || a.Needs == "" || a.Source == "" && !a.IsBaseline {
 			t.Errorf("%+v", a)

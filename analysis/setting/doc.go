@@ -1,10 +1,10 @@
 // Package setting declares settings once.
 //
-// A setting is declared as a value: its name, what it means, its unit, its range
-// or choices, and the field that it sets. The value serves every place where
-// settings come in or are reported about, so that none of them can drift from the
-// others: the decoding of an editor's JSON, the flags of the command line,
-// docs/settings.md and the schema of the VS Code extension.
+// A setting is declared as a value: its name, what it means, its unit, its range or
+// choices, and the field that it sets. The value serves every place where settings are
+// read or reported, so that none of them can drift from the others: the decoding of an
+// editor's JSON, the flags of the command line, docs/settings.md and the schema of the VS
+// Code extension.
 //
 // A list of declarations is a [List] over the struct that holds the values:
 //

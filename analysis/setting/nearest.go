@@ -2,9 +2,8 @@ package setting
 
 import "unicode/utf8"
 
-// Nearest returns the one of the names that a mistyped name was most likely meant to be:
-// the one at the least number of changed, added, missing or exchanged letters, if
-// these are at most about a third of its own. It is "" if there is none.
+// Nearest returns the name that a mistyped name was most likely meant to be: the one at the least
+// distance, if that is at most about a third of its length; "" if there is none.
 func Nearest(name string, names []string) string {
 	nearest, least := "", utf8.RuneCountInString(name)
 	for _, n := range names {
@@ -15,9 +14,8 @@ func Nearest(name string, names []string) string {
 	return nearest
 }
 
-// distance returns the number of letters to change, add, take away or exchange with the
-// next one to make b of a (the restricted Damerau-Levenshtein distance), those of
-// another case counted as equal.
+// distance returns the number of letters to change, add, remove or exchange with the next one to
+// turn a into b (the restricted Damerau-Levenshtein distance), ignoring case.
 func distance(a, b []rune) int {
 	const longest = 64
 	if len(a) > longest || len(b) > longest {
@@ -43,7 +41,7 @@ func distance(a, b []rune) int {
 	return table[len(a)][len(b)]
 }
 
-// foldRune takes letters of both cases, and what joins words, for one.
+// foldRune maps upper-case letters to lower case, and separators of words to hyphens.
 func foldRune(r rune) rune {
 	switch {
 	case r == '_' || r == ' ':

@@ -120,9 +120,9 @@ func TestConfigIsConfig(t *testing.T) {
 	}
 }
 
-// TestSaysOnceWhatAutoIs checks that users who have set `preferred-words = auto` are told once what
-// it means now, and others never.
-func TestSaysOnceWhatAutoIs(t *testing.T) {
+// TestAutoIsExplainedOnce checks that users who have set `preferred-words = auto` read once what it
+// means now, and that others never do.
+func TestAutoIsExplainedOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	consoletest.Library(t, map[string]string{"a.md": "Salt.\n", "b.md": "Salt.\n", "set/a.md": "Salt.\n", "set/.segls.toml": "preferred-words = 'auto'\n"})
 	for _, test := range []struct {

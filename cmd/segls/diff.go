@@ -177,7 +177,7 @@ func compareReadable(old, new *difference.Work, wasThere, isThere func(differenc
 	old.Files, new.Files = keep(old.Files, new.Files, isThere), keep(new.Files, old.Files, wasThere)
 }
 
-// putInOrder puts the files of a folder in the order of their work, if there is one.
+// putInOrder sorts the files of a folder by the order of their work, if there is one.
 func putInOrder(w *difference.Work, texts *console.Batch, folder string) {
 	site, err := texts.FindWork(folder)
 	if err != nil || site.Order == "" {

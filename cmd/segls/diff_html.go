@@ -121,8 +121,8 @@ func newColumn(side string, w difference.Work, changes []numberedChange, places 
 	return c
 }
 
-// alignFiles returns pairs of an old and a new file with the same name, or of which one was renamed
-// to the other; a missing file is zero.
+// alignFiles returns pairs of an old and a new file with the same name, or renamed from one to the
+// other; a missing file is zero.
 func alignFiles(old, new []difference.File, changes []difference.Change) (rows [][2]difference.File) {
 	name := func(f difference.File) string { return cmp.Or(f.Name, f.Path) }
 	was := make(map[string]string)

@@ -98,7 +98,8 @@ func (v *textView) fragment(i int) {
 	fmt.Fprintf(v, "      %s\n\n", v.Faint(opening))
 }
 
-// violations reports fragments outside the hard limits, of which the maximum comes first.
+// violations reports fragments outside the hard limits. The maximum takes precedence over the
+// minimum.
 func (v *textView) violations() {
 	least, most := v.Settings.MinWords, v.Settings.MaxWords
 	for _, f := range v.Fragments() {

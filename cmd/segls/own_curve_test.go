@@ -55,8 +55,8 @@ func TestOwnCurve(t *testing.T) {
 	}
 }
 
-// TestConfidenceIsTold checks that each gap has a confidence if the method can estimate it.
-func TestConfidenceIsTold(t *testing.T) {
+// TestConfidenceInOutput checks that each gap has a confidence if the method can estimate it.
+func TestConfidenceInOutput(t *testing.T) {
 	for _, m := range []string{"paper", "c99", "blend"} {
 		_, out, errs := segls("", "fragment", "--format", "json", "--method", m, tidesSample)
 		var d answer.Document

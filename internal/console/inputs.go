@@ -20,30 +20,30 @@ import (
 	"github.com/segls/segls/internal/notebook"
 )
 
-// MaxSize is the size in bytes above which a file is refused. An analysis takes about
-// fifteen times the memory of its text. Tests lower it.
+// MaxSize is the greatest size of a file in bytes. An analysis takes about fifteen times the memory
+// of its text. Tests lower it.
 var MaxSize int64 = 256 << 20
 
-// sniffedBytes is how many of a file's first bytes tell whether it is text: as many as git
-// looks at.
+// sniffedBytes is the number of bytes at the beginning of a file that decide whether it is text,
+// the same as in git.
 const sniffedBytes = 8000
 
-// StandardInput is the path that stands for it.
+// StandardInput is the path of the standard input.
 const StandardInput = "-"
 
-// input is a text to be read.
+// input is a text to read.
 type input struct {
 	path string
-	size int64 // as it was when it was found; 0 if that cannot be reported
+	size int64 // when it was found; 0 if unknown
 
-	isStdin  bool          // whether it comes from standard input, whatever its path
-	division *workDivision // of the work that it is read with; nil if it is read alone
+	isStdin  bool // read from standard input, whatever its path
+	division *workDivision // the work that it is read with; nil if it is read alone
 }
 
-// inputList is a list of texts. There may be a million of them, so it has no pointer for each, which
-// the garbage collector would follow again and again.
+// inputList is a list of texts. There may be a million of them, so it has no pointers, which the
+// garbage collector would follow again and again.
 type inputList struct {
-	unread []string // orders that could not be read, and why
+	unread []string // messages about orders that could not be read
 
 	paths     []byte
 	list      []compactInput

@@ -12,9 +12,9 @@ type edge struct {
 	quality  float64
 }
 
-// assign returns edges of which no two share an end and whose total quality is greatest. It is
-// exact (Kuhn, "The Hungarian method for the assignment problem", 1955) within each group of
-// connected units; in a very large group it takes the best edges first.
+// assign returns edges without common ends whose total quality is greatest. It is exact (Kuhn,
+// "The Hungarian method for the assignment problem", 1955) within each group of connected
+// units; in a very large group it takes the best edges first.
 func assign(edges []edge) []edge {
 	var picked []edge
 	for _, group := range connected(edges) {

@@ -309,7 +309,7 @@ func (c *comparison) wanted(plans []plan, file int) (list []sideUnit) {
 	return list
 }
 
-// Replaced returns a text with replacements applied, none of which overlap.
+// Replaced returns a text with replacements applied, which must not overlap.
 func Replaced(text string, list []Replacement) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Replacement) int { return b.Start - a.Start })

@@ -69,7 +69,7 @@ func replaced(w Work, list []Replacement) Work {
 	return w
 }
 
-// TestPutBackScripted puts back what scripts have done: nearly all of it, until nothing has
+// TestPutBackScripted puts back the edits of scripts: nearly all of them, until nothing has
 // changed.
 func TestPutBackScripted(t *testing.T) {
 	done, left := 0, 0

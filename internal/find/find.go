@@ -145,7 +145,7 @@ type search struct {
 	stretches []*stretch
 }
 
-// prepare looks up the words of the query.
+// prepare resolves the words of the query.
 func (s *search) prepare(ctx context.Context) error {
 	seen := make(map[string]bool)
 	for _, written := range s.query.Words {

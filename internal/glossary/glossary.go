@@ -116,7 +116,7 @@ type collectedTerm struct {
 
 func keyOf(l *language.Language, f language.Form) string { return l.Code + " " + l.Vocabulary.Stem(f) }
 
-// chooseTerms takes the main terms of the fragments of a text.
+// chooseTerms adds the main terms of the fragments of a text.
 func (g *glossary) chooseTerms(d *analysis.Document) {
 	d.Describe()
 	for _, f := range d.Fragments() {

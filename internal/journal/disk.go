@@ -39,8 +39,8 @@ func (d disk) truncate(f *os.File, length int64) error {
 	return f.Truncate(length)
 }
 
-// copyModeAndOwner gives a file the mode of another one and, as far as the system permits, its
-// owner; if other is nil, the usual mode of new files.
+// copyModeAndOwner sets the mode of a file and, as far as the system permits, its owner to those of
+// another; if other is nil, it sets the usual mode of new files.
 func (d disk) copyModeAndOwner(f *os.File, other fs.FileInfo) error {
 	d.before("like", f.Name())
 	if other == nil {
@@ -55,7 +55,8 @@ func (d disk) sync(f *os.File) error {
 	return f.Sync()
 }
 
-// linkUnderNewName gives a file a name that no other file has. Its first name may remain.
+// linkUnderNewName renames or links a file to a name that no other file has. Its first name may
+// remain.
 func (d disk) linkUnderNewName(from, to string) error {
 	d.before("place", to)
 	err := d.Link(from, to)

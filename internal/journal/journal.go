@@ -423,7 +423,7 @@ func (j *journal) finish() error {
 	return j.end()
 }
 
-// bringForward gives a file its new text.
+// bringForward replaces a file's old text by its new text.
 func (j *journal) bringForward(f entry) error {
 	now, err := j.sum(f.Path)
 	switch {

@@ -30,8 +30,8 @@ func syncFolder(f *os.File) error {
 	return nil
 }
 
-// keepOwner gives a file the owner and the group of another one. Only the superuser may change the
-// owner, and others may only set a group of theirs.
+// keepOwner sets the owner and the group of a file to those of another. Only the superuser may
+// change the owner, and others may only set a group of theirs.
 func keepOwner(f *os.File, other fs.FileInfo) {
 	if of, ok := other.Sys().(*syscall.Stat_t); ok {
 		_ = f.Chown(-1, int(of.Gid))

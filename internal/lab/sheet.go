@@ -210,7 +210,7 @@ func (d *drawer) draw(s source) error {
 	return nil
 }
 
-// drawFrom draws a passage of a file that has not been taken.
+// drawFrom draws a passage of a file that has not been taken yet.
 func (d *drawer) drawFrom(s source, file string, taken map[string]bool) (p drawn, ok bool, err error) {
 	format, _ := markup.ByFileName(file)
 	if file != d.file {

@@ -117,7 +117,7 @@ type question struct {
 	terms []questionTerm
 	self  float64 // weight of the terms
 
-	own, whole []float32 // scores of places by themselves, and with what is below
+	own, whole []float32 // scores of places, alone and with those below
 	code       []float32 // scores of places by words of code
 	heading    []float32 // by place: the share of its heading that is in the paragraphs
 	length     []float32 // by place: the score for its number of paragraphs

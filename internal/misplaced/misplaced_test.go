@@ -39,10 +39,10 @@ func read(path, text string) *analysis.Document {
 	return analysis.New(text, f, analysis.Settings{})
 }
 
-// TestLoose checks that a paragraph that was put into another section is found, with the section
+// TestMisplaced checks that a paragraph that was put into another section is found, with the section
 // that it belongs to and the words that are the evidence, in one file and in several, and that
 // nothing else is found.
-func TestLoose(t *testing.T) {
+func TestMisplaced(t *testing.T) {
 	check := func(texts []string, want ...string) {
 		t.Helper()
 		var sources []Source
@@ -89,10 +89,10 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestSigns checks that where the words of the prose do not help, a paragraph's words of code, the
+// TestEvidence checks that where the words of the prose do not help, a paragraph's words of code, the
 // heading that it mentions and finally the length of a section decide, and that paragraphs moved
 // together are no evidence for their current place.
-func TestSigns(t *testing.T) {
+func TestEvidence(t *testing.T) {
 	const same = "Somebody fills the old basin with brine and waits until it is dry.\n\n"
 	stray := "## Stray\n\n%s\n\n"
 	for name, x := range map[string]struct{ stray, first, second, best string }{

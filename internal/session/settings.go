@@ -130,8 +130,8 @@ func SayOnce(e config.Effective[Settings]) *sentence.Sentence {
 	return autoIsOwn
 }
 
-// Resolved gives settings that nothing sets their values in the literature, if a command measures
-// or the method is Heinonen's, which uses neither scene breaks nor the length of sections.
+// Resolved sets unset settings to their values in the literature, if a command measures or the
+// method is Heinonen's, which uses neither scene breaks nor the length of sections.
 func Resolved(e config.Effective[Settings], measures bool) config.Effective[Settings] {
 	if !measures && e.Settings.Analysis.Method != analysis.MethodPaper {
 		return e

@@ -290,7 +290,7 @@ func (s *Session) MarkStale() {
 	})
 }
 
-// PutDocuments puts the documents made by a change into a work, for files that are not open.
+// PutDocuments replaces documents of a work, of files that are not open, by those made by a change.
 func (s *Session) PutDocuments(id int, made map[string]*analysis.Document) {
 	s.updateWork(id, func(w *Work) {
 		for _, path := range slices.Sorted(maps.Keys(made)) {

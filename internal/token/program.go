@@ -130,7 +130,7 @@ func (p *Program) end() error {
 	return p.process.Wait()
 }
 
-// outputTail keeps the end of what is written to it.
+// outputTail keeps the end of the output written to it.
 type outputTail struct {
 	lock sync.Mutex
 	text []byte

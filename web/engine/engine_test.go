@@ -82,9 +82,9 @@ func TestEditsAreOfCodeUnits(t *testing.T) {
 	}
 }
 
-// TestChangesAreTold checks that a page that applies the changes of an action to its string has the
+// TestActionChanges checks that a page that applies the changes of an action to its string has the
 // engine's text.
-func TestChangesAreTold(t *testing.T) {
+func TestActionChanges(t *testing.T) {
 	content := sample(t, "tides.md")
 	for _, action := range []string{
 		`"move-fragment", "at": 2, "before": 5`, `"move-fragment", "at": 4, "before": 1`, `"insert-heading", "at": 2`,

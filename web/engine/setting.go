@@ -5,7 +5,7 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// settingJSON is a setting as it is declared.
+// settingJSON is the declaration of a setting in JSON.
 type settingJSON struct {
 	Name    string   `json:"name"`
 	Type    string   `json:"type"` // integer, number, string or boolean

@@ -21,7 +21,7 @@ import (
 //	a checksum of all that
 const magic = "segls library 3\n"
 
-// record holds what is kept of a text.
+// record is the library's entry for a text.
 type record struct {
 	size     int64
 	time     int64 // of its last change, in nanoseconds; 0 if it may have changed unnoticed since
