@@ -36,7 +36,7 @@ type input struct {
 	path string
 	size int64 // when it was found; 0 if unknown
 
-	isStdin  bool // read from standard input, whatever its path
+	isStdin  bool          // read from standard input, whatever its path
 	division *workDivision // the work that it is read with; nil if it is read alone
 }
 

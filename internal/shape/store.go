@@ -373,7 +373,7 @@ func (s *Store) Restore(path string, d *analysis.Document) (restored *analysis.D
 	_ = os.Chtimes(file, now, now)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.saved[path] = restored.Mark() // also for another branch: nothing is kept until somebody works on it
+	s.saved[path] = restored.Mark() // the shape may be of another git branch: keep nothing until somebody edits
 	return restored, true, nil
 }
 
