@@ -9,9 +9,10 @@ import (
 
 // RootOf returns the folder whose texts belong with a file that is in no workspace: the nearest one
 // around it with an order that names the file, a settings file of segls or a git repository; else
-// the file's own folder, or the one that contains it as one of a series of folders. It reads
-// nothing else above the file. It returns "" if the folder would be the whole disk or the user's
-// home.
+// the file's own folder or, if that is one of a series of folders that form a work, the folder that
+// contains these, and so on. It reads nothing else above the file. Without an order, settings or a
+// repository it returns "" for a file right in a personal folder, whose texts do not belong
+// together.
 func RootOf(file string) string {
 	own := filepath.Dir(file)
 	home, _ := os.UserHomeDir()

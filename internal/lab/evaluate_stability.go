@@ -411,8 +411,8 @@ func sentencesOf(text string) []string {
 // passage is a paragraph on one line, and the lines kept before it.
 type passage struct{ before, text string }
 
-// hiddenHeadings: one heading in this many is hidden if the preferred length is that of the
-// author's own sections.
+// hiddenHeadings is the number of headings of which one is hidden if the preferred length is that
+// of the author's own sections.
 const hiddenHeadings = 4
 
 // passagesOf returns the paragraphs of a text, without its headings and scene breaks; if the

@@ -213,7 +213,8 @@ func (x *Index) Passages() int { return len(x.passages) }
 // Terms returns the number of different terms in all texts.
 func (x *Index) Terms() int { return len(x.terms.rows) }
 
-// idf returns the weight of a term that have out of of things have.
+// idf returns the inverse document frequency of a term, given the number of things that have it and
+// of all things.
 func idf(have, of int) float32 {
 	return float32(math.Log(1 + (float64(of-have)+.5)/(float64(have)+.5)))
 }

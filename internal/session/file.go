@@ -225,7 +225,7 @@ func (f *File) analyzeFromBasis() (d *analysis.Document, err error) {
 		}
 		return d.With(f.ctx, f.Settings.Analysis, f.Fixed...)
 	}
-	if f.Settings.SettleMS == 0 { // settle at each change
+	if f.Settings.SettleMS == 0 { // fragments settle at each change
 		return d.Rest(f.ctx)
 	}
 	return d, nil
