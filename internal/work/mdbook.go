@@ -259,7 +259,10 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 			if unescaped, err := url.PathUnescape(target); err == nil {
 				target = unescaped
 			}
-			file, _, _ := strings.Cut(target, "#")
+			file, heading, _ := strings.Cut(target, "#")
+			if heading != "" && (file == "" || r.named[path.Join(r.Folder, file)]) { // in a chapter that is named already
+				return ast.WalkSkipChildren, nil
+			}
 			if e := r.newEntry(title, path.Join(r.Folder, file), r.Order, line); e != nil {
 				e.place = place
 				entries = append(entries, e)

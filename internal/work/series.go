@@ -211,6 +211,9 @@ func isSeries(group []member, next int) bool {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.letter, b.letter), cmp.Compare(a.second, b.second), compareNames(a.name, b.name))
 	})
 	first, last := group[0].number, group[len(group)-1].number
+	if n := len(group) - 1; n >= minSeries && (last == 99 || last == 999) && group[n-1].number < last-1 { // which says that it is the last
+		group, last = group[:n], group[n-1].number
+	}
 	if first > 1 && first != next {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -12,7 +13,7 @@ import (
 
 // beforeBook and afterBook are names of what stands before and after the chapters of a book, in their order.
 var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title front frontmatter front-matter titel titelseite titre portada copertina
-	copyright imprint impressum colophon dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
+	copyright imprint impressum colophon toc dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
 	abstract zusammenfassung résumé resumen contents inhalt
 	foreword geleitwort vorwort avant-propos préface prólogo-del-editor prefacio prefazione preface acknowledgements-front
 	about-this-book index _index main introduction intro einleitung einführung introducción introduzione
@@ -21,7 +22,7 @@ var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-tit
 var afterBook = wordOrder(`epilogue epilog épilogue epílogo epilogo afterword nachwort postface posfacio postfazione postscript postscriptum conclusion conclusions
 	schluss fazit conclusión conclusioni coda outro appendix appendices anhang annexe annexes apéndice appendice
 	endnotes backmatter back-matter back glossary glossar glossaire glosario bibliography bibliographie bibliografía references literatur
-	acknowledgements acknowledgments danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits`)
+	acknowledgements acknowledgments thanks thank-you danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits`)
 
 // besideBook are names of what lies beside the texts of a book.
 var besideBook = wordOrder(`readme license licence copying authors contributing contributors changelog changes history news security support todo todos tasks
@@ -77,8 +78,14 @@ func placeAround(name string) int {
 			return 100*afterBook[strings.TrimSuffix(word, "-")] + 1
 		}
 	}
+	if letteredAppendix.MatchString(stemOf(name)) {
+		return 100*afterBook["appendix"] + 1
+	}
 	return 0
 }
+
+// letteredAppendix matches what appendices are called for short: apA, app_B.
+var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
 // isAside reports whether a file or folder lies beside the texts of a book, by its name.
 func isAside(name string) bool { return besideBook[plainName(name)] > 0 }

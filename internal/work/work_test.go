@@ -177,6 +177,8 @@ func TestSeries(t *testing.T) {
 		{"Chapter 1 - Salt.txt|Chapter 2 - Grave.txt|Chapter 3 - End.txt", true},
 		{"1.txt|2.txt|3.txt", true},
 		{"0.txt|1.txt|2.txt|prologue.txt", true},
+		{"01-salt.md|02-grave.md|03-end.md|99-afterwards.md", true},
+		{"ch1.md|ch2.md|ch3.md|foreword.md|toc.md|thanks.md|apA.md|apB.md", true},
 		{"part1/01.md|part1/02.md|part2/03.md", true},
 		{"Act 1 Scene 1.md|Act 1 Scene 2.md|Act 2 Scene 1.md", true},
 		{"book2-ch01.md|book2-ch02.md|book2-ch03.md", true},
