@@ -62,22 +62,29 @@ func (s *Server) reconfigure() {
 			return s.documentsWhere(anyDocument)
 		})
 		s.publishProblems(ctx)
-		s.session.MarkStale()
-		for _, w := range s.session.Current().Works() {
-			s.scheduleReorder(w)
-		}
-		s.findWorksSoon()
+		s.renewWorks()
 	})
 }
 
-// configure reads the settings files of documents and gives each its settings.
-func (s *Server) configure(ctx context.Context, documents ...*document) {
-	s.readSettings(func() []*document { return documents })
-	s.publishProblems(ctx)
+// renewWorks has all works read again, as settings files have changed.
+func (s *Server) renewWorks() {
+	s.session.MarkStale()
+	for _, w := range s.session.Current().Works() {
+		s.scheduleReorder(w)
+	}
+	s.findWorksSoon()
 }
 
-// readSettings reads the settings files of documents, which it asks for when it is its turn, and gives each its settings.
-func (s *Server) readSettings(of func() []*document) {
+// configure reads the settings files of documents and gives each its settings. It reports whether a file says something else than before.
+func (s *Server) configure(ctx context.Context, documents ...*document) (isNew bool) {
+	isNew = s.readSettings(func() []*document { return documents })
+	s.publishProblems(ctx)
+	return isNew
+}
+
+// readSettings reads the settings files of documents, which it asks for when it is its turn, and gives each its settings. It reports
+// whether a file says something else than before.
+func (s *Server) readSettings(of func() []*document) (isNew bool) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
 	documents := of()
@@ -99,6 +106,7 @@ func (s *Server) readSettings(of func() []*document) {
 	for i, e := range s.files.cache.Settings(queries...) {
 		e = session.Resolved(e, false)
 		d := documents[i]
+		isNew = isNew || !slices.EqualFunc(d.effective.Files, e.Files, func(a, b *config.File) bool { return a.Path == b.Path && a.Text == b.Text })
 		d.effective = e
 		if said := session.SayOnce(e); said != nil {
 			s.run(func(ctx context.Context) {
@@ -113,6 +121,7 @@ func (s *Server) readSettings(of func() []*document) {
 			s.run(func(ctx context.Context) { s.findWork(ctx, d, false) })
 		}
 	}
+	return isNew
 }
 
 // patience is how long requests wait for a document's settings files. A disk that takes longer
@@ -307,8 +316,8 @@ func (s *Server) lookForChanges(ctx context.Context) {
 		unwatched := s.documentsWhere(func(d *document) bool {
 			return !s.clientCaps.watchesFiles || rootOf(filePath(d.uri), folders) == ""
 		})
-		if len(unwatched) > 0 {
-			s.configure(ctx, unwatched...)
+		if len(unwatched) > 0 && s.configure(ctx, unwatched...) {
+			s.renewWorks()
 		}
 		if !s.clientCaps.watchesFiles {
 			s.lookAtDisk(ctx)

@@ -2,7 +2,9 @@ package lsp
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -84,6 +86,64 @@ func TestFolderIsABook(t *testing.T) {
 	}
 	change("")
 	e.kindOf(t, u, "series")
+	change("whole-work = false\n")
+	e.kindOf(t, u, "")
+}
+
+// TestOrdersAreTyped: an order that cannot be read for a while stays as it was, and what is wrong is shown at its line; one that says
+// something else takes effect.
+func TestOrdersAreTyped(t *testing.T) {
+	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
+	weighed := func(w string) string { return "---\nweight: " + w + "\n---\n\n" + prose }
+	cases := []struct {
+		order, first, then, problem string // the problem as line: message
+		want                        string // files
+	}{
+		{"mkdocs.yml", "docs_dir: .\nnav:\n  - b.md\n  - a.md\n", "docs_dir: .\nnav:\n  - b.md\n - a.md\n", "3: This is no YAML: did not find expected key.", "b a"},
+		{"mkdocs.yml", "docs_dir: .\nnav:\n  - b.md\n  - a.md\n", "docs_dir: .\nnav: b.md\n", "1: This is not a list of pages.", ""},
+		{"_quarto.yml", "book:\n  chapters:\n    - b.md\n    - a.md\n", "book:\n  chapters: [\n", "2: This is no YAML: did not find expected node content.", "b a"},
+		{"_quarto.yml", "book:\n  chapters:\n    - b.md\n    - a.md\n", "book:\n  chapter:\n    - b.md\n", "1: The book has no list of chapters.", ""},
+		{"_toc.yml", "root: b\nchapters:\n- file: a\n", "root: b\nchapters:\n- file: a\n- fil: c\n", "3: This entry names no file.", "b a"},
+		{".segls.toml", "[work]\nfiles = [\"b.md\", \"a.md\"]\n", "[work]\nfiles = [\"b.md\", \"a.md\"\n", "1: this is no TOML: array is incomplete", "b a"},
+		{"c.md", weighed("9"), weighed("two"), "1: weight is not a number: two.", "a b c"},
+		{"c.md", weighed("9"), weighed("1"), "", "c a b"},
+	}
+	for _, c := range cases {
+		files := map[string]string{"a.md": weighed("3"), "b.md": weighed("4"), "c.md": weighed("5"), "d.md": weighed("2")}
+		if c.order == "c.md" {
+			delete(files, "d.md")
+		}
+		files[c.order] = c.first
+		e, folder := openAlone(t, files)
+		u, order := string(uri.File(filepath.Join(folder, "a.md"))), string(uri.File(filepath.Join(folder, c.order)))
+		shown := func() (problems string) {
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			var p publishDiagnosticsParams
+			if raw := e.published[order].Params; raw != nil && json.Unmarshal(raw, &p) == nil {
+				for _, d := range p.Diagnostics {
+					problems += fmt.Sprintf("%d: %s", d.Range.Start.Line, d.Message)
+				}
+			}
+			return problems
+		}
+		e.open(u, files["a.md"])
+		e.readWork(u)
+		write(t, filepath.Join(folder, c.order), c.then)
+		e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": order, "type": 2}}})
+		is := func() bool {
+			var names []string
+			for _, entry := range e.work(u).Entries {
+				names = append(names, strings.TrimSuffix(path.Base(entry.URI), ".md"))
+			}
+			return strings.Join(names, " ") == c.want && shown() == c.problem
+		}
+		for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: %q, files %+v, problems %q", c.order, c.then, e.work(u).Entries, shown())
+			}
+		}
+	}
 }
 
 // TestWriteOrder: where nothing says an order, the view says what would make one, and a command writes it.

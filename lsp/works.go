@@ -205,7 +205,7 @@ func (s *Server) reorder(ctx context.Context, w *session.Work, r *reordering) {
 		return
 	}
 	next, outcome := s.session.Reorder(w.ID)
-	if outcome == session.OrderIsGone {
+	if outcome == session.OrderIsGone || len(s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) && d.settings.WholeWork })) == 0 {
 		s.closeWork(ctx, was)
 		return
 	}
@@ -244,7 +244,7 @@ func (s *Server) followDisk(events []protocol.FileEvent) {
 			if isChange && w.IsPart(path) {
 				s.run(func(ctx context.Context) { s.rereadFile(ctx, w, path) })
 			}
-			if !isChange || w.SaysOrder(path) || !w.IsPart(path) || s.holdsSettings(e.URI) {
+			if !isChange || w.MayOrder(path) || !w.IsPart(path) || s.holdsSettings(e.URI) {
 				s.scheduleReorder(w)
 			}
 		}
@@ -269,10 +269,13 @@ func (s *Server) lookAtDisk(ctx context.Context) {
 			case err != nil:
 				s.scheduleReorder(w)
 			case was == session.Stamp{Size: info.Size(), Time: info.ModTime()} || open[path] != nil:
-			case w.IsPart(path):
-				s.rereadFile(ctx, w, path)
 			default:
-				s.scheduleReorder(w)
+				if w.IsPart(path) {
+					s.rereadFile(ctx, w, path)
+				}
+				if !w.IsPart(path) || w.MayOrder(path) {
+					s.scheduleReorder(w)
+				}
 			}
 		}
 		root.Close()
@@ -291,14 +294,14 @@ func (s *Server) watchFolder(ctx context.Context, root string) {
 	if isWatched {
 		return
 	}
-	endings := []string{"yml", "yaml", "toml", "json", "txt"}
+	names := []string{"*.yml", "*.yaml", "*.toml", "*.json", "*.txt", "conf.py", "docusaurus.config.*", "sidebars.*", ".latexmkrc", "latexmkrc"}
 	for _, f := range markup.Formats {
 		for _, ending := range f.Extensions {
-			endings = append(endings, strings.TrimPrefix(ending, "."))
+			names = append(names, "*"+ending)
 		}
 	}
-	slices.Sort(endings)
-	glob := protocol.Pattern("**/*.{" + strings.Join(slices.Compact(endings), ",") + "}")
+	slices.Sort(names)
+	glob := protocol.Pattern("**/{" + strings.Join(slices.Compact(names), ",") + "}")
 	watcher := protocol.FileSystemWatcher{GlobPattern: glob}
 	if s.clientCaps.watchesAnywhere {
 		watcher.GlobPattern = &protocol.RelativePattern{BaseURI: protocol.URI(fileURI(root)), Pattern: glob}

@@ -182,16 +182,16 @@ func TestProblems(t *testing.T) {
 		{"an empty glob", "[overrides.\"\"]", `""`, "1:12: bad-glob: a glob cannot be empty"},
 		{"a glob that multiplies", "[overrides.\"" + strings.Repeat("{a,b}", 10) + "\"]", `"` + strings.Repeat("{a,b}", 10) + `"`, "1:12: bad-glob: the braces in a glob cannot stand for more than 1000 alternatives"},
 		{"a long glob", "[overrides." + strings.Repeat("a", 5000) + "]", strings.Repeat("a", 5000), "1:12: bad-glob: a glob cannot be longer than 4096 bytes"},
-		{"no value", "scaling = 1\nloud =\n", "\n", "2:7: syntax: unexpected character U+000A at start of value"},
-		{"an open table", "[overrides", "s", "1:10: syntax: expected ']' to close table name"},
-		{"invalid UTF-8", "cost = '\xff'", "\xff", "1:9: syntax: invalid UTF-8 character in literal string"},
-		{"NUL", "loud = true\x00", "\x00", "1:12: syntax: expected newline but got U+0000"},
+		{"no value", "scaling = 1\nloud =\n", "\n", "2:7: syntax: this is no TOML: unexpected character U+000A at start of value"},
+		{"an open table", "[overrides", "s", "1:10: syntax: this is no TOML: expected ']' to close table name"},
+		{"invalid UTF-8", "cost = '\xff'", "\xff", "1:9: syntax: this is no TOML: invalid UTF-8 character in literal string"},
+		{"NUL", "loud = true\x00", "\x00", "1:12: syntax: this is no TOML: expected newline but got U+0000"},
 		{"twice", "loud = true\n\tloud = false\n", "loud", "2:2: syntax: loud has been given before"},
 		{"an override twice", "[overrides.a]\n[overrides.b]\n[overrides.a]\n", "a", "3:12: syntax: a has been given before"},
 		{"overrides twice", "overrides.a.loud = true\n[overrides.b]\n[overrides]", "b", "2:12: syntax: b has been given before"},
 		{"an inline table that is added to", "overrides.a = {loud = true}\noverrides.a.scaling = 1", "scaling", "2:13: syntax: scaling has been given before"},
 		{"after a byte order mark", "\uFEFFaloud = true", "aloud", "1:1: unknown-setting: aloud: there is no such setting; did you mean loud?"},
-		{"a syntax error after a byte order mark", "\uFEFFloud = maybe", "m", "1:8: syntax: unexpected character U+006D 'm' at start of value"},
+		{"a syntax error after a byte order mark", "\uFEFFloud = maybe", "m", "1:8: syntax: this is no TOML: unexpected character U+006D 'm' at start of value"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := Parse(declared, "f", test.text)

@@ -129,8 +129,11 @@ func (s *Session) Reorder(id int) (*Work, OrderOutcome) {
 		from = was.Order.Folder
 	}
 	order, stamps, ok := s.orderOf(was.Root, from, was.IsAsked)
-	if !ok || order.Folder != was.Order.Folder || order.Kind != was.Order.Kind {
+	if !ok || order.Folder != was.Order.Folder && !order.IsBroken || order.Kind != was.Order.Kind {
 		return was, OrderIsGone
+	}
+	if order.IsBroken {
+		order = was.Order.KeepOrder(order)
 	}
 	outcome := OrderIsSame
 	s.updateWork(id, func(w *Work) {

@@ -36,6 +36,13 @@ func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	return Find(fsys, w.Files()[0])
 }
 
+// KeepOrder returns the work with the problems of its order as it is now, which cannot be read: a writer may be typing it.
+func (w *Work) KeepOrder(broken *Work) *Work {
+	kept := *w
+	kept.Problems, kept.IsBroken = broken.Problems, true
+	return &kept
+}
+
 // Finder finds the works in a file system, and reads each order once. It is for one goroutine at a time.
 type Finder struct {
 	fsys    fs.FS
@@ -63,7 +70,12 @@ func (f *Finder) in(folder string) iter.Seq[*reader] {
 			for i == len(o.read) && o.tried < len(kinds) {
 				k := kinds[o.tried]
 				o.tried++
-				if r := newReader(f.fsys, folder, k); k.read(r) {
+				r := newReader(f.fsys, folder, k)
+				isOne := k.read(r)
+				if r.IsBroken && len(r.Entries) == 0 {
+					r.Entries = r.inFolder(r.Folder)
+				}
+				if isOne || r.IsBroken {
 					o.read = append(append(o.read, r), r.others...)
 				}
 			}

@@ -83,6 +83,9 @@ func readJupyterBook(r *reader) bool {
 		}
 		r.add(entries, l)
 	}
+	if len(r.Entries) == 0 && !r.IsBroken {
+		r.problem(r.Order, 0, "The book has no list of chapters.")
+	}
 	return true
 }
 

@@ -39,6 +39,9 @@ func readMkDocs(r *reader) bool {
 		r.Entries = r.inFolder(r.Folder)
 		return true
 	}
+	if nav := valueAt(settings, "nav"); nav.Kind != yaml.SequenceNode && nav.Tag != "!!null" {
+		r.problem(r.Order, nav.Line-1, "This is not a list of pages.")
+	}
 	r.add(r.navigation(settings, "nav", 0))
 	return true
 }

@@ -97,7 +97,11 @@ func readQuarto(r *reader) bool {
 	for _, e := range flatten(r.Entries) {
 		e.Entries = append(r.quartoIncludes(e.Path, 0), e.Entries...)
 	}
-	return len(r.Entries) > 0 || valueAt(settings, "book") != nil
+	book := valueAt(settings, "book")
+	if book != nil && len(r.Entries) == 0 {
+		r.problem(r.Order, book.Line-1, "The book has no list of chapters.")
+	}
+	return len(r.Entries) > 0 || book != nil
 }
 
 // quartoInclude puts a text into another one. https://quarto.org/docs/authoring/includes.html

@@ -34,8 +34,10 @@ func readSettings(r *reader) bool {
 			Files []string
 		}
 	}
-	if err := toml.Unmarshal([]byte(settings), &said); err != nil || len(said.Work.Files) == 0 {
-		return false // what is wrong in settings is reported where they are read
+	err := toml.Unmarshal([]byte(settings), &said) // what is wrong in settings is reported where they are read
+	r.IsBroken = err != nil && workTable.MatchString(settings) && filesKey.MatchString(settings)
+	if err != nil || len(said.Work.Files) == 0 {
+		return false
 	}
 	r.Title = said.Work.Title
 	l := &itemList{source: newSource(r.Order, settings), folder: r.folder, isFlow: true}
@@ -154,5 +156,7 @@ func WithFiles(settings string, files []string) (markup.Span, string, error) {
 	}
 	return markup.Span{Start: at, End: at}, list, nil
 }
+
+var filesKey = regexp.MustCompile(`(?m)^[ \t]*files[ \t]*=`)
 
 var workTable = regexp.MustCompile(`(?m)^[ \t]*\[[ \t]*work[ \t]*\][ \t]*(?:#[^\n]*)?(?:\r?\n|\z)`)

@@ -55,6 +55,7 @@ var positionsKind = kind{
 type weight struct {
 	value float64
 	isSet bool
+	wrong string      // what is said in the place of a number
 	file  string      // that says it, or may
 	span  markup.Span // of the number there; empty if there is none
 	head  frontMatter // of file, if it is a text
@@ -142,8 +143,35 @@ func (r *reader) weightIn(file string) *weight {
 func (w *weight) set(said string, span markup.Span) {
 	if n, err := strconv.ParseFloat(said, 64); err == nil && !math.IsInf(n, 0) && !math.IsNaN(n) {
 		w.value, w.span, w.isSet = n, span, true
+	} else if said != "" {
+		w.wrong, w.span = said, span
 	}
 }
+
+// addWrong notes the weights that are no numbers.
+func (r *reader) addWrong() {
+	for _, e := range flatten(r.Entries) {
+		if e.weight.wrong != "" {
+			text, _ := r.peek(e.weight.file)
+			r.problem(e.weight.file, strings.Count(text[:min(e.weight.span.Start, len(text))], "\n"), "%s is not a number: %s.", r.kind.weight, e.weight.wrong)
+		}
+	}
+}
+
+// weights counts the entries that say their weight, and those that try to.
+type weights struct{ right, wrong int }
+
+func (n *weights) count(w *weight) {
+	switch {
+	case w.isSaid():
+		n.right++
+	case w.wrong != "":
+		n.wrong++
+	}
+}
+
+// areOrder reports whether so many weights are an order.
+func (n *weights) areOrder() bool { return n.right+n.wrong >= minSeries && n.right > n.wrong }
 
 // setByName gives what has no sidebar_position that of the number at the beginning of its name.
 func (r *reader) setByName(w *weight, name string) {
@@ -193,13 +221,12 @@ func (r *reader) readWeights() bool {
 	}
 	r.Folder = pages
 	r.Entries = r.weighed(pages, 0)
-	has := 0
+	var said weights
 	for _, e := range flatten(r.Entries) {
-		if e.weight.isSaid() {
-			has++
-		}
+		said.count(e.weight)
 	}
-	return has >= minSeries
+	r.addWrong()
+	return said.areOrder()
 }
 
 // pagesOfSite returns the folder with the pages of the site whose settings are in the folder of r; false if there are none.
@@ -237,20 +264,21 @@ func (r *reader) isWeighed(folder string) bool {
 			texts = append(texts, file)
 		}
 	}
-	has, lacks := 0, 0
+	var said weights
 	for _, folder := range folders {
-		if r.weightOfFolder(folder).isSaid() {
-			has++
-		}
+		said.count(r.weightOfFolder(folder))
 	}
+	lacks := 0
 	for _, file := range texts {
-		if r.weightIn(file).isSaid() {
-			has++
-		} else if lacks++; 2*lacks > len(texts)+has {
+		before := said
+		if said.count(r.weightIn(file)); said != before {
+			continue
+		}
+		if lacks++; 2*lacks > len(texts)+said.right+said.wrong {
 			return false
 		}
 	}
-	return has >= minSeries && has >= 2*lacks
+	return said.areOrder() && said.right+said.wrong >= 2*lacks
 }
 
 // weightOfFolder returns what is said of the place of a folder among its neighbours.
@@ -341,13 +369,11 @@ func readJustTheDocs(r *reader) bool {
 		return false
 	}
 	pages := r.pagesBelow(r.folder, 0)
-	has := 0
+	var said weights
 	for _, e := range pages {
-		if e.weight.isSaid() {
-			has++
-		}
+		said.count(e.weight)
 	}
-	if has < minSeries {
+	if !said.areOrder() {
 		return false
 	}
 	of := make(map[*Entry]string) // titles
@@ -382,6 +408,7 @@ func readJustTheDocs(r *reader) bool {
 			r.Entries = append(r.Entries, e)
 		}
 	}
+	r.addWrong()
 	return true
 }
 

@@ -31,6 +31,7 @@ type Work struct {
 	Orphans []string
 
 	Problems []Problem
+	IsBroken bool // the order cannot be read, for a reason that Problems or the settings have; the files are all of the folder
 
 	// Definitions are the commands and environments that the files of a LaTeX document, and those
 	// that only its preamble puts in, define for each other; see [markup.Format.Sharing].

@@ -3,6 +3,7 @@ package work
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -10,7 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// openYAML reads a file of YAML in the reader's folder. It returns nil if there is none; a file that is not YAML is a problem, and read as an empty one.
+// openYAML reads a file of YAML in the reader's folder. It returns nil if there is none; a file that is not YAML is a problem, and read as an empty
+// one of a work that is broken.
 func (r *reader) openYAML(names ...string) *yaml.Node {
 	for _, name := range names {
 		file := path.Join(r.folder, name)
@@ -24,9 +26,11 @@ func (r *reader) openYAML(names ...string) *yaml.Node {
 		if err := yaml.Unmarshal([]byte(text), &document); err != nil {
 			said, line := strings.TrimPrefix(err.Error(), "yaml: "), 0
 			if n, _ := fmt.Sscanf(said, "line %d:", &line); n == 1 {
-				_, said, _ = strings.Cut(said, ": ")
-				line--
+				if _, said, _ = strings.Cut(said, ": "); !countsFromZero.MatchString(said) {
+					line--
+				}
 			}
+			r.IsBroken = true
 			r.problem(file, line, "This is no YAML: %s.", said)
 			return &yaml.Node{}
 		}
@@ -38,6 +42,9 @@ func (r *reader) openYAML(names ...string) *yaml.Node {
 	}
 	return nil
 }
+
+// countsFromZero matches the errors of package yaml whose lines begin at 0: those of its parser, unlike those of its scanner.
+var countsFromZero = regexp.MustCompile(`^did not find expected (key|node content|')`)
 
 // valueAt returns the value of a key in a mapping, or of a key in that, and so on; nil if there is none.
 func valueAt(node *yaml.Node, keys ...string) *yaml.Node {
@@ -252,6 +259,8 @@ func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(i
 		case said.file == "" || isAddress(said.file):
 			if said.title != "" && said.below != nil {
 				own = &Entry{Title: said.title, File: r.Order, Line: item.Line - 1}
+			} else if item.Kind == yaml.MappingNode && said.title == "" && said.fileNode == nil && said.below == nil && valueAt(item, "url") == nil {
+				r.problem(r.Order, item.Line-1, "This entry names no file.")
 			}
 		case strings.ContainsAny(said.file, "*?[{"):
 			if at != nil {
