@@ -69,17 +69,27 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	x.Name = func(title string) string {
 		name := filename.FreeName(filename.Slug(title), ending, func(key string) bool { return taken[key] })
 		if w != nil && w.Order.Kind == "series" { // in which the part stays where it was
-			for _, next := range work.NamesAfter(filepath.Base(file), filename.Slug(title)) {
-				if !taken[filename.ComparisonKey(next)] {
-					name = next
-					break
-				}
-			}
+			name = cmp.Or(s.nameAfter(w, w.Path(file), filename.Slug(title), taken), name)
 		}
 		taken[filename.ComparisonKey(name)] = true
 		return name
 	}
 	return x, nil
+}
+
+// nameAfter returns a name that no file has and that comes right behind a file in an order by names; "" if there is none.
+func (s *Server) nameAfter(w *session.Work, file, slug string, taken map[string]bool) string {
+	files, done, err := s.session.Current().FilesIn(w.Root)
+	if err != nil {
+		return ""
+	}
+	defer done()
+	for _, name := range work.NamesAfter(path.Base(file), slug) {
+		if !taken[filename.ComparisonKey(name)] && w.Order.FitsAfter(files, file, name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // headsAfter returns what writes the front matter that the order of a work needs in new files, each of which comes next in the work.

@@ -1,6 +1,7 @@
 package work
 
 import (
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -288,19 +289,33 @@ func (w *Work) Renumbered(e, at *Entry, isAfter bool) (map[string]string, error)
 	return names, nil
 }
 
+// FitsAfter reports whether a new file of a name comes right behind another one in an order by names.
+func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
+	to := path.Join(path.Dir(file), name)
+	now, ok := w.Reread(NewOverlay(fsys, map[string]string{to: ""}))
+	if !ok {
+		return false
+	}
+	files := now.Files()
+	i := slices.Index(files, file)
+	return i >= 0 && i+1 < len(files) && files[i+1] == to
+}
+
 // NamesAfter returns names for a new file that may sort right behind another one, the best first: of 13-grave and inscription,
 // 13b-inscription.
 func NamesAfter(file, slug string) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string
-	if o, ok := digits(stem, 0); ok {
-		for index := 1; ; index++ { // the number that counts is the last before the title
-			next, ok := digits(stem, index)
-			if !ok {
-				break
-			}
-			o = next
+	var numbers []ordinal // any may be that of the series; a title may have some too
+	for index := 0; ; index++ {
+		o, ok := digits(stem, index)
+		if !ok {
+			break
 		}
+		numbers = append(numbers, o)
+	}
+	slices.Reverse(numbers)
+	for _, o := range numbers {
 		separator := o.rest[:len(o.rest)-len(strings.TrimLeftFunc(o.rest, isSeparator))]
 		switch {
 		case separator != "":
@@ -318,6 +333,8 @@ func NamesAfter(file, slug string) []string {
 		for letter := first; letter <= 'z'; letter++ {
 			names = append(names, stem[:o.end]+string(rune(letter))+separator+slug+ending)
 		}
+	}
+	if len(names) > 0 {
 		return names
 	}
 	for _, separator := range []string{"-", "_", "-b-", "b-"} {

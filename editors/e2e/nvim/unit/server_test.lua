@@ -164,6 +164,43 @@ test('where places may break the writer is asked', function()
   equal({ forced, #vim.fn.getqflist() }, { { false }, 12 }, 'a list')
 end)
 
+test('where names are the order, a file moves with other numbers or in an order that is written down', function()
+  fake.write('03-c.md', { 'Three.' })
+  fake.open({ 'Two.' }, '02-b.md')
+  local work = {
+    kind = 'series',
+    folder = fake.uri(''):gsub('/$', ''),
+    entries = vim.tbl_map(function(name)
+      return { title = name, uri = fake.uri(name), path = name, entries = {} }
+    end, { '02-b.md', '03-c.md' }),
+    orphans = {},
+    problems = {},
+  }
+  fake.answers['segls/work'] = function()
+    return work
+  end
+  local renumbered = {}
+  fake.commands.writeOrder = function()
+    work.kind = 'segls'
+    return vim.NIL
+  end
+  fake.commands.moveFile = function(argument)
+    table.insert(renumbered, tostring(argument.renumber))
+    if work.kind == 'series' and not argument.renumber then
+      return nil, { code = -32803, message = 'By their names.' }
+    end
+    return vim.NIL
+  end
+  for choice, want in ipairs({ { 'nil', 'false' }, { 'nil', 'true' }, { 'nil' } }) do
+    vim.fn.confirm = function()
+      return choice
+    end
+    work.kind, renumbered = 'series', {}
+    vim.cmd('Segls file move down')
+    equal(renumbered, want, 'choice ' .. choice)
+  end
+end)
+
 test('where the title of a new file is asked for, what may break is said, and not again', function()
   local buffer = fake.open({ 'One.' })
   local places = { { uri = fake.uri('other.md'), line = 1, message = 'leads nowhere' } }

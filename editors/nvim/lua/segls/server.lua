@@ -202,9 +202,10 @@ end
 ---@param buffer integer
 ---@param method string
 ---@param params table
+---@param refused? fun(failure: lsp.ResponseError): boolean what to do with an error; by default it is told
 ---@return boolean whether there was an answer without an error
 ---@return any answer
-function M.perform(buffer, method, params)
+function M.perform(buffer, method, params, refused)
   local client = M.demand(buffer)
   if not client then
     return false
@@ -227,11 +228,63 @@ function M.perform(buffer, method, params)
     end
     M.say(why == -2 and 'Interrupted.' or 'The server takes long. What you asked for may still come.', vim.log.levels.WARN)
     return false
+  elseif failure and refused then
+    return refused(failure)
   elseif failure then
     M.tell(buffer, failure)
     return false
   end
   return true, result
+end
+
+--- Offers to write the order down, or to renumber the files, where a file does not move because names are the order.
+---@param buffer integer
+---@param argument { uri: string, toUri: string, renumber?: boolean }
+---@param failure lsp.ResponseError
+---@return boolean whether the file has moved
+local function offer_order(buffer, argument, failure)
+  local work = M.wait(buffer, 'segls/work', {})
+  if argument.renumber ~= nil or not work or work.kind ~= 'series' and work.kind ~= 'folder' then
+    M.tell(buffer, failure)
+    return false
+  end
+  local choice = vim.fn.confirm(failure.message, '&Write the order\n&Renumber the files\n&Cancel', 3)
+  argument.renumber = choice == 2
+  if choice == 1 then
+    if not M.execute(buffer, 'writeOrder', { uri = argument.uri }) then
+      return false
+    end
+    local settings = vim.fn.bufnr(vim.uri_to_fname(work.folder) .. '/.segls.toml')
+    if settings > 0 then -- the server reads it on disk
+      vim.api.nvim_buf_call(settings, function()
+        vim.cmd('silent update')
+      end)
+    end
+    vim.wait(patience, function()
+      work = M.wait(buffer, 'segls/work', {})
+      return work ~= nil and work.kind ~= 'series' and work.kind ~= 'folder'
+    end, 200)
+  end
+  local from, to = vim.uri_to_fname(argument.uri), vim.uri_to_fname(argument.toUri)
+  local is_shown = vim.api.nvim_buf_get_name(0) == from
+  local is_moved = (choice == 1 or choice == 2) and M.execute(buffer, 'moveFile', argument)
+  if is_moved and choice == 2 then -- texts have changed places: none may be in a buffer alone
+    for _, other in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.bo[other].modified and vim.fs.dirname(vim.api.nvim_buf_get_name(other)) == vim.fs.dirname(from) then
+        vim.api.nvim_buf_call(other, function()
+          vim.cmd('silent update')
+        end)
+      end
+    end
+  end
+  if is_moved and choice == 2 and is_shown then -- the file has the number of the other one now
+    local number = vim.fs.basename(to):match('(%d+%l?)%A') or ''
+    local path = vim.fs.dirname(from) .. '/' .. vim.fs.basename(from):gsub('(%d+%l?)(%A)', number .. '%2', 1)
+    if vim.uv.fs_stat(path) then
+      vim.cmd.edit(vim.fn.fnameescape(path))
+    end
+  end
+  return is_moved
 end
 
 --- Executes a server command on something shown, given by its `id`, or on what is at a place; waits as `perform` does.
@@ -242,7 +295,12 @@ end
 function M.execute(buffer, command, argument)
   argument.uri = argument.uri or vim.uri_from_bufnr(buffer)
   local params = { command = 'segls.' .. command, arguments = { argument } }
-  local is_done, result = M.perform(buffer, 'workspace/executeCommand', params)
+  local refused = command == 'moveFile'
+      and function(failure)
+        return offer_order(buffer, argument, failure)
+      end
+    or nil
+  local is_done, result = M.perform(buffer, 'workspace/executeCommand', params, refused)
   if is_done and type(result) == 'table' and result.unmended then
     if not confirm(result.unmended, result.notes or {}) then
       return false
