@@ -29,7 +29,12 @@ end
 local function tell(count, words)
   local context = vim.fn.getqflist({ context = true }).context
   local target = type(context) == 'table' and context.target
-  local said = ('%d passage%s, %d%s words'):format(count, count == 1 and '' or 's', words, target and (' of %d'):format(target) or '')
+  local said = ('%d passage%s, %d%s words'):format(
+    count,
+    count == 1 and '' or 's',
+    words,
+    target and (' of %d'):format(target) or ''
+  )
   vim.fn.setqflist({}, 'a', { title = 'segls: ' .. said })
   server.say(said, vim.log.levels.INFO)
 end
@@ -95,7 +100,10 @@ function M.assemble(file)
     server.say('Which document? Say :Segls assemble with the name of a new file', vim.log.levels.WARN)
     return
   elseif #list == 0 then
-    server.say('The quickfix list has no passages: fill it with :Segls collect, or with c in the list of :Segls find', vim.log.levels.WARN)
+    server.say(
+      'The quickfix list has no passages: fill it with :Segls collect, or with c in the list of :Segls find',
+      vim.log.levels.WARN
+    )
     return
   end
   local path = vim.fn.fnamemodify(file, ':p')

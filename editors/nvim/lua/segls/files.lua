@@ -455,7 +455,10 @@ M.has_told = false
 local function tell(label, written)
   if #written > 0 then
     M.has_told = true
-    server.say(('%s: %s written; :Segls file undo takes it back'):format(label or 'segls', names_of(written)), vim.log.levels.INFO)
+    server.say(
+      ('%s: %s written; :Segls file undo takes it back'):format(label or 'segls', names_of(written)),
+      vim.log.levels.INFO
+    )
   end
 end
 

@@ -267,10 +267,18 @@ local function offer_order(buffer, argument, failure)
   end
   local from, to = vim.uri_to_fname(argument.uri), vim.uri_to_fname(argument.toUri)
   local is_shown = vim.api.nvim_buf_get_name(0) == from
+  local was_modified = {}
+  for _, other in ipairs(vim.api.nvim_list_bufs()) do
+    was_modified[other] = vim.bo[other].modified
+  end
   local is_moved = (choice == 1 or choice == 2) and M.execute(buffer, 'moveFile', argument)
-  if is_moved and choice == 2 then -- texts have changed places: none may be in a buffer alone
+  if is_moved and choice == 2 then -- texts have changed places: none may be in a buffer alone, but what the writer has not saved stays unsaved
     for _, other in ipairs(vim.api.nvim_list_bufs()) do
-      if vim.bo[other].modified and vim.fs.dirname(vim.api.nvim_buf_get_name(other)) == vim.fs.dirname(from) then
+      if
+        vim.bo[other].modified
+        and not was_modified[other]
+        and vim.fs.dirname(vim.api.nvim_buf_get_name(other)) == vim.fs.dirname(from)
+      then
         vim.api.nvim_buf_call(other, function()
           vim.cmd('silent update')
         end)
@@ -295,11 +303,9 @@ end
 function M.execute(buffer, command, argument)
   argument.uri = argument.uri or vim.uri_from_bufnr(buffer)
   local params = { command = 'segls.' .. command, arguments = { argument } }
-  local refused = command == 'moveFile'
-      and function(failure)
-        return offer_order(buffer, argument, failure)
-      end
-    or nil
+  local refused = command == 'moveFile' and function(failure)
+    return offer_order(buffer, argument, failure)
+  end or nil
   local is_done, result = M.perform(buffer, 'workspace/executeCommand', params, refused)
   if is_done and type(result) == 'table' and result.unmended then
     if not confirm(result.unmended, result.notes or {}) then
