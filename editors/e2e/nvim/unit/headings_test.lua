@@ -163,7 +163,7 @@ test(':Segls rename renames what is at the cursor, or the heading of the section
     { vim.api.nvim_buf_get_lines(buffer, 0, 1, true)[1], fake.on_disk('other.md') },
     { '# Brine', { 'See [it](text.md#brine).' } }
   )
-  equal(fake.told, { 'segls: Rename to Brine: other.md written' })
+  equal(fake.told, { 'segls: Rename to Brine: other.md written; :Segls file undo takes it back' })
   vim.cmd('silent undo')
   fake.eventually('the link as it was', function()
     return fake.on_disk('other.md')[1] == 'See [it](text.md#salt).'
