@@ -130,8 +130,14 @@ func (s *Server) replaceShown(ctx context.Context, v *view, other func(*analysis
 	if d == nil {
 		return v, err
 	}
-	if !s.session.ReplaceAnalysis(v.file, other(v.Document)) {
-		return v, restructure.ErrGone
+	text := v.Text.Hash()
+	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // what surrounds the text may have been read meanwhile
+		if v, err = s.view(ctx, v.documentURI()); v == nil || err != nil {
+			return v, err
+		}
+		if v.Text.Hash() != text {
+			return v, restructure.ErrGone
+		}
 	}
 	s.schedulePublish(d)
 	s.run(func(context.Context) { s.keep(string(d.uri)) })
