@@ -346,12 +346,12 @@ var german = Language{
 	"the neighbour of %s":    "neben %s stellen",
 
 	// Links that cannot be mended, and what else becomes of files.
-	"“%s” is known only in the file in which it stands, %s.": "„%s“ ist nur in der Datei bekannt, in der es steht, %s.",
-	"No address leads from %s to %s.":                        "Keine Adresse führt von %s zu %s.",
-	"“%s” in %s":                                             "„%s“ in %s",
-	"“%s” in %s would be gone.":                              "„%s“ in %s gäbe es nicht mehr.",
-	"“%s” in %s would have no name any more.":                "„%s“ in %s hätte keinen Namen mehr.",
-	"“%s” may lead to what moves. segls does not know it.":   "„%s“ führt vielleicht zu dem, was umzieht. segls kennt es nicht.",
+	"“%s” is known only in the file in which it stands, %s.":          "„%s“ ist nur in der Datei bekannt, in der es steht, %s.",
+	"No address leads from %s to %s.":                                 "Keine Adresse führt von %s zu %s.",
+	"“%s” in %s":                                                      "„%s“ in %s",
+	"“%s” in %s would be gone.":                                       "„%s“ in %s gäbe es nicht mehr.",
+	"“%s” in %s would have no name any more.":                         "„%s“ in %s hätte keinen Namen mehr.",
+	"“%s” may lead to what moves, in a way that segls does not know.": "„%s“ führt vielleicht zu dem, was umzieht, auf eine Art, die segls nicht kennt.",
 	"The folder has more than 512 MB of texts, so not all have been searched for places that name what moves.": "Der Ordner hat mehr als 512 MB Texte, deshalb wurden nicht alle nach Stellen durchsucht, die nennen, was umzieht.",
 	"%s would be gone.": "%s gäbe es nicht mehr.",
 	"The files are in the order of their names, in which %s does not come next. %s does.":                                                             "Die Dateien stehen in der Reihenfolge ihrer Namen, und %s kommt darin nicht als nächste. %s tut es.",
