@@ -272,7 +272,7 @@ local function offer_order(buffer, argument, failure)
     was_modified[other] = vim.bo[other].modified
   end
   local is_moved = (choice == 1 or choice == 2) and M.execute(buffer, 'moveFile', argument)
-  if is_moved and choice == 2 then -- texts have changed places: none may be in a buffer alone, but what the writer has not saved stays unsaved
+  if is_moved and choice == 2 then -- texts have changed places, so each goes to disk, but for those the writer had not saved
     for _, other in ipairs(vim.api.nvim_list_bufs()) do
       if
         vim.bo[other].modified
