@@ -15,11 +15,12 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// The results of an analysis as plain slices, in the order of the text, with spans that count
-// from its start. Each is made when it is first asked for, and must not be changed. After each
-// edit, ask for the part that you need: see [Document.Fragment].
+// The results of an analysis as plain slices, in the order of the text, with spans in bytes from
+// its start. Each is computed on first use and must not be changed. An edit makes a new document
+// that computes them again: where edits are frequent, ask for single items, as [Document.Fragment]
+// does.
 
-// derivedValues are the slices made so far.
+// derivedValues holds the results computed so far.
 type derivedValues struct {
 	blocks     lazy[[]markup.Block]
 	paragraphs lazy[[]Paragraph]
@@ -32,10 +33,10 @@ type derivedValues struct {
 	confidence lazy[[]float64]
 
 	titling   titling
-	explainer atomic.Pointer[gapExplainer] // of the last gap that was explained
+	explainer atomic.Pointer[gapExplainer] // for the gap explained last
 }
 
-// lazy is a value made when it is first asked for.
+// lazy is a value that is computed on first use.
 type lazy[V any] struct {
 	sync.Once
 	value V
@@ -46,15 +47,15 @@ func (o *lazy[V]) get(make func() V) V {
 	return o.value
 }
 
-// Blocks are the parts of the text.
+// Blocks returns the top-level blocks of the text.
 func (d *Document) Blocks() []markup.Block {
 	return d.answers.blocks.get(func() []markup.Block {
 		return slices.AppendSeq(make([]markup.Block, 0, d.blocks.Len()), AllBlocks(d))
 	})
 }
 
-// AllBlocks yields the [Document.Blocks] one by one, for who needs each but once: a text may have
-// very many.
+// AllBlocks yields the [Document.Blocks] one by one. It saves memory where each is needed only
+// once, because a text may have very many.
 func AllBlocks(d *Document) iter.Seq[markup.Block] {
 	return func(yield func(markup.Block) bool) {
 		at := 0
@@ -67,7 +68,8 @@ func AllBlocks(d *Document) iter.Seq[markup.Block] {
 	}
 }
 
-// BlockStarts are where blocks, items of lists and blocks of quotes begin in a stretch of the text.
+// BlockStarts returns the offsets in a span at which blocks, items of lists and blocks of quotes
+// begin.
 func BlockStarts(d *Document, span markup.Span) []int {
 	var starts []int
 	at := d.blockAt(span.Start)
@@ -89,14 +91,14 @@ func BlockStarts(d *Document, span markup.Span) []int {
 	return starts
 }
 
-// Paragraphs are the blocks, and items of long lists, that are prose and have words.
+// Paragraphs returns the blocks, and items of long lists, that are prose and have words.
 func (d *Document) Paragraphs() []Paragraph {
 	return d.answers.paragraphs.get(func() []Paragraph {
 		return slices.AppendSeq(make([]Paragraph, 0, d.paragraphs()), AllParagraphs(d))
 	})
 }
 
-// AllParagraphs yields the [Document.Paragraphs] one by one, as [AllBlocks] does the blocks.
+// AllParagraphs yields the [Document.Paragraphs] one by one, as [AllBlocks] does for blocks.
 func AllParagraphs(d *Document) iter.Seq[Paragraph] {
 	return func(yield func(Paragraph) bool) {
 		at := 0
@@ -112,7 +114,7 @@ func AllParagraphs(d *Document) iter.Seq[Paragraph] {
 	}
 }
 
-// Paragraph is the paragraph at an index.
+// Paragraph returns the paragraph at an index.
 func (d *Reading) Paragraph(i int) Paragraph {
 	at := d.blockOf(i)
 	c := d.blocks.At(at.block)
@@ -120,8 +122,7 @@ func (d *Reading) Paragraph(i int) Paragraph {
 	return Paragraph{p, c.spanOf(p).Shift(at.before.bytes), at.block, d}
 }
 
-// ParagraphAt is the index of the last paragraph that starts at an offset or before it,
-// or -1.
+// ParagraphAt returns the index of the last paragraph that starts at or before an offset, or -1.
 func (d *Reading) ParagraphAt(offset int) int {
 	at := d.blockAt(offset)
 	started := 0 // of the block's paragraphs
@@ -132,11 +133,12 @@ func (d *Reading) ParagraphAt(offset int) int {
 	return at.before.paragraphs - 1 + started
 }
 
-// Sections are the headings, each with the text under it.
+// Sections returns the headings, each with the text under it.
 func (d *Document) Sections() []Section { return d.answers.sections.get(d.outline) }
 
-// Curve has the method's value for each gap: the lower, the better a place to divide. Under a
-// method that leaves the division to Heinonen's programme it is the cost of a boundary there, which is less at a soft heading.
+// Curve returns the method's value for each gap: the lower the value, the better the gap is as a
+// boundary. For a method that leaves the division to Heinonen's dynamic programming, the value is
+// the cost of a boundary there, which is lower at a soft heading.
 func (d *Document) Curve() []float64 {
 	return d.answers.curve.get(func() []float64 {
 		values := d.allValues()
@@ -151,30 +153,30 @@ func (d *Document) Curve() []float64 {
 	})
 }
 
-// allValues are the values of all gaps.
+// allValues returns the values of all gaps.
 func (d *Document) allValues() []float64 {
 	return d.answers.values.get(func() []float64 { return d.values(0, d.paragraphs()) })
 }
 
-// Fragments are the division of the text, in its order.
+// Fragments returns the division of the text, in its order.
 func (d *Document) Fragments() []Fragment {
 	return d.answers.fragments.get(func() []Fragment { return d.fragmentsIn(0, d.parts.Len()) })
 }
 
-// NumFragments is the number of fragments; it makes none of them.
+// NumFragments returns the number of fragments without computing the fragments.
 func NumFragments(d *Document) int { return d.parts.Len() }
 
-// NumParagraphs is the number of paragraphs, of which it makes none either.
+// NumParagraphs returns the number of paragraphs without making a slice of them.
 func NumParagraphs(d *Document) int { return d.paragraphs() }
 
-// Describe finds the terms of all fragments, and how sure all boundaries are, before somebody asks for each: at once, and
-// on all processors, it takes less time.
+// Describe computes the terms of all fragments and the confidence of all boundaries. It uses all
+// processors, so it is faster than asking for each in turn.
 func (d *Document) Describe() {
 	d.eachPart(0, d.parts.Len(), func(i int, p *part) { d.termsOf(i, p) })
 	d.judgeBoundaries(d.confidenceIn)
 }
 
-// DescribeWithTitles is Describe, and finds the titles of all fragments too.
+// DescribeWithTitles is [Document.Describe] that also computes the titles of all fragments.
 func (d *Document) DescribeWithTitles() {
 	if n := d.parts.Len(); n > 0 {
 		d.makeTitles(n)
@@ -182,7 +184,7 @@ func (d *Document) DescribeWithTitles() {
 	d.Describe()
 }
 
-// eachPart calls a function for the fragments [from, to), on all processors.
+// eachPart calls a function for each of the fragments [from, to), concurrently.
 func (d *Document) eachPart(from, to int, do func(i int, p *part)) {
 	if to == from+1 {
 		do(from, d.parts.At(from))
@@ -199,18 +201,18 @@ func (d *Document) eachPart(from, to int, do func(i int, p *part)) {
 	_ = group.Wait()
 }
 
-// FragmentAt is the index of the fragment at an offset or the nearest before it; of the first
-// fragment if there is none before, and -1 if there are no fragments. At the end of the text it
-// is that of the last one.
+// FragmentAt returns the index of the fragment at an offset or of the nearest one before it: the
+// first if none is before it, the last at the end of the text. It returns -1 if there are no
+// fragments.
 func (d *Document) FragmentAt(offset int) int {
 	i, _ := d.parts.Find(func(s size) bool { return s.bytes > offset })
 	return min(i, d.parts.Len()-1)
 }
 
-// Fragment is the fragment at an index.
+// Fragment returns the fragment at an index.
 func (d *Document) Fragment(i int) Fragment { return d.fragmentsIn(i, i+1)[0] }
 
-// SettingsInText are the settings that directives in a text set, by name in kebab case.
+// SettingsInText returns the settings that directives in the text set, by name in kebab case.
 func SettingsInText(d *Document) map[string]SettingInText { return d.effects().inText }
 
 // effects returns the joint effect of the directives in the text.

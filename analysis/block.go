@@ -11,32 +11,32 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// block is a top-level block of a document with the blank lines after it, up to the next one;
-// the first begins where the text begins. A block knows nothing of what stands before it: all
-// spans in it count from its start. It does not change. A text may have a block for every three bytes:
-// hence its small numbers.
+// block is a top-level block of a document with the blank lines after it, up to the next one. The
+// first block begins where the text begins. A block is immutable and does not depend on the text
+// before it: all spans in it count from its start. Its numbers are small because a text may have a
+// block for every three bytes.
 type block struct {
 	markup.Block // from its own first byte
 	paragraphs   []CountedParagraph
 
-	*heading                   // of a heading
-	directive *parsedDirective // of a directive
+	*heading                   // only for headings
+	directive *parsedDirective // only for directives
 
 	size      uint32 // in bytes, with the blank lines
-	conflicts uint32 // of git, but for those that code shows
-	suspects  uint32 // see contents
-	restarts  bool   // a blank line ends the block, and what follows begins afresh
+	conflicts uint32 // unresolved merge conflicts of git, except in code
+	suspects  uint32 // see blockCounts
+	restarts  bool   // a blank line ends the block, and the scanner starts afresh after it
 
-	verdicts atomic.Pointer[[]check.Verdict] // on its paragraphs, once somebody has asked
+	verdicts atomic.Pointer[[]check.Verdict] // on its paragraphs; nil until they are needed
 }
 
-// heading is what only headings have.
+// heading holds the fields that only headings have.
 type heading struct {
 	title    string // as its reader sees it
 	revision uint64
 }
 
-// Sum is what the block contains. It is not kept: a text may have a block for every three bytes.
+// Sum returns the counts of the block. They are computed each time, to keep blocks small.
 func (c *block) Sum() blockCounts {
 	sum := blockCounts{bytes: int(c.size), paragraphs: len(c.paragraphs), suspects: int(c.suspects), conflicts: int(c.conflicts)}
 	if n := len(c.paragraphs); n > 0 {
@@ -61,7 +61,7 @@ func (c *block) switchesProse() bool {
 	return c.directive != nil && (c.directive.name == directiveOff || c.directive.name == directiveOn)
 }
 
-// blockCounts counts what is in a stretch of text.
+// blockCounts counts the contents of a stretch of text.
 type blockCounts struct {
 	bytes      int
 	paragraphs int
@@ -72,10 +72,10 @@ type blockCounts struct {
 	directives int
 	switches   int // the directives that turn prose off or on
 	suspects   int // paragraphs that are longer or shorter than they should be
-	conflicts  int // of git, but for those that code shows
+	conflicts  int // unresolved merge conflicts of git, except in code
 }
 
-// Plus is the contents of two stretches.
+// Plus returns the sum of the counts of two stretches.
 func (c blockCounts) Plus(d blockCounts) blockCounts {
 	return blockCounts{
 		c.bytes + d.bytes, c.paragraphs + d.paragraphs, c.words + d.words, c.sentences + d.sentences,
@@ -84,8 +84,8 @@ func (c blockCounts) Plus(d blockCounts) blockCounts {
 	}
 }
 
-// blocksOf are the blocks of a stretch of text, which has been scanned. They take the scanned
-// ones over.
+// blocksOf returns the blocks of a text that has been scanned. It takes ownership of the scanned
+// blocks.
 func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 	list := make([]*block, len(scanned))
 	store := make([]block, len(scanned))
@@ -116,7 +116,7 @@ func blocksOf(f markup.Format, text string, scanned []markup.Block) []*block {
 	return list
 }
 
-// count finds the block's paragraphs; text is the block's.
+// count finds the block's paragraphs, given the text of the block.
 func (c *block) count(counter *counter, text string) {
 	c.paragraphs = counter.paragraphs(text, c.Block)
 	for _, p := range c.paragraphs {
@@ -126,7 +126,7 @@ func (c *block) count(counter *counter, text string) {
 	}
 }
 
-// isProseOffAfter reports whether prose is off behind a block before which it is, or is not.
+// isProseOffAfter reports whether prose is off after the block, given whether it is off before it.
 func (c *block) isProseOffAfter(off bool) bool {
 	if !c.switchesProse() {
 		return off
@@ -143,13 +143,14 @@ func (d *Reading) isOff(at blockPlace) bool {
 	return d.blocks.At(i).isProseOffAfter(false)
 }
 
-// isSuspect reports whether a paragraph is longer or shorter than one should be.
+// isSuspect reports whether a paragraph is longer or shorter than the settings allow.
 func (c *counter) isSuspect(p CountedParagraph) bool {
 	most := c.settings.ParagraphMaxWords
 	return p.Words < c.settings.ParagraphMinWords || most > 0 && p.Words > most
 }
 
-// eachLineWidth is the share of a block in what is usual in its document.
+// eachLineWidth yields the line width of each paragraph of the block that counts for the document's
+// usual line width: prose with enough words.
 func (c *block) eachLineWidth(s *Settings, yield func(width uint16)) {
 	for _, p := range c.paragraphs {
 		if p.Kind == markup.Paragraph && p.Words >= s.ParagraphMinWords {
@@ -166,10 +167,10 @@ type linesOfWidth struct {
 	lines int32
 }
 
-// widest is the last width that is told from wider ones.
+// widest is the width from which on lines count as equally wide.
 const widest = 511
 
-// addBlock counts the lines of a block, n times.
+// addBlock adds the line widths of a block, n times; a negative n removes them.
 func (w *lineWidths) addBlock(c *block, s *Settings, n int32) {
 	c.eachLineWidth(s, func(width uint16) {
 		i, isThere := slices.BinarySearchFunc(*w, width, func(l linesOfWidth, width uint16) int { return cmp.Compare(l.width, width) })
@@ -182,7 +183,7 @@ func (w *lineWidths) addBlock(c *block, s *Settings, n int32) {
 	})
 }
 
-// median is the width in the middle, or 0 if there are no lines.
+// median returns the median width, or 0 if there are no lines.
 func (w lineWidths) median() int {
 	total := int32(0)
 	for _, l := range w {
@@ -197,7 +198,7 @@ func (w lineWidths) median() int {
 	return 0
 }
 
-// widthOf is the length, in bytes, of the longest line of a text, or the widest.
+// widthOf returns the length in bytes of the longest line of a text, but at most widest.
 func widthOf(text string) uint16 {
 	longest := 0
 	for line := range markup.Lines(text) {
@@ -206,57 +207,58 @@ func widthOf(text string) uint16 {
 	return uint16(min(longest, widest))
 }
 
-// A place is where a block stands.
+// blockPlace is the place of a block in the document.
 type blockPlace struct {
 	block  int // its index
 	before blockCounts
 }
 
-// blockOf is where the block with a paragraph stands.
+// blockOf returns the place of the block that contains a paragraph.
 func (d *Reading) blockOf(paragraph int) blockPlace {
 	i, before := d.blocks.Find(func(c blockCounts) bool { return c.paragraphs > paragraph })
 	return blockPlace{i, before}
 }
 
-// blockAt is where the block with the byte at an offset stands.
+// blockAt returns the place of the block that contains the byte at an offset.
 func (d *Reading) blockAt(offset int) blockPlace {
 	i, before := d.blocks.Find(func(c blockCounts) bool { return c.bytes > offset })
 	return blockPlace{i, before}
 }
 
-// textOf is the text of a block.
+// textOf returns the text of a block.
 func (d *Reading) textOf(at blockPlace, c *block) string {
 	return d.Text.Slice(markup.Span{Start: at.before.bytes, End: at.before.bytes + int(c.size)})
 }
 
-// Prose is the prose of the paragraph, each byte that is none a space; see
-// [markup.Format.Mask].
+// Prose returns the text of the paragraph with every byte that is not prose replaced by a space;
+// see [markup.Format.AppendMask].
 func (p Paragraph) Prose() []byte {
 	text, b := p.blockAndText()
 	return p.reading.Format.AppendMask(nil, text, b)
 }
 
-// Sentences are the extents of the paragraph's sentences in the text.
+// Sentences returns the spans of the paragraph's sentences in the text.
 func (p Paragraph) Sentences() []markup.Span {
 	return sentences(p.Language(), p.Prose(), p.Span.Start)
 }
 
-// Opening is the beginning of the paragraph as its reader sees it, cut at a word after at most n
-// characters.
+// Opening returns the beginning of the paragraph as its reader sees it, cut at a word after at most
+// n characters.
 func (p Paragraph) Opening(n int) string {
 	text, b := p.blockAndText()
-	run := b.Runs[0].FirstLevel(8 * n) // a long paragraph is not read for its first words
+	run := b.Runs[0].FirstLevel(8 * n) // avoids reading all of a long paragraph
 	return shorten(strings.ToValidUTF8(p.reading.Format.ReadRun(text, run), ""), n)
 }
 
-// blockAndText is the block or child that the paragraph is, and the text that its spans are of.
+// blockAndText returns the block or child that is the paragraph, and the text that its spans count
+// in.
 func (p Paragraph) blockAndText() (string, markup.Block) {
 	at := p.reading.blockAt(p.Span.Start)
 	c := p.reading.blocks.At(at.block)
 	return p.reading.textOf(at, c), c.blockOrChild(p.Child)
 }
 
-// blockOrChild is what a paragraph stands in: the block, or a child of it.
+// blockOrChild returns the child at an index, or the block itself if the index is negative.
 func (c *block) blockOrChild(child int32) markup.Block {
 	if child >= 0 {
 		return c.Children[child]
@@ -264,7 +266,7 @@ func (c *block) blockOrChild(child int32) markup.Block {
 	return c.Block
 }
 
-// spanOf is the span of a paragraph of the block.
+// spanOf returns the span of a paragraph of the block.
 func (c *block) spanOf(p *CountedParagraph) markup.Span {
 	if p.Child >= 0 {
 		return c.Children[p.Child].Span

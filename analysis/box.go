@@ -7,13 +7,13 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// box is something set apart from the text around it, such as a callout or an aside.
+// box is a part set apart from the text around it, such as a callout or an aside.
 type box struct {
 	open  int // its start
 	close markup.Span
 }
 
-// findBoxes finds the boxes of a text, in the order in which they begin.
+// findBoxes returns the boxes of a text, in the order in which they begin.
 func (d *Reading) findBoxes(text string) []box {
 	if !d.Format.MayHaveBoxes(text) {
 		return nil
@@ -35,7 +35,8 @@ func boxesOf(containers []markup.Container) []box {
 	return boxes
 }
 
-// findBoxEnds sets where the text goes on after a box with a heading in it.
+// findBoxEnds sets boxEnds to the closing spans of the boxes that contain a heading, in order of
+// their starts. After each of them the surrounding section goes on.
 func (d *Reading) findBoxEnds() {
 	d.boxEnds = nil
 	for _, b := range d.boxes {
@@ -46,7 +47,7 @@ func (d *Reading) findBoxEnds() {
 	slices.SortFunc(d.boxEnds, func(a, b markup.Span) int { return a.Start - b.Start })
 }
 
-// headingsBefore returns how many headings begin before an offset.
+// headingsBefore returns the number of headings that begin before an offset.
 func (d *Reading) headingsBefore(offset int) int {
 	at := d.blockAt(offset)
 	if at.block < d.blocks.Len() && d.blocks.At(at.block).heading != nil && at.before.bytes+d.blocks.At(at.block).Span.Start < offset {
@@ -55,8 +56,9 @@ func (d *Reading) headingsBefore(offset int) int {
 	return at.before.headings
 }
 
-// followBoxes finds the boxes after an edit that has replaced some blocks, and reports whether those with headings are where they were:
-// else what is far from the edit may belong to another section.
+// followBoxes sets the boxes after an edit that replaced some blocks, and reports whether the edit
+// only shifted the ends of those with headings. If it did not, text far from the edit may now
+// belong to another section.
 func (d *Reading) followBoxes(before *Reading, r rescanned, change markup.Change) bool {
 	old := before.Text.Slice(markup.Span{Start: r.from.before.bytes, End: r.to.before.bytes})
 	if d.Format.MayHaveBoxes(old) || d.Format.MayHaveBoxes(r.text) {
@@ -71,7 +73,7 @@ func (d *Reading) followBoxes(before *Reading, r rescanned, change markup.Change
 	return slices.EqualFunc(before.boxEnds, d.boxEnds, func(was, is markup.Span) bool { return offsetAfter(was.Start, change) == is.Start })
 }
 
-// offsetAfter returns where the byte at an offset is after an edit that has not replaced it.
+// offsetAfter returns the offset, after an edit, of a byte that the edit did not replace.
 func offsetAfter(offset int, change markup.Change) int {
 	if offset < change.Start {
 		return offset
@@ -79,7 +81,8 @@ func offsetAfter(offset int, change markup.Change) int {
 	return offset + change.Shift()
 }
 
-// lastBoxEndIn returns the last place in [from, to) where the text goes on after a box with a heading in it.
+// lastBoxEndIn returns the closing span of the last box with a heading in it whose close starts in
+// [from, to).
 func (d *Reading) lastBoxEndIn(from, to int) (turn markup.Span, ok bool) {
 	i := sort.Search(len(d.boxEnds), func(i int) bool { return d.boxEnds[i].Start >= to })
 	if i == 0 || d.boxEnds[i-1].Start < from {
@@ -88,7 +91,8 @@ func (d *Reading) lastBoxEndIn(from, to int) (turn markup.Span, ok bool) {
 	return d.boxEnds[i-1], true
 }
 
-// sectionAt returns the section that the text at an offset belongs to, or -1; last is that of the last heading before it.
+// sectionAt returns the index of the section that contains the text at an offset, or -1. last is
+// the index of the section of the last heading before it.
 func (d *Document) sectionAt(offset, last int) int {
 	if len(d.boxEnds) == 0 {
 		return last

@@ -11,16 +11,18 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Beside the sections that an author has made, few suggestions are worth anything. Where fragments are as long as these, a section that is
-// hardly longer than usual gets none, none begins where a section hardly ever does, and of the others only the surest stay.
+// In a text whose author has made sections, few suggestions are useful. A section that is hardly
+// longer than usual gets none, none begins with a paragraph with which sections hardly ever begin,
+// and of the others only the surest stay.
 
 const (
-	wordsPerSuggestion = 600 // there is at most one suggestion in so many words
-	longSectionFactor  = 1.2 // times the preferred length, from which on a section gets suggestions
-	calmCloser         = 0.9 // times that length is aimed at: where a heading is missing, the mean is too high
+	wordsPerSuggestion = 600 // words for each suggestion, at least
+	longSectionFactor  = 1.2 // times the preferred length: the length from which on a section gets suggestions
+	calmCloser         = 0.9 // times the mean length of the sections: a missing heading makes the mean too high
 )
 
-// hardEnds returns where the stretches between hard boundaries end, as the paragraph after each.
+// hardEnds returns the ends of the stretches between hard boundaries, each as the index of the
+// paragraph after it.
 func hardEnds(gaps []method.Gap) (ends []int) {
 	for g, gap := range gaps {
 		if gap.Constraint == fragment.Break {
@@ -30,9 +32,10 @@ func hardEnds(gaps []method.Gap) (ends []int) {
 	return append(ends, len(gaps)+1)
 }
 
-// forbid rules out the gaps at which nothing is suggested, in stretches that end before some paragraphs. What is held stays.
+// forbid constrains the free gaps in which nothing may be suggested. ends are the ends of the
+// stretches between hard boundaries. Gaps that have a constraint keep it.
 func (d *Document) forbid(gaps []method.Gap, ends []int) {
-	if d.Settings.MaxWords > 0 || !d.sparesEnds() && !d.statistics.isOwn { // a maximum comes first
+	if d.Settings.MaxWords > 0 || !d.sparesEnds() && !d.statistics.isOwn { // a maximum length takes precedence
 		return
 	}
 	first := 0
@@ -47,7 +50,7 @@ func (d *Document) forbid(gaps []method.Gap, ends []int) {
 	}
 }
 
-// hardStretch is what lies between two hard boundaries, in words of the text.
+// hardStretch is a stretch between two hard boundaries, in words from the beginning of the text.
 type hardStretch struct{ from, to int }
 
 func (d *Document) hardStretch(first, end int) hardStretch {
@@ -57,9 +60,10 @@ func (d *Document) hardStretch(first, end int) hardStretch {
 // sparesEnds reports whether nothing is suggested near the ends of a stretch.
 func (d *Document) sparesEnds() bool { return d.Settings.Method == MethodBlend }
 
-// forbids returns why nothing is suggested in a gap of a stretch, or ByCost.
+// forbids returns the reason why nothing may be suggested in a gap of a stretch, or ByCost if there
+// is none.
 func (d *Document) forbids(g int, s hardStretch) Reason {
-	const part = 3 // of the preferred length is left at either end, at least
+	const part = 3 // at least a third of the preferred length is left at either end
 	at := d.wordsTo(g + 1)
 	if d.sparesEnds() && part*min(at-s.from, s.to-at) < d.Preferred() {
 		return ByLimit
@@ -70,8 +74,8 @@ func (d *Document) forbids(g int, s hardStretch) Reason {
 	return ByCost
 }
 
-// goesOn reports whether the paragraph after a gap is one with which hardly any section begins: a list, or one that goes on from the
-// paragraph before it.
+// goesOn reports whether hardly any section begins with the paragraph after a gap: a list, or one
+// whose first word continues the paragraph before it.
 func (d *Document) goesOn(g int) bool {
 	next := d.Paragraph(g + 1)
 	if next.Kind != markup.Paragraph {
@@ -81,7 +85,7 @@ func (d *Document) goesOn(g int) bool {
 	if len(known) == 0 {
 		return false
 	}
-	const firstWord = 40 // characters in which it stands
+	const firstWord = 40 // enough characters to contain the first word
 	goesOn := false
 	opening, isFirst := next.Opening(firstWord), true
 	next.Language().Vocabulary.Words([]byte(opening), func(_ language.Word, start, end int) {
@@ -92,9 +96,10 @@ func (d *Document) goesOn(g int) bool {
 	return goesOn
 }
 
-// mostConfident returns the starts of a division without the suggestions that are too many, beside some that are kept: the least sure ones.
+// mostConfident returns the starts of a division without its least sure suggestions, so that there
+// is at most one in wordsPerSuggestion words, including the given number of kept ones.
 func (d *Document) mostConfident(starts []int, gaps []method.Gap, kept int, confidence func() []float64) []int {
-	if !d.statistics.isOwn || d.Settings.MaxWords > 0 { // a maximum comes first
+	if !d.statistics.isOwn || d.Settings.MaxWords > 0 { // a maximum length takes precedence
 		return starts
 	}
 	isSuggested := func(start int) bool { return start > 0 && gaps[start-1].Constraint == fragment.Free }

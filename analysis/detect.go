@@ -7,9 +7,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// languageOf is the language that the settings name or, where they leave it open,
-// that of the prose with which the text begins: of the blocks that begin in its first
-// [language.SampleSize] bytes. So nothing that is written further on changes it.
+// languageOf returns the language that the settings name or, if they leave it open, that of the
+// blocks of prose that begin in the first [language.SampleSize] bytes. Writing further on therefore
+// does not change it.
 func (d *Reading) languageOf() *language.Language {
 	if l := d.Settings.language(); l != nil && l.HasStopWords() {
 		return l
@@ -29,7 +29,7 @@ func (d *Reading) languageOf() *language.Language {
 	return d.Settings.languageOf(sample)
 }
 
-// language is the language that the settings name, or nil if they leave it open.
+// language returns the language that the settings name, or nil if they leave it open.
 func (s *Settings) language() *language.Language {
 	if s.Language == LanguageAuto {
 		return nil
@@ -37,7 +37,7 @@ func (s *Settings) language() *language.Language {
 	return language.ByCode(s.Language).Newest()
 }
 
-// languageOf is the language of a text that begins with some prose.
+// languageOf returns the language of a text, given a sample from its beginning.
 func (s *Settings) languageOf(sample []byte) *language.Language {
 	sample = sample[:min(len(sample), language.SampleSize)]
 	l := s.language()
@@ -47,13 +47,13 @@ func (s *Settings) languageOf(sample []byte) *language.Language {
 	return l.AdaptedTo(sample)
 }
 
-// languageChanged reports whether the document is in another language than the one that
-// its paragraphs have been counted in, after a change of the blocks from an offset on.
+// languageChanged reports whether the document's language differs from the one in which its
+// paragraphs were counted, after a change of the blocks from an offset on.
 func (d *Reading) languageChanged(from int) bool {
 	return from < language.SampleSize && (d.Settings.Language == LanguageAuto || !d.Language.HasStopWords()) && !d.languageOf().Same(d.Language)
 }
 
-// languageChoices are the values of the setting: auto, none and the codes of languages.
+// languageChoices returns the values of the setting: auto, none and the codes of languages.
 func languageChoices() []string {
 	choices := []string{LanguageAuto, language.None.Code}
 	for _, l := range language.Languages {
@@ -62,7 +62,7 @@ func languageChoices() []string {
 	return choices
 }
 
-// languageAliases are the names of languages, which can be written for their codes.
+// languageAliases returns the codes of languages by their names, which a user may write instead.
 func languageAliases() map[string]string {
 	aliases := make(map[string]string)
 	for _, l := range language.Languages {
@@ -71,7 +71,7 @@ func languageAliases() map[string]string {
 	return aliases
 }
 
-// markupChoices are the values of the setting: auto and the names of formats.
+// markupChoices returns the values of the setting: auto and the names of formats.
 func markupChoices() []string {
 	choices := []string{MarkupAuto}
 	for _, f := range markup.Formats {

@@ -13,15 +13,15 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Directive declares an instruction that a writer can give in the text itself: after `segls:`, in
-// a comment alone on a line.
+// Directive declares an instruction that a writer can give in the text itself, in a comment alone
+// on a line, after `segls:`.
 type Directive struct {
 	Name     string
 	Argument string // what must follow the name; "" if nothing may
 	Doc      string // a sentence or two, for a writer
 }
 
-// Usage is how the directive is written.
+// Usage returns the form in which the directive is written.
 func (d Directive) Usage() string { return strings.TrimSpace(d.Name + " " + d.Argument) }
 
 // The names of the directives.
@@ -39,7 +39,7 @@ const (
 	directiveStatus     = "status"
 	directiveTarget     = "target"
 	directiveScene      = "scene-target"
-	directiveSetting    = "NAME" // stands for the name of a setting
+	directiveSetting    = "NAME" // placeholder for the name of a setting
 )
 
 // Directives lists the directives.
@@ -60,14 +60,14 @@ var Directives = []Directive{
 	{directiveSetting, "= VALUE", "Sets a setting for the whole text, wherever the directive stands. Works for the settings of an analysis, except `markup`."},
 }
 
-// parsedDirective is a directive without its place.
+// parsedDirective is a directive without its place in the text.
 type parsedDirective struct {
 	text             string             // after `segls:`
-	directiveCommand                    // what it comes to
+	directiveCommand                    // the parsed instruction
 	problem          *sentence.Sentence // why it cannot be followed; nil if it can
 }
 
-// readDirective reads the directive that a block is.
+// readDirective parses the directive in a block.
 func readDirective(c *block, text string) *parsedDirective {
 	said := c.Runs[0].Extent()
 	s := &parsedDirective{text: text[said.Start:said.End]}
@@ -75,8 +75,8 @@ func readDirective(c *block, text string) *parsedDirective {
 	return s
 }
 
-// constraintAfter returns the constraint on the gap before the next paragraph, given the one that was asked
-// for before. Of two that contradict each other, the one nearer to it counts.
+// constraintAfter returns the constraint on the gap before the next paragraph, given the one from
+// earlier directives, which a later one overrides.
 func (s *parsedDirective) constraintAfter(before fragment.Constraint) fragment.Constraint {
 	switch s.name {
 	case directiveBreak:
@@ -87,28 +87,28 @@ func (s *parsedDirective) constraintAfter(before fragment.Constraint) fragment.C
 	return before
 }
 
-// concernsNextParagraph reports whether it is about the paragraph that comes next.
+// concernsNextParagraph reports whether the directive concerns only the paragraph that follows.
 func (s *parsedDirective) concernsNextParagraph() bool {
 	return s != nil && (s.name == directiveBreak || s.name == directiveNoBreak || s.name == directiveTitle || s.isNote() || s.name == directiveIgnoreNext)
 }
 
-// directiveCommand is a directive as it stands in a text.
+// directiveCommand is a parsed directive and, in directiveEffects, its place in the text.
 type directiveCommand struct {
 	name  string   // of the directive
 	rules []string // of `ignore`
 	title string   // of `title`
 	note  string   // of `synopsis`, `label` and `status`
 	color string   // of `label`, or ""
-	words int      // of `target`
+	words int      // of `target` and `scene-target`
 
 	setting, value string // of NAME = VALUE
 
-	// Where it stands; only in directiveEffects.
+	// The place in the text; set only in directiveEffects.
 	block int         // index of its block
 	span  markup.Span // of its comment
 }
 
-// isNote reports whether it only notes something, which changes nothing in the analysis.
+// isNote reports whether the directive is only a note, which does not affect the analysis.
 func (c directiveCommand) isNote() bool {
 	return isNote(c.name)
 }
@@ -117,8 +117,7 @@ func isNote(name string) bool {
 	return name == directiveSynopsis || name == directiveLabel || name == directiveStatus
 }
 
-// parseDirective reads what follows `segls:`. If that makes no sense, problem says
-// why.
+// parseDirective parses what follows `segls:`. problem says why it makes no sense; nil if it does.
 func parseDirective(text string) (c directiveCommand, problem *sentence.Sentence) {
 	if words := strings.Fields(text); len(words) > 0 && words[0] == directiveTitle {
 		if len(words) == 1 || words[1] == "=" {
@@ -169,7 +168,7 @@ func parseNote(name string, words []string) (c directiveCommand, problem *senten
 
 func parseSetting(name, value string) (c directiveCommand, problem *sentence.Sentence) {
 	if n := len(value); n > 1 && value[0] == value[n-1] && (value[0] == '"' || value[0] == '\'') {
-		value = value[1 : n-1] // as TOML has it
+		value = value[1 : n-1] // quotes are allowed, as in TOML
 	}
 	if name == "" || value == "" {
 		return c, sentence.New("A setting is written “NAME = VALUE”.")
@@ -184,7 +183,7 @@ func unknownDirective(name, rest string) *sentence.Sentence {
 	return sentence.New("There is no directive “%s”; %s", name, suggestName(name, directiveNames))
 }
 
-// directiveNames and the tables below hold the directives by name.
+// directiveNames and the variables below list the names that a writer can use.
 var (
 	directiveNames = names(Directives, func(d Directive) string {
 		if d.Name == directiveSetting {
@@ -193,7 +192,7 @@ var (
 		return d.Name
 	})
 	ruleNames = names(check.Rules, func(r check.Rule) string { return string(r) })
-	// SettingNames are those of all settings.
+	// SettingNames lists the names of all settings.
 	SettingNames = names(Declared, func(d setting.Setting[Settings]) string { return d.Name })
 )
 
@@ -205,7 +204,7 @@ func names[E any](list []E, name func(E) string) []string {
 	return names
 }
 
-// suggestName suggests one of the names in place of one that is not among them.
+// suggestName suggests the nearest of the names in place of an unknown one, or lists them all.
 func suggestName(name string, names []string) *sentence.Sentence {
 	if nearest := setting.Nearest(name, names); nearest != "" {
 		return sentence.New("did you mean “%s”?", nearest)

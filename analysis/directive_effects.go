@@ -16,26 +16,26 @@ type SettingInText struct {
 	Span  markup.Span // of the directive
 }
 
-// directiveEffects are what the directives in a text come to.
+// directiveEffects is the joint effect of the directives in a text.
 type directiveEffects struct {
-	settings Settings // those that hold for the text
+	settings Settings // of the whole text
 	inText   map[string]SettingInText
 
-	quiet            bool               // nothing is suggested, and nothing found but about directives
-	offStretches     []offStretch       // where there is no prose
+	quiet            bool               // no suggestions, and no findings except about directives
+	offStretches     []offStretch       // the stretches without prose
 	ignored          map[check.Rule]int // the offset from which on there are no findings of a rule
-	forNextParagraph []directiveCommand // what concerns the next paragraph
-	pins             map[int]pin        // what is to happen before a paragraph
+	forNextParagraph []directiveCommand // the directives that concern only the paragraph after them
+	pins             map[int]pin        // by the paragraph before which they apply
 	suppressed       map[int]bool       // the blocks whose paragraphs have no findings
 	findings         []check.Finding    // about the directives themselves
 
 	text rope.Text
 }
 
-// offStretch is the blocks [from, end) of a document.
+// offStretch is a range of blocks, [from, end), in which prose is off.
 type offStretch struct {
 	from, end int
-	start     markup.Span // of the block that it begins with
+	start     markup.Span // of the directive that begins it
 }
 
 // pin is a constraint with the directive that asks for it.
@@ -44,15 +44,15 @@ type pin struct {
 	by directiveCommand
 }
 
-// readDirectives finds what the directives in the text say about all of it.
+// readDirectives applies the directives that affect the whole text.
 func (d *Reading) readDirectives() {
 	o := d.readEffects()
 	d.Settings, d.quiet = o.settings, o.quiet
 	d.Language = d.languageOf()
 }
 
-// readEffects reads the directives and does what does not depend on where the
-// paragraphs are. No directive changes the fixed settings.
+// readEffects collects the effects that do not depend on the places of the paragraphs. No directive
+// changes the fixed settings.
 func (d *Reading) readEffects() *directiveEffects {
 	o := &directiveEffects{settings: d.given, text: d.Text}
 	for at, block := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
@@ -69,7 +69,7 @@ func (d *Reading) readEffects() *directiveEffects {
 			o.ignoreRules(c)
 		case c.name == directiveSetting:
 			o.setInText(c, d.fixed)
-		case c.name == directiveTarget, c.name == directiveScene: // it says nothing of the division; see Targets
+		case c.name == directiveTarget, c.name == directiveScene: // no effect on the division; see Targets
 		default:
 			o.forNextParagraph = append(o.forNextParagraph, c)
 		}
@@ -84,7 +84,7 @@ func (o *directiveEffects) report(span markup.Span, format string, args ...any) 
 	o.findings = append(o.findings, check.Finding{Rule: check.BadDirective, Span: span, Paragraph: -1, Problem: sentence.New(format, args...)})
 }
 
-// line is the number, from 1, of the line in which a span begins.
+// line returns the number, from 1, of the line in which a span begins.
 func (o *directiveEffects) line(s markup.Span) int { return o.text.LineAt(s.Start) + 1 }
 
 // switchProse begins or ends a stretch without prose.
@@ -119,7 +119,7 @@ func (o *directiveEffects) ignoreRules(c directiveCommand) {
 	}
 }
 
-// setInText sets a setting. Where one is set twice, the last counts.
+// setInText sets a setting. If a setting is set twice, the last value counts.
 func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
 	declared, ok := Declared.Find(c.setting)
 	switch {
@@ -147,7 +147,8 @@ func (o *directiveEffects) setInText(c directiveCommand, fixed []string) {
 	}
 }
 
-// settleForPaper does for a text that asks for Heinonen's method itself what [Settings.ForPaper] does for others.
+// settleForPaper applies [Settings.ForPaper] to a text whose own directive asks for Heinonen's
+// method.
 func (o *directiveEffects) settleForPaper(given string, fixed []string) {
 	if o.settings.Method == MethodPaper && given != MethodPaper {
 		o.settings = o.settings.ForPaper(func(name string) bool {
@@ -171,7 +172,7 @@ func (o *directiveEffects) checkLimits() {
 	}
 }
 
-// readAhead finds the paragraphs that directives before them concern.
+// readAhead adds the effects on the paragraphs that follow directives.
 func (d *Reading) readAhead(o *directiveEffects) {
 	for _, c := range o.forNextParagraph {
 		p := d.blocks.SumTo(c.block).paragraphs
@@ -182,7 +183,7 @@ func (d *Reading) readAhead(o *directiveEffects) {
 			o.pin(p, pin{fragment.Break, c})
 		case c.name == directiveNoBreak:
 			o.pin(p, pin{fragment.NoBreak, c})
-		case c.name == directiveTitle, c.isNote(): // these say nothing to findings
+		case c.name == directiveTitle, c.isNote(): // no effect on findings
 		default:
 			if o.suppressed == nil {
 				o.suppressed = make(map[int]bool)
@@ -192,7 +193,7 @@ func (d *Reading) readAhead(o *directiveEffects) {
 	}
 }
 
-// pin notes what happens before a paragraph, and reports a contradiction.
+// pin constrains the gap before a paragraph, and reports a contradiction.
 func (o *directiveEffects) pin(paragraph int, p pin) {
 	if o.pins == nil {
 		o.pins = make(map[int]pin)
@@ -203,13 +204,13 @@ func (o *directiveEffects) pin(paragraph int, p pin) {
 	o.pins[paragraph] = p
 }
 
-// isSilenced reports whether a directive keeps a finding from being reported.
+// isSilenced reports whether a directive suppresses a finding.
 func (o *directiveEffects) isSilenced(f check.Finding) bool {
 	from, ignored := o.ignored[f.Rule]
 	return ignored && f.Span.Start >= from || o.quiet && f.Rule != check.BadDirective
 }
 
-// SwitchedOff returns the parts of a text that its directives turn off.
+// SwitchedOff returns the spans of a text in which directives turn prose off.
 func SwitchedOff(d *Document) []markup.Span {
 	stretches := d.effects().offStretches
 	spans := make([]markup.Span, len(stretches))

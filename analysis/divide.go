@@ -10,10 +10,11 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// How the paragraphs of a source are divided: by its method, under the constraints of
-// headings, directives and held fragments.
+// The division of the paragraphs of a source: by its method, under the constraints of headings,
+// directives and held fragments.
 
-// Methods returns all methods that can divide a text: Heinonen's first, with its open choices made by the settings.
+// Methods returns all methods that can divide a text. The first is Heinonen's; the settings decide
+// what his article leaves open.
 func Methods(s Settings) []method.Method { return append([]method.Method{paperOf(s)}, method.All...) }
 
 // MethodOf returns the method that settings name.
@@ -28,8 +29,9 @@ func MethodOf(s Settings) method.Method {
 	return m
 }
 
-// ForPaper returns settings for Heinonen's method: he knows neither scene breaks nor the length of sections, so what nobody has set is as in
-// the literature.
+// ForPaper adapts settings to Heinonen's method, which knows neither scene breaks nor the usual
+// length of the author's sections. Where isSet reports that nobody has set one of these, it gets
+// the value in the literature.
 func (s Settings) ForPaper(isSet func(name string) bool) Settings {
 	if s.PreferredWords == WordsOfAuthor && !isSet(settingPreferredWords) {
 		s.PreferredWords = usualWords
@@ -58,7 +60,7 @@ func methodNames() []string {
 	return names
 }
 
-// topTerms returns how many of the most frequent terms of a paragraph count.
+// topTerms returns the number of most frequent terms of a paragraph that count.
 func (s *Settings) topTerms() int {
 	if s.Method != MethodPaper {
 		return math.MaxInt
@@ -96,7 +98,7 @@ func (s Settings) Goal() method.Goal {
 	return g
 }
 
-// goal returns what is asked of the division of this document.
+// goal returns what the settings and statistics ask of the division of this document.
 func (d *Document) goal() method.Goal {
 	g := d.Settings.Goal()
 	if g.Words == 0 {
@@ -107,7 +109,7 @@ func (d *Document) goal() method.Goal {
 	return g
 }
 
-// paragraphsInSight returns the paragraphs [low, high) on which the division of [from, to) depends.
+// paragraphsInSight returns the paragraphs [low, high) that the division of [from, to) depends on.
 func (d *Document) paragraphsInSight(from, to int) (low, high int) {
 	reach := d.method.Reach(d.goal())
 	if reach.IsWhole {
@@ -122,7 +124,8 @@ func (d *Document) paragraphsInSight(from, to int) (low, high int) {
 	return low, high
 }
 
-// stretchBetween returns the paragraphs [from, to), with those around them on which their division depends.
+// stretchBetween returns the paragraphs [from, to) with those around them that their division
+// depends on.
 func (d *Document) stretchBetween(from, to int) method.Stretch {
 	low, high := d.paragraphsInSight(from, to)
 	s := method.Stretch{First: low, From: from - low, To: to - low, Units: d.unitsIn(low, high)}
@@ -162,7 +165,8 @@ func Units(paragraphs []Paragraph) []method.Unit {
 	return units
 }
 
-// Lines returns one unit for each line, as in collections for evaluating methods. A line may have no words.
+// Lines returns one unit for each line, as in the collections used to evaluate methods. A line may
+// have no words.
 func Lines(lines []string, s Settings) []method.Unit {
 	c := counter{format: markup.PlainText, language: languageOfLines(lines, &s), settings: &s}
 	units := make([]method.Unit, len(lines))
@@ -174,7 +178,7 @@ func Lines(lines []string, s Settings) []method.Unit {
 	return units
 }
 
-// languageOfLines returns the language of lines under settings; see [Document.languageOf].
+// languageOfLines returns the language of lines under settings; see [Reading.languageOf].
 func languageOfLines(lines []string, s *Settings) *language.Language {
 	var sample []byte
 	for _, line := range lines {
@@ -186,17 +190,18 @@ func languageOfLines(lines []string, s *Settings) *language.Language {
 	return s.languageOf(sample)
 }
 
-// gapContext is what precedes a paragraph and affects the gap before it.
+// gapContext holds what precedes a paragraph and affects the gap before it.
 type gapContext struct {
 	heading, rule bool
 	afterBox      bool // the end of a box with a heading in it
 	pin           fragment.Constraint
 }
 
-// isScene reports whether a scene begins with the paragraph: a rule next to a heading is decoration.
+// isScene reports whether a scene begins with the paragraph. A rule next to a heading is
+// decoration.
 func (l gapContext) isScene() bool { return l.rule && !l.heading }
 
-// methodGap is what bears on the gap under settings.
+// methodGap returns the gap as the method sees it under the settings.
 func (l gapContext) methodGap(s *Settings) method.Gap {
 	if (l.heading || l.afterBox) && s.Headings == HeadingsHard || l.isScene() && s.SceneBreaks == HeadingsHard {
 		return method.Gap{Constraint: fragment.Break}
@@ -207,14 +212,14 @@ func (l gapContext) methodGap(s *Settings) method.Gap {
 	}
 }
 
-// eachWithContext yields the paragraphs [from, to) as they are in their blocks, each with what is before it.
+// eachWithContext yields the paragraphs [from, to), each with the context of the gap before it.
 func (d *Reading) eachWithContext(from, to int) func(yield func(p *CountedParagraph, before gapContext) bool) {
 	return func(yield func(*CountedParagraph, gapContext) bool) {
 		if from >= to {
 			return
 		}
 		var before gapContext
-		at := d.blockOf(max(0, from-1)) // what leads a paragraph follows the one before it
+		at := d.blockOf(max(0, from-1)) // the context of a paragraph begins after the one before it
 		q, start := at.before.paragraphs, at.before.bytes
 		for _, c := range d.blocks.From(at.block) {
 			before.heading = before.heading || c.Kind == markup.Heading
@@ -253,7 +258,7 @@ func (d *Reading) gaps(from, to int) []method.Gap {
 	return gaps
 }
 
-// values returns the values of the gaps between the paragraphs [from, to).
+// values returns the method's values of the gaps between the paragraphs [from, to).
 func (d *Document) values(from, to int) []float64 {
 	if to-from < 2 {
 		return nil
@@ -261,8 +266,8 @@ func (d *Document) values(from, to int) []float64 {
 	return d.method.Values(d.stretchBetween(from, to), d.goal())
 }
 
-// divide divides the whole source and returns the first paragraph of each fragment. Of what was shown it keeps what is held, and, if
-// isFresh is not nil, whatever [Document.keepShown] keeps.
+// divide divides the whole source and returns the first paragraph of each fragment. Fragments that
+// are held stay whole; if isFresh is not nil, what [Document.keepShown] keeps stays as well.
 func (d *Document) divide(was []shownPart, isFresh []bool) []int {
 	n := d.paragraphs()
 	if n == 0 {

@@ -17,20 +17,20 @@
 // # The text itself
 //
 // The bytes are a rope (package rope). A format scans them into blocks (package markup). A block
-// keeps the blank lines after it, so that the blocks together are the text, and all spans in it
-// count from its own start, so that it stays what it is when something before it changes. A
-// counter reads the prose of a block and makes paragraphs of it, with their words and most
-// frequent terms (package language). Blocks stand in a tree that keeps their sums: where a
-// block, paragraph or heading is, and how many words come before it, is looked up and never
-// stored (package sequence).
+// The bytes are a rope (package rope). A format scans them into blocks (package markup). A block
+// includes the blank lines after it, so the blocks together are the text. All spans in a block
+// count from its own start, so it does not change when something before it does. A counter turns
+// the prose of a block into paragraphs, with their words and most frequent terms (package
+// language). The blocks form a tree that keeps their sums: the place of a block, paragraph or
+// heading, and the number of words before it, are looked up and never stored (package sequence).
 //
 // After an edit only some blocks are scanned again: from the last block above the edit that
 // follows a blank line, until old and new blocks begin at the same place. All others are shared
 // with the document before the edit.
-//
-// # Where to read on
-//
-// Read the files in this order:
+// A Document is a pure function of four things: its source, the settings, the statistics of the
+// whole text, and the fragments shown before. [Document.Edit] keeps the statistics, and keeps the
+// shown fragments except around the edit; [Document.Rest] measures the text again when the writer
+// pauses.
 //
 //   - block.go, paragraph.go, rescan.go: the text itself.
 //   - document.go: what a document holds, and how it is made.

@@ -7,26 +7,26 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// Document is an analysed text: a [Reading] of its source and what is [Shown] of it. It never
-// changes. [Document.Edit] makes another one, which shares with it whatever the edit does not affect.
+// Document is an analysed text: a [Reading] of its source and what is [Shown] of it. It is
+// immutable. [Document.Edit] makes a new document, which shares with it whatever the edit does not
+// affect.
 type Document struct {
 	Reading
 	Shown
 
-	work    *workContext // the work that this is one source of; nil for a document by itself
+	work    *workContext // of which this is one source; nil for a document by itself
 	answers *derivedValues
 }
 
-// New analyses a text. It cannot fail: every text is a document. The zero Settings stand for
-// [Defaults]; others must be within the [Declared] ranges, which [setting.List.Set] checks, or
-// New may panic. Directives in the text override all settings but those named by fixed, in
-// kebab case.
+// New analyses a text. It cannot fail: every text is a document. The zero Settings mean [Defaults];
+// others must be within the [Declared] ranges, which [setting.List.Set] checks, or New may panic.
+// Directives in the text override all settings except those named in fixed, in kebab case.
 func New(text string, format markup.Format, s Settings, fixed ...string) *Document {
 	d, _ := Analyze(context.Background(), rope.New(text), format, s, fixed...)
 	return d
 }
 
-// Analyze is New for a [rope.Text], under a context. The only error is the context's.
+// Analyze is [New] for a [rope.Text], with a context. The only error is the context's.
 func Analyze(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed ...string) (*Document, error) {
 	d, err := Read(ctx, text, format, s, fixed...)
 	if err != nil {

@@ -11,10 +11,11 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// ErrCurve is the error of an edit of a document that is divided by a given curve: the curve belongs to the old text.
+// ErrCurve is returned for an edit of a document that is divided by a given curve, because the
+// curve belongs to the old text.
 var ErrCurve = errors.New("the numbers of the curve are of another text")
 
-// Edit is a new text and where it differs from the old one.
+// Edit is a new text and the place where it differs from the old one.
 type Edit struct {
 	markup.Change
 	Text rope.Text
@@ -31,15 +32,17 @@ func Replace(text rope.Text, span markup.Span, with string) Edit {
 	}
 }
 
-// Edit returns the document after an edit. Its cost depends on the edit and not on the text: it
-// scans the blocks around the edit and counts their paragraphs. Until [Document.Rest] each fragment
-// begins where it began: its start goes with its paragraph, and new paragraphs belong to the
-// fragment that they are in. Only headings make starts, which go with them. A paste or cut of a
-// fifth of the text, or a change of directives, counts as a rest.
+// Edit returns the document after an edit. Its cost depends on the size of the edit, not of the
+// text: it scans the blocks around the edit and counts their paragraphs. Until [Document.Rest] the
+// fragments keep their boundaries: the start of a fragment moves with its paragraph, and new
+// paragraphs belong to the fragment that they are in. Only headings add and remove boundaries. An
+// edit that adds or removes more than a fifth of the words, or changes directives, divides the text
+// as a rest does.
 //
-// After a [Move] the fragments are the same in another order, each with its identity. What was
-// picked up is held, and so is the boundary that it left behind, so that what a writer has moved
-// stays whole. If the new text is not made of these fragments, the edit is an ordinary one.
+// After a [Move] the fragments are the same in another order, and keep their identities. The
+// fragments that were moved are held, and so is the boundary at the place that they left, so that
+// what a writer has moved stays whole. If the new text does not consist of these fragments, the
+// edit is treated as an ordinary one.
 //
 // The error is the context's, or [ErrCurve].
 func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
@@ -66,7 +69,8 @@ func (d *Document) Edit(ctx context.Context, e Edit) (*Document, error) {
 	return next, ctx.Err()
 }
 
-// reshowAfter shows what is still there of what was shown before an edit, in a text that has been read from its beginning.
+// reshowAfter shows as much as possible of what was shown before an edit, in a text that has been
+// read from its beginning.
 func (d *Document) reshowAfter(before *Document, change markup.Change) {
 	d.language = d.Language
 	d.identifyHeadings(0, before.blocks.Slice(0, before.blocks.Len()), d.blocks.Slice(0, d.blocks.Len()))
@@ -76,12 +80,13 @@ func (d *Document) reshowAfter(before *Document, change markup.Change) {
 		d.divideUnder(d.measure(), was, e)
 		return
 	}
-	d.statistics = textStatistics{method: before.statistics.method} // whose frame may be kept
+	d.statistics = textStatistics{method: before.statistics.method} // so that its frame can be kept
 	d.rest(was, e)
 }
 
-// rearranged shows what was shown before an edit that has replaced paragraphs of several fragments by others some of which were there, in
-// whatever order: so a client hands on what another program has done to the file. It reports false for other edits.
+// rearranged shows what was shown before an edit that replaced paragraphs of several fragments, if
+// some of the new paragraphs were there before, in whatever order. A client sends such an edit when
+// another program has changed the file. It reports false for other edits.
 func (d *Document) rearranged(before *Document, t replacedParagraphs) (*Document, bool) {
 	first, old, fresh := t.first+t.head, t.old-t.head-t.tail, t.fresh-t.head-t.tail
 	if old < 2 || fresh < 2 {
@@ -110,7 +115,8 @@ func (d *Document) rearranged(before *Document, t replacedParagraphs) (*Document
 	return restored, ok
 }
 
-// directivesChanged reports whether the blocks before and after an edit have other directives, or another order of them.
+// directivesChanged reports whether an edit changed the directives or their order, given the blocks
+// that it replaced and those that replaced them.
 func directivesChanged(before, after []*block) bool {
 	next := func(list []*block) ([]*block, *parsedDirective) {
 		for i, c := range list {
@@ -133,7 +139,7 @@ func directivesChanged(before, after []*block) bool {
 	}
 }
 
-// applyChange shows what was shown before an edit that has replaced some paragraphs.
+// applyChange shows what was shown before an edit that replaced some paragraphs.
 func (d *Document) applyChange(before *Document, t replacedParagraphs) {
 	d.isRested = false
 	d.touched = d.editedIn(before, t)
@@ -148,18 +154,19 @@ func (d *Document) applyChange(before *Document, t replacedParagraphs) {
 	d.countWritten(max(d.Words()-before.Words(), before.Words()-d.Words()), t)
 }
 
-// countsAsRest reports whether an edit is so large that it counts as a rest: a fifth of the words are new, or gone.
+// countsAsRest reports whether an edit is so large that the text is divided as at a rest: more than
+// a fifth of the words are new or gone.
 func (d *Document) countsAsRest(before *Document, e editedWords) bool {
 	added := e.freshWords(e.first, e.first+e.fresh)
 	removed := before.Words() - d.Words() + added
 	return before.parts.Len() == 0 || 5*max(added, removed) > before.Words()
 }
 
-// keepParts replaces the fragments that an edit touches and their neighbours by fragments that
-// begin where these began.
+// keepParts replaces the fragments that an edit touches, and their neighbours, by fragments that
+// begin at the same places.
 func (d *Document) keepParts(before *Document, e editedWords) {
 	t := e.replacedParagraphs
-	from, to := before.fragmentsAround(t) // fragments
+	from, to := before.fragmentsAround(t)
 	first := before.parts.SumTo(from).paragraphs
 	end := before.parts.SumTo(to).paragraphs + t.paragraphsAdded()
 	was := before.shownIn(from, to, t)
@@ -167,8 +174,9 @@ func (d *Document) keepParts(before *Document, e editedWords) {
 	d.replaceParts(before, from, to, d.keptStarts(first, end, was), end, was, e)
 }
 
-// splitOffInserted takes paragraphs that have been inserted right behind a fragment that is held out of it, as by a paste. Those
-// that somebody types there, letter by letter, belong to it.
+// splitOffInserted excludes from a held fragment the paragraphs that an edit, such as a paste, has
+// inserted right after it. A paragraph of at most one word stays in the fragment, because somebody
+// is typing there.
 func (d *Document) splitOffInserted(was []shownPart, e editedWords) {
 	if e.old > e.head+e.tail { // paragraphs have been rewritten
 		return
@@ -181,8 +189,9 @@ func (d *Document) splitOffInserted(was []shownPart, e editedWords) {
 	}
 }
 
-// keptStarts returns the paragraphs in [first, end) with which a fragment begins between rests: first,
-// those that follow a heading, and those with which a fragment began that no heading made.
+// keptStarts returns the paragraphs in [first, end) with which a fragment begins between rests:
+// first, those that follow a heading, and those with which a fragment began before that was not
+// made by a heading.
 func (d *Document) keptStarts(first, end int, was []shownPart) []int {
 	if first >= end {
 		return nil
@@ -204,14 +213,14 @@ func (d *Document) keptStarts(first, end int, was []shownPart) []int {
 // fragmentsAround returns the fragments [from, to) that an edit touches, with their neighbours.
 func (d *Document) fragmentsAround(t replacedParagraphs) (from, to int) {
 	first, last := t.first, t.first+t.old-1
-	if t.old == 0 { // something between two paragraphs
+	if t.old == 0 { // inserted between two paragraphs
 		first, last = t.first-1, t.first
 	}
 	from, to = d.partsAround(first, last+1)
 	return max(0, from-1), min(d.parts.Len(), to+1)
 }
 
-// partsAround returns the fragments [from, to) that hold the paragraphs [first, end).
+// partsAround returns the fragments [from, to) that contain the paragraphs [first, end).
 func (d *Document) partsAround(first, end int) (from, to int) {
 	n := d.parts.Len()
 	partOf := func(paragraph int) int {

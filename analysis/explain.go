@@ -12,32 +12,33 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Explanation says why a gap is a boundary or is not. It compares what the method itself
-// compared: the cost of the shown fragments with a boundary there and without, all other
-// boundaries being what they are.
+// Explanation says why a gap is a boundary or is not. It compares the costs that the method
+// compared: that of the shown fragments with a boundary in the gap and without it, all other
+// boundaries being unchanged.
 type Explanation struct {
 	Gap        int
 	IsBoundary bool
 
-	// DecidedBy is what decided: ByCost, or something that left nothing to weigh.
+	// DecidedBy is ByCost, or the reason why the cost did not decide.
 	DecidedBy Reason
 
-	// Parts are the parts of the cost of a boundary, in the method's own terms, and Sum adds
-	// them in their order: below 0 a boundary pays. They are set where the cost decided and
-	// the method can explain itself.
+	// Parts are the parts of the cost of a boundary, in the method's own terms, and Sum is their
+	// sum: a boundary pays if it is below 0. They are set if the cost decided and the method can
+	// explain itself.
 	Parts []method.Part
 	Sum   float64
 
-	// Ends, Begins and Bridges are the terms that matter most: those that end here, those that
-	// begin here, and those on both sides, as written. None comes from beyond a hard heading or scene break.
+	// Ends, Begins and Bridges are the terms that matter most, as they are written: those that
+	// occur only before the gap, only after it, and on both sides. None comes from beyond a hard
+	// heading or scene break.
 	Ends, Begins, Bridges []string
 
-	// VanishesAt is the preferred length in words, to within a twentieth, from which this
-	// boundary would not pay, all others being what they are; 0 if there is none.
+	// VanishesAt is the preferred length in words, to within a twentieth, from which on this
+	// boundary would not pay, all others being unchanged; 0 if there is none.
 	VanishesAt int
 }
 
-// Reason is what decides about a gap before its cost does.
+// Reason is the reason why a gap is a boundary or is not, before its cost is weighed.
 type Reason string
 
 // The reasons, the strongest first.
@@ -46,16 +47,16 @@ const (
 	ByScene    Reason = "scene-break"
 	ByBreak    Reason = "break"    // a directive
 	ByNoBreak  Reason = "no-break" // a directive
-	ByLimit    Reason = "limit"    // the least or greatest length of a fragment
-	BySections Reason = "sections" // the author's own: beside them little is suggested
-	ByHold     Reason = "held"     // a fragment that has been moved
+	ByLimit    Reason = "limit"    // the minimum or maximum length of a fragment
+	BySections Reason = "sections" // the author's own sections: beside them little is suggested
+	ByHold     Reason = "held"     // a fragment that is held
 	ByShown    Reason = "shown"    // what was shown stays for now, though a fresh division disagrees
-	ByEdit     Reason = "edited"   // where the writer is writing, nothing changes until a rest
+	ByEdit     Reason = "edited"   // nothing changes until a rest where the writer is writing
 	ByCost     Reason = ""
 )
 
-// Explain says why gap g is a boundary or is not. Gaps of one fragment share most of the work, so
-// it is best to explain them one after the other.
+// Explain says why gap g is a boundary or is not. The gaps of a fragment share most of the work, so
+// explain them one after another.
 func (d *Document) Explain(g int) Explanation {
 	x := d.explainerOf(g)
 	e := Explanation{Gap: g, IsBoundary: d.fragmentStartingAfter(g) > 0, DecidedBy: d.decidedBy(g, x.first, x.end)}
@@ -74,7 +75,7 @@ func (d *Document) Explain(g int) Explanation {
 	return e
 }
 
-// VanishesAt is [Explanation].VanishesAt of gap g, for a fraction of what the explanation costs.
+// VanishesAt returns [Explanation].VanishesAt of gap g at a fraction of the cost of an explanation.
 func VanishesAt(d *Document, g int) int {
 	if d.fragmentStartingAfter(g) == 0 {
 		return 0
@@ -86,28 +87,30 @@ func VanishesAt(d *Document, g int) int {
 	return d.vanishesAt(true, x.decide()(x.cutOf(g), d.gaps(g, g+2)[0]))
 }
 
-// gapExplainer explains the gaps of paragraphs that are one fragment, or the one between two.
+// gapExplainer explains the gaps in a run of paragraphs that is one fragment, or two with the
+// explained gap between them.
 type gapExplainer struct {
-	first, end int            // of the paragraphs
-	stretch    method.Stretch // with what the method sees from there
+	first, end int            // the paragraphs [first, end)
+	stretch    method.Stretch // the paragraphs with those around them that the method sees
 	view       *explainedStretch
 
-	// What its gaps share is computed when it is first asked for.
+	// What the gaps share is computed on first use.
 	decide func() method.Decide // nil if the method cannot explain
 	sides  func() func(cut int) (ends, begins, bridges []string)
 }
 
-// explainedStretch is some paragraphs with those around them that the method sees: several fragments, if they are short.
+// explainedStretch is a run of paragraphs, which may be several short fragments, with those around
+// them that the method sees.
 type explainedStretch struct {
 	first, end int
 	stretch    method.Stretch
 	explain    func() func(first, end int) method.Decide // nil if the method cannot explain
 }
 
-// cutOf is a gap as a cut of the stretch.
+// cutOf returns the index of gap g as a cut of the stretch.
 func (x *gapExplainer) cutOf(g int) int { return x.stretch.From + g + 1 - x.first }
 
-// explainerOf is what explains gap g. The last one is kept for the next gap.
+// explainerOf returns the explainer of gap g. It keeps the last one, for the next gap.
 func (d *Document) explainerOf(g int) *gapExplainer {
 	first, end := d.paragraphsAcross(g)
 	last := d.answers.explainer.Load()
@@ -135,10 +138,10 @@ func (d *Document) explainerOf(g int) *gapExplainer {
 	return x
 }
 
-// viewed is how many words there are to see from, at least, where one gap is explained after another.
+// viewed is the least number of words in a view when gaps are explained one after another.
 const viewed = 2000
 
-// viewFrom returns a view of the paragraphs [first, end), and of some that follow if goesOn.
+// viewFrom returns a view of the paragraphs [first, end) and, if goesOn is set, of some after them.
 func (d *Document) viewFrom(first, end int, goesOn bool) *explainedStretch {
 	v := &explainedStretch{first: first, end: end}
 	if goesOn {
@@ -151,7 +154,8 @@ func (d *Document) viewFrom(first, end int, goesOn bool) *explainedStretch {
 	return v
 }
 
-// part is the stretch of some of the paragraphs, as [Document.stretchBetween] has it.
+// part returns the stretch of the paragraphs [first, end), equal to what [Document.stretchBetween]
+// returns for them.
 func (v *explainedStretch) part(d *Document, first, end int) method.Stretch {
 	low, high := d.paragraphsInSight(first, end)
 	s := v.stretch
@@ -177,8 +181,9 @@ func (d *Document) paragraphsAcross(g int) (first, end int) {
 	return first, end
 }
 
-// staysAsShown reports whether a gap is as it was shown, though a fresh division disagrees. Which boundary that one would have within
-// a fragment is not known: it is where one would pay.
+// staysAsShown reports whether a gap is as it was shown although a fresh division disagrees. Within
+// a fragment it is not known where that division would have a boundary; any gap at which one would
+// pay is taken for it.
 func (d *Document) staysAsShown(g int, e Explanation) bool {
 	i, _ := d.parts.Find(func(s size) bool { return s.paragraphs > g })
 	if e.IsBoundary {
@@ -187,7 +192,8 @@ func (d *Document) staysAsShown(g int, e Explanation) bool {
 	return d.parts.At(i).dispute.inside > 0 && len(e.Parts) > 0 && e.Sum < 0
 }
 
-// decidedBy is what decides about a gap between the paragraphs of two fragments or one.
+// decidedBy returns the reason for gap g, given the paragraphs [first, end) of the one or two
+// fragments around it.
 func (d *Document) decidedBy(g, first, end int) Reason {
 	if by := d.constraint(g); by != ByCost {
 		return by
@@ -217,14 +223,14 @@ func (d *Document) decidedBy(g, first, end int) Reason {
 	return d.forbids(g, d.hardStretch(d.hardSection(g+1)))
 }
 
-// Preferred lengths are tried in steps of a twentieth, up to many times the length of the
-// document, where only what is forced is left.
+// Preferred lengths are tried in steps of a twentieth, up to many times the length of the document,
+// at which only forced boundaries are left.
 const (
 	preferredStep = 1.05
 	mostPreferred = 64
 )
 
-// vanishesAt is the preferred length at which a decision for a boundary would be another one.
+// vanishesAt returns the preferred length from which on a boundary would not pay, or 0.
 func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	preferred := float64(d.Preferred())
 	if !isBoundary || len(decided.Parts) == 0 || decided.Sum(1) > 0 {
@@ -232,7 +238,8 @@ func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	}
 	steps := int(math.Ceil(math.Log(mostPreferred*max(float64(d.Words()), preferred)/preferred) / math.Log(preferredStep)))
 	at := func(steps int) float64 { return math.Pow(preferredStep, float64(steps)) }
-	// It may pay again at a greater length: the first doubling at which it does not is bisected.
+	// A boundary may pay again at a greater length, so the first interval at whose end it does not
+	// pay is bisected.
 	const doubling = 14
 	for stays, goes := 0, doubling; goes <= steps; stays, goes = goes, goes+doubling {
 		if decided.Sum(at(goes)) > 0 {
@@ -243,12 +250,12 @@ func (d *Document) vanishesAt(isBoundary bool, decided method.Decision) int {
 	return 0
 }
 
-// termsOnSides returns what finds the terms that carry most of what the method sees on the two sides of a
-// cut, from within the same hard section. All cuts have the same fragments beside them as a first one.
+// termsOnSides returns a function that finds the terms that matter most on the two sides of a cut,
+// within its hard section. All cuts must have the same fragments beside them as the given one.
 func (d *Document) termsOnSides(s method.Stretch, cut int) func(cut int) (ends, begins, bridges []string) {
 	m, isWeigher := d.method.(method.Weigher)
 	if isWeigher {
-		// As far as the method sees, but not over a forced boundary.
+		// As far as the method sees, but not across a hard heading or scene break.
 		low, high := d.hardSection(s.First + cut)
 		s.From, s.To = max(0, low-s.First), min(len(s.Units), high-s.First)
 	}
@@ -276,18 +283,18 @@ func (d *Document) termsOnSides(s method.Stretch, cut int) func(cut int) (ends, 
 	}
 }
 
-// nameableTerms returns the terms of the paragraphs [from, to) that a reader would name:
-// the fragments of a paragraph and of the one before have them as such.
+// nameableTerms returns the terms of the paragraphs [from, to) that are nameable in the fragment of
+// a paragraph or in that of the paragraph before it.
 func (d *Document) nameableTerms(from, to, paragraph int) *candidateTerms {
 	last, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph })
 	first, _ := d.parts.Find(func(s size) bool { return s.paragraphs > paragraph-1 })
 	return d.gather(from, to, d.nameableTermsIn(first), d.nameableTermsIn(last))
 }
 
-// Confidence is the probability, from 0 to 1, that a careful reader would see a boundary in each
-// of the given gaps, or in every gap if none is given. It is nil if the method cannot tell.
-// It is computed from stretches that only the text fixes, so that one gap costs the same in a
-// book as on a page.
+// Confidence returns, for each of the given gaps, or for every gap if none is given, the
+// probability from 0 to 1 that a careful reader would see a boundary there. It returns nil if the
+// method has no confidence. A gap is judged from a stretch that depends only on the text, so one
+// gap costs the same in a book as on a page.
 func (d *Document) Confidence(gaps ...int) []float64 {
 	if !d.canTellConfidence() {
 		return nil
@@ -303,7 +310,7 @@ func (d *Document) Confidence(gaps ...int) []float64 {
 	return confidence
 }
 
-// allConfidence is the confidence of all gaps.
+// allConfidence returns the confidence of all gaps.
 func (d *Document) allConfidence() []float64 {
 	confidence := make([]float64, max(0, d.paragraphs()-1))
 	for at := 0; at < len(confidence); {
@@ -314,25 +321,25 @@ func (d *Document) allConfidence() []float64 {
 	return confidence
 }
 
-// canTellConfidence reports whether the method can tell how probable boundaries are.
+// canTellConfidence reports whether the method has a confidence.
 func (d *Document) canTellConfidence() bool {
 	_, ok := d.method.(method.Confident)
 	return ok
 }
 
-// judgedStretch is the stretch of paragraphs from which a gap is judged, and the gap up to which
-// others are judged from the same.
+// judgedStretch is the stretch of paragraphs [first, end) from which a gap is judged. The gaps
+// after it, up to until, are judged from the same stretch.
 type judgedStretch struct{ first, end, until int }
 
-// judgedFragments is how many fragments of the preferred length a gap is judged among, at most.
+// judgedFragments is the greatest number of fragments of the preferred length in a judged stretch.
 const judgedFragments = 12
 
-// judgedStretchOf is where gap g is judged from: its section between hard headings or scene breaks, or of a long one
-// a stretch in whose middle half it lies. Stretches are counted from the
-// beginning of the section.
+// judgedStretchOf returns the stretch from which gap g is judged: its section between hard headings
+// or scene breaks or, if that is long, a stretch of it in whose middle half the gap lies. Stretches
+// are counted from the beginning of the section.
 func (d *Document) judgedStretchOf(g int) judgedStretch {
 	first, end := d.hardSection(g + 1)
-	if first > g { // the gap is the end of a section itself
+	if first > g { // the gap is at the end of a section
 		return judgedStretch{g, g + 2, g + 1}
 	}
 	half := judgedFragments / 2 * d.Preferred()
@@ -344,7 +351,7 @@ func (d *Document) judgedStretchOf(g int) judgedStretch {
 	// next is judged from the stretch of both.
 	last := (all+half-1)/half - 2
 	halfOf := func(g int) int { return max(0, min(last, (d.wordsTo(g+1)-start-half/2)/half)) }
-	at := func(words int) int { // the paragraph that begins within so many words
+	at := func(words int) int { // the paragraph that contains a word of the section
 		return max(first, min(d.paragraphBeyond(start+words), end))
 	}
 	k := halfOf(g)
@@ -353,11 +360,11 @@ func (d *Document) judgedStretchOf(g int) judgedStretch {
 	if k == last {
 		v.end = end
 	}
-	return judgedStretch{min(v.first, g), max(v.end, until+1), until} // a paragraph may be longer than all that
+	return judgedStretch{min(v.first, g), max(v.end, until+1), until} // a single paragraph may be longer than the stretch
 }
 
-// hardSection returns the paragraphs [first, end) around one, up to the nearest hard headings and
-// rules.
+// hardSection returns the paragraphs [first, end) around a paragraph, up to the nearest hard
+// headings and scene breaks.
 func (d *Document) hardSection(paragraph int) (first, end int) {
 	hard := func(c blockCounts) (n int) {
 		if d.Settings.Headings == HeadingsHard {
@@ -380,7 +387,8 @@ func (d *Document) hardSection(paragraph int) (first, end int) {
 	return first, end
 }
 
-// confidenceIn is how confident the method is of the gaps in a stretch, whatever is shown.
+// confidenceIn returns the method's confidence for the gaps in a stretch, regardless of what is
+// shown.
 func (d *Document) confidenceIn(v judgedStretch) []float64 {
 	goal := d.goal()
 	goal.Gaps = d.gaps(v.first, v.end)
@@ -390,18 +398,19 @@ func (d *Document) confidenceIn(v judgedStretch) []float64 {
 // Gap is the place between two paragraphs.
 type Gap struct {
 	IsBoundary bool
-	Fragment   int    // the index of the fragment that begins after it, 0 if none does
-	Constraint Reason // a heading or directive that decides whatever the value is, or ""
-	Heading    int    // the index of the first block in it that is a heading, or -1
+	Fragment   int    // index of the fragment that begins after it, or 0
+	Constraint Reason // a heading or directive that decides regardless of the value, or ""
+	Heading    int    // index of the first block in it that is a heading, or -1
 }
 
-// Gap is the gap after paragraph g.
+// Gap returns the gap after paragraph g.
 func (d *Document) Gap(g int) Gap {
 	i := d.fragmentStartingAfter(g)
 	return Gap{IsBoundary: i > 0, Fragment: i, Constraint: d.constraint(g), Heading: d.headingIn(g)}
 }
 
-// fragmentStartingAfter is the index of the fragment that begins after gap g, or 0 if none does.
+// fragmentStartingAfter returns the index of the fragment that begins after gap g, or 0 if none
+// does.
 func (d *Document) fragmentStartingAfter(g int) int {
 	i, before := d.parts.Find(func(s size) bool { return s.paragraphs > g+1 })
 	if before.paragraphs != g+1 {
@@ -410,7 +419,8 @@ func (d *Document) fragmentStartingAfter(g int) int {
 	return i
 }
 
-// constraint is what overrules the value of a gap. A heading or a scene break is stronger than a directive.
+// constraint returns the reason that overrides the cost of a gap, or ByCost. A heading or a scene
+// break takes precedence over a directive.
 func (d *Document) constraint(g int) Reason {
 	for _, before := range d.eachWithContext(g+1, g+2) {
 		switch constraint := before.methodGap(&d.Settings).Constraint; {
@@ -428,12 +438,12 @@ func (d *Document) constraint(g int) Reason {
 	return ByCost
 }
 
-// headingIn is the index of the first block that is a heading in gap g, or -1.
+// headingIn returns the index of the first block in gap g that is a heading, or -1.
 func (d *Document) headingIn(g int) int {
 	at := d.blockOf(g + 1)
 	first := -1
 	if at.before.paragraphs < g+1 {
-		return first // within one block
+		return first // the gap is within a block
 	}
 	for i, c := range d.blocks.Back(at.block) {
 		if len(c.paragraphs) > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Findings are what a writer may want to change, in the order of the text, but for what
+// Findings returns what a writer may want to change, in the order of the text, without what
 // directives silence.
 func (d *Document) Findings() []check.Finding { return d.answers.findings.get(d.unratedFindings) }
 
@@ -47,19 +47,20 @@ func (d *Document) unratedFindings() []check.Finding {
 	return findings
 }
 
-// Rated returns findings that others have made about the document as [Document.Findings] has its own: with the severities that the settings say,
-// and without those that a directive silences or whose rule is off.
+// Rated returns findings made elsewhere about the document with the severities in its settings, and
+// without those that a directive silences or whose rule is off.
 func (d *Document) Rated(findings []check.Finding) []check.Finding {
 	return d.withSeverities(slices.DeleteFunc(slices.Clone(findings), d.effects().isSilenced))
 }
 
-// Reports reports whether the settings have findings of a rule at all.
+// Reports reports whether the rule is on.
 func (s *Settings) Reports(rule check.Rule) bool {
 	set := s.Severities[slices.Index(check.Rules, rule)]
 	return set != severityOff && !(set == "" && rule.IsOff())
 }
 
-// withSeverities gives findings the severity of their rules, and leaves out those of rules that are off.
+// withSeverities sets the severities of findings, and leaves out those whose rule is off. It reuses
+// the slice.
 func (d *Document) withSeverities(findings []check.Finding) []check.Finding {
 	rated := findings[:0]
 	for _, f := range findings {
@@ -76,7 +77,7 @@ func (d *Document) withSeverities(findings []check.Finding) []check.Finding {
 	return rated
 }
 
-// appendLengthFindings appends what is found about the length of the paragraphs of a block.
+// appendLengthFindings appends the findings about the lengths of the paragraphs of a block.
 func (d *Document) appendLengthFindings(findings []check.Finding, at blockPlace, c *block, usualLine int) []check.Finding {
 	verdicts := d.judge(at, c)
 	for i := range verdicts {
@@ -95,19 +96,19 @@ func (d *Document) appendLengthFindings(findings []check.Finding, at blockPlace,
 	return findings
 }
 
-// lastEdit is where a writer is writing: the paragraphs of the last edit from the first on, and
-// what was found about each. Until a rest nothing else is found there, and nothing less.
+// lastEdit records where the writer is writing: the paragraphs of the last edit, from first on, and
+// the rules that had findings about each. Until a rest, exactly these findings are reported there.
 type lastEdit struct {
 	first int
 	found [][]check.Rule
 }
 
-// has reports whether a paragraph is where the writer is writing.
+// has reports whether a paragraph was in the last edit.
 func (e lastEdit) has(paragraph int) bool {
 	return e.first <= paragraph && paragraph < e.first+len(e.found)
 }
 
-// editedIn is where an edit takes place.
+// editedIn returns the place of an edit, given the document before it.
 func (d *Document) editedIn(before *Document, t replacedParagraphs) lastEdit {
 	e := lastEdit{t.first, make([][]check.Rule, t.fresh)}
 	for i := range min(t.old, t.fresh) {
@@ -128,8 +129,8 @@ func (d *Document) editedIn(before *Document, t replacedParagraphs) lastEdit {
 	return e
 }
 
-// freezeWhereWritten leaves what was found about the paragraphs of the last edit before it: nothing
-// comes there, and nothing goes.
+// freezeWhereWritten keeps the findings about the paragraphs of the last edit as they were before
+// it: none is added, and none disappears.
 func (d *Document) freezeWhereWritten(findings []check.Finding) []check.Finding {
 	if len(d.touched.found) == 0 {
 		return findings
@@ -158,14 +159,14 @@ func (d *Document) freezeWhereWritten(findings []check.Finding) []check.Finding 
 	return findings
 }
 
-// firstSentence is where the first sentence of a paragraph stands.
+// firstSentence returns the span of the first sentence of a paragraph.
 func (d *Document) firstSentence(paragraph int) markup.Span {
 	at := d.blockOf(paragraph)
 	verdicts := d.judge(at, d.blocks.At(at.block))
 	return verdicts[paragraph-at.before.paragraphs].Sentence.Shift(at.before.bytes)
 }
 
-// judge judges the paragraphs of a block, once in the block's life.
+// judge returns the verdicts on the paragraphs of a block. They are computed once for each block.
 func (d *Document) judge(at blockPlace, c *block) []check.Verdict {
 	if known := c.verdicts.Load(); known != nil {
 		return *known
@@ -191,8 +192,8 @@ func (d *Document) judge(at blockPlace, c *block) []check.Verdict {
 	return verdicts
 }
 
-// isBesideDisplay reports whether a block introduces or closes what prose displays: a list,
-// code, a table.
+// isBesideDisplay reports whether the block before or after is something that prose displays: a
+// list, code, a table.
 func (d *Document) isBesideDisplay(at blockPlace) bool {
 	for _, c := range []*block{d.previousBlock(at), d.nextBlock(at)} {
 		if c != nil && check.IsDisplay(c.Kind) {
@@ -202,8 +203,8 @@ func (d *Document) isBesideDisplay(at blockPlace) bool {
 	return false
 }
 
-// isUnderImage reports whether a paragraph is the caption of an image above it, or has the image
-// as its own first line. A paragraph without words is taken for an image.
+// isUnderImage reports whether a paragraph is the caption of an image above it, or contains the
+// image. A paragraph without words is taken for an image.
 func (d *Document) isUnderImage(at blockPlace, v *check.Verdict) bool {
 	if v.HasImage() {
 		return true
@@ -212,7 +213,7 @@ func (d *Document) isUnderImage(at blockPlace, v *check.Verdict) bool {
 	return v.IsEmphasized() && above != nil && above.Kind == markup.Paragraph && len(above.paragraphs) == 0
 }
 
-// previousBlock is the nearest block before one that is no directive, or nil.
+// previousBlock returns the nearest block before one that is not a directive, or nil.
 func (d *Document) previousBlock(at blockPlace) *block {
 	for _, c := range d.blocks.Back(at.block) {
 		if c.directive == nil {
@@ -222,7 +223,7 @@ func (d *Document) previousBlock(at blockPlace) *block {
 	return nil
 }
 
-// nextBlock is the nearest block after one that is no directive, or nil.
+// nextBlock returns the nearest block after one that is not a directive, or nil.
 func (d *Document) nextBlock(at blockPlace) *block {
 	for _, c := range d.blocks.From(at.block + 1) {
 		if c.directive == nil {
@@ -232,8 +233,8 @@ func (d *Document) nextBlock(at blockPlace) *block {
 	return nil
 }
 
-// findTopicShifts finds the headings at which the topic does not turn, and the turns that no
-// heading marks.
+// findTopicShifts returns findings about headings at which the topic does not turn, and about turns
+// that no heading marks.
 func (d *Document) findTopicShifts(o *directiveEffects) []check.Finding {
 	var findings []check.Finding
 	if least := d.Settings.HeadingMinShift; least > 0 {
@@ -261,8 +262,8 @@ type betweenHeading struct {
 	below int // the paragraph after it
 }
 
-// headingsBetween are the headings between two paragraphs, of several the last one: those
-// above it speak for more than the paragraph below.
+// headingsBetween returns the headings between two paragraphs. Of several in one gap it returns the
+// last, because those above it are about more than the paragraph below.
 func (d *Document) headingsBetween(o *directiveEffects) []betweenHeading {
 	var list []betweenHeading
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.headings > 0 }) {

@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// AddBoundaries adds the n most confident rejected gaps to the boundaries of a document, or, if n is
-// negative, removes the least confident boundaries: see [method.AddBoundaries]. Headings and directives
-// keep theirs. It fails if the method has no confidence.
+// AddBoundaries adds the n most confident rejected gaps to the boundaries of a document or, if n is
+// negative, removes the -n least confident boundaries: see [method.AddBoundaries]. Headings and
+// directives keep theirs. It is an error if the method has no confidence.
 func AddBoundaries(d *Document, n int) (*Document, error) {
 	confidence := slices.Clone(d.Confidence())
 	if confidence == nil && d.paragraphs() > 1 {
@@ -18,7 +18,7 @@ func AddBoundaries(d *Document, n int) (*Document, error) {
 	}
 	for g, gap := range d.gaps(0, d.paragraphs()) {
 		switch gap.Constraint {
-		case fragment.Break: // the last to go, and then it stays
+		case fragment.Break: // removed last, and added again below
 			confidence[g] = 1
 		case fragment.NoBreak:
 			confidence[g] = 0

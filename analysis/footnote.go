@@ -8,10 +8,11 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// indented is what stands before the later paragraphs of a footnote.
+// indented matches the indentation of the later paragraphs of a footnote.
 var indented = regexp.MustCompile(`(?m)^(?: {4}|\t)`)
 
-// FootnoteWords returns the words of the footnotes of a document, which are not among its prose.
+// FootnoteWords returns the number of words in the footnotes of a document, which do not count as
+// its prose.
 func FootnoteWords(d *Document) (words int) {
 	text, off := d.Text.String(), SwitchedOff(d)
 	for _, note := range d.Format.Footnotes(text, d.Blocks()) {

@@ -12,35 +12,36 @@ import (
 
 // Fragment is a run of paragraphs about one thing.
 type Fragment struct {
-	// ID identifies the fragment for as long as more than half of its words are there, wherever
-	// it stands. No other fragment of the document ever has it.
+	// ID identifies the fragment as long as more than half of its words remain, even if it moves.
+	// No other fragment of the document ever has it.
 	ID string
 
-	// Span runs from the first paragraph, with the directives right above it, to just before
-	// the next fragment, heading or scene break. Code, tables and figures after a paragraph belong to its
-	// fragment; what stands between a heading or break and its first paragraph, to that paragraph's.
+	// Span runs from the first paragraph, with the directives right above it, to just before the
+	// next fragment, heading or scene break. Code, tables and figures between two paragraphs belong
+	// to the fragment of the first; if there is a heading or break between them, what follows it
+	// belongs to the fragment of the second.
 	Span markup.Span
 
-	First, End int // its paragraphs, the end exclusive
+	First, End int // its paragraphs, [First, End)
 	Words      int
-	Line       int // where its first paragraph begins, counted from 0
+	Line       int // on which its first paragraph begins, from 0
 
-	// Revision changes with everything that is shown of the fragment except its place: its
-	// text, its title, how it begins. What a view makes of a fragment holds for as long as id
-	// and revision are the same.
+	// Revision changes with everything that is shown of the fragment except its place: its text,
+	// its title, its beginning. A view that was made of a fragment is valid as long as ID and
+	// Revision are the same.
 	Revision uint64
 
 	// Section is the index of the innermost section in which it begins, or -1.
 	Section int
 
-	// Suggested is set if it begins at a boundary that no heading or scene break marks, Pinned if a directive
-	// asks for that boundary.
+	// Suggested is set if the fragment begins at a boundary that no heading or scene break marks,
+	// Pinned if a directive asks for that boundary.
 	Suggested, Pinned bool
 
-	// Held is set if it stays whole because it has been moved.
+	// Held is set if the fragment stays whole because it has been moved.
 	Held bool
 
-	// Given is the title that a directive gives it, or "".
+	// Given is the title that a directive sets, or "".
 	Given string
 
 	document *Document
@@ -48,53 +49,54 @@ type Fragment struct {
 	part     *part
 }
 
-// part is a fragment without its place: with the text after it, up to the next fragment.
-// The first part begins where the text begins. A part does not change.
+// part is a fragment without its place, together with the text after it, up to the next fragment.
+// The first part begins where the text begins. A part is immutable.
 type part struct {
 	size         size
 	indent, tail int // bytes before and after the fragment in it
-	line         int // of its first paragraph, counted from its first line
+	line         int // on which its first paragraph begins, from 0 at the start of the part
 
 	suggested, pinned bool
-	isSeam            bool // something has been taken away from before it, and the boundary is held
-	isUnsettled       bool // it has been edited since the last rest
+	isSeam            bool // what preceded it has been moved away, and the boundary is held
+	isUnsettled       bool // edited since the last rest
 
 	id      string
 	title   *title
-	sure    *sureness    // of its beginning; nil where no method decides
-	hold    *formerWords // what the fragment was when it was moved; nil if it is not held
-	dispute dispute      // with a fresh division, when the text was last divided there
-	given   string       // the title that a directive gives
+	sure    *sureness    // of its beginning; nil if not the method suggests it
+	hold    *formerWords // the fragment when it was moved; nil if it is not held
+	dispute dispute      // with a fresh division, as of the last division
+	given   string       // the title that a directive sets
 
 	revision uint64
 
-	terms    lazy[[]string]        // found when somebody first asks, as are these:
-	nameable lazy[[]language.Term] // in order
+	terms    lazy[[]string]        // computed on first use, as is nameable
+	nameable lazy[[]language.Term] // sorted
 }
 
-// lastRevision numbers the fragments and headings that this process makes: no two of them, in
-// whatever documents, have the same number unless they look the same.
+// lastRevision is the last revision number of a fragment or heading in this process. Two of them,
+// in any documents, have the same number only if they look the same.
 var lastRevision atomic.Uint64
 
-// dispute says since when a fresh division has disagreed with a fragment, as what has been written since then, from 0 to 1, where
-// the division prevails. It is 0 while they agree.
+// dispute measures for how long a fresh division has disagreed with a fragment: the words written
+// since then, as a share from 0 to 1, at which the fresh division prevails. It is 0 while they
+// agree.
 type dispute struct {
-	beginning float64 // about where the fragment begins
-	inside    float64 // about whether it is one
+	beginning float64 // about the start of the fragment
+	inside    float64 // about whether it is one fragment
 }
 
-// size counts what is in some parts.
+// size counts the contents of one or more parts.
 type size struct {
 	bytes, lines, paragraphs, words int
-	headings                        int // before the fragment or right where it begins, since the one before did
+	headings                        int // from the start of the fragment before, exclusive, to that of the fragment, inclusive
 }
 
-// Plus returns the size of two stretches.
+// Plus returns the sum of two sizes.
 func (s size) Plus(t size) size {
 	return size{s.bytes + t.bytes, s.lines + t.lines, s.paragraphs + t.paragraphs, s.words + t.words, s.headings + t.headings}
 }
 
-// minus returns the size of what is left of a stretch behind another one.
+// minus returns the size of the rest of a stretch s that begins with a stretch t.
 func (s size) minus(t size) size {
 	return size{s.bytes - t.bytes, s.lines - t.lines, s.paragraphs - t.paragraphs, s.words - t.words, s.headings - t.headings}
 }
@@ -102,7 +104,7 @@ func (s size) minus(t size) size {
 // Sum returns the size of the part.
 func (p *part) Sum() size { return p.size }
 
-// sizeOf returns the size of some parts.
+// sizeOf returns the total size of parts.
 func sizeOf(parts []*part) (s size) {
 	for _, p := range parts {
 		s = s.Plus(p.size)
@@ -110,8 +112,8 @@ func sizeOf(parts []*part) (s size) {
 	return s
 }
 
-// makeParts makes the parts that follow others, of a size together: each begins with one of
-// these paragraphs, and the last ends before another.
+// makeParts returns the parts that begin with the paragraphs in starts and end before the paragraph
+// end. at is the size of the text before them.
 func (d *Reading) makeParts(at size, starts []int, end int) []*part {
 	if len(starts) == 0 {
 		return nil
@@ -139,22 +141,22 @@ func (d *Reading) makeParts(at size, starts []int, end int) []*part {
 	return parts
 }
 
-// partsFor makes the parts of the whole source, with the identity of those that were shown.
-// Those that are as they were are the same.
+// partsFor returns the parts of the whole source. They take over the identities of those that were
+// shown, and an unchanged part is the same pointer.
 func (d *Document) partsFor(starts []int, was []shownPart, e editedWords) sequence.Sequence[*part, size] {
 	fresh := d.makeParts(size{}, starts, d.paragraphs())
 	d.identify(fresh, 0, was, e)
 	return sequence.Of[*part, size](fresh)
 }
 
-// replaceParts replaces the parts [from, to) of the document before an edit by parts that begin with the
-// paragraphs starts; the last of them ends before the paragraph end.
+// replaceParts replaces the parts [from, to) of the document before an edit by parts that begin
+// with the paragraphs in starts and end before the paragraph end.
 func (d *Document) replaceParts(before *Document, from, to int, starts []int, end int, was []shownPart, e editedWords) {
 	at, old := before.parts.SumTo(from), before.parts.Slice(from, to)
 	fresh := d.makeParts(at, starts, end)
 	isElsewhere := sizeOf(fresh).headings-sizeOf(old).headings != d.blocks.Sum().headings-before.blocks.Sum().headings
 	if isElsewhere && to < before.parts.Len() {
-		// The next one counts the headings since this one's beginning.
+		// The next part counts the headings from the beginning of this one.
 		next := before.parts.At(to)
 		d.replaceParts(before, from, to+1, append(slices.Clip(starts), end), end+next.size.paragraphs, before.shownIn(from, to+1, e.replacedParagraphs), e)
 		return
@@ -163,30 +165,30 @@ func (d *Document) replaceParts(before *Document, from, to int, starts []int, en
 	d.parts = before.parts.Replace(from, to, fresh...)
 }
 
-// gapContents is what stands between two paragraphs, or before the first or after the last.
-// Its places are offsets.
+// gapContents describes the blocks between two paragraphs, before the first or after the last. Its
+// places are offsets in bytes.
 type gapContents struct {
 	isFirst, isLast bool
 	inside          bool                // within one block: there is nothing between them
-	paragraph       int                 // start of the paragraph after it
-	led             int                 // start of that paragraph's block, or of the directives about it
+	paragraph       int                 // within one block, so nothing is between the paragraphs
+	led             int                 // start of that paragraph's block, or of the directives that concern it
 	heading         int                 // start of the first heading
-	body            int                 // start of what follows the last heading; of the first one, of all but front matter
-	top             int                 // before the first paragraph: start of all but front matter
-	headings        int                 // in it
-	rules           int                 // in it
+	body            int                 // end of the last heading; before the first paragraph, end of the front matter
+	top             int                 // before the first paragraph: end of the front matter
+	headings        int                 // number of headings in it
+	rules           int                 // number of rules in it
 	rule            int                 // start of the first rule
-	below           int                 // start of what follows the last rule
-	pin             fragment.Constraint // what a directive in it asks for
-	title           string              // that a directive in it gives
-	before          int                 // headings in the text before the paragraph after it
+	below           int                 // end of the last rule
+	pin             fragment.Constraint // from the directives in it
+	title           string              // from a directive in it
+	before          int                 // number of headings in the text before the paragraph after it
 	end             int                 // of the text
 	topIsHeading    bool                // the block at top is a heading
-	turn            markup.Span         // the last block that ends a box with a heading in it
-	turns           bool                // there is one
+	turn            markup.Span         // the last block in it that ends a box with a heading
+	turns           bool                // there is such a block
 }
 
-// gapBefore returns the gap before a paragraph, or after the last one.
+// gapBefore returns the contents of the gap before a paragraph, or after the last one.
 func (d *Reading) gapBefore(q int) gapContents {
 	at := d.blockOf(q)
 	g := gapContents{isFirst: q == 0, isLast: q == d.paragraphs(), before: at.before.headings, end: d.Text.Len()}
@@ -219,7 +221,7 @@ func (d *Reading) gapBefore(q int) gapContents {
 		offset -= int(c.size)
 		start := offset + c.Span.Start
 		if c.directive != nil && g.pin == fragment.Free {
-			g.pin = c.directive.constraintAfter(fragment.Free) // of several, the last counts
+			g.pin = c.directive.constraintAfter(fragment.Free) // the last of several counts
 		}
 		if c.directive != nil && g.title == "" {
 			g.title = c.directive.title
@@ -249,9 +251,9 @@ func (d *Reading) gapBefore(q int) gapContents {
 	return g
 }
 
-// divider returns what parts the fragments before and after a gap and belongs to neither: hard headings with
-// what stands between them, or a hard scene break. A rule next to a heading, or at the start or end of
-// the text, is decoration.
+// divider returns the span of what separates the fragments before and after a gap and belongs to
+// neither: hard headings with the blocks between them, a hard scene break, or the end of a box with
+// a heading. A rule next to a heading, or at the start or end of the text, is decoration.
 func (g gapContents) divider(s *Settings) (d markup.Span, ok bool) {
 	switch {
 	case g.headings > 0:
@@ -264,15 +266,15 @@ func (g gapContents) divider(s *Settings) (d markup.Span, ok bool) {
 	return markup.Span{}, false
 }
 
-// isUnmarked reports whether the writer has marked no boundary in a gap.
+// isUnmarked reports whether the gap has neither a heading nor a divider.
 func (g gapContents) isUnmarked(s *Settings) bool {
 	_, isDivided := g.divider(s)
 	return g.headings == 0 && !isDivided
 }
 
-// start returns where the fragment after a gap begins. Where headings or scene breaks are hard it begins
-// after them; else a fragment may hold several sections and begins with the
-// heading of the first. Behind the last gap it is the end of the text.
+// start returns the offset at which the fragment after the gap begins. If headings or scene breaks
+// are hard it begins after them; otherwise a fragment may contain several sections and begins with
+// the heading of the first. For the last gap it is the end of the text.
 func (g gapContents) start(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	switch {
@@ -287,11 +289,11 @@ func (g gapContents) start(s *Settings) int {
 	case g.headings > 0:
 		return g.heading
 	}
-	return g.led // before the items that are no paragraphs
+	return g.led // before blocks that are not paragraphs
 }
 
-// trailingBytes returns how many bytes before the fragment after a gap, or before the end of the
-// text, the fragment before it ends.
+// trailingBytes returns the number of bytes between the end of the fragment before the gap and the
+// start of the fragment after it or, for the last gap, the end of the text.
 func (g gapContents) trailingBytes(s *Settings) int {
 	divider, isDivided := g.divider(s)
 	if !isDivided {
@@ -300,8 +302,8 @@ func (g gapContents) trailingBytes(s *Settings) int {
 	return g.start(s) - divider.Start
 }
 
-// headingsAt returns how many headings the text has up to the start of the fragment after
-// a gap, one that begins right there among them.
+// headingsAt returns the number of headings up to the start of the fragment after the gap,
+// including one that begins there.
 func (g gapContents) headingsAt(headings string) int {
 	switch {
 	case g.headings == 0 || headings == HeadingsHard:

@@ -2,7 +2,7 @@ package analysis
 
 import "github.com/segls/segls/analysis/markup"
 
-// tallyGaps counts the gaps of a plain text, which has been scanned.
+// tallyGaps counts the gaps of a plain text that has been scanned.
 func tallyGaps(f markup.Format, text string, blocks []markup.Block) (t markup.GapTally) {
 	if f.HasGaps() {
 		t.Count(text, blocks, 1)
@@ -10,13 +10,13 @@ func tallyGaps(f markup.Format, text string, blocks []markup.Block) (t markup.Ga
 	return t
 }
 
-// tallyAfter returns the tally after an edit that has not been made yet.
+// tallyAfter returns the tally after an edit that has been scanned but not yet applied.
 func (d *Reading) tallyAfter(r *rescanned) markup.GapTally {
 	t := d.tally
 	if !d.Format.HasGaps() {
 		return t
 	}
-	// With the blocks above and below, for a gap has two sides.
+	// Includes the blocks above and below, because a gap has two sides.
 	above, below := d.blocks.SumTo(max(0, r.from.block-1)), min(d.blocks.Len(), r.to.block+1)
 	first := max(0, r.from.block-1)
 	before := d.Text.Slice(markup.Span{Start: above.bytes, End: r.from.before.bytes})
@@ -32,7 +32,7 @@ func (d *Reading) tallyAfter(r *rescanned) markup.GapTally {
 	return t
 }
 
-// placed returns blocks as they stand in the text that they make.
+// placed returns consecutive blocks with spans that count from the start of the first.
 func placed(list []*block) []markup.Block {
 	blocks, at := make([]markup.Block, len(list)), 0
 	for i, c := range list {

@@ -6,10 +6,10 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// WithCurve divides a document by a curve from elsewhere, with Heinonen's programme: one value
-// for each gap, the lower the better to divide. It replaces the default method and those with
-// curves, and fails for a method that divides without one or for a curve of another length. The
-// curve belongs to this text: [Document.Edit] refuses to go on with it.
+// WithCurve divides a document by a curve from elsewhere, with Heinonen's dynamic programming: one
+// value for each gap, the lower the better as a boundary. It replaces the default method and
+// methods with curves. It is an error if the method divides without a curve or if the curve has
+// another length. The curve belongs to this text: [Document.Edit] returns [ErrCurve].
 func WithCurve(d *Document, curve []float64) (*Document, error) {
 	if !d.method.About().IsCurve && d.Settings.Method != MethodBlend {
 		return nil, fmt.Errorf("the method %s finds segments by itself and takes no curve", d.Settings.Method)

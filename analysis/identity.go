@@ -7,22 +7,23 @@ import (
 	"strconv"
 )
 
-// partMatch says that a fragment of a new division may be one that was shown.
+// partMatch is a fragment of a new division that may be one that was shown.
 type partMatch struct {
-	fresh, was, words int  // indices of the two, and how many words they share
+	fresh, was, words int  // indices of the two, and the number of words they share
 	isWhole           bool // they have the same paragraphs, none of which has been edited
 }
 
-// identify gives the fragments fresh, the first of which begins with the paragraph at, the identity of
-// those that were shown there: to each that of the one with which it shares most words, if
-// that is more than half of either. Of equals the earlier gets it.
+// identify gives the fragments fresh, the first of which begins with the paragraph at, the
+// identities of those that were shown there. Each gets that of the fragment with which it shares
+// the most words, if they are more than half of the words of either; of two equal candidates, the
+// earlier wins.
 func (d *Document) identify(fresh []*part, at int, was []shownPart, e editedWords) {
 	bounds := make([]int, len(fresh)+1)
 	bounds[0] = at
 	for i, p := range fresh {
 		bounds[i+1] = bounds[i] + p.size.paragraphs
 	}
-	taken, same := make([]bool, len(was)), make([]*part, len(fresh)) // same are those that are whole
+	taken, same := make([]bool, len(was)), make([]*part, len(fresh)) // same[i] is the shown part with the same paragraphs
 	for _, m := range d.matches(fresh, bounds, was, e) {
 		p, s := fresh[m.fresh], was[m.was]
 		if p.id != "" || taken[m.was] || s.id == "" {
@@ -46,12 +47,13 @@ func (d *Document) identify(fresh []*part, at int, was []shownPart, e editedWord
 	}
 }
 
-// matches returns which fragments of a new division may be which of those that were shown, the likeliest first. bounds are
-// the paragraphs with which the fresh ones begin, and the end of the last.
+// matches returns the pairs of fragments of a new division and shown ones that may be the same, the
+// likeliest first. bounds are the paragraphs with which the fresh ones begin, and the end of the
+// last.
 func (d *Document) matches(fresh []*part, bounds []int, was []shownPart, e editedWords) []partMatch {
 	var list []partMatch
 	for k, s := range was {
-		i, _ := slices.BinarySearch(bounds[1:], s.first+1) // the first that ends after it begins
+		i, _ := slices.BinarySearch(bounds[1:], s.first+1) // the first fragment that ends after s begins
 		for ; i < len(fresh) && bounds[i] < s.end; i++ {
 			first, end := max(bounds[i], s.first), min(bounds[i+1], s.end)
 			if first >= end {
@@ -76,7 +78,8 @@ func (d *Document) matches(fresh []*part, bounds []int, was []shownPart, e edite
 	return list
 }
 
-// keepHolds gives the fresh fragments what belongs to the place of those that were shown: their disputes, boundaries and holds.
+// keepHolds passes on to the fresh fragments the disputes, seams and holds of the shown ones that
+// begin at the same place.
 func (d *Document) keepHolds(fresh []*part, bounds []int, was []shownPart) {
 	for _, s := range was {
 		i, begins := slices.BinarySearch(bounds[:len(fresh)], s.first)
@@ -92,7 +95,8 @@ func (d *Document) keepHolds(fresh []*part, bounds []int, was []shownPart) {
 	}
 }
 
-// fillInPart gives a fresh fragment of the paragraphs [first, end) an id, a title and a sureness, if it has none that are still true.
+// fillInPart sets the id, title and sureness of a fresh fragment of the paragraphs [first, end)
+// where they are missing or outdated.
 func (d *Document) fillInPart(p *part, first, end int) {
 	if p.id == "" {
 		p.id = d.newID(first)
@@ -108,8 +112,8 @@ func (d *Document) fillInPart(p *part, first, end int) {
 	}
 }
 
-// looksLike reports whether a part looks the same as another one with the same paragraphs, which is
-// more than its identity.
+// looksLike reports whether a part looks the same as another one with the same paragraphs. Parts
+// with the same identity may look different.
 func (p *part) looksLike(q *part) bool {
 	return q.revision > 0 && p.size == q.size && p.indent == q.indent && p.tail == q.tail && p.line == q.line &&
 		p.suggested == q.suggested && p.pinned == q.pinned && p.given == q.given && p.title == q.title && p.sure == q.sure &&
@@ -124,8 +128,8 @@ func (d *Document) newID(paragraph int) string {
 	return idOf(d.textOf(at, c)[c.spanOf(&c.paragraphs[paragraph-at.before.paragraphs]).Start:], d.nextID)
 }
 
-// idOf returns an id with a number that is given once. It begins with a mark of the first words, so
-// that an id which a client has kept from another session is not taken for something else.
+// idOf returns an id made from a unique number. It begins with a hash of the first bytes of the
+// text, so that an id that a client has kept from another session does not match another fragment.
 func idOf(text string, number int) string {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(text[:min(len(text), 64)]))

@@ -11,15 +11,15 @@ import (
 	"github.com/segls/segls/analysis/describe"
 )
 
-// Kept is the Shown of a text in a form that can be stored while the text is not open. It has no words of the text but
-// the titles of its fragments; a paragraph is a hash of its words.
+// Kept is a [Shown] in a form that can be stored while its text is not open. The only words of the
+// text in it are in the titles of its fragments; paragraphs are hashes of their words.
 type Kept struct {
 	Paragraphs Hashes         `json:"paragraphs"`
 	Fragments  []KeptFragment `json:"fragments"`
-	Settings   uint64         `json:"settings"`         // a hash of those that divide
-	Titles     int            `json:"titles"`           // [describe.Version] of what made them
+	Settings   uint64         `json:"settings"`         // hash of the settings that affect the division
+	Titles     int            `json:"titles"`           // the [describe.Version] that made them
 	Words      int            `json:"words"`            // of the text
-	Length     int            `json:"length,omitempty"` // of a topic, in words, when the text was measured
+	Length     int            `json:"length,omitempty"` // preferred length in words, as of the last measurement
 	IsRested   bool           `json:"rested,omitempty"`
 	NextID     int            `json:"next"`
 }
@@ -31,19 +31,19 @@ type KeptFragment struct {
 	ID        string        `json:"id"`
 	Title     string        `json:"title,omitempty"`
 	Kind      describe.Kind `json:"kind,omitempty"`    // of the title
-	IsTitled  bool          `json:"titled,omitempty"`  // it may have a title without a word
-	Changed   int           `json:"changed,omitempty"` // words since it has the title
-	IsMarked  bool          `json:"marked,omitempty"`  // a heading or a scene break makes it begin
+	IsTitled  bool          `json:"titled,omitempty"`  // it has a title, which may be empty
+	Changed   int           `json:"changed,omitempty"` // words changed since the title was made
+	IsMarked  bool          `json:"marked,omitempty"`  // it begins at a heading or scene break
 	IsHeld    bool          `json:"held,omitempty"`
-	Loosened  int           `json:"loosened,omitempty"` // words that have changed since it is held
+	Loosened  int           `json:"loosened,omitempty"` // words changed since it is held
 	IsSeam    bool          `json:"seam,omitempty"`
-	Beginning float64       `json:"beginning,omitempty"` // the dispute about where it begins
-	Inside    float64       `json:"inside,omitempty"`    // and about that it is one
-	Sure      float64       `json:"sure,omitempty"`      // how sure its boundary is, if that is known
-	Written   int           `json:"written,omitempty"`   // words near it since the last rest
+	Beginning float64       `json:"beginning,omitempty"` // the dispute about its start
+	Inside    float64       `json:"inside,omitempty"`    // the dispute about whether it is one fragment
+	Sure      float64       `json:"sure,omitempty"`      // the confidence of its boundary, if known
+	Written   int           `json:"written,omitempty"`   // words written near it since the last rest
 }
 
-// Hashes are encoded as one string.
+// Hashes is encoded in JSON as one string.
 type Hashes []uint64
 
 // MarshalJSON encodes hashes.
@@ -68,7 +68,8 @@ func (h *Hashes) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Hashes returns a hash of the words of each paragraph, which white space and the ends of lines do not change.
+// Hashes returns a hash of the words of each paragraph, which does not depend on white space and
+// line ends.
 func (d *Reading) Hashes(hash func(words []byte) uint64) Hashes {
 	list := make(Hashes, 0, d.paragraphs())
 	var prose, words []byte
@@ -84,7 +85,7 @@ func (d *Reading) Hashes(hash func(words []byte) uint64) Hashes {
 	return list
 }
 
-// appendFields appends the fields of a text, with a space after each.
+// appendFields appends the fields of a text, each followed by a space.
 func appendFields(to, text []byte) []byte {
 	isInside := false
 	for _, b := range text {
@@ -103,8 +104,8 @@ func appendFields(to, text []byte) []byte {
 	return to
 }
 
-// dividingHash tells the settings that divide, as directives leave them, from others: those that are not as they
-// are by default.
+// dividingHash returns a hash of the settings that affect the division, with the directives
+// applied. Settings with their default values do not contribute.
 func (d *Reading) dividingHash() uint64 {
 	s, usual := d.Settings, Defaults()
 	s.ParagraphMinWords, s.ParagraphMaxWords, s.HeadingMinShift, s.BoundaryMaxShift = usual.ParagraphMinWords, usual.ParagraphMaxWords, usual.HeadingMinShift, usual.BoundaryMaxShift
@@ -120,7 +121,8 @@ func (d *Reading) dividingHash() uint64 {
 	return h.Sum64()
 }
 
-// Keep returns what is shown, to be kept. Titles and surenesses that nobody has asked for are found when somebody does.
+// Keep returns what is shown in a form that can be stored. It does not compute titles and
+// confidences that are not known yet.
 func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 	k := &Kept{
 		Paragraphs: d.Hashes(hash), Settings: d.dividingHash(), Titles: describe.Version, Words: d.Words(),
@@ -151,7 +153,7 @@ func (d *Document) Keep(hash func(words []byte) uint64) *Kept {
 	return k
 }
 
-// Holds reports whether something is held.
+// Holds reports whether any fragment or boundary is held.
 func (d *Document) Holds() bool {
 	for _, p := range d.parts.From(0) {
 		if p.hold != nil || p.isSeam {
@@ -161,10 +163,10 @@ func (d *Document) Holds() bool {
 	return false
 }
 
-// Restore returns a document of the text that shows what was kept of it, or of another text with the same paragraphs.
-// Without titles, or with those of another version, these are made anew. Of what was divided under other settings only
-// what was held is left. It reports false, and returns
-// the document itself, if less than half of the paragraphs are there.
+// Restore returns a document that shows what was kept of this text, or of another text with the
+// same paragraphs. Titles that are missing or were made by another version are made anew. If the
+// text was divided under other settings, only the held fragments are restored. Restore returns d
+// itself and false if less than half of the paragraphs remain.
 func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, bool) {
 	hashes := d.Hashes(hash)
 	places, found := alignment(k.Paragraphs, hashes)
@@ -199,7 +201,7 @@ func (d *Document) Restore(k *Kept, hash func(words []byte) uint64) (*Document, 
 	return r, true
 }
 
-// isSound reports whether fragments begin one after the other, with the first paragraph.
+// isSound reports whether the fragments begin with the first paragraph and in ascending order.
 func (k *Kept) isSound() bool {
 	next := 0
 	for i, f := range k.Fragments {
@@ -211,7 +213,8 @@ func (k *Kept) isSound() bool {
 	return true
 }
 
-// isOtherThan reports whether so much of the text is new, or gone, that it counts as a rest; see countsAsRest.
+// isOtherThan reports whether so much of the text is new, or gone, that it must be divided as at a
+// rest; see countsAsRest.
 func (d *Document) isOtherThan(k *Kept, places []int) bool {
 	isOld := make([]bool, d.paragraphs())
 	for _, q := range places {
@@ -229,9 +232,10 @@ func (d *Document) isOtherThan(k *Kept, places []int) bool {
 	return 5*max(added, k.Words-d.Words()+added) > k.Words
 }
 
-// alignment returns where each paragraph that was kept is now, -1 for one that is gone, and how many have the same
-// words: those whose words are there once, with equal ones around them and at both ends of the text. What stands
-// between two of these has been rewritten if there are as many paragraphs as before.
+// alignment returns the present index of each paragraph that was kept, or -1 if it is gone, and the
+// number of paragraphs with the same words. It matches paragraphs whose words occur only once, then
+// equal ones around them and at both ends of the text. Paragraphs between two matches are taken for
+// rewritten if there are as many as before.
 func alignment(was, is Hashes) (places []int, found int) {
 	places = make([]int, len(was))
 	isTaken := make([]bool, len(is))
@@ -301,12 +305,13 @@ func alignment(was, is Hashes) (places []int, found int) {
 	return places, found
 }
 
-// keptIn returns the fragments of a kept text that are left, in the paragraphs of the document, and with which
-// paragraphs fragments begin: with the one that began one, else with the one behind that before it; and where
-// paragraphs of one fragment now stand before those of another.
+// keptIn returns the kept fragments that remain, in terms of the document's paragraphs, and the
+// paragraphs with which fragments begin. A fragment begins with its former first paragraph, or else
+// right after the paragraph that preceded that one. A fragment also begins where paragraphs of one
+// fragment now precede those of another.
 func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int) {
 	n := d.paragraphs()
-	owner, begins := make([]int, n), make([]bool, n) // one more than the fragment that a paragraph is of
+	owner, begins := make([]int, n), make([]bool, n) // owner is the fragment of a paragraph plus one, or 0
 	for i, f := range k.Fragments {
 		for q := f.First; q < k.lastParagraphOf(i); q++ {
 			if places[q] >= 0 {
@@ -360,7 +365,7 @@ func (d *Document) keptIn(k *Kept, places []int) (list []shownPart, starts []int
 	return list, starts
 }
 
-// lastParagraphOf returns the paragraph with which a fragment ends.
+// lastParagraphOf returns the end, exclusive, of the paragraphs of a fragment.
 func (k *Kept) lastParagraphOf(fragment int) int {
 	if fragment+1 < len(k.Fragments) {
 		return k.Fragments[fragment+1].First
@@ -368,7 +373,7 @@ func (k *Kept) lastParagraphOf(fragment int) int {
 	return len(k.Paragraphs)
 }
 
-// restored returns a fragment that was kept, without its place.
+// restored returns a part for a kept fragment, without its place.
 func (d *Document) restored(f KeptFragment, k *Kept, s shownPart) *part {
 	p := &part{
 		size: size{words: f.Words}, id: f.ID, suggested: !f.IsMarked, isSeam: f.IsSeam,
@@ -389,7 +394,7 @@ func (d *Document) restored(f KeptFragment, k *Kept, s shownPart) *part {
 	return p
 }
 
-// Mark returns a number that is another one once something else is shown.
+// Mark returns a number that changes with what is shown.
 func (s Shown) Mark() uint64 {
 	h := fnv.New64a()
 	for _, p := range s.parts.From(0) {

@@ -2,7 +2,7 @@ package analysis
 
 import "github.com/segls/segls/analysis/markup"
 
-// Metadata is what a document says about itself before its text begins; see [markup.Metadata].
+// Metadata returns what a document says about itself before its text begins; see [markup.Metadata].
 func Metadata(d *Document) map[string]string {
 	end := 0
 	for at, c := range d.blocks.From(0) {
@@ -18,11 +18,12 @@ func Metadata(d *Document) map[string]string {
 	return markup.Metadata(d.Text.Slice(markup.Span{Start: 0, End: end}))
 }
 
-// longestMetadata is how many blocks of markup at the top are looked at.
+// longestMetadata is the number of blocks at the top that are searched for comments that apply to
+// the whole text.
 const longestMetadata = 100
 
-// TitleOf is what a document is called: the title of its metadata, or its first heading if no
-// paragraph stands before it; "" if it has neither.
+// TitleOf returns the title of a document: that of its metadata, or its first heading if no
+// paragraph precedes it; "" if it has neither.
 func TitleOf(d *Document) string {
 	if title := Metadata(d)["title"]; title != "" {
 		return title

@@ -8,14 +8,14 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Move says what a move does to the fragments that are shown.
+// Move describes how an edit reorders the shown fragments.
 type Move struct {
-	Order []int // for each fragment after the move, its index before
-	Moved []int // the indices, before, of those that were picked up
+	Order []int // for each fragment after the move, its index before it
+	Moved []int // the indices before the move of the fragments that were moved
 }
 
-// reorder shows the fragments of d in the document after a move, or returns that document as
-// it is if it is not made of them.
+// reorder shows the fragments of d in the document after a move. It returns next unchanged if its
+// text does not consist of these fragments.
 func (d *Document) reorder(next *Document, m Move) *Document {
 	parts := d.parts.Slice(0, d.parts.Len())
 	sum := 0
@@ -30,7 +30,7 @@ func (d *Document) reorder(next *Document, m Move) *Document {
 		if isMoved {
 			p.hold = &formerWords{paragraphs: next.paragraphsIn(s.first, s.end)}
 		}
-		// The seam: what followed something that was picked up, and does so no more.
+		// The seam: a fragment that followed a moved one and no longer does.
 		if was > 0 && slices.Contains(m.Moved, was-1) && !isMoved && (k == 0 || m.Order[k-1] != was-1) {
 			p.isSeam = true
 		}
@@ -47,12 +47,12 @@ func (d *Document) reorder(next *Document, m Move) *Document {
 	return &moved
 }
 
-// withoutContents returns a part with nothing but what it is known by and how it is held.
+// withoutContents returns a part with only its size, its identity and its hold.
 func (p *part) withoutContents() *part {
 	return &part{size: p.size, id: p.id, title: p.title, sure: p.sure, isUnsettled: p.isUnsettled, hold: p.hold, isSeam: p.isSeam, dispute: p.dispute}
 }
 
-// showParts shows just these fragments.
+// showParts shows exactly these fragments.
 func (d *Document) showParts(list []shownPart) {
 	starts := make([]int, len(list))
 	for i, s := range list {
@@ -62,8 +62,8 @@ func (d *Document) showParts(list []shownPart) {
 }
 
 // Hold returns the document with the fragments at these spans held and all others released; without
-// spans, nothing is held any more. A span that does not begin and end with a paragraph is ignored.
-// Where fragments are only released, the boundaries stay until a rest finds better ones.
+// spans, nothing is held. A span that does not begin and end with a paragraph is ignored. If
+// fragments are only released, the boundaries stay until a rest finds better ones.
 func (d *Document) Hold(spans ...markup.Span) *Document {
 	type extent struct{ first, end int }
 	var wanted []extent
@@ -104,7 +104,7 @@ func (d *Document) Hold(spans ...markup.Span) *Document {
 	return &held
 }
 
-// DivideAnew returns the document divided as a fresh text is. What is held stays.
+// DivideAnew returns the document divided as a fresh text is. Held fragments stay.
 func DivideAnew(d *Document) *Document {
 	fresh := *d
 	fresh.answers = new(derivedValues)
@@ -112,16 +112,16 @@ func DivideAnew(d *Document) *Document {
 	return &fresh
 }
 
-// WithShown returns the document with something else shown, which was shown of the same text before.
+// WithShown returns the document showing s, which must have been shown of the same text before.
 func WithShown(d *Document, s Shown) *Document {
 	again := d.Reading.With(s)
 	again.work = d.work
 	return again
 }
 
-// WithFragmentsAt returns the document with a fragment that begins with each of some paragraphs, and none that
-// begins elsewhere, as its writer may have had them before them in another version of the text:
-// all are held. A heading and a directive come before that, as they do before any hold.
+// WithFragmentsAt returns the document with fragments that begin at exactly the given paragraphs,
+// as in another version of the text. All are held. Headings and directives take precedence, as over
+// any hold.
 func WithFragmentsAt(d *Document, starts []int) *Document {
 	n := d.paragraphs()
 	if n == 0 {
@@ -150,13 +150,13 @@ func WithFragmentsAt(d *Document, starts []int) *Document {
 	return &showing
 }
 
-// isShownAt reports whether a fragment begins at a gap, where one is wanted or not.
+// isShownAt reports whether a fragment begins at a gap, given whether one is wanted there.
 func isShownAt(c fragment.Constraint, isWanted bool) bool {
 	return c == fragment.Break || isWanted && c != fragment.NoBreak
 }
 
-// Borders is where a document may be divided, for who lets go of the document: [Borders.WithFragmentsAt] says
-// which spans the fragments of [WithFragmentsAt] have.
+// Borders are the places at which a document can be divided. They do not keep the document alive:
+// [Borders.FragmentSpansAt] returns the spans of the fragments of [WithFragmentsAt].
 type Borders struct {
 	gaps []border // before each paragraph, and after the last one
 }
@@ -168,7 +168,7 @@ type border struct {
 	constraint fragment.Constraint
 }
 
-// BordersOf returns those of a document.
+// BordersOf returns the borders of a document.
 func BordersOf(d *Document) (b Borders) {
 	n := d.paragraphs()
 	if n == 0 {
@@ -186,7 +186,7 @@ func BordersOf(d *Document) (b Borders) {
 	return b
 }
 
-// ParagraphAt is [Document.ParagraphAt].
+// ParagraphAt is like [Reading.ParagraphAt].
 func (b Borders) ParagraphAt(offset int) int {
 	n := max(0, len(b.gaps)-1)
 	return sort.Search(n, func(q int) bool { return int(b.gaps[q].paragraph) > offset }) - 1
@@ -212,7 +212,7 @@ func (b Borders) FragmentSpansAt(starts []int) (spans []markup.Span) {
 	return spans
 }
 
-// identities returns what is shown.
+// identities returns the shown fragments with their paragraphs.
 func (d *Document) identities() []shownPart {
 	list := make([]shownPart, 0, d.parts.Len())
 	at := 0

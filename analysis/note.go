@@ -1,7 +1,7 @@
 package analysis
 
-// Note holds a writer's notes about a fragment, made by directives. Readers do not see it, and nothing
-// in the analysis depends on it.
+// Note holds a writer's notes about a fragment, made by directives. Readers do not see them, and
+// the analysis does not depend on them.
 type Note struct {
 	Synopsis string
 	Label    string
@@ -9,12 +9,12 @@ type Note struct {
 	Status   string
 }
 
-// Colors are those that a label can have.
+// Colors are the colours of labels.
 var Colors = []string{"red", "orange", "yellow", "green", "blue", "purple"}
 
-// Notes are the notes on the fragments of a document, by the fragment's index. A note belongs to
-// the fragment that holds the next paragraph, even where that fragment begins before it. Of
-// several of a kind the last one counts.
+// Notes returns the notes on the fragments of a document, by the fragment's index. A note belongs
+// to the fragment with the next paragraph, even if that fragment begins before the note. Of several
+// notes of a kind, the last counts.
 func Notes(d *Document) map[int]Note {
 	notes := make(map[int]Note)
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {

@@ -16,37 +16,40 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// Paragraph is a unit of the text that is never divided: a body paragraph, a block quote, a
-// list, or an item of a list that is longer than a fragment should be. It has at least one word.
+// Paragraph is a unit of the text that is never divided: a body paragraph, a block quote, a list,
+// or an item of a list or quote that is longer than a fragment should be. It has at least one word.
 type Paragraph struct {
 	*CountedParagraph
 	Span  markup.Span
-	Block int // index of the block that it is or belongs to
+	Block int // index of the block that contains it
 
 	reading *Reading
 }
 
-// CountedParagraph is a paragraph with its words and terms, without its place. A block keeps it, and a text may have a
-// paragraph for every three bytes: hence its order and its small numbers.
+// CountedParagraph is a paragraph with its words and terms, without its place. Blocks keep it, and
+// its fields are small and ordered to save memory, because a text may have a paragraph for every
+// three bytes.
 type CountedParagraph struct {
 	Kind         markup.Kind
-	EndsSentence bool   // it closes as a sentence does
-	width        uint16 // the length, in bytes, of its longest line, or [widest]
-	Child        int32  // index of the block's child that it is, or -1
-	Words        int    // all words of its prose, stop words too
+	EndsSentence bool   // it ends as a sentence does
+	width        uint16 // length in bytes of its longest line, at most [widest]
+	Child        int32  // index of the block's child that is the paragraph, or -1
+	Words        int    // of its prose, including stop words
 
 	// Terms are its most frequent terms, in the order of their first occurrence.
 	Terms []TermCount
 
-	guest *language.Language // that it is in, if not in the document's
-	bytes uint32             // with its markup
+	guest *language.Language // its language, if not the document's
+	bytes uint32             // including markup
 
-	// The words of its block up to its end, and how many of them are in paragraphs that end as a
-	// sentence does: a list may have as many items as a text has paragraphs.
+	// The words of the block up to the end of this paragraph, and those of them that are in
+	// paragraphs that end as a sentence does. They are sums, because a list may have as many items
+	// as a text has paragraphs.
 	words, sentences uint32
 }
 
-// Language is the language of the paragraph: that of the text, unless it is surely another one.
+// Language returns the language of the paragraph: that of the text, unless it is clearly another
+// one.
 func (p Paragraph) Language() *language.Language {
 	if p.guest != nil {
 		return p.guest
@@ -54,22 +57,21 @@ func (p Paragraph) Language() *language.Language {
 	return p.reading.Language
 }
 
-// TermCount is a term of a paragraph and how often it occurs there.
+// TermCount is a term of a paragraph and the number of its occurrences there.
 type TermCount = method.Count
 
-// Words is the number of words in all paragraphs.
+// Words returns the number of words in all paragraphs.
 func (d *Reading) Words() int { return d.blocks.Sum().words }
 
-// paragraphs is the number of the document's paragraphs.
+// paragraphs returns the number of the document's paragraphs.
 func (d *Reading) paragraphs() int { return d.blocks.Sum().paragraphs }
 
-// paragraphsIn returns the paragraphs [from, to) as they are in their
-// blocks.
+// paragraphsIn returns the paragraphs [from, to).
 func (d *Reading) paragraphsIn(from, to int) []*CountedParagraph {
 	return slices.AppendSeq(make([]*CountedParagraph, 0, max(0, to-from)), d.eachIn(from, to))
 }
 
-// eachIn yields what paragraphsIn returns.
+// eachIn yields the paragraphs [from, to).
 func (d *Reading) eachIn(from, to int) iter.Seq[*CountedParagraph] {
 	return func(yield func(*CountedParagraph) bool) {
 		if from >= to {
@@ -90,7 +92,7 @@ func (d *Reading) eachIn(from, to int) iter.Seq[*CountedParagraph] {
 	}
 }
 
-// wordsTo is the words of the paragraphs before one.
+// wordsTo returns the number of words in the paragraphs before one.
 func (d *Reading) wordsTo(paragraph int) int {
 	at := d.blockOf(paragraph)
 	sum := at.before.words
@@ -100,7 +102,8 @@ func (d *Reading) wordsTo(paragraph int) int {
 	return sum
 }
 
-// paragraphBeyond is the first paragraph up to whose end there are more than so many words.
+// paragraphBeyond returns the first paragraph up to whose end there are more words than the given
+// number.
 func (d *Reading) paragraphBeyond(words int) int {
 	i, at := d.blocks.Find(func(c blockCounts) bool { return c.words > words })
 	if i == d.blocks.Len() {
@@ -110,7 +113,7 @@ func (d *Reading) paragraphBeyond(words int) int {
 	return at.paragraphs + sort.Search(len(c.paragraphs), func(k int) bool { return at.words+int(c.paragraphs[k].words) > words })
 }
 
-// counter counts the words of paragraphs. It keeps what it allocates.
+// counter counts the words of paragraphs. It is reused to save allocations.
 type counter struct {
 	format   markup.Format
 	language *language.Language
@@ -118,43 +121,43 @@ type counter struct {
 
 	prose []byte
 	terms []TermCount
-	index []int32         // by term: one more than its place in terms
-	forms []uint32        // by form: occurrences in this paragraph
-	seen  []language.Form // those that occur
+	index []int32         // by term: its index in terms plus one, or 0
+	forms []uint32        // by form: its occurrences in this paragraph
+	seen  []language.Form // the forms that occur
 
-	stops, foreign int // the stop words of the language, and those of others
+	stops, foreign int // numbers of stop words of the language and of other languages
 
-	histogram [most + 1]int // by count: how many terms
+	histogram [most + 1]int // by count: the number of terms
 
-	// What has been counted since the last call of keep.
+	// Counted since the last call of storeParagraphs.
 	counted []CountedParagraph
 	store   []TermCount
 }
 
-// most is the count up to which terms are told apart by a histogram.
+// most is the highest count that the histogram distinguishes.
 const most = 63
 
-// keptTogether is about how many paragraphs or terms are kept in one slice: one that few blocks
-// still use after many edits wastes little.
+// keptTogether is about the number of paragraphs or terms kept in one slice. It is low, because
+// after many edits a few blocks may keep the whole slice alive.
 const keptTogether = 4096
 
-// counterPool are counters not in use.
+// counterPool holds counters that are not in use.
 var counterPool = sync.Pool{New: func() any { return new(counter) }}
 
-// counter returns a counter for the document's prose; give it back when done.
+// counter returns a counter for the document's prose. The caller must release it.
 func (d *Reading) counter() *counter {
 	c := counterPool.Get().(*counter)
 	c.format, c.language, c.settings = d.Format, d.Language, &d.Settings
 	return c
 }
 
-// release gives a counter back.
+// release returns a counter to the pool.
 func (c *counter) release() {
 	c.settings, c.counted, c.store = nil, c.counted[:0], c.store[:0]
 	counterPool.Put(c)
 }
 
-// count makes the paragraphs.
+// count counts the paragraphs of all blocks.
 func (d *Reading) count(ctx context.Context) error {
 	content := d.Text.String()
 	counter := d.counter()
@@ -181,9 +184,8 @@ func (d *Reading) count(ctx context.Context) error {
 	return nil
 }
 
-// paragraphs returns the paragraphs of a block: itself, or its children where it is a
-// list or quote longer than a fragment should be. The block's spans count from the
-// start of the text.
+// paragraphs returns the paragraphs of a block: itself or, if it is a list or quote longer than a
+// fragment should be, its children. The block's spans are offsets in text.
 func (c *counter) paragraphs(text string, b markup.Block) []CountedParagraph {
 	if !b.Kind.IsProse() {
 		return nil
@@ -211,8 +213,8 @@ func (c *counter) paragraphs(text string, b markup.Block) []CountedParagraph {
 	return c.counted[len(c.counted)-1 : len(c.counted) : len(c.counted)]
 }
 
-// count counts the words of a block and keeps its most frequent terms: the term
-// vector of Heinonen (1998), section 1.
+// count counts the words of a block and keeps its most frequent terms: the term vector of Heinonen
+// (1998), section 1.
 func (c *counter) count(text string, b markup.Block) CountedParagraph {
 	p := CountedParagraph{bytes: uint32(b.Span.Len()), Kind: b.Kind, width: widthOf(text[b.Span.Start:b.Span.End])}
 	c.prose = c.format.AppendMask(c.prose[:0], text, b)
@@ -226,7 +228,7 @@ func (c *counter) count(text string, b markup.Block) CountedParagraph {
 	if p.words = uint32(p.Words); language.EndsSentence(c.prose) {
 		p.EndsSentence, p.sentences = true, p.words
 	}
-	if len(c.store) > keptTogether { // in a block of many paragraphs, for which all would be copied again and again
+	if len(c.store) > keptTogether { // otherwise a block of many paragraphs would copy all of them again and again
 		c.store = make([]TermCount, 0, 2*keptTogether)
 	}
 	from := len(c.store)
@@ -236,7 +238,7 @@ func (c *counter) count(text string, b markup.Block) CountedParagraph {
 	return p
 }
 
-// countIn counts the words of the prose as those of a language, and returns how many there are.
+// countIn counts the words of the prose as words of a language, and returns their number.
 func (c *counter) countIn(l *language.Language) (words int) {
 	c.stops, c.foreign = 0, 0
 	l.Vocabulary.Words(c.prose, func(w language.Word, start, end int) {
@@ -253,15 +255,16 @@ func (c *counter) countIn(l *language.Language) (words int) {
 	return words
 }
 
-// mayBeForeign reports whether what has been counted may be in another language than the document,
-// which hardly any paragraph is: it has stop words of others, or none at all.
+// mayBeForeign reports whether the counted paragraph may be in another language than the document:
+// it has stop words of other languages, or hardly any of its own. Detection is slow, so it is tried
+// only for these.
 func (c *counter) mayBeForeign(words int) bool {
 	const fewest, share, least = 8, 4, 20
 	return words >= fewest && c.settings.Language != language.None.Code && (share*c.foreign > c.stops || least*c.stops < words)
 }
 
-// longestTerm is how many characters a word may have that says something: a longer one is a
-// key, an address, or data.
+// longestTerm is the greatest length of a term in characters. A longer word is a key, an address,
+// or data.
 const longestTerm = 40
 
 func (c *counter) addWord(w language.Word) {
@@ -286,7 +289,7 @@ func (c *counter) addWord(w language.Word) {
 	}
 }
 
-// grownTo is the list, longer if need be, so that it has an element i.
+// grownTo returns the list, extended if necessary so that it has an element i.
 func grownTo[N int32 | uint32](list []N, i int) []N {
 	if i >= len(list) {
 		list = append(list, make([]N, i+1+i/2-len(list))...)
@@ -294,7 +297,7 @@ func grownTo[N int32 | uint32](list []N, i int) []N {
 	return list
 }
 
-// clear makes the counter ready for the next paragraph.
+// clear prepares the counter for the next paragraph.
 func (c *counter) clear() {
 	for _, t := range c.terms {
 		c.index[t.Term] = 0
@@ -305,13 +308,15 @@ func (c *counter) clear() {
 	c.terms, c.seen = c.terms[:0], c.seen[:0]
 }
 
-// appendTopTerms appends the most frequent terms. Of equals at the cut, the first to occur stay.
+// appendTopTerms appends the most frequent terms. Among equally frequent ones at the limit, those
+// that occur first stay, unless the settings keep all.
 func (c *counter) appendTopTerms(to []TermCount) []TermCount {
 	n := c.settings.topTerms()
 	if len(c.terms) <= n {
 		return append(to, c.terms...)
 	}
-	// The least count that gets in, and for how many terms with it there is room.
+	// The least count that is kept, and the number of terms with that count for which there is
+	// room.
 	clear(c.histogram[:])
 	for _, t := range c.terms {
 		c.histogram[min(t.Count, most)]++
@@ -338,9 +343,10 @@ func (c *counter) appendTopTerms(to []TermCount) []TermCount {
 	return to
 }
 
-// storeParagraphs gives the blocks counted since its last call their paragraphs and terms in slices that hold
-// nothing else: a text may have a paragraph for every three bytes. A block that has more than are kept together,
-// such as a list that is the whole text, takes over the counter's own slices.
+// storeParagraphs moves the paragraphs and terms of the blocks counted since its last call into
+// slices of exact size, because a text may have a paragraph for every three bytes. A block with
+// more than keptTogether paragraphs, such as a list that is the whole text, takes over the
+// counter's own slices.
 func (c *counter) storeParagraphs(blocks []*block) {
 	paragraphs, terms, taken := 0, 0, false
 	for _, b := range blocks {
@@ -374,8 +380,8 @@ func (c *counter) storeParagraphs(blocks []*block) {
 	}
 }
 
-// frequencyCutoff tells top which terms to keep where more than n terms are too frequent for the
-// histogram.
+// frequencyCutoff returns the least count that is kept, and the number of terms with that count, if
+// more than n terms are too frequent for the histogram.
 func (c *counter) frequencyCutoff(n int) (least uint32, ties int) {
 	counts := make([]uint32, len(c.terms))
 	for i, t := range c.terms {

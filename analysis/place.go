@@ -2,17 +2,18 @@ package analysis
 
 import "fmt"
 
-// Place is where a reader finds a byte of a document: lines and columns from 1, columns in bytes.
+// Place is the place of a byte of a document as readers count: lines and columns from 1, columns in
+// bytes.
 type Place struct {
 	Cell   int // of a notebook, from 1; else 0
-	Line   int // of the cell, if there is one
+	Line   int // of the cell, in a notebook
 	Column int
 
-	// In the file that the text was read from: a notebook has more than its text.
+	// In the file that the text was read from: that of a notebook contains more than its text.
 	Offset, FileLine, FileColumn int
 }
 
-// PlaceOf is the place of a byte of a document.
+// PlaceOf returns the place of the byte at an offset.
 func PlaceOf(d *Document, offset int) Place {
 	o, isNotebook := d.Format.Origin(offset)
 	if isNotebook {
@@ -26,13 +27,13 @@ func PlaceOf(d *Document, offset int) Place {
 	return Place{o.Number, line - d.Text.LineAt(o.Start) + 1, column, o.Offset, o.Line, o.Column}
 }
 
-// IsNotebook reports whether a document is the text of a notebook, which nothing is written back into.
+// IsNotebook reports whether a document is the text of a notebook, which segls does not write to.
 func IsNotebook(d *Document) bool {
 	_, is := d.Format.Origin(0)
 	return is
 }
 
-// String is the place in words: “line 12”, or “cell 3, line 2”.
+// String returns the place in words: “line 12”, or “cell 3, line 2”.
 func (p Place) String() string {
 	if p.Cell > 0 {
 		return fmt.Sprintf("cell %d, %s", p.Cell, Place{Line: p.Line})
@@ -40,7 +41,8 @@ func (p Place) String() string {
 	return fmt.Sprintf("line %d", p.Line)
 }
 
-// Short is the place where it is clear that a number is that of a line: “12”, or “cell 3, line 2”.
+// Short returns the place for a context in which a number is known to be that of a line: “12”, or
+// “cell 3, line 2”.
 func (p Place) Short() string {
 	if p.Cell > 0 {
 		return p.String()

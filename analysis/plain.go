@@ -8,18 +8,21 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// plainOutline holds the headings of a plain text, and the lines from which they were chosen. In other formats it is empty.
+// plainOutline holds the headings of a plain text, and the candidates from which they were chosen.
+// In other formats it is empty.
 //
-// Which lines are headings depends on all of them, for one more may make a series, and roughly on the lengths of what is between
-// them. So an edit reads those again that are near it. If they say what they said, and the length has not changed by much, the
-// headings are the same, and those behind the edit have moved. Else all are judged again; if a heading elsewhere comes or goes,
-// the text is read from its beginning.
+// Whether a candidate is a heading depends on all of them, because one more may complete a series,
+// and roughly on the length of the text between them. So an edit reads the candidates near it
+// again. If they say the same as before, and the length has not changed much, the headings are the
+// same, and those after the edit are shifted. Otherwise all candidates are judged again; if a
+// heading elsewhere appears or disappears, the text is read from its beginning.
 //
-// To move thousands of lines at each letter would take longer than all else. So those behind the place where somebody types
-// stay in the lists as they were, and shift is added when they are asked for.
+// Shifting thousands of lines at each keystroke would take longer than everything else. So the
+// lines after the place of typing stay in the lists as they were, and shift is added when they are
+// read.
 type plainOutline struct {
 	lines    []markup.HeadingCandidate
-	isBook   bool // known if there are lines
+	isBook   bool // set if there are lines
 	headings []markup.Block
 
 	shift          int // of lines[shiftedLine:] and headings[shiftedHeading:], in bytes
@@ -27,7 +30,7 @@ type plainOutline struct {
 	shiftedHeading int
 }
 
-// plainOutlineOf is the outline of a text that has been scanned.
+// plainOutlineOf returns the outline of a text that has been scanned.
 func plainOutlineOf(lines []markup.HeadingCandidate, scanned []markup.Block, text string) plainOutline {
 	o := plainOutline{lines: lines}
 	if len(lines) > 0 {
@@ -38,7 +41,7 @@ func plainOutlineOf(lines []markup.HeadingCandidate, scanned []markup.Block, tex
 		o.isBook = markup.MayBeBook(text[head:min(len(text), head+markup.BookTestBytes)])
 		for _, b := range scanned {
 			if b.Kind == markup.Heading {
-				o.headings = append(o.headings, b.Shifted(0)) // blocks take over the scanned ones
+				o.headings = append(o.headings, b.Shifted(0)) // blocksOf takes ownership of the scanned blocks
 			}
 		}
 	}
@@ -59,12 +62,13 @@ func (o *plainOutline) heading(i int) markup.Block {
 	return o.headings[i]
 }
 
-// firstLine returns the first line for which a condition holds that holds for all after it.
+// firstLine returns the index of the first line for which a condition holds. The condition must
+// hold for all lines after it.
 func (o *plainOutline) firstLine(holds func(l markup.HeadingCandidate) bool) int {
 	return sort.Search(len(o.lines), func(i int) bool { return holds(o.line(i)) })
 }
 
-// firstHeading returns the first heading that begins at an offset or later.
+// firstHeading returns the index of the first heading that begins at an offset or later.
 func (o *plainOutline) firstHeading(at int) int {
 	return sort.Search(len(o.headings), func(i int) bool {
 		start := o.headings[i].Span.Start
@@ -75,7 +79,8 @@ func (o *plainOutline) firstHeading(at int) int {
 	})
 }
 
-// moved returns the outline in which all lines from one on, and all headings from one on, are n bytes further on.
+// moved returns the outline in which the lines from line on, and the headings from heading on, are
+// shifted by n bytes.
 func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	next := *o
 	switch {
@@ -96,8 +101,8 @@ func (o *plainOutline) moved(line, heading, n int) plainOutline {
 	return next
 }
 
-// plainAfter returns the outline after an edit, and makes headings of those of the fresh blocks that are. It reports whether all
-// other headings are what they were.
+// plainAfter returns the outline after an edit, and turns the fresh blocks that are headings into
+// headings. It reports whether all other headings are unchanged.
 func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change) (next plainOutline, isLocal bool) {
 	if !d.Format.HasOutline() {
 		return plainOutline{}, true
@@ -142,7 +147,8 @@ func (d *Reading) plainAfter(r *rescanned, text rope.Text, change markup.Change)
 	return next, true
 }
 
-// near returns which lines an edit may bear on: those in the blocks that it has replaced, and those from which its text is seen.
+// near returns the candidates [first, end) that an edit may affect: those in the blocks that it
+// replaced, and those whose context it changed.
 func (o *plainOutline) near(replaced, change markup.Change) (first, end int) {
 	first = o.firstLine(func(l markup.HeadingCandidate) bool {
 		return l.Start() >= replaced.Start || !l.IsBefore(change.Start)
@@ -153,7 +159,8 @@ func (o *plainOutline) near(replaced, change markup.Change) (first, end int) {
 	return first, max(first, end)
 }
 
-// linesAfter reads, after an edit of the text before changed, the old lines [first, end) and those of fresh blocks.
+// linesAfter reads, after an edit, the candidates [first, end) of before and those of the fresh
+// blocks. changed is the end of the edited bytes in the text before it.
 func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end int, replaced markup.Change, text rope.Text, head int) []markup.HeadingCandidate {
 	var lines []markup.HeadingCandidate
 	read := func(at int) {
@@ -178,7 +185,7 @@ func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end 
 			behind = append(behind, start)
 		}
 	}
-	at = to.before.bytes // a wider gap may make a heading of what was none
+	at = to.before.bytes // a wider gap may turn a line into a candidate
 	for _, c := range d.blocks.From(to.block) {
 		if at-markup.CandidateContext > changed {
 			break
@@ -195,14 +202,15 @@ func (d *Reading) linesAfter(fresh []*block, to blockPlace, changed, first, end 
 	return lines
 }
 
-// keep returns the outline if the lines from first to end are, after an edit, these fresh ones. It reports whether they say what
-// they said, so that the headings are the same. The text began at head and was size bytes long.
+// keep returns the outline with the lines [first, end) replaced by fresh ones, if these say the
+// same, so that the headings are the same; otherwise it reports false. Before the edit the text
+// began at head and was size bytes long.
 func (o *plainOutline) keep(first, end int, fresh []markup.HeadingCandidate, head, size int, replaced markup.Change) (plainOutline, bool) {
 	if len(fresh) != end-first {
 		return plainOutline{}, false
 	}
 	shift := replaced.Shift()
-	moved := first // the first line that has moved
+	moved := first // the first line that was shifted
 	for i, l := range fresh {
 		was := o.line(first + i)
 		if was.Start() == l.Start() && moved == first+i {
@@ -231,7 +239,7 @@ func (o *plainOutline) keep(first, end int, fresh []markup.HeadingCandidate, hea
 	return o.moved(moved, heading, shift), true
 }
 
-// judge returns the outline in which fresh lines have replaced those from first to end.
+// judge returns the outline in which fresh lines replace [first, end), with all lines judged again.
 func (o *plainOutline) judge(first, end int, fresh []markup.HeadingCandidate, isBook bool, head, size int, replaced markup.Change) plainOutline {
 	next := plainOutline{lines: make([]markup.HeadingCandidate, 0, len(o.lines)+len(fresh)), isBook: isBook}
 	for i := range first {
@@ -245,7 +253,8 @@ func (o *plainOutline) judge(first, end int, fresh []markup.HeadingCandidate, is
 	return next
 }
 
-// isSameBeside reports whether the headings of the next outline are those of this one where an edit has replaced no blocks.
+// isSameBeside reports whether the next outline has the same headings outside the blocks that an
+// edit replaced.
 func (o *plainOutline) isSameBeside(next *plainOutline, replaced markup.Change) bool {
 	first := o.firstHeading(replaced.Start)
 	if next.firstHeading(replaced.Start) != first {

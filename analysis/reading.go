@@ -10,29 +10,29 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// Reading is a text up to its paragraphs and their terms: a pure function of the text, its format and its
-// settings. It never changes; [Reading.Edit] makes another one.
+// Reading is a text with its paragraphs and their terms: a pure function of the text, its format
+// and its settings. It is immutable; [Reading.Edit] makes a new one.
 type Reading struct {
 	Text     rope.Text
 	Format   markup.Format
 	Language *language.Language
-	Settings Settings // as the directives in the text leave them
+	Settings Settings // with the directives of the text applied
 
-	given Settings // as they were asked for
-	fixed []string // those of them that no directive in the text changes
-	quiet bool     // a directive asks to suggest nothing
-	words int      // that the vocabulary knew when all of the text had been counted
+	given Settings // without the directives
+	fixed []string // the settings that no directive in the text changes
+	quiet bool     // a directive asks for no suggestions
+	words int      // size of the vocabulary when the whole text was counted
 
 	method  method.Method
-	plain   plainOutline                           // what the headings of a plain text were chosen from
+	plain   plainOutline                           // of a plain text
 	tally   markup.GapTally                        // of a plain text
 	blocks  sequence.Sequence[*block, blockCounts] // the blocks, with their paragraphs
-	widths  lineWidths                             // of lines; never changed once the reading is made
-	boxes   []box                                  // what is set apart; never changed
-	boxEnds []markup.Span                          // the ends of those with a heading in them, in order; never changed
+	widths  lineWidths                             // of lines; not changed after the reading is made
+	boxes   []box                                  // not changed after the reading is made
+	boxEnds []markup.Span                          // ends of the boxes with a heading, in order; not changed after the reading is made
 }
 
-// parse reads a text.
+// parse reads a text from its beginning.
 func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings, fixed []string) (*Reading, error) {
 	if s == (Settings{}) {
 		s = Defaults()
@@ -40,7 +40,7 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	d := &Reading{Text: text, Format: format, given: s, fixed: fixed}
 	content := text.String()
 	d.Settings = s
-	for range 2 { // a directive may say what the text is to be read by
+	for range 2 { // a directive may change a setting that affects the format
 		d.Format = formatFor(format, content, &d.Settings)
 		scanned, lines := d.Format.ScanWithCandidates(content)
 		if d.tally = tallyGaps(d.Format, content, scanned); d.tally.Gaps().Wide > 0 {
@@ -64,28 +64,29 @@ func parse(ctx context.Context, text rope.Text, format markup.Format, s Settings
 	return d, nil
 }
 
-// formatFor is the format as a text and its settings ask for it.
+// formatFor returns the format adapted to a text and its settings.
 func formatFor(f markup.Format, text string, s *Settings) markup.Format {
 	return f.WithOwnDefinitions(text, s.LatexIgnore).WithOutline(s.PlainHeadings != plainHeadingsOff).WithGaps(markup.Gaps{})
 }
 
-// With returns a document of the text in which this is shown, which must have been shown of the same text read
-// under the same settings. The zero Shown is nothing.
+// With returns a document of the text that shows s. s must have been shown of the same text read
+// under the same settings; the zero Shown shows nothing.
 func (d *Reading) With(s Shown) *Document {
 	w := &Document{Reading: *d, Shown: s, answers: new(derivedValues)}
 	if s.language != d.Language && s.parts.Len() > 0 {
 		w.parts = w.recounted()
 	}
 	w.language = d.Language
-	if w.headings.Len() != d.blocks.Sum().headings { // there are none yet
+	if w.headings.Len() != d.blocks.Sum().headings { // they have no ids yet
 		w.identifyHeadings(0, nil, d.blocks.Slice(0, d.blocks.Len()))
 	}
 	return w
 }
 
-// Edit returns the reading of a text after an edit. It scans the blocks around the edit and counts their
-// paragraphs, so its cost depends on the edit and not on the text; a change of directives, or of the
-// language, has the text read from its beginning. The only error is the context's.
+// Edit returns the reading of a text after an edit. It scans the blocks around the edit and counts
+// their paragraphs, so its cost depends on the size of the edit, not of the text. If the edit
+// changes directives or the language, the text is read from its beginning. The only error is the
+// context's.
 func (d *Reading) Edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, error) {
 	next, _, err := d.edit(ctx, text, change)
 	return next, err
@@ -98,10 +99,10 @@ type replaced struct {
 	old, fresh []*block
 }
 
-// edit also returns what has been replaced; nil if the text has been read from its beginning.
+// edit is Edit that also returns what was replaced, or nil if the text was read from its beginning.
 func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change) (*Reading, *replaced, error) {
 	if d.Format.CanDefineCommands() && change.Start < markup.LongestHead && !d.Format.Equal(d.Format.WithOwnDefinitions(text.Slice(markup.Span{End: min(text.Len(), markup.LongestHead)}), d.Settings.LatexIgnore)) {
-		next, err := parse(ctx, text, d.Format, d.given, d.fixed) // its own commands mean something else
+		next, err := parse(ctx, text, d.Format, d.given, d.fixed) // its definitions of commands have changed
 		return next, nil, err
 	}
 	r := d.rescan(text, change)
@@ -125,7 +126,8 @@ func (d *Reading) edit(ctx context.Context, text rope.Text, change markup.Change
 	return &next, &replaced{t, r.from, d.blocks.Slice(r.from.block, r.to.block), r.fresh}, ctx.Err()
 }
 
-// replace makes the reading from that before an edit, with its blocks replaced, and returns which paragraphs have been.
+// replace applies r to d, which begins as a copy of the reading before, and returns which
+// paragraphs it replaced.
 func (d *Reading) replace(before *Reading, r rescanned) replacedParagraphs {
 	d.recount(before, r)
 	d.blocks = before.blocks.Replace(r.from.block, r.to.block, r.fresh...)

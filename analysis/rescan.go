@@ -7,24 +7,23 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// rescanned says what an edit does to the blocks: fresh ones replace [from, to).
+// rescanned is the effect of an edit on the blocks: fresh ones replace [from, to).
 type rescanned struct {
-	head     int        // the length of the metadata at the top of the text, after the edit
+	head     int        // length of the metadata at the top of the text after the edit
 	from, to blockPlace // in the document before the edit
 	fresh    []*block
 	text     string // of the fresh blocks
 }
 
-// rescan scans what an edit bears on; text is the text after it. It begins at the last
-// block that follows a blank line and ends before the lines touched: what stands
-// before that, in blocks that are closed, has no say in it. It ends where, before and
-// after the edit, a block begins at the same place after a blank line: from there on
-// everything is as it was.
+// rescan scans the part of a text that an edit may affect; text is the text after the edit. It
+// begins at the last block that follows a blank line and ends before the touched lines: the closed
+// blocks before it do not affect it. It ends where a block begins at the same place before and
+// after the edit, after a blank line: from there on nothing has changed.
 func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 	head, from := d.restart(text, edit)
 	next := d.restartAfter(edit.OldEnd)
 	for stride := 1; ; {
-		// The first that may be the same, and some more if it is not.
+		// The first block that may be unchanged and, if it is not, some more.
 		last := blockPlace{min(next.block+stride-1, d.blocks.Len()), blockCounts{}}
 		last.before = d.blocks.SumTo(last.block)
 		end := text.Len()
@@ -38,8 +37,8 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 		part := text.Slice(markup.Span{Start: from.before.bytes, End: end})
 		fresh := blocksOf(d.Format, part, d.scan(part, from))
 		if from.block > 0 && (len(fresh) == 0 || fresh[0].Span.Start > 0) {
-			// The first block begins elsewhere than it did, and so the one before it, which
-			// reaches up to it, ends elsewhere.
+			// The first block begins at another place than before, so the block before it, which
+			// reaches up to it, ends at another place.
 			from = d.restartBefore(from.block, from.before.bytes)
 			continue
 		}
@@ -58,15 +57,16 @@ func (d *Reading) rescan(text rope.Text, edit markup.Change) rescanned {
 	}
 }
 
-// mayJoinPrevious reports whether what begins at a block has become of the kind of the block before it, to
-// which it may now belong: in reStructuredText a line is the next term of a list for what
-// follows it, even after a blank line.
+// mayJoinPrevious reports whether the first fresh block has become of the same kind as the block
+// before it and may now belong to it: in reStructuredText, what follows a line decides whether it
+// is the next term of a list, even after a blank line.
 func (d *Reading) mayJoinPrevious(at int, fresh *block) bool {
 	kind := fresh.Kind
 	return kind == d.blocks.At(at-1).Kind && kind != d.blocks.At(at).Kind
 }
 
-// scan scans a part of a text that begins with a block, without headings that depend on the whole text.
+// scan scans a part of a text that begins at a block. It does not find headings that depend on the
+// whole text.
 func (d *Reading) scan(part string, from blockPlace) []markup.Block {
 	if from.block == 0 {
 		return d.Format.WithOutline(false).Scan(part)
@@ -74,7 +74,8 @@ func (d *Reading) scan(part string, from blockPlace) []markup.Block {
 	return d.Format.ScanPart(part)
 }
 
-// restart is where to scan from, and the length of the head that the text has now.
+// restart returns the block from which to scan, and the length of the metadata at the top of the
+// text after the edit.
 func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from blockPlace) {
 	was := d.head()
 	head = was
@@ -84,8 +85,8 @@ func (d *Reading) restart(text rope.Text, edit markup.Change) (head int, from bl
 	if was != head {
 		return head, blockPlace{}
 	}
-	// Not behind the line with the byte before: that may be the first half of a
-	// terminator of two.
+	// At the latest with the line of the byte before the edit, which may be the first half of a
+	// two-byte line terminator.
 	line := d.Text.LineStart(max(0, edit.Start-1))
 	return head, d.restartBefore(d.blockAt(line).block+1, line)
 }
@@ -109,8 +110,8 @@ func headOf(f markup.Format, text rope.Text) int {
 	return f.Head(start(markup.LongestHead))
 }
 
-// restartBefore is the last block before another one that follows a blank line and has
-// text that ends before an offset; the first block if there is none.
+// restartBefore returns the last block before another one that follows a blank line and ends before
+// an offset, or the first block.
 func (d *Reading) restartBefore(block, offset int) blockPlace {
 	at := d.blocks.SumTo(block).bytes
 	for i, c := range d.blocks.Back(block) {
@@ -122,8 +123,8 @@ func (d *Reading) restartBefore(block, offset int) blockPlace {
 	return blockPlace{}
 }
 
-// restartAfter is the first block that begins at an offset or later, after a blank
-// line; behind all of them if there is none.
+// restartAfter returns the first block that begins at an offset or later and follows a blank line,
+// or the end of the blocks.
 func (d *Reading) restartAfter(offset int) blockPlace {
 	at := d.blockAt(offset)
 	for i, c := range d.blocks.From(at.block) {
@@ -135,12 +136,12 @@ func (d *Reading) restartAfter(offset int) blockPlace {
 	return at
 }
 
-// findRejoin finds the first of the fresh blocks, which begin at a place, that begins where
-// one of the old ones from next to last does, both after a blank line. The fresh ones
-// before it replace the old ones up to that.
+// findRejoin finds the first of the fresh blocks, of which the first begins at from, that begins
+// where one of the old blocks from next to last does, both after a blank line. The n fresh blocks
+// before it replace the old ones up to to.
 func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
 	old := next
-	start := from.before.bytes - shift // of the fresh block, where it was before the edit
+	start := from.before.bytes - shift // start of the fresh block in the text before the edit
 	for n, c := range fresh {
 		for old.block <= last.block && old.before.bytes < start {
 			old = blockPlace{old.block + 1, old.before.Plus(d.blocks.At(old.block).Sum())}
@@ -156,8 +157,8 @@ func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift 
 	return 0, blockPlace{}, false
 }
 
-// keepUnchanged puts old blocks in the place of fresh ones that are the same, and so leaves out
-// of what is replaced all at its two ends that the edit has not touched.
+// keepUnchanged removes from r the blocks at its two ends that the edit did not change, so that the
+// old blocks are kept.
 func (d *Reading) keepUnchanged(r rescanned, edit markup.Change) rescanned {
 	for r.from.block < r.to.block && len(r.fresh) > 0 {
 		old := d.blocks.At(r.from.block)
@@ -180,7 +181,7 @@ func (d *Reading) keepUnchanged(r rescanned, edit markup.Change) rescanned {
 	return r
 }
 
-// recount counts the paragraphs of the fresh blocks.
+// recount counts the paragraphs of the fresh blocks and updates the widths of lines.
 func (d *Reading) recount(before *Reading, r rescanned) {
 	d.widths = slices.Clone(before.widths)
 	for _, c := range before.blocks.Slice(r.from.block, r.to.block) {
@@ -199,7 +200,7 @@ func (d *Reading) recount(before *Reading, r rescanned) {
 	counter.storeParagraphs(r.fresh)
 }
 
-// isSame reports whether a block of the same text is the same.
+// isSame reports whether a fresh block of the same text equals the block.
 func (c *block) isSame(fresh *block) bool {
 	return c.size == fresh.size && c.restarts == fresh.restarts && isSameBlock(c.Block, fresh.Block)
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Rest returns the document after its writer has paused: the text is measured and divided again, and what is shown changes where
-// that division has disagreed with it for long enough. It returns the document itself if nothing but moves has
-// happened since the last rest. The only error is the context's.
+// Rest returns the document after its writer has paused: the text is measured and divided again,
+// and what is shown changes where the new division has disagreed with it for long enough. It
+// returns d itself if nothing but moves has happened since the last rest. The only error is the
+// context's.
 func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	if d.isRested {
 		return d, ctx.Err()
@@ -26,7 +27,7 @@ func (d *Document) Rest(ctx context.Context) (*Document, error) {
 	return &rested, ctx.Err()
 }
 
-// restFromScratch is a rest in which the text is read from its beginning, with the newest vocabulary.
+// restFromScratch is a rest that reads the text from its beginning, with the newest vocabulary.
 func (d *Document) restFromScratch(ctx context.Context) (*Document, error) {
 	r, err := parse(ctx, d.Text, d.Format, d.given, d.fixed)
 	if err != nil {
@@ -37,8 +38,8 @@ func (d *Document) restFromScratch(ctx context.Context) (*Document, error) {
 	return rested, ctx.Err()
 }
 
-// rest measures the statistics again and divides the whole source. was are the fragments that are shown, and e is the edit
-// since then.
+// rest measures the statistics again and divides the whole source. was are the shown fragments, and
+// e is the edit since then.
 func (d *Document) rest(was []shownPart, e editedWords) {
 	s := d.measure()
 	if len(was) == 0 {
@@ -52,7 +53,8 @@ func (d *Document) rest(was []shownPart, e editedWords) {
 	d.parts = d.partsFor(starts, was, e)
 }
 
-// divideUnder divides the whole source under statistics. Of what was shown it keeps only what is held.
+// divideUnder divides the whole source under the given statistics. Of the shown fragments it keeps
+// only what is held.
 func (d *Document) divideUnder(s textStatistics, was []shownPart, e editedWords) {
 	d.statistics, d.isRested, d.touched, d.written = s, true, lastEdit{}, wordsWritten{}
 	held := slices.DeleteFunc(slices.Clone(was), func(s shownPart) bool { return s.hold == nil && !s.isSeam })
@@ -73,9 +75,9 @@ func (d *Document) divideUnder(s textStatistics, was []shownPart, e editedWords)
 	d.parts = d.partsFor(d.divide(held, nil), was, e)
 }
 
-// divideAgain divides the whole source at a rest, when the fragments was are shown. A division as if nothing were shown opens a dispute
-// wherever it disagrees with them, which grows with each word written and ends when the two agree. Only where one has grown up may
-// what is shown change.
+// divideAgain divides the whole source at a rest, with the fragments was shown. Where a division
+// that ignores them disagrees, a dispute begins, which grows with each word written and ends when
+// the two agree. Only where a dispute has reached 1 may what is shown change.
 func (d *Document) divideAgain(was []shownPart) []int {
 	fresh := d.divide(was, nil)
 	if !d.keepsShown() {
@@ -102,7 +104,8 @@ func (d *Document) divideAgain(was []shownPart) []int {
 	return d.divide(was, isFresh)
 }
 
-// nextDispute returns a dispute at a rest, after what has been written since the last one, as a share of the patience.
+// nextDispute returns a dispute at a rest, given the words written since the last one as a share of
+// the patience.
 func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	if isAgreed {
 		return 0
@@ -110,8 +113,9 @@ func nextDispute(before float64, isAgreed bool, written float64) float64 {
 	return min(1, before+written)
 }
 
-// keepShown closes the gaps of the text in which what is shown may not change, and returns how many boundaries it keeps. isFresh are
-// the paragraphs with which the fragments of a fresh division begin. Limits come before what is shown.
+// keepShown constrains the gaps in which what is shown may not change, and returns the number of
+// boundaries it keeps. isFresh marks the paragraphs with which the fragments of a fresh division
+// begin. Limits of length take precedence.
 func (d *Document) keepShown(gaps []method.Gap, was []shownPart, isFresh []bool) (kept int) {
 	limits := d.Settings.Goal().Limits
 	set := func(paragraph int, c fragment.Constraint) bool { // of the gap before a paragraph
@@ -142,26 +146,26 @@ func (d *Document) keepShown(gaps []method.Gap, was []shownPart, isFresh []bool)
 	return kept
 }
 
-// keepsShown reports whether what is shown stays for a while where a division disagrees. Under [MethodPaper] each rest shows the
-// division of a fresh text.
+// keepsShown reports whether what is shown stays for a while if a division disagrees. With
+// [MethodPaper] each rest shows the division of a fresh text.
 func (d *Document) keepsShown() bool { return d.Settings.Method != MethodPaper }
 
-// patience returns after how many words a division prevails that disagrees with what is shown: after fewer in a short text, which
-// they change more.
+// patience returns the number of words after which a division prevails that disagrees with what is
+// shown. It is lower in a short text, which the same words change more.
 func (d *Document) patience() float64 {
 	const part, least, most = 50, 110, 300
 	return max(least, min(float64(d.Words())/part, most))
 }
 
-// wordsWrittenFor returns how many words written since the last rest count for a fragment: all that are
-// near it, and in a long text a share of the others.
+// wordsWrittenFor returns the number of words written since the last rest that count for a
+// fragment: all that are near it and, in a long text, a share of the others.
 func (d *Document) wordsWrittenFor(id string) float64 {
-	const wholly = 3000 // in a text of up to so many words, the others count in full
+	const wholly = 3000 // length in words up to which the others count in full
 	near := d.writtenNear(id)
 	return float64(near) + float64(d.written.words-near)*min(1, wholly/float64(max(1, d.Words())))
 }
 
-// writtenNear returns how many words have been written in or next to a fragment since the last rest.
+// writtenNear returns the number of words written in or next to a fragment since the last rest.
 func (d *Document) writtenNear(id string) int {
 	if i := slices.IndexFunc(d.written.near, func(w wordsWrittenNear) bool { return w.id == id }); i >= 0 {
 		return d.written.near[i].words
@@ -180,7 +184,7 @@ type wordsWrittenNear struct {
 	words int
 }
 
-// countWritten counts words that have been written or deleted where an edit has replaced paragraphs.
+// countWritten counts words that an edit which replaced paragraphs has written or deleted.
 func (d *Document) countWritten(words int, t replacedParagraphs) {
 	if words == 0 {
 		return

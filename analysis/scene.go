@@ -1,15 +1,15 @@
 package analysis
 
-// Scene is the text between two scene breaks, or a break and a heading or an end of the text. Where a text has scenes, all that lies
-// between two headings is one, too.
+// Scene is the text between two scene breaks, or between a break and a heading or an end of the
+// text. In a text with scenes, a stretch between two headings without a break is a scene too.
 type Scene struct {
-	First, End int // its fragments, the end exclusive
-	Section    int // that of its first fragment, or -1
+	First, End int // its fragments, [First, End)
+	Section    int // of its first fragment, or -1
 	Number     int // from 1, since the heading above
-	Of         int // how many scenes there are up to the next heading
+	Of         int // number of scenes up to the next heading
 }
 
-// Scenes returns the scenes of the text; none if no break parts any.
+// Scenes returns the scenes of the text, or nil if it has no scene breaks.
 func (d *Document) Scenes() []Scene {
 	if d.Settings.SceneBreaks != HeadingsHard || d.blocks.Sum().rules == 0 {
 		return nil
@@ -21,14 +21,15 @@ func (d *Document) Scenes() []Scene {
 	return scenes
 }
 
-// NumStretches returns how many stretches headings and scene breaks make of a text: its scenes, if it is one of several of which some
-// have breaks.
+// NumStretches returns the number of stretches into which headings and scene breaks divide a text.
+// In a work in which some text has scene breaks, these stretches are its scenes.
 func NumStretches(d *Document) int {
 	scenes, _ := d.sceneStretches()
 	return len(scenes)
 }
 
-// sceneStretches returns what lies between headings and scene breaks, and whether there is a break.
+// sceneStretches returns the stretches between headings and scene breaks, and whether there is a
+// scene break.
 func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	fragments := d.Fragments()
 	for i, f := range fragments {
@@ -62,7 +63,7 @@ func (d *Document) sceneStretches() (scenes []Scene, isParted bool) {
 	return scenes, isParted
 }
 
-// Words returns how many words a scene of a document has.
+// Words returns the number of words of a scene of d.
 func (s Scene) Words(d *Document) (n int) {
 	for _, f := range d.Fragments()[s.First:s.End] {
 		n += f.Words
@@ -70,7 +71,7 @@ func (s Scene) Words(d *Document) (n int) {
 	return n
 }
 
-// SceneOf returns the index of the scene that a fragment is in, or -1.
+// SceneOf returns the index of the scene that contains a fragment, or -1.
 func SceneOf(scenes []Scene, fragment int) int {
 	for i, s := range scenes {
 		if s.First <= fragment && fragment < s.End {
@@ -80,8 +81,9 @@ func SceneOf(scenes []Scene, fragment int) int {
 	return -1
 }
 
-// DivideByScenes returns the document with a fragment for every scene, whatever the limits of length and directives say; where no break parts any,
-// all between two headings is one.
+// DivideByScenes returns the document with one fragment for each scene, regardless of limits of
+// length and directives. Without a scene break between them, the text between two headings is one
+// fragment.
 func DivideByScenes(d *Document) *Document {
 	scenes, _ := d.sceneStretches()
 	if len(scenes) == 0 {
@@ -99,5 +101,5 @@ func DivideByScenes(d *Document) *Document {
 	return &showing
 }
 
-// IsByScenes reports whether a document is one of [DivideByScenes].
+// IsByScenes reports whether [DivideByScenes] made the document.
 func (d *Document) IsByScenes() bool { return d.byScenes }

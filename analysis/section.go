@@ -4,29 +4,29 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Section is a heading with what stands under it, down to the next heading of the
-// same or a higher level or, in a box such as a callout, to the end of the box.
+// Section is a heading with the text under it, up to the next heading of the same or a higher level
+// or, in a box such as a callout, to the end of the box.
 type Section struct {
-	// ID identifies the section while its heading is there, wherever it stands and however it is
-	// reworded letter by letter.
+	// ID identifies the section as long as its heading remains, even if it moves or is reworded
+	// letter by letter.
 	ID string
 
 	Title   string
-	Level   int // 1 the highest
+	Level   int // 1 is the highest
 	Heading int // index of its block
 
-	Headline markup.Span // the heading itself, as it is marked up
-	Parent   int         // index of the section that it is a part of, or -1
+	Headline markup.Span // the heading itself, with its markup
+	Parent   int         // index of the section that contains it, or -1
 
-	// Span runs from the start of the heading to the start of the next section that
-	// is not a part of this one.
+	// Span runs from the start of the heading to the start of the next section that is not
+	// contained in this one.
 	Span markup.Span
 
-	// Revision changes with the heading, but not with its place; see Fragment.
+	// Revision changes with the heading, but not with its place; see [Fragment].
 	Revision uint64
 }
 
-// outline builds the tree of headings.
+// outline returns the headings as a tree of sections.
 func (d *Document) outline() []Section {
 	var sections []Section
 	ids := d.headings.Slice(0, d.headings.Len())
@@ -38,8 +38,8 @@ func (d *Document) outline() []Section {
 	return sections
 }
 
-// NestSections puts sections, which have their levels and begin one after another, into each other: it
-// sets the parent and the end of each. Those in a box end with it, and the last ones with the text.
+// NestSections sets the parent and the end of each of the sections, which have their levels and are
+// in the order of the text. Sections in a box end with it, and the last ones with the text.
 func NestSections(sections []Section, boxes []markup.Container, end int) {
 	nestSections(sections, boxesOf(boxes), end)
 }
@@ -47,8 +47,8 @@ func NestSections(sections []Section, boxes []markup.Container, end int) {
 func nestSections(sections []Section, boxes []box, end int) {
 	var open []int // indices of the sections that the next heading may be in
 	type opened struct {
-		close   int // where the box ends
-		outside int // how many sections are open around it
+		close   int // end of the box
+		outside int // number of sections open around it
 	}
 	var within []opened
 	outside := func() int {
@@ -92,15 +92,15 @@ func nestSections(sections []Section, boxes []box, end int) {
 	closeFrom(0, end)
 }
 
-// headingID is what the section of a heading is known by.
+// headingID identifies the section of a heading.
 type headingID string
 
-// Sum counts it.
+// Sum returns the number of headings: one.
 func (headingID) Sum() count { return 1 }
 
 type count int
 
-// Plus adds two counts.
+// Plus returns the sum of two counts.
 func (c count) Plus(other count) count { return c + other }
 
 // headingsIn returns the headings among blocks.
@@ -114,8 +114,9 @@ func headingsIn(blocks []*block) []*block {
 	return headings
 }
 
-// identifyHeadings gives the headings of blocks that have taken the place of others the ids of those, and new ones to
-// the rest: first to those that say the same, then to those that say nearly the same. at counts the headings before.
+// identifyHeadings gives the headings of blocks that replaced others the ids of the old headings,
+// first to those with the same text, then to those with nearly the same text, and new ids to the
+// rest. at is the number of headings before them.
 func (d *Document) identifyHeadings(at int, old, fresh []*block) {
 	old, fresh = headingsIn(old), headingsIn(fresh)
 	if len(old)+len(fresh) == 0 {
@@ -137,7 +138,7 @@ func (d *Document) identifyHeadings(at int, old, fresh []*block) {
 		}
 	}
 	same := func(was, c *block) bool { return was.title == c.title && was.Level == c.Level }
-	for i := 0; i < min(len(old), len(fresh)) && same(old[i], fresh[i]); i++ { // most are where they were
+	for i := 0; i < min(len(old), len(fresh)) && same(old[i], fresh[i]); i++ { // most are unchanged
 		ids[i], free[i] = free[i], ""
 	}
 	take(same)
@@ -152,7 +153,8 @@ func (d *Document) identifyHeadings(at int, old, fresh []*block) {
 	d.headings = d.headings.Replace(at, at+len(old), ids...)
 }
 
-// sharedEnds is how many bytes two texts share at their beginning and end.
+// sharedEnds returns the number of bytes that two texts have in common at their beginnings and
+// ends.
 func sharedEnds(a, b string) int {
 	first := 0
 	for first < min(len(a), len(b)) && a[first] == b[first] {

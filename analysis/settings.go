@@ -10,9 +10,8 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// Settings are all the choices of an analysis. Two analyses of the same
-// text with equal settings are equal. [Declared] says what each field means; take
-// [Defaults] and change what you want.
+// Settings holds all the choices of an analysis. Two analyses of the same text with equal settings
+// are equal. [Declared] documents each field; start from [Defaults] and change what you want.
 type Settings struct {
 	Method            string
 	PreferredWords    int // or [WordsOfTopics] or [WordsOfAuthor]
@@ -40,7 +39,7 @@ type Settings struct {
 	Markup            string
 }
 
-// The names and values of settings that the code asks for.
+// The names and values of settings that the code refers to.
 const (
 	settingPreferredWords = "preferred-words"
 	settingSceneBreaks    = "scene-breaks"
@@ -74,7 +73,8 @@ const (
 
 	MarkupAuto = "auto"
 
-	// What stands in place of a number of words: as long as the topics of the text, or as what the author has made.
+	// Values that replace a number of words: as long as the topics of the text, or as long as the
+	// author's own sections.
 	WordsOfTopics = 0
 	WordsOfAuthor = -1
 
@@ -89,7 +89,7 @@ const (
 	severityOff     = "off"
 )
 
-// severitySettings declares a setting for each rule.
+// severitySettings returns a setting for each rule.
 func severitySettings() (l setting.List[Settings]) {
 	for i, rule := range check.Rules {
 		if rule.IsOff() {
@@ -105,8 +105,8 @@ func severitySettings() (l setting.List[Settings]) {
 	return l
 }
 
-// longListWords is how many words a list or quote may have before it is taken item by item.
-// It does not hang on the topics, which hang on the items.
+// longListWords returns the number of words up to which a list or quote is one paragraph. It does
+// not depend on the length of topics, because that depends on the paragraphs.
 func (s *Settings) longListWords() int {
 	if s.PreferredWords <= 0 {
 		return usualWords
@@ -114,9 +114,10 @@ func (s *Settings) longListWords() int {
 	return s.PreferredWords
 }
 
-// FormatOf returns the format of a text, and whether it is in one that segls reads: what the settings say, else what an editor
-// calls its language, else that of its name. An editor that calls a text plain may not know the format, so the name comes before
-// that. Without either, and where nothing is known, it is plain text.
+// FormatOf returns the format of a text, and whether segls reads it: the one in the settings, else
+// that of the editor's language ID, else that of the file name. An editor that calls a text plain
+// may not know its format, so the file name takes precedence over plain text. If nothing is known,
+// the format is plain text.
 func FormatOf(name, languageID string, s *Settings) (format markup.Format, isKnown bool) {
 	if s.Markup != MarkupAuto {
 		return markup.ByName(s.Markup)
@@ -131,11 +132,11 @@ func FormatOf(name, languageID string, s *Settings) (format markup.Format, isKno
 	return called, isCalled
 }
 
-// Defaults are the settings where a writer has set none.
+// Defaults returns the default settings.
 func Defaults() Settings { return Declared.Defaults() }
 
-// The groups in which settings are shown. A writer needs the first four; what the server adds
-// stands among them.
+// The groups in which settings are shown. A writer needs the first four. The server adds settings
+// of its own to them.
 var (
 	Length    = setting.Group{Title: "Length", Doc: "How long fragments are."}
 	Views     = setting.Group{Title: "What you see", Doc: "What segls shows in your editor."}

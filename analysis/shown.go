@@ -8,29 +8,30 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// The fragments that a writer sees, and what holds their boundaries in place. Which fragment of a new division is which of
-// those is in identity.go; which paragraphs an edit has replaced, in touched.go.
+// The fragments that a writer sees, and what keeps their boundaries in place. identity.go matches
+// them with the fragments of a new division; touched.go finds the paragraphs that an edit replaced.
 
-// Shown is what is shown of a text, and what was measured when it was divided: all that depends on the history
-// of the text. It holds no document, so it can be kept for a text that comes back ([Reading.With]) or on disk
-// ([Document.Keep]). It never changes. The zero Shown is nothing.
+// Shown is what is shown of a text, and what was measured when it was divided: everything that
+// depends on the history of the text. It does not refer to a document, so it can be kept for a text
+// that comes back ([Reading.With]) or stored ([Document.Keep]). It is immutable. The zero Shown
+// shows nothing.
 type Shown struct {
 	parts    sequence.Sequence[*part, size] // the fragments
-	language *language.Language             // in which their terms were counted
+	language *language.Language             // in which the terms of titles and holds were counted
 
 	headings sequence.Sequence[headingID, count]
 
 	statistics textStatistics
 	written    wordsWritten // since the last rest
-	isRested   bool         // nothing has been edited since the statistics were taken
+	isRested   bool         // not edited since the statistics were taken
 	byScenes   bool         // see DivideByScenes
 	touched    lastEdit
 
-	nextID int // of a fragment or heading
+	nextID int // number of the last id of a fragment or heading
 }
 
-// recounted returns the parts of a document whose titles and holds have been counted in another language or
-// vocabulary: they are of the words that there are now.
+// recounted returns the parts of a document whose titles and holds were counted in another language
+// or vocabulary, with their words counted again.
 func (d *Document) recounted() sequence.Sequence[*part, size] {
 	parts, at := make([]*part, 0, d.parts.Len()), 0
 	for _, p := range d.parts.From(0) {
@@ -47,23 +48,24 @@ func (d *Document) recounted() sequence.Sequence[*part, size] {
 	return sequence.Of[*part, size](parts)
 }
 
-// shownPart is a fragment that the writer sees, as the paragraphs [first, end) of the text as it is now.
+// shownPart is a shown fragment, as the paragraphs [first, end) of the present text.
 type shownPart struct {
 	*part
 	first, end int
-	isLost     bool // a paragraph at its border is gone
-	isReread   bool // its paragraphs have been read anew
-	isPast     bool // it was shown under other settings, so what is known of its beginning is no longer true
+	isLost     bool // a paragraph at one of its ends is gone
+	isReread   bool // its paragraphs have been read again
+	isPast     bool // it was shown under other settings, so its sureness is outdated
 }
 
-// shownIn returns the fragments [from, to) of the document before an edit, in the paragraphs after it.
+// shownIn returns the fragments [from, to) of the document before an edit, in terms of the
+// paragraphs after it.
 func (d *Document) shownIn(from, to int, t replacedParagraphs) []shownPart {
 	list := make([]shownPart, 0, to-from)
 	at := d.parts.SumTo(from).paragraphs
 	for _, p := range d.parts.Slice(from, to) {
 		end := at + p.size.paragraphs
 		s := shownPart{part: p, first: t.newIndexOf(at), end: t.newIndexOf(end)}
-		// Of several paragraphs in place of fewer, those at the end are the writer's own.
+		// If several paragraphs replace fewer, those at the end belong to the fragment.
 		if end > t.first && end < t.first+t.old {
 			s.end = max(s.first, min(s.end, t.first+t.fresh))
 		}
@@ -74,8 +76,8 @@ func (d *Document) shownIn(from, to int, t replacedParagraphs) []shownPart {
 	return list
 }
 
-// shownAfter returns the fragments of d in other, a document of the text after a change, which
-// may have other paragraphs: each begins with the paragraph that begins where it began.
+// shownAfter returns the fragments of d in terms of the paragraphs of other, a document of the text
+// after a change. Each begins with the paragraph at the place where it began.
 func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart {
 	place := func(offset int) int {
 		switch {
@@ -86,7 +88,7 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart
 		}
 		return min(offset, change.NewEnd)
 	}
-	// The paragraph that begins at an offset, or the first after it.
+	// paragraphAt returns the paragraph that begins at an offset, or the first after it.
 	paragraphAt := func(offset int) (paragraph int, isThere bool) {
 		i := other.ParagraphAt(offset)
 		if i >= 0 && other.Paragraph(i).Span.Start == offset {
@@ -109,7 +111,8 @@ func (d *Document) shownAfter(other *Document, change markup.Change) []shownPart
 	return list
 }
 
-// markHeld records in the gaps of the text what is held there. A heading, a directive and a hard limit come before a hold.
+// markHeld constrains the gaps so that what is held stays. Headings, directives and hard limits
+// take precedence over a hold.
 func (d *Reading) markHeld(gaps []method.Gap, was []shownPart) {
 	at := func(q int) *method.Gap { // the gap before a paragraph
 		if i := q - 1; i >= 0 && i < len(gaps) {
@@ -139,13 +142,14 @@ func (d *Reading) markHeld(gaps []method.Gap, was []shownPart) {
 	}
 }
 
-// isMostlyNew reports whether more has come into a fragment at once, as by a paste, than was there.
+// isMostlyNew reports whether more words have been added to a fragment at once, as by a paste, than
+// it had.
 func (d *Reading) isMostlyNew(s shownPart) bool {
 	return s.first < s.end && d.wordsTo(s.end)-d.wordsTo(s.first) > 2*s.size.words
 }
 
-// isHeld reports whether a fragment is still held as it was: its borders are there, nothing
-// that comes before a hold speaks against it, and it has more than half of its words.
+// isHeld reports whether a fragment can still be held: its ends remain, nothing that takes
+// precedence over a hold contradicts it, and more than half of its words remain.
 func (d *Reading) isHeld(s shownPart) bool {
 	if s.hold == nil || s.isLost || s.first >= s.end || s.end > d.paragraphs() {
 		return false

@@ -7,19 +7,19 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// textStatistics holds the statistics of the whole text: how long its fragments should be,
-// for `preferred-words = auto` and `topics`, and what the method needs for its costs. One more word anywhere would change
-// them, and with them every boundary; so they are kept while the text is edited, and measured again
-// at a rest. The zero survey is for settings that need none.
+// textStatistics holds the statistics of the whole text: the length of its fragments, for
+// `preferred-words = auto` and `topics`, and what the method needs for its costs. One more word
+// anywhere would change them, and with them every boundary; so they are kept while the text is
+// edited, and measured again at a rest. The zero value is for settings that need none.
 type textStatistics struct {
-	length int  // of a fragment in words, where it is left to the text
-	isOwn  bool // it is that of what the author has made
+	length int  // preferred length in words, if the settings leave it to the text
+	isOwn  bool // length is that of the author's own sections or scenes
 	method method.Statistics
 	counts method.Counts   // of this source
 	all    []method.Counts // of all sources that were measured together
 }
 
-// measure returns the statistics of a source, together with the other sources of its work.
+// measure returns the statistics of a source, measured together with the other sources of its work.
 func (d *Document) measure() textStatistics {
 	var s textStatistics
 	surveyor, isSurveyed := d.method.(method.Surveyor)
@@ -39,7 +39,7 @@ func (d *Document) measure() textStatistics {
 	return s
 }
 
-// aim is the length that divisions aim at, where it is left to the text.
+// aim returns the length that divisions aim at if the settings leave it to the text.
 func (s *textStatistics) aim() float64 {
 	if s.isOwn {
 		return calmCloser * float64(s.length)
@@ -47,8 +47,8 @@ func (s *textStatistics) aim() float64 {
 	return float64(max(1, s.length))
 }
 
-// lengthOf returns how long fragments of sources should be, in words, and whether that is the length of what their author has made; 0 if
-// the settings say it.
+// lengthOf returns the preferred length of the fragments of sources in words, and whether it is
+// that of the author's own parts. It returns 0 if the settings give the length.
 func (d *Document) lengthOf(sources []method.Source) (words int, isOwn bool) {
 	switch d.Settings.PreferredWords {
 	case WordsOfAuthor:
@@ -63,8 +63,8 @@ func (d *Document) lengthOf(sources []method.Source) (words int, isOwn bool) {
 	return 0, false
 }
 
-// The length of what an author has made is taken for that of fragments if there are enough of it, within limits, and rounded so that it
-// stays while somebody writes.
+// The length of the author's own parts is used if there are enough of them. It is limited, and
+// rounded so that it does not change while somebody writes.
 const (
 	minOwnParts  = 4
 	minOwnWords  = 100
@@ -72,8 +72,9 @@ const (
 	ownWordsStep = 50
 )
 
-// ownLength returns the mean length in words of the smallest parts that the author has made of the sources measured together, between
-// headings and scene breaks; the usual length, and false, if they are few.
+// ownLength returns the mean length in words of the smallest parts, between headings and scene
+// breaks, into which the author has divided the sources that are measured together. If there are
+// too few, it returns the usual length and false.
 func (d *Document) ownLength() (words int, isOwn bool) {
 	parts, all := d.ownParts()
 	if d.work != nil {
@@ -91,7 +92,8 @@ func (d *Document) ownLength() (words int, isOwn bool) {
 	return max(minOwnWords, min(mean, maxOwnWords)), true
 }
 
-// ownParts counts the parts that headings and scene breaks make of a source, unless settings ignore them, and their words.
+// ownParts counts the parts into which headings and scene breaks divide a source, unless the
+// settings ignore them, and their words.
 func (d *Document) ownParts() (parts, words int) {
 	headings, scenes := d.Settings.Headings != HeadingsIgnore, d.Settings.SceneBreaks != HeadingsIgnore
 	for p, before := range d.eachWithContext(0, d.paragraphs()) {
@@ -103,20 +105,21 @@ func (d *Document) ownParts() (parts, words int) {
 	return parts, words
 }
 
-// Preferred returns the length in words that a fragment should have: the setting or, if that leaves it to the text, what came of
-// that when the text was last measured.
+// Preferred returns the preferred length of a fragment in words: the setting or, if that leaves it
+// to the text, the length as of the last measurement.
 func (d *Document) Preferred() int {
 	switch words := d.Settings.PreferredWords; {
 	case words > 0:
 		return words
-	case d.statistics.length == 0 && words == WordsOfAuthor: // the text has only been read
+	case d.statistics.length == 0 && words == WordsOfAuthor: // the text has been read but not divided
 		own, _ := d.ownLength()
 		return own
 	}
 	return max(1, d.statistics.length)
 }
 
-// OwnLength says how long the author's own sections or scenes are, if that is the preferred length; else it is nil.
+// OwnLength says how long the author's own sections or scenes are if that determines the preferred
+// length; otherwise it returns nil.
 func (d *Document) OwnLength() *sentence.Sentence {
 	if !d.statistics.isOwn {
 		return nil

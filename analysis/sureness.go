@@ -8,16 +8,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// The words for a confidence.
+// The words for levels of confidence.
 const (
 	Sure       = "sure"
 	FairlySure = "fairly sure"
 	Perhaps    = "perhaps"
 )
 
-// Sureness is a confidence in words: "sure" where nine of ten boundaries were right in texts whose
-// boundaries are known, "fairly sure" where four to six of ten were, and "perhaps" below. In prose no
-// boundary is "sure"; the method knows little of what makes a writer begin anew.
+// Sureness returns a confidence in words: "sure" where nine of ten boundaries were right in texts
+// with known boundaries, "fairly sure" where four to six of ten were, and "perhaps" below. In prose
+// no boundary is "sure", because the method sees little of what makes a writer begin anew.
 func Sureness(confidence float64) string {
 	switch {
 	case confidence >= 0.7:
@@ -28,10 +28,10 @@ func Sureness(confidence float64) string {
 	return Perhaps
 }
 
-// Sureness is how sure it is that the fragment begins where it is suggested, in a word and as a
-// confidence; "" where nothing is suggested, a directive asks for the boundary or the method
-// cannot tell. It stays with the fragment. Only a rest after an edit in the fragment or beside
-// it may change it.
+// Sureness returns how sure it is that the fragment begins where it is suggested, in a word and as
+// a confidence. The word is "" if nothing is suggested, a directive asks for the boundary or the
+// method has no confidence. The value belongs to the fragment: only a rest after an edit in the
+// fragment or next to it may change it.
 func (f Fragment) Sureness() (word string, confidence float64) {
 	p := f.part
 	if !p.isSurmise() {
@@ -43,12 +43,13 @@ func (f Fragment) Sureness() (word string, confidence float64) {
 	return Sureness(confidence), confidence
 }
 
-// isSurmise reports whether the method alone says that the fragment begins there.
+// isSurmise reports whether only the method suggests the start of the fragment.
 func (p *part) isSurmise() bool { return p.suggested && !p.pinned }
 
-// sureness is how sure a boundary is. It is found when somebody first asks, in the document that they ask.
+// sureness is the confidence of a boundary. It is computed on first use, in the document that is
+// then at hand.
 type sureness struct {
-	bits atomic.Uint64 // one more than those of the confidence, which is below 0 where the method cannot tell; 0 before
+	bits atomic.Uint64 // of the confidence plus one, with -1 for a method without confidence; 0 if it is not computed yet
 }
 
 func (s *sureness) isKnown() bool { return s.bits.Load() > 0 }
@@ -56,7 +57,7 @@ func (s *sureness) setConfidence(confidence float64) {
 	s.bits.CompareAndSwap(0, math.Float64bits(confidence)+1)
 }
 
-// get returns the confidence that there is a boundary before a paragraph of a document.
+// get returns the confidence of the boundary before a paragraph of a document.
 func (s *sureness) get(d *Document, paragraph int) float64 {
 	if !s.isKnown() {
 		confidence := -1.0
@@ -68,9 +69,9 @@ func (s *sureness) get(d *Document, paragraph int) float64 {
 	return math.Float64frombits(s.bits.Load() - 1)
 }
 
-// judgeBoundaries finds how sure the boundaries are of which nobody knows, by the confidence of the gaps
-// in a stretch. Where that is nil they are left. Boundaries that are judged from the same stretch
-// share it, and stretches are shared out among the processors.
+// judgeBoundaries sets the confidence of the boundaries that have none, given a function that
+// returns that of the gaps in a stretch. If it returns nil they are left. Boundaries that are
+// judged from the same stretch share one call, and the calls run concurrently.
 func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 	if !d.canTellConfidence() {
 		return
@@ -81,7 +82,7 @@ func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 		gaps       []int
 	}
 	var stretches []stretch
-	next := 0 // the paragraph after a fragment
+	next := 0 // index of the paragraph after the fragment
 	for _, p := range d.parts.From(0) {
 		g := next - 1
 		next += p.size.paragraphs
@@ -112,7 +113,8 @@ func (d *Document) judgeBoundaries(confidence func(v judgedStretch) []float64) {
 	_ = group.Wait()
 }
 
-// forgetSureness lets a rest say anew how sure the boundaries are beside which the writer has written.
+// forgetSureness resets the sureness of the fragments that have been edited and of their
+// neighbours, so that a rest computes it again.
 func forgetSureness(was []shownPart) {
 	isOpen := make([]bool, len(was))
 	for i, s := range was {

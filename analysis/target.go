@@ -5,21 +5,22 @@ import (
 	"strings"
 )
 
-// How fast adults read English non-fiction, silently and aloud, in words a minute (Brysbaert 2019).
+// The speeds at which adults read English non-fiction, silently and aloud, in words per minute
+// (Brysbaert 2019).
 const (
 	WordsPerMinute      = 238
 	WordsPerMinuteAloud = 183
 )
 
-// Target is how many words a section is to have, or the whole document.
+// Target is the number of words that a section or the whole document should have.
 type Target struct {
 	Section int // -1 for the whole document
 	Words   int
 }
 
-// Targets are what a document wants of its lengths: first of the whole, if it wants anything, by
-// a directive before the first heading or by its metadata (`word-goal` or `target-words`); then
-// of sections, by the directives in them. Of two for the same the last one counts.
+// Targets returns the targets of a document: first that of the whole, if it has one, from a
+// directive before the first heading or from its metadata (`word-goal` or `target-words`); then
+// those of sections, from the directives in them. Of two for the same section, the last counts.
 func Targets(d *Document) []Target {
 	var targets []Target
 	set := func(t Target) {
@@ -42,7 +43,8 @@ func Targets(d *Document) []Target {
 	return targets
 }
 
-// SceneTargets returns how many words each of some scenes of a document is to have, by the directives in them; 0 where none says so.
+// SceneTargets returns the number of words that each of the scenes of a document should have, from
+// the directives in them; 0 where there is none.
 func SceneTargets(d *Document, scenes []Scene) []int {
 	targets, n := make([]int, len(scenes)), d.paragraphs()
 	for at, c := range d.blocks.Where(func(c blockCounts) bool { return c.directives > 0 }) {
@@ -51,7 +53,7 @@ func SceneTargets(d *Document, scenes []Scene) []int {
 		}
 		next := min(at.Before.paragraphs, n-1)
 		if after := d.blockOf(next).before; next > 0 && (after.rules != at.Before.rules || after.headings != at.Before.headings) {
-			next-- // it stands at the end of a scene
+			next-- // the directive is at the end of a scene
 		}
 		if i := SceneOf(scenes, d.FragmentAt(d.Paragraph(next).Span.Start)); i >= 0 {
 			targets[i] = c.directive.words
@@ -60,7 +62,8 @@ func SceneTargets(d *Document, scenes []Scene) []int {
 	return targets
 }
 
-// ReadTarget reads a number of words, such as "2000", "2,000" or "2_000 words"; 0 if it is none.
+// ReadTarget parses a number of words, such as "2000", "2,000" or "2_000 words". It returns 0 if
+// the text is not one.
 func ReadTarget(text string) int {
 	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSpace(text), "words"), "word")
 	n, err := strconv.Atoi(inDigits.Replace(text))
@@ -70,11 +73,11 @@ func ReadTarget(text string) int {
 	return n
 }
 
-// inDigits takes away what stands between the digits of a number.
+// inDigits removes the separators between the digits of a number.
 var inDigits = strings.NewReplacer(",", "", "_", "", "\u202f", "", " ", "")
 
-// SectionWords are the words of each section of a document: its own, before its first subsection,
-// and in all, with the subsections.
+// SectionWords returns the number of words of each section of a document: its own, before its first
+// subsection, and in total, with the subsections.
 func SectionWords(d *Document) (own, total []int) {
 	sections := d.Sections()
 	own, total = make([]int, len(sections)), make([]int, len(sections))
@@ -83,7 +86,7 @@ func SectionWords(d *Document) (own, total []int) {
 		for last+1 < len(sections) && sections[last+1].Span.Start <= p.Span.Start {
 			last++
 		}
-		section := d.sectionAt(p.Span.Start, last) // the innermost in which the paragraph is
+		section := d.sectionAt(p.Span.Start, last) // the innermost section that contains the paragraph
 		if section >= 0 {
 			own[section] += p.Words
 		}

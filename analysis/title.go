@@ -12,11 +12,11 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// What a fragment is about. Package describe finds it in the prose of the fragment; here it is
-// kept with the fragment for as long as the fragment is as it is.
+// The title of a fragment. Package describe finds it in the prose of the fragment; here it is kept
+// with the fragment until the fragment has changed enough.
 
-// Title is a heading for the fragment: what a directive gives it, else what it is about. Its
-// text is empty where there is nothing to make one of.
+// Title returns a heading for the fragment: the one from a directive, or else what the fragment is
+// about. Its text is empty if no title can be found.
 func (f Fragment) Title() describe.Title {
 	if f.Given != "" {
 		return describe.Title{Text: f.Given, Kind: describe.Given}
@@ -28,8 +28,8 @@ func (f Fragment) Title() describe.Title {
 	return *f.part.title.made.Load()
 }
 
-// Terms are the words that best say what the fragment is about, as written, the best first.
-// They depend only on the fragment.
+// Terms returns the words that best describe the fragment, as written, the best first. They depend
+// only on the fragment.
 func (f Fragment) Terms() []string { return f.document.termsOf(f.index, f.part) }
 
 // termsOf returns the terms of a fragment.
@@ -37,62 +37,65 @@ func (d *Document) termsOf(i int, p *part) []string {
 	return p.terms.get(func() []string { return describe.Terms(d.languageIn(i), d.proseOf(i)) })
 }
 
-// Names reports whether a term stands in the fragment as names of things do; where little tells, it does.
+// Names reports whether a term is nameable in the fragment: used there as names of things are, or
+// too rare there to tell.
 func (f Fragment) Names(t language.Term) bool {
 	_, isName := slices.BinarySearch(f.document.nameableTermsIn(f.index), t)
 	return isName
 }
 
-// nameableTermsIn are the terms of a fragment, in order, that a reader would name.
+// nameableTermsIn returns the terms of a fragment, in order, that a reader would name.
 func (d *Document) nameableTermsIn(i int) []language.Term {
 	return d.parts.At(i).nameable.get(func() []language.Term { return describe.Nameable(d.languageIn(i), d.proseOf(i)) })
 }
 
-// Language is the language that most words of the fragment are in, in which it is described.
+// Language returns the language of most words of the fragment, in which it is described.
 func (f Fragment) Language() *language.Language { return f.document.languageIn(f.index) }
 
-// title is what a fragment is about, which stays with it until a fifth of its words have
-// changed. It is found when somebody first asks, in the document that they ask.
+// title is the title of a fragment, which stays with it until a fifth of its words have changed. It
+// is computed on first use, in the document that is then at hand.
 type title struct {
 	of       formerWords
 	language *language.Language
 	made     atomic.Pointer[describe.Title]
 }
 
-// formerWords is what a fragment once was.
+// formerWords is the text of a fragment at an earlier time.
 type formerWords struct {
 	paragraphs []*CountedParagraph
-	lost       int // words that had changed before it was these
+	lost       int // words that had changed before that time
 }
 
-// changedSince returns how many words have changed since, and how many there were.
+// changedSince returns the number of words that have changed since, and of those there were.
 func (f formerWords) changedSince(paragraphs []*CountedParagraph) (changed, all int) {
 	changed, all = changedWords(f.paragraphs, paragraphs)
 	return f.lost + changed, all
 }
 
-// isOutgrown reports whether a fifth of the words have changed since the title was made.
+// isOutgrown reports whether the title must be made again: a fifth of the words have changed since,
+// or the language has.
 func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language) bool {
 	changed, all := t.of.changedSince(paragraphs)
 	return t.language != l || 5*changed >= all
 }
 
-// around is how many fragments on each side have a say in a title.
+// around is the number of fragments on each side that affect a title.
 const around = 4
 
-// onlyHere is how many titles of a fragment are tried for one that no other has: what comes after these says less than one that is said elsewhere.
+// onlyHere is the number of titles tried for one that no other fragment has. The titles after these
+// describe the fragment less well than a repeated one.
 const onlyHere = 5
 
-// titling gives titles to the fragments of a document, from the first on.
+// titling gives titles to the fragments of a document, in order.
 type titling struct {
 	sync.Mutex
-	next int             // the fragment that has none yet
-	said map[string]bool // in small letters
-	last []string        // of the few before it
+	next int             // the first fragment without a title
+	said map[string]bool // in lower case
+	last []string        // those of the few fragments before it
 }
 
-// makeTitles finds titles for the fragments up to an end that have none: for each one that none before it has, or else one that none of the
-// few around has.
+// makeTitles finds titles for the fragments before end that have none. It prefers a title that no
+// earlier fragment has, or else one that none of the few around it has.
 func (d *Document) makeTitles(end int) {
 	g := &d.answers.titling
 	g.Lock()
@@ -123,7 +126,7 @@ func (d *Document) makeTitles(end int) {
 	}
 }
 
-// choose chooses one of some titles, the best first, for the next fragment.
+// choose returns one of the titles in choice, the best first, for the next fragment.
 func (d *Document) choose(g *titling, choice []describe.Title) describe.Title {
 	near := slices.Clone(g.last)
 	for k := g.next + 1; k < min(d.parts.Len(), g.next+around+1); k++ {
@@ -148,7 +151,8 @@ func (d *Document) choose(g *titling, choice []describe.Title) describe.Title {
 	return choice[len(choice)-1]
 }
 
-// titlesOf returns the titles that a fragment may have, the best first, and finds its terms in the same reading.
+// titlesOf returns the titles that a fragment may have, the best first, and computes its terms at
+// the same time.
 func (d *Document) titlesOf(i int, p *part) []describe.Title {
 	near := tallyPool.Get().(*tally)
 	defer tallyPool.Put(near)
@@ -163,7 +167,7 @@ func (d *Document) titlesOf(i int, p *part) []describe.Title {
 	return titles
 }
 
-// languageIn is the language that most words of a fragment are in.
+// languageIn returns the language of most words of a fragment.
 func (d *Document) languageIn(i int) *language.Language {
 	q := d.parts.SumTo(i).paragraphs
 	own, words := 0, make(map[*language.Language]int)
@@ -183,7 +187,8 @@ func (d *Document) languageIn(i int) *language.Language {
 	return most
 }
 
-// proseOf is the prose of the paragraphs of a fragment. An edit keeps those of other blocks, and so their keys.
+// proseOf returns the prose of the paragraphs of a fragment. An edit keeps the paragraphs of other
+// blocks, and so their keys.
 func (d *Document) proseOf(i int) describe.Paragraphs {
 	return func(yield func(describe.Paragraph) bool) {
 		q := d.parts.SumTo(i).paragraphs
@@ -191,7 +196,7 @@ func (d *Document) proseOf(i int) describe.Paragraphs {
 		at := d.blockOf(q)
 		k := q - at.before.paragraphs
 		var c *block
-		text := "" // of the block, once somebody has asked for it
+		text := "" // of the block, read on first use
 		as := func(append func([]byte, string, markup.Block) []byte) func([]byte) []byte {
 			return func(to []byte) []byte {
 				if text == "" {

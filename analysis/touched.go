@@ -7,28 +7,31 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// replacedParagraphs says which paragraphs an edit has replaced: [first, first+old) of the document before it by
-// [first, first+fresh) of the document after it. The zero value is for no edit.
+// replacedParagraphs records the paragraphs that an edit replaced: [first, first+old) of the
+// document before it by [first, first+fresh) of the document after it. The zero value means that
+// there was no edit.
 type replacedParagraphs struct {
 	first, old, fresh int
-	head, tail        int // of those in their place, how many came out the same at either end
+	head, tail        int // numbers of unchanged paragraphs at either end of them
 
-	// What was replaced, and what is in its place, begins (ends) with a paragraph: what stands before (after)
-	// that is as it was.
+	// begins (ends) is set if both the old and the fresh blocks begin (end) with a paragraph, so
+	// that nothing before the first (after the last) of them has changed.
 	begins, ends bool
 }
 
-// leavesUntouched reports whether the paragraphs [first, end), with what stands between and next to them, are as they were.
+// leavesUntouched reports whether the paragraphs [first, end), with everything between and next to
+// them, are unchanged.
 func (t replacedParagraphs) leavesUntouched(first, end int) bool {
 	return t == replacedParagraphs{} || end < t.first || end == t.first && t.begins ||
 		first > t.first+t.fresh || first == t.first+t.fresh && t.ends
 }
 
-// paragraphsAdded returns how many more paragraphs there are now.
+// paragraphsAdded returns the number of paragraphs that the edit added; it is negative if it
+// removed some.
 func (t replacedParagraphs) paragraphsAdded() int { return t.fresh - t.old }
 
-// newIndexOf returns where the beginning of a paragraph is now: with the paragraph if that came out the same, else
-// at the same distance from the first of what was replaced.
+// newIndexOf returns the index after the edit of a paragraph: that of the same paragraph if it is
+// unchanged, or else one at the same distance from the first replaced paragraph.
 func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	switch inside := paragraph - t.first; {
 	case inside < 0:
@@ -42,8 +45,8 @@ func (t replacedParagraphs) newIndexOf(paragraph int) int {
 	}
 }
 
-// takesFrom reports whether an edit takes a paragraph from the border of a fragment, or adds to
-// it one of those around it.
+// takesFrom reports whether an edit removes a paragraph at an end of the fragment [first, end), or
+// adds one of those around it.
 func (t replacedParagraphs) takesFrom(first, end int) bool {
 	if t.old == 0 || t.old == t.fresh {
 		return false
@@ -57,13 +60,14 @@ func (t replacedParagraphs) takesFrom(first, end int) bool {
 	return covers(first) || covers(end-1)
 }
 
-// editedWords is which paragraphs an edit has replaced, and how many words of each fresh one are new.
+// editedWords records the paragraphs that an edit replaced, and the number of new words in each
+// fresh one.
 type editedWords struct {
 	replacedParagraphs
 	added []int
 }
 
-// freshWords returns how many words of the paragraphs [from, to) are new.
+// freshWords returns the number of new words in the paragraphs [from, to).
 func (e editedWords) freshWords(from, to int) int {
 	words := 0
 	for i := max(from, e.first); i < min(to, e.first+e.fresh); i++ {
@@ -72,8 +76,8 @@ func (e editedWords) freshWords(from, to int) int {
 	return words
 }
 
-// editedFrom compares the fresh paragraphs with those that an edit has replaced. The words of a paragraph that
-// is as it was are matched first, so that new paragraphs next to it do not match them.
+// editedFrom compares the fresh paragraphs with those that an edit replaced. It matches the words
+// of unchanged paragraphs first, so that new paragraphs next to them do not take these words.
 func (d *Reading) editedFrom(before *Reading, t replacedParagraphs) editedWords {
 	was, is := before.paragraphsIn(t.first, t.first+t.old), d.paragraphsIn(t.first, t.first+t.fresh)
 	e := editedWords{t, make([]int, len(is))}
@@ -101,7 +105,7 @@ func (d *Reading) editedFrom(before *Reading, t replacedParagraphs) editedWords 
 		left -= shared
 		e.added[i] = p.Words - shared
 	}
-	const few = 32 // paragraphs, so that no two long lists are compared
+	const few = 32 // paragraphs; avoids comparing two long lists
 	isSame := make([]bool, len(is))
 	for i, p := range is {
 		isSame[i] = len(was) <= few && slices.ContainsFunc(was, func(q *CountedParagraph) bool {
@@ -119,7 +123,8 @@ func (d *Reading) editedFrom(before *Reading, t replacedParagraphs) editedWords 
 	return e
 }
 
-// editedBetween returns which paragraphs a change of the text has replaced, of d by those of other.
+// editedBetween compares the paragraphs of other that a change of the text affected with those of
+// d.
 func (d *Reading) editedBetween(other *Reading, change markup.Change) editedWords {
 	old, oldEnd := d.paragraphsWithin(change.Start, change.OldEnd)
 	fresh, freshEnd := other.paragraphsWithin(change.Start, change.NewEnd)
@@ -128,7 +133,8 @@ func (d *Reading) editedBetween(other *Reading, change markup.Change) editedWord
 	return other.editedFrom(d, t)
 }
 
-// unchanged returns how many paragraphs are the same at the beginning and, of the rest, at the end of two lists.
+// unchanged returns the number of equal paragraphs at the beginnings of two lists and, of the rest,
+// at their ends.
 func unchanged(was, is []*CountedParagraph) (head, tail int) {
 	n := min(len(was), len(is))
 	for head < n && was[head].isSame(is[head]) {
@@ -140,20 +146,22 @@ func unchanged(was, is []*CountedParagraph) (head, tail int) {
 	return head, tail
 }
 
-// isSame reports whether a paragraph has the same terms and lengths, and so most likely the same words.
+// isSame reports whether two paragraphs have the same terms and lengths, and so most likely the
+// same words.
 func (p *CountedParagraph) isSame(q *CountedParagraph) bool {
 	return p.Words == q.Words && p.bytes == q.bytes && slices.Equal(p.Terms, q.Terms)
 }
 
-// paragraphsWithin returns the paragraphs [first, last) that have bytes in [start, end) of the text.
+// paragraphsWithin returns the paragraphs [first, last) that overlap the bytes [start, end) of the
+// text.
 func (d *Reading) paragraphsWithin(start, end int) (first, last int) {
 	n := d.paragraphs()
 	first = sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.End > start })
 	return first, max(first, sort.Search(n, func(i int) bool { return d.Paragraph(i).Span.Start >= end }))
 }
 
-// changedWords returns how many words differ between paragraphs as they were and as they are, and
-// how many there were.
+// changedWords returns the number of words that differ between former and present paragraphs, and
+// the number of former words.
 func changedWords(was, is []*CountedParagraph) (changed, all int) {
 	for len(was) > 0 && len(is) > 0 && was[0] == is[0] {
 		all += was[0].Words

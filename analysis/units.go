@@ -8,8 +8,9 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// UnitsOf are stretches of a document as methods see them: the words of prose that begin in each,
-// and their terms. The stretches are in the order of the text and do not overlap.
+// UnitsOf returns stretches of a document as methods see them: the number of words of prose that
+// begin in each, and their terms. The stretches must be in the order of the text and must not
+// overlap.
 func UnitsOf(d *Document, spans []markup.Span) []method.Unit {
 	units := make([]method.Unit, len(spans))
 	if len(spans) == 0 {

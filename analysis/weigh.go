@@ -10,24 +10,24 @@ import (
 	"github.com/segls/segls/analysis/language"
 )
 
-// candidateTerms are some terms of several paragraphs, in the order of their first occurrence.
+// candidateTerms holds terms of several paragraphs, in the order of their first occurrence.
 type candidateTerms struct {
 	terms    []language.Term
-	found    []TermCount // how each is written in each paragraph, one term after the other
-	ends     []int32     // in found, of each term
+	found    []TermCount // the counts of each term in the paragraphs, term by term
+	ends     []int32     // of each term in found
 	language *language.Language
 
 	mu      sync.Mutex
-	written map[int]string // some of them as they are shown, "" if not at all
+	written map[int]string // by index in terms, the form to show, or "" if the term says nothing; a cache
 }
 
-// gather collects the terms of the paragraphs [from, to) that are in one of two lists.
+// gather collects the terms of the paragraphs [from, to) that are in either of two lists.
 func (d *Reading) gather(from, to int, one, other []language.Term) *candidateTerms {
 	n := &candidateTerms{language: d.Language, written: make(map[int]string)}
 	if len(one)+len(other) == 0 {
 		return n
 	}
-	const wanted = 1 // and one more than the place of a term among those that have been seen
+	const wanted = 1 // a term that has been seen is marked with wanted plus its place, from 1
 	marks := tallyPool.Get().(*tally)
 	defer tallyPool.Put(marks)
 	defer marks.clear()
@@ -66,10 +66,11 @@ func (d *Reading) gather(from, to int, one, other []language.Term) *candidateTer
 	return n
 }
 
-// countOccurrences are lists that no one uses, in which others grow until their length is known.
+// countOccurrences holds unused slices in which occurrences are collected until their number is
+// known.
 var countOccurrences = sync.Pool{New: func() any { return new([]TermCount) }}
 
-// countOf is what a term weighs.
+// countOf returns the count of a term.
 func (t *tally) countOf(term language.Term) int {
 	if int(term) >= len(t.counts) {
 		return 0
@@ -77,12 +78,12 @@ func (t *tally) countOf(term language.Term) int {
 	return int(t.counts[term])
 }
 
-// mostTerms is how many terms a fragment or an explanation names at most.
+// mostTerms is the greatest number of terms that a fragment or an explanation names.
 const mostTerms = 5
 
-// bestWritten is the terms with the highest ratings as they are written; those that rate 0, and those that
-// say nothing to a reader, are left out. Of equals, the first in the text comes first. The ratings
-// are used up.
+// bestWritten returns the terms with the highest ratings as they are written. It leaves out terms
+// that are rated 0 or say nothing to a reader. Of equals, the first in the text comes first. It
+// overwrites the ratings.
 func (n *candidateTerms) bestWritten(ratings []float64) []string {
 	terms := make([]string, 0, mostTerms)
 	for len(terms) < mostTerms {
@@ -103,7 +104,7 @@ func (n *candidateTerms) bestWritten(ratings []float64) []string {
 	return terms
 }
 
-// writtenForm is a term as it is most often written, or "" if it would say nothing.
+// writtenForm returns the most frequent form of a term, or "" if it would say nothing.
 func (n *candidateTerms) writtenForm(i int) string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -117,14 +118,14 @@ func (n *candidateTerms) writtenForm(i int) string {
 	return written
 }
 
-// formCount is a form of a term and how often it occurs.
+// formCount is a form of a term and the number of its occurrences.
 type formCount struct {
 	form  language.Form
 	count int
 }
 
-// mostWritten is the form of a term that [isPreferred] to all others, of equals the
-// first in the text.
+// mostWritten returns the form of a term that is preferred to all others; of equals, the first in
+// the text.
 func (n *candidateTerms) mostWritten(i int) string {
 	start := int32(0)
 	if i > 0 {
@@ -148,9 +149,8 @@ func (n *candidateTerms) mostWritten(i int) string {
 	return language.WithoutFillers(n.language.Vocabulary.Written(best.form))
 }
 
-// isPreferred reports whether a form stands for its term rather than another: the more
-// frequent one, of equals the lower-case one, which does not owe its capital to the
-// beginning of a sentence.
+// isPreferred reports whether a form represents its term better than another: the more frequent one
+// or, of equals, the lower-case one, whose spelling is not due to the beginning of a sentence.
 func isPreferred(f, other formCount, v *language.Vocabulary) bool {
 	if f.count != other.count || f.form == other.form {
 		return f.count > other.count
@@ -163,7 +163,7 @@ func isCapital(word string) bool {
 	return unicode.IsUpper(r)
 }
 
-// shorten cuts a text to at most n characters, at a space if there is one, and
+// shorten cuts a text to at most n characters, at a space if there is one in its second half, and
 // marks the cut.
 func shorten(text string, n int) string {
 	characters, end := 0, 0 // of the first n-1
@@ -185,7 +185,7 @@ func shorten(text string, n int) string {
 	return strings.TrimRightFunc(cut, func(r rune) bool { return unicode.IsPunct(r) || unicode.IsSpace(r) }) + "…"
 }
 
-// tally counts terms. It keeps what it allocates; those not in use are in tallies.
+// tally counts terms. It is reused to save allocations; unused ones are in tallyPool.
 type tally struct {
 	counts  []int32 // by term
 	touched []TermCount
@@ -193,7 +193,7 @@ type tally struct {
 
 var tallyPool = sync.Pool{New: func() any { return new(tally) }}
 
-// add counts the terms of a paragraph, each with a weight.
+// add adds the counts of the terms of a paragraph, times a weight.
 func (t *tally) add(terms []TermCount, weight int32) {
 	for _, term := range terms {
 		t.counts = grownTo(t.counts, int(term.Term))
@@ -204,7 +204,7 @@ func (t *tally) add(terms []TermCount, weight int32) {
 	}
 }
 
-// setCounts counts each of some terms as so many.
+// setCounts sets the counts of the terms.
 func (t *tally) setCounts(terms []language.Term, count int32) {
 	for _, term := range terms {
 		t.counts = grownTo(t.counts, int(term))
@@ -213,7 +213,7 @@ func (t *tally) setCounts(terms []language.Term, count int32) {
 	}
 }
 
-// clear counts all terms as none.
+// clear resets all counts to 0.
 func (t *tally) clear() {
 	for _, term := range t.touched {
 		t.counts[term.Term] = 0

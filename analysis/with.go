@@ -8,10 +8,11 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// With is the document under other settings. Directives in the text override all but those
-// named by fixed: with [SettingNames], for a table of several costs or a slider, none. Of what is
-// shown, only what is held affects the division. The text is read again only if the settings
-// change its paragraphs or terms; all else is shared with d. The only error is the context's.
+// With returns the document under other settings. Directives in the text override all of them
+// except those named in fixed; with [SettingNames], as for a slider or a table of several costs,
+// they override none. Of what is shown, only what is held affects the division. The text is read
+// again only if the settings change its paragraphs or terms; otherwise it is shared with d. The
+// only error is the context's.
 func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Document, error) {
 	var w *Document
 	if d.needsRecount(s) || d.blocks.Sum().directives > 0 && !slices.Equal(fixed, SettingNames) {
@@ -34,8 +35,8 @@ func (d *Document) With(ctx context.Context, s Settings, fixed ...string) (*Docu
 	return w, ctx.Err()
 }
 
-// needsRecount reports whether other paragraphs, words or terms come of s, or another
-// word on the limits that directives set.
+// needsRecount reports whether s results in other paragraphs, words or terms, or in other findings
+// about the limits that directives set.
 func (d *Reading) needsRecount(s Settings) bool {
 	o := d.Settings
 	return s.Language != o.Language || s.LatexIgnore != o.LatexIgnore || s.PlainHeadings != o.PlainHeadings || s.topTerms() != o.topTerms() || s.TermTies != o.TermTies || s.Numbers != o.Numbers ||
@@ -44,8 +45,8 @@ func (d *Reading) needsRecount(s Settings) bool {
 		d.itemizationChanges(s.longListWords())
 }
 
-// itemizationChanges reports whether, with another length counted as long, a list or quote that
-// is one paragraph may become several, or the other way round.
+// itemizationChanges reports whether, if lists of more than long words are divided into items, a
+// list or quote that is one paragraph may become several, or the other way round.
 func (d *Reading) itemizationChanges(long int) bool {
 	for _, c := range d.blocks.From(0) {
 		if len(c.Children) < 2 || len(c.paragraphs) == 0 {
@@ -60,7 +61,7 @@ func (d *Reading) itemizationChanges(long int) bool {
 	return false
 }
 
-// WithoutMemos is the document without the slices made of it so far, to be kept for later.
+// WithoutMemos returns the document without the slices computed so far, to be kept for later.
 func (d *Document) WithoutMemos() *Document {
 	bare := *d
 	bare.answers = new(derivedValues)

@@ -12,20 +12,20 @@ import (
 	"github.com/segls/segls/internal/sequence"
 )
 
-// Work is several sources divided, in their order, as one text. No markup, directive, setting
-// or fragment crosses the end of a source; but a gap is seen together with what stands beyond
-// the end, and the statistics are of all sources. A document by itself is a work of one source.
-// A Work never changes.
-type Work struct{ sources []*Document } // each with the work as it was when the source was divided
+// Work is several sources divided, in their order, as one text. No markup, directive, setting or
+// fragment crosses the end of a source; but a gap is seen together with the text beyond the end,
+// and the statistics are those of all sources. A document by itself is a work of one source. A Work
+// is immutable.
+type Work struct{ sources []*Document } // each refers to the work as it was when the source was divided
 
-// NewWork divides documents as one work; they may come from [Read]. A document that is divided
-// already keeps the ids of its fragments and what is held. The only error is the context's.
+// NewWork divides documents as one work; they may come from [Read]. A document that is already
+// divided keeps the ids of its fragments and what is held. The only error is the context's.
 func NewWork(ctx context.Context, sources ...*Document) (*Work, error) {
 	return newWork(ctx, sources, func(*Document) bool { return false })
 }
 
-// ShowWork is NewWork for documents of which some are shown already: these are shown as they were, unless their method
-// is [MethodPaper], which keeps nothing.
+// ShowWork is [NewWork] for documents of which some are already divided: these keep their
+// fragments, unless their method is [MethodPaper], which keeps nothing.
 func ShowWork(ctx context.Context, sources ...*Document) (*Work, error) {
 	return newWork(ctx, sources, func(d *Document) bool { return d.parts.Len() > 0 && d.keepsShown() })
 }
@@ -48,7 +48,7 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 			}
 		}
 	}
-	divided := make([]*Document, len(sources)) // whoever asks later sees these around it
+	divided := make([]*Document, len(sources)) // also the context of documents that are used later
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range sources {
@@ -79,12 +79,12 @@ func newWork(ctx context.Context, sources []*Document, isShown func(*Document) b
 // Len returns the number of sources.
 func (w *Work) Len() int { return len(w.sources) }
 
-// Document returns a source as a part of the work: whatever is made of it, by an edit, a rest or
-// other settings, is divided in view of the sources around it as they are now.
+// Document returns a source as a part of the work: an edit, a rest or other settings divide it in
+// view of the present sources around it.
 func (w *Work) Document(i int) *Document { return w.InContext(i, w.sources[i]) }
 
-// InContext returns a document in the place of a source, in view of the sources around it as they are
-// now. One that was divided by itself is divided as a part of the work at its next rest.
+// InContext returns a document in place of a source, in view of the present sources around it. If
+// it was divided by itself, its next rest divides it as a part of the work.
 func (w *Work) InContext(i int, d *Document) *Document {
 	c := *d
 	if d.work == nil && d != w.sources[i] {
@@ -97,7 +97,7 @@ func (w *Work) InContext(i int, d *Document) *Document {
 	return &c
 }
 
-// Documents returns the divided sources.
+// Documents returns the sources as parts of the work.
 func (w *Work) Documents() []*Document {
 	list := make([]*Document, w.Len())
 	for i := range list {
@@ -106,8 +106,9 @@ func (w *Work) Documents() []*Document {
 	return list
 }
 
-// WithDocument returns a document in the place of a source: the source itself after edits and rests, or
-// another text of the same file. No other source is divided again.
+// WithDocument returns the work with a document in place of a source: the source itself after edits
+// and rests, or another text of the same file. Other sources are not divided again, except its
+// neighbours if their method is [MethodPaper].
 func (w *Work) WithDocument(i int, d *Document) *Work {
 	next := &Work{slices.Clone(w.sources)}
 	for k, source := range d.countedSources() {
@@ -130,15 +131,16 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 	return next
 }
 
-// withoutWork returns a document without its work. Answers that have been made go too: they hold the
-// document with its work, and so texts that are long gone.
+// withoutWork returns a document without its work. It drops computed answers too, because they
+// refer to the document with its work, and so to outdated texts.
 func (d *Document) withoutWork() *Document {
 	c := *d
 	c.work, c.statistics.all, c.answers = nil, nil, new(derivedValues)
 	return &c
 }
 
-// countedSources returns the sources of its work of which a document has counts, as of its last rest.
+// countedSources returns the sources of the document's work for which it has counts, as of its last
+// rest.
 func (d *Document) countedSources() []int {
 	if d.work == nil {
 		return nil
@@ -149,7 +151,7 @@ func (d *Document) countedSources() []int {
 	return nil
 }
 
-// redivide returns a source that is divided again, because the texts beyond its ends may be others.
+// redivide returns a source divided again, because the texts beyond its ends may have changed.
 func (w *Work) redivide(i int) *Document {
 	d := w.Document(i)
 	d.answers = new(derivedValues)
@@ -159,8 +161,7 @@ func (w *Work) redivide(i int) *Document {
 	return d
 }
 
-// Edit returns the work after an edit of one source; see [Document.Edit]. No other source is divided
-// again.
+// Edit returns the work after an edit of one source; see [Document.Edit] and [Work.WithDocument].
 func (w *Work) Edit(ctx context.Context, source int, e Edit) (*Work, error) {
 	d, err := w.Document(source).Edit(ctx, e)
 	if err != nil {
@@ -170,7 +171,7 @@ func (w *Work) Edit(ctx context.Context, source int, e Edit) (*Work, error) {
 }
 
 // Rest returns the work after its writer has paused: the sources that have been edited are divided
-// again, under statistics of all sources; see [Document.Rest].
+// again, with statistics of all sources; see [Document.Rest].
 func (w *Work) Rest(ctx context.Context) (*Work, error) {
 	for i := range w.sources {
 		if w.sources[i].isRested {
@@ -185,7 +186,8 @@ func (w *Work) Rest(ctx context.Context) (*Work, error) {
 	return w, ctx.Err()
 }
 
-// measuringGroups returns the sources that are measured together: those with the same goal.
+// measuringGroups returns the indices of the sources, grouped by the settings that affect the
+// statistics. Each group is measured together.
 func (w *Work) measuringGroups() [][]int {
 	var groups [][]int
 	at := make(map[Settings]int)
@@ -201,19 +203,19 @@ func (w *Work) measuringGroups() [][]int {
 	return groups
 }
 
-// measuredBy returns the settings on which statistics depend.
+// measuredBy returns the settings that affect the statistics.
 func (d *Reading) measuredBy() Settings {
 	s := d.Settings
 	return Settings{Method: s.Method, PreferredWords: s.PreferredWords, Cost: s.Cost, Scaling: s.Scaling}
 }
 
-// workContext is the work that a document is one source of.
+// workContext is the work of which a document is one source.
 type workContext struct {
 	sources []*Document
 	index   int
 
 	once          sync.Once
-	before, after []method.Unit // what is seen beyond the ends
+	before, after []method.Unit // the units seen beyond the ends
 }
 
 // measuringGroup returns the indices of the sources that are measured together with a document.
@@ -228,8 +230,8 @@ func (c *workContext) measuringGroup(d *Document) []int {
 	return group
 }
 
-// measuringSources returns the sources that a document is measured by, itself and the others of its work that have the same settings,
-// and its own index among them.
+// measuringSources returns the sources that are measured together with a document: itself and the
+// others of its work with the same settings. own is its index among them.
 func (d *Document) measuringSources() (sources []method.Source, own int) {
 	if d.work == nil {
 		return []method.Source{{Units: d.unitsIn(0, d.paragraphs())}}, 0
@@ -246,21 +248,21 @@ func (d *Document) measuringSources() (sources []method.Source, own int) {
 	return sources, own
 }
 
-// How much is seen beyond each end of a source, at least, where there is as much.
+// The least number of words and units seen beyond each end of a source, if there are that many.
 const (
 	contextWords = 6000
 	contextUnits = 100
 )
 
-// unitsAround returns the units that are seen of the sources before and after a document, the nearest of
-// them at the end of before and the beginning of after.
+// unitsAround returns the units seen of the sources before and after a document. The nearest ones
+// are at the end of before and at the beginning of after.
 func (d *Document) unitsAround() (before, after []method.Unit) {
 	c := d.work
 	if c == nil {
 		return nil, nil
 	}
 	c.once.Do(func() {
-		words, count, first, from := 0, 0, c.index, 0 // the first source that is seen, from which of its paragraphs
+		words, count, first, from := 0, 0, c.index, 0 // first is the first source that is seen, from its paragraph from on
 		for first > 0 && (words < contextWords || count < contextUnits) {
 			first--
 			d := c.sources[first]
