@@ -13,7 +13,7 @@ import (
 
 var benchSizes = []int{100_000, 3_000_000, 10_000_000}
 
-// BenchmarkAnalyze reads a text under `paper`.
+// BenchmarkAnalyze reads a text with the method `paper`.
 func BenchmarkAnalyze(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	settings := with(b, "method=paper")
@@ -31,8 +31,8 @@ func BenchmarkAnalyze(b *testing.B) {
 	}
 }
 
-// BenchmarkWords is what the analysis is measured against: finding the words and
-// doing nothing with them.
+// BenchmarkWords finds the words of a text and does nothing with them. Compare the other benchmarks
+// with it.
 func BenchmarkWords(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	text := []byte(longer(sample, benchSizes[1]))
@@ -42,8 +42,8 @@ func BenchmarkWords(b *testing.B) {
 	}
 }
 
-// BenchmarkBlend reads a text under `blend`, types letters into it in one place, as writers do, and rests
-// after a word. What a letter costs must not grow with the text.
+// BenchmarkBlend reads a text with the method `blend`, types letters into one place, as writers do,
+// and rests after a word. The cost of a letter must not grow with the text.
 func BenchmarkBlend(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	settings := Defaults()
@@ -69,7 +69,7 @@ func BenchmarkBlend(b *testing.B) {
 	}
 }
 
-// BenchmarkPlain types letters into a book in plain text, where the lines of chapters are headings because there are many of them.
+// BenchmarkPlain types letters into a book in plain text with many chapter headings.
 func BenchmarkPlain(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	for _, size := range benchSizes {
@@ -81,7 +81,7 @@ func BenchmarkPlain(b *testing.B) {
 	}
 }
 
-// inChapters puts a line with a number over each twenty paragraphs.
+// inChapters puts a numbered line above every twenty paragraphs.
 func inChapters(text string) string {
 	var out strings.Builder
 	n := 0
@@ -112,8 +112,8 @@ func typeInOnePlace(b *testing.B, d *Document) {
 	}
 }
 
-// longer repeats a text of one-line paragraphs up to a size. In each repetition the
-// sentences of a paragraph are further rotated: paragraphs differ, words do not.
+// longer repeats a text of one-line paragraphs up to a size in bytes. Each repetition rotates the
+// sentences of a paragraph further, so that paragraphs differ and words do not.
 func longer(text string, size int) string {
 	var out strings.Builder
 	for turn := 0; out.Len() < size; turn++ {
@@ -129,7 +129,8 @@ func longer(text string, size int) string {
 	return out.String()[:size]
 }
 
-// BenchmarkDescribe finds the terms of all fragments of a text, the terms and titles of all, and these once more, as they are kept.
+// BenchmarkDescribe finds the terms of all fragments of a text, then their terms and titles, and
+// then the titles that have been kept.
 func BenchmarkDescribe(b *testing.B) {
 	sample, _ := read(b, "../testdata/samples/salt.md")
 	text, settings := longer(sample, benchSizes[1]), with(b, "method=paper")

@@ -8,7 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestBoxes: what follows a callout, an aside and the like belongs to the section that holds it, whatever headings are in it.
+// TestBoxes checks that the text after a box, such as a callout or an aside, belongs to the section
+// around the box, whatever headings the box contains.
 func TestBoxes(t *testing.T) {
 	sectionOf := func(d *Document, words string) (section int, fragment string) {
 		text := d.Text.String()
@@ -59,7 +60,7 @@ func TestBoxes(t *testing.T) {
 	}
 }
 
-// TestWordsAfterABox: what follows a box counts for the section that holds it.
+// TestWordsAfterABox checks that the words after a box count for the section around it.
 func TestWordsAfterABox(t *testing.T) {
 	d := New("# A\n\nBefore it.\n\n::: {.callout}\n## Note\n\nIn.\n:::\n\nAfter the box.\n\n# B\n\nLast.\n", markup.Markdown, Defaults())
 	own, total := SectionWords(d)

@@ -8,9 +8,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestNothingNearEnds: under blend no suggestion leaves less than a third of the length at either end of what lies between hard boundaries.
+// TestNothingNearEnds checks that with blend no suggestion leaves less than a third of the
+// preferred length at an end of a stretch between hard boundaries.
 func TestNothingNearEnds(t *testing.T) {
-	near := 0 // of another method, which shows that there is something to leave out
+	near := 0 // by another method, to show that there are boundaries to leave out
 	for _, name := range []string{"salt.md", "tides.md", "kitchen.md", "notebook.txt"} {
 		text, format := read(t, "../testdata/samples/"+name)
 		for _, words := range []int{100, 200, 500} {
@@ -39,8 +40,9 @@ func TestNothingNearEnds(t *testing.T) {
 	}
 }
 
-// TestOwnLength: fragments are as long as the author's own sections or scenes, in which few suggestions are made, and none before a list or a
-// paragraph that goes on from the one before.
+// TestOwnLength checks that fragments have the length of the author's own sections or scenes, that
+// few suggestions are made in these, and none before a list or a paragraph that continues the one
+// before.
 func TestOwnLength(t *testing.T) {
 	section := func(n int, topic string) string {
 		return strings.Repeat(strings.Repeat(topic+" and more of it. ", 5)+"\n\n", n)
@@ -79,10 +81,11 @@ func TestOwnLength(t *testing.T) {
 	}
 }
 
-// TestCalm: at the length of the author's own sections there is at most one suggestion in 600 words, and none in a section below 1.2 times that
-// length. The same number set by hand is not held to the first.
+// TestCalm checks that with the length of the author's own sections there is at most one suggestion
+// in 600 words, and none in a section shorter than 1.2 times that length. The first limit does not
+// hold if the same length is set by hand.
 func TestCalm(t *testing.T) {
-	made, busy := 0, 0 // suggestions under auto, and texts that have too many where the number is set by hand
+	made, busy := 0, 0 // suggestions with auto, and texts with too many if the length is set by hand
 	paragraphs := func(n int, topic string) string {
 		return strings.Repeat(strings.Repeat(topic+" and more of it. ", 5)+"\n\n", n)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// corpus is the books in the folder that the variable CORPUS names.
+// corpus returns the books in the folder that the environment variable CORPUS names.
 func corpus(tb testing.TB) map[string]string {
 	tb.Helper()
 	dir := os.Getenv("CORPUS")
@@ -34,9 +34,8 @@ func corpus(tb testing.TB) map[string]string {
 	return books
 }
 
-// BenchmarkBooks measures a whole analysis of each book, its vocabulary warm,
-// against the least that could be done: one pass over the text that finds the
-// words and does nothing else. The ratio is what to compare.
+// BenchmarkBooks measures a whole analysis of each book, with a warm vocabulary, and the least
+// possible work: one pass over the text that only finds the words. Compare their ratio.
 func BenchmarkBooks(b *testing.B) {
 	for name, text := range corpus(b) {
 		format, _ := markup.ByFileName(name)
@@ -63,8 +62,7 @@ func BenchmarkBooks(b *testing.B) {
 	}
 }
 
-// TestBooks: published prose is left in peace, with at most about one finding in a
-// thousand words.
+// TestBooks checks that published prose has at most about one finding in a thousand words.
 func TestBooks(t *testing.T) {
 	for name, text := range corpus(t) {
 		format, _ := markup.ByFileName(name)
@@ -82,8 +80,8 @@ func TestBooks(t *testing.T) {
 	}
 }
 
-// TestHeadingsOfBooks counts what heading-min-shift and boundary-max-shift would report in
-// published texts that have headings, at several limits.
+// TestHeadingsOfBooks counts the findings of heading-min-shift and boundary-max-shift in published
+// texts with headings, at several limits.
 func TestHeadingsOfBooks(t *testing.T) {
 	limits := []float64{0.02, 0.05, 0.1, 0.2, 0.3}
 	words, headings, boundaries := 0, 0, 0
@@ -124,9 +122,8 @@ func TestHeadingsOfBooks(t *testing.T) {
 	}
 }
 
-// TestTableOfMars: docs/paper.md shows what the paper's table becomes on chapter XVIII
-// of Mars and its Canals (Lowell, 1906). The numbers of fragments are those that an
-// implementation independent of this one gave.
+// TestTableOfMars checks the table in docs/paper.md: the paper's table for chapter XVIII of Mars
+// and its Canals (Lowell, 1906). The numbers of fragments come from an independent implementation.
 func TestTableOfMars(t *testing.T) {
 	book, isThere := corpus(t)["mars_and_its_canals.md"]
 	if !isThere {

@@ -11,12 +11,11 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// paragraphsOf writes each string as a paragraph of its own.
+// paragraphsOf joins strings as paragraphs.
 func paragraphsOf(paragraphs ...string) string { return strings.Join(paragraphs, "\n\n") }
 
-// TestCurve works cosines out by hand. Of the words salt, sea and road, in this
-// order, the vectors of the first four paragraphs are (2,1,0), (1,1,0), (0,1,1) and
-// (2,0,0).
+// TestCurve compares curves with cosines computed by hand. The vectors of the first four
+// paragraphs, in the order salt, sea, road, are (2,1,0), (1,1,0), (0,1,1) and (2,0,0).
 func TestCurve(t *testing.T) {
 	three := []string{"salt salt sea", "salt sea", "sea road"}
 	four := append(slices.Clone(three), "salt salt")
@@ -39,7 +38,7 @@ func TestCurve(t *testing.T) {
 		{"window-paragraphs=3", four, []float64{45 / math.Sqrt(45*54), 43 / math.Sqrt(74*34), 24 / math.Sqrt(61*36)}},
 		{"window-paragraphs=3 window-ends=balance", four, []float64{3 / math.Sqrt(5*2), 43 / math.Sqrt(74*34), 0}},
 
-		// In the second gap a long and a short vector are added.
+		// The second gap adds a long and a short vector.
 		{
 			"window-paragraphs=2 window-weights=equal paragraph-vectors=unit", three,
 			[]float64{4 / math.Sqrt(5*6), (1/math.Sqrt(5) + 1/math.Sqrt(2)) / math.Sqrt(2*(2+6/math.Sqrt(10)))},
@@ -55,7 +54,7 @@ func TestCurve(t *testing.T) {
 		{"", []string{"sea 1913", "road 1913"}, []float64{0}},
 		{"numbers=true", []string{"sea 1913", "road 1913"}, []float64{1. / 2}},
 
-		// A side without terms is similar to nothing: 0/0 is 0.
+		// A side without terms is similar to nothing: 0/0 counts as 0.
 		{"window-paragraphs=1", []string{"the", "salt", "of it", "and", "sea"}, []float64{0, 0, 0, 0}},
 		{"window-paragraphs=1 paragraph-vectors=unit", []string{"the", "of", "sea", "sea"}, []float64{0, 0, 1}},
 		{"", []string{"salt sea"}, nil},
@@ -66,7 +65,7 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// checkCurve compares two curves; those of a Document are rounded to 2^-32.
+// checkCurve compares two curves. The values of a Document are rounded to 2^-32.
 func checkCurve(t *testing.T, what string, got, want []float64, tolerance float64) {
 	t.Helper()
 	same := func(a, b float64) bool { return a >= 0 && a <= 1 && math.Abs(a-b) <= tolerance }
@@ -75,7 +74,7 @@ func checkCurve(t *testing.T, what string, got, want []float64, tolerance float6
 	}
 }
 
-// TestCurveByDefinition holds the curve to the formula, term by term.
+// TestCurveByDefinition compares curves with the formula, computed term by term.
 func TestCurveByDefinition(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	pick := func(choices ...string) string { return choices[r.IntN(len(choices))] }
@@ -96,8 +95,8 @@ func TestCurveByDefinition(t *testing.T) {
 	}
 }
 
-// definition is the curve of paragraphs of words that are their own stems, as the
-// formula has it.
+// definition returns the curve of paragraphs of words that are their own stems, according to the
+// formula.
 func definition(paragraphs []string, s Settings) []float64 {
 	vectors := make([]map[string]float64, len(paragraphs))
 	for i, p := range paragraphs {
@@ -131,7 +130,7 @@ func definition(paragraphs []string, s Settings) []float64 {
 	return curve
 }
 
-// vectorOf is the frequencies of a paragraph's most frequent words.
+// vectorOf returns the frequencies of a paragraph's most frequent words.
 func vectorOf(words []string, s Settings) map[string]float64 {
 	frequency := make(map[string]float64)
 	var terms []string

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// TestBadDirectives has what it expects in the documents: behind each directive that
-// cannot be followed, what is said of it.
+// TestBadDirectives compares problems of directives with those expected in the documents, each
+// after its directive.
 func TestBadDirectives(t *testing.T) {
 	for _, text := range []string{
 		"<!-- segls: off -->\n\nsalt\n\n<!-- segls: on -->\n\nsalt\n\n<!-- segls: off -->\n",
@@ -59,8 +59,8 @@ func TestBadDirectives(t *testing.T) {
 		func(f check.Finding) string { return f.Problem.String() })
 }
 
-// checkFindings holds the findings of a text to the markers in it, each where the
-// finding's span ends.
+// checkFindings compares the findings of a text with the markers in it, each at the end of a
+// finding's span.
 func checkFindings(t *testing.T, format markup.Format, marked string, s Settings, show func(check.Finding) string) {
 	t.Helper()
 	text := marker.ReplaceAllString(marked, "")
@@ -74,7 +74,7 @@ func checkFindings(t *testing.T, format markup.Format, marked string, s Settings
 	}
 }
 
-// TestIgnoredFindings: what directives ask not to be reported.
+// TestIgnoredFindings checks that findings are not reported where directives ask for it.
 func TestIgnoredFindings(t *testing.T) {
 	const short, long = "Salt.⟦paragraph-too-short⟧ Sea.", "The sea is the salt, the road and the tide.⟦paragraph-too-long⟧"
 	quiet := func(marked string) string { return marker.ReplaceAllString(marked, "") }
@@ -87,7 +87,7 @@ func TestIgnoredFindings(t *testing.T) {
 		"The sea is the salt, the road and the tide.⟦fragment-too-long⟧⟦paragraph-too-long⟧",
 		"<!-- segls: ignore-next -->\n\n" + quiet(long) + "\n\n<!-- segls: ignore fragment-too-long -->\n\n" + long,
 		"<!-- segls: paragraph-max-words = 0 -->\n<!-- segls: max-words = 0 -->\n\n" + quiet(long),
-		"- a list\n\n<!-- segls: ignore-next -->\n\n" + quiet(short) + "\n\n" + short, // the directive does not part it from the list
+		"- a list\n\n<!-- segls: ignore-next -->\n\n" + quiet(short) + "\n\n" + short, // the directive does not separate it from the list
 		"- a list\n\n<!-- segls: preferred-words = 300 -->\n\n" + quiet(short),
 	} {
 		checkFindings(t, markup.Markdown, text, settings, func(f check.Finding) string { return string(f.Rule) })
@@ -105,8 +105,8 @@ func TestIgnoredFileIsQuiet(t *testing.T) {
 	}
 }
 
-// TestSettingsInText: a setting in the text is as good as one from outside, wherever
-// it stands, unless one from outside is fixed.
+// TestSettingsInText checks that a setting in the text has the same effect as one from outside,
+// wherever the directive is, unless the setting is fixed.
 func TestSettingsInText(t *testing.T) {
 	text, format := read(t, "../testdata/samples/tides.md")
 	for _, setting := range []string{"preferred-words=200", "headings=soft", "max-words=300", "language=fr", "window-paragraphs=2", "numbers=true"} {
@@ -126,8 +126,8 @@ func TestSettingsInText(t *testing.T) {
 	}
 }
 
-// TestInsertedDirective: a directive on a line of its own between two blocks leaves
-// the text of every paragraph as it is.
+// TestInsertedDirective checks that a directive on a line of its own between two blocks does not
+// change the text of any paragraph.
 func TestInsertedDirective(t *testing.T) {
 	for _, file := range samples(t) {
 		text, format := read(t, file)
@@ -156,8 +156,8 @@ func TestInsertedDirective(t *testing.T) {
 	}
 }
 
-// TestOff: what is off is missing, and nothing else; and what is there lies where it
-// lay.
+// TestOff checks that exactly the text that is turned off is missing, and that the rest is at the
+// same place.
 func TestOff(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	whole := New(text, format, Defaults())
@@ -184,8 +184,8 @@ func TestOff(t *testing.T) {
 	}
 }
 
-// TestPinsAreHonoured: of a text whose gaps are pinned at random, the fragments are
-// those of the programme under these constraints.
+// TestPinsAreHonoured pins gaps at random and compares the fragments with those of the dynamic
+// program under the same constraints.
 func TestPinsAreHonoured(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	r := rand.New(rand.NewPCG(4, 3))
@@ -223,8 +223,8 @@ func TestPinsAreHonoured(t *testing.T) {
 	}
 }
 
-// FuzzDirective: whatever stands after the prefix is a directive that can be written
-// down again, or has something said against it; never both.
+// FuzzDirective checks that any text after the prefix is either a directive that can be written
+// again or has a problem, but not both.
 func FuzzDirective(f *testing.F) {
 	for _, d := range Directives {
 		f.Add(d.Usage())
@@ -257,8 +257,8 @@ func FuzzDirective(f *testing.F) {
 	})
 }
 
-// TestDirectivesAreDocumented: docs/directives.md has a section for every directive
-// with what its declaration says, and its examples are directives in their formats.
+// TestDirectivesAreDocumented checks that docs/directives.md has a section for every directive with
+// the text of its declaration, and that its examples are directives in their formats.
 func TestDirectivesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/directives.md")
 	if err != nil {
@@ -297,8 +297,8 @@ func TestDirectivesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestDirectiveOfEachFormat: what docs/directives.md shows for each format is a directive
-// in it, between two paragraphs.
+// TestDirectiveOfEachFormat checks that the example of each format in docs/directives.md is a
+// directive between two paragraphs.
 func TestDirectiveOfEachFormat(t *testing.T) {
 	page, err := os.ReadFile("../docs/directives.md")
 	if err != nil {
@@ -326,7 +326,7 @@ func TestDirectiveOfEachFormat(t *testing.T) {
 	}
 }
 
-// shapesOf are the first paragraph and the terms of each fragment.
+// shapesOf returns the first paragraph and the terms of each fragment.
 func shapesOf(d *Document) []string {
 	var shapes []string
 	for _, f := range d.Fragments() {

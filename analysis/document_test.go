@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// with is the defaults with some settings changed: "numbers=true top-terms=3".
+// with returns the defaults with some settings changed, such as "numbers=true top-terms=3".
 func with(t testing.TB, settings string) Settings {
 	t.Helper()
 	s := Defaults()
@@ -34,7 +34,7 @@ func with(t testing.TB, settings string) Settings {
 	return s
 }
 
-// samples are the documents written for the project.
+// samples returns the files of the documents written for the project.
 func samples(t testing.TB) []string {
 	files, _ := filepath.Glob("../testdata/samples/*.*")
 	if len(files) == 0 {
@@ -56,12 +56,12 @@ func read(t testing.TB, file string) (string, markup.Format) {
 	return string(text), format
 }
 
-// visible is all that a reader can get to see of a document.
+// visible returns everything that a reader can see of a document.
 func visible(d *Document) string {
 	var out strings.Builder
 	out.WriteString(listing(d))
 	for _, s := range d.Sections() {
-		s.Revision, s.ID = 0, "" // they are others else in each document, and of the words
+		s.Revision, s.ID = 0, "" // they differ between documents
 		fmt.Fprintln(&out, s)
 	}
 	fmt.Fprintln(&out, d.Curve(), constraintsOf(d), MeasureLengths(d), d.IsQuiet())
@@ -71,7 +71,7 @@ func visible(d *Document) string {
 	for _, f := range d.Fragments() {
 		terms := f.Terms()
 		f = alike(f)
-		f.ID = "" // another in each document
+		f.ID = "" // it differs between documents
 		fmt.Fprintf(&out, "%+v %q\n", f, terms)
 	}
 	for g := range d.Curve() {
@@ -87,7 +87,7 @@ func TestTwoAnalysesAreEqual(t *testing.T) {
 	for _, file := range samples(t) {
 		text, format := read(t, file)
 		a, b := New(text, format, Defaults()), New(text, format, Defaults())
-		a.Format, b.Format = markup.Format{}, markup.Format{} // functions are equal to nothing
+		a.Format, b.Format = markup.Format{}, markup.Format{} // functions cannot be compared
 		unrevised(a)
 		unrevised(b)
 		if !reflect.DeepEqual(a, b) {
@@ -96,8 +96,7 @@ func TestTwoAnalysesAreEqual(t *testing.T) {
 	}
 }
 
-// unrevised takes the revisions of all that a document is made of away, which differ from one
-// document to another.
+// unrevised clears the revisions in a document, which differ between documents.
 func unrevised(d *Document) {
 	for _, c := range d.blocks.From(0) {
 		if c.heading != nil {
@@ -109,12 +108,11 @@ func unrevised(d *Document) {
 	}
 }
 
-// TestHistoryDoesNotShow analyses two versions of each sample, whose words have an
-// ending of their own so that the vocabulary knows none of them before. It learns
-// those of the first in the order of the text, those of the second backwards, with
-// thousands of others between.
+// TestHistoryDoesNotShow analyses two versions of each sample whose words have an ending of their
+// own, so that the vocabulary knows none of them. It learns the words of the first version in the
+// order of the text, and those of the second backwards, with thousands of others between them.
 func TestHistoryDoesNotShow(t *testing.T) {
-	const first, second = "zqk", "zpk" // of one length, nothing to the stemmer, and with one last letter
+	const first, second = "zqk", "zpk" // of the same length and with the same last letter, and unknown to the stemmer
 	word := regexp.MustCompile(`\b[A-Za-z]{3,}\b`)
 	for n, file := range samples(t) {
 		text, format := read(t, file)
@@ -149,7 +147,7 @@ func TestAnalyzeEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// someSettings are settings that lead through all branches of an analysis.
+// someSettings are settings that together cover all branches of an analysis.
 var someSettings = []string{
 	"",
 	"preferred-words=2 headings=soft paragraph-min-words=3 paragraph-max-words=6",
@@ -160,7 +158,7 @@ var someSettings = []string{
 	"language=fr", "language=es", "language=sv", "language=no",
 }
 
-// FuzzNew holds the invariants of checkDocument for any text.
+// FuzzNew checks the invariants of checkDocument for any text.
 func FuzzNew(f *testing.F) {
 	for i, file := range samples(f) {
 		text, _ := read(f, file)

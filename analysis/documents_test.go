@@ -25,11 +25,10 @@ var (
 	sampleOfFormat = flag.String("sample-format", "", "the one format that they are taken of")
 )
 
-// TestRealDocuments opens every document in the folders and tells for each format how
-// much there is and how long it takes, and which documents take longest for their
-// size. With -sample it writes out blocks to be judged by a reader: two in three of those that are
-// counted as prose, the others of those that are not, from as many files as there are
-// blocks. docs/formats.md has what was found so.
+// TestRealDocuments opens every document in the folders and logs for each format how much text
+// there is, how long it takes, and which documents take longest for their size. With -sample it
+// logs blocks for a reader to judge: two thirds of them counted as prose, the others not, from as
+// many files as there are blocks. docs/formats.md has the results.
 func TestRealDocuments(t *testing.T) {
 	if *documents == "" {
 		t.Skip("no folders of documents: run with -documents DIR")
@@ -59,7 +58,7 @@ func TestRealDocuments(t *testing.T) {
 	}
 }
 
-// realDocument is a file with what an analysis of it took.
+// realDocument is a file with the time of its analysis.
 type realDocument struct {
 	path   string
 	text   string
@@ -67,7 +66,7 @@ type realDocument struct {
 	took   time.Duration
 }
 
-// open analyses the document some times: what it took is the least time.
+// open analyses the document several times and records the shortest time.
 func (d *realDocument) open(times int) (opened *analysis.Document) {
 	d.took = cmp.Or(d.took, time.Hour)
 	for range times {
@@ -80,12 +79,12 @@ func (d *realDocument) open(times int) (opened *analysis.Document) {
 	return opened
 }
 
-// perKB is the time for a kilobyte; of a shorter text, for all of it.
+// perKB returns the time per kilobyte, or the whole time for a shorter text.
 func (d realDocument) perKB() time.Duration {
 	return time.Duration(float64(d.took) / max(1, float64(len(d.text))/1000))
 }
 
-// reportDocuments opens the documents of a format and logs what they hold.
+// reportDocuments opens the documents of a format and logs their contents.
 func reportDocuments(t *testing.T, format string, list []realDocument) {
 	bytes, words, took := 0, 0, time.Duration(0)
 	kinds := make(map[markup.Kind]int)
@@ -108,7 +107,7 @@ func reportDocuments(t *testing.T, format string, list []realDocument) {
 	bySpeed := func(a, b realDocument) int { return cmp.Compare(b.perKB(), a.perKB()) }
 	slow := slices.SortedFunc(slices.Values(list), bySpeed)
 	for i := range slow[:min(40, len(slow))] {
-		slow[i].open(8) // that it had to wait for the machine is not of interest
+		slow[i].open(8) // several times, to exclude waiting for the machine
 	}
 	slices.SortFunc(slow, bySpeed)
 	t.Logf("%s: %d documents, %.1f MB, %d words, %v; %.1f µs a KB, half of them at most %v, the slowest:", format, len(list),
@@ -118,10 +117,10 @@ func reportDocuments(t *testing.T, format string, list []realDocument) {
 	}
 }
 
-// shown is how many bytes of a block the sample shows, of its source and of its prose.
+// shown is the number of bytes of a block that the sample shows, of its source and of its prose.
 const shown = 350
 
-// writeSample logs blocks to be read, the same number of each format.
+// writeSample logs blocks to be read, the same number for each format.
 func writeSample(t *testing.T, found map[string][]realDocument) {
 	r := rand.New(rand.NewPCG(*sampleSeed, 10))
 	formats := slices.Sorted(func(yield func(string) bool) {
@@ -149,7 +148,7 @@ func writeSample(t *testing.T, found map[string][]realDocument) {
 	}
 }
 
-// anyBlock is a block of a document that is counted as prose, or one that is not.
+// anyBlock returns a random block of a document that is counted as prose, or one that is not.
 func anyBlock(r *rand.Rand, d realDocument, isProse bool) (markup.Block, bool) {
 	var blocks []markup.Block
 	for _, b := range d.format.Scan(d.text) {
@@ -163,7 +162,7 @@ func anyBlock(r *rand.Rand, d realDocument, isProse bool) (markup.Block, bool) {
 	return blocks[r.IntN(len(blocks))], true
 }
 
-// asRead is a block with what is counted of it.
+// asRead returns a block with what is counted in it, for a reader.
 func asRead(n int, d realDocument, b markup.Block) string {
 	var out strings.Builder
 	source := d.text[b.Span.Start:b.Span.End]

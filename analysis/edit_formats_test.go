@@ -18,9 +18,8 @@ import (
 
 var formatEdits = flag.Int("format-edits", 12_000, "how many edits TestEditsOfEveryFormat makes in all")
 
-// TestEditsOfEveryFormat holds the blocks and paragraphs of a document after random
-// edits to those of the same text from scratch, for texts made of the pieces of markup
-// that each format consists of.
+// TestEditsOfEveryFormat compares the blocks and paragraphs of a document after random edits with
+// those of the same text from scratch, for texts made of each format's pieces of markup.
 func TestEditsOfEveryFormat(t *testing.T) {
 	pieces := piecesOfMarkup(t)
 	pieces[markup.Notebook.Name] = append(slices.Clone(pieces[markup.Markdown.Name]), "\n\f\n", "\n\v\n", "\n\f\n", "\n\v\n", "\f", "\v")
@@ -52,8 +51,9 @@ func TestEditsOfEveryFormat(t *testing.T) {
 	}
 }
 
-// TestEditsOfPlainBooks holds the headings of books in plain text, after random edits, to those from scratch. Letters are
-// typed and deleted in one place, and then in another; lines like those of chapters come and go, and so do gaps and whole pages.
+// TestEditsOfPlainBooks compares the headings of books in plain text, after random edits, with
+// those from scratch. Letters are typed and deleted in one place and then in another; lines like
+// those of chapters come and go, and so do gaps and whole pages.
 func TestEditsOfPlainBooks(t *testing.T) {
 	books := 24
 	if testing.Short() {
@@ -81,7 +81,7 @@ func TestEditsOfPlainBooks(t *testing.T) {
 		}
 		return text.String()
 	}
-	kept := 0 // headings, in all
+	kept := 0 // in total
 	for range books {
 		chosen := heads
 		heads = chosen[r.IntN(len(chosen)-3):][:3]
@@ -101,7 +101,7 @@ func TestEditsOfPlainBooks(t *testing.T) {
 				d = holdReading(t, d, markup.Span{Start: at, End: end}, "")
 			case 1:
 				d = holdReading(t, d, markup.Span{Start: at, End: at}, head(r.IntN(20)))
-			default: // as it is typed
+			default: // typing
 				typed := 0
 				for range r.IntN(12) {
 					with := one(edits)
@@ -121,7 +121,7 @@ func TestEditsOfPlainBooks(t *testing.T) {
 	}
 }
 
-// holdReading edits a plain text and holds its blocks to those from scratch.
+// holdReading edits a plain text and compares its blocks with those from scratch.
 func holdReading(t *testing.T, d *Reading, span markup.Span, with string) *Reading {
 	t.Helper()
 	e := Replace(d.Text, span, with)
@@ -158,7 +158,7 @@ func readAgain(t *testing.T, text rope.Text) *Reading {
 	return d
 }
 
-// piecesOfMarkup are what texts of each format are made of.
+// piecesOfMarkup returns pieces of which texts of each format are made.
 func piecesOfMarkup(t testing.TB) map[string][]string {
 	t.Helper()
 	file, err := os.ReadFile("../testdata/pieces.json")
@@ -172,7 +172,7 @@ func piecesOfMarkup(t testing.TB) map[string][]string {
 	return pieces
 }
 
-// holdBlocks edits a document and holds its blocks and paragraphs to those from scratch.
+// holdBlocks edits a document and compares its blocks and paragraphs with those from scratch.
 func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	t.Helper()
 	next, err := d.Edit(context.Background(), Replace(d.Text, span, with))
@@ -190,7 +190,7 @@ func holdBlocks(t *testing.T, d *Document, span markup.Span, with string) *Docum
 	return next
 }
 
-// nameless are the fragments of a document without what they are known by.
+// nameless returns the fragments of a document without their identities.
 func nameless(d *Document) []Fragment {
 	fragments := slices.Clone(d.Fragments())
 	for i, f := range fragments {
@@ -200,7 +200,8 @@ func nameless(d *Document) []Fragment {
 	return fragments
 }
 
-// TestJoinsTheListBefore: a line that the next one makes a term belongs to the list before it.
+// TestJoinsTheListBefore checks that a line which the next line turns into a term belongs to the
+// list before it.
 func TestJoinsTheListBefore(t *testing.T) {
 	d := New("term\n definition\n\nroad\n    \nsea\n", markup.ReStructuredText, with(t, "method=paper"))
 	before := len(d.Blocks())
@@ -210,8 +211,8 @@ func TestJoinsTheListBefore(t *testing.T) {
 	}
 }
 
-// TestOwnCommands: what a preamble, a setting or a directive says of a writer's own commands
-// holds, also once it is edited.
+// TestOwnCommands checks that what a preamble, a setting or a directive says about the writer's own
+// commands takes effect, also after it is edited.
 func TestOwnCommands(t *testing.T) {
 	const (
 		class = "\\documentclass{article}\n"
@@ -248,7 +249,7 @@ func TestOwnCommands(t *testing.T) {
 		if got := prose(New(text, markup.LaTeX, s)); got != test.want {
 			t.Errorf("%s: %q, not %q", test.name, got, test.want)
 		}
-		// Typed into a document that had none of it, and taken away again.
+		// The definition is typed into a document without one, and deleted again.
 		plain := class + body
 		d := New(plain, markup.LaTeX, s)
 		from, insertion := len(class), test.preamble
@@ -265,7 +266,7 @@ func TestOwnCommands(t *testing.T) {
 	}
 }
 
-// edited is a document with a stretch of its text replaced.
+// edited returns a document with a stretch of its text replaced.
 func edited(t *testing.T, d *Document, from, to int, by string) *Document {
 	t.Helper()
 	text := d.Text.String()

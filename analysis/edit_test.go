@@ -22,14 +22,14 @@ var (
 	holdEach  = flag.Int("hold-each", 1, "after how many edits it compares all answers: what goes wrong in one seldom comes right in the next")
 )
 
-// TestEditEqualsAnalyze edits documents at random, and holds everything that can be
-// asked of them to the document made of the same text from scratch.
+// TestEditEqualsAnalyze edits documents at random and compares all their answers with those of a
+// document made from the same text from scratch.
 func TestEditEqualsAnalyze(t *testing.T) {
 	settings := []string{
 		"preferred-words=40 heading-min-shift=0.4 boundary-max-shift=0.1",
 		"preferred-words=60 headings=soft window-ends=balance heading-min-shift=2 boundary-max-shift=0.001 paragraph-vectors=unit min-words=20 max-words=90 top-terms=7",
 		"preferred-words=42 method=blend max-words=90",
-		// What follows is for the two formats that are written most.
+		// The following settings are for the two most common formats.
 		"preferred-words=25 cost=linear window-paragraphs=1 window-weights=equal paragraph-min-words=9 paragraph-max-words=40",
 		"preferred-words=30 headings=ignore max-words=50 window-paragraphs=7 term-ties=all numbers=true top-terms=3",
 		"preferred-words=41 method=texttiling headings=soft",
@@ -78,7 +78,7 @@ func editAtRandom(t *testing.T, text string, format markup.Format, s Settings, e
 	d := New(w.text, format, s)
 	var undo []string
 	for edit := range edits {
-		if len(undo) > 9 { // back, and on from there
+		if len(undo) > 9 { // undo, and continue from there
 			undo = undo[:r.IntN(len(undo))]
 		}
 		undo = append(undo, w.text)
@@ -107,10 +107,10 @@ func follow(t *testing.T, d *Document, span markup.Span, with string, edit int) 
 	return next
 }
 
-// hold edits a document and holds what comes of it to the same from scratch.
+// hold edits a document and compares the result with the same text from scratch.
 func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	t.Helper()
-	d.Findings() // whatever has been asked before
+	d.Findings() // computed answers must not affect the edit
 	d.Fragments()
 	next, err := d.Edit(context.Background(), Replace(d.Text, span, with))
 	if err != nil {
@@ -123,7 +123,7 @@ func hold(t *testing.T, d *Document, span markup.Span, with string) *Document {
 	return next
 }
 
-// again is a document made of the same four as another: its source, its settings, its
+// again returns a document made from the same four things as another: its source, its settings, its
 // statistics and what is shown.
 func again(t *testing.T, d *Document, text rope.Text) *Document {
 	t.Helper()
@@ -149,8 +149,8 @@ func again(t *testing.T, d *Document, text rope.Text) *Document {
 	return scratch
 }
 
-// isShownAlike reports whether two fragments have the same title, or none yet, and the same sureness: an edit that has put paragraphs
-// elsewhere makes both anew.
+// isShownAlike reports whether two fragments have the same title, or none yet, and the same
+// sureness. An edit that moves paragraphs makes both anew.
 func isShownAlike(a, b shownPart) bool {
 	title := func(p shownPart) string {
 		if made := p.title.made.Load(); made != nil {
@@ -161,8 +161,8 @@ func isShownAlike(a, b shownPart) bool {
 	return (a.title == b.title || title(a) == title(b)) && (a.sure == b.sure || a.sure != nil && b.sure != nil && a.sure.bits.Load() == b.sure.bits.Load())
 }
 
-// holdsStill holds that an edit has changed only fragments whose paragraphs it changed, and
-// their neighbours.
+// holdsStill checks that an edit has changed only fragments whose paragraphs it changed, and their
+// neighbours.
 func holdsStill(t *testing.T, d, next *Document, change markup.Change, when string) {
 	t.Helper()
 	if next.isRested || d.parts.Len() == 0 || next.Settings != d.Settings || next.Language != d.Language {
@@ -195,7 +195,7 @@ func holdsStill(t *testing.T, d, next *Document, change markup.Change, when stri
 	}
 }
 
-// same holds all that can be asked of a document to the same of another.
+// same compares all answers of a document with those of another.
 func same(t *testing.T, d, scratch *Document, when string) {
 	t.Helper()
 	got, want := everything(d), everything(scratch)
@@ -207,7 +207,8 @@ func same(t *testing.T, d, scratch *Document, when string) {
 	}
 }
 
-// firstDifference is where two values differ, of lists the elements.
+// firstDifference returns the parts in which two values differ; for lists, the first elements that
+// differ.
 func firstDifference(a, b any) (string, string) {
 	one, other := reflect.ValueOf(a), reflect.ValueOf(b)
 	if one.Kind() == reflect.Slice {
@@ -228,13 +229,13 @@ type answer struct {
 	value any
 }
 
-// alike is a fragment without what is another in each document.
+// alike returns a fragment without what differs between documents.
 func alike(f Fragment) Fragment {
 	f.Revision, f.document, f.part = 0, nil, nil
 	return f
 }
 
-// everything is all that can be asked of a document.
+// everything returns all answers of a document.
 func everything(d *Document) []answer {
 	var explanations []Explanation
 	for g := range d.Curve() {
@@ -283,14 +284,14 @@ func everything(d *Document) []answer {
 	}
 }
 
-// scribbler edits a text as nobody in their right mind would.
+// scribbler makes random edits that no writer would make.
 type scribbler struct {
 	*rand.Rand
 	text, ending string
-	scribbles    []string // what gets written
+	scribbles    []string // text to insert
 }
 
-// scribbles are what gets written in every format.
+// scribbles are inserted in every format.
 var scribbles = []string{
 	"a", " ", "\n", "\n\n", ". ", "é", "潮汐", "😀", "e\u0301", "\u00a0", "salt", "The tide rises and the sea is salt. ",
 	"\n\n# A heading\n\n", "\n## Another\n", "\n\n```\n", "\n```\n", "~~~", "\n---\n", "---\n", "+++\n", "===\n", "***\n", "'title\n",
@@ -301,7 +302,7 @@ var scribbles = []string{
 	"\n\n::: note\n\n## In a box\n\n", "\n:::\n\n", "::: note\n", ":::", "<aside>\n", "\n</aside>\n\n", "<details>\n\n# Inside\n\n", "</details>\n",
 }
 
-// edit is a place and what to put there.
+// edit returns a span and its replacement.
 func (w *scribbler) edit() (markup.Span, string) {
 	start := w.somewhere()
 	end := start
@@ -316,14 +317,14 @@ func (w *scribbler) edit() (markup.Span, string) {
 	case 0:
 		with = ""
 	case 1:
-		if from := w.boundary(w.IntN(len(w.text) + 1)); len(w.text) < 12_000 { // a copied page
+		if from := w.boundary(w.IntN(len(w.text) + 1)); len(w.text) < 12_000 { // copy a page
 			with = w.text[from:w.boundary(min(len(w.text), from+w.IntN(1500)))]
 		}
 	}
 	return markup.Span{Start: start, End: max(start, end)}, strings.ReplaceAll(strings.ReplaceAll(with, w.ending, "\n"), "\n", w.ending)
 }
 
-// somewhere is a place, more often than not at the beginning of a line.
+// somewhere returns an offset, usually at the beginning of a line.
 func (w *scribbler) somewhere() int {
 	at := w.IntN(len(w.text) + 1)
 	switch w.IntN(6) {
@@ -338,7 +339,7 @@ func (w *scribbler) somewhere() int {
 	return w.boundary(at)
 }
 
-// boundary is the nearest place before that is between characters.
+// boundary returns the last offset up to at that is between characters.
 func (w *scribbler) boundary(at int) int {
 	for at > 0 && at < len(w.text) && !utf8.RuneStart(w.text[at]) {
 		at--
@@ -346,14 +347,14 @@ func (w *scribbler) boundary(at int) int {
 	return at
 }
 
-// FuzzEdit holds an edit, and taking it back, at once and after a rest, to documents made of
-// the same from scratch.
+// FuzzEdit compares a document after an edit, and after undoing it, at once and after a rest, with
+// documents made from scratch.
 func FuzzEdit(f *testing.F) {
 	for i, text := range edges {
 		f.Add(text, uint16(i), uint16(i+2), scribbles[i%len(scribbles)], uint8(i))
 	}
 	f.Add("- one\n\n  two\n\n# three\n", uint16(9), uint16(9), "\n```\n", uint8(1))
-	f.Add("Coal.\n\nWax chord ice bee hive ice ice ice.\n\nIce.\n", uint16(0), uint16(7), "", uint8(0)) // the first fragment goes
+	f.Add("Coal.\n\nWax chord ice bee hive ice ice ice.\n\nIce.\n", uint16(0), uint16(7), "", uint8(0)) // the first fragment is deleted
 	f.Add("===\n***\n", uint16(4), uint16(8), "'title\n", uint8(1))
 	for i, format := range markup.Formats {
 		for j, piece := range piecesOfMarkup(f)[format.Name] {
@@ -369,14 +370,15 @@ func FuzzEdit(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range []*Document{d, rested} { // undone
+		for _, d := range []*Document{d, rested} { // undo
 			hold(t, d, markup.Span{Start: from, End: from + len(written)}, text[span.Start:span.End])
 		}
 	})
 }
 
-// TestStartsWhileWriting: between rests a fragment begins where it began. A caret marks the paragraphs
-// with which fragments begin, before an edit that replaces one string by another, and after it.
+// TestStartsWhileWriting checks that between rests fragments keep their starts. A caret marks the
+// paragraphs with which fragments begin, before and after an edit that replaces one string by
+// another.
 func TestStartsWhileWriting(t *testing.T) {
 	for _, test := range []struct{ name, before, old, new, after string }{
 		{"a word", "^Salt.\n\nSea.\n\n^Tide.\n\nMoon.", "Moon", "The moon", "^Salt.\n\nSea.\n\n^Tide.\n\nThe moon."},
@@ -417,8 +419,8 @@ func TestStartsWhileWriting(t *testing.T) {
 	}
 }
 
-// TestAnotherTextIsARest: another text of as many words in the place of all, as a formatter or a checkout brings it,
-// is divided at once.
+// TestAnotherTextIsARest checks that replacing the whole text by another of the same length, as a
+// formatter or a checkout does, divides it at once.
 func TestAnotherTextIsARest(t *testing.T) {
 	one, _ := read(t, "../testdata/samples/salt.md")
 	words := strings.Fields(one)
@@ -437,15 +439,15 @@ func TestAnotherTextIsARest(t *testing.T) {
 	}
 }
 
-// TestPastedBehindHeld: what is pasted right behind a held fragment does not join it, however much it is; what is
-// typed there, or pasted inside, does.
+// TestPastedBehindHeld checks that text pasted right after a held fragment does not join it,
+// however long it is, and that text typed there or pasted inside does.
 func TestPastedBehindHeld(t *testing.T) {
 	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
 	const text = "Salt is dear." + more + "\n\nTides come here." + more + "\n\nTides go there." + more + "\n\nBells ring out." + more + "\n\n" +
 		"One word after another, and one more, and so on, until there are enough of them to say no more and no less than this."
 	for name, test := range map[string]struct {
 		behind, with string
-		want         int // paragraphs of the held fragment afterwards
+		want         int // number of paragraphs of the held fragment afterwards
 	}{
 		"pasted":            {"go there." + more, "\n\nA piece of two or three words.\n\nAnd another one.", 2},
 		"pasted as lines":   {"go there." + more + "\n\n", "A piece of two or three words.\n\nAnd another one.\n\n", 2},

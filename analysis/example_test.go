@@ -37,7 +37,7 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	// a boundary pays: true; [salt ponds August floats dusk] end, [hills wool fleeces hedges grease] begin
 }
 
-// What a writer may want to change, told in words.
+// Findings are what a writer may want to change, with an explanation.
 func ExampleDocument_Findings() {
 	s := analysis.Defaults()
 	s.ParagraphMaxWords = 6
@@ -49,7 +49,7 @@ func ExampleDocument_Findings() {
 	// information: This paragraph has 9 words; more than 6 are hard to read in one go.
 }
 
-// The same text under another cost: what does not change is not done again.
+// The same text with another preferred length. What does not change is not computed again.
 func ExampleDocument_With() {
 	d := analysis.New("One two.\n\nThree four.\n\nFive six.\n\nSeven eight.\n", markup.PlainText, analysis.Defaults())
 	s := d.Settings

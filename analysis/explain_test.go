@@ -19,7 +19,7 @@ func TestExplainTerms(t *testing.T) {
 	}{
 		// The most frequent first; of equals, the first in the text.
 		{"window-paragraphs=1", "[Salt harbour sea]", "[wool road sheep]", "[ships]", 1},
-		// Salt, too, stands on both sides within two paragraphs; the nearer weighs more.
+		// Salt is on both sides within two paragraphs; the nearer paragraph weighs more.
 		{"window-paragraphs=2", "[harbour sea Whales]", "[sheep wool road love]", "[ships Salt]", 1},
 		{"window-paragraphs=1", "[Whales]", "[Salt sea ships]", "[harbour]", 0},
 		{"window-paragraphs=9", "[ships harbour wool road sea]", "[love]", "[Salt sheep]", 2},
@@ -31,8 +31,8 @@ func TestExplainTerms(t *testing.T) {
 	}
 }
 
-// TestExplainSums holds the parts of every explanation to the cost that was compared: of
-// what is shown with a boundary and of the same without it.
+// TestExplainSums compares the sum of every explanation with the cost of what is shown with a
+// boundary and without it.
 func TestExplainSums(t *testing.T) {
 	for _, name := range methodNames() {
 		for _, sample := range []string{"salt.md", "tides.md"} {
@@ -52,8 +52,8 @@ func TestExplainSums(t *testing.T) {
 					pays++
 				}
 			}
-			// What is cheapest of all divisions is also cheapest of those with one boundary more
-			// or less; a method that is told a number of segments is not bound by that.
+			// The cheapest division is also cheaper than those with one boundary more or less. This
+			// need not hold for a method with a fixed number of segments.
 			if decides := d.method.About().IsCurve || name == MethodBlend; decides && pays < compared {
 				t.Errorf("%s, %s: %d of %d gaps are as their sums have them", name, sample, pays, compared)
 			}
@@ -62,14 +62,15 @@ func TestExplainSums(t *testing.T) {
 	}
 }
 
-// TestExplainShown: what stays as it was shown, though the text would be divided otherwise if it were opened, says so.
+// TestExplainShown checks that a gap which stays as it was shown, although a fresh division would
+// be different, says so.
 func TestExplainShown(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	opened := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
 	fresh := opened.divide(nil, nil)
 	boundaries, others := 0, 0
 	check := func(starts []int, tooFew, tooMany int) {
-		d := WithFragmentsAt(opened, starts).Hold() // which lets go
+		d := WithFragmentsAt(opened, starts).Hold() // and release
 		d, _ = d.Edit(t.Context(), Replace(d.Text, markup.Span{Start: d.Paragraph(0).Span.Start, End: d.Paragraph(0).Span.Start}, "Now "))
 		d = mustRest(t, d)
 		for g := range d.Curve() {
@@ -99,7 +100,8 @@ func TestExplainShown(t *testing.T) {
 	}
 }
 
-// costOf returns how much more a division with a boundary in gap g costs than one without it.
+// costOf returns the difference in cost between a division with a boundary in gap g and one without
+// it.
 func (d *Document) costOf(g int) (cost float64, ok bool) {
 	first, end := d.paragraphsAcross(g)
 	goal := d.goal()
@@ -123,8 +125,8 @@ func TestConstraint(t *testing.T) {
 	}
 }
 
-// TestConstraintOfDirectives: a hard heading is stronger than a directive, and else
-// the directive that stands nearer to the paragraph.
+// TestConstraintOfDirectives checks that a hard heading takes precedence over a directive, and that
+// of two directives the one nearer to the paragraph does.
 func TestConstraintOfDirectives(t *testing.T) {
 	const brk, no = "\n\n<!-- segls: break -->\n\n", "\n\n<!-- segls: no-break -->\n\n"
 	for _, test := range []struct{ headings, gap, want string }{
@@ -158,7 +160,8 @@ func TestSureness(t *testing.T) {
 	}
 }
 
-// TestInside: no boundary comes within a fragment that is shown, but where most of it has been pasted.
+// TestInside checks that no boundary appears within a shown fragment, unless most of it has been
+// pasted.
 func TestInside(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, Defaults())

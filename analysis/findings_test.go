@@ -15,8 +15,8 @@ import (
 
 var marker = regexp.MustCompile(`⟦[^⟧]*⟧`)
 
-// TestFindings has what it expects in the documents: each finding as ⟦rule⟧ where
-// its span ends, which is after the first sentence.
+// TestFindings compares findings with those expected in the documents: each is written as ⟦rule⟧ at
+// the end of its span, after the first sentence.
 func TestFindings(t *testing.T) {
 	const short, long = "paragraph-min-words=6 paragraph-max-words=0", "paragraph-min-words=0 paragraph-max-words=5"
 	const shifts, turns = "window-paragraphs=1 heading-min-shift=0.3", "window-paragraphs=1 preferred-words=6 boundary-max-shift=0.3"
@@ -24,7 +24,7 @@ func TestFindings(t *testing.T) {
 		{short, "The sea.⟦paragraph-too-short⟧ The salt.\n\nThe sea and salt. The road."},
 		{"paragraph-min-words=0", "The sea. The salt."},
 
-		// What is short for a reason.
+		// Short for a reason.
 		{short, "The sea is salt."},
 		{short, "The sea. The salt and"},
 		{short, "“The sea. The salt.”\n\n— The sea. The salt.\n\n\"The sea. The salt.\""},
@@ -44,7 +44,7 @@ func TestFindings(t *testing.T) {
 		{"max-words=3 paragraph-max-words=3", "The sea is salt.⟦fragment-too-long⟧⟦paragraph-too-long⟧"},
 		{"min-words=4", "The sea."},
 
-		// Where the topic turns, and where it does not.
+		// With and without a turn of the topic.
 		{shifts, "Sea salt tide.\n\n# Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
 		{shifts + " headings=soft", "Sea salt tide.\n\n# Book\n\n## Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
 		{shifts, "# Sea\n\nSea salt tide.\n\nRoad mule cart.\n\n# Road\n"},
@@ -78,8 +78,8 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestRulesAreDocumented: docs/findings.md has a section for every rule, and names
-// the defaults of the limits.
+// TestRulesAreDocumented checks that docs/findings.md has a section for every rule, and the
+// defaults of the limits.
 func TestRulesAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/findings.md")
 	if err != nil {
@@ -100,8 +100,8 @@ func TestRulesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestConflicts: a conflict of git is found in every format, also in a short document, where
-// it begins; what code shows is none; and no heading comes of its marks.
+// TestConflicts checks that a merge conflict is found in every format, also in a short document, at
+// its beginning; that one in code is not reported; and that its marks make no headings.
 func TestConflicts(t *testing.T) {
 	const conflict = "Salt keeps.\n\n<<<<<<< HEAD\nOne side of it\n=======\nAnother\n\nside\n>>>>>>> theirs\n\nIce melts.\n"
 	for _, f := range markup.Formats {
@@ -124,7 +124,8 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
-// TestSeverities: each rule has the severity that its setting gives it, and none where it is off.
+// TestSeverities checks that each rule has the severity of its setting, and reports nothing if it
+// is off.
 func TestSeverities(t *testing.T) {
 	text := "# One\n\n<!-- segls: nonsense -->\n\n" + strings.Repeat("The mill on the ridge turned all night and nobody heard it. ", 200) + "\n\n<<<<<<< ours\nA.\n=======\nB.\n>>>>>>> theirs\n"
 	bySeverity := func(set string) map[check.Rule]string {

@@ -6,8 +6,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestFinerDocument: the boundaries of a finer document are those of the document and some
-// more, of a coarser one fewer, but what headings ask for stays.
+// TestFinerDocument checks that a finer document has more boundaries, among them all those of the
+// document, that a coarser one has fewer, and that the boundaries of headings stay.
 func TestFinerDocument(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	starts := func(d *Document) map[int]bool {

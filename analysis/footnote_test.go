@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestFootnoteWords: of each text two words are prose, and five in footnotes.
+// TestFootnoteWords checks that two words of each text are prose, and five are in footnotes.
 func TestFootnoteWords(t *testing.T) {
 	for name, test := range map[string]struct {
 		format markup.Format

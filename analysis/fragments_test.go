@@ -14,8 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestFragmentsOfSamples holds the fragments of each sample to the listing in
-// testdata.
+// TestFragmentsOfSamples compares the fragments of each sample with the listing in testdata.
 func TestFragmentsOfSamples(t *testing.T) {
 	for _, file := range samples(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -40,9 +39,8 @@ func TestFragmentsOfSamples(t *testing.T) {
 	}
 }
 
-// listing renders the fragments of a document for a reader: the headings above
-// each, or the similarity at its boundary, then its size, its place, the title, the
-// first words and the terms.
+// listing renders the fragments of a document for a reader: the headings above each, or the
+// similarity at its boundary, then its size, its place, the title, the first words and the terms.
 func listing(d *Document) string {
 	var out strings.Builder
 	s := MeasureLengths(d)
@@ -71,8 +69,7 @@ func listing(d *Document) string {
 	return out.String()
 }
 
-// pieces are what random documents are made of. The last of them are prose, and
-// come more often.
+// pieces are parts of random documents. The last of them are prose, and are used more often.
 var pieces = []string{
 	"# One", "## Two", "### Three", "#### Four", "##### Five", "###### Six", "Setext\n======", "Of two\nlines\n---",
 	"```\n# code\n```", "    indented code", "| a | b |\n|---|---|\n| c | d |", "<div>\n# raw\n</div>", "<!-- a comment -->",
@@ -113,8 +110,8 @@ func TestFragmentsOfRandomDocuments(t *testing.T) {
 	}
 }
 
-// TestExtents cuts documents where a fragment begins (⟦) and where it ends (⟧). As
-// the preferred length is a word, each paragraph is a fragment.
+// TestExtents marks where a fragment begins (⟦) and where it ends (⟧). The preferred length is one
+// word, so each paragraph is a fragment.
 func TestExtents(t *testing.T) {
 	for _, test := range []struct{ headings, text string }{
 		{"hard", "⟦salt\n\n⟧⟦sea\n⟧"},

@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWideGaps counts scenes where paragraphs are parted by one blank line, and scenes by the gaps named.
+// TestWideGaps counts scenes in texts whose paragraphs are separated by one blank line, and scenes
+// by wider gaps.
 func TestWideGaps(t *testing.T) {
 	prose := strings.Repeat("It is salt.\n\n", 6)
 	verse := "  Salt is dear\n  And road is long\n\n"
@@ -37,13 +38,14 @@ func TestWideGaps(t *testing.T) {
 	}
 }
 
-// TestEditsOfWideGaps compares a text whose scenes are parted by blank lines, after random edits, with one made from scratch.
+// TestEditsOfWideGaps compares a text with scenes separated by blank lines, after random edits,
+// with one made from scratch.
 func TestEditsOfWideGaps(t *testing.T) {
 	scene := "It is salt.\n\nThe road is long, and the sea.\n\nTide and moon.\n\nRain.\n\nIt is dear.\n\nSalt again.\n\n\n"
 	editAtRandom(t, strings.Repeat(scene, 6)+"CHAPTER II\n\n"+strings.Repeat(scene, 3), markup.PlainText, with(t, "preferred-words=10"), 400)
 }
 
-// TestEditsMakeScenes types and takes away a blank line on which it depends whether there are any.
+// TestEditsMakeScenes types and deletes a blank line that decides whether there are scenes.
 func TestEditsMakeScenes(t *testing.T) {
 	prose := strings.Repeat("It is salt.\n\n", 6)
 	text := strings.Repeat(prose+"\n", 3) + prose

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// paragraphsIn are the texts of two topics of testdata/languages in some languages, one after the other,
-// by paragraphs.
+// paragraphsIn returns the paragraphs of the texts of two topics in testdata/languages, in some
+// languages, one after the other.
 func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 	t.Helper()
 	for _, code := range codes {
@@ -25,8 +25,8 @@ func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 	return list
 }
 
-// TestGuests: a paragraph that is surely in another language is read in that one, and the
-// others as if it were not there.
+// TestGuests checks that a paragraph which is clearly in another language is read in that language,
+// and the others as if it were not there.
 func TestGuests(t *testing.T) {
 	english := paragraphsIn(t, "en")
 	for _, guest := range []string{"fr", "de", "cs", "uk", "el", "ja", "th", "ar"} {
@@ -61,7 +61,7 @@ func TestGuests(t *testing.T) {
 	}
 }
 
-// TestGuestsAreDescribed: a fragment in another language is named in it.
+// TestGuestsAreDescribed checks that a fragment in another language is described in that language.
 func TestGuestsAreDescribed(t *testing.T) {
 	text := strings.Join(slices.Concat(paragraphsIn(t, "en"), paragraphsIn(t, "fr")[:3]), "\n\n")
 	d := New(text, markup.PlainText, with(t, "preferred-words=60"))
@@ -71,8 +71,8 @@ func TestGuestsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestNone: a text in no language that segls knows has the stop words that it says all over, and no
-// stems; the setting asks for the same.
+// TestNone checks that a text in no language that segls knows has its most frequent words as stop
+// words, and no stems, and that the setting `none` has the same effect.
 func TestNone(t *testing.T) {
 	var text strings.Builder
 	for i := range 60 {
@@ -94,8 +94,8 @@ func TestNone(t *testing.T) {
 	}
 }
 
-// TestEditsInSeveralLanguages: edits of a text in several languages, or none, come to the same as the
-// text made from scratch.
+// TestEditsInSeveralLanguages compares a text in several languages, or none, after random edits
+// with the text made from scratch.
 func TestEditsInSeveralLanguages(t *testing.T) {
 	edits := *editCount / 600
 	if testing.Short() {

@@ -15,8 +15,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// TestHiddenHeadings prints, for the texts in the folders that the variable HIDDEN names, how many of the headings that have been taken away
-// are suggested again, at 500 words and at the length of the author's own sections: the table of docs/research/methods.md.
+// TestHiddenHeadings logs, for the texts in the folders that the environment variable HIDDEN names,
+// how many of the removed headings are suggested again, at 500 words and at the length of the
+// author's own sections. It is the table in docs/research/methods.md.
 func TestHiddenHeadings(t *testing.T) {
 	folders := filepath.SplitList(os.Getenv("HIDDEN"))
 	if len(folders) == 0 {
@@ -35,7 +36,7 @@ func TestHiddenHeadings(t *testing.T) {
 			s := analysis.Defaults()
 			s.PreferredWords = length.words
 			d := analysis.New(h.text, h.format, s, "preferred-words")
-			var reference, starts []int // where sections and fragments begin, as paragraphs
+			var reference, starts []int // the paragraphs with which sections and fragments begin
 			for i, f := range d.Fragments() {
 				if i > 0 {
 					starts = append(starts, f.First)
@@ -62,15 +63,17 @@ func TestHiddenHeadings(t *testing.T) {
 	}
 }
 
-// hiddenHeadings is a text in which some headings are blank lines, and where the paragraphs after these begin.
+// hiddenHeadings is a text in which some headings are replaced by blank lines, and the places of
+// the paragraphs after them.
 type hiddenHeadings struct {
 	text   string
 	format markup.Format
 	at     []int
 }
 
-// drawHidden takes up to a quarter of the headings of each text in a folder away, three times each. Texts in plain text, with fewer than six headings
-// of levels 2 to 4 or more than 3,000 lines are left out.
+// drawHidden removes up to a quarter of the headings of each text in a folder, three times each. It
+// skips texts in plain text, with fewer than six headings of levels 2 to 4, or with more than 3,000
+// lines.
 func drawHidden(t *testing.T, folder string) (drawn []hiddenHeadings) {
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		format, isText := markup.ByFileName(path)
@@ -96,11 +99,12 @@ func drawHidden(t *testing.T, folder string) (drawn []hiddenHeadings) {
 	return drawn
 }
 
-// hideHeadings makes white space of some headings that have a paragraph right below them and text above them in their section.
+// hideHeadings replaces some headings by white space. Each has a paragraph right below it and text
+// above it in its section.
 func hideHeadings(text string, format markup.Format, r *rand.Rand) hiddenHeadings {
 	d := analysis.New(text, format, analysis.Defaults())
 	blocks := d.Blocks()
-	first := make(map[int]int) // where the first paragraph of a block begins
+	first := make(map[int]int) // offset of the first paragraph of a block
 	for _, p := range slices.Backward(d.Paragraphs()) {
 		first[p.Block] = p.Span.Start
 	}

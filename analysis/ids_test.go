@@ -9,8 +9,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTextBeforeAFragmentTakesNoID: whatever is written right before a fragment, or pasted there, the fragment keeps its
-// id where it is still most of itself, and what is made of new words alone has a new one.
+// TestTextBeforeAFragmentTakesNoID checks that whatever is written or pasted right before a
+// fragment, the fragment keeps its id if most of its words remain, and a fragment of new words
+// alone has a new one.
 func TestTextBeforeAFragmentTakesNoID(t *testing.T) {
 	source, _ := read(t, "../testdata/samples/salt.md")
 	other, _ := read(t, "../testdata/samples/tides.md")
@@ -35,7 +36,7 @@ func TestTextBeforeAFragmentTakesNoID(t *testing.T) {
 		switch random.IntN(3) {
 		case 0:
 			pasted += "\n\n"
-		case 1: // as if written where the paragraph before ends
+		case 1: // as if written at the end of the paragraph before
 			if f.First == 0 {
 				continue
 			}
@@ -53,7 +54,7 @@ func TestTextBeforeAFragmentTakesNoID(t *testing.T) {
 			isOld[f.ID] = true
 		}
 		for _, g := range next.Fragments() {
-			kept, own := 0, 0 // words of f, and those that are not new
+			kept, own := 0, 0 // words of f, and those of them that are not new
 			for q := g.First; q < g.End; q++ {
 				p := next.Paragraph(q)
 				isNew := p.Span.End <= end && p.Span.Start >= at

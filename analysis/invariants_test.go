@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// checkDocument holds what every caller relies on, for any text and any settings.
+// checkDocument checks the invariants of a document of any text and settings.
 func checkDocument(t *testing.T, d *Document) {
 	t.Helper()
 	checkParagraphs(t, d)
@@ -111,8 +111,8 @@ func checkGaps(t *testing.T, d *Document) {
 	}
 }
 
-// constraintOf is the constraint of a gap by definition: a heading where they are
-// hard, else the last directive in the gap that asks for one.
+// constraintOf returns the constraint on a gap by definition: a heading if headings are hard, else
+// the last directive in the gap that sets one.
 func constraintOf(d *Document, g int) string {
 	if d.Settings.Headings == HeadingsHard && headingBetween(d, g) {
 		return "heading"
@@ -138,11 +138,11 @@ func saidBy(d *Document, b markup.Block) string {
 	return d.Text.String()[said.Start:said.End]
 }
 
-// checkDirectives holds that prose is taken where it is on and nowhere else, and
-// that every finding about a directive lies on one.
+// checkDirectives checks that paragraphs are exactly where prose is on, and that every finding
+// about a directive lies on one.
 func checkDirectives(t *testing.T, d *Document) {
 	t.Helper()
-	paragraphs := make(map[int]bool) // blocks that have any
+	paragraphs := make(map[int]bool) // blocks with paragraphs
 	for _, p := range d.Paragraphs() {
 		paragraphs[p.Block] = true
 	}
@@ -174,7 +174,7 @@ func headingBetween(d *Document, g int) bool {
 	})
 }
 
-// breakBetween is the index of the first rule in a gap without headings, or -1.
+// breakBetween returns the index of the first rule in a gap without headings, or -1.
 func breakBetween(d *Document, g int) int {
 	from, to := d.Paragraphs()[g].Block, d.Paragraphs()[g+1].Block
 	isRule := func(b markup.Block) bool { return b.Kind == markup.Rule }
@@ -184,7 +184,7 @@ func breakBetween(d *Document, g int) int {
 	return -1
 }
 
-// isBreak reports whether a block is a rule that parts two scenes.
+// isBreak reports whether a block is a rule that separates two scenes.
 func isBreak(d *Document, block int) bool {
 	g, _ := slices.BinarySearchFunc(d.Paragraphs(), block, func(p Paragraph, block int) int { return p.Block - block })
 	return d.Blocks()[block].Kind == markup.Rule && g > 0 && g < len(d.Paragraphs()) && breakBetween(d, g-1) >= 0
@@ -201,8 +201,8 @@ func checkSections(t *testing.T, d *Document) {
 			t.Errorf("%d sections, but more headings", headings)
 			return
 		}
-		// By definition: down to the next heading that is as high or higher; a part of
-		// the last section before that is higher.
+		// By definition: a section ends at the next heading of the same or a higher level, and is
+		// contained in the last section before it of a higher level.
 		want := Section{Title: d.Format.Title(d.Text.String(), b), Headline: b.Span, Level: b.Level, Heading: i, Parent: -1, Span: markup.Span{Start: b.Span.Start, End: len(d.Text.String())}}
 		for _, next := range d.Blocks()[i+1:] {
 			if next.Kind == markup.Heading && next.Level <= b.Level {
@@ -227,8 +227,7 @@ func checkSections(t *testing.T, d *Document) {
 	}
 }
 
-// checkFragments holds that the fragments divide the paragraphs, and what is said
-// of each of them.
+// checkFragments checks that the fragments divide the paragraphs, and the fields of each of them.
 func checkFragments(t *testing.T, d *Document) {
 	t.Helper()
 	next, at, lengths := 0, 0, []int(nil)
@@ -261,7 +260,7 @@ func checkFragments(t *testing.T, d *Document) {
 		section := -1
 		for j, s := range d.Sections() {
 			if s.Span.Contains(f.Span.Start) {
-				section = j // the innermost is the last to begin
+				section = j // the innermost section begins last
 			}
 		}
 		if f.Section != section {
@@ -279,8 +278,7 @@ func checkFragments(t *testing.T, d *Document) {
 	}
 }
 
-// checkExtents holds that every block lies in the one fragment that it belongs to,
-// and in no other.
+// checkExtents checks that every block lies in exactly the fragment that it belongs to.
 func checkExtents(t *testing.T, d *Document) {
 	t.Helper()
 	owners := owners(d)
@@ -318,10 +316,10 @@ func checkExtents(t *testing.T, d *Document) {
 
 const (
 	none    = -1
-	several = -2 // a list or quote taken item by item
+	several = -2 // a list or quote divided into items
 )
 
-// owners tells for each block which fragment it belongs to.
+// owners returns the fragment to which each block belongs.
 func owners(d *Document) []int {
 	fragmentOf := make([]int, len(d.Blocks())) // of prose
 	for i := range fragmentOf {
@@ -338,8 +336,8 @@ func owners(d *Document) []int {
 	}
 	hard := d.Settings.Headings == HeadingsHard
 	owners := slices.Clone(fragmentOf)
-	last := none    // the fragment of the last paragraph that may own what follows
-	var ahead []int // blocks that the next paragraph will own
+	last := none    // the fragment of the last paragraph, if it may own the blocks after it
+	var ahead []int // blocks that belong to the next paragraph
 	for i, b := range d.Blocks() {
 		switch {
 		case fragmentOf[i] != none:
@@ -355,7 +353,7 @@ func owners(d *Document) []int {
 		case b.Kind == markup.Heading && hard, isBreak(d, i) && d.Settings.SceneBreaks == HeadingsHard:
 			last, ahead = none, nil
 		case b.Kind == markup.Heading:
-			// A boundary in this gap comes before its first heading.
+			// A boundary in this gap is before its first heading.
 			if last = boundaryOr(d, i, last); last == none {
 				ahead = append(ahead, i)
 			} else {
@@ -370,8 +368,8 @@ func owners(d *Document) []int {
 	return owners
 }
 
-// boundaryOr is the fragment that begins with the first paragraph after a block, or
-// else the one given.
+// boundaryOr returns the fragment that begins with the first paragraph after a block, or otherwise
+// if there is none.
 func boundaryOr(d *Document, block, otherwise int) int {
 	for j, f := range d.Fragments() {
 		if p := d.Paragraphs()[f.First]; p.Block > block && (f.First == 0 || d.Paragraphs()[f.First-1].Block < block) {
@@ -393,7 +391,7 @@ func lastFragment(d *Document, block int) int {
 	return j
 }
 
-// edges are documents whose shape is at the edge of something.
+// edges are documents for edge cases.
 var edges = []string{
 	"---\na: b\n---\n", "---\na: b\n---\nsalt", "---\na: b\n---\n\n```\ncode\n```\n\nsalt", "\ufeff# a\n\nsalt", "\ufeffsalt",
 	"# a\n## b\nsalt\n", "salt\n# a", "# a\n\nsalt\n\n# b\n\n```\ncode\n```\n\n# c\n\nsea",

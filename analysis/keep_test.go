@@ -32,7 +32,8 @@ func kept(t *testing.T, d *Document) *Kept {
 	return k
 }
 
-// restored is the document of a text after what was kept, and which fragments of the text begin, by a caret.
+// restored returns the document of a text with carets before its fragments, after restoring what
+// was kept.
 func restored(t *testing.T, text string, format markup.Format, s Settings, k *Kept) (*Document, bool) {
 	t.Helper()
 	d, err := Read(t.Context(), New(text, format, s).Text, format, s)
@@ -51,8 +52,8 @@ func caretsIn(d *Document) string {
 	return text
 }
 
-// TestRestoreIsWhatWasShown: after edits, rests and moves at random, what is kept shows the same text as it was shown, in
-// every respect.
+// TestRestoreIsWhatWasShown checks that, after random edits, rests and moves, a document restored
+// from what was kept equals the one that was shown.
 func TestRestoreIsWhatWasShown(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	for seed := range uint64(6) {
@@ -92,8 +93,8 @@ func TestRestoreIsWhatWasShown(t *testing.T) {
 	}
 }
 
-// TestRestoreByParagraphs: a boundary returns with its paragraphs. A caret marks where fragments begin, an
-// exclamation mark after it that the fragment is held.
+// TestRestoreByParagraphs checks that boundaries are restored with their paragraphs. A caret marks
+// the start of a fragment; an exclamation mark after it means that the fragment is held.
 func TestRestoreByParagraphs(t *testing.T) {
 	const rest = "\n\n^One word after another, and one more, and so on, until there are enough of them to say no more.\n\n" +
 		"And then some more words follow, for the text must be long enough that an edit is small beside it."
@@ -149,7 +150,7 @@ func TestRestoreByParagraphs(t *testing.T) {
 	}
 }
 
-// TestRestoreForgets: other paragraphs, or other settings, have nothing of what was shown but what is held.
+// TestRestoreForgets checks that with other paragraphs or settings only what was held is restored.
 func TestRestoreForgets(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	s := with(t, "preferred-words=120")
@@ -180,7 +181,7 @@ func TestRestoreForgets(t *testing.T) {
 	}
 }
 
-// FuzzRestore: no text and nothing that was kept, however damaged, ends in anything but a document.
+// FuzzRestore checks that restoring from anything, however damaged, results in a valid document.
 func FuzzRestore(f *testing.F) {
 	f.Add("Salt.\n\nSea.\n", "Sea.\n\nSalt.\n", `{"paragraphs":"AAAAAAAAAAA=","fragments":[{"first":0,"id":"a"}]}`)
 	f.Add("# A\n\nb\n\nc\n", "b\n\nc\n\nb\n", `{"fragments":[{"first":-1},{"first":9}]}`)
@@ -202,8 +203,9 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// TestRearranged: paragraphs that another program has put elsewhere, which a client hands on as one replacement, take what is shown of them
-// along, also while the text is open; what is rewritten does not.
+// TestRearranged checks that paragraphs which another program has moved, and which a client sends
+// as one replacement, keep what is shown of them, also while the text is open, and that rewritten
+// ones do not.
 func TestRearranged(t *testing.T) {
 	const more = " The water rises over the stones and over the sand, and the boats in the harbour rise with it."
 	paragraphs := make([]string, 12)

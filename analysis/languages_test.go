@@ -12,9 +12,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestCurveOfEachLanguage: in a text of two topics, of as many paragraphs each, the
-// lowest gap of the curve is where one ends and the other begins, in every language; and the
-// language is recognized. It holds the table in docs/languages.md; -update writes it.
+// TestCurveOfEachLanguage checks in every language that, in a text of two topics with equally many
+// paragraphs, the lowest gap of the curve is between the topics, and that the language is
+// recognized. It checks the table in docs/languages.md; -update writes it.
 func TestCurveOfEachLanguage(t *testing.T) {
 	const page = "../docs/languages.md"
 	table := "| language | where the topics meet | elsewhere, at least |\n|---|---:|---:|\n"
@@ -22,7 +22,7 @@ func TestCurveOfEachLanguage(t *testing.T) {
 		file := filepath.Join("testdata", "languages", l.Code+".txt")
 		text, err := os.ReadFile(file)
 		if os.IsNotExist(err) && l.Grammar().And == "" {
-			continue // it is recognized, and nothing more is known of it
+			continue // it is only recognized
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// adversaries are texts of n bytes that would be slow to analyse if anything in it took
-// more than linear time.
+// adversaries returns texts of n bytes that would be slow to analyse if any part took more than
+// linear time.
 var adversaries = map[string]func(n int) string{
 	"prose": func(n int) string {
 		return repeated("The tide rises over salt flats, and boats come in. ", n, 400, "\n\n")
@@ -53,14 +53,14 @@ var adversaries = map[string]func(n int) string{
 	"random bytes":     func(n int) string { return scrambled(n, "", "") },
 }
 
-// repeated is a sentence, again and again, cut into paragraphs of some bytes.
+// repeated returns about n bytes of a sentence repeated, in paragraphs of a length in bytes.
 func repeated(sentence string, n, paragraph int, gap string) string {
 	p := strings.Repeat(sentence, 1+paragraph/len(sentence)) + gap
 	return strings.Repeat(p, 1+n/len(p))
 }
 
-// scrambled is random letters of an alphabet in words with something between them, or
-// random bytes if there is no alphabet.
+// scrambled returns random words of an alphabet with something between them, or random bytes if the
+// alphabet is empty.
 func scrambled(n int, alphabet, between string) string {
 	r := rand.New(rand.NewPCG(uint64(n), 1998))
 	var b strings.Builder
@@ -80,8 +80,9 @@ func scrambled(n int, alphabet, between string) string {
 	return b.String()
 }
 
-// BenchmarkLinear analyses texts made to be slow under the default settings, and reports by what factor four times the length
-// takes longer, what the longer text takes beside prose of that length, and what it holds in memory.
+// BenchmarkLinear analyses texts made to be slow, under the default settings. It reports the factor
+// by which four times the length takes longer, the time of the longer text relative to prose of
+// that length, and its memory.
 func BenchmarkLinear(b *testing.B) {
 	const size = 1 << 18
 	for _, name := range slices.Sorted(maps.Keys(adversaries)) {
@@ -92,7 +93,7 @@ func BenchmarkLinear(b *testing.B) {
 			b.ReportMetric(memoryOf(adversaries[name](4*size)), "B/byte")
 		})
 	}
-	// A letter before the first heading, which is none then: what lies behind it stays.
+	// A letter before the first heading, which turns it into text. What follows is unchanged.
 	b.Run("heading lost", func(b *testing.B) {
 		growth.Report(b, size, func(size int) func() {
 			section := "# Salt\n\nThe sea was calm, and the salt lay in the pans. They raked it.\n\n"
@@ -102,7 +103,7 @@ func BenchmarkLinear(b *testing.B) {
 	})
 }
 
-// analysisOf returns a function that analyses a text and makes all that is shown of it.
+// analysisOf returns a function that analyses a text and computes all that is shown of it.
 func analysisOf(text string) func() {
 	return func() {
 		d := New(text, markup.Markdown, Defaults())
@@ -111,11 +112,11 @@ func analysisOf(text string) func() {
 	}
 }
 
-// memoryOf is the bytes that a document holds for each of its text.
+// memoryOf returns the bytes of memory that a document holds for each byte of its text.
 func memoryOf(text string) float64 {
 	var before, after runtime.MemStats
 	runtime.GC()
-	runtime.GC() // what pools held goes the second time
+	runtime.GC() // the second run empties the pools
 	runtime.ReadMemStats(&before)
 	d := New(text, markup.Markdown, Defaults())
 	d.DescribeWithTitles()

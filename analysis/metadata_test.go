@@ -6,7 +6,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTitleOf: what a document is called, and another thing that it says about itself.
+// TestTitleOf checks the title of documents, and another field of their metadata.
 func TestTitleOf(t *testing.T) {
 	for _, x := range []struct {
 		format              markup.Format

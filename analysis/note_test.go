@@ -6,12 +6,12 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestNotes: a directive notes something about the fragment that holds the paragraph after it.
+// TestNotes checks that a directive adds a note to the fragment with the paragraph after it.
 func TestNotes(t *testing.T) {
 	const salt, bees = "Salt keeps fish and salt keeps meat.", "Bees build wax cells for honey and bees."
 	for name, c := range map[string]struct {
 		text string
-		want []Note // of each fragment
+		want []Note // for each fragment
 	}{
 		"none":     {salt + "\n\n<!-- segls: break -->\n\n" + bees, []Note{{}, {}}},
 		"both":     {"<!-- segls: synopsis  Why  salt -->\n\n" + salt + "\n\n<!-- segls: break -->\n\n<!-- segls: label red to check -->\n\n" + bees, []Note{{Synopsis: "Why salt"}, {Label: "to check", Color: "red"}}},

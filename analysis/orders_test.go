@@ -16,15 +16,15 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// chapter is a file of a book that is written for a kind of order: a heading, paragraphs, and the
-// chapters below it.
+// chapter is a chapter of a book: a heading, paragraphs, and the chapters below it. It is written
+// as a file.
 type chapter struct {
 	name, title string
 	paragraphs  []string
 	below       []*chapter
 }
 
-// book is the prose of the samples, as chapters of which some have others below them.
+// book returns the prose of the samples as chapters, of which some have others below them.
 func book(t *testing.T) []*chapter {
 	var chapters []*chapter
 	for _, sample := range []string{"salt.md", "tides.md"} {
@@ -59,7 +59,7 @@ func book(t *testing.T) []*chapter {
 	return chapters
 }
 
-// notation is how a format writes a heading and a remark, and the ending of its files.
+// notation is the way in which a format writes a heading and a remark, and the ending of its files.
 type notation struct {
 	format  markup.Format
 	ending  string
@@ -80,13 +80,13 @@ var (
 	}, ".. a remark"}
 )
 
-// in is a format in files with another ending.
+// in returns the notation for files with another ending.
 func (n notation) in(ending string) notation {
 	n.ending = ending
 	return n
 }
 
-// text returns the text of a chapter; include, the line that puts one in.
+// text returns the text of a chapter. include is the line that includes another one.
 func (n notation) text(c *chapter, level int, remarks bool, include string) string {
 	text := n.heading(c.title, level) + "\n\n"
 	for i, p := range c.paragraphs {
@@ -98,17 +98,17 @@ func (n notation) text(c *chapter, level int, remarks bool, include string) stri
 	return text + include
 }
 
-// order is a way to write the order of chapters: the files that say it, from its chapters, of
-// which the last are in a folder more/ that a pattern may name.
+// order is a way to write the order of chapters: as files. The last chapters are in the folder
+// more/, which a pattern may name.
 type order struct {
 	notation
 	folder string
-	nests  bool // whether chapters can stand below others
+	nests  bool // whether chapters can be below others
 
-	// write gives the files of an order. Parts has a title over some chapters.
+	// write returns the files of an order. A part of parts has a title over some chapters.
 	write func(parts []part, rich bool) map[string]string
 
-	// include returns the line that puts a chapter in, where texts themselves say the order.
+	// include returns the line that includes a chapter, if the texts themselves give the order.
 	include func(name string) string
 }
 
@@ -118,7 +118,7 @@ type part struct {
 	more     bool // they are in more/
 }
 
-// each calls write with chapters and how deep they stand.
+// each calls write with chapters and their depths.
 func each(chapters []*chapter, depth int, write func(c *chapter, depth int)) {
 	for _, c := range chapters {
 		write(c, depth)
@@ -126,7 +126,7 @@ func each(chapters []*chapter, depth int, write func(c *chapter, depth int)) {
 	}
 }
 
-// flat are the names of all chapters, one on a line, with something before and after each.
+// flat returns the names of all chapters, one on a line, each between before and after.
 func flat(parts []part, before, after string) string {
 	text := ""
 	for _, p := range parts {
@@ -135,7 +135,7 @@ func flat(parts []part, before, after string) string {
 	return text
 }
 
-// nested is a list of YAML: item begins a chapter, below is the key of the list below one.
+// nested returns a list in YAML: item begins a chapter, below is the key of the list below one.
 func nested(chapters []*chapter, indent string, item func(c *chapter) string, below string) string {
 	text := ""
 	for _, c := range chapters {
@@ -383,9 +383,9 @@ func weights(key string) order {
 	}}
 }
 
-// TestWorkIsTheWhole: the same book whole and cut into files at its headings has the same
-// fragments, one by one: in every kind of order, plain, and with parts, chapters below others,
-// patterns, remarks and files that the order does not name.
+// TestWorkIsTheWhole checks that a book has the same fragments, one by one, whole and cut into
+// files at its headings. It does so for every kind of order, plain, and with parts, chapters below
+// others, patterns, remarks and files that the order does not name.
 func TestWorkIsTheWhole(t *testing.T) {
 	for _, kind := range append(work.Kinds(), "folder") {
 		o, isWritten := orders[kind]
@@ -475,7 +475,7 @@ func checkOrder(t *testing.T, kind string, o order, rich bool) {
 	}
 }
 
-// fragmentsOf are fragments by how they begin and how long they are.
+// fragmentsOf returns the beginnings and lengths of fragments.
 func fragmentsOf(documents ...*analysis.Document) []string {
 	var list []string
 	for _, d := range documents {

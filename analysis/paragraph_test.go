@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// describeParagraph is a paragraph's kind and words, and its terms in the order of
-// the text, each as it is written and, if there are several, with their number.
+// describeParagraph returns a paragraph's kind and words, and its terms in the order of the text,
+// each as it is written, with its count if it is more than one.
 func describeParagraph(d *Document, p Paragraph) string {
 	text := fmt.Sprintf("%v %d:", p.Kind, p.Words)
 	for _, term := range p.Terms {
@@ -34,7 +34,7 @@ func TestParagraphs(t *testing.T) {
 		{"# Salt\n\nsalt\n\nsea", "", []string{"paragraph 1: salt", "paragraph 1: sea"}},
 		{"the of and", "", []string{"paragraph 3:"}},
 
-		// However a paragraph is wrapped, it is the same.
+		// Wrapping does not change a paragraph.
 		{"salt sea road", "", []string{"paragraph 3: salt sea road"}},
 		{"salt\nsea\r\nroad", "", []string{"paragraph 3: salt sea road"}},
 
@@ -50,12 +50,12 @@ func TestParagraphs(t *testing.T) {
 		{quote, "preferred-words=5", []string{"quote 4: Salt sea", "quote 2: road tide"}},
 		{"salt sea", "preferred-words=1", []string{"paragraph 2: salt sea"}},
 
-		// What has no words is no paragraph.
+		// A block without words is not a paragraph.
 		{"`code`\n\n![a figure](of.png)\n\n<https://a.b>\n\n[@key]\n\n- `code`\n\n> $x$\n\n***", "", nil},
 		{"salt `code` [sea](https://a.b) $x$", "", []string{"paragraph 2: salt sea"}},
 
-		// Words of one stem are one term, written as most often; of equals, in lower case,
-		// and of these as first so often.
+		// Words with the same stem are one term, written in its most frequent form; of equally
+		// frequent ones, in lower case, and of these, in the one that first became as frequent.
 		{"Salts salt sea salt", "", []string{"paragraph 4: salt×3 sea"}},
 		{"Salts salt", "", []string{"paragraph 2: salt×2"}},
 		{"Sea seas SEA", "", []string{"paragraph 3: seas×3"}},
@@ -122,7 +122,7 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// TestLongestTerm: a word longer than any that says something is counted, and no term.
+// TestLongestTerm checks that too long a word is counted but is not a term.
 func TestLongestTerm(t *testing.T) {
 	for n, terms := range map[int]int{40: 2, 41: 1} {
 		p := New("Salt "+strings.Repeat("ö", n)+".\n", markup.PlainText, Defaults()).Paragraph(0)

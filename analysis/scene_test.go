@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestScenes marks with ‖ where fragments begin in texts far shorter than a fragment should be.
+// TestScenes marks with ‖ the starts of fragments in texts far shorter than the preferred length.
 func TestScenes(t *testing.T) {
 	for _, test := range []struct {
 		settings string
@@ -32,7 +32,7 @@ func TestScenes(t *testing.T) {
 		at := 0
 		for i, f := range d.Fragments() {
 			begin := d.Paragraph(f.First).Span.Start
-			begin += strings.IndexAny(text[begin:], "SRT") // behind a tag
+			begin += strings.IndexAny(text[begin:], "SRT") // after a tag
 			got.WriteString(text[at:begin] + "‖")
 			at = begin
 			if i > 0 && d.Explain(f.First-1).DecidedBy == ByCost {

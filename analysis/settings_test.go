@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestNoSettingIsDead changes each setting and looks for the difference that this
-// makes to what is seen of one of four samples.
+// TestNoSettingIsDead checks that changing each setting changes what is seen of at least one of
+// four samples.
 func TestNoSettingIsDead(t *testing.T) {
 	others := map[string]string{
 		"method": "paper", "preferred-words": "300", "scaling": "2", "cost": "linear", "window-paragraphs": "2", "window-weights": "equal", "window-ends": "balance",
@@ -24,7 +24,7 @@ func TestNoSettingIsDead(t *testing.T) {
 		}
 		return all
 	}
-	defaults, paper := seen(Defaults()), seen(with(t, "method=paper")) // some are of the one method only
+	defaults, paper := seen(Defaults()), seen(with(t, "method=paper")) // some settings are only for this method
 	for _, d := range Declared {
 		s := Defaults()
 		if err := d.Set(&s, d.Default); err != nil || s != Defaults() {
@@ -36,7 +36,7 @@ func TestNoSettingIsDead(t *testing.T) {
 		other, ok := others[d.Name]
 		switch {
 		case d.Name == "method" && len(d.Choices) == 1: // nothing to choose yet
-		case d.Name == "markup": // read before an analysis, by whoever asks for it
+		case d.Name == "markup": // used before an analysis, by its caller
 			for _, name := range d.Choices {
 				if _, known := markup.ByName(name); known == (name == MarkupAuto) {
 					t.Errorf("no format has the name %s", name)
@@ -51,8 +51,8 @@ func TestNoSettingIsDead(t *testing.T) {
 	}
 }
 
-// TestChoicesAreKnown tries every choice and every limit of the settings' ranges: an
-// analysis has to know them all, and to survive the extremes.
+// TestChoicesAreKnown checks that an analysis accepts every choice and every limit of the settings'
+// ranges.
 func TestChoicesAreKnown(t *testing.T) {
 	text, format := read(t, "../testdata/samples/kitchen.md")
 	for _, d := range Declared {

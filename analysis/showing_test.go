@@ -12,9 +12,9 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// TestShowing: fragments begin where it is said and where a heading or a directive says so, not
-// where a directive forbids it, and nowhere else; and an edit far away leaves them there. So it is
-// for a text that was read and not divided.
+// TestShowing checks that fragments begin exactly at the given paragraphs and where a heading or
+// directive asks for it, but not where a directive forbids it, and that an edit far away keeps
+// them; also for a text that was read and not divided.
 func TestShowing(t *testing.T) {
 	content, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 var soakEdits = flag.Int("soak", 0, "how many letters TestSoak types; 0 skips it")
 
-// TestSoak types new words into a document and takes them out again, letter by letter,
-// for as long as is asked, and holds the memory in use to a flat line.
+// TestSoak types new words into a document and deletes them again, letter by letter, for as long as
+// requested, and checks that the memory in use does not grow.
 func TestSoak(t *testing.T) {
 	if *soakEdits == 0 {
 		t.Skip("a long run, by -soak: see make soak")
@@ -21,7 +21,7 @@ func TestSoak(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	d := New(text, format, Defaults())
 	var samples []uint64
-	written := 0 // letters in the document that were not there at the beginning
+	written := 0 // letters in the document that were added
 	at := d.Paragraph(3).Span.Start
 	r := rand.New(rand.NewPCG(8, 1998))
 	renewals, last := 0, d.Language
@@ -49,8 +49,8 @@ func TestSoak(t *testing.T) {
 			t.Logf("%8d letters: %6.1f MB in use, %d words known, renewed %d times", edit, float64(m.HeapAlloc)/1e6, d.Language.Vocabulary.Len(), renewals)
 		}
 	}
-	// What the second half needs at most against what the first half needed at most: a
-	// vocabulary grows, up to its renewal.
+	// Compares the most memory in the second half with the most in the first half: a vocabulary
+	// grows until it is renewed.
 	early, late := uint64(0), uint64(0)
 	for i, s := range samples {
 		if i < len(samples)/2 {

@@ -8,9 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSpared: each of these has two sentences and few words, and is a paragraph too
-// short (⟦⟧ behind its first sentence) or short by nature. Around it stands prose
-// that is wrapped at some 70 characters.
+// TestSpared checks paragraphs of two sentences and few words. Each is either too short (⟦⟧ after
+// its first sentence) or short by nature. The prose around it is wrapped at about 70 characters.
 func TestSpared(t *testing.T) {
 	prose := strings.Repeat("The pans are raked at dusk and the brine is let in again before the\nmorning wind. ", 3)
 	for _, test := range []struct {
@@ -70,7 +69,7 @@ func TestSpared(t *testing.T) {
 		{markup.Markdown, "it rained on the pans,\\\nno. And nobody came."},
 		{markup.PlainText, "it rained on the pans,  \nno.⟦⟧ And nobody came."},
 
-		// What stands beside something displayed.
+		// Beside something displayed.
 		{markup.Markdown, "It rained. So:\n\n> much"},
 		{markup.Markdown, "It rained. Much.\n\n| a |\n|---|"},
 		{markup.PlainText, "It rained. As follows:"},
@@ -80,7 +79,7 @@ func TestSpared(t *testing.T) {
 	}
 }
 
-// TestPoem: a document of nothing but verse is verse.
+// TestPoem checks that a document that consists of verse has no findings.
 func TestPoem(t *testing.T) {
 	checkFindings(t, markup.PlainText, "It rained. It rained on the pans,\nAnd nobody came.\n\nIt stopped. And then from the sea,\nA wind, and no name.\n",
 		with(t, "paragraph-min-words=20"), func(check.Finding) string { return "" })

@@ -10,12 +10,12 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWrittenFor: words written near a fragment count as they are, and those far from it less in a long text;
-// what they count against is a part of the text.
+// TestWrittenFor checks that words written near a fragment count in full, and those far from it
+// less in a long text, and that the number of words needed is a share of the text.
 func TestWrittenFor(t *testing.T) {
 	for _, test := range []struct {
 		words     int // of the text
-		near, far int // words written
+		near, far int // written
 		want      float64
 	}{
 		{words: 100, near: 11, want: .1},
@@ -36,8 +36,9 @@ func TestWrittenFor(t *testing.T) {
 	}
 }
 
-// TestDispute: a dispute about a fragment grows while a fresh division has no boundary at its beginning, or has one within it, and ends
-// when the two agree. What is shown stays until it has grown up.
+// TestDispute checks that a dispute about a fragment grows while a fresh division has no boundary
+// at its beginning, or has one within it, and ends when the two agree. What is shown stays until
+// the dispute has reached 1.
 func TestDispute(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, with(t, "headings=ignore preferred-words=80"))
@@ -91,8 +92,8 @@ func TestDispute(t *testing.T) {
 	}
 }
 
-// TestDivisionPrevails: at the first rest at which as much has been written as there is patience, the text is divided as if it were
-// opened.
+// TestDivisionPrevails checks that at the first rest after enough words have been written, the text
+// is divided as if it were opened.
 func TestDivisionPrevails(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	other, _ := read(t, "../testdata/samples/salt.md")

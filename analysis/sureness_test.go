@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSurenessHolds: while a writer writes, no boundary gets another word; at the rest those get
-// one beside which they have written, and all others have the one that they had. Those found at
-// once are those found one by one.
+// TestSurenessHolds checks that the sureness of a boundary does not change while a writer writes,
+// that a rest changes only those next to the edits, and that computing all at once gives the same
+// as one by one.
 func TestSurenessHolds(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	d := New(sample, markup.Markdown, with(t, "preferred-words=150"))

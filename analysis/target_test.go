@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTargets: by directives in sections, before them, and by metadata.
+// TestTargets checks targets from directives in sections and before them, and from metadata.
 func TestTargets(t *testing.T) {
 	for text, want := range map[string][]Target{
 		"Text.\n":                             nil,

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTitle: a title is made of the prose of a fragment, whatever the format hides, in the
-// language of the document.
+// TestTitle checks that a title is made of the prose of a fragment, without what the format hides,
+// in the language of the document.
 func TestTitle(t *testing.T) {
 	for _, test := range []struct {
 		language, text, want string
@@ -33,8 +33,8 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// TestTitleGiven: a directive gives the fragment a title that begins with the next paragraph, and
-// an edit of the directive another one.
+// TestTitleGiven checks that a directive gives a title to the fragment that begins with the next
+// paragraph, and that editing the directive changes the title.
 func TestTitleGiven(t *testing.T) {
 	text := "<!-- segls: title  Of = salt -->\n\n# Salt\n\nSalt is salt.\n\n<!-- segls: title x -->\n\n<!-- segls: break -->\n\n<!-- segls: title The sea, again -->\n\nThe sea is deep.\n\nIt is wide.\n"
 	titles := func(d *Document) (all []string) {
@@ -59,7 +59,7 @@ func TestTitleGiven(t *testing.T) {
 	}
 }
 
-// TestTermsAreOwn: the terms of a fragment are the same whatever stands around it.
+// TestTermsAreOwn checks that the terms of a fragment do not depend on the text around it.
 func TestTermsAreOwn(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	d := New(sample, markup.Markdown, Defaults())
@@ -71,8 +71,8 @@ func TestTermsAreOwn(t *testing.T) {
 	}
 }
 
-// TestRevision: after edits, undone ones among them, a fragment of an id and a revision is
-// what it was whenever it had both, and most fragments have both still.
+// TestRevision checks, after edits and undos, that fragments with the same id and revision look the
+// same, and that most fragments keep both.
 func TestRevision(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	d := New(longer(sample, 60_000), markup.Markdown, Defaults())
@@ -118,8 +118,8 @@ func TestRevision(t *testing.T) {
 	}
 }
 
-// TestAskedAtOnce: several may ask of a document, and of the one before it, at the same
-// time, and each is told what one who asks alone is told.
+// TestAskedAtOnce checks that a document, and the one before it, give the same answers to several
+// callers at the same time as to a single one.
 func TestAskedAtOnce(t *testing.T) {
 	sample, _ := read(t, "../testdata/samples/salt.md")
 	settings := with(t, "method=paper")

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestWithEqualsNew: from any settings to any others, With is what New gives, and
-// the document it was made from stays as it was.
+// TestWithEqualsNew checks that With returns the same as New between any settings, and does not
+// change the document.
 func TestWithEqualsNew(t *testing.T) {
 	samples, err := filepath.Glob("../testdata/samples/*.md")
 	if err != nil || len(samples) == 0 {
@@ -52,14 +52,14 @@ func TestWithEqualsNew(t *testing.T) {
 	}
 }
 
-// equal compares all that can be seen but titles, which stay with fragments that stay.
+// equal compares all that can be seen except titles, which stay with their fragments.
 func equal(a, b *Document) bool { return untitled(a) == untitled(b) }
 
 func untitled(d *Document) string {
 	return regexp.MustCompile(`(?m)(lines \d+ to \d+): .*$`).ReplaceAllString(visible(d), "$1")
 }
 
-// longListWords is one list, longer than some preferred lengths of the test.
+// longListWords is a list that is longer than some preferred lengths of the test.
 const longList = `Before the list there are words.
 
 - One item of the list tells of salt and of the sea.
@@ -69,7 +69,7 @@ const longList = `Before the list there are words.
 After the list there are words again.
 `
 
-// directed sets, pins and vetoes.
+// directed has directives that set, pin and forbid.
 const directed = `<!-- segls: max-words = 200 -->
 
 Before the list there are words.
@@ -88,7 +88,7 @@ The road goes to the hills; the hills have a road.
 <!-- segls: break -->
 `
 
-// randomSettings changes some of the settings to other values.
+// randomSettings changes some of the settings at random.
 func randomSettings(r *rand.Rand, s Settings) Settings {
 	values := map[string][]any{
 		"preferred-words": {5, 20, 31, 32, 60, 500}, "scaling": {0.1, 0.5, 2.0}, "window-paragraphs": {1, 2, 4}, "top-terms": {3, 50},

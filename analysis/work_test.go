@@ -25,7 +25,7 @@ func sourcesOf(t *testing.T, text string, s Settings) []*Document {
 	return sources
 }
 
-// lengths are the words of fragments.
+// lengths returns the numbers of words of fragments.
 func lengths(documents ...*Document) []int {
 	var list []int
 	for _, d := range documents {
@@ -36,8 +36,8 @@ func lengths(documents ...*Document) []int {
 	return list
 }
 
-// TestSourcesAreOneText: a text cut into sources at its headings has the fragments of the
-// whole, one by one, under the default method and under Heinonen's.
+// TestSourcesAreOneText checks that a text cut into sources at its headings has the same fragments
+// as the whole, one by one, with the default method and with Heinonen's.
 func TestSourcesAreOneText(t *testing.T) {
 	for _, settings := range []string{"", "method=paper", "preferred-words=200", "preferred-words=topics", "preferred-words=auto"} {
 		for _, sample := range []string{"salt.md", "tides.md"} {
@@ -53,7 +53,7 @@ func TestSourcesAreOneText(t *testing.T) {
 			var values []float64
 			for i, d := range v.Documents() {
 				if i > 0 {
-					values = append(values, -1) // the end of a source has none of its own
+					values = append(values, -1) // the end of a source has no value
 				}
 				values = append(values, d.Curve()...)
 			}
@@ -66,8 +66,8 @@ func TestSourcesAreOneText(t *testing.T) {
 	}
 }
 
-// TestOneSourceIsEdited: an edit to one source changes no other, and a rest counts and divides
-// only what has been edited.
+// TestOneSourceIsEdited checks that an edit of one source changes no other, and that a rest counts
+// and divides only what has been edited.
 func TestOneSourceIsEdited(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	v, err := NewWork(context.Background(), sourcesOf(t, text, Defaults())...)
@@ -105,8 +105,8 @@ func TestOneSourceIsEdited(t *testing.T) {
 	}
 }
 
-// TestJoins: a document that has been shown by itself keeps its ids and what is held when it
-// becomes a source of a work; its rest is then that of the work.
+// TestJoins checks that a document that was shown by itself keeps its ids and what is held when it
+// becomes a source of a work, and that its rest is then that of the work.
 func TestJoins(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	for _, settings := range []string{"", "method=paper", "preferred-words=topics", "preferred-words=auto"} {
@@ -162,8 +162,8 @@ func BenchmarkWork(b *testing.B) {
 	}
 }
 
-// TestSourcesKeepToThemselves: a directive, or markup that is not closed, says nothing about
-// the next source.
+// TestSourcesKeepToThemselves checks that a directive, or markup that is not closed, does not
+// affect the next source.
 func TestSourcesKeepToThemselves(t *testing.T) {
 	const prose = "The tide rises and the sea is salt.\n\nThe road goes to the hills.\n"
 	one := New("<!-- segls: preferred-words = 20 -->\n\n<!-- segls: off -->\n\n```\n", markup.Markdown, Defaults())
@@ -215,8 +215,8 @@ func mustRest(t *testing.T, d *Document) *Document {
 	return rested
 }
 
-// TestNothingComesWhereOneWrites: no boundary and no finding comes or goes in the paragraph of
-// the last edit, until a rest.
+// TestNothingComesWhereOneWrites checks that no boundary and no finding appears or disappears in
+// the paragraph of the last edit until a rest.
 func TestNothingComesWhereOneWrites(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, with(t, "paragraph-max-words=120 preferred-words=200"))
@@ -240,7 +240,7 @@ func TestNothingComesWhereOneWrites(t *testing.T) {
 	}
 }
 
-// TestGoingBack: under other settings nothing bears on the division but what is held.
+// TestGoingBack checks that under other settings only what is held affects the division.
 func TestGoingBack(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, Defaults())
@@ -264,8 +264,8 @@ func TestGoingBack(t *testing.T) {
 	}
 }
 
-// TestHold: a fragment is held from then on, however often it is asked for, until another set is
-// held; the boundaries around what is released stay until the next rest.
+// TestHold checks that a fragment stays held, however often it is requested, until another set is
+// held, and that the boundaries around a released fragment stay until the next rest.
 func TestHold(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	for _, settings := range []string{"", "method=paper"} {
@@ -294,14 +294,14 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestFirstFragmentIsDeleted: the fragment may go whole, the first one too.
+// TestFirstFragmentIsDeleted checks that deleting the whole first fragment is possible.
 func TestFirstFragmentIsDeleted(t *testing.T) {
 	d := New("Coal.\n\nWax chord ice bee hive ice ice ice.\n\nIce.\n", markup.Markdown, with(t, "preferred-words=5"))
 	d = hold(t, d, markup.Span{Start: 0, End: 7}, "")
 	hold(t, d, markup.Span{Start: 0, End: d.Text.Len()}, "")
 }
 
-// TestCurveIsNotEdited: numbers for one text are none for another.
+// TestCurveIsNotEdited checks that a given curve is not used for an edited text.
 func TestCurveIsNotEdited(t *testing.T) {
 	d, err := WithCurve(New("One.\n\nTwo.\n\nThree.\n", markup.PlainText, Defaults()), []float64{0.5, 0.1})
 	if err != nil {
