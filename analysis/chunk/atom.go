@@ -16,27 +16,27 @@ import (
 	"github.com/segls/segls/analysis/method"
 )
 
-// atom is what no division cuts: a sentence, a block that is no prose, or a part of one that is
-// beyond a limit by itself.
+// atom is a piece that no division cuts: a sentence, a block that is not prose, or a part of one
+// that exceeds a limit by itself.
 type atom struct {
 	span    markup.Span // without white space around it
 	joint   Joint       // before it
 	stretch int
-	cut     int         // one more than the index of the cut that it comes from, or 0
+	cut     int         // one more than the index of the cut that it is a part of, or 0
 	header  header      // of the table that it is a part of, for a chunk that begins with it
 	unit    method.Unit // its words and terms
 	lead    size        // of the white space between it and the atom before it
 	chars   int
-	tokens  int // beyond those of no text; -1 if they have not been counted
+	tokens  int // in addition to those of an empty text; -1 if not counted yet
 }
 
-// header is that of a table; the zero value of none.
+// header is the header of a table; the zero value means none.
 type header struct {
 	text string
 	size size
 }
 
-// size is what an atom adds to a chunk, but for its lead.
+// size returns the size that an atom adds to a chunk, without its lead.
 func (a *atom) size() size { return size{a.unit.Words, a.chars, a.tokens} }
 
 // cutPlace is a place at which a fragment may be cut.
@@ -45,7 +45,7 @@ type cutPlace struct {
 	joint Joint
 }
 
-// sentences are the atoms of a stretch, without their lengths.
+// sentences returns the atoms of a stretch, not measured yet.
 func (c *cutter) sentences(stretch int) []atom {
 	w := c.stretches[stretch]
 	span := w.span
@@ -80,21 +80,21 @@ func (c *cutter) sentences(stretch int) []atom {
 	return c.atomsBetween(marks, atom{stretch: stretch, joint: BetweenFragments})
 }
 
-// omittedIn returns what begins in a span and says nothing by itself.
+// omittedIn returns the omitted parts that begin in a span.
 func (c *cutter) omittedIn(span markup.Span) []markup.Omitted {
 	from := sort.Search(len(c.omitted), func(i int) bool { return c.omitted[i].Start >= span.Start })
 	to := sort.Search(len(c.omitted), func(i int) bool { return c.omitted[i].Start >= span.End })
 	return c.omitted[from:to]
 }
 
-// isOmitted reports whether all of a span says nothing by itself.
+// isOmitted reports whether a span is entirely within an omitted part.
 func (c *cutter) isOmitted(span markup.Span) bool {
 	i := sort.Search(len(c.omitted), func(i int) bool { return c.omitted[i].End > span.Start })
 	return i < len(c.omitted) && c.omitted[i].Start <= span.Start && span.End <= c.omitted[i].End
 }
 
-// startWithMarker is where a sentence begins, with the marker before it if it is the first in an item
-// of a list or in a quote.
+// startWithMarker returns the start of a sentence, including the marker before it if it is the
+// first in an item of a list or in a quote.
 func (c *cutter) startWithMarker(start int) int {
 	line := strings.LastIndexAny(c.text[:start], "\r\n") + 1
 	if strings.ContainsFunc(c.text[line:start], unicode.IsLetter) {
@@ -103,8 +103,8 @@ func (c *cutter) startWithMarker(start int) int {
 	return line
 }
 
-// atomsBetween are the atoms between marks, the last of which ends them. They are like another
-// one but for their places.
+// atomsBetween returns the atoms between marks, the last of which ends them. Except for their
+// places they are copies of like.
 func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 	var atoms []atom
 	like.tokens = -1
@@ -124,7 +124,7 @@ func (c *cutter) atomsBetween(marks []cutPlace, like atom) []atom {
 	return atoms
 }
 
-// atoms returns those of the stretches [from, to), each within a limit.
+// atoms returns the atoms of the stretches [from, to), each within a limit.
 func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 	var atoms []atom
 	for i := from; i < to; i++ {
@@ -138,7 +138,7 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 		if first < 0 {
 			for i := range atoms {
 				if c.sizeAlone(atoms[i]).plus(atoms[i].header.size).exceeds(room) {
-					atoms[i].header = header{} // rather than cut a row for it
+					atoms[i].header = header{} // rather than cut a row to make room for it
 				}
 			}
 			return atoms, nil
@@ -176,7 +176,8 @@ func (c *cutter) atoms(from, to int, room size) ([]atom, error) {
 	}
 }
 
-// rowsOf returns where the rows of a table begin, and its header; nothing if a span is no table.
+// rowsOf returns the span of a table's header and the offsets of its rows; rows is nil if the span
+// is not a table.
 func (c *cutter) rowsOf(span markup.Span) (header markup.Span, rows []int) {
 	i := sort.Search(len(c.tables), func(i int) bool { return c.tables[i].End > span.Start })
 	if i == len(c.tables) || c.tables[i].Start != span.Start {
@@ -189,7 +190,8 @@ func (c *cutter) rowsOf(span markup.Span) (header markup.Span, rows []int) {
 	return markup.Span{Start: span.Start, End: span.Start + length}, rows
 }
 
-// giveHeader gives the rows of a table that has to be cut its header, where that takes at most half of a limit.
+// giveHeader adds the header to the rows of a table that has to be cut, if the header takes at most
+// half of a limit.
 func (c *cutter) giveHeader(table markup.Span, rows []atom, room size) error {
 	span, _ := c.rowsOf(table)
 	if span.Len() == 0 {
@@ -198,7 +200,7 @@ func (c *cutter) giveHeader(table markup.Span, rows []atom, room size) error {
 	h := header{text: c.slice(span)}
 	var err error
 	h.size, err = c.measure(h.text)
-	h.size.words = 0 // those of tables do not count
+	h.size.words = 0 // words in tables do not count
 	h.size.tokens = max(0, h.size.tokens-c.base)
 	if err != nil || h.size.fillRatio(room) > .5 {
 		return err
@@ -211,7 +213,7 @@ func (c *cutter) giveHeader(table markup.Span, rows []atom, room size) error {
 	return nil
 }
 
-// sizeAlone is the length of an atom by itself.
+// sizeAlone returns the length of an atom as a chunk by itself.
 func (c *cutter) sizeAlone(a atom) size {
 	s := a.size()
 	if c.countsTokens() {
@@ -220,7 +222,7 @@ func (c *cutter) sizeAlone(a atom) size {
 	return s
 }
 
-// measureAtoms measures what has not been measured.
+// measureAtoms measures the atoms that have not been measured.
 func (c *cutter) measureAtoms(atoms []atom) error {
 	spans := make([]markup.Span, len(atoms))
 	for i, a := range atoms {
@@ -238,11 +240,11 @@ func (c *cutter) measureAtoms(atoms []atom) error {
 			a.lead.chars = utf8.RuneCountInString(between)
 			switch {
 			case !c.countsTokens():
-			case strings.TrimSpace(between) != "": // a comment, or the like
+			case strings.TrimSpace(between) != "": // a comment, for example
 				if a.tokens < 0 {
 					count(between, func(tokens int) { a.lead.tokens = tokens })
 				}
-			case strings.ContainsAny(between, "\r\n"): // a space is a part of the next token
+			case strings.ContainsAny(between, "\r\n"): // a space would be part of the next token
 				a.lead.tokens = 1
 			case !c.limits.ProseOnly:
 				a.lead.tokens = 0
@@ -260,7 +262,7 @@ func (c *cutter) measureAtoms(atoms []atom) error {
 	return err
 }
 
-// finer are the ways to cut what is beyond a limit by itself, from the best to the worst.
+// finer lists the ways to cut an atom that exceeds a limit by itself, from the best to the worst.
 var finer = [...]struct {
 	joint Joint
 	cuts  func(c *cutter, span markup.Span, room size) []int
@@ -292,7 +294,7 @@ var finer = [...]struct {
 		}
 		return cuts
 	}},
-	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) (cuts []int) { // words that no space parts
+	{BetweenCharacters, func(c *cutter, span markup.Span, _ size) (cuts []int) { // of words without spaces between them
 		l := c.Language
 		if i := c.ParagraphAt(span.Start); i >= 0 {
 			l = c.Paragraph(i).Language()
@@ -314,7 +316,7 @@ var finer = [...]struct {
 	}},
 }
 
-// cutsBetweenCharacters are the places after every so many characters as a reader sees them.
+// cutsBetweenCharacters returns the offsets after every each characters as a reader sees them.
 func (c *cutter) cutsBetweenCharacters(span markup.Span, each int) (cuts []int) {
 	clusters := uniseg.NewGraphemes(c.slice(span))
 	for n := 0; clusters.Next(); n++ {

@@ -27,14 +27,15 @@ var (
 	others    = flag.String("splitters", "", "measure the chunks in this file too, which testdata/splitters.mjs has written")
 )
 
-// retrieved is how many chunks are taken for a question.
+// retrieved is the number of chunks retrieved for a question.
 const retrieved = 5
 
-// TestBenchmark asks the questions of a public benchmark of chunkers, by BM25, of the chunks of
-// segls and of splitters, all under the same limits. It prints what share of the answers is
-// among the five best chunks (recall), what share of these chunks answers (precision), both in
-// one figure (IoU), and the precision if all chunks that touch an answer are taken (PrecisionΩ); and of all chunks,
-// what share of the text is in them, and how many begin inside a sentence, have less than 80 characters, or more than the cap.
+// TestBenchmark runs a public benchmark of chunkers: it retrieves chunks of segls and of other
+// splitters by BM25, all under the same limits. It prints the share of the answers in the five best
+// chunks (recall), the share of these chunks that is an answer (precision), both in one figure
+// (IoU), and the precision of all chunks that overlap an answer (PrecisionΩ). For all chunks it
+// prints the share of the text that is in them, and the numbers of chunks that begin inside a
+// sentence, have less than 80 characters, or exceed the cap.
 func TestBenchmark(t *testing.T) {
 	if *benchmark == "" {
 		t.Skip("-benchmark names no folder")
@@ -97,7 +98,7 @@ type splitter struct {
 	split func(corpus string, most int) []span
 }
 
-// others reads the chunks of other programs.
+// others returns the chunks of other programs.
 func (b *benchmarkData) others(t *testing.T) (list []splitter) {
 	t.Helper()
 	if *others == "" {
@@ -122,7 +123,7 @@ func (b *benchmarkData) others(t *testing.T) (list []splitter) {
 	return list
 }
 
-// looks counts what is seen of chunks without a question.
+// looks counts properties of chunks that do not depend on a question.
 type looks struct {
 	kept, all           int // characters in chunks, and of the text, without white space
 	inside, short, over int // chunks that begin inside a sentence, have less than 80 characters, or more than the cap
@@ -154,8 +155,9 @@ func (l *looks) add(text []rune, chunks []span, most int) {
 	}
 }
 
-// beginsInside reports whether a place is inside a sentence: what stands before it in its paragraph does not end one, and if it is at the beginning
-// of a line, it goes on in lower case.
+// beginsInside reports whether a place is inside a sentence: the text before it in its paragraph
+// does not end a sentence, and at the beginning of a line the text after it continues in lower
+// case.
 func beginsInside(text []rune, at int) bool {
 	before, lines := at-1, 0
 	for ; before >= 0 && unicode.IsSpace(text[before]); before-- {
@@ -172,8 +174,8 @@ func beginsInside(text []rune, at int) bool {
 	return lines == 0 || at < len(text) && unicode.IsLower(text[at])
 }
 
-// measures of a question: recall, precision, IoU and PrecisionΩ of the best chunks; and recall and
-// IoU of as many of the best characters as are asked for.
+// measures are the results for a question: recall, precision, IoU and PrecisionΩ of the best
+// chunks; and recall and IoU of the best chunks up to an equal number of characters.
 type measures [6]float64
 
 var measureNames = [...]string{"recall", "precision", "IoU", "PrecisionΩ", "recall of equal length", "IoU of equal length"}
@@ -187,7 +189,8 @@ func mean(list []measures) (m measures) {
 	return m
 }
 
-// interval has the mean difference between two measures in 95 of 100 samples of the questions.
+// interval returns a 95 % interval of the mean difference between two measures, by resampling the
+// questions.
 func interval(a, b []measures, k int) (low, high float64) {
 	r := rand.New(rand.NewPCG(1, 1))
 	const samples = 2000
@@ -297,7 +300,7 @@ func (b *benchmarkData) ask(chunks map[string][]span, length int) []measures {
 	return list
 }
 
-// score compares chunks, which do not overlap, with the answers to a question.
+// score compares chunks, which must not overlap, with the answers to a question.
 func (q question) score(chunks []span) (recall, precision, iou float64) {
 	both, taken, asked := 0, 0, 0
 	for _, a := range q.answers {
@@ -323,7 +326,7 @@ func (q question) omega(chunks []span) float64 {
 	return precision
 }
 
-// bm25 is an index with the usual constants.
+// bm25 is a BM25 index with the usual constants.
 type bm25 struct {
 	in      map[string][]posting
 	lengths []float64
@@ -352,7 +355,7 @@ func (x *bm25) add(text string) {
 	x.sum += float64(len(words))
 }
 
-// best are the chunks that have a word of a question, the best first.
+// best returns the chunks that contain a word of a question, the best first.
 func (x *bm25) best(question string) []int {
 	const k1, b = 1.5, .75
 	scores := make(map[int]float64)
@@ -367,12 +370,12 @@ func (x *bm25) best(question string) []int {
 	return slices.SortedFunc(maps.Keys(scores), func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), a-b) })
 }
 
-// segls divides by the default settings of the command, under the cap.
+// segls divides with the command's default settings, under the cap.
 func (b *benchmarkData) segls(corpus string, most int) []span {
 	return b.chunks(chunk.PreferredWords(chunk.Limits{MaxChars: most}), corpus, most)
 }
 
-// whole divides into fragments of 500 words, whatever the cap.
+// whole divides into fragments of 500 words, regardless of the cap.
 func (b *benchmarkData) whole(corpus string, most int) []span {
 	return b.chunks(analysis.Defaults().PreferredWords, corpus, most)
 }
@@ -395,7 +398,7 @@ func (b *benchmarkData) chunks(preferred int, corpus string, most int) (spans []
 	return spans
 }
 
-// fixed cuts after so many characters.
+// fixed cuts after every most characters.
 func (b *benchmarkData) fixed(corpus string, most int) (spans []span) {
 	for start := 0; start < len(b.corpora[corpus]); start += most {
 		spans = append(spans, span{start, min(start+most, len(b.corpora[corpus]))})
@@ -403,8 +406,8 @@ func (b *benchmarkData) fixed(corpus string, most int) (spans []span) {
 	return spans
 }
 
-// recursive cuts at the first of several separators that suffices, and puts the parts together as
-// long as they fit.
+// recursive splits at the first of several separators that yields small enough parts, and joins the
+// parts as long as they fit.
 func (b *benchmarkData) recursive(corpus string, most int) []span {
 	text := b.corpora[corpus]
 	var split func(s span, separators []string) []span
@@ -467,16 +470,17 @@ func (b *benchmarkData) recursive(corpus string, most int) []span {
 	return spans
 }
 
-// entry is what an outline says of a part of a text.
+// entry is the description of a part of a text in an outline.
 type entry struct {
 	says string
 	part span
 }
 
-// TestOutlines reads what the outlines of `segls mcp` point to: for each question, the parts whose
-// titles and terms match it best, by BM25, until so many tokens have been read (four characters
-// each). It counts the questions of which all answers have been read, and the share of the answers. An
-// outline of headings alone is asked the same; a text without headings is then read from its beginning.
+// TestOutlines tests reading by the outlines of `segls mcp`: for each question it reads the parts
+// whose titles and terms match best, by BM25, up to a number of tokens (of four characters each).
+// It counts the questions whose answers have been read completely, and the share of the answers
+// read. It compares an outline of headings only; a text without headings is then read from its
+// beginning.
 func TestOutlines(t *testing.T) {
 	if *benchmark == "" {
 		t.Skip("-benchmark names no folder")
@@ -534,8 +538,8 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
-// readBy reads the parts that match a question best, and then the others in their order, until so many
-// characters have been read.
+// readBy reads the parts that match a question best, and then the others in order, up to a number
+// of characters.
 func readBy(q question, entries []entry, most int) (spans []span) {
 	read := 0
 	x := &bm25{in: make(map[string][]posting)}
@@ -584,7 +588,7 @@ func headingEntries(d *analysis.Document, at func(int) int) []entry {
 // wikiHeading is a heading of the encyclopedia: " = = Plot = = ".
 var wikiHeading = regexp.MustCompile(`(?m)^ ((?:= )+)([^=\n]+[^=\n ]) (?:= )+$`)
 
-// withHeadings has headings that Markdown knows, each as long as what it is made of.
+// withHeadings returns the text with headings in Markdown, each of the same length as the original.
 func withHeadings(text string) string {
 	return wikiHeading.ReplaceAllStringFunc(text, func(line string) string {
 		m := wikiHeading.FindStringSubmatch(line)
@@ -593,7 +597,7 @@ func withHeadings(text string) string {
 	})
 }
 
-// withoutHeadings has spaces in the place of headings.
+// withoutHeadings returns the text with its headings replaced by spaces.
 func withoutHeadings(text string) string {
 	blank := func(line string) string { return strings.Repeat(" ", len([]rune(line))) }
 	return regexp.MustCompile(`(?m)^=+`).ReplaceAllStringFunc(wikiHeading.ReplaceAllStringFunc(text, blank), blank)

@@ -9,34 +9,36 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Limits are what every [Chunk] keeps. 0 is no limit.
+// Limits are the limits of every [Chunk]. 0 means no limit.
 type Limits struct {
 	MaxWords  int
 	MaxChars  int // Unicode code points
 	MaxTokens int // needs Tokens
 
-	// MinWords, MinChars and MinTokens are what a chunk should have at least. Chunks below them are as few
-	// as the maximum and hard boundaries permit. If none is given, chunks should fill a tenth of a maximum; a
-	// negative number is no least length.
+	// MinWords, MinChars and MinTokens are the minimum length of a chunk. As few chunks are below
+	// it as the maximum and hard boundaries permit. If none is given, chunks should fill a tenth of
+	// a maximum; a negative number means no minimum.
 	MinWords, MinChars, MinTokens int
 
-	// ProseOnly makes chunks of fragments alone: what stands in a section without prose is in none.
+	// ProseOnly makes chunks of fragments only: other text in a section without prose is in no
+	// chunk.
 	ProseOnly bool
 
-	// Overlap and OverlapTokens are how much of the chunk before it a chunk may repeat, in whole
-	// sentences; where both are given, the lesser counts.
+	// Overlap and OverlapTokens limit how much of the previous chunk a chunk repeats, in whole
+	// sentences. If both are given, the lower one applies.
 	Overlap       int // words
 	OverlapTokens int
 
-	// Headings puts the headings above a chunk before its text, where they count.
+	// Headings puts the headings above a chunk before its text. They count towards its length.
 	Headings bool
 
-	// Tokens counts the tokens of each of some texts. [Of] returns its errors.
+	// Tokens returns the number of tokens of each text. [Of] returns its errors.
 	Tokens func(texts []string) ([]int, error)
 }
 
-// PreferredWords is the length of fragments of which, as measured, the best chunks come under limits: half of the lowest maximum, and at most the default. It
-// is 0 if there is no maximum. See docs/research/chunks.md.
+// PreferredWords returns the preferred length of fragments for chunks under limits, as measured in
+// docs/research/chunks.md: half of the lowest maximum, and at most the default. It returns 0 if
+// there is no maximum.
 func PreferredWords(l Limits) int {
 	words := 0
 	for _, most := range [...]int{l.MaxWords, l.MaxChars / charsPerWord, l.MaxTokens * 3 / 4} {
@@ -64,48 +66,50 @@ const (
 
 var jointNames = [...]string{"fragments", "paragraphs", "blocks", "sentences", "rows", "lines", "words", "characters"}
 
-// String says between what the joint is.
+// String returns the name of the joint.
 func (j Joint) String() string { return jointNames[j] }
 
-// Chunk is a fragment, a part of one that is beyond a limit, or what stands in no fragment, such as the table of a section without prose.
+// Chunk is a fragment, a part of one that exceeds a limit, or text outside all fragments, such as
+// the table of a section without prose.
 type Chunk struct {
-	// Span is the chunk's text, with what it repeats and without white space around it.
+	// Span is the chunk's text, including the overlap and without white space around it.
 	Span markup.Span
 
-	// Headings stand before the text, if the limits ask for it; they end with a blank line.
+	// Headings precede the text, if the limits ask for them; they end with a blank line.
 	Headings string
 
-	// Header is that of the table in which the chunk begins, if the table had to be cut before it; it ends where a row begins.
+	// Header is the header of the table in which the chunk begins, if the table had to be cut
+	// before the chunk; it ends at the start of a row.
 	Header string
 
-	// Overlap is how many bytes at the start of the span the chunk before it has too: without the blank
-	// line between the two.
+	// Overlap is the number of bytes at the start of the span that also end the previous chunk,
+	// without the blank line between the two.
 	Overlap int
 
 	Fragment int   // index of the fragment in which its own text begins, or -1
-	Section  int   // index of the section in which its fragment begins, or the chunk if it has none; or -1
-	Joint    Joint // where it was cut from the one before it
+	Section  int   // index of the section in which its fragment, or else the chunk, begins; or -1
+	Joint    Joint // where it was cut from the previous chunk
 
-	// Words, Chars and Tokens are the length of the chunk with its headings and header, Repeated the words in
-	// the overlap. Tokens are counted only under a limit in tokens.
+	// Words, Chars and Tokens are the length of the chunk with its headings and header. Repeated is
+	// the number of words in the overlap. Tokens are counted only if a limit is in tokens.
 	Words, Chars, Tokens, Repeated int
 }
 
-// Cut is a sentence, or a block that is no prose, that had to be cut.
+// Cut is a sentence, or a block that is not prose, that had to be cut.
 type Cut struct {
 	Span                 markup.Span
 	Words, Chars, Tokens int
-	Joint                Joint // the worst
-	Chunks               int   // that it was cut into
+	Joint                Joint // the worst of its cuts
+	Chunks               int   // number of chunks with a part of it
 }
 
-// Of cuts a document into chunks: its fragments, and parts of those that are beyond a limit, with what stands in no fragment. The
-// limits always hold. Errors are those of counting tokens, and a [TooSmallError] where a limit in
-// tokens is less than a single character has.
+// Of cuts a document into chunks: its fragments, parts of those that exceed a limit, and text
+// outside all fragments. The chunks never exceed the limits. It is an error if counting tokens
+// fails, and a [TooSmallError] if a single character exceeds the limit in tokens.
 //
-// A fragment that keeps the limits stays whole, unless one beside it is below the minimum. Chunks
-// never reach over a heading or directive that divides fragments, nor over what is turned off. All of the text is in a chunk but what
-// [LeftOut] returns.
+// A fragment within the limits stays whole, unless one next to it is below the minimum. A chunk
+// never contains text on both sides of a heading or directive that divides fragments, nor text that
+// is turned off. All of the text is in a chunk except what [LeftOut] returns.
 func Of(d *analysis.Document, limits Limits) ([]Chunk, []Cut, error) {
 	c := &cutter{Document: d, limits: limits, text: d.Text.String()}
 	if limits.MinWords == 0 && limits.MinChars == 0 && limits.MinTokens == 0 && c.limit() != (size{}) {
@@ -152,26 +156,26 @@ func Of(d *analysis.Document, limits Limits) ([]Chunk, []Cut, error) {
 	return chunks, c.cuts, nil
 }
 
-// leastShare is how much of a maximum a chunk has at least, if no minimum is given.
+// leastShare is the share of a maximum that a chunk should fill if no minimum is given.
 const leastShare = .1
 
 // cutter divides a document's fragments.
 type cutter struct {
 	*analysis.Document
 	limits Limits
-	least  float64 // of a maximum, for a chunk; 0 if it is given otherwise
+	least  float64 // share of a maximum that a chunk should fill; 0 if a minimum is given
 	text   string
 
 	omitted   []markup.Omitted
 	tables    []markup.Span
 	stretches []stretch
-	base      int // the tokens of no text at all
+	base      int // the tokens of an empty text
 	pieces    []piece
 	cuts      []Cut
 	survey    blendSurvey
 }
 
-// piece is a chunk with the atoms that it is made of; a stretch that stays whole has none.
+// piece is a chunk with its atoms; a stretch that stays whole has none.
 type piece struct {
 	Chunk
 	stretch int
@@ -180,12 +184,13 @@ type piece struct {
 
 func (p *piece) setSize(s size) { p.Words, p.Chars, p.Tokens = s.words, s.chars, s.tokens }
 
-// hasMinimum reports whether there is a least length.
+// hasMinimum reports whether a minimum is given.
 func (c *cutter) hasMinimum() bool {
 	return c.limits.MinWords > 0 || c.limits.MinChars > 0 || c.limits.MinTokens > 0
 }
 
-// mustStandAlone reports whether no chunk may reach over the beginning of a fragment.
+// mustStandAlone reports whether no chunk may contain the end of the previous fragment and the
+// beginning of this one.
 func (c *cutter) mustStandAlone(fragment int) bool {
 	f, before := c.Fragments()[fragment], c.Fragments()[fragment-1]
 	return f.Pinned || c.Gap(f.First-1).Constraint == analysis.ByScene || f.Section != before.Section && c.Settings.Headings == analysis.HeadingsHard
@@ -222,8 +227,8 @@ func (c *cutter) measureStretches() error {
 	return nil
 }
 
-// Path is the titles of a section and those that it is a part of, the outermost first; of -1 it
-// is empty.
+// Path returns the titles of a section and of those that contain it, the outermost first. It is
+// empty for section -1.
 func Path(d *analysis.Document, section int) []string {
 	path := []string{}
 	for ; section >= 0; section = d.Sections()[section].Parent {
@@ -233,8 +238,8 @@ func Path(d *analysis.Document, section int) []string {
 	return path
 }
 
-// headings are the titles above a section's text, the outermost first. They take at most half of
-// a limit; what does not fit goes, the outermost first.
+// headings returns the titles above a section's text, the outermost first. They take at most half
+// of a limit; the outermost that do not fit are left out.
 func (c *cutter) headings(section int) (string, error) {
 	titles := slices.DeleteFunc(Path(c.Document, section), func(title string) bool { return title == "" })
 	for ; len(titles) > 0; titles = titles[1:] {
@@ -278,7 +283,8 @@ func (c *cutter) cut(from, to int) error {
 	return nil
 }
 
-// dropLayout leaves out the layout that a stretch ends with if it is then within the limits.
+// dropLayout removes the layout at the end of a stretch if this brings the stretch within the
+// limits.
 func (c *cutter) dropLayout(w *stretch) error {
 	bare := c.trimOmitted(markup.Span{Start: w.span.Start, End: w.bare})
 	s, err := c.measure(c.slice(bare))

@@ -19,9 +19,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// checkChunks holds chunks to what they promise: the limits, every word of prose in
-// its place and only once but for what is repeated, and cuts for all cuts that
-// are worse than those between sentences.
+// checkChunks checks the promises of chunks: the limits hold, every word of prose is in its place
+// and only once except in overlaps, and every cut that is worse than one between sentences is
+// reported.
 func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chunk.Chunk {
 	t.Helper()
 	chunks, cuts, err := chunk.Of(d, limits)
@@ -81,11 +81,12 @@ func checkChunks(t *testing.T, d *analysis.Document, limits chunk.Limits) []chun
 	return chunks
 }
 
-// checkCoverage holds chunks to having all of a text but for what says nothing by itself, and nothing that is turned off.
+// checkCoverage checks that the chunks contain all of a text except omitted parts, and nothing that
+// is turned off.
 func checkCoverage(t *testing.T, d *analysis.Document, chunks []chunk.Chunk) {
 	t.Helper()
 	text := d.Text.String()
-	rest := []byte(text) // with spaces for what is known to be somewhere
+	rest := []byte(text) // with spaces in place of what has been found
 	blank := func(s markup.Span) {
 		for i := s.Start; i < s.End; i++ {
 			rest[i] = ' '
@@ -130,8 +131,8 @@ func checkLost(t *testing.T, d *analysis.Document, lost string) {
 	}
 }
 
-// tokens counts tokens that do not add up: a begun word or four characters of one, and one for each
-// text.
+// tokens counts tokens that do not add up: one for every four characters of a word or less, and one
+// for each text.
 func tokens(text string) int {
 	n, run := 1, 0
 	for _, r := range text {
@@ -160,7 +161,7 @@ var (
 	corpus = flag.String("corpus", "../../testdata/samples", "of the texts in this folder")
 )
 
-// TestChunks: the promises hold under limits of any size, on all samples.
+// TestChunks checks the promises under limits of any size, on all samples.
 func TestChunks(t *testing.T) {
 	samples, _ := filepath.Glob(filepath.Join(*corpus, "*.*"))
 	random := rand.New(rand.NewPCG(1, 2))
@@ -196,7 +197,8 @@ func TestChunks(t *testing.T) {
 	t.Logf("%d chunks", checked)
 }
 
-// TestChunksOfEveryFormat: the promises hold for documents of blocks in any order, in every format.
+// TestChunksOfEveryFormat checks the promises for documents of blocks in any order, in every
+// format.
 func TestChunksOfEveryFormat(t *testing.T) {
 	paths, _ := filepath.Glob("../../testdata/formats/*.*")
 	random := rand.New(rand.NewPCG(3, 4))
@@ -236,8 +238,8 @@ func TestChunksOfEveryFormat(t *testing.T) {
 	}
 }
 
-// TestProseOnly: without what stands in sections without prose, a least length and scene breaks, chunks are those of the first
-// version, whose spans are in testdata/prose-only.txt.
+// TestProseOnly compares chunks with ProseOnly, no minimum and no scene breaks with those of the
+// first version, whose spans are in testdata/prose-only.txt.
 func TestProseOnly(t *testing.T) {
 	golden, err := os.ReadFile("testdata/prose-only.txt")
 	if err != nil {
@@ -280,7 +282,7 @@ func TestProseOnly(t *testing.T) {
 	}
 }
 
-// TestSectionsWithoutProse: each ⟦…⟧ is a chunk.
+// TestSectionsWithoutProse checks that each ⟦…⟧ is a chunk.
 func TestSectionsWithoutProse(t *testing.T) {
 	for name, test := range map[string]struct {
 		format markup.Format
@@ -319,7 +321,7 @@ func TestSectionsWithoutProse(t *testing.T) {
 	}
 }
 
-// TestTables: a table that is cut is cut between rows, and each of its chunks has the header.
+// TestTables checks that a table is cut between rows, and that each of its chunks has the header.
 func TestTables(t *testing.T) {
 	text := "Salt is raked.\n\n| month | tons |\n|---|---|\n" + strings.Repeat("| August | 12 |\n", 30) + "\nWool.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())
@@ -342,7 +344,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestLeast: under a limit no chunk is a stump where a neighbour has room.
+// TestLeast checks that no chunk is a stump if a neighbour has room.
 func TestLeast(t *testing.T) {
 	text := "# A\n\n" + strings.Repeat("The grey salt comes first. ", 30) + "\n\nWool.\n\n```\na\n```\n\n# B\n\nTow.\n"
 	s := analysis.Defaults()
@@ -355,8 +357,8 @@ func TestLeast(t *testing.T) {
 	}
 }
 
-// TestMinimum: fragments below the minimum are joined, or take something of their neighbours; over
-// a heading they are not.
+// TestMinimum checks that fragments below the minimum are joined or take text from their
+// neighbours, but not across a heading.
 func TestMinimum(t *testing.T) {
 	paragraph := func(words ...string) string { return strings.Repeat("The "+strings.Join(words, " ")+". ", 4) + "\n\n" }
 	salt, wool := paragraph("salt", "pans", "shine"), paragraph("wool", "ewes", "sleep")
@@ -382,7 +384,7 @@ func TestMinimum(t *testing.T) {
 	}
 }
 
-// TestWholeBlocks: code and tables that fit stay whole.
+// TestWholeBlocks checks that code and tables that fit stay whole.
 func TestWholeBlocks(t *testing.T) {
 	code := "```\n" + strings.Repeat("a = b + c\n", 20) + "```"
 	text := strings.Repeat("Salt is raked in August. ", 12) + "\n\n" + code + "\n\n" + strings.Repeat("The grey salt comes first. ", 12) + "\n"
@@ -398,8 +400,8 @@ func TestWholeBlocks(t *testing.T) {
 	}
 }
 
-// TestLongText: a paragraph of more sentences than are divided at once has no more chunks than it needs,
-// or hardly more.
+// TestLongText checks that a paragraph of more sentences than are divided at once has hardly more
+// chunks than it needs.
 func TestLongText(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a second")
@@ -411,7 +413,8 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// TestTooSmall: a limit that a character exceeds, and a counter that fails, are errors.
+// TestTooSmall checks the errors for a limit that a character exceeds, and for a counter that
+// fails.
 func TestTooSmall(t *testing.T) {
 	d := analysis.New("The mill.\n\nA 雨 falls.\n", markup.Markdown, analysis.Defaults())
 	rain := func(texts []string) ([]int, error) {
@@ -437,7 +440,8 @@ func TestTooSmall(t *testing.T) {
 	}
 }
 
-// TestCountingIsLinear: however long a text is, its bytes are counted a few times.
+// TestCountingIsLinear checks that each byte of a text is counted only a few times, however long
+// the text is.
 func TestCountingIsLinear(t *testing.T) {
 	for name, unit := range map[string]string{"sentences": "Salt is raked in August. ", "a word": "salt", "lines": "salt and wool\n", "paragraphs": "Salt.\n\n"} {
 		for _, n := range []int{2000, 20_000} {
@@ -459,7 +463,7 @@ func TestCountingIsLinear(t *testing.T) {
 	}
 }
 
-// TestJoints: text is cut at the best joint there is.
+// TestJoints checks that text is cut at the best joint there is.
 func TestJoints(t *testing.T) {
 	sentence := "A sentence of exactly seven words here. "
 	for name, test := range map[string]struct {
@@ -497,7 +501,7 @@ func TestJoints(t *testing.T) {
 	}
 }
 
-// TestChunkOverlap: whole sentences are repeated, none over a heading.
+// TestChunkOverlap checks that whole sentences are repeated, but not across a heading.
 func TestChunkOverlap(t *testing.T) {
 	text := "One two three. Four five. Six seven.\n\nEight nine.\n\n# Ten\n\nEleven twelve.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Settings{})
@@ -511,7 +515,7 @@ func TestChunkOverlap(t *testing.T) {
 	}
 }
 
-// TestSeveralLanguages: words are counted as those of the language that their paragraph is in.
+// TestSeveralLanguages checks that words are counted in the language of their paragraph.
 func TestSeveralLanguages(t *testing.T) {
 	var mixed strings.Builder
 	for _, code := range []string{"en", "th", "fr", "zh", "en"} {

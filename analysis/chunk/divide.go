@@ -9,46 +9,47 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// A fragment that is beyond a limit is divided as a text is divided into fragments, by the energy
-// of the blend, but over its sentences, and with the limits as constraints. Each of these counts
-// more than all that come after it.
+// A fragment that exceeds a limit is divided in the way a text is divided into fragments, by the
+// energy of the blend, but over its sentences and with the limits as constraints. Each of the
+// following penalties outweighs all that come after it.
 const (
-	tooShortPenalty   = 1e6 // a chunk below the minimum costs more than anything else,
-	fragmentPenalty   = 1e3 // a fragment that has to be joined or cut for it more than any bad joint.
-	lastResortPenalty = 1e2 // Lines, words and characters are parted only where a limit forces it.
-	insidePenalty     = 1.0 // a boundary inside a paragraph, or before code and tables, costs more
-	preferredShare    = .85 // of a limit: the length that is preferred
+	tooShortPenalty   = 1e6 // a chunk below the minimum
+	fragmentPenalty   = 1e3 // a fragment that has to be joined or cut to reach the minimum
+	lastResortPenalty = 1e2 // a cut between lines, words or characters, made only if a limit forces it
+	insidePenalty     = 1.0 // a boundary inside a paragraph, or before code and tables
+	preferredShare    = .85 // of a limit: the preferred length
 
-	// Chunks may differ in length more than fragments, and begin more easily, most so if a full one has as many words as these
-	// (docs/research/chunks.md).
+	// Chunks may differ in length more than fragments, and begin more easily, most of all if a full
+	// one has between easiestFrom and easiestTo words (docs/research/chunks.md).
 	lengthScaling          = .1
 	easiestFrom, easiestTo = 50, 133
 	priceFactor            = .75 // with prose only
 
-	// maxAtomsPerChunk is how many atoms a chunk of the preferred length has at most: of smaller ones several
-	// are taken together, so that the time does not grow with the limit.
+	// maxAtomsPerChunk is the greatest number of units in a chunk of the preferred length. Smaller
+	// atoms are grouped, so that the time does not grow with the limit.
 	maxAtomsPerChunk = 40
 
-	// charsPerWord are about how many characters a word has, with the space after it.
+	// charsPerWord is the approximate number of characters in a word with the space after it.
 	charsPerWord = 6
 
-	// mostGroups are divided at once. The blend looks less far back in more of them, to save memory.
+	// mostGroups is the number of groups divided at once. With more, the blend looks less far back,
+	// to save memory.
 	mostGroups = 1 << 13
 )
 
-// jointPenalty is what a boundary costs for the joint that it is at.
+// jointPenalty is the penalty for a boundary at each joint.
 var jointPenalty = [...]float64{
 	BetweenSentences: insidePenalty, BetweenBlocks: insidePenalty / 2, BetweenRows: insidePenalty,
 	BetweenLines: lastResortPenalty, BetweenWords: 2 * lastResortPenalty, BetweenCharacters: 4 * lastResortPenalty,
 }
 
-// blendSurvey is what the blend measures of the whole text, for chunks.
+// blendSurvey holds the blend's statistics of the whole text, for chunks.
 type blendSurvey struct {
 	goal  method.Goal
-	words float64 // that a full chunk has, in this text
+	words float64 // of a full chunk in this text
 }
 
-// blendSurvey measures the text when something has to be divided.
+// blendSurvey returns the statistics of the text, measured on first use.
 func (c *cutter) blendSurvey() blendSurvey {
 	if c.survey.words > 0 {
 		return c.survey
@@ -60,7 +61,7 @@ func (c *cutter) blendSurvey() blendSurvey {
 		fill += w.size.fillRatio(c.limit())
 	}
 	if !c.limits.ProseOnly && 4*words < chars/charsPerWord {
-		words = chars / charsPerWord // nearly all is tables and code, whose words nobody has counted
+		words = chars / charsPerWord // nearly everything is tables and code, whose words are not counted
 	}
 	c.survey.words = max(1, float64(words)/max(fill, 1e-9))
 	if fill == 0 { // only a minimum is given
@@ -79,8 +80,8 @@ func (c *cutter) blendSurvey() blendSurvey {
 	return c.survey
 }
 
-// divide adds the chunks of the stretches [from, to), of which one is beyond
-// a limit or below the minimum.
+// divide adds the chunks of the stretches [from, to), one of which exceeds a limit or is below the
+// minimum.
 func (c *cutter) divide(from, to int) error {
 	var above size
 	for _, w := range c.stretches[from:to] {
@@ -107,7 +108,7 @@ func (c *cutter) divide(from, to int) error {
 	return nil
 }
 
-// overlapReserve is the room that is left for what a chunk repeats: at most half.
+// overlapReserve returns the room to reserve for the overlap, at most half of the room.
 func (c *cutter) overlapReserve(room size) size {
 	words := min(float64(c.limits.Overlap), float64(room.words)/2)
 	reserve := size{words: int(words), tokens: min(c.limits.OverlapTokens, room.tokens/2)}
@@ -118,11 +119,11 @@ func (c *cutter) overlapReserve(room size) size {
 	return reserve
 }
 
-// maxAttempts is how often chunks with too many tokens are divided again.
+// maxAttempts is the number of attempts to divide chunks with too many tokens.
 const maxAttempts = 6
 
-// chunks divides atoms into chunks within a limit. Tokens do not add up exactly: chunks that have
-// too many once they are counted are divided again, under a lower limit.
+// chunks divides atoms into chunks within a limit. Tokens do not add up exactly, so chunks that
+// turn out to have too many are divided again, under a lower limit.
 func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 	if len(atoms) == 0 {
 		return nil, nil
@@ -154,7 +155,7 @@ func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 				return nil, err
 			}
 			counted = append(counted, parts...)
-		default: // together with the text the headings and the header come to more than by themselves
+		default: // the headings and the header have more tokens together with the text than by themselves
 			s := c.sizeAlone(p.atoms[0])
 			p.Headings, p.Header = "", ""
 			p.setSize(s)
@@ -164,7 +165,7 @@ func (c *cutter) chunks(atoms []atom, room size, attempt int) ([]piece, error) {
 	return counted, nil
 }
 
-// piece is the chunk that some atoms make, without its tokens.
+// piece returns the chunk that consists of the given atoms, without its tokens.
 func (c *cutter) piece(atoms []atom) piece {
 	first, last := atoms[0], atoms[len(atoms)-1]
 	w := c.stretches[first.stretch]
@@ -182,19 +183,19 @@ func (c *cutter) piece(atoms []atom) piece {
 	return p
 }
 
-// group is some atoms that are taken as one unit.
+// group is a run of atoms treated as one unit.
 type group struct {
 	first, end int // of the atoms
 	joint      Joint
-	before     size // all atoms before it, as a chunk that begins with the first of all
+	before     size // all atoms before it, as a chunk that begins with the first of them
 	size       size
 	lead       size
 }
 
-// boundaries are where the best division of some atoms begins its chunks, but for the first.
+// boundaries returns the atoms with which the chunks of the best division begin, except the first.
 func (c *cutter) boundaries(atoms []atom, room size, attempt int) []int {
 	if attempt == maxAttempts {
-		room = size{1, 1, 1} // each by itself
+		room = size{1, 1, 1} // each atom by itself
 	}
 	groups := groupsOf(atoms, room)
 	var boundaries []int
@@ -210,12 +211,13 @@ func (c *cutter) boundaries(atoms []atom, room size, attempt int) []int {
 		if end == len(groups) {
 			break
 		}
-		from += found[len(found)-1] // what comes last is divided again, with what follows
+		from += found[len(found)-1] // the last chunk is divided again, with what follows
 	}
 	return boundaries
 }
 
-// divideGroups are the groups with which the best division of some begins its chunks, but for the first.
+// divideGroups returns the groups with which the chunks of the best division begin, except the
+// first.
 func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 	survey := c.blendSurvey()
 	units := make([]method.Unit, len(groups))
@@ -226,7 +228,8 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 			some = append(some, a.unit)
 		}
 		units[i] = method.Join(some)
-		// The length of a unit is its share in a full chunk, in words, whatever the limit counts.
+		// The length of a unit is its share of a full chunk, in words, whatever unit the limit is
+		// in.
 		if room != (size{}) {
 			virtual += g.size.fillRatio(room) * survey.words
 		} else {
@@ -244,7 +247,7 @@ func (c *cutter) divideGroups(atoms []atom, groups []group, room size) []int {
 	return e.Divide(price - easier)
 }
 
-// groupsOf takes small atoms together, up to a share of a chunk, but never those of two fragments.
+// groupsOf groups small atoms up to a share of a chunk, but never those of two fragments.
 func groupsOf(atoms []atom, room size) []group {
 	var groups []group
 	var before size
@@ -265,7 +268,7 @@ func groupsOf(atoms []atom, room size) []group {
 	return groups
 }
 
-// constrain adds to the energy of a division over groups what limits and joints come to.
+// constrain adds the penalties for limits and joints to the energy of a division over groups.
 func (c *cutter) constrain(e fragment.Energy, atoms []atom, groups []group, room size) {
 	fits := make(map[int]bool) // by stretch
 	for i := range e.Boundary {

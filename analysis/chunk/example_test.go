@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Chunks for a search index, none of more than ten words: the first paragraph has to be cut.
+// Chunks for a search index, none of more than ten words. The first paragraph has to be cut.
 func ExampleOf() {
 	const text = `# Salt
 

@@ -7,18 +7,18 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// overlapStart is a place at which a chunk could begin so that it repeats something.
+// overlapStart is a place at which a chunk could begin to repeat something.
 type overlapStart struct{ start, words int }
 
-// overlap lets chunks begin with as many of the last sentences of the chunk before as may be, but
-// never with all of it.
+// overlap extends chunks to begin with as many of the last sentences of the previous chunk as the
+// limits allow, but never with all of it.
 func (c *cutter) overlap() error {
 	if c.limits.Overlap == 0 && c.limits.OverlapTokens == 0 {
 		return nil
 	}
 	longer := make([]piece, len(c.pieces))
 	repeats := make([][]overlapStart, len(c.pieces))
-	open := make([]int, 0, len(c.pieces)) // chunks whose tokens have to be counted
+	open := make([]int, 0, len(c.pieces)) // chunks whose tokens must be counted
 	for i := 1; i < len(c.pieces); i++ {
 		var err error
 		if repeats[i], err = c.overlapStarts(c.pieces[i-1], c.pieces[i]); err != nil {
@@ -63,7 +63,7 @@ func (c *cutter) overlap() error {
 	return nil
 }
 
-// overlapStarts are the places in a chunk at which the next one could begin, the nearest first.
+// overlapStarts returns the places in a chunk at which the next one could begin, the nearest first.
 func (c *cutter) overlapStarts(before, chunk piece) ([]overlapStart, error) {
 	if chunk.Header != "" {
 		return nil, nil
@@ -97,7 +97,7 @@ func (c *cutter) overlapStarts(before, chunk piece) ([]overlapStart, error) {
 	return repeats, nil
 }
 
-// withOverlap is a chunk that begins at the last of some places.
+// withOverlap returns a chunk extended to begin at the last of the given places.
 func (c *cutter) withOverlap(i int, repeats []overlapStart) piece {
 	p := c.pieces[i]
 	at := repeats[len(repeats)-1]

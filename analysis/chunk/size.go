@@ -22,12 +22,12 @@ func (s size) minus(t size) size {
 	return size{s.words - t.words, s.chars - t.chars, s.tokens - t.tokens}
 }
 
-// exceeds reports whether a length is beyond a limit, which is 0 where there is none.
+// exceeds reports whether a length exceeds a limit. 0 means no limit.
 func (s size) exceeds(most size) bool {
 	return most.words > 0 && s.words > most.words || most.chars > 0 && s.chars > most.chars || most.tokens > 0 && s.tokens > most.tokens
 }
 
-// fillRatio is how full a chunk of a length would be: above 1 it is beyond a limit.
+// fillRatio returns how full a chunk of a length would be. Above 1 it exceeds a limit.
 func (s size) fillRatio(most size) float64 {
 	fill := 0.0
 	for _, of := range [...][2]int{{s.words, most.words}, {s.chars, most.chars}, {s.tokens, most.tokens}} {
@@ -38,7 +38,7 @@ func (s size) fillRatio(most size) float64 {
 	return fill
 }
 
-// remaining is what remains of a limit.
+// remaining returns the part of a limit that is left after t.
 func (s size) remaining(t size) size {
 	less := func(n, taken int) int {
 		if n == 0 {
@@ -49,7 +49,7 @@ func (s size) remaining(t size) size {
 	return size{less(s.words, t.words), less(s.chars, t.chars), less(s.tokens, t.tokens)}
 }
 
-// limit are the limits.
+// limit returns the limits as a size.
 func (c *cutter) limit() size {
 	return size{c.limits.MaxWords, c.limits.MaxChars, c.limits.MaxTokens}
 }
@@ -64,7 +64,7 @@ func (c *cutter) countsTokens() bool {
 	return c.limits.MaxTokens > 0 || c.limits.MinTokens > 0 || c.limits.OverlapTokens > 0
 }
 
-// tokens counts the tokens of texts; nil if no limit is in tokens.
+// tokens counts the tokens of texts. It returns nil if no limit is in tokens.
 func (c *cutter) tokens(texts []string) ([]int, error) {
 	if !c.countsTokens() {
 		return nil, nil
@@ -76,7 +76,8 @@ func (c *cutter) tokens(texts []string) ([]int, error) {
 	return counts, err
 }
 
-// lengthOf is the length of a text but for its tokens. Words are those of a text without markup.
+// lengthOf returns the length of a text without its tokens, counting words as in a text without
+// markup.
 func (c *cutter) lengthOf(text string) size {
 	s := size{chars: utf8.RuneCountInString(text)}
 	if text != "" {
@@ -85,7 +86,7 @@ func (c *cutter) lengthOf(text string) size {
 	return s
 }
 
-// measure is the length of a text.
+// measure returns the length of a text.
 func (c *cutter) measure(text string) (size, error) {
 	s := c.lengthOf(text)
 	counts, err := c.tokens([]string{text})
@@ -97,7 +98,7 @@ func (c *cutter) measure(text string) (size, error) {
 
 func (c *cutter) slice(s markup.Span) string { return c.text[s.Start:s.End] }
 
-// trim is a span without the white space at its ends, of whatever script.
+// trim returns a span without the white space at its ends.
 func (c *cutter) trim(s markup.Span) markup.Span { return trimSpace(c.text, s) }
 
 func trimSpace(text string, s markup.Span) markup.Span {
@@ -106,9 +107,9 @@ func trimSpace(text string, s markup.Span) markup.Span {
 	return markup.Span{Start: start, End: start + len(strings.TrimRightFunc(text, unicode.IsSpace))}
 }
 
-// TooSmallError is a limit in tokens that a single character exceeds.
+// TooSmallError reports a limit in tokens that a single character exceeds.
 type TooSmallError struct {
-	Line      int // counted from 0
+	Line      int // from 0
 	Character string
 	Tokens    int
 	MaxTokens int
@@ -118,7 +119,8 @@ func (e *TooSmallError) Error() string {
 	return fmt.Sprintf("line %d: the character %q has %d tokens, more than max-tokens (%d)", e.Line+1, e.Character, e.Tokens, e.MaxTokens)
 }
 
-// tightenLimit is a limit in tokens for a second attempt, where so many turned out to be in a chunk.
+// tightenLimit returns a lower limit in tokens for another attempt, after counted tokens turned out
+// to be in a chunk.
 func tightenLimit(limit, counted int) int {
 	return max(1, min(limit-1, int(math.Floor(float64(limit)*float64(limit)/float64(counted)))))
 }

@@ -8,19 +8,20 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// stretch is what is divided by itself, before any limit: a fragment, a part of one, or what stands in none.
+// stretch is text that is divided by itself: a fragment, a part of one, or text outside all
+// fragments.
 type stretch struct {
 	span     markup.Span // without white space around it
-	bare     int         // the end without the layout that it ends with, such as a scene break; 0 if there is none
+	bare     int         // the end without trailing layout, such as a scene break; 0 if there is none
 	fragment int         // -1 if there is none
 	section  int         // -1 if there is none
-	isApart  bool        // no chunk reaches over its beginning
+	isApart  bool        // no chunk contains the end of the previous stretch and the beginning of this one
 	headings string
 	above    size // of the headings
-	size     size // of the span, without them
+	size     size // of the span, without the headings
 }
 
-// stretches returns what a document is made of.
+// stretchesOf returns the stretches of a document.
 func (c *cutter) stretchesOf() []stretch {
 	var list []stretch
 	for i, f := range c.Fragments() {
@@ -32,9 +33,10 @@ func (c *cutter) stretchesOf() []stretch {
 	return c.join(c.withRest(list))
 }
 
-// withRest adds what stands in no fragment, and takes away what says nothing at the ends of all.
+// withRest adds the text outside all fragments, and removes omitted parts from the ends of the
+// stretches.
 func (c *cutter) withRest(fragments []stretch) (all []stretch) {
-	at, isApart := 0, false // mustStandAlone: a heading, or what is turned off, stands before what comes next
+	at, isApart := 0, false // isApart is set if a heading, or text that is turned off, precedes the next stretch
 	add := func(span markup.Span, like stretch) {
 		if like.span = c.trimOmitted(span); like.span.Len() == 0 {
 			return
@@ -43,7 +45,8 @@ func (c *cutter) withRest(fragments []stretch) (all []stretch) {
 		all = append(all, like)
 		isApart = false
 	}
-	// upTo goes on to an offset. Of what is passed, divides says what parts the text.
+	// upTo advances to an offset. divides reports whether an omitted part that is passed divides
+	// the text.
 	upTo := func(end int, like stretch, divides func(markup.Omission) bool) {
 		first := sort.Search(len(c.omitted), func(i int) bool { return c.omitted[i].End > at })
 		for _, o := range c.omitted[first:] {
@@ -74,12 +77,12 @@ func (c *cutter) withRest(fragments []stretch) (all []stretch) {
 	return all
 }
 
-// partsRest reports whether what is omitted parts what stands before it from what stands behind it.
+// partsRest reports whether an omitted part separates the text before it from the text after it.
 func partsRest(kind markup.Omission) bool {
 	return kind == markup.OmittedHeading || kind == markup.OmittedOff || kind == markup.OmittedFrontMatter
 }
 
-// join joins what stands in no fragment with a neighbour of its section.
+// join joins text outside all fragments with a neighbour in its section.
 func (c *cutter) join(all []stretch) (joined []stretch) {
 	for i, s := range all {
 		n := len(joined) - 1
@@ -104,7 +107,7 @@ func (c *cutter) join(all []stretch) (joined []stretch) {
 	return slices.DeleteFunc(joined, func(s stretch) bool { return s.fragment < 0 && c.Format.ShowsNothing(c.slice(s.span)) })
 }
 
-// sectionOf returns the innermost section at an offset, or that of the fragment.
+// sectionOf returns the innermost section at an offset, or that of the fragment if there is one.
 func (c *cutter) sectionOf(s stretch, offset int) int {
 	if s.fragment >= 0 {
 		return s.section
@@ -117,7 +120,7 @@ func (c *cutter) sectionOf(s stretch, offset int) int {
 	return section
 }
 
-// wordsIn returns the words of a fragment's paragraphs in a span.
+// wordsIn returns the number of words of a fragment's paragraphs in a span.
 func (c *cutter) wordsIn(fragment int, span markup.Span) (n int) {
 	f := c.Fragments()[fragment]
 	for _, p := range c.Paragraphs()[f.First:f.End] {
@@ -128,7 +131,8 @@ func (c *cutter) wordsIn(fragment int, span markup.Span) (n int) {
 	return n
 }
 
-// omissionsOf returns what says nothing to a reader of a document, and what is turned off.
+// omissionsOf returns the parts of a document that say nothing to a reader, and those that are
+// turned off.
 func omissionsOf(d *analysis.Document) []markup.Omitted {
 	off := analysis.SwitchedOff(d)
 	omitted := slices.DeleteFunc(d.Format.Omissions(d.Text.String(), d.Blocks()), func(o markup.Omitted) bool {
@@ -141,7 +145,7 @@ func omissionsOf(d *analysis.Document) []markup.Omitted {
 	return omitted
 }
 
-// trimOmitted returns a span without white space and what says nothing at its ends.
+// trimOmitted returns a span without white space and omitted parts at its ends.
 func (c *cutter) trimOmitted(s markup.Span) markup.Span {
 	for {
 		s = c.trim(s)
@@ -161,8 +165,8 @@ func (c *cutter) trimOmitted(s markup.Span) markup.Span {
 	}
 }
 
-// LeftOut returns what stands in no chunk of a document, in order: what says nothing to a reader by itself. What of it stands inside a chunk, between
-// other things, is not among it.
+// LeftOut returns the parts of a document outside all chunks, in order: parts that say nothing to a
+// reader by themselves. It does not return those inside a chunk.
 func LeftOut(d *analysis.Document, chunks []Chunk) (left []markup.Omitted) {
 	text, omitted := d.Text.String(), omissionsOf(d)
 	at := 0
@@ -186,7 +190,7 @@ func LeftOut(d *analysis.Document, chunks []Chunk) (left []markup.Omitted) {
 	return left
 }
 
-// appendMark appends what is left of a span without white space, as layout.
+// appendMark appends a span without the white space at its ends, as layout.
 func appendMark(left []markup.Omitted, text string, s markup.Span) []markup.Omitted {
 	if s.Start >= s.End {
 		return left

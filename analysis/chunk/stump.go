@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// joinStumps joins each piece that fills less than the least share of a limit with a neighbour that has room: rather with one of its
-// own fragment, and of two with the shorter one. All other pieces stay as they are.
+// joinStumps joins each piece that fills less than the least share of a limit with a neighbour that
+// has room, preferably one of the same fragment, and then the shorter one. All other pieces stay
+// unchanged.
 func (c *cutter) joinStumps() error {
 	for i := 0; i < len(c.pieces); i++ {
 		if !c.isStump(c.pieces[i]) {
@@ -25,7 +26,7 @@ func (c *cutter) joinStumps() error {
 			continue
 		case before == nil, after != nil && c.isNearer(i, after, before):
 			c.replacePair(i, after)
-			i-- // it may still be short
+			i-- // the joined piece may still be a stump
 		default:
 			c.replacePair(i-1, before)
 			i -= 2
@@ -36,12 +37,14 @@ func (c *cutter) joinStumps() error {
 	return nil
 }
 
-// isStump reports whether a piece is shorter than the least share of a limit, without its headings.
+// isStump reports whether a piece, without its headings, is shorter than the least share of a
+// limit.
 func (c *cutter) isStump(p piece) bool {
 	return size{p.Words, p.Chars, p.Tokens}.minus(c.stretches[p.stretch].above).fillRatio(c.limit()) < c.least
 }
 
-// isNearer reports whether a piece should rather be joined with the one after it than with the one before it.
+// isNearer reports whether piece i should be joined with the piece after it rather than with the
+// one before it.
 func (c *cutter) isNearer(i int, after, before *piece) bool {
 	withAfter, withBefore := c.pieces[i+1].stretch == c.pieces[i].stretch, c.pieces[i-1].stretch == c.pieces[i].stretch
 	if withAfter != withBefore {
@@ -50,7 +53,8 @@ func (c *cutter) isNearer(i int, after, before *piece) bool {
 	return size{after.Words, after.Chars, after.Tokens}.fillRatio(c.limit()) < size{before.Words, before.Chars, before.Tokens}.fillRatio(c.limit())
 }
 
-// joined returns a piece and the one after it as one; nil if there is none, they are apart, or a limit does not allow for it.
+// joined returns a piece and the next one as one piece, or nil if there is no next one, they must
+// be apart, or a limit does not allow it.
 func (c *cutter) joined(i int) (*piece, error) {
 	if i < 0 || i+1 >= len(c.pieces) {
 		return nil, nil
@@ -83,7 +87,7 @@ func (c *cutter) joined(i int) (*piece, error) {
 	return &p, nil
 }
 
-// replacePair puts a piece in the place of two, which it joins.
+// replacePair replaces two pieces by one that joins them.
 func (c *cutter) replacePair(i int, p *piece) {
 	a, b := c.pieces[i], c.pieces[i+1]
 	p.atoms = slices.Concat(c.atomsOf(a), c.atomsOf(b))
@@ -93,7 +97,7 @@ func (c *cutter) replacePair(i int, p *piece) {
 	c.pieces = slices.Replace(c.pieces, i, i+2, *p)
 }
 
-// atomsOf returns the atoms of a piece, which have no lengths if it is a whole stretch.
+// atomsOf returns the atoms of a piece. Those of a whole stretch are not measured.
 func (c *cutter) atomsOf(p piece) []atom {
 	if p.atoms != nil {
 		return p.atoms
