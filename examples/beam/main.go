@@ -1,13 +1,14 @@
-// Beam cuts a library of texts into chunks for retrieval, on as many machines as there are.
+// Beam cuts a library of texts into chunks for retrieval, distributed over machines.
 //
 //	go -C examples/beam run . --output /tmp/chunks.jsonl --max-chars 800 '/books/*.md'
 //
 // It is a pipeline of Apache Beam: each worker reads, analyses and cuts some of the files. Without
-// --runner it runs in this process, on Prism, Beam's own runner; --runner=flink, spark or dataflow,
-// with the flags of that runner, runs it on a cluster, where every machine has to reach the files.
+// --runner it runs in this process, on Prism, Beam's own runner. With --runner=flink, spark or
+// dataflow, and the flags of that runner, it runs on a cluster, where every machine must be able to
+// read the files.
 //
-// The output is what `segls fragment --format jsonl --no-config` writes of the same files in the
-// order of their names: one worker puts it in that order.
+// The output is the same as that of `segls fragment --format jsonl --no-config` for the files in
+// the order of their names; a single worker sorts it.
 package main
 
 import (
@@ -41,21 +42,21 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[cut]())
 }
 
-// cut is the chunks of a file, as lines of JSON.
+// cut holds the chunks of a file as lines of JSON.
 type cut struct {
 	Path  string
 	Lines []byte
 }
 
-// cutter makes the chunks of files.
+// cutter cuts files into chunks.
 type cutter struct {
 	Limits limits
 }
 
-// limits are those of [chunk.Limits] that can be sent to another machine.
+// limits are the fields of [chunk.Limits] that can be sent to another machine.
 type limits struct{ MaxWords, MaxChars, MinWords, Overlap int }
 
-// ProcessElement makes those of one file.
+// ProcessElement cuts one file.
 func (c *cutter) ProcessElement(ctx context.Context, file fileio.ReadableFile) (cut, error) {
 	path := file.Metadata.Path
 	text, err := file.ReadString(ctx)
@@ -63,7 +64,7 @@ func (c *cutter) ProcessElement(ctx context.Context, file fileio.ReadableFile) (
 		return cut{}, err
 	}
 	format, _ := markup.ByFileName(path)
-	settings := analysis.Defaults() // fragments keep to the limits in words where they can
+	settings := analysis.Defaults() // fragments keep the limits in words where they can
 	settings.MaxWords, settings.MinWords = c.Limits.MaxWords, c.Limits.MinWords
 	d, err := analysis.Analyze(ctx, rope.New(text), format, settings)
 	if err != nil {
@@ -86,7 +87,7 @@ func (c *cutter) ProcessElement(ctx context.Context, file fileio.ReadableFile) (
 // writer writes the chunks of all files.
 type writer struct{ Output string }
 
-// ProcessElement gets all of them under one key.
+// ProcessElement writes the chunks of all files, which have the same key.
 func (w *writer) ProcessElement(ctx context.Context, _ int, next func(*cut) bool) error {
 	var all []cut
 	for c := (cut{}); next(&c); {
@@ -110,7 +111,7 @@ func (w *writer) ProcessElement(ctx context.Context, _ int, next func(*cut) bool
 	return out.Close()
 }
 
-// library is the pipeline.
+// library returns the pipeline.
 func library(patterns []string, output string, l limits) *beam.Pipeline {
 	p, s := beam.NewPipelineWithRoot()
 	files := fileio.ReadMatches(s, fileio.MatchAll(s, beam.CreateList(s, patterns), fileio.MatchEmptyDisallow()))

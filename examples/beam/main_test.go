@@ -12,10 +12,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	ptest.Main(m) // a worker that Beam starts is this program too
+	ptest.Main(m) // Beam starts this program again as a worker
 }
 
-// TestEqualsCommandLine: the pipeline writes what segls writes of the same files.
+// TestEqualsCommandLine checks that the pipeline writes the same as segls does for the same files.
 func TestEqualsCommandLine(t *testing.T) {
 	folder := t.TempDir()
 	program, output := filepath.Join(folder, "segls"), filepath.Join(folder, "chunks.jsonl")

@@ -1,9 +1,9 @@
-// Contents prints a table of contents for a Markdown file that goes deeper than its
-// headings: under each it lists the topics that the text takes up.
+// Contents prints a table of contents of a Markdown file that is finer than its headings: under
+// each heading it lists the fragments of its text.
 //
 //	go -C examples run ./contents ../testdata/samples/salt.md
 //
-// It is an example of how to use package analysis in a program of your own.
+// It is an example of using package analysis in a program.
 package main
 
 import (
@@ -41,11 +41,11 @@ func run(args []string, w io.Writer) error {
 	return err
 }
 
-// contents is the headings of a document, each with the fragments in it. Both are in
-// the order of the text, so they are merged.
+// contents returns the headings of a document, each with the fragments under it. Both are in the
+// order of the text, so they are merged.
 func contents(d *analysis.Document) string {
 	var out strings.Builder
-	level := 0 // of the heading that the fragments stand under
+	level := 0 // of the heading above the fragments
 	sections := d.Sections()
 	for _, f := range d.Fragments() {
 		for len(sections) > 0 && sections[0].Span.Start < f.Span.Start {
@@ -56,7 +56,7 @@ func contents(d *analysis.Document) string {
 		first := d.Paragraphs()[f.First]
 		fmt.Fprintf(&out, "%s- %s (%d words, line %d)\n", indent(level), f.Title().Text, f.Words, d.Text.LineAt(first.Span.Start)+1)
 	}
-	for _, s := range sections { // with no prose in them
+	for _, s := range sections { // sections without prose at the end
 		fmt.Fprintf(&out, "%s%s\n", indent(s.Level-1), s.Title)
 	}
 	return out.String()

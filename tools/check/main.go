@@ -1,10 +1,9 @@
-// Check holds recordings of conversations to the Language Server Protocol:
+// Check checks recordings of conversations against the Language Server Protocol:
 //
 //	check [-server] [-answered] FILE...
 //
-// It prints each violation as file:line: method: path: problem, and a summary.
-// The exit code is 0 if there are none, 1 if there are some, and 2 if a file
-// cannot be read or holds no message.
+// It prints each violation as file:line: method: path: problem, and a summary. The exit code is 0
+// if there are none, 1 if there are some, and 2 if a file cannot be read or contains no message.
 package main
 
 import (
@@ -57,7 +56,7 @@ func run(args []string, out, errs io.Writer) int {
 	return 0
 }
 
-// A checker goes through recordings and counts.
+// checker checks recordings and counts their messages and violations.
 type checker struct {
 	serverOnly, answered bool
 

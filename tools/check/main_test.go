@@ -16,7 +16,7 @@ testdata/bad.jsonl:3: initialize: result.capabilities.foldingRangeProvider: want
 	for _, c := range []struct {
 		args      string
 		code      int
-		out, errs string // Of errs only a part.
+		out, errs string // part of the expected errs
 	}{
 		{"testdata/good.jsonl", 0, "0 violations in 5 messages of 1 recording\n", ""},
 		{"-answered testdata/good.jsonl", 0, "0 violations in 5 messages of 1 recording\n", ""},

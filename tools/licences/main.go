@@ -1,6 +1,6 @@
-// Licences lists the modules that the program is made of, with their licences: as a
-// table, which is docs/licences.md, or with -texts in full, as their authors ask of
-// whoever passes the program on.
+// Licences lists the modules that the program consists of, with their licences: as a table, which
+// is docs/licences.md, or with -texts in full, as the licences require of whoever distributes the
+// program.
 package main
 
 import (
@@ -18,8 +18,8 @@ import (
 	"strings"
 )
 
-// program is the package whose modules are listed, as it is built in its own module: this one may
-// need others.
+// program is the package whose modules are listed. It is built in its own module, because this
+// module may require others.
 const program = "./cmd/segls"
 
 const home = "github.com/segls/segls"
@@ -42,17 +42,17 @@ func main() {
 	}
 }
 
-// module is a module at a version, and where it lies on the disk.
+// module is a module at a version, and its directory.
 type module struct {
 	Path, Version, Dir string
 	Main               bool
 }
 
-// systems are those that there are releases for. What the program needs differs a
-// little between them.
+// systems are the systems for which there are releases. The modules of the program differ a little
+// between them.
 var systems = []string{"linux", "darwin", "windows"}
 
-// modulesOf lists the modules that a program needs on any system, and Go itself, whose library is
+// modulesOf returns the modules that a program needs on any system, and Go itself, whose library is
 // in every program.
 func modulesOf(program string) ([]module, error) {
 	found := make(map[string]module)
@@ -85,7 +85,7 @@ func modulesOf(program string) ([]module, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Its version is that of whoever builds, and no part of the table.
+	// Its version is that of the local toolchain, so it is not in the table.
 	modules := []module{{Path: "Go's standard library", Dir: strings.TrimSpace(string(root))}}
 	for _, m := range found {
 		modules = append(modules, m)
@@ -94,7 +94,7 @@ func modulesOf(program string) ([]module, error) {
 	return modules, nil
 }
 
-// licenceFiles are the files of a module that are about its licence.
+// licenceFiles returns the names of a module's files about its licence.
 func (m module) licenceFiles() ([]string, error) {
 	entries, err := os.ReadDir(m.Dir)
 	if err != nil {
@@ -114,8 +114,8 @@ func (m module) licenceFiles() ([]string, error) {
 	return files, nil
 }
 
-// licences are known by what only their texts say, the longer text before one that it
-// contains.
+// licences recognizes licences by phrases that only their texts contain. A text that contains
+// another one comes first.
 var licences = []struct{ name, says string }{
 	{"FTL, or GPL-2.0 or later", "The FreeType License, which is similar"},
 	{"Apache-2.0", "Apache License"},
@@ -131,7 +131,7 @@ var licences = []struct{ name, says string }{
 	{"Unlicense", "This is free and unencumbered software"},
 }
 
-// licence is the names of a module's licences.
+// licence returns the names of a module's licences.
 func (m module) licence() (string, error) {
 	files, err := m.licenceFiles()
 	if err != nil {
@@ -184,7 +184,7 @@ func writeTexts(w io.Writer, modules []module) error {
 		if err != nil {
 			return err
 		}
-		linked, err := filepath.Glob(filepath.Join(m.Dir, "licenses", "*")) // as freetype has them
+		linked, err := filepath.Glob(filepath.Join(m.Dir, "licenses", "*")) // such as those of freetype
 		if err != nil {
 			return err
 		}

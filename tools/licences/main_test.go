@@ -11,8 +11,8 @@ const page = "../../docs/licences.md"
 
 var update = flag.Bool("update", false, "rewrite the page")
 
-// TestLicences: docs/licences.md lists what the program is made of, every licence is one
-// that is known, and each is there in full for a release.
+// TestLicences checks that docs/licences.md lists the modules of the program, that every licence is
+// known, and that each text is included for a release.
 func TestLicences(t *testing.T) {
 	modules, err := modulesOf(program)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// TestUnknownLicence: a module whose licence is not known, or that has none, is an error.
+// TestUnknownLicence checks that it is an error if a module has no licence or an unknown one.
 func TestUnknownLicence(t *testing.T) {
 	m := module{Path: "example", Dir: t.TempDir()}
 	if _, err := m.licence(); err == nil {

@@ -1,10 +1,10 @@
-// Profile takes from a recorded conversation what the client said of itself:
+// Profile extracts from a recorded conversation what the client says about itself:
 //
 //	profile FILE >lsp/testdata/profiles/NAME.json
 //
-// What is kept is the client's name and version, its capabilities, and whether it
-// sent options; paths, process ids and whatever else tells of the machine is left
-// out. The server's tests play every scenario under every profile.
+// It keeps the client's name and version, its capabilities, and whether it sent options, and leaves
+// out paths, process ids and anything else that identifies the machine. The server's tests play
+// every scenario with every profile.
 package main
 
 import (
@@ -53,7 +53,7 @@ func run(path string, out io.Writer) error {
 	return encoder.Encode(profile)
 }
 
-// read finds the request that begins the conversation.
+// read returns the profile in the first request of a conversation.
 func read(r io.Reader) (Profile, error) {
 	for entry, err := range recording.Read(r) {
 		if err != nil {
@@ -70,7 +70,7 @@ func read(r io.Reader) (Profile, error) {
 		if entry.From != metamodel.FromClient || json.Unmarshal(entry.Message, &m) != nil || m.Method != "initialize" {
 			continue
 		}
-		version, _, _ := strings.Cut(m.Params.ClientInfo.Version, " (") // what follows is of the machine
+		version, _, _ := strings.Cut(m.Params.ClientInfo.Version, " (") // the rest identifies the machine
 		return Profile{
 			Client:       strings.TrimSpace(m.Params.ClientInfo.Name + " " + version),
 			Options:      m.Params.InitializationOptions,

@@ -1,13 +1,12 @@
-// Record runs a language server and keeps what it and the editor say:
+// Record runs a language server and records its conversation with the editor:
 //
 //	record -o FILE -- COMMAND ARGS...
 //
-// It takes the server's place in an editor's configuration. Standard input,
-// output and error pass through as they are, byte by byte and at once, and the
-// exit code is the server's (128 and the number of the signal if one ended
-// it). FILE gets one line for each message, as package recording describes; in
-// its name %p stands for the number of this process, so that the sessions of
-// one editor get files of their own.
+// It takes the server's place in an editor's configuration. Standard input, output and error pass
+// through unchanged, byte by byte and at once, and the exit code is the server's (128 plus the
+// number of the signal if a signal ended it). FILE gets one line for each message, as package
+// recording describes; %p in its name is replaced by the number of this process, so that each
+// session of an editor has its own file.
 package main
 
 import (
@@ -27,7 +26,7 @@ import (
 	"github.com/segls/segls/tools/recording"
 )
 
-// Exit codes of our own, as shells use them.
+// Exit codes of the recorder itself, as in shells.
 const (
 	exitUsage    = 2
 	exitNotFound = 127
@@ -64,7 +63,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run lets the server run to its end, between the editor and a recorder.
+// run runs the server between the editor and a recorder, until it ends.
 func run(recorder *recording.Recorder, server *exec.Cmd) int {
 	input, output, err := connect(server)
 	if err == nil {
@@ -74,7 +73,7 @@ func run(recorder *recording.Recorder, server *exec.Cmd) int {
 		fmt.Fprintf(os.Stderr, "record: %v\n", err)
 		return exitNotFound
 	}
-	server.Stdout.(*os.File).Close() // Ours, so that the server's end is the last.
+	server.Stdout.(*os.File).Close() // Close our copy, so that the output ends with the server.
 	passSignals(server.Process)
 
 	go func() {
@@ -88,7 +87,7 @@ func run(recorder *recording.Recorder, server *exec.Cmd) int {
 		defer close(drained)
 		tap := recorder.Tap(metamodel.FromServer)
 		if _, err := io.Copy(io.MultiWriter(tap, os.Stdout), output); err != nil {
-			input.Close() // The editor is gone. Let the server see it, and hear it out.
+			input.Close() // The editor is gone. Let the server notice, and read its remaining output.
 			io.Copy(tap, output)
 		}
 		tap.Close()
@@ -97,13 +96,12 @@ func run(recorder *recording.Recorder, server *exec.Cmd) int {
 	code := exitCode(server.Wait())
 	select {
 	case <-drained:
-	case <-time.After(2 * time.Second): // A child of the server holds its output.
+	case <-time.After(2 * time.Second): // A child of the server keeps its output open.
 	}
 	return code
 }
 
-// connect makes the server's standard streams: two pipes, and our own standard
-// error.
+// connect sets the server's standard streams: two pipes, and our own standard error.
 func connect(server *exec.Cmd) (input io.WriteCloser, output io.Reader, err error) {
 	server.Stderr = os.Stderr
 	if input, err = server.StdinPipe(); err != nil {
@@ -114,8 +112,8 @@ func connect(server *exec.Cmd) (input io.WriteCloser, output io.Reader, err erro
 	return input, output, err
 }
 
-// passSignals hands the signals that end a process to the server, whose end is
-// ours. A pipe that the editor has closed is no reason to end: the write fails.
+// passSignals passes the signals that end a process on to the server; the recorder ends when the
+// server does. SIGPIPE is ignored: if the editor has closed a pipe, the write fails.
 func passSignals(server *os.Process) {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
@@ -128,7 +126,7 @@ func passSignals(server *os.Process) {
 	}()
 }
 
-// exitCode turns how the server ended into a code to end with.
+// exitCode returns the exit code for the way in which the server ended.
 func exitCode(err error) int {
 	var exit *exec.ExitError
 	switch {

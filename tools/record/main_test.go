@@ -19,7 +19,7 @@ import (
 	"github.com/segls/segls/tools/recording"
 )
 
-// TestMain lets the test's own binary be the recorder and the language server.
+// TestMain runs the recorder or the language server in the test's own binary.
 func TestMain(m *testing.M) {
 	switch os.Getenv("RECORD_TEST") {
 	case "recorder":
@@ -32,10 +32,10 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// server is a language server with one talent.
+// server is a language server that behaves in one of several ways.
 func server(talent string, args []string) {
 	switch talent {
-	case "echo": // Says what it hears, and to standard error that it is done.
+	case "echo": // Copies its input, and ends with a message to standard error.
 		io.Copy(os.Stdout, os.Stdin)
 		fmt.Fprint(os.Stderr, "heard all")
 		code, _ := strconv.Atoi(args[0])
@@ -47,7 +47,7 @@ func server(talent string, args []string) {
 	case "wait":
 		fmt.Print(frame(`"ready"`))
 		time.Sleep(time.Minute)
-	case "babble": // Goes on until nobody listens, and then until it is told to end.
+	case "babble": // Writes until nobody reads, and then until its input ends.
 		for {
 			if _, err := fmt.Print(frame(`"and"`)); err != nil {
 				os.Exit(7)
@@ -59,7 +59,7 @@ func server(talent string, args []string) {
 				os.Exit(5)
 			}
 		}
-	case "leave": // Leaves a child behind that holds its output.
+	case "leave": // Leaves a child behind that keeps its output open.
 		child := exec.Command(os.Args[0], "wait")
 		child.Stdout = os.Stdout
 		child.Start()
@@ -71,7 +71,7 @@ func frame(body string) string {
 	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-// A session is a recorder that runs, and the editor's ends of its streams.
+// session is a running recorder, with the editor's ends of its streams.
 type session struct {
 	cmd    *exec.Cmd
 	input  io.WriteCloser
@@ -109,7 +109,7 @@ func (s *session) exitCode(t *testing.T) int {
 	return s.cmd.ProcessState.ExitCode()
 }
 
-// recorded gives the lines of the recording as "from message".
+// recorded returns the lines of the recording as "from message".
 func (s *session) recorded(t *testing.T) []string {
 	t.Helper()
 	file, err := os.Open(s.file)
@@ -157,8 +157,8 @@ func TestBytesPassUnchanged(t *testing.T) {
 	}
 }
 
-// TestNothingWaits sends byte by byte and reads each back before the next: a
-// message need not be complete to be passed on.
+// TestNothingWaits sends byte by byte and reads each back before the next: a message need not be
+// complete to be passed on.
 func TestNothingWaits(t *testing.T) {
 	s := start(t, "echo", "0")
 	echo := bufio.NewReader(s.output)
@@ -168,8 +168,7 @@ func TestNothingWaits(t *testing.T) {
 			t.Fatalf("got %q, %v; want %q", got, err, b)
 		}
 	}
-	// The line is there while the session goes on, and what was heard stands
-	// before what was said.
+	// The lines are written while the session goes on, the client's message before the server's.
 	if got := s.recorded(t); len(got) != 2 || got[0] != `client {"a":1}` || got[1] != `server {"a":1}` {
 		t.Errorf("recorded %q", got)
 	}
@@ -234,8 +233,8 @@ func TestEditorIsKilled(t *testing.T) {
 	}
 }
 
-// TestEditorStopsListening closes only the editor's end of the output, while
-// the server goes on saying things.
+// TestEditorStopsListening closes only the editor's end of the output while the server goes on
+// writing.
 func TestEditorStopsListening(t *testing.T) {
 	s := start(t, "babble")
 	io.ReadFull(s.output, make([]byte, len(frame(`"and"`))))

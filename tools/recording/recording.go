@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/lsp/metamodel"
 )
 
-// Entry is one line of a recording: a message, or bytes that are none.
+// Entry is one line of a recording: a message, or malformed bytes.
 type Entry struct {
 	From         metamodel.Sender `json:"from"`
 	Milliseconds int64            `json:"ms"` // Since the recording began.
@@ -38,8 +38,8 @@ func NewRecorder(w io.Writer) *Recorder {
 	return &Recorder{began: time.Now(), out: out}
 }
 
-// Err is the first error of writing the recording. What follows it is lost, but
-// taps go on accepting bytes: a full disk must not stop an editor.
+// Err returns the first error of writing the recording. Later entries are lost, but taps go on
+// accepting bytes: a full disk must not stop an editor.
 func (r *Recorder) Err() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,8 +68,8 @@ func (r *Recorder) write(e Entry) {
 	}
 }
 
-// Read yields the entries of a recording, one for each line. It ends with the
-// first error, which may stem from a line that is no entry.
+// Read yields the entries of a recording, one for each line. It ends with the first error,
+// including a line that is not an entry.
 func Read(r io.Reader) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		lines := bufio.NewReader(r)

@@ -14,8 +14,7 @@ func frame(body string) string {
 	return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body)
 }
 
-// check sends a text in pieces of every size and compares what is recorded,
-// without the times.
+// check sends a text in pieces of every size and compares the recording, without its times.
 func check(t *testing.T, sent string, want ...string) {
 	t.Helper()
 	for size := 1; size <= len(sent); size++ {
@@ -72,7 +71,7 @@ func TestTap(t *testing.T) {
 	}
 }
 
-// TestTapForgets sends what never becomes a header: it must not be kept.
+// TestTapForgets checks that bytes that never become a header are not kept.
 func TestTapForgets(t *testing.T) {
 	var file bytes.Buffer
 	tap := NewRecorder(&file).Tap(metamodel.FromServer)
@@ -138,7 +137,7 @@ func FuzzTap(f *testing.F) {
 	})
 }
 
-// strip drops the times.
+// strip returns the entries of a recording without their times.
 func strip(t *testing.T, file *bytes.Buffer) string {
 	var out strings.Builder
 	for e, err := range Read(file) {

@@ -8,21 +8,21 @@ import (
 	"github.com/segls/segls/lsp/metamodel"
 )
 
-// Tap takes the bytes that one side sends, in pieces of any size, and records
-// each message as soon as its last byte has come.
+// Tap takes the bytes that one side sends, in pieces of any size, and records each message as soon
+// as it is complete.
 type Tap struct {
 	recorder *Recorder
 	from     metamodel.Sender
 	buffer   []byte
-	body     int // The length of the body that is awaited; -1 for a header.
+	body     int // The length of the expected body; -1 before a header.
 }
 
-// Tap begins to listen to one side.
+// Tap returns a new tap for the bytes of one side.
 func (r *Recorder) Tap(from metamodel.Sender) *Tap {
 	return &Tap{recorder: r, from: from, body: -1}
 }
 
-// Write takes the next bytes. It always takes all of them.
+// Write takes the next bytes. It never fails.
 func (t *Tap) Write(p []byte) (int, error) {
 	t.buffer = append(t.buffer, p...)
 	for t.body < 0 && t.header() || t.body >= 0 && t.message() {
@@ -30,7 +30,7 @@ func (t *Tap) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close records what is left: the beginning of a message that never ended.
+// Close records the rest, the beginning of an incomplete message, as malformed.
 func (t *Tap) Close() error {
 	if len(t.buffer) > 0 {
 		t.recorder.malformed(t.from, t.buffer)
@@ -39,14 +39,14 @@ func (t *Tap) Close() error {
 	return nil
 }
 
-// headerFields is what may stand before the empty line, the protocol has two
-// fields; anything before it was not meant to be sent.
+// headerFields matches the two fields of the protocol before the empty line. Anything before them
+// was not meant to be sent.
 var headerFields = regexp.MustCompile(`(?i)(?:content-type:[^\r\n]*\r\n)*content-length:[ \t]*([0-9]+)[ \t]*\r\n(?:content-type:[^\r\n]*\r\n)*$`)
 
-// longestHeader is more than any header needs. What is longer is none.
+// longestHeader is longer than any header. Longer data is malformed.
 const longestHeader = 1 << 16
 
-// header takes a header from the buffer. It reports whether to go on.
+// header takes a header from the buffer. It reports whether there may be more to read.
 func (t *Tap) header() bool {
 	end := bytes.Index(t.buffer, []byte("\r\n\r\n"))
 	if end < 0 {
@@ -72,7 +72,7 @@ func (t *Tap) header() bool {
 	return true
 }
 
-// message takes a body from the buffer. It reports whether to go on.
+// message takes a body from the buffer. It reports whether there may be more to read.
 func (t *Tap) message() bool {
 	if len(t.buffer) < t.body {
 		return false
