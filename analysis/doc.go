@@ -1,22 +1,22 @@
 // Package analysis finds the fragments of a text: where its topics turn.
 //
-// A long text is a row of paragraphs. Where the paragraphs on both sides of a gap use the
-// same words, the text goes on about the same thing; where they do not, the topic turns. So
-// each gap has a similarity, the similarities make a curve, and its valleys are the places to
-// divide. How many of them to take depends on how long a fragment should be: package fragment
-// weighs lengths against valleys.
+// A long text is a sequence of paragraphs. Where the paragraphs on both sides of a gap use the same
+// words, the text continues with the same topic; where they do not, the topic turns. So each gap
+// has a similarity, the similarities form a curve, and its valleys are candidates for boundaries.
+// How many of them become boundaries depends on the preferred length of a fragment: package
+// fragment weighs lengths against valleys.
 //
 // [New] takes a text through all steps and returns a [Document], which has the result of each:
 //
 //	text ──► Blocks ──► Paragraphs ──► Curve ──► Fragments
 //
-// A Document is a pure function of four things: its source, the settings, the statistics of
-// the whole text, and what is shown of it. [Document.Edit] keeps the statistics, and what is
-// shown except around the edit; [Document.Rest] measures the text again when the writer rests.
+// A Document is a pure function of four things: its source, the settings, the statistics of the
+// whole text, and the fragments shown before. [Document.Edit] keeps the statistics, and keeps the
+// shown fragments except around the edit; [Document.Rest] measures the text again when the writer
+// pauses.
 //
 // # The text itself
 //
-// The bytes are a rope (package rope). A format scans them into blocks (package markup). A block
 // The bytes are a rope (package rope). A format scans them into blocks (package markup). A block
 // includes the blank lines after it, so the blocks together are the text. All spans in a block
 // count from its own start, so it does not change when something before it does. A counter turns
@@ -27,25 +27,25 @@
 // After an edit only some blocks are scanned again: from the last block above the edit that
 // follows a blank line, until old and new blocks begin at the same place. All others are shared
 // with the document before the edit.
-// A Document is a pure function of four things: its source, the settings, the statistics of the
-// whole text, and the fragments shown before. [Document.Edit] keeps the statistics, and keeps the
-// shown fragments except around the edit; [Document.Rest] measures the text again when the writer
-// pauses.
+//
+// # Where to read on
+//
+// Read the files in this order:
 //
 //   - block.go, paragraph.go, rescan.go: the text itself.
-//   - document.go: what a document holds, and how it is made.
+//   - document.go: a document, and how it is made.
 //   - divide.go: headings and directives become constraints, and a method (package method)
 //     divides.
-//   - statistics.go, rest.go: what is measured of the whole text, and what happens when the writer pauses.
+//   - statistics.go, rest.go: the statistics of the whole text, and the division when the writer pauses.
 //   - shown.go, touched.go, identity.go, move.go: fragments with an identity, which can be moved and held.
 //   - edit.go: a document after an edit.
 //   - work.go: several sources as one text.
-//   - with.go: the same text under other settings, redone only as far as they reach.
+//   - with.go: the same text under other settings, computed again only as far as they affect it.
 //   - section.go, fragments.go: headings and fragments with their extents.
 //   - title.go: what a fragment is about (package describe).
 //   - explain.go: why there is a boundary, or none.
-//   - findings.go: what a writer may want to change (package check).
-//   - settings.go: every choice that the user has, declared once.
+//   - findings.go: the findings that a writer may want to act on (package check).
+//   - settings.go: the declarations of all settings.
 //
 // The default method, blend, is this project's own, within the frame of Oskari Heinonen,
 // "Optimal Multi-Paragraph Text Segmentation by Dynamic Programming" (1998): the cheapest
