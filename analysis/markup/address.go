@@ -2,7 +2,7 @@ package markup
 
 import "bytes"
 
-// Bare addresses, as `https://x` and `www.x`, which are no prose in any format.
+// Bare addresses, such as `https://x` and `www.x`, which are not prose in any format.
 
 // blankAddresses replaces the bare addresses of a plain text by spaces.
 func blankAddresses(run []byte) {
@@ -19,9 +19,9 @@ func blankAddresses(run []byte) {
 	}
 }
 
-// mayHaveAddresses is a cheap check of whether a text may have addresses: every address has
-// `://` or `o:`, as in mailto, or begins with `www`, in any case as long as two letters in a row
-// have the same.
+// mayHaveAddresses is a cheap check for whether a text may have addresses. Every address contains
+// `://` or `o:`, as in mailto, or begins with `www`, in upper or lower case as long as two letters
+// in a row have the same.
 func mayHaveAddresses(run []byte) bool {
 	for rest := run; ; {
 		colon := bytes.IndexByte(rest, ':')
@@ -36,8 +36,8 @@ func mayHaveAddresses(run []byte) bool {
 	return bytes.Contains(run, []byte("ww")) || bytes.Contains(run, []byte("WW"))
 }
 
-// bareAddress is the length of the address at i that stands without angle
-// brackets, or 0. Punctuation at its end belongs to the sentence.
+// bareAddress returns the length of the address without angle brackets at i, or 0. Punctuation at
+// its end belongs to the sentence.
 func bareAddress(run []byte, i int) int {
 	if !mayBeAddress(run[i:]) || i > 0 && isWordByte(run[i-1]) || !hasAddressPrefix(run[i:]) {
 		return 0
@@ -59,7 +59,7 @@ func bareAddress(run []byte, i int) int {
 	return end - i
 }
 
-// templateIn is the length of the `{{ x }}` or `{% x %}` at i, as it stands within an address, or 0.
+// templateIn returns the length of the `{{ x }}` or `{% x %}` at i, within an address, or 0.
 func templateIn(run []byte, i int) int {
 	const longest = 100
 	if run[i] != '{' || i+1 == len(run) || run[i+1] != '{' && run[i+1] != '%' {
@@ -78,7 +78,8 @@ func templateIn(run []byte, i int) int {
 
 var addressPrefixes = [][]byte{[]byte("http://"), []byte("https://"), []byte("ftp://"), []byte("mailto:"), []byte("www.")}
 
-// mayBeAddress is a cheap check: the second and third letters of b are those of a prefix.
+// mayBeAddress is a cheap check: it reports whether the second and third letters of b are those of
+// a prefix.
 func mayBeAddress(b []byte) bool {
 	if len(b) < len("www.x") {
 		return false

@@ -22,9 +22,9 @@ import (
 //	'''  ---  ***  <<<   a thematic or page break
 //	// text              a comment
 //
-// [source], [listing], [stem], [verse] and the like above a paragraph or an open block
-// say what it is. Attributes count for a block only if no blank line stands between.
-// What follows a blank line begins afresh.
+// [source], [listing], [stem], [verse] and the like above a paragraph or an open block determine
+// its kind. Attributes apply to a block only if there is no blank line between them. Text after a
+// blank line is read independently of the text before it.
 var AsciiDoc = Format{
 	Name:        "asciidoc",
 	Extensions:  []string{".adoc", ".asciidoc", ".asc"},
@@ -50,13 +50,13 @@ func scanAsciiDoc(f Format, text string, isPart bool) []Block {
 type adocReader struct {
 	sheet
 	format   Format
-	atMargin bool // headings and directives to segls can stand here
-	attached bool // the sheet belongs to an item of a list: the next item ends a paragraph
+	atMargin bool // whether there can be headings and directives to segls
+	attached bool // the sheet is an item of a list, in which the next item ends a paragraph
 }
 
 func (a *adocReader) read() []Block { return a.readSheet(a.blockAt) }
 
-// within is the blocks of a sheet in this one.
+// within returns the blocks of a sheet in this one.
 func (a *adocReader) within(s sheet) []Block {
 	return s.blocksOf(func(s sheet) []Block {
 		in := adocReader{sheet: s, format: a.format}
@@ -64,7 +64,7 @@ func (a *adocReader) within(s sheet) []Block {
 	})
 }
 
-// blockAt reads a block with the attributes and the title above it.
+// blockAt reads a block, with the attributes and the title above it.
 func (a *adocReader) blockAt(i int) (Block, int) {
 	if i > 0 && strings.HasPrefix(a.line(i-1), "= ") && a.isHeading(i-1) {
 		return a.block(Definition, i, a.nextBlank(i))
@@ -90,7 +90,7 @@ func isAdocAttributes(line string) bool {
 	return isTitle || len(line) > 2 && line[0] == '[' && line[len(line)-1] == ']' && (isAlnum(line[1]) || strings.IndexByte("[#.%,\"'{", line[1]) >= 0)
 }
 
-// styleOf is the first positional attribute of an attribute line.
+// styleOf returns the first positional attribute of an attribute line.
 func styleOf(line string) string {
 	if line[0] != '[' || line[1] == '[' {
 		return ""
@@ -138,7 +138,7 @@ func (a *adocReader) styledBlock(i int, style string) (Block, int) {
 	return a.plainBlock(i)
 }
 
-// adocDelimiter reports whether a line delimits a block, and what stands in it.
+// adocDelimiter reports whether a line delimits a block, and returns the kind of its content.
 func adocDelimiter(line string) (Kind, bool) {
 	if len(line) < 2 {
 		return 0, false
@@ -183,7 +183,7 @@ func (a *adocReader) plainBlock(i int) (Block, int) {
 	case isBlockMacro(line):
 		return a.block(HTML, i, i+1)
 	case line == "+":
-		return a.block(HTML, i, i+1) // continues nothing
+		return a.block(HTML, i, i+1) // it does not continue anything
 	}
 	if n, _ := adocMarker(a.line(i)); n > 0 {
 		return a.list(i)
@@ -206,7 +206,7 @@ func (a *adocReader) plainBlock(i int) (Block, int) {
 // adocUnderlines are the characters that underline titles, the highest level first.
 const adocUnderlines = "=-~^+"
 
-// isHeading reports whether a line is a title after equals signs.
+// isHeading reports whether a line is a title after equals or number signs.
 func (a *adocReader) isHeading(i int) bool {
 	line := a.line(i)
 	n := repeats([]byte(line[:min(len(line), 7)]), 0, line[0])
@@ -222,8 +222,8 @@ func (a *adocReader) heading(i int) (Block, int) {
 	return b.withRuns([]Run{{title}}), next
 }
 
-// isTwoLineHeading reports whether a line is a title with a line of nearly its length
-// under it.
+// isTwoLineHeading reports whether a line is a title with a line of nearly the same length under
+// it.
 func (a *adocReader) isTwoLineHeading(i int) bool {
 	if !a.atMargin || i+1 >= len(a.lines) || a.isIndented(i) || a.isBlank(i+1) || !hasWord(a.line(i)) || strings.HasPrefix(a.line(i), "|") {
 		return false
@@ -234,8 +234,8 @@ func (a *adocReader) isTwoLineHeading(i int) bool {
 		width-3 < len(under) && len(under) < width+3
 }
 
-// paragraphEnd is the line that ends the paragraph which begins in line i: a blank
-// one, one that delimits a block, or one that says something of the next.
+// paragraphEnd returns the line that ends the paragraph that begins in line i: a blank one, one
+// that delimits a block, or one that describes the next block.
 func (a *adocReader) paragraphEnd(i int) int {
 	for i++; !a.isParagraphEnd(i); i++ {
 		line := strings.TrimRight(a.line(i), " \t")
@@ -258,16 +258,16 @@ func isAttributeEntry(line string) bool {
 	return ok && line[0] == ':' && name != "" && !strings.ContainsAny(name, " \t")
 }
 
-// isBlockMacro reports whether a line is `name::target[attributes]` and nothing else.
+// isBlockMacro reports whether a line consists of `name::target[attributes]`.
 func isBlockMacro(line string) bool {
 	name, rest, ok := strings.Cut(line, "::")
 	return ok && name != "" && !strings.ContainsAny(name, " \t") && strings.HasSuffix(rest, "]") && strings.Contains(rest, "[") &&
 		!strings.HasPrefix(rest, " ")
 }
 
-// adocMarker is the length of the marker of a list's item that a line begins with,
-// white space included, and what tells markers of one level from others. It is 0 if
-// there is none.
+// adocMarker returns the length of the marker of a list item at the beginning of a line, including
+// white space, and its class, which distinguishes the markers of different levels. The length is 0
+// if there is none.
 func adocMarker(line string) (n int, class string) {
 	from := leadingSpaceLength(line, len(line))
 	rest := line[from:]
@@ -302,7 +302,8 @@ func adocMarker(line string) (n int, class string) {
 	return adocTerm(line, from)
 }
 
-// adocTerm is the marker of a description: none, but the line holds `term::`.
+// adocTerm returns the marker of a term of a description list. It has no length: the line only
+// contains `term::`.
 func adocTerm(line string, from int) (n int, class string) {
 	end := strings.Index(line, "::")
 	mark := "::"
@@ -319,8 +320,8 @@ func adocTerm(line string, from int) (n int, class string) {
 	return max(from, 1), line[end : end+colons]
 }
 
-// list reads the items of a list, those nested in it too, to a blank line after
-// which no item and no continuation comes.
+// list reads the items of a list, including nested ones, up to a blank line after which there is
+// neither an item nor a continuation.
 func (a *adocReader) list(start int) (Block, int) {
 	_, first := adocMarker(a.line(start))
 	var items []Block
@@ -352,7 +353,7 @@ func (a *adocReader) list(start int) (Block, int) {
 
 func isAdocComment(line string) bool { return strings.HasPrefix(line, "//") }
 
-// item reads one item: its text, and what lines of + attach to it.
+// item reads one item: its text, and the blocks that lines of + attach to it.
 func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 	isTerm := strings.HasPrefix(class, "::") || strings.HasPrefix(class, ";;")
 	end := i + 1
@@ -360,7 +361,7 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 		end++
 	}
 	if isTerm && end < len(a.lines) && a.isBlank(end) && end == i+1 && strings.HasSuffix(strings.TrimRight(a.line(i), " \t"), class) {
-		// The description may stand below a blank line.
+		// The description may be below a blank line.
 		at := end
 		for at < len(a.lines) && a.isBlank(at) {
 			at++
@@ -401,7 +402,7 @@ func (a *adocReader) item(i, marker int, class string) (runs []Run, next int) {
 	return runs, end
 }
 
-// isCheckbox reports whether an item begins with a box to be ticked.
+// isCheckbox reports whether an item begins with a checkbox.
 func isCheckbox(item string) bool {
 	return strings.HasPrefix(item, "[ ] ") || strings.HasPrefix(item, "[x] ") || strings.HasPrefix(item, "[*] ")
 }

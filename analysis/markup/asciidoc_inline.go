@@ -76,8 +76,8 @@ func (s *inlineScanner) curvedQuotes(i int) int {
 	return closing + 2 - i
 }
 
-// literalBetween reports literal text between two marks: not beside a space or, outside, a
-// letter.
+// literalBetween reports literal text between two marks, which have no space on the inner side and
+// no letter on the outer side.
 func (s *inlineScanner) literalBetween(i int, mark string) int {
 	n := repeats(s.run[:min(len(s.run), i+2)], i, mark[0])
 	from := i + n
@@ -159,7 +159,7 @@ func (s *inlineScanner) roleOf(i int) int {
 	return 0
 }
 
-// adocEmphasis reports marks at the edge of a word; doubled ones stand anywhere.
+// adocEmphasis reports marks at the edge of a word; doubled ones may be anywhere.
 func (s *inlineScanner) adocEmphasis(i int) int {
 	n := repeats(s.run, i, s.run[i])
 	before := i > 0 && isWordByte(s.run[i-1])
@@ -171,7 +171,7 @@ func (s *inlineScanner) adocEmphasis(i int) int {
 	return s.reportMark(i, n)
 }
 
-// textMacros are the macros whose brackets hold prose.
+// textMacros are the macros whose brackets contain prose.
 var textMacros = wordSet("link xref mailto http https ftp irc kbd btn menu")
 
 // macro reports `name:target[text]`, and addresses.
@@ -213,8 +213,8 @@ func (s *inlineScanner) macro(i int) int {
 	return s.linkText(i, open, end)
 }
 
-// linkText reports a link of which the text stands in brackets, from open to before end: it
-// may end in a caret, or in attributes, for the window that the link opens.
+// linkText reports a link whose text is in brackets, from open to before end. The text may end in a
+// caret or in attributes, which are not prose.
 func (s *inlineScanner) linkText(i, open, end int) int {
 	text := end - 1
 	if equals := bytes.IndexByte(s.run[open:text], '='); equals > 0 {

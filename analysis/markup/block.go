@@ -2,23 +2,23 @@ package markup
 
 import "slices"
 
-// Span is the bytes [Start, End) of a text.
+// Span is a range of bytes [Start, End) of a text.
 type Span struct{ Start, End int }
 
-// Len is the number of bytes in the span.
+// Len returns the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Contains reports whether the byte at offset lies in the span.
+// Contains reports whether the byte at offset is in the span.
 func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s.End }
 
-// Shift is the span moved by n bytes.
+// Shift returns the span moved by n bytes.
 func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 
-// Kind says what a block is.
+// Kind is the kind of a block.
 type Kind uint8
 
-// The kinds of block. Paragraph, Quote, List and Item are prose and have Runs. A Heading has one
-// run, its title, and a Directive one, what it says after `segls:`. The others have none.
+// The kinds of blocks. Paragraph, Quote, List and Item are prose and have Runs. A Heading has one
+// run, its title, and a Directive one, the text after `segls:`. The others have none.
 const (
 	Paragraph   Kind = iota // body text
 	Quote                   // a block quote; Children are the blocks in it
@@ -32,8 +32,8 @@ const (
 	FrontMatter             // metadata before the text
 	Definition              // link reference definitions and footnotes
 	Rule                    // a scene break, such as `* * *`
-	Directive               // a comment, alone on a line, that speaks to segls
-	Conflict                // both sides of a conflict that git has left in the text
+	Directive               // a comment alone on a line that is addressed to segls
+	Conflict                // an unresolved merge conflict of git, with both sides
 )
 
 var kindNames = [...]string{
@@ -44,7 +44,7 @@ var kindNames = [...]string{
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Noun is what a block of the kind is called in a sentence.
+// Noun returns the name of the kind for use in a sentence.
 func (k Kind) Noun() string { return kindNouns[k] }
 
 var kindNouns = [...]string{
@@ -56,35 +56,34 @@ var kindNouns = [...]string{
 // IsProse reports whether a block of this kind is text to be divided.
 func (k Kind) IsProse() bool { return k <= Item }
 
-// Block is a part of a document between two line ends.
+// Block is a part of a document that consists of whole lines or, for an item, begins at its marker.
 type Block struct {
 	Kind    Kind
-	MayHead bool // of a plain text, and whether it is a heading depends on the others that may be; see [Format.HasOutline]
+	MayHead bool // in plain text, set if the block may be a heading, which depends on the other candidates; see [Format.HasOutline]
 	Level   int  // of a heading, 1 the highest; else 0
 
-	// Span covers the block with its markers, from the start of its first line
-	// (for an item: from its marker) to the end of its last line, without the
-	// line's terminator.
+	// Span covers the block with its markers, from the start of its first line (for an item: from
+	// its marker) to the end of its last line, without the line terminator.
 	Span Span
 
 	// Runs are the block's prose. Each run is one stretch of inline text (a paragraph, an item's
-	// text): the spans of its lines without markers, where lines with only white space between
-	// them are one span. The span of an empty directive is empty.
+	// text): the spans of its lines without markers. Lines with only white space between them are
+	// one span. The span of an empty directive is empty.
 	Runs []Run
 
-	// Children are the items of a list or the blocks of a quote. Their runs, one
-	// child's after the other's, are the Runs themselves: the same memory.
+	// Children are the items of a list or the blocks of a quote. Their runs, one child's after the
+	// other's, are the block's Runs and share their memory.
 	Children []Block
 }
 
-// Run is a stretch of inline text, in order and without overlap: inline markup
-// may begin in one span and end in another of the same run.
+// Run is a stretch of inline text, as spans in order and without overlap. Inline markup may begin
+// in one span and end in another of the same run.
 type Run []Span
 
-// Extent is the span from the run's first byte to its last.
+// Extent returns the span from the run's first byte to its last.
 func (r Run) Extent() Span { return Span{r[0].Start, r[len(r)-1].End} }
 
-// FirstLevel is the run's beginning, at most n bytes of it.
+// FirstLevel returns the beginning of the run, at most n bytes of it.
 func (r Run) FirstLevel(n int) Run {
 	for i, s := range r {
 		if s.Len() >= n {
@@ -101,14 +100,14 @@ func (b *Block) Shift(n int) {
 	for i := range b.Children {
 		b.Children[i].Span = b.Children[i].Span.Shift(n)
 	}
-	for _, run := range b.Runs { // those of the children among them
+	for _, run := range b.Runs { // including those of the children
 		for i := range run {
 			run[i] = run[i].Shift(n)
 		}
 	}
 }
 
-// Shifted is a copy of the block with all spans moved by n bytes.
+// Shifted returns a copy of the block with all spans moved by n bytes.
 func (b Block) Shifted(n int) Block {
 	runs := make([]Run, len(b.Runs))
 	for i, run := range b.Runs {

@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// The text of a notebook is that of its cells in their order, each under a line that marks its
-// beginning: a form feed for a cell in Markdown, a vertical tab for any other. Both are white space,
-// so the marks are never prose, and a text alone says where its cells are: after an edit nobody
-// has to be told. Inside a cell a space stands for either character.
+// The text of a notebook is that of its cells in order, each below a line that marks its beginning:
+// a form feed for a cell in Markdown, a vertical tab for any other. Both are white space, so the
+// marks are never prose, and the cells can be found in the text alone, also after an edit. Within a
+// cell, these characters are replaced by spaces.
 const (
 	proseMark = '\f'
 	otherMark = '\v'
 )
 
-// CellMark is the line above a cell, until [MarkCell] says what the cell is.
+// CellMark is the line above a cell until [MarkCell] marks the kind of the cell.
 const CellMark = "\v\n"
 
-// MarkCell marks a cell that a text ends with; start is where the cell's own text begins, right
-// after a [CellMark].
+// MarkCell marks the last cell of a text, which begins at start, right after a [CellMark].
 func MarkCell(text []byte, start int, isProse bool) {
 	if isProse {
 		text[start-len(CellMark)] = proseMark
@@ -42,21 +41,21 @@ func AppendCell(dst []byte, text string, isProse bool) []byte {
 	return dst
 }
 
-// CellText is the text of a cell as it stands in that of a notebook, of which it may be a part. No
-// byte moves.
+// CellText returns the text of a cell, or a part of it, as it is written in the text of a notebook.
+// It has the same length.
 func CellText(text string) string { return inCell.Replace(text) }
 
 var inCell = strings.NewReplacer("\f", " ", "\v", " ")
 
-// Cell is a cell of a notebook, given where its own text stands in the text of all cells.
+// Cell is a cell of a notebook. Its span is that of the cell's own text in the text of all cells.
 type Cell struct {
 	Span
-	Number  int  // from 1, of all cells
+	Number  int  // from 1, among all cells
 	IsProse bool // it is written in Markdown; others are code, or for other programs
 }
 
-// CellsOf finds the cells of the text of a notebook. What stands above the first mark is a cell in
-// Markdown, of which a part of such a text may have only the end.
+// CellsOf returns the cells in the text of a notebook. Text above the first mark is a cell in
+// Markdown; a part of such a text may begin within one.
 func CellsOf(text string) []Cell {
 	var cells []Cell
 	add := func(c Cell) {
@@ -86,7 +85,8 @@ func CellsOf(text string) []Cell {
 	}
 }
 
-// Notebook is a text that consists of cells. What is taken out of it into a file is in Markdown.
+// Notebook is the format of a text that consists of cells. A part that is moved from it to a file
+// of its own is in Markdown.
 var Notebook = notebook()
 
 func notebook() Format {
@@ -96,10 +96,10 @@ func notebook() Format {
 	f.scan = scanCells
 	f.restartsAfter = func(block, gap string) bool {
 		prose, other := strings.LastIndex(gap, "\n\f\n"), strings.LastIndex(gap, "\n\v\n")
-		if prose == other { // there is no mark
+		if prose == other { // there are no marks
 			return restartsAfterBlankLine(block, gap)
 		}
-		return prose > other // a part of the text that begins with code does not say that it is code
+		return prose > other // a part of the text that begins within a code cell has no mark for it
 	}
 	return f
 }
@@ -122,8 +122,8 @@ func scanCells(_ Format, text string, _ bool) []Block {
 	return blocks
 }
 
-// WithoutCellMarks is a part of a text for others to read: of a notebook without what marks its cells, of
-// which blank lines are left. Its length is the same.
+// WithoutCellMarks returns a part of a text for other programs to read: in a notebook the marks of
+// cells are replaced by blank lines. It has the same length.
 func (f Format) WithoutCellMarks(part string) string {
 	if f.Name == Notebook.Name {
 		return CellText(part)
@@ -131,16 +131,17 @@ func (f Format) WithoutCellMarks(part string) string {
 	return part
 }
 
-// Origin is where a byte of a text of cells was read: its cell, the byte itself or the end of the
-// cell if it stands behind one, and its place in the file, lines and columns from 1, columns in bytes.
+// Origin is the place from which a byte of a text of cells was read: its cell; At, the byte itself
+// or, if it is after the cell, the end of the cell; and its place in the file, with lines and
+// columns from 1 and columns in bytes.
 type Origin struct {
 	Cell
 	At                   int
 	Offset, Line, Column int
 }
 
-// NotebookFormat is the format of a notebook that was read from a file. From says where in the file a byte
-// of the text was read.
+// NotebookFormat returns the format of a notebook that was read from a file. from returns the place
+// in the file of a byte of the text.
 func NotebookFormat(cells []Cell, from func(offset int) (at, line, column int)) Format {
 	f := Notebook
 	f.origin = func(offset int) Origin {
@@ -155,7 +156,7 @@ func NotebookFormat(cells []Cell, from func(offset int) (at, line, column int)) 
 	return f
 }
 
-// Origin is where a byte of a notebook was read; false of any other text.
+// Origin returns the place from which a byte of a notebook was read, or false for any other text.
 func (f Format) Origin(offset int) (Origin, bool) {
 	if f.origin == nil {
 		return Origin{}, false

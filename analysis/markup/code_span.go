@@ -2,7 +2,7 @@ package markup
 
 import "strings"
 
-// WithoutCodeSpans is a text of Markdown in which spaces stand for what is between backticks.
+// WithoutCodeSpans returns a text in Markdown with spaces in place of the text between backticks.
 func WithoutCodeSpans(source string) string {
 	if !strings.Contains(source, "`") {
 		return source
@@ -27,7 +27,7 @@ func WithoutCodeSpans(source string) string {
 	return string(masked)
 }
 
-// closingBackticks is where as many backticks stand alone, -1 if nowhere.
+// closingBackticks returns the offset of the first run of exactly n backticks, or -1.
 func closingBackticks(source string, n int) int {
 	for i := 0; i < len(source); {
 		if source[i] != '`' {
@@ -43,5 +43,5 @@ func closingBackticks(source string, n int) int {
 	return -1
 }
 
-// leadingBackticks returns how many backticks a text begins with.
+// leadingBackticks returns the number of backticks at the beginning of a text.
 func leadingBackticks(text string) (n int) { return len(text) - len(strings.TrimLeft(text, "`")) }

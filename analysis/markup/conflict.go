@@ -2,21 +2,21 @@ package markup
 
 import "strings"
 
-// The marks that git puts around the two sides of a conflict, each at the start of a
-// line. Between the first two there may be others: ======= and, in diff3's style, |||||||.
+// The marks that git puts around the two sides of a conflict, each at the start of a line. Between
+// these two there are others: ======= and, in diff3's style, |||||||.
 const (
 	conflictStart = "<<<<<<<"
 	conflictEnd   = ">>>>>>>"
 )
 
-// isConflictMark reports whether a line is one of the marks, with or without the name of
-// a side after it.
+// isConflictMark reports whether a line is one of the marks, with or without the name of a side
+// after it.
 func isConflictMark(line, mark string) bool {
 	return strings.HasPrefix(line, mark) && (len(line) == len(mark) || isSpace(line[len(mark)]))
 }
 
-// Conflicts are the conflicts in a text, in whole lines, code included. One that never
-// ends runs to the end of the text.
+// Conflicts returns the merge conflicts in a text, including those in code, as spans of whole
+// lines. A conflict without an end extends to the end of the text.
 func Conflicts(text string) []Span {
 	var conflicts []Span
 	if !strings.Contains(text, conflictStart) {
@@ -39,7 +39,7 @@ func Conflicts(text string) []Span {
 	return conflicts
 }
 
-// conflictAt is the conflict that begins at an offset.
+// conflictAt returns the conflict that begins at an offset.
 func conflictAt(text string, from int) Span {
 	for line := range Lines(text[from:]) {
 		if isConflictMark(text[from+line.Start:from+line.End], conflictEnd) {
@@ -53,7 +53,7 @@ func conflictAt(text string, from int) Span {
 // its marks would be read as delimiters and underlines of headings.
 func (s sheet) beginsConflict(i int) bool { return isConflictMark(s.line(i), conflictStart) }
 
-// conflict reads a conflict, to its end or that of the sheet.
+// conflict reads a conflict, up to its end or that of the sheet.
 func (s sheet) conflict(i int) (Block, int) {
 	end := i + 1
 	for end < len(s.lines) && !isConflictMark(s.line(end), conflictEnd) {

@@ -2,16 +2,16 @@ package markup
 
 import "strings"
 
-// directivePrefix begins a comment that is meant for segls.
+// directivePrefix begins a comment that is addressed to segls.
 const directivePrefix = "segls:"
 
-// comment is how a format writes a comment on a line of its own: what stands before it and after
-// it. The latter is empty if comments end with their line. A format without comments has the
-// empty one: there, a line that begins with the prefix of a directive is a directive.
+// comment is the form of a comment on a line of its own in a format: the text before it and after
+// it. close is empty if comments end with their line. A format without comments has an empty
+// comment: a line that begins with the prefix of a directive is then a directive.
 type comment struct{ open, close string }
 
-// directive returns what a line says to segls, if it is a comment meant for segls and nothing
-// else.
+// directive returns the span of a directive's text, if the line is a comment addressed to segls and
+// nothing else.
 func (f Format) directive(text string, line Span) (Span, bool) {
 	if !strings.Contains(text[line.Start:line.End], directivePrefix) {
 		return Span{}, false // as for nearly every line
@@ -25,7 +25,7 @@ func (f Format) directive(text string, line Span) (Span, bool) {
 	return Span{}, false
 }
 
-// content is what a line says if it is such a comment and nothing else.
+// content returns the span of the comment's text, if the line is such a comment and nothing else.
 func (c comment) content(text string, line Span) (Span, bool) {
 	if strings.HasPrefix(text[line.Start:line.End], byteOrderMark) {
 		line.Start += len(byteOrderMark)
@@ -38,12 +38,12 @@ func (c comment) content(text string, line Span) (Span, bool) {
 	}
 	said := Span{line.Start + len(c.open), line.End - len(c.close)}
 	if c.close != "" && strings.Contains(text[said.Start:said.End], c.close) {
-		return Span{}, false // several comments, or text between two
+		return Span{}, false // several comments, or text between two of them
 	}
 	return trim(text, said), true
 }
 
-// trim is the span without the white space at its ends.
+// trim returns the span without the white space at its ends.
 func trim(text string, s Span) Span {
 	for s.Start < s.End && isSpace(text[s.Start]) {
 		s.Start++

@@ -1,9 +1,9 @@
 // Package markup finds the blocks of a document: what is prose, what is a
 // heading, and what is neither.
 //
-// A writer's file is prose mixed with other things. Only the topic of prose can turn, so
-// everything behind this package sees a document as a list of blocks, in the order of the text,
-// each with the bytes that it covers:
+// A writer's file is prose mixed with other things. Only prose has topics, so the packages that use
+// this one see a document as a list of blocks, in the order of the text, each with the bytes that
+// it covers:
 //
 //	# Salt                    Heading, level 1
 //
@@ -16,19 +16,18 @@
 //	- It keeps fish.          List, with one child for each item
 //	- It melts ice.
 //
-// A block does not hold text; it points at it. Its Runs say which stretches of the source are
-// its prose, line by line where markers (`> `, `- `) begin the lines. [Format.AppendMask] then gives
-// the words alone: a copy of the block in which every byte that is not prose (markers, inline
-// code, link targets, formulas) has become a space. The copy is as long as the original, so
-// whatever is found in it is at the same offset in the document; no position is ever mapped.
+// A block does not contain text; it refers to it. Its Runs are the stretches of the source that are
+// its prose, line by line if markers (`> `, `- `) begin the lines. [Format.AppendMask] returns the
+// words alone: a copy of the block in which every byte that is not prose (markers, inline code,
+// link targets, formulas) is a space. The copy is as long as the original, so an offset in it is an
+// offset in the document; no position has to be mapped.
 //
 // # Formats
 //
-// A [Format] has a scanner for its blocks, the form of its comments, and a way to tell prose
-// from markup in a run of text; its [Notation] says how headings, breaks and links are written.
-// [Markdown] leaves the block structure to goldmark and scans what stands inside a line itself
-// (inline.go): only the extents matter there, and goldmark's inline parser takes longer than the
-// rest of an analysis. HTML uses the tokens of golang.org/x/net/html; the other formats are read
-// line by line (lines.go), and each states the grammar that it covers. No format can fail: any
-// sequence of bytes is a document.
+// A [Format] has a scanner for its blocks, the form of its comments, and functions that distinguish
+// prose from markup in a run of text; its [Notation] writes headings, breaks and links. [Markdown]
+// leaves the block structure to goldmark and scans the text of lines itself (inline.go): it needs
+// only extents, and goldmark's inline parser takes longer than the rest of an analysis. HTML uses
+// the tokens of golang.org/x/net/html; the other formats are read line by line (lines.go), and each
+// documents the grammar that it covers. No format can fail: any sequence of bytes is a document.
 package markup

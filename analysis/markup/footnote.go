@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Footnotes are written as blocks of their own or within a paragraph, in either case not as prose:
+// Footnotes are blocks of their own or within a paragraph. In both cases they are not prose:
 //
 //	[^1]: text      ^[text]              Markdown
 //	.. [1] text                          reStructuredText
@@ -22,7 +22,7 @@ var footnoteBlocks = map[string]*regexp.Regexp{
 	"org":              regexp.MustCompile(`(?m)^\[fn:[^\]\n]+\]`),
 }
 
-// footnotesInside match what stands before a footnote within a paragraph, up to its bracket.
+// footnotesInside match the text before a footnote within a paragraph, up to its bracket.
 var footnotesInside = map[string]*regexp.Regexp{
 	"markdown": regexp.MustCompile(`\^\[`), "notebook": regexp.MustCompile(`\^\[`),
 	"org":      regexp.MustCompile(`\[fn:[\w-]*:`),
@@ -31,7 +31,7 @@ var footnotesInside = map[string]*regexp.Regexp{
 	"typst":    regexp.MustCompile(`#footnote\[`),
 }
 
-// Footnotes returns where the texts of footnotes stand that are no prose.
+// Footnotes returns the spans of the texts of footnotes.
 func (f Format) Footnotes(text string, blocks []Block) (notes []Span) {
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]

@@ -9,85 +9,88 @@ import (
 	"unicode"
 )
 
-// Format is a way of writing documents.
+// Format is a markup language, or plain text.
 type Format struct {
 	// Name is the format's name in settings and in output.
 	Name string
 
-	// Extensions are the endings of file names, with the dot, in lower case.
+	// Extensions are the extensions of file names, with the dot, in lower case.
 	Extensions []string
 
-	// LanguageIDs are the names that editors give to the format (LSP
-	// TextDocumentItem.languageId).
+	// LanguageIDs are the names of the format in editors (LSP TextDocumentItem.languageId).
 	LanguageIDs []string
 
-	// comments are how a comment that may hold a directive is written.
+	// comments are the forms of comments that may contain a directive.
 	comments []comment
 
-	// hardBreaks are the endings of lines that must not be joined with the next.
+	// hardBreaks are the endings of lines that must not be joined with the next line.
 	hardBreaks []string
 
-	// scan finds the blocks of a text, or of a part of it from a block on before which
+	// scan returns the blocks of a text, or of a part of it that begins with a block before which
 	// everything is closed; see [Format.Scan].
 	scan func(f Format, text string, isPart bool) []Block
 
-	// head is the length of the metadata at the top of a text, whose end may be far away; see
+	// head returns the length of the metadata at the top of a text, whose end may be far away; see
 	// [Format.Head]. It is nil if the format has none.
 	head func(text string) int
 
 	// heads are the possible beginnings of a head; nil if it may begin with anything.
 	heads []string
 
-	// restartsAfter reports whether what follows a block can be read without knowing what came before;
-	// gap is the text from its end to the next block. nil stands for [restartsAfterBlankLine].
+	// restartsAfter reports whether the text after a block can be read without the text before; gap
+	// is the text from the end of the block to the next one. nil means [restartsAfterBlankLine].
 	restartsAfter func(block, gap string) bool
 
-	// inline reports what is not prose in one run of inline text. It is nil if nothing but addresses is not.
+	// inline reports the parts of a run of inline text that are not prose. It is nil if only
+	// addresses are not.
 	inline func(run []byte, report func(Span, inlineKind))
 
-	// blank replaces what is not prose in one run of inline text with spaces; see [Format.AppendMask]. nil stands for all that
-	// inline reports.
+	// blank replaces the parts of a run of inline text that are not prose by spaces; see
+	// [Format.AppendMask]. nil means all that inline reports.
 	blank func(run []byte)
 
-	// read is what a reader sees of one run of inline text. It may write over run. nil stands for what inline does not
-	// report as markup.
+	// read returns a run of inline text as a reader sees it. It may overwrite run. nil means
+	// everything except what inline reports as markup.
 	read func(run []byte) string
 
-	// breaks are the ways to write a scene break as markup; see [Format.sceneBreaks].
+	// breaks are the ways to write a scene break with markup; see [Format.sceneBreaks].
 	breaks []breakPattern
 
-	// omissions are what says nothing to a reader by itself; see [Format.Omissions].
+	// omissions match parts that say nothing to a reader by themselves; see [Format.Omissions].
 	omissions []omission
-	// live returns a text without what programs do not follow in it; see [Format.Live]. nil stands for all of it.
+	// live returns a text without the parts that programs do not interpret; see [Format.Live]. nil
+	// means all of it.
 	live func(f Format, text string) string
 
-	// appliesToWholeText finds markup that says something of the whole text; see [Format.AppliesToWholeText].
+	// appliesToWholeText matches markup that applies to the whole text; see
+	// [Format.AppliesToWholeText].
 	appliesToWholeText *regexp.Regexp
 
-	// notation is how the format writes what an edit adds.
+	// notation writes what an edit adds.
 	notation Notation
 
-	// origin finds a byte of a notebook in its file; see [Format.Origin].
+	// origin returns the place of a byte of a notebook in its file; see [Format.Origin].
 	origin func(offset int) Origin
 
-	// own is what a document makes of LaTeX; see [Format.WithOwnDefinitions].
+	// own are the commands that a LaTeX document defines; see [Format.WithOwnDefinitions].
 	own *latexDefinitions
 
-	// outlines is set if what is a heading depends on the whole text; see [Format.HasOutline].
+	// outlines is set if headings depend on the whole text; see [Format.HasOutline].
 	outlines bool
 
-	// gaps says by how many blank lines a plain text parts scenes; see [Format.WithGaps].
+	// gaps are the numbers of blank lines that separate paragraphs and scenes in a plain text; see
+	// [Format.WithGaps].
 	gaps Gaps
 
-	// isMDX is set for MDX, a Markdown without indented code.
+	// isMDX is set for MDX, which is Markdown without indented code.
 	isMDX bool
 
 	// shared are definitions in other texts; see [Format.WithSharedDefinitions].
 	shared string
 }
 
-// Markdown is CommonMark with GitHub's tables and what writers commonly add:
-// front matter, footnotes, formulas, citations and wiki links.
+// Markdown is CommonMark with GitHub's tables and common extensions: front matter, footnotes,
+// formulas, citations and wiki links.
 var Markdown = Format{
 	Name:          "markdown",
 	Extensions:    []string{".md", ".markdown", ".mdown", ".mkd", ".qmd", ".rmd", ".mdx"},
@@ -121,7 +124,7 @@ var PlainText = Format{
 	notation:    plainNotation{},
 }
 
-// Formats are all formats. The first is the default.
+// Formats lists all formats. The first is the default.
 var Formats = []Format{PlainText, Markdown, ReStructuredText, AsciiDoc, Org, LaTeX, HyperText, Typst}
 
 // ByName returns the format of that name.
@@ -136,7 +139,7 @@ func ByLanguageID(id string) (Format, bool) {
 	return f, ok
 }
 
-// ByFileName returns the format for the ending of a file's name or URI.
+// ByFileName returns the format for the extension of a file's name or URI.
 func ByFileName(name string) (Format, bool) {
 	ext := strings.ToLower(path.Ext(name))
 	f, ok := find(func(f Format) bool { return slices.Contains(f.Extensions, ext) })
@@ -153,14 +156,14 @@ func find(is func(Format) bool) (Format, bool) {
 	return PlainText, false
 }
 
-// Scan finds the blocks of a text, in order and without overlap.
+// Scan returns the blocks of a text, in order and without overlap.
 func (f Format) Scan(text string) []Block {
 	blocks, _ := f.ScanWithCandidates(text)
 	return blocks
 }
 
-// scanAfterMetadata wraps a scanner for formats in which site generators read metadata at the top of
-// a page: it takes that away first.
+// scanAfterMetadata wraps a scanner for formats with metadata for site generators at the top of a
+// page: it removes the metadata first.
 func scanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) func(f Format, text string, isPart bool) []Block {
 	return func(f Format, text string, isPart bool) []Block {
 		head := 0
@@ -179,8 +182,9 @@ func scanAfterMetadata(scan func(f Format, text string, isPart bool) []Block) fu
 	}
 }
 
-// siteMetadata is the length of such metadata, with the byte order mark before it. It has to begin
-// with a name, for a row of hyphens means something else in these formats.
+// siteMetadata returns the length of such metadata, including the byte order mark before it. The
+// metadata must begin with a name, because a row of hyphens alone means something else in these
+// formats.
 func siteMetadata(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if !strings.HasPrefix(body, "---") && !strings.HasPrefix(body, "+++") || !siteMetadataName.MatchString(body) {
@@ -196,17 +200,17 @@ var siteMetadataName = regexp.MustCompile(`^(?:---[ \t]*(?:\r\n|\r|\n)[A-Za-z_][
 
 var siteMetadataHeads = []string{"---", "+++", byteOrderMark + "---", byteOrderMark + "+++"}
 
-// ScanPart finds the blocks of the rest of a text, from a block on that begins after a blank
-// line. It finds what Scan finds there in the whole text, but for headings that depend on the whole text; see [Format.HasOutline].
+// ScanPart returns the blocks of the rest of a text, beginning with a block after a blank line.
+// They are the blocks that Scan returns there for the whole text, except for headings that depend
+// on the whole text; see [Format.HasOutline].
 func (f Format) ScanPart(text string) []Block {
 	return f.wideGaps(text, f.sceneBreaks(text, f.scan(f, text, true)))
 }
 
-// RestartsAfter reports whether what follows a block can be read without knowing what came before:
-// whatever the block is and whatever precedes it, [Format.ScanPart] finds the blocks from the
-// next one on. The block is given as its text; gap is what stands between it and the next block.
-// In most formats a blank line in the gap is enough; the file of a format says what it has
-// instead or in addition.
+// RestartsAfter reports whether the text after a block can be read without the text before:
+// whatever the block is and whatever precedes it, [Format.ScanPart] returns the same blocks from
+// the next one on. block is its text, and gap the text between it and the next block. In most
+// formats a blank line in the gap suffices; the file of a format documents other conditions.
 func (f Format) RestartsAfter(block, gap string) bool {
 	if f.restartsAfter == nil {
 		return restartsAfterBlankLine(block, gap)
@@ -218,16 +222,16 @@ func restartsAfterBlankLine(_, gap string) bool {
 	first := true
 	for line := range Lines(gap) {
 		if !first && line.End < len(gap) && isBlank(gap[line.Start:line.End]) {
-			return true // a line between two ends of lines
+			return true // a blank line
 		}
 		first = false
 	}
 	return false
 }
 
-// Head is the length of the metadata at the top of a text, 0 if there is none. It depends on
-// where its end is found, so a change far below may make or unmake it. It is found in the first
-// [LongestHead] bytes or not at all.
+// Head returns the length of the metadata at the top of a text, or 0 if there is none. A change far
+// below may add or remove the end of the metadata, and so the metadata. It is at most [LongestHead]
+// bytes long.
 func (f Format) Head(text string) int {
 	if f.head == nil {
 		return 0
@@ -240,17 +244,17 @@ func (f Format) MayHaveHead(start string) bool {
 	return f.head != nil && (f.heads == nil || slices.ContainsFunc(f.heads, func(head string) bool { return strings.HasPrefix(start, head) }))
 }
 
-// AppliesToWholeText reports whether the source of a block of markup at the top of a text says something of
-// the whole text, as metadata does, or is a comment before that.
+// AppliesToWholeText reports whether the source of a block of markup at the top of a text applies
+// to the whole text, as metadata does, or is a comment before such markup.
 func (f Format) AppliesToWholeText(source string) bool {
 	return f.appliesToWholeText != nil && f.appliesToWholeText.MatchString(source)
 }
 
-// LongestHead is the greatest length of a head, in bytes.
+// LongestHead is the greatest length of the metadata at the top of a text, in bytes.
 const LongestHead = 1 << 16
 
-// BreaksHard reports whether a line, without its terminator, ends in markup that keeps it apart
-// from the next one.
+// BreaksHard reports whether a line, without its terminator, ends in markup that separates it from
+// the next line.
 func (f Format) BreaksHard(line string) bool {
 	for _, mark := range f.hardBreaks {
 		if strings.HasSuffix(line, mark) {
@@ -260,10 +264,9 @@ func (f Format) BreaksHard(line string) bool {
 	return false
 }
 
-// AppendMask appends the prose of a block to dst: as many bytes as the block's span has, with a space
-// for every byte that is not prose. Line ends inside a run become spaces too, so that a
-// paragraph reads the same however it is wrapped; between two runs stands a line feed, which no
-// sentence can cross.
+// AppendMask appends the prose of a block to dst: as many bytes as the block's span has, with a
+// space for every byte that is not prose. Line ends within a run are spaces too, so that wrapping
+// does not change a paragraph; between two runs there is a line feed, which no sentence crosses.
 func (f Format) AppendMask(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
@@ -286,8 +289,9 @@ func (f Format) mask(run []byte) {
 	f.blank(run)
 }
 
-// AppendShown appends to dst what a reader sees of a block, and as code and formulas are written: as many bytes as the block's span has, with
-// a space for every byte of markup, of what is hidden, and of the end of a line.
+// AppendShown appends a block to dst as a reader sees it, with code and formulas as they are
+// written: as many bytes as the block's span has, with a space for every byte of markup, hidden
+// text and line ends.
 func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	from := len(dst)
 	dst = appendSpaces(dst, b.Span.Len())
@@ -307,7 +311,7 @@ func (f Format) AppendShown(dst []byte, text string, b Block) []byte {
 	return dst
 }
 
-// Title is the text of a heading as its reader sees it, on one line.
+// Title returns the text of a heading as its reader sees it, on one line.
 func (f Format) Title(text string, heading Block) string {
 	if len(heading.Runs) == 0 {
 		return ""
@@ -318,9 +322,9 @@ func (f Format) Title(text string, heading Block) string {
 	return f.ReadRun(text, heading.Runs[0])
 }
 
-// ReadRun is a run of inline text as its reader sees it: without markup, each
-// stretch of white space and control characters a single space. A terminal shows it
-// and obeys nothing in it.
+// ReadRun returns a run of inline text as its reader sees it: without markup, and with a single
+// space for each stretch of white space and control characters, so that it is safe to print on a
+// terminal.
 func (f Format) ReadRun(text string, run Run) string {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())
@@ -333,8 +337,7 @@ func (f Format) ReadRun(text string, run Run) string {
 	return strings.Join(strings.FieldsFunc(read(buf), isGap), " ")
 }
 
-// copyRun copies the spans of a run to their offsets shifted by n, line ends as
-// spaces.
+// copyRun copies the spans of a run to their offsets shifted by n, with spaces for line ends.
 func copyRun(dst []byte, text string, run Run, n int) {
 	for _, s := range run {
 		line := dst[s.Start+n : s.End+n]

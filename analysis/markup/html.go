@@ -27,10 +27,9 @@ import (
 //	<!-- text -->                    a comment
 //	<<<<<<< to >>>>>>>               a conflict of git, but in lists and quotes
 //
-// A paragraph or a list of nothing but links is a menu: nothing. The tokens are those of
-// golang.org/x/net/html. What lies around a block (div, main,
-// article …) leaves no trace in it, so that every block begins afresh. A directive need
-// not stand alone on its line.
+// A paragraph or a list that consists of links is a menu, and not prose. The tokens are those of
+// golang.org/x/net/html. Elements around a block (div, main, article …) do not affect it, so every
+// block is read independently. A directive need not be alone on its line.
 var HyperText = Format{
 	Name:          "html",
 	Extensions:    []string{".html", ".htm", ".xhtml"},
@@ -48,14 +47,15 @@ var HyperText = Format{
 	notation:      htmlNotation{},
 }
 
-// htmlRole is what an element means for the blocks of a text. Elements without a role are inline.
+// htmlRole is the role of an element in the block structure of a text. Elements without a role are
+// inline.
 type htmlRole uint8
 
 const (
 	htmlInline    htmlRole = iota
-	htmlAround             // a block that holds others
+	htmlAround             // a block that contains others
 	htmlHeading            // h1 to h6
-	htmlOpaque             // nothing in it is prose
+	htmlOpaque             // no prose inside
 	htmlContainer          // a list or a quote
 	htmlPart               // an item of a list
 )
@@ -87,37 +87,37 @@ func scanHTML(f Format, text string, _ bool) []Block {
 	return h.blocks
 }
 
-// htmlReader turns tokens into blocks.
+// htmlReader builds blocks from tokens.
 type htmlReader struct {
 	format Format
 	text   string
 	tokens *html.Tokenizer
 
-	// The token at hand.
+	// The current token.
 	kind       html.TokenType
 	name       atom.Atom
 	start, end int
 	isLayout   bool // a table that only lays out the page
-	isLeftOut  bool // a section of footnotes or of code, or a title
-	again      bool // read the token once more
+	isLeftOut  bool // a section of footnotes or of code, or the title of an admonition
+	again      bool // read the current token again
 
 	blocks []Block
-	open   htmlText // the paragraph, heading or item at hand
+	open   htmlText // the current paragraph, heading or item
 }
 
-// htmlText is text that is being gathered.
+// htmlText is text that is being collected.
 type htmlText struct {
-	from    int // where the block begins
+	from    int // start of the block
 	text    Span
 	begun   bool
-	inline  bool // inline elements have begun before any text, at text.Start
+	inline  bool // inline elements began before any text, at text.Start
 	hasAny  bool // it has text
-	hasWord bool // and words in it, outside of links
+	hasWord bool // it has words outside of links
 	inLink  bool
-	breaks  int // how many br stand at its end
+	breaks  int // number of br at its end
 }
 
-// next reads a token, and reports whether there was one.
+// next reads a token. It reports whether there was one.
 func (h *htmlReader) next() bool {
 	h.kind = h.tokens.Next()
 	raw := h.tokens.Raw()
@@ -142,15 +142,15 @@ func (h *htmlReader) next() bool {
 	return true
 }
 
-// isLayoutTable reports whether the attributes of a table say that it only lays out the page. Nothing
-// written below the tag changes that.
+// isLayoutTable reports whether the attributes of a table say that it only lays out the page. It
+// does not depend on the table's content.
 func (h *htmlReader) isLayoutTable() bool {
 	said := h.attributes()
 	return said["role"] == "presentation" || said["role"] == "none" || said["border"] == "0" && said["width"] == "100%"
 }
 
-// isOmittedSection reports whether the attributes of a section say that it is one of footnotes or of code, or those of
-// a paragraph that it is the title of an admonition.
+// isOmittedSection reports whether the attributes of a section say that it is one of footnotes or
+// of code, or those of a paragraph that it is the title of an admonition.
 func (h *htmlReader) isOmittedSection() bool {
 	said := h.attributes()
 	if h.name == atom.P {
@@ -159,7 +159,7 @@ func (h *htmlReader) isOmittedSection() bool {
 	return said["role"] == "doc-endnotes" || said["role"] == "doc-footnote" || slices.Contains(strings.Fields(said["class"]), "code")
 }
 
-// attributes are those of the tag at hand.
+// attributes returns the attributes of the current tag.
 func (h *htmlReader) attributes() map[string]string {
 	said := make(map[string]string)
 	for more := true; more; {
@@ -170,7 +170,7 @@ func (h *htmlReader) attributes() map[string]string {
 	return said
 }
 
-// role is what the element of the tag at hand means for the blocks of a text.
+// role returns the role of the current tag's element.
 func (h *htmlReader) role() htmlRole {
 	if h.name == atom.Table && h.isLayout && h.kind == html.StartTagToken {
 		return htmlAround
@@ -198,7 +198,7 @@ func (h *htmlReader) read() {
 	h.flush(h.start)
 }
 
-// conflict reads a conflict of git, if one begins in the text at hand, and reports whether it does.
+// conflict reads a merge conflict and reports true if one begins in the current text.
 func (h *htmlReader) conflict() bool {
 	from := -1
 	for at := h.start; from < 0; at += len(conflictStart) {
@@ -207,7 +207,7 @@ func (h *htmlReader) conflict() bool {
 			return false
 		}
 		at += n
-		isFirst := !h.open.begun && at == trim(h.text, Span{h.start, h.end}).Start // a block would begin there
+		isFirst := !h.open.begun && at == trim(h.text, Span{h.start, h.end}).Start // a block would begin here
 		if (isFirst || h.text[at-1] == '\n' || h.text[at-1] == '\r') && isConflictMark(firstLine(h.text[at:]), conflictStart) {
 			from = at
 		}
@@ -222,7 +222,7 @@ func (h *htmlReader) conflict() bool {
 	return true
 }
 
-// addText adds a text token to the text at hand.
+// addText adds a text token to the current text.
 func (h *htmlReader) addText() {
 	s := trim(h.text, Span{h.start, h.end})
 	if s.Len() == 0 {
@@ -242,7 +242,7 @@ func (h *htmlReader) addText() {
 	h.open.text.End = s.End
 }
 
-// addInline adds the tag of an inline element to the text at hand.
+// addInline adds the tag of an inline element to the current text.
 func (h *htmlReader) addInline() {
 	isStart := h.kind != html.EndTagToken
 	if h.name == atom.A {
@@ -261,14 +261,14 @@ func (h *htmlReader) addInline() {
 	}
 }
 
-// begin starts a text if there is none at hand.
+// begin begins a text if there is no current one.
 func (h *htmlReader) begin(from int) {
 	if !h.open.begun {
 		h.open = htmlText{from: from, begun: true}
 	}
 }
 
-// flush ends the paragraph at hand.
+// flush ends the current paragraph.
 func (h *htmlReader) flush(end int) {
 	open := h.open
 	h.open = htmlText{}
@@ -277,7 +277,7 @@ func (h *htmlReader) flush(end int) {
 	}
 }
 
-// add adds a block, from the start of its line if nothing else stands there.
+// add adds a block. It begins at the start of its line if only white space precedes it there.
 func (h *htmlReader) add(b Block) {
 	if line, ok := h.indented(b.Span.Start); ok {
 		b.Span.Start = line
@@ -286,8 +286,8 @@ func (h *htmlReader) add(b Block) {
 	h.blocks = append(h.blocks, b)
 }
 
-// indented is the start of the line in which an offset lies, if nothing but white
-// space stands between.
+// indented returns the start of the line that contains an offset. ok is set if there is only white
+// space between them.
 func (h *htmlReader) indented(offset int) (line int, ok bool) {
 	line = offset
 	for line > 0 && (h.text[line-1] == ' ' || h.text[line-1] == '\t') {
@@ -296,7 +296,7 @@ func (h *htmlReader) indented(offset int) (line int, ok bool) {
 	return line, line == 0 || h.text[line-1] == '\n' || h.text[line-1] == '\r'
 }
 
-// comment adds a comment that does not stand inside a paragraph.
+// comment adds a comment that is not within a paragraph.
 func (h *htmlReader) comment() {
 	b := Block{Kind: HTML, Span: Span{h.start, h.end}}
 	if said, ok := h.format.directive(h.text, b.Span); ok {
@@ -311,7 +311,7 @@ func (h *htmlReader) comment() {
 	}
 }
 
-// tag reads what a tag begins or ends.
+// tag reads the current tag and the block that it begins.
 func (h *htmlReader) tag() {
 	isStart := h.kind != html.EndTagToken
 	switch role := h.role(); {
@@ -341,7 +341,7 @@ func (h *htmlReader) tag() {
 		h.flush(h.start)
 		h.begin(h.start)
 		if h.name == atom.Title {
-			h.next() // its text
+			h.next() // the title
 			h.open = htmlText{}
 		}
 	case h.name == atom.P:
@@ -351,8 +351,9 @@ func (h *htmlReader) tag() {
 	}
 }
 
-// isVerse reports whether preformatted text is verse or a letter and no code: most of its lines begin
-// with a capital or a quotation mark, half of them end in punctuation, and nothing in it is of code.
+// isVerse reports whether preformatted text is verse or a letter and not code: most of its lines
+// begin with a capital or a quotation mark, half of them end in punctuation, and it has no
+// characters typical of code.
 func isVerse(source string) bool {
 	if strings.Contains(source, "<code") {
 		return false
@@ -386,8 +387,8 @@ func kindOfElement(name atom.Atom) Kind {
 	return HTML
 }
 
-// skip reads to the end of the element that the token at hand begins. A head ends
-// where a body begins.
+// skip reads to the end of the element that the current token begins. A head ends where a body
+// begins.
 func (h *htmlReader) skip() {
 	name, depth := h.name, 1
 	for depth > 0 && h.next() {
@@ -403,7 +404,7 @@ func (h *htmlReader) skip() {
 	}
 }
 
-// heading reads a heading, to its end or the next tag of a block.
+// heading reads a heading, up to its end or the next tag of a block.
 func (h *htmlReader) heading() {
 	b := Block{Kind: Heading, Level: int(h.name.String()[1] - '0'), Span: Span{h.start, h.end}}
 	content := Span{h.end, h.end}

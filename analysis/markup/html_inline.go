@@ -16,11 +16,11 @@ import (
 //	{{ x }}  {% x %}    templates (Jinja, Liquid, Go), and <% x %>
 //	https://x           a bare address
 
-// literalElements hold what readers see as it is, but which is not prose.
+// literalElements contain text that readers see as it is written, but that is not prose.
 var literalElements = wordSet("code kbd samp tt var")
 
-// blankHTML replaces what is not prose with spaces, and character references with the characters
-// that they stand for, padded with bytes that are not part of a word.
+// blankHTML replaces text that is not prose by spaces, and character references by their
+// characters, padded with bytes that are not part of a word.
 func blankHTML(run []byte) {
 	scanHTMLInline(run, func(s Span, kind inlineKind) {
 		raw := run[s.Start:s.End]
@@ -35,8 +35,8 @@ func blankHTML(run []byte) {
 	})
 }
 
-// readHTML is what a reader sees of HTML. Adjoining elements, such as the number of a heading and
-// its title, are set apart by a space, as style sheets do.
+// readHTML returns HTML as a reader sees it. Adjoining elements, such as the number of a heading
+// and its title, are separated by a space, as by style sheets.
 func readHTML(run []byte) string {
 	return html.UnescapeString(inlineReader(scanHTMLInline)(adjoiningElements.ReplaceAll(run, []byte("$1 $2"))))
 }
@@ -64,7 +64,7 @@ func (s *inlineScanner) html(i int) int {
 	return 0
 }
 
-// element reports a tag or a comment, and an element of code as a whole.
+// element reports a tag or a comment, or an element of code as a whole.
 func (s *inlineScanner) element(i int) int {
 	if bytes.HasPrefix(s.run[i:], []byte("<!--")) {
 		return s.hideBetween(i, "<!--", "-->")
@@ -91,7 +91,7 @@ func (s *inlineScanner) element(i int) int {
 		}
 	}
 	if element == "a" {
-		// A link without a word is the mark beside a heading or the way back from a note.
+		// A link without a word is the mark beside a heading or the link back from a note.
 		if n := bytes.IndexByte(s.run[end:min(len(s.run), end+10)], '<'); n > 0 && bytes.HasPrefix(s.run[end+n:], []byte("</a>")) && bytes.IndexFunc(s.run[end:end+n], isOfWord) < 0 {
 			return s.reportHidden(i, end+n+len("</a>")-i)
 		}
@@ -101,7 +101,7 @@ func (s *inlineScanner) element(i int) int {
 
 func isOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// tagEnd is the offset after the tag at i, or 0: a > in quotes does not end it.
+// tagEnd returns the offset after the tag at i, or 0. A > in quotes does not end it.
 func (s *inlineScanner) tagEnd(i int) int {
 	if i+1 >= len(s.run) || !isAlpha(s.run[i+1]) && s.run[i+1] != '/' && s.run[i+1] != '!' && s.run[i+1] != '?' {
 		return 0
@@ -122,7 +122,7 @@ func (s *inlineScanner) tagEnd(i int) int {
 	return 0
 }
 
-// outsideTemplates is a text without the templates in braces.
+// outsideTemplates returns a text without the templates in braces.
 func outsideTemplates(text string) string {
 	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "<%") {
 		return text

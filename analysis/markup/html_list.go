@@ -7,7 +7,7 @@ import (
 
 // Lists and quotes of HTML.
 
-// container reads a list or a quote, to its end: each stretch of text in it is a run.
+// container reads a list or a quote to its end: each stretch of text in it is a run.
 func (h *htmlReader) container() {
 	b := Block{Kind: List, Span: Span{h.start, h.end}}
 	if h.name == atom.Blockquote {
@@ -59,20 +59,20 @@ func (h *htmlReader) container() {
 	h.add(b)
 }
 
-// htmlList gathers the text of a list or quote.
+// htmlList collects the text of a list or quote.
 type htmlList struct {
 	runs  *[]Run
 	items []Block
 
-	text     Span // the stretch of text at hand, empty if none is
-	inline   int  // where elements in the line have begun before any text, if inlines
+	text     Span // the current stretch of text, empty if there is none
+	inline   int  // where inline elements began before any text, if inlines
 	inlines  bool
 	inLink   bool
-	tells    bool // there are words outside of links
+	tells    bool // it has words outside of links
 	inItem   bool
-	item     int       // where the item at hand begins
-	firstRun int       // its first run
-	last     atom.Atom // its last part: dt, dd or li
+	item     int       // start of the current item
+	firstRun int       // index of its first run
+	last     atom.Atom // name of its last part: dt, dd or li
 }
 
 func (l *htmlList) addText(text string, s Span) {

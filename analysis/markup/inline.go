@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// The inline part of Markdown, as far as extents go: which bytes of a run are
-// words to be read and which are markup, code, formulas, addresses or keys. The
-// grammar, tried at each byte in this order:
+// The inline part of Markdown, as far as extents go: which bytes of a run are words to be read and
+// which are markup, code, formulas, addresses or keys. The grammar, tried at each byte in this
+// order:
 //
 //	\x                      an escape: the backslash is markup
 //	`code`                  code, between runs of backticks of one length
@@ -37,11 +37,10 @@ import (
 //	&amp;                   a character reference
 //	*a* _a_ ~~a~~ ==a==     emphasis: its marks are punctuation
 //
-// The scan is linear: a construct is only searched to its end if that end is
-// known to exist or is near.
+// The scan is linear: the end of a construct is only searched for if it is known to exist or is
+// near.
 
-// inlineKind says what a stretch of a run is. What the scanner does not report
-// is prose.
+// inlineKind is the kind of a stretch of a run. Text that the scanner does not report is prose.
 type inlineKind uint8
 
 const (
@@ -51,14 +50,16 @@ const (
 	inlineEntity                    // a character reference
 )
 
-// inlineBlanker replaces by spaces what a format's scanner says is not prose.
+// inlineBlanker returns a function that replaces the parts of a run that a format's scanner reports
+// by spaces.
 func inlineBlanker(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) {
 	return func(run []byte) {
 		scan(run, func(s Span, _ inlineKind) { fillBytes(run[s.Start:s.End], ' ') })
 	}
 }
 
-// inlineReader is the run without its markup, with code and formulas left in.
+// inlineReader returns a function that returns a run without its markup, but with code and
+// formulas.
 func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run []byte) string {
 	const dropped = 0
 	return func(run []byte) string {
@@ -71,7 +72,7 @@ func inlineReader(scan func(run []byte, report func(Span, inlineKind))) func(run
 	}
 }
 
-// readInline is what a reader sees of Markdown, entities as what they stand for.
+// readInline returns Markdown as a reader sees it, with entities resolved.
 func readInline(run []byte) string { return html.UnescapeString(inlineReader(scanInline)(run)) }
 
 func fillBytes(b []byte, c byte) {
@@ -80,21 +81,21 @@ func fillBytes(b []byte, c byte) {
 	}
 }
 
-// The furthest that a construct without a certain end is searched for it, in
-// bytes: CommonMark's limit for a link label.
+// longestSearch is the greatest distance, in bytes, over which the end of a construct is searched
+// for if it may not exist: CommonMark's limit for a link label.
 const longestSearch = 999
 
-// inlineScanner walks over one run. Its reports come in order; only a link's
-// target is reported when its opening bracket has already been passed.
+// inlineScanner scans one run. It reports in order, except that a link's target is reported after
+// its opening bracket has been passed.
 type inlineScanner struct {
 	run      []byte
 	report   func(Span, inlineKind)
-	lastTick map[int]int       // length of a run of backticks -> where the last one starts
-	brackets []int             // open `[` of links to be
+	lastTick map[int]int       // by length of a run of backticks: the start of the last one
+	brackets []int             // open `[` of possible links
 	at       int               // see nextAt
-	groups   []bool            // open { , and whether each is the argument of a command of LaTeX
-	reported int               // where the last report ends: what it was about may be spaces by now
-	unclosed int               // how many groups had no end; see group
+	groups   []bool            // open { , and whether each is the argument of a LaTeX command
+	reported int               // end of the last report; the bytes before it may have been overwritten with spaces
+	unclosed int               // number of groups without an end; see group
 	own      *latexDefinitions // of LaTeX; may be nil
 }
 
@@ -106,8 +107,7 @@ func scanInline(run []byte, report func(Span, inlineKind)) {
 	}
 }
 
-// scanConstruct reports what begins at i and returns its length, or 0 if that byte
-// is prose.
+// scanConstruct reports the construct at i and returns its length, or 0 if that byte is prose.
 func (s *inlineScanner) scanConstruct(i int) int {
 	switch c := s.run[i]; c {
 	case '\\':
@@ -195,7 +195,7 @@ func (s *inlineScanner) escape(i int) int {
 	return 0
 }
 
-// closeGroup reports the end of the argument of a command of LaTeX.
+// closeGroup reports the end of the argument of a LaTeX command.
 func (s *inlineScanner) closeGroup(i int) int {
 	last := len(s.groups) - 1
 	if last < 0 {
@@ -209,7 +209,7 @@ func (s *inlineScanner) closeGroup(i int) int {
 	return s.reportMark(i, 1)
 }
 
-// latexCommand is the length of a command of LaTeX, with its arguments, that has no prose in them.
+// latexCommand returns the length of a LaTeX command, with its arguments, if they contain no prose.
 func (s *inlineScanner) latexCommand(i int) int {
 	end := i + 1
 	for end < len(s.run) && isAlpha(s.run[end]) {
@@ -221,8 +221,8 @@ func (s *inlineScanner) latexCommand(i int) int {
 	return s.arguments(end, 9) - i
 }
 
-// code reports a code span. Where a run of n backticks ends is known from one
-// pass over all of them, made at the first.
+// code reports a code span. The ends of runs of n backticks are found in one pass over all of them,
+// on first use.
 func (s *inlineScanner) code(i int) int {
 	if s.lastTick == nil {
 		s.lastTick = make(map[int]int)
@@ -236,7 +236,7 @@ func (s *inlineScanner) code(i int) int {
 	}
 	n := repeats(s.run, i, '`')
 	if s.lastTick[n] <= i {
-		return n // no partner: these backticks are text
+		return n // without a partner, these backticks are text
 	}
 	for j := i + n; ; {
 		m := repeats(s.run, j, '`')
@@ -250,9 +250,8 @@ func (s *inlineScanner) code(i int) int {
 	}
 }
 
-// math reports a formula by pandoc's rule: the opening dollar has no white space
-// after it, the closing one none before it and no digit after it. The next
-// dollar decides.
+// math reports a formula by pandoc's rule: there is no white space after the opening dollar, none
+// before the closing one, and no digit after it. The next dollar decides.
 func (s *inlineScanner) math(i int) int {
 	n := repeats(s.run[:min(len(s.run), i+2)], i, '$')
 	start := i + n
@@ -281,8 +280,7 @@ func (s *inlineScanner) math(i int) int {
 	return n
 }
 
-// angle reports an autolink as text that is read and a tag or comment as one
-// that is not.
+// angle reports an autolink as text that is read, and a tag or comment as text that is not.
 func (s *inlineScanner) angle(i int) int {
 	rest := s.run[i+1:]
 	if bytes.HasPrefix(rest, []byte("!--")) {
@@ -310,7 +308,7 @@ func (s *inlineScanner) angle(i int) int {
 	return s.reportHidden(i, end+2)
 }
 
-// literalElement reports an element of code, of which the tag at i is given without its brackets.
+// literalElement reports an element of code. tag is the tag at i without its brackets.
 func (s *inlineScanner) literalElement(i int, tag []byte) int {
 	name := tag
 	if n := bytes.IndexAny(tag, " \t/"); n >= 0 {
@@ -362,24 +360,26 @@ func (s *inlineScanner) braces(i int) int {
 }
 
 var (
-	// attributeGroup is a group of attributes of pandoc or kramdown.
+	// attributeGroup matches a group of attributes of pandoc or kramdown.
 	attributeGroup = regexp.MustCompile(`^\{:?\s*(?:[#.][\w:.-]+|-|=\w+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+))(?:\s+(?:[#.][\w:.-]+|[\w:.-]+=(?:"[^"]*"|'[^']*'|[^\s"'{}]+)))*\s*\}`)
 
-	// mystRole is a role, with attributes and the backtick after it; proseRoles are those whose text is prose.
+	// mystRole matches a role of MyST, with attributes and the backtick after it; proseRoles are
+	// the roles whose text is prose.
 	mystRole   = regexp.MustCompile("^\\{([a-z][\\w:-]*)(?:\\s[^{}`]*)?\\}`")
 	proseRoles = wordSet("span u underline del strike delete sc smallcaps sub subscript sup superscript emphasis strong abbr abbreviation")
 
-	// latexGroup begins the argument of a command of LaTeX whose text is prose.
+	// latexGroup matches the beginning of a LaTeX command whose argument is prose.
 	latexGroup = regexp.MustCompile(`^\\(?:href\{[^{}\s]*\}|[a-zA-Z]{2,}\*?)\{`)
 
-	// emojiShortcode is an emoji or an icon by name, and keyboardKeys are keys to be pressed.
+	// emojiShortcode matches an emoji or an icon by name, and keyboardKeys matches keys to be
+	// pressed.
 	emojiShortcode = regexp.MustCompile(`^:[a-z][a-z0-9_+-]*:`)
 	keyboardKeys   = regexp.MustCompile(`^\+\+[a-z0-9"][\w"-]*(?:\+[\w"-]+)*\+\+`)
 
 	environmentEdge = regexp.MustCompile(`^\\(?:begin|end)\{[A-Za-z]+\*?\}`)
 )
 
-// shortcode reports an emoji or an icon that stands by itself.
+// shortcode reports an emoji or an icon that is not part of a word.
 func (s *inlineScanner) shortcode(i int) int {
 	n := len(emojiShortcode.Find(s.run[i:min(len(s.run), i+longestSearch/10)]))
 	if n == 0 || i > 0 && isWordByte(s.run[i-1]) || i+n < len(s.run) && isWordByte(s.run[i+n]) {
@@ -388,7 +388,7 @@ func (s *inlineScanner) shortcode(i int) int {
 	return s.reportHidden(i, n)
 }
 
-// caret reports a note, ^[text], or what [inlineScanner.blockName] does.
+// caret reports a note, ^[text], or the name of a block.
 func (s *inlineScanner) caret(i int) int {
 	if i+1 < len(s.run) && s.run[i+1] == '[' {
 		if end := s.bracketed(i + 1); end > 0 {
@@ -398,7 +398,7 @@ func (s *inlineScanner) caret(i int) int {
 	return s.blockName(i)
 }
 
-// blockName reports the name that a block gets at its end.
+// blockName reports the name of a block at its end.
 func (s *inlineScanner) blockName(i int) int {
 	end := i + 1
 	for end < len(s.run) && (isAlnum(s.run[end]) || s.run[end] == '-') {
@@ -422,8 +422,8 @@ func (s *inlineScanner) entity(i int) int {
 	return 0
 }
 
-// emphasis reports a run of marks that could open or close an emphasis: an
-// underscore inside a word is a letter of it.
+// emphasis reports a run of marks that could open or close an emphasis. An underscore within a word
+// is part of the word.
 func (s *inlineScanner) emphasis(i int) int {
 	n := repeats(s.run, i, s.run[i])
 	switch s.run[i] {
@@ -452,7 +452,7 @@ func (s *inlineScanner) skipSpace(i int) int {
 	return i
 }
 
-// repeats counts how often c stands at i and after.
+// repeats returns the number of times c is repeated in b from i on.
 func repeats(b []byte, i int, c byte) int {
 	n := 0
 	for i+n < len(b) && b[i+n] == c {

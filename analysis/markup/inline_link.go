@@ -5,7 +5,7 @@ import (
 	"regexp"
 )
 
-// Links, images and citations of Markdown: what stands in brackets, and where it leads.
+// Links, images and citations of Markdown: text in brackets, and its target.
 
 func (s *inlineScanner) image(i int) int {
 	if i+1 >= len(s.run) || s.run[i+1] != '[' {
@@ -19,7 +19,8 @@ func (s *inlineScanner) image(i int) int {
 	return s.reportHidden(i, end-i)
 }
 
-// openBracket reports what its beginning gives away; a link is known only by its end.
+// openBracket reports constructs that are recognized by their beginning. A link is recognized by
+// its end.
 func (s *inlineScanner) openBracket(i int) int {
 	rest := s.run[i+1:]
 	switch {
@@ -42,7 +43,7 @@ func (s *inlineScanner) openBracket(i int) int {
 	return 0
 }
 
-// dataviewField is the name of a field in brackets.
+// dataviewField matches the name of a field in brackets.
 var dataviewField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 
 func (s *inlineScanner) closeBracket(i int) int {
@@ -78,8 +79,8 @@ func (s *inlineScanner) wikiLink(i int) int {
 	return end + 2
 }
 
-// isCitation reports whether the bracket at i holds a citation key, as in
-// [@smith, p. 3], [-@smith] or [see @smith; @jones].
+// isCitation reports whether the bracket at i contains a citation key, as in [@smith, p. 3],
+// [-@smith] or [see @smith; @jones].
 func (s *inlineScanner) isCitation(i int) bool {
 	at := s.nextAt(i)
 	if at > i+longestSearch {
@@ -94,8 +95,8 @@ func (s *inlineScanner) isCitation(i int) bool {
 	return false
 }
 
-// nextAt is the offset of the first @ at i or after, or the run's length. The
-// last answer is kept, so that a run without any is searched once.
+// nextAt returns the offset of the first @ at i or after, or the run's length. It caches the last
+// answer, so that a run without any is searched once.
 func (s *inlineScanner) nextAt(i int) int {
 	if s.at < i || s.at == 0 {
 		n := bytes.IndexByte(s.run[i:], '@')
@@ -110,8 +111,8 @@ func (s *inlineScanner) nextAt(i int) int {
 // citationKey reports a key outside brackets.
 func (s *inlineScanner) citationKey(i int) int { return s.reportHidden(i, s.keyAt(i)) }
 
-// keyAt is the length of the citation key at i: an @ that does not follow a
-// letter or digit (that were a mail address), and what pandoc allows in a key.
+// keyAt returns the length of the citation key at i: an @ that does not follow a letter or digit,
+// as it would in a mail address, and the characters that pandoc allows in a key.
 func (s *inlineScanner) keyAt(i int) int {
 	if i > 0 && (isAlnum(s.run[i-1]) || s.run[i-1] >= 0x80) {
 		return 0
@@ -147,7 +148,7 @@ func (s *inlineScanner) bracketed(i int) int {
 	return 0
 }
 
-// target is the length of a link's `(dest "title")` at i, or 0.
+// target returns the length of a link's `(dest "title")` at i, or 0.
 func (s *inlineScanner) target(i int) int {
 	if i >= len(s.run) || s.run[i] != '(' {
 		return 0
@@ -180,8 +181,8 @@ func (s *inlineScanner) target(i int) int {
 	return 0
 }
 
-// destination returns the end of a link destination without angle brackets:
-// no white space but in the templates of a site's generator, parentheses balanced.
+// destination returns the end of a link destination without angle brackets: it has no white space
+// except in the templates of a site generator, and its parentheses are balanced.
 func (s *inlineScanner) destination(i int) int {
 	depth, mayBraces := 0, true
 	for j := i; j < min(len(s.run), i+10*longestSearch); j++ {
@@ -193,9 +194,9 @@ func (s *inlineScanner) destination(i int) int {
 		case c == '{' && mayBraces:
 			n := s.template(j)
 			j += max(0, n-1)
-			mayBraces = n > 0 // else a text of `{{` is read far ahead from each
+			mayBraces = n > 0 // otherwise each `{{` of a text could cause a long search
 		case c == '(':
-			if depth++; depth > deepest { // else a text of `](` is read far ahead from each
+			if depth++; depth > deepest { // otherwise each `](` of a text could cause a long search
 				return len(s.run)
 			}
 		case c == ')':
@@ -208,7 +209,7 @@ func (s *inlineScanner) destination(i int) int {
 	return len(s.run)
 }
 
-// template is the length of the `{{ x }}` or `{% x %}` at i, or 0.
+// template returns the length of the `{{ x }}` or `{% x %}` at i, or 0.
 func (s *inlineScanner) template(i int) int {
 	if i+1 >= len(s.run) || s.run[i+1] != '{' && s.run[i+1] != '%' {
 		return 0
@@ -216,7 +217,7 @@ func (s *inlineScanner) template(i int) int {
 	return s.braced(i)
 }
 
-// braced is the length of what the brace at i opens, with all braces that close it, or 0.
+// braced returns the length of the text from the brace at i to the closing braces, or 0.
 func (s *inlineScanner) braced(i int) int {
 	end := bytes.IndexByte(s.run[i:min(len(s.run), i+longestSearch)], '}') + 1
 	for end > 0 && i+end < len(s.run) && s.run[i+end] == '}' {
@@ -225,7 +226,7 @@ func (s *inlineScanner) braced(i int) int {
 	return end
 }
 
-// label is the length of a link's `[label]` at i, or 0.
+// label returns the length of a link's `[label]` at i, or 0.
 func (s *inlineScanner) label(i int) int {
 	if i >= len(s.run) || s.run[i] != '[' {
 		return 0

@@ -28,13 +28,12 @@ import (
 //
 //	\iffalse … \fi                      nothing, to \else if there is one
 //
-// All of these may stand in one line, after text and before text, and so may the items of a
-// list. Tables, figures and code that begin and end inside a line are a part of it. An
-// environment that never ends runs to the next heading, code to the end of the text. Which macros
-// have prose as arguments is said in latex_inline.go. \paragraph{…} begins a
-// paragraph and is no heading. What follows a blank line begins afresh: the
-// environments that may lie around a block leave no trace in it. A preamble is one only
-// if it ends in the first [LongestHead] bytes.
+// All of these may be in one line, after text and before text, and so may the items of a list.
+// Tables, figures and code that begin and end within a line are a part of it. An environment
+// without an end extends to the next heading, code to the end of the text. latex_inline.go lists
+// the macros whose arguments are prose. \paragraph{…} begins a paragraph and is not a heading. Text
+// after a blank line is read independently of the text before it: environments around a block do
+// not affect it. A preamble must end in the first [LongestHead] bytes.
 var LaTeX = Format{
 	Name:        "latex",
 	Extensions:  []string{".tex", ".ltx", ".latex"},
@@ -66,17 +65,17 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 
 // latexReader reads a sheet of LaTeX.
 //
-// TeX does not care for lines, but writers do: a line is the unit, and where a block begins or
-// ends within one, the line is cut there. What is left of it is then read as a line.
+// Lines mean nothing to TeX, but they do to writers: the line is the unit, and where a block begins
+// or ends within one, the line is cut. The rest of it is then read as a line.
 type latexReader struct {
 	sheet
 	format   Format
-	atMargin bool // headings and directives to segls can stand here
+	atMargin bool // whether there can be headings and directives to segls
 
 	cuts   []int // offsets within lines at which a block begins, up to known
 	known  int   // an offset
-	limit  int   // the line that the block being read must not go on to; 0 for none
-	resume int   // the offset at which the last line of the block just read goes on; 0 if it does not
+	limit  int   // the line at which the current block must end; 0 for none
+	resume int   // the offset at which the text after the block continues in its last line; 0 if there is none
 }
 
 func (l *latexReader) read() []Block {
@@ -90,7 +89,7 @@ func (l *latexReader) read() []Block {
 	})
 }
 
-// readToCut reads the block at line i, which ends where another begins within a line.
+// readToCut reads the block at line i, which ends where another one begins within a line.
 func (l *latexReader) readToCut(i int) (Block, int) {
 	start := l.lines[i].Start + leadingSpaceLength(l.line(i), len(l.line(i))*8)
 	if start >= l.known {
@@ -115,7 +114,7 @@ func (l *latexReader) readToCut(i int) (Block, int) {
 	return b, next
 }
 
-// isOpaque reports whether what begins in line i is read to its own end.
+// isOpaque reports whether the block at line i extends to its own end, whatever is inside.
 func (l *latexReader) isOpaque(i int) bool {
 	line := l.trimmed(i)
 	if line[0] == '%' || strings.HasPrefix(line, `\iffalse`) {
@@ -126,7 +125,8 @@ func (l *latexReader) isOpaque(i int) bool {
 	return length > 0 && ok && kind != Math
 }
 
-// findCuts finds the places within lines, from i to the next blank one, at which a block begins.
+// findCuts finds the places within lines at which a block begins, from line i to the next blank
+// one.
 func (l *latexReader) findCuts(i int) {
 	l.cuts = nil
 	end := l.nextBlank(i)
@@ -144,8 +144,9 @@ func (l *latexReader) findCuts(i int) {
 	}
 }
 
-// latexCommands calls found with the offset of each command in a line that stands in no group,
-// comment or \verb. depth is how many groups are open before the line and after it.
+// latexCommands calls found with the offset of each command in a line that is not in a group,
+// comment or \verb. depth is the number of groups that are open before the line and is updated to
+// that after it.
 func latexCommands(line string, depth *int, found func(at int)) {
 	for at := 0; at < len(line); at++ {
 		switch line[at] {
@@ -189,23 +190,24 @@ func (l *latexReader) beginsBlock(rest string) bool {
 	return kind == List || kind == Quote || kind != Math && !strings.Contains(rest[:min(len(rest), 10*longestSearch)], `\end{`+name+"}")
 }
 
-// endsLaTeX reports whether nobody reads what follows: the document ends, or LaTeX leaves the file.
+// endsLaTeX reports whether LaTeX does not read the text after a command: the document or the file
+// ends.
 func endsLaTeX(rest string) bool {
 	return strings.HasPrefix(rest, `\end{document}`) || endsInput.MatchString(rest)
 }
 
 var endsInput = regexp.MustCompile(`^\\endinput[ \t]*(?:%|$)`)
 
-// endsAbove reports whether what stands above line i ends there.
+// endsAbove reports whether the block above line i ends before it.
 func (l *latexReader) endsAbove(i int) bool {
 	return l.limit > 0 && i >= l.limit || l.sheet.isParagraphEnd(i)
 }
 
-// lineAfter returns the line after a block that ends at an offset of line i: that line itself, if there is
-// more in it than markup.
+// lineAfter returns the line after a block that ends at an offset in line i. It is line i itself if
+// the rest of the line is more than markup.
 func (l *latexReader) lineAfter(i, offset int) int {
 	rest := l.text[min(offset, l.lines[i].End):l.lines[i].End]
-	if len(rest) > longestSearch { // more than labels; and many blocks in one line are not to be read again and again
+	if len(rest) > longestSearch { // more than labels; avoids reading the rest again for each of many blocks in one line
 		l.resume = offset + leadingSpaceLength(rest, 8*longestSearch)
 		return i + 1
 	}
@@ -225,11 +227,11 @@ func (l *latexReader) hasProse(text string) bool {
 	return hasWord(string(run))
 }
 
-// latexHead returns the length of the preamble, up to the line of \begin{document}, if a text begins
-// like a document.
+// latexHead returns the length of the preamble, up to the line of \begin{document}, if a text
+// begins like a document.
 func latexHead(text string) int {
 	if n := siteMetadata(text); n > 0 {
-		return n // of a generator of sites
+		return n // metadata of a site generator
 	}
 	isDocument := false
 	for line := range Lines(strings.TrimPrefix(text, byteOrderMark)) {
@@ -300,7 +302,7 @@ func (l *latexReader) isMath(name string) bool {
 	return ok && kind == Math
 }
 
-// formula returns the line after the displayed formula that begins in line i, if one does.
+// formula returns the line after the displayed formula that begins in line i, if there is one.
 func (l *latexReader) formula(i int) (end int, ok bool) {
 	line := l.trimmed(i)
 	closing := ""
@@ -330,8 +332,8 @@ func (l *latexReader) formula(i int) (end int, ok bool) {
 	return i, true
 }
 
-// paragraph reads a paragraph. It goes on across formulas and comments that no blank line
-// parts from it.
+// paragraph reads a paragraph. It continues across formulas and comments without blank lines around
+// them.
 func (l *latexReader) paragraph(start int) (Block, int) {
 	var run Run
 	i := start
@@ -373,14 +375,14 @@ func (l *latexReader) isProse(b Block) bool {
 		}
 	}
 	if words := strings.Fields(prose); strings.HasPrefix(strings.TrimLeft(source, " \t"), `\`) && len(words) < 3 {
-		endsSentence := len(words) > 0 && strings.ContainsAny(words[len(words)-1], ".?!…") // not all that is no space is a word
+		endsSentence := len(words) > 0 && strings.ContainsAny(words[len(words)-1], ".?!…") // the prose may have no words
 		return endsSentence || !strings.HasSuffix(strings.TrimRight(source, " \t%"), "}")
 	}
 	return true
 }
 
-// isMacroCode reports whether a paragraph that names internal macros, as \name@part, is code: it has
-// a command for every second word.
+// isMacroCode reports whether a paragraph that names internal macros, such as \name@part, is code:
+// it has a command for every second word.
 func isMacroCode(source, prose string) bool {
 	if !strings.Contains(source, "@") {
 		return false

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Environments of LaTeX whose content is not ordinary text, with lists among them, and \iffalse.
+// Environments of LaTeX whose content is not ordinary text, including lists, and \iffalse.
 
-// environments are those whose content is not ordinary text.
+// environments are the environments whose content is not ordinary text.
 var environments = func() map[string]Kind {
 	kinds := make(map[string]Kind)
 	for kind, names := range map[Kind]string{
@@ -31,8 +31,8 @@ var environments = func() map[string]Kind {
 	return kinds
 }()
 
-// environmentKind returns the kind of an environment whose content is not ordinary text. The variants
-// of tabular are many, and so are the formulas that people make of those there are.
+// environmentKind returns the kind of an environment whose content is not ordinary text. It
+// recognizes variants of tabular and of formulas by their names.
 func environmentKind(name string) (kind Kind, ok bool) {
 	if strings.HasPrefix(name, "tabular") {
 		return Table, true
@@ -48,8 +48,8 @@ func environmentKind(name string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// environmentAt returns the name in a \begin or \end that a line begins with, and the
-// length of it all.
+// environmentAt returns the name in the \begin or \end at the beginning of a line, and the length
+// of the command.
 func environmentAt(line, command string) (name string, length int) {
 	from := leadingSpaceLength(line, 8*len(line))
 	if !strings.HasPrefix(line[from:], command) {
@@ -86,9 +86,9 @@ func (l *latexReader) environment(i, length int, name string, kind Kind) (Block,
 	return b, next
 }
 
-// environmentEnd returns the line after the \end of an environment and the offset of the \end; or, if
-// it has none, the line of the next heading and 0. Verbatim environments have nothing in them, not
-// even headings.
+// environmentEnd returns the line after the \end of an environment and the offset of the \end or,
+// if there is no \end, the line of the next heading and 0. Nothing ends a verbatim environment
+// except its \end.
 func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next, closing int) {
 	begin, end := `\begin{`+name+"}", `\end{`+name+"}"
 	first := i
@@ -126,7 +126,7 @@ func (l *latexReader) environmentEnd(i int, name string, isVerbatim bool) (next,
 	return i, 0
 }
 
-// hidden reads what \iffalse hides.
+// hidden reads the text that \iffalse hides.
 func (l *latexReader) hidden(i int) (Block, int) {
 	depth := 0
 	for n := i; n < len(l.lines); n++ {
@@ -148,22 +148,22 @@ func (l *latexReader) hidden(i int) (Block, int) {
 
 var latexConditionals = regexp.MustCompile(`\\(?:if[a-zA-Z@]*|else|fi)`)
 
-// conditionalDepth returns how deep in conditionals a text is after a word that latexConditionals finds.
-// What \else begins is shown, so it ends the outermost one.
+// conditionalDepth returns the depth of nested conditionals after a word that latexConditionals
+// matches. The text after \else is shown, so \else ends the outermost one.
 func conditionalDepth(depth int, word string) int {
 	switch {
 	case word == `\fi`:
 		return depth - 1
 	case word == `\else` && depth == 1:
 		return 0
-	case word == `\else`, word == `\iff`, word == `\ifthenelse`: // the last two are no conditionals of TeX
+	case word == `\else`, word == `\iff`, word == `\ifthenelse`: // not conditionals of TeX
 		return depth
 	}
 	return depth + 1
 }
 
-// items reads the items of a list, which begin with the \item commands that are in no list inside it.
-// What stands before the first one is an item too: a command may begin items of which nobody knows.
+// items reads the items of a list, which begin with the \item commands that are not in a nested
+// list. Text before the first one is an item too, because an unknown command may begin it.
 func (l *latexReader) items() []Block {
 	l.cutItems()
 	var items []Block
@@ -196,14 +196,15 @@ func (l *latexReader) items() []Block {
 	return items
 }
 
-// isSentence reports whether what stands in a list before its items is more than a setting.
+// isSentence reports whether the text in a list before its items is more than a setting.
 func (l *latexReader) isSentence(b Block) bool {
 	const least = 3
 	words := strings.Fields(string(l.format.AppendMask(nil, l.text, b)))
 	return len(slices.DeleteFunc(words, func(word string) bool { return !hasWord(word) })) >= least
 }
 
-// latexOptions returns the offset after the options that an environment begins with, in its first line.
+// latexOptions returns the offset after the options at the beginning of an environment, in its
+// first line.
 func latexOptions(text string, line Span) int {
 	at := line.Start
 	for at < line.End && (text[at] == '[' || text[at] == '{') {
@@ -212,7 +213,7 @@ func latexOptions(text string, line Span) int {
 	return at
 }
 
-// isItem returns the length of the command with which a line begins if that begins an item, else 0.
+// isItem returns the length of the command at the beginning of a line if it begins an item, or 0.
 func (l *latexReader) isItem(line string) int {
 	if line == "" || line[0] != '\\' {
 		return 0
@@ -227,7 +228,7 @@ func (l *latexReader) isItem(line string) int {
 	return 0
 }
 
-// cutItems cuts the lines where an item begins within one.
+// cutItems cuts lines in which an item begins within the line.
 func (l *latexReader) cutItems() {
 	var lines []Span
 	depth := 0

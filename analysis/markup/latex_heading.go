@@ -2,10 +2,10 @@ package markup
 
 import "slices"
 
-// sectioning is the commands of headings, the highest first.
+// sectioning lists the commands of headings, the highest first.
 var sectioning = [...]string{"part", "chapter", "section", "subsection", "subsubsection"}
 
-// sectionAt returns the level of the sectioning command that a line begins with, and the
+// sectionAt returns the level of the sectioning command at the beginning of a line, or 0, and the
 // offset after its name.
 func sectionAt(line string) (level, after int) {
 	from := leadingSpaceLength(line, 8*len(line))
@@ -31,8 +31,8 @@ func (l *latexReader) isHeading(i int) bool {
 	return l.atMargin && level > 0
 }
 
-// heading reads a sectioning command with its title, which may take several lines.
-// Labels that follow belong to it.
+// heading reads a sectioning command with its title, which may take several lines. Labels after it
+// belong to it.
 func (l *latexReader) heading(i int) (Block, int, bool) {
 	level, at := sectionAt(l.line(i))
 	if level == 0 || !l.atMargin {
@@ -56,7 +56,7 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 	title := last
 	next := l.lineAfter(last, closing)
 	for l.resume == 0 && last+1 < end && latexLabels.MatchString(l.line(last+1)) {
-		last++ // it speaks of the heading
+		last++ // it is about the heading
 		next = last + 1
 	}
 	b, _ := l.block(Heading, i, last+1)
@@ -74,8 +74,8 @@ func (l *latexReader) heading(i int) (Block, int, bool) {
 	return b.withRuns(run.nonEmptyRuns()), next, true
 }
 
-// closingBracket returns the offset after the bracket or brace that closes the one at
-// offset, or limit.
+// closingBracket returns the offset after the bracket or brace that closes the one at offset, or
+// limit.
 func closingBracket(text string, offset, limit int) int {
 	if end := afterGroup(text, offset, limit); end > 0 {
 		return end
@@ -83,8 +83,8 @@ func closingBracket(text string, offset, limit int) int {
 	return limit
 }
 
-// afterGroup is the offset after the bracket or brace that closes the one at offset, or 0 if none
-// does before limit.
+// afterGroup returns the offset after the bracket or brace that closes the one at offset, or 0 if
+// none does before limit.
 func afterGroup[T string | []byte](text T, offset, limit int) int {
 	depth := 0
 	for ; offset < limit; offset++ {

@@ -42,16 +42,16 @@ var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobu
 	newsavebox sbox savebox setbox newtoks newbox newdimen newskip newcount tikzset pgfplotsset titleformat titlespacing newfontfamily
 	newacronym newglossaryentry DeclareOption AtBeginDocument AtEndDocument catcode`)
 
-// oneGroup are those of definingMacros whose definition is a single group.
+// oneGroup are the definingMacros whose definition is a single group.
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")
 
-// literalMacros have an argument that readers see as it is typed but do not read as prose.
+// literalMacros have an argument that readers see as it is written, but that is not prose.
 var literalMacros = wordSet("texttt code ensuremath mbox* file cmd cs env pkg gls Gls glspl Glspl acrshort acrlong acrfull ac acs acl acp")
 
 // secondMacros have prose in their second argument only.
 var secondMacros = wordSet("href textcolor colorbox hyperref foreignlanguage selectlanguage textlang adjustbox parbox makebox framebox")
 
-// letterMacros are the letters that macros stand for.
+// letterMacros are the macros for letters.
 var letterMacros = map[string]string{
 	"ss": "ß", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "aa": "å", "AA": "Å", "i": "ı", "j": "ȷ",
 }
@@ -62,13 +62,13 @@ var accents = map[byte]string{
 	'u': "\u0306", 'v': "\u030C", 'H': "\u030B", 'c': "\u0327", 'k': "\u0328", 'r': "\u030A", 'd': "\u0323", 'b': "\u0331",
 }
 
-// blankLaTeX replaces what is not prose with spaces, and accent macros with the letters that
-// they stand for, padded with soft hyphens and joiners, which are not part of a word.
+// blankLaTeX replaces text that is not prose by spaces, and accent macros by their letters, padded
+// with soft hyphens and joiners, which are not part of a word.
 func blankLaTeX(run []byte) { (*latexDefinitions)(nil).blank(run) }
 
 func readLaTeX(run []byte) string { return (*latexDefinitions)(nil).read(run) }
 
-// latexLetters replaces what is typed with what readers see.
+// latexLetters replaces typed characters by those that readers see.
 var latexLetters = strings.NewReplacer("~", " ", "``", "“", "''", "”", "---", "—", "--", "–", softHyphen, "", wordJoiner, "")
 
 const (
@@ -76,8 +76,8 @@ const (
 	wordJoiner = "\u200d" // three bytes: a zero width joiner
 )
 
-// composeAccents replaces accent macros with their letters, at the same length. A macro stays if
-// the lengths cannot be made the same.
+// composeAccents replaces accent macros by their letters, at the same length. It leaves a macro if
+// the lengths cannot be made equal.
 func composeAccents(run []byte) {
 	for i := bytes.IndexByte(run, '\\'); i >= 0 && i < len(run); i++ {
 		if run[i] != '\\' {
@@ -99,7 +99,8 @@ func composeAccents(run []byte) {
 	}
 }
 
-// accented returns the letter that a macro at the start of b stands for, and the macro's length; 0 if it stands for none.
+// accented returns the letter of the accent macro at the start of b, and the macro's length; 0 if
+// there is none.
 func accented(b []byte) (letter string, length int) {
 	if len(b) < 3 {
 		return "", 0
@@ -129,9 +130,9 @@ func accented(b []byte) (letter string, length int) {
 		return "", 0
 	}
 	if bytes.HasPrefix(b[at:], []byte(`\i`)) && (at+2 == len(b) || !isAlpha(b[at+2])) {
-		letter, at = "i"+mark, at+len(`\i`) // the dotless i, which takes accents
+		letter, at = "i"+mark, at+len(`\i`) // the dotless i combines with accents
 		if !braces && at < len(b) && b[at] == ' ' {
-			at++ // the space that ends its name
+			at++ // the space that ends the macro's name
 		} else if bytes.HasPrefix(b[at:], []byte("{}")) {
 			at += len("{}")
 		}
@@ -149,7 +150,8 @@ func accented(b []byte) (letter string, length int) {
 	return letter, at
 }
 
-// fillerOf returns n bytes that are no part of a word and separate none; false if there is no such filler.
+// fillerOf returns n bytes that are not part of a word and do not separate words; false if there is
+// no such filler.
 func fillerOf(n int) (string, bool) {
 	switch {
 	case n < 0 || n == 1:
@@ -208,8 +210,8 @@ func (s *inlineScanner) formula(open, from, to, end int) int {
 	return end - open
 }
 
-// command reports the command whose backslash is at i, with those of its arguments that are not prose, and returns the length of
-// what it has read.
+// command reports the command whose backslash is at i, with those of its arguments that are not
+// prose, and returns the length of the text that it has read.
 func (s *inlineScanner) command(i int) int {
 	if i+1 >= len(s.run) {
 		return s.reportMark(i, 1)
@@ -237,7 +239,8 @@ func (s *inlineScanner) command(i int) int {
 	return s.proseCommand(i, end)
 }
 
-// commandEnd returns the end of the name of a command at i: letters, in the macros of packages with @ between them.
+// commandEnd returns the end of the command name at i: letters, in macros of packages also with @
+// between them.
 func (s *inlineScanner) commandEnd(i int) int {
 	end := s.lettersEnd(i)
 	for end > i && end+1 < len(s.run) && s.run[end] == '@' && isAlpha(s.run[end+1]) && !mayTakeAt(s.run[i:end]) {
@@ -257,12 +260,12 @@ func (s *inlineScanner) lettersEnd(i int) int {
 	return i
 }
 
-// irregularCommand reports the command [i, end) if its arguments are not groups in braces, or if it begins an environment. It
-// returns 0 for any other command.
+// irregularCommand reports the command [i, end) if its arguments are not groups in braces, or if it
+// begins an environment. It returns 0 for any other command.
 func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 	switch macro {
 	case "xymatrix", "xygraph":
-		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+longestSearch)], '{'); open >= 0 { // @C=4pc and the like come first
+		if open := bytes.IndexByte(s.run[end:min(len(s.run), end+longestSearch)], '{'); open >= 0 { // @C=4pc and the like precede it
 			return s.reportHidden(i, s.arguments(end+open, 1)-i)
 		}
 		return s.reportMark(i, end-i)
@@ -284,13 +287,14 @@ func (s *inlineScanner) irregularCommand(i, end int, macro string) int {
 		return s.reportHidden(i, end-i)
 	case "input":
 		if end < len(s.run) && s.run[end] == ' ' {
-			return s.reportHidden(i, s.wordEnd(end+1)-i) // a file's name, as in plain TeX
+			return s.reportHidden(i, s.wordEnd(end+1)-i) // the name of a file, as in plain TeX
 		}
 	}
 	return 0
 }
 
-// hiddenCommand reports the command [i, end) if nothing in its arguments is prose. It returns 0 for any other command.
+// hiddenCommand reports the command [i, end) if none of its arguments is prose. It returns 0 for
+// any other command.
 func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
 	switch {
 	case definingMacros[macro]:
@@ -307,8 +311,8 @@ func (s *inlineScanner) hiddenCommand(i, end int, macro string) int {
 	return 0
 }
 
-// literalCommand reports the command [i, end) if readers see its argument as it is typed, such as code. It returns 0 for any
-// other command.
+// literalCommand reports the command [i, end) if readers see its argument as it is written, such as
+// code. It returns 0 for any other command.
 func (s *inlineScanner) literalCommand(i, end int, macro string) int {
 	switch {
 	case macro == "lstinline", macro == "mintinline":
@@ -328,11 +332,11 @@ func (s *inlineScanner) literalCommand(i, end int, macro string) int {
 	return 0
 }
 
-// notNames are commands that look as if they stood for a name.
+// notNames are commands that look like names.
 var notNames = wordSet("Large LARGE Huge HUGE RaggedRight RaggedLeft FloatBarrier Needspace Alph Roman")
 
-// standsForName reports whether the command [i, end) stands in a sentence for a name that its author has defined, such as \GPU or
-// \OpenCL: it has a capital and no argument.
+// standsForName reports whether the command [i, end) represents a name in a sentence that its
+// author has defined, such as \GPU or \OpenCL: it has a capital and no argument.
 func (s *inlineScanner) standsForName(i, end int) bool {
 	name := s.run[i+1 : end]
 	if len(name) < 2 || name[0] < 'A' || name[0] > 'Z' || notNames[string(name)] {
@@ -358,13 +362,13 @@ func (s *inlineScanner) proseCommand(i, end int) int {
 	return s.reportMark(i, end-i)
 }
 
-// latexKey is an argument that is a key, whatever its command does: {sec:salt}.
+// latexKey matches an argument that is a key whatever its command does: {sec:salt}.
 var latexKey = regexp.MustCompile(`^\{[A-Za-z][\w-]*:[\w:./-]*[\w]\}`)
 
-// overlay says on which slides of Beamer a command takes effect: <2->, <1,3| handout:0>.
+// overlay matches the slides of Beamer on which a command takes effect: <2->, <1,3| handout:0>.
 var overlay = regexp.MustCompile(`^<(?:[a-z]+:)?[\d+.](?:[\d+,.|@ -]|[a-z]+[@:])*>|^<(?:alert|only)@[^<>]*>`)
 
-// conditional returns the length of what \iffalse at i hides, or 0.
+// conditional returns the length of the text that the \iffalse at i hides, or 0.
 func (s *inlineScanner) conditional(i int) int {
 	if s.unclosed > 100 {
 		return 0
@@ -384,8 +388,8 @@ func (s *inlineScanner) conditional(i int) int {
 	return 0
 }
 
-// definition returns the offset after what is defined at i: names, parameters and numbers, as in
-// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or one.
+// definition returns the offset after a definition at i: names, parameters and numbers, as in
+// `*\x[2]`, `\x#1` or `1=\hbox`, and then groups, or one group.
 func (s *inlineScanner) definition(i int, one bool) int {
 	for groups := 0; i < len(s.run); {
 		switch c := s.run[i]; {
@@ -523,7 +527,7 @@ func (s *inlineScanner) group(i int) int {
 	}
 	limit := min(len(s.run), i+10*longestSearch)
 	if s.unclosed > 100 {
-		limit = min(limit, i+longestSearch/10) // a text of unclosed brackets, to be read in linear time
+		limit = min(limit, i+longestSearch/10) // a text of unclosed brackets must be read in linear time
 	}
 	end := afterGroup(s.run, i, limit)
 	if end == 0 {

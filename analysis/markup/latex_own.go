@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// latexDefinitions is how a document extends LaTeX: the commands and environments that it defines, and those
-// that its writer wants segls to skip.
+// latexDefinitions holds the commands and environments that a document defines, and those that its
+// writer wants segls to skip.
 type latexDefinitions struct {
-	source string // what it was read from
+	source string // the definitions as text
 
-	hidden map[string]bool   // commands with nothing in their arguments that is read as prose
+	hidden map[string]bool   // commands whose arguments contain no prose
 	kinds  map[string]Kind   // environments whose content is not ordinary text
-	plain  map[string]bool   // environments of ordinary text, whatever others use their names for
+	plain  map[string]bool   // environments of ordinary text, whatever their names mean elsewhere
 	items  map[string]bool   // commands that begin an item of a list
-	breaks map[string]bool   // commands that part scenes
-	opens  map[string]string // commands that begin an environment, each with that which ends it
+	breaks map[string]bool   // commands that write a scene break
+	opens  map[string]string // by command that begins an environment: the one that ends it
 }
 
-// WithSharedDefinitions returns the format for a text that is one of several: in LaTeX, with what
-// [LaTeXDefinitions] finds in the others.
+// WithSharedDefinitions returns the format for a text that is one of several: in LaTeX, with the
+// definitions that [LaTeXDefinitions] returns for the others.
 func (f Format) WithSharedDefinitions(definitions string) Format {
 	if _, isLaTeX := f.notation.(latexNotation); isLaTeX {
 		f.shared = definitions
@@ -28,9 +28,10 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 	return f
 }
 
-// WithOwnDefinitions returns the format as a text uses it: in LaTeX, with the commands and environments that its
-// preamble defines, and those that it shares. ignored are the names, separated by white space or commas, of commands whose
-// arguments, and of environments whose content, are no prose.
+// WithOwnDefinitions returns the format adapted to a text: in LaTeX, with the commands and
+// environments that its preamble defines, and the shared ones. ignored lists the names, separated
+// by white space or commas, of commands whose arguments, and environments whose content, are not
+// prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	if !f.CanDefineCommands() {
 		return f
@@ -47,7 +48,7 @@ func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	return f
 }
 
-// CanDefineCommands reports whether texts define commands of their own.
+// CanDefineCommands reports whether texts in the format can define commands.
 func (f Format) CanDefineCommands() bool {
 	_, isLaTeX := f.notation.(latexNotation)
 	return isLaTeX
@@ -64,7 +65,8 @@ func (f Format) Equal(g Format) bool {
 	return f.Name == g.Name && source(f.own) == source(g.own) && f.outlines == g.outlines
 }
 
-// parseLatexDefinitions reads definitions; ignored are the names of what is passed over.
+// parseLatexDefinitions reads definitions. ignored lists the names of commands and environments to
+// skip.
 func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	own := &latexDefinitions{
 		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
@@ -101,8 +103,8 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 // ownDefinition is the definition of a command or an environment.
 type ownDefinition struct {
 	span    Span
-	command string   // that defines it
-	name    string   // what is defined
+	command string   // the defining command
+	name    string   // the defined name
 	after   string   // what follows the name
 	groups  []string // in braces after the name, up to three
 }
@@ -142,7 +144,8 @@ var (
 	latexParameter = regexp.MustCompile(`#[1-9]`)
 )
 
-// environment reads the definition of an environment: it is what it begins with.
+// environment reads the definition of an environment. Its kind is that of the environment that it
+// begins with.
 func (o *latexDefinitions) environment(d ownDefinition) {
 	i := slices.IndexFunc(d.groups, func(group string) bool { return strings.Contains(group, `\`) })
 	if i < 0 {
@@ -163,7 +166,7 @@ func (o *latexDefinitions) environment(d ownDefinition) {
 	o.plain[d.name] = isKnown && !strings.HasPrefix(d.command, "renew")
 }
 
-// command reads the definition of a command: its groups are its body, or in the newer form its
+// command reads the definition of a command: its groups are its body or, in the newer form, its
 // parameters and its body.
 func (o *latexDefinitions) command(d ownDefinition, begins, ends map[string]string) {
 	name, definition, groups := d.name, d.after, d.groups
@@ -184,15 +187,15 @@ func (o *latexDefinitions) command(d ownDefinition, begins, ends map[string]stri
 		} else if m := latexEndAlone.FindStringSubmatch(body); m != nil {
 			ends[name] = m[1]
 		} else if other := strings.TrimPrefix(strings.TrimSpace(body), `\`); other == "verb" || literalMacros[other] {
-			o.hidden[name] = true // another name for it
+			o.hidden[name] = true // an alias of it
 		}
 		return
 	}
-	const word = "xqx" // where an argument stands
+	const word = "xqx" // replaces the arguments
 	run := []byte(latexParameter.ReplaceAllString(body, " "+word+" "))
 	blankLaTeX(run)
 	_, isKnown := o.hidden[name]
-	o.hidden[name] = !strings.Contains(string(run), word) && (!isKnown || o.hidden[name]) // no prose is lost to one of two definitions
+	o.hidden[name] = !strings.Contains(string(run), word) && (!isKnown || o.hidden[name]) // if there are two definitions, no prose of either is lost
 }
 
 var (
@@ -201,8 +204,8 @@ var (
 	latexEndAlone = regexp.MustCompile(`^\s*\\end\{([A-Za-z]+\*?)\}`)
 )
 
-// groupsAfter returns the contents of up to n groups in braces at an offset, past options and
-// parameters, and the offset after the last of them.
+// groupsAfter returns the contents of up to n groups in braces after an offset, skipping options
+// and parameters, and the offset after the last of them.
 func groupsAfter(code string, at, n int) (groups []string, end int) {
 	end = at
 	for at < len(code) && len(groups) < n {
@@ -242,13 +245,13 @@ func (o *latexDefinitions) kind(name string) (kind Kind, ok bool) {
 	return environmentKind(name)
 }
 
-// hides reports whether the arguments of a command are no prose.
+// hides reports whether the arguments of a command are not prose.
 func (o *latexDefinitions) hides(name string) bool {
 	return hiddenMacros[name] || strings.HasPrefix(name, "index") || o != nil && o.hidden[name] || isKeyed(name)
 }
 
-// isKeyed reports whether the name of a command says that its arguments are keys, names of files or
-// the title of a part, as in \olref, \mylabel, \subimport and \mychapter.
+// isKeyed reports whether the name of a command indicates that its arguments are keys, names of
+// files or the title of a part, as in \olref, \mylabel, \subimport and \mychapter.
 func isKeyed(name string) bool {
 	for _, ending := range [...]string{"ref", "label", "import", "include", "fileid", "section", "chapter"} {
 		if strings.HasSuffix(name, ending) && len(name) > len(ending) && name != "href" && name != "hyperref" {
@@ -258,7 +261,7 @@ func isKeyed(name string) bool {
 	return false
 }
 
-// blank and read are [blankLaTeX] and [readLaTeX] for the document's own commands.
+// blank is [blankLaTeX] with the document's own commands; read is the same for [readLaTeX].
 func (o *latexDefinitions) blank(run []byte) {
 	composeAccents(run)
 	inlineBlanker(o.scan)(run)

@@ -2,16 +2,16 @@ package markup
 
 import "strings"
 
-// sheet is some lines of a text, without their terminators. Formats that are read line by line
-// have a function from a sheet to blocks, and read what stands in a list, a quote or a delimited
-// block as a sheet of its own, whose lines begin where markers and indentation end.
+// sheet is a range of lines of a text, without their terminators. A format that is read line by
+// line has a function from a sheet to blocks. It reads the content of a list, a quote or a
+// delimited block as a sheet of its own, whose lines begin after markers and indentation.
 type sheet struct {
 	text  string
 	lines []Span
-	depth int // how many sheets this one lies in
+	depth int // number of sheets around this one
 }
 
-// sheetOf is the lines of a text, or of its part from a block on.
+// sheetOf returns the lines of a text, or of a part of it that begins with a block.
 func sheetOf(text string, isPart bool) sheet {
 	s := sheet{text: text}
 	for line := range Lines(text) {
@@ -27,17 +27,17 @@ func (s sheet) line(i int) string { return s.text[s.lines[i].Start:s.lines[i].En
 
 func (s sheet) isBlank(i int) bool { return isBlank(s.line(i)) }
 
-// isParagraphEnd reports whether there is no line i, or whether it ends what stands above it: it is blank
-// or the first of a conflict.
+// isParagraphEnd reports whether line i ends the block above it: it does not exist, is blank, or is
+// the first line of a conflict.
 func (s sheet) isParagraphEnd(i int) bool {
 	return i >= len(s.lines) || s.isBlank(i) || s.beginsConflict(i)
 }
 
-// trimmed is a line without the white space around it.
+// trimmed returns a line without the white space around it.
 func (s sheet) trimmed(i int) string { return strings.Trim(s.line(i), " \t") }
 
-// indent is the number of columns before the first thing on a line, tabs at every
-// eighth.
+// indent returns the number of columns before the first other character of a line, with tab stops
+// at every eighth column.
 func (s sheet) indent(i int) int {
 	columns := 0
 	for _, c := range []byte(s.line(i)) {
@@ -53,10 +53,10 @@ func (s sheet) indent(i int) int {
 	return columns
 }
 
-// isIndented reports whether a line has something, but not at its start.
+// isIndented reports whether a line is not blank and begins with white space.
 func (s sheet) isIndented(i int) bool { return !s.isBlank(i) && s.indent(i) > 0 }
 
-// nextBlank is the first line from i on that is blank, or the number of lines.
+// nextBlank returns the first line from i on that ends a paragraph, or the number of lines.
 func (s sheet) nextBlank(i int) int {
 	for !s.isParagraphEnd(i) {
 		i++
@@ -64,8 +64,8 @@ func (s sheet) nextBlank(i int) int {
 	return i
 }
 
-// afterIndented is the end of the lines from i on that are blank or indented by as
-// many columns, less the blank ones at their end.
+// afterIndented returns the end of the lines from i on that are blank or indented by at least the
+// given number of columns, without blank lines at the end.
 func (s sheet) afterIndented(i, columns int) int {
 	end := i
 	for ; i < len(s.lines); i++ {
@@ -80,8 +80,8 @@ func (s sheet) afterIndented(i, columns int) int {
 	return end
 }
 
-// find is the first line from i on that consists of mark, white space at its end
-// apart, or the number of lines.
+// find returns the first line from i on that consists of mark, ignoring white space at its end, or
+// the number of lines.
 func (s sheet) find(i int, mark string) int {
 	for i < len(s.lines) && strings.TrimRight(s.line(i), " \t") != mark {
 		i++
@@ -89,19 +89,18 @@ func (s sheet) find(i int, mark string) int {
 	return i
 }
 
-// block is a block of the lines from i to before end, and the line after it.
+// block returns a block of the lines [i, end), and the line after it.
 func (s sheet) block(kind Kind, i, end int) (Block, int) {
 	return Block{Kind: kind, Span: s.span(i, end)}, end
 }
 
-// span is the extent of the lines from i to before end, without the blank lines and
-// the white space at its end.
+// span returns the span of the lines [i, end), without blank lines and white space at its end.
 func (s sheet) span(i, end int) Span {
 	end = min(end, len(s.lines))
 	return trimEnd(s.text, Span{s.lines[i].Start, s.lines[end-1].End})
 }
 
-// run is the prose of the lines from i to before end.
+// run returns the lines [i, end) as a run of prose.
 func (s sheet) run(i, end int) Run {
 	var run Run
 	for ; i < end; i++ {
@@ -110,8 +109,8 @@ func (s sheet) run(i, end int) Run {
 	return run
 }
 
-// appendLine appends a line to a run, without the white space around it, and as one
-// span with the line before it if nothing else stands between.
+// appendLine appends a line to a run, without the white space around it, and as one span with the
+// line before it if there is only white space between them.
 func appendLine(run Run, text string, line Span) Run {
 	line = trim(text, line)
 	if line.Len() == 0 {
@@ -124,7 +123,7 @@ func appendLine(run Run, text string, line Span) Run {
 	return append(run, line)
 }
 
-// nonEmptyRuns are the runs, if the run has anything.
+// nonEmptyRuns returns the run as a list, or nil if it is empty.
 func (r Run) nonEmptyRuns() []Run {
 	if len(r) == 0 {
 		return nil
@@ -132,8 +131,8 @@ func (r Run) nonEmptyRuns() []Run {
 	return []Run{r}
 }
 
-// paragraph is a paragraph of the lines from i to before end, or markup if there is nothing in
-// them to read; see [Format.sceneBreaks].
+// paragraph returns a paragraph of the lines [i, end), or markup if they contain no word; see
+// [Format.sceneBreaks].
 func (s sheet) paragraph(i, end int) (Block, int) {
 	b, _ := s.block(Paragraph, i, end)
 	if !hasWord(s.text[b.Span.Start:b.Span.End]) {
@@ -144,8 +143,8 @@ func (s sheet) paragraph(i, end int) (Block, int) {
 	return b, end
 }
 
-// innerSheet is the lines from i to before end as a sheet of their own, less as many
-// columns of indentation, and the first line less as many bytes.
+// innerSheet returns the lines [i, end) as a sheet of their own, with the given number of columns
+// of indentation removed from each line and of bytes from the first.
 func (s sheet) innerSheet(i, end, first, columns int) sheet {
 	in := sheet{text: s.text, depth: s.depth + 1}
 	for n := i; n < end; n++ {
@@ -160,8 +159,8 @@ func (s sheet) innerSheet(i, end, first, columns int) sheet {
 	return in
 }
 
-// leadingSpaceLength is the number of bytes in the white space that a line begins with, no
-// more than as many columns of it.
+// leadingSpaceLength returns the number of bytes of white space at the beginning of a line, up to
+// the given number of columns.
 func leadingSpaceLength(line string, columns int) int {
 	at := 0
 	for i, c := range []byte(line) {
@@ -179,7 +178,7 @@ func leadingSpaceLength(line string, columns int) int {
 	return len(line)
 }
 
-// appendProseRuns appends the runs of those blocks that are prose.
+// appendProseRuns appends the runs of the blocks that are prose.
 func appendProseRuns(runs []Run, blocks []Block) []Run {
 	for _, b := range blocks {
 		if b.Kind.IsProse() {
@@ -189,8 +188,8 @@ func appendProseRuns(runs []Run, blocks []Block) []Run {
 	return runs
 }
 
-// blocksOf is the blocks of a sheet that lies in another, read by a format's function
-// unless it lies too deep: then its lines are a paragraph.
+// blocksOf returns the blocks of an inner sheet, read by a format's function. If it is nested too
+// deeply, its lines are a paragraph.
 func (s sheet) blocksOf(read func(sheet) []Block) []Block {
 	if s.depth <= deepest {
 		return read(s)
@@ -202,8 +201,8 @@ func (s sheet) blocksOf(read func(sheet) []Block) []Block {
 	return []Block{b}
 }
 
-// asQuote makes a block a quote whose children are the prose among the given blocks. Without any it
-// is not a quote.
+// asQuote turns a block into a quote whose children are the prose among the given blocks. If there
+// is none, it returns markup.
 func (b Block) asQuote(blocks []Block) Block {
 	for _, in := range blocks {
 		if in.Kind.IsProse() && len(in.Runs) > 0 {
@@ -217,13 +216,13 @@ func (b Block) asQuote(blocks []Block) Block {
 	return b
 }
 
-// withRuns is a block with the prose of a sheet in it.
+// withRuns returns a block with runs.
 func (b Block) withRuns(runs []Run) Block {
 	b.Runs = runs
 	return b
 }
 
-// orMarkup is a block with its prose, or markup (HTML) if there is none.
+// orMarkup returns a block with runs, or markup (HTML) if there are none.
 func (b Block) orMarkup(runs []Run) Block {
 	if len(runs) == 0 {
 		b.Kind = HTML
@@ -231,7 +230,7 @@ func (b Block) orMarkup(runs []Run) Block {
 	return b.withRuns(runs)
 }
 
-// listOf is a list of items with their prose. Without any it is not a list.
+// listOf returns a list of the items with prose. If there are none, it returns markup.
 func listOf(span Span, items []Block) Block {
 	list := Block{Kind: List, Span: span}
 	for _, item := range items {
@@ -246,8 +245,8 @@ func listOf(span Span, items []Block) Block {
 	return list
 }
 
-// readSheet collects the blocks that read finds one after the other: it is called
-// with the first line that is not blank, and returns the line after the block.
+// readSheet returns the blocks that read returns one after the other: it is called with a line that
+// is not blank, and returns the block and the line after it.
 func (s sheet) readSheet(read func(i int) (Block, int)) []Block {
 	var blocks []Block
 	for i := 0; i < len(s.lines); {
@@ -263,7 +262,7 @@ func (s sheet) readSheet(read func(i int) (Block, int)) []Block {
 		start := s.lines[i].Start
 		b, next := read(i)
 		blocks = append(blocks, b)
-		if next <= i && s.lines[i].Start == start { // else the block ends within the line
+		if next <= i && s.lines[i].Start == start { // otherwise the block ends within the line
 			next = i + 1
 		}
 		i = next

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Live returns a text with spaces for the bytes that the programs which read the format do not follow: comments, code, what is
-// shown as it is written, the bodies of definitions. What stands there neither leads anywhere nor puts a file in. Line ends stay.
+// Live returns a text with spaces in place of the bytes that programs for the format do not
+// interpret: comments, code, text shown as it is written, the bodies of definitions. There are no
+// links and includes in these. Line ends stay.
 func (f Format) Live(text string) string {
 	if f.live == nil {
 		return text
@@ -14,7 +15,7 @@ func (f Format) Live(text string) string {
 	return f.live(f, text)
 }
 
-// withoutSpans returns a text with spaces for all of some spans but line ends.
+// withoutSpans returns a text with spaces in place of some spans, except for line ends.
 func withoutSpans(text string, spans []Span) string {
 	if len(spans) == 0 {
 		return text
@@ -30,7 +31,7 @@ func withoutSpans(text string, spans []Span) string {
 	return string(live)
 }
 
-// spansOfLines collects the lines that isDead reports, each without its end.
+// spansOfLines returns the lines for which isDead returns true, without their ends.
 func spansOfLines(text string, isDead func(line string) bool) (spans []Span) {
 	for line := range Lines(text) {
 		if isDead(text[line.Start:line.End]) {
@@ -40,7 +41,8 @@ func spansOfLines(text string, isDead func(line string) bool) (spans []Span) {
 	return spans
 }
 
-// liveMarkdown passes over code, but for the directives of MyST that hold text or name files, and over comments.
+// liveMarkdown hides comments, and code except for the directives of MyST that contain text or name
+// files.
 func liveMarkdown(f Format, text string) string {
 	type fence struct {
 		mark   byte
@@ -85,12 +87,13 @@ var (
 	fenceName       = regexp.MustCompile(`^\{([\w:+.-]+)\}`)
 	markdownComment = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}`)
 
-	// liveDirectives are those of MyST besides [proseDirectives] that hold text or names of files.
+	// liveDirectives are the directives of MyST besides [proseDirectives] that contain text or
+	// names of files.
 	liveDirectives = wordSet(`toctree tableofcontents include literalinclude figure image eval-rst list-table table csv-table embed
 		iframe video download card-carousel gallery-grid blogpost postlist`)
 )
 
-// liveRST passes over comments, literal blocks and the content of directives that show code.
+// liveRST hides comments, literal blocks and the content of directives that show code.
 func liveRST(_ Format, text string) string {
 	var lines []Span
 	for line := range Lines(text) {
@@ -101,7 +104,7 @@ func liveRST(_ Format, text string) string {
 		return len(line) - len(strings.TrimLeft(line, " \t"))
 	}
 	isBlank := func(i int) bool { return strings.TrimSpace(text[lines[i].Start:lines[i].End]) == "" }
-	after := func(i, column int) int { // what is indented deeper
+	after := func(i, column int) int { // returns the line after those that are indented deeper
 		for i < len(lines) && (isBlank(i) || indentOf(i) > column) {
 			i++
 		}
@@ -172,12 +175,12 @@ func liveRST(_ Format, text string) string {
 var (
 	rstSubstitution = regexp.MustCompile(`^\|[^|]+\|\s+(.*)$`)
 
-	// rstVerbatim are the directives whose content is no markup.
+	// rstVerbatim are the directives whose content is not markup.
 	rstVerbatim = wordSet(`code code-block sourcecode doctest testcode testoutput testsetup testcleanup prompt productionlist parsed-literal raw math
 		graphviz graph digraph mermaid uml plantuml ipython jupyter-execute exec_code code-cell parsed-code highlight`)
 )
 
-// liveAsciiDoc passes over comments and over blocks that show what is in them.
+// liveAsciiDoc hides comments, and blocks that show their content as it is written.
 func liveAsciiDoc(_ Format, text string) string {
 	closing, style, isStyled := "", "", false
 	return withoutSpans(text, spansOfLines(text, func(line string) bool {
@@ -216,10 +219,11 @@ var (
 	adocShows    = regexp.MustCompile(`^\[(?:source|listing|literal|comment|pass|stem|latexmath|asciimath|,)[\w%#.]*(?:[,\]]|$)`)
 )
 
-// liveOrg passes over blocks that show what is in them, comments, and sections that are commented out.
+// liveOrg hides comments, sections that are commented out, and blocks that show their content as it
+// is written.
 func liveOrg(_ Format, text string) string {
 	closing, dead := "", 0
-	open := make(map[string]int) // blocks that are still to be closed
+	open := make(map[string]int) // number of blocks of each name that are still to be closed
 	for _, m := range orgClosing.FindAllStringSubmatch(text, -1) {
 		open[strings.ToLower(m[1])]++
 	}

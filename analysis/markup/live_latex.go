@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// liveLaTeX passes over comments, verbatim environments and \verb, what \iffalse hides, and the bodies of definitions.
+// liveLaTeX hides comments, verbatim environments and \verb, text that \iffalse hides, and the
+// bodies of definitions.
 func liveLaTeX(f Format, text string) string {
 	own := make(map[string]bool)
 	for _, source := range []string{text, f.shared} {
@@ -70,14 +71,14 @@ func liveLaTeX(f Format, text string) string {
 	return withoutSpans(text, spans)
 }
 
-// verbatimEnvironments are those in which no command is followed.
+// verbatimEnvironments are environments in which commands are not interpreted.
 var verbatimEnvironments = wordSet(`verbatim Verbatim lstlisting minted filecontents comment BVerbatim LVerbatim SaveVerbatim VerbatimOut verbatimtab listing
 	codeexample sourcecode luacode pycode pyverbatim sageblock gnuplot asy asydef dot2tex Sinput Soutput Code CodeInput CodeOutput tcblisting macrocode`)
 
-// latexShowing defines an environment in which no command is followed.
+// latexShowing matches the definition of an environment in which commands are not interpreted.
 var latexShowing = regexp.MustCompile(`\\(lstnewenvironment|newtcblisting|DefineVerbatimEnvironment|newminted|excludecomment)\*?(?:\[[^\]\n]*\])?\{([A-Za-z]+\*?)\}`)
 
-// latexBodies are the commands that define others, each with the number of groups after the name.
+// latexBodies are the commands that define others, with the number of groups after the name.
 var latexBodies = map[string]int{
 	"newcommand": 1, "renewcommand": 1, "providecommand": 1, "newrobustcmd": 1, "renewrobustcmd": 1, "DeclareRobustCommand": 1,
 	"def": 1, "gdef": 1, "edef": 1, "xdef": 1, "newenvironment": 2, "renewenvironment": 2, "provideenvironment": 2,
@@ -85,7 +86,8 @@ var latexBodies = map[string]int{
 	"RenewDocumentEnvironment": 3, "DeclareDocumentEnvironment": 3,
 }
 
-// latexVerbatimArgument returns the argument of \verb and its kin, from what follows their names.
+// latexVerbatimArgument returns the argument of \verb and similar commands, given the offset after
+// the command's name.
 func latexVerbatimArgument(text, name string, at int) (from, to int) {
 	line := lineEndAfter(text, at)
 	if at < line && text[at] == '*' {
@@ -109,7 +111,8 @@ func latexVerbatimArgument(text, name string, at int) (from, to int) {
 	return at, at
 }
 
-// latexHiddenEnd returns the end of what a conditional that never holds hides, from its beginning.
+// latexHiddenEnd returns the end of the text that a conditional which is never true hides, given
+// its beginning.
 func latexHiddenEnd(text string, at int) int {
 	depth := 0
 	for line := range Lines(text[at:]) {
@@ -123,7 +126,7 @@ func latexHiddenEnd(text string, at int) int {
 	return len(text)
 }
 
-// latexBodiesAt returns the groups of a definition, from what follows the command.
+// latexBodiesAt returns the groups of a definition, given the offset after the command.
 func latexBodiesAt(text string, at, groups int) (from, to int) {
 	skip := func() {
 		for at < len(text) && isSpace(text[at]) {
@@ -161,7 +164,7 @@ func latexBodiesAt(text string, at, groups int) (from, to int) {
 	return from, at
 }
 
-// lineEndAfter returns the end of the line of an offset, before what ends it.
+// lineEndAfter returns the end, before the terminator, of the line that contains an offset.
 func lineEndAfter(text string, at int) int {
 	if end := strings.IndexAny(text[at:], "\r\n"); end >= 0 {
 		return at + end

@@ -17,12 +17,13 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// blockParser is goldmark with its block parsers only, tables, parsers of our own, and
-// definitions of links in parts; inline text it passes over. Several goroutines can use it once it has parsed something,
-// hence the empty text.
+// blockParser is goldmark with its block parsers, tables, our own parsers, and definitions of links
+// in parts, but without inline parsers. Parsing an empty text once makes it safe for concurrent
+// use.
 var blockParser = sync.OnceValue(func() parser.Parser { return newBlockParser(parser.DefaultBlockParsers(), false) })
 
-// mdxParser is blockParser for MDX, where what is indented is no code, and headings and fences may be indented.
+// mdxParser is blockParser for MDX, in which indented text is not code, and headings and fences may
+// be indented.
 var mdxParser = sync.OnceValue(func() parser.Parser {
 	var list []util.PrioritizedValue
 	for _, p := range parser.DefaultBlockParsers() {
@@ -46,7 +47,7 @@ type indentedParser struct{ parser.BlockParser }
 
 func (indentedParser) CanAcceptIndentedLine() bool { return true }
 
-// Continue ends a fence at one that is indented.
+// Continue ends a fence at an indented closing fence.
 func (p indentedParser) Continue(node ast.Node, reader gmtext.Reader, pc parser.Context) parser.State {
 	line, _ := reader.PeekLine()
 	if width, _ := util.IndentWidth(line, reader.LineOffset()); node.Kind() == ast.KindFencedCodeBlock && width > 3 {
@@ -96,8 +97,8 @@ func scanMarkdown(f Format, text string, isPart bool) []Block {
 	return append(blocks, scanMarkdownBlocks(f, text, body, 0)...)
 }
 
-// scanMarkdownBlocks finds the blocks of a text from body on, which lies in as many directives as
-// depth says.
+// scanMarkdownBlocks returns the blocks of a text from body on. depth is the number of directives
+// around it.
 func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	blockParser := blockParser
 	if f.isMDX {
@@ -107,7 +108,7 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	scan := markdownScan{text: text, body: body, blocks: make([]Block, 0, root.ChildCount())}
 	for node := root.FirstChild(); node != nil; node = root.FirstChild() {
 		scan.block(node)
-		root.RemoveChild(root, node) // a text may have one for every three bytes: they need not all be kept
+		root.RemoveChild(root, node) // saves memory, because a text may have a node for every three bytes
 	}
 	found := withTables(text, scan.finish())
 	for i, b := range found {
@@ -124,17 +125,17 @@ func scanMarkdownBlocks(f Format, text string, body, depth int) []Block {
 	return found
 }
 
-// markdownScan turns goldmark's blocks, which know where they begin, into ours, which also know
-// where they end.
+// markdownScan turns goldmark's blocks, which have only their beginnings, into ours, which also
+// have their ends.
 type markdownScan struct {
 	text   string
-	body   int // where the text that goldmark saw begins
+	body   int // start of the text that goldmark saw
 	blocks []Block
 }
 
-// block adds a top-level node. Of adjoining definitions, which begin at one place,
-// the first is added; and a paragraph with a table below it and an underline below
-// that is a heading which comes after the table and begins before it.
+// block adds a top-level node. Of adjoining definitions, which have the same position, the first is
+// added. If a paragraph has a table below it and an underline below that, it is a heading which
+// comes after the table and begins before it.
 func (m *markdownScan) block(node ast.Node) {
 	start := m.start(node)
 	at := firstFrom(m.blocks, start)
@@ -166,7 +167,7 @@ func (m *markdownScan) block(node ast.Node) {
 			}
 			b.Children = append(b.Children, c)
 		}
-		for i, at := 0, 0; i < len(b.Children); i++ { // where they are now
+		for i, at := 0, 0; i < len(b.Children); i++ { // the present runs
 			c := &b.Children[i]
 			end := at + len(c.Runs)
 			c.Runs, at = b.Runs[at:end:end], end
@@ -178,13 +179,13 @@ func (m *markdownScan) block(node ast.Node) {
 	m.blocks = slices.Insert(m.blocks, at, b)
 }
 
-// firstFrom is the index of the first block that begins at offset or after.
+// firstFrom returns the index of the first block that begins at offset or after.
 func firstFrom(blocks []Block, offset int) int {
 	i, _ := slices.BinarySearchFunc(blocks, offset, func(b Block, offset int) int { return cmp.Compare(b.Span.Start, offset) })
 	return i
 }
 
-// finish gives every block its end: before the next block begins.
+// finish sets the ends of all blocks and returns them.
 func (m *markdownScan) finish() []Block {
 	setEnds(m.text, m.blocks, len(m.text))
 	for _, b := range m.blocks {
@@ -193,8 +194,8 @@ func (m *markdownScan) finish() []Block {
 	return m.blocks
 }
 
-// setEnds ends each block where the next one begins, the last one at end, less
-// the blank lines between.
+// setEnds ends each block where the next one begins, without the blank lines between them, and the
+// last one at end.
 func setEnds(text string, blocks []Block, end int) {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		blocks[i].Span = trimEnd(text, Span{blocks[i].Span.Start, end})
@@ -202,7 +203,7 @@ func setEnds(text string, blocks []Block, end int) {
 	}
 }
 
-// trimEnd takes white space from the end of a span that has anything else.
+// trimEnd returns a span without white space at its end, but not empty.
 func trimEnd(text string, s Span) Span {
 	for s.End > s.Start+1 && isSpace(text[s.End-1]) {
 		s.End--
@@ -236,8 +237,8 @@ func kindOf(node ast.Node) Kind {
 	return Paragraph
 }
 
-// runs appends the inline text in node and below it, one run for each leaf. What
-// is not prose wherever it stands is left out.
+// runs appends the inline text in node and below it, one run for each leaf. It leaves out blocks
+// that are never prose.
 func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 	if fence, ok := node.(*ast.FencedCodeBlock); ok && fence.Info != nil && fence.Parent().Kind() != ast.KindDocument {
 		if isProseDirective(m.text[fence.Info.Segment.Start+m.body : fence.Info.Segment.Stop+m.body]) {
@@ -259,8 +260,8 @@ func (m *markdownScan) runs(dst []Run, node ast.Node) []Run {
 	return dst
 }
 
-// hasTitle reports whether a paragraph may begin with the title of a callout: the first of a quote, if that says
-// more and the first line does not go on in the second.
+// hasTitle reports whether a paragraph may begin with the title of a callout: it is the first in a
+// quote, the quote has more text, and the first line does not continue in the second.
 func (m *markdownScan) hasTitle(paragraph ast.Node) bool {
 	lines := paragraph.Lines()
 	if paragraph.Parent().Kind() != ast.KindBlockquote || paragraph.PreviousSibling() != nil || !strings.HasPrefix(m.text[lines.At(0).Start+m.body:], "[!") {
@@ -273,8 +274,8 @@ func (m *markdownScan) hasTitle(paragraph ast.Node) bool {
 	return paragraph.NextSibling() != nil
 }
 
-// run joins the lines between which only white space stands. A titled one begins with the title of a callout, if the first
-// line is marked so.
+// run returns the lines as a run, in which lines with only white space between them are joined. If
+// isTitled is set, the run may begin with the title of a callout.
 func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 	var run Run
 	isOption := false      // whether the lines are options of a directive of MyST
@@ -289,7 +290,7 @@ func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 		}
 		if isOption = strings.HasPrefix(content, ":::") || isOption && mystOption.MatchString(content); isOption {
 			if m := markdownDivision.FindStringSubmatch(content); m != nil && pythonName.MatchString(m[1]) {
-				break // what mkdocstrings is told comes below
+				break // the options of mkdocstrings follow
 			}
 			continue
 		}
@@ -309,7 +310,8 @@ func (m *markdownScan) run(lines *gmtext.Segments, isTitled bool) Run {
 	return run
 }
 
-// pipedTables reads tables where there is a bar. Without one, "two words" over "--" in a quote is a paragraph.
+// pipedTables reads tables only where there is a bar. Without this, "two words" above "--" in a
+// quote would be a table.
 type pipedTables struct{ parser.ParagraphTransformer }
 
 func (p pipedTables) Transform(node *ast.Paragraph, reader gmtext.Reader, context parser.Context) {
@@ -322,9 +324,9 @@ func (p pipedTables) Transform(node *ast.Paragraph, reader gmtext.Reader, contex
 	}
 }
 
-// start is the start of the line in which a top-level node begins. A table that
-// follows a paragraph without a blank line reports the paragraph's position;
-// its header row knows better.
+// start returns the start of the line in which a top-level node begins. A table that follows a
+// paragraph without a blank line reports the paragraph's position, but its header row reports the
+// right one.
 func (m *markdownScan) start(node ast.Node) int {
 	if node.Kind() == extensionast.KindTable {
 		node = node.FirstChild()
@@ -338,7 +340,7 @@ func (m *markdownScan) lineStart(offset int) int {
 	return strings.LastIndexAny(m.text[:offset], "\r\n") + 1
 }
 
-// markdownHead is the length of the front matter, with the byte order mark before it.
+// markdownHead returns the length of the front matter, including the byte order mark before it.
 func markdownHead(text string) int {
 	body := strings.TrimPrefix(text, byteOrderMark)
 	if below, isBlank := strings.CutPrefix(strings.TrimPrefix(body, "\r"), "\n"); isBlank && namesSomething(below) {
@@ -350,8 +352,8 @@ func markdownHead(text string) int {
 	return 0
 }
 
-// namesSomething reports whether a text begins with what may open metadata and a name with a
-// value: only such metadata may have a blank line before it, as Hugo allows.
+// namesSomething reports whether a text begins with an opening of metadata and a name with a value.
+// Only such metadata may have a blank line before it, as Hugo allows.
 func namesSomething(text string) bool {
 	n := 0
 	for line := range Lines(text) {
@@ -362,9 +364,9 @@ func namesSomething(text string) bool {
 	return false
 }
 
-// frontMatter returns the length of the metadata at the very start of a
-// document: YAML between `---` and `---` or `...`, or TOML between `+++`. Without
-// an end there is none.
+// frontMatter returns the length of the metadata at the very start of a document: YAML between
+// `---` and `---` or `...`, or TOML between `+++`. Without an end there is none, and the length is
+// 0.
 func frontMatter(text string) int {
 	opening := ""
 	for line := range Lines(text) {
@@ -384,12 +386,13 @@ func frontMatter(text string) int {
 
 const byteOrderMark = "\ufeff"
 
-// deepest is the greatest depth of nesting that is read: goldmark takes quadratic time and more
-// for what no reader could follow.
+// deepest is the greatest depth of nesting that is read, because goldmark takes at least quadratic
+// time for deeper nesting.
 const deepest = 64
 
-// LimitNesting returns a Markdown text for goldmark: of the same length, but without what goldmark would read differently
-// from LSP or too slowly. A lone CR becomes LF, and the markers of a line nested more than 64 deep become letters.
+// LimitNesting returns a Markdown text for goldmark, of the same length, but without what goldmark
+// would read differently from LSP or too slowly: it replaces a lone CR by LF, and the markers of a
+// line nested more than 64 deep by letters.
 func LimitNesting(text string) []byte {
 	source := []byte(text)
 	for i, c := range source {
@@ -411,8 +414,8 @@ func LimitNesting(text string) []byte {
 	return source
 }
 
-// containerMarkers returns the length of the markers at the start of a line if
-// they nest it deeper than allowed, else 0.
+// containerMarkers returns the length of the markers at the start of a line if they nest it too
+// deeply, else 0.
 func containerMarkers(line []byte) int {
 	depth, columns, end := 0, 0, 0
 	for i := 0; i < len(line); i++ {

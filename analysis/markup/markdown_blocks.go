@@ -10,8 +10,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Block parsers for what goldmark does not read, or moves: it puts footnotes at the end of the
-// document, where their position is lost.
+// Block parsers for blocks that goldmark does not read, or moves: it puts footnotes at the end of
+// the document, where their position is lost.
 
 var (
 	kindMath     = ast.NewNodeKind("SeglsMath")
@@ -25,14 +25,14 @@ type opaqueBlock struct {
 	ast.BaseBlock
 	kind   ast.NodeKind
 	closed bool           // its end has been seen
-	end    *regexp.Regexp // what a line has to hold to end it; nil of most
+	end    *regexp.Regexp // matches in the line that ends the block; usually nil
 }
 
 func (n *opaqueBlock) Kind() ast.NodeKind         { return n.kind }
 func (n *opaqueBlock) Dump(source []byte, in int) { ast.DumpHelper(n, source, in, nil, nil) }
 
-// mathParser reads a displayed formula: from a line that begins with $$ to one
-// that ends with $$, or to the end of the document.
+// mathParser reads a displayed formula: from a line that begins with $$ to one that ends with $$,
+// or to the end of the document.
 type mathParser struct{}
 
 func (mathParser) Trigger() []byte { return []byte{'$'} }
@@ -46,7 +46,7 @@ func (mathParser) Open(_ ast.Node, reader gmtext.Reader, pc parser.Context) (ast
 	formula := line[2:]
 	if end := bytes.Index(formula, []byte("$$")); end >= 0 {
 		if rest := formula[end+2:]; len(rest) > 0 && !isLabel(rest) {
-			return nil, parser.NoChildren // the line goes on: a formula in a paragraph
+			return nil, parser.NoChildren // the line continues, so the formula is in a paragraph
 		}
 		reader.AdvanceToEOL()
 		return &opaqueBlock{kind: kindMath, closed: true}, parser.NoChildren
@@ -69,7 +69,7 @@ func (mathParser) Continue(node ast.Node, reader gmtext.Reader, _ parser.Context
 	return parser.Continue | parser.NoChildren
 }
 
-// isLabel reports whether b is what names a formula after its end: {#eq-label} in Quarto and
+// isLabel reports whether b is the name of a formula after its end: {#eq-label} in Quarto and
 // pandoc-crossref, (eq-label) in MyST.
 func isLabel(b []byte) bool {
 	b = bytes.TrimSpace(b)
@@ -82,8 +82,8 @@ func (mathParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (mathParser) CanInterruptParagraph() bool                   { return true }
 func (mathParser) CanAcceptIndentedLine() bool                   { return false }
 
-// footnoteParser reads the definition of a footnote, `[^label]: text`, with the
-// indented blocks that continue it.
+// footnoteParser reads the definition of a footnote, `[^label]: text`, with the indented blocks
+// that continue it.
 type footnoteParser struct{}
 
 func (footnoteParser) Trigger() []byte { return []byte{'['} }
@@ -109,7 +109,7 @@ func (footnoteParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.Contex
 	return continueIndented(reader)
 }
 
-// continueIndented takes the next line into a block whose lines are blank or indented by four columns.
+// continueIndented adds the next line to a block whose lines are blank or indented by four columns.
 func continueIndented(reader gmtext.Reader) parser.State {
 	line, _ := reader.PeekLine()
 	if util.IsBlank(line) {
@@ -127,8 +127,8 @@ func (footnoteParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (footnoteParser) CanInterruptParagraph() bool                   { return true }
 func (footnoteParser) CanAcceptIndentedLine() bool                   { return false }
 
-// commentParser reads a comment of MDX that stands alone on its line: {/* comment */}. In MDX it goes on to the line that it ends with, or to the
-// end of the document.
+// commentParser reads a comment of MDX that is alone on its line: {/* comment */}. In MDX it
+// continues to the line with its end, or to the end of the document.
 type commentParser struct{ overLines bool }
 
 func (commentParser) Trigger() []byte { return []byte{'{'} }
@@ -152,7 +152,7 @@ func (commentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (commentParser) CanInterruptParagraph() bool                   { return true }
 func (commentParser) CanAcceptIndentedLine() bool                   { return false }
 
-// continueUntil continues an opaque block up to the line that has a mark.
+// continueUntil continues an opaque block up to the line that contains a mark.
 func continueUntil(node ast.Node, reader gmtext.Reader, mark string) parser.State {
 	block := node.(*opaqueBlock)
 	if block.closed {
@@ -164,8 +164,8 @@ func continueUntil(node ast.Node, reader gmtext.Reader, mark string) parser.Stat
 	return parser.Continue | parser.NoChildren
 }
 
-// conflictParser reads a conflict of git, from its first mark to its last, or to the end of
-// the document.
+// conflictParser reads a merge conflict, from its first mark to its last, or to the end of the
+// document.
 type conflictParser struct{}
 
 func (conflictParser) Trigger() []byte { return []byte{'<'} }
@@ -194,15 +194,16 @@ func (conflictParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (conflictParser) CanInterruptParagraph() bool                   { return true }
 func (conflictParser) CanAcceptIndentedLine() bool                   { return false }
 
-// InlineSkipper is a parser of goldmark that passes over the inline text of a block, which is read elsewhere: goldmark would make a
-// node of each line. Of its own nodes there is one, which goes from block to block.
+// InlineSkipper is an inline parser for goldmark that skips the inline text of a block, which is
+// read elsewhere; otherwise goldmark would create a node for each line. It creates a single node,
+// which moves from block to block.
 type InlineSkipper struct{}
 
 var inlineText = parser.NewContextKey()
 
 // Trigger implements [parser.InlineParser].
 func (InlineSkipper) Trigger() []byte {
-	return []byte(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") // a space stands for any other beginning of a line
+	return []byte(" !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") // a space means any other beginning of a line
 }
 
 // Parse implements [parser.InlineParser].
@@ -213,13 +214,13 @@ func (InlineSkipper) Parse(_ ast.Node, block gmtext.Reader, pc parser.Context) a
 	return pc.ComputeIfAbsent(inlineText, func() any { return ast.NewText() }).(ast.Node)
 }
 
-// definitionTransformer finds the definitions of links that a paragraph begins with. goldmark
-// does that itself, but in a paragraph of nothing else it moves all lines after each definition:
-// so it gets a long one in parts, each of which ends where a line begins with a bracket. (A
-// title that continues across such a place is not found.)
+// definitionTransformer reads the definitions of links at the beginning of a paragraph. goldmark
+// would do so itself, but in quadratic time if there are many: it moves all lines after each
+// definition. So goldmark gets a long paragraph in parts, each of which ends before a line that
+// begins with a bracket. (A title that continues across such a place is not found.)
 type definitionTransformer struct{}
 
-// definitionLines is the least number of lines in such a part.
+// definitionLines is the least number of lines in a part.
 const definitionLines = 64
 
 func (definitionTransformer) Transform(node *ast.Paragraph, reader gmtext.Reader, pc parser.Context) {

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Blocks of Markdown's dialects that hold other blocks:
+// Blocks of Markdown's dialects that contain other blocks:
 //
 //	!!! note "x"     an admonition of MkDocs, also ??? and ???+, and a tab of Material,
 //	    text         === "x": what is indented below it
@@ -21,7 +21,8 @@ import (
 //	%%               a comment of Obsidian, to the next %%
 //	{% highlight %}  code and comments of templates (Jekyll, Hugo), to their end
 //
-// The first two and explanations are quotes, whatever is in them. A block of HTML that holds prose is a paragraph.
+// The first two and explanations are quotes, whatever their content. A block of HTML that contains
+// prose is a paragraph.
 
 var (
 	kindAdmonition      = ast.NewNodeKind("SeglsAdmonition")
@@ -31,7 +32,7 @@ var (
 	kindTemplateCode = ast.NewNodeKind("SeglsTemplateCode")
 )
 
-// admonitionParser reads an admonition or a tab, with the indented blocks that belong to it.
+// admonitionParser reads an admonition or a tab, with its indented blocks.
 type admonitionParser struct{}
 
 func (admonitionParser) Trigger() []byte { return []byte{'!', '?', '='} }
@@ -55,8 +56,8 @@ func (admonitionParser) CanAcceptIndentedLine() bool                   { return 
 
 var admonition = regexp.MustCompile(`^(?:(?:!!!|\?\?\?\+?) ?\pL|===[!+]? ?["'])`)
 
-// obsidianCommentParser reads a comment of Obsidian of several lines, from a line of %% to the next line
-// that has one, or to the end of the document.
+// obsidianCommentParser reads a comment of Obsidian of several lines, from a line of %% to the next
+// line with one, or to the end of the document.
 type obsidianCommentParser struct{}
 
 func (obsidianCommentParser) Trigger() []byte { return []byte{'%'} }
@@ -78,8 +79,8 @@ func (obsidianCommentParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (obsidianCommentParser) CanInterruptParagraph() bool                   { return true }
 func (obsidianCommentParser) CanAcceptIndentedLine() bool                   { return false }
 
-// definitionListParser reads what explains a term, with the indented blocks that belong to it. Without any,
-// it is a paragraph like others.
+// definitionListParser reads the definition of a term, with its indented blocks. Without any, it is
+// an ordinary paragraph.
 type definitionListParser struct{}
 
 func (definitionListParser) Trigger() []byte { return []byte{':', '~'} }
@@ -102,8 +103,8 @@ func (definitionListParser) Continue(_ ast.Node, reader gmtext.Reader, _ parser.
 	return continueIndented(reader)
 }
 
-// indentedBelow reports whether the first line after the next blank ones, if it is near, is indented by
-// as many columns.
+// indentedBelow reports whether the first line after the next blank ones, if it is near, is
+// indented by at least the given number of columns.
 func indentedBelow(text []byte, columns int) bool {
 	text = text[:min(len(text), 2*longestSearch)]
 	wasBlank := false
@@ -123,8 +124,8 @@ func (definitionListParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (definitionListParser) CanInterruptParagraph() bool                   { return true }
 func (definitionListParser) CanAcceptIndentedLine() bool                   { return false }
 
-// templateCodeParser reads code and comments of a template, from the line of the tag that begins them
-// to the line of the tag that ends them, or to the end of the document.
+// templateCodeParser reads code and comments of a template, from the line of the tag that begins
+// them to the line of the tag that ends them, or to the end of the document.
 type templateCodeParser struct{}
 
 func (templateCodeParser) Trigger() []byte { return []byte{'{'} }
@@ -164,7 +165,7 @@ var (
 		return ends
 	}()
 
-	// blockOption is an option of a block of Python Markdown.
+	// blockOption matches an option of a block of Python Markdown.
 	blockOption = regexp.MustCompile(`^(?:open|type|attrs|title):\s`)
 )
 
@@ -172,7 +173,8 @@ func (templateCodeParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (templateCodeParser) CanInterruptParagraph() bool                   { return true }
 func (templateCodeParser) CanAcceptIndentedLine() bool                   { return false }
 
-// isProseDirective reports whether the info of a fence is a directive of MyST that holds prose.
+// isProseDirective reports whether the info string of a fence names a directive of MyST that
+// contains prose.
 func isProseDirective(info string) bool {
 	m := mystInfo.FindStringSubmatch(info)
 	return m != nil && holdsProse(m[1])
@@ -180,7 +182,7 @@ func isProseDirective(info string) bool {
 
 var mystInfo = regexp.MustCompile(`^\{([\w:-]+)\}`)
 
-// directiveRuns appends the prose of a directive in a list or a quote, a run for each paragraph.
+// directiveRuns appends the prose of a directive in a list or a quote, one run for each paragraph.
 func (m *markdownScan) directiveRuns(dst []Run, lines *gmtext.Segments) []Run {
 	var run Run
 	isOption := true
@@ -200,8 +202,8 @@ func (m *markdownScan) directiveRuns(dst []Run, lines *gmtext.Segments) []Run {
 	return append(dst, run.nonEmptyRuns()...)
 }
 
-// directiveBody is the extent of the prose in a fenced directive of MyST: what stands between its
-// options and its end. Other fences hold code.
+// directiveBody returns the span of the prose in a fenced directive of MyST, between its options
+// and its end. It returns false for other fences, which contain code.
 func directiveBody(text string, block Span) (body Span, ok bool) {
 	source := text[block.Start:block.End]
 	m := mystFence.FindStringSubmatch(source)
@@ -245,10 +247,10 @@ var (
 	mystOption = regexp.MustCompile(`^:[\w-]+:(?:\s|$)`)
 )
 
-// deepestDirective is how deeply directives may be nested.
+// deepestDirective is the greatest depth of nested directives.
 const deepestDirective = 4
 
-// proseInside turns a block that goldmark takes for code or HTML into prose, if it holds any.
+// proseInside turns a block that goldmark reads as code or HTML into prose, if it contains any.
 func (f Format) proseInside(text string, b Block, depth int) Block {
 	if depth > deepestDirective {
 		return b
@@ -290,8 +292,8 @@ var htmlWithProse = regexp.MustCompile(`^[ \t]*<(?i:div|p|center|blockquote|sect
 
 var anyTag = regexp.MustCompile(`<[^<>]*>`)
 
-// isComponentWithProse reports whether a block of HTML is a component of MDX with text in it, and not
-// with code.
+// isComponentWithProse reports whether a block of HTML is a component of MDX with text, not code,
+// in it.
 func isComponentWithProse(source string) bool {
 	m := component.FindStringSubmatch(source)
 	return m != nil && strings.HasSuffix(source, "</"+m[1]+">") && !componentOfCode.MatchString(m[1])

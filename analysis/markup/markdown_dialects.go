@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What dialects of Markdown write inside what CommonMark calls a paragraph:
+// Constructs of Markdown's dialects within what CommonMark calls a paragraph:
 //
 //	::: {.note}      a fenced division (Quarto, Docusaurus): the fences are markup
 //	[!NOTE]          an alert or a callout (GitHub, Obsidian), in a quote: a mark
@@ -32,9 +32,9 @@ import (
 //	/// note         a block's beginning, options and end (Python Markdown): marks
 //	{⏎ code ⏎}       an expression (MDX): none either
 //
-// What holds other blocks is in markdown_containers.go.
+// Constructs that contain other blocks are in markdown_containers.go.
 
-// proseOfLine is the prose in a line of a paragraph.
+// proseOfLine returns the span of the prose in a line of a paragraph.
 func proseOfLine(text string, line Span, isFirst bool) Span {
 	content := text[line.Start:line.End]
 	switch {
@@ -57,8 +57,9 @@ func proseOfLine(text string, line Span, isFirst bool) Span {
 	return trim(text, line)
 }
 
-// foreignKind is what a dialect takes a paragraph for: imports, exports and components of MDX, a
-// command or an environment of LaTeX, a table that only pandoc knows, and so on.
+// foreignKind returns the kind of a paragraph that is something else in a dialect: imports, exports
+// and components of MDX, a command or an environment of LaTeX, a table that only pandoc reads, and
+// so on.
 func foreignKind(paragraph string) (kind Kind, ok bool) {
 	switch {
 	case strings.HasPrefix(paragraph, "import "), strings.HasPrefix(paragraph, "export "):
@@ -95,7 +96,7 @@ func foreignKind(paragraph string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// latexAlone is the kind of the LaTeX environment that makes up a whole paragraph.
+// latexAlone returns the kind of the LaTeX environment or command that is the whole paragraph.
 func latexAlone(paragraph string) (kind Kind, ok bool) {
 	name, _ := environmentAt(paragraph, `\begin{`)
 	if kind, ok = environmentKind(name); ok && !kind.IsProse() && latexEnd.MatchString(paragraph[max(0, strings.LastIndex(paragraph, `\end{`+name+"}")):]) {
@@ -128,15 +129,15 @@ var (
 
 	gridTable = regexp.MustCompile(`^\+(?:[-=:]{2,}\+)+[ \t]*(?:\r\n|\r|\n)[ \t]*\|`)
 	cellBreak = regexp.MustCompile(`^\+\+\+(?:[ \t]*\{[^\n]*\})?$`) // of MyST
-	// nameBefore is a line that names what stands below it: a target of MyST, an empty element of HTML
-	// or span of pandoc, attributes, and a rule of the Rust Reference.
+	// nameBefore matches a line that names the block below it: a target of MyST, an empty element
+	// of HTML or span of pandoc, attributes, and a rule of the Rust Reference.
 	nameBefore = regexp.MustCompile(`^(?:\([\w.: -]+\)=|r\[[\w.-]+\]|(?:\[\])?\{#[\w:.-]+[^{}]*\}|(?:<(?:a|span|div)\s+(?:id|name)=[^<>]*(?:/>|>\s*</(?:a|span|div)>)\s*)+)$`)
 
 	ruleName    = regexp.MustCompile(`^r\[[\w.-]+\]`)
 	inlineField = regexp.MustCompile(`^[\pL][\pL\d _-]{0,30}:: `)
 )
 
-// withTables joins the blocks of a simple table of pandoc, which goldmark takes for a paragraph, a
+// withTables joins the blocks of a simple table of pandoc, which goldmark reads as a paragraph, a
 // broken rule and another paragraph:
 //
 //	  Right     Left

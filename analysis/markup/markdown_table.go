@@ -12,8 +12,8 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 )
 
-// tableParser reads the multiline tables of pandoc, in which blank lines part the rows; the first
-// three lines may be missing:
+// tableParser reads the multiline tables of pandoc, in which blank lines separate the rows. The
+// first three lines may be missing:
 //
 //	--------------------------
 //	 Head      Another
@@ -24,8 +24,8 @@ import (
 //	 another   row
 //	--------------------------
 //
-// The rows go on for as long as they keep to the columns. Whether a line ends them all does not
-// matter, or a line could change what stands far above it.
+// The rows continue as long as they keep to the columns. It does not matter whether a line ends the
+// table, because otherwise a line could change text far above it.
 type tableParser struct{}
 
 var kindTable = ast.NewNodeKind("SeglsTable")
@@ -34,7 +34,7 @@ var kindTable = ast.NewNodeKind("SeglsTable")
 type openTable struct {
 	opaqueBlock
 	columns []Span
-	until   int // where the lines end that belong to it
+	until   int // end of the lines that belong to it
 }
 
 func (tableParser) Trigger() []byte { return []byte{'-'} }
@@ -73,8 +73,9 @@ func (tableParser) Close(ast.Node, gmtext.Reader, parser.Context) {}
 func (tableParser) CanInterruptParagraph() bool                   { return false }
 func (tableParser) CanAcceptIndentedLine() bool                   { return false }
 
-// stretchAt is the lines from an offset on up to a blank one, or up to the last of so many that rule
-// columns: a table does not go further, and a text may be all rules.
+// stretchAt returns the lines from an offset on up to a blank one, or up to the given number of
+// lines that rule columns. A table does not extend further, and the limit saves time in a text that
+// consists of rules.
 func stretchAt(reader gmtext.Reader, offset, rules int) string {
 	rest := reader.Source()[offset:]
 	end := 0
@@ -95,8 +96,8 @@ func stretchAt(reader gmtext.Reader, offset, rules int) string {
 	return string(rest[:end])
 }
 
-// restartsAfterTable reports whether what follows a block of Markdown begins afresh: after a blank line, but
-// not if that may be the next row of a table.
+// restartsAfterTable reports whether the text after a block of Markdown can be read independently:
+// after a blank line, unless the text may be the next row of a table.
 func restartsAfterTable(block, gap string) bool {
 	if !restartsAfterBlankLine(block, gap) {
 		return false
@@ -118,8 +119,8 @@ func restartsAfterTable(block, gap string) bool {
 	return columns == nil || closed
 }
 
-// tableHead is the columns of a multiline table that a text begins with, nil if it begins with none,
-// the length of its lines up to a blank one, and whether it ends there.
+// tableHead returns the columns of a multiline table at the beginning of a text, or nil if there is
+// none, the length of its lines up to a blank one, and whether it ends there.
 func tableHead(text string) (columns []Span, n int, closed bool) {
 	var head []string
 	for line := range Lines(text) {
@@ -144,8 +145,9 @@ func tableHead(text string) (columns []Span, n int, closed bool) {
 	return nil, 0, false
 }
 
-// tableRows is the length of the rows of a table that a text begins with, up to a blank line or the
-// line that ends them; it is 0 if the text does not keep to the columns, or only to the first.
+// tableRows returns the length of the table rows at the beginning of a text, up to a blank line or
+// the line that ends them. It is 0 if the text does not keep to the columns, or is only in the
+// first.
 func tableRows(text string, columns []Span) (n int, closed bool) {
 	isWide := false
 	for line := range Lines(text) {
@@ -168,7 +170,8 @@ func tableRows(text string, columns []Span) (n int, closed bool) {
 	return n, false
 }
 
-// tableRule are the columns that a line rules, in characters; nil if it has anything but hyphens.
+// tableRule returns the columns that a line rules, in characters; nil if it has anything but
+// hyphens.
 func tableRule(line string) (columns []Span) {
 	line = strings.TrimRight(line, " \t")
 	if strings.Trim(line, " -") != "" || !strings.Contains(line, "--") {
@@ -183,7 +186,7 @@ func tableRule(line string) (columns []Span) {
 	return columns
 }
 
-// fitsColumns reports whether a line has nothing but spaces between columns.
+// fitsColumns reports whether a line has only spaces between columns.
 func fitsColumns(line string, columns []Span) bool {
 	column, at := 0, 0
 	for _, r := range line {

@@ -16,10 +16,10 @@ var (
 	titleCommand = regexp.MustCompile(`\\[a-zA-Z]+\*?\s*|\\(.)`)
 )
 
-// Metadata is what a text says about itself before it begins, by names in small letters: the
+// Metadata returns what a text says about itself before it begins, by names in lower case: the
 // single values of front matter in YAML or TOML, the keywords of Org, the attributes of AsciiDoc
-// and the fields of reStructuredText, and the titles of LaTeX and Typst documents. The head is the text
-// of the blocks that may say it. What cannot be read says nothing.
+// and the fields of reStructuredText, and the titles of LaTeX and Typst documents. head is the text
+// of the blocks that may contain metadata. Metadata that cannot be parsed is ignored.
 func Metadata(head string) map[string]string {
 	head = strings.TrimLeft(strings.TrimPrefix(head, byteOrderMark), "\r\n")
 	said := make(map[string]any)
@@ -55,7 +55,7 @@ func Metadata(head string) map[string]string {
 	return metadata
 }
 
-// inBraces is a text up to the brace that closes the group it begins in.
+// inBraces returns a text up to the brace that closes the group in which it begins.
 func inBraces(text string) string {
 	depth := 1
 	for i := range len(text) {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// Container is something around blocks that changes what they mean and is not a block itself: an
-// HTML element, a division, an environment, a conditional, or a command that applies to
-// everything after it.
+// Container is something around blocks that changes their meaning and is not a block itself: an
+// HTML element, a division, an environment, a conditional, or a command that applies to everything
+// after it.
 type Container struct {
-	Open, Close Span // the markup at both ends; Close is empty where it has no end of its own
+	Open, Close Span // the markup at both ends; Close is empty if there is none
 
-	// IsOutline is set if it only gathers parts of a text that begin with headings, as <section>
+	// IsOutline is set if it only groups parts of a text that begin with headings, as <section>
 	// does; MayOutline if it would with a heading in it.
 	IsOutline, MayOutline bool
 
@@ -20,15 +20,17 @@ type Container struct {
 	IsTorn bool
 }
 
-// boxTags are the elements that HTML calls sectioning roots, and those of what is beside the text: a heading in one is no part of the
-// outline around it. Table cells, which lay out whole pages, are left out.
+// boxTags are the elements that HTML calls sectioning roots, and those for content beside the text:
+// a heading in one is not a part of the outline around it. Table cells are not included, because
+// they lay out whole pages.
 var boxTags = wordSet("aside nav blockquote details dialog fieldset figure")
 
-// isBox reports whether a fence is one of a box; see [Format.Boxes].
+// isBox reports whether a fence belongs to a box; see [Format.Boxes].
 func (f fence) isBox() bool { return f.name == ":::" || f.name == "[" || boxTags[f.name] }
 
-// Boxes are the containers that set something apart from the text around them, such as a callout, an aside or the argument of a
-// function: what follows one belongs to the section that holds it, whatever headings are in it.
+// Boxes returns the containers that set something apart from the text around them, such as a
+// callout, an aside or the argument of a function. The text after one belongs to the section around
+// it, whatever headings it contains.
 func (f Format) Boxes(text string, blocks []Block) []Container {
 	n, ok := f.notation.(interface {
 		fences(text string, blocks []Block) []fence
@@ -40,7 +42,7 @@ func (f Format) Boxes(text string, blocks []Block) []Container {
 	return slices.DeleteFunc(matchFences(fences, len(text)), func(c Container) bool { return c.IsTorn })
 }
 
-// MayHaveBoxes reports whether a text may hold an end of a box.
+// MayHaveBoxes reports whether a text may contain an end of a box.
 func (f Format) MayHaveBoxes(text string) bool {
 	switch f.notation.(type) {
 	case typstNotation:
@@ -53,17 +55,17 @@ func (f Format) MayHaveBoxes(text string) bool {
 
 var boxTagPattern = regexp.MustCompile(`(?i)</?(?:aside|nav|blockquote|details|dialog|fieldset|figure)\b`)
 
-// Extent is the container with the markup at both ends.
+// Extent returns the span of the container with the markup at both ends.
 func (c Container) Extent() Span { return Span{c.Open.Start, c.Close.End} }
 
-// Holds reports whether a block lies in the container, wholly or in part. A container that
-// begins and ends inside one block holds no blocks.
+// Holds reports whether a block is in the container, completely or in part. A container that begins
+// and ends within one block contains no blocks.
 func (c Container) Holds(b Block) bool {
 	within := c.Close.Len() > 0 && b.Span.Start <= c.Open.Start && c.Close.End <= b.Span.End
 	return !within && c.Open.Start < b.Span.End && b.Span.Start < c.Close.End
 }
 
-// Containers are the containers of a text, in the order in which they begin.
+// Containers returns the containers of a text, in the order in which they begin.
 func (f Format) Containers(text string, blocks []Block) []Container {
 	var fences []fence
 	if n, ok := f.notation.(interface {
@@ -76,8 +78,8 @@ func (f Format) Containers(text string, blocks []Block) []Container {
 	return matchFences(fences, len(text))
 }
 
-// matchFences matches fences. What is not closed ends with its container; what applies to everything
-// after it also ends where the same is set again.
+// matchFences matches fences. A container without an end ends with the container around it; one
+// that applies to everything after it also ends where the same thing is set again.
 func matchFences(fences []fence, end int) []Container {
 	type opened struct {
 		fence
@@ -85,8 +87,8 @@ func matchFences(fences []fence, end int) []Container {
 	}
 	var containers []Container
 	var open []opened
-	depth := make(map[string]int)   // how many of a name are open
-	closing := make(map[string]int) // how many fences are still to come that close one
+	depth := make(map[string]int)   // number of open ones by name
+	closing := make(map[string]int) // number of remaining closing fences by name
 	for _, f := range fences {
 		if f.closes {
 			closing[f.name]++
@@ -140,7 +142,8 @@ func matchFences(fences []fence, end int) []Container {
 	return containers
 }
 
-// dropUnpairedFences drops the fences that count only if something closes them, where nothing does.
+// dropUnpairedFences removes the fences that count only if something closes them, where nothing
+// does.
 func dropUnpairedFences(fences []fence) []fence {
 	closing := make(map[string]bool)
 	for _, f := range fences {
@@ -149,7 +152,7 @@ func dropUnpairedFences(fences []fence) []fence {
 	return slices.DeleteFunc(fences, func(f fence) bool { return f.pairs && f.opens && !closing[f.name] })
 }
 
-// regions are the comments that apply up to another comment: segls's own off and on, and those
+// regions returns the comments that apply up to another comment: segls's own off and on, and those
 // of other programs if both are there.
 func (f Format) regions(text string, blocks []Block) []fence {
 	var fences []fence
@@ -175,11 +178,10 @@ func (f Format) regions(text string, blocks []Block) []fence {
 	return fences
 }
 
-// commentRegion finds the beginning or end of a region of comments.
+// commentRegion matches the beginning or end of a region of comments.
 var commentRegion = regexp.MustCompile(`^(?:<!--|\{/\*|//+|#+|%+|\.\.)\s*(?:([\w .:-]*?)[- :]?(off|on|disable|enable|start|end|stop)|(begin|end):? +([\w .:-]+?))\s*(?:-->|\*/\})?$`)
 
-// eachLine calls f with each line that contains a text, in blocks that are neither code nor
-// metadata.
+// eachLine calls f with each line that contains has, in blocks that are neither code nor metadata.
 func eachLine(text string, blocks []Block, has string, f func(line Span, content string)) {
 	for _, b := range blocks {
 		if b.Kind == Code || b.Kind == FrontMatter || b.Kind == Conflict || !strings.Contains(text[b.Span.Start:b.Span.End], has) {
@@ -197,7 +199,7 @@ func eachLine(text string, blocks []Block, has string, f func(line Span, content
 	}
 }
 
-// environmentFences are the lines of raw LaTeX that begin or end an environment.
+// environmentFences returns the lines of raw LaTeX that begin or end an environment.
 func environmentFences(text string, blocks []Block) (fences []fence) {
 	eachLine(text, blocks, `\`, func(line Span, content string) {
 		content = strings.TrimLeft(content, " ")
@@ -211,12 +213,12 @@ func environmentFences(text string, blocks []Block) (fences []fence) {
 	return fences
 }
 
-// rawFences are the tags in blocks that a format passes through to HTML.
+// rawFences returns the tags in blocks that a format passes through to HTML.
 func rawFences(text string, blocks []Block, isRaw *regexp.Regexp) (fences []fence) {
 	for _, b := range blocks {
 		if source := text[b.Span.Start:b.Span.End]; !b.Kind.IsProse() && isRaw.MatchString(source) {
 			for _, f := range unmatched(tagFences(text, b.Span), b.Span) {
-				f.at = b.Span // nothing of the block stands without the rest
+				f.at = b.Span // the block must stay whole
 				fences = append(fences, f)
 			}
 		}

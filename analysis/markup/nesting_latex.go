@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The fences of LaTeX are environments, groups, conditionals, and commands that apply to what
-// follows them.
+// fences returns environments, groups, conditionals, and commands that apply to the text after
+// them.
 func (latexNotation) fences(text string, blocks []Block) []fence {
 	var fences []fence
 	for _, b := range blocks {
@@ -24,7 +24,7 @@ func (latexNotation) fences(text string, blocks []Block) []fence {
 	return fences
 }
 
-// latexFences are the fences of a block that are not closed in it.
+// latexFences returns the fences of a block that are not closed in it.
 func latexFences(source string, from int) []fence {
 	code := latexCode(source)
 	var lone, open []fence
@@ -37,7 +37,7 @@ func latexFences(source string, from int) []fence {
 				i--
 			}
 			if i < 0 {
-				if !isInGroup { // else it is told what an environment of one's own ends with
+				if !isInGroup { // otherwise it is within the definition of an environment
 					lone = append(lone, f)
 				}
 				return
@@ -78,7 +78,7 @@ func latexFences(source string, from int) []fence {
 	return lone
 }
 
-// latexCode is source with comments and the content of \verb replaced by spaces.
+// latexCode returns source with comments and the content of \verb replaced by spaces.
 func latexCode(source string) []byte {
 	code := []byte(source)
 	for line := range Lines(source) {
@@ -92,7 +92,7 @@ func latexCode(source string) []byte {
 
 var latexVerb = regexp.MustCompile(`\\(?:verb|lstinline)\*?(?:\|[^|\n]*\||![^!\n]*!|\+[^+\n]*\+|/[^/\n]*/|"[^"\n]*"|=[^=\n]*=)`)
 
-// latexFenceAt is the fence that the command at i is, if any, and the length of the command.
+// latexFenceAt returns the fence of the command at i, if any, and the length of the command.
 func latexFenceAt(code []byte, i int) (f fence, length int) {
 	end := i + 1
 	for end < len(code) && (isAlpha(code[end]) || code[end] == '@') {
@@ -152,27 +152,28 @@ func latexFenceAt(code []byte, i int) (f fence, length int) {
 	return fence{}, length
 }
 
-// primitiveConditionals are TeX's own: they need an end whatever a package says. Others may be
-// ordinary macros.
+// primitiveConditionals are those of TeX itself: they need an end whatever a package defines.
+// Others may be ordinary macros.
 var primitiveConditionals = wordSet(`iffalse iftrue ifx ifnum ifdim ifodd ifmmode ifcase ifdefined ifcsname ifcat if ifhmode ifvmode`)
 
-// latexMacros puts a file in that, by its name, gives commands their meaning.
+// latexMacros matches a command that includes a file which, by its name, defines commands.
 var latexMacros = regexp.MustCompile(`^\\input\{[^{}]*(?i:macros?|preamble|newcommands?|commands|shortcuts|settings|defs)(?:\.tex)?\}`)
 
-// latexParameters are lengths, penalties and codes of TeX that apply to everything after them once they get a value.
+// latexParameters are lengths, penalties and codes of TeX. Setting one applies to everything after
+// it.
 var latexParameters = wordSet(`parindent parskip baselineskip lineskip leftskip rightskip parfillskip hangindent hangafter hsize vsize textwidth textheight
 	linewidth columnwidth columnsep tabcolsep arraycolsep arrayrulewidth fboxsep fboxrule itemsep topsep parsep leftmargin rightmargin
 	tolerance pretolerance emergencystretch hyphenpenalty exhyphenpenalty clubpenalty widowpenalty interlinepenalty looseness righthyphenmin lefthyphenmin
 	abovedisplayskip belowdisplayskip abovecaptionskip belowcaptionskip floatsep intextsep textfloatsep catcode lccode uccode sfcode mathcode
 	everypar everymath everydisplay endlinechar escapechar footnotesep skip spaceskip xspaceskip`)
 
-// latexAdvanced is a parameter that is made larger or smaller.
+// latexAdvanced matches a parameter that is increased or decreased.
 var latexAdvanced = regexp.MustCompile(`^\\([a-zA-Z]+)\s*(?:by\b)?\s*-?\\?[\w.]+`)
 
-// latexAssignment is the value that follows a parameter.
+// latexAssignment matches the value after a parameter.
 var latexAssignment = regexp.MustCompile("^(?:`\\\\?[^\\s=]|\\d+)?\\s*=?\\s*(?:[-+]?[\\d.]+\\s*[a-z]*|\\\\[a-zA-Z]+|\\{[^{}]*\\}|`.)")
 
-// setsParameters reports whether a text does nothing but give parameters of TeX their values.
+// setsParameters reports whether a text only sets parameters of TeX.
 func setsParameters(source string) bool {
 	rest := strings.TrimSpace(source)
 	for strings.HasPrefix(rest, `\`) {
@@ -191,8 +192,8 @@ func setsParameters(source string) bool {
 	return false
 }
 
-// latexSwitches are the commands that apply to everything after them, with the name of what each
-// of them sets.
+// latexSwitches are the commands that apply to everything after them, with the name of what each of
+// them sets.
 var latexSwitches = func() map[string]string {
 	switches := make(map[string]string)
 	for name, commands := range map[string]string{

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The fences of Markdown are HTML tags, divisions and template tags.
+// fences returns HTML tags, divisions and template tags.
 func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	fences := n.tagFences(text, blocks)
 	depth := 0
@@ -28,7 +28,7 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 			fences = append(fences, templateFence(content, m, line.Start))
 		}
 	})
-	var extensions []string // of kramdown, that are open
+	var extensions []string // names of the open extensions of kramdown
 	eachLine(text, blocks, "{:", func(line Span, content string) {
 		for _, m := range kramdownExtension.FindAllStringSubmatchIndex(content, -1) {
 			f := fence{at: Span{line.Start + m[0], line.Start + m[1]}, pairs: true}
@@ -53,7 +53,7 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	fences = append(fences, environmentFences(text, blocks)...)
 	isOpen := false
 	eachLine(text, blocks, "%%", func(line Span, content string) {
-		if strings.Count(WithoutCodeSpans(content), "%%")%2 == 1 { // a comment of Obsidian, which may go over paragraphs
+		if strings.Count(WithoutCodeSpans(content), "%%")%2 == 1 { // a comment of Obsidian, which may extend over paragraphs
 			fences = append(fences, fence{at: line, name: "%%", opens: !isOpen, closes: isOpen, pairs: true})
 			isOpen = !isOpen
 		}
@@ -62,19 +62,19 @@ func (n markdownNotation) fences(text string, blocks []Block) []fence {
 	return fences
 }
 
-// kramdownExtension is what begins or ends an extension of kramdown, such as a comment.
+// kramdownExtension matches the beginning or end of an extension of kramdown, such as a comment.
 var kramdownExtension = regexp.MustCompile(`\{::(\w+)(?:\s[^{}]*?)?(/)?\}|\{:/(\w*)\}`)
 
-// pythonName is the name in a line that mkdocstrings replaces with documentation.
+// pythonName matches the name in a line that mkdocstrings replaces with documentation.
 var pythonName = regexp.MustCompile(`^[A-Za-z_]\w*(?:\.\w+)+$`)
 
-// markdownDivision is a line that begins or ends a division; text after the colons begins one.
+// markdownDivision matches a line that begins or ends a division; text after the colons begins one.
 var markdownDivision = regexp.MustCompile(`^[ \t>]*:{3,}[ \t]*([^:\s].*?)?[ \t]*:*[ \t]*$`)
 
-// templateTag is a tag of Liquid, Jinja or Hugo.
+// templateTag matches a tag of Liquid, Jinja or Hugo.
 var templateTag = regexp.MustCompile(`\{%-?\s*(end)?(\w+)[^{}]*%\}|\{\{[<%]\s*(/)?\s*([\w/-]+)[^{}]*?(/)?\s*[>%]\}\}`)
 
-// templateFence is the fence of a tag, which opens something only if another tag closes it.
+// templateFence returns the fence of a tag, which opens something only if another tag closes it.
 func templateFence(content string, m []int, from int) fence {
 	f := fence{at: Span{from + m[0], from + m[1]}, pairs: true, overlaps: true}
 	if m[4] >= 0 {
@@ -94,7 +94,7 @@ func templateFence(content string, m []int, from int) fence {
 	return f
 }
 
-// templateBlocks are the tags that need an end, for templates as for readers.
+// templateBlocks are the tags that need an end.
 var templateBlocks = map[string]bool{
 	"% if": true, "% unless": true, "% for": true, "% case": true, "% capture": true, "% comment": true, "% raw": true, "% highlight": true, "% block": true,
 }
@@ -112,7 +112,7 @@ func (markdownNotation) tagFences(text string, blocks []Block) []fence {
 	return withImpliedEnds(fences)
 }
 
-// inlineTagFences are the tags in a block of prose whose partners stand in other blocks.
+// inlineTagFences returns the tags in a block of prose whose partners are in other blocks.
 func inlineTagFences(text string, span Span) []fence {
 	source := []byte(text[span.Start:span.End])
 	if bytes.IndexByte(source, '<') < 0 {
@@ -133,7 +133,7 @@ func inlineTagFences(text string, span Span) []fence {
 	}
 	lone := unmatched(fences, span)
 	for i := range lone {
-		lone[i].pairs = true // else it may be a letter in angle brackets
+		lone[i].pairs = true // it may be a letter in angle brackets
 	}
 	return lone
 }

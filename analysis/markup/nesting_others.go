@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The fences of HTML are its tags. A tag that gathers what a heading begins has one in it.
+// fences returns the tags. A tag that groups the section of a heading has the heading in it.
 func (n htmlNotation) fences(text string, blocks []Block) []fence {
 	fences := slices.DeleteFunc(withImpliedEnds(pageFences(text, n.MovableBody(text, blocks), blocks)), func(f fence) bool { return headingTags[f.name] })
 	var open []int
@@ -39,8 +39,8 @@ var (
 	headingTags = wordSet("h1 h2 h3 h4 h5 h6")
 )
 
-// The fences of AsciiDoc are conditionals, tags of its include directive, and the attributes
-// that change how what follows is read.
+// fences returns conditionals, tags for include directives, and the attributes that change how the
+// text after them is read.
 func (n asciidocNotation) fences(text string, blocks []Block) []fence {
 	fences := append(n.conditions(text, blocks), rawFences(text, blocks, adocRaw)...)
 	header := n.header(text, blocks)
@@ -83,8 +83,8 @@ func (asciidocNotation) conditions(text string, blocks []Block) []fence {
 	return fences
 }
 
-// The fences of Org are those of drawers that are too long for [Format.Scan] to see as one
-// block. Drawers do not nest, and hold no headlines.
+// fences returns the ends of drawers that are too long for [Format.Scan] to read as one block.
+// Drawers do not nest, and contain no headlines.
 func (orgNotation) fences(text string, blocks []Block) []fence {
 	var fences []fence
 	var open *fence
@@ -103,7 +103,7 @@ func (orgNotation) fences(text string, blocks []Block) []fence {
 			open = &fence{at: Span{b.Span.Start, b.Span.Start + len(first)}, name: "drawer", opens: true}
 		}
 	}
-	if open != nil { // some programs find its end behind a headline
+	if open != nil { // some programs find its end after a headline
 		fences = append(fences, *open)
 	}
 	fences = slices.Concat(fences, rawFences(text, blocks, orgRaw), environmentFences(text, blocks))
@@ -111,8 +111,7 @@ func (orgNotation) fences(text string, blocks []Block) []fence {
 	return fences
 }
 
-// The fences of reStructuredText are directives that apply to what follows; everything else is
-// indented.
+// fences returns directives that apply to the text after them; everything else is indented.
 func (rstNotation) fences(text string, blocks []Block) []fence {
 	var fences []fence
 	for _, b := range blocks {

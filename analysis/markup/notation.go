@@ -8,45 +8,46 @@ import (
 	"unicode"
 )
 
-// Notation is how a text is written: how an edit writes what it adds, and what it has to know
-// about the text that it changes. A Notation has no state. The text that it returns has no line
-// end after it; a line end inside is a line feed, which the caller turns into the text's own.
+// Notation writes the markup that an edit adds, and describes the text that an edit changes. A
+// Notation has no state. The text that it returns has no line end after it; a line end inside is a
+// line feed, which the caller converts to that of the text.
 //
-// A method that gets a text also gets its blocks.
+// The blocks that a method gets are those of the text.
 type Notation interface {
 	headings
 	stretches
 	files
 
-	// Break is a mark without words between two parts of a text.
+	// Break returns a mark without words that separates two parts of a text.
 	Break() string
 
 	// CanCutRun reports whether a run can be cut at an offset of the text without cutting a
 	// construct in two, such as a link or emphasis.
 	CanCutRun(text string, run Run, offset int) bool
 
-	// ParagraphSeparator is what comes between the two parts of a paragraph that is divided; "" if it cannot
-	// be divided.
+	// ParagraphSeparator returns the text between the two parts of a paragraph that is divided, or
+	// "" if it cannot be divided.
 	ParagraphSeparator(paragraph string) string
 }
 
-// headings is how a text writes its headings.
+// headings writes headings.
 type headings interface {
-	// Levels are the levels that headings of the text can have, from the highest down; there are
-	// none if headings cannot be written.
+	// Levels returns the levels that headings of the text can have, from the highest down, or none
+	// if headings cannot be written.
 	Levels() []int
 
-	// FirstLevel is the level of the parts of a text that has no headings yet.
+	// FirstLevel returns the level of the parts of a text that has no headings yet.
 	FirstLevel() int
 
-	// Heading is a heading of one of the levels.
+	// Heading returns a heading of one of the levels.
 	Heading(title string, level int) string
 
-	// Relevel is the source of a heading at another level. It keeps the form of the heading if
-	// that level has it.
+	// Relevel returns the source of a heading at another level. It keeps the form of the heading if
+	// it exists at that level.
 	Relevel(source string, level int) string
 
-	// Retitle is the source of a heading with another title, given where its title stands in it.
+	// Retitle returns the source of a heading with another title, given the span of its title in
+	// the source.
 	Retitle(source string, words Span, title string) string
 
 	// KeepsLevels reports whether the programs that read the format give the headings of a text the
@@ -54,104 +55,104 @@ type headings interface {
 	KeepsLevels(text string, blocks []Block) bool
 }
 
-// stretches is what one needs to know to move a part of a text.
+// stretches describes what has to be known to move a part of a text.
 type stretches interface {
-	// MovableBody is the part of a text in which blocks can change places: without what has to stay at
-	// its beginning or end.
+	// MovableBody returns the part of a text in which blocks can change places, without what has to
+	// stay at its beginning or end.
 	MovableBody(text string, blocks []Block) Span
 
-	// StretchAdjuster returns a function that adjusts a stretch of the text: it drops what begins or ends
-	// in the stretch but not both, such as a closing tag whose element was opened above, or
-	// extends the stretch to what it is wrapped in. It returns false if that stands in the
-	// middle.
+	// StretchAdjuster returns a function that adjusts a stretch of the text: it excludes markup at
+	// its ends whose partner is outside, such as a closing tag whose element was opened above, or
+	// extends the stretch to include the markup around it. It returns false if such markup is in
+	// the middle.
 	StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool)
 
-	// LineEndsBetweenBlocks is how many line ends there must be between two blocks.
+	// LineEndsBetweenBlocks returns the number of line ends that there must be between two blocks.
 	LineEndsBetweenBlocks() int
 
-	// NamesBlockBelow reports whether the source of a block that is not prose names the block below it,
-	// and so has to stay above it.
+	// NamesBlockBelow reports whether the source of a block that is not prose names the block below
+	// it, and so has to stay above it.
 	NamesBlockBelow(source string) bool
 
-	// BelongsToHeading reports whether the source of a block right under a heading is about the heading
-	// and has to stay there.
+	// BelongsToHeading reports whether the source of a block right below a heading is about the
+	// heading and has to stay there.
 	BelongsToHeading(source string) bool
 
-	// BelongsToBlockAbove reports whether the source of a block is about the block right above it or, if
-	// there is a blank line between the two, the one below.
+	// BelongsToBlockAbove reports whether the source of a block is about the block right above it
+	// or, if there is a blank line between the two, the one below.
 	BelongsToBlockAbove(source string) bool
 
-	// PositionalTies are the things in a text that are connected by where they stand, each with what it is
-	// tied to.
+	// PositionalTies returns the things in a text that are connected by their positions, each with
+	// what it is connected to.
 	PositionalTies(text string, blocks []Block) []string
 }
 
-// files is how parts of a text stand in files of their own.
+// files describes how parts of a text are written as files of their own.
 type files interface {
-	// IncludesFiles reports whether the programs that read the format replace the paragraph that
-	// stands for a file with the file. Then file and text are one to them: levels of headings,
-	// labels and footnotes carry across. Otherwise the paragraph is a link.
+	// IncludesFiles reports whether the programs that read the format replace the paragraph for a
+	// file by the file. Then levels of headings, labels and footnotes apply across file and text.
+	// Otherwise the paragraph is a link.
 	IncludesFiles() bool
 
-	// FitsIncludedLevels reports whether those programs put the headings of an included file below the section
-	// that includes it.
+	// FitsIncludedLevels reports whether those programs put the headings of an included file below
+	// the section that includes it.
 	FitsIncludedLevels() bool
 
-	// Include is a paragraph that stands for a file. The path is relative, with / between names.
-	// It is "" if the format cannot refer to that path.
+	// Include returns a paragraph that includes or links to a file. The path is relative, with /
+	// between names. It returns "" if the format cannot refer to that path.
 	Include(title, path string) string
 
-	// Included reads a paragraph that [Notation.Include] could have written.
+	// Included parses a paragraph that [Notation.Include] could have written.
 	Included(source string) (title, path string, ok bool)
 
-	// FileOpening is what a file begins with that has a title, if it has to.
+	// FileOpening returns the required beginning of a file with a title, if any.
 	FileOpening(title string) string
 
-	// AddressOf is how a relative path is written where something refers to it. Path is the path
-	// that an address means, without the part that refers to a place inside the file; "" if it
-	// is not an address.
+	// AddressOf returns a relative path as it is written in a reference. PathOf returns the path of
+	// an address, without the part that refers to a place inside the file, or "" if it is not an
+	// address.
 	AddressOf(path string) string
 	PathOf(address string) string
 
-	// Targets are the addresses that blocks refer to (links, images), in order, or those of the
-	// whole text if more than blocks can refer to something.
+	// Targets returns the addresses that blocks refer to (links, images), in order, or those of the
+	// whole text if not only blocks can refer to something.
 	Targets(text string, blocks []Block) []Target
 
-	// Anchors are the places that the part of an address after # can refer to, in the blocks or
+	// Anchors returns the places that the part of an address after # can refer to, in the blocks or
 	// in the whole text.
 	Anchors(text string, blocks []Block) []Label
 
-	// Definitions are what is defined in one place, referred to by label from others, and valid
-	// in its file only: links, footnotes.
+	// Definitions returns the definitions that are referred to by label and valid only in their
+	// file: links, footnotes.
 	Definitions(text string, blocks []Block) []Label
 
-	// DefinesAbove reports whether definitions have to stand above what refers to them.
+	// DefinesAbove reports whether definitions have to be above the references to them.
 	DefinesAbove() bool
 
-	// References are the labels that blocks refer to, defined or not.
+	// References returns the labels that blocks refer to, defined or not.
 	References(text string, blocks []Block) []string
 }
 
-// Target is where an address stands in a text.
+// Target is the place of an address in a text.
 type Target struct {
 	Span
 
-	// OfMain is set if the address is relative to the folder of the main text, the one that
-	// programs are given, whichever file it stands in.
+	// OfMain is set if the address is relative to the folder of the main text, which is given to
+	// programs, whichever file it is in.
 	OfMain bool
 
-	// Prefix is what must precede the address if it cannot be written as it is.
+	// Prefix is what must precede the address if it is not written as a plain path.
 	Prefix string
 }
 
-// Label is a label with the extent of what it leads to.
+// Label is a label with the span of what it refers to.
 type Label struct {
-	Name string // as it is compared, with what tells kinds of label apart
+	Name string // as it is compared, including what distinguishes kinds of labels
 	Span Span
 }
 
-// Notation is how the format writes if a text does not decide. In a format without one only
-// comments can be written: it has no headings, and its breaks and includes are "".
+// Notation returns the default notation of the format. A format without one can only write
+// comments: it has no headings, and its breaks and includes are "".
 func (f Format) Notation() Notation {
 	if f.notation == nil {
 		return defaultNotation{}
@@ -159,8 +160,8 @@ func (f Format) Notation() Notation {
 	return f.notation
 }
 
-// NotationOf is how a text is written: [Format.Notation], and where the format leaves a choice
-// to writers, what this one has chosen.
+// NotationOf returns the notation of a text: [Format.Notation] with the choices that the writer of
+// this text has made.
 func (f Format) NotationOf(text string, blocks []Block) Notation {
 	n := f.Notation()
 	if n, ok := n.(interface {
@@ -171,9 +172,9 @@ func (f Format) NotationOf(text string, blocks []Block) Notation {
 	return n
 }
 
-// Part is the part of a text, given with its blocks, that a paragraph stands for, as
-// [Notation.Included] reads it, and by what the paragraph names that part: "" if it means all
-// of the text. The part is empty if the text has none of that name.
+// Part returns the part of a text, given with its blocks, that a paragraph includes, as
+// [Notation.Included] reads it, and the name of that part: "" if it is all of the text. The part is
+// empty if the text has none of that name.
 func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name string) {
 	n, ok := f.notation.(interface {
 		part(paragraph, text string, blocks []Block) (Span, string)
@@ -184,8 +185,8 @@ func (f Format) Part(paragraph, text string, blocks []Block) (part Span, name st
 	return n.part(paragraph, text, blocks)
 }
 
-// IncludedLevel is the level that a paragraph gives the highest heading of the file that it stands
-// for, or 0.
+// IncludedLevel returns the level that a paragraph gives the highest heading of the file that it
+// includes, or 0.
 func (f Format) IncludedLevel(paragraph string) int {
 	if n, ok := f.notation.(interface{ level(paragraph string) int }); ok {
 		return n.level(paragraph)
@@ -193,15 +194,14 @@ func (f Format) IncludedLevel(paragraph string) int {
 	return 0
 }
 
-// HasBase reports whether a text says where its relative addresses lead from, other than the folder
-// that it stands in.
+// HasBase reports whether a text sets a base for its relative addresses, other than its folder.
 func (f Format) HasBase(text string) bool {
 	n, ok := f.notation.(interface{ hasBase(text string) bool })
 	return ok && n.hasBase(text)
 }
 
-// Mentions are the names of places in a text that its blocks refer to in a way that cannot lead
-// to another file, each with where that is.
+// Mentions returns the names of places in a text to which its blocks refer in a way that cannot
+// lead to another file, each with its place.
 func (f Format) Mentions(text string, blocks []Block) []Label {
 	if n, ok := f.notation.(interface {
 		mentions(text string, blocks []Block) []Label
@@ -211,7 +211,8 @@ func (f Format) Mentions(text string, blocks []Block) []Label {
 	return nil
 }
 
-// TitleWords is where the words of a heading stand in a text, without the names and attributes that the heading has before or behind them.
+// TitleWords returns the span of the words of a heading in a text, without names and attributes
+// before or after them.
 func (f Format) TitleWords(text string, heading Block) Span {
 	words := heading.Runs[0].Extent()
 	if pattern := headingNames[f.Name]; pattern != nil {
@@ -222,7 +223,7 @@ func (f Format) TitleWords(text string, heading Block) Span {
 	return words
 }
 
-// headingNames have the words in their first group.
+// headingNames match a heading with its words in the first group.
 var headingNames = map[string]*regexp.Regexp{
 	Markdown.Name: regexp.MustCompile(`(?s)^(.*?)(?:\s*\{:?\s*[#.][^{}\n]*\}\s*)?$`),
 	LaTeX.Name:    regexp.MustCompile(`(?s)^(?:\\label\{[^{}]*\}\s*)*(.*?)(?:\s*\\label\{[^{}]*\}\s*)*$`),
@@ -230,14 +231,14 @@ var headingNames = map[string]*regexp.Regexp{
 	Typst.Name:    regexp.MustCompile(`(?s)^(.*?)(?:\s*<[\pL_][\pL\pN_:.-]*>\s*)?$`),
 }
 
-// Comment is a line that says something to segls; see [Directive].
+// Comment returns a line that gives segls a directive; see [Directive].
 func (f Format) Comment(said string) string {
 	c := f.comments[0]
 	return strings.TrimSpace(strings.TrimRight(c.open, " ") + " " + directivePrefix + " " + said + " " + c.close)
 }
 
-// Remark is a line that readers of the source see and nobody else, and that segls does not obey; "" if the format has no comments. A line
-// has one at most.
+// Remark returns a line that only readers of the source see and that is not a directive; "" if the
+// format has no comments. A line has at most one remark.
 func (f Format) Remark(said string) string {
 	c := f.comments[0]
 	if f.isMDX {
@@ -253,8 +254,8 @@ func (f Format) Remark(said string) string {
 	return strings.TrimRight(strings.TrimRight(c.open, " ")+" "+said+" "+c.close, " ")
 }
 
-// defaultNotation is the notation of a format that does not say how it is written, and what the others
-// have in common. It divides no run, for it knows none of the constructs.
+// defaultNotation is the notation of a format that does not define one, and the basis of the
+// others. It cuts no run, because it knows none of the constructs.
 type defaultNotation struct{}
 
 func (defaultNotation) Levels() []int                       { return nil }
@@ -293,7 +294,7 @@ func (defaultNotation) CanCutRun(string, Run, int) bool               { return f
 func (defaultNotation) LineEndsBetweenBlocks() int                    { return 2 }
 func (defaultNotation) ParagraphSeparator(string) string              { return "\n\n" }
 
-// metadataEnd is where the text begins after a byte order mark and metadata.
+// metadataEnd returns the beginning of the text after a byte order mark and metadata.
 func metadataEnd(text string, blocks []Block) int {
 	if len(blocks) > 0 && blocks[0].Kind == FrontMatter {
 		return blocks[0].Span.End
@@ -301,8 +302,8 @@ func metadataEnd(text string, blocks []Block) int {
 	return len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 }
 
-// fixedTopEnd is the end of what has to stay at the top of a text: metadata, comments for other
-// programs, and blocks that the format knows; nil stands for none.
+// fixedTopEnd returns the end of what has to stay at the top of a text: metadata, comments for
+// other programs, and the blocks for which stays returns true; stays may be nil.
 func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string) bool) int {
 	end := metadataEnd(text, blocks)
 	for _, b := range blocks {
@@ -316,10 +317,10 @@ func fixedTopEnd(text string, blocks []Block, stays func(b Block, source string)
 	return end
 }
 
-// magicComment is a comment that an editor or a program looks for at the top of a file.
+// magicComment matches a comment that an editor or a program looks for at the top of a file.
 var magicComment = regexp.MustCompile(`-\*-|!(?:TEX|TeX|BIB)\b|\b(?:vim?|ex):|coding[:=]|^#!|<\?xml`)
 
-// levelsTo are the levels from 1 to the deepest.
+// levelsTo returns the levels from 1 to the deepest.
 func levelsTo(deepest int) []int {
 	levels := make([]int, deepest)
 	for i := range levels {
@@ -333,7 +334,7 @@ type urlNotation struct{ defaultNotation }
 
 func (urlNotation) AddressOf(path string) string { return addressEscapes.Replace(path) }
 
-// Letters of all alphabets stay as they are.
+// Letters of all alphabets are not escaped.
 var addressEscapes = strings.NewReplacer(
 	"%", "%25", " ", "%20", "#", "%23", "?", "%3F", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", "[", "%5B", "]", "%5D")
 
@@ -347,7 +348,7 @@ func (urlNotation) PathOf(address string) string {
 	return path
 }
 
-// isRelative reports whether an address leads from the folder of a text.
+// isRelative reports whether an address is relative to the folder of a text.
 func isRelative(address string) bool {
 	if address == "" || strings.IndexByte("#/?\\", address[0]) >= 0 {
 		return false
@@ -356,8 +357,8 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// targetsMatching are the relative addresses in blocks that patterns find, each as a group, but for
-// those in formulas. A block without any of the hints, if there are some, has none.
+// targetsMatching returns the relative addresses in blocks that the groups of pattern match, except
+// in formulas. It skips blocks that contain none of the hints, if there are any.
 func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.Regexp, hints ...string) []Target {
 	var targets []Target
 	for _, b := range blocks {
@@ -380,16 +381,16 @@ func targetsMatching(text string, blocks []Block, ofMain bool, pattern *regexp.R
 	return targets
 }
 
-// withoutCode are the blocks but for code, in which nothing leads anywhere; of those that do,
-// exempt tells.
+// withoutCode returns the blocks without code, which contains no links, except for code for which
+// exempt returns true.
 func withoutCode(text string, blocks []Block, exempt func(source string) bool) []Block {
 	return slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool {
 		return b.Kind == Code && (exempt == nil || !exempt(text[b.Span.Start:b.Span.End]))
 	})
 }
 
-// definitionOrder ties labels that are defined more than once to their definitions in their order:
-// one of them counts, for some programs the first, for others the last.
+// definitionOrder ties labels that are defined more than once to the order of their definitions:
+// only one of them counts, for some programs the first, for others the last.
 func definitionOrder(text string, labels []Label) []string {
 	defined := make(map[string][]string)
 	for _, l := range labels {
@@ -404,8 +405,8 @@ func definitionOrder(text string, labels []Label) []string {
 	return ties
 }
 
-// headingKey is a heading that a link leads to, by which it is known after an edit: what it says
-// and, if another says the same, what stands under it.
+// headingKey identifies a heading that a link leads to, also after an edit: by its text and, if
+// another heading has the same text, by what is below it.
 func headingKey(text string, blocks []Block, heading int, isDouble bool) string {
 	place := strings.Join(strings.Fields(text[blocks[heading].Span.Start:blocks[heading].Span.End]), " ")
 	if place = strings.TrimLeft(place, "=*# "); isDouble && heading+1 < len(blocks) {
@@ -415,7 +416,7 @@ func headingKey(text string, blocks []Block, heading int, isDouble bool) string 
 	return place
 }
 
-// plainNotation writes plain text, which has paragraphs and nothing else.
+// plainNotation writes plain text, which has only paragraphs.
 type plainNotation struct{ urlNotation }
 
 func (plainNotation) Break() string                   { return "* * *" }
@@ -445,7 +446,7 @@ func (n plainNotation) Included(source string) (title, path string, ok bool) {
 
 var plainInclude = regexp.MustCompile(`^\[see (\S+)\]$`)
 
-// Targets are those of the paragraphs that stand for a file.
+// Targets returns those of the paragraphs that link to a file.
 func (plainNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range blocks {

@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// asciidocNotation writes AsciiDoc. A file is put in a text by an include directive, and is
-// then part of it: what it includes itself is looked for beside it, images and links from
-// the text that programs are given.
+// asciidocNotation writes AsciiDoc. An include directive inserts a file, which is then part of the
+// text: paths of files that it includes are relative to it, those of images and links to the main
+// text.
 type asciidocNotation struct{ defaultNotation }
 
 func (asciidocNotation) Levels() []int { return levelsTo(6) }
@@ -21,8 +21,8 @@ func (asciidocNotation) Heading(title string, level int) string {
 	return strings.Repeat("=", level) + " " + title
 }
 
-// Relevel keeps the sign that a title begins with, and the line under one where there is
-// one for the level.
+// Relevel keeps the sign at the beginning of a title, or the line under it if there is one for the
+// level.
 func (n asciidocNotation) Relevel(source string, level int) string {
 	above := ""
 	for strings.HasPrefix(source, "[") || strings.HasPrefix(source, "//") { // an anchor or a role above the title
@@ -50,7 +50,7 @@ func (n asciidocNotation) Relevel(source string, level int) string {
 	return above + strings.Repeat(source[:1], level) + source[signs:]
 }
 
-// Retitle makes a line under the title as long as it.
+// Retitle makes the line under the title as long as the title.
 func (n asciidocNotation) Retitle(source string, words Span, title string) string {
 	after := strings.TrimLeft(source[words.End:], " \t")
 	under := strings.TrimLeft(after, "\r\n")
@@ -60,7 +60,7 @@ func (n asciidocNotation) Retitle(source string, words Span, title string) strin
 	return source[:words.Start] + title + after[:len(after)-len(under)] + strings.Repeat(under[:1], utf8.RuneCountInString(title))
 }
 
-// KeepsLevels: the highest level is that of the title of the whole text.
+// KeepsLevels reports false if a heading has the level of the title of the whole text.
 func (n asciidocNotation) KeepsLevels(text string, blocks []Block) bool {
 	header := n.header(text, blocks)
 	return !slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind == Heading && b.Level == 1 && b.Span.Start >= header }) ||
@@ -106,7 +106,7 @@ func (n asciidocNotation) StretchAdjuster(text string, blocks []Block) func(stre
 
 var adocCondition = regexp.MustCompile(`(?m)^(?:(endif::\S*\[\])|(?:ifdef|ifndef)::\S+\[\]|ifeval::\[.*\])`)
 
-// NamesBlockBelow: lines of attributes, anchors and titles speak of what stands below them.
+// NamesBlockBelow reports true for lines of attributes, anchors and titles.
 func (asciidocNotation) NamesBlockBelow(source string) bool {
 	for line := range Lines(source) {
 		if !isAdocAttributes(source[line.Start:line.End]) {
@@ -116,14 +116,15 @@ func (asciidocNotation) NamesBlockBelow(source string) bool {
 	return source != ""
 }
 
-// BelongsToHeading: attributes, and where the contents come to stand.
+// BelongsToHeading reports true for attributes and tables of contents.
 func (asciidocNotation) BelongsToHeading(source string) bool {
 	return isAttributeEntry(firstLine(source)) || strings.HasPrefix(source, "toc::[")
 }
 
 func (asciidocNotation) Break() string { return "'''" }
 
-// ParagraphSeparator is "" in what has attributes and in admonitions: the second part would have none.
+// ParagraphSeparator returns "" for paragraphs with attributes and admonitions, because the second
+// part would have none.
 func (asciidocNotation) ParagraphSeparator(paragraph string) string {
 	if first := firstLine(paragraph); first != "" && isAdocAttributes(first) || adocAdmonition.MatchString(paragraph) {
 		return ""
@@ -151,7 +152,7 @@ func (asciidocNotation) Included(source string) (title, path string, ok bool) {
 
 var adocInclude = regexp.MustCompile(`^include::([^\s\[{][^\[{\r\n]*)\[(?:tags?=([\w.-]+))?\]$`)
 
-// part is the region between the two comments that have its tag.
+// part returns the region between the two comments with its tag.
 func (asciidocNotation) part(paragraph, text string, _ []Block) (part Span, name string) {
 	m := adocInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[2] == "" {
@@ -187,8 +188,8 @@ func sortedTargets(lists ...[]Target) []Target {
 	return all
 }
 
-// PositionalTies: an attribute has the value it was given last, and a footnote must be defined before it
-// is named again.
+// PositionalTies returns attributes, which have the last value that was set, and footnotes, which
+// must be defined before they are named again.
 func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	header := n.header(text, blocks)
 	headings, count := make(map[string]int), make(map[string]int)
@@ -214,7 +215,7 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 		source := text[b.Span.Start:b.Span.End]
 		if i > 0 && adocCallout.MatchString(source) {
 			above := blocks[i-1].Span
-			for k := i - 1; k >= 0 && blocks[k].Kind != Heading; k-- { // the listing may stand further up
+			for k := i - 1; k >= 0 && blocks[k].Kind != Heading; k-- { // the listing may be further up
 				if s := blocks[k].Span; blocks[k].Kind == Code && adocCalled.MatchString(text[s.Start:s.End]) {
 					above = s
 					break
@@ -280,8 +281,8 @@ func (n asciidocNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// adocIDs makes the automatic ids of headings, with the prefix and separator that a text sets by
-// attributes.
+// adocIDs makes the automatic ids of headings, with the prefix and separator that attributes of a
+// text set.
 type adocIDs struct{ prefix, separator string }
 
 func adocIDsOf(text string) adocIDs {

@@ -11,20 +11,20 @@ import (
 	tokens "golang.org/x/net/html"
 )
 
-// htmlNotation writes HTML. A file is a page of its own that a link leads to.
+// htmlNotation writes HTML. A file is a page of its own, to which a link leads.
 type htmlNotation struct{ urlNotation }
 
 func (htmlNotation) Levels() []int { return levelsTo(6) }
 
-// FirstLevel leaves the highest level to the title of the text.
+// FirstLevel reserves the highest level for the title of the text.
 func (htmlNotation) FirstLevel() int { return 2 }
 
 func (htmlNotation) Heading(title string, level int) string {
 	return fmt.Sprintf("<h%d>%s</h%[1]d>", level, html.EscapeString(title))
 }
 
-// Relevel changes the digit in the first tag and in the one that closes it, if it is
-// there. Attributes stay.
+// Relevel changes the digit in the first tag and, if there is one, in the closing tag. Attributes
+// stay.
 func (htmlNotation) Relevel(source string, level int) string {
 	return headingTag.ReplaceAllString(source, "${1}"+strconv.Itoa(level))
 }
@@ -35,8 +35,8 @@ func (n htmlNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, html.EscapeString(title))
 }
 
-// MovableBody is what stands in the element of that name, without what a page begins with and the scripts
-// that it ends with: these run when all of it is there.
+// MovableBody returns the content of the element body, without the beginning of a page and the
+// scripts at its end, which run when all of the page is there.
 func (htmlNotation) MovableBody(text string, blocks []Block) Span {
 	start := metadataEnd(text, blocks)
 	start += len(htmlHead.FindString(text[start:]))
@@ -49,10 +49,10 @@ var (
 	htmlFoot = regexp.MustCompile(`(?i)(?:\s*(?:<script\b[^<>]*>[^<]*</script\s*>|</(?:body|html)\s*>))*\s*$`)
 )
 
-// longestFoot is the most bytes that the end of a page takes.
+// longestFoot is the greatest length of the end of a page, in bytes.
 const longestFoot = 2000
 
-// StretchAdjuster takes anchors without content to what stands below them.
+// StretchAdjuster adds anchors without content to the block below them.
 func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	body := n.MovableBody(text, blocks)
 	fences := withImpliedEnds(pageFences(text, body, blocks))
@@ -67,10 +67,10 @@ func (n htmlNotation) StretchAdjuster(text string, blocks []Block) func(stretch 
 	}
 }
 
-// htmlAnchors are anchors without content at the end of a text.
+// htmlAnchors matches anchors without content at the end of a text.
 var htmlAnchors = regexp.MustCompile(`(?i)(?:\s*(?:<p>\s*)?<a\s[^<>]*\b(?:name|id)\s*=[^<>]*>\s*</a>(?:\s*</p>)?)+\s*$`)
 
-// tagFences are the tags in a span of which HTML wants both.
+// tagFences returns the tags in a span whose elements need both tags.
 func tagFences(text string, span Span) []fence {
 	var fences []fence
 	eachTag(text, span, func(kind tokens.TokenType, name string, at Span) {
@@ -78,7 +78,7 @@ func tagFences(text string, span Span) []fence {
 			f := fence{at: at, name: name, opens: kind == tokens.StartTagToken, closes: kind == tokens.EndTagToken}
 			if n := len(fences) - 2; f.closes && titleTags[name] && n >= 0 && fences[n].opens && fences[n+1].opens && fences[n+1].name == name &&
 				isBlank(text[fences[n].at.End:fences[n+1].at.Start]) {
-				fences[n].at.End = at.End // the title of an element has to stand first in it
+				fences[n].at.End = at.End // the title of an element has to be first in it
 				fences = fences[:n+1]
 				return
 			}
@@ -88,8 +88,8 @@ func tagFences(text string, span Span) []fence {
 	return fences
 }
 
-// pageFences are the tags of a page of which HTML wants both, but for those that stand in a conflict
-// of git.
+// pageFences returns the tags of a page whose elements need both tags, except for those in merge
+// conflicts.
 func pageFences(text string, body Span, blocks []Block) []fence {
 	conflicts := slices.DeleteFunc(slices.Clone(blocks), func(b Block) bool { return b.Kind != Conflict })
 	return slices.DeleteFunc(tagFences(text, body), func(f fence) bool {
@@ -102,12 +102,12 @@ func pageFences(text string, body Span, blocks []Block) []fence {
 
 var titleTags = wordSet("summary legend")
 
-// singleTags are those of elements that have no end, or need none.
+// singleTags are the elements that have no end tag, or need none.
 var singleTags = wordSet(`area base br col embed hr img input link meta param source track wbr
 	p li dt dd colgroup option optgroup rt rp html head body`)
 
-// withImpliedEnds are fences of tags with those that nobody has to write: of the parts of
-// tables.
+// withImpliedEnds returns fences of tags, including the end tags of parts of tables that may be
+// omitted.
 func withImpliedEnds(fences []fence) []fence {
 	isPart := func(f fence) bool { return tableParts[f.name] > 0 }
 	if !slices.ContainsFunc(fences, isPart) {
@@ -126,7 +126,7 @@ func withImpliedEnds(fences []fence) []fence {
 			whole = append(whole, f)
 			continue
 		}
-		depth := tableParts[f.name] // 0 of a table
+		depth := tableParts[f.name] // 0 for a table
 		switch {
 		case f.opens:
 			closeWhile(f.at.Start, func(name string) bool { return depth > 0 && tableParts[name] >= depth })
@@ -140,7 +140,7 @@ func withImpliedEnds(fences []fence) []fence {
 	return whole
 }
 
-// tableParts are the parts of tables, with how deep in it they stand.
+// tableParts are the parts of tables, with their depths.
 var tableParts = map[string]int{"thead": 1, "tbody": 1, "tfoot": 1, "tr": 2, "td": 3, "th": 3}
 
 // eachTag calls f with every tag in a span.
@@ -165,7 +165,7 @@ func (htmlNotation) LineEndsBetweenBlocks() int { return 1 }
 
 func (htmlNotation) Break() string { return "<hr>" }
 
-// CanCutRun: where all elements that are open are closed again.
+// CanCutRun reports true if all open elements are closed before the offset.
 func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	extent := run.Extent()
 	if len(unmatched(tagFences(text, extent), Span{extent.Start, offset})) > 0 {
@@ -179,7 +179,7 @@ func (htmlNotation) CanCutRun(text string, run Run, offset int) bool {
 	return isWhole
 }
 
-// ParagraphSeparator closes the element and opens another of its kind, but for its name.
+// ParagraphSeparator closes the element and opens another of its kind, without its name.
 func (htmlNotation) ParagraphSeparator(paragraph string) string {
 	opening := htmlParagraph.FindString(paragraph)
 	if opening == "" {
@@ -190,7 +190,7 @@ func (htmlNotation) ParagraphSeparator(paragraph string) string {
 
 var htmlParagraph = regexp.MustCompile(`^<p\b[^<>]*>`)
 
-// FileOpening is the least that a page needs.
+// FileOpening returns the minimum that a page needs.
 func (htmlNotation) FileOpening(title string) string {
 	return "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>" + html.EscapeString(title) + "</title>"
 }
@@ -217,12 +217,12 @@ func (htmlNotation) hasBase(text string) bool { return htmlBase.MatchString(text
 
 var htmlBase = regexp.MustCompile(`(?i)<base\s[^<>]*\bhref\s*=`)
 
-// Targets are all that attributes lead to, of every element.
+// Targets returns the addresses in attributes of all elements.
 func (htmlNotation) Targets(text string, _ []Block) []Target {
 	return htmlTargets(text, Span{0, len(text)})
 }
 
-// htmlTargets are those of the tags in a span.
+// htmlTargets returns the addresses in the tags in a span.
 func htmlTargets(text string, span Span) []Target {
 	var targets []Target
 	eachTag(text, span, func(_ tokens.TokenType, _ string, at Span) {
@@ -246,7 +246,7 @@ func htmlTargets(text string, span Span) []Target {
 	return targets
 }
 
-// htmlSources is a list of addresses, each with what it is for.
+// htmlSources matches a list of addresses, each with its purpose; htmlSource matches one of them.
 var (
 	htmlSources = regexp.MustCompile(`(?i)\s(?:srcset|imagesrcset)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 	htmlSource  = regexp.MustCompile(`(?:^|,)\s*([^\s,]+)`)
@@ -254,7 +254,7 @@ var (
 
 var htmlAddress = regexp.MustCompile(`(?i)\s(?:href|src|poster|data|cite|longdesc)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
 
-// Anchors are what elements are called by.
+// Anchors returns the names of elements.
 func (htmlNotation) Anchors(text string, _ []Block) []Label {
 	var anchors []Label
 	eachTag(text, Span{0, len(text)}, func(_ tokens.TokenType, _ string, at Span) {

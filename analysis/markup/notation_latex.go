@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// latexNotation writes LaTeX. A file is put in a text by \input, and is then part of it to
-// LaTeX: labels, footnotes and the levels of headings go across, and all paths lead from the
-// folder of the main text.
+// latexNotation writes LaTeX. \input inserts a file, which is then part of the text: labels,
+// footnotes and the levels of headings apply across both, and all paths are relative to the folder
+// of the main text.
 type latexNotation struct {
 	defaultNotation
 	isBook bool // it has chapters
 }
 
-// of is the notation of a text: an article has no chapters.
+// of returns the notation of a text: an article has no chapters.
 func (latexNotation) of(text string, _ []Block) Notation {
 	return latexNotation{isBook: latexBook.MatchString(text)}
 }
 
-// latexBook finds a class that has chapters, or one of these.
+// latexBook matches a class that has chapters, or the command of a chapter or part.
 var latexBook = regexp.MustCompile(`\\documentclass(?:\[[^\[\]]*\])?\{[^{}]*(?:book|report|memoir|thesis)[^{}]*\}|\\(?:chapter|part)\*?[\[{]`)
 
 func (n latexNotation) Levels() []int {
@@ -36,7 +36,7 @@ func (latexNotation) Heading(title string, level int) string {
 
 var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\~{}`, "^", `\^{}`)
 
-// Relevel changes the command's name: a star, a short title and what follows stay.
+// Relevel changes the command's name. A star, a short title and the text after it stay.
 func (latexNotation) Relevel(source string, level int) string {
 	from := strings.IndexByte(source, '\\') + 1
 	end := from
@@ -46,7 +46,7 @@ func (latexNotation) Relevel(source string, level int) string {
 	return source[:from] + sectioning[level-1] + source[end:]
 }
 
-// Retitle leaves a short title as it is.
+// Retitle does not change a short title.
 func (n latexNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, latexEscapes.Replace(title))
 }
@@ -60,21 +60,23 @@ func (latexNotation) MovableBody(text string, blocks []Block) Span {
 	return body
 }
 
-// StretchAdjuster looks at environments, groups and conditionals, and at what applies to the rest of the
-// text.
+// StretchAdjuster considers environments, groups and conditionals, and commands that apply to the
+// rest of the text.
 func (n latexNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return fenceAdjuster(text, n.fences(text, blocks))
 }
 
-// BelongsToHeading: a label, an entry of an index or of the contents, the text of a page's head.
+// BelongsToHeading reports true for labels, entries of an index or of the contents, and page
+// headers.
 func (latexNotation) BelongsToHeading(source string) bool { return latexLabels.MatchString(source) }
 
-// NamesBlockBelow: an anchor above what it leads to, with the entry of the contents and the new page that go with it.
+// NamesBlockBelow reports true for an anchor, with the entry of the contents and the new page that
+// go with it.
 func (latexNotation) NamesBlockBelow(source string) bool { return latexAnchor.MatchString(source) }
 
 var latexAnchor = regexp.MustCompile(`^(?:\\(?:clear(?:double)?page|newpage)\s*)*\\(?:phantomsection|hypertarget\{[^{}]*\}\{\})\s*(?:\\addcontentsline(?:\{[^{}]*\})+\s*)?$`)
 
-// labelsAfterTitle are what belongs to a heading on its own line.
+// labelsAfterTitle matches what belongs to a heading on its own line.
 var labelsAfterTitle = regexp.MustCompile(`^(?:[ \t]*\\(?:label|index)\{[^{}\n]*\})+`)
 
 var latexLabels = regexp.MustCompile(`^\s*(?:\\(?:label|index|addcontentsline|markboth|markright|chaptermark|sectionmark|thispagestyle|minitoc|localtableofcontents)\b(?:\{[^{}]*\})*\s*)+(?:%.*)?$`)
@@ -93,7 +95,7 @@ func (latexNotation) Include(_, path string) string {
 	return source
 }
 
-// Included is the path with the ending that LaTeX adds.
+// Included returns the path with the extension that LaTeX adds.
 func (latexNotation) Included(source string) (title, path string, ok bool) {
 	m := latexInput.FindStringSubmatch(source)
 	if m == nil || !isRelative(m[1]) {
@@ -115,8 +117,8 @@ func (latexNotation) Targets(text string, blocks []Block) []Target {
 
 var latexTarget = regexp.MustCompile(`\\(?:input|include|includegraphics|includepdf|lstinputlisting|verbatiminput|addbibresource|bibliography|subfile)\*?(?:\[[^\[\]]*\])?\{([^{}\\,]+)\}`)
 
-// PositionalTies: what a command means is what has been said last, and a label speaks of the heading
-// above it.
+// PositionalTies returns commands, which have the meaning that was defined last, and labels, which
+// refer to the heading above them.
 func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, b := range blocks {
@@ -129,7 +131,7 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 		}
 	}
 	var ties []string
-	heading, marks := "", make(map[string]string) // of marks, by kind of note
+	heading, marks := "", make(map[string]string) // the last mark by kind of note
 	for _, b := range blocks {
 		if b.Kind == FrontMatter || b.Kind == Code {
 			continue
@@ -138,7 +140,7 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 		if strings.Contains(source, "note") {
 			for _, m := range latexNote.FindAllStringSubmatchIndex(source, -1) {
 				kind := source[m[2]:m[3]]
-				if m[4] >= 0 { // \footnotetext speaks of the mark before it
+				if m[4] >= 0 { // \footnotetext refers to the mark before it
 					ties = append(ties, kind+"text "+strings.Join(strings.Fields(source[m[0]:min(len(source), m[0]+longestSearch)]), " ")+" -> "+marks[kind])
 					continue
 				}
@@ -170,7 +172,8 @@ func (latexNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// latexName returns what a definition gives a meaning to: a command, an environment, or another name in braces.
+// latexName returns the name that a definition defines: a command, an environment, or another name
+// in braces.
 func latexName(source string, m []int) string {
 	switch {
 	case m[2] >= 0:
@@ -186,10 +189,12 @@ var (
 
 	latexNote = regexp.MustCompile(`\\(footnote|endnote|sidenote|tablenote)(?:(text)\{|mark\b|\b)`)
 
-	// latexCounted begins what counts by itself, and so is what a label in it speaks of.
+	// latexCounted matches the beginning of something that is counted, to which a label in it
+	// refers.
 	latexCounted = regexp.MustCompile(`\\(?:begin\{|caption\b|item\b|footnote\b|refstepcounter\b)`)
 
-	// latexDefinition gives a command, an environment, or what only has a name its meaning.
+	// latexDefinition matches the definition of a command, an environment, or something else with a
+	// name.
 	latexDefinition = regexp.MustCompile(`\\(?:(?:new|renew|provide)command|newrobustcmd|Declare(?:RobustCommand|MathOperator|PairedDelimiter|TextFontCommand)|(?:New|Renew|Provide|Declare)DocumentCommand|[gex]?def|let|futurelet|new(?:length|savebox|if|toks|dimen|skip|count|box|font)|s(?:et|ave)?box)\*?\s*\{?(\\[a-zA-Z@]+)` +
 		`|\\(?:(?:re)?newenvironment|newtheorem|(?:New|Renew)DocumentEnvironment|newtcolorbox|newmdenv|newlist)\*?\{([a-zA-Z]+)\*?\}` +
 		`|\\(?:newcounter|definecolor|colorlet|new(?:acronym|glossaryentry)|Declare(?:Acronym|CaptionStyle)|newfloat)\*?\{([\w:.-]+)\}`)

@@ -17,15 +17,15 @@ type markdownNotation struct{ urlNotation }
 
 func (markdownNotation) Levels() []int { return levelsTo(6) }
 
-// FirstLevel leaves the highest level to the title of the text.
+// FirstLevel reserves the highest level for the title of the text.
 func (markdownNotation) FirstLevel() int { return 2 }
 
 func (markdownNotation) Heading(title string, level int) string {
 	return strings.Repeat("#", level) + " " + title
 }
 
-// Relevel changes the number signs at both ends of a heading, or the line under it. A
-// heading above a line that has to go lower than that is written with number signs.
+// Relevel changes the number signs at both ends of a heading, or the line under it. A heading with
+// a line under it that has to be lower than that allows is written with number signs.
 func (n markdownNotation) Relevel(source string, level int) string {
 	if signs := openingSigns(source); signs > 0 {
 		at := strings.IndexByte(source, '#')
@@ -33,7 +33,7 @@ func (n markdownNotation) Relevel(source string, level int) string {
 		marks := strings.Repeat("#", level)
 		title := strings.TrimRight(body, "#")
 		switch {
-		case len(title) == len(body), title != "" && !isSpace(title[len(title)-1]): // no signs that close it
+		case len(title) == len(body), title != "" && !isSpace(title[len(title)-1]): // no closing signs
 			return source[:at] + marks + source[at+signs:]
 		}
 		return source[:at] + marks + title + marks
@@ -51,8 +51,8 @@ func (n markdownNotation) Relevel(source string, level int) string {
 	return n.Heading(strings.Join(strings.Fields(source[:under]), " "), level)
 }
 
-// openingSigns is how many number signs a heading begins with, 0 if it stands above a
-// line.
+// openingSigns returns the number of number signs at the beginning of a heading, or 0 if it has a
+// line under it.
 func openingSigns(source string) int {
 	rest := strings.TrimLeft(strings.TrimPrefix(source, byteOrderMark), " ")
 	signs := len(rest) - len(strings.TrimLeft(rest, "#"))
@@ -62,14 +62,15 @@ func openingSigns(source string) int {
 	return signs
 }
 
-// Break is not a row of hyphens, which would turn a paragraph right above into a heading.
+// Break does not return a row of hyphens, which would turn a paragraph right above it into a
+// heading.
 func (markdownNotation) Break() string { return "* * *" }
 
 func (n markdownNotation) Include(title, path string) string {
 	return "[" + linkText.Replace(title) + "](" + n.AddressOf(path) + ")"
 }
 
-// linkText escapes what would end a link's text.
+// linkText escapes the characters that would end a link's text.
 var linkText = strings.NewReplacer("[", `\[`, "]", `\]`, `\`, `\\`)
 
 func (n markdownNotation) Included(source string) (title, path string, ok bool) {
@@ -85,35 +86,35 @@ var (
 	linkEscape      = regexp.MustCompile(`\\([\[\]\\])`)
 )
 
-// StretchAdjuster minds HTML around other blocks, such as <details>, and divisions.
+// StretchAdjuster considers divisions and HTML around other blocks, such as <details>.
 func (n markdownNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return fenceAdjuster(text, n.fences(text, blocks))
 }
 
-// MovableBody begins after a title block of pandoc and what a module imports.
+// MovableBody begins after a title block of pandoc and the imports of a module.
 func (markdownNotation) MovableBody(text string, blocks []Block) Span {
 	return Span{fixedTopEnd(text, blocks, func(b Block, source string) bool {
 		return b.Kind == HTML && (strings.HasPrefix(source, "% ") || strings.HasPrefix(source, "import "))
 	}), len(text)}
 }
 
-// BelongsToHeading: attributes, and where a list of contents comes to stand.
+// BelongsToHeading reports true for attributes and tables of contents.
 func (markdownNotation) BelongsToHeading(source string) bool {
 	return markdownAttributes.MatchString(source)
 }
 
-// NamesBlockBelow: targets of MyST, and anchors.
+// NamesBlockBelow reports true for targets of MyST and anchors.
 func (markdownNotation) NamesBlockBelow(source string) bool { return everyLine(source, nameBefore) }
 
-// BelongsToBlockAbove: attributes of kramdown.
+// BelongsToBlockAbove reports true for attributes of kramdown.
 func (markdownNotation) BelongsToBlockAbove(source string) bool {
 	return strings.HasPrefix(source, "{:") && markdownAttributes.MatchString(source)
 }
 
 var markdownAttributes = regexp.MustCompile(`^(?:\{:[^:/{}\n][^{}\n]*\}|\[TOC\]|\[\[_?(?:TOC|toc)_?\]\]|<!-- *toc[^>]*-->)$`)
 
-// ParagraphSeparator is "" in what explains a term, in an admonition, and where a division begins or ends: the
-// second part would not belong to it.
+// ParagraphSeparator returns "" for the definition of a term, an admonition, and the beginning or
+// end of a division, because the second part would not belong to it.
 func (markdownNotation) ParagraphSeparator(paragraph string) string {
 	if markdownMarked.MatchString(paragraph) {
 		return ""
@@ -156,7 +157,7 @@ func (markdownNotation) CanCutRun(text string, run Run, offset int) bool {
 	return whole
 }
 
-// Targets are those of links and images inside lines, of definitions, of attributes of HTML,
+// Targets returns those of links and images inside lines, of definitions, of attributes of HTML,
 // and of what includes files: Quarto's shortcodes, and the helpers of mdBook.
 func (n markdownNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
@@ -215,7 +216,7 @@ var (
 	markdownWiki = regexp.MustCompile(`\[\[(#[^\[\]|\r\n]+|[^\[\]|#\r\n]+\.(?:md|qmd|markdown)#[^\[\]|\r\n]+)`)
 )
 
-// address is the extent of a link's destination that begins at i or after white space.
+// address returns the span of a link's destination that begins at i or after white space.
 func (s *inlineScanner) address(i int) Span {
 	i = s.skipSpace(i)
 	if i < len(s.run) && s.run[i] == '<' {
@@ -226,14 +227,14 @@ func (s *inlineScanner) address(i int) Span {
 	return Span{i, s.destination(i)}
 }
 
-// definition is the beginning of a link's definition, footnotes' excepted.
+// definition matches the beginning of a link's definition, but not of a footnote.
 var definition = regexp.MustCompile(`(?m)^ {0,3}\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:`)
 
-// footnote is the beginning of a footnote.
+// footnote matches the beginning of a footnote.
 var footnote = regexp.MustCompile(`(?m)^ {0,3}(\[\^[^\]\s]+\]):`)
 
-// Anchors are those of headings, numbered where several would have the same, targets of MyST, the names that
-// attributes give, and, for links in double brackets, the headings themselves.
+// Anchors returns those of headings, numbered where several would have the same, targets of MyST,
+// the names in attributes, and the headings themselves for links in double brackets.
 func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 	var anchors, titles []Label
 	count := make(map[string]int)
@@ -285,10 +286,10 @@ func (markdownNotation) Anchors(text string, blocks []Block) []Label {
 
 var mystTarget = regexp.MustCompile(`(?m)^\(([\w.: -]+)\)=[ \t\r]*$`)
 
-// attributes give what they stand behind a name.
+// attributes match the name that attributes give.
 var attributes = regexp.MustCompile(`\s*\{:?\s*#([\w:.-]+)[^{}\n]*\}`)
 
-// anchorOf is GitHub's rule: lower case, no punctuation, hyphens for spaces.
+// anchorOf applies GitHub's rule: lower case, no punctuation, hyphens for spaces.
 func anchorOf(title string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -301,7 +302,7 @@ func anchorOf(title string) string {
 	}, title)
 }
 
-// Definitions are those of links and footnotes. Several may stand in one block.
+// Definitions returns those of links and footnotes. A block may have several.
 func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 	var labels []Label
 	for _, b := range blocks {
@@ -329,11 +330,12 @@ func (markdownNotation) Definitions(text string, blocks []Block) []Label {
 	return labels
 }
 
-// nestedDefinition is one in a quote or a list.
+// nestedDefinition matches a definition in a quote or a list.
 var nestedDefinition = regexp.MustCompile(`(?m)^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*(\[((?:[^\[\]\\^]|\\.)(?:[^\[\]\\]|\\.)*)\]:[ \t]*\S[^\r\n]*)$`)
 
-// PositionalTies: of several definitions of one label the first counts, and what explains a term or names
-// the block above stands right below it, as tabs stand side by side.
+// PositionalTies returns labels, of whose definitions the first counts, definitions of terms and
+// names of blocks, which are right below what they belong to, and tabs, which are next to each
+// other.
 func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 	ties := definitionOrder(text, n.Definitions(text, blocks))
 	tab, assigned := "", make(map[string]string)
@@ -365,7 +367,7 @@ func (n markdownNotation) PositionalTies(text string, blocks []Block) []string {
 		case isTab:
 			tab = firstLine(source)
 		case b.Kind != Code || strings.HasPrefix(source, "`"):
-			tab = "" // what is indented stands in it
+			tab = "" // its indented content belongs to it
 		}
 	}
 	return ties
@@ -377,7 +379,7 @@ var (
 	liquidName  = regexp.MustCompile(`[\pL_][\w-]*`)
 )
 
-// mentions are the cross references of Quarto.
+// mentions returns the cross references of Quarto.
 func (markdownNotation) mentions(text string, blocks []Block) []Label {
 	var mentions []Label
 	for _, b := range blocks {
@@ -396,7 +398,8 @@ var (
 	blockName       = regexp.MustCompile(`(?m)(?:^|[ \t])\^([\w-]+)[ \t]*\r?$`)
 )
 
-// References are all brackets: whether one is a reference depends on what is defined.
+// References returns the text of all brackets, because only definitions decide whether it is a
+// reference.
 func (markdownNotation) References(text string, blocks []Block) []string {
 	var labels []string
 	for _, b := range blocks {
@@ -412,7 +415,7 @@ func (markdownNotation) References(text string, blocks []Block) []string {
 
 var bracketed = regexp.MustCompile(`\[(?:[^\[\]\\]|\\.)+\]`)
 
-// normalLabel is a label as CommonMark compares it.
+// normalLabel returns a label in the form in which CommonMark compares it.
 func normalLabel(label string) string {
 	return strings.ToLower(strings.Join(strings.Fields(label), " "))
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// orgNotation writes Org. A file is put in a text by a keyword, and is then part of it but
-// for footnotes, which each file has for itself; links lead from the file in which they
-// stand. A keyword, a priority and tags stay with a headline at any level.
+// orgNotation writes Org. A keyword includes a file, which is then part of the text except for
+// footnotes, which are separate for each file; links are relative to the file in which they are. A
+// keyword, a priority and tags stay with a headline at any level.
 type orgNotation struct{ defaultNotation }
 
 func (orgNotation) Levels() []int { return levelsTo(deepestHeading) }
@@ -27,19 +27,19 @@ func (orgNotation) MovableBody(text string, blocks []Block) Span {
 	}), len(text)}
 }
 
-// orgKeyword is what says something of the whole file.
+// orgKeyword matches a keyword that applies to the whole file.
 var orgKeyword = regexp.MustCompile(`(?i)^#\+(?:title|subtitle|author|date|email|language|options|startup|setupfile|property|filetags|latex_\w+|html_\w+|beamer_\w+|macro|bibliography|description|keywords|select_tags|exclude_tags|todo|seq_todo|typ_todo|category|tags|archive|columns|constants|link|priorities|bind|export_\w+|hugo_\w+|roam_\w+|cite_export|odt_\w+|texinfo_\w+):`)
 
 func (n orgNotation) StretchAdjuster(text string, blocks []Block) func(stretch Span) (Span, bool) {
 	return fenceAdjuster(text, n.fences(text, blocks))
 }
 
-// NamesBlockBelow: what gives a block a name or a caption, and targets.
+// NamesBlockBelow reports true for names and captions of blocks, and for targets.
 func (orgNotation) NamesBlockBelow(source string) bool { return orgAffiliated.MatchString(source) }
 
 var orgAffiliated = regexp.MustCompile(`(?i)^(?:#\+(?:caption|name|attr_\w+|header|plot|tblname|label|results)\b|<<[^<>\r\n]+>>$)`)
 
-// BelongsToHeading: drawers, and what is planned.
+// BelongsToHeading reports true for drawers and planning.
 func (orgNotation) BelongsToHeading(source string) bool { return orgPlanning.MatchString(source) }
 
 var orgPlanning = regexp.MustCompile(`(?i)^(?::[\w-]+:[ \t]*(?:$|[\r\n])|(?:SCHEDULED|DEADLINE|CLOSED|CLOCK):)`)
@@ -65,7 +65,8 @@ func (orgNotation) Included(source string) (title, path string, ok bool) {
 
 var orgInclude = regexp.MustCompile(`(?i)^#\+include: *"([^"\r\n]+?)(?:::(\*|#)([^"\r\n]+))?"(?:[ \t]+:minlevel[ \t]+([1-9]))?$`)
 
-// level is that of the highest headline of what a paragraph puts in, if it says it.
+// level returns the level that a paragraph sets for the highest headline of the file that it
+// includes, or 0.
 func (orgNotation) level(paragraph string) int {
 	if m := orgInclude.FindStringSubmatch(paragraph); m != nil && m[4] != "" {
 		return int(m[4][0] - '0')
@@ -73,8 +74,7 @@ func (orgNotation) level(paragraph string) int {
 	return 0
 }
 
-// part is the section of the headline that stands behind two colons, or of that with the custom
-// id.
+// part returns the section of the headline after two colons, or of the headline with the custom id.
 func (orgNotation) part(paragraph, text string, blocks []Block) (part Span, name string) {
 	m := orgInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[3] == "" {
@@ -117,7 +117,7 @@ func (orgNotation) Targets(text string, blocks []Block) []Target {
 	blocks = withoutCode(text, blocks, nil)
 	bare := targetsMatching(text, blocks, false, orgBare, "[[.")
 	for i := range bare {
-		bare[i].Prefix = "file:" // or Org writes it anew as the name of a headline
+		bare[i].Prefix = "file:" // otherwise Org reads it as the name of a headline
 	}
 	return sortedTargets(targetsMatching(text, blocks, false, orgIncluded, "#+"), targetsMatching(text, blocks, false, orgFile, "[[file:"), bare)
 }
@@ -128,7 +128,7 @@ var (
 	orgBare     = regexp.MustCompile(`\[\[(\.{1,2}/[^\]\[:\r\n]+)`)
 )
 
-// Definitions are those of footnotes.
+// Definitions returns those of footnotes.
 func (orgNotation) Definitions(text string, blocks []Block) []Label {
 	var labels []Label
 	for _, b := range blocks {
@@ -139,7 +139,7 @@ func (orgNotation) Definitions(text string, blocks []Block) []Label {
 	return labels
 }
 
-// orgFootnote is the beginning of a footnote.
+// orgFootnote matches the beginning of a footnote.
 var orgFootnote = regexp.MustCompile(`^\[fn:[^\]:\s]+\]`)
 
 func (orgNotation) References(text string, blocks []Block) []string {
@@ -154,8 +154,8 @@ func (orgNotation) References(text string, blocks []Block) []string {
 
 var orgReference = regexp.MustCompile(`\[fn:[^\]:\s]+\]`)
 
-// PositionalTies: of several headlines or targets of one name a link leads to the first, and of several
-// footnotes one counts.
+// PositionalTies returns headlines and targets with the same name, of which a link leads to the
+// first, and footnotes with the same name, of which one counts.
 func (n orgNotation) PositionalTies(text string, blocks []Block) []string {
 	first, count := make(map[string]int), make(map[string]int)
 	for i, b := range blocks {

@@ -8,17 +8,17 @@ import (
 	"golang.org/x/text/width"
 )
 
-// rstNotation writes reStructuredText. Its headings differ by their adornments, and each text
-// gives these its own levels: Docutils counts them in the order in which they come. So a heading
-// is written as the text writes those of its level, and one below all of them with an adornment
-// that the text has not used.
+// rstNotation writes reStructuredText. Headings differ by their adornments, and each text assigns
+// levels to these: Docutils counts them in the order in which they appear. So a heading is written
+// with the text's adornment for its level, and one below all of them with an adornment that the
+// text has not used.
 //
-// A file is put into a text by an include directive, and is then part of it: what it includes
-// itself is looked for next to it, images and documents next to the main text.
+// An include directive inserts a file, which is then part of the text: paths of files that it
+// includes are relative to it, those of images and documents to the main text.
 type rstNotation struct {
 	defaultNotation
-	styles []rstStyle // that the text uses and may use, from the highest down
-	used   int        // how many of them it uses
+	styles []rstStyle // the styles that the text uses or may use, from the highest down
+	used   int        // number of styles that it uses
 	sound  bool       // segls and Docutils read the levels of the text alike
 }
 
@@ -29,10 +29,10 @@ type rstStyle struct {
 	over  bool // there is a line above the title too
 }
 
-// rstStyles are the forms that are begun with, one for each level of [levelOf].
+// rstStyles are the styles for new headings, one for each level of [levelOf].
 var rstStyles = []rstStyle{{3, '=', false}, {4, '-', false}, {5, '~', false}, {6, '^', false}}
 
-// of is the notation of a text.
+// of returns the notation of a text.
 func (rstNotation) of(text string, blocks []Block) Notation {
 	used, sound := rstOutline(text, blocks)
 	n := rstNotation{styles: used, used: len(used), sound: sound}
@@ -44,9 +44,9 @@ func (rstNotation) of(text string, blocks []Block) Notation {
 	return n
 }
 
-// rstOutline are the forms of a text's headings in the order in which they come, which is the
-// order of their levels in Docutils. It also reports whether no heading skips a level, and
-// whether segls gives the forms the same order.
+// rstOutline returns the styles of a text's headings in the order in which they appear, which is
+// the order of their levels in Docutils. It also reports whether no heading skips a level and segls
+// gives the styles the same order.
 func rstOutline(text string, blocks []Block) (used []rstStyle, sound bool) {
 	depth := 0
 	sound = true
@@ -72,7 +72,7 @@ func rstStyleOf(source string, level int) rstStyle {
 	return rstStyle{level, lines[len(lines)-1][0], len(lines) > 2}
 }
 
-// rstLines are the lines of a heading without white space around them.
+// rstLines returns the lines of a heading without white space around them.
 func rstLines(source string) []string {
 	var lines []string
 	for line := range Lines(source) {
@@ -109,7 +109,7 @@ func (n rstNotation) Heading(title string, level int) string {
 	return n.style(level).heading(title, 0)
 }
 
-// heading is a title in the form, its lines at least so long.
+// heading returns a title in the style, with lines of at least the given length.
 func (s rstStyle) heading(title string, least int) string {
 	line := strings.Repeat(string(s.mark), max(least, columns(title)))
 	if s.over {
@@ -118,7 +118,7 @@ func (s rstStyle) heading(title string, least int) string {
 	return title + "\n" + line
 }
 
-// columns is how many columns a title takes: Docutils wants lines that are as long.
+// columns returns the number of columns that a title takes: Docutils requires lines of that length.
 func columns(title string) (n int) {
 	for _, r := range title {
 		switch width.LookupRune(r).Kind() {
@@ -127,10 +127,10 @@ func columns(title string) (n int) {
 		}
 		n++
 	}
-	return max(n, 4) // shorter lines are read with doubts
+	return max(n, 4) // shorter lines are ambiguous
 }
 
-// Relevel keeps a line that is longer than the title.
+// Relevel keeps the length of a line that is longer than the title.
 func (n rstNotation) Relevel(source string, level int) string {
 	lines := rstLines(source)
 	title := lines[max(0, len(lines)-2)]
@@ -142,19 +142,18 @@ func (rstNotation) Retitle(source string, _ Span, title string) string {
 	return rstStyleOf(source, 0).heading(title, 0)
 }
 
-// KeepsLevels: the adornments have the levels that they had, or that the new ones were written
-// for; those of another text that comes in go below.
+// KeepsLevels reports whether the adornments have their former levels, or those for which new ones
+// were written, and whether the headings of an inserted text are below them.
 func (n rstNotation) KeepsLevels(text string, blocks []Block) bool {
 	if !n.sound {
-		return true // nor had they before
+		return true // the levels were not alike before either
 	}
 	used, sound := rstOutline(text, blocks)
 	known := min(len(used), n.used)
 	return sound && slices.Equal(used[:known], n.styles[:known])
 }
 
-// NamesBlockBelow: targets without an address stand above what they name, and so do entries of the
-// index and classes.
+// NamesBlockBelow reports true for targets without an address, entries of the index and classes.
 func (rstNotation) NamesBlockBelow(source string) bool { return rstName.MatchString(source) }
 
 var rstName = regexp.MustCompile(`^\.\. (?:_(?:[^:\r\n]|\\:)+:\s*$|(?:index|class|rst-class)::)`)
@@ -166,8 +165,8 @@ func (rstNotation) MovableBody(text string, blocks []Block) Span {
 	}), len(text)}
 }
 
-// BelongsToHeading: fields, of which those under the title are the docinfo, and what speaks of the
-// part that the heading begins.
+// BelongsToHeading reports true for fields, which under the title are the docinfo, and for
+// directives about the part that the heading begins.
 func (rstNotation) BelongsToHeading(source string) bool {
 	return isRSTField(firstLine(source)) || rstBelongs.MatchString(source)
 }
@@ -181,8 +180,8 @@ func firstLine(source string) string {
 	return source
 }
 
-// PositionalTies are footnotes and links without a name: the first reference leads to the first
-// definition. And a transition is an error where nothing stands on one side of it. (An
+// PositionalTies returns footnotes and links without a name, of which the first reference leads to
+// the first definition, and transitions, which are an error without text on both sides. (An
 // adornment is tied to its level too; see [rstNotation.KeepsLevels].)
 func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	var defined []Label
@@ -196,7 +195,7 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 	for _, b := range blocks {
 		source := text[b.Span.Start:b.Span.End]
 		if !strings.Contains(source, "_") {
-			continue // nearly all
+			continue // as for nearly all blocks
 		}
 		for _, m := range rstReference.FindAllStringSubmatch(source, -1) {
 			named[strings.ToLower(strings.Join(strings.Fields(m[1]+m[2]), " "))] = true
@@ -217,7 +216,7 @@ func (rstNotation) PositionalTies(text string, blocks []Block) []string {
 		for _, b := range blocks {
 			source := text[b.Span.Start:b.Span.End]
 			if !strings.Contains(source, "_") && b.Kind != Definition {
-				continue // nearly all
+				continue // as for nearly all blocks
 			}
 			said := strings.Join(strings.Fields(source), " ")
 			switch {
@@ -245,7 +244,7 @@ var (
 	rstAnonymousTarget = regexp.MustCompile(`^(?:__ |\.\. __:)`)
 )
 
-// Break is a transition.
+// Break returns a transition.
 func (rstNotation) Break() string { return "----" }
 
 func (rstNotation) CanCutRun(text string, run Run, offset int) bool {
@@ -269,7 +268,7 @@ var (
 	rstIncludeOption = regexp.MustCompile(`:(start-after|end-before): ([^\r\n]+)`)
 )
 
-// part is what stands between two texts.
+// part returns the text between the two texts that the directive names.
 func (rstNotation) part(paragraph, text string, _ []Block) (part Span, name string) {
 	m := rstInclude.FindStringSubmatch(paragraph)
 	if m == nil || m[2] == "" {

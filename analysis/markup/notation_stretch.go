@@ -8,24 +8,23 @@ import (
 	"strings"
 )
 
-// fence is markup that has a partner elsewhere in the text: it begins what the other one ends.
-// One that is neither an opening nor a closing fence, such as \appendix, applies to everything
-// after it.
+// fence is markup that has a partner elsewhere in the text: it begins what the other one ends. A
+// fence that neither opens nor closes, such as \appendix, applies to everything after it.
 type fence struct {
 	at            Span
 	name          string
-	opens, closes bool // both are true of what parts two branches
-	pairs         bool // it opens something only if something closes it
-	outline       bool // it gathers what a heading begins
-	overlaps      bool // its end ends nothing else that has begun in between
+	opens, closes bool // both are set for a fence between two branches
+	pairs         bool // it opens something only if another fence closes it
+	outline       bool // it groups the section of a heading
+	overlaps      bool // its end does not end what has begun in between
 }
 
 // appliesToRest reports whether the fence applies to everything after it.
 func (f fence) appliesToRest() bool { return !f.opens && !f.closes }
 
-// fenceAdjuster is a stretch without the fences at its ends whose partners stand outside it, or, if the
-// partner stands right before the stretch, with both. It returns false if such a fence stands in
-// the middle.
+// fenceAdjuster returns a function that returns a stretch without the fences at its ends whose
+// partners are outside or, if a partner is right before the stretch, with both. It returns false if
+// such a fence is in the middle.
 func fenceAdjuster(text string, fences []fence) func(stretch Span) (Span, bool) {
 	fences = dropUnpairedFences(fences)
 	return func(stretch Span) (Span, bool) { return adjustToFences(text, fences, stretch) }
@@ -65,7 +64,7 @@ func adjustToFences(text string, fences []fence, stretch Span) (Span, bool) {
 	return trim(text, stretch), len(unmatched(fences, stretch)) == 0
 }
 
-// firstFence is the index of the first fence from an offset on.
+// firstFence returns the index of the first fence from an offset on.
 func firstFence(fences []fence, offset int) int {
 	return sort.Search(len(fences), func(i int) bool { return fences[i].at.Start >= offset })
 }
@@ -76,7 +75,7 @@ func isBlankOrComment(between string) bool { return blankOrComment.MatchString(b
 
 var blankOrComment = regexp.MustCompile(`^(?:\s|<(?:a|span)\b[^<>]*></(?:a|span)>|<!--[^<>]*-->)*$`)
 
-// unmatched are the fences in a stretch whose partners are not in it.
+// unmatched returns the fences in a stretch whose partners are not in it.
 func unmatched(fences []fence, stretch Span) []fence {
 	var open, lone []fence
 	for _, f := range fences[firstFence(fences, stretch.Start):] {
@@ -100,9 +99,9 @@ func unmatched(fences []fence, stretch Span) []fence {
 	return lone
 }
 
-// canCutRun reports whether a run can be cut at an offset: outside of what a format's scanner
-// reports, and where as many marks close as open. The toggles are the characters that both
-// open and close.
+// canCutRun reports whether a run can be cut at an offset: it is outside of what a format's scanner
+// reports, and as many marks close as open before it. The toggles are the characters that both open
+// and close.
 func canCutRun(scan func(run []byte, report func(Span, inlineKind)), toggles, text string, run Run, offset int) bool {
 	extent := run.Extent()
 	buf := appendSpaces(nil, extent.Len())

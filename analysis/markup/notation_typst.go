@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// typstNotation writes Typst. A file is put in a text by #include. Then labels are known in both,
-// and what #set and #show say above applies in it; but what #let and #import define is known
-// only in the file in which it stands, below that place.
+// typstNotation writes Typst. #include inserts a file. Labels are then known in both, and #set and
+// #show above it apply in it; but definitions by #let and #import are known only in their own file,
+// below them.
 type typstNotation struct{ defaultNotation }
 
 func (typstNotation) Levels() []int { return levelsTo(deepestHeading) }
@@ -20,7 +20,7 @@ func (typstNotation) Heading(title string, level int) string {
 
 var typstEscapes = strings.NewReplacer(`\`, `\\`, "#", `\#`, "*", `\*`, "_", `\_`, "`", "\\`", "$", `\$`, "@", `\@`, "<", `\<`, "[", `\[`, "]", `\]`, "~", `\~`, "//", `/\/`, "/*", `/\*`)
 
-// Relevel keeps a heading that a function makes.
+// Relevel keeps the form of a heading that is a function call.
 func (n typstNotation) Relevel(source string, level int) string {
 	if signs := typstHeading(source); signs > 0 {
 		return strings.Repeat("=", level) + source[signs:]
@@ -43,7 +43,8 @@ func (n typstNotation) Retitle(source string, words Span, title string) string {
 	return n.defaultNotation.Retitle(source, words, typstEscapes.Replace(title))
 }
 
-// MovableBody begins after the last statement above all text and headings: it applies to all below it.
+// MovableBody begins after the last statement above all text and headings, because it applies to
+// everything below it.
 func (typstNotation) MovableBody(text string, blocks []Block) Span {
 	start := fixedTopEnd(text, blocks, nil)
 	for _, b := range blocks {
@@ -63,7 +64,8 @@ func (n typstNotation) StretchAdjuster(text string, blocks []Block) func(stretch
 	return fenceAdjuster(text, n.fences(text, blocks))
 }
 
-// BelongsToHeading and Trails: labels, which are of what stands above them.
+// BelongsToHeading and BelongsToBlockAbove report true for labels, which refer to what is above
+// them.
 func (typstNotation) BelongsToHeading(source string) bool    { return typstLabels.MatchString(source) }
 func (typstNotation) BelongsToBlockAbove(source string) bool { return typstLabels.MatchString(source) }
 
@@ -93,7 +95,7 @@ func (typstNotation) Included(source string) (title, path string, ok bool) {
 
 var typstInclude = regexp.MustCompile(`^#include\s+"([^"\\\r\n@][^"\\\r\n]*)"\s*;?$`)
 
-// Targets are the paths that functions of the standard library read.
+// Targets returns the paths that functions of the standard library read.
 func (typstNotation) Targets(text string, blocks []Block) []Target {
 	var targets []Target
 	for _, b := range withoutCode(text, blocks, func(source string) bool { return strings.HasPrefix(source, "#") }) {
@@ -115,11 +117,11 @@ func (typstNotation) Targets(text string, blocks []Block) []Target {
 	return targets
 }
 
-// TypstPath finds the paths that Typst reads, each as a group.
+// TypstPath matches the paths that Typst reads, each as a group.
 var TypstPath = regexp.MustCompile(`\b(?:include|import)\s*\(?\s*"([^"\\@][^"\\]*)"|` +
 	`\b(?:image|read|csv|json|toml|yaml|xml|cbor|plugin|link|bibliography)\(\s*\(?\s*"([^"\\@][^"\\]*)"(?:\s*,\s*"([^"\\@][^"\\]*\.(?:bib|ya?ml))")?(?:\s*,\s*"([^"\\@][^"\\]*\.(?:bib|ya?ml))")?`)
 
-// Definitions are what #let and #import define.
+// Definitions returns the names that #let and #import define.
 func (typstNotation) Definitions(text string, blocks []Block) []Label {
 	var labels []Label
 	for _, b := range blocks {
@@ -140,8 +142,8 @@ var (
 	typstSeparator = regexp.MustCompile(`//[^\r\n]*|[()\s]+`)
 )
 
-// typstDefined are the names that a statement defines. An import of everything defines whatever is not
-// known otherwise, which is called by the module.
+// typstDefined returns the names that a statement defines. An import of everything defines all
+// names that are not known otherwise, which is represented by the module.
 func typstDefined(source string) []string {
 	if m := typstLet.FindStringSubmatch(source); m != nil {
 		if m[2] != "" {
@@ -185,14 +187,14 @@ func typstDefined(source string) []string {
 
 const typstWildcard = "* of "
 
-// typstModule is the name under which a module is known: that of the file or package.
+// typstModule returns the name of a module: that of the file or package.
 func typstModule(path string) string {
 	path = path[strings.LastIndexAny(path, "/")+1:]
 	path, _, _ = strings.Cut(path, ":")
 	return strings.TrimSuffix(path, ".typ")
 }
 
-// References are the variables and functions that code in blocks names.
+// References returns the variables and functions that code in blocks names.
 func (typstNotation) References(text string, blocks []Block) []string {
 	var names []string
 	isOwn := false
@@ -216,7 +218,7 @@ var (
 	typstMathName   = regexp.MustCompile(`#?[\pL_][\pL\pN_-]+`)
 )
 
-// typstLibrary are the names of the standard library that stand in prose, and words of code.
+// typstLibrary are the names of the standard library that are used in prose, and keywords.
 var typstLibrary = wordSet(`align alignment angle array assert auto bibliography block bool bottom box bytes calc center circle cite cmyk colbreak
 	color columns content counter csv curve datetime dictionary direction document ellipse emph end enum eval false figure float footnote
 	fraction function gradient grid h heading here hide highlight image int json label layout left length line linebreak link list locate
@@ -259,8 +261,8 @@ func typstNames(source string) func(yield func(string) bool) {
 	}
 }
 
-// PositionalTies: what a name means is what has been said last, a label speaks of what stands above it, and
-// so does what counts.
+// PositionalTies returns names, which have the value that was defined last, and labels and
+// counters, which depend on what is above them.
 func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	defined := make(map[string]string)
 	for _, l := range n.Definitions(text, blocks) {
@@ -297,8 +299,8 @@ func (n typstNotation) PositionalTies(text string, blocks []Block) []string {
 	return ties
 }
 
-// The fences of Typst are content in brackets, as far as it begins or ends in a block and not both,
-// and statements and counters, which apply to all below them in the same content.
+// fences returns the brackets of content that begins or ends in a block but not both, and
+// statements and counters, which apply to everything below them in the same content.
 func (n typstNotation) fences(text string, blocks []Block) []fence {
 	var fences []fence
 	for _, b := range blocks {
@@ -331,5 +333,5 @@ func (n typstNotation) fences(text string, blocks []Block) []fence {
 	return fences
 }
 
-// typstSetting is a statement that applies to what follows it, by what it sets.
+// typstSetting matches a statement that applies to the text after it, by what it sets.
 var typstSetting = regexp.MustCompile(`^#(?:set\s+[\pL_][\pL\pN_.-]*|show\b[^:\r\n]*|(?:counter|state)\([^()]*\)\.(?:update|step))`)

@@ -7,24 +7,24 @@ import (
 	"unicode"
 )
 
-// Omission says what a part of a text is that says nothing to a reader by itself.
+// Omission is the kind of a part of a text that says nothing to a reader by itself.
 type Omission uint8
 
 // The kinds of omission.
 const (
 	OmittedHeading Omission = iota
 	OmittedFrontMatter
-	OmittedPreamble   // what stands before a document for the program that reads it
-	OmittedComment    // what the format hides
-	OmittedDirective  // to segls
-	OmittedMaker      // a directive that only makes something: contents, a list of files, an index
-	OmittedTarget     // a name that links lead to
-	OmittedAttributes // of what stands beside them, or of the document
+	OmittedPreamble   // commands at the top of a document for the program that reads it
+	OmittedComment    // text that the format hides
+	OmittedDirective  // addressed to segls
+	OmittedMaker      // a directive that only generates something: contents, a list of files, an index
+	OmittedTarget     // a name to which links lead
+	OmittedAttributes // of an adjacent block or of the document
 	OmittedLink       // the definition of a link
-	OmittedOff        // what a directive to segls turns off
+	OmittedOff        // text that a directive to segls turns off
 	OmittedMark       // layout without a word or picture, such as a lone rule
 
-	notOmitted // of a pattern for what another pattern would match
+	notOmitted // the kind of a pattern that excludes text from other patterns
 )
 
 // Omitted is a part of a text that says nothing to a reader by itself.
@@ -33,16 +33,17 @@ type Omitted struct {
 	Kind Omission
 }
 
-// omission is what a format writes for something that says nothing by itself. Patterns see one block at a time, or what stands
-// between two; of those that match one place the first counts.
+// omission is a pattern for a part that says nothing by itself. Patterns see one block at a time,
+// or the text between two blocks; of those that match at one place, the first counts.
 type omission struct {
 	kind    Omission
 	pattern *regexp.Regexp
-	inCode  bool // it is written as code is
+	inCode  bool // it is written in the form of code
 }
 
-// Omissions returns the parts of a text that say nothing to a reader by themselves, in order and without overlap. The blocks are those of
-// the text. What only segls can know, such as what is turned off, is not among them.
+// Omissions returns the parts of a text that say nothing to a reader by themselves, in order and
+// without overlap. blocks are those of the text. The result does not include text that directives
+// to segls turn off.
 func (f Format) Omissions(text string, blocks []Block) []Omitted {
 	var found []Omitted
 	at := 0
@@ -61,7 +62,7 @@ func (f Format) Omissions(text string, blocks []Block) []Omitted {
 			found = append(found, Omitted{b.Span, OmittedDirective})
 		case HTML, Definition:
 			found = f.appendOmitted(found, text, b.Span, false)
-		case Paragraph: // an include alone may be one, without a word
+		case Paragraph: // an include alone may be a paragraph without a word
 			source := text[b.Span.Start:b.Span.End]
 			if len(source) <= longestSearch && !isLetterOrDigit(source[0]) && !hasWord(string(f.AppendMask(nil, text, b))) {
 				found = f.appendOmitted(found, text, b.Span, false)
@@ -74,7 +75,7 @@ func (f Format) Omissions(text string, blocks []Block) []Omitted {
 	return f.appendOmitted(found, text, Span{at, len(text)}, false)
 }
 
-// appendOmitted appends what says nothing in a stretch that has no prose.
+// appendOmitted appends the parts that say nothing in a stretch without prose.
 func (f Format) appendOmitted(found []Omitted, text string, in Span, isCode bool) []Omitted {
 	if in.Start >= in.End || strings.TrimSpace(text[in.Start:in.End]) == "" {
 		return found
@@ -95,7 +96,8 @@ func (f Format) appendOmitted(found []Omitted, text string, in Span, isCode bool
 	return slices.DeleteFunc(found, func(o Omitted) bool { return o.Kind == notOmitted })
 }
 
-// ShowsNothing reports whether a part of a text has no word and no picture in it: rules, tags, what opens or closes a division.
+// ShowsNothing reports whether a part of a text has no word and no picture: rules, tags, the
+// opening or closing of a division.
 func (f Format) ShowsNothing(source string) bool {
 	if picture.MatchString(source) {
 		return false
@@ -114,7 +116,7 @@ var (
 	latexLayout = regexp.MustCompile(`(?m)%.*$|\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\])?|\\(?:newpage|clearpage|cleardoublepage|pagebreak|bigskip|medskip|smallskip|noindent|centering|par|appendix|frontmatter|mainmatter|backmatter|maketitle|null|hrule|vfill|hfill)\b|\\[vh]s(?:pace|kip)\*?(?:\{[^{}]*\}| *-?[\d.]+ *[a-z]{2})`)
 )
 
-// omits makes the list of what a format omits.
+// omits returns omissions of a kind for patterns.
 func omits(kind Omission, patterns ...string) []omission {
 	list := make([]omission, len(patterns))
 	for i, p := range patterns {
@@ -123,7 +125,7 @@ func omits(kind Omission, patterns ...string) []omission {
 	return list
 }
 
-// omitsCode is omits for what is written as code is.
+// omitsCode is omits for parts that are written in the form of code.
 func omitsCode(kind Omission, patterns ...string) []omission {
 	list := omits(kind, patterns...)
 	for i := range list {
@@ -132,7 +134,7 @@ func omitsCode(kind Omission, patterns ...string) []omission {
 	return list
 }
 
-// Patterns that several formats have.
+// Patterns that several formats use.
 const (
 	htmlComment = `(?s)<!--.*?(?:-->|\z)`
 	emptyAnchor = `(?i)<(a|span|div)\s+(?:id|name)\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s<>"']+)\s*(?:/>|>\s*</(?:a|span|div)\s*>)`
@@ -202,4 +204,4 @@ var typstOmissions = slices.Concat(
 	omits(OmittedTarget, `(?m)^[ \t]*<[\pL\pN_:.-]+>[ \t]*$`),
 )
 
-var plainOmissions = omits(OmittedPreamble, `(?s)\A.*`) // what a library prints after a book
+var plainOmissions = omits(OmittedPreamble, `(?s)\A.*`) // the text that a library adds after a book

@@ -22,7 +22,8 @@ import (
 //	-----                      a rule
 //	# text                     a comment
 //
-// What follows a blank line begins afresh, except after a footnote, which takes two.
+// Text after a blank line is read independently of the text before it, except after a footnote,
+// which ends with two blank lines.
 var Org = Format{
 	Name:          "org",
 	Extensions:    []string{".org"},
@@ -40,7 +41,8 @@ var Org = Format{
 	notation:      orgNotation{},
 }
 
-// restartsAfterFootnote is [restartsAfterBlankLine] where no footnote goes on after one blank line.
+// restartsAfterFootnote is [restartsAfterBlankLine], unless a footnote continues after one blank
+// line.
 func restartsAfterFootnote(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && (lineBreaks(gap) > 2 || !orgFootnote.MatchString(block))
 }
@@ -50,7 +52,7 @@ func scanOrg(f Format, text string, isPart bool) []Block {
 	return o.read()
 }
 
-// headlineStars is the number of stars that a heading begins with, or 0.
+// headlineStars returns the number of stars at the beginning of a heading, or 0.
 func headlineStars(line string) int {
 	n := 0
 	for n < len(line) && line[n] == '*' {
@@ -66,12 +68,12 @@ func headlineStars(line string) int {
 type orgReader struct {
 	sheet
 	format   Format
-	atMargin bool // headings and directives to segls can stand here
+	atMargin bool // whether there can be headings and directives to segls
 }
 
 func (o *orgReader) read() []Block { return o.readSheet(o.blockAt) }
 
-// within is the blocks of a sheet in this one.
+// within returns the blocks of a sheet in this one.
 func (o *orgReader) within(s sheet) []Block {
 	return s.blocksOf(func(s sheet) []Block {
 		in := orgReader{sheet: s, format: o.format}
@@ -122,7 +124,7 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 	return o.paragraph(i, o.paragraphEnd(i))
 }
 
-// linesWhile is a block of the lines from i on for which is holds.
+// linesWhile returns a block of the lines from i on for which is returns true.
 func (o *orgReader) linesWhile(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i + 1
 	for !o.isParagraphEnd(end) && !o.isHeading(end) && is(o.trimmed(end)) {
@@ -131,8 +133,8 @@ func (o *orgReader) linesWhile(kind Kind, i int, is func(line string) bool) (Blo
 	return o.block(kind, i, end)
 }
 
-// linesUntil is a block of the lines from i to the one for which is holds, or to the next
-// blank line if that comes before.
+// linesUntil returns a block of the lines from i up to the one for which is returns true, or up to
+// the next blank line if that comes first.
 func (o *orgReader) linesUntil(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i
 	for ; !o.isParagraphEnd(end) && (end == i || !o.isHeading(end)); end++ {
@@ -143,7 +145,7 @@ func (o *orgReader) linesUntil(kind Kind, i int, is func(line string) bool) (Blo
 	return o.block(kind, i, end)
 }
 
-// heading reads a headline: keyword, priority, statistics and tags are no part of its title.
+// heading reads a headline. Keyword, priority, statistics and tags are not part of its title.
 func (o *orgReader) heading(i int) (Block, int) {
 	b, next := o.block(Heading, i, i+1)
 	n := headlineStars(o.line(i))
@@ -172,12 +174,12 @@ func (o *orgReader) heading(i int) (Block, int) {
 	return b, next
 }
 
-// statistics matches how much of what stands below a headline is done: [1/3], [33%].
+// statistics matches the share of the tasks below a headline that are done: [1/3], [33%].
 var statistics = regexp.MustCompile(`\[(?:\d*/\d*|\d*%)\]$`)
 
 var todoKeywords = wordSet("TODO DONE NEXT WAITING STARTED CANCELED CANCELLED HOLD COMMENT")
 
-// orgBlock is the name of the block that a line begins, in capitals.
+// orgBlock returns the name of the block that a line begins, in capitals.
 func orgBlock(line string) (name string, ok bool) {
 	const begin = "#+BEGIN_"
 	if len(line) <= len(begin) || !strings.EqualFold(line[:len(begin)], begin) {
@@ -215,7 +217,7 @@ func isPlanning(line string) bool {
 	return strings.HasPrefix(line, "SCHEDULED:") || strings.HasPrefix(line, "DEADLINE:") || strings.HasPrefix(line, "CLOSED:") || strings.HasPrefix(line, "CLOCK:")
 }
 
-// paragraphEnd is the line that ends the paragraph which begins in line i.
+// paragraphEnd returns the line that ends the paragraph that begins in line i.
 func (o *orgReader) paragraphEnd(i int) int {
 	for i++; !o.isParagraphEnd(i) && !o.isHeading(i); i++ {
 		line := o.trimmed(i)
@@ -231,8 +233,8 @@ func (o *orgReader) beginsFootnote(i int) bool {
 	return o.atMargin && orgFootnote.MatchString(o.line(i))
 }
 
-// footnoteEnd is the line that ends the footnote which begins in line i: the first of two
-// blank ones, a headline, or the next footnote.
+// footnoteEnd returns the line that ends the footnote that begins in line i: the first of two blank
+// ones, a headline, or the next footnote.
 func (o *orgReader) footnoteEnd(i int) int {
 	end := i + 1
 	for n := end; n < len(o.lines); n++ {
@@ -250,8 +252,8 @@ func (o *orgReader) footnoteEnd(i int) int {
 	return end
 }
 
-// orgMarker is the length of the marker of a list's item that a line begins with,
-// white space, checkbox and term's mark included, or 0.
+// orgMarker returns the length of the marker of a list item at the beginning of a line, including
+// white space, a checkbox and the mark of a term, or 0.
 func orgMarker(line string) int {
 	from := leadingSpaceLength(line, len(line)*8)
 	n := from
@@ -284,8 +286,8 @@ func orgMarker(line string) int {
 	return n
 }
 
-// list reads the items with the indentation of the first, to two blank lines or a
-// line with less.
+// list reads the items with the indentation of the first, up to two blank lines or a line with less
+// indentation.
 func (o *orgReader) list(start int) (Block, int) {
 	indent := o.indent(start)
 	var items []Block
@@ -302,8 +304,8 @@ func (o *orgReader) list(start int) (Block, int) {
 	return listOf(o.span(start, end), items), end
 }
 
-// itemEnd is the end of the lines that belong to the item in line i: those with more
-// indentation, without a pair of blank lines between.
+// itemEnd returns the end of the lines that belong to the item in line i: those with more
+// indentation, without two blank lines in a row.
 func (o *orgReader) itemEnd(i, indent int) int {
 	end := i + 1
 	for n := i + 1; n < len(o.lines); n++ {

@@ -48,7 +48,7 @@ func (s *inlineScanner) org(i int) int {
 	return s.plainLink(i)
 }
 
-// plainLink reports a link without brackets, to something in the text, in a bibliography or a file.
+// plainLink reports a link without brackets to a place in the text, a bibliography or a file.
 func (s *inlineScanner) plainLink(i int) int {
 	if !isAlpha(s.run[i]) || i > 0 && (isWordByte(s.run[i-1]) || s.run[i-1] == ':') {
 		return 0
@@ -69,11 +69,12 @@ func (s *inlineScanner) plainLink(i int) int {
 	return s.reportHidden(i, end-i)
 }
 
-// orgLinkTypes are types of links that stand without brackets in prose, those of org-ref among them.
+// orgLinkTypes are types of links that are written without brackets in prose, including those of
+// org-ref.
 var orgLinkTypes = wordSet(`ref eqref pageref nameref autoref cref Cref label cite citet citep citealp citeauthor citeyear citenum parencite
 	textcite autocite footcite fullcite nocite index gls glspl Gls Glspl acrshort acrlong acrfull id doi attachment file info elisp`)
 
-// hideBetween hides what stands between two marks, if the first is at i.
+// hideBetween hides two marks and the text between them, if the first is at i.
 func (s *inlineScanner) hideBetween(i int, open, close string) int {
 	if !bytes.HasPrefix(s.run[i:], []byte(open)) {
 		return 0
@@ -85,8 +86,8 @@ func (s *inlineScanner) hideBetween(i int, open, close string) int {
 	return s.reportHidden(i, end+len(close)-i)
 }
 
-// opensHere reports whether a mark at i can open: after white space or one of the
-// characters that Org allows, before none.
+// opensHere reports whether a mark at i can open: it follows white space or one of the characters
+// that Org allows, and does not precede white space.
 func (s *inlineScanner) opensHere(i int) bool {
 	return (i == 0 || isSpace(s.run[i-1]) || bytes.IndexByte([]byte(`-('"{*/_+`), s.run[i-1]) >= 0) && i+1 < len(s.run) && !isSpace(s.run[i+1])
 }
@@ -111,12 +112,13 @@ func (s *inlineScanner) orgCode(i int) int {
 	return 0
 }
 
-// codeEnds reports whether what stands at an offset may follow the code that begins at i: what Org allows, and the end of an emphasis around it.
+// codeEnds reports whether the character at an offset may follow the code that begins at i: one
+// that Org allows, or the end of an emphasis around the code.
 func (s *inlineScanner) codeEnds(i, offset int) bool {
 	if offset >= len(s.run) {
 		return true
 	}
-	const dash = 0xe2 // the first byte of these, and of closing quotation marks
+	const dash = 0xe2 // the first byte of dashes and of closing quotation marks
 	c := s.run[offset]
 	return isSpace(c) || c == dash || bytes.IndexByte([]byte("-.,:;!?'\")}\\[*_+"), c) >= 0 || c == '/' && s.reported == i
 }

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Libraries put a legal frame around the books that they give away: a preamble up to a line such as
+// Libraries add legal texts around the books that they give away: a preamble up to a line such as
 //
 //	*** START OF THE PROJECT GUTENBERG EBOOK SALT ***
 //
-// and a licence from a line like it on. Neither is a part of the book.
+// and a licence that begins with a similar line. Neither is part of the book.
 
 var (
 	frameStart = regexp.MustCompile(`(?m)^[ \t]*(?:\*{3} ?START OF (?:THE|THIS) [^\r\n]*\b(?:EBOOK|E-BOOK|ETEXT)\b[^\r\n]*(?:(?:\r\n|\r|\n)[^*\r\n]{1,90}\*{3})?|\*END\*?[ \t]*THE SMALL PRINT!?[^\r\n]*)`)
@@ -19,7 +19,8 @@ var (
 // longestFrame is the greatest length of the preamble of a library, in bytes.
 const longestFrame = 1 << 15
 
-// plainHead is the length of the metadata at the top of a plain text, or of the preamble of a library.
+// plainHead returns the length of the metadata at the top of a plain text, or of the preamble of a
+// library.
 func plainHead(text string) int {
 	if n := siteMetadata(text); n > 0 {
 		return n
@@ -40,7 +41,7 @@ func plainHead(text string) int {
 	return 0 // there is no book
 }
 
-// endsBook reports whether a line is where the frame of a library goes on after the book.
+// endsBook reports whether a line begins the text that a library adds after a book.
 func endsBook(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return (strings.HasPrefix(line, "***") || strings.HasPrefix(line, "End of ")) && frameEnd.MatchString(line)

@@ -5,40 +5,43 @@ import (
 	"unicode/utf8"
 )
 
-// In a plain text that has no other mark, scenes may be parted by more blank lines than paragraphs are. Such a gap is a [Rule] that has nothing
-// but white space. Whether there are any depends on the whole text, by a [GapTally].
+// In a plain text without another mark, scenes may be separated by more blank lines than
+// paragraphs. Such a gap is a [Rule] that consists of white space. A [GapTally] of the whole text
+// decides whether there are any.
 
-// Gaps says how many blank lines part paragraphs, and from how many on they part scenes; 0 if they never do.
+// Gaps are the number of blank lines that separate paragraphs, and the least number that separates
+// scenes; 0 if none does.
 type Gaps struct{ Usual, Wide int }
 
-// WithGaps is the plain-text format in which wide gaps part scenes, or none do.
+// WithGaps returns the format with the given gaps.
 func (f Format) WithGaps(g Gaps) Format {
 	f.gaps = g
 	return f
 }
 
-// Gaps returns by what gaps scenes are parted.
+// Gaps returns the gaps that separate scenes.
 func (f Format) Gaps() Gaps { return f.gaps }
 
-// HasGaps reports whether wide gaps may part scenes in a text of the format.
+// HasGaps reports whether wide gaps may separate scenes in a text of the format.
 func (f Format) HasGaps() bool {
 	_, isPlain := f.notation.(plainNotation)
 	return isPlain
 }
 
 const (
-	widestGap    = 8 // blank lines; all wider gaps count as that
-	fewestScenes = 3 // gaps that part scenes
+	widestGap    = 8 // blank lines; wider gaps count as this
+	fewestScenes = 3 // gaps that separate scenes
 )
 
-// GapTally counts the gaps between paragraphs that no heading may be, by their blank lines, and other marks that part scenes.
+// GapTally counts the gaps between paragraphs that cannot be headings, by their blank lines, and
+// other marks that separate scenes.
 type GapTally struct {
 	gaps  [widestGap + 1]int
-	odd   [widestGap + 1]int // those beside verse, a signature or the like
+	odd   [widestGap + 1]int // those next to verse, a signature or the like
 	marks int
 }
 
-// Count counts the gaps of a stretch of blocks, n times.
+// Count counts the gaps in a list of blocks, n times.
 func (t *GapTally) Count(text string, blocks []Block, n int) {
 	last := -1 // the paragraph above
 	for i, b := range blocks {
@@ -62,8 +65,9 @@ func (t *GapTally) Count(text string, blocks []Block, n int) {
 	}
 }
 
-// Gaps says by what gaps scenes are parted: most paragraphs by as many blank lines, at most every fifth by more, and these by as many each, and
-// seldom beside anything but a paragraph of prose.
+// Gaps returns the gaps that separate scenes: most gaps have the same number of blank lines, at
+// most every fifth has more, all of these the same number, and they are seldom next to anything but
+// a paragraph of prose.
 func (t *GapTally) Gaps() Gaps {
 	all, usual, wide, wider := 0, 1, 0, 0
 	for lines, n := range t.gaps {
@@ -88,10 +92,10 @@ func (t *GapTally) Gaps() Gaps {
 	return Gaps{usual, wide}
 }
 
-// mayPartGap reports whether what stands between a block and another such one may be a gap that parts scenes.
+// mayPartGap reports whether a gap next to a block may separate scenes.
 func mayPartGap(b Block) bool { return b.Kind == Paragraph && !b.MayHead || b.Kind == Directive }
 
-// isSetIn reports whether the last line of a block is indented, as verse and signatures are.
+// isSetIn reports whether the last line of a block is indented, as in verse and signatures.
 func isSetIn(block string) bool {
 	last := block[strings.LastIndexAny(strings.TrimRight(block, "\r\n"), "\r\n")+1:]
 	return strings.HasPrefix(last, "  ") || strings.HasPrefix(last, "\t")
@@ -111,12 +115,13 @@ func blankLinesBetween(space string) int {
 	return n - 1
 }
 
-// IsGap reports whether a block is a gap that parts scenes.
+// IsGap reports whether a block is a gap that separates scenes.
 func IsGap(text string, b Block) bool {
 	return b.Kind == Rule && strings.TrimSpace(text[b.Span.Start:b.Span.End]) == ""
 }
 
-// wideGaps puts a [Rule] in each gap that parts scenes: its blank lines, with the end of the line above, without the last end.
+// wideGaps inserts a [Rule] in each gap that separates scenes. It covers the end of the line above
+// and the blank lines, without the last line end.
 func (f Format) wideGaps(text string, blocks []Block) []Block {
 	if f.gaps.Wide == 0 {
 		return blocks

@@ -7,39 +7,40 @@ import (
 	"unicode/utf8"
 )
 
-// Plain text has no marks for headings. A book in plain text still has chapters, which a reader knows by three signs:
-// the form of a line ("CHAPTER IV", "IV. The Road", a line that is underlined), that it stands alone, and that it is one of a
-// series. The form is what this file reads; it depends on a stretch of lines and a little of the text around it. What is a heading is
-// decided by all such lines of a text together: see plain_series.go.
+// Plain text has no markup for headings. A book in plain text still has chapters, which a reader
+// recognizes by three signs: the form of a line ("CHAPTER IV", "IV. The Road", a line that is
+// underlined), that it is alone, and that it is one of a series. This file reads the form, which
+// depends on a stretch of lines and a little of the text around it. All such lines of a text
+// together decide which of them are headings: see plain_series.go.
 
 // plainLine is a stretch of lines that may be a heading.
 type plainLine struct {
 	Span // of the stretch
 	plainForm
 
-	blankLines int  // blank lines before it
+	blankLines int  // number of blank lines before it
 	capitals   bool // it has no small letters
-	isEnough   bool // it is short enough for a heading, else only for an entry of a list of contents
-	ends       bool // what stands before it ends as a sentence does
+	isEnough   bool // it is short enough for a heading, and not only for an entry in a list of contents
+	ends       bool // the text before it ends as a sentence does
 	prose      bool // a sentence follows it
 	ragged     bool // short lines follow it, as in verse and lists
 
-	said  string // its first line in small letters, if it has no number
+	said  string // its first line in lower case, if it has no number
 	own   Span   // its number or title on its first line, without decoration
-	more  Span   // a title on further lines of it
+	more  Span   // a title on further lines of the stretch
 	below Span   // the next stretch, if it may be its title
-	sound bool   // that is surely no sentence
+	sound bool   // set if below is clearly not a sentence
 }
 
 // plainForm is the form of a stretch of lines.
 type plainForm struct {
-	class  string // what it has in common with the others of its series
-	rank   int    // how high divisions of this class stand, 1 the highest
-	number int    // its number in the series; 0 if it has none, or one that is not known
+	class  string // a name for the form that all lines of its series have
+	rank   int    // rank of the divisions of this class, 1 the highest
+	number int    // its number in the series; 0 if it has none or it is unknown
 	titled bool   // it has a title
 }
 
-// The classes of lines that no word of a division heads.
+// The classes of lines without a word for a division.
 const (
 	classRoman    = "I"
 	classArabic   = "1"
@@ -48,21 +49,22 @@ const (
 	classNamed    = "preface" // see [namedParts]
 	classSpaced   = "gap"     // a line after a wide gap
 	classListing  = "list"    // of contents and the like; see [listings]
-	classTitled   = ". title" // after the class of a number: it has a title
-	underlinedBy  = "under "  // before the character
-	unknownBefore = "a "      // before a word that is not known
+	classTitled   = ". title" // added to the class of a number with a title
+	underlinedBy  = "under "  // followed by the character
+	unknownBefore = "a "      // followed by an unknown word
 )
 
-// isUnnumbered reports whether the line has no number that makes it one of a series.
+// isUnnumbered reports whether the line has no number that makes it part of a series.
 func (f plainForm) isUnnumbered() bool { return f.class == classNamed || f.class == classSpaced }
 
-// How far around a stretch is looked, in bytes. The decision about a line depends on no more than that, and on the other lines.
+// The context of a stretch, in bytes. Whether a line is a candidate depends only on this much text
+// before and after its start.
 const (
 	contextBefore = 300
 	contextAfter  = 1200
 
 	longestPlainLine    = 120 // in characters
-	longestPlainHeading = 420 // in bytes, with the lines of its title
+	longestPlainHeading = 420 // in bytes, including the lines of its title
 	mostPlainLines      = 4
 	wideSpacing         = 3 // blank lines
 )
@@ -73,7 +75,8 @@ func mayHead(stretch string) bool {
 	return ok
 }
 
-// readPlainLine reads the stretch of lines at the beginning of after; before is what precedes it. The offsets are from there.
+// readPlainLine reads the stretch of lines at the beginning of after; before is the text that
+// precedes it. Offsets count from the start of after.
 func readPlainLine(before, after string) (plainLine, bool) {
 	lines, _ := stretchOf(after, 0)
 	if len(lines) == 0 || len(lines) > 3*mostPlainLines {
@@ -117,7 +120,7 @@ func readPlainLine(before, after string) (plainLine, bool) {
 	return l, true
 }
 
-// look reads what follows the stretch.
+// look reads the text after the stretch.
 func (l *plainLine) look(after string) {
 	next, closed := stretchOf(after, l.End)
 	if len(next) == 0 {
@@ -146,7 +149,8 @@ func (l *plainLine) look(after string) {
 	l.sound = strings.ToUpper(said) == said || !strings.ContainsRune(".!?…:;,”\"»", lastRune(said)) && !strings.ContainsRune("«\"“", rune(said[0]))
 }
 
-// stretchOf returns the next lines that are not blank, from an offset on, and whether a blank line or the end of the text ends them.
+// stretchOf returns the next lines that are not blank, from an offset on, and whether they are
+// followed by a blank line or the end of the text.
 func stretchOf(text string, from int) (lines []Span, closed bool) {
 	end := from
 	for line := range Lines(text[from:]) {
@@ -188,7 +192,7 @@ func undecorated(text string, line Span) Span {
 	return line
 }
 
-// underline reports whether the last line underlines the ones before it, and with what.
+// underline reports whether the last line underlines the ones before it, and returns the character.
 func underline(text string, lines []Span) (char string, ok bool) {
 	if len(lines) < 2 {
 		return "", false
@@ -201,7 +205,8 @@ func underline(text string, lines []Span) (char string, ok bool) {
 	return mark[:1], len(mark) >= wide/2 && len(mark) <= wide+12
 }
 
-// endsSentenceBefore reports whether a text ends where a sentence may end, or with a line that stands alone; an empty one does.
+// endsSentenceBefore reports whether a text is empty or ends where a sentence may end, or with a
+// line that is alone.
 func endsSentenceBefore(before string) bool {
 	said := strings.TrimRight(before, " \t\r\n\f*_=-~\u00a0")
 	last, _ := utf8.DecodeLastRuneInString(said)
@@ -213,10 +218,10 @@ func endsSentenceBefore(before string) bool {
 	return isAlone && utf8.RuneCountInString(said[at:]) < longestPlainLine/2
 }
 
-// plainWord finds a word, or a number.
+// plainWord matches a word, or a number.
 var plainWord = regexp.MustCompile(`^[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|^[\dIVXLC]+(?:\.[\dIVXLC]+)+|^\d+(?:st|nd|rd|th|º|ª|°|er|ère|ème)?`)
 
-// readForm reads a line. More reports whether other lines follow in its stretch.
+// readForm reads the form of a line. more is set if other lines follow in its stretch.
 func readForm(line string, more bool) (form plainForm, ok bool) {
 	words, ends := wordsOf(line)
 	if len(words) == 0 {
@@ -232,7 +237,7 @@ func readForm(line string, more bool) (form plainForm, ok bool) {
 	return readNamed(line, words, lower)
 }
 
-// wordsOf returns the first words of a line and where each ends.
+// wordsOf returns the first words of a line and their ends.
 func wordsOf(line string) (words []string, ends []int) {
 	at := 0
 	for len(words) < 6 && at < len(line) {
@@ -268,7 +273,8 @@ func numberOrRoman(word string) int {
 	return numberOf(strings.ToLower(word))
 }
 
-// readNumbered reads a line that begins with the number of a division: CHAPTER IV, Erstes Kapitel, IV. The Road.
+// readNumbered reads a line that begins with the number of a division: CHAPTER IV, Erstes Kapitel,
+// IV. The Road.
 func readNumbered(line string, words, lower []string, ends []int, more bool) (form plainForm, ok bool) {
 	initial, _ := utf8.DecodeRuneInString(line)
 	isUpper := unicode.IsUpper(initial)
@@ -323,7 +329,7 @@ func readNumbered(line string, words, lower []string, ends []int, more bool) (fo
 	return readBare(line, words, lower, ends, more)
 }
 
-// withTitle reads what follows the number on its line.
+// withTitle reads the text after the number on its line.
 func withTitle(form plainForm, rest string, isUpper, more bool) (plainForm, bool) {
 	title := strings.TrimLeft(rest, " .,:;)]—–-\t\u00a0")
 	if title == "" || title == "." {
@@ -360,7 +366,7 @@ func isSentence(line string) bool {
 	return strings.ContainsRune(".!?…,;:", last)
 }
 
-// readBare reads a line that has a number, or a number and a title.
+// readBare reads a line that consists of a number, or of a number and a title.
 func readBare(line string, words, lower []string, ends []int, more bool) (form plainForm, ok bool) {
 	word, rest := words[0], line[ends[0]:]
 	title := strings.TrimLeft(rest, " .:)—–-\t\u00a0")
@@ -424,8 +430,9 @@ func readNamed(line string, words, lower []string) (form plainForm, ok bool) {
 	return form, isUpper && (isAlone || isParted || isOf && at == first)
 }
 
-// isTitle reports whether a line may be a title: it begins with a capital or a digit and does not end as a sentence does,
-// unless it is all in capitals; and it is no date, version or name of a speaker.
+// isTitle reports whether a line may be a title: it begins with a capital or a digit and does not
+// end as a sentence does, unless it is all in capitals; and it is not a date, a version or the name
+// of a speaker.
 func isTitle(line string) bool {
 	first := firstRune(line)
 	n := utf8.RuneCountInString(line)
@@ -454,5 +461,5 @@ func isBareTitle(line string, lines int) bool {
 	return strings.ToUpper(line) == line && lines <= 2 || lines == 1 && !isSentence(line) && utf8.RuneCountInString(line) <= longestPlainLine/2
 }
 
-// dateOrVersion finds titles of changelogs and logs, and what stands on the first pages of a book.
+// dateOrVersion matches titles of changelogs and logs, and lines on the first pages of a book.
 var dateOrVersion = regexp.MustCompile(`(?i)^v?\d+(?:\.\d+)+\b|\b\d{4}-\d{2}-\d{2}\b|\bv\d+\.\d|\b\d+\.\d+\.\d+\b|^(?:version|release|copyright|published|printed|produced|translated|by|von|par|por|di|av|door)\b|@|https?:|^\d+$|\d{1,2}/\d{1,2}/\d{2,4}|\d:\d\d`)

@@ -6,42 +6,44 @@ import (
 	"strings"
 )
 
-// HasOutline reports whether what is a heading in a text of the format depends on the whole text, as in plain text.
+// HasOutline reports whether the headings in a text of the format depend on the whole text, as in
+// plain text.
 func (f Format) HasOutline() bool { return f.outlines }
 
-// WithOutline is the format with such headings, or without any.
+// WithOutline returns the format with or without such headings.
 func (f Format) WithOutline(outlines bool) Format {
 	_, isPlain := f.notation.(plainNotation)
 	f.outlines = outlines && isPlain
 	return f
 }
 
-// HeadingCandidate is a stretch of lines that may be a heading, and what bears on that in the text around it.
+// HeadingCandidate is a stretch of lines that may be a heading, with the context that affects
+// whether it is one.
 type HeadingCandidate struct{ plainLine }
 
-// Start is where the stretch begins in its text.
+// Start returns the start of the stretch in its text.
 func (l HeadingCandidate) Start() int { return l.plainLine.Start }
 
-// Shift is the line n bytes further on.
+// Shift returns the candidate moved by n bytes.
 func (l HeadingCandidate) Shift(n int) HeadingCandidate {
 	l.shift(n)
 	return l
 }
 
-// IsBefore reports whether the line, with all that bears on it, ends before an offset.
+// IsBefore reports whether the candidate, with its context, ends before an offset.
 func (l HeadingCandidate) IsBefore(at int) bool { return l.plainLine.Start+contextAfter < at }
 
-// IsAfter reports whether the line, with all that bears on it, begins after an offset.
+// IsAfter reports whether the candidate, with its context, begins after an offset.
 func (l HeadingCandidate) IsAfter(at int) bool { return l.plainLine.Start-contextBefore > at }
 
-// CandidateContext is how many bytes before a line bear on it.
+// CandidateContext is the number of bytes before a candidate that belong to its context.
 const CandidateContext = contextBefore
 
-// BookTestBytes is how many bytes at the beginning of a text say what kind of text it is.
+// BookTestBytes is the number of bytes at the beginning of a text from which [MayBeBook] judges it.
 const BookTestBytes = 6000
 
-// ReadCandidate reads the stretch at an offset of a text whose metadata ends at head. Slice returns a part of the text, of
-// size bytes.
+// ReadCandidate reads the stretch at an offset of a text whose metadata ends at head. slice returns
+// a part of the text, and size is the length of the text in bytes.
 func ReadCandidate(at, head, size int, slice func(Span) string) (HeadingCandidate, bool) {
 	l, ok := readPlainLine(slice(Span{max(head, at-contextBefore), at}), slice(Span{at, min(size, at+contextAfter)}))
 	l.shift(at)
@@ -53,7 +55,7 @@ func (l *plainLine) shift(n int) {
 	l.more, l.below = l.more.Shift(n), l.below.Shift(n)
 }
 
-// ScanWithCandidates finds the blocks of a text as Scan does, and all that may be headings.
+// ScanWithCandidates returns the blocks of a text, as Scan does, and the candidates for headings.
 func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 	blocks := f.wideGaps(text, f.sceneBreaks(text, f.scan(f, text, false)))
 	if !f.outlines {
@@ -75,15 +77,16 @@ func (f Format) ScanWithCandidates(text string) ([]Block, []HeadingCandidate) {
 	return WithHeadings(blocks, Outline(lines, len(lines) > 0 && MayBeBook(text[head:min(len(text), head+BookTestBytes)]), head, len(text))), lines
 }
 
-// Outline returns the headings among the lines of a text that begins, after its metadata, at head, and ends at end; none if the text
-// is no book. It depends on what the lines say, and on the [RoughLength] of the text between them.
+// Outline returns the headings among the lines of a text that begins, after its metadata, at head,
+// and ends at end; none if the text is not a book. It depends on what the lines say, and on the
+// [RoughLength] of the text between them.
 func Outline(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	if len(lines) == 0 || len(lines) > mostPlainLinesOfText || !isBook {
 		return nil
 	}
-	// The lines are judged as if what is between them were as long as that.
+	// The lines are judged as if the text between them had its rough length.
 	plain, shifts := make([]plainLine, len(lines)), make(map[int]int, len(lines))
-	before, shift := head, 0 // the end of the text before the line, and how far it has moved
+	before, shift := head, 0 // the end of the line before, and the difference of the lengths so far
 	for i, l := range lines {
 		free := l.Start() - before
 		shift += RoughLength(free) - free
@@ -99,8 +102,8 @@ func Outline(lines []HeadingCandidate, isBook bool, head, end int) []Block {
 	return headings
 }
 
-// RoughLength rounds a length between two lines that may be headings: what somebody writes there makes no heading of a line, or of
-// a heading a line, but once in many letters.
+// RoughLength rounds a length between two candidates, so that typing between them seldom changes
+// which of them are headings.
 func RoughLength(n int) int {
 	if n < 512 {
 		return n
@@ -108,7 +111,7 @@ func RoughLength(n int) int {
 	return n &^ (1<<(bits.Len(uint(n))-5) - 1)
 }
 
-// WithHeadings puts headings in the place of the blocks that they are.
+// WithHeadings replaces blocks by the headings at their places.
 func WithHeadings(blocks, headings []Block) []Block {
 	if len(headings) == 0 {
 		return blocks
@@ -128,8 +131,8 @@ func WithHeadings(blocks, headings []Block) []Block {
 	return kept
 }
 
-// MayBeBook reports whether a text, of which this is the top, may be a book. A licence, a changelog or a log is none: what looks like
-// headings there are clauses, versions and entries.
+// MayBeBook reports whether a text may be a book, given its beginning. A licence, a changelog or a
+// log is not: lines there that look like headings are clauses, versions and entries.
 func MayBeBook(top string) bool {
 	small := strings.ToLower(top)
 	if strings.Count(small, "license")+strings.Count(small, "licence") >= 4 ||
@@ -145,7 +148,7 @@ func MayBeBook(top string) bool {
 		if titles++; titles <= 6 && len(said) < longestPlainLine && noBookTitle.MatchString(said) {
 			return false
 		}
-		if strings.ContainsAny(said[:min(len(said), 12)], "0123456789") { // most lines have no number there, and cost nothing
+		if strings.ContainsAny(said[:min(len(said), 12)], "0123456789") { // cheap, because most lines have no number there
 			if versionEntry.MatchString(said) {
 				versions++
 			}
@@ -167,7 +170,7 @@ var (
 	clockTime    = regexp.MustCompile(`\b\d\d:\d\d:\d\d\b`)
 )
 
-// joinNumberAndTitle is a heading whose title stands below its number, on one line.
+// joinNumberAndTitle returns a heading whose title is below its number, on one line.
 func joinNumberAndTitle(number, title string) string {
 	if isSentence(number) {
 		return number + " " + title

@@ -7,20 +7,22 @@ import (
 	"strings"
 )
 
-// Numbers by which the series of a text are judged. They were chosen on books; see docs/research/headings.md.
+// The constants by which the series of a text are judged. They were chosen on books; see
+// docs/research/headings.md.
 const (
-	mostPlainLinesOfText = 5000 // in a text with more of them they are entries of a list or a log
+	mostPlainLinesOfText = 5000 // with more of them, they are entries of a list or a log
 
-	fewest       = 3   // lines of a series that no known word heads
-	tiny         = 120 // bytes between two headings with nothing between them
-	leastBody    = 200 // bytes under most headings of a series
-	leastChapter = 500 // bytes under half of the headings that are only numbers
+	fewest       = 3   // lines of a series without a known word
+	tiny         = 120 // bytes between two headings with no text between them
+	leastBody    = 200 // bytes below most headings of a series
+	leastChapter = 500 // bytes below half of the headings that are only numbers
 	leastUnnamed = 1200
 	deepestLevel = 6
-	atTop        = 3000 // bytes at the beginning of a text, where a heading need not be one of a series
+	atTop        = 3000 // bytes at the beginning of a text in which a heading need not be one of a series
 )
 
-// outlinePlain decides which of the lines of a text are headings. The text begins, after its metadata, at from and ends at end.
+// outlinePlain returns the headings among the lines of a text. The text begins, after its metadata,
+// at from and ends at end.
 func outlinePlain(lines []plainLine, from, end int) []Block {
 	s := newPlainSeries(inOrder(withoutStrays(lines)), from, end)
 	s.dropContents()
@@ -29,23 +31,24 @@ func outlinePlain(lines []plainLine, from, end int) []Block {
 	return s.headings()
 }
 
-// plainSeries are the lines of a text that may be headings, with what has been found out about them.
+// plainSeries holds the candidates of a text, and what is known about them.
 type plainSeries struct {
 	lines     []plainLine
 	from, end int
-	under     []int // bytes right under each line, up to the next
-	body      []int // bytes under each line, up to the next of its rank or a higher one, without what may be entries of a list
+	under     []int // bytes right below each line, up to the next one
+	body      []int // bytes below each line, up to the next one of its rank or a higher one, without those that may be entries of a list
 	isDropped []bool
 	isHeading []bool
 	classes   map[string][]int
 	ranks     map[string]int
 	order     []string // of the classes, the highest first
 
-	highest  int  // rank of a heading with a number
-	restarts bool // the headings that are only numbers begin anew
+	highest  int  // highest rank of a heading with a number
+	restarts bool // the headings that are only numbers start again
 }
 
-// withoutStrays leaves out lines with a number after a word that heads no others, and those that are the title of a number.
+// withoutStrays leaves out lines with a number after a word that begins no others, and those that
+// are the title of a number.
 func withoutStrays(lines []plainLine) []plainLine {
 	times := make(map[string]int)
 	for _, l := range lines {
@@ -64,10 +67,11 @@ func withoutStrays(lines []plainLine) []plainLine {
 	return kept
 }
 
-// inOrder puts divisions into the order of this text: in some books parts hold books, and in some I holds 1.
+// inOrder adapts the ranks of divisions to this text: in some books parts contain books, and in
+// some I contains 1.
 func inOrder(lines []plainLine) []plainLine {
-	above := make(map[[2]int]int) // how often a line of a rank stands right above one of another
-	numerals := 0                 // how often I stands right above 1
+	above := make(map[[2]int]int) // how often a line of one rank is right above one of another
+	numerals := 0                 // how often I is right above 1
 	for i := 1; i < len(lines); i++ {
 		a, b := lines[i-1], lines[i]
 		if a.class == classRoman && b.class == classArabic && b.Start-a.End < tiny {
@@ -77,7 +81,7 @@ func inOrder(lines []plainLine) []plainLine {
 			above[[2]int{a.rank, b.rank}]++
 		}
 	}
-	var under []string // the characters that underline, in the order in which they come
+	var under []string // the underlining characters, in the order in which they appear
 	for i, l := range lines {
 		if strings.HasPrefix(l.class, underlinedBy) {
 			if !slices.Contains(under, l.class) {
@@ -121,8 +125,8 @@ func newPlainSeries(lines []plainLine, from, end int) *plainSeries {
 		s.order = append(s.order, class)
 	}
 	slices.SortFunc(s.order, func(a, b string) int { return cmp.Or(cmp.Compare(s.ranks[a], s.ranks[b]), cmp.Compare(a, b)) })
-	// From the last line on: those after it which are lower belong to it.
-	var open []int // lines whose rank rises
+	// Goes backwards, so that the lower lines after a line are known.
+	var open []int // lines of ascending rank
 	for i := len(lines) - 1; i >= 0; i-- {
 		next := end
 		if i+1 < len(lines) {
@@ -145,7 +149,7 @@ func (s *plainSeries) kept(class string) []int {
 	return slices.DeleteFunc(slices.Clone(s.classes[class]), func(i int) bool { return s.isDropped[i] })
 }
 
-// dropContents puts out the entries of lists of contents, and what has nothing under it.
+// dropContents drops the entries of lists of contents, and lines without text below them.
 func (s *plainSeries) dropContents() {
 	s.dropRepeated()
 	for _, class := range s.order {
@@ -158,7 +162,7 @@ func (s *plainSeries) dropContents() {
 				s.isDropped[i] = true
 				continue
 			}
-			// The last entry of a list has what follows the list under it.
+			// The last entry of a list has the text after the list below it.
 			if l := s.lines[i]; empty >= 2 && l.number > 0 && l.number == s.lines[members[k-1]].number+1 {
 				s.isDropped[i] = true
 			}
@@ -173,7 +177,8 @@ func (s *plainSeries) dropContents() {
 	}
 }
 
-// dropRepeated puts out lines without a number that are said again below: the first is in a list of contents or on a title page.
+// dropRepeated drops lines without a number that are repeated further down: the first is in a list
+// of contents or on a title page.
 func (s *plainSeries) dropRepeated() {
 	last := make(map[string]int)
 	for i := len(s.lines) - 1; i >= 0; i-- {
@@ -189,7 +194,8 @@ func (s *plainSeries) dropRepeated() {
 	}
 }
 
-// dropListed puts out numbered lines that are repeated, with much more under them: they are a list of contents.
+// dropListed drops numbered lines that are repeated with much more text below them: they are a list
+// of contents.
 func (s *plainSeries) dropListed(members []int) {
 	type run struct {
 		lines []int
@@ -221,7 +227,8 @@ func (s *plainSeries) dropListed(members []int) {
 	}
 }
 
-// dropRunningHeads puts out lines that repeat the one before in their class, as at the top of each page.
+// dropRunningHeads drops lines that repeat the one before in their class, as at the top of each
+// page.
 func (s *plainSeries) dropRunningHeads(members []int) {
 	last := -1
 	for _, i := range members {
@@ -236,7 +243,7 @@ func (s *plainSeries) dropRunningHeads(members []int) {
 	}
 }
 
-// isUnder reports whether a line of a higher rank stands between two lines.
+// isUnder reports whether there is a line of a higher rank between two lines.
 func (s *plainSeries) isUnder(first, next int) bool {
 	for i := first + 1; i < next; i++ {
 		if s.lines[i].rank < s.lines[next].rank && !s.isDropped[i] {
@@ -246,7 +253,7 @@ func (s *plainSeries) isUnder(first, next int) bool {
 	return false
 }
 
-// accept makes headings of the lines of those classes that are series.
+// accept makes headings of the classes of lines that are series.
 func (s *plainSeries) accept() {
 	for _, class := range s.order {
 		if members := s.kept(class); len(members) > 0 && s.isSeries(class, members) {
@@ -292,7 +299,7 @@ func (s *plainSeries) isSeries(class string, members []int) bool {
 	return s.isDense(members) && s.medianBody(members) >= least && 10*ends >= 8*n && 2*ragged <= n
 }
 
-// underlined is how many lines are underlined, by whatever.
+// underlined returns the number of lines that are underlined, with any character.
 func (s *plainSeries) underlined() (n int) {
 	for _, class := range s.order {
 		if strings.HasPrefix(class, underlinedBy) {
@@ -302,7 +309,7 @@ func (s *plainSeries) underlined() (n int) {
 	return n
 }
 
-// isDense reports whether the numbers of lines are those of a series, whatever its order.
+// isDense reports whether the numbers of lines are those of a series, in any order.
 func (s *plainSeries) isDense(members []int) bool {
 	seen, most, least := make(map[int]bool), 0, 1<<30
 	known := 0
@@ -325,7 +332,8 @@ func (s *plainSeries) medianBody(members []int) int {
 	return bodies[len(bodies)/2]
 }
 
-// acceptRest makes headings of prefaces and epilogues, and of lines after a wide gap, where the text has others.
+// acceptRest makes headings of prefaces and epilogues, and of lines after a wide gap, if the text
+// has other headings.
 func (s *plainSeries) acceptRest() {
 	numbered, wide := 0, 0
 	for i, is := range s.isHeading {
@@ -338,12 +346,12 @@ func (s *plainSeries) acceptRest() {
 	}
 	gaps := s.kept(classSpaced)
 	gaps = slices.DeleteFunc(gaps, func(i int) bool { return s.body[i] < leastBody || s.isAbove(i) })
-	isOwn := numbered == 0 && // its own series, to which others may be added
+	isOwn := numbered == 0 && // a series of its own, to which others may be added
 		len(gaps) >= fewest && s.medianBody(gaps) >= leastUnnamed
 	if isOwn || numbered > 0 && 2*wide > numbered {
 		first := slices.Index(s.isHeading, true)
 		for _, i := range gaps {
-			s.isHeading[i] = isOwn && s.under[i] >= leastChapter || !isOwn && (i > first || s.under[i] >= leastUnnamed) // else it is on a title page
+			s.isHeading[i] = isOwn && s.under[i] >= leastChapter || !isOwn && (i > first || s.under[i] >= leastUnnamed) // otherwise it is on a title page
 		}
 	}
 	for _, i := range s.kept(classNamed) {
@@ -352,12 +360,12 @@ func (s *plainSeries) acceptRest() {
 	}
 }
 
-// isAbove reports whether a line stands right above a heading.
+// isAbove reports whether a line is right above a heading.
 func (s *plainSeries) isAbove(line int) bool {
 	return line+1 < len(s.lines) && s.lines[line+1].Start-s.lines[line].End < tiny && s.isHeading[line+1]
 }
 
-// headings are those found, with their levels and titles.
+// headings returns the headings with their levels and titles.
 func (s *plainSeries) headings() []Block {
 	s.rank()
 	levels := s.levels()
@@ -380,7 +388,7 @@ func (s *plainSeries) headings() []Block {
 	return list
 }
 
-// titledBelow are the classes whose headings have their titles in the next stretch.
+// titledBelow returns the classes whose headings have their titles in the next stretch.
 func (s *plainSeries) titledBelow() map[string]bool {
 	titled := make(map[string]bool)
 	for class, members := range s.classes {
@@ -396,13 +404,14 @@ func (s *plainSeries) titledBelow() map[string]bool {
 				}
 			}
 		}
-		isScene := s.ranks[class] == rankAct || s.ranks[class] == rankScene // under which those stand who are on the stage
+		isScene := s.ranks[class] == rankAct || s.ranks[class] == rankScene // below which the persons on stage are listed
 		titled[class] = all > 0 && (10*sound >= 6*all || !isScene && 10*have >= 8*all && all >= fewest)
 	}
 	return titled
 }
 
-// rankOf is the rank of a heading: what has no number stands as high as the highest that has one.
+// rankOf returns the rank of a heading. One without a number has the highest rank of those with
+// one.
 func (s *plainSeries) rankOf(line int) int {
 	l := s.lines[line]
 	if !l.isUnnumbered() {
@@ -417,7 +426,8 @@ func (s *plainSeries) rankOf(line int) int {
 	return s.highest
 }
 
-// rank finds the highest rank of the headings that have a number, and whether those that are only numbers begin anew.
+// rank finds the highest rank of the headings with a number, and whether those that are only
+// numbers start again.
 func (s *plainSeries) rank() {
 	ones := 0
 	for i, is := range s.isHeading {
@@ -435,7 +445,7 @@ func (s *plainSeries) rank() {
 	s.restarts = ones > 1
 }
 
-// levels are the levels of ranks.
+// levels returns the levels of ranks.
 func (s *plainSeries) levels() map[int]int {
 	var ranks []int
 	for i, is := range s.isHeading {

@@ -2,9 +2,10 @@ package markup
 
 import "strings"
 
-// The words by which chapters and their like are headed, in the ten languages that segls knows best.
+// The words that begin the headings of chapters and the like, in the ten languages that segls knows
+// best.
 
-// How high the divisions of a book stand; see [plainForm].
+// The ranks of the divisions of a book; see [plainForm].
 const (
 	rankVolume = iota + 1
 	rankBook
@@ -35,7 +36,7 @@ var divisionWords = func() map[string]int {
 	return words
 }()
 
-// otherWords stand with a number and head nothing.
+// otherWords are followed by numbers in lines that are not headings.
 var otherWords = wordSet(`
 	figure figures fig figs table tab plate page pages p pp note notes footnote footnotes illustration illustrations map equation
 	photo exhibit version release v build no nr nº n line lines item step question answer example exercise copyright
@@ -46,7 +47,7 @@ var otherWords = wordSet(`
 	januar februar märz april mai juni juli august september oktober november dezember
 	janvier février mars avril mai juin juillet août septembre octobre novembre décembre`)
 
-// namedParts are divisions that have no number.
+// namedParts are divisions without a number.
 var namedParts = wordSet(`
 	prologue epilogue preface foreword introduction afterword postscript conclusion appendix prelude finale coda interlude
 	prolog epilog vorwort vorrede einleitung nachwort schlusswort schlußwort anhang
@@ -57,19 +58,20 @@ var namedParts = wordSet(`
 	förord inledning efterord slutord bilaga prologi epilogi esipuhe johdanto alkusanat jälkisanat loppusanat liite
 	пролог эпилог предисловие введение вступление заключение послесловие приложение`)
 
-// listings head lists of what is in a book.
+// listings begin lists of the contents of a book.
 var listings = wordSet(`
 	contents illustrations index errata corrigenda inhalt inhaltsverzeichnis verzeichnis table sommaire índice indice sommario sumário
 	inhoud inhoudsopgave innehåll innehållsförteckning sisällys sisältö sisällysluettelo содержание оглавление
 	finis fin fine fim end ende einde slut loppu конец dramatis persons personae personnages personaggi personen personagens personas henkilöt personerna`)
 
-// articles may stand before what a division is called.
+// articles may precede the name of a division.
 var articles = wordSet("the das der die den le la les el il lo o a de het den det")
 
-// lastWords are the last of a series.
+// lastWords are words for the last of a series.
 var lastWords = wordSet("last letztes letzte letzter dernier dernière último última ultimo ultima laatste sista viimeinen последняя последнее последний")
 
-// numberWords are cardinal and ordinal numbers, one language a line, each number's words parted by slashes.
+// numberWords are cardinal and ordinal numbers, one language per line, with the words for each
+// number separated by slashes.
 var numberWords = func() map[string]int {
 	words := make(map[string]int)
 	for _, list := range []string{
@@ -107,7 +109,8 @@ var numberWords = func() map[string]int {
 	return words
 }()
 
-// numberOf reads a number in words or digits; word is in lower case. It is 0 if it is none.
+// numberOf parses a number in words or digits. word is in lower case. It returns 0 if word is not a
+// number.
 func numberOf(word string) int {
 	if n := numberWords[word]; n > 0 {
 		return n
@@ -143,7 +146,7 @@ func numberOf(word string) int {
 	return arabic(word)
 }
 
-// arabic reads a number of at most three digits, or 0.
+// arabic parses a number of at most three digits. It returns 0 if s is not one.
 func arabic(s string) int {
 	n := 0
 	for _, c := range []byte(s) {
@@ -157,7 +160,8 @@ func arabic(s string) int {
 	return n
 }
 
-// roman reads a Roman numeral as it is written today, or with four in a row; 0 if it is none.
+// roman parses a Roman numeral, in which a digit may be repeated four times. It returns 0 if s is
+// not one.
 func roman(s string) int {
 	if len(s) == 0 || len(s) > 10 {
 		return 0

@@ -2,16 +2,15 @@ package markup
 
 import "strings"
 
-// scanPlainText takes as a paragraph each stretch of lines between blank ones and
-// directives. A line is blank if it holds only white space, a form feed included.
-// Lines end at LF, CRLF or a lone CR, as they do in LSP.
+// scanPlainText reads each stretch of lines between blank ones and directives as a paragraph. A
+// line is blank if it contains only white space, including a form feed. Lines end at LF, CRLF or a
+// lone CR, as in LSP.
 //
-// Not everybody parts paragraphs by blank lines. In a stretch of which some lines are
-// indented and most are not, each indented line begins a paragraph, as in a book; in
-// one with a line that nobody has wrapped, every line is a paragraph. What decides
-// lies in the stretch alone.
+// Not every text separates paragraphs by blank lines. In a stretch of which some lines are indented
+// and most are not, each indented line begins a paragraph, as in a book; in one with a line that is
+// too long to be wrapped, every line is a paragraph. Only the stretch itself decides.
 //
-// A stretch that may be a heading is one block, which says so; see [Format.HasOutline].
+// A stretch that may be a heading is one block with MayHead set; see [Format.HasOutline].
 func scanPlainText(f Format, text string, _ bool) []Block {
 	var blocks []Block
 	paragraph := Span{-1, -1}
@@ -56,8 +55,7 @@ func scanPlainText(f Format, text string, _ bool) []Block {
 	return blocks
 }
 
-// minUnwrappedLine is the length from which on a line of prose has been wrapped by nobody, in
-// bytes.
+// minUnwrappedLine is the length, in bytes, from which on a line of prose counts as not wrapped.
 const minUnwrappedLine = 200
 
 // appendPlain appends the paragraphs of a stretch without blank lines.
@@ -128,8 +126,8 @@ func Lines(text string) func(yield func(Span) bool) {
 	}
 }
 
-// isBlank reports whether a line holds nothing but spaces, tabs and what ends it:
-// goldmark's rule, which is not that of plain text.
+// isBlank reports whether a line consists of spaces, tabs and its terminator. This is goldmark's
+// rule, which is not that of plain text.
 func isBlank(line string) bool {
 	for i := range len(line) {
 		if !isSpace(line[i]) {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// Rows returns where the rows of a table begin and how many bytes its header has, which is where its first row begins. The source is that of a
-// [Table]; how it is written says what a row is, whatever the format.
+// Rows returns the offsets of the rows of a table, and the length of its header in bytes, which is
+// the offset of its first row. source is the source of a [Table]; its notation, whatever the
+// format, determines what a row is.
 //
 //	| a | b |      a line of Markdown or Org; the header ends with the rule below it
 //	+---+---+      a grid: what stands between two rules; the header ends with +===+
@@ -18,7 +19,7 @@ import (
 //	* - a          an item of list-table; a line of csv-table
 //	[a], [b],      arguments of Typst's table, as many as there are columns; the header is table.header
 //
-// A table without a header has one of no bytes.
+// A table without a header has a header of length 0.
 func (f Format) Rows(source string) (header int, rows []int) {
 	at := Span{}
 	first := ""
@@ -70,14 +71,14 @@ var (
 	headerRows = regexp.MustCompile(`(?m)^[ \t]*:header-rows:[ \t]*([1-9])`)
 )
 
-// lineRows finds the rows of a table that is drawn.
+// lineRows returns the rows of a table that is drawn with characters.
 func lineRows(source string) (header int, rows []int) {
 	var lines []Span
 	for line := range Lines(source) {
 		lines = append(lines, line)
 	}
 	said := func(i int) string { return strings.TrimSpace(source[lines[i].Start:lines[i].End]) }
-	next := func(i int) int { // where the line after one begins
+	next := func(i int) int { // returns the start of the line after one
 		if i+1 < len(lines) {
 			return lines[i+1].Start
 		}
@@ -85,7 +86,7 @@ func lineRows(source string) (header int, rows []int) {
 	}
 	i := 0
 	for i < len(lines) && !gridRule.MatchString(said(i)) && !columnRule.MatchString(said(i)) && !strings.Contains(said(i), "|") {
-		i++ // a caption, or the head of a table that begins with no rule
+		i++ // a caption, or the head of a table that does not begin with a rule
 	}
 	if i == len(lines) {
 		for _, line := range lines {
@@ -124,7 +125,7 @@ func lineRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// columnRows finds the rows of a table in columns, whose first rule is line i.
+// columnRows returns the rows of a table in columns, whose first rule is line i.
 func columnRows(source string, lines []Span, i int) (header int, rows []int) {
 	said := func(n int) string { return strings.TrimSpace(source[lines[n].Start:lines[n].End]) }
 	var rules []int
@@ -138,7 +139,7 @@ func columnRows(source string, lines []Span, i int) (header int, rows []int) {
 	body := rules[0] + 1
 	indent := leadingSpaceLength(source[lines[i].Start:lines[i].End], lines[i].Len()*8)
 	switch {
-	case i > 0: // the head of pandoc's stands above its rule
+	case i > 0: // the head of pandoc's tables is above the rule
 		header = lines[rules[0]].End
 	case len(rules) > 2, len(rules) == 2 && strings.HasPrefix(said(i), "-") && rules[1]+1 < len(lines):
 		body = rules[1] + 1
@@ -269,7 +270,8 @@ func asciidocRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// asciidocColumns is how many columns the attributes of a table name; 0 if they name none.
+// asciidocColumns returns the number of columns in the attributes of a table; 0 if they do not set
+// it.
 func asciidocColumns(attributes string) (n int) {
 	m := asciidocCols.FindStringSubmatch(attributes)
 	if m == nil {
@@ -287,7 +289,7 @@ func asciidocColumns(attributes string) (n int) {
 	return n
 }
 
-// directiveRows finds the rows of a table directive of reStructuredText.
+// directiveRows returns the rows of a table directive of reStructuredText.
 func directiveRows(source string) (header int, rows []int) {
 	name, _, _ := strings.Cut(source[2:], "::")
 	isList, isDrawn := strings.Contains(name, "list") || strings.Contains(name, "flat"), !strings.Contains(name, "-")
@@ -374,8 +376,9 @@ func typstRows(source string) (header int, rows []int) {
 	return header, rows
 }
 
-// typstCells returns the offset after the bracket that closes the arguments of a call which go on at an offset, and a comma there. It calls
-// each with every content block among these arguments.
+// typstCells returns the offset after the bracket that closes the arguments of a call, which
+// continue at an offset, and a comma after it. It calls each with every content block among these
+// arguments.
 func typstCells(source string, at int, each func(at int)) int {
 	for depth := 0; at < len(source); at++ {
 		switch source[at] {

@@ -26,10 +26,10 @@ import (
 //	.. _x: y       a target, .. [1] a footnote, .. |x| a substitution
 //	.. text        a comment
 //
-// Headings stand only at the margin. Docutils gives levels to adornments in the order in which they
-// appear; here a level depends on the adornment alone, so that no edit changes headings elsewhere
-// (docs/formats.md says how often that differs). What follows a blank line begins afresh, unless the
-// block before it ends in two colons, which announce code.
+// Headings are only at the margin. Docutils assigns levels to adornments in the order in which they
+// appear; here a level depends only on the adornment, so that no edit changes headings elsewhere
+// (docs/formats.md says how often the two differ). Text after a blank line is read independently of
+// the text before it, unless the block before it ends in two colons, which announce code.
 var ReStructuredText = Format{
 	Name:          "restructuredtext",
 	Extensions:    []string{".rst", ".rest"},
@@ -46,7 +46,7 @@ var ReStructuredText = Format{
 	notation:      rstNotation{},
 }
 
-// restartsUnlessLiteral is [restartsAfterBlankLine] where no paragraph has announced code.
+// restartsUnlessLiteral is [restartsAfterBlankLine], unless a paragraph has announced code.
 func restartsUnlessLiteral(block, gap string) bool {
 	return restartsAfterBlankLine(block, gap) && !strings.HasSuffix(strings.TrimRight(block, " \t\r\n"), "::")
 }
@@ -56,7 +56,7 @@ func scanRST(f Format, text string, isPart bool) []Block {
 	return r.read()
 }
 
-// rstHead is the length of metadata, or of the fields that a PEP begins with.
+// rstHead returns the length of metadata, or of the fields at the beginning of a PEP.
 func rstHead(text string) int {
 	if header := pepHeader.FindString(text); header != "" {
 		return len(strings.TrimRight(header, "\r\n"))
@@ -66,8 +66,8 @@ func rstHead(text string) int {
 
 var pepHeader = regexp.MustCompile(`^(?:\x{feff})?PEP:[^\r\n]*(?:\r\n|\r|\n)(?:(?:[A-Z][\w-]*:|[ \t]+\S)[^\r\n]*(?:\r\n|\r|\n|$))+`)
 
-// levelOf is the level of a heading by its adornment, as most documents use them; a title
-// with a line above it too comes before all without.
+// levelOf returns the level of a heading with an adornment in most documents; titles with a line
+// above them are higher than all without.
 func levelOf(mark byte, over bool) int {
 	switch {
 	case over && (mark == '#' || mark == '='):
@@ -84,23 +84,23 @@ func levelOf(mark byte, over bool) int {
 	return deepestHeading
 }
 
-// deepestHeading is the deepest level of headings; what is deeper has it too.
+// deepestHeading is the deepest level of headings; deeper headings get it too.
 const deepestHeading = 6
 
 // rstReader reads a sheet of reStructuredText.
 type rstReader struct {
 	sheet
 	format   Format
-	atMargin bool // headings and directives to segls can stand here
+	atMargin bool // whether there can be headings and directives to segls
 
-	announced int // the line after a paragraph that announces code; 0 if the last block was none
+	announced int // the line after a paragraph that announces code; 0 if the last block was not one
 }
 
 func (r *rstReader) read() []Block {
 	return r.readSheet(func(i int) (Block, int) {
 		literal := r.announced > 0
 		for n := r.announced; literal && n < i; n++ {
-			literal = r.isBlank(n) // a conflict of git announces nothing
+			literal = r.isBlank(n) // a merge conflict announces nothing
 		}
 		r.announced = 0
 		if r.isIndented(i) {
@@ -110,7 +110,7 @@ func (r *rstReader) read() []Block {
 	})
 }
 
-// within is the blocks of a sheet in this one.
+// within returns the blocks of a sheet in this one.
 func (r *rstReader) within(s sheet) []Block {
 	return s.blocksOf(func(s sheet) []Block {
 		in := rstReader{sheet: s, format: r.format}
@@ -118,8 +118,7 @@ func (r *rstReader) within(s sheet) []Block {
 	})
 }
 
-// indented reads what is indented: code, if the paragraph before announced it, else
-// a quote.
+// indented reads indented lines: code if the paragraph before announced it, else a quote.
 func (r *rstReader) indented(i int, literal bool) (Block, int) {
 	end := r.afterIndented(i, 1)
 	if literal {
@@ -143,7 +142,8 @@ func (r *rstReader) blockAtMargin(i int, literal bool) (Block, int) {
 	return r.paragraphOrDefinitions(i)
 }
 
-// openedBlock reads the block that a line at the margin opens; nil if the line is ordinary text.
+// openedBlock returns a function that reads the block which a line at the margin opens, or nil if
+// the line is ordinary text.
 func (r *rstReader) openedBlock(i int, literal bool) (read func() (Block, int)) {
 	line := r.line(i)
 	untilBlank := func(k Kind) func() (Block, int) {
@@ -178,7 +178,7 @@ func (r *rstReader) openedBlock(i int, literal bool) (read func() (Block, int)) 
 	return nil
 }
 
-// lineBlock reads lines that a bar begins.
+// lineBlock reads lines that begin with a bar.
 func (r *rstReader) lineBlock(i int) (Block, int) {
 	b, end := r.block(Quote, i, r.nextBlank(i))
 	var run Run
@@ -197,7 +197,7 @@ func (r *rstReader) fields(i int) (Block, int) {
 	return r.block(Definition, i, end)
 }
 
-// paragraphOrDefinitions reads a paragraph or, where the line below the first is indented, a list of
+// paragraphOrDefinitions reads a paragraph or, if the line below the first is indented, a list of
 // definitions.
 func (r *rstReader) paragraphOrDefinitions(i int) (Block, int) {
 	if r.isTerm(i) {
@@ -215,7 +215,7 @@ func (r *rstReader) paragraphOrDefinitions(i int) (Block, int) {
 }
 
 // isTerm reports whether a line is a term: the next line, which defines it, is indented, and the
-// line begins nothing else.
+// line opens no other block.
 func (r *rstReader) isTerm(i int) bool {
 	return i+1 < len(r.lines) && !r.isBlank(i) && !r.isIndented(i) && r.isIndented(i+1) &&
 		!strings.HasSuffix(r.line(i), "::") && r.openedBlock(i, false) == nil
@@ -280,8 +280,8 @@ func isSimpleTableBorder(line string) bool {
 	return strings.HasPrefix(line, "==") && consistsOf(line, "=") && strings.Contains(strings.TrimRight(line, " \t"), " ")
 }
 
-// simpleTable is the end of a table: a blank line after a border, the second at
-// least, or one after which no row with columns comes.
+// simpleTable returns the end of a table: the first blank line after at least the second border, or
+// one after which there is no row with columns.
 func (r *rstReader) simpleTable(i int) int {
 	for n := i + 1; n < len(r.lines); n++ {
 		isClosed := n-1 > i && isSimpleTableBorder(r.line(n-1))
@@ -292,7 +292,7 @@ func (r *rstReader) simpleTable(i int) int {
 	return len(r.lines)
 }
 
-// isRSTField reports whether a line begins a field, `:name: value`, and no role.
+// isRSTField reports whether a line begins a field, `:name: value`, and not a role.
 func isRSTField(line string) bool {
 	if len(line) < 3 || line[0] != ':' || isSpace(line[1]) || line[1] == ':' {
 		return false
@@ -308,8 +308,8 @@ func isRSTField(line string) bool {
 	return end > 0
 }
 
-// isRSTOption reports whether a line begins an option with its description: `-a`,
-// `--all=x, -b  text`, `/V  text`.
+// isRSTOption reports whether a line begins an option with its description: `-a`, `--all=x, -b
+// text`, `/V  text`.
 func isRSTOption(line string) bool {
 	if len(line) > 3 && line[0] == '/' && isAlpha(line[1]) && line[2:4] == "  " {
 		return true
@@ -321,7 +321,7 @@ func isRSTOption(line string) bool {
 	return described || len(strings.Fields(option)) <= 2
 }
 
-// isQuotedLiteral reports whether all lines to the next blank one begin with the same
+// isQuotedLiteral reports whether all lines up to the next blank one begin with the same
 // punctuation mark.
 func (r *rstReader) isQuotedLiteral(i int) bool {
 	mark := r.line(i)[0]
@@ -333,13 +333,13 @@ func (r *rstReader) isQuotedLiteral(i int) bool {
 	return true
 }
 
-// isDirective reports whether a line is a comment that speaks to segls.
+// isDirective reports whether a line is a directive to segls.
 func (r *rstReader) isDirective(i int) bool {
 	_, ok := r.format.directive(r.text, r.lines[i])
 	return ok
 }
 
-// proseDirectives are those of reStructuredText and MyST whose content is prose.
+// proseDirectives are the directives of reStructuredText and MyST whose content is prose.
 var proseDirectives = wordSet(`note warning tip important caution danger attention hint error admonition topic sidebar seealso
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote container
 	rubric centered compound only tab tabs todo dropdown card glossary impl-detail margin aside abstract figure-md
@@ -347,20 +347,21 @@ var proseDirectives = wordSet(`note warning tip important caution danger attenti
 	exercise solution proof theorem lemma definition example remark axiom conjecture corollary algorithm criterion
 	proposition assumption observation`)
 
-// holdsProse reports whether a directive's content is prose. The domain (prf:theorem) makes no difference.
+// holdsProse reports whether a directive's content is prose. It ignores the domain (prf:theorem).
 func holdsProse(directive string) bool {
 	return proseDirectives[directive[strings.LastIndexByte(directive, ':')+1:]]
 }
 
-// untitledDirectives are those whose argument is the beginning of the text; that of others is a title, which is no prose if anything follows.
+// untitledDirectives are those whose argument is the beginning of their text. The argument of
+// others is a title, which is not prose if there is more content.
 var untitledDirectives = wordSet(`note warning tip important caution danger attention hint error seealso todo impl-detail compound
 	versionadded versionchanged versionremoved deprecated deprecated-removed epigraph highlights pull-quote quote blockquote`)
 
-// versionsOf is the number of versions that an argument begins with.
+// versionsOf is the number of versions at the beginning of a directive's argument.
 var versionsOf = map[string]int{"versionadded": 1, "versionchanged": 1, "versionremoved": 1, "deprecated": 1, "deprecated-removed": 2}
 
 // objectDirectives describe an object of a program. Their arguments, in the first lines, name the
-// object. The domain (c:function) makes no difference.
+// object. The domain (c:function) is ignored.
 var objectDirectives = wordSet(`function method attribute data class exception classmethod staticmethod abstractmethod
 	coroutinefunction coroutinemethod decorator decoratormethod property module describe object option cmdoption envvar confval
 	setting program macro struct union enum enumerator type var member opcode pdbcommand event signal directive role
@@ -372,7 +373,7 @@ var directiveKinds = map[string]Kind{
 	"math": Math, "table": Table, "csv-table": Table, "list-table": Table, "flat-table": Table, "tabularcolumns": Table,
 }
 
-// explicitMarkup reads what two full stops begin, with what is indented under it.
+// explicitMarkup reads a block that begins with two full stops, with the lines indented below it.
 func (r *rstReader) explicitMarkup(i int) (Block, int) {
 	end := r.afterIndented(i+1, 1)
 	b, _ := r.block(HTML, i, end)
@@ -407,7 +408,7 @@ func (r *rstReader) explicitMarkup(i int) (Block, int) {
 	var blocks []Block
 	switch isSaid := argument != "" && !isObject && name != "container" && name != "only"; {
 	case isSaid && untitledDirectives[name] && i+1 < end && !r.isBlank(i+1) && !isRSTField(strings.TrimLeft(r.line(i+1), " \t")):
-		// A paragraph that begins beside the name continues below it.
+		// A paragraph that begins after the name continues below it.
 		first, indent := len(strings.TrimRight(r.line(i), " \t"))-len(argument), r.indent(i+1)
 		return b.asQuote(r.within(r.innerSheet(i, end, first, indent))), end
 	case isSaid && (untitledDirectives[name] || i+1 == end):
@@ -431,8 +432,8 @@ func (r *rstReader) explicitMarkup(i int) (Block, int) {
 	return b.asQuote(blocks), end
 }
 
-// rstMarker is the length of the marker of a list's item that a line begins with,
-// white space included, or 0.
+// rstMarker returns the length of the marker of a list item at the beginning of a line, including
+// white space, or 0.
 func rstMarker(line string) int {
 	n := 0
 	switch {
@@ -473,8 +474,8 @@ func rstMarker(line string) int {
 
 func isRoman(c byte) bool { return strings.IndexByte("ivxlcdmIVXLCDM", c) >= 0 }
 
-// beginsList reports whether the line after that of a marker goes on as a list does:
-// where it is flush text, the marker was the first word of a paragraph.
+// beginsList reports whether the line after that of a marker continues a list. If it is text at the
+// margin, the marker was the first word of a paragraph.
 func (r *rstReader) beginsList(i int) bool {
 	return r.isParagraphEnd(i+1) || r.isIndented(i+1) || rstMarker(r.line(i+1)) > 0
 }
@@ -496,7 +497,7 @@ func (r *rstReader) list(i int) (Block, int) {
 	return listOf(r.span(start, end), items), end
 }
 
-// markerClass tells bullets from one another and from numbers.
+// markerClass returns a class that distinguishes bullets from each other and from numbers.
 func markerClass(line string) byte {
 	if isAlnum(line[0]) || line[0] == '#' || line[0] == '(' {
 		return '1'

@@ -16,7 +16,7 @@ import (
 //	*a*  **a**            emphasis
 //	https://x             a bare address
 
-// textRoles are the roles whose text is read as part of the sentence.
+// textRoles are the roles whose text is part of the sentence.
 var textRoles = wordSet(`ref doc term numref emphasis strong title title-reference t abbr guilabel menuselection any sub sup subscript superscript
 	dfn pep rfc index`)
 
@@ -49,7 +49,7 @@ func (s *inlineScanner) rst(i int) int {
 	return 0
 }
 
-// closing is the offset of mark after i, if it is near, or -1.
+// closing returns the offset of the next mark from i on, if it is near, or -1.
 func (s *inlineScanner) closing(i int, mark string) int {
 	if i >= len(s.run) {
 		return -1
@@ -93,7 +93,7 @@ func (s *inlineScanner) phrase(i int) int {
 	return after - i
 }
 
-// longestRole is the length of the longest name of a role, its domain included.
+// longestRole is the greatest length of the name of a role, including its domain.
 const longestRole = 64
 
 func (s *inlineScanner) role(i int) int {
@@ -119,7 +119,7 @@ func (s *inlineScanner) role(i int) int {
 	return close + 1 - i
 }
 
-// isPhrase reports whether a reference has words of its own, and is no bare name.
+// isPhrase reports whether a reference has words of its own, and is not a bare name.
 func (s *inlineScanner) isPhrase(from, to int) bool {
 	return bytes.ContainsAny(s.run[from:to], " <") || !bytes.ContainsAny(s.run[from:to], "_/-.:")
 }

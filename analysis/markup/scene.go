@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// A scene break is a [Rule]: what the format itself has for one, and a block that shows its reader only a mark such as `* * *`,
-// however it is written. Scanners find the first; what is found here depends on the block alone, or on
-// blocks with no blank line between them, so that a part of a text reads as in the whole.
+// A scene break is a [Rule]: either the format's own construct for one, or a block that shows its
+// reader only a mark such as `* * *`, however it is written. Scanners find the former. The latter
+// depends only on the block, or on blocks without blank lines between them, so that a part of a
+// text reads as in the whole.
 
-// longestBreak is the length, in bytes, from which on a block is too long for a scene break.
+// longestBreak is the least length, in bytes, at which a block is too long for a scene break.
 const longestBreak = 200
 
-// isBreakMark reports whether a text is a mark that parts scenes and nothing else.
+// isBreakMark reports whether a text is a mark that separates scenes, and nothing else.
 func isBreakMark(text string) bool {
 	marks, last := 0, rune(0)
 	for _, r := range text {
@@ -28,10 +29,10 @@ func isBreakMark(text string) bool {
 	return marks >= 3 || marks > 0 && !strings.ContainsRune("-=_\u2013\u2014\u2015\u00b7\u2022", last)
 }
 
-// isProseOrBreak reports whether a text has a word or is a mark that parts scenes.
+// isProseOrBreak reports whether a text has a word or is a mark that separates scenes.
 func isProseOrBreak(text string) bool { return hasWord(text) || isBreakMark(text) }
 
-// sceneBreaks makes a [Rule] of each block that parts scenes.
+// sceneBreaks replaces each block that separates scenes by a [Rule].
 func (f Format) sceneBreaks(text string, blocks []Block) []Block {
 	kept := blocks[:0]
 	for _, b := range blocks {
@@ -56,10 +57,10 @@ func (f Format) partsScenes(text string, b Block) bool {
 		return false
 	}
 	switch b.Kind {
-	case Code: // indented, for want of another way to set it in the middle
+	case Code: // indented, because there is no other way to centre it
 		bare := text[b.Span.Start:b.Span.End]
 		return isBlankAt(text, b) && isBreakMark(bare) && strings.Count(bare, "\n") <= 1 && !strings.Contains(bare, "#")
-	case Quote: // a block that is set in the middle
+	case Quote: // a block that is centred
 		return len(f.breaks) > 0 && f.isBareBreak(text[b.Span.Start:b.Span.End])
 	case Paragraph:
 		if len(b.Runs) != 1 {
@@ -81,7 +82,7 @@ func (f Format) partsScenes(text string, b Block) bool {
 	return false
 }
 
-// isBareBreak reports whether nothing but a mark is left of a block without its layout.
+// isBareBreak reports whether a block without its layout is only a mark.
 func (f Format) isBareBreak(bare string) bool {
 	if f.own != nil && len(f.own.breaks) > 0 {
 		bare = latexWord.ReplaceAllStringFunc(bare, func(command string) string {
@@ -98,20 +99,21 @@ func (f Format) isBareBreak(bare string) bool {
 	return isBreakMark(bare) && !strings.Contains(bare, "#")
 }
 
-// isBlankAt reports whether a block begins with white space, as what is indented does.
+// isBlankAt reports whether a block begins with white space, as indented blocks do.
 func isBlankAt(text string, b Block) bool {
 	return b.Span.Len() > 0 && (text[b.Span.Start] == ' ' || text[b.Span.Start] == '\t')
 }
 
 func isLetterOrDigit(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// breakPattern is a way to write a mark, or layout around one, in a format that has no block for it.
+// breakPattern is a way to write a mark, or layout around one, in a format without a construct for
+// it.
 type breakPattern struct {
 	written *regexp.Regexp
 	by      string
 }
 
-// What is replaced in turn in markup, until only a mark is left.
+// The patterns are replaced in turn until only a mark is left.
 var (
 	markdownBreaks = []breakPattern{
 		{regexp.MustCompile(`(?s)^\s*<!--.*`), "x"},
@@ -139,7 +141,7 @@ var (
 
 var latexWord = regexp.MustCompile(`\\[A-Za-z@]+`)
 
-// What may stand, in lines of its own, around a break: a container whose content is a block by itself.
+// The lines that may open and close a container around a break, whose content is a block by itself.
 var (
 	breakOpening = regexp.MustCompile(`^\s*(?::::+[^:\r\n]*|#align\([^()]*\)\[)\s*$`)
 	breakClosing = regexp.MustCompile(`^\s*(?::::+|\\end\{(?:center|flushleft|flushright)\}|\])\s*$`)

@@ -24,11 +24,11 @@ import (
 //	#line(length: 100%)        a rule
 //	// text  /* text */        comments; a paragraph goes on across them
 //
-// What follows a blank line begins afresh: content in brackets around a block leaves no trace in
-// it. Code in parentheses or braces, comments, formulas that begin with a line of their own and
-// what stands between backticks may hold blank lines. Parentheses, braces and formulas that
-// nothing closes end before a heading at the margin. What of a paragraph is prose is said in
-// typst_inline.go.
+// Text after a blank line is read independently of the text before it: content in brackets around a
+// block does not affect it. Code in parentheses or braces, comments, formulas that begin with a
+// line of their own and text between backticks may contain blank lines. Parentheses, braces and
+// formulas that are not closed end before a heading at the margin. typst_inline.go lists what is
+// prose within a paragraph.
 var Typst = Format{
 	Name:               "typst",
 	Extensions:         []string{".typ"},
@@ -54,7 +54,7 @@ func scanTypst(f Format, text string, isPart bool) []Block {
 type typstReader struct {
 	sheet
 	format   Format
-	atMargin bool // headings and directives to segls can stand here
+	atMargin bool // whether there can be headings and directives to segls
 }
 
 // within returns the blocks of a sheet in this one.
@@ -65,13 +65,13 @@ func (t *typstReader) within(s sheet) []Block {
 	})
 }
 
-// lexer reads from the first byte of a line that is no white space.
+// lexer returns a lexer that begins at the first byte of a line that is not white space.
 func (t *typstReader) lexer(i int) *typstLexer {
 	line := t.lines[i]
 	return newTypstLexer(t.text, line.Start+leadingSpaceLength(t.line(i), 8*line.Len()), t.lines[len(t.lines)-1].End)
 }
 
-// lineAt returns the line that an offset stands in or behind, from line i on.
+// lineAt returns the line that contains an offset or ends before it, from line i on.
 func (t *typstReader) lineAt(i, offset int) int {
 	for i+1 < len(t.lines) && t.lines[i].End < offset {
 		i++
@@ -96,7 +96,7 @@ func (t *typstReader) blockAt(i int) (Block, int) {
 		b, next, ok = t.alone(i, Code)
 	case line[0] == '$':
 		if b, next, ok = t.alone(i, Math); ok && !t.isParagraphEnd(next) && !t.begins(next) {
-			ok = false // the paragraph goes on
+			ok = false // the paragraph continues
 		}
 	case t.isHeading(i):
 		return t.heading(i)
@@ -116,10 +116,10 @@ func (t *typstReader) blockAt(i int) (Block, int) {
 	return t.paragraph(i)
 }
 
-// typstLabels is a line of nothing but labels, which belong to what stands above.
+// typstLabels matches a line that consists of labels, which belong to what is above.
 var typstLabels = regexp.MustCompile(`^(?:<[\pL\pN_:.-]+>\s*)+$`)
 
-// isTypstClosing reports whether a line closes content in brackets, and may open some, without
+// isTypstClosing reports whether a line closes content in brackets, and may open some, but has no
 // words of its own.
 func isTypstClosing(line string) bool {
 	if line[0] != ']' {
@@ -151,15 +151,16 @@ func (t *typstReader) isDirective(i int) bool {
 	return ok && t.atMargin
 }
 
-// alone returns a block of the token that begins line i, if nothing but labels and signs follows it.
+// alone returns a block of the token at the beginning of line i, if only labels and signs follow
+// it.
 func (t *typstReader) alone(i int, kind Kind) (Block, int, bool) {
 	l := t.lexer(i)
 	token, _ := l.next()
 	return t.endingAt(i, token.End, kind)
 }
 
-// endingAt returns a block from line i to an offset, with the labels after it; false if there is more in
-// that line.
+// endingAt returns a block from line i to an offset, with the labels after it; false if there is
+// more in that line.
 func (t *typstReader) endingAt(i, end int, kind Kind) (Block, int, bool) {
 	last := t.lineAt(i, end)
 	if end > t.lines[last].End || !typstAfter.MatchString(t.text[end:t.lines[last].End]) {
@@ -172,10 +173,10 @@ func (t *typstReader) endingAt(i, end int, kind Kind) (Block, int, bool) {
 	return b, next, true
 }
 
-// typstAfter is what may stand in a line behind a block: labels, signs and a comment.
+// typstAfter matches what may follow a block in its line: labels, signs and a comment.
 var typstAfter = regexp.MustCompile(`^(?:[\s;.,:]|<[\pL\pN_:.-]+>|/\*.*\*/)*(?://.*)?$`)
 
-// heading reads a heading: a label and a comment are no part of its title.
+// heading reads a heading. A label and a comment are not part of its title.
 func (t *typstReader) heading(i int) (Block, int) {
 	l := t.lexer(i)
 	signs := typstHeading(t.trimmed(i))
@@ -193,7 +194,7 @@ func (t *typstReader) heading(i int) (Block, int) {
 		case (token.kind == typstComment || token.kind == typstLabel) && len(l.open) == 0:
 			title.End, isOver = token.Start, true
 		case last > i:
-			title.End = token.End // code goes on
+			title.End = token.End // the code continues
 		}
 	}
 	b, next := t.block(Heading, i, last+1)
@@ -204,21 +205,21 @@ func (t *typstReader) heading(i int) (Block, int) {
 	return b, next
 }
 
-// typstParts are functions that make a part of their own, which ends the paragraph before it.
+// typstParts are functions whose result is a block of its own, which ends the paragraph before it.
 var typstParts = wordSet(`figure table grid image quote align block heading line pagebreak colbreak v outline bibliography columns
 	place pad rect box stack parbreak figure-block lorem`)
 
-// typstCall is the code at the beginning of a line: a statement, or a call of a function.
+// typstCall is the code at the beginning of a line: a statement, or a function call.
 type typstCall struct {
-	from, end   int    // [from, end) is the code, with what is open at its end if it is an opener
-	name        string // of the function; "" if there is none
-	content     Span   // the last that is handed to the function in brackets
+	from, end   int    // [from, end) is the code, including what is open at its end if it is an opener
+	name        string // of the function; "" for other code
+	content     Span   // the last content in brackets that the function gets
 	isStatement bool
-	isOpener    bool // it ends with the bracket before content, which goes on in the lines after it
+	isOpener    bool // it ends with the bracket before content that continues in the lines after it
 }
 
-// call reads a statement, or a call of a function that stands by itself; false if the code belongs to
-// a paragraph.
+// call reads a statement, or a function call that is alone; false if the code belongs to a
+// paragraph.
 func (t *typstReader) call(i int) (Block, int, bool) {
 	c, ok := t.callAt(i)
 	switch {
@@ -247,7 +248,8 @@ func (t *typstReader) call(i int) (Block, int, bool) {
 	return t.calledProse(b, i, next, c.name), next, true
 }
 
-// callAt reads the code that begins line i; false if the lines after it are blocks of their own, inside of its brackets.
+// callAt reads the code at the beginning of line i; false if the lines after it are blocks of their
+// own within its brackets.
 func (t *typstReader) callAt(i int) (typstCall, bool) {
 	l := t.lexer(i)
 	c := typstCall{from: l.at}
@@ -293,7 +295,7 @@ func (t *typstReader) callAt(i int) (typstCall, bool) {
 	return c, true
 }
 
-// kindOf returns the kind of the block that a call makes; HTML if what it makes is nothing special.
+// kindOf returns the kind of the block that a call makes; HTML if there is no special one.
 func (t *typstReader) kindOf(c typstCall) Kind {
 	switch {
 	case t.text[c.from:min(len(t.text), c.from+2)] == "#{":
@@ -306,7 +308,7 @@ func (t *typstReader) kindOf(c typstCall) Kind {
 	return HTML
 }
 
-// calledHeading returns the block of a call as the heading that it makes; false if it makes none.
+// calledHeading returns the block of a call as a heading; false if the call does not make one.
 func (t *typstReader) calledHeading(b Block, c typstCall) (Block, bool) {
 	if c.name != "heading" || c.content.Start >= c.content.End || !t.atMargin || strings.ContainsAny(t.text[c.content.Start:c.content.End], "\r\n") {
 		return b, false
@@ -319,7 +321,8 @@ func (t *typstReader) calledHeading(b Block, c typstCall) (Block, bool) {
 	return b.withRuns([]Run{{title}}), true
 }
 
-// calledProse returns the block of a call in lines [i, next) as the paragraph or quote that it makes, if it has prose.
+// calledProse returns the block of a call in lines [i, next) as a paragraph or quote, if it
+// contains prose.
 func (t *typstReader) calledProse(b Block, i, next int, name string) Block {
 	whole, _ := t.paragraphOf(i, next)
 	switch {
@@ -332,7 +335,7 @@ func (t *typstReader) calledProse(b Block, i, next int, name string) Block {
 	return b.withRuns(whole.Runs)
 }
 
-// opener returns the line, or lines, of a call whose content begins at their end.
+// opener returns the lines of a call whose content begins at their end.
 func (t *typstReader) opener(i, end int) (Block, int, bool) {
 	b, next := t.block(HTML, i, t.lineAt(i, end)+1)
 	return b, next, true
@@ -340,7 +343,7 @@ func (t *typstReader) opener(i, end int) (Block, int, bool) {
 
 var typstLevelArgument = regexp.MustCompile(`\b(?:level|depth)\s*:\s*(\d)`)
 
-// typstLevel returns the level of a heading made by the function, as its arguments have it.
+// typstLevel returns the level of a heading made by a function, given its arguments.
 func typstLevel(arguments string) int {
 	if m := typstLevelArgument.FindStringSubmatch(arguments); m != nil {
 		return min(max(1, int(m[1][0]-'0')), deepestHeading)
@@ -372,8 +375,7 @@ func (t *typstReader) begins(i int) bool {
 	return n > 0
 }
 
-// paragraph reads a paragraph, which goes on across comments, formulas and what code has in several
-// lines.
+// paragraph reads a paragraph, which continues across comments, formulas and code in several lines.
 func (t *typstReader) paragraph(i int) (Block, int) {
 	l := t.lexer(i)
 	end := i + 1
@@ -392,12 +394,12 @@ func (t *typstReader) paragraph(i int) (Block, int) {
 	return t.paragraphOf(i, end)
 }
 
-// paragraphOf returns a paragraph of some lines, or markup if there is nothing in them to read.
+// paragraphOf returns a paragraph of the lines [i, end), or markup if they contain no word.
 func (t *typstReader) paragraphOf(i, end int) (Block, int) {
 	b, next := t.block(Paragraph, i, end)
 	l := t.lexer(i)
 	l.end = max(l.at, b.Span.End)
-	var left []Span // out
+	var left []Span // left out
 	for {
 		token, ok := l.next()
 		if !ok {
@@ -436,8 +438,8 @@ func (t *typstReader) paragraphOf(i, end int) (Block, int) {
 	return b, next
 }
 
-// typstMarker returns the length of the marker of an item with which a line begins, and its sign; of a
-// term the line has to have a colon.
+// typstMarker returns the length of the marker of an item at the beginning of a line, and its sign.
+// The line of a term must have a colon.
 func typstMarker(line string) (n int, sign byte) {
 	switch {
 	case line == "":
@@ -459,7 +461,8 @@ func typstMarker(line string) (n int, sign byte) {
 	return n, sign
 }
 
-// list reads the items with the sign and the indentation of the first; blank lines may part them.
+// list reads the items with the sign and the indentation of the first. Blank lines may separate
+// them.
 func (t *typstReader) list(start int) (Block, int) {
 	indent := t.indent(start)
 	_, sign := typstMarker(t.trimmed(start))
@@ -480,8 +483,8 @@ func (t *typstReader) list(start int) (Block, int) {
 	return listOf(t.span(start, end), items), end
 }
 
-// itemEnd returns the end of the lines that belong to the item in line i: those with more indentation,
-// and whatever its code and its content in brackets have in them.
+// itemEnd returns the end of the lines that belong to the item in line i: those with more
+// indentation, and those within its code and its content in brackets.
 func (t *typstReader) itemEnd(i, indent int) int {
 	l := t.lexer(i)
 	l.isItem = true

@@ -2,9 +2,9 @@ package markup
 
 import "strings"
 
-// The part of the lexer that reads code: what a # begins in markup, up to where the statement or call is over.
+// The part of the lexer that reads code: from a # in markup to the end of the statement or call.
 
-// isOver reports whether the code that has begun in markup is over.
+// isOver reports whether the code that began in markup is complete.
 func (l *typstLexer) isOver() bool {
 	if len(l.open) > 0 {
 		return false
@@ -40,7 +40,7 @@ func (l *typstLexer) goesOn(call *typstFrame) (typstToken, bool) {
 	return typstToken{}, false
 }
 
-// typstUnreadable are the functions whose content is nothing that one reads in its place.
+// typstUnreadable are the functions whose content is not read at its place.
 var typstUnreadable = wordSet(`footnote figure table grid tablex gridx cell vlinex hlinex image raw cite bibliography hide metadata todo
 	sidenote marginnote equation canvas diagram index caption outline header footer update state counter qed algorithm algo
 	pseudocode pseudocode-list lovelace codly sourcecode`)
@@ -86,10 +86,10 @@ func (l *typstLexer) hash() typstToken {
 	return l.token(typstText, 1)
 }
 
-// typstStatements are the keywords whose code goes on to the end of the line.
+// typstStatements are the keywords whose code continues to the end of the line.
 var typstStatements = wordSet("let set show import include return break continue")
 
-// code reads a token of code; false where a statement is over at the end.
+// code reads a token of code; false if a statement is complete at the end.
 func (l *typstLexer) code() (typstToken, bool) {
 	rest := l.text[l.at:l.end]
 	top := l.top()
@@ -171,7 +171,7 @@ func (l *typstLexer) code() (typstToken, bool) {
 
 var typstKeywords = wordSet("let set show import include return break continue if else for while in and or not as context none auto true false")
 
-// closeCode reads a bracket that closes in code. What is still open inside is closed with it.
+// closeCode reads a closing bracket in code. It also closes what is still open inside.
 func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
 	opening := map[byte]byte{')': '(', '}': '{', ']': '['}[c]
 	i := len(l.open) - 1
@@ -189,7 +189,7 @@ func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
 		top := l.top()
 		top.isCall = false
 		l.pop(l.at)
-		if len(l.open) <= i { // a condition has ended with it
+		if len(l.open) <= i { // it ended a condition too
 			return l.next()
 		}
 	}
@@ -201,8 +201,8 @@ func (l *typstLexer) closeCode(c byte) (typstToken, bool) {
 	return t, true
 }
 
-// typstString returns the length of a string, which ends with its line if nothing closes it before a blank
-// one.
+// typstString returns the length of a string. If it is not closed before a blank line, it ends with
+// its line.
 func typstString(text string) int {
 	end := -1
 	for i := 1; i < len(text); i++ {
@@ -230,7 +230,7 @@ func typstString(text string) int {
 
 func isTypstLetter(c byte) bool { return isWordByte(c) || c == '_' || c == '-' }
 
-// typstIdentifier returns the length of the name with which a text begins.
+// typstIdentifier returns the length of the name at the beginning of a text.
 func typstIdentifier(text string) int {
 	if text == "" || !isAlpha(text[0]) && text[0] != '_' && text[0] < 0x80 {
 		return 0

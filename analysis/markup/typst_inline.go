@@ -53,7 +53,7 @@ func scanTypstInline(run []byte, report func(Span, inlineKind)) {
 	}
 }
 
-// readTypst returns what a reader sees of Typst, with the spaces at which no line ends.
+// readTypst returns Typst as a reader sees it, with its no-break spaces as spaces.
 func readTypst(run []byte) string {
 	return strings.ReplaceAll(inlineReader(scanTypstInline)(run), "~", " ")
 }

@@ -2,27 +2,27 @@ package markup
 
 import "strings"
 
-// typstKind says what a token of Typst is.
+// typstKind is the kind of a token of Typst.
 type typstKind uint8
 
 const (
-	typstText    typstKind = iota // what stands there is read as it is
+	typstText    typstKind = iota // read as it is written
 	typstMark                     // the marks of emphasis, the backslash of an escape
-	typstTilde                    // a space at which no line ends
-	typstNewline                  // the end of a line; in code, of all blank lines after it too
+	typstTilde                    // a no-break space
+	typstNewline                  // the end of a line; in code, also of all blank lines after it
 	typstComment
 	typstRaw
 	typstMath
 	typstLabel
 	typstReference
 	typstAddress
-	typstOpen  // the bracket before content that is handed to a function
-	typstClose // the bracket after it, also where the other one stands in another block
-	typstName  // a variable or function; in markup with the # before it
+	typstOpen  // the bracket before content for a function
+	typstClose // the bracket after it, also if the other one is in another block
+	typstName  // a variable or function; in markup, with the # before it
 	typstCode  // any other code
 )
 
-// typstToken is a token with its extent. Hidden is what a reader does not see as prose: what is
+// typstToken is a token with its span. isHidden is set if a reader does not see it as prose: it is
 // in a footnote, a figure or a definition.
 type typstToken struct {
 	kind typstKind
@@ -34,27 +34,27 @@ type typstToken struct {
 // statement such as #let, or the head of a condition or loop.
 type typstFrame struct {
 	kind     byte // '[', '(', '{', 's' or 'k'
-	from     int  // where what it belongs to begins: the # of a call
-	at       int  // the bracket
+	from     int  // start of what it belongs to: the # of a call
+	at       int  // offset of the bracket
 	name     string
 	isHidden bool
-	isCall   bool // further arguments may follow where it closes
-	isNamed  bool // the argument that is being read has a name
-	isText   bool // it is a bracket of the text itself
-	isOpaque bool // it or what it lies in is; see [typstLexer.isOpaque]
+	isCall   bool // further arguments may follow after it is closed
+	isNamed  bool // the current argument has a name
+	isText   bool // it is a bracket in the text itself
+	isOpaque bool // it or a frame around it is opaque; see [typstLexer.isOpaque]
 }
 
-// typstLexer splits a stretch of Typst into tokens. In Typst, markup, code and formulas lie in
-// each other, so it keeps what is open. A text of one line after the other is read in linear
-// time: what is searched for and not found is not searched for again.
+// typstLexer splits a stretch of Typst into tokens. Markup, code and formulas can be nested in each
+// other, so it keeps a stack of what is open. It takes linear time: it does not search again for
+// something that it did not find.
 type typstLexer struct {
 	text       string
 	at, end    int
-	isItem     bool // what is read is an item of a list
+	isItem     bool // the text is an item of a list
 	open       []typstFrame
-	statements []Span // those that are over
+	statements []Span // the complete ones
 	call       *typstFrame
-	escaped    int    // an offset whose character is only itself; -1 for none
+	escaped    int    // an offset whose character has no special meaning; -1 for none
 	last       string // the name right before at, in code
 }
 
@@ -62,9 +62,9 @@ func newTypstLexer(text string, at, end int) *typstLexer {
 	return &typstLexer{text: text, at: at, end: end, escaped: -1}
 }
 
-// isOpaque reports whether what is open goes on at the next line whatever begins there. Content in
-// brackets does not, for it is text like any other, except what is not read where it stands, such
-// as a footnote, and all of it within an item of a list.
+// isOpaque reports whether the innermost open frame continues on the next line, whatever begins
+// there. Content in brackets does not, because it is text like any other, unless it is not read at
+// its place, such as a footnote, or is within an item of a list.
 func (l *typstLexer) isOpaque() bool {
 	top := l.top()
 	return top != nil && (top.isOpaque || top.kind == 'k')
@@ -92,7 +92,7 @@ func (l *typstLexer) push(f typstFrame) {
 	l.open = append(l.open, f)
 }
 
-// pop closes what is open last.
+// pop closes the innermost frame.
 func (l *typstLexer) pop(end int) {
 	f := *l.top()
 	l.open = l.open[:len(l.open)-1]
@@ -110,7 +110,7 @@ func (l *typstLexer) pop(end int) {
 	}
 }
 
-// finish closes the statements that go on to the end.
+// finish closes the statements that continue to the end.
 func (l *typstLexer) finish() {
 	for len(l.open) > 0 {
 		l.top().isCall = false
@@ -119,7 +119,8 @@ func (l *typstLexer) finish() {
 	l.call = nil
 }
 
-// lastStatement returns the statement that was over last: those within another come before it.
+// lastStatement returns the statement that was completed last. Nested statements are completed
+// before the one around them.
 func (l *typstLexer) lastStatement() Span {
 	if len(l.statements) == 0 {
 		return Span{-1, l.at}
@@ -127,7 +128,7 @@ func (l *typstLexer) lastStatement() Span {
 	return l.statements[len(l.statements)-1]
 }
 
-// token returns a token of some bytes.
+// token returns a token of n bytes.
 func (l *typstLexer) token(kind typstKind, n int) typstToken {
 	t := typstToken{kind, Span{l.at, l.at + n}, l.isHidden()}
 	l.at += n
@@ -186,7 +187,7 @@ func (l *typstLexer) markup() typstToken {
 	case '@':
 		if n := typstReferenceAt(rest); n > 0 {
 			t := l.token(typstReference, n)
-			l.call = &typstFrame{from: i, name: "cite"} // what may follow is a supplement
+			l.call = &typstFrame{from: i, name: "cite"} // a supplement may follow
 			if l.at < l.end && l.text[l.at] != '[' {
 				l.call = nil
 			}
@@ -220,7 +221,7 @@ func (l *typstLexer) markup() typstToken {
 	return l.token(typstText, n)
 }
 
-// typstSpecial are the bytes at which a token of markup may begin.
+// typstSpecial are the bytes with which a token of markup may begin.
 var typstSpecial = func() (special [256]bool) {
 	for _, c := range []byte("\n\r\\`$/<@#[]*_~h") {
 		special[c] = true
@@ -247,8 +248,8 @@ func (l *typstLexer) closeBracket() typstToken {
 	return t
 }
 
-// newline reads the end of a line. In code it reads all blank lines that follow, and closes all that
-// is open if a heading comes after them: it has been forgotten to close it.
+// newline reads the end of a line. In code it also reads all blank lines that follow. If a heading
+// comes after them, it closes everything that is open, because the writer must have forgotten to.
 func (l *typstLexer) newline() typstToken {
 	n := lineFeed(l.text[l.at:l.end])
 	if !l.isOpaque() {
@@ -264,7 +265,7 @@ func (l *typstLexer) newline() typstToken {
 	return t
 }
 
-// lineFeed returns the length of the end of a line with which a text begins.
+// lineFeed returns the length of the line terminator at the beginning of a text.
 func lineFeed(text string) int {
 	if strings.HasPrefix(text, "\r\n") {
 		return 2
@@ -272,8 +273,8 @@ func lineFeed(text string) int {
 	return 1
 }
 
-// typstBlankLines returns the end of the blank lines from an offset on, and whether a heading at the margin
-// follows them.
+// typstBlankLines returns the end of the blank lines from an offset on, and whether they are
+// followed by a heading at the margin.
 func typstBlankLines(text string, at, end int) (next int, isHeading bool) {
 	from := at
 	for line := at; line < end; {
@@ -290,7 +291,8 @@ func typstBlankLines(text string, at, end int) (next int, isHeading bool) {
 	return at, at > from && at < end && typstHeading(text[at:min(end, at+longestSearch)]) > 0
 }
 
-// raw reads code between backticks: one without a partner before the next blank line is itself.
+// raw reads code between backticks. A backtick without a partner before the next blank line is
+// text.
 func (l *typstLexer) raw() typstToken {
 	rest := l.text[l.at:l.end]
 	n := 0
@@ -329,8 +331,9 @@ func hasBlankLine(text string) bool {
 	}
 }
 
-// math reads a formula, which has to close before the next blank line. Only one that begins with
-// a line of its own may hold blank lines, and goes on to the heading after one if nothing closes it.
+// math reads a formula, which has to be closed before the next blank line. Only one that begins
+// with a line of its own may contain blank lines; if it is not closed, it extends to the next
+// heading after one.
 func (l *typstLexer) math() typstToken {
 	rest := l.text[l.at:l.end]
 	first := strings.TrimLeft(rest[1:], " \t")
@@ -361,8 +364,8 @@ func (l *typstLexer) math() typstToken {
 	return l.token(typstMark, 1)
 }
 
-// typstArguments returns the length of the call with which a text begins, if its arguments end in the same
-// line, and not far away: a formula may have a call in it, and that may have formulas.
+// typstArguments returns the length of the call at the beginning of a text, if its arguments end in
+// the same line and near. A call in a formula may itself contain formulas.
 func typstArguments(text string) int {
 	from := typstIdentifier(text)
 	if from == 0 || from == len(text) || text[from] != '(' {
@@ -386,7 +389,7 @@ func typstArguments(text string) int {
 	return 0
 }
 
-// comment returns the length of the comment that begins here, 0 if none does.
+// comment returns the length of the comment at the current place, or 0.
 func (l *typstLexer) comment() int {
 	rest := l.text[l.at:l.end]
 	switch {
@@ -442,7 +445,7 @@ func typstReferenceAt(text string) int {
 	return n
 }
 
-// typstAddressAt returns the length of a bare address; brackets that it does not open end it.
+// typstAddressAt returns the length of a bare address. It ends at a bracket that it does not open.
 func typstAddressAt(text string, at, end int) int {
 	rest := text[at:end]
 	if at > 0 && isWordByte(text[at-1]) || !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") {
@@ -465,7 +468,7 @@ scan:
 	return len(strings.TrimRight(rest[:n], ".,;:!?'"))
 }
 
-// typstHeading returns the number of signs that a heading begins with, or 0.
+// typstHeading returns the number of signs at the beginning of a heading, or 0.
 func typstHeading(line string) int {
 	n := 0
 	for n < len(line) && line[n] == '=' {
@@ -477,7 +480,7 @@ func typstHeading(line string) int {
 	return n
 }
 
-// liveTypst passes over comments and over code that is only shown.
+// liveTypst hides comments, and code that is only shown.
 func liveTypst(_ Format, text string) string {
 	if !strings.Contains(text, "//") && !strings.Contains(text, "/*") && !strings.Contains(text, "`") {
 		return text
