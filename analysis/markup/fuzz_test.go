@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// Any bytes are a document of every format: blocks and their prose are in order and in
-// bounds, and where a text begins afresh its rest is read as in the whole.
+// The fuzz tests check that any bytes are a document of every format: that blocks and their prose
+// are in order and in bounds, and that where the text after a block can be read by itself, it reads
+// as in the whole.
 
 func FuzzMarkdown(f *testing.F)         { fuzz(f, Markdown) }
 func FuzzPlainText(f *testing.F)        { fuzz(f, PlainText) }
@@ -19,8 +20,7 @@ func FuzzOrg(f *testing.F)              { fuzz(f, Org) }
 func FuzzHTML(f *testing.F)             { fuzz(f, HyperText) }
 func FuzzTypst(f *testing.F)            { fuzz(f, Typst) }
 
-// fuzz begins with the documents of the format and with its pieces of markup, by
-// themselves and some times over.
+// fuzz starts with the documents of the format and with its pieces of markup, single and repeated.
 func fuzz(f *testing.F, format Format) {
 	for _, folder := range []string{"testdata", "../../testdata/formats", "../../testdata/samples"} {
 		files, _ := filepath.Glob(folder + "/*.*")
@@ -43,15 +43,15 @@ func fuzz(f *testing.F, format Format) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		checkBlocks(t, format, text)
-		if len(text) < 4000 { // each part is scanned by itself
+		if len(text) < 4000 { // each part is scanned separately
 			checkParts(t, format, text)
 		}
 	})
 }
 
-// seeds are texts that were difficult once.
+// seeds are texts that have caused failures.
 var seeds = []string{
 	"", "\r", "\ufeff# a", "---\n", "---\na\n---", "$$\n", "$$a$$ {#x}\n", "[^a]:", "[^a]: b\n\n    c\n",
 	"> - > 1. a\n\tb", "a\n| b |\n|-|\n", strings.Repeat("> ", 100) + "a", "```\n", "<!--", "\x00\xff`", "- a\n\n      b\n",
-	"===\n***\n", "===\n'title\n", "[a]: b\n'c\n'd", " \v", "\\x\u00a0", // a space that is none of ASCII
+	"===\n***\n", "===\n'title\n", "[a]: b\n'c\n'd", " \v", "\\x\u00a0", // a space that is not ASCII
 }

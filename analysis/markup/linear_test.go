@@ -8,7 +8,8 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// BenchmarkLinear reads a text of one piece of markup, over and over: that takes time in proportion to its length.
+// BenchmarkLinear reads a text of one piece of markup, repeated. The time must be proportional to
+// its length.
 func BenchmarkLinear(b *testing.B) {
 	for _, format := range Formats {
 		for _, piece := range append(pieces[format.Name], adversarial[format.Name]...) {
@@ -26,8 +27,7 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// adversarial are further pieces that would be slow to read if the reader went back
-// for each.
+// adversarial are more pieces that would be slow to read if the reader went back for each of them.
 var adversarial = map[string][]string{
 	"markdown":         {"[[", "![", "](", "> - ", "<a ", "{{", "[@", "*a _b ", "| a ", "&amp", "http://(", "- a\n", "[a](b", "%% ", "\\(", "[a]: b 'c\n", "[a]: b\n'c\n", "> [a]: b\n", "- [a]: b\n", ":  a\n", ":  a\n\n    b\n", "{>>", ":a", "++a+", "\\a{", "[a:: ", "{% highlight a %}\n", "<A>\n", "---\n", "-- --\n"},
 	"restructuredtext": {"- a\n\n", "  ", ":a", ":a:`b ", "| a\n\n", ".. a::\n\n", "a\n  b\n", "==  ==\n\n", "- - ", "[a", "|a ", "`a <", "a_"},

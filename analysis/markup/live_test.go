@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLive marks what is not followed by « and ».
+// TestLive marks text that is not live with « and ».
 func TestLive(t *testing.T) {
 	for _, c := range []struct{ name, text string }{
 		{"latex", `a\input{b} «% \input{c} d»`},

@@ -14,9 +14,9 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestScan holds the blocks of each document in testdata to the listing beside
-// it: a line for each block (line number, kind, level), then its prose as
-// [Format.AppendMask] leaves it, one line for each run.
+// TestScan compares the blocks of each document in testdata with the listing beside it: a line for
+// each block (line number, kind, level), then its prose as [Format.AppendMask] returns it, one line
+// for each run.
 func TestScan(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.*")
 	samples, _ := filepath.Glob("../../testdata/samples/*.*")
@@ -75,7 +75,7 @@ func listing(f Format, text string) string {
 	return out.String()
 }
 
-// checkBlocks holds what every caller relies on, for any text.
+// checkBlocks checks the invariants of blocks, for any text.
 func checkBlocks(t *testing.T, f Format, text string) {
 	t.Helper()
 	check := func(b Block, within Span, from int) int {
@@ -159,8 +159,8 @@ func TestFormatOfFile(t *testing.T) {
 	}
 }
 
-// TestPieces holds what every caller relies on, for texts made of the pieces of markup
-// that a format consists of, and what a part of a text promises.
+// TestPieces checks the invariants of blocks and of parts of texts, for texts made of the pieces of
+// markup of each format.
 func TestPieces(t *testing.T) {
 	texts := 10_000
 	if testing.Short() {
@@ -182,11 +182,11 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// checkParts holds [Format.ScanPart] to what it promises where [Format.RestartsAfter] says
-// that a text begins afresh.
+// checkParts checks that [Format.ScanPart] reads the rest of a text as in the whole where
+// [Format.RestartsAfter] reports true.
 func checkParts(t *testing.T, f Format, text string) {
 	t.Helper()
-	f = f.WithOutline(false) // what is a heading of a plain text depends on all of it
+	f = f.WithOutline(false) // the headings of a plain text depend on all of it
 	blocks := f.Scan(text)
 	for i := 1; i < len(blocks); i++ {
 		before, from := blocks[i-1].Span, blocks[i].Span.Start

@@ -2,7 +2,8 @@ package markup
 
 import "testing"
 
-// TestMDX: what is indented is prose, fences and headings may be indented, and comments go over lines.
+// TestMDX checks that indented text is prose, that fences and headings may be indented, and that
+// comments may have several lines.
 func TestMDX(t *testing.T) {
 	for text, want := range map[string]Kind{
 		"Tow.\n\n    Salt is raked.\n\n<Tabs />\n":    Paragraph,

@@ -60,7 +60,8 @@ func (n asciidocNotation) Retitle(source string, words Span, title string) strin
 	return source[:words.Start] + title + after[:len(after)-len(under)] + strings.Repeat(under[:1], utf8.RuneCountInString(title))
 }
 
-// KeepsLevels reports false if a heading has the level of the title of the whole text.
+// KeepsLevels reports false if a heading after the header has the level of the title of the text,
+// which only books may have.
 func (n asciidocNotation) KeepsLevels(text string, blocks []Block) bool {
 	header := n.header(text, blocks)
 	return !slices.ContainsFunc(blocks, func(b Block) bool { return b.Kind == Heading && b.Level == 1 && b.Span.Start >= header }) ||

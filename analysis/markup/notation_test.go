@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNotations: what a format writes it reads again, for every format.
+// TestNotations checks for every format that it reads what it writes.
 func TestNotations(t *testing.T) {
 	for _, f := range Formats {
 		n := f.Notation()
@@ -30,7 +30,7 @@ func TestNotations(t *testing.T) {
 				t.Errorf("%s: %q is read as %q, %q", f.Name, source, read, target)
 			}
 			blocks := f.Scan("One.\n\n" + source + "\n\nTwo.\n")
-			if isMenu := f.Name == HyperText.Name; len(blocks) != 3 && !isMenu { // a link alone is no prose there
+			if isMenu := f.Name == HyperText.Name; len(blocks) != 3 && !isMenu { // a link alone is not prose there
 				t.Errorf("%s: %q does not stand by itself", f.Name, source)
 			}
 			text := "One.\n\n" + source + "\n\nTwo.\n"
@@ -91,7 +91,7 @@ func TestRelevel(t *testing.T) {
 	}
 }
 
-// TestTargets marks each address that a text leads to.
+// TestTargets marks each address in a text.
 func TestTargets(t *testing.T) {
 	for _, marked := range []string{
 		"[a](‹b.md›) ![c](‹d.png› \"t\") [e](<‹f g.md›>) `[h](i)` [j][k]\n",
@@ -115,8 +115,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestTargetsOfFormats marks each address; ‹› are those that lead from the main text, «» those
-// that lead from the file in which they stand.
+// TestTargetsOfFormats marks each address: those relative to the main text with ‹›, those relative
+// to their own file with «».
 func TestTargetsOfFormats(t *testing.T) {
 	for _, c := range []struct {
 		format Format
@@ -144,7 +144,7 @@ func TestTargetsOfFormats(t *testing.T) {
 	}
 }
 
-// TestDivides: where a run can be cut.
+// TestDivides checks where a run can be cut.
 func TestDivides(t *testing.T) {
 	for text, want := range map[string]bool{
 		"One. | Two.":            true,

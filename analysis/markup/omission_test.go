@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOmissions: each ⟦…⟧ says nothing by itself; a number says which kind.
+// TestOmissions marks each omission with ⟦…⟧; a number gives its kind.
 func TestOmissions(t *testing.T) {
 	for name, test := range map[string]struct {
 		format Format

@@ -5,9 +5,8 @@ import (
 	"os"
 )
 
-// pieces are what random documents of a format are made of, joined without
-// anything between them: whatever opens, closes or continues a block, in many
-// orders that no writer would think of.
+// pieces are the parts of random documents of a format, which are joined without anything between
+// them: markup that opens, closes or continues blocks, in orders that no writer would use.
 var pieces = func() (pieces map[string][]string) {
 	file, err := os.ReadFile("../../testdata/pieces.json")
 	if err == nil {

@@ -9,7 +9,7 @@ import (
 // said is prose of about 600 bytes.
 var said = strings.Repeat("The salt is carried along the sea in bags, and whoever\ncarries it sleeps at the gate until it has been weighed.\n", 5)
 
-// bookOf puts prose under each heading.
+// bookOf returns a text with prose under each heading.
 func bookOf(headings ...string) string {
 	var text strings.Builder
 	for _, h := range headings {
@@ -29,7 +29,7 @@ func outlineIn(text string) string {
 	return strings.Join(found, "; ")
 }
 
-// TestPlainHeadings: books whose headings are found, with their levels and titles.
+// TestPlainHeadings checks books whose headings are found, with their levels and titles.
 func TestPlainHeadings(t *testing.T) {
 	for _, x := range []struct{ text, want string }{
 		{bookOf("CHAPTER I", "CHAPTER II", "CHAPTER III"), "1 CHAPTER I; 1 CHAPTER II; 1 CHAPTER III"},
@@ -65,7 +65,7 @@ func TestPlainHeadings(t *testing.T) {
 	}
 }
 
-// TestNoPlainHeadings: what looks like headings and is none.
+// TestNoPlainHeadings checks texts with lines that look like headings but are not.
 func TestNoPlainHeadings(t *testing.T) {
 	verse := "The salt is white,\nThe road is long,\nThe gate is shut\nThe whole night long."
 	for _, x := range []struct{ text, want string }{
@@ -91,7 +91,7 @@ func TestNoPlainHeadings(t *testing.T) {
 	}
 }
 
-// TestLibraryFrame: what a library puts around a book is no prose.
+// TestLibraryFrame checks that the text that a library adds around a book is not prose.
 func TestLibraryFrame(t *testing.T) {
 	text := "The Project Gutenberg EBook of Salt\n\nTitle: Salt\n\n*** START OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\nThe salt is white.\n\n*** END OF THIS PROJECT GUTENBERG EBOOK SALT ***\n\nYou may give it away.\n"
 	var kinds []string

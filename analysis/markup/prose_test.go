@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestProse holds what is counted of short texts: the prose of each block, headings
-// apart, in the order of the text.
+// TestProse checks the prose of each block of short texts, except headings, in the order of the
+// text.
 func TestProse(t *testing.T) {
 	for _, test := range []struct {
 		format Format
@@ -134,8 +134,8 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// TestMayHaveAddresses: no address goes unseen, and a colon in prose does not cost a closer
-// look.
+// TestMayHaveAddresses checks that no address is missed, and that a colon in prose does not cause a
+// full search.
 func TestMayHaveAddresses(t *testing.T) {
 	for _, prefix := range addressPrefixes {
 		for _, address := range [][]byte{prefix, bytes.ToUpper(prefix), append(bytes.ToUpper(prefix[:1]), prefix[1:]...)} {

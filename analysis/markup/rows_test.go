@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRows: each ⟦ stands where a row begins, the header ends at ⟧.
+// TestRows marks the start of each row with ⟦, and the end of the header with ⟧.
 func TestRows(t *testing.T) {
 	for name, test := range map[string]struct {
 		format Format

@@ -2,7 +2,8 @@ package markup
 
 import "testing"
 
-// TestSceneBreaks: whatever a format writes between two paragraphs to part scenes is one block, and nothing else is.
+// TestSceneBreaks checks that each way of a format to write a scene break between two paragraphs is
+// one block, and that other text is not a scene break.
 func TestSceneBreaks(t *testing.T) {
 	const own = "\\documentclass{book}\n\\newcommand{\\stars}{\\bigskip\\centerline{* * *}\\bigskip}\n\\def\\turn{\\par\\hrule\\par}\n\\newcommand{\\twice}{\\stars}\n"
 	for _, test := range []struct {
