@@ -224,7 +224,7 @@ func (d *Document) effects() *directiveEffects {
 	})
 }
 
-// MeasureLengths measures the lengths of the fragments.
+// MeasureLengths returns statistics of the lengths of the fragments.
 func MeasureLengths(d *Document) fragment.Lengths {
 	words := make([]int, 0, d.parts.Len())
 	for _, p := range d.parts.From(0) {

@@ -36,7 +36,7 @@ func boxesOf(containers []markup.Container) []box {
 }
 
 // findBoxEnds sets boxEnds to the closing spans of the boxes that contain a heading, in order of
-// their starts. After each of them the surrounding section goes on.
+// their starts. After each of them the surrounding section continues.
 func (d *Reading) findBoxEnds() {
 	d.boxEnds = nil
 	for _, b := range d.boxes {

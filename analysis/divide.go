@@ -249,7 +249,8 @@ func (d *Reading) eachWithContext(from, to int) func(yield func(p *CountedParagr
 	}
 }
 
-// gaps returns the gaps between the paragraphs [from, to), with the constraints of headings and directives.
+// gaps returns the gaps between the paragraphs [from, to), with the constraints of headings and
+// directives.
 func (d *Reading) gaps(from, to int) []method.Gap {
 	gaps := make([]method.Gap, 0, max(0, to-from-1))
 	for _, before := range d.eachWithContext(from+1, to) {

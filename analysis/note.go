@@ -5,7 +5,7 @@ package analysis
 type Note struct {
 	Synopsis string
 	Label    string
-	Color    string // of the label: one of Colors, or "" if none is said
+	Color    string // of the label: one of Colors, or "" if none is given
 	Status   string
 }
 

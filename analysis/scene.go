@@ -5,7 +5,7 @@ package analysis
 type Scene struct {
 	First, End int // its fragments, [First, End)
 	Section    int // of its first fragment, or -1
-	Number     int // from 1, since the heading above
+	Number     int // from 1, after the heading above
 	Of         int // number of scenes up to the next heading
 }
 

@@ -117,7 +117,7 @@ func (w *Work) WithDocument(i int, d *Document) *Work {
 			continue
 		}
 		if s := next.sources[source]; s == d.work.sources[source] && s.statistics.counts != counts {
-			recounted := *s // in another frame
+			recounted := *s // as counted with d
 			recounted.statistics.counts = counts
 			next.sources[source] = &recounted
 		}

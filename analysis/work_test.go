@@ -180,8 +180,8 @@ func TestSourcesKeepToThemselves(t *testing.T) {
 	}
 }
 
-// TestRest: what is shown gets a bonus, which fades when no fresh division would have it; and
-// a text that has only been looked at is not divided again.
+// TestRest checks that a rest of a fresh text returns the text itself, and that repeated edits and
+// rests do not reduce the number of fragments.
 func TestRest(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, Defaults())

@@ -7,12 +7,12 @@ import (
 // AsciiDoc is the markup of Asciidoctor. The grammar covered:
 //
 //	= Title              a heading, at the margin; also # and Title over ====
-//	:name: value         an attribute entry: nothing, as all that stands directly
+//	:name: value         an attribute entry: not prose, like all text directly
 //	                     under a title of the first level
 //	text                 a paragraph, to a blank line or the line of a block
 //	NOTE: text           an admonition: a paragraph without its label
 //	  text               a literal paragraph: code
-//	* a  - a  . a  1. a  lists, also <1>; what follows a line of + belongs to the item
+//	* a  - a  . a  1. a  lists, also <1>; a block after a line of + belongs to the item
 //	term:: text          a description list: a list
 //	----  ....  ```      delimited code, to the same line again or the end
 //	====  ****  ____  -- delimited prose: a quote

@@ -11,7 +11,7 @@ import "bytes"
 //	[.role]#text#                  text with a role
 //	<<id,text>>  xref:id[text]     references: text is prose
 //	link:x[text]  https://x[text]  links: text is prose
-//	footnote:[text]  image:x[]     a macro: nothing of it is prose
+//	footnote:[text]  image:x[]     a macro: not prose
 //	stem:[x]                       a formula
 //	{name}  {name}/x[text]         an attribute's reference, a link to an address in one
 //	((term))  (((a, b)))           index terms, shown and hidden

@@ -13,19 +13,19 @@ import (
 // HyperText is HTML as browsers read it, fragments of a page included. The grammar
 // covered, by element:
 //
-//	p, div, section, main, none … text in them, or in none, is a paragraph; it ends at
+//	p, div, section, main, none … text in them, or outside all, is a paragraph; it ends at
 //	                                 the next tag of a block, or two br in a row
 //	h1 … h6                          headings
 //	ul, ol, menu, dl                 lists; li, or dt with its dd, are the items
 //	blockquote                       a quote
-//	pre                              code, or a quote if it reads as verse; math, svg and other media, nothing
-//	table                            a table, with all that is in it; but one that only
-//	                                 lays out the page lies around its text like div: with
+//	pre                              code, or a quote if it reads as verse; math, svg and other media: not prose
+//	table                            a table, with its content; but a table that only
+//	                                 lays out the page is around its text like div: with
 //	                                 role="presentation", or border="0" and width="100%"
-//	head, script, style, nav, form   nothing
+//	head, script, style, nav, form   not prose
 //	hr                               a rule
 //	<!-- text -->                    a comment
-//	<<<<<<< to >>>>>>>               a conflict of git, but in lists and quotes
+//	<<<<<<< to >>>>>>>               a merge conflict, except in lists and quotes
 //
 // A paragraph or a list that consists of links is a menu, and not prose. The tokens are those of
 // golang.org/x/net/html. Elements around a block (div, main, article …) do not affect it, so every

@@ -15,7 +15,7 @@ import (
 //	`code`                  code, between runs of backticks of one length
 //	$x$  $$x$$              a formula: no space inside the dollars, no digit after
 //	![alt](dest "title")    an image, also ![alt][label] and ![[file]]
-//	[^note]  ^[text]        a footnote's reference, a note in its place
+//	[^note]  ^[text]        a reference to a footnote, an inline footnote
 //	\@ref(fig:x)            a reference (bookdown)
 //	[@key, p. 3]  @key      a citation
 //	[[page|text]]           a wiki link: text is prose, or page if there is none
@@ -28,7 +28,7 @@ import (
 //	{#id .class key=x}      attributes, after anything
 //	{{x}}  {%x%}            templates
 //	{ref}`x`                a role (MyST)
-//	\begin{x}  \end{x}      environments of LaTeX: those that hold no prose as a whole
+//	\begin{x}  \end{x}      environments of LaTeX: those without prose as a whole
 //	{/* note */}  %%note%%  comments of MDX and Obsidian, {>>note<<} of CriticMarkup
 //	[key:: value]           a field (Dataview)
 //	:name:  ++ctrl+c++      an emoji or an icon, keys (Material)
@@ -44,7 +44,7 @@ import (
 type inlineKind uint8
 
 const (
-	inlineMark    inlineKind = iota // markup that stands for nothing itself
+	inlineMark    inlineKind = iota // markup, which is not read
 	inlineLiteral                   // code, a formula, an address: read, but not prose
 	inlineHidden                    // an image, a citation, a tag: neither
 	inlineEntity                    // a character reference

@@ -10,23 +10,23 @@ import (
 // LaTeX is the markup of LaTeX documents and of the files that they include. The
 // grammar covered:
 //
-//	\documentclass … \begin{document}   front matter, if the text begins with it; what
-//	                                    follows \end{document} or \endinput is nothing
+//	\documentclass … \begin{document}   front matter, if the text begins with it; text after
+//	                                    \end{document} or \endinput is not prose
 //	\section{Title}                     a heading, from \part to \subsubsection, starred
 //	                                    and with a short title too
-//	text                                a paragraph, to a blank line or what follows here
+//	text                                a paragraph, to a blank line or any of the following
 //	\begin{verbatim} … \end{verbatim}   code; also lstlisting, minted, tikzpicture …
 //	\begin{equation}  \[ \]  $$ $$      a formula, to its end or a blank line; with no
-//	                                    blank line around it the paragraph goes on
-//	\begin{tabular}, table, figure      a table; a figure is nothing, nor its caption
+//	                                    blank line around it the paragraph continues
+//	\begin{tabular}, table, figure      a table; a figure and its caption are not prose
 //	\begin{itemize} \item               a list; also enumerate and description
 //	\begin{quote}                       a quote; also quotation, verse, displayquote
 //	\begin{thebibliography}             references
 //	\begin{theorem}                     any other environment: its lines are markup, and
-//	                                    what stands in it is text like any other
-//	% text                              a comment; a paragraph goes on across it
+//	                                    its content is ordinary text
+//	% text                              a comment; a paragraph continues across it
 //
-//	\iffalse … \fi                      nothing, to \else if there is one
+//	\iffalse … \fi                      not prose, up to \else if there is one
 //
 // All of these may be in one line, after text and before text, and so may the items of a list.
 // Tables, figures and code that begin and end within a line are a part of it. An environment

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// The inline part of LaTeX, comments taken away:
+// The inline part of LaTeX, without comments:
 //
 //	\name  \name[x]{y}        a macro: its name and options are markup, its arguments
 //	                          prose, but not those of the macros listed below
 //	\begin{x} … \end{x}       a formula, table, figure or code in the line
 //	$x$  $$x$$  \(x\)  \[x\]  formulas
-//	\def\x#1{y}              a definition: nothing, to its end; \newcommand and so on too
+//	\def\x#1{y}              a definition: not prose, to its end; also \newcommand and the like
 //	\verb|x|                  code
 //	\GPU                      a name of the author's: as a reader sees it, about
 //	\'e  \"{o}  {\^a}         a letter with its accent: as one letter

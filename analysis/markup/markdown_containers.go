@@ -14,10 +14,10 @@ import (
 // Blocks of Markdown's dialects that contain other blocks:
 //
 //	!!! note "x"     an admonition of MkDocs, also ??? and ???+, and a tab of Material,
-//	    text         === "x": what is indented below it
-//	```{note}        a directive of MyST that holds prose
-//	/// note         a block of Python Markdown: its marks and options are no prose
-//	:   text         what explains a term (pandoc, MkDocs), if more is indented below it
+//	    text         === "x": the blocks indented below it
+//	```{note}        a directive of MyST that contains prose
+//	/// note         a block of Python Markdown: its marks and options are not prose
+//	:   text         the definition of a term (pandoc, MkDocs), if blocks are indented below it
 //	%%               a comment of Obsidian, to the next %%
 //	{% highlight %}  code and comments of templates (Jekyll, Hugo), to their end
 //

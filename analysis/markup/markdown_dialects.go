@@ -9,28 +9,28 @@ import (
 //
 //	::: {.note}      a fenced division (Quarto, Docusaurus): the fences are markup
 //	[!NOTE]          an alert or a callout (GitHub, Obsidian), in a quote: a mark
-//	: text           what explains a term (pandoc, PHP): the colon is a mark
-//	import a from    a module's lines (MDX): no paragraph at all
-//	<Chart x={y} />  a component (MDX): none either
-//	\newpage         a command of LaTeX (pandoc): none either
-//	{: .class}       attributes (kramdown): no paragraph
-//	[TOC]            where the contents come to stand: none either
-//	[ ] text         a task's box, in a list: a mark
-//	(name)=          what names the block below (MyST): no paragraph
-//	r[name]          what names a rule (mdBook): a mark
-//	::: a.b.c        what documentation is put in the place of (mkdocstrings): none either
-//	^name            what names the block above (Obsidian): none either
-//	--8<-- "file"    what a file is put in the place of (MkDocs): none either
-//	*[HTML]: text    what an abbreviation means (PHP, MkDocs): none either
-//	% text           a comment (MyST), alone or above a text: none either
-//	#tag #tag        tags alone (Obsidian): none either
-//	key:: value      fields (Dataview, Logseq): none either
-//	\begin{align}    an environment of LaTeX that holds no prose: a formula, a table
+//	: text           the definition of a term (pandoc, PHP): the colon is a mark
+//	import a from    lines of a module (MDX): not a paragraph
+//	<Chart x={y} />  a component (MDX): not a paragraph
+//	\newpage         a command of LaTeX (pandoc): not a paragraph
+//	{: .class}       attributes (kramdown): not a paragraph
+//	[TOC]            the place of the contents: not a paragraph
+//	[ ] text         a task's checkbox, in a list: a mark
+//	(name)=          the name of the block below (MyST): not a paragraph
+//	r[name]          the name of a rule (mdBook): a mark
+//	::: a.b.c        the place of generated documentation (mkdocstrings): not a paragraph
+//	^name            the name of the block above (Obsidian): not a paragraph
+//	--8<-- "file"    the inclusion of a file (MkDocs): not a paragraph
+//	*[HTML]: text    the definition of an abbreviation (PHP, MkDocs): not a paragraph
+//	% text           a comment (MyST), alone or above a text: not a paragraph
+//	#tag #tag        only tags (Obsidian): not a paragraph
+//	key:: value      fields (Dataview, Logseq): not a paragraph
+//	\begin{align}    an environment of LaTeX without prose: a formula, a table
 //	+---+---+        a grid table, and a simple one, of pandoc (multiline ones: markdown_table.go)
-//	+++ {"a": b}     a break between cells (MyST): none either
-//	[x]: y {.a}      a definition of a link with attributes (pandoc): none either
+//	+++ {"a": b}     a break between cells (MyST): not a paragraph
+//	[x]: y {.a}      a definition of a link with attributes (pandoc): not a paragraph
 //	/// note         a block's beginning, options and end (Python Markdown): marks
-//	{⏎ code ⏎}       an expression (MDX): none either
+//	{⏎ code ⏎}       an expression (MDX): not a paragraph
 //
 // Constructs that contain other blocks are in markdown_containers.go.
 

@@ -8,12 +8,12 @@ import (
 // Org is the markup of Emacs' Org mode. The grammar covered:
 //
 //	text                       a paragraph, to a blank line or the line of a block
-//	* TODO [#A] Title :tag:    a heading; it ends whatever stands before it
-//	SCHEDULED: <x>             planning, and :PROPERTIES: … :END: drawers: nothing
-//	#+NAME: value              keywords: nothing
+//	* TODO [#A] Title :tag:    a heading; it ends any block before it
+//	SCHEDULED: <x>             planning, and :PROPERTIES: … :END: drawers: not prose
+//	#+NAME: value              keywords: not prose
 //	#+BEGIN_X … #+END_X        a block, to its end or the next heading: SRC and EXAMPLE
-//	                           are code, COMMENT and EXPORT nothing, others quotes
-//	- a  + a  1. a   * a       lists, with what is indented under the items, the
+//	                           are code, COMMENT and EXPORT not prose, others quotes
+//	- a  + a  1. a   * a       lists, with the blocks indented under the items, the
 //	                           star not at the margin; checkboxes, and term :: text
 //	| a | b |                  a table
 //	: text                     code

@@ -19,7 +19,7 @@ type plainLine struct {
 	plainForm
 
 	blankLines int  // number of blank lines before it
-	capitals   bool // it has no small letters
+	capitals   bool // it has no lower-case letters
 	isEnough   bool // it is short enough for a heading, and not only for an entry in a list of contents
 	ends       bool // the text before it ends as a sentence does
 	prose      bool // a sentence follows it

@@ -10,9 +10,9 @@ import (
 // format, determines what a row is.
 //
 //	| a | b |      a line of Markdown or Org; the header ends with the rule below it
-//	+---+---+      a grid: what stands between two rules; the header ends with +===+
-//	==  ==         columns of reStructuredText or pandoc: a line that is not indented, or, if blank lines part them,
-//	               what stands between these; the header ends with the second rule, or the first that has columns
+//	+---+---+      a grid: the lines between two rules; the header ends with +===+
+//	==  ==         columns of reStructuredText or pandoc: a line that is not indented or, if blank lines separate them,
+//	               the lines between these; the header ends with the second rule, or the first that has columns
 //	<tr>           an element of HTML; the header ends with thead, or a first row of th
 //	a & b \\       a line of LaTeX, which may have several; the header ends with \endhead, or a rule below the first row
 //	|===           cells of AsciiDoc, as many as there are columns

@@ -8,21 +8,21 @@ import (
 // ReStructuredText is the markup of Docutils and Sphinx. The grammar covered:
 //
 //	Title          a section title, underlined, or also overlined; its level is that
-//	=====          which the adornment usually has: = over -, - over ~, ~ over the rest
+//	=====          the usual one of its adornment: = over -, - over ~, ~ over the rest
 //	----           a transition, between blank lines
 //	text           a paragraph, to a blank line
-//	text::         a paragraph; what is indented after it is code
-//	- a   1. a     lists, also (a), #., i.; an item has what is indented under it
+//	text::         a paragraph; the indented lines after it are code
+//	- a   1. a     lists, also (a), #., i.; an item includes the blocks indented under it
 //	term           a definition list: a list
 //	  text
 //	  text         a block quote
 //	| text         a line block: a quote
-//	:name: text    a field list: nothing
+//	:name: text    a field list: not prose
 //	-a, --all  b   an option list, +--+ a grid table, ==  == a simple table: tables
 //	>>> code       a doctest
-//	.. name:: x    a directive: admonitions and the like are quotes, and so is what
-//	               is told of an object (.. function:: f(x)); others are code,
-//	               math, tables, or nothing
+//	.. name:: x    a directive: admonitions and the like are quotes, and so are
+//	               descriptions of objects (.. function:: f(x)); others are code,
+//	               math, tables, or not prose
 //	.. _x: y       a target, .. [1] a footnote, .. |x| a substitution
 //	.. text        a comment
 //

@@ -8,21 +8,21 @@ import (
 
 // Typst is the markup of the Typst compiler. The grammar covered:
 //
-//	text                       a paragraph, to a blank line or what follows here
+//	text                       a paragraph, to a blank line or any of the following
 //	= Title <label>            a heading; also #heading(level: 2)[Title]
-//	- a  + a  1. a  / T: a     lists, with what is indented below the items
+//	- a  + a  1. a  / T: a     lists, with the blocks indented below the items
 //	``` … ```                  code
-//	$ x $                      a formula, if it stands by itself; else the paragraph goes on
+//	$ x $                      a formula, if it is alone; otherwise the paragraph continues
 //	#let  #import              definitions
-//	#set  #show  #include      nothing; they end with the line, or with the brackets open in it
+//	#set  #show  #include      not prose; they end with the line, or with the brackets open in it
 //	#quote[…]                  a quote, and #table(…) and #grid(…) a table
-//	#figure(…)  #f(…)          nothing, as far as nothing in it is content to be read: arguments
+//	#figure(…)  #f(…)          not prose, unless it contains content to be read: arguments
 //	                           in brackets that have no name, as in #align(center, [Text])
 //	#f(…)[                     at the end of a line: markup, and so is the line with ] that
-//	                           closes it; what stands between is text like any other
+//	                           closes it; the text between is ordinary text
 //	#{ … }                     code
 //	#line(length: 100%)        a rule
-//	// text  /* text */        comments; a paragraph goes on across them
+//	// text  /* text */        comments; a paragraph continues across them
 //
 // Text after a blank line is read independently of the text before it: content in brackets around a
 // block does not affect it. Code in parentheses or braces, comments, formulas that begin with a

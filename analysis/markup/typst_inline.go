@@ -10,11 +10,11 @@ import "strings"
 //	$x$                        formulas
 //	@label  @key[p. 7]         references and citations
 //	<label>                    labels
-//	#f(x)[text]                text that is handed to a function is prose, its other arguments
+//	#f(x)[text]                content for a function is prose, its other arguments
 //	                           are not; so is content without a name among them
-//	#footnote[…]  #figure(…)   functions whose content one reads elsewhere, or not as prose
+//	#footnote[…]  #figure(…)   functions whose content is read elsewhere, or not as prose
 //	#if x […] else […]         both branches
-//	#x  #x.y                   variables: nothing
+//	#x  #x.y                   variables: not prose
 //	https://x                  a bare address
 //	~                          a space
 //	/* text */                 a comment

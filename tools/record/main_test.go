@@ -168,7 +168,7 @@ func TestNothingWaits(t *testing.T) {
 			t.Fatalf("got %q, %v; want %q", got, err, b)
 		}
 	}
-	// The lines are written while the session goes on, the client's message before the server's.
+	// The lines are written during the session, the client's message before the server's.
 	if got := s.recorded(t); len(got) != 2 || got[0] != `client {"a":1}` || got[1] != `server {"a":1}` {
 		t.Errorf("recorded %q", got)
 	}
@@ -233,7 +233,7 @@ func TestEditorIsKilled(t *testing.T) {
 	}
 }
 
-// TestEditorStopsListening closes only the editor's end of the output while the server goes on
+// TestEditorStopsListening closes only the editor's end of the output while the server is still
 // writing.
 func TestEditorStopsListening(t *testing.T) {
 	s := start(t, "babble")
