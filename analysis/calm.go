@@ -18,7 +18,7 @@ import (
 const (
 	wordsPerSuggestion = 600 // words for each suggestion, at least
 	longSectionFactor  = 1.2 // times the preferred length: the length from which on a section gets suggestions
-	calmCloser         = 0.9 // times the mean length of the sections: a missing heading makes the mean too high
+	ownLengthFactor    = 0.9 // times the mean length of the sections: a missing heading makes the mean too high
 )
 
 // hardEnds returns the ends of the stretches between hard boundaries, each as the index of the

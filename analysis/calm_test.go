@@ -81,10 +81,10 @@ func TestOwnLength(t *testing.T) {
 	}
 }
 
-// TestCalm checks that with the length of the author's own sections there is at most one suggestion
-// in 600 words, and none in a section shorter than 1.2 times that length. The first limit does not
-// hold if the same length is set by hand.
-func TestCalm(t *testing.T) {
+// TestFewSuggestionsBesideOwnSections checks that with the length of the author's own sections
+// there is at most one suggestion in 600 words, and none in a section shorter than 1.2 times that
+// length. The first limit does not hold if the same length is set by hand.
+func TestFewSuggestionsBesideOwnSections(t *testing.T) {
 	made, busy := 0, 0 // suggestions with auto, and texts with too many if the length is set by hand
 	paragraphs := func(n int, topic string) string {
 		return strings.Repeat(strings.Repeat(topic+" and more of it. ", 5)+"\n\n", n)

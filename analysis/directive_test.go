@@ -156,9 +156,9 @@ func TestInsertedDirective(t *testing.T) {
 	}
 }
 
-// TestOff checks that exactly the text that is turned off is missing, and that the rest is at the
-// same place.
-func TestOff(t *testing.T) {
+// TestProseTurnedOff checks that exactly the text that is turned off is missing, and that the rest
+// is at the same place.
+func TestProseTurnedOff(t *testing.T) {
 	text, format := read(t, "../testdata/samples/salt.md")
 	whole := New(text, format, Defaults())
 	r := rand.New(rand.NewPCG(4, 2))

@@ -138,14 +138,14 @@ func (d *Document) explainerOf(g int) *gapExplainer {
 	return x
 }
 
-// viewed is the least number of words in a view when gaps are explained one after another.
-const viewed = 2000
+// leastViewWords is the least number of words in a view when gaps are explained one after another.
+const leastViewWords = 2000
 
 // viewFrom returns a view of the paragraphs [first, end) and, if goesOn is set, of some after them.
 func (d *Document) viewFrom(first, end int, goesOn bool) *explainedStretch {
 	v := &explainedStretch{first: first, end: end}
 	if goesOn {
-		v.end = max(end, d.paragraphBeyond(d.wordsTo(first)+viewed))
+		v.end = max(end, d.paragraphBeyond(d.wordsTo(first)+leastViewWords))
 	}
 	v.stretch = d.stretchBetween(v.first, v.end)
 	if m, ok := d.method.(method.Explainer); ok {

@@ -160,9 +160,9 @@ func TestSureness(t *testing.T) {
 	}
 }
 
-// TestInside checks that no boundary appears within a shown fragment, unless most of it has been
-// pasted.
-func TestInside(t *testing.T) {
+// TestNoBoundaryInsideShown checks that no boundary appears within a shown fragment, unless most of
+// it has been pasted.
+func TestNoBoundaryInsideShown(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/tides.md")
 	d := New(text, markup.Markdown, Defaults())
 	n, words := d.paragraphs(), d.Words()

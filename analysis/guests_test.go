@@ -25,9 +25,9 @@ func paragraphsIn(t *testing.T, codes ...string) (list []string) {
 	return list
 }
 
-// TestGuests checks that a paragraph which is clearly in another language is read in that language,
-// and the others as if it were not there.
-func TestGuests(t *testing.T) {
+// TestParagraphsInOtherLanguages checks that a paragraph which is clearly in another language is
+// read in that language, and the others as if it were not there.
+func TestParagraphsInOtherLanguages(t *testing.T) {
 	english := paragraphsIn(t, "en")
 	for _, guest := range []string{"fr", "de", "cs", "uk", "el", "ja", "th", "ar"} {
 		text := slices.Concat(english, paragraphsIn(t, guest), english)
@@ -61,8 +61,9 @@ func TestGuests(t *testing.T) {
 	}
 }
 
-// TestGuestsAreDescribed checks that a fragment in another language is described in that language.
-func TestGuestsAreDescribed(t *testing.T) {
+// TestFragmentsInOtherLanguages checks that a fragment in another language is described in that
+// language.
+func TestFragmentsInOtherLanguages(t *testing.T) {
 	text := strings.Join(slices.Concat(paragraphsIn(t, "en"), paragraphsIn(t, "fr")[:3]), "\n\n")
 	d := New(text, markup.PlainText, with(t, "preferred-words=60"))
 	last := d.Fragments()[len(d.Fragments())-1]
@@ -71,9 +72,9 @@ func TestGuestsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestNone checks that a text in no language that segls knows has its most frequent words as stop
-// words, and no stems, and that the setting `none` has the same effect.
-func TestNone(t *testing.T) {
+// TestTextInNoLanguage checks that a text in no language that segls knows has its most frequent
+// words as stop words, and no stems, and that the setting `none` has the same effect.
+func TestTextInNoLanguage(t *testing.T) {
 	var text strings.Builder
 	for i := range 60 {
 		text.WriteString("Xqo nwam mjeqo thuwi " + strings.Repeat([]string{"bhatxora ", "kwelumqi ", "zsopxete "}[i/20], 2) + "nwam wxe xyqoh jqofo.\n\n")

@@ -9,10 +9,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestTextBeforeAFragmentTakesNoID checks that whatever is written or pasted right before a
+// TestTextBeforeFragmentKeepsID checks that whatever is written or pasted right before a
 // fragment, the fragment keeps its id if most of its words remain, and a fragment of new words
 // alone has a new one.
-func TestTextBeforeAFragmentTakesNoID(t *testing.T) {
+func TestTextBeforeFragmentKeepsID(t *testing.T) {
 	source, _ := read(t, "../testdata/samples/salt.md")
 	other, _ := read(t, "../testdata/samples/tides.md")
 	words := strings.Fields(other)

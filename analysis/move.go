@@ -192,7 +192,8 @@ func (b Borders) ParagraphAt(offset int) int {
 	return sort.Search(n, func(q int) bool { return int(b.gaps[q].paragraph) > offset }) - 1
 }
 
-// FragmentSpansAt returns the spans of the fragments of the document that [WithFragmentsAt] returns.
+// FragmentSpansAt returns the spans of the fragments of the document that [WithFragmentsAt]
+// returns.
 func (b Borders) FragmentSpansAt(starts []int) (spans []markup.Span) {
 	if len(b.gaps) == 0 {
 		return nil

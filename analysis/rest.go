@@ -173,7 +173,8 @@ func (d *Document) writtenNear(id string) int {
 	return 0
 }
 
-// wordsWritten counts the words written since the last rest: in all, and in or next to each fragment.
+// wordsWritten counts the words written since the last rest: in all, and in or next to each
+// fragment.
 type wordsWritten struct {
 	words int
 	near  []wordsWrittenNear

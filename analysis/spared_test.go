@@ -8,9 +8,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSpared checks paragraphs of two sentences and few words. Each is either too short (⟦⟧ after
-// its first sentence) or short by nature. The prose around it is wrapped at about 70 characters.
-func TestSpared(t *testing.T) {
+// TestShortByNature checks paragraphs of two sentences and few words. Each is either too short (⟦⟧
+// after its first sentence) or short by nature. The prose around it is wrapped at about 70
+// characters.
+func TestShortByNature(t *testing.T) {
 	prose := strings.Repeat("The pans are raked at dusk and the brine is let in again before the\nmorning wind. ", 3)
 	for _, test := range []struct {
 		format markup.Format
@@ -79,8 +80,8 @@ func TestSpared(t *testing.T) {
 	}
 }
 
-// TestPoem checks that a document that consists of verse has no findings.
-func TestPoem(t *testing.T) {
+// TestVerseHasNoFindings checks that a document that consists of verse has no findings.
+func TestVerseHasNoFindings(t *testing.T) {
 	checkFindings(t, markup.PlainText, "It rained. It rained on the pans,\nAnd nobody came.\n\nIt stopped. And then from the sea,\nA wind, and no name.\n",
 		with(t, "paragraph-min-words=20"), func(check.Finding) string { return "" })
 }

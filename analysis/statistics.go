@@ -42,7 +42,7 @@ func (d *Document) measure() textStatistics {
 // aim returns the length that divisions aim at if the settings leave it to the text.
 func (s *textStatistics) aim() float64 {
 	if s.isOwn {
-		return calmCloser * float64(s.length)
+		return ownLengthFactor * float64(s.length)
 	}
 	return float64(max(1, s.length))
 }

@@ -82,9 +82,9 @@ func (t *title) isOutgrown(paragraphs []*CountedParagraph, l *language.Language)
 // around is the number of fragments on each side that affect a title.
 const around = 4
 
-// onlyHere is the number of titles tried for one that no other fragment has. The titles after these
-// describe the fragment less well than a repeated one.
-const onlyHere = 5
+// uniqueAttempts is the number of titles tried for one that no other fragment has. The titles after
+// these describe the fragment less well than a repeated one.
+const uniqueAttempts = 5
 
 // titling gives titles to the fragments of a document, in order.
 type titling struct {
@@ -136,7 +136,7 @@ func (d *Document) choose(g *titling, choice []describe.Title) describe.Title {
 		}
 	}
 	for k, t := range choice {
-		if said := strings.ToLower(t.Text); k < onlyHere && t.Kind == describe.Phrase && !g.said[said] && !slices.Contains(near, said) {
+		if said := strings.ToLower(t.Text); k < uniqueAttempts && t.Kind == describe.Phrase && !g.said[said] && !slices.Contains(near, said) {
 			return t
 		}
 	}

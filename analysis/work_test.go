@@ -105,9 +105,9 @@ func TestOneSourceIsEdited(t *testing.T) {
 	}
 }
 
-// TestJoins checks that a document that was shown by itself keeps its ids and what is held when it
-// becomes a source of a work, and that its rest is then that of the work.
-func TestJoins(t *testing.T) {
+// TestDocumentJoinsWork checks that a document that was shown by itself keeps its ids and what is
+// held when it becomes a source of a work, and that its rest is then that of the work.
+func TestDocumentJoinsWork(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	for _, settings := range []string{"", "method=paper", "preferred-words=topics", "preferred-words=auto"} {
 		sources := sourcesOf(t, text, with(t, settings))
@@ -180,9 +180,9 @@ func TestSourcesKeepToThemselves(t *testing.T) {
 	}
 }
 
-// TestRest checks that a rest of a fresh text returns the text itself, and that repeated edits and
-// rests do not reduce the number of fragments.
-func TestRest(t *testing.T) {
+// TestRestKeepsFragments checks that a rest of a fresh text returns the text itself, and that
+// repeated edits and rests do not reduce the number of fragments.
+func TestRestKeepsFragments(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, Defaults())
 	if rested, err := d.Rest(context.Background()); err != nil || rested != d {
@@ -215,9 +215,9 @@ func mustRest(t *testing.T, d *Document) *Document {
 	return rested
 }
 
-// TestNothingComesWhereOneWrites checks that no boundary and no finding appears or disappears in
+// TestNothingChangesWhereWriting checks that no boundary and no finding appears or disappears in
 // the paragraph of the last edit until a rest.
-func TestNothingComesWhereOneWrites(t *testing.T) {
+func TestNothingChangesWhereWriting(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, with(t, "paragraph-max-words=120 preferred-words=200"))
 	at := strings.Index(text, "\n\nMost animals")
@@ -240,8 +240,9 @@ func TestNothingComesWhereOneWrites(t *testing.T) {
 	}
 }
 
-// TestGoingBack checks that under other settings only what is held affects the division.
-func TestGoingBack(t *testing.T) {
+// TestOtherSettingsKeepHoldsOnly checks that under other settings only what is held affects the
+// division.
+func TestOtherSettingsKeepHoldsOnly(t *testing.T) {
 	text, _ := read(t, "../testdata/samples/salt.md")
 	d := New(text, markup.Markdown, Defaults())
 	held := d.Hold(markup.Span{Start: d.Paragraph(3).Span.Start, End: d.Paragraph(4).Span.End})

@@ -144,8 +144,8 @@ func TestTargetsOfFormats(t *testing.T) {
 	}
 }
 
-// TestDivides checks where a run can be cut.
-func TestDivides(t *testing.T) {
+// TestCanCutRun checks where a run can be cut.
+func TestCanCutRun(t *testing.T) {
 	for text, want := range map[string]bool{
 		"One. | Two.":            true,
 		"*One. | Two.*":          false,

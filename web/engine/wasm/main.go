@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Wasm runs the engine in a browser. It passes its only function, call(method, params, text), to the
-// function of globalThis that its first argument names, and then waits for calls.
+// Wasm runs the engine in a browser. It passes its only function, call(method, params, text), to
+// the function of globalThis that its first argument names, and then waits for calls.
 package main
 
 import (
