@@ -52,7 +52,7 @@
 // division, where lengths and boundaries have costs. His own method is paper, to the letter;
 // what the article leaves open is a setting.
 //
-// Offsets are in bytes, spans exclude their end, and gap g lies between paragraphs g and g+1.
+// Offsets are in bytes, spans exclude their end, and gap g is between paragraphs g and g+1.
 // A function on a text fails only if its context ends, or if it is given the curve of another
 // text.
 package analysis

@@ -37,7 +37,7 @@ Washed fleeces dry on the hedges; the wool of the hills keeps its grease.
 	// a boundary pays: true; [salt ponds August floats dusk] end, [hills wool fleeces hedges grease] begin
 }
 
-// Findings are what a writer may want to change, with an explanation.
+// Findings point a writer to passages to reconsider, each with its severity and an explanation.
 func ExampleDocument_Findings() {
 	s := analysis.Defaults()
 	s.ParagraphMaxWords = 6

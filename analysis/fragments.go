@@ -173,8 +173,8 @@ type gapContents struct {
 	paragraph       int                 // within one block, so nothing is between the paragraphs
 	led             int                 // start of that paragraph's block, or of the directives that concern it
 	heading         int                 // start of the first heading
-	body            int                 // end of the last heading; before the first paragraph, end of the front matter
-	top             int                 // before the first paragraph: end of the front matter
+	body            int                 // end of the last heading
+	top             int                 // before the first paragraph: start of the first block that is not front matter
 	headings        int                 // number of headings in it
 	rules           int                 // number of rules in it
 	rule            int                 // start of the first rule

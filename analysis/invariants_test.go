@@ -139,7 +139,7 @@ func saidBy(d *Document, b markup.Block) string {
 }
 
 // checkDirectives checks that paragraphs are exactly where prose is on, and that every finding
-// about a directive lies on one.
+// about a directive is at one.
 func checkDirectives(t *testing.T, d *Document) {
 	t.Helper()
 	paragraphs := make(map[int]bool) // blocks with paragraphs
@@ -278,7 +278,7 @@ func checkFragments(t *testing.T, d *Document) {
 	}
 }
 
-// checkExtents checks that every block lies in exactly the fragment that it belongs to.
+// checkExtents checks that every block is in exactly the fragment that it belongs to.
 func checkExtents(t *testing.T, d *Document) {
 	t.Helper()
 	owners := owners(d)

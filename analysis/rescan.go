@@ -136,9 +136,9 @@ func (d *Reading) restartAfter(offset int) blockPlace {
 	return at
 }
 
-// findRejoin finds the first of the fresh blocks, of which the first begins at from, that begins
-// where one of the old blocks from next to last does, both after a blank line. The n fresh blocks
-// before it replace the old ones up to to.
+// findRejoin returns the number n of fresh blocks, the first of which begins at from, that replace
+// the old blocks before to. After these, a fresh block and one of the old blocks from next to last
+// begin at the same place, both after a blank line.
 func (d *Reading) findRejoin(fresh []*block, from, next, last blockPlace, shift int) (n int, to blockPlace, ok bool) {
 	old := next
 	start := from.before.bytes - shift // start of the fresh block in the text before the edit

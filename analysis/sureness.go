@@ -46,8 +46,7 @@ func (f Fragment) Sureness() (word string, confidence float64) {
 // isSurmise reports whether only the method suggests the start of the fragment.
 func (p *part) isSurmise() bool { return p.suggested && !p.pinned }
 
-// sureness is the confidence of a boundary. It is computed on first use, in the document that is
-// then at hand.
+// sureness is the confidence of a boundary. It is computed on first use, from the document that asks.
 type sureness struct {
 	bits atomic.Uint64 // of the confidence plus one, with -1 for a method without confidence; 0 if it is not computed yet
 }

@@ -37,8 +37,7 @@ func (d *Document) termsOf(i int, p *part) []string {
 	return p.terms.get(func() []string { return describe.Terms(d.languageIn(i), d.proseOf(i)) })
 }
 
-// Names reports whether a term is nameable in the fragment: used there as names of things are, or
-// too rare there to tell.
+// Names reports whether a reader would name a term of the fragment; see [describe.Nameable].
 func (f Fragment) Names(t language.Term) bool {
 	_, isName := slices.BinarySearch(f.document.nameableTermsIn(f.index), t)
 	return isName
@@ -53,7 +52,7 @@ func (d *Document) nameableTermsIn(i int) []language.Term {
 func (f Fragment) Language() *language.Language { return f.document.languageIn(f.index) }
 
 // title is the title of a fragment, which stays with it until a fifth of its words have changed. It
-// is computed on first use, in the document that is then at hand.
+// is computed on first use, from the document that asks.
 type title struct {
 	of       formerWords
 	language *language.Language

@@ -316,7 +316,8 @@ var finer = [...]struct {
 	}},
 }
 
-// cutsBetweenCharacters returns the offsets after every each characters as a reader sees them.
+// cutsBetweenCharacters returns the offset of every character whose index in the span is a multiple
+// of each. Characters are those that a reader sees.
 func (c *cutter) cutsBetweenCharacters(span markup.Span, each int) (cuts []int) {
 	clusters := uniseg.NewGraphemes(c.slice(span))
 	for n := 0; clusters.Next(); n++ {

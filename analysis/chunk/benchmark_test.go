@@ -398,7 +398,7 @@ func (b *benchmarkData) chunks(preferred int, corpus string, most int) (spans []
 	return spans
 }
 
-// fixed cuts after every most characters.
+// fixed cuts the text into chunks of most characters.
 func (b *benchmarkData) fixed(corpus string, most int) (spans []span) {
 	for start := 0; start < len(b.corpora[corpus]); start += most {
 		spans = append(spans, span{start, min(start+most, len(b.corpora[corpus]))})

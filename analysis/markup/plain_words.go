@@ -160,7 +160,7 @@ func arabic(s string) int {
 	return n
 }
 
-// roman parses a Roman numeral, in which a digit may be repeated four times. It returns 0 if s is
+// roman parses a Roman numeral, in which digits may be repeated, as in IIII. It returns 0 if s is
 // not one.
 func roman(s string) int {
 	if len(s) == 0 || len(s) > 10 {

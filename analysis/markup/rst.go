@@ -308,8 +308,8 @@ func isRSTField(line string) bool {
 	return end > 0
 }
 
-// isRSTOption reports whether a line begins an option with its description: `-a`, `--all=x, -b
-// text`, `/V  text`.
+// isRSTOption reports whether a line begins an option with its description: `-a`,
+// `--all=x, -b  text`, `/V  text`.
 func isRSTOption(line string) bool {
 	if len(line) > 3 && line[0] == '/' && isAlpha(line[1]) && line[2:4] == "  " {
 		return true

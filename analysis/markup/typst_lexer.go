@@ -64,7 +64,7 @@ func newTypstLexer(text string, at, end int) *typstLexer {
 
 // isOpaque reports whether the innermost open frame continues on the next line, whatever begins
 // there. Content in brackets does not, because it is text like any other, unless it is not read at
-// its place, such as a footnote, or is within an item of a list.
+// its place, such as a footnote, or is content for a function within an item of a list.
 func (l *typstLexer) isOpaque() bool {
 	top := l.top()
 	return top != nil && (top.isOpaque || top.kind == 'k')
