@@ -96,7 +96,7 @@ func (s size) Plus(t size) size {
 	return size{s.bytes + t.bytes, s.lines + t.lines, s.paragraphs + t.paragraphs, s.words + t.words, s.headings + t.headings}
 }
 
-// minus returns the size of the rest of a stretch s that begins with a stretch t.
+// minus returns the size of a stretch of size s without a part of size t at its beginning.
 func (s size) minus(t size) size {
 	return size{s.bytes - t.bytes, s.lines - t.lines, s.paragraphs - t.paragraphs, s.words - t.words, s.headings - t.headings}
 }

@@ -138,8 +138,8 @@ func saidBy(d *Document, b markup.Block) string {
 	return d.Text.String()[said.Start:said.End]
 }
 
-// checkDirectives checks that paragraphs are exactly where prose is on, and that every finding
-// about a directive is at one.
+// checkDirectives checks that the blocks with paragraphs are exactly those in which prose is on, and
+// that the span of every finding about a directive is that of a directive.
 func checkDirectives(t *testing.T, d *Document) {
 	t.Helper()
 	paragraphs := make(map[int]bool) // blocks with paragraphs

@@ -50,7 +50,7 @@ func scanAsciiDoc(f Format, text string, isPart bool) []Block {
 type adocReader struct {
 	sheet
 	format   Format
-	atMargin bool // whether there can be headings and directives to segls
+	atMargin bool // headings and directives for segls are allowed
 	attached bool // the sheet is an item of a list, in which the next item ends a paragraph
 }
 

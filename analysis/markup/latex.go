@@ -70,7 +70,7 @@ func scanLaTeX(f Format, text string, isPart bool) []Block {
 type latexReader struct {
 	sheet
 	format   Format
-	atMargin bool // whether there can be headings and directives to segls
+	atMargin bool // headings and directives for segls are allowed
 
 	cuts   []int // offsets within lines at which a block begins, up to known
 	known  int   // an offset

@@ -68,7 +68,7 @@ func headlineStars(line string) int {
 type orgReader struct {
 	sheet
 	format   Format
-	atMargin bool // whether there can be headings and directives to segls
+	atMargin bool // headings and directives for segls are allowed
 }
 
 func (o *orgReader) read() []Block { return o.readSheet(o.blockAt) }
@@ -124,7 +124,7 @@ func (o *orgReader) blockAt(i int) (Block, int) {
 	return o.paragraph(i, o.paragraphEnd(i))
 }
 
-// linesWhile returns a block of the lines from i on for which is returns true.
+// linesWhile returns a block of line i and the lines after it that satisfy is.
 func (o *orgReader) linesWhile(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i + 1
 	for !o.isParagraphEnd(end) && !o.isHeading(end) && is(o.trimmed(end)) {
@@ -133,8 +133,8 @@ func (o *orgReader) linesWhile(kind Kind, i int, is func(line string) bool) (Blo
 	return o.block(kind, i, end)
 }
 
-// linesUntil returns a block of the lines from i up to the one for which is returns true, or up to
-// the next blank line if that comes first.
+// linesUntil returns a block of the lines from i up to the first that satisfies is, or up to the next
+// blank line if that comes first.
 func (o *orgReader) linesUntil(kind Kind, i int, is func(line string) bool) (Block, int) {
 	end := i
 	for ; !o.isParagraphEnd(end) && (end == i || !o.isHeading(end)); end++ {

@@ -91,7 +91,7 @@ const deepestHeading = 6
 type rstReader struct {
 	sheet
 	format   Format
-	atMargin bool // whether there can be headings and directives to segls
+	atMargin bool // headings and directives for segls are allowed
 
 	announced int // the line after a paragraph that announces code; 0 if the last block was not one
 }

@@ -54,7 +54,7 @@ func scanTypst(f Format, text string, isPart bool) []Block {
 type typstReader struct {
 	sheet
 	format   Format
-	atMargin bool // whether there can be headings and directives to segls
+	atMargin bool // headings and directives for segls are allowed
 }
 
 // within returns the blocks of a sheet in this one.
