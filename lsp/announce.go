@@ -18,16 +18,16 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// What a writer is asked before a change of several files, and told after it. Clients whose extension is segls's own ask
-// themselves, with the answer to the command; others are sent a message with buttons.
+// This file asks the writer before a change of several files that may break places, and reports the change afterwards. Clients with segls's
+// own extension ask by themselves and send the answer with the command; others get a message with buttons.
 
-// mostPlaces is how many places a message lists; the rest are counted.
+// mostPlaces is the number of places that a message lists; the rest are counted.
 const mostPlaces = 10
 
-// asksItself reports whether the client asks the writer about places that may break.
+// asksItself reports whether the client itself asks the writer about places that may break.
 func (c clientCaps) asksItself() bool { return c.undoesFiles }
 
-// goesOn asks the writer whether to make a change that may break places.
+// goesOn reports whether to make a change that may break places, after asking the writer where the client can.
 func (s *Server) goesOn(ctx context.Context, left *unmendedResult, a commandArgument) bool {
 	if s.clientCaps.asksItself() && !a.isAsked || !s.clientCaps.answersMessages {
 		return false
@@ -37,7 +37,7 @@ func (s *Server) goesOn(ctx context.Context, left *unmendedResult, a commandArgu
 	return s.choose(ctx, protocol.MessageTypeWarning, said, anyway, sentence.New("Leave It").In(s.clientCaps.Language)) == anyway
 }
 
-// listPlaces says something, and the places with their lines.
+// listPlaces returns a message: a sentence, followed by the places with their lines.
 func (s *Server) listPlaces(first *sentence.Sentence, left *unmendedResult) string {
 	lines := []string{first.In(s.clientCaps.Language)}
 	for i, u := range left.Unmended {
@@ -52,7 +52,8 @@ func (s *Server) listPlaces(first *sentence.Sentence, left *unmendedResult) stri
 	return strings.Join(lines, "\n")
 }
 
-// reportBroken tells the writer in one message what a move within a file may have broken in others, and offers to take it back.
+// reportBroken shows one message about the links and names in other files that an edit of one file may have broken, and offers to undo the
+// edit.
 func (s *Server) reportBroken(ctx context.Context, v *view, e restructure.Edit) {
 	t, c := s.editInFolder(ctx, v, e)
 	if t == nil {
@@ -86,7 +87,7 @@ func (s *Server) reportBroken(ctx context.Context, v *view, e restructure.Edit) 
 	}
 }
 
-// choose shows a message with buttons, and returns the text of the one that the writer has chosen; "" if none.
+// choose shows a message with buttons and returns the text of the button that the writer clicked, or "".
 func (s *Server) choose(ctx context.Context, kind protocol.MessageType, said string, buttons ...string) string {
 	params := &protocol.ShowMessageRequestParams{Type: kind, Message: said}
 	for _, b := range buttons {
@@ -99,8 +100,8 @@ func (s *Server) choose(ctx context.Context, kind protocol.MessageType, said str
 	return chosen.Title
 }
 
-// announce tells the writer in one message where a change of several files has moved something and what else becomes of files. It
-// offers to show that and to take it back, where the client has buttons.
+// announce shows one message about a change of several files: what moved, and which files were made or deleted. Where the client has
+// buttons, it offers to show the place and to undo the change.
 func (s *Server) announce(ctx context.Context, t *folderTexts, c rearrange.Change, text string) {
 	var files []string
 	for _, m := range c.Moved {
@@ -130,7 +131,7 @@ func (s *Server) announce(ctx context.Context, t *folderTexts, c rearrange.Chang
 	})
 }
 
-// undoChange takes a change of several files back, if they still say what it has made of them. It returns why not.
+// undoChange undoes a change of several files if they still have the text that it gave them. It returns the reason if it cannot.
 func (s *Server) undoChange(ctx context.Context, t *folderTexts, c rearrange.Change) *sentence.Sentence {
 	type state struct {
 		text    string
@@ -171,7 +172,7 @@ func (s *Server) undoChange(ctx context.Context, t *folderTexts, c rearrange.Cha
 		span, with := session.Difference(now[path].text, was)
 		at := mapper{rope.New(now[path].text), t.clientCaps.encoding}
 		edit := textDocumentEdit(now[path].uri, now[path].version, &protocol.TextEdit{Range: at.rangeOf(span), NewText: with})
-		if isSource(path) { // what has gone comes back before it is taken away
+		if isSource(path) { // moved text is restored before its new place loses it
 			first = append(first, edit)
 		} else {
 			last = slices.Insert(last, 0, protocol.DocumentChange(edit))

@@ -10,19 +10,19 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// What editors ask for after each letter, and what goes beyond LSP, is answered with structs of our
-// own, encoded by encoding/json. Those of package protocol take four times as long to encode.
+// Answers to the requests that editors send after each letter, and those beyond LSP, are structs of this package, encoded by encoding/json.
+// The structs of package protocol take four times as long to encode.
 
-// rawMessage is JSON that is encoded already.
+// rawMessage is encoded JSON.
 type rawMessage = jsonrpc2.RawMessage
 
-// encoded returns an answer in JSON.
+// encoded returns an answer as JSON.
 func encoded(answer any) (rawMessage, error) {
 	raw, err := json.Marshal(answer)
 	return rawMessage(raw), err
 }
 
-// notify sends a notification whose parameters are a struct of our own.
+// notify sends a notification with a struct of this package as its parameters.
 func (s *Server) notify(ctx context.Context, method string, params any) {
 	raw, err := encoded(params)
 	if err == nil {
@@ -31,14 +31,14 @@ func (s *Server) notify(ctx context.Context, method string, params any) {
 	s.logError(method, err)
 }
 
-// plainAnswers are the requests about a document that editors make after each letter, and their answers.
+// plainAnswers are the handlers of the requests about a document that editors send after each letter.
 var plainAnswers = map[string]func(*Server, *view) any{
 	protocol.MethodTextDocumentCodeLens:       (*Server).codeLens,
 	protocol.MethodTextDocumentFoldingRange:   (*Server).foldingRange,
 	protocol.MethodTextDocumentDocumentSymbol: (*Server).documentSymbol,
 }
 
-// answerPlainly answers those, and leaves all others to next.
+// answerPlainly handles the requests in plainAnswers and passes all others to next.
 func (s *Server) answerPlainly(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		answer, isPlain := plainAnswers[req.Method()]
@@ -66,20 +66,20 @@ func (s *Server) answerPlainly(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// position is a place in a text.
+// position is a position in a text, as in LSP.
 type position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
 }
 
-// textRange is the range between two positions. Its lines count from the first line of the text, or
-// from another line: on a card from that of the fragment or heading.
+// textRange is the range between two positions. On a card, lines count from the line of the fragment or heading; everywhere else from the
+// start of the text.
 type textRange struct {
 	Start position `json:"start"`
 	End   position `json:"end"`
 }
 
-// textRange returns where a span is.
+// textRange returns the range of a span.
 func (m mapper) textRange(s markup.Span) textRange {
 	start, end := m.position(s.Start), m.position(s.End)
 	return textRange{position{int(start.Line), int(start.Character)}, position{int(end.Line), int(end.Character)}}

@@ -18,8 +18,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// arrangeParams are those of segls/arrange, which a board sends when an order that was tried is to
-// be looked at or made.
+// arrangeParams are the parameters of segls/arrange, which a board sends to preview an order that
+// was tried, or to make it.
 type arrangeParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Moves        []arrangeMove                   `json:"moves"`
@@ -35,7 +35,7 @@ type arrangeMove struct {
 	Before string `json:"before"` // one of the same unit; "" is the end
 	Under  string `json:"under"`  // a section
 
-	// The file that has it and the file that it goes to; "" is the document.
+	// The files that the unit is in and goes to; "" is the document.
 	URI   uri.URI `json:"uri"`
 	ToURI uri.URI `json:"toUri"`
 }
@@ -45,8 +45,9 @@ type arrangement struct {
 	Text string `json:"text"`
 }
 
-// arrange makes several moves in one edit, and answers as commands over a work do; or answers with what
-// they would make of the text. It is refused as a whole.
+// arrange makes several moves in one edit, all or none, and answers as the commands on a work do.
+// With Preview or Compare it only answers with the text that the moves would make, or with the
+// changes.
 func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p arrangeParams
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -93,7 +94,7 @@ func (s *Server) arrange(ctx context.Context, raw protocol.LSPAny) (any, error) 
 	return encoded(arrangement{v.Format.WithoutCellMarks(text)})
 }
 
-// comparedWith tells what would change if texts became others.
+// comparedWith returns what changes between two versions of texts.
 func (s *Server) comparedWith(now, tried []difference.File) (any, error) {
 	shortenNames(now, tried)
 	d := difference.Compare(difference.Work{Files: now}, difference.Work{Files: tried})
@@ -108,7 +109,7 @@ func (p arrangeParams) steps() []restructure.Step {
 	return steps
 }
 
-// arrangeWork is arrange for moves between the files of a work.
+// arrangeWork is arrange for moves between files of a work.
 func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) {
 	a := commandArgument{URI: p.TextDocument.URI, Force: p.Force}
 	w := s.workOf(a.URI)
@@ -137,8 +138,8 @@ func (s *Server) arrangeWork(ctx context.Context, p arrangeParams) (any, error) 
 	return encoded(arrivals{moved})
 }
 
-// previewOf answers with all texts of a work in their order, as a change would make them, or with what
-// it would change in them.
+// previewOf returns all texts of a work, in their order, as a change would make them; with
+// compares, what the change would alter in them.
 func (s *Server) previewOf(ctx context.Context, w *session.Work, a commandArgument, change func(c *command.Files) (rearrange.Change, error), compares bool) (any, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {

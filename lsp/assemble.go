@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// passagePlace is where a passage stands. An empty range means the fragment there.
+// passagePlace is the place of a passage. An empty range means the fragment there.
 type passagePlace struct {
 	URI   uri.URI        `json:"uri"`
 	Range protocol.Range `json:"range"`
@@ -29,16 +29,16 @@ type assembledResult struct {
 	Notes  []string          `json:"notes"`
 }
 
-// collectedResult is a passage as it goes into the document.
+// collectedResult is a passage that goes into the document.
 type collectedResult struct {
 	URI   uri.URI        `json:"uri"`
-	Path  string         `json:"path"` // in the folder of the workspace
+	Path  string         `json:"path"` // from the workspace folder
 	Range protocol.Range `json:"range"`
 	Title string         `json:"title"` // of its section; "" if it is in none
 	Words int            `json:"words"`
 }
 
-// assemble has the client make a new document of passages, or as a trial tells only how long they are.
+// assemble has the client create a document from passages. As a trial, it only returns their lengths.
 func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
 	root, err := s.folderAround(a)
 	if err != nil {
@@ -113,8 +113,8 @@ func (s *Server) assemble(ctx context.Context, a commandArgument) (protocol.LSPA
 	return encode(result), nil
 }
 
-// folderAround returns the folder of the workspace that has the places of an argument, and what is to be made of them; without a workspace
-// the innermost that has them all.
+// folderAround returns the workspace folder that contains the document and all places of an argument; without a workspace, the innermost
+// folder that contains them.
 func (s *Server) folderAround(a commandArgument) (string, error) {
 	root := s.folderOf(a.URI)
 	if root == "" {
@@ -142,7 +142,7 @@ func (s *Server) folderAround(a commandArgument) (string, error) {
 	return root, nil
 }
 
-// passageAt returns the passage at a place, of which the text is read unless it is open.
+// passageAt returns the passage at a place. It reads the text from disk unless the document is open.
 func (s *Server) passageAt(ctx context.Context, t *folderTexts, place passagePlace) (p rearrange.Passage, at mapper, err error) {
 	if p.Path = t.path(place.URI); p.Path == "" {
 		return p, at, newFailure("%s stands outside the workspace.", filePath(place.URI))

@@ -19,13 +19,13 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// What the server sends without being asked: diagnostics, progress, and requests
-// to ask again.
+// This file sends what no client has asked for: diagnostics, progress, and requests to refresh.
 
-// longestDelay is how long a writer who never pauses waits for diagnostics.
+// longestDelay is the longest time between a change and its diagnostics for a writer who never
+// pauses.
 const longestDelay = time.Second
 
-// schedulePublish publishes when the writer has paused, or at last after a second.
+// schedulePublish publishes when the writer pauses, or longestDelay after the first change.
 func (s *Server) schedulePublish(d *document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,7 +44,7 @@ func (s *Server) schedulePublish(d *document) {
 	timer = time.AfterFunc(delay, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if d.timer != timer { // there is a newer one
+		if d.timer != timer { // a newer one has been set
 			return
 		}
 		d.timer = nil
@@ -53,8 +53,8 @@ func (s *Server) schedulePublish(d *document) {
 	d.timer = timer
 }
 
-// scheduleRest has the text measured and divided when the writer pauses, beside the connection, and the
-// result shown when they rest.
+// scheduleRest measures and divides the text in the background when the writer pauses, and shows
+// the result once they rest.
 func (s *Server) scheduleRest(d *document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,8 +83,8 @@ func (s *Server) scheduleRest(d *document) {
 	d.resting = timer
 }
 
-// rest looks at a text as a whole again. While it is being written, that waits: else each
-// word could move boundaries anywhere.
+// rest analyses the whole text again. It waits until the writer rests, because while they write
+// each word could move boundaries anywhere.
 func (s *Server) rest(ctx context.Context, d *document) {
 	v, err := s.view(ctx, d.uri)
 	if v == nil || err != nil {
@@ -94,7 +94,7 @@ func (s *Server) rest(ctx context.Context, d *document) {
 	if err != nil {
 		return
 	}
-	if rested != v.Document { // what has been undone has rested before
+	if rested != v.Document { // undone changes have rested before
 		if !s.session.ReplaceAnalysis(v.file, rested) {
 			return
 		}
@@ -106,9 +106,8 @@ func (s *Server) rest(ctx context.Context, d *document) {
 	s.keep(string(d.uri))
 }
 
-// publish analyses a document and sends what the client does not know yet: its
-// diagnostics if they have changed, and a request to ask again for what it was
-// told that is no longer so.
+// publish analyses a document, sends its diagnostics if they have changed, and asks the client to
+// refresh answers that are out of date.
 func (s *Server) publish(ctx context.Context, d *document) {
 	analysed := make(chan struct{})
 	s.run(func(ctx context.Context) {
@@ -138,11 +137,11 @@ func (s *Server) publish(ctx context.Context, d *document) {
 	}
 }
 
-// tidiedLength is the length, in bytes, of a text whose first analysis leaves so much garbage that
-// the system gets its memory back soon.
+// tidiedLength is the length, in bytes, from which the garbage of a text's first analysis is
+// returned to the system early.
 const tidiedLength = 1 << 20
 
-// tidyAfter leaves the processors to what the editor asks for when a text is opened.
+// tidyAfter is the delay before that, so that the editor's requests on opening come first.
 const tidyAfter = 3 * time.Second
 
 // sendDiagnostics sends the diagnostics of the newest snapshot.
@@ -174,8 +173,8 @@ func (s *Server) clearDiagnostics(ctx context.Context, d *document) {
 	}
 }
 
-// sentState holds the signatures of the last answers; nil is none. What was never asked for is
-// never refreshed.
+// sentState holds the signatures of the last answers of each kind. A nil signature means that the
+// client has never asked, and so is not asked to refresh.
 type sentState struct{ lenses, folds, hints *viewSignature }
 
 // markSent records an answer to the client.
@@ -187,7 +186,7 @@ func (s *Server) markSent(v *view, field func(*sentState) **viewSignature) {
 	}
 }
 
-// refresh makes the client ask again for what has changed since it last asked.
+// refresh asks the client to refresh the answers that have changed since it last asked.
 func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	s.mu.Lock()
 	known := d.served
@@ -205,15 +204,15 @@ func (s *Server) refresh(ctx context.Context, d *document, v *view) {
 	}
 }
 
-// refresher asks the client to ask again, for every document at once. It does not ask
-// while the client has not answered: what comes up meanwhile is asked for after that, once.
+// refresher asks the client to refresh all documents. It has one request under way at a time; needs
+// that arise meanwhile are served by a single request after it.
 type refresher struct{ state atomic.Int32 }
 
 // The states of a refresher.
 const (
 	refreshIdle   = iota
-	refreshAsking // the client has not answered yet
-	refreshBehind // and is to be asked once more
+	refreshAsking // waiting for the client's answer
+	refreshBehind // waiting, with another request to follow
 )
 
 func (r *refresher) askAgain(ctx context.Context, ask func(context.Context) error) error {
@@ -231,7 +230,7 @@ func (r *refresher) askAgain(ctx context.Context, ask func(context.Context) erro
 	}
 }
 
-// logError logs what could not be sent: the client may have gone.
+// logError logs an error in sending, which is common when the client has gone.
 func (s *Server) logError(what string, err error) {
 	if err != nil {
 		s.log.Debug(what, "error", err)
@@ -242,21 +241,21 @@ type signatureKey struct{}
 
 var signatureSeed = maphash.MakeSeed()
 
-// viewSignature is a view of which there is a signature, or can be. One who waits for lenses does
+// viewSignature computes the signature of a view when it is first needed, so that an answer does
 // not wait for it.
 type viewSignature struct {
 	once   sync.Once
-	view   *view // until there is the number
+	view   *view // nil once number is set
 	number uint64
 }
 
-// signed is the same for all views of a file.
+// signed returns the signature that all views of a file share.
 func (v *view) signed() *viewSignature {
 	return session.Memo(v.file, signatureKey{}, func() *viewSignature { return &viewSignature{view: v} })
 }
 
-// signature is a number that is the same, as good as certainly, for two views that
-// show the same at the same lines. It is made once, and the view is forgotten.
+// signature returns a hash of what the view shows and on which lines. It is computed once; then the
+// view is released.
 func (s *viewSignature) signature() uint64 {
 	s.once.Do(func() { s.number, s.view = s.view.makeSignature(), nil })
 	return s.number
@@ -286,14 +285,14 @@ func (v *view) makeSignature() uint64 {
 	return h.Sum64()
 }
 
-// longAnalysis is how long an analysis may take before the client is told that it
-// is under way.
+// longAnalysis is the time after which the client is informed that an analysis is under way.
 const longAnalysis = 400 * time.Millisecond
 
-// progressEvery is how often the client is told how far work has come.
+// progressEvery is the interval between two reports of progress.
 const progressEvery = 250 * time.Millisecond
 
-// progress tells the client of work that takes long, and how far it has come where percent says so.
+// progress reports long work to the client, with a percentage if percent is not nil, until done is
+// closed.
 func (s *Server) progress(ctx context.Context, message string, percent func() uint32, done <-chan struct{}) {
 	if !s.clientCaps.showsProgress {
 		return
@@ -317,7 +316,7 @@ func (s *Server) progress(ctx context.Context, message string, percent func() ui
 		s.logError("progress", err)
 	}
 	begin := &protocol.WorkDoneProgressBegin{Kind: "begin", Title: "segls", Message: &message}
-	var tick <-chan time.Time // never, where nobody knows how far it has come
+	var tick <-chan time.Time // nil if there is no percentage to report
 	if percent != nil {
 		begin.Percentage = new(percent())
 		ticker := time.NewTicker(progressEvery)

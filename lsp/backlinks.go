@@ -14,20 +14,20 @@ import (
 
 // backlinksResult answers segls/backlinks.
 type backlinksResult struct {
-	Name  string           `json:"name"` // of what they lead to
+	Name  string           `json:"name"` // of the target
 	Links []backlinkResult `json:"links"`
 }
 
 type backlinkResult struct {
 	URI     uri.URI        `json:"uri"`
-	Path    string         `json:"path"` // in the folder of the workspace
+	Path    string         `json:"path"` // from the workspace folder
 	Range   protocol.Range `json:"range"`
 	Section []string       `json:"section"` // titles, the outermost first
 	Text    string         `json:"text"`    // the lines around the link
-	Target  string         `json:"target"`  // the title or name to which it leads; "" of the file
+	Target  string         `json:"target"`  // the title or name that it leads to; "" is the file
 }
 
-// backlinks answers with the links that lead to what stands at a position, or to the document and all in it, each with its place.
+// backlinks answers with the links to the section or name at a position, or to the document and everything in it, each with its place.
 func (s *Server) backlinks(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
@@ -91,7 +91,7 @@ func headingsIn(path, text string) (list []titledHeading) {
 	return list
 }
 
-// sectionOf returns the titles of the sections that an offset is in, the outermost first.
+// sectionOf returns the titles of the sections around an offset, the outermost first.
 func sectionOf(headings []titledHeading, offset int) []string {
 	var above []titledHeading
 	for _, h := range headings {
@@ -110,7 +110,7 @@ func sectionOf(headings []titledHeading, offset int) []string {
 	return titles
 }
 
-// lineAround returns the line that a span of a text is on, if it is not very long.
+// lineAround returns the line of a span, cut to about 200 bytes on either side.
 func lineAround(text string, span markup.Span) string {
 	const around = 200 // bytes on either side
 	start, end := strings.LastIndexByte(text[:span.Start], '\n')+1, len(text)

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// linkDiagnostics tell which links of a document lead nowhere, if the settings ask for that.
+// linkDiagnostics returns a diagnostic for each broken link of a document, if the settings ask for them.
 func (s *Server) linkDiagnostics(ctx context.Context, v *view) (list []diagnostic) {
 	found, t := s.brokenLinks(ctx, v)
 	if t != nil {
@@ -23,8 +23,8 @@ func (s *Server) linkDiagnostics(ctx context.Context, v *view) (list []diagnosti
 	return list
 }
 
-// brokenLinks returns the broken links of a document, with the texts around it, which the caller closes; nil if the settings do not ask for
-// them. The other texts are as they were last read.
+// brokenLinks returns the broken links of a document, and the texts around it, which the caller closes. Both are nil if the settings do not
+// ask for broken links. Other texts are used as last read.
 func (s *Server) brokenLinks(ctx context.Context, v *view) ([]check.Finding, *folderTexts) {
 	if !v.file.Settings.Diagnostics || v.file.Cells != nil || !v.Settings.Reports(check.BrokenLink) {
 		return nil, nil
@@ -43,7 +43,7 @@ func (s *Server) brokenLinks(ctx context.Context, v *view) ([]check.Finding, *fo
 	return v.Rated(t.Index.Findings(path)), t
 }
 
-// offerLinkFix offers the likeliest target of a broken link at the place.
+// offerLinkFix offers the likeliest target for a broken link at the cursor.
 func (m *menu) offerLinkFix(ctx context.Context) {
 	list, t := m.server.brokenLinks(ctx, m.view)
 	if t == nil || !m.clientCaps.codeActionLiterals {

@@ -9,31 +9,28 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// After every edit an editor asks for all lenses, folds and symbols of a book. What takes long to make
-// of a fragment - its title, its terms, its first words, where its lines end - is kept on a card until the
-// fragment changes, here and nowhere else; an answer adds the lines at which the fragment is by then.
+// After every edit an editor asks for all lenses, folds and symbols. What is slow to compute of a fragment (title, terms, first words,
+// extent) is kept on a card until the fragment changes; an answer only adds the fragment's present line.
 
-// cards are the cards of a document.
+// cards holds the cards of a document.
 type cards struct {
 	fragments cache[fragmentCard]
 	headings  cache[headingCard]
 }
 
-// cache holds one value for each thing that has an id, as long as the thing is of the same
-// revision. Values start out zero.
+// cache holds one value for each thing with an id, until the revision of the thing changes. Values start out zero.
 type cache[V any] struct {
 	mu     sync.Mutex // guards the rest
 	values map[string]cached[V]
 }
 
-// cached is the value of a revision.
+// cached is a value and the revision it belongs to.
 type cached[V any] struct {
 	revision uint64
 	value    *V
 }
 
-// of returns the values of n things, in their order. The values of things that are not among
-// them are dropped, once they are as many as the others.
+// of returns the values of n things, in order. When more than half of the values belong to other things, it drops those.
 func (c *cache[V]) of(n int, thing func(i int) (id string, revision uint64)) []*V {
 	values := make([]*V, n)
 	if n == 0 {
@@ -61,18 +58,18 @@ func (c *cache[V]) of(n int, thing func(i int) (id string, revision uint64)) []*
 	return values
 }
 
-// fragmentCards returns the cards of fragments.
+// fragmentCards returns the cards of the given fragments.
 func (v *view) fragmentCards(fragments []analysis.Fragment) []*fragmentCard {
 	return v.cards.fragments.of(len(fragments), func(i int) (string, uint64) { return fragments[i].ID, fragments[i].Revision })
 }
 
-// headingCards returns the cards of the headings of sections.
+// headingCards returns the cards of the headings of the given sections.
 func (v *view) headingCards(sections []analysis.Section) []*headingCard {
 	return v.cards.headings.of(len(sections), func(i int) (string, uint64) { return sections[i].ID, sections[i].Revision })
 }
 
-// fragmentCard holds what has been made of a fragment. Each part is there once somebody has asked
-// for it; lines count from that of the fragment's first paragraph.
+// fragmentCard holds what has been computed of a fragment, each part once it has been asked for. Lines count from the fragment's first
+// line.
 type fragmentCard struct {
 	words       atomic.Pointer[fragmentLabels]
 	extent      atomic.Pointer[textRange]
@@ -81,10 +78,10 @@ type fragmentCard struct {
 	diagnostics atomic.Pointer[[]cardDiagnostic]
 }
 
-// headingCard holds what has been made of a heading; lines count from its own.
+// headingCard holds what has been computed of a heading. Lines count from its own.
 type headingCard struct{ outline atomic.Pointer[outlineEntry] }
 
-// madeOnce returns the value of a pointer, made if there is none.
+// madeOnce returns the value of a pointer, and makes it if it is nil.
 func madeOnce[V any](p *atomic.Pointer[V], make func() V) *V {
 	if made := p.Load(); made != nil {
 		return made
@@ -94,10 +91,10 @@ func madeOnce[V any](p *atomic.Pointer[V], make func() V) *V {
 	return &made
 }
 
-// fragmentLabels are the words in which a fragment is shown.
+// fragmentLabels are the preview and the title under which a fragment is shown.
 type fragmentLabels struct{ preview, title string }
 
-// labels returns those of the fragment at an index.
+// labels returns the labels of fragment i.
 func (v *view) labels(i int, card *fragmentCard) *fragmentLabels {
 	return madeOnce(&card.words, func() fragmentLabels {
 		preview := v.preview(i)
@@ -105,18 +102,18 @@ func (v *view) labels(i int, card *fragmentCard) *fragmentLabels {
 	})
 }
 
-// extent returns where a fragment is.
+// extent returns the range of a fragment without white space around it.
 func (v *view) extent(f *analysis.Fragment, card *fragmentCard) textRange {
 	return madeOnce(&card.extent, func() textRange { return v.textRange(v.Text.Trim(f.Span)).down(-f.Line) }).down(f.Line)
 }
 
-// openingLength is how many characters of a fragment are shown on a card.
+// openingLength is the largest number of characters of a fragment that a card shows.
 const openingLength = 280
 
-// leastRoom is how many characters the first words of a further paragraph need.
+// leastRoom is the room, in characters, below which no further paragraph is begun.
 const leastRoom = 20
 
-// opening returns the first words of a fragment as a reader sees them, those of its next paragraphs too where the first are short.
+// opening returns the first words of a fragment without markup, continued from the next paragraphs while there is room.
 func (v *view) opening(f *analysis.Fragment, card *fragmentCard) string {
 	return *madeOnce(&card.opening, func() string {
 		var b strings.Builder
@@ -140,7 +137,7 @@ type outlineEntry struct {
 	headline     textRange
 }
 
-// fragmentEntry returns what the outline shows of the fragment at an index.
+// fragmentEntry returns the outline entry of fragment i.
 func (v *view) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *outlineEntry {
 	return madeOnce(&card.outline, func() outlineEntry {
 		name := f.Title().Text
@@ -150,12 +147,12 @@ func (v *view) fragmentEntry(i int, f *analysis.Fragment, card *fragmentCard) *o
 		extent := v.Text.Trim(f.Span)
 		line := v.Text.Line(f.Line)
 		line.Start = max(line.Start, extent.Start) // without its indentation
-		line.End = min(line.End, extent.End)       // in HTML, others may stand on the line
+		line.End = min(line.End, extent.End)       // in HTML, other elements may be on the line
 		return outlineEntry{nameOf(name), v.clientCaps.words(f.Words), v.textRange(v.Text.Trim(line)).down(-f.Line)}
 	})
 }
 
-// headingEntry returns what the outline shows of the heading of a section, which is in a line.
+// headingEntry returns the outline entry of a section, whose heading is on the given line.
 func (v *view) headingEntry(s *analysis.Section, line int, card *headingCard) *outlineEntry {
 	return madeOnce(&card.outline, func() outlineEntry {
 		return outlineEntry{name: nameOf(s.Title), headline: v.textRange(v.Text.Trim(s.Headline)).down(-line)}

@@ -17,10 +17,9 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Each
-// cell has an address of its own, under which the client asks about it, shows what is found in it and
-// applies edits. A view under such an address is of the whole notebook, seen through a cell:
-// positions count from the first line of the cell, and what stands elsewhere is left out.
+// A notebook is one document: the text of all its cells, divided as one ([markup.Notebook]). Each cell has its own URI, under which the
+// client asks about it, shows findings and applies edits. A view under such a URI is of the whole notebook, seen through a cell: positions
+// count from the first line of the cell, and everything outside it is left out.
 
 // notebookID is the language identifier of notebooks. No client sends it.
 const notebookID = "\fnotebook"
@@ -34,10 +33,10 @@ func kindOf(c session.Cell) protocol.NotebookCellKind {
 	return protocol.NotebookCellKindCode
 }
 
-// firstLine is the line of the notebook in which a cell begins.
+// firstLine returns the line of the notebook on which a cell begins.
 func firstLine(c *session.Cell, text rope.Text) int { return text.LineAt(c.Span.Start) }
 
-// offsetIn is the byte of the notebook that a position in a cell means.
+// offsetIn returns the offset in the notebook of a position in a cell.
 func offsetIn(c *session.Cell, m mapper, p protocol.Position) int {
 	first := firstLine(c, m.text)
 	if int64(p.Line)+int64(first) > int64(m.text.LineAt(c.Span.End)) {
@@ -47,14 +46,14 @@ func offsetIn(c *session.Cell, m mapper, p protocol.Position) int {
 	return min(max(m.offset(p), c.Span.Start), c.Span.End)
 }
 
-// positionIn returns the position of a byte of the notebook in a cell, or else the nearer end of the cell.
+// positionIn returns the position in a cell of an offset in the notebook, clamped to the cell.
 func positionIn(c *session.Cell, m mapper, offset int) protocol.Position {
 	p := m.position(min(max(offset, c.Span.Start), c.Span.End))
 	p.Line -= uint32(firstLine(c, m.text))
 	return p
 }
 
-// cellAt is the cell that holds a byte of a notebook, or ends before it; nil in other documents.
+// cellAt returns the cell that contains an offset of a notebook, or ends before it. It is nil in other documents.
 func cellAt(f *session.File, offset int) *session.Cell {
 	if len(f.Cells) == 0 {
 		return nil
@@ -63,7 +62,7 @@ func cellAt(f *session.File, offset int) *session.Cell {
 	return &f.Cells[max(0, i)]
 }
 
-// viewOfCell is the view seen through a cell, or for nil the whole.
+// viewOfCell returns the view seen through a cell; nil means the whole notebook.
 func (v *view) viewOfCell(c *session.Cell) *view {
 	if v == nil || v.cell == c {
 		return v
@@ -73,10 +72,10 @@ func (v *view) viewOfCell(c *session.Cell) *view {
 	return &other
 }
 
-// wholeNotebook is the view of the whole notebook. Of any other document it is the view itself.
+// wholeNotebook returns the view of the whole notebook. For any other document it returns v.
 func (v *view) wholeNotebook() *view { return v.viewOfCell(nil) }
 
-// uri is the address of what is seen.
+// uri returns the URI of the cell, or else of the document.
 func (v *view) uri() uri.URI {
 	if v.cell != nil {
 		return uri.URI(v.cell.URI)
@@ -107,7 +106,7 @@ func (v *view) span(r protocol.Range) markup.Span {
 	return markup.Span{Start: min(start, end), End: max(start, end)}
 }
 
-// extentSeen is the span of what is seen.
+// extentSeen returns the span of the cell, or else of the whole text.
 func (v *view) extentSeen() markup.Span {
 	if v.cell != nil {
 		return v.cell.Span
@@ -115,25 +114,25 @@ func (v *view) extentSeen() markup.Span {
 	return markup.Span{End: v.Text.Len()}
 }
 
-// linesSeen are the first and the last line of what is seen.
+// linesSeen returns the first and the last line of the cell, or else of the whole text.
 func (v *view) linesSeen() (first, last int) {
 	seen := v.extentSeen()
 	return v.Text.LineAt(seen.Start), v.Text.LineAt(seen.End)
 }
 
-// seesLine reports whether a line is in what is seen.
+// seesLine reports whether a line is in the cell; always true without one.
 func (v *view) seesLine(line int) bool {
 	first, last := v.linesSeen()
 	return v.cell == nil || first <= line && line <= last
 }
 
-// location is where a span begins, in a cell if there are any.
+// location returns the location of a span, in the cell where it begins if there are cells.
 func (v *view) location(s markup.Span) protocol.Location {
 	at := v.viewOfCell(cellAt(v.file, s.Start))
 	return protocol.Location{URI: at.uri(), Range: at.rangeOf(s)}
 }
 
-// lineInWords returns the place of a byte: “line 12”, or “cell 3, line 2”.
+// lineInWords returns the line of an offset in words: “line 12”, or “cell 3, line 2”.
 func (v *view) lineInWords(offset int) *sentence.Sentence {
 	c := cellAt(v.file, offset)
 	if c == nil {
@@ -143,7 +142,7 @@ func (v *view) lineInWords(offset int) *sentence.Sentence {
 	return sentence.New("cell %d, line %d", number, positionIn(c, v.mapper, offset).Line+1)
 }
 
-// placeIn returns the place of a byte in the text after an edit, in a cell if there are any.
+// placeIn returns the place of an offset in the text after an edit, in a cell if there are any.
 func (v *view) placeIn(after mapper, offset int) (uri.URI, protocol.Position) {
 	if v.file.Cells != nil {
 		for i, c := range markup.CellsOf(after.text.String()) {
@@ -155,7 +154,7 @@ func (v *view) placeIn(after mapper, offset int) (uri.URI, protocol.Position) {
 	return v.documentURI(), after.position(offset)
 }
 
-// cellResult is a cell, in the lines of all cells.
+// cellResult is a cell with its lines in the text of all cells.
 type cellResult struct {
 	URI   uri.URI `json:"uri"`
 	Line  int     `json:"line"` // its first
@@ -173,7 +172,7 @@ func (v *view) cellResults() []cellResult {
 	return list
 }
 
-// sendCellDiagnostics sends what is found in each cell of a notebook.
+// sendCellDiagnostics sends the diagnostics of each cell of a notebook.
 func (s *Server) sendCellDiagnostics(ctx context.Context, d *document, v *view) {
 	d.publishing.Lock()
 	defer d.publishing.Unlock()
@@ -205,8 +204,8 @@ var (
 	errMovesAttachments = sentence.New("An image would come into another cell than the one that it is attached to, so nothing has been changed.")
 )
 
-// intoCells is an edit of a notebook with each replacement in the one cell that it changes; what
-// goes to the top of the text goes to the top of the first cell.
+// intoCells returns an edit of a notebook with each replacement inside the one cell that it changes. An insertion at the top of the text
+// goes to the top of the first cell.
 func (v *view) intoCells(e restructure.Edit) (restructure.Edit, error) {
 	if len(v.file.Cells) == 0 || len(e.Replacements) == 0 {
 		return e, nil
@@ -230,15 +229,15 @@ func (v *view) intoCells(e restructure.Edit) (restructure.Edit, error) {
 	return e, nil
 }
 
-// newCell is a cell of a notebook after an edit: one that it has, or one in Markdown with another text, with
-// what belongs to a cell that it has, if there is one.
+// newCell is a cell of a notebook after an edit: an existing cell (From), or a Markdown cell with a new text, which takes over the metadata
+// of From if set.
 type newCell struct {
 	From *uri.URI `json:"from,omitempty"`
 	Text *string  `json:"text,omitempty"`
 }
 
-// cellsAfter are the cells of a notebook after an edit that changes more than one of them, and that edit. Cells of
-// code only move.
+// cellsAfter returns the cells of a notebook after an edit that changes more than one of them, and the edit itself. Cells of code only
+// move.
 func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, error) {
 	if !v.clientCaps.setsCells || len(e.Files) > 0 {
 		return e, nil, errCrossesCells
@@ -294,16 +293,16 @@ func (v *view) cellsAfter(e restructure.Edit) (restructure.Edit, []newCell, erro
 	return restructure.Edit{Title: e.Title, Move: e.Move, Replacements: []restructure.Replacement{{Span: span, Text: with}}}, list, nil
 }
 
-// attachmentPrefix is how the addresses of images begin that belong to their cell.
+// attachmentPrefix begins the address of an image that is attached to its cell.
 const attachmentPrefix = "(attachment:"
 
-// setCellsParams go out with segls/setCells.
+// setCellsParams are the parameters of segls/setCells.
 type setCellsParams struct {
 	NotebookDocument protocol.VersionedNotebookDocumentIdentifier `json:"notebookDocument"`
 	Cells            []newCell                                    `json:"cells"`
 }
 
-// setCells has the client give a notebook other cells.
+// setCells has the client replace the cells of a notebook.
 func (s *Server) setCells(ctx context.Context, v *view, cells []newCell) error {
 	p := setCellsParams{protocol.VersionedNotebookDocumentIdentifier{URI: v.documentURI(), Version: v.file.Version}, cells}
 	var answer protocol.ApplyWorkspaceEditResult
@@ -320,7 +319,7 @@ func (s *Server) setCells(ctx context.Context, v *view, cells []newCell) error {
 	return nil
 }
 
-// cellEdits are replacements as edits of the cells that they are in.
+// cellEdits returns replacements as edits of the cells that they are in.
 func (v *view) cellEdits(replacements []restructure.Replacement) []*protocol.TextDocumentEdit {
 	if v.file.Cells == nil {
 		return nil

@@ -17,15 +17,15 @@ import (
 	"github.com/segls/segls/internal/difference"
 )
 
-// changesParams are those of segls/changes.
+// changesParams are the parameters of segls/changes.
 type changesParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 
-	// Before are texts as they were: of the document, and of others with which it may have
-	// exchanged something. Without any, the document as it was opened is meant.
+	// Before holds the earlier texts of the document and of others with which it may have exchanged text. If empty, the document is
+	// compared with itself as it was opened.
 	Before []textResult `json:"before"`
 
-	// Lenses is whether each change gets a lens from now on, until it is false in another request.
+	// Lenses sets whether changes get lenses from now on; nil leaves that unchanged.
 	Lenses *bool `json:"lenses"`
 }
 
@@ -34,13 +34,13 @@ type textResult struct {
 	Text string  `json:"text"`
 }
 
-// changesResult says what has changed; of what has changed its markup only, how many.
+// changesResult answers segls/changes. Changes of markup only are counted, not listed.
 type changesResult struct {
 	Version int32          `json:"version"` // of the document
 	Changes []changeResult `json:"changes"`
 	Marked  int            `json:"marked"`
-	Old     []pieceResult  `json:"old"` // the fragments of the texts as they were, divided as these
-	New     []pieceResult  `json:"new"` // as they are shown
+	Old     []pieceResult  `json:"old"` // the fragments of the earlier texts, divided by the same settings
+	New     []pieceResult  `json:"new"` // the fragments that are shown
 }
 
 type pieceResult struct {
@@ -59,33 +59,32 @@ type changeResult struct {
 	Rewritten float64        `json:"rewritten"`
 	Words     int            `json:"words"`
 	Changed   int            `json:"changed"`
-	Before    string         `json:"before"` // its text as it was; "" of what is new
+	Before    string         `json:"before"` // its earlier text; "" if it is new
 	Inside    []changeResult `json:"inside"`
 }
 
 type placeResult struct {
 	URI   uri.URI        `json:"uri"`
-	Range protocol.Range `json:"range"` // in the text as it was, or as it is
+	Range protocol.Range `json:"range"` // in the earlier text, or in the present one
 	Title string         `json:"title"`
 }
 
-// baseline holds the texts that a document is compared with, for its lenses.
+// baseline holds the texts that a document's lenses compare it with.
 type baseline struct {
 	texts []textResult
-	files []difference.File // these, analysed
+	files []difference.File // texts, analysed
 }
 
-// documentComparison is a document, and others that may have exchanged something with it, as they were and
-// as they are.
+// documentComparison compares two versions of a document, and of others with which it may have exchanged text.
 type documentComparison struct {
 	difference.Difference
-	views    map[uri.URI]*view // of the texts as they are; none of those that are only tried
+	views    map[uri.URI]*view // the present texts, without those that are only tried
 	encoding encoding
 	language sentence.Language
 }
 
-// compare compares the newest view of a document, and the open ones among others, with texts as
-// they were. Without any, what its lenses compare it with is meant, or else itself as it was opened.
+// compare compares the newest view of a document, and the open ones of the other texts, with earlier texts. If before is empty, it uses the
+// baseline of the lenses, or else the document as it was opened.
 func (s *Server) compare(ctx context.Context, d *document, v *view, before []textResult) (*documentComparison, error) {
 	b := d.baseline.Load()
 	if len(before) > 0 || b == nil {
@@ -100,7 +99,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 		in, err := v, error(nil)
 		if t.URI != d.uri {
 			if in, err = s.view(ctx, t.URI); in == nil || err != nil {
-				continue // it is not open, and what is not open is not read
+				continue // only open documents are compared
 			}
 			c.views[t.URI], new = in, append(new, in.compared())
 		}
@@ -115,7 +114,7 @@ func (s *Server) compare(ctx context.Context, d *document, v *view, before []tex
 	return c, nil
 }
 
-// changesSince answers what has changed in a document.
+// changesSince answers segls/changes.
 func (s *Server) changesSince(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p changesParams
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -155,7 +154,7 @@ func (c *documentComparison) result(version int32) changesResult {
 	}
 }
 
-// pieces are the fragments of some texts.
+// pieces returns the fragments of texts.
 func (c *documentComparison) pieces(w difference.Work) []pieceResult {
 	list := []pieceResult{}
 	for _, file := range w.Files {
@@ -167,7 +166,7 @@ func (c *documentComparison) pieces(w difference.Work) []pieceResult {
 	return list
 }
 
-// before is the document as it was, divided as a part of its work.
+// before analyses an earlier text of the document with its present settings.
 func (v *view) before(ctx context.Context, text string) (difference.File, error) {
 	d, err := v.file.Analyze(ctx, rope.New(text))
 	return difference.File{Path: string(v.documentURI()), Document: d}, err
@@ -177,7 +176,7 @@ func (v *view) compared() difference.File {
 	return difference.File{Path: string(v.documentURI()), Document: v.Document}
 }
 
-// shortenNames names files by their paths from the folder that all are in.
+// shortenNames makes the paths of files relative to the folder that contains them all.
 func shortenNames(lists ...[]difference.File) {
 	all := slices.Concat(lists...)
 	folder := all[0].Path
@@ -193,7 +192,7 @@ func shortenNames(lists ...[]difference.File) {
 	}
 }
 
-// results tells changes; seen counts those of the same id.
+// results returns changes for an answer; seen counts the changes of each id.
 func (c *documentComparison) results(changes []difference.Change, seen map[string]int) []changeResult {
 	list := make([]changeResult, 0, len(changes))
 	for _, x := range changes {
@@ -219,8 +218,7 @@ func (c *documentComparison) results(changes []difference.Change, seen map[strin
 	return list
 }
 
-// id is by what a change is known for as long as it is there: what it is, and the words. Of several
-// that are the same, the later ones have a number.
+// id returns an id for a change that stays the same while its kind and words do. Of several equal changes, the later ones get a number.
 func (c *documentComparison) id(x difference.Change, seen map[string]int) string {
 	h := fnv.New64a()
 	fmt.Fprint(h, x.Kind, x.Level)
@@ -237,12 +235,12 @@ func (c *documentComparison) id(x difference.Change, seen map[string]int) string
 	return id
 }
 
-// textOf is the text that a place is in.
+// textOf returns the text that contains a place.
 func textOf(w difference.Work, p difference.Place) rope.Text {
 	return w.Files[slices.IndexFunc(w.Files, func(f difference.File) bool { return f.Path == p.Path })].Document.Text
 }
 
-// find is the change with an id, among some and those inside them.
+// find returns the change with an id, among the changes and those inside them.
 func (c *documentComparison) find(id string) (difference.Change, bool) {
 	seen := make(map[string]int)
 	var in func(changes []difference.Change) (difference.Change, bool)
@@ -260,8 +258,8 @@ func (c *documentComparison) find(id string) (difference.Change, bool) {
 	return in(c.Changes)
 }
 
-// comparesWith returns the texts since which the lenses of a view show changes: those that the client has asked for,
-// or, if a setting says so, the text as it was opened; else nil.
+// comparesWith returns the baseline of a view's lenses: the one that the client has asked for, or, if a setting says so, the text as it was
+// opened; else nil.
 func (s *Server) comparesWith(v *view) *baseline {
 	d, _ := s.document(v.documentURI())
 	if d == nil {
@@ -283,7 +281,7 @@ func (s *Server) comparesWith(v *view) *baseline {
 	return d.first.Load()
 }
 
-// changeLenses returns lenses above what has changed since a baseline. A click selects the fragment.
+// changeLenses returns a lens above each change since a baseline. A click selects the fragment.
 func (v *view) changeLenses(b *baseline) []codeLens {
 	if v.Text.Len() > mostCompared {
 		return nil
@@ -309,5 +307,5 @@ func (v *view) changeLenses(b *baseline) []codeLens {
 	return lenses
 }
 
-// mostCompared is how long a text may be for lenses to follow its changes while it is written.
+// mostCompared is the length, in bytes, up to which lenses follow the changes of a text while it is written.
 const mostCompared = 1 << 20

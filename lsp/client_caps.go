@@ -8,11 +8,11 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// clientCaps are the client's capabilities, as far as the server uses them. The zero value is a
-// client without any.
+// clientCaps holds the client's capabilities that the server uses. The zero value is a client
+// without any.
 type clientCaps struct {
 	encoding          encoding
-	sentence.Language // what its writer reads
+	sentence.Language // that its writer reads
 
 	pullsConfiguration     bool // workspace/configuration
 	registersConfiguration bool // workspace/didChangeConfiguration, dynamically
@@ -23,8 +23,8 @@ type clientCaps struct {
 	answersMessages        bool // window/showMessageRequest
 
 	sendsNotebooks bool // notebookDocument/didOpen and so on
-	setsCells      bool // segls/setCells; an initialization option says so
-	undoesFiles    bool // its undo reaches files; an initialization option says so
+	setsCells      bool // segls/setCells; set by an initialization option
+	undoesFiles    bool // its undo also undoes changes of files; set by an initialization option
 
 	codeLens          bool
 	refreshCodeLens   bool
@@ -36,19 +36,19 @@ type clientCaps struct {
 	createsFiles    bool
 	deletesFiles    bool
 	renamesFiles    bool
-	stopsAtFailure  bool // what comes after something that fails is not applied
+	stopsAtFailure  bool // after a failed change it applies no more
 	annotatesEdits  bool
 	snippetEdits    bool
-	saysRefactoring bool // edits may say that they are one, for the client to save what they touch
+	saysRefactoring bool // edits may be marked as refactorings, so that the client saves the files they touch
 	asksOfRenames   bool // workspace/willRenameFiles
 
-	codeActionLiterals bool // actions, and not commands alone
+	codeActionLiterals bool // actions, not only commands
 	preferredActions   bool
 	resolvesEdits      bool // of code actions
 	menu               menuOptions
 
-	ownOutline     bool     // it lists fragments by itself; an initialization option says so
-	ownLinks       []string // languages of which the client has its own link features; an initialization option says so
+	ownOutline     bool     // it lists fragments by itself; set by an initialization option
+	ownLinks       []string // the languages whose link features the client has itself; set by an initialization option
 	registersLinks bool     // rename and completion, dynamically
 	preparesRename bool
 
@@ -64,7 +64,7 @@ var supportedEncodings = []encoding{
 	protocol.PositionEncodingKindUTF8, protocol.PositionEncodingKindUTF16, protocol.PositionEncodingKindUTF32,
 }
 
-// clientCapsOf reads capabilities, every level of which may be missing.
+// clientCapsOf returns the capabilities that a client has declared. Every level may be missing.
 func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 	a := clientCaps{encoding: protocol.PositionEncodingKindUTF16}
 	if g := c.General; g != nil {
@@ -82,7 +82,7 @@ func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 			a.watchesFiles = isTrue(watched.DynamicRegistration)
 			a.watchesAnywhere = isTrue(watched.RelativePatternSupport)
 		}
-		a.codeLens = w.CodeLens != nil // all that lsp-mode says of lenses
+		a.codeLens = w.CodeLens != nil // lsp-mode declares nothing more about lenses
 		a.refreshCodeLens = w.CodeLens != nil && isTrue(w.CodeLens.RefreshSupport)
 		a.refreshFolding = w.FoldingRange != nil && isTrue(w.FoldingRange.RefreshSupport)
 		a.refreshInlayHints = w.InlayHint != nil && isTrue(w.InlayHint.RefreshSupport)
@@ -91,7 +91,7 @@ func clientCapsOf(c protocol.ClientCapabilities) clientCaps {
 		a.appliesEdits = isTrue(w.ApplyEdit)
 		a.asksOfRenames = w.FileOperations != nil && isTrue(w.FileOperations.WillRename)
 		if e := w.WorkspaceEdit; e != nil {
-			// Neovim states the second alone, which there is only in documentChanges.
+			// Neovim declares only resourceOperations, which need documentChanges.
 			a.documentChanges = isTrue(e.DocumentChanges) || len(e.ResourceOperations) > 0
 			a.createsFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
 			a.deletesFiles = slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindDelete)

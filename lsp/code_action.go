@@ -18,13 +18,12 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// What can be done at a place. Most actions are commands: the server makes their edits
-// from the text as it is when they are executed. Those that only insert carry their edit
-// where the client asks for it in a second step, or can do nothing else.
+// Most code actions are commands: the server computes their edits from the text at the time they are executed. Those that only insert carry
+// their edit if the client resolves actions, or cannot execute commands.
 
 const kindMove = protocol.CodeActionKindRefactorMove
 
-// actionKinds has the kinds of the actions, by [command.Kind].
+// actionKinds holds the LSP kind of each [command.Kind].
 var actionKinds = []protocol.CodeActionKind{
 	command.Fix:     protocol.CodeActionKindQuickFix,
 	command.Rewrite: protocol.CodeActionKindRefactorRewrite,
@@ -40,7 +39,7 @@ func (s *Server) codeActionOptions() protocol.CodeActionProvider {
 	return &protocol.CodeActionOptions{CodeActionKinds: actionKinds, ResolveProvider: new(s.clientCaps.resolvesEdits)}
 }
 
-// CodeAction tells what can be done at the beginning of a range.
+// CodeAction answers with the actions at the beginning of a range.
 func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -65,7 +64,7 @@ func (s *Server) CodeAction(ctx context.Context, params *protocol.CodeActionPara
 	return m.inOrder(), nil
 }
 
-// menu collects actions.
+// menu collects the code actions at a place.
 type menu struct {
 	*view
 	server   *Server
@@ -75,36 +74,35 @@ type menu struct {
 	items    []item
 }
 
-// item is an action and its place in the menu: what corrects a finding comes first, then what moves
-// and splits.
+// item is an action and its rank in the menu: fixes of findings come first, then moves and splits.
 type item struct {
 	action  protocol.CommandOrCodeAction
 	command string
 	rank    int
 }
 
-// menuOptions are the initializationOptions about the menu that the client shows.
+// menuOptions are the initialization options for the client's menu.
 type menuOptions struct {
-	Most    int    `json:"most"`    // how many actions it shows, unless it asks for a kind; 0 is all
+	Most    int    `json:"most"`    // the number of actions it shows, unless it asks for a kind; 0 is all
 	MoveTo  string `json:"moveTo"`  // its own command that asks where to move the fragment or section at the cursor
 	Related string `json:"related"` // its own command that lists related passages
 }
 
-// commonCommands are the commands that writers need most often, those first that a short menu keeps.
+// commonCommands are the commands that a short menu keeps, the most used first.
 var commonCommands = []string{
 	command.SplitFragment, command.PinBoundary, command.VetoBoundary, command.Release, command.MergeFragments, command.MergeParagraph,
 	command.MoveFragmentUp, command.MoveFragmentDown, command.InsertHeading, command.ExtractFragment,
 	command.SplitParagraphHere, command.MoveSectionUp, command.MoveSectionDown, command.ExtractSection, requestRelated,
 }
 
-// inOrder returns the actions in the order of their ranks. A client that shows only a few gets what corrects
-// findings, the usual commands, and its own way to move to any place.
+// inOrder returns the actions by rank. A client that shows only a few gets the fixes, the common commands, and its own command to move to
+// any place.
 func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	slices.SortStableFunc(m.items, func(a, b item) int { return a.rank - b.rank })
 	if most := m.clientCaps.menu.Most; most > 0 && len(m.context.Only) == 0 {
 		m.items = limitActions(m.items, most)
 		if m.context.TriggerKind == protocol.CodeActionTriggerKindAutomatic {
-			// Nobody has asked: a bulb in every line would be in the way.
+			// The client asks by itself, at every line: anything else would light its bulb everywhere.
 			m.items = slices.DeleteFunc(m.items, func(i item) bool { return i.rank != rankFix })
 		}
 		m.lead()
@@ -116,15 +114,15 @@ func (m *menu) inOrder() []protocol.CommandOrCodeAction {
 	return list
 }
 
-// likelyCommands are what writers most likely want, the likeliest first. What is offered depends on the place: where a topic turns
-// a heading, inside a fragment a boundary, at a heading another place.
+// likelyCommands are the commands that writers most likely want, the likeliest first. The place decides which of them are offered: between
+// topics a heading, inside a fragment a boundary, at a heading a move.
 var likelyCommands = []string{
 	command.InsertHeading, command.PinBoundary, command.VetoBoundary, command.SplitFragment, requestPlaces,
 	command.MoveSectionUp, command.MoveSectionDown, command.MoveFragmentUp, command.MoveFragmentDown,
 }
 
-// lead puts the likeliest actions behind what corrects findings. A client with a short menu shows it by kinds, quick fixes first, so
-// they are of that kind there.
+// lead moves up to three of the likeliest actions behind the fixes. It makes them quick fixes, because a short menu is sorted by kind with
+// those first.
 func (m *menu) lead() {
 	const most = 3
 	fixes := 0
@@ -151,7 +149,7 @@ func (m *menu) lead() {
 
 // limitActions returns the actions that a menu of at most that length keeps.
 func limitActions(items []item, most int) []item {
-	const others = 3 // that are kept beside what corrects findings
+	const others = 3 // kept beside the fixes
 	var fixes, moveTo, rest []item
 	for _, i := range items {
 		switch {
@@ -166,7 +164,7 @@ func limitActions(items []item, most int) []item {
 	slices.SortStableFunc(rest, func(a, b item) int {
 		return slices.Index(commonCommands, a.command) - slices.Index(commonCommands, b.command)
 	})
-	rest = slices.CompactFunc(rest, func(a, b item) bool { return a.command == b.command }) // in other words for the same
+	rest = slices.CompactFunc(rest, func(a, b item) bool { return a.command == b.command }) // two titles of the same command
 	fixes = fixes[:min(len(fixes), max(0, most-others))]
 	rest = rest[:min(len(rest), max(0, most-len(fixes)-len(moveTo)))]
 	return slices.Concat(fixes, rest, moveTo)
@@ -186,7 +184,7 @@ type actionData struct {
 	Version  int32           `json:"version"`
 }
 
-// offer adds an action; a title without values need not have been said.
+// offer adds an action. The title is translated here unless it has values.
 func (m *menu) offer(title, name string, a commandArgument, more ...func(*protocol.CodeAction)) {
 	title = sentence.Phrase(title).In(m.clientCaps.Language)
 	c := command.Find(name)
@@ -229,22 +227,21 @@ func (m *menu) offer(title, name string, a commandArgument, more ...func(*protoc
 	m.items = append(m.items, item{action, name, rank})
 }
 
-// wants reports whether the client asks for actions of a kind. Kinds are paths: refactor
-// means refactor.move too.
+// wants reports whether the client asks for actions of a kind. Kinds are paths: refactor includes refactor.move.
 func (m *menu) wants(kind protocol.CodeActionKind) bool {
 	return len(m.context.Only) == 0 || slices.ContainsFunc(m.context.Only, func(only protocol.CodeActionKind) bool {
 		return only == "" || only == kind || strings.HasPrefix(string(kind), string(only)+".")
 	})
 }
 
-// preferred marks the action that a key for the best fix takes.
+// preferred marks an action as the one that the client's key for the best fix applies.
 func (m *menu) preferred(a *protocol.CodeAction) {
 	if m.clientCaps.preferredActions {
 		a.IsPreferred = new(true)
 	}
 }
 
-// offerFixes offers what mends the findings at the place.
+// offerFixes offers fixes for the findings at the place.
 func (m *menu) offerFixes() {
 	if !m.file.Settings.Diagnostics || m.IsQuiet() {
 		return
@@ -291,7 +288,7 @@ func (m *menu) offerFixes() {
 	}
 }
 
-// levels are the levels that headings of the text can have, from the highest down.
+// levels returns the levels that headings of the text can have, the highest first.
 func (m *menu) levels() []int {
 	return m.Format.NotationOf(m.Text.String(), m.Blocks()).Levels()
 }
@@ -301,7 +298,7 @@ func (m *menu) hasLevelBelow(level int) bool {
 	return len(levels) > 0 && level < levels[len(levels)-1]
 }
 
-// offerTarget offers to set a setting so that a finding goes.
+// offerTarget offers to change a setting so that a finding goes away, in the file or in the project.
 func (m *menu) offerTarget(a commandArgument, mends func(*protocol.CodeAction), setting string, value int, inFile, inProject string) {
 	a.Setting, a.Value, a.Scope = setting, value, scopeFile
 	m.offer(m.clientCaps.Say(inFile, value), command.SetTarget, a, mends)
@@ -309,10 +306,10 @@ func (m *menu) offerTarget(a commandArgument, mends func(*protocol.CodeAction), 
 	m.offer(m.clientCaps.Say(inProject, value), command.SetTarget, a, mends)
 }
 
-// roundUp is a limit that a length keeps with a little to spare.
+// roundUp returns a length rounded up to the next multiple of 50 words.
 func roundUp(words int) int { return (words + 49) / 50 * 50 }
 
-// withDiagnostics attaches the diagnostics that the client has for a finding.
+// withDiagnostics attaches the client's diagnostics of a finding to an action.
 func (m *menu) withDiagnostics(f check.Finding) func(*protocol.CodeAction) {
 	return func(a *protocol.CodeAction) {
 		for _, d := range m.context.Diagnostics {
@@ -323,8 +320,7 @@ func (m *menu) withDiagnostics(f check.Finding) func(*protocol.CodeAction) {
 	}
 }
 
-// offerAtBoundary offers what can be done where a fragment is suggested: on its first line and
-// on the blank lines above it.
+// offerAtBoundary offers actions on a suggested boundary: on the first line of its fragment and on the blank lines above.
 func (m *menu) offerAtBoundary() {
 	i := command.FragmentNear(m.Document, m.offset)
 	if i <= 0 || !m.Fragments()[i].Suggested {
@@ -350,7 +346,7 @@ func (m *menu) offerAtBoundary() {
 	m.offer("No boundary here", command.VetoBoundary, on)
 }
 
-// offerAtHeading offers what can be done with a section, on its heading.
+// offerAtHeading offers actions on a section, at its heading.
 func (m *menu) offerAtHeading() {
 	i := restructure.HeadingAt(m.Document, m.offset)
 	if i < 0 {
@@ -399,25 +395,24 @@ func (m *menu) offerAtHeading() {
 	}
 }
 
-// wouldBeginFragment reports whether a fragment would begin at a section's heading if headings were
-// not looked at.
+// wouldBeginFragment reports whether a fragment would begin at a section's heading if headings were ignored.
 func (m *menu) wouldBeginFragment(section int) bool {
 	heading := m.Sections()[section].Heading
 	for g := range m.Curve() {
 		if m.Paragraphs()[g].Block < heading && heading < m.Paragraphs()[g+1].Block {
 			settings := m.Settings
 			settings.Headings = analysis.HeadingsIgnore
-			other, _ := m.With(context.Background(), settings, analysis.SettingNames...) // the context does not end
+			other, _ := m.With(context.Background(), settings, analysis.SettingNames...) // this context is never cancelled
 			return other.Gap(g).IsBoundary
 		}
 	}
 	return true
 }
 
-// mostHeadings is how many headings a menu names to move under.
+// mostHeadings is the number of headings that a menu offers to move under.
 const mostHeadings = 4
 
-// offerMovesUnder offers to move under the nearest headings.
+// offerMovesUnder offers to move under the nearest headings that may allows.
 func (m *menu) offerMovesUnder(on commandArgument, name, what string, may func(section int) bool) {
 	var near []int
 	for i := range m.Sections() {
@@ -439,7 +434,7 @@ func (m *menu) offerMovesUnder(on commandArgument, name, what string, may func(s
 	}
 }
 
-// offerForParagraph offers to begin a fragment with the paragraph, and to split and merge it.
+// offerForParagraph offers to begin a fragment with the paragraph, to split it and to merge it.
 func (m *menu) offerForParagraph() {
 	i := restructure.ParagraphAt(m.Document, m.offset)
 	if i < 0 || m.Paragraphs()[i].Kind != markup.Paragraph {
@@ -496,7 +491,7 @@ func (m *menu) offerForFragment() {
 	}
 }
 
-// canMove reports whether there is anything in the text above some paragraphs that they could move over, and below them.
+// canMove reports whether paragraphs [first, end) could move up and down within the text.
 func (m *menu) canMove(first, end int) (up, down bool) {
 	up, down = first > 0, end < len(m.Paragraphs())
 	if !up {
@@ -508,7 +503,7 @@ func (m *menu) canMove(first, end int) (up, down bool) {
 	return up, down
 }
 
-// neighbouringFiles reports whether a file of the work comes before the text, and one after it: what stands at the end of the text moves there.
+// neighbouringFiles reports whether a file of the work comes before the text and after it, so that text at its end can move there.
 func (m *menu) neighbouringFiles() (before, after bool) {
 	w := m.server.workOf(m.argument.URI)
 	if w == nil || !m.clientCaps.documentChanges {
@@ -518,7 +513,7 @@ func (m *menu) neighbouringFiles() (before, after bool) {
 	return i > 0, i >= 0 && i < len(w.Paths)-1
 }
 
-// offerFiles offers what makes files and reads them.
+// offerFiles offers actions that create files or inline them.
 func (m *menu) offerFiles() {
 	if target, ok := restructure.IncludeAt(m.Document, m.offset); ok {
 		if _, ours := markup.ByFileName(target); ours {
@@ -536,7 +531,7 @@ func (m *menu) offerFiles() {
 // kindShow is the kind of actions that only show something.
 const kindShow protocol.CodeActionKind = "segls.show"
 
-// offerClientCommands offers what the client does by commands of its own.
+// offerClientCommands offers commands that the client executes itself.
 func (m *menu) offerClientCommands() {
 	if command.FragmentNear(m.Document, m.offset) < 0 && restructure.SectionAt(m.Document, m.offset) < 0 {
 		return
@@ -556,9 +551,8 @@ func (m *menu) offerClientCommands() {
 	own(m.clientCaps.Say("Show related passages"), m.clientCaps.menu.Related, requestRelated, kindShow, rankOther)
 }
 
-// CodeActionResolve adds the edit to an action, if the text is still the one that it was
-// offered for. An action without our data is a command and has all that it needs; VS Code
-// asks for those too.
+// CodeActionResolve adds the edit to an action if the text has not changed since it was offered. An action without data is a command and is
+// complete; VS Code resolves those too.
 func (s *Server) CodeActionResolve(ctx context.Context, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	if len(action.Data) == 0 {
 		return action, nil

@@ -5,8 +5,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// codeLens is a line above a text that says what follows. A click selects the fragment: the command
-// is there from the start, so that no client has to ask twice.
+// codeLens is a line above a text that describes what follows. A click selects the fragment. Its
+// command is included, so that clients need not resolve it.
 type codeLens struct {
 	Range   textRange   `json:"range"`
 	Command lensCommand `json:"command"`
@@ -21,7 +21,7 @@ type lensCommand struct {
 // lensArgument has the fields of a [commandArgument] that [command.SelectFragment] needs.
 type lensArgument struct {
 	URI      uri.URI  `json:"uri"`
-	ID       string   `json:"id,omitempty"` // of a fragment; without one, that at the position is meant
+	ID       string   `json:"id,omitempty"` // of a fragment; "" is the fragment at the position
 	Position position `json:"position"`
 }
 
@@ -30,14 +30,13 @@ func newCodeLens(u uri.URI, line int, title, id string) codeLens {
 	return codeLens{textRange{at, at}, lensCommand{title, command.SelectFragment, [1]lensArgument{{u, id, at}}}}
 }
 
-// codeLens answers with a lens above the first line of each fragment that is suggested.
+// codeLens answers with a lens above the first line of each suggested fragment.
 func (s *Server) codeLens(v *view) any {
 	s.markSent(v, func(t *sentState) **viewSignature { return &t.lenses })
 	return v.codeLenses(s.comparesWith(v))
 }
 
-// codeLenses returns the lenses of fragments, and those of what has changed since a baseline, if
-// there is one.
+// codeLenses returns the lenses of fragments and, with a baseline, of the changes since.
 func (v *view) codeLenses(b *baseline) []codeLens {
 	var changes []codeLens
 	if b != nil {

@@ -6,36 +6,36 @@ import (
 	"sync"
 )
 
-// leastGarbage is how many bytes of garbage gather, at least, before it is collected. In a small heap a
-// share of what lives is so little that every few letters would pay for a collection.
+// leastGarbage is the number of bytes of garbage that may gather before it is collected. In a small heap, a percentage of the live bytes
+// would mean a collection every few letters.
 const leastGarbage = 8 << 20
 
-// mostPercent bounds the garbage in a heap in which next to nothing lives, as before the first text
-// has been read: then so much is made that collecting it often would take a third of the time.
+// mostPercent bounds the garbage in a heap with next to nothing alive, as before the first text is read. It is high because collecting
+// while so much is allocated would take a third of the time.
 const mostPercent = 200
 
-// garbagePacer chooses how often the process collects garbage, but not more often than it was begun with (GOGC).
+// garbagePacer sets GOGC by the size of the heap, to no less than its value at the start.
 type garbagePacer struct {
 	mu        sync.Mutex // guards the rest
-	percent   int        // in force; 0 until it is first chosen
-	least     int        // that the program began with
-	isReading int        // how many works are being read
+	percent   int        // in force; 0 until first chosen
+	least     int        // at the start of the program
+	isReading int        // the number of works being read
 }
 
-// pace chooses anew, for what lives now.
+// pace chooses a new percentage for the bytes that are live now.
 func (c *garbagePacer) pace() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begin()
 	percent := percentFor(measured("/gc/heap/live:bytes"), c.least)
-	// All goroutines wait for a change, so small ones are not made.
+	// Setting it stops all goroutines, so small changes are not made.
 	if c.isReading == 0 && 4*max(percent-c.percent, c.percent-percent) > c.percent {
 		c.percent = percent
 		debug.SetGCPercent(percent)
 	}
 }
 
-// readWork collects often until done is called: garbage between what stays would hold pages.
+// readWork collects often until done is called, because garbage between long-lived objects would keep pages in use.
 func (c *garbagePacer) readWork() (done func()) {
 	const often = 12
 	c.mu.Lock()
@@ -59,7 +59,7 @@ func (c *garbagePacer) begin() {
 	}
 }
 
-// percentFor is the share of what lives that may gather as garbage.
+// percentFor returns the percentage of the live bytes that may gather as garbage.
 func percentFor(live uint64, least int) int {
 	return max(least, int(min(mostPercent, 100*leastGarbage/max(1, live))))
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// completionTriggers are the last signs of what opens the address of a link in some format.
+// completionTriggers are the last characters of what opens the address of a link in some format.
 var completionTriggers = []string{"(", "[", "#", "{", "<", "@", ":", "`", "\"", "/"}
 
 func completionOptions() *protocol.CompletionOptions {
@@ -35,8 +35,8 @@ type completionItem struct {
 	TextEdit   protocol.TextEdit           `json:"textEdit"`
 }
 
-// Completion proposes targets for the link that is being written at a position: the nearest first, and of those as near the ones
-// whose texts are about what the paragraph is about. Elsewhere there are none.
+// Completion proposes targets for the link being written at a position: the nearest first and, among equally near ones, those whose texts
+// share the paragraph's topic. Elsewhere it proposes nothing.
 func (s *Server) Completion(ctx context.Context, params *protocol.CompletionParams) (*completionList, error) {
 	u := params.TextDocument.URI
 	answer := &completionList{Items: []completionItem{}}
@@ -81,8 +81,8 @@ func (s *Server) Completion(ctx context.Context, params *protocol.CompletionPara
 	return answer, nil
 }
 
-// topicsNear returns how much each text of the workspace is about what the paragraph at an offset is about, as far as the library of
-// the folder has been read for something else.
+// topicsNear returns how similar each text of the workspace is to the paragraph at an offset, if the folder's library has been read
+// already.
 func (s *Server) topicsNear(v *view, u uri.URI, offset int) map[string]float64 {
 	root := s.folderOf(u)
 	s.mu.Lock()

@@ -22,29 +22,27 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// Settings come from the editor (settings.go) and from files, which are read here: when
-// a document is opened, when the client says that a file has changed and, for files that no
-// client watches, every other second. Problems in a file are published as its diagnostics.
+// Settings come from the editor (settings.go) and from files. Files are read when a document is opened, when the client reports a change
+// and, if no client watches them, every two seconds. Their problems are published as diagnostics.
 
-// settingsFiles are the files that open documents have settings from.
+// settingsFiles holds the settings files of open documents.
 type settingsFiles struct {
-	// mu is held while files are read and documents get their settings, so that the newest
-	// reading comes last. A disk may be slow: no handler of a notification may take it.
+	// mu is held while files are read and documents get their settings, so that the newest reading wins. Disks may be slow: no handler of a
+	// notification may lock it.
 	mu    sync.Mutex
-	due   atomic.Bool // whether the files of all documents are about to be read
+	due   atomic.Bool // the files of all documents are about to be read
 	cache *config.Cache[Settings]
 
 	publishing publishing                          // guards published
-	published  map[string]publishDiagnosticsParams // by path: what was published last, unless it was that all is well
+	published  map[string]publishDiagnosticsParams // by path: what was published last, if it was not empty
 
-	remember    atomic.Pointer[string] // what the writer's own settings let be kept; nil until they have been read
+	remember    atomic.Pointer[string] // the user's setting of what may be remembered; nil until it has been read
 	memoryLimit int                    // in megabytes, as set
-	environment int64                  // the limit in bytes that the process began with
+	environment int64                  // the limit in bytes at the start of the process
 }
 
-// reconfigure gives all documents their settings again, after a change. Requests that come
-// after it get the new ones. Handlers of notifications may call it: what takes time happens
-// beside them.
+// reconfigure gives all documents their settings again after a change. Requests that come after it get the new settings. Handlers of
+// notifications may call it: it reads files in the background.
 func (s *Server) reconfigure() {
 	s.mu.Lock()
 	s.changes++
@@ -54,7 +52,7 @@ func (s *Server) reconfigure() {
 	}
 	s.mu.Unlock()
 	if s.files.due.Swap(true) {
-		return // what is about to be read will do
+		return // the reading that is due will include this change
 	}
 	s.run(func(ctx context.Context) {
 		s.readSettings(func() []*document {
@@ -66,7 +64,7 @@ func (s *Server) reconfigure() {
 	})
 }
 
-// renewWorks has all works read again, as settings files have changed.
+// renewWorks reads all works again after a change of settings files.
 func (s *Server) renewWorks() {
 	s.session.MarkStale()
 	for _, w := range s.session.Current().Works() {
@@ -75,15 +73,15 @@ func (s *Server) renewWorks() {
 	s.findWorksSoon()
 }
 
-// configure reads the settings files of documents and gives each its settings. It reports whether a file says something else than before.
+// configure reads the settings files of documents and gives each its settings. It reports whether any file has changed.
 func (s *Server) configure(ctx context.Context, documents ...*document) (isNew bool) {
 	isNew = s.readSettings(func() []*document { return documents })
 	s.publishProblems(ctx)
 	return isNew
 }
 
-// readSettings reads the settings files of documents, which it asks for when it is its turn, and gives each its settings. It reports
-// whether a file says something else than before.
+// readSettings reads the settings files of the documents that of returns, which it calls once it holds the lock, and gives each its
+// settings. It reports whether any file has changed.
 func (s *Server) readSettings(of func() []*document) (isNew bool) {
 	s.files.mu.Lock()
 	defer s.files.mu.Unlock()
@@ -124,19 +122,18 @@ func (s *Server) readSettings(of func() []*document) (isNew bool) {
 	return isNew
 }
 
-// patience is how long requests wait for a document's settings files. A disk that takes longer
-// hangs.
+// patience is how long requests wait for a document's settings files. A disk that takes longer is assumed to hang.
 const patience = time.Second
 
-// expectedSettings stands for settings that are on their way to a document.
+// expectedSettings represents settings that a document is about to get.
 type expectedSettings struct {
-	changes int           // that they will reflect
+	changes int           // the number of changes they will reflect
 	since   time.Time     // when they were first expected
-	met     chan struct{} // closed when they have come
-	first   bool          // whether there were none before
+	met     chan struct{} // closed when they arrive
+	first   bool          // the document has no settings yet
 }
 
-// expectSettings makes requests wait for settings that reflect this many changes. The caller holds the server's mu.
+// expectSettings makes requests wait for settings that reflect the given number of changes. The caller holds the server's mu.
 func (d *document) expectSettings(changes int) {
 	d.expected.changes = changes
 	if first := d.expected.met == nil; first || d.expected.isMet() {
@@ -153,7 +150,7 @@ func (x *expectedSettings) isMet() bool {
 	}
 }
 
-// awaitSettings waits for the settings that a document expects.
+// awaitSettings waits for the settings that a document expects, at most for patience.
 func (s *Server) awaitSettings(ctx context.Context, d *document) error {
 	s.mu.Lock()
 	x := d.expected
@@ -170,8 +167,7 @@ func (s *Server) awaitSettings(ctx context.Context, d *document) error {
 	return nil
 }
 
-// configureDocument gives a document its settings, which reflect this many changes. It reports whether
-// there is something to publish.
+// configureDocument gives a document settings that reflect the given number of changes. It reports whether there is anything to publish.
 func (s *Server) configureDocument(d *document, settings Settings, changes int) (due bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -201,7 +197,7 @@ func (s *Server) documentsWhere(is func(*document) bool) []*document {
 	return documents
 }
 
-// query asks for the document's settings in files.
+// query returns the query for the document's settings files.
 func (d *document) query(folders []string) config.Query {
 	file := filePath(d.uri)
 	if isNameless(d.uri) {
@@ -218,7 +214,7 @@ func (d *document) query(folders []string) config.Query {
 	return config.Query{}
 }
 
-// rootOf is the innermost of the workspace's folders that a file is in, or "".
+// rootOf returns the innermost of folders that contains a file, or "".
 func rootOf(file string, folders []string) string {
 	root := ""
 	for _, folder := range folders {
@@ -230,7 +226,7 @@ func rootOf(file string, folders []string) string {
 	return root
 }
 
-// foldersOf are the folders of the workspace that a client opens with.
+// foldersOf returns the workspace folders that a client opens with.
 func foldersOf(params *protocol.InitializeParams) []string {
 	if folders, ok := params.WorkspaceFolders.Get(); ok && len(folders) > 0 {
 		return pathsOf(folders)
@@ -242,7 +238,7 @@ func foldersOf(params *protocol.InitializeParams) []string {
 	return nil
 }
 
-// pathsOf are the paths of folders that are on a disk.
+// pathsOf returns the paths of the folders that are on disk.
 func pathsOf(folders []protocol.WorkspaceFolder) []string {
 	var paths []string
 	for _, f := range folders {
@@ -253,8 +249,7 @@ func pathsOf(folders []protocol.WorkspaceFolder) []string {
 	return paths
 }
 
-// DidChangeWorkspaceFolders changes where the search for settings files ends, and which of the
-// editor's settings apply to a document.
+// DidChangeWorkspaceFolders updates where the search for settings files ends, and which of the editor's settings apply to a document.
 func (s *Server) DidChangeWorkspaceFolders(_ context.Context, params *protocol.DidChangeWorkspaceFoldersParams) error {
 	removed := pathsOf(params.Event.Removed)
 	s.mu.Lock()
@@ -274,8 +269,8 @@ func (s *Server) holdsSettings(u uri.URI) bool {
 	return path.Base(u.Path()) == config.Name || file != "" && file == s.files.cache.User
 }
 
-// watchers ask the client to watch settings files: those in the workspace, and the
-// user's own where it can be named.
+// watchers returns the settings files that the client is asked to watch: those in the workspace, and the user's own if the client can watch
+// it.
 func (s *Server) watchers() []protocol.FileSystemWatcher {
 	watchers := []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/" + config.Name)}}
 	if user := s.files.cache.User; user != "" && s.clientCaps.watchesAnywhere {
@@ -287,7 +282,7 @@ func (s *Server) watchers() []protocol.FileSystemWatcher {
 	return watchers
 }
 
-// DidChangeWatchedFiles reads settings again if one of their files has changed, and files of works that have.
+// DidChangeWatchedFiles reads settings again if one of their files has changed, and updates the files of works.
 func (s *Server) DidChangeWatchedFiles(_ context.Context, params *protocol.DidChangeWatchedFilesParams) error {
 	if slices.ContainsFunc(params.Changes, func(e protocol.FileEvent) bool { return s.holdsSettings(e.URI) }) {
 		s.reconfigure()
@@ -296,11 +291,11 @@ func (s *Server) DidChangeWatchedFiles(_ context.Context, params *protocol.DidCh
 	return nil
 }
 
-// lookInterval is how often settings files are read that no client watches.
+// lookInterval is the interval at which settings files are read that no client watches.
 const lookInterval = 2 * time.Second
 
-// lookForChanges reads again, from time to time, the settings files that the client does not
-// watch: all of them if it can watch none, else those outside the workspace.
+// lookForChanges reads the settings files that the client does not watch every lookInterval: all of them if it can watch none, else those
+// outside the workspace.
 func (s *Server) lookForChanges(ctx context.Context) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
@@ -326,13 +321,12 @@ func (s *Server) lookForChanges(ctx context.Context) {
 	}
 }
 
-// publishProblems publishes the problems in the settings files of open documents, and withdraws
-// those that are solved.
+// publishProblems publishes the problems in the settings files of open documents, and clears those that are solved.
 func (s *Server) publishProblems(ctx context.Context) {
 	s.files.publishing.Lock()
 	defer s.files.publishing.Unlock()
 	problems := s.settingProblems()
-	paths := slices.AppendSeq(slices.Collect(maps.Keys(problems)), maps.Keys(s.files.published)) // what is solved is withdrawn
+	paths := slices.AppendSeq(slices.Collect(maps.Keys(problems)), maps.Keys(s.files.published)) // solved problems are cleared
 	slices.Sort(paths)
 	for _, file := range slices.Compact(paths) {
 		diagnostics := append([]diagnostic{}, problems[file]...)
@@ -373,8 +367,7 @@ func (s *Server) settingProblems() map[string][]diagnostic {
 	return problems
 }
 
-// showMistake shows the first new mistake in a settings file, once, to a writer who does not have that file open and so does
-// not see its diagnostics.
+// showMistake shows the first new mistake in a settings file, once, unless the file is open and so shows its diagnostics.
 func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParams, before []diagnostic) {
 	if params.Version != nil {
 		return
@@ -389,8 +382,7 @@ func (s *Server) showMistake(ctx context.Context, params publishDiagnosticsParam
 	}
 }
 
-// problemParams publish the diagnostics of a settings file, with its version if it is
-// open.
+// problemParams returns the parameters that publish the diagnostics of a settings file, with its version if it is open.
 func (s *Server) problemParams(u uri.URI, diagnostics []diagnostic) publishDiagnosticsParams {
 	params := publishDiagnosticsParams{URI: u, Diagnostics: diagnostics}
 	s.mu.Lock()
@@ -404,13 +396,13 @@ func (s *Server) problemParams(u uri.URI, diagnostics []diagnostic) publishDiagn
 	return params
 }
 
-// settingUses tells of each assignment in a settings file that applies to an open document
-// the method that has no use for it, by its setting; "" if some document uses it.
+// settingUses maps each assignment in a settings file that applies to an open document, and each setting it sets, to the method that
+// ignores it; "" if some document uses the setting.
 type settingUses map[config.Origin]map[string]string
 
 func (u settingUses) add(e config.Effective[Settings]) {
 	if len(e.Origins) == 0 {
-		return // of a document that has been opened a moment ago, and has no settings yet
+		return // a document just opened has no settings yet
 	}
 	unused := e.Settings.Analysis.Unused()
 	for name, origin := range e.Origins {
@@ -430,7 +422,7 @@ func (u settingUses) add(e config.Effective[Settings]) {
 	}
 }
 
-// hints are the settings of a file that no open document uses.
+// hints returns a diagnostic for each setting of a file that no open document uses.
 func (u settingUses) hints(f *config.File, e encoding, l sentence.Language) []diagnostic {
 	m := mapper{rope.New(f.Text), e}
 	var hints []diagnostic
@@ -447,7 +439,7 @@ func (u settingUses) hints(f *config.File, e encoding, l sentence.Language) []di
 	return hints
 }
 
-// problemDiagnostics are the problems of a settings file, for publishing.
+// problemDiagnostics returns the problems of a settings file as diagnostics.
 func problemDiagnostics(f *config.File, e encoding, l sentence.Language) []diagnostic {
 	m := mapper{rope.New(f.Text), e}
 	diagnostics := make([]diagnostic, len(f.Problems))

@@ -15,9 +15,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Serve serves one client until it says exit, closes the stream, dies or ctx ends.
-// It returns the exit code that LSP asks for: 0 if the client had said shutdown
-// before, else 1.
+// Serve serves one client until it sends exit, closes the stream or dies, or ctx ends. It returns
+// the exit code that LSP requires: 0 after a shutdown request, else 1.
 func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -29,14 +28,14 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	select {
 	case <-s.exit:
 	case <-framed.ended:
-		// A client that has asked for the end and is gone waits for no answers, but perhaps for this
+		// A client that has gone after shutdown waits for no answers, but may wait for this
 		// process, as Neovim does.
 		if s.phase.Load() != phaseShutdown {
 			s.finish(conn)
 		}
 	case <-watched.broken:
 		s.log.Error("the client reads no more")
-		select { // what it has said before, such as shutdown, is still to be read
+		select { // messages sent before, such as shutdown, are still to be read
 		case <-s.exit:
 		case <-framed.ended:
 		case <-time.After(drainTime / 20):
@@ -51,7 +50,7 @@ func (s *Server) Serve(ctx context.Context, stream io.ReadWriteCloser) int {
 	return 1
 }
 
-// Stdio is standard input and output as one stream.
+// Stdio returns standard input and output as one stream.
 func Stdio() io.ReadWriteCloser { return stdio{os.Stdin, os.Stdout} }
 
 type stdio struct {
@@ -63,10 +62,10 @@ func (s stdio) Write(p []byte) (int, error) { return s.out.Write(p) }
 
 func (s stdio) Close() error { return errors.Join(s.ReadCloser.Close(), s.out.Close()) }
 
-// drainTime is how long a client that has stopped sending may take to read its answers.
+// drainTime is the time that a client that has stopped sending gets to read its answers.
 const drainTime = 2 * time.Second
 
-// finish waits until all requests are answered, if the client reads the answers.
+// finish waits until all requests are answered and sent, at most for drainTime.
 func (s *Server) finish(conn jsonrpc2.Conn) {
 	select {
 	case <-conn.Done():
@@ -79,8 +78,8 @@ func (s *Server) finish(conn jsonrpc2.Conn) {
 	}
 }
 
-// watchedStream is a stream that reports when it can no longer be written to. jsonrpc2 would find out
-// only with the next message it reads, and there may be none.
+// watchedStream is a stream that closes broken when a write fails. jsonrpc2 would only notice with
+// the next message it reads, which may never come.
 type watchedStream struct {
 	io.ReadWriteCloser
 	broken chan struct{}
@@ -95,7 +94,7 @@ func (w *watchedStream) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// rawCodec encodes messages with the protocol package, except those that are encoded already.
+// rawCodec encodes messages with package protocol, except those already encoded.
 type rawCodec struct{}
 
 func (rawCodec) Marshal(v any) ([]byte, error) {
@@ -116,12 +115,12 @@ func (rawCodec) Unmarshal(data []byte, v any) error {
 	return protocol.Unmarshal(data, v)
 }
 
-// handler decides what runs where. Notifications run on the reading goroutine, in the order of
-// the wire, and so do the two calls that change the server's phase. Every other call runs beside
-// the reading of further messages, and can be cancelled.
+// handler decides which goroutine handles a message. Notifications and the two calls that change
+// the server's phase are handled on the reading goroutine, in order. Every other call runs in its
+// own goroutine and can be cancelled.
 //
-// What runs on the reading goroutine cannot be cancelled: a context derived from that of its
-// message would outlive it, which jsonrpc2 does not allow.
+// Calls on the reading goroutine cannot be cancelled: a context derived from that of their message
+// would outlive it, which jsonrpc2 does not allow.
 func (s *Server) handler() jsonrpc2.Handler {
 	inline := s.answerPlainly(s.dispatch())
 	beside := protocol.CancelHandler(func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
@@ -142,7 +141,7 @@ func (s *Server) handler() jsonrpc2.Handler {
 	}))
 }
 
-// timed notes how long a message takes.
+// timed records how long each message takes.
 func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 		defer func(start time.Time) { s.timings.record(req.Method(), time.Since(start)) }(time.Now())
@@ -150,8 +149,8 @@ func (s *Server) timed(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// contained keeps the connection alive whatever a handler does. A panic becomes an
-// error; the error of a notification, which would end the connection, is logged.
+// contained keeps the connection alive whatever a handler does. It turns a panic into an error, and
+// logs the error of a notification, which would otherwise end the connection.
 func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	return func(ctx context.Context, req *jsonrpc2.Request) (result any, err error) {
 		defer func() {
@@ -168,7 +167,7 @@ func (s *Server) contained(next jsonrpc2.Handler) jsonrpc2.Handler {
 	}
 }
 
-// admit refuses requests that the server does not answer in its present phase.
+// admit returns an error for requests that the server does not answer in its present phase.
 func (s *Server) admit(method string, isCall bool) error {
 	phase := s.phase.Load()
 	switch {
@@ -184,14 +183,14 @@ func (s *Server) admit(method string, isCall bool) error {
 	return nil
 }
 
-// wireError gives an error the code that the client sees.
+// wireError gives an error the code that the client gets.
 func (s *Server) wireError(err error) error {
 	var coded *jsonrpc2.Error
 	var said *sentence.Sentence
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, jsonrpc2.ErrParse): // of the params: the message has been read
+	case errors.Is(err, jsonrpc2.ErrParse): // of the params: the message itself has been read
 		return jsonrpc2.NewError(jsonrpc2.InvalidParams, err.Error())
 	case errors.As(err, &coded):
 		return coded
@@ -205,7 +204,7 @@ func (s *Server) wireError(err error) error {
 	return jsonrpc2.NewError(jsonrpc2.InternalError, err.Error())
 }
 
-// invalidParams is the error for a request whose parameters mean nothing.
+// invalidParams returns the error for parameters that mean nothing.
 func invalidParams(format string, args ...any) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, format, args...)
 }

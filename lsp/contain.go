@@ -12,13 +12,13 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// A mistake in segls must cost the writer no more than one answer. So whatever runs for a client
-// runs contained: a panic is caught and logged, and the next request finds everything as it was.
+// A bug in segls must cost the writer no more than one answer. So everything that runs for a client
+// recovers from panics, logs them and leaves the state as it was.
 
-// panics are the panics so far.
+// panics counts and logs panics.
 type panics struct {
 	log  *slog.Logger
-	seen sync.Map // how often, as *atomic.Int64, by where in the code each began
+	seen sync.Map // the number, as *atomic.Int64, by the line of code that panicked
 }
 
 // caughtPanic takes what recover has returned, in a deferred function, and returns the error
@@ -47,8 +47,8 @@ func (f *panics) count() (total int) {
 	return total
 }
 
-// origin is the line of code that panicked, seen from two calls below the function that
-// recovers.
+// origin returns the line of code that panicked. It must be called two calls below the function
+// that recovers.
 func origin() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

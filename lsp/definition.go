@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// Definition leads from a link to what it leads to: a file of the workspace, or a place in one.
+// Definition answers with the target of a link: a file of the workspace, or a place in one.
 func (s *Server) Definition(ctx context.Context, params *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	u := params.TextDocument.URI
 	t, err := s.linksAround(ctx, u)
@@ -38,8 +38,8 @@ func (s *Server) Definition(ctx context.Context, params *protocol.DefinitionPara
 	return protocol.LocationSlice{{URI: t.uriOf(to.Path), Range: t.rangeIn(to)}}, nil
 }
 
-// DocumentLink finds the links of a text that lead to texts of the workspace. Only the files of a
-// work are looked through for them: nobody asks for links, editors fetch them by themselves.
+// DocumentLink answers with the links of a text to texts of the workspace. It reads only the files of the work, because editors request
+// links unasked.
 func (s *Server) DocumentLink(ctx context.Context, params *protocol.DocumentLinkParams) ([]protocol.DocumentLink, error) {
 	u := params.TextDocument.URI
 	links := []protocol.DocumentLink{}
@@ -61,7 +61,7 @@ func (s *Server) DocumentLink(ctx context.Context, params *protocol.DocumentLink
 			continue
 		}
 		target := t.uriOf(to.Path)
-		if to.Anchor != "" { // as editors write a line
+		if to.Anchor != "" { // the form in which editors write a line
 			target = uri.URI(string(target) + "#L" + strconv.Itoa(int(t.rangeIn(to).Start.Line)+1))
 		}
 		links = append(links, protocol.DocumentLink{Range: v.rangeOf(l.Span), Target: &target})
@@ -69,8 +69,8 @@ func (s *Server) DocumentLink(ctx context.Context, params *protocol.DocumentLink
 	return links, nil
 }
 
-// linksAsRead returns the texts and links as they were last read from disk, with what is open as it is now: for what an
-// editor asks whenever the cursor moves.
+// linksAsRead returns the texts and links as last read from disk, with open documents as they are now. It is cheap enough for requests at
+// each move of the cursor.
 func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*folderTexts, error) {
 	root, now := s.folderOf(u), s.session.Current()
 	x := now.Links(root)
@@ -84,7 +84,7 @@ func (s *Server) linksAsRead(ctx context.Context, u uri.URI) (*folderTexts, erro
 	return t, nil
 }
 
-// linksAround returns the texts of the workspace's folder that a document is in, with their links; nil if it is in none.
+// linksAround returns the texts of the workspace folder around a document, with their links; nil if it is in none.
 func (s *Server) linksAround(ctx context.Context, u uri.URI) (*folderTexts, error) {
 	root := s.folderOf(u)
 	path := session.Relative(root, filePath(u))
@@ -94,7 +94,7 @@ func (s *Server) linksAround(ctx context.Context, u uri.URI) (*folderTexts, erro
 	return s.linksUnder(ctx, root, path)
 }
 
-// rangeIn is the place that a link leads to, in the text there.
+// rangeIn returns the range of a link's target in its text.
 func (t *folderTexts) rangeIn(to link.Target) protocol.Range {
 	if to.Anchor == "" {
 		return protocol.Range{}

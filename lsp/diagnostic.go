@@ -20,7 +20,7 @@ var severities = map[check.Severity]protocol.DiagnosticSeverity{
 	check.Warning:     protocol.DiagnosticSeverityWarning,
 }
 
-// diagnostic describes a finding, or a problem with settings or an order, for an editor.
+// diagnostic is a finding, or a problem with settings or an order, as LSP encodes it.
 type diagnostic struct {
 	Range    textRange                   `json:"range"`
 	Severity protocol.DiagnosticSeverity `json:"severity"`
@@ -33,22 +33,22 @@ func newDiagnostic(at textRange, severity protocol.DiagnosticSeverity, code, mes
 	return diagnostic{at, severity, code, settingsSection, message}
 }
 
-// publishDiagnosticsParams go out with textDocument/publishDiagnostics.
+// publishDiagnosticsParams are the parameters of textDocument/publishDiagnostics.
 type publishDiagnosticsParams struct {
 	URI         uri.URI      `json:"uri"`
 	Version     *int32       `json:"version,omitempty"`
 	Diagnostics []diagnostic `json:"diagnostics"`
 }
 
-// publishing is held while diagnostics are made and sent, so that no older ones follow newer ones. It may be held long: a client
-// may be slow to read.
+// publishing is locked while diagnostics are computed and sent, so that older ones never follow newer ones. It may be held long, because a
+// client may be slow to read.
 type publishing struct{ sync.Mutex }
 
 func (s *Server) publishDiagnostics(ctx context.Context, params publishDiagnosticsParams) {
 	s.notify(ctx, protocol.MethodTextDocumentPublishDiagnostics, params)
 }
 
-// diagnostics returns the findings, for publishing. In a quiet document only directives have any.
+// diagnostics returns the findings to publish. A quiet document has only those of directives.
 func (v *view) diagnostics() []diagnostic {
 	diagnostics := []diagnostic{}
 	if !v.file.Settings.Diagnostics {
@@ -57,7 +57,7 @@ func (v *view) diagnostics() []diagnostic {
 	all := v.Fragments()
 	cards := v.fragmentCards(all)
 	first, _ := v.linesSeen()
-	at := 0 // the fragment
+	at := 0 // the fragment's index
 	for _, f := range v.reported() {
 		if seen := v.extentSeen(); f.Span.Start < seen.Start || f.Span.Start > seen.End {
 			continue
@@ -77,7 +77,7 @@ func (v *view) diagnostics() []diagnostic {
 	return diagnostics
 }
 
-// reported are the findings to publish: in a quiet document only the urgent ones.
+// reported returns the findings to publish: in a quiet document only the urgent ones.
 func (v *view) reported() []check.Finding {
 	if v.IsQuiet() {
 		return check.UrgentFindings(v.Findings())
@@ -90,8 +90,8 @@ func (v *view) diagnostic(f check.Finding) diagnostic {
 	return newDiagnostic(v.textRange(v.findingMark(f)), severities[f.Severity], string(f.Rule), f.MessageIn(v.clientCaps.Language))
 }
 
-// findingMark is where a finding is shown: what is about a paragraph or a fragment stands under its
-// first word, as a whole sentence underlined would draw the eye from the text.
+// findingMark returns the span that marks a finding. Findings about a paragraph or fragment mark its first word only: underlining a whole
+// sentence would distract from the text.
 func (v *view) findingMark(f check.Finding) markup.Span {
 	switch f.Rule {
 	case check.ParagraphTooLong, check.ParagraphTooShort, check.FragmentTooLong, check.ShiftWithoutHeading:
@@ -111,18 +111,16 @@ func (v *view) findingMark(f check.Finding) markup.Span {
 	return first.Shift(f.Span.Start)
 }
 
-// longestWord is how far the first word of a sentence is looked for, in bytes: before it there may
-// be an address or marks.
+// longestWord is how far, in bytes, the first word of a sentence is searched for: an address or markup may precede it.
 const longestWord = 200
 
-// cardDiagnostic is a finding in a fragment, with its span and paragraph counted from the first of the
-// fragment, and how it is shown.
+// cardDiagnostic is a finding in a fragment, with span and paragraph relative to the fragment's first, and its diagnostic.
 type cardDiagnostic struct {
 	finding    check.Finding
 	diagnostic diagnostic
 }
 
-// diagnosticIn returns the diagnostic of a finding in a fragment.
+// diagnosticIn returns the diagnostic of a finding in a fragment, from its card if it has not changed.
 func (v *view) diagnosticIn(fragment *analysis.Fragment, card *fragmentCard, f check.Finding) diagnostic {
 	own := f
 	own.Span, own.Paragraph = f.Span.Shift(-fragment.Span.Start), f.Paragraph-fragment.First

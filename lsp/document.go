@@ -20,48 +20,48 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// document holds all that the server knows of an open document besides its text, which is a file of the
-// session.
+// document is an open document. Its text is in the session, as a file.
 type document struct {
 	uri        uri.URI
 	languageID string
 
 	opened   rope.Text                // its text when it was opened
-	baseline atomic.Pointer[baseline] // what lenses compare it with because the client has asked for it
-	first    atomic.Pointer[baseline] // the text as it was opened, once lenses compare it with that
+	baseline atomic.Pointer[baseline] // set by the client for its lenses
+	first    atomic.Pointer[baseline] // the text as it was opened, once lenses compare with it
 
-	cards cards // what has been made of its fragments and headings, for answers
+	cards cards // cached parts of answers
 
-	inFlight *editInFlight // the restructuring that is under way
+	inFlight *editInFlight // the restructuring under way
 
-	// holdsSettings is set for a settings file, which is no text to analyse.
+	// holdsSettings is set for a settings file, which is not analysed.
 	holdsSettings bool
 
 	tidied   sync.Once   // after the first analysis of a long text
-	declined atomic.Bool // whether the client has been told that it is too large
+	declined atomic.Bool // the client knows that it is too large
 
-	// effective are its settings with their origins; guarded by the server's settingsFiles.
+	// effective holds its settings with their origins; guarded by the server's settingsFiles.
 	effective config.Effective[Settings]
 
-	publishing  publishing               // guards the two that follow
-	published   []diagnostic             // those sent last; nil if none have been
-	publishedIn map[uri.URI][]diagnostic // the same of each cell of a notebook
+	publishing  publishing               // guards the next two
+	published   []diagnostic             // the diagnostics last sent; nil if none have been
+	publishedIn map[uri.URI][]diagnostic // the same for each cell of a notebook
 
-	// What follows is guarded by the server's mu.
-	own      *editorSettings // the editor's settings for it, nil until it sends them
-	settings Settings        // those of the editor and of files
+	// The fields below are guarded by the server's mu.
+	own      *editorSettings // the editor's settings for it; nil until it sends them
+	settings Settings        // from the editor and from files
 	expected expectedSettings
 	divided  shownBefore
-	restored uint64        // the mark of what a client has brought back; 0 before
+	restored uint64        // the mark of what the client has restored; 0 before
 	session  settingValues // from segls/setSession
 	isClosed bool
 	served   sentState
-	timer    *time.Timer // until the next publication; nil if none is due
-	resting  *time.Timer // until the writer rests; nil before the first change
-	dirty    time.Time   // when the first change after the last publication came
+	timer    *time.Timer // fires when diagnostics are due; nil if none are
+	resting  *time.Timer // fires when the writer rests; nil before the first change
+	dirty    time.Time   // the time of the first change since the last publication
 }
 
-// newContent is a text of the document under its present settings. The caller holds the server's mu.
+// newContent returns a text of the document with its present settings. The caller holds the
+// server's mu.
 func (d *document) newContent(version int32, text rope.Text, cells []session.Cell) session.Content {
 	c := session.Content{URI: string(d.uri), Path: filePath(d.uri), Version: version, Text: text, Cells: cells}
 	if d.isNotebook() || isNameless(d.uri) {
@@ -86,7 +86,7 @@ func (d *document) configureContent(c *session.Content) {
 	c.Format, _ = formatOf(d.languageID, d.uri, &c.Settings)
 }
 
-// formatOf returns the format of a document, and whether it is one for segls.
+// formatOf returns the format of a document, and whether segls handles it.
 func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
 	if languageID == notebookID {
 		return markup.Notebook, true
@@ -94,19 +94,19 @@ func formatOf(languageID string, u uri.URI, s *Settings) (markup.Format, bool) {
 	return analysis.FormatOf(string(u), languageID, &s.Analysis)
 }
 
-// isForeign reports whether a document is not a writer's file: a version that git
-// shows, an output panel, a commit message.
+// isForeign reports whether a document is not a writer's file, such as a version shown by git, an
+// output panel or a commit message.
 func isForeign(u uri.URI, languageID string) bool {
 	scheme, _, _ := strings.Cut(string(u), ":")
 	return scheme != "untitled" && !isFile(u) || languageID == "git-commit" || languageID == "gitcommit"
 }
 
-// isNameless reports whether a URI is the one that Neovim gives every buffer without a name,
-// `file://`. Requests come from the buffer that they are about, but a notification under this
-// URI would reach another one.
+// isNameless reports whether a URI is `file://`, which Neovim gives to every buffer without a name.
+// Requests come from the buffer they are about, but a notification with this URI could reach
+// another.
 func isNameless(u uri.URI) bool { return u == "file:///" || u == "file://" }
 
-// close ends what is to happen to the document later. The caller holds the server's mu.
+// close stops the document's timers. The caller holds the server's mu.
 func (d *document) close() {
 	d.isClosed = true
 	for _, timer := range []*time.Timer{d.timer, d.resting} {
@@ -126,11 +126,11 @@ type view struct {
 	cell       *session.Cell // of a notebook, through which it is seen; nil is the whole
 }
 
-// documentURI is that of the document, which for a notebook is not that of a cell.
+// documentURI returns the URI of the document; for a cell, that of its notebook.
 func (v *view) documentURI() uri.URI { return uri.URI(v.file.URI) }
 
-// view is the newest text of a document, analysed. It is nil, without an error, for a
-// document that is not for segls.
+// view returns the analysis of the newest text of a document. It is nil, without an error, for a
+// document that segls does not handle.
 func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 	for {
 		d, err := s.document(u)
@@ -157,7 +157,7 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 		}
 		result, err := f.Document(ctx)
 		if errors.Is(err, session.ErrReplaced) && ctx.Err() == nil {
-			continue // the one that replaced it is there, or the document is closed
+			continue // it has been replaced or closed
 		}
 		if err != nil {
 			return nil, err
@@ -173,8 +173,8 @@ func (s *Server) view(ctx context.Context, u uri.URI) (*view, error) {
 	}
 }
 
-// document finds an open document: for a cell, the notebook that it is of. It is nil, without an
-// error, for one that is not for segls.
+// document returns an open document; for a cell, its notebook. It is nil, without an error, for a
+// document that segls does not handle.
 func (s *Server) document(u uri.URI) (*document, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,11 +193,11 @@ func (s *Server) document(u uri.URI) (*document, error) {
 // fileOf returns the newest text of a document; nil if it has been closed.
 func (s *Server) fileOf(d *document) *session.File { return s.session.Current().File(string(d.uri)) }
 
-// lines are the first and last line in which a span has anything but white space.
+// lines returns the first and last line of a span without the white space around it.
 func (v *view) lines(s markup.Span) (start, end int) {
 	s = v.Text.Trim(s)
 	return v.Text.LineAt(s.Start), v.Text.LineAt(max(s.Start, s.End-1))
 }
 
-// content is the range of a span without the white space around it.
+// content returns the range of a span without the white space around it.
 func (v *view) content(s markup.Span) protocol.Range { return v.rangeOf(v.Text.Trim(s)) }

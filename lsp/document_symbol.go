@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// The kinds under which editors show sections, scenes and fragments. LSP has none for prose, so these are
-// among those that pickers and aerial.nvim show without being asked to.
+// The symbol kinds of sections, scenes and fragments. LSP has none for prose; these are shown by pickers and aerial.nvim by default.
 const (
 	sectionKind  = protocol.SymbolKindModule
 	sceneKind    = protocol.SymbolKindClass
@@ -25,7 +24,7 @@ type documentSymbol struct {
 	Children       []*documentSymbol   `json:"children,omitempty"`
 }
 
-// symbolInformation is the same for clients that know no tree.
+// symbolInformation is a symbol for clients that do not support trees.
 type symbolInformation struct {
 	Name          string              `json:"name"`
 	Kind          protocol.SymbolKind `json:"kind"`
@@ -38,8 +37,8 @@ type location struct {
 	Range textRange `json:"range"`
 }
 
-// documentSymbol answers with the outline: sections contain their fragments and subsections, and where breaks part scenes, their
-// scenes, which contain fragments if they have several.
+// documentSymbol answers with the outline: sections contain their fragments and subsections. Where breaks divide a section into scenes, it
+// contains these, and a scene of several fragments contains them.
 func (s *Server) documentSymbol(v *view) any {
 	symbols := v.symbols()
 	if v.clientCaps.hierarchicalSymbols {
@@ -48,7 +47,7 @@ func (s *Server) documentSymbol(v *view) any {
 	return v.list(symbols)
 }
 
-// symbol is a symbol, and the index of the one that it is in, or -1.
+// symbol is a symbol and the index of its container, or -1.
 type symbol struct {
 	documentSymbol
 	container int
@@ -70,14 +69,14 @@ func (v *view) symbols() []symbol {
 	return w.symbols
 }
 
-// symbolsAreFragments reports whether fragments are symbols. A line of prose would stand in the breadcrumbs and above the text like
-// a heading.
+// symbolsAreFragments reports whether fragments are symbols. Some clients list fragments by themselves: in their breadcrumbs a line of
+// prose would look like a heading.
 func (v *view) symbolsAreFragments() bool {
 	s := v.file.Settings.Symbols
 	return s == fragments || s == auto && !v.clientCaps.ownOutline
 }
 
-// tree returns symbols, each inside the one that contains it.
+// tree returns the top symbols, each with the symbols that it contains.
 func tree(symbols []symbol) []*documentSymbol {
 	roots := []*documentSymbol{}
 	for i := range symbols {
@@ -90,7 +89,7 @@ func tree(symbols []symbol) []*documentSymbol {
 	return roots
 }
 
-// list returns symbols one after another.
+// list returns symbols as a flat list.
 func (v *view) list(symbols []symbol) []symbolInformation {
 	list := make([]symbolInformation, len(symbols))
 	for i, s := range symbols {
@@ -102,11 +101,11 @@ func (v *view) list(symbols []symbol) []symbolInformation {
 	return list
 }
 
-// symbolsSeen returns the symbols that begin in a cell of a notebook, as far as they reach in it.
+// symbolsSeen returns the symbols that begin in a cell of a notebook, cut to it.
 func (v *view) symbolsSeen(all []symbol) []symbol {
 	first, last := v.linesSeen()
 	seen := make([]symbol, 0, len(all))
-	at := make([]int, len(all)) // the index of each among those, or -1
+	at := make([]int, len(all)) // the index of each in seen, or -1
 	for i, s := range all {
 		if at[i] = -1; !v.seesLine(s.SelectionRange.Start.Line) {
 			continue
@@ -127,22 +126,22 @@ func (v *view) symbolsSeen(all []symbol) []symbol {
 	return seen
 }
 
-// outlineWalk is how far one walk over sections and fragments together has come.
+// outlineWalk is the state of a walk over sections and fragments together.
 type outlineWalk struct {
 	*view
-	sections  []analysis.Section // those to come are from section on
+	sections  []analysis.Section // sections[section:] are still to come
 	section   int
 	headings  []*headingCard
-	fragments []analysis.Fragment // those to come are from fragment on
+	fragments []analysis.Fragment // fragments[fragment:] are still to come
 	fragment  int
 	cards     []*fragmentCard
-	scenes    []analysis.Scene // those to come
-	symbols   []symbol         // in the order of the text, so far
+	scenes    []analysis.Scene // still to come
+	symbols   []symbol         // found so far, in the order of the text
 
-	hasFragments bool // whether fragments are among them
+	hasFragments bool // fragments are symbols
 }
 
-// sceneAt returns the scene that a fragment is in, if its chapter has several, and whether the fragment begins it.
+// sceneAt returns the scene of a fragment, if its chapter has several, and whether the fragment begins it.
 func (w *outlineWalk) sceneAt(fragment int) (scene analysis.Scene, begins bool) {
 	for len(w.scenes) > 0 && w.scenes[0].End <= fragment {
 		w.scenes = w.scenes[1:]
@@ -153,8 +152,7 @@ func (w *outlineWalk) sceneAt(fragment int) (scene analysis.Scene, begins bool) 
 	return w.scenes[0], w.scenes[0].First == fragment
 }
 
-// under adds the symbols under a section; -1 is the document. The last is the
-// section's own symbol.
+// under adds the symbols under a section, where -1 is the document; sectionSymbol is the index of the section's own symbol.
 func (w *outlineWalk) under(section, sectionSymbol int) {
 	container := sectionSymbol
 	add := func(e *outlineEntry, kind protocol.SymbolKind, extent, selection textRange) {
@@ -195,7 +193,7 @@ func (w *outlineWalk) under(section, sectionSymbol int) {
 	}
 }
 
-// nameOf is the name of a symbol: clients refuse an empty one.
+// nameOf returns a name for a symbol, which clients require not to be empty.
 func nameOf(title string) string {
 	if title == "" {
 		return "(untitled)"

@@ -30,7 +30,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// mostSearched is how many bytes of text the server compares.
+// mostSearched is the number of bytes of text that the server compares at most.
 const mostSearched = 64 << 20
 
 // duplicatesResult answers segls/duplicates.
@@ -39,41 +39,39 @@ type duplicatesResult struct {
 	Pairs []*pairResult `json:"pairs"`
 }
 
-// pairResult is something that is said twice.
+// pairResult is a passage that occurs in two or more places.
 type pairResult struct {
 	ID         string       `json:"id"`
-	Here       copyResult   `json:"here"` // in the document that was asked about, if it was one
+	Here       copyResult   `json:"here"` // in the requested document, if there is one
 	There      copyResult   `json:"there"`
-	Also       []copyResult `json:"also"` // the other places of what stands in many
+	Also       []copyResult `json:"also"` // further places, if there are more than two
 	Similarity float64      `json:"similarity"`
 	OnlyHere   []string     `json:"onlyHere"` // words that the other place does not have
 	OnlyThere  []string     `json:"onlyThere"`
-	Message    string       `json:"message"` // both places and what differs, in a sentence
+	Message    string       `json:"message"` // a sentence with both places and how they differ
 
 	language sentence.Language
 }
 
 type copyResult struct {
 	URI     uri.URI        `json:"uri"`
-	Path    string         `json:"path"` // in the folder of the workspace
+	Path    string         `json:"path"` // from the workspace folder
 	Range   protocol.Range `json:"range"`
 	Opening string         `json:"opening"`
 
-	said   string // as it is written
+	said   string // with its markup
 	words  string // without the marks of a list or a quote
 	format string
 }
 
-// duplicates are those that have been found in a folder of the workspace, until somebody looks again. Places are known
-// by what is written there: texts go on changing.
+// duplicates holds the pairs last found in a workspace folder. Their places are found again by their words, because texts go on changing.
 type duplicates struct {
 	pairs map[string]*pairResult // by id
 	in    map[uri.URI][]*pairResult
 }
 
-// duplicates answers with what is said twice: in the document and in another place of its folder of
-// the workspace, or in all texts of the folder; null where there is no such folder, or it is the
-// writer's home.
+// duplicates answers with the repeated passages between the document and the other texts of its workspace folder, or among all texts of the
+// folder. It answers null outside such a folder, or if that is the writer's home.
 func (s *Server) duplicates(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
@@ -106,8 +104,8 @@ func (s *Server) duplicates(ctx context.Context, raw protocol.LSPAny) (any, erro
 	return encoded(r)
 }
 
-// scheduleDuplicates looks for what is said twice in the folder of a document, beside the connection, where the settings ask
-// for diagnostics of it: when the document has been opened, and again after files have been saved.
+// scheduleDuplicates searches the folder of a document for repeated passages in the background, if the settings ask for diagnostics of
+// them: when the document is opened, and again after files are saved.
 func (s *Server) scheduleDuplicates(d *document, again bool) {
 	f := s.fileOf(d)
 	if f == nil {
@@ -145,7 +143,7 @@ func (s *Server) scheduleDuplicates(d *document, again bool) {
 	})
 }
 
-// folderComparison holds the texts of a folder: those in the editor, or else on disk.
+// folderComparison compares the texts of a folder: those in the editor, or else on disk.
 type folderComparison struct {
 	server *Server
 	root   string
@@ -195,7 +193,7 @@ func (s *Server) compareAll(ctx context.Context, root string) (*folderComparison
 	return c, nil
 }
 
-// name is the path of a document in the folder.
+// name returns the path of a document in the folder.
 func (c *folderComparison) name(u uri.URI) string {
 	for name, v := range c.open {
 		if v.documentURI() == u {
@@ -205,8 +203,8 @@ func (c *folderComparison) name(u uri.URI) string {
 	return ""
 }
 
-// pair returns a finding for an answer: with the document of that name first, or nil if it has nothing to do
-// with it; without a name, the second place first, for that is the copy.
+// pair returns a finding for an answer. With the name of a document, the place in that document comes first, and the result is nil if there
+// is none; without a name, the second place comes first, because that is the copy.
 func (c *folderComparison) pair(f duplicate.Finding, here string) *pairResult {
 	if here == "" || f.B.Path == here && f.A.Path != here {
 		f.A, f.B, f.OnlyA, f.OnlyB = f.B, f.A, f.OnlyB, f.OnlyA
@@ -241,7 +239,7 @@ func (c *folderComparison) place(p duplicate.Place) copyResult {
 	return copyResult{URI: u, Path: p.Path, Range: at.rangeOf(at.text.Trim(p.Span)), Opening: openingOf(p.Seen), said: said, words: p.Said, format: c.format[p.Path]}
 }
 
-// sentence says where the other place is, and how its wording differs.
+// sentence describes where the other place is, and how its wording differs.
 func (p *pairResult) sentence() *sentence.Sentence {
 	where := sentence.New("%s:%d", p.There.Path, p.There.Range.Start.Line+1)
 	if n := len(p.Also); n > 0 {
@@ -250,7 +248,7 @@ func (p *pairResult) sentence() *sentence.Sentence {
 	return sentence.New("Also in %s, %s.", where, p.difference())
 }
 
-// mostWords limits the words of a difference in a message.
+// mostWords is the number of words of a difference that a message shows.
 const mostWords = 8
 
 func (p *pairResult) difference() *sentence.Sentence {
@@ -272,9 +270,9 @@ func (p *pairResult) difference() *sentence.Sentence {
 	return sentence.Plural(max(here, there), "where %d word differs: %s → %s", "where %d words differ: %s → %s", list(p.OnlyHere), list(p.OnlyThere))
 }
 
-// keepFound keeps what has been found, from all sides, for hovers, commands and diagnostics; also those that the client has.
+// keepFound stores what has been found, from both sides, for hovers, commands and diagnostics, together with the pairs that the client has.
 func (c *folderComparison) keepFound(all []duplicate.Finding, told []*pairResult) {
-	const most = 20 // of the places of what stands in many
+	const most = 20 // further places
 	found := duplicates{make(map[string]*pairResult), make(map[uri.URI][]*pairResult)}
 	add := func(p *pairResult) {
 		if found.pairs[p.ID] == nil {
@@ -322,7 +320,7 @@ func (p *pairResult) fillInIDs() {
 	p.ID, p.Message = strconv.FormatUint(h.Sum64(), 36), p.sentence().In(p.language)
 }
 
-// pairOf returns the pair with an id, or the one at a position.
+// pairOf returns the pair with an id or, without one, the pair at a position.
 func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, error) {
 	if a.ID == "" {
 		v, err := s.view(ctx, a.URI)
@@ -347,7 +345,7 @@ func (s *Server) pairOf(ctx context.Context, a commandArgument) (*pairResult, er
 	return nil, newFailure("Look again for what is said twice; this is not known any more.")
 }
 
-// duplicatesIn are the pairs with a place in a document.
+// duplicatesIn returns the pairs with a place in a document.
 func (s *Server) duplicatesIn(u uri.URI) (list []*pairResult) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -357,7 +355,7 @@ func (s *Server) duplicatesIn(u uri.URI) (list []*pairResult) {
 	return list
 }
 
-// duplicatesAt are the pairs whose place in a document holds an offset, each with that place.
+// duplicatesAt returns the pairs whose place in a document contains an offset, each with the span of that place.
 func (s *Server) duplicatesAt(v *view, offset int) (pairs []*pairResult, spans []markup.Span) {
 	list := s.duplicatesIn(v.documentURI())
 	if len(list) == 0 {
@@ -372,8 +370,7 @@ func (s *Server) duplicatesAt(v *view, offset int) (pairs []*pairResult, spans [
 	return pairs, spans
 }
 
-// in is where a place is in a text that may have changed since: where its words stand, nearest to
-// where they were.
+// in returns the span of a place in a text that may have changed since: the occurrence of its words nearest to where they were.
 func (c *copyResult) in(m mapper, text string) (markup.Span, bool) {
 	was := m.offset(c.Range.Start)
 	best, found := markup.Span{}, false
@@ -392,7 +389,7 @@ func (c *copyResult) in(m mapper, text string) (markup.Span, bool) {
 
 func abs(n int) int { return max(n, -n) }
 
-// makeAlike has the client give a place the wording of the other one.
+// makeAlike has the client replace a place with the wording of the other.
 func (s *Server) makeAlike(ctx context.Context, a commandArgument) error {
 	p, err := s.pairOf(ctx, a)
 	if err != nil {
@@ -458,7 +455,7 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 	return mapper{rope.New(content), s.clientCaps.encoding}, content, err
 }
 
-// duplicateDiagnostics tell what is still said twice of what was found, if the settings ask for that: under the first word.
+// duplicateDiagnostics returns a diagnostic, at the first word, for each pair that is still repeated, if the settings ask for that.
 func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
 	if !v.file.Settings.ReportDuplicates || !v.file.Settings.Diagnostics {
 		return nil
@@ -477,8 +474,7 @@ func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
 	return list
 }
 
-// makeOne has the client put what stands in two places, and in others in the same words, into a file of its own that is
-// included in all of them.
+// makeOne has the client move a passage that occurs in several places to a file of its own, and include that in all of them.
 func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return newFailure("This editor does not let a server change several files.")
@@ -495,7 +491,7 @@ func (s *Server) makeOne(ctx context.Context, a commandArgument) error {
 	return newFailure("The files keep changing, so nothing has been done. Try again.")
 }
 
-// makeOneOnce is makeOne for the texts of one moment.
+// makeOneOnce is makeOne on the present texts.
 func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) error {
 	t, err := s.linksAround(ctx, p.Here.URI)
 	if err != nil {
@@ -532,7 +528,7 @@ func (s *Server) makeOneOnce(ctx context.Context, p *pairResult, file string) er
 	return nil
 }
 
-// isPlain reports whether a passage has no marks between its lines.
+// isPlain reports whether a passage has no markup between its lines.
 func isPlain(c copyResult) bool {
 	return strings.Join(strings.Fields(c.said), " ") == strings.Join(strings.Fields(c.words), " ")
 }
@@ -542,14 +538,14 @@ func isAtMargin(text rope.Text, offset int) bool {
 	return text.LineStart(offset) == offset
 }
 
-// keepsBlocks reports whether a text consists of the same kinds of blocks after a replacement.
+// keepsBlocks reports whether a text has the same kinds of blocks after a replacement.
 func keepsBlocks(d *analysis.Document, r restructure.Replacement) bool {
 	text := d.Text.String()
 	after := d.Format.Scan(text[:r.Span.Start] + r.Text + text[r.Span.End:])
 	return slices.EqualFunc(d.Format.Scan(text), after, func(a, b markup.Block) bool { return a.Kind == b.Kind && len(a.Children) == len(b.Children) })
 }
 
-// goToOther has the client show the other place of a pair, and answers with it for those that cannot.
+// goToOther has the client show the other place of a pair. It returns the place for clients that cannot.
 func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
 	p, err := s.pairOf(ctx, a)
 	if err != nil {
@@ -570,7 +566,7 @@ func (s *Server) goToOther(ctx context.Context, a commandArgument) (protocol.LSP
 	return encode(to), nil
 }
 
-// canInclude reports whether a document can include a file, as its format or what builds its work has it.
+// canInclude reports whether the document can include a file, by its format or by the builder of its work.
 func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
 	root := s.folderOf(u)
 	path := session.Relative(root, filePath(u))
@@ -590,7 +586,7 @@ func (s *Server) canInclude(f markup.Format, u uri.URI) bool {
 	return in.CanInclude(f, path)
 }
 
-// offerDuplicates offers what can be done where something is said twice, if somebody has looked for that.
+// offerDuplicates offers actions on a repeated passage, once duplicates have been searched for.
 func (m *menu) offerDuplicates() {
 	pairs, _ := m.server.duplicatesAt(m.view, m.offset)
 	for _, p := range pairs {

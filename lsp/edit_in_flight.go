@@ -11,20 +11,19 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// editInFlight follows a document while one of its restructurings is under way. There is only one at a
-// time: the next would be computed from a text that the client is about to change.
+// editInFlight follows a document while it is being restructured. Restructurings run one at a time,
+// because the next must not be computed from a text that the client is about to change.
 type editInFlight struct {
-	turn  chan struct{}               // full while one is under way
-	news  chan struct{}               // has something when there are texts that nobody has looked at
-	texts atomic.Pointer[[]rope.Text] // that the document has had since it began; nil if none is under way
+	turn  chan struct{}               // full while a restructuring is under way
+	news  chan struct{}               // signals new texts
+	texts atomic.Pointer[[]rope.Text] // the document's texts since it began; nil if none is under way
 }
 
 func newEditInFlight() *editInFlight {
 	return &editInFlight{turn: make(chan struct{}, 1), news: make(chan struct{}, 1)}
 }
 
-// patienceForOthers is how long a restructuring waits for another one: a client may never
-// answer.
+// patienceForOthers is how long a restructuring waits for another. A client may never answer.
 const patienceForOthers = 15 * time.Second
 
 // begin waits until no other restructuring of the document is under way.
@@ -40,7 +39,7 @@ func (e *editInFlight) begin(ctx context.Context) error {
 	return nil
 }
 
-// restart forgets the texts that the document has had.
+// restart forgets the document's earlier texts.
 func (e *editInFlight) restart() { e.texts.Store(new([]rope.Text)) }
 
 func (e *editInFlight) end() {
@@ -48,7 +47,7 @@ func (e *editInFlight) end() {
 	<-e.turn
 }
 
-// note remembers texts, if a restructuring is under way.
+// note adds texts, if a restructuring is under way.
 func (e *editInFlight) note(changes []analysis.Edit) {
 	for {
 		was := e.texts.Load()
@@ -70,7 +69,7 @@ func (e *editInFlight) note(changes []analysis.Edit) {
 }
 
 // follow calls seen with each new text of the document and the one before it, until seen returns
-// true or patience ends. It reports whether there has been any.
+// true or patience ends. It reports whether there were any.
 func (e *editInFlight) follow(ctx context.Context, before rope.Text, patience time.Duration, seen func(before, text rope.Text) bool) (any bool) {
 	enough := time.After(patience)
 	for i := 0; ; {
