@@ -11,7 +11,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// serverCommands are the commands that the server carries out itself.
+// serverCommands are the commands that the server executes itself.
 var serverCommands = map[string]func(*Server, context.Context, commandArgument) (protocol.LSPAny, error){
 	command.SelectFragment: (*Server).selectFragment,
 	command.Assemble:       (*Server).assemble,
@@ -33,35 +33,35 @@ func answersNull(f func(*Server, context.Context, commandArgument) error) func(*
 	}
 }
 
-// commandArgument is the argument of all commands. All take URI and Position, and which take
-// more, docs/extensions.md says.
+// commandArgument is the argument of all commands. Every command takes URI and Position; docs/extensions.md lists what else each takes.
 type commandArgument struct {
 	URI      uri.URI           `json:"uri"`
 	Position protocol.Position `json:"position"`
 
-	// Path and Line say the same for editors whose keys know no more than a path, as the system writes it, and a line from 1.
+	// Path and Line replace URI and Position for editors whose key bindings know only a path, as the system writes it, and a line, counted
+	// from 1.
 	Path string `json:"path,omitempty"`
 	Line int    `json:"line,omitempty"`
 
-	// End is where a selection ends that begins at the position: see [command.Command].
+	// End is the end of a selection that starts at Position: see [command.Command].
 	End *protocol.Position `json:"end,omitempty"`
 
-	// ID is that of a fragment or a section, which it means wherever it now is; without one
-	// the position does, in the newest text, or in that of a version, which it then has to be.
+	// ID is the id of a fragment or a section, wherever it now is. Without one, Position is meant, in the newest text; if Version is set,
+	// the text must still have that version.
 	ID      string `json:"id,omitempty"`
 	Version *int32 `json:"version,omitempty"`
 
 	ToID        string             `json:"toId,omitempty"`        // another fragment or section
 	ToURI       uri.URI            `json:"toUri,omitempty"`       // another file of the work
-	Side        string             `json:"side,omitempty"`        // of what is named: "before", "after", "under" or "below"
-	Force       bool               `json:"force,omitempty"`       // even if links will lead nowhere
-	IsTrial     bool               `json:"trial,omitempty"`       // only to list what may break
+	Side        string             `json:"side,omitempty"`        // of the named place: "before", "after", "under" or "below"
+	Force       bool               `json:"force,omitempty"`       // even if links will break
+	IsTrial     bool               `json:"trial,omitempty"`       // only list what may break
 	All         bool               `json:"all,omitempty"`         // of all that are held
 	To          *protocol.Position `json:"to,omitempty"`          // another place in the document
 	MendLevels  bool               `json:"mendLevels,omitempty"`  // of headings that move
 	Renumber    bool               `json:"renumber,omitempty"`    // files that move in an order by names
-	File        string             `json:"file,omitempty"`        // to be made
-	FrontMatter string             `json:"frontMatter,omitempty"` // of files to be made
+	File        string             `json:"file,omitempty"`        // to create
+	FrontMatter string             `json:"frontMatter,omitempty"` // of files to create
 	By          string             `json:"by,omitempty"`          // "fragments", "headings" or "scenes"
 	Rule        string             `json:"rule,omitempty"`        // of a finding
 	Title       string             `json:"title,omitempty"`       // of a fragment
@@ -70,17 +70,17 @@ type commandArgument struct {
 	Setting     string             `json:"setting,omitempty"`
 	Value       any                `json:"value,omitempty"`
 	Scope       string             `json:"scope,omitempty"`  // "file" or "project"
-	Before      []textResult       `json:"before,omitempty"` // what is compared with
+	Before      []textResult       `json:"before,omitempty"` // texts to compare with
 	Places      []passagePlace     `json:"places,omitempty"` // of passages
 
-	isAsked bool      // the server asks the writer about places that may break, whatever the client
-	others  []uri.URI // files that the moves of an arrangement name
+	isAsked bool      // the server asks the writer about places that may break, even if the client could
+	others  []uri.URI // files named by the moves of an arrangement
 }
 
 func (a commandArgument) encode() protocol.LSPAny {
 	raw, err := json.Marshal(a)
 	if err != nil {
-		panic(err) // our own types can be encoded
+		panic(err) // the types of this package can be encoded
 	}
 	return protocol.LSPAny(raw)
 }
@@ -110,7 +110,7 @@ func (s *Server) ExecuteCommand(ctx context.Context, params *protocol.ExecuteCom
 	return serverCommands[c.Name](s, ctx, argument)
 }
 
-// openAt is the URI under which the client has opened the file at a path, whatever the client encodes in it.
+// openAt returns the URI under which the client has opened the file at a path, however the client encodes it.
 func (s *Server) openAt(path string) uri.URI {
 	path = filepath.Clean(path)
 	s.mu.Lock()
@@ -123,8 +123,7 @@ func (s *Server) openAt(path string) uri.URI {
 	return fileURI(path)
 }
 
-// selectFragment has the client select a fragment, and answers with its range for
-// those that cannot.
+// selectFragment has the client select a fragment. It returns the fragment's range for clients that cannot.
 func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
 	v, err := s.view(ctx, a.URI)
 	if v == nil {
@@ -152,7 +151,7 @@ func (s *Server) selectFragment(ctx context.Context, a commandArgument) (protoco
 	return encode(selection), nil
 }
 
-// fragmentAt is the fragment that holds the byte at offset.
+// fragmentAt returns the index of the fragment that contains an offset.
 func (v *view) fragmentAt(offset int) (int, bool) {
 	i := v.FragmentAt(offset)
 	if i < 0 {
@@ -162,11 +161,11 @@ func (v *view) fragmentAt(offset int) (int, bool) {
 	return i, f.Span.Contains(offset) || offset == f.Span.End && offset == v.Text.Len()
 }
 
-// encode is v as JSON.
+// encode returns v as JSON.
 func encode(v any) protocol.LSPAny {
 	raw, err := protocol.Marshal(v)
 	if err != nil {
-		panic(err) // our own types can be encoded
+		panic(err) // the types of this package can be encoded
 	}
 	return protocol.LSPAny(raw)
 }

@@ -9,27 +9,28 @@ import (
 	"github.com/segls/segls/analysis"
 )
 
-// explainParams are those of segls/explain: a gap of the curve that a client has drawn.
+// explainParams are the parameters of segls/explain, about a gap of the curve that a client has
+// drawn.
 type explainParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
-	After        int                             `json:"after"` // paragraphs before the gap
+	After        int                             `json:"after"` // the number of paragraphs before the gap
 }
 
-// explainResult says why there is, or is not, a boundary at a gap: what `segls explain` prints
-// of it, in camelCase.
+// explainResult explains why there is, or is not, a boundary at a gap. It has the fields that
+// `segls explain` prints, in camelCase.
 type explainResult struct {
 	Version    int32        `json:"version"`
 	Method     string       `json:"method"`
-	After      int          `json:"after"` // paragraphs before the gap
+	After      int          `json:"after"` // the number of paragraphs before the gap
 	Boundary   bool         `json:"boundary"`
-	DecidedBy  *string      `json:"decidedBy"` // what left nothing to weigh, or null
+	DecidedBy  *string      `json:"decidedBy"` // the rule that decides alone, or null
 	Parts      []partResult `json:"parts"`
-	Sum        *float64     `json:"sum"`        // of the parts, from the first to the last: below 0 a boundary pays; null where nothing was weighed
-	Confidence *float64     `json:"confidence"` // that a boundary belongs here; null where the method cannot tell
+	Sum        *float64     `json:"sum"`        // of the parts; below 0 a boundary pays; null if nothing was weighed
+	Confidence *float64     `json:"confidence"` // that a boundary belongs here; null if the method has no measure of it
 	Ends       []string     `json:"ends"`
 	Begins     []string     `json:"begins"`
 	Bridges    []string     `json:"bridges"`
-	VanishesAt *int         `json:"vanishesAt"` // the preferred length at which the boundary would not pay; null where none or no length does that
+	VanishesAt *int         `json:"vanishesAt"` // the preferred length at which the boundary would not pay; null if there is none
 }
 
 type partResult struct {
@@ -38,7 +39,7 @@ type partResult struct {
 	Unit  string  `json:"unit"`
 }
 
-// explainGap explains a gap, or answers null where the document has none such.
+// explainGap explains a gap. It answers null if the document has no such gap.
 func (s *Server) explainGap(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p explainParams
 	if err := json.Unmarshal(raw, &p); err != nil {

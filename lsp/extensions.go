@@ -16,8 +16,7 @@ import (
 	"github.com/segls/segls/fragment"
 )
 
-// Requests and notifications beyond LSP, for extensions that draw what the
-// standard cannot show. docs/extensions.md documents them.
+// Requests and notifications beyond LSP, for extensions that draw what LSP cannot show. docs/extensions.md documents them.
 const (
 	requestFragments      = "segls/fragments"
 	requestCurve          = "segls/curve"
@@ -43,7 +42,7 @@ const (
 	notificationDidUpdateWork = "segls/didUpdateWork"
 )
 
-// Extensions lists them with what they are for.
+// Extensions lists these methods with their purpose.
 var Extensions = []struct{ Name, Doc string }{
 	{requestFragments, "Request: the fragments of a document."},
 	{requestCurve, "Request: the similarity curve of a document."},
@@ -68,7 +67,7 @@ var Extensions = []struct{ Name, Doc string }{
 	{notificationDidUpdateWork, "Notification from the server when a work has been read or has changed, likewise."},
 }
 
-// Request handles what LSP does not know.
+// Request handles the methods beyond LSP.
 func (s *Server) Request(ctx context.Context, method string, params any) (any, error) {
 	raw, _ := params.(protocol.LSPAny)
 	var p struct {
@@ -126,7 +125,7 @@ func (s *Server) Request(ctx context.Context, method string, params any) (any, e
 	return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "%s: there is no such method", method)
 }
 
-// respond answers with what is made of a view, null where there is none.
+// respond answers with of the view of a document, or null if there is none.
 func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (any, error) {
 	v, err := s.view(ctx, u)
 	if v == nil {
@@ -135,8 +134,8 @@ func (s *Server) respond(ctx context.Context, u uri.URI, of func(*view) any) (an
 	return encoded(of(v.wholeNotebook()))
 }
 
-// fragments answers with the fragments of a document: those shown, or with so many
-// boundaries more, or for a negative number fewer; see [analysis.Finer].
+// fragments answers with the fragments of a document: as shown or, if finer is not 0, with that many boundaries more (or fewer, if
+// negative). See [analysis.AddBoundaries].
 func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, error) {
 	v, err := s.view(ctx, u)
 	if v == nil {
@@ -153,66 +152,66 @@ func (s *Server) fragments(ctx context.Context, u uri.URI, finer int) (any, erro
 	return encoded(v.fragmentsResult())
 }
 
-// fragmentsResult and those below are what the requests answer with: the names of
-// the command line's JSON, with ranges in place of offsets.
+// fragmentsResult answers segls/fragments. It and the types below have the names of the command line's JSON, with ranges in place of
+// offsets.
 type fragmentsResult struct {
 	Version    int32            `json:"version"`
 	Markup     string           `json:"markup"`
 	Language   string           `json:"language"`
 	Words      int              `json:"words"`
-	Wanted     int              `json:"wanted"` // words that the text says it should have; 0 if it says nothing
-	Target     int              `json:"target"` // of a fragment; what `preferred-words = auto` comes to
-	Own        string           `json:"own"`    // that the target is the length of the author's own sections or scenes, or ""
-	Quiet      bool             `json:"quiet"`  // whether the document is one to suggest nothing in
+	Wanted     int              `json:"wanted"` // the length in words that the text states for itself; 0 if none
+	Target     int              `json:"target"` // the preferred words of a fragment; computed for `preferred-words = auto`
+	Own        string           `json:"own"`    // what the target was measured on, the author's own sections or scenes, or ""
+	Quiet      bool             `json:"quiet"`  // nothing is suggested in the document
 	Settings   map[string]any   `json:"settings"`
 	Fragments  []fragmentResult `json:"fragments"`
 	Sections   []sectionResult  `json:"sections"`
-	Scenes     []sceneResult    `json:"scenes"` // all of them; none if no break parts any
+	Scenes     []sceneResult    `json:"scenes"` // none if no break divides the text
 	Statistics statisticsResult `json:"statistics"`
-	Cells      []cellResult     `json:"cells,omitempty"` // of a notebook, whose lines the ranges count
+	Cells      []cellResult     `json:"cells,omitempty"` // of a notebook; ranges count lines of all cells
 }
 
 type fragmentResult struct {
-	ID         string         `json:"id"` // what commands and segls/move know it by
+	ID         string         `json:"id"` // for commands and segls/move
 	Range      protocol.Range `json:"range"`
 	Paragraphs int            `json:"paragraphs"`
 	Words      int            `json:"words"`
 	Terms      []string       `json:"terms"`
 	Title      string         `json:"title"`
-	TitleKind  string         `json:"titleKind"` // what it is made of: given, phrase, first-words, none
-	Opening    string         `json:"opening"`   // its first words as a reader sees them
-	Suggested  bool           `json:"suggested"` // whether no heading marks its beginning
-	Sureness   string         `json:"sureness"`  // of that suggestion: sure, fairly sure, perhaps; "" where nothing is weighed
-	Pinned     bool           `json:"pinned"`    // whether a directive asks for that beginning
-	Held       bool           `json:"held"`      // whether it stays whole because it has been moved
-	Synopsis   string         `json:"synopsis"`  // what directives note about it
+	TitleKind  string         `json:"titleKind"` // given, phrase, first-words or none
+	Opening    string         `json:"opening"`   // its first words, without markup
+	Suggested  bool           `json:"suggested"` // no heading marks its beginning
+	Sureness   string         `json:"sureness"`  // of the suggestion: sure, fairly sure, perhaps; "" if nothing is weighed
+	Pinned     bool           `json:"pinned"`    // a directive asks for its beginning
+	Held       bool           `json:"held"`      // it stays whole because it has been moved
+	Synopsis   string         `json:"synopsis"`  // from a directive
 	Label      string         `json:"label"`
 	Color      string         `json:"color"` // of the label
 	Status     string         `json:"status"`
-	Scene      int            `json:"scene"` // the number of its scene, from 1 since the heading above; 0 where no break parts scenes
+	Scene      int            `json:"scene"` // the number of its scene, from 1 after each heading; 0 if there are no scenes
 
-	// Similarity is that of the two sides of the gap before it; the first has none.
+	// Similarity is the similarity of the two sides of the gap before the fragment; null for the first.
 	Similarity *float64 `json:"similarity"`
 }
 
 type sectionResult struct {
 	ID    string         `json:"id"`
 	Title string         `json:"title"`
-	Level int            `json:"level"` // 1 the highest
-	Range protocol.Range `json:"range"` // from its heading to the next that is not a part of it
+	Level int            `json:"level"` // 1 is the highest
+	Range protocol.Range `json:"range"` // from its heading to the next that is not in it
 
-	Words  int `json:"words"`  // its own, before its first subsection
+	Words  int `json:"words"`  // before its first subsection
 	Total  int `json:"total"`  // with its subsections
-	Wanted int `json:"wanted"` // words that the text says it should have in all; 0 if it says nothing
+	Wanted int `json:"wanted"` // the length in words that the text states for it; 0 if none
 }
 
 type sceneResult struct {
 	ID        string `json:"id"`        // of its first fragment
-	Fragments int    `json:"fragments"` // how many it has
-	Number    int    `json:"number"`    // from 1, since the heading above
-	Of        int    `json:"of"`        // how many there are up to the next heading
+	Fragments int    `json:"fragments"` // the number of its fragments
+	Number    int    `json:"number"`    // from 1 after each heading
+	Of        int    `json:"of"`        // the number of scenes up to the next heading
 	Words     int    `json:"words"`
-	Wanted    int    `json:"wanted"` // words that the text says it should have; 0 if it says nothing
+	Wanted    int    `json:"wanted"` // the length in words that the text states for it; 0 if none
 }
 
 type statisticsResult struct {
@@ -256,7 +255,7 @@ func (v *view) fragmentsResult() fragmentsResult {
 		}
 	}
 	settings := v.file.Settings
-	settings.Analysis = v.Settings // as directives in the text leave them
+	settings.Analysis = v.Settings // including what directives set
 	ownLength := ""
 	if own := v.OwnLength(); own != nil {
 		ownLength = v.clientCaps.All([]*sentence.Sentence{own})
@@ -283,11 +282,11 @@ type paragraphResult struct {
 }
 
 type gapResult struct {
-	After      int      `json:"after"` // paragraphs before the gap
+	After      int      `json:"after"` // the number of paragraphs before the gap
 	Similarity float64  `json:"similarity"`
 	Boundary   bool     `json:"boundary"`
 	Constraint *string  `json:"constraint"`           // "heading", "break", "no-break" or null
-	Confidence *float64 `json:"confidence,omitempty"` // that a boundary belongs here, where the method can tell
+	Confidence *float64 `json:"confidence,omitempty"` // that a boundary belongs here, if the method measures it
 }
 
 func (v *view) curveResult() curveResult {
@@ -303,13 +302,13 @@ func (v *view) curveResult() curveResult {
 	return r
 }
 
-// compactCurveResult is a curve in a tenth of the bytes, for those who draw it after each edit of a book.
+// compactCurveResult is a curve in a tenth of the bytes, for clients that draw it after each edit of a book.
 type compactCurveResult struct {
 	Version      int32     `json:"version"`
-	Lines        []int     `json:"lines"`        // in which paragraphs begin
-	Similarities []float64 `json:"similarities"` // of gaps
-	Boundaries   []int     `json:"boundaries"`   // the gaps at which fragments begin, by the paragraphs before them
-	Headings     []int     `json:"headings"`     // those at which headings stand
+	Lines        []int     `json:"lines"`        // the line on which each paragraph begins
+	Similarities []float64 `json:"similarities"` // of each gap
+	Boundaries   []int     `json:"boundaries"`   // the gaps at which fragments begin, as numbers of paragraphs before them
+	Headings     []int     `json:"headings"`     // the gaps with a heading, likewise
 }
 
 func (v *view) compactCurve() compactCurveResult {
@@ -345,8 +344,7 @@ func (v *view) gapResults() []gapResult {
 	return gaps
 }
 
-// setSession gives one document settings of its own, or with null takes them
-// away. All of them are taken or none.
+// setSession sets the session settings of one document, or removes them if session is null. It sets all of them or none.
 func (s *Server) setSession(u uri.URI, session settingValues) (any, error) {
 	d, err := s.document(u)
 	if d == nil {
@@ -373,13 +371,13 @@ func (s *Server) configureSession(d *document, session settingValues) error {
 	return nil
 }
 
-// didUpdateParams go out with segls/didUpdate.
+// didUpdateParams are the parameters of segls/didUpdate.
 type didUpdateParams struct {
 	URI     uri.URI `json:"uri"`
 	Version int32   `json:"version"`
 }
 
-// didUpdateWorkParams go out with segls/didUpdateWork.
+// didUpdateWorkParams are the parameters of segls/didUpdateWork.
 type didUpdateWorkParams struct {
 	Root uri.URI `json:"root"`
 }

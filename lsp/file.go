@@ -11,7 +11,7 @@ import (
 // isFile reports whether a URI can name a file.
 func isFile(u uri.URI) bool { return u.IsFile() }
 
-// filePath is the path of the file that a URI names, "" if it names none.
+// filePath returns the path of the file that a URI names, or "" if it names none.
 func filePath(u uri.URI) string {
 	if !isFile(u) {
 		return ""
@@ -23,5 +23,5 @@ func filePath(u uri.URI) string {
 	return filepath.Clean(file)
 }
 
-// fileURI is the URI of the file at an absolute path.
+// fileURI returns the URI of the file at an absolute path.
 func fileURI(path string) uri.URI { return uri.File(path) }

@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/internal/library/store"
 )
 
-// findParams are those of segls/find.
+// findParams are the parameters of segls/find.
 type findParams struct {
 	TextDocument   *protocol.TextDocumentIdentifier `json:"textDocument"`
 	Query          string                           `json:"query"`
@@ -38,15 +38,15 @@ type findResult struct {
 
 type hitResult struct {
 	URI     uri.URI        `json:"uri"`
-	Path    string         `json:"path"` // in the folder of the workspace
+	Path    string         `json:"path"` // from the workspace folder
 	Range   protocol.Range `json:"range"`
 	Title   string         `json:"title"`
-	Section []string       `json:"section"` // the titles above it, the outermost first
+	Section []string       `json:"section"` // the titles of the sections around it, the outermost first
 	Words   int            `json:"words"`
-	Tokens  *int           `json:"tokens,omitempty"` // under a limit in tokens
-	Answer  []string       `json:"answer"`           // the sentence that answers: what is between the words, and the words, by turns
+	Tokens  *int           `json:"tokens,omitempty"` // set under a limit in tokens
+	Answer  []string       `json:"answer"`           // the sentence that answers, alternately the text between the words and the words
 	At      protocol.Range `json:"at"`               // the first of the words
-	Also    []alsoResult   `json:"also"`             // where nearly the same stands
+	Also    []alsoResult   `json:"also"`             // places with nearly the same text
 	Score   float64        `json:"score"`
 }
 
@@ -56,14 +56,14 @@ type alsoResult struct {
 	Line int     `json:"line"`
 }
 
-// What clients get, unless they ask for something else, and at most.
+// The default and the largest number of hits.
 const (
 	defaultFound = 20
 	mostFound    = 100
 )
 
-// findPassages answers with passages in the texts of the workspace that answer words or a question: those of the document's folder, or
-// without one of all folders. The texts are taken as they are on disk. It is null where there is no folder, or it is the writer's home.
+// findPassages answers with passages that match words or a question: in the folder of the document or, without one, in all workspace
+// folders. It uses the texts as they are on disk. It answers null if there is no folder, or only the writer's home.
 func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p findParams
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -107,7 +107,7 @@ func (s *Server) findPassages(ctx context.Context, raw protocol.LSPAny) (any, er
 	return encoded(r)
 }
 
-// options returns how long the passages should be, and how many.
+// options returns the length and the number of the passages to find.
 func (p *findParams) options() (find.Options, error) {
 	top := defaultFound
 	if p.Top > 0 {
@@ -116,7 +116,7 @@ func (p *findParams) options() (find.Options, error) {
 	return find.Length{MinWords: p.MinWords, MaxWords: p.MaxWords, PreferredWords: p.PreferredWords, MaxChars: p.MaxChars, MaxTokens: p.MaxTokens, Tokenizer: p.Tokenizer}.Options(top)
 }
 
-// rootsFor are the folders whose texts may be read for a document, or without one for the workspace.
+// rootsFor returns the folders whose texts may be read for a document or, without one, for the workspace.
 func (s *Server) rootsFor(d *protocol.TextDocumentIdentifier) (roots []string) {
 	if d != nil && d.URI != "" {
 		if root := s.folderOf(d.URI); root != "" {
@@ -134,7 +134,7 @@ func (s *Server) rootsFor(d *protocol.TextDocumentIdentifier) (roots []string) {
 	return roots
 }
 
-// hit tells of a passage; false if its text has vanished meanwhile.
+// hit returns the answer for a hit; false if its text is gone.
 func (s *Server) hit(library *store.Store, texts *store.Texts, h find.Hit) (hitResult, bool) {
 	content, _, _, ok := texts.Text(h.Name)
 	if !ok {

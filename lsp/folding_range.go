@@ -18,9 +18,9 @@ type foldingRange struct {
 	CollapsedText string                    `json:"collapsedText,omitempty"`
 }
 
-// foldingRange folds sections from their heading on, and in a section of several
-// fragments each fragment from its first line on. Ranges nest and never cross:
-// where they do, VS Code drops one and Neovim counts both.
+// foldingRange answers with folds of sections, from their headings on, and of the fragments of
+// sections with several, from their first lines on. Folds nest and never overlap otherwise: VS Code
+// would drop one, and Neovim would count both.
 func (s *Server) foldingRange(v *view) any {
 	s.markSent(v, func(t *sentState) **viewSignature { return &t.folds })
 	return v.foldingRanges()
@@ -41,7 +41,7 @@ func (v *view) foldingRanges() []foldingRange {
 	}
 	folds = slices.DeleteFunc(folds, func(f foldingRange) bool { return f.EndLine <= f.StartLine })
 	if limit := v.clientCaps.foldingLimit; limit > 0 && len(folds) > limit {
-		folds = folds[:limit] // sections come first, and of fragments those at the top
+		folds = folds[:limit] // sections come first, then the topmost fragments
 	}
 	slices.SortStableFunc(folds, func(a, b foldingRange) int {
 		return cmp.Or(cmp.Compare(a.StartLine, b.StartLine), cmp.Compare(b.EndLine, a.EndLine))
@@ -49,12 +49,12 @@ func (v *view) foldingRanges() []foldingRange {
 	return folds
 }
 
-// inCell returns the folds that begin in a cell of a notebook, as far as they reach in it.
+// inCell returns the folds that begin in a cell of a notebook, cut to it.
 func (v *view) inCell(folds []foldingRange) []foldingRange {
 	first, last := v.linesSeen()
 	list := []foldingRange{}
 	for _, f := range folds {
-		if f.StartLine == first-1 && f.Kind != "" { // a fragment from the line that marks the cell
+		if f.StartLine == first-1 && f.Kind != "" { // a fragment that begins on the line that marks the cell
 			f.StartLine = first
 		}
 		if v.seesLine(f.StartLine) {
@@ -73,8 +73,8 @@ func (v *view) sectionFolds(folds []foldingRange) []foldingRange {
 	return folds
 }
 
-// fragmentFolds folds the fragments that have a sibling right before or after them; for clients
-// that want that, each from the blank line above it.
+// fragmentFolds adds a fold for each fragment that is suggested or precedes a suggested one. For
+// clients with foldsFromBlank it adds one for every fragment, from the blank line above it.
 func (v *view) fragmentFolds(folds []foldingRange) []foldingRange {
 	v.Describe()
 	all := v.Fragments()

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// heldParams are those of segls/held. With held and hash the fragments are held again that a client knows of from
-// before: after a tab or the server has been closed and opened. With shape all is shown as it was then.
+// heldParams are the parameters of segls/held. With Held and Hash, the client asks to hold fragments again after its tab or the server was
+// closed and opened; with Shape, to restore all that was shown.
 type heldParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Hash         string                          `json:"hash"`
@@ -28,12 +28,12 @@ type heldResult struct {
 	Hash    string           `json:"hash"` // of the text
 	Held    []protocol.Range `json:"held"`
 
-	// Shape is what is shown, for the client to keep; absent if the server keeps it by itself, or nobody may.
+	// Shape encodes what is shown, for the client to store. It is absent if the server stores it itself, or the settings forbid it.
 	Shape *string `json:"shape,omitempty"`
 }
 
-// heldFragments answers which fragments are held, and how the text is shown where the server cannot keep that. What a client asks to hold in
-// another text than the present one is ignored.
+// heldFragments answers with the held fragments and, if the server cannot store what is shown, with that. It ignores fragments to hold that
+// belong to another text than the present one.
 func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p heldParams
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -53,7 +53,7 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 		if err != nil {
 			return nil, err
 		}
-	case p.Held != nil && p.Hash == v.hash() && !isKnown: // another editor may have released it since the client was told
+	case p.Held != nil && p.Hash == v.hash() && !isKnown: // another editor may have released it since the client's last answer
 		spans := make([]markup.Span, len(p.Held))
 		for i, r := range p.Held {
 			spans[i] = v.span(r)
@@ -77,7 +77,7 @@ func (s *Server) heldFragments(ctx context.Context, raw protocol.LSPAny) (any, e
 	return encoded(result)
 }
 
-// restoreFromClient shows a text as it was when a client was given a shape to keep.
+// restoreFromClient shows a text as it was when the client was given the shape.
 func (s *Server) restoreFromClient(ctx context.Context, v *view, kept string) (*view, error) {
 	v, err := s.replaceShown(ctx, v, func(d *analysis.Document) *analysis.Document {
 		restored, _ := shape.RestorePortable(kept, d)
@@ -96,8 +96,8 @@ func (s *Server) restoreFromClient(ctx context.Context, v *view, kept string) (*
 	return v, nil
 }
 
-// isAsRestored reports whether a text is shown as a client has brought it back. Where it is the text of another branch, less may have come back
-// than the client has, so there is nothing to keep until somebody works on it.
+// isAsRestored reports whether a text is shown as a client has restored it. On another branch's text, less may have been restored than the
+// client has stored, so the client must not overwrite it until somebody edits the text.
 func (s *Server) isAsRestored(v *view) bool {
 	d, err := s.document(v.documentURI())
 	if d == nil || err != nil {
@@ -108,7 +108,7 @@ func (s *Server) isAsRestored(v *view) bool {
 	return d.restored == v.Mark() && d.restored != 0
 }
 
-// heldExcept are the spans of the fragments that are held, but for the one with an id.
+// heldExcept returns the spans of the held fragments except the one with an id.
 func (v *view) heldExcept(id string) []markup.Span {
 	var spans []markup.Span
 	for _, f := range v.Fragments() {
@@ -120,18 +120,18 @@ func (v *view) heldExcept(id string) []markup.Span {
 	return spans
 }
 
-// hash tells the text of a view from all others.
+// hash returns a hash of the view's text.
 func (v *view) hash() string { return strconv.FormatUint(v.Text.Hash(), 16) }
 
-// replaceShown shows another division of the text of a view, if it is still the newest, and returns
-// what is shown then.
+// replaceShown replaces the division of a view's text and returns the new view. It fails with [restructure.ErrGone] if the text is no
+// longer the newest.
 func (s *Server) replaceShown(ctx context.Context, v *view, other func(*analysis.Document) *analysis.Document) (*view, error) {
 	d, err := s.document(v.documentURI())
 	if d == nil {
 		return v, err
 	}
 	text := v.Text.Hash()
-	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // what surrounds the text may have been read meanwhile
+	for !s.session.ReplaceAnalysis(v.file, other(v.Document)) { // the text is the same, but what surrounds it may have been read meanwhile
 		if v, err = s.view(ctx, v.documentURI()); v == nil || err != nil {
 			return v, err
 		}
@@ -144,14 +144,14 @@ func (s *Server) replaceShown(ctx context.Context, v *view, other func(*analysis
 	return s.view(ctx, v.documentURI())
 }
 
-// shownBefore holds the fragments that a text had before it was divided anew, and the mark of those after it.
+// shownBefore holds what was shown before a text was divided anew, and the mark of what was shown after.
 type shownBefore struct {
 	before analysis.Shown
 	text   uint64 // its hash
 	mark   uint64
 }
 
-// divideAnew divides a text anew or, if it has not changed since that was done, as before.
+// divideAnew divides a text anew. If nothing has changed since the last time, it restores the division before that.
 func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 	v, err := s.view(ctx, a.URI)
 	if v == nil {
@@ -183,7 +183,7 @@ func (s *Server) divideAnew(ctx context.Context, a commandArgument) error {
 	return nil
 }
 
-// release releases the fragment of an argument, or all.
+// release releases the fragment of an argument, or all fragments.
 func (s *Server) release(ctx context.Context, a commandArgument) (protocol.LSPAny, error) {
 	v, err := s.view(ctx, a.URI)
 	if v == nil {

@@ -13,9 +13,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Hover explains a suggested boundary: on the first line of the fragment after it,
-// and on the directives about it and the blank lines above that. On a heading it tells of the fragment below it, elsewhere of
-// what is said twice, once somebody has looked for that.
+// Hover explains a suggested boundary: on the first line of the fragment after it, on its directives and on the blank lines above. On a
+// heading it describes the fragment below; elsewhere, key terms and repeated passages.
 func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*protocol.Hover, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -34,7 +33,7 @@ func (s *Server) Hover(ctx context.Context, params *protocol.HoverParams) (*prot
 	return &protocol.Hover{Contents: v.boundaryExplanation(i), Range: new(v.rangeOf(line))}, nil
 }
 
-// fragmentBelow is the first fragment under the heading that holds an offset, with the heading; -1 if there is none.
+// fragmentBelow returns the first fragment under the heading at an offset, and the heading; -1 if there is none.
 func (v *view) fragmentBelow(offset int) (fragment int, heading markup.Span) {
 	for _, section := range v.Sections() {
 		heading = v.Blocks()[section.Heading].Span
@@ -50,7 +49,7 @@ func (v *view) fragmentBelow(offset int) (fragment int, heading markup.Span) {
 	return -1, markup.Span{}
 }
 
-// hoverWord tells of a key term, if the settings ask for them, and of what is said twice.
+// hoverWord describes a key term, if the settings ask for them, and repeated passages at an offset.
 func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
 	h := &protocol.Hover{}
 	t := hoverText{markdown: v.clientCaps.markdownHover}
@@ -71,7 +70,7 @@ func (s *Server) hoverWord(v *view, offset int) *protocol.Hover {
 	return h
 }
 
-// boundaryAt is the fragment whose boundary a line belongs to.
+// boundaryAt returns the fragment to whose boundary a line belongs.
 func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 	for line < v.Text.LineCount() && v.Text.Trim(v.Text.Line(line)).Len() == 0 {
 		line++
@@ -84,8 +83,7 @@ func (v *view) boundaryAt(line int) (fragment int, ok bool) {
 	return i, f.Suggested && v.Text.LineAt(f.Span.Start) <= line && line <= v.Text.LineAt(v.firstParagraph(i).Span.Start)
 }
 
-// boundaryExplanation says why there is a boundary before a fragment: in a sentence, and below it in
-// numbers.
+// boundaryExplanation explains the boundary before a fragment: in a sentence, and below it in numbers.
 func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	f := v.Fragment(fragment)
 	e := v.Explain(f.First - 1)
@@ -108,7 +106,7 @@ func (v *view) boundaryExplanation(fragment int) *protocol.MarkupContent {
 	return t.content()
 }
 
-// headingExplanation says what begins with a heading.
+// headingExplanation describes the fragment that a heading begins.
 func (v *view) headingExplanation(fragment int) *protocol.MarkupContent {
 	t := hoverText{markdown: v.clientCaps.markdownHover}
 	t.sentence(v.clientCaps.Say("A heading begins this fragment."))
@@ -117,7 +115,7 @@ func (v *view) headingExplanation(fragment int) *protocol.MarkupContent {
 	return t.content()
 }
 
-// place says which of the fragments one is, and how long.
+// place writes the number of a fragment and its length.
 func (t *hoverText) place(v *view, fragment int) {
 	say, f := v.clientCaps.Say, v.Fragment(fragment)
 	place := []any{fragment + 1, v.FragmentAt(v.Text.Len()) + 1, v.clientCaps.words(f.Words)}
@@ -128,10 +126,10 @@ func (t *hoverText) place(v *view, fragment int) {
 	}
 }
 
-// hoverPreview is how many characters of a fragment a hover quotes.
+// hoverPreview is the number of characters of a fragment that a hover quotes.
 const hoverPreview = 240
 
-// reasonSentence says in a sentence why a fragment begins.
+// reasonSentence returns a sentence with the reason for the boundary before a fragment.
 func (v *view) reasonSentence(t *hoverText, e analysis.Explanation, sure string) string {
 	say := v.clientCaps.Say
 	switch e.DecidedBy {
@@ -167,10 +165,10 @@ func (v *view) reasonSentence(t *hoverText, e analysis.Explanation, sure string)
 	return said + "."
 }
 
-// saidTerms is how many terms a sentence names on each side.
+// saidTerms is the number of terms that a sentence names on each side.
 const saidTerms = 2
 
-// pluralVerb agrees with a number of terms.
+// pluralVerb returns one for a single term, else more.
 func pluralVerb(terms []string, one, more string) string {
 	if len(terms) == 1 {
 		return one
@@ -178,8 +176,8 @@ func pluralVerb(terms []string, one, more string) string {
 	return more
 }
 
-// hoverText is a hover being written, in Markdown or plain. Words from the
-// document are escaped: they must not become links or HTML in the editor.
+// hoverText builds a hover in Markdown or plain text. Words of the document are escaped, so that they do not become links or HTML in the
+// editor.
 type hoverText struct {
 	markdown bool
 	text     strings.Builder
@@ -188,7 +186,7 @@ type hoverText struct {
 // sentence writes the first sentence.
 func (t *hoverText) sentence(text string) { t.text.WriteString(text + "\n") }
 
-// emphasis is terms in a sentence.
+// emphasis returns terms in a list, emphasised.
 func (t *hoverText) emphasis(terms []string) string {
 	mark := ""
 	if t.markdown {
@@ -231,13 +229,13 @@ func (t *hoverText) content() *protocol.MarkupContent {
 	return &protocol.MarkupContent{Kind: kind, Value: t.text.String()}
 }
 
-// escape makes text of the document mean itself: no link, no HTML, no list.
+// escape escapes text of the document, so that it makes no link, HTML or list.
 func (t *hoverText) escape(text string) string {
 	if !t.markdown {
 		return text
 	}
 	text = markdownEscaper.Replace(strings.TrimSpace(text))
-	if strings.ContainsAny(text, ":@") || strings.Contains(strings.ToLower(text), "www.") { // little prose has any of these
+	if strings.ContainsAny(text, ":@") || strings.Contains(strings.ToLower(text), "www.") { // rare in prose
 		text = autoLink.ReplaceAllStringFunc(text, func(link string) string {
 			mark := strings.IndexAny(link, ".:@")
 			return link[:mark] + `\` + link[mark:]
@@ -253,6 +251,6 @@ var (
 	markdownEscaper = strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`,
 		"<", "&lt;", ">", "&gt;", "&", "&amp;")
-	autoLink   = regexp.MustCompile(`(?i)www\.|://|(?:mailto|xmpp):|@`) // what becomes a link without any mark
+	autoLink   = regexp.MustCompile(`(?i)www\.|://|(?:mailto|xmpp):|@`) // makes a link without any markup
 	listMarker = regexp.MustCompile(`^(?:#|[-+=]|\d{1,9}[.)])`)
 )

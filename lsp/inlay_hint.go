@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// InlayHint shows the previews in the text, for clients without code lenses or
-// where the settings ask for it.
+// InlayHint answers with the previews of fragments, for clients without code lenses or if the
+// settings ask for them.
 func (s *Server) InlayHint(ctx context.Context, params *protocol.InlayHintParams) ([]protocol.InlayHint, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil {
@@ -19,7 +19,7 @@ func (s *Server) InlayHint(ctx context.Context, params *protocol.InlayHintParams
 	return v.inlayHints(params.Range), nil
 }
 
-// inlayHints are the hints in a range of the document.
+// inlayHints returns the hints in a range of the document.
 func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 	settings := &v.file.Settings
 	if settings.InlayHints == off || settings.InlayHints == auto && v.clientCaps.codeLens {
@@ -30,7 +30,7 @@ func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 	if v.IsQuiet() {
 		return nil
 	}
-	// The hint of the fragment after the last may stand above it, in the range still.
+	// The hint of the next fragment may be above its first line, still in the range.
 	last := min(v.FragmentAt(span.End)+1, v.FragmentAt(v.Text.Len()))
 	for i := max(0, v.FragmentAt(span.Start)); i <= last; i++ {
 		if !v.Fragment(i).Suggested && settings.CodeLens != fragments {
@@ -49,9 +49,8 @@ func (v *view) inlayHints(within protocol.Range) []protocol.InlayHint {
 	return hints
 }
 
-// hintOffset is where the hint for a fragment stands: on the blank line above its
-// first paragraph, where it moves no text, or else at the end of the paragraph's
-// first line.
+// hintOffset returns the offset of the hint for a fragment: on the blank line above its first
+// paragraph, where it shifts no text, or else at the end of the paragraph's first line.
 func (v *view) hintOffset(paragraph markup.Span) int {
 	line := v.Text.LineAt(paragraph.Start)
 	if first, _ := v.linesSeen(); line > first {

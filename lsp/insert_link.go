@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// insertLink inserts at the position a link to a place in another text, as the folder of the text writes links.
+// insertLink inserts a link to a place in another text at the position, in the form that the texts of the folder use.
 func (s *Server) insertLink(ctx context.Context, a commandArgument) error {
 	link, err := s.linkTo(ctx, a)
 	switch {
@@ -21,7 +21,7 @@ func (s *Server) insertLink(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// quote inserts a passage of another text as a block quote behind the block at the position, with a link to it if there can be one.
+// quote inserts a passage of another text as a block quote after the block at the position, with a link to it if possible.
 func (s *Server) quote(ctx context.Context, a commandArgument) error {
 	from, err := s.view(ctx, a.ToURI)
 	if err != nil || from == nil || a.To == nil || a.End == nil {
@@ -49,7 +49,7 @@ func (s *Server) quote(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// linkTo returns a link of a text to a place in another one, "" if none leads there.
+// linkTo returns a link from a text to a place in another, or "" if none can be written.
 func (s *Server) linkTo(ctx context.Context, a commandArgument) (string, error) {
 	if a.To == nil {
 		return "", invalidParams("to: the place in %s is missing", a.ToURI)

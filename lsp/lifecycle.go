@@ -25,16 +25,16 @@ func (s *Server) Initialize(_ context.Context, params *protocol.InitializeParams
 	s.clientCaps.ownOutline = s.settings.initial[ownOutlineOption] == true
 	s.clientCaps.setsCells = s.settings.initial[setCellsOption] == true
 	if raw, err := json.Marshal(s.settings.initial[menuOption]); err == nil {
-		_ = json.Unmarshal(raw, &s.clientCaps.menu) // what is malformed is not there
+		_ = json.Unmarshal(raw, &s.clientCaps.menu) // malformed options are ignored
 	}
 	if raw, err := json.Marshal(s.settings.initial[ownLinksOption]); err == nil {
 		_ = json.Unmarshal(raw, &s.clientCaps.ownLinks)
 	}
 	s.clientCaps.foldsFromBlank = s.settings.initial[foldsFromBlankOption] == true
-	s.settings.apply() // problems can be reported only after the answer; see takeSettings
+	s.settings.apply() // problems can only be reported after the answer; see takeSettings
 	s.folders = foldersOf(params)
 	s.mu.Unlock()
-	// Looked at here and now: it may end before what runs beside the connection begins.
+	// Checked before the goroutine starts, because the process may end first.
 	if pid := params.ProcessID; pid != nil && *pid > 0 && processLives(int(*pid)) {
 		s.run(func(ctx context.Context) { s.watchParent(ctx, int(*pid)) })
 	}
@@ -83,9 +83,8 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 	return c
 }
 
-// Initialized asks the client for its settings, or reports what is wrong with those that came
-// with initialize, and registers for changes of settings and settings files. A second one is
-// ignored.
+// Initialized asks the client for its settings, or reports the problems of those that came with
+// initialize, and registers for changes of settings and settings files. Further calls are ignored.
 func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
 	if s.initialized.Swap(true) {
 		return nil
@@ -104,7 +103,7 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 	return nil
 }
 
-// registrations are the changes that the client is asked to report, as far as it can.
+// registrations returns the registrations for changes that the client can report.
 func (s *Server) registrations() []protocol.Registration {
 	var registrations []protocol.Registration
 	if s.clientCaps.registersConfiguration {
@@ -122,7 +121,7 @@ func (s *Server) registrations() []protocol.Registration {
 	return registrations
 }
 
-// Shutdown keeps what is shown, and makes every further request an error.
+// Shutdown stores what is shown and makes every further request an error.
 func (s *Server) Shutdown(context.Context) error {
 	s.keepAll()
 	s.phase.Store(phaseShutdown)
@@ -135,21 +134,20 @@ func (s *Server) Exit(context.Context) error {
 	return nil
 }
 
-// SetTrace is accepted and ignored: the log has everything.
+// SetTrace does nothing: the log is complete without it.
 func (s *Server) SetTrace(context.Context, *protocol.SetTraceParams) error { return nil }
 
-// WorkDoneProgressCancel is accepted: an analysis ends by itself when its document
-// changes or closes.
+// WorkDoneProgressCancel does nothing: an analysis is cancelled when its document changes or
+// closes.
 func (s *Server) WorkDoneProgressCancel(context.Context, *protocol.WorkDoneProgressCancelParams) error {
 	return nil
 }
 
-// parentInterval is how often the server checks that the client's process lives.
+// parentInterval is the interval at which the server checks that the client's process lives.
 const parentInterval = 3 * time.Second
 
-// watchParent ends the server when the client's process has died, as LSP asks
-// for. A process that cannot be seen from here to begin with (another machine,
-// another container) is not watched.
+// watchParent ends the server when the client's process has died, as LSP requires. Initialize does
+// not start it if the process cannot be seen, as from another machine or container.
 func (s *Server) watchParent(ctx context.Context, pid int) {
 	ticker := time.NewTicker(parentInterval)
 	defer ticker.Stop()

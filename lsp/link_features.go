@@ -12,27 +12,27 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// Rename, references and completion of links. A client that has its own for some languages names them in initializationOptions;
-// while link-features is auto, rename and completion are then registered for the others alone, and references leave links to the client.
-// What it asks all the same, for a command of its own, is answered.
+// Rename, references and completion of links. A client with link features of its own lists their languages in the initialization options.
+// While link-features is auto, rename and completion are registered for the other languages only, and references leave links to the client.
+// Requests for the client's languages, made by commands of its own, are answered.
 
-// answersLinks reports whether requests about a text answer links. In a notebook they do not.
+// answersLinks reports whether requests about a text are answered for links. In notebooks they are not.
 func (s *Server) answersLinks(v *view) bool {
 	return v.file.Settings.LinkFeatures != off && v.file.Cells == nil
 }
 
-// clientHasLinks reports whether the client answers requests about the links of a text by itself.
+// clientHasLinks reports whether the client has link features of its own for a text.
 func (s *Server) clientHasLinks(v *view) bool {
 	d, _ := s.document(v.documentURI())
 	return d != nil && v.file.Settings.LinkFeatures == auto && slices.Contains(s.clientCaps.ownLinks, d.languageID)
 }
 
-// registersLinks reports whether link features are registered once the settings are known.
+// registersLinks reports whether link features are registered dynamically, once the settings are known.
 func (s *Server) registersLinks() bool {
 	return s.clientCaps.registersLinks && len(s.clientCaps.ownLinks) > 0
 }
 
-// registerLinks registers rename and completion for the languages for which the client is to ask for them.
+// registerLinks registers rename and completion for the languages without link features in the client.
 func (s *Server) registerLinks(ctx context.Context) {
 	if !s.registersLinks() {
 		return
@@ -77,8 +77,8 @@ func (s *Server) registerLinks(ctx context.Context) {
 	s.mu.Unlock()
 }
 
-// nameAt returns what a position of a document names, with the texts around it; nil if it names nothing. If isFresh is set, the disk is looked at;
-// if not, the words of a link count too. The caller closes the texts.
+// nameAt returns the name at a position of a document, or the one that a link there leads to, and the texts around it. It is nil if there
+// is none. If isFresh is set, texts are read from disk if they have changed. The caller closes the texts.
 func (s *Server) nameAt(ctx context.Context, u uri.URI, position protocol.Position, isFresh bool) (*folderTexts, *link.Name, error) {
 	around := s.linksAsRead
 	if isFresh {
@@ -104,7 +104,7 @@ func (s *Server) nameAt(ctx context.Context, u uri.URI, position protocol.Positi
 	return t, nil, nil
 }
 
-// highlights are the places of a document that name a thing.
+// highlights returns the places of a document that use a name.
 func (t *folderTexts) highlights(v *view, n link.Name) []protocol.DocumentHighlight {
 	path := t.path(v.documentURI())
 	list := []protocol.DocumentHighlight{}
@@ -117,7 +117,7 @@ func (t *folderTexts) highlights(v *view, n link.Name) []protocol.DocumentHighli
 	return list
 }
 
-// mapperOf translates the positions of a text of the folder.
+// mapperOf returns the mapper of a text of the folder.
 func (t *folderTexts) mapperOf(path string) mapper {
 	if v := t.views[path]; v != nil {
 		return v.mapper

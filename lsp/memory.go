@@ -10,12 +10,11 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// largestText is the length in bytes of the longest text that is analysed. A book has one or two
-// million.
+// largestText is the length, in bytes, of the longest text that is analysed. A book has one or two
+// million bytes.
 const largestText = 64 << 20
 
-// isTooLarge reports whether a document is too large to be analysed. The client is told so
-// once; nothing is shown in such a document.
+// isTooLarge reports whether a document is too large to be analysed. It informs the client once.
 func (s *Server) isTooLarge(ctx context.Context, d *document, f *session.File) bool {
 	size := f.Text.Len()
 	if size <= s.session.Largest {
@@ -31,8 +30,8 @@ func (s *Server) isTooLarge(ctx context.Context, d *document, f *session.File) b
 	return true
 }
 
-// limitMemory makes the garbage collector keep the process within this many megabytes, if it
-// can; 0 leaves it to the environment variable GOMEMLIMIT. The caller holds s.files.mu.
+// limitMemory sets the memory limit of the garbage collector in megabytes; 0 means that of the
+// environment variable GOMEMLIMIT. The caller holds s.files.mu.
 func (s *Server) limitMemory(megabytes int) {
 	if megabytes == s.files.memoryLimit {
 		return

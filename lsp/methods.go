@@ -9,8 +9,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// dispatch decodes messages for the server's methods. The protocol package would do so for all of
-// LSP, which makes the program half a megabyte larger.
+// dispatch decodes messages for the server's methods. The dispatcher of package protocol covers all
+// of LSP, which makes the program half a megabyte larger.
 func (s *Server) dispatch() jsonrpc2.Handler {
 	methods := map[string]jsonrpc2.Handler{
 		protocol.MethodInitialize:  request(s.Initialize),
@@ -61,7 +61,7 @@ func (s *Server) dispatch() jsonrpc2.Handler {
 		if err != nil {
 			return nil, err
 		}
-		return s.Request(ctx, strings.Clone(req.Method()), *raw) // what is in req lasts as long as the call
+		return s.Request(ctx, strings.Clone(req.Method()), *raw) // the strings in req are valid only during the call
 	}
 }
 
@@ -93,7 +93,7 @@ func notification[P any](handle func(context.Context, *P) error) jsonrpc2.Handle
 	}
 }
 
-// withoutParams is for a message without parameters.
+// withoutParams handles a message without parameters.
 func withoutParams(handle func(context.Context) error) jsonrpc2.Handler {
 	return func(ctx context.Context, _ *jsonrpc2.Request) (any, error) { return nil, handle(ctx) }
 }

@@ -11,9 +11,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// moveParams are those of segls/move, which a board or an outline sends when one of its
-// cards has been dropped. What is moved, and before what, is told by id: it means the same
-// wherever it now is.
+// moveParams are the parameters of segls/move, which a board or an outline sends when a card is
+// dropped. Ids identify the unit and its new place, wherever they now are.
 type moveParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Unit         string                          `json:"unit"` // "fragment" or "section"
@@ -27,8 +26,8 @@ const (
 	unitSection  = "section"
 )
 
-// move moves a fragment or section before another in one edit, and answers null. It is refused
-// if one of them is no longer there.
+// move moves a fragment or section before another in one edit, and answers null. It fails if one of
+// them is gone.
 func (s *Server) move(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p moveParams
 	if err := json.Unmarshal(raw, &p); err != nil {

@@ -19,23 +19,21 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Files beside a document. The server writes none: it asks the client to make them, and
-// only where they are inside the workspace (without one: in the folder that [Server.folderOf]
-// finds, or below), have a name that every system takes, and do not exist.
+// New files beside a document. The server writes none: it asks the client to create them, and only inside the workspace (without one: in
+// the folder that [Server.folderOf] returns, or below), under a name that every system accepts, and where no file exists.
 
-// siblingURI is the URI of a file by its path from a document's folder.
+// siblingURI returns the URI of a file, given its path from a document's folder.
 func siblingURI(u uri.URI, path string) uri.URI {
 	return fileURI(filepath.Join(filepath.Dir(filePath(u)), filepath.FromSlash(path)))
 }
 
-// folderOfText has the files beside a document.
+// folderOfText provides the files beside a document.
 type folderOfText struct {
 	server *Server
 	view   *view
 }
 
-// Extraction says where parts of a document go: to the file that the client has named,
-// or to free names beside the document.
+// Extraction returns where parts of a document go: to the file that the client names, or to free names beside the document.
 func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extraction, error) {
 	s, v := f.server, f.view
 	file := filePath(v.documentURI())
@@ -68,7 +66,7 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	ending := strings.ToLower(filepath.Ext(file))
 	x.Name = func(title string) string {
 		name := filename.FreeName(filename.Slug(title), ending, func(key string) bool { return taken[key] })
-		if w != nil && w.Order.Kind == "series" { // in which the part stays where it was
+		if w != nil && w.Order.Kind == "series" { // the order stays as it is: the part keeps its place
 			name = cmp.Or(s.nameAfter(w, w.Path(file), filename.Slug(title), taken), name)
 		}
 		taken[filename.ComparisonKey(name)] = true
@@ -77,7 +75,7 @@ func (f folderOfText) Extraction(name, frontMatter string) (restructure.Extracti
 	return x, nil
 }
 
-// nameAfter returns a name that no file has and that comes right behind a file in an order by names; "" if there is none.
+// nameAfter returns a free name that comes right after a file in an order by names, or "" if there is none.
 func (s *Server) nameAfter(w *session.Work, file, slug string, taken map[string]bool) string {
 	files, done, err := s.session.Current().FilesIn(w.Root)
 	if err != nil {
@@ -92,7 +90,8 @@ func (s *Server) nameAfter(w *session.Work, file, slug string, taken map[string]
 	return ""
 }
 
-// headsAfter returns what writes the front matter that the order of a work needs in new files, each of which comes next in the work.
+// headsAfter returns a function that writes the front matter that the order of a work requires in new files. Each new file follows the one
+// before it.
 func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string) (string, error) {
 	after, made := w.Path(filePath(u)), make(map[string]string)
 	return func(name, title string) (string, error) {
@@ -115,7 +114,7 @@ func (s *Server) headsAfter(w *session.Work, u uri.URI) func(name, title string)
 	}
 }
 
-// Tray says where a part goes that is cut for now: to a free name in the tray beside its document.
+// Tray returns where a part goes that is cut for now: to a free name in the tray beside its document.
 func (f folderOfText) Tray() (restructure.Extraction, error) {
 	x, err := f.Extraction("", "")
 	if err != nil {
@@ -130,8 +129,7 @@ func (f folderOfText) Tray() (restructure.Extraction, error) {
 	return x, nil
 }
 
-// checkName refuses a path that leads out of the document's folder, or that some system
-// reads in another way.
+// checkName returns an error for a path that leads out of the document's folder, or that is not portable.
 func checkName(f markup.Format, path string) error {
 	refused := sentence.New("“%s” is no path that a new file can have.", path)
 	if !filepath.IsLocal(path) || !slices.Contains(f.Extensions, strings.ToLower(filepath.Ext(path))) {
@@ -145,8 +143,7 @@ func checkName(f markup.Format, path string) error {
 	return nil
 }
 
-// namesIn are the names of the files in a folder and of the documents that are open as if
-// they stood there, in lower case.
+// namesIn returns the names of the files in a folder, and of open documents that would be saved there, in lower case.
 func (s *Server) namesIn(folder string) map[string]bool {
 	names := make(map[string]bool)
 	entries, _ := os.ReadDir(folder)
@@ -163,8 +160,7 @@ func (s *Server) namesIn(folder string) map[string]bool {
 	return names
 }
 
-// checkFiles refuses new files that exist or stand outside the workspace. It looks just
-// before the edit is sent.
+// checkFiles returns an error for new files that exist or are outside the workspace. It is called just before the edit is sent.
 func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 	for _, f := range e.Files {
 		file := filePath(siblingURI(v.documentURI(), f.Path))
@@ -178,8 +174,7 @@ func (s *Server) checkFiles(v *view, e restructure.Edit) error {
 	return nil
 }
 
-// isInside reports whether a file is, or would be, in the folder of the workspace that
-// a document is in, wherever symbolic links lead.
+// isInside reports whether a file is, or would be, in the document's workspace folder, after resolving symbolic links.
 func (s *Server) isInside(u uri.URI, file string) bool {
 	root := s.folderOf(u)
 	if root == "" {
@@ -190,8 +185,7 @@ func (s *Server) isInside(u uri.URI, file string) bool {
 	return err == nil && place != "" && filepath.IsLocal(relative)
 }
 
-// resolved is a path without symbolic links, as far as it exists, or "" if one of them
-// leads nowhere.
+// resolved resolves the symbolic links of a path, as far as it exists. It returns "" if a link is broken.
 func resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
@@ -207,10 +201,10 @@ func resolved(path string) string {
 	return ""
 }
 
-// largestFile is the most bytes that are read of a file to be put into a text.
+// largestFile is the number of bytes up to which a file is read to be included in a text.
 const largestFile = 16 << 20
 
-// Included is the text of a file that a document leads to.
+// Included returns the text of a file that a document includes.
 func (f folderOfText) Included(target string) (string, error) {
 	if !filepath.IsLocal(target) {
 		return "", unreadable(target)
@@ -222,8 +216,7 @@ func unreadable(path string) error {
 	return sentence.New("%s cannot be read from here.", path)
 }
 
-// Read returns the text of a file of the workspace, by its path from a document's folder: that in
-// the editor, else that on disk.
+// Read returns the text of a file of the workspace, by its path from a document's folder: from the editor, else from disk.
 func (f folderOfText) Read(target string) (string, error) {
 	s, v := f.server, f.view
 	unread := unreadable(target)
@@ -245,7 +238,7 @@ func (f folderOfText) Read(target string) (string, error) {
 	return string(text), nil
 }
 
-// Place returns the place of a file that a document leads to.
+// Place returns the place of a file that a document includes.
 func (f folderOfText) Place(target string) restructure.Place {
 	source := filePath(f.view.documentURI())
 	p := restructure.Place{Source: filepath.Base(source)}

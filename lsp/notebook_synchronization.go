@@ -15,7 +15,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// notebookSync asks for all cells of notebooks: cells of code stand between those in Markdown.
+// notebookSync asks for all cells of notebooks, including code, which lies between those in
+// Markdown.
 func (s *Server) notebookSync() protocol.NotebookDocumentSync {
 	if !s.clientCaps.sendsNotebooks {
 		return nil
@@ -41,7 +42,7 @@ func (s *Server) DidOpenNotebookDocument(_ context.Context, params *protocol.Did
 	return nil
 }
 
-// cellTexts are the texts of cells, by their addresses.
+// cellTexts holds the texts of cells by URI.
 type cellTexts map[uri.URI]cellText
 
 type cellText struct {
@@ -55,7 +56,8 @@ func (t cellTexts) add(items []protocol.TextDocumentItem) {
 	}
 }
 
-// joined is the text of a notebook with these cells. A cell whose text nobody has sent is empty.
+// joined returns the text of a notebook with the given cells. A cell whose text was never sent is
+// empty.
 func (t cellTexts) joined(list []protocol.NotebookCell) (rope.Text, []session.Cell) {
 	cells := make([]session.Cell, len(list))
 	var text []byte
@@ -70,14 +72,14 @@ func (t cellTexts) joined(list []protocol.NotebookCell) (rope.Text, []session.Ce
 	return rope.New(string(text)), cells
 }
 
-// DidChangeNotebookDocument applies changes to the list of cells and to their texts.
+// DidChangeNotebookDocument applies changes of the cells and of their texts.
 func (s *Server) DidChangeNotebookDocument(_ context.Context, params *protocol.DidChangeNotebookDocumentParams) error {
 	d, err := s.document(params.NotebookDocument.URI)
 	if d == nil || !d.isNotebook() {
 		return err
 	}
 	changed := params.Change.Cells
-	if changed == nil { // only its metadata
+	if changed == nil { // only metadata has changed
 		return nil
 	}
 	s.changeCells(d, params.NotebookDocument.Version, changed)
@@ -124,7 +126,7 @@ func (s *Server) changeCells(d *document, version int32, changed *protocol.Noteb
 	d.inFlight.note(changes)
 }
 
-// restructured is a notebook with other cells, or others of its cells in Markdown.
+// restructured returns a notebook after cells were added, removed or changed their kind.
 func restructured(text rope.Text, cells []session.Cell, changed *protocol.NotebookDocumentCellChanges) (rope.Text, []session.Cell) {
 	texts := make(cellTexts)
 	list := make([]protocol.NotebookCell, len(cells))
@@ -149,7 +151,7 @@ func restructured(text rope.Text, cells []session.Cell, changed *protocol.Notebo
 	return texts.joined(list)
 }
 
-// cellEdit is a change of a cell as one of the notebook.
+// cellEdit returns a change of a cell as an edit of the notebook.
 func cellEdit(c *session.Cell, m mapper, event protocol.TextDocumentContentChangeEvent) analysis.Edit {
 	var span markup.Span
 	var with string
@@ -169,7 +171,7 @@ func (s *Server) DidSaveNotebookDocument(context.Context, *protocol.DidSaveNoteb
 	return nil
 }
 
-// DidCloseNotebookDocument forgets a notebook and takes back what was found in its cells.
+// DidCloseNotebookDocument closes a notebook and clears the diagnostics of its cells.
 func (s *Server) DidCloseNotebookDocument(ctx context.Context, params *protocol.DidCloseNotebookDocumentParams) error {
 	d, err := s.document(params.NotebookDocument.URI)
 	if d == nil || !d.isNotebook() {

@@ -21,19 +21,19 @@ type placesResult struct {
 	Places  []placeOfferResult `json:"places"` // the best first
 }
 
-// placeOfferResult is a section, or with the id "" the end of a file.
+// placeOfferResult is a section or, with an empty id, the end of a file.
 type placeOfferResult struct {
 	URI    uri.URI  `json:"uri"`
 	ID     string   `json:"id"`
 	Title  string   `json:"title"`
-	Above  []string `json:"above"`  // the titles over it, that of the file first
-	Fit    float64  `json:"fit"`    // from 0 to 1, compared with the best place
-	Shared []string `json:"shared"` // terms that speak for it, of the best places
-	IsHere bool     `json:"here"`   // what is to be moved stands there already
+	Above  []string `json:"above"`  // the titles above it, the file's first
+	Fit    float64  `json:"fit"`    // in [0, 1], relative to the best place
+	Shared []string `json:"shared"` // terms in common, for the best places
+	IsHere bool     `json:"here"`   // it is the present place
 }
 
-// places answers with where a fragment or a section may go: in all files of the work, or in the
-// document if it is of none. It is known by its id, or by a position: a heading means its section.
+// places answers with the places where a fragment or section may go: in all files of the work or, outside one, in the document. The unit is
+// given by id or by a position, where a heading means its section.
 func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
@@ -89,7 +89,7 @@ func (s *Server) places(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	return encoded(r)
 }
 
-// paragraphsIn returns the paragraphs [first, last) of a stretch.
+// paragraphsIn returns the paragraphs [first, last) of the text [start, end).
 func paragraphsIn(d *analysis.Document, start, end int) (first, last int) {
 	p := d.Paragraphs()
 	from := func(offset int) int {
@@ -99,7 +99,7 @@ func paragraphsIn(d *analysis.Document, start, end int) (first, last int) {
 	return from(start), from(end)
 }
 
-// textGroup is a document, or all files of the work that it is of, as a model of what fits where.
+// textGroup is a document, or all files of its work, with a model of which text fits where.
 type textGroup struct {
 	views []*view
 	index int // of the document
@@ -141,7 +141,7 @@ func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*textGro
 				return nil, ctx.Err()
 			}
 			if err != nil || other == nil {
-				continue // it has been closed, or is no text
+				continue // it has been closed, or is not a text
 			}
 			if u == v.documentURI() {
 				other, b.index = v, len(b.views)
@@ -156,7 +156,7 @@ func (s *Server) filesAround(ctx context.Context, v *view, whole bool) (*textGro
 	return b, nil
 }
 
-// path is how a file is called in a list: its name.
+// path returns the name of a file, for a list.
 func (b *textGroup) path(i int) string {
 	u := string(b.views[i].documentURI())
 	if file := filePath(b.views[i].documentURI()); file != "" {
@@ -191,23 +191,22 @@ func (b *textGroup) title(i int) string {
 // misplacedResult answers segls/misplaced.
 type misplacedResult struct {
 	Texts     int                  `json:"texts"`
-	Misplaced []misplacedParagraph `json:"misplaced"` // the surest first
+	Misplaced []misplacedParagraph `json:"misplaced"` // by certainty
 }
 
 type misplacedParagraph struct {
 	URI     uri.URI          `json:"uri"`
-	Version int32            `json:"version"` // of that text
+	Version int32            `json:"version"` // of the text
 	Range   protocol.Range   `json:"range"`
 	Opening string           `json:"opening"`
-	ID      string           `json:"id"`      // of the fragment that it is in
-	Section string           `json:"section"` // the title of the section that it is in
+	ID      string           `json:"id"`      // of its fragment
+	Section string           `json:"section"` // the title of its section
 	There   placeOfferResult `json:"there"`
 	At      protocol.Range   `json:"at"` // the heading there
 	Message string           `json:"message"`
 }
 
-// misplaced answers with the paragraphs of a document, or of the work that it is of, that fit another
-// place better than theirs.
+// misplaced answers with the paragraphs of a document, or of its work, that fit another place better than their own.
 func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`

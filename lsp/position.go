@@ -7,10 +7,10 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// An encoding says in what units an editor counts the characters of a line.
+// encoding is the unit in which an editor counts the characters of a line.
 type encoding = protocol.PositionEncodingKind
 
-// unit is the encoding's.
+// unit returns the unit of an encoding.
 func unit(e encoding) rope.Encoding {
 	switch e {
 	case protocol.PositionEncodingKindUTF8:
@@ -21,28 +21,28 @@ func unit(e encoding) rope.Encoding {
 	return rope.UTF16
 }
 
-// A mapper turns bytes of a text into positions and back.
+// mapper converts offsets of a text to positions and back.
 type mapper struct {
 	text     rope.Text
 	encoding encoding
 }
 
-// offset is the byte that a position means. Positions outside the text mean, as
-// LSP has it, the end of their line, and those below it the end of the text; one
-// inside a character means its start.
+// offset returns the offset of a position. As LSP requires, a position beyond the end of a line
+// means the end of that line, and one below the text the end of the text; one inside a character
+// means the character's start.
 func (m mapper) offset(p protocol.Position) int {
 	if int64(p.Line) >= int64(m.text.LineCount()) {
 		return m.text.Len()
 	}
 	line := m.text.Line(int(p.Line))
-	if int64(p.Character) >= int64(line.Len()) { // which has no more characters than bytes
+	if int64(p.Character) >= int64(line.Len()) { // a line has no more characters than bytes
 		return line.End
 	}
 	return min(line.End, m.text.Advance(line.Start, int(p.Character), unit(m.encoding)))
 }
 
-// position returns the position of a byte. A byte inside a line's terminator is at the
-// end of the line.
+// position returns the position of an offset. An offset inside a line's terminator has the position
+// of the end of the line.
 func (m mapper) position(offset int) protocol.Position {
 	number := m.text.LineAt(offset)
 	line := m.text.Line(number)
@@ -55,7 +55,7 @@ func (m mapper) rangeOf(s markup.Span) protocol.Range {
 	return protocol.Range{Start: m.position(s.Start), End: m.position(s.End)}
 }
 
-// span returns the span that a range covers. A range that ends before it begins is turned round.
+// span returns the span of a range. If the end comes before the start, they are exchanged.
 func (m mapper) span(r protocol.Range) markup.Span {
 	start := m.offset(r.Start)
 	end := start

@@ -8,20 +8,20 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The words in which fragments are shown. Golden files hold them.
+// The texts under which fragments are shown. Golden files hold them.
 
 const (
-	// previewLength is how many characters a preview has at most.
+	// previewLength is the largest number of characters of a preview.
 	previewLength = 80
 
-	// previewTerms is how many terms a preview names.
+	// previewTerms is the number of terms that a preview names.
 	previewTerms = 2
 
-	// previewTitle is how many characters of a title a preview has at most.
+	// previewTitle is the largest number of characters of a title in a preview.
 	previewTitle = 40
 )
 
-// preview is a fragment on one line: its size, its terms, its first words.
+// preview returns a fragment on one line: its size, its terms and its first words.
 //
 //	480 words · canals, oases — "The lines form…"
 func (v *view) preview(fragment int) string {
@@ -34,7 +34,7 @@ func (v *view) preview(fragment int) string {
 	return v.clientCaps.Say(`%s — "%s"`, text, withoutIcons(v.Paragraph(f.First).Opening(min(room, 30))))
 }
 
-// summary is a fragment's size and what it is about: its terms, or the title that the writer has
+// summary returns a fragment's size and its topic: its terms, or the title that the writer has
 // given it.
 func (v *view) summary(fragment int) string {
 	f := v.Fragment(fragment)
@@ -48,10 +48,10 @@ func (v *view) summary(fragment int) string {
 	return v.clientCaps.words(f.Words) + " · " + about
 }
 
-// withoutIcons is a text in which VS Code draws no icon for $(name).
+// withoutIcons returns text in which VS Code draws no icon for $(name).
 func withoutIcons(text string) string { return strings.ReplaceAll(text, "$(", "$ (") }
 
-// shortened returns a text cut to a number of characters.
+// shortened returns text cut to a number of characters.
 func shortened(text string, length int) string {
 	if utf8.RuneCountInString(text) <= length {
 		return text
@@ -59,7 +59,7 @@ func shortened(text string, length int) string {
 	return strings.TrimSpace(string([]rune(text)[:length-1])) + "…"
 }
 
-// boundary marks what is said of a fragment if a boundary is suggested before it.
+// boundary marks a fragment's text if a boundary is suggested before it.
 func (v *view) boundary(fragment int, said string) string {
 	if !v.Fragment(fragment).Suggested {
 		return said
@@ -67,10 +67,10 @@ func (v *view) boundary(fragment int, said string) string {
 	return v.beginning(fragment) + " · " + said
 }
 
-// beginning returns the first words of a fragment at a suggested boundary.
+// beginning returns the mark of a suggested boundary before a fragment.
 func (v *view) beginning(fragment int) string {
 	if v.Fragment(fragment).Pinned {
-		return v.clientCaps.Say("Pinned") // a directive asks for it
+		return v.clientCaps.Say("Pinned") // by a directive
 	}
 	switch sure, _ := v.Fragment(fragment).Sureness(); sure {
 	case analysis.FairlySure:
@@ -85,12 +85,12 @@ func (v *view) longestBeginning() string {
 	return v.clientCaps.Say("New topic, %s", v.clientCaps.Say(analysis.FairlySure))
 }
 
-// words is a length.
+// words returns a number of words as text.
 func (c clientCaps) words(n int) string {
 	return sentence.Plural(n, "%d word", "%d words").In(c.Language)
 }
 
-// firstParagraph is a fragment's first paragraph.
+// firstParagraph returns a fragment's first paragraph.
 func (v *view) firstParagraph(fragment int) analysis.Paragraph {
 	return v.Paragraph(v.Fragment(fragment).First)
 }

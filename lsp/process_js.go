@@ -1,4 +1,4 @@
 package lsp
 
-// processLives reports whether there is a process with that number. A browser shows none.
+// processLives returns false: a browser shows no processes.
 func processLives(int) bool { return false }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// processLives reports whether there is a process with that number.
+// processLives reports whether the process pid exists.
 func processLives(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)

@@ -2,7 +2,7 @@ package lsp
 
 import "syscall"
 
-// processLives reports whether there is a process with that number.
+// processLives reports whether the process pid is running.
 func processLives(pid int) bool {
 	const queryLimitedInformation, stillActive = 0x1000, 259
 	handle, err := syscall.OpenProcess(queryLimitedInformation, false, uint32(pid))

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// putBack has the client put a change back, from the newest texts.
+// putBack has the client undo a change, based on the newest texts.
 func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 	d, err := s.document(a.URI)
 	if d == nil {
@@ -29,7 +29,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 		}
 		for _, r := range list {
 			if isOfSeveral = r.Path != string(d.uri); isOfSeveral {
-				return e, restructure.ErrGone // it goes on below, where all the texts are held
+				return e, restructure.ErrGone // done below, on all texts
 			}
 			e.Replacements = append(e.Replacements, restructure.Replacement{Span: r.Span, Text: r.Text})
 		}
@@ -42,7 +42,7 @@ func (s *Server) putBack(ctx context.Context, a commandArgument) error {
 	return err
 }
 
-// replacementsToPutBack returns the replacements that put the change with an id back.
+// replacementsToPutBack returns the replacements that undo the change with an id.
 func (s *Server) replacementsToPutBack(ctx context.Context, d *document, v *view, a commandArgument) (*documentComparison, []difference.Replacement, error) {
 	c, err := s.compare(ctx, d, v, a.Before)
 	if err != nil {
@@ -56,8 +56,8 @@ func (s *Server) replacementsToPutBack(ctx context.Context, d *document, v *view
 	return c, list, err
 }
 
-// putBackInFiles is putBack where something goes back to another text. Both have the versions that
-// the change was made from.
+// putBackInFiles is putBack for a change between several texts. It requires the versions that the
+// change was computed from.
 func (s *Server) putBackInFiles(ctx context.Context, d *document, a commandArgument) error {
 	if !s.clientCaps.documentChanges {
 		return newFailure("This editor does not let a server change several files.")
@@ -77,7 +77,7 @@ func (s *Server) putBackInFiles(ctx context.Context, d *document, a commandArgum
 		grown[u] += len(r.Text) - r.Len()
 		edits[u] = append(edits[u], c.views[u].element(restructure.Replacement{Span: r.Span, Text: r.Text}))
 	}
-	texts := slices.Sorted(maps.Keys(edits)) // in one order, so that no two wait for each other
+	texts := slices.Sorted(maps.Keys(edits)) // sorted, so that no two calls wait for each other
 	for _, u := range texts {
 		in := c.views[u]
 		other, _ := s.document(in.documentURI())
@@ -92,7 +92,7 @@ func (s *Server) putBackInFiles(ctx context.Context, d *document, a commandArgum
 			return restructure.ErrGone
 		}
 	}
-	// The text that gets something comes first: if the second edit fails, no word is lost.
+	// The text that gains words comes first: if the second edit fails, no word is lost.
 	slices.SortStableFunc(texts, func(a, b uri.URI) int { return grown[b] - grown[a] })
 	var w protocol.WorkspaceEdit
 	for _, u := range texts {

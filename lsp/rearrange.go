@@ -20,28 +20,28 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// unmendedResult answers a command that has done nothing, because links would lead nowhere after it.
+// unmendedResult answers a command that has done nothing, because it would break links.
 type unmendedResult struct {
 	Unmended  []problemResult `json:"unmended"`
 	Leftovers []string        `json:"notes"`
 }
 
-// arrivals answers a command that has moved fragments into other files.
+// arrivals answers a command that has moved fragments to other files.
 type arrivals struct {
 	Moved []arrival `json:"moved"`
 }
 
-// arrival is a fragment where it has been moved.
+// arrival is a fragment in its new place.
 type arrival struct {
 	URI uri.URI `json:"uri"`
 	ID  string  `json:"id"`
 }
 
-// rearrange executes a command on the newest state of a work. It answers where it has moved
-// fragments, null if it has moved none, or with what would be broken.
+// rearrange executes a command on the newest state of a work. It returns the new places of fragments, null if it has moved none, or what it
+// would break.
 func (s *Server) rearrange(ctx context.Context, c *command.Command, a commandArgument) (protocol.LSPAny, error) {
 	if d, _ := s.document(a.URI); d != nil && d.isNotebook() {
-		if to, _ := s.document(a.ToURI); to == d { // by the address of whichever cell
+		if to, _ := s.document(a.ToURI); to == d { // by the URI of any cell
 			a.ToURI = a.URI
 		}
 	}
@@ -58,7 +58,7 @@ func (s *Server) rearrange(ctx context.Context, c *command.Command, a commandArg
 	return answerOf(moved), nil
 }
 
-// answerOf answers with what has been moved; null is nothing.
+// answerOf returns the answer for fragments that were moved; null if there are none.
 func answerOf(moved []arrival) protocol.LSPAny {
 	if len(moved) == 0 {
 		return nil
@@ -66,9 +66,8 @@ func answerOf(moved []arrival) protocol.LSPAny {
 	return encode(arrivals{moved})
 }
 
-// moveAcrossFiles moves what stands at the end of a file into the next one, where a move in the file has
-// been refused, and answers as rearrange does. It returns that refusal if nothing stands at the end, or no file
-// comes there; else why the file beyond did not get it.
+// moveAcrossFiles moves text from the end of a file to the next file (or from its start to the one before), after a move within the file
+// was refused. It answers as rearrange does. If the text is not at that end or there is no such file, it returns the refusal.
 func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a commandArgument, refused error) (protocol.LSPAny, error) {
 	if c.AcrossFiles == nil || s.workOf(a.URI) == nil || !s.clientCaps.documentChanges {
 		return nil, refused
@@ -88,12 +87,11 @@ func (s *Server) moveAcrossFiles(ctx context.Context, c *command.Command, a comm
 	case left != nil && !s.clientCaps.answersMessages:
 		return encode(left), nil
 	}
-	return answerOf(moved), nil // null if the writer does not want it
+	return answerOf(moved), nil // null if the writer declined
 }
 
-// changeWork has the client make a change of several files, from their newest texts, and returns
-// the fragments that it has moved. What it would break is returned, and nothing done, unless the
-// argument says that it is to be done all the same.
+// changeWork has the client change several files, based on their newest texts, and returns the fragments that it has moved. If the change
+// would break links, it does nothing and returns these, unless the argument forces it.
 func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return nil, nil, newFailure("This editor does not let a server change several files.")
@@ -120,7 +118,7 @@ func (s *Server) changeWork(ctx context.Context, a commandArgument, change func(
 	return nil, nil, newFailure("The files keep changing, so nothing has been done. Try again.")
 }
 
-// beginChange waits until no other change of a work is under way.
+// beginChange waits until no other change of the work is under way.
 func (s *Server) beginChange(ctx context.Context, w *session.Work) (end func(), err error) {
 	s.mu.Lock()
 	turn := s.changing[w.ID]
@@ -139,7 +137,7 @@ func (s *Server) beginChange(ctx context.Context, w *session.Work) (end func(), 
 	}
 }
 
-// changeOnce is changeWork for the texts of one moment.
+// changeOnce is changeWork on the present texts.
 func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgument, change func(*command.Files) (rearrange.Change, error)) ([]arrival, *unmendedResult, error) {
 	t, err := s.textsOf(ctx, w, a.named(w)...)
 	if err != nil {
@@ -173,7 +171,7 @@ func (s *Server) changeOnce(ctx context.Context, w *session.Work, a commandArgum
 	return s.arrived(ctx, t, made), nil, nil
 }
 
-// commandFiles is a work as commands take it.
+// commandFiles returns a work as the parameter of commands.
 func (t *folderTexts) commandFiles(a commandArgument) *command.Files {
 	f := &command.Files{Work: t.Work, Path: t.path(a.URI)}
 	if a.ToURI != "" {
@@ -199,7 +197,7 @@ func (s *Server) arrived(ctx context.Context, t *folderTexts, c rearrange.Change
 	for _, moved := range c.Moved {
 		v, err := s.view(ctx, t.uriOf(moved.To))
 		if err != nil || v == nil || v.Text.String() != texts[moved.To] {
-			continue // a new file has not been read yet, or the writer goes on writing
+			continue // a new file has not been read yet, or the writer has gone on writing
 		}
 		for _, f := range v.Fragments() {
 			if moved.Place.Contains(v.Paragraph(f.First).Span.Start) {
@@ -210,7 +208,7 @@ func (s *Server) arrived(ctx context.Context, t *folderTexts, c rearrange.Change
 	return list
 }
 
-// named are the paths of the texts that an argument names: an orphan has to be named to be changed.
+// named returns the paths of the texts that an argument names. An orphan, outside the order, can only be changed if it is named.
 func (a commandArgument) named(w *session.Work) []string {
 	var paths []string
 	for _, u := range append([]uri.URI{a.URI, a.ToURI}, a.others...) {
@@ -221,7 +219,7 @@ func (a commandArgument) named(w *session.Work) []string {
 	return paths
 }
 
-// showChanged has a work show at once what a change has made of it, also of files that are not open.
+// showChanged updates the work at once with the texts that a change makes, including files that are not open.
 func (s *Server) showChanged(ctx context.Context, t *folderTexts, c rearrange.Change) {
 	made := make(map[string]*analysis.Document)
 	for path := range c.Edits {
@@ -239,7 +237,7 @@ func (s *Server) showChanged(ctx context.Context, t *folderTexts, c rearrange.Ch
 	}
 }
 
-// scheduleReread has the files of a change read again, when the client has had time to save them.
+// scheduleReread reads the files of a change again, after the client has had time to save them.
 func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 	const pause = 500 * time.Millisecond
 	s.scheduleReorder(w)
@@ -257,10 +255,10 @@ func (s *Server) scheduleReread(w *session.Work, c rearrange.Change) {
 	})
 }
 
-// mostAttempts is how often a change is made anew because texts have changed in the meantime.
+// mostAttempts is how often a change is computed again because texts have changed meanwhile.
 const mostAttempts = 5
 
-// computeChange makes a change, and turns a panic into an error.
+// computeChange computes a change, and turns a panic into an error.
 func (s *Server) computeChange(f *command.Files, change func(*command.Files) (rearrange.Change, error)) (made rearrange.Change, err error) {
 	defer func() {
 		if failure := s.failures.caughtPanic("a change of several files", recover()); failure != nil {
