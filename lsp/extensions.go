@@ -161,7 +161,7 @@ type fragmentsResult struct {
 	Words      int              `json:"words"`
 	Wanted     int              `json:"wanted"` // the length in words that the text states for itself; 0 if none
 	Target     int              `json:"target"` // the preferred words of a fragment; computed for `preferred-words = auto`
-	Own        string           `json:"own"`    // what the target was measured on, the author's own sections or scenes, or ""
+	Own        string           `json:"own"`    // a sentence with the length of the author's own sections or scenes, if that is the target; else ""
 	Quiet      bool             `json:"quiet"`  // nothing is suggested in the document
 	Settings   map[string]any   `json:"settings"`
 	Fragments  []fragmentResult `json:"fragments"`

@@ -24,23 +24,20 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// How a change of several files goes to the client.
+// This file sends a change of several files to the client.
 //
-// It is one edit: files are made first, then come the texts that get something, then those that
-// something is taken out of, and last what is removed. So even a client that stops in the middle,
-// and a disk that is full, leave every word in one place or in two. Clients that do not say that they stop
-// at what fails get it as two edits, the second when the first has been applied.
+// The change is one edit, in this order: files are created, texts gain words, texts lose words, files are deleted. So if a client stops in
+// the middle, or a disk is full, every word is still in one place or in two. Clients that do not declare that they stop at a failure get
+// two edits, the second once the first has been applied.
 //
-// What is open has the version that the change was made from, and is followed until it is as
-// expected. What is not open is read again right before the edit is sent; its positions are those of
-// the file on disk. The client is told that the edit is a refactoring, if it wants to know: VS Code then
-// saves what it has touched.
+// Open texts carry the version that the change was computed from, and are followed until they are as expected. Other files are read again
+// right before the edit is sent; its positions refer to the file on disk. Clients that ask for it learn that the edit is a refactoring: VS
+// Code then saves the files that it touches.
 
-// errOutdated is why a change is made anew: a text is no longer the one that it was made from.
+// errOutdated is returned if a change was computed from a text that has changed since; the change is then computed again.
 var errOutdated = newFailure("The text has changed in the meantime, so nothing has been done.")
 
-// checkChange refuses a change that makes files where some exist, or changes files outside the
-// workspace.
+// checkChange returns an error for a change that creates files that exist, or changes files outside the workspace.
 func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 	if len(c.Created) > 0 && !s.clientCaps.createsFiles {
 		return newFailure("This editor does not let a server make files.")
@@ -65,11 +62,10 @@ func (s *Server) checkChange(t *folderTexts, c rearrange.Change) error {
 	return nil
 }
 
-// mostOfText is how many bytes a text of a work can have.
+// mostOfText is the largest size of a text of a work, in bytes.
 const mostOfText = 256 << 20
 
-// matchesDisk reports whether the files that a change concerns, and that are not open, still say
-// what they said.
+// matchesDisk reports whether the files at paths that are not open still have the text that was read.
 func (t *folderTexts) matchesDisk(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
 		if t.views[path] != nil {
@@ -81,11 +77,11 @@ func (t *folderTexts) matchesDisk(paths []string) bool {
 	})
 }
 
-// applyChange has the client make a change, and follows what becomes of the texts.
+// applyChange has the client make a change, and follows the open texts until they are as expected.
 func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Change) error {
 	touched := slices.Concat(slices.Sorted(maps.Keys(c.Edits)), c.Removed)
 	var open []*document
-	for _, path := range slices.Compact(slices.Sorted(slices.Values(touched))) { // in one order, so that no two wait for each other
+	for _, path := range slices.Compact(slices.Sorted(slices.Values(touched))) { // sorted, so that no two calls wait for each other
 		v := t.views[path]
 		if v == nil {
 			continue
@@ -112,7 +108,7 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 		sources[moved.Path] = true
 	}
 	first, last := t.workspaceEdits(c, sources)
-	ctx = s.ctx // what has been begun is ended, or taken back, also if the command is cancelled
+	ctx = s.ctx // once begun, the change is finished or undone even if the command is cancelled
 	stages := [][]protocol.DocumentChange{slices.Concat(first, last)}
 	if !s.clientCaps.stopsAtFailure {
 		stages = [][]protocol.DocumentChange{first, last}
@@ -144,7 +140,7 @@ func (s *Server) applyChange(ctx context.Context, t *folderTexts, c rearrange.Ch
 	return nil
 }
 
-// editOutcomes says what has become of the open texts, by path.
+// editOutcomes returns what has happened to the open texts, by path.
 func (s *Server) editOutcomes(ctx context.Context, t *folderTexts, c rearrange.Change, open []*document, patience time.Duration) map[string]editOutcome {
 	texts, outcomes := c.Texts(), make(map[string]editOutcome)
 	for _, d := range open {
@@ -156,8 +152,7 @@ func (s *Server) editOutcomes(ctx context.Context, t *folderTexts, c rearrange.C
 	return outcomes
 }
 
-// workspaceEdits are the two halves of a change: what makes files and gives texts something, and
-// what takes something out of texts.
+// workspaceEdits returns the two halves of a change: first the created files and texts that gain words, last the texts that lose words.
 func (t *folderTexts) workspaceEdits(c rearrange.Change, sources map[string]bool) (first, last []protocol.DocumentChange) {
 	for _, path := range slices.Sorted(maps.Keys(c.Created)) {
 		u := t.uri(path)
@@ -205,8 +200,7 @@ func (t *folderTexts) textEdits(path string, replacements []restructure.Replacem
 	return edits
 }
 
-// sendChanges has the client apply an edit of several files. It reports whether the client says that it has,
-// and if not, the reason that it gives.
+// sendChanges has the client apply an edit of several files. It reports whether the client has applied it and, if not, the reason it gives.
 func (s *Server) sendChanges(ctx context.Context, title *sentence.Sentence, changes []protocol.DocumentChange) (isApplied bool, reason string) {
 	params := &protocol.ApplyWorkspaceEditParams{Label: new(title.In(s.clientCaps.Language)), Edit: protocol.WorkspaceEdit{DocumentChanges: changes}}
 	if s.clientCaps.saysRefactoring {
@@ -226,7 +220,7 @@ func (s *Server) sendChanges(ctx context.Context, title *sentence.Sentence, chan
 	return answer.Applied, reason
 }
 
-// showMoved has the client show what has moved.
+// showMoved has the client show the moved text.
 func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Change) {
 	if len(c.Moved) == 0 || !s.clientCaps.showsDocuments {
 		return
@@ -252,9 +246,8 @@ func (s *Server) showMoved(ctx context.Context, t *folderTexts, c rearrange.Chan
 	}
 }
 
-// takeBack turns what a client has made of a change, or of a part of it, back into what was there
-// or what the writer has made of it meanwhile, and reports whether it has come to that. What was
-// taken out of a text is put back before what was put into one is taken out.
+// takeBack undoes a change, or the part of it that the client has made, but keeps what the writer has typed since. It reports whether every
+// text is restored. Texts regain words before others lose them.
 func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Change, outcomes map[string]editOutcome) bool {
 	texts, isBack := c.Texts(), true
 	isSource := func(path string) bool {
@@ -301,20 +294,19 @@ func (s *Server) takeBack(ctx context.Context, t *folderTexts, c rearrange.Chang
 			created = append(created, &protocol.DeleteFile{Kind: "delete", URI: t.uri(path), Options: &protocol.DeleteFileOptions{IgnoreIfNotExists: new(true)}})
 		}
 	}
-	if len(created) > 0 && isBack { // else they may have the only copy
+	if len(created) > 0 && isBack { // else they may hold the only copy
 		isBack, _ = s.sendChanges(ctx, sentence.New("Take back"), created)
 	}
 	return isBack
 }
 
-// textSince returns the text of a file that was not open when a change was made, and whether that is
-// another text than it was.
+// textSince returns the present text of a file that was not open when a change was made, and whether it has changed.
 func (s *Server) textSince(t *folderTexts, path string) (text string, isChanged bool) {
 	if t.views[path] != nil {
 		return "", false
 	}
 	was, wasThere := t.Index.Text(path)
-	if d, _ := s.document(t.uri(path)); d != nil { // the client has opened it to change it
+	if d, _ := s.document(t.uri(path)); d != nil { // the client has opened it in order to change it
 		f := s.fileOf(d)
 		if f == nil {
 			return was, false
@@ -326,7 +318,7 @@ func (s *Server) textSince(t *folderTexts, path string) (text string, isChanged 
 	return string(onDisk), err == nil && (!wasThere || string(onDisk) != was)
 }
 
-// rememberOutcome remembers what is to be shown once a change has been made: what was moved is held.
+// rememberOutcome stores what to show once a change has been made, with moved fragments held.
 func (s *Server) rememberOutcome(ctx context.Context, t *folderTexts, c rearrange.Change) {
 	expected := make(map[string]session.Expected)
 	for path, next := range c.Shown {
@@ -352,7 +344,7 @@ func (s *Server) rememberOutcome(ctx context.Context, t *folderTexts, c rearrang
 	s.session.Expect(t.id, expected)
 }
 
-// rememberExpectedText remembers what is to be shown of a file once it has the text of a document.
+// rememberExpectedText stores what to show of a file once it has the text of a document.
 func (s *Server) rememberExpectedText(t *folderTexts, expected map[string]session.Expected, path string, next *analysis.Document) {
 	expected[path] = session.ExpectedOf(next)
 	if v := t.views[path]; v != nil {
@@ -364,7 +356,7 @@ func (s *Server) rememberExpectedText(t *folderTexts, expected map[string]sessio
 	}
 }
 
-// after returns a text as a change will make it.
+// after returns a text as it will be after a change.
 func (s *Server) after(ctx context.Context, t *folderTexts, c rearrange.Change, path string) (*analysis.Document, error) {
 	if d := t.Documents[path]; d != nil {
 		return d.Edit(ctx, restructure.Edit{Replacements: c.Edits[path]}.AnalysisEdit(d.Text))

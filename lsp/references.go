@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// References finds the links that lead to the heading, label, footnote or file at a position; elsewhere the uses of a key term.
+// References answers with the links to the heading, label, footnote or file at a position; elsewhere with the uses of a key term.
 func (s *Server) References(ctx context.Context, params *protocol.ReferenceParams) ([]protocol.Location, error) {
 	u := params.TextDocument.URI
 	v, err := s.view(ctx, u)
@@ -41,7 +41,7 @@ func (s *Server) References(ctx context.Context, params *protocol.ReferenceParam
 	return s.termReferences(ctx, v, offset, params.Context.IncludeDeclaration)
 }
 
-// DocumentHighlight finds the same in the document alone; where the name is given is marked as a place that writes.
+// DocumentHighlight answers with the same within the document. The definition of a name is marked as a write.
 func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.DocumentHighlightParams) ([]protocol.DocumentHighlight, error) {
 	u := params.TextDocument.URI
 	v, err := s.view(ctx, u)
@@ -66,7 +66,7 @@ func (s *Server) DocumentHighlight(ctx context.Context, params *protocol.Documen
 	return v.termHighlights(v.offset(params.Position)), nil
 }
 
-// rangeAt is a span of a text of the folder.
+// rangeAt returns the range of a span in a text of the folder.
 func (t *folderTexts) rangeAt(path string, span markup.Span) protocol.Range {
 	if v := t.views[path]; v != nil {
 		return v.rangeOf(span)

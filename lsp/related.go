@@ -22,7 +22,7 @@ import (
 	"github.com/segls/segls/internal/library/store"
 )
 
-// storeOpener opens the library of a folder of the workspace when something is first asked about it.
+// storeOpener opens the library of a workspace folder at the first request that needs it.
 type storeOpener func() (*store.Store, error)
 
 // relatedResult answers segls/related.
@@ -33,30 +33,29 @@ type relatedResult struct {
 
 type passageResult struct {
 	URI     uri.URI        `json:"uri"`
-	Path    string         `json:"path"` // in the folder of the workspace
+	Path    string         `json:"path"` // from the workspace folder
 	Range   protocol.Range `json:"range"`
 	Section []string       `json:"section"` // titles, the outermost first
 	Title   string         `json:"title"`
 	Opening string         `json:"opening"` // its first words
 	Score   float64        `json:"score"`
-	Shared  []string       `json:"shared"` // the terms that both have, those that count most first
+	Shared  []string       `json:"shared"` // terms in common, by weight
 }
 
-// What clients may ask for.
+// The default and the largest number of passages.
 const (
 	defaultRelated = 10
 	mostRelated    = 100
 )
 
-// relatedPassages answers with passages in the other texts of the workspace's folder; null where there is
-// no such folder, or it is the writer's home. The text is taken from the editor, the others from
-// disk.
+// relatedPassages answers with related passages of the other texts in the workspace folder, or null if there is no folder or it is the
+// writer's home. The document's text comes from the editor, the others from disk.
 func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 		Position     *protocol.Position              `json:"position"`
 		Top          int                             `json:"top"`
-		MinScore     *float64                        `json:"minScore"` // [library.MinScore] without it
+		MinScore     *float64                        `json:"minScore"` // defaults to [library.MinScore]
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, invalidParams("%s: %v", requestRelated, err)
@@ -99,7 +98,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 	for _, m := range matches {
 		content, _, err := session.ReadText(files, m.Name, int64(s.session.Largest))
 		if err != nil {
-			continue // it has vanished meanwhile
+			continue // its text is gone
 		}
 		at := mapper{rope.New(content), s.clientCaps.encoding}
 		span := markup.Span{Start: min(m.Span.Start, len(content)), End: min(m.Span.End, len(content))}
@@ -110,7 +109,7 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 	return encoded(r)
 }
 
-// openingOf is the beginning of a passage, on one line.
+// openingOf returns the first words of a passage on one line.
 func openingOf(text string) string {
 	const most = 120 // bytes
 	if len(text) <= most {
@@ -118,13 +117,13 @@ func openingOf(text string) string {
 	}
 	words := strings.Fields(strings.ToValidUTF8(text[:most], ""))
 	if len(words) > 1 {
-		words = words[:len(words)-1] // which may be cut off
+		words = words[:len(words)-1] // it may be cut off
 	}
 	return strings.Join(words, " ") + "…"
 }
 
-// folderOf returns the folder whose texts may be read for a document: that of the workspace; for a file in none, the one that
-// [ignore.RootOf] finds. It is "" if there is none, or it is the writer's home.
+// folderOf returns the folder whose texts may be read for a document: its workspace folder or, outside one, that of [ignore.RootOf]. It is
+// "" if there is none, or if it is the writer's home.
 func (s *Server) folderOf(u uri.URI) string {
 	file := filePath(u)
 	s.mu.Lock()
@@ -145,7 +144,7 @@ func (s *Server) folderOf(u uri.URI) string {
 	return root
 }
 
-// libraryOf returns the library of a folder of the workspace with the present texts on disk.
+// libraryOf returns the library of a workspace folder, updated to the texts on disk.
 func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *store.State, error) {
 	texts, err := s.openLibrary(root)
 	if err != nil {
@@ -169,7 +168,7 @@ func (s *Server) libraryOf(ctx context.Context, root string) (*store.Store, *sto
 	return texts, state, nil
 }
 
-// openLibrary returns the library of a folder, of which nothing has been read yet if it was not asked for before.
+// openLibrary returns the library of a folder. At the first call for a folder, no text has been read yet.
 func (s *Server) openLibrary(root string) (*store.Store, error) {
 	s.mu.Lock()
 	open := s.stores[root]
@@ -188,14 +187,14 @@ func (s *Server) openLibrary(root string) (*store.Store, error) {
 	texts, err := open()
 	if err != nil {
 		s.mu.Lock()
-		delete(s.stores, root) // it may open the next time
+		delete(s.stores, root) // a later call may succeed
 		s.mu.Unlock()
 		return nil, newFailure("The texts of the workspace cannot be read: %s", err)
 	}
 	return texts, nil
 }
 
-// showReading tells the client how far the reading of texts has come, until the context ends.
+// showReading reports the progress of reading texts to the client until the context ends.
 func (s *Server) showReading(ctx context.Context, _ int, bytes int64) func(int64) {
 	var read atomic.Int64
 	percent := func() uint32 { return uint32(100 * read.Load() / max(1, bytes)) }

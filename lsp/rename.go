@@ -22,7 +22,8 @@ func (s *Server) renameOptions() protocol.RenameProvider {
 	return protocol.Boolean(true)
 }
 
-// PrepareRename answers with the name at a position; null if there is none. A name that segls leaves alone is an error that says why.
+// PrepareRename answers with the name at a position, or null if there is none. For a name that segls does not rename, it returns an error
+// with the reason.
 func (s *Server) PrepareRename(ctx context.Context, params *protocol.PrepareRenameParams) (protocol.PrepareRenameResult, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if v == nil || !s.answersLinks(v) {
@@ -40,7 +41,7 @@ func (s *Server) PrepareRename(ctx context.Context, params *protocol.PrepareRena
 	return &protocol.PrepareRenamePlaceholder{Range: at, Placeholder: n.Text}, nil
 }
 
-// refusalInNotebook says why nothing is renamed in the cells of a notebook, whose links the index does not have; nil elsewhere.
+// refusalInNotebook returns the error for renaming in a notebook, whose links are not indexed; nil in other texts.
 func refusalInNotebook(v *view) error {
 	if v == nil || v.file.Cells == nil || v.file.Settings.LinkFeatures == off {
 		return nil
@@ -48,7 +49,7 @@ func refusalInNotebook(v *view) error {
 	return newFailure("segls does not follow the links of notebooks, so it renames nothing there. Change the heading and what leads to it by hand.")
 }
 
-// Rename answers with the edit that renames what is at a position, and mends whatever leads there.
+// Rename answers with the edit that renames the name at a position and updates all links to it.
 func (s *Server) Rename(ctx context.Context, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if err != nil {
@@ -73,7 +74,7 @@ func (s *Server) Rename(ctx context.Context, params *protocol.RenameParams) (*pr
 	return t.renameEdit(c)
 }
 
-// renamed returns the change that gives something another name.
+// renamed returns the change that renames n.
 func (s *Server) renamed(t *folderTexts, n link.Name, to string) (rearrange.Change, error) {
 	c, err := s.computeChange(&command.Files{Work: t.Work}, func(f *command.Files) (rearrange.Change, error) {
 		return rearrange.RenameNamed(f.Work, n, to)
@@ -84,7 +85,7 @@ func (s *Server) renamed(t *folderTexts, n link.Name, to string) (rearrange.Chan
 	return c, s.checkChange(t, c)
 }
 
-// toBeRenamed returns what stands at a position of a document, with the texts around it; nil if nothing that has a name does.
+// toBeRenamed returns the name at a position of a document, with the texts around it; nil if there is none.
 func (s *Server) toBeRenamed(ctx context.Context, u uri.URI, position protocol.Position) (*folderTexts, *link.Name, error) {
 	t, err := s.linksAround(ctx, u)
 	if t == nil {
@@ -101,7 +102,7 @@ func (s *Server) toBeRenamed(ctx context.Context, u uri.URI, position protocol.P
 	return nil, nil, nil
 }
 
-// tellOfRename tells the writer what else has become of the texts.
+// tellOfRename shows the writer the notes of a rename.
 func (s *Server) tellOfRename(c rearrange.Change) {
 	if len(c.Notes) == 0 {
 		return
@@ -111,7 +112,7 @@ func (s *Server) tellOfRename(c rearrange.Change) {
 	})
 }
 
-// renameEdit is a change as the client takes it: texts first, in their versions, then files that get another name.
+// renameEdit returns a change as an edit for the client: first the texts, with versions, then the renamed files.
 func (t *folderTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit, error) {
 	edit := &protocol.WorkspaceEdit{}
 	if !t.clientCaps.documentChanges {
@@ -141,7 +142,7 @@ func (t *folderTexts) renameEdit(c rearrange.Change) (*protocol.WorkspaceEdit, e
 	return edit, nil
 }
 
-// renameHeading gives the heading of a fragment another title, as a rename of the heading does. It reports whether the fragment has one.
+// renameHeading gives the heading of a fragment another title and updates the links to it. It reports whether the fragment has a heading.
 func (s *Server) renameHeading(ctx context.Context, a commandArgument) (hasHeading bool, err error) {
 	for range mostAttempts {
 		v, err := s.view(ctx, a.URI)

@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/rearrange"
 )
 
-// fileOperations returns the operations that the client announces: files and folders that get
-// another name, pictures too, which texts show.
+// fileOperations registers for renames of files and folders. Pictures are included, because texts
+// link to them.
 func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	if !s.clientCaps.asksOfRenames {
 		return nil
@@ -26,8 +26,8 @@ func (s *Server) fileOperations() *protocol.FileOperationOptions {
 	return &protocol.FileOperationOptions{WillRename: protocol.FileOperationRegistrationOptions{Filters: []protocol.FileOperationFilter{all}}}
 }
 
-// WillRenameFiles answers with the edit that keeps every link, and the order of a work, when files
-// or folders get other names. A rename is never held up: links that cannot be kept are reported.
+// WillRenameFiles answers with the edit that keeps all links, and the order of a work, when files
+// or folders are renamed. It never prevents a rename: links that cannot be kept are reported.
 func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
 	renames := make(map[string][]link.Rename) // by the folder of the workspace
 	for _, f := range params.Files {
@@ -60,8 +60,8 @@ func (s *Server) WillRenameFiles(ctx context.Context, params *protocol.RenameFil
 	return edit, nil
 }
 
-// rename adds to an edit what renames in a folder of the workspace need. The notes are for the
-// writer.
+// rename adds to an edit the changes that renames in a workspace folder require. It returns notes
+// for the writer.
 func (s *Server) rename(ctx context.Context, edit *protocol.WorkspaceEdit, root string, renames []link.Rename) (notes []*sentence.Sentence, err error) {
 	t, err := s.linksUnder(ctx, root, renames[0].From)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/segls/segls/internal/session"
 )
 
-// restructure executes a command on the newest state of a document. It answers null, or
-// as rearrange does if it has moved something over the end of a file, or would break places in other files.
+// restructure executes a command on the newest state of a document. It answers null or, if it has moved text to another file or would break
+// places in other files, as rearrange does.
 func (s *Server) restructure(ctx context.Context, c *command.Command, a commandArgument) (protocol.LSPAny, error) {
 	if c.Name == command.RenameFragment && a.As == command.AsHeading && a.End == nil {
 		if hasHeading, err := s.renameHeading(ctx, a); hasHeading || err != nil {
@@ -64,8 +64,8 @@ func (s *Server) restructure(ctx context.Context, c *command.Command, a commandA
 
 var errAsksFirst = errors.New("the writer is asked first")
 
-// brokenByEdit lists the places in other files that an edit of a text may break because it makes files or takes a name away, such as that
-// of a heading; nil if it does neither, or nobody knows.
+// brokenByEdit returns the places in other files that an edit of a text may break because it creates files or removes a name, such as a
+// heading. It is nil if the edit does neither, or the links are not known.
 func (s *Server) brokenByEdit(ctx context.Context, v *view, e restructure.Edit) *unmendedResult {
 	if len(e.Files) == 0 && !v.changesHeading(e) {
 		return nil
@@ -81,7 +81,7 @@ func (s *Server) brokenByEdit(ctx context.Context, v *view, e restructure.Edit) 
 	return t.unmendedOf(c.WithDoubtful(t.Work, "."))
 }
 
-// changesHeading reports whether an edit takes text away in which a heading is.
+// changesHeading reports whether an edit removes text of a heading.
 func (v *view) changesHeading(e restructure.Edit) bool {
 	return slices.ContainsFunc(v.Sections(), func(section analysis.Section) bool {
 		return slices.ContainsFunc(e.Replacements, func(r restructure.Replacement) bool {
@@ -90,8 +90,8 @@ func (v *view) changesHeading(e restructure.Edit) bool {
 	})
 }
 
-// editInFolder returns the texts of the folder of the workspace in which a document is, and an edit of it as a change of them; nil if it
-// is in none.
+// editInFolder returns the texts of a document's workspace folder, and an edit of the document as a change of these texts; nil if it is in
+// no folder.
 func (s *Server) editInFolder(ctx context.Context, v *view, e restructure.Edit) (*folderTexts, rearrange.Change) {
 	root := s.folderOf(v.documentURI())
 	path := session.Relative(root, filePath(v.documentURI()))
@@ -107,7 +107,7 @@ func (s *Server) editInFolder(ctx context.Context, v *view, e restructure.Edit) 
 	return t, rearrange.OfEdit(t.Work, path, e)
 }
 
-// computeEdit returns the edit of a command. The argument then names what it is about by id.
+// computeEdit returns the edit of a command. It sets the id in the argument.
 func (s *Server) computeEdit(v *view, c *command.Command, a *commandArgument) (restructure.Edit, error) {
 	if a.ID == "" && a.Version != nil && *a.Version != v.file.Version {
 		return restructure.Edit{}, restructure.ErrGone
@@ -117,12 +117,12 @@ func (s *Server) computeEdit(v *view, c *command.Command, a *commandArgument) (r
 	return c.EditOf(t)
 }
 
-// commandText is a document as commands take it.
+// commandText returns a document as the parameter of commands.
 func (s *Server) commandText(v *view, a commandArgument) *command.Text {
 	return &command.Text{Document: v.Document, Argument: a.in(v.offset), Folder: folderOfText{s, v}}
 }
 
-// in returns an argument whose positions are offsets in a text.
+// in returns the argument with positions converted to offsets by the given function.
 func (a commandArgument) in(offset func(protocol.Position) int) command.Argument {
 	at := func(p *protocol.Position) *int {
 		if p == nil {

@@ -7,8 +7,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// offerForSelection offers what can be done with several paragraphs of one section that are selected, and reports
-// whether there are several.
+// offerForSelection offers actions on the selected paragraphs of one section. It reports whether more than one is selected.
 func (m *menu) offerForSelection(span markup.Span) bool {
 	first, end := command.ParagraphsTouched(m.Document, span)
 	if end-first < 2 {

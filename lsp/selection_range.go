@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// SelectionRange grows a selection by what prose is made of: sentence, paragraph,
-// fragment, section, document.
+// SelectionRange answers with the sentence, paragraph, fragment, sections and document around each
+// position.
 func (s *Server) SelectionRange(ctx context.Context, params *protocol.SelectionRangeParams) ([]protocol.SelectionRange, error) {
 	v, err := s.view(ctx, params.TextDocument.URI)
 	if err != nil {
@@ -17,7 +17,7 @@ func (s *Server) SelectionRange(ctx context.Context, params *protocol.SelectionR
 	}
 	ranges := make([]protocol.SelectionRange, len(params.Positions))
 	for i, position := range params.Positions {
-		if v == nil { // there has to be one for each position; it may be empty
+		if v == nil { // LSP requires a range for each position
 			ranges[i].Range = protocol.Range{Start: position, End: position}
 			continue
 		}
@@ -26,7 +26,7 @@ func (s *Server) SelectionRange(ctx context.Context, params *protocol.SelectionR
 	return ranges, nil
 }
 
-// selection is the chain of what holds the byte at offset, the smallest first.
+// selection returns the chain of spans around an offset, the smallest first.
 func (v *view) selection(offset int) *protocol.SelectionRange {
 	var chain *protocol.SelectionRange
 	for _, s := range v.around(offset) {
@@ -35,8 +35,8 @@ func (v *view) selection(offset int) *protocol.SelectionRange {
 	return chain
 }
 
-// around are the spans that hold the byte at offset or end there, the largest
-// first, each smaller than the one before it.
+// around returns the spans that contain an offset or end there, the largest first, each smaller
+// than the one before.
 func (v *view) around(offset int) []markup.Span {
 	seen := v.extentSeen()
 	spans := []markup.Span{seen}
@@ -47,7 +47,7 @@ func (v *view) around(offset int) []markup.Span {
 			spans = append(spans, s)
 		}
 	}
-	for _, s := range v.Sections() { // outer ones come before those in them
+	for _, s := range v.Sections() { // outer sections come first
 		add(s.Span)
 	}
 	if i := v.FragmentAt(offset); i >= 0 {

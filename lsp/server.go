@@ -18,8 +18,7 @@ import (
 	"github.com/segls/segls/internal/config"
 )
 
-// Server is a language server for one client. Make one with [New] and let it
-// [Server.Serve].
+// Server is a language server for one client. Create it with [New] and call [Server.Serve].
 type Server struct {
 	version  string
 	log      *slog.Logger
@@ -28,65 +27,64 @@ type Server struct {
 	timings  timings
 	began    time.Time
 
-	phase       atomic.Int32  // how far the conversation is
-	initialized atomic.Bool   // whether the client has said initialized
+	phase       atomic.Int32  // of the connection: phaseNew, phaseRunning, phaseShutdown
+	initialized atomic.Bool   // the client has sent initialized
 	exit        chan struct{} // closed by exit, or by the end of the client's process
 	once        sync.Once     // closes exit
 
-	// client sends to the client; its ctx lives as long as the server serves.
+	// client sends to the client, with a context that lives as long as the server serves.
 	client     protocol.Client
 	conn       jsonrpc2.Conn
 	ctx        context.Context
-	clientCaps clientCaps // what the client can do; written once, by initialize
+	clientCaps clientCaps // written once, by initialize
 
-	announces bool // whether the client wants segls/didUpdate; written once, by initialize
+	announces bool // the client asks for segls/didUpdate; written once, by initialize
 
 	lenses, folds, hints refresher
 
-	progressAfter time.Duration // how long an analysis takes before the client is told of it
-	tokens        atomic.Int64  // of progress, given out so far
+	progressAfter time.Duration // the time after which progress is shown
+	tokens        atomic.Int64  // the number of progress tokens made
 
-	registering sync.Mutex // held while link features are registered
+	registering sync.Mutex // locked while link features are registered
 
-	pulling chan struct{} // full while the client is asked for its settings
+	pulling chan struct{} // full while settings are requested from the client
 
-	// background holds the goroutines that outlive the message that began them. When the
-	// server has stopped, none is begun.
+	// background counts the goroutines that outlive the message that started them. None is started after the server has stopped.
 	background sync.WaitGroup
-	beginning  sync.Mutex // held while a goroutine is begun; guards hasStopped
+	beginning  sync.Mutex // locked while a goroutine is started; guards hasStopped
 	hasStopped bool
 
 	files     settingsFiles
 	shapes    shapes
 	collector garbagePacer
 
-	interrupted sync.Map // what the writer was told of changes of files that were interrupted
+	interrupted sync.Map // the interrupted changes of files that the writer has been warned of
 
-	mu               sync.Mutex // guards the rest, and what documents say that it guards
+	mu               sync.Mutex // guards the fields below, and those of documents that say so
 	settings         editorSettings
 	linksIn          []string        // languages for which rename and completion are registered; see registerLinks
 	reportedSettings map[string]bool // problems with the editor's settings that have been reported
 	folders          []string        // of the workspace
-	changes          int             // of settings, seen so far; see reconfigure
+	changes          int             // the number of changes of settings so far; see reconfigure
 	documents        map[uri.URI]*document
-	finding          *time.Timer            // until works are looked for again
-	roots            map[string]string      // of files in no folder of the workspace, by folder; see folderOf
-	watched          map[string]bool        // folders that the client has been asked to watch
-	stores           map[string]storeOpener // of folders of the workspace, about which something has been asked
-	found            map[string]duplicates  // that have been found in folders of the workspace
-	searches         map[string]*refresher  // of folders in which the server looks for duplicates by itself
-	reordering       map[int]*reordering    // of the orders of works
-	changing         map[int]chan struct{}  // full while files of a work are being changed
+	finding          *time.Timer            // fires when works are searched for again
+	roots            map[string]string      // the roots of files outside the workspace, by folder; see folderOf
+	watched          map[string]bool        // folders that the client was asked to watch
+	stores           map[string]storeOpener // the libraries of workspace folders
+	found            map[string]duplicates  // found in workspace folders
+	searches         map[string]*refresher  // by folder in which duplicates are searched for in the background
+	reordering       map[int]*reordering    // by work
+	changing         map[int]chan struct{}  // by work; full while its files are being changed
 }
 
-// The phases of a conversation.
+// The phases of a connection.
 const (
 	phaseNew int32 = iota
 	phaseRunning
 	phaseShutdown
 )
 
-// New makes a server that calls itself by a version and logs to log.
+// New creates a server with the given version, which logs to log.
 func New(version string, log *slog.Logger) *Server {
 	fails := &panics{log: log}
 	s := &Server{
@@ -115,16 +113,16 @@ func New(version string, log *slog.Logger) *Server {
 	return s
 }
 
-// start binds the server to its connection.
+// start binds the server to its connection and ctx.
 func (s *Server) start(ctx context.Context, conn jsonrpc2.Conn) {
 	s.ctx = ctx
 	s.conn = conn
 	s.client = protocol.ClientDispatcher(conn)
 }
 
-// stop ends everything that runs beside the connection.
+// stop stops all background work.
 func (s *Server) stop() {
-	if s.phase.Load() != phaseShutdown { // which has done so
+	if s.phase.Load() != phaseShutdown { // else Shutdown has done so
 		s.keepAll()
 	}
 	s.beginning.Lock()
@@ -142,8 +140,8 @@ func (s *Server) stop() {
 // end makes Serve return.
 func (s *Server) end() { s.once.Do(func() { close(s.exit) }) }
 
-// run runs f beside the connection, for as long as the server serves. It may call
-// the client, which a notification's handler must not do. It returns false, and runs nothing, once the server has stopped.
+// run starts f in a goroutine, for as long as the server serves. f may call the client, which handlers of notifications must not do. Once
+// the server has stopped, run starts nothing and returns false.
 func (s *Server) run(f func(ctx context.Context)) bool {
 	s.beginning.Lock()
 	defer s.beginning.Unlock()

@@ -29,8 +29,7 @@ const (
 	scopeProject = "project"
 )
 
-// setTarget sets a target, such as how long something should be, or another
-// setting of the analysis, where the writer says.
+// setTarget sets a target length, or another setting of the analysis, in the scope that the writer has chosen.
 func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	if a.Setting == ownTarget {
 		return s.setOwnTarget(ctx, a)
@@ -52,10 +51,11 @@ func (s *Server) setTarget(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// ownTarget is in place of a setting where the target is how many words a part of the text should have.
+// ownTarget replaces the name of a setting if the target is the length of a part of the text.
 const ownTarget = "target"
 
-// setOwnTarget sets how many words the section with an id should have, the scene of the fragment with that id, or without one the text.
+// setOwnTarget sets the target length, in words, of the section with an id, of the scene of the fragment with that id or, without one, of
+// the text.
 func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	value, ok := a.Value.(float64)
 	words := int(value)
@@ -74,16 +74,15 @@ func (s *Server) setOwnTarget(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// asTOML is a value as a settings file has it.
+// asTOML returns a value as TOML.
 func asTOML(value any) string {
 	if text, ok := value.(string); ok {
-		return strconv.Quote(text) // one of the setting's choices, which need no escapes
+		return strconv.Quote(text) // one of the setting's choices, which need no escaping
 	}
 	return fmt.Sprint(value)
 }
 
-// setInProject asks the client to change the settings file nearest to a document, or to
-// make one in the workspace's folder.
+// setInProject asks the client to change the settings file nearest to a document, or to create one in the workspace folder.
 func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string) error {
 	if !s.clientCaps.appliesEdits || !s.clientCaps.documentChanges {
 		return newFailure("This editor does not let a server change texts.")
@@ -130,8 +129,8 @@ func (s *Server) setInProject(ctx context.Context, u uri.URI, name, value string
 	return err
 }
 
-// nearestSettings is the settings file in a folder or in one above it up to root, or where
-// one would be made.
+// nearestSettings returns the settings file in a folder or the nearest one above it, up to root. If there is none, it returns the path of
+// one to create, in root.
 func nearestSettings(folder, root string) (path string, found bool) {
 	for ; ; folder = filepath.Dir(folder) {
 		path = filepath.Join(folder, config.Name)
@@ -144,8 +143,7 @@ func nearestSettings(folder, root string) (path string, found bool) {
 	}
 }
 
-// settingsText is a settings file as the client has it open, with its version, or as it
-// is on disk.
+// settingsText returns the text of a settings file: from the editor, with its version, or else from disk.
 func (s *Server) settingsText(path string, exists bool) (string, *int32, error) {
 	if open := s.session.Current().File(string(fileURI(path))); open != nil {
 		return open.Text.String(), &open.Version, nil
@@ -157,9 +155,8 @@ func (s *Server) settingsText(path string, exists bool) (string, *int32, error) 
 	return string(text), nil, err
 }
 
-// assignment is the change that gives a setting a value in the text of a settings file: in
-// the place of its value, or in a new line before everything else. The text is read as TOML;
-// it is refused if it is none.
+// assignment returns the replacement that assigns a value to a setting in the text of a settings file: it replaces the present value, or
+// inserts a line before everything else. It fails if the text is not valid TOML.
 func assignment(text, name, value string) (restructure.Replacement, error) {
 	start := len(text) - len(strings.TrimPrefix(text, "\ufeff"))
 	p := unstable.Parser{}
@@ -167,7 +164,7 @@ func assignment(text, name, value string) (restructure.Replacement, error) {
 	for p.NextExpression() {
 		e := p.Expression()
 		if e.Kind == unstable.Table || e.Kind == unstable.ArrayTable {
-			break // what follows is not for all documents
+			break // below a table, settings do not hold for all documents
 		}
 		if e.Kind != unstable.KeyValue || !isKey(e, name) {
 			continue
@@ -190,7 +187,7 @@ func assignment(text, name, value string) (restructure.Replacement, error) {
 	return restructure.Replacement{Span: markup.Span{Start: start, End: start}, Text: name + " = " + value + end}, nil
 }
 
-// isKey reports whether an expression gives a value to a key, and not to a part of it.
+// isKey reports whether an expression assigns to the key name itself, not to a part of it.
 func isKey(e *unstable.Node, name string) bool {
 	key := e.Key()
 	return key.Next() && string(key.Node().Data) == name && !key.Next()

@@ -13,16 +13,16 @@ import (
 	"github.com/segls/segls/internal/config"
 )
 
-// settingsSection is the name under which editors keep segls's settings.
+// settingsSection is the name of the section in which editors keep segls's settings.
 const settingsSection = "segls"
 
-// Settings are those of an analysis and those of the server.
+// Settings are the settings of an analysis and of the server.
 type Settings = session.Settings
 
-// Declared lists all settings in the order of their groups.
+// Declared lists all settings, by group.
 var Declared = session.Declared
 
-// The values of settings that the code asks for by name.
+// The values of settings that the code refers to.
 const (
 	auto       = session.Auto
 	on         = session.On
@@ -33,40 +33,40 @@ const (
 	opened     = session.Opened
 )
 
-// settingValues are settings by name, as JSON has them.
+// settingValues are settings by name, decoded from JSON.
 type settingValues map[string]any
 
-// editorSettings are the settings that the editor has given, in general or for a document.
+// editorSettings are the settings that the editor has sent, in general or for one document.
 type editorSettings struct {
-	initial  settingValues // from initializationOptions; they hold until there are current ones
+	initial  settingValues // from initializationOptions; valid until current is set
 	current  settingValues // from workspace/configuration or didChangeConfiguration
-	accepted settingValues // those of them that are valid, by name in kebab case; never written to
-	problems []string      // with the rest
+	accepted settingValues // the valid ones, by name in kebab case; never modified
+	problems []string      // of the invalid ones
 }
 
-// editorOrigin is the origin of what the editor sets.
+// editorOrigin is the origin of the editor's settings.
 const editorOrigin = "editor"
 
-// layer is the editor's settings as one layer among those of files.
+// layer returns the editor's settings as a layer that combines with those of files.
 func (e *editorSettings) layer() config.Layer {
 	return config.NewLayer(Declared, editorOrigin, e.accepted)
 }
 
-// editorOnlyKeys are keys of the section that are no settings of the server: those of the editors'
-// extensions, and options that an extension sets once, in initialize.
+// editorOnlyKeys are the keys of the section that are not settings of the server: settings of the editors' extensions, and options that an
+// extension sends once, with initialize.
 var editorOnlyKeys = []string{"server", "trace", didUpdateOption, applyEditOption, foldsFromBlankOption, setCellsOption, menuOption, undoesFilesOption, ownLinksOption, ownOutlineOption}
 
-// Options in initializationOptions that are no settings.
+// Options in initializationOptions that are not settings.
 const (
 	didUpdateOption = "didUpdate" // asks for segls/didUpdate
-	// asks for a region for every fragment, which begins on the blank line above it: what a client shows
-	// of a closed fold is then one line, however long the paragraph is on whose line it would else hang
+	// requests a folding range for every fragment from the blank line above it, so that a closed fold shows one line only and does not
+	// start on the line of a long paragraph
 	foldsFromBlankOption = "foldsFromBlankLine"
 	setCellsOption       = "setCells"    // the client answers segls/setCells
-	applyEditOption      = "applyEdit"   // the client has workspace/applyEdit, though its capabilities are silent on it, as Kate's are
-	undoesFilesOption    = "undoesFiles" // the client's undo takes back what an action has done to files, or says what it leaves
-	ownLinksOption       = "ownLinks"    // the languages in which the client has its own rename, references and completion of links
-	ownOutlineOption     = "ownOutline"  // the client has a list of fragments of its own
+	applyEditOption      = "applyEdit"   // the client supports workspace/applyEdit without declaring it, as Kate does
+	undoesFilesOption    = "undoesFiles" // the client's undo also undoes an action's changes of files, or reports what it cannot undo
+	ownLinksOption       = "ownLinks"    // the languages for which the client has its own rename, references and completion of links
+	ownOutlineOption     = "ownOutline"  // the client lists fragments itself
 	menuOption           = "menu"        // how the client shows code actions; see menuOptions
 )
 
@@ -78,7 +78,7 @@ func (e *editorSettings) take(current settingValues) (changed bool) {
 	return !maps.Equal(e.accepted, before)
 }
 
-// apply checks what the editor has given. An invalid setting keeps its old value.
+// apply validates the settings that the editor has sent. An invalid setting keeps its old value.
 func (e *editorSettings) apply() {
 	accepted := make(settingValues)
 	e.problems = nil
@@ -105,8 +105,8 @@ func (e *editorSettings) apply() {
 	e.accepted = accepted
 }
 
-// decodeSettings reads an object of settings: the section itself, or an object with the section
-// in it. Anything else holds no settings.
+// decodeSettings decodes an object of settings: the section itself, or an object that contains the section. Anything else yields no
+// settings.
 func decodeSettings(raw protocol.LSPAny) settingValues {
 	var v settingValues
 	if json.Unmarshal(raw, &v) != nil {
@@ -132,9 +132,8 @@ func (s *Server) pullAllSettings(ctx context.Context) {
 	s.pullSettings(ctx, s.documentsWhere(anyDocument)...)
 }
 
-// pullSettings asks the client for the section, in general and for each document, as a folder or
-// a language may have its own settings. It asks one question at a time, so that the last answer
-// is the newest.
+// pullSettings requests the section from the client, in general and for each document, because a folder or a language may have its own
+// settings. It makes one request at a time, so that the last answer is the newest.
 func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 	select {
 	case s.pulling <- struct{}{}:
@@ -158,8 +157,7 @@ func (s *Server) pullSettings(ctx context.Context, documents ...*document) {
 	s.takeSettings(decodeSettings(answer[0]), own)
 }
 
-// takeSettings takes the editor's settings, in general and for documents, and configures all
-// documents again if any has changed.
+// takeSettings sets the editor's settings, in general and for documents, and configures all documents again if any has changed.
 func (s *Server) takeSettings(general settingValues, own map[*document]settingValues) {
 	s.mu.Lock()
 	changed := s.settings.take(general)
@@ -180,10 +178,10 @@ func (s *Server) takeSettings(general settingValues, own map[*document]settingVa
 	if changed {
 		s.reconfigure()
 	}
-	s.run(s.registerLinks) // last: a client may ask as soon as it hears of it
+	s.run(s.registerLinks) // last: the client may send requests as soon as it is registered
 }
 
-// layer is the editor's settings for a document. The caller holds s.mu.
+// layer returns the editor's settings for a document. The caller holds s.mu.
 func (s *Server) layer(d *document) config.Layer {
 	if d.own != nil {
 		return d.own.layer()
@@ -191,7 +189,7 @@ func (s *Server) layer(d *document) config.Layer {
 	return s.settings.layer()
 }
 
-// newProblems are those that are new since the setting was last valid. The caller holds s.mu.
+// newProblems returns the problems that have not been reported since their settings were last valid. The caller holds s.mu.
 func (s *Server) newProblems() (fresh []string) {
 	all := slices.Clone(s.settings.problems)
 	for _, u := range slices.Sorted(maps.Keys(s.documents)) {

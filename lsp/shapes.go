@@ -13,25 +13,24 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// What is shown of a text is kept on disk at the rests of texts that have been edited, when one is closed and when the
-// server ends, and is shown again when the text is opened ([shape.Store]). A text that nobody has edited and that holds
-// nothing is divided as if it were new; but the files of a work are kept together.
+// What is shown of a text is stored on disk when an edited text rests, when a text is closed and when the server ends, and restored when
+// the text is opened ([shape.Store]). A text that was never edited and in which nothing is held is divided as if new; but the files of a
+// work are stored together.
 
-// shapes are those that the server keeps.
+// shapes stores what is shown of texts.
 type shapes struct {
-	store   *shape.Store  // nil if nothing is kept
-	keeping chan struct{} // full while shapes are saved, so that the newest come last
-	known   sync.Map      // the URIs of the texts that were last opened with what the store has kept
+	store   *shape.Store  // nil if nothing is stored
+	keeping chan struct{} // full while shapes are saved, so that the newest are saved last
+	known   sync.Map      // the URIs of the texts that were opened with a stored shape
 }
 
-// KeepShapes has the server keep what is shown of texts in a store. It must be called before [Server.Serve].
+// KeepShapes makes the server store what is shown of texts. It must be called before [Server.Serve].
 func (s *Server) KeepShapes(in *shape.Store) {
 	s.shapes.store = in
 	s.session.Restore = s.restoreShape
 }
 
-// remembers returns what is kept of a file under its settings: no more than the writer's own settings let, whatever
-// a folder's say.
+// remembers returns what may be stored of a file under its settings. A folder's settings cannot allow more than the writer's own.
 func (s *Server) remembers(settings *Settings) string {
 	own := s.files.remember.Load()
 	for _, strict := range []string{session.Off, session.NoTitles} {
@@ -42,7 +41,7 @@ func (s *Server) remembers(settings *Settings) string {
 	return session.All
 }
 
-// restoreShape returns a document with what was last shown of its text.
+// restoreShape returns a document with what was last shown of its text, and whether anything was stored.
 func (s *Server) restoreShape(u string, settings *Settings, d *analysis.Document) (*analysis.Document, bool) {
 	if s.shapes.store == nil || s.remembers(settings) == session.Off {
 		return d, false
@@ -59,8 +58,8 @@ func (s *Server) restoreShape(u string, settings *Settings, d *analysis.Document
 	return restored, ok
 }
 
-// keep keeps what is shown of an open file, with the other files of its work, if one of them has been edited, holds something or has
-// been kept before.
+// keep stores what is shown of an open file, together with the other files of its work, if any of them has been edited, holds fragments or
+// has been stored before.
 func (s *Server) keep(uri string) {
 	s.shapes.keeping <- struct{}{}
 	defer func() { <-s.shapes.keeping }()
@@ -70,7 +69,7 @@ func (s *Server) keep(uri string) {
 	}
 }
 
-// keepFrom is keep for a file of a snapshot. The caller fills s.shapes.keeping.
+// keepFrom is keep for a file of a snapshot. The caller has filled s.shapes.keeping.
 func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	how, d := s.remembers(&f.Settings), f.DocumentIfReady()
 	if s.shapes.store == nil || how == session.Off || d == nil {
@@ -104,7 +103,7 @@ func (s *Server) keepFrom(now *session.Snapshot, f *session.File) {
 	}
 }
 
-// keepClosed keeps a file that is about to be closed, beside the connection. Whoever opens it again waits for that.
+// keepClosed stores a file that is about to be closed, in the background. Opening it again waits for that.
 func (s *Server) keepClosed(now *session.Snapshot, f *session.File) {
 	if f == nil || s.shapes.store == nil {
 		return
@@ -121,7 +120,7 @@ func (s *Server) keepClosed(now *session.Snapshot, f *session.File) {
 	}
 }
 
-// keepAll keeps all open files before the server ends. Of a text that is still being analysed, what was shown before is kept already.
+// keepAll stores all open files before the server ends. For a text that is still being analysed, an earlier shape has been stored already.
 func (s *Server) keepAll() {
 	if s.shapes.store == nil {
 		return

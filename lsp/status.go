@@ -16,13 +16,13 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// statusResult answers segls/status. Nothing in it is text of a document.
+// statusResult answers segls/status. It contains no text of documents.
 type statusResult struct {
 	Version          string           `json:"version"`
 	Go               string           `json:"go"`
 	System           string           `json:"system"`
 	PositionEncoding string           `json:"positionEncoding"`
-	Seconds          float64          `json:"seconds"` // since the server began
+	Seconds          float64          `json:"seconds"` // since the server started
 	Panics           int              `json:"panics"`
 	Memory           memoryStatus     `json:"memory"`
 	Requests         []requestStatus  `json:"requests"`
@@ -32,12 +32,11 @@ type statusResult struct {
 type memoryStatus struct {
 	Bytes      uint64 `json:"bytes"`      // in use
 	System     uint64 `json:"system"`     // taken from the system
-	Limit      int64  `json:"limit"`      // that the collector aims at; 0 is none
-	Goroutines int    `json:"goroutines"` // at work or waiting
+	Limit      int64  `json:"limit"`      // of the garbage collector; 0 is none
+	Goroutines int    `json:"goroutines"` // running or waiting
 }
 
-// requestStatus is how long messages of a method took, those that waited for an analysis
-// included.
+// requestStatus holds the times of the messages of one method, including the wait for an analysis.
 type requestStatus struct {
 	Method  string  `json:"method"`
 	Count   int     `json:"count"`
@@ -51,11 +50,11 @@ type documentStatus struct {
 	Bytes        int     `json:"bytes"`
 	Lines        int     `json:"lines"`
 	Markup       string  `json:"markup"`
-	Milliseconds float64 `json:"milliseconds"` // of its analysis; 0 if it has none yet
-	Words        int     `json:"words"`        // likewise
+	Milliseconds float64 `json:"milliseconds"` // of its analysis; 0 if it has not been analysed
+	Words        int     `json:"words"`        // 0 if it has not been analysed
 	Fragments    int     `json:"fragments"`
-	Scenes       int     `json:"scenes"` // 0 if no break parts any
-	Own          string  `json:"own"`    // how long the author's own sections or scenes are, if that is the preferred length
+	Scenes       int     `json:"scenes"` // 0 if no break divides the text
+	Own          string  `json:"own"`    // a sentence with the length of the author's own sections or scenes, if that is preferred; else ""
 }
 
 func (s *Server) status() statusResult {
@@ -85,7 +84,7 @@ func (s *Server) status() statusResult {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// timings are how long messages took, by their methods.
+// timings counts messages and their times, by method.
 type timings struct {
 	by      sync.Map // *timing
 	methods atomic.Int32
@@ -93,7 +92,8 @@ type timings struct {
 
 type timing struct{ count, total, longest atomic.Int64 }
 
-// mostMethods is how many methods are counted separately: a client can make up more.
+// mostMethods is the number of methods that are counted separately, because a client can invent
+// more.
 const mostMethods = 100
 
 func (t *timings) record(method string, d time.Duration) {
@@ -124,8 +124,7 @@ func (t *timings) status() []requestStatus {
 	return list
 }
 
-// report is the status as a text in Markdown that can be sent to others: documents are
-// numbered, and not named.
+// report returns the status in Markdown, fit to send to others: documents are numbered, not named.
 func (s *Server) report() string {
 	r := s.status()
 	var b strings.Builder

@@ -12,16 +12,15 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// frames is the other interface of jsonrpc2's streams: pass whole messages through
-// undecoded.
+// frames is the second interface of jsonrpc2's streams, which passes whole messages undecoded.
 type frames interface {
 	jsonrpc2.Stream
 	ReadFrame(ctx context.Context) ([]byte, int64, error)
 	WriteFrame(ctx context.Context, data []byte) (int64, error)
 }
 
-// messageFilter is a stream that answers malformed messages and batches itself: jsonrpc2 would end the
-// connection.
+// messageFilter is a stream that itself answers malformed messages and batches, at which jsonrpc2
+// would end the connection.
 type messageFilter struct {
 	frames
 	in    *incoming
@@ -52,20 +51,20 @@ func (s messageFilter) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	}
 }
 
-// incoming is the frames that the client sends. jsonrpc2's own reader keeps a buffer of the
-// length of the longest for good, and the first may have a text of megabytes.
+// incoming reads the client's frames. jsonrpc2's own reader permanently keeps a buffer as long as
+// the longest frame, and the first may contain a text of megabytes.
 type incoming struct {
 	*textproto.Reader
-	buffer []byte // of frames that are not long
+	buffer []byte // reused for short frames
 }
 
-// longFrame is from how many bytes on a frame has a buffer of its own.
+// longFrame is the length, in bytes, from which a frame gets a buffer of its own.
 const longFrame = 1 << 16
 
-// mostBytes is the greatest length of a frame.
+// mostBytes is the largest length of a frame.
 const mostBytes = 1 << 30
 
-// frame is the body of the next frame, with its length. It is valid until the next one is read.
+// frame returns the body of the next frame and its length. The body is valid until the next call.
 func (in *incoming) frame() ([]byte, int64, error) {
 	header, err := in.ReadMIMEHeader()
 	if err != nil {
@@ -89,7 +88,7 @@ func (in *incoming) frame() ([]byte, int64, error) {
 	return body, int64(length), nil
 }
 
-// refusalOf is the answer to a frame that is no message, or "".
+// refusalOf returns the answer to a frame that is not a message, or "".
 func refusalOf(frame []byte) string {
 	_, err := jsonrpc2.DecodeMessage(frame)
 	switch {

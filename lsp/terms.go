@@ -15,11 +15,9 @@ import (
 	"github.com/segls/segls/internal/glossary"
 )
 
-// Key terms are shown where the setting asks for them: elsewhere editors highlight the word at the
-// cursor by themselves.
+// Key terms are shown only if a setting asks for them, because editors by themselves highlight the word at the cursor.
 
-// termHighlights are the uses of the key term at a position in the document; the one that
-// introduces it is marked as one that writes.
+// termHighlights returns the uses of the key term at an offset of the document. The use that introduces it is marked as a write.
 func (v *view) termHighlights(offset int) []protocol.DocumentHighlight {
 	t := termAt(v, offset)
 	if t == nil {
@@ -39,8 +37,8 @@ func (v *view) termHighlights(offset int) []protocol.DocumentHighlight {
 	return list
 }
 
-// termReferences are the uses of the key term at a position in all files of the work, or in the document
-// if it is of none: the one that introduces it first.
+// termReferences returns the uses of the key term at an offset in all files of the work or, outside one, in the document. The use that
+// introduces it comes first.
 func (s *Server) termReferences(ctx context.Context, v *view, offset int, includesDeclaration bool) ([]protocol.Location, error) {
 	b, err := s.filesAround(ctx, v, true)
 	if err != nil {
@@ -68,19 +66,19 @@ func (b *textGroup) documents() []*analysis.Document {
 	return documents
 }
 
-// termsKey is that of the key terms of a file: editors ask whenever the cursor moves.
+// termsKey is the key of a file's key terms, which are memoised because editors ask at every move of the cursor.
 type termsKey struct{}
 
-// termAt is the key term at an offset of a document, or nil.
+// termAt returns the key term at an offset of a document, or nil.
 func termAt(v *view, offset int) *glossary.Term {
 	terms := session.Memo(v.file, termsKey{}, func() []*glossary.Term { return glossary.TermsOf(v.Document) })
 	return glossary.TermAt(terms, 0, offset)
 }
 
-// mostChained is how many fragments a hover names in which a term is used.
+// mostChained is the number of fragments that a hover lists for a term.
 const mostChained = 12
 
-// explainTerm says in which fragments a key term is used, and where it is introduced.
+// explainTerm lists the fragments in which a key term is used, and says where it is introduced.
 func (v *view) explainTerm(t *glossary.Term) string {
 	var fragments []string
 	for _, u := range t.Uses {

@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/config"
 )
 
-// DidOpen opens a document. One that is open already is opened again: the client knows best.
+// DidOpen opens a document. If it is open already, it is opened again with the new text.
 func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocumentParams) error {
 	item := params.TextDocument
 	if isForeign(item.URI, string(item.LanguageID)) {
@@ -29,7 +29,7 @@ func (s *Server) DidOpen(_ context.Context, params *protocol.DidOpenTextDocument
 
 // open opens a document, or a notebook with its cells.
 func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Text, cells []session.Cell) {
-	// These are parts of the message, which would be kept with them, and may be megabytes.
+	// Copied, because they are substrings of the message, which may be megabytes long and would stay in memory.
 	u, languageID = uri.URI(strings.Clone(string(u))), strings.Clone(languageID)
 	s.mu.Lock()
 	if old, isOpen := s.documents[u]; isOpen {
@@ -44,7 +44,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	d.expectSettings(s.changes)
 	f := s.session.Open(d.newContent(version, text, cells))
 	s.documents[u] = d
-	// Its settings may take a while, and are most often those that there are.
+	// Its settings may take a while, and most often equal the present ones.
 	if _, isOurs := formatOf(languageID, u, &d.settings); isOurs && !d.holdsSettings && text.Len() <= s.session.Largest {
 		f.Start()
 	}
@@ -53,8 +53,7 @@ func (s *Server) open(u uri.URI, languageID string, version int32, text rope.Tex
 	s.run(func(ctx context.Context) { s.warnInterrupted(ctx, u) })
 }
 
-// prepare gives an opened document its settings: the editor's, if they come soon enough, and
-// those of files.
+// prepare gives an opened document its settings: the editor's, if they arrive soon enough, and those of files.
 func (s *Server) prepare(ctx context.Context, d *document) {
 	if s.clientCaps.pullsConfiguration && s.initialized.Load() && !d.holdsSettings {
 		told := make(chan struct{})
@@ -77,7 +76,7 @@ func (s *Server) prepare(ctx context.Context, d *document) {
 func (s *Server) DidChange(_ context.Context, params *protocol.DidChangeTextDocumentParams) error {
 	u := params.TextDocument.URI
 	d, err := s.document(u)
-	if d == nil || d.isNotebook() { // which notebookDocument/didChange changes
+	if d == nil || d.isNotebook() { // notebooks change by notebookDocument/didChange
 		return err
 	}
 	s.change(d, params)
@@ -99,7 +98,7 @@ func (s *Server) change(d *document, params *protocol.DidChangeTextDocumentParam
 	d.inFlight.note(changes)
 }
 
-// applyChanges applies changes in their order, each to the text that the one before it left.
+// applyChanges applies changes in order, each to the text that the previous one left.
 func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (mapper, []analysis.Edit) {
 	changes := make([]analysis.Edit, 0, len(events))
 	for _, c := range events {
@@ -118,8 +117,7 @@ func (m mapper) applyChanges(events []protocol.TextDocumentContentChangeEvent) (
 	return m, changes
 }
 
-// DidSave reads settings files again if one has been saved, and what is said twice is looked for anew. The text itself the
-// server has already.
+// DidSave reads settings files again if one was saved, and schedules a search for duplicates. The text itself is known already.
 func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocumentParams) error {
 	u := params.TextDocument.URI
 	if s.holdsSettings(u) {
@@ -135,7 +133,7 @@ func (s *Server) DidSave(_ context.Context, params *protocol.DidSaveTextDocument
 	return nil
 }
 
-// DidClose forgets a document and takes its diagnostics back.
+// DidClose closes a document and clears its diagnostics.
 func (s *Server) DidClose(ctx context.Context, params *protocol.DidCloseTextDocumentParams) error {
 	d, err := s.document(params.TextDocument.URI)
 	if d == nil || d.isNotebook() {
@@ -155,7 +153,7 @@ func (s *Server) close(ctx context.Context, d *document) {
 	s.mu.Unlock()
 	s.clearDiagnostics(ctx, d)
 	s.run(func(ctx context.Context) {
-		s.configure(ctx) // its settings files may concern nobody now
+		s.configure(ctx) // its settings files may no longer apply to any document
 		s.leaveWork(ctx, d)
 	})
 }

@@ -13,17 +13,17 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// An editor's undo takes back what has changed in one text. It reaches no other text, and most
-// editors never take a file away that an edit has made. After an action that did more than change
-// the text in which it was called, the writer is told what undo leaves, unless the client says
-// that its own undo sees to that.
+// An editor's undo restores one text. It reaches no other text, and most editors never delete a
+// file that an edit has created. After an action that did more than change the text where it was
+// called, the writer is informed of what undo leaves, unless the client declares that its own undo
+// handles that.
 
-// leftByUndo lists the files, by their paths, that undo in a text does not restore.
+// leftByUndo lists the paths of files that undo in a text does not restore.
 type leftByUndo struct {
 	made, removed, changed []string
 }
 
-// leftOf returns the files of a change that undo in a text does not restore.
+// leftOf returns the files of a change that undo in the text at a path does not restore.
 func leftOf(c rearrange.Change, text string) leftByUndo {
 	left := leftByUndo{made: slices.Sorted(maps.Keys(c.Created)), removed: c.Removed}
 	for _, file := range slices.Sorted(maps.Keys(c.Edits)) {
@@ -42,7 +42,7 @@ func leftOfParts(e restructure.Edit) (left leftByUndo) {
 	return left
 }
 
-// mostNamed is how many files of a kind are named; the rest are counted.
+// mostNamed is the number of files of each kind that a message names; the rest are counted.
 const mostNamed = 5
 
 func nameFiles(files []string) *sentence.Sentence {
@@ -52,7 +52,7 @@ func nameFiles(files []string) *sentence.Sentence {
 	return sentence.List(files)
 }
 
-// sentences say what is left.
+// sentences returns sentences that describe what undo leaves.
 func (l leftByUndo) sentences() (said []*sentence.Sentence) {
 	if len(l.changed) > 0 {
 		said = append(said, sentence.New("Undo here does not take back what has changed in %s.", nameFiles(l.changed)))
@@ -66,7 +66,7 @@ func (l leftByUndo) sentences() (said []*sentence.Sentence) {
 	return said
 }
 
-// reportLeftovers tells the writer what else has become of files, and what undo leaves of it.
+// reportLeftovers shows the writer the notes of an action and what undo leaves of it.
 func (s *Server) reportLeftovers(ctx context.Context, notes []*sentence.Sentence, left leftByUndo) {
 	if !s.clientCaps.undoesFiles {
 		notes = slices.Concat(notes, left.sentences())

@@ -7,13 +7,12 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// In a browser, files are in whatever an editor shows as folders: a repository elsewhere, a disk, a
-// page's memory. Package os works there all the same, for the worker that runs the server answers
-// its system calls by asking the editor (editors/vscode/src/browser). So a file needs a path that says where it is:
-// memfs:/book/one.md is /memfs:/book/one.md, and vscode-vfs://github/ann/book/one.md is
+// In a browser, files belong to whatever the editor shows as folders: a remote repository, a disk, a page's memory. Package os works,
+// because the worker that runs the server answers its system calls by asking the editor (editors/vscode/src/browser). So a file's path must
+// include its scheme and authority: memfs:/book/one.md is /memfs:/book/one.md, and vscode-vfs://github/ann/book/one.md is
 // /vscode-vfs:github/ann/book/one.md.
 
-// virtualPath is the path of the file that a URI names, "" if it names none.
+// virtualPath returns the path of the file that a URI names, or "" if it names none.
 func virtualPath(u uri.URI) string {
 	c := u.Components()
 	isFile := c.Scheme != "" && c.Scheme != "untitled" && strings.HasPrefix(c.Path, "/")
@@ -23,7 +22,7 @@ func virtualPath(u uri.URI) string {
 	return "/" + c.Scheme + ":" + c.Authority + strings.TrimSuffix(path.Clean(c.Path), "/")
 }
 
-// virtualURI is the URI of the file at such a path.
+// virtualURI returns the URI of the file at such a path.
 func virtualURI(file string) uri.URI {
 	place, rest, _ := strings.Cut(strings.TrimPrefix(file, "/"), "/")
 	scheme, authority, _ := strings.Cut(place, ":")

@@ -14,13 +14,13 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// workHintResult answers segls/workHint: what would make a work of the folder of a document, and whether segls.writeOrder can.
+// workHintResult answers segls/workHint: how the folder of a document could become a work, and whether segls.writeOrder can do it.
 type workHintResult struct {
 	Message  string `json:"message"`
 	CanWrite bool   `json:"canWrite"`
 }
 
-// workHint answers why a document is in no work, null if it is in one or in no folder.
+// workHint answers with the reason why a document is in no work, or null if it is in one or in no folder.
 func (s *Server) workHint(ctx context.Context, u uri.URI) (any, error) {
 	d, err := s.document(u)
 	if d == nil || s.workOf(u) != nil {
@@ -46,8 +46,7 @@ func (s *Server) workHint(ctx context.Context, u uri.URI) (any, error) {
 	return encoded(workHintResult{message.In(s.clientCaps.Language), canWrite})
 }
 
-// writeOrder asks the client to write the order that the files around a document have by their names into the settings file of
-// their folder.
+// writeOrder asks the client to write the order that the names of the files around a document imply into the settings file of their folder.
 func (s *Server) writeOrder(ctx context.Context, a commandArgument) error {
 	u := a.URI
 	root := s.folderOf(u)

@@ -17,42 +17,41 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// What clients ask about works: their files with their lengths, places by name, and files that
-// are not open.
+// Requests about works: their files and lengths, places by name, and files that are not open.
 
-// workResult answers segls/work; lengths are null until all files have been read.
+// workResult answers segls/work. Lengths are null until all files have been read.
 type workResult struct {
 	Kind     string          `json:"kind"`
 	Title    string          `json:"title"`
 	Folder   uri.URI         `json:"folder"`
-	Order    *uri.URI        `json:"order"` // the file that says the order
+	Order    *uri.URI        `json:"order"` // the file that holds the order
 	Read     bool            `json:"read"`
 	Total    *lengthsResult  `json:"total"`
-	Wanted   int             `json:"wanted"` // words that it should have; 0 if nobody has said
+	Wanted   int             `json:"wanted"` // the target length in words; 0 if none
 	Entries  []entryResult   `json:"entries"`
-	Orphans  []entryResult   `json:"orphans"` // texts in the folder that the order does not name
+	Orphans  []entryResult   `json:"orphans"` // texts in the folder outside the order
 	Problems []problemResult `json:"problems"`
 }
 
-// entryResult is a file of a work, or a title over several.
+// entryResult is a file of a work, or a title above several files.
 type entryResult struct {
 	Title   string         `json:"title"`
-	URI     *uri.URI       `json:"uri"`  // null of a title without a file
-	Path    string         `json:"path"` // in the folder of the work
+	URI     *uri.URI       `json:"uri"`  // null for a title without a file
+	Path    string         `json:"path"` // from the folder of the work
 	Own     *lengthsResult `json:"own"`
-	Total   *lengthsResult `json:"total"`  // with all that stands below
-	Wanted  int            `json:"wanted"` // words that its own are to be; 0 if nobody has said
+	Total   *lengthsResult `json:"total"`  // with all entries below
+	Wanted  int            `json:"wanted"` // the target length of its own words; 0 if none
 	Entries []entryResult  `json:"entries"`
 }
 
 type lengthsResult struct {
 	Words     int     `json:"words"`
 	Fragments int     `json:"fragments"`
-	Minutes   float64 `json:"minutes"` // to read
+	Minutes   float64 `json:"minutes"` // of reading
 	Aloud     float64 `json:"minutesAloud"`
 }
 
-// lengthsOf returns a number of words and fragments, with the time that they take to read.
+// lengthsOf returns a length in words and fragments, with the time that it takes to read.
 func lengthsOf(words, fragments int) lengthsResult {
 	return lengthsResult{words, fragments, float64(words) / analysis.WordsPerMinute, float64(words) / analysis.WordsPerMinuteAloud}
 }
@@ -63,12 +62,12 @@ func (l *lengthsResult) add(other lengthsResult) {
 
 type problemResult struct {
 	URI     uri.URI `json:"uri"`
-	Line    int     `json:"line"` // from 0, as in all positions
+	Line    int     `json:"line"` // counted from 0, as in all positions
 	Message string  `json:"message"`
 }
 
-// workResult answers with the work of a document, null if it is of none. A folder without an
-// order is a work from when it is asked for.
+// workResult answers with the work of a document, or null if it is in none. On this request, a
+// folder without an order becomes a work.
 func (s *Server) workResult(ctx context.Context, raw protocol.LSPAny) (any, error) {
 	var p struct {
 		TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
@@ -94,7 +93,7 @@ func (s *Server) workResult(ctx context.Context, raw protocol.LSPAny) (any, erro
 	return encoded(s.describeWork(ctx, w))
 }
 
-// describeWork tells of a work.
+// describeWork describes a work.
 func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 	open := make(map[string]*analysis.Document)
 	for path, f := range s.session.Current().OpenOf(w) {
@@ -125,13 +124,13 @@ func (s *Server) describeWork(ctx context.Context, w *session.Work) workResult {
 	return r
 }
 
-// entryDescriber tells of the entries of a work.
+// entryDescriber describes the entries of a work.
 type entryDescriber struct {
 	*session.Work
 	open map[string]*analysis.Document // by path
 }
 
-// document is the file of an entry, nil if it has not been read.
+// document returns the file of an entry, or nil if it has not been read.
 func (t entryDescriber) document(path string) *analysis.Document {
 	if t.Whole == nil {
 		return nil
@@ -172,7 +171,7 @@ func (t entryDescriber) entryResults(entries []*work.Entry) (told []entryResult,
 	return told, total
 }
 
-// targetWords is how many words a document says that it should have; 0 if it says nothing.
+// targetWords returns the target length that a document states for itself, in words; 0 if none.
 func targetWords(d *analysis.Document) int {
 	if targets := analysis.Targets(d); len(targets) > 0 && targets[0].Section < 0 {
 		return targets[0].Words
@@ -188,12 +187,12 @@ type workCurveResult struct {
 type fileCurveResult struct {
 	URI     uri.URI     `json:"uri"`
 	Title   string      `json:"title"`
-	Version int32       `json:"version"` // 0 of a file that is not open
+	Version int32       `json:"version"` // 0 for a file that is not open
 	Words   []int       `json:"words"`   // of each paragraph
-	Gaps    []gapResult `json:"gaps"`    // without their confidence
+	Gaps    []gapResult `json:"gaps"`    // without confidence
 }
 
-// workCurve answers with the curve of the work that a document is of, null if it is of none or has
+// workCurve answers with the curve of a document's work, or null if it is in none or the work has
 // not been read.
 func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
 	w := s.workOf(u)
@@ -213,7 +212,7 @@ func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
 			return nil, ctx.Err()
 		}
 		if err != nil || v == nil {
-			continue // it has been closed, or is no text
+			continue // it has been closed, or is not a text
 		}
 		file := fileCurveResult{URI: v.documentURI(), Title: cmp.Or(e.Title, analysis.TitleOf(v.Document), e.Path), Version: v.file.Version, Gaps: v.gapResults()}
 		file.Words = make([]int, len(v.Paragraphs()))
@@ -225,8 +224,8 @@ func (s *Server) workCurve(ctx context.Context, u uri.URI) (any, error) {
 	return encoded(r)
 }
 
-// announceRest tells of a work in which a document has been measured anew, and reads the order
-// again if the document says it.
+// announceRest announces a work of which a document has been measured again. If the document holds
+// the order, it reads that again.
 func (s *Server) announceRest(ctx context.Context, d *document, w *session.Work) {
 	if w.SaysOrder(w.Path(filePath(d.uri))) {
 		s.scheduleReorder(w)
@@ -235,11 +234,11 @@ func (s *Server) announceRest(ctx context.Context, d *document, w *session.Work)
 	s.announceWork(ctx, w)
 }
 
-// mostSymbols limits the places in one answer.
+// mostSymbols is the largest number of places in one answer.
 const mostSymbols = 1000
 
-// Symbols finds sections and fragments by their titles, in all works and documents that are
-// open. A title matches that has the letters of the query in their order.
+// Symbols finds sections and fragments by title in all works and documents that are open. A title
+// matches if it contains the letters of the query in order.
 func (s *Server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolParams) (protocol.WorkspaceSymbolResult, error) {
 	query := strings.ToLower(strings.Join(strings.Fields(params.Query), ""))
 	var found []match
@@ -257,7 +256,7 @@ func (s *Server) Symbols(ctx context.Context, params *protocol.WorkspaceSymbolPa
 	return symbols, nil
 }
 
-// viewsOfWorks is a view of each file of the works that are open, in their order, and of each other
+// viewsOfWorks returns a view of each file of the open works, in order, and of each other open
 // document.
 func (s *Server) viewsOfWorks(ctx context.Context) []*view {
 	var views []*view
@@ -284,13 +283,13 @@ func (s *Server) viewsOfWorks(ctx context.Context) []*view {
 	return views
 }
 
-// match is a place that a query finds; the lower its rank, the better.
+// match is a place that matches a query. The lowest rank is the best.
 type match struct {
 	rank   int
 	symbol protocol.SymbolInformation
 }
 
-// matching are the sections, and the fragments that no heading begins, with such titles.
+// matching returns the sections, and the fragments without a heading, whose titles match a query.
 func (v *view) matching(query string) []match {
 	var found []match
 	add := func(title, in string, kind protocol.SymbolKind, span markup.Span) {
@@ -329,8 +328,8 @@ func (v *view) matching(query string) []match {
 	return found
 }
 
-// rankOf says how well a title matches a query without blanks, in small letters: 0 if it begins
-// with it, 1 if it has it in one piece, 2 if it has its letters in their order.
+// rankOf returns how well a title matches a query in lower case without blanks: 0 if the title
+// begins with it, 1 if it contains it, 2 if it contains its letters in order.
 func rankOf(title, query string) (rank int, ok bool) {
 	title = strings.ToLower(strings.Join(strings.Fields(title), ""))
 	switch at := strings.Index(title, query); {
@@ -349,7 +348,7 @@ func rankOf(title, query string) (rank int, ok bool) {
 	return 2, true
 }
 
-// announceWork tells the client that a work has changed, if it asked to know.
+// announceWork notifies the client that a work has changed, if it asked for that.
 func (s *Server) announceWork(ctx context.Context, w *session.Work) {
 	if s.announces {
 		s.notify(ctx, notificationDidUpdateWork, didUpdateWorkParams{fileURI(w.Root)})

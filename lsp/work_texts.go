@@ -16,19 +16,18 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// folderTexts are the texts of a folder of the workspace at one moment, as they are in the editor or else were last
-// read, with their links.
+// folderTexts holds the texts of a workspace folder at one moment, from the editor or else as last read from disk, with their links.
 type folderTexts struct {
 	rearrange.Work
 	root       string
-	sole       uri.URI          // the only text, where it is in no folder
-	id         int              // of the work; 0 where only links are asked for
-	views      map[string]*view // of the texts that are open, by path
+	sole       uri.URI          // the only text, if it is in no folder
+	id         int              // of the work; 0 if only links are needed
+	views      map[string]*view // of open texts, by path
 	clientCaps clientCaps
 	close      func()
 }
 
-// path returns the path of a file in the folder; "" if it is outside.
+// path returns the path of a file from the folder, or "" if it is outside.
 func (t *folderTexts) path(u uri.URI) string {
 	if t.sole != "" && u == t.sole {
 		return soleName(t.views)
@@ -36,7 +35,7 @@ func (t *folderTexts) path(u uri.URI) string {
 	return session.Relative(t.root, filePath(u))
 }
 
-// soleName is the path of the only text.
+// soleName returns the path of the only text.
 func soleName(views map[string]*view) string {
 	for name := range views {
 		return name
@@ -44,7 +43,7 @@ func soleName(views map[string]*view) string {
 	return ""
 }
 
-// soleText returns a document that is in no folder, with its links; nil if it is no text.
+// soleText returns a document that is in no folder, with its links; nil if it is not a text.
 func (s *Server) soleText(ctx context.Context, u uri.URI) (*folderTexts, error) {
 	v, err := s.view(ctx, u)
 	if v == nil || v.file.Cells != nil {
@@ -58,7 +57,7 @@ func (s *Server) soleText(ctx context.Context, u uri.URI) (*folderTexts, error) 
 	}, nil
 }
 
-// openDocuments are the texts that are open, by path.
+// openDocuments returns the open texts by path.
 func (t *folderTexts) openDocuments() map[string]*analysis.Document {
 	documents := make(map[string]*analysis.Document, len(t.views))
 	for path, v := range t.views {
@@ -74,8 +73,8 @@ func (t *folderTexts) uri(path string) uri.URI {
 	return fileURI(filepath.Join(t.root, filepath.FromSlash(path)))
 }
 
-// uriOf returns the URI of a path after a change: that of an open document if there is one, for
-// clients write the same URI in several ways.
+// uriOf returns the URI of a path after a change. For an open document it is the client's own URI, because clients encode URIs in different
+// ways.
 func (t *folderTexts) uriOf(path string) uri.URI {
 	if v := t.views[path]; v != nil {
 		return v.documentURI()
@@ -83,9 +82,9 @@ func (t *folderTexts) uriOf(path string) uri.URI {
 	return t.uri(path)
 }
 
-// textsOf returns the texts of a work, once that has been read, and the orphans that are named. The caller closes them.
+// textsOf returns the texts of a work, once it has been read, and the orphans among named. The caller closes them.
 func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) (*folderTexts, error) {
-	s.reorderNow(ctx, w) // a writer's next command may come right after one that has changed the order
+	s.reorderNow(ctx, w) // the command before may have changed the order
 	stale := ""
 	for range mostAttempts {
 		w, err := s.awaitWork(ctx, w.ID)
@@ -111,7 +110,7 @@ func (s *Server) textsOf(ctx context.Context, w *session.Work, named ...string) 
 	return nil, newFailure("The files keep changing, so nothing has been done. Try again.")
 }
 
-// textsInSnapshot returns the texts of a work in the newest snapshot; nil if one has been replaced before it was analysed.
+// textsInSnapshot returns the texts of a work in the newest snapshot; nil if a text was replaced before it was analysed.
 func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []string) (*folderTexts, error) {
 	documents := make(map[string]*analysis.Document, len(w.Paths))
 	for _, path := range named {
@@ -139,7 +138,7 @@ func (s *Server) textsInSnapshot(ctx context.Context, w *session.Work, named []s
 	return t, nil
 }
 
-// outdatedFile returns the path of a text that is not open and that the disk has otherwise than the work; "" if there is none.
+// outdatedFile returns the path of a text that is not open and differs from the one on disk; "" if there is none.
 func (t *folderTexts) outdatedFile() string {
 	for path, d := range t.Documents {
 		onDisk, isThere := t.Index.Text(path)
@@ -150,8 +149,7 @@ func (t *folderTexts) outdatedFile() string {
 	return ""
 }
 
-// linksInSnapshot returns the texts of a folder in a snapshot, with their links; nil if one has been replaced before it was
-// analysed.
+// linksInSnapshot returns the texts of a folder in a snapshot, with their links; nil if a text was replaced before it was analysed.
 func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, root string, order *work.Work) (*folderTexts, error) {
 	files, done, err := now.FilesIn(root)
 	if err != nil {
@@ -169,8 +167,7 @@ func (s *Server) linksInSnapshot(ctx context.Context, now *session.Snapshot, roo
 	return t, nil
 }
 
-// putOpen puts what is open of a folder in place of what the disk has, and reports whether a text has been replaced before it
-// was analysed.
+// putOpen replaces the texts on disk by the open ones, and reports whether a text was replaced before it was analysed.
 func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTexts) (isOutdated bool, err error) {
 	for f := range now.Files() {
 		path := session.Relative(t.root, f.Path)
@@ -182,7 +179,7 @@ func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTe
 			return false, ctx.Err()
 		}
 		if err != nil || v == nil {
-			continue // it has been closed, or is no text
+			continue // it has been closed, or is not a text
 		}
 		if v.file != f {
 			return true, nil
@@ -193,7 +190,7 @@ func (s *Server) putOpen(ctx context.Context, now *session.Snapshot, t *folderTe
 	return false, nil
 }
 
-// linksUnder returns the texts of a folder of the workspace, with the work of a file or folder in it.
+// linksUnder returns the texts of a workspace folder, with the work of a file or folder in it.
 func (s *Server) linksUnder(ctx context.Context, root, path string) (*folderTexts, error) {
 	for range mostAttempts {
 		now := s.session.Current()
@@ -205,7 +202,7 @@ func (s *Server) linksUnder(ctx context.Context, root, path string) (*folderText
 	return nil, newFailure("The files keep changing, so nothing has been done. Try again.")
 }
 
-// orderAt returns the order of the work of a file or folder, open or not; one without files if there is none.
+// orderAt returns the order of the work of a file or folder, which need not be open. If there is none, the order has no files.
 func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
 	isUnder := func(file string) bool {
 		return file == path || len(file) > len(path) && file[:len(path)] == path && file[len(path)] == '/'
@@ -226,7 +223,7 @@ func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
 	return new(work.Work)
 }
 
-// siteOf returns the site that a work becomes: without one, texts are as GitHub shows them.
+// siteOf returns the site that a work builds; without one, GitHub's rules hold.
 func siteOf(files fs.FS, order *work.Work) link.Site {
 	if order.Kind == "" {
 		return link.Site{Folder: "."}
@@ -234,7 +231,7 @@ func siteOf(files fs.FS, order *work.Work) link.Site {
 	return link.SiteOf(files, order)
 }
 
-// ordersOf returns the files that say an order.
+// ordersOf returns the files that hold the order of a work.
 func ordersOf(order *work.Work) (files []string) {
 	if order.Order != "" {
 		files = append(files, order.Order)

@@ -19,13 +19,12 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// A document that is a file of a work is divided as a part of it.
+// A document that is a file of a work is divided as part of it.
 //
-// When a document has been opened, the order of its work is looked for in the folders of the
-// workspace around it. If there is one, its other files are read beside the connection, and divided
-// with the open ones as one text ([session.Work]). Until then the document is shown by itself; that
-// it joins the work counts as a rest. From then on an edit is read in view of the files around
-// it, and a rest is measured with them.
+// When a document is opened, the folders of the workspace around it are searched for the order of its work. If there is one, its other
+// files are read in the background and divided together with the open ones as one text ([session.Work]). Until then the document is shown
+// by itself; joining the work counts as a rest. From then on, edits take the neighbouring files into account, and so does the measuring at
+// each rest.
 
 // uriIn returns the URI of a file of a work.
 func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.File(path)) }
@@ -33,10 +32,10 @@ func uriIn(w *session.Work, path string) uri.URI { return fileURI(w.File(path)) 
 // workOf returns the work of a document or another file; nil if none has been found.
 func (s *Server) workOf(u uri.URI) *session.Work { return s.session.Current().WorkOf(filePath(u)) }
 
-// findWork looks for the work of an open document, has it read, and makes the document a part of
-// it. Where it is asked for, a folder without an order is a work.
+// findWork searches for the work of an open document, reads it, and makes the document part of it. If isAsked, a folder without an order is
+// a work too.
 func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *session.Work {
-	root := s.folderOf(d.uri) // nobody has said what else may be read
+	root := s.folderOf(d.uri) // nothing else may be read
 	if root == "" || d.holdsSettings || d.isNotebook() || isNameless(d.uri) || !s.looksForWork(d) {
 		return nil
 	}
@@ -56,7 +55,7 @@ func (s *Server) findWork(ctx context.Context, d *document, isAsked bool) *sessi
 	return w
 }
 
-// findWorks looks for the works of the documents that are in none, as files have changed that may say an order.
+// findWorks searches for the works of documents that are in none, after changes of files that may hold an order.
 func (s *Server) findWorks(ctx context.Context) {
 	s.mu.Lock()
 	clear(s.roots)
@@ -78,7 +77,7 @@ func (s *Server) findWorksSoon() {
 	s.finding.Reset(pause)
 }
 
-// looksForWork reports whether the settings let a document be a part of a work.
+// looksForWork reports whether the settings allow a document to be part of a work.
 func (s *Server) looksForWork(d *document) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,7 +86,7 @@ func (s *Server) looksForWork(d *document) bool {
 
 func isSamePath(a, b string) bool { return b != "" && filepath.Clean(a) == filepath.Clean(b) }
 
-// readWork reads all files of a work. What is open of it becomes a part of it.
+// readWork reads all files of a work. Its open documents become part of it.
 func (s *Server) readWork(ctx context.Context, w *session.Work) {
 	if err := s.session.ReadWork(ctx, w.ID); err != nil {
 		s.log.Warn("a work cannot be read", "root", w.Root, "error", err)
@@ -101,8 +100,7 @@ func (s *Server) readWork(ctx context.Context, w *session.Work) {
 	s.announceWork(ctx, w)
 }
 
-// leaveWork ends the work of a document that has been closed if no other document of it is
-// open; else the file counts again as it is on disk.
+// leaveWork ends the work of a closed document if no other document of it is open; else the work uses the file on disk again.
 func (s *Server) leaveWork(ctx context.Context, d *document) {
 	now := s.session.Current()
 	w := now.WorkOf(filePath(d.uri))
@@ -117,7 +115,7 @@ func (s *Server) leaveWork(ctx context.Context, d *document) {
 	s.publishOrder(ctx, w, w.Order.Problems)
 }
 
-// forgetWork forgets what is to happen to a work that is over.
+// forgetWork cancels what is scheduled for a work that has ended.
 func (s *Server) forgetWork(w *session.Work) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -135,7 +133,7 @@ func (s *Server) rereadFile(ctx context.Context, w *session.Work, path string) {
 	}
 }
 
-// settingsOfClosed returns the settings of files on disk that are not open.
+// settingsOfClosed returns the settings of files that are not open.
 func (s *Server) settingsOfClosed(root string, files []string) []Settings {
 	s.mu.Lock()
 	editor := s.settings.layer()
@@ -153,13 +151,13 @@ func (s *Server) settingsOfClosed(root string, files []string) []Settings {
 	return settings
 }
 
-// reordering is a reading of the order of a work that is due or under way.
+// reordering is a scheduled or running reading of the order of a work.
 type reordering struct {
 	timer *time.Timer
 	done  chan struct{} // closed when it has ended
 }
 
-// scheduleReorder schedules reading the order of a work again.
+// scheduleReorder schedules another reading of the order of a work.
 func (s *Server) scheduleReorder(w *session.Work) {
 	const pause = 300 * time.Millisecond // files are often changed together
 	s.mu.Lock()
@@ -173,7 +171,7 @@ func (s *Server) scheduleReorder(w *session.Work) {
 	s.reordering[w.ID] = r
 }
 
-// reorderNow has the order of a work read again at once, if that is due, and waits until it has been.
+// reorderNow reads the order of a work at once if that is scheduled, and waits until it is done.
 func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
 	s.mu.Lock()
 	r := s.reordering[w.ID]
@@ -190,7 +188,7 @@ func (s *Server) reorderNow(ctx context.Context, w *session.Work) {
 	}
 }
 
-// reorder reads the order of a work again, and the work itself if other files are named.
+// reorder reads the order of a work again, and the work itself if the order has changed.
 func (s *Server) reorder(ctx context.Context, w *session.Work, r *reordering) {
 	defer func() {
 		s.mu.Lock()
@@ -217,7 +215,7 @@ func (s *Server) reorder(ctx context.Context, w *session.Work, r *reordering) {
 	s.readWork(ctx, next)
 }
 
-// closeWork ends a work whose order is gone. Its documents look for another one.
+// closeWork ends a work whose order is gone. A new work is then searched for its documents.
 func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	documents := s.documentsWhere(func(d *document) bool { return w.Has(filePath(d.uri)) })
 	s.session.EndWork(w.ID)
@@ -229,7 +227,7 @@ func (s *Server) closeWork(ctx context.Context, w *session.Work) {
 	s.announceWork(ctx, w)
 }
 
-// followDisk follows files that have changed on disk.
+// followDisk updates works after files have changed on disk.
 func (s *Server) followDisk(events []protocol.FileEvent) {
 	if len(events) > 0 {
 		s.findWorksSoon()
@@ -251,7 +249,7 @@ func (s *Server) followDisk(events []protocol.FileEvent) {
 	}
 }
 
-// lookAtDisk polls for changes where the client does not watch files.
+// lookAtDisk polls for changes if the client does not watch files.
 func (s *Server) lookAtDisk(ctx context.Context) {
 	now := s.session.Current()
 	for _, w := range now.Works() {
@@ -282,7 +280,7 @@ func (s *Server) lookAtDisk(ctx context.Context) {
 	}
 }
 
-// watchFolder asks the client to watch the texts and the orders in a folder.
+// watchFolder asks the client to watch the texts and orders in a folder.
 func (s *Server) watchFolder(ctx context.Context, root string) {
 	if !s.clientCaps.watchesFiles {
 		return
@@ -318,8 +316,7 @@ func (s *Server) watchFolder(ctx context.Context, root string) {
 	}
 }
 
-// publishOrder publishes what is wrong in the order of a work, at its place, and takes back what
-// no longer is.
+// publishOrder publishes the problems in the order of a work as diagnostics, and clears those that are solved.
 func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []work.Problem) {
 	var problems []work.Problem
 	if now := s.session.Current().Work(w.ID); now != nil {
@@ -346,7 +343,7 @@ func (s *Server) publishOrder(ctx context.Context, w *session.Work, before []wor
 	}
 }
 
-// orderProblems returns what is wrong in an order, by file.
+// orderProblems returns the problems in the order that a file holds.
 func (s *Server) orderProblems(u uri.URI) []diagnostic {
 	diagnostics := []diagnostic{}
 	for _, w := range s.session.Current().Works() {
@@ -387,7 +384,7 @@ func (s *Server) awaitWork(ctx context.Context, id int) (*session.Work, error) {
 	}
 }
 
-// fileView returns a file of a work, or one beside it, that is not open, as last read; nil if it has not been read.
+// fileView returns a view of a file that is not open, in a work or beside it, as last read; nil if it has not been read.
 func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 	w := s.workOf(u)
 	if w == nil {
@@ -404,16 +401,16 @@ func (s *Server) fileView(ctx context.Context, u uri.URI) *view {
 	return s.viewOf(u, d, s.settingsOfClosed(w.Root, []string{w.File(path)})[0])
 }
 
-// viewOf is a view of a document that is not open.
+// viewOf returns a view of a document that is not open.
 func (s *Server) viewOf(u uri.URI, d *analysis.Document, settings Settings) *view {
 	f := s.session.ClosedFile(session.Content{URI: string(u), Path: filePath(u), Text: d.Text, Format: d.Format, Settings: settings}, d)
 	return &view{d, mapper{d.Text, s.clientCaps.encoding}, f, new(cards), s.clientCaps, nil}
 }
 
-// errTooManyTexts says why links cannot be kept.
+// errTooManyTexts is returned if there are too many texts to keep their links.
 var errTooManyTexts = newFailure("There are more than 10,000 texts or 256 MB in this folder of the workspace, in which links to this text may be, so nothing has been done.")
 
-// asLinkError says to the writer why the links of a folder are not known.
+// asLinkError returns the error for the writer if the links of a folder are not known.
 func asLinkError(err error) error {
 	if errors.Is(err, session.ErrTooMany) {
 		return errTooManyTexts

@@ -21,27 +21,23 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// How a change of structure goes to the client.
+// This file sends a change of one document to the client.
 //
-// A file is made before the text that goes into it is taken away. Where the client says that
-// it stops at what fails, both are one edit, which one step undoes; elsewhere they are two
-// edits, as nobody knows what such a client does next. Where a file has come into being in
-// the meantime, it keeps what it has.
+// A file is created before its text is removed from the document. If the client declares that it stops at a failure, both are one edit,
+// which one undo reverts; otherwise they are two edits. A file that has been created meanwhile keeps its text.
 //
-// What changes the text has the version that it was made from. Of later entries, and of
-// version 0, some clients check no version, and clients without documentChanges have none at
-// all. So what the document becomes is followed until it is what was expected. If the writer
-// has typed before the edit came, so that it has hit other words, it is taken back.
+// The edit of the text carries the version that it was computed from. But some clients ignore the versions of later entries, or version 0,
+// and clients without documentChanges get none. So the document is followed until its text is as expected. If the edit has been applied to
+// a text in which the writer had typed meanwhile, it is undone.
 //
-// No edit asks to be confirmed: clients then let a person choose some of its entries, and
-// what is taken out of a text without the file that it goes into would be lost.
+// No edit asks for confirmation: clients then let the user choose among its entries, and text that is removed without creating its new file
+// would be lost.
 
-// annotation is the identifier of the one annotation of an edit: it says on a file that
-// is made what made it. Replacements have none. They would say no more than the action
-// that was chosen, and Neovim stops after each edit that has any, to tell of them.
+// annotation is the identifier of the only annotation of an edit, which names, on a created file, the action that created it. Replacements
+// have none: it would repeat the title of the chosen action, and Neovim stops after each annotated edit to show it.
 const annotation protocol.ChangeAnnotationIdentifier = "segls"
 
-// workspaceEdit is an edit as the client takes it.
+// workspaceEdit returns an edit in the form that the client accepts.
 func (v *view) workspaceEdit(e restructure.Edit) *protocol.WorkspaceEdit {
 	if v.file.Cells != nil && !v.clientCaps.documentChanges {
 		w := &protocol.WorkspaceEdit{Changes: make(map[uri.URI][]protocol.TextEdit)}
@@ -95,8 +91,7 @@ func textDocumentEdit(u uri.URI, version *int32, edits ...protocol.TextDocumentE
 	}
 }
 
-// element is one replacement, with a placeholder where there is one and the client takes
-// it.
+// element returns one replacement, as a snippet if it has a placeholder and the client supports that.
 func (v *view) element(r restructure.Replacement) protocol.TextDocumentEditElement {
 	if v.clientCaps.snippetEdits && r.Placeholder.Len() > 0 {
 		p := r.Placeholder
@@ -108,14 +103,14 @@ func (v *view) element(r restructure.Replacement) protocol.TextDocumentEditEleme
 	return &protocol.TextEdit{Range: v.rangeOf(r.Span), NewText: r.Text}
 }
 
-// snippetText escapes what means something in a snippet.
+// snippetText escapes the special characters of a snippet.
 var snippetText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`)
 
-// patienceForTyping is how often an edit is made anew for a text that is typed in.
+// patienceForTyping is how often an edit is computed again because the writer is typing.
 const patienceForTyping = 20
 
-// applyNewest has the client apply what edit makes of the newest state of a document, and
-// then shows what was moved. What stands around the place where the writer is moves as little as possible.
+// applyNewest has the client apply an edit, computed by edit from the newest state of a document, and then shows what was moved. The text
+// around the writer's position moves as little as possible.
 func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Position, edit func(v *view) (restructure.Edit, error)) error {
 	if !s.clientCaps.appliesEdits {
 		return newFailure("This editor does not let a server change texts.")
@@ -156,7 +151,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 		}
 		d.inFlight.restart()
 		if now := s.fileOf(d); now == nil || now.Version != v.file.Version || !now.Text.Equal(v.Text) {
-			continue // made from a text that is no longer there
+			continue // computed from a text that has changed since
 		}
 		if err := v.rememberExpected(ctx, e); err != nil {
 			return err
@@ -168,7 +163,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 			around, place := e.Around(v.Text.String(), at)
 			switch i, ok := v.fragmentAt(at); {
 			case tries > 1:
-				around.Place = 0 // the writer types, and is where they want to be
+				around.Place = 0 // the writer is typing: leave the cursor there
 			case ok && e.Place > 0 && slices.Contains(e.Move.Moved, i):
 				around.Place = place
 			}
@@ -181,7 +176,7 @@ func (s *Server) applyNewest(ctx context.Context, u uri.URI, writer protocol.Pos
 	}
 }
 
-// apply sends an edit, and asks the client to show where what was moved is now.
+// apply sends an edit, and asks the client to show the new place of what was moved.
 func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.Edit) error {
 	if len(e.Files) > 0 && !s.clientCaps.stopsAtFailure {
 		files := restructure.Edit{Title: e.Title, Files: e.Files}
@@ -206,10 +201,10 @@ func (s *Server) apply(ctx context.Context, d *document, v *view, e restructure.
 // clientAnswer is the client's answer to an edit.
 type clientAnswer struct {
 	applied bool
-	reason  string // why it has not been applied, if the client says so
+	reason  string // why it was not applied, if the client says so
 }
 
-// reasonClause is the reason as the end of a sentence.
+// reasonClause returns the reason as the end of a sentence.
 func (s clientAnswer) reasonClause() string {
 	if s.reason == "" {
 		return ""
@@ -234,8 +229,8 @@ func (s *Server) sendEdit(ctx context.Context, v *view, e restructure.Edit) clie
 	return result
 }
 
-// sendAndWatch is send for an edit of a text. Some clients, such as ALE, apply an edit and never
-// answer: once the text is as expected, the answer is not waited for much longer.
+// sendAndWatch is sendEdit for an edit of a text. Some clients, such as ALE, apply an edit and never answer: once the text is as expected,
+// it waits for the answer only a little longer.
 func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restructure.Edit, expected string) clientAnswer {
 	sending, stop := context.WithCancel(ctx)
 	defer stop()
@@ -255,7 +250,7 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 	select {
 	case applied := <-answer:
 		end()
-		<-isDone // texts are followed by one at a time
+		<-isDone // only one follower of the texts at a time
 		return applied
 	case done := <-isDone:
 		end()
@@ -271,7 +266,7 @@ func (s *Server) sendAndWatch(ctx context.Context, d *document, v *view, e restr
 	}
 }
 
-// removeMadeFiles has the client delete files that it has made in vain, and says what is left.
+// removeMadeFiles has the client delete files that were created for an edit that failed, and returns an error that lists those left.
 func (s *Server) removeMadeFiles(ctx context.Context, v *view, e restructure.Edit) error {
 	if s.clientCaps.deletesFiles {
 		w := protocol.WorkspaceEdit{}
@@ -290,16 +285,15 @@ func (s *Server) removeMadeFiles(ctx context.Context, v *view, e restructure.Edi
 	return newFailure("The new files are left.")
 }
 
-// How long it is waited for a text that the client may have changed, for one that it says it has,
-// and for its answer when it has.
+// The waits for a text that the client may have changed, for one that it says it has changed, and for its answer once it has.
 const (
 	patienceForText    = time.Second
 	patienceForApplied = 5 * time.Second
 	patienceForAnswer  = time.Second / 2
-	longestWait        = math.MaxInt64 // a client may ask the writer
+	longestWait        = math.MaxInt64 // a client may ask the user
 )
 
-// applyText has the client apply an edit, and follows what becomes of the text.
+// applyText has the client apply an edit, and follows the text until it is as expected.
 func (s *Server) applyText(ctx context.Context, d *document, v *view, e restructure.Edit) error {
 	expected := e.Apply(v.Text.String())
 	result := s.sendAndWatch(ctx, d, v, e, expected)
@@ -309,7 +303,7 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	case applied:
 		patience = patienceForApplied
 	case !applied && s.clientCaps.documentChanges && len(e.Files) == 0:
-		patience = patienceForText / 20 // versions see to it that all or nothing is done
+		patience = patienceForText / 20 // versions ensure that all or nothing is applied
 	}
 	o := d.outcome(ctx, v, e.Replacements, expected, patience)
 	switch {
@@ -336,16 +330,15 @@ func (s *Server) applyText(ctx context.Context, d *document, v *view, e restruct
 	return nil
 }
 
-// editOutcome describes a text after the client was asked to change it.
+// editOutcome is the state of a text after the client was asked to change it.
 type editOutcome struct {
-	hasArrived   bool      // there has been a change, of whatever kind
-	isDone       bool      // it is as expected
-	isMisapplied bool      // the edit was made in a text that the writer had changed
+	hasArrived   bool      // the text has changed in some way
+	isDone       bool      // the text is as expected
+	isMisapplied bool      // the edit was applied to a text that the writer had changed
 	typed        rope.Text // that text
 }
 
-// outcome follows a document until its text is as expected after replacements, or something else
-// has become of it.
+// outcome follows a document until its text is as expected after replacements, or has changed in another way.
 func (d *document) outcome(ctx context.Context, v *view, replacements []restructure.Replacement, expected string, patience time.Duration) (o editOutcome) {
 	before := v.Text.String()
 	edits := make([]protocol.TextEdit, len(replacements))
@@ -363,7 +356,7 @@ func (d *document) outcome(ctx context.Context, v *view, replacements []restruct
 	return o
 }
 
-// show asks the client to show where what was moved is now.
+// show asks the client to show the new place of what was moved.
 func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text rope.Text) {
 	if e.Place == 0 || !s.clientCaps.showsDocuments {
 		return
@@ -377,7 +370,7 @@ func (s *Server) show(ctx context.Context, v *view, e restructure.Edit, text rop
 	}
 }
 
-// applyRanges is a text after edits that were made for another one.
+// applyRanges returns a text after edits that were computed for another text.
 func applyRanges(m mapper, edits []protocol.TextEdit) string {
 	text := m.text.String()
 	for _, e := range slices.Backward(edits) {
@@ -390,14 +383,12 @@ func applyRanges(m mapper, edits []protocol.TextEdit) string {
 	return text
 }
 
-// sameText reports whether two texts are the same but for how lines end: some editors give
-// all lines the same end.
+// sameText reports whether two texts are equal except for their line endings, which some editors make uniform.
 func sameText(one, other string) bool {
 	return one == other || strings.ReplaceAll(one, "\r", "") == strings.ReplaceAll(other, "\r", "")
 }
 
-// restore has the client turn a document back into what it was, and reports whether it has come to
-// that.
+// restore has the client change a document back to a text, and reports whether it has.
 func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Text) bool {
 	f := s.fileOf(d)
 	if f == nil {
@@ -421,15 +412,15 @@ func (s *Server) restore(ctx context.Context, d *document, v *view, text rope.Te
 	return isBack
 }
 
-// rememberExpected remembers what is to be shown once a move has been made: the same fragments, in
-// another order, or what has come from another file as a fragment by itself.
+// rememberExpected stores what to show once a move has been made: the same fragments in another order, or text from another file as a
+// fragment of its own.
 func (v *view) rememberExpected(ctx context.Context, e restructure.Edit) error {
 	v.file.RememberPermanently(session.ExpectedOf(v.Document))
 	if e.Move.Order == nil && e.Arrived.Len() == 0 || len(e.Replacements) == 0 {
 		return nil
 	}
 	edit := e.AnalysisEdit(v.Text)
-	next, isKnown := v.file.Recall(edit.Text) // what it takes back is shown again
+	next, isKnown := v.file.Recall(edit.Text) // a text restored by undo is shown as before
 	if !isKnown {
 		edited, err := v.Edit(ctx, edit)
 		if err != nil {
@@ -441,7 +432,7 @@ func (v *view) rememberExpected(ctx context.Context, e restructure.Edit) error {
 	return nil
 }
 
-// withArrived holds the paragraphs in a stretch of a text as a fragment.
+// withArrived holds the paragraphs in a span of a text as one fragment.
 func withArrived(d *analysis.Document, in markup.Span) *analysis.Document {
 	var arrived markup.Span
 	for _, p := range d.Paragraphs() {
@@ -464,7 +455,7 @@ func withArrived(d *analysis.Document, in markup.Span) *analysis.Document {
 	return d.Hold(spans...)
 }
 
-// asFailed is an error to the writer, if it is not one to the client.
+// asFailed turns an error into one for the writer, unless it is one for the client.
 func asFailed(err error) error {
 	if coded := (*jsonrpc2.Error)(nil); errors.As(err, &coded) || errors.Is(err, restructure.ErrGone) {
 		return err
@@ -472,6 +463,5 @@ func asFailed(err error) error {
 	return sentence.Join(err)
 }
 
-// newFailure is the error for what cannot be done. It is said to the writer where the connection answers
-// ([Server.wireError]).
+// newFailure returns an error that the writer sees ([Server.wireError]).
 func newFailure(text string, values ...any) error { return sentence.New(text, values...) }
