@@ -7,41 +7,42 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Command is what a client can ask the server to execute. One that has no function is carried out by the server itself.
+// Command is a command that clients can ask the server to execute. One without functions is executed by the server itself.
 type Command struct {
 	Name string // segls.moveFragmentUp
 	Was  string // the name that it had in the release before, which clients may still execute
 	Doc  string // in Markdown
 	Kind Kind
 
-	// Inserts is set if it only inserts: that does no harm to a text that
-	// has changed in the meantime, so an action may carry it.
+	// Inserts is set if the command only inserts text. That does no harm to a text that has changed meanwhile, so an action may carry the
+	// edit.
 	Inserts bool
 
-	// OnSelection is set if it works on the paragraphs of a selection as it does on a fragment.
+	// OnSelection is set if the command treats the selected paragraphs as a fragment.
 	OnSelection bool
 
-	// Edit computes the edit of one text. Beyond is tried where Edit refuses: it moves over the end of the file into the next one.
+	// Edit computes the edit of one text. If Edit refuses, AcrossFiles is tried, which moves text over the end of the file into the next
+	// one.
 	Edit        func(*Text) (restructure.Edit, error)
 	AcrossFiles func(*Files) (rearrange.Change, error)
 
-	// Change computes the change of several files. If there is an Edit too, that is for a place in the same file.
+	// Change computes the change of several files. If Edit is set too, it handles targets in the same file.
 	Change func(*Files) (rearrange.Change, error)
 
 	// VSCode lists the commands of VS Code that execute this one.
 	VSCode []Entry
 
-	// Neovim has, for the words after :Segls, what makes the subcommand: an expression in Lua of the module segls.action, in which $ stands for
-	// the name of the command.
+	// Neovim maps the words after :Segls to the Lua expression of the subcommand, in module segls.action, where $ is the name of the
+	// command.
 	Neovim map[string]string
 }
 
-// Kind says where menus list an action.
+// Kind is the group in which menus list an action.
 type Kind int
 
 // The kinds of actions.
 const (
-	Fix Kind = iota // or something else that corrects what is found
+	Fix Kind = iota // corrects a finding
 	Rewrite
 	Move
 	Extract
@@ -52,14 +53,14 @@ const (
 type Entry struct {
 	ID    string // without the prefix segls.
 	Title string
-	When  string // when it is offered
+	When  string // the condition under which it is offered
 	Icon  string
 }
 
-// When a command of VS Code is offered: a condition on the context, or one of these.
+// The conditions under which VS Code offers a command: a when clause, or one of these.
 const (
 	Anywhere  = ""
-	OnItem    = "false" // of a view only, not in the palette
+	OnItem    = "false" // only in a view, not in the palette
 	AtCursor  = "editorLangId in segls.languages || segls.inNotebook"
 	WithText  = "editorLangId in segls.languages || segls.hasText"
 	WhereHeld = "editorLangId in segls.languages && segls.held || segls.inNotebook && segls.held"
@@ -74,7 +75,7 @@ const (
 	ByScenes    = "scenes"
 )
 
-// Find returns the command with a name, or with one that it had before, or nil.
+// Find returns the command with a name or former name, or nil.
 func Find(name string) *Command {
 	if i := slices.IndexFunc(All, func(c Command) bool { return c.Name == name || c.Was != "" && c.Was == name }); i >= 0 {
 		return &All[i]
@@ -82,7 +83,7 @@ func Find(name string) *Command {
 	return nil
 }
 
-// Names lists the names of all commands, and those that they had before.
+// Names returns the names of all commands, including former ones.
 func Names() (names []string) {
 	for _, c := range All {
 		if names = append(names, c.Name); c.Was != "" {
@@ -92,21 +93,21 @@ func Names() (names []string) {
 	return names
 }
 
-// Argument is what a command was given besides a text. Offsets are in its text.
+// Argument is the argument of a command. Offsets are in the text of the command, in bytes.
 type Argument struct {
 	Offset   int  // where the writer is
-	End      *int // where a selection ends that begins there
+	End      *int // the end of a selection that begins at Offset
 	To       *int // another place
 	ID       string
 	ToID     string
-	Side     string // of what ToID or the other file names
+	Side     string // of ToID or the other file
 	As       string
 	By       string
 	File     string
 	Title    string
 	Note     string
 	Rule     string
-	Matter   string // that files begin with, instead of that of the settings
-	Renumber bool   // whether files that move in an order by names get other numbers
-	Mending  bool   // whether headings that move take another level
+	Matter   string // the front matter of new files, instead of that of the settings
+	Renumber bool   // files that move in an order by names are renumbered
+	Mending  bool   // headings that move change their levels
 }

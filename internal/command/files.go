@@ -8,14 +8,14 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Files is a work with its texts as they are now, and what a command was given.
+// Files is a work with its present texts, and the argument of a command.
 type Files struct {
 	rearrange.Work
 	Argument Argument
-	Path, To string // of the texts that the command names
+	Path, To string // of the texts that the argument names
 }
 
-// The sides of something.
+// The values of [Argument.Side].
 const (
 	sideBefore = "before"
 	sideAfter  = "after"
@@ -25,7 +25,7 @@ const (
 // fileChange computes a change of several files.
 type fileChange = func(f *Files) (rearrange.Change, error)
 
-// document returns the text that the command is about.
+// document returns the text at f.Path.
 func (f *Files) document() (*analysis.Document, error) {
 	if d := f.Documents[f.Path]; d != nil {
 		return d, nil
@@ -73,8 +73,8 @@ func ofSection(change func(w rearrange.Work, path string, section int) (rearrang
 	}
 }
 
-// place returns where a piece goes. A section means the end of what is under it, unless the side says
-// otherwise.
+// place returns the place to move a piece to. For a section that is the end of its text, unless the
+// side says otherwise.
 func (f *Files) place() (rearrange.Place, error) {
 	d := f.Documents[f.To]
 	if d == nil {
@@ -107,7 +107,7 @@ func moveFragmentTo(f *Files) (rearrange.Change, error) {
 	})(f)
 }
 
-// moveSelection moves the paragraphs that are selected to another file.
+// moveSelection moves the selected paragraphs to another file.
 func (f *Files) moveSelection(to rearrange.Place) (rearrange.Change, error) {
 	d, err := f.document()
 	if err != nil {

@@ -21,7 +21,7 @@ func SectionByID(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.ID == id })
 }
 
-// checkIndex returns the index of what an id means, if it means anything still.
+// checkIndex returns i, or [restructure.ErrGone] if it is negative.
 func checkIndex(i int) (int, error) {
 	if i < 0 {
 		return 0, restructure.ErrGone
@@ -29,8 +29,8 @@ func checkIndex(i int) (int, error) {
 	return i, nil
 }
 
-// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to what comes after
-// them: there a lens stands, and there one points at a boundary.
+// FragmentNear returns the fragment at an offset, or -1. Blank lines belong to the fragment after them, because lenses and the marks of
+// boundaries are there.
 func FragmentNear(d *analysis.Document, offset int) int {
 	at := offset
 	for text := d.Text.String(); at < len(text) && isBlank(text[at]); at++ {
@@ -45,7 +45,7 @@ func FragmentNear(d *analysis.Document, offset int) int {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// ParagraphsTouched returns the paragraphs [first, end) that a span touches.
+// ParagraphsTouched returns the paragraphs [first, end) that a span overlaps.
 func ParagraphsTouched(d *analysis.Document, span markup.Span) (first, end int) {
 	p := d.Paragraphs()
 	first = sort.Search(len(p), func(i int) bool { return p[i].Span.End > span.Start })
@@ -53,15 +53,15 @@ func ParagraphsTouched(d *analysis.Document, span markup.Span) (first, end int) 
 	return first, end
 }
 
-// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment and each other paragraph is
-// one too, and the index of that fragment.
+// selectAsFragment returns a document in which the paragraphs [first, end) are one fragment and every other paragraph is one by itself, and
+// the index of that fragment.
 func selectAsFragment(d *analysis.Document, first, end int) (*analysis.Document, int, error) {
 	if first >= end {
 		return nil, 0, sentence.New("There is no paragraph here.")
 	}
-	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // they would come before what is picked
+	if s := d.Settings; s.MinWords > 0 || s.MaxWords > 0 { // limits would override the selection
 		s.MinWords, s.MaxWords = 0, 0
-		unlimited, err := d.With(context.Background(), s, analysis.SettingNames...) // the context does not end
+		unlimited, err := d.With(context.Background(), s, analysis.SettingNames...) // this context is never cancelled
 		if err != nil {
 			return nil, 0, err
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// newScene begins a scene with the fragment that the argument names, else with the paragraph at the offset.
+// newScene begins a scene with the fragment of the argument, or else with the paragraph at the offset.
 func newScene(t *Text) (restructure.Edit, error) {
 	if t.Argument.ID != "" {
 		return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
@@ -17,7 +17,7 @@ func newScene(t *Text) (restructure.Edit, error) {
 	return onParagraph(restructure.NewScene)(t)
 }
 
-// onScene takes an edit of a fragment for the scene that the argument is in, under another title.
+// onScene applies an edit of a fragment to the scene that the argument is in, with another title.
 func onScene(title *sentence.Sentence, edit textEdit) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
 		if _, err := t.Fragment(); err != nil {
@@ -33,7 +33,7 @@ func onScene(title *sentence.Sentence, edit textEdit) textEdit {
 	}
 }
 
-// ofScene takes a change of a fragment for the scene that the argument is in.
+// ofScene applies a change of a fragment to the scene that the argument is in.
 func ofScene(title func(f *Files) *sentence.Sentence, change fileChange) fileChange {
 	return func(f *Files) (rearrange.Change, error) {
 		c, err := rearrange.OfScenes(f.Work, f.Path, func(scenes rearrange.Work) (rearrange.Change, error) {
@@ -50,13 +50,13 @@ func ofScene(title func(f *Files) *sentence.Sentence, change fileChange) fileCha
 	}
 }
 
-// sceneArgument is an argument in which ids of fragments are those of their scenes.
+// sceneArgument returns an argument with the ids of fragments replaced by those of their scenes.
 func sceneArgument(a Argument, d, scenes, target, there *analysis.Document) Argument {
 	a.ID, a.ToID, a.End = sceneID(d, scenes, a.ID), sceneID(target, there, a.ToID), nil
 	return a
 }
 
-// sceneID returns the id of the scene that a fragment is in; an id of something else is itself.
+// sceneID returns the id of the scene that contains a fragment. Other ids are returned unchanged.
 func sceneID(d, scenes *analysis.Document, id string) string {
 	if d == nil || scenes == nil || d == scenes {
 		return id
@@ -67,7 +67,7 @@ func sceneID(d, scenes *analysis.Document, id string) string {
 	return id
 }
 
-// saying is a title whatever the files.
+// saying returns a function that returns title for any files.
 func saying(title *sentence.Sentence) func(*Files) *sentence.Sentence {
 	return func(*Files) *sentence.Sentence { return title }
 }

@@ -10,30 +10,30 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Text is a document, a place in it, and what else a command was given.
+// Text is a document and the argument of a command.
 type Text struct {
 	*analysis.Document
-	Argument Argument // names, after the command, what it was about by id
+	Argument Argument // after the command, it holds the id of what the command changed
 	Folder   Folder
 }
 
-// Folder has the files beside a text.
+// Folder provides the files beside a text.
 type Folder interface {
-	// Extraction says where parts of the text go: to a file, or to free names if it is "".
+	// Extraction returns where parts of the text go: to the given file, or to free names if it is "".
 	Extraction(file, frontMatter string) (restructure.Extraction, error)
 
-	// Tray says where a part goes that is cut for now.
+	// Tray returns where a part goes that is cut for now.
 	Tray() (restructure.Extraction, error)
 
-	// Included returns the text of a file that the text links to, and Read that of any file of the workspace.
+	// Included returns the text of a file that the text links to; Read returns that of any file of the workspace.
 	Included(path string) (string, error)
 	Read(path string) (string, error)
 
-	// Place says where a file stands.
+	// Place returns the place of a file.
 	Place(path string) restructure.Place
 }
 
-// EditOf computes the edit of a command for one text, on what is selected if the argument says so.
+// EditOf computes the edit of a command for one text, on the selection if the argument has one.
 func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
 	if t.Argument.End == nil {
 		return c.Edit(t)
@@ -49,7 +49,7 @@ func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
 	if err != nil {
 		return restructure.Edit{}, err
 	}
-	if to := FragmentByID(t.Document, t.Argument.ToID); to >= 0 { // its id is that of what is shown
+	if to := FragmentByID(t.Document, t.Argument.ToID); to >= 0 { // ToID refers to the division that is shown
 		first := t.Fragments()[to].First
 		before := slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First <= first && first < f.End })
 		t.Argument.ToID = d.Fragments()[before].ID
@@ -57,7 +57,7 @@ func (c *Command) EditOf(t *Text) (restructure.Edit, error) {
 	t.Argument.ID = d.Fragments()[i].ID
 	t.Document = d
 	e, err := c.Edit(t)
-	e.Move = analysis.Move{} // it is about fragments that are not shown
+	e.Move = analysis.Move{} // it refers to fragments that are not shown
 	return e, err
 }
 
@@ -68,7 +68,7 @@ func (t *Text) paragraph() (int, error) {
 	return 0, sentence.New("There is no paragraph here.")
 }
 
-// Fragment returns the fragment that the argument names, or the one at the offset; on the blank lines above a boundary, the one that
+// Fragment returns the fragment of the argument, or the one at the offset. On the blank lines above a boundary, that is the fragment that
 // begins there.
 func (t *Text) Fragment() (int, error) {
 	if t.Argument.ID != "" {
@@ -81,7 +81,7 @@ func (t *Text) Fragment() (int, error) {
 	return 0, sentence.New("There is no fragment here.")
 }
 
-// section returns the section that the argument names, or the one at the offset.
+// section returns the section of the argument, or the one at the offset.
 func (t *Text) section() (int, error) {
 	if t.Argument.ID != "" {
 		return checkIndex(SectionByID(t.Document, t.Argument.ID))
@@ -106,7 +106,7 @@ func (t *Text) sectionTo() (int, error) {
 	return 0, sentence.New("There is no heading there to move under.")
 }
 
-// The shapes that most commands have.
+// The types that most commands have.
 
 type (
 	textEdit  = func(t *Text) (restructure.Edit, error)
@@ -125,7 +125,7 @@ func onSection(f func(d *analysis.Document, section int) (restructure.Edit, erro
 	return onFound((*Text).section, f)
 }
 
-// withLevels takes moves of sections, which mend levels if the argument says so.
+// withLevels adapts a move of sections, which changes their levels if the argument asks for it.
 func withLevels(f func(d *analysis.Document, section int, levels restructure.Levels) (restructure.Edit, error)) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
 		return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
@@ -144,7 +144,7 @@ func onFound(find textPlace, f func(*analysis.Document, int) (restructure.Edit, 
 	}
 }
 
-// movingUnder takes moves under a heading.
+// movingUnder adapts a move under a heading.
 func movingUnder(find textPlace, f func(d *analysis.Document, i, under int) (restructure.Edit, error)) textEdit {
 	return func(t *Text) (restructure.Edit, error) {
 		return onFound(find, func(d *analysis.Document, i int) (restructure.Edit, error) {
@@ -169,7 +169,7 @@ func extracting(find textPlace, f func(*analysis.Document, int, restructure.Extr
 	}
 }
 
-// The commands of other shapes.
+// The commands of other types.
 
 func splitHere(t *Text) (restructure.Edit, error) {
 	return onParagraph(func(d *analysis.Document, p int) (restructure.Edit, error) {
@@ -249,7 +249,7 @@ func putInFromTray(t *Text) (restructure.Edit, error) {
 		}
 	}
 	file := t.Argument.File
-	text, err := t.Folder.Read(file) // from the tray of another folder of the work, too
+	text, err := t.Folder.Read(file) // also from the tray of another folder of the work
 	if err != nil {
 		return restructure.Edit{}, err
 	}
@@ -257,7 +257,7 @@ func putInFromTray(t *Text) (restructure.Edit, error) {
 }
 
 func splitDocument(t *Text) (restructure.Edit, error) {
-	x, err := t.Folder.Extraction("", t.Argument.Matter) // there are several
+	x, err := t.Folder.Extraction("", t.Argument.Matter) // no name: there are several files
 	if err != nil {
 		return restructure.Edit{}, err
 	}
@@ -277,7 +277,7 @@ func inlineFile(t *Text) (restructure.Edit, error) {
 	return restructure.Inline(t.Document, t.Argument.Offset, t.Folder.Place(target), text)
 }
 
-// moveFragmentWithin moves a fragment before another one of its file, or to the end of a section.
+// moveFragmentWithin moves a fragment before another of its file, or to the end of a section.
 func moveFragmentWithin(t *Text) (restructure.Edit, error) {
 	return onFragment(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		if t.Argument.ToID == "" {
@@ -294,7 +294,7 @@ func moveFragmentWithin(t *Text) (restructure.Edit, error) {
 	})(t)
 }
 
-// moveSectionWithin moves a section before another one of its file, or to its end.
+// moveSectionWithin moves a section before another of its file, or to the end of the file.
 func moveSectionWithin(t *Text) (restructure.Edit, error) {
 	return onSection(func(d *analysis.Document, i int) (restructure.Edit, error) {
 		if t.Argument.ToID == "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// waysToWriteLink returns the ways to write a link of a file so that it leads to a file, and in it to what
-// has a name unless that is "": that in which it has been written first.
+// waysToWriteLink returns the ways to write a link of a file so that it leads to the file to and, unless anchor is "", to the place of that
+// name in it. The present way comes first.
 func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor string) []string {
 	file, between, _ := l.parts()
 	tail := func(name string) string {
@@ -66,7 +66,7 @@ func (x *Index) waysToWriteLink(f *file, l Link, was resolvedLink, to, anchor st
 	return x.waysToWriteURL(f, l, was, to, anchor)
 }
 
-// mark is what stands before the name of a place.
+// mark returns what separates the file from the name of a place.
 func (l Link) mark() string {
 	if l.between != "" {
 		return l.between
@@ -77,7 +77,7 @@ func (l Link) mark() string {
 // prefixed returns an address with its prefix.
 func (l Link) prefixed(address string) string { return l.prefix + address }
 
-// quoted returns an address with the quotes that it needs where it stood without any.
+// quoted returns an address with the quotes that it needs in a place that had none.
 func (l Link) quoted(address string) string {
 	if l.isBare && !rstBare.MatchString(address) {
 		return "`" + address + "`"
@@ -85,11 +85,11 @@ func (l Link) quoted(address string) string {
 	return address
 }
 
-// rstBare is a name that a reference has without quotes.
+// rstBare matches a name that needs no quotes in a reference.
 // https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#reference-names
 var rstBare = regexp.MustCompile(`^[\pL\pN]+(?:[-_.:+][\pL\pN]+)*$`)
 
-// relative writes a path in the way another one is written.
+// relative writes a path in the form of another one.
 func (x *Index) relative(f *file, w writtenForm, to string) string {
 	if w.isAbsolute {
 		if isIn(w.root, to) {
@@ -104,7 +104,7 @@ func (x *Index) relative(f *file, w writtenForm, to string) string {
 	return relativeTo(root, to)
 }
 
-// slash is what a path from the root begins with.
+// slash returns what paths from the root begin with.
 func (w writtenForm) slash() string {
 	if w.alias != "" {
 		return w.alias

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readAsciiDoc reads AsciiDoc. Where files are put in one book, names are known in all of them,
-// and paths lead from the book.
+// readAsciiDoc reads AsciiDoc. Names are known in all files that are included in one book, and paths lead from the book.
 func (r *reader) readAsciiDoc() {
 	prefix, separator := "_", "_"
 	for _, m := range adocIDs.FindAllStringSubmatch(r.text, -1) {
@@ -49,7 +48,7 @@ func (r *reader) readAsciiDoc() {
 			r.matchesIn(adocFile, File, b.Span, append(main, asImage)...)
 			r.matchesIn(adocLink, Address, b.Span, main...)
 		}
-		if isCode(b) { // what is shown may be put in
+		if isCode(b) { // code may be included
 			source = r.text[b.Span.Start:b.Span.End]
 		}
 		if module != nil {
@@ -77,14 +76,14 @@ func (r *reader) readAsciiDoc() {
 	}
 }
 
-// antora notes the resources that a page of Antora names: the path of a page leads from the folder of the pages of its module, which
-// a name before it says if it is another one. https://docs.antora.org/antora/latest/page/resource-id/
+// antora records the resources that a page of Antora names. Page paths lead from the folder of the pages of the module, unless a prefix
+// names another module. https://docs.antora.org/antora/latest/page/resource-id/
 func (r *reader) antora(module []string, span markup.Span) {
 	source := r.live[span.Start:span.End]
 	for _, m := range antoraRef.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
 		if m[2] >= 0 {
-			r.taken[span.Start+m[2]] = true // the whole is no path
+			r.taken[span.Start+m[2]] = true // the whole is not a path
 			names := strings.Split(strings.TrimSuffix(source[m[2]:m[3]], ":"), ":")
 			if of = names[len(names)-1]; of == "" {
 				of = "ROOT"
@@ -109,7 +108,7 @@ func (r *reader) antora(module []string, span markup.Span) {
 	}
 }
 
-// antoraIncludes notes the files that a page of Antora puts in by their families.
+// antoraIncludes records the files that a page of Antora includes by family.
 func (r *reader) antoraIncludes(module []string, source string, at int) {
 	for _, m := range antoraInclude.FindAllStringSubmatchIndex(source, -1) {
 		of := module[2]
@@ -122,7 +121,7 @@ func (r *reader) antoraIncludes(module []string, source string, at int) {
 	}
 }
 
-// inRoot has a path lead from a folder and never out of it.
+// inRoot returns a setter for links whose path leads from a folder and never out of it.
 func inRoot(folder string) func(*Link) {
 	return func(l *Link) { l.root, l.isInRoot = folder, true }
 }

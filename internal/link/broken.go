@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/setting"
 )
 
-// Findings are the broken links of a file, as [check.BrokenLink] has them.
+// Findings returns the broken links of a file as findings of [check.BrokenLink].
 func (x *Index) Findings(name string) []check.Finding {
 	var list []check.Finding
 	for _, b := range x.Broken(name) {
@@ -30,15 +30,15 @@ func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 		if f.format.Name == markup.Org.Name && (l.To[0] == '*' || l.To[0] == '#') {
 			return sentence.New("Nothing is named “%s”.", l.To)
 		}
-	case l.Form == Wiki, l.isOfMain && f.site.Kind == MkDocs: // which may look in several folders
+	case l.Form == Wiki, l.isOfMain && f.site.Kind == MkDocs: // files may be searched for in several folders
 	case l.Form == Document && !rstOwn[l.To] && path.Ext(l.To) == "", isPage(to.Path) && l.Form != Label:
 		return sentence.New("There is no file %s.", to.Path)
 	}
 	return nil
 }
 
-// Likeliest returns what a broken link of a file was most likely meant to be; "" if nothing is like it: the place of that name in another
-// file, the file of that name in another folder, or else the name that differs in the fewest letters.
+// Likeliest returns the address that a broken link was most likely meant to have: the place of that name in another file, the file of that
+// name in another folder, or else the name that differs in the fewest letters. It returns "" if nothing is similar.
 func (x *Index) Likeliest(name string, l Link) string {
 	f := x.file(name)
 	if f == nil {
@@ -112,7 +112,7 @@ func (x *Index) Likeliest(name string, l Link) string {
 	return ""
 }
 
-// likeliestFile returns the file that a path was most likely meant to name; "" if none is like it.
+// likeliestFile returns the file that a path was most likely meant to name; "" if none is similar.
 func (x *Index) likeliestFile(f *file, missing string) string {
 	best := ""
 	for _, other := range x.keyed("note " + stemOf(missing)) {

@@ -11,27 +11,26 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Change is a change of the files of a workspace.
+// Change is a change of the files of a workspace. Paths are relative to it.
 type Change struct {
-	// Files are those that have another text after the change, or are new, by their path after
-	// it: each the pieces that it consists of. Nil is a file that is removed.
+	// Files holds the pieces of each file that is new or has another text after the change, by its path after it. A file with nil pieces is
+	// removed.
 	Files map[string][]Piece
 
-	// Renamed are files and folders that get another path, texts or not. The texts among them
-	// need not be in Files.
+	// Renamed lists the files and folders that are renamed, texts or not. The texts among them need not be in Files.
 	Renamed []Rename
 }
 
-// Piece is a part of a file after a change: a part of a file before it, or a text.
+// Piece is a part of a file after a change: a part of a file before it, or new text.
 type Piece struct {
-	File string // by its path before; "" of a text that is new
+	File string // by its path before; "" for new text
 	Span markup.Span
-	Text string // if it is new
+	Text string // if new
 
-	IsAdded bool // the text is no mere markup: it has words, such as a heading
+	IsAdded bool // the text has words, such as a heading, and not only markup
 
-	// Names is the place before the change to which a new text gives its name, where it begins: what
-	// led to that place leads there. It is zero of any other text.
+	// Names is the place before the change whose name the new text takes over at its start: links to that place then lead here. It is zero
+	// for other text.
 	Names Origin
 }
 
@@ -44,20 +43,19 @@ type Origin struct {
 // Rename gives a file or folder another path.
 type Rename struct{ From, To string }
 
-// Result is a change with all that follows from it.
+// Result is a change with everything that follows from it.
 type Result struct {
-	// Edits are those of files that stay, by their paths before the change, in the order of
-	// the text.
+	// Edits holds the replacements in files that remain, by their paths before the change, in the order of the text.
 	Edits map[string][]restructure.Replacement
 
 	Created map[string]string // texts by path
 	Removed []string          // sorted
-	Renamed []Rename          // edits of a file that is renamed come first
+	Renamed []Rename          // a renamed file is edited before it is renamed
 
-	// Unmended are links that will no longer lead where they led.
+	// Unmended lists the links that will lead elsewhere.
 	Unmended []BrokenByChange
 
-	files  map[string][]Piece // after the change; nil is removed
+	files  map[string][]Piece // after the change; nil if removed
 	texts  map[string]string
 	spread movedBytes
 }
@@ -68,7 +66,7 @@ type BrokenByChange struct {
 	Reason *sentence.Sentence
 }
 
-// Edited returns the change that edits of texts make.
+// Edited returns the change that consists of edits of texts.
 func (x *Index) Edited(edits map[string][]restructure.Replacement) Change {
 	c := Change{Files: make(map[string][]Piece)}
 	for name, list := range edits {
@@ -78,14 +76,13 @@ func (x *Index) Edited(edits map[string][]restructure.Replacement) Change {
 	return c
 }
 
-// Apply is a change that edits of texts make, with no link mended.
+// Apply returns the result of edits of texts, without mending any link.
 func (x *Index) Apply(edits map[string][]restructure.Replacement) Result {
 	c := x.Edited(edits)
 	return x.result(c, c.Files)
 }
 
-// Compose is what a change and another one after it, of the files as the first leaves them, come to.
-// Neither renames anything.
+// Compose returns the result of two changes in sequence, where second is a change of the files that first leaves. Neither may rename files.
 func (x *Index) Compose(first, second Result) Result {
 	files := maps.Clone(first.files)
 	for name, pieces := range second.files {
@@ -108,15 +105,15 @@ func (x *Index) Compose(first, second Result) Result {
 	return r
 }
 
-// WithoutRenames is a result in which files get the texts of others instead of their names: it does in one step what renames
-// that follow each other could not do, such as exchanging two names.
+// WithoutRenames returns a result in which files get the texts of others instead of their names. It thus does in one step what successive
+// renames cannot, such as exchanging two names.
 func (x *Index) WithoutRenames(r Result) Result {
 	of := x.result(Change{Files: r.files}, r.files)
 	of.Unmended = r.Unmended
 	return of
 }
 
-// before are the pieces of the files before a change that make a piece of a file after it.
+// before returns the pieces of files before r that make up a piece of a file after it.
 func (r Result) before(p Piece) []Piece {
 	whole, isChanged := r.files[p.File]
 	if p.File == "" || !isChanged {
@@ -142,7 +139,7 @@ func (r Result) before(p Piece) []Piece {
 	return pieces
 }
 
-// Pieces are those of a span of a file after replacements in it.
+// Pieces returns the pieces of a span of a file after replacements in it.
 func Pieces(name string, span markup.Span, replacements []restructure.Replacement) []Piece {
 	pieces := []Piece{}
 	at := span.Start
@@ -178,7 +175,7 @@ func (c Change) Path(name string) string {
 	return name
 }
 
-// complete adds the pieces of texts that are renamed.
+// complete returns the pieces of all changed files, including texts that are only renamed.
 func (x *Index) complete(c Change) map[string][]Piece {
 	files := maps.Clone(c.Files)
 	if files == nil {
@@ -219,13 +216,13 @@ func (x *Index) sourceOf(p Piece) string {
 	return text[p.Span.Start:p.Span.End]
 }
 
-// result returns what pieces make of files.
+// result returns the result of a change, given the pieces of its files.
 func (x *Index) result(c Change, files map[string][]Piece) Result {
 	r := Result{
 		Edits: make(map[string][]restructure.Replacement), Created: make(map[string]string), Renamed: slices.Clone(c.Renamed),
 		files: files, texts: make(map[string]string), spread: newMovedBytes(files),
 	}
-	before := make(map[string]string) // paths of texts that are renamed, by those after it
+	before := make(map[string]string) // paths before of renamed texts, by their paths after
 	for name := range x.all() {
 		if to := c.Path(name); to != name {
 			before[to] = name
@@ -256,7 +253,7 @@ func (x *Index) result(c Change, files map[string][]Piece) Result {
 	return r
 }
 
-// edits make of a text the pieces: what of them is in the text in their order stays.
+// edits returns the replacements that turn a text into pieces. Pieces of the text that keep their order stay.
 func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replacement {
 	var list []restructure.Replacement
 	at, next := 0, ""
@@ -278,19 +275,17 @@ func (x *Index) edits(name, text string, pieces []Piece) []restructure.Replaceme
 	return list
 }
 
-// Place is where an offset of a file before the change stands after it; false if that has
-// been removed.
+// Place returns where an offset of a file before the change is after it; false if it has been removed.
 func (r Result) Place(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.newPlace(name, offset, name)
 }
 
-// Origin is where an offset of a file after the change stands before it; false if it is new.
+// Origin returns where an offset of a file after the change was before it; false if it is new.
 func (r Result) Origin(name string, offset int) (file string, at int, ok bool) {
 	return r.spread.oldPlace(name, offset)
 }
 
-// Texts are those of files that have another one after the change, or are new, by their paths
-// after it.
+// Texts returns the texts of files that are new or changed, by their paths after the change.
 func (r Result) Texts() map[string]string { return maps.Clone(r.texts) }
 
 // After returns the index after a change.
@@ -306,7 +301,7 @@ func (x *Index) After(r Result) *Index {
 	return x.with(files)
 }
 
-// movedBytes knows where the bytes of files have gone.
+// movedBytes maps the bytes of files before a change to those after it.
 type movedBytes struct {
 	files  map[string][]Piece
 	pieces map[string][]placedPiece // by the file before, in the order of their spans
@@ -340,7 +335,8 @@ func newMovedBytes(files map[string][]Piece) movedBytes {
 	return s
 }
 
-// newPlace returns where an offset of a file has gone; of several copies, the one in the file near counts, else the one in the same file.
+// newPlace returns where an offset of a file has gone. Of several copies it prefers the one in the file near, then the one in the same
+// file.
 func (s movedBytes) newPlace(name string, offset int, near string) (file string, at int, ok bool) {
 	if _, is := s.files[name]; !is {
 		file, at, ok = name, offset, true

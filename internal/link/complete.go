@@ -9,21 +9,21 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Proposal is what a link could lead to.
+// Proposal is a possible target of a link.
 type Proposal struct {
-	Text     string // what to write
-	Name     string // what a reader calls it: a title, a label, the name of a file
+	Text     string // the address to write
+	Name     string // a title, a label or the name of a file
 	Kind     NameKind
 	Path     string      // of the file
-	Span     markup.Span // of the place in it; empty of a file
+	Span     markup.Span // of the place in it; empty for a file
 	Nearness int         // 0 in the same file, 1 in its folder, 2 in its site, 3 elsewhere
 }
 
-// MostProposed is how many targets [Index.Proposals] returns, those that match best.
+// MostProposed is the number of targets that [Index.Proposals] returns at most: those that match best.
 const MostProposed = 1000
 
-// Proposals returns what a link could lead to whose address is being written at an offset of a file, the nearest first, and
-// the part of the address that has been written. It is all there is, unless isAll is false.
+// Proposals returns the targets for a link whose address is being written at an offset of a file, the nearest first, and the part of the
+// address that has been written. isAll reports whether the list is complete.
 func (x *Index) Proposals(name string, offset int) (written markup.Span, list []Proposal, isAll bool) {
 	f := x.file(name)
 	if f == nil || offset > len(f.text) || f.isCodeAt(offset) {
@@ -59,13 +59,13 @@ func (x *Index) Proposals(name string, offset int) (written markup.Span, list []
 	return markup.Span{}, nil, true
 }
 
-// opening is what stands before an address, which is in the first group.
+// opening describes what precedes an address, which is the pattern's first group.
 type opening struct {
 	pattern *regexp.Regexp
 	form    Form
-	site    Kind // the only one in which it means something; "" if it does in all
+	site    Kind // the only kind of site that has it; "" if all do
 	set     func(*Link)
-	sort    string // of what is known in the file alone
+	sort    string // the sort of targets that are known only within the file
 	isLocal bool
 }
 
@@ -127,7 +127,7 @@ func (f *file) isCodeAt(offset int) bool {
 	return false
 }
 
-// proposals are the files and places to which links of a form can lead, each as the file writes it.
+// proposals returns the files and places to which links of a form can lead, as the file writes them.
 func (x *Index) proposals(f *file, o opening, said string, offset int) (list []Proposal) {
 	l := Link{Span: markup.Span{Start: offset, End: offset}, Form: o.form}
 	if o.set != nil {
@@ -172,7 +172,7 @@ func (x *Index) proposals(f *file, o opening, said string, offset int) (list []P
 	return list
 }
 
-// proposal is a place as it is shown.
+// proposal returns a place as a proposal.
 func (g *file) proposal(a Anchor, text string, near int) Proposal {
 	p := Proposal{text, a.Name, LabelName, g.path, a.Span, near}
 	if source := g.text[a.Span.Start:a.Span.End]; len(source) < longestTitle {
@@ -191,7 +191,7 @@ func (g *file) proposal(a Anchor, text string, near int) Proposal {
 
 const longestTitle = 500
 
-// targetsNear are the files to which links of a form may lead: one, or all texts.
+// targetsNear returns the files to which links of a form may lead: the file only, or all texts.
 func (x *Index) targetsNear(f *file, form Form, only string) []string {
 	if only != "" {
 		if x.file(only) == nil {
@@ -205,7 +205,7 @@ func (x *Index) targetsNear(f *file, form Form, only string) []string {
 	return slices.DeleteFunc(x.Files(), func(name string) bool { return !isPage(name) })
 }
 
-// isProposed reports whether a place of another file, or of the same, is proposed to links that open so.
+// isProposed reports whether a place in g is proposed for links that open this way in f.
 func (o opening) isProposed(f, g *file, a Anchor) bool {
 	if o.form != Label && o.form != Title && f != g && path.Dir(f.path) != path.Dir(g.path) && f.site != g.site {
 		return false
@@ -228,7 +228,7 @@ func (o opening) isProposed(f, g *file, a Anchor) bool {
 	return false
 }
 
-// nearness returns how far another file is.
+// nearness returns the distance of another file; see [Proposal].
 func (f *file) nearness(g *file) int {
 	switch {
 	case f == g:
@@ -241,7 +241,7 @@ func (f *file) nearness(g *file) int {
 	return 3
 }
 
-// writtenTo returns what a link of a file is to a file, or to a place in it; "" if nothing leads there.
+// writtenTo returns the link of a file to another, or to a place in it; "" if none leads there.
 func (x *Index) writtenTo(f *file, l Link, was resolvedLink, name string, a Anchor) string {
 	if l.Form == Title && f.path != name {
 		return ""
@@ -259,7 +259,7 @@ func (x *Index) writtenTo(f *file, l Link, was resolvedLink, name string, a Anch
 	return ""
 }
 
-// localProposals are the footnotes, or the definitions of links, of a file.
+// localProposals returns the footnotes, or the definitions of links, of a file.
 func (f *file) localProposals(sort string) (list []Proposal) {
 	for _, l := range f.locals() {
 		if l.isDefinition && strings.HasPrefix(l.key, sort) {
@@ -270,7 +270,7 @@ func (f *file) localProposals(sort string) (list []Proposal) {
 	return list
 }
 
-// isLike reports whether a name has the letters and digits of what has been written, in their order.
+// isLike reports whether a name contains the letters and digits of said in their order.
 func isLike(name, said string) bool {
 	name, said = strings.ToLower(name), strings.ToLower(unescape(said))
 	for _, r := range said {

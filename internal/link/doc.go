@@ -1,9 +1,8 @@
 // Package link knows where every link in a workspace leads, and keeps it leading there.
 //
-// A writer who moves a section into another file breaks the links to it and those inside it:
-// an address is relative to the file that it stands in, and a heading's anchor is made of its
-// words, of how the site makes such names, and of how many headings above say the same. An [Index] holds the links and anchors of all files and says what
-// each link leads to, whatever the format and the kind of [Site].
+// A writer who moves a section into another file breaks the links to it and those inside it: an address is relative to its file, and a
+// heading's anchor depends on its words, on how the site forms such names, and on how many headings above have the same words. An [Index]
+// holds the links and anchors of all files and resolves each link, whatever the format and the kind of [Site].
 //
 //	x := link.New(sites, files)
 //	x = x.With("guide/salt.md", text) // costs what that file costs
@@ -11,9 +10,8 @@
 //		fmt.Println(b.Path, b.Link.Span, b.Reason)
 //	}
 //
-// A [Change] says which pieces of the old files make up each new file. So it is known where
-// everything that a link can lead to has gone, and [Index.Mend] can rewrite every address that
-// would lead elsewhere. It lists what it cannot mend.
+// A [Change] lists the pieces of the old files that make up each new file. So every target of a link can be followed, and [Index.Mend] can
+// rewrite every address that would lead elsewhere. It lists those that it cannot mend.
 //
 //	m := x.Mend(link.Change{Renamed: []link.Rename{{From: "guide", To: "manual"}}})
 //

@@ -18,9 +18,9 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// A change is mended as far as its links are known. What a program of the writer's own makes of a text, nobody knows: a shortcode,
-// a macro, a list in YAML. So all files are searched, as strings, for places that name a file which the change concerns, and with it
-// something that has moved; they are listed, and never written.
+// A change is mended as far as its links are known. Nobody knows what a writer's own programs make of a text: shortcodes, macros, lists in
+// YAML. So all files are searched, as strings, for places that name a file of the change together with something that has moved. They are
+// listed, never edited.
 
 // Doubtful returns the places that a change may break without the index knowing, in the order of their paths. Files are those to
 // search, with their texts; where the index has a text, that counts. exists reports whether there is a file of a path, and isOrder
@@ -36,7 +36,7 @@ func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOr
 		}
 	}
 	for name, text := range files {
-		if ext := path.Ext(name); ext == ".po" || ext == ".pot" { // programs write the paths and lines in catalogues of translations
+		if ext := path.Ext(name); ext == ".po" || ext == ".pot" { // catalogues of translations, in which programs write paths and lines
 			continue
 		}
 		if had, ok := x.Text(name); ok {
@@ -66,7 +66,7 @@ type doubtful struct {
 	around markup.Span
 }
 
-// search looks for places that name files.
+// search searches for places that name files.
 type search struct {
 	x               *Index
 	result          Result
@@ -75,21 +75,21 @@ type search struct {
 	found           []doubtful
 }
 
-// concerned is a file from which something moves, or that gets another path.
+// concerned is a file that loses text or gets another path.
 type concerned struct {
 	path   string
-	isGone bool            // its path names no file any more, or another one
-	names  map[string]bool // of what has moved, in small letters
-	keys   []nameKey       // what other files may call it
-	from   int             // the first line that is another one now; 0 if none is
-	last   int             // the last one that is
+	isGone bool            // its path names no file any more, or another
+	names  map[string]bool // of what has moved, in lower case
+	keys   []nameKey       // the names that other files may use for it
+	from   int             // the first line that changes; 0 if none does
+	last   int             // the last line that changes
 	moved  []placedPiece
 }
 
-// nameKey is a way to name a file.
+// nameKey is a name by which others may refer to a file.
 type nameKey struct {
 	text   string
-	isPath bool // it has the ending of the file
+	isPath bool // it includes the file's extension
 }
 
 func (s *search) add(c *concerned) {
@@ -118,7 +118,7 @@ func (s *search) add(c *concerned) {
 	s.files = append(s.files, c)
 }
 
-// pageNames are the names that a text gives itself in its metadata, and its title.
+// pageNames returns the names that a text gives itself in its metadata, and its title.
 func pageNames(f *file) (names []string) {
 	blocks := f.format.Scan(f.text)
 	for _, b := range blocks {
@@ -140,14 +140,14 @@ func pageNames(f *file) (names []string) {
 
 var pageName = regexp.MustCompile(`(?mi)^(?:id|uid|slug|title|permalink|url|handle|name)[ \t]*[:=][ \t]*["']?([^"'\r\n]+?)["']?[ \t\r]*$`)
 
-// concern notes a file if the change takes something out of it, shifts its lines or gives it another path.
+// concern adds a file to the search if the change removes text from it, shifts its lines or gives it another path.
 func (s *search) concern(name string) {
 	if c := s.concernOf(name); c != nil && (c.isGone || c.from > 0) {
 		s.add(c)
 	}
 }
 
-// concernOf returns what a change does to a file; nil if that is no text.
+// concernOf returns how a change affects a file; nil if the file is not a text.
 func (s *search) concernOf(name string) *concerned {
 	f := s.x.file(name)
 	if f == nil || !isPage(name) {
@@ -179,7 +179,7 @@ func (s *search) concernOf(name string) *concerned {
 	}
 	addNames(c.names, f, isOut)
 	removed := make(map[string]bool)
-	if addNames(removed, f, isRemoved); len(removed) > 0 { // what an edit writes anew may have them again
+	if addNames(removed, f, isRemoved); len(removed) > 0 { // the edit may write them again
 		if pieces != nil {
 			kept := make(map[string]bool)
 			addNames(kept, s.x.read(name, now), func(int) bool { return true })
@@ -190,7 +190,7 @@ func (s *search) concernOf(name string) *concerned {
 	return c
 }
 
-// shiftedLines returns the first line of a text that is another one after a change, and the last that has another number or other words.
+// shiftedLines returns the first line that a change alters, and the last that has another number or other words.
 func shiftedLines(before, after string) (from, last int) {
 	same := 0
 	for same < len(after) && same < len(before) && after[same] == before[same] {
@@ -207,7 +207,7 @@ func shiftedLines(before, after string) (from, last int) {
 	return from, last
 }
 
-// addNames adds the names that a text gives to places, in small letters: its headings in each form, its marks of regions.
+// addNames adds the names that a text gives to places, in lower case: its headings in each form, and its marks of regions.
 func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 	for _, a := range f.anchors {
 		if isAsked(a.at) {
@@ -230,7 +230,7 @@ func addNames(names map[string]bool, f *file, isAsked func(at int) bool) {
 		if b.Kind.IsProse() {
 			continue
 		}
-		for line := range strings.Lines(f.text[b.Span.Start:b.Span.End]) { // a mark of a region says little else
+		for line := range strings.Lines(f.text[b.Span.Start:b.Span.End]) { // a line that marks a region says little else
 			words := regionWord.FindAllString(line, -1)
 			if len(words) > 4 || (b.Kind == markup.Code || b.Kind == markup.Table) && !regionMarker.MatchString(line) {
 				continue
@@ -262,7 +262,7 @@ func addName(names map[string]bool, name string) {
 	}
 }
 
-// read looks for doubtful places in a file.
+// read searches a file for doubtful places.
 func (s *search) read(name, text string) {
 	t := &searched{search: s, name: name, text: text}
 	for _, c := range s.files {
@@ -277,11 +277,11 @@ func (s *search) read(name, text string) {
 	}
 }
 
-// searched is a file that is searched.
+// searched is a file being searched.
 type searched struct {
 	*search
 	name, text string
-	live       string // "" until it is asked for
+	live       string // computed when first needed
 	links      []Link
 	isText     bool
 	isPrepared bool
@@ -302,7 +302,7 @@ func (t *searched) prepare() {
 	}
 }
 
-// look looks for mentions of a file.
+// look searches for mentions of a file.
 func (t *searched) look(c *concerned) {
 	t.prepare()
 	for _, k := range c.keys {
@@ -320,7 +320,7 @@ func (t *searched) look(c *concerned) {
 	}
 }
 
-// isMention reports whether a name stands by itself, and after a path that leads to the file if there is one.
+// isMention reports whether a name is a word of its own and, if a path precedes it, that path leads to the file.
 func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 	end := at + len(k.text)
 	if next, _ := utf8.DecodeRuneInString(t.text[end:]); end < len(t.text) && isNamePart(next) {
@@ -329,7 +329,7 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 	if !k.isPath && strings.HasPrefix(t.text[end:], ".") {
 		ext := t.text[end : end+min(len(path.Ext(c.path)), len(t.text)-end)]
 		if ext == path.Ext(c.path) {
-			return false // the key with the ending finds it
+			return false // the key with the extension finds it
 		}
 		if after, ok := strings.CutPrefix(t.text[end:], ".html"); !ok || after != "" && isNamePart(rune(after[0])) {
 			if len(t.text) > end+1 && isNamePart(rune(t.text[end+1])) {
@@ -349,7 +349,7 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 		previous, _ := utf8.DecodeLastRuneInString(t.text[:at])
 		if m := antoraModule.FindStringSubmatch(c.path); m != nil && previous == ':' {
 			if of := moduleBefore.FindStringSubmatch(t.text[max(0, at-60):at]); of != nil && of[1] != m[2] {
-				return false // of another module of Antora
+				return false // in another module of Antora
 			}
 		}
 		return at == 0 || !isNamePart(previous)
@@ -360,7 +360,7 @@ func (t *searched) isMention(c *concerned, k nameKey, at int) bool {
 	folder := path.Dir(c.path)
 	clean := strings.Trim(path.Clean("/"+strings.TrimLeft(lead, "./@~")), "/")
 	if dated := datedName.FindStringSubmatch(path.Base(c.path)); dated != nil && strings.HasSuffix(clean, strings.Join(dated[1:], "/")) {
-		return true // as Jekyll makes addresses of posts
+		return true // Jekyll forms addresses of posts this way
 	}
 	return clean == "" || path.Join(path.Dir(t.name), lead) == folder || folder == clean || strings.HasSuffix(folder, "/"+clean) || strings.HasSuffix(clean, "/"+folder) || folder == "." && strings.HasPrefix(lead, "..")
 }
@@ -377,7 +377,7 @@ func isPathByte(b byte) bool {
 	return b >= utf8.RuneSelf || b == '/' || b == '.' || b == '_' || b == '-' || b == '%' || b == '~' || b == '@' || b == '+' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
 }
 
-// judge lists a mention if something that has moved is named with it, or a construct that nobody knows has the path.
+// judge lists a mention if something that has moved is named with it, or if it is a path in a construct that segls does not know.
 func (t *searched) judge(c *concerned, k nameKey, at int) {
 	if t.isEdited(at) {
 		return
@@ -416,15 +416,15 @@ func (t *searched) judge(c *concerned, k nameKey, at int) {
 	if kind == noConstruct || isLink || t.name == c.path && !k.isPath || kind == listed && t.isOrder(t.name) {
 		return
 	}
-	if kind == construct { // what stands right behind what makes an address
+	if kind == construct { // directly after the start of an address
 		span.End += len(partBehind.FindString(t.text[span.End:]))
 	}
 	lead := at
-	for lead > span.Start && isPathByte(t.text[lead-1]) { // the folders are no names
+	for lead > span.Start && isPathByte(t.text[lead-1]) { // folders are not names
 		lead--
 	}
 	if strings.HasPrefix(t.text[lead:], "//") && lead > 0 && t.text[lead-1] == ':' {
-		return // an address, which leads to all of the file
+		return // the address of the whole file
 	}
 	rest := t.text[span.Start:lead] + " " + t.text[end:max(end, span.End)]
 	switch {
@@ -446,7 +446,7 @@ var (
 	lineRange  = regexp.MustCompile(`(?i)^[^\pL\d]*(?:L|lines?\W{1,4}|:?(?:(?:start|end)-line|emphasize-lines|lines?):\s*)?(\d+)(?:\s*(?:-|:|,|;|\.\.)\s*L?(\d+)?)?`)
 )
 
-// isWordOfLink reports whether the words of a link to a file go on at an offset: GitBook shows the address that it leads to.
+// isWordOfLink reports whether an offset is in the words of a link to a file. GitBook uses the address there as the words.
 func (t *searched) isWordOfLink(c *concerned, at int) bool {
 	end := strings.IndexAny(t.text[at:], "[]\r\n")
 	if end < 0 || !strings.HasPrefix(t.text[at+end:], "](") {
@@ -456,7 +456,7 @@ func (t *searched) isWordOfLink(c *concerned, at int) bool {
 	return l != nil && t.x.resolve(t.x.file(t.name), *l).Path == c.path
 }
 
-// isEdited reports whether the change writes in the line of an offset, and so has looked at it.
+// isEdited reports whether the change edits the line of an offset, and so has taken it into account.
 func (t *searched) isEdited(at int) bool {
 	line := t.lineAt(at)
 	return !t.isTextOfWork() && slices.ContainsFunc(t.result.Edits[t.name], func(r restructure.Replacement) bool {
@@ -464,12 +464,12 @@ func (t *searched) isEdited(at int) bool {
 	})
 }
 
-// isTextOfWork reports whether the file has parts that move.
+// isTextOfWork reports whether parts of the file move.
 func (t *searched) isTextOfWork() bool {
 	return slices.ContainsFunc(t.files, func(c *concerned) bool { return c.path == t.name })
 }
 
-// quotes reports whether an option says from or to which words a file is put in, and these have moved.
+// quotes reports whether an option includes a file from or to certain words that have moved.
 func (c *concerned) quotes(x *Index, said string) bool {
 	text, _ := x.Text(c.path)
 	for _, m := range wordsOption.FindAllStringSubmatch(said, -1) {
@@ -482,10 +482,10 @@ func (c *concerned) quotes(x *Index, said string) bool {
 	return false
 }
 
-// wordsOption is an option of include and literalinclude. https://docutils.sourceforge.io/docs/ref/rst/directives.html#include
+// wordsOption matches an option of include and literalinclude. https://docutils.sourceforge.io/docs/ref/rst/directives.html#include
 var wordsOption = regexp.MustCompile(`(?m):(?:start-after|end-before|start-at|end-at|pyobject):[ \t]+(\S[^\r\n]*)`)
 
-// isShifted reports whether a range of lines is one that the change shifts.
+// isShifted reports whether a string holds a range of lines that the change shifts.
 func (t *searched) isShifted(c *concerned, said string) bool {
 	m := lineRange.FindStringSubmatch(said)
 	if m == nil || c.from == 0 {
@@ -526,8 +526,8 @@ func (t *searched) namesMoved(c *concerned, said string) bool {
 	return false
 }
 
-// isQuotedTogether reports whether a name without an ending, which may be a word like any other, and something that has moved are
-// both values in a span.
+// isQuotedTogether reports whether a name without extension, which may be an ordinary word, and something that has moved are both values in
+// a span.
 func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup.Span, kind constructKind) bool {
 	start := at
 	for start > 0 && isPathByte(t.text[start-1]) {
@@ -537,7 +537,7 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 		return false // another site
 	}
 	if kind == construct && t.text[span.Start] == '\\' && (at == 0 || t.text[at-1] != '{' || !strings.HasPrefix(t.text[at+len(k.text):], "}")) {
-		return false // not all of an argument
+		return false // only a part of an argument
 	}
 	if kind == construct && plainCall.MatchString(t.text[max(0, start-60):start]) {
 		return false // library("salt") loads no text
@@ -567,7 +567,7 @@ func (t *searched) isQuotedTogether(c *concerned, k nameKey, at int, span markup
 	return false
 }
 
-// dataEndings are those of files that say what a site has. In other programs a word in quotes is seldom the name of a text.
+// dataEndings are the extensions of files that describe a site. In other programs a quoted word is seldom the name of a text.
 var dataEndings = func() map[string]bool {
 	endings := map[string]bool{"": true}
 	for _, name := range strings.Fields("json json5 jsonc yml yaml toml xml ini cfg conf csv tsv html htm js cjs mjs ts txt") {
@@ -576,7 +576,7 @@ var dataEndings = func() map[string]bool {
 	return endings
 }()
 
-// linkAt is the link in which an offset is; nil if there is none.
+// linkAt returns the link at an offset, or nil.
 func (t *searched) linkAt(at int) *Link {
 	i, _ := slices.BinarySearchFunc(t.links, at, func(l Link, at int) int { return cmp.Compare(l.End, at+1) })
 	if i < len(t.links) && t.links[i].Start <= at && !isElsewhere(t.links[i]) {
@@ -585,7 +585,7 @@ func (t *searched) linkAt(at int) *Link {
 	return nil
 }
 
-// list lists a place in a construct.
+// list adds a place in a construct to the result.
 func (t *searched) list(at int, around markup.Span) {
 	said := strings.Join(strings.Fields(t.text[around.Start:around.End]), " ")
 	if strings.Count(said, "[") > strings.Count(said, "]") {
@@ -604,7 +604,7 @@ func (t *searched) list(at int, around markup.Span) {
 	})
 }
 
-// lineAt is the line of an offset, without its end.
+// lineAt returns the line of an offset, without its terminator.
 func (t *searched) lineAt(at int) markup.Span {
 	line := markup.Span{Start: strings.LastIndexByte(t.text[:at], '\n') + 1, End: len(t.text)}
 	if end := strings.IndexByte(t.text[at:], '\n'); end >= 0 {
@@ -618,7 +618,7 @@ type constructKind uint8
 const (
 	noConstruct constructKind = iota
 	comment
-	listed    // in a file that is no text, or in metadata
+	listed    // in a file that is not a text, or in metadata
 	construct // a directive, shortcode, macro or tag
 )
 
@@ -632,7 +632,7 @@ func (t *searched) constructAt(at int) (markup.Span, constructKind) {
 	text := t.text
 	line := t.lineAt(at)
 	if !t.isText || t.isMetadata(at) {
-		if line.Len() > longestLine { // made by a program
+		if line.Len() > longestLine { // generated by a program
 			return markup.Span{}, noConstruct
 		}
 		return t.stanza(line), listed
@@ -708,7 +708,7 @@ func (t *searched) isMetadata(at int) bool {
 	return at < t.x.file(t.name).format.Head(t.text)
 }
 
-// stanza returns a line with those next to it that belong to the same thing.
+// stanza returns a line and up to two lines below it that belong to the same entry.
 func (t *searched) stanza(line markup.Span) markup.Span {
 	const most = 2
 	span := line
@@ -732,7 +732,7 @@ func (t *searched) stanza(line markup.Span) markup.Span {
 	return span
 }
 
-// directive returns a line that begins a directive, or is an option of one, with its options.
+// directive returns the directive, with its options, that a line begins or is an option of.
 func (t *searched) directive(line markup.Span) markup.Span {
 	span := line
 	for isOption(t.text[span.Start:]) && span.Start > 0 {
@@ -742,7 +742,7 @@ func (t *searched) directive(line markup.Span) markup.Span {
 		}
 		span.Start = previous
 	}
-	if m := yamlOptions.FindString(t.text[span.End:]); m != "" { // of MyST
+	if m := yamlOptions.FindString(t.text[span.End:]); m != "" { // in MyST
 		span.End += len(m)
 		return span
 	}
@@ -764,7 +764,7 @@ func isOption(line string) bool {
 	return strings.HasPrefix(line, ":") && !strings.HasPrefix(line, "::")
 }
 
-// bracesAround returns the innermost group of braces around an offset, with the command before them.
+// bracesAround returns the innermost group of braces around an offset, including the command before them.
 func bracesAround(text string, near markup.Span, at int) (markup.Span, bool) {
 	depth, open := 0, -1
 	for i := at - 1; i >= near.Start && open < 0; i-- {
@@ -828,7 +828,7 @@ func bracesAround(text string, near markup.Span, at int) (markup.Span, bool) {
 	return markup.Span{Start: open, End: min(end, near.End)}, true
 }
 
-// formatting are the commands of LaTeX whose arguments are words.
+// formatting holds the commands of LaTeX whose arguments are words.
 var formatting = func() map[string]bool {
 	names := make(map[string]bool)
 	for _, name := range strings.Fields("emph texttt textbf textit textsc textrm textsf textsl underline footnote url path nolinkurl code caption title section subsection chapter paragraph enquote mbox") {
@@ -837,10 +837,10 @@ var formatting = func() map[string]bool {
 	return names
 }()
 
-// isValue reports whether a string is set off as a value is.
+// isValue reports whether a string is set off like a value.
 func isValue(text string, start, end int) bool {
 	before, after := byte('\n'), byte('\n')
-	if start > 1 && text[start-1] == '#' { // of an address
+	if start > 1 && text[start-1] == '#' { // part of an address
 		start--
 	}
 	if start > 0 {
@@ -854,7 +854,7 @@ func isValue(text string, start, end int) bool {
 		before == ' ' && (after == '\n' || after == '\r') && strings.HasSuffix(strings.TrimRight(text[:start], " "), ":")
 }
 
-// ownNames lists the places of a file that name what leaves it, in a form that is not known.
+// ownNames lists the places of a file that name text which leaves it, in an unknown form.
 func (t *searched) ownNames(c *concerned) {
 	t.prepare()
 	f := t.x.file(t.name)
@@ -882,7 +882,7 @@ func (t *searched) ownNames(c *concerned) {
 	}
 }
 
-// bracketNames lists words in brackets that are the title of a heading which leaves the file: in pandoc they lead there.
+// bracketNames lists words in brackets that are the title of a heading which leaves the file. In pandoc they are links.
 func (t *searched) bracketNames(c *concerned) {
 	f := t.x.file(t.name)
 	if f.format.Name != markup.Markdown.Name || f.site.Kind != GitHub && f.site.Kind != Pandoc {
@@ -916,12 +916,12 @@ func (t *searched) bracketNames(c *concerned) {
 
 var ownName = regexp.MustCompile(`^#[\^*]?[\pL\pN_%][\pL\pN_.%-]*`)
 
-// isAnchorAt reports whether a place gets its name at an offset.
+// isAnchorAt reports whether the text names a place at an offset.
 func (t *searched) isAnchorAt(f *file, at int) bool {
 	return slices.ContainsFunc(f.anchors, func(a Anchor) bool { return a.Given && (a.at == at || a.at == at+1) })
 }
 
-// paths lists what moves into another folder with a path in a construct that is not known.
+// paths lists paths in unknown constructs of text that moves to another folder.
 func (t *searched) paths(c *concerned) {
 	t.prepare()
 	for _, p := range c.moved {

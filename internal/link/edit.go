@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Edit returns what an edit of one text comes to, with no link mended. Unmended are the links of other files that led to a place of the
-// text which is gone, or which is now another place of the same name.
+// Edit returns the result of an edit of one text, without mending any link. Unmended lists the links of other files to a place of the text
+// that is gone, or whose name now belongs to another place.
 func (x *Index) Edit(name string, e restructure.Edit) Result {
 	c := x.Edited(map[string][]restructure.Replacement{name: e.Replacements})
 	for _, f := range e.Files {
@@ -33,7 +33,7 @@ func (x *Index) Edit(name string, e restructure.Edit) Result {
 	return r
 }
 
-// leadsElsewhere says why a link to a place of a text does not lead there after a change; nil if it does.
+// leadsElsewhere returns why a link to a place of a text does not lead there after a change; nil if it does.
 func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sentence.Sentence {
 	was := x.resolve(f, l)
 	if was.isElsewhere || was.Path != name || was.Anchor == "" || !was.isFound || was.Place.Len() == 0 {
@@ -48,15 +48,15 @@ func (x *Index) leadsElsewhere(after *Index, f *file, l Link, name string) *sent
 	return nil
 }
 
-// isAlike reports whether the same words stand at two places of a text before and after a change. Of words that stand there several
-// times, those below count too.
+// isAlike reports whether a place of a text and one after a change have the same line. If the line occurs several times, the next lines
+// must be equal too.
 func (f *file) isAlike(at int, after *file, now int) bool {
 	said, below := linesAt(f.text[at:])
 	saidNow, belowNow := linesAt(after.text[now:])
 	return said == saidNow && (below == belowNow || strings.Count(f.text, said) == 1)
 }
 
-// linesAt returns the first line of a text, and the next one that says something.
+// linesAt returns the first line of a text, and the next line that is not blank.
 func linesAt(text string) (first, next string) {
 	first, rest, _ := strings.Cut(text, "\n")
 	for line := range strings.Lines(rest) {
@@ -67,7 +67,7 @@ func linesAt(text string) (first, next string) {
 	return strings.TrimSpace(first), next
 }
 
-// copied returns a new text as pieces: its lines that stand in the same order in what replacements take out of a file are of that file.
+// copied returns a new text as pieces. Its lines that replacements remove from a file, in the same order, are pieces of that file.
 func (x *Index) copied(name string, replacements []restructure.Replacement, text string) []Piece {
 	source, _ := x.Text(name)
 	var lines []markup.Span
@@ -100,7 +100,7 @@ func (x *Index) copied(name string, replacements []restructure.Replacement, text
 	return pieces
 }
 
-// LosesNames reports whether a change takes a name from a file: that of a heading, say.
+// LosesNames reports whether a change removes a name, such as a heading, from a file.
 func (x *Index) LosesNames(r Result, name string) bool {
 	s := &search{x: x, result: r}
 	c := s.concernOf(name)

@@ -11,17 +11,17 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Target is what a link leads to.
+// Target is the target of a link.
 type Target struct {
-	Path  string      // of the file, whether the index has it or not
+	Path  string      // of the file, in the index or not
 	Place markup.Span // of the anchor in the file; empty if the link is to the file
 
-	// Anchor is the name by which the link knows the place; "" if the link is to the file.
+	// Anchor is the name of the place in the link; "" if the link is to the file.
 	Anchor string
 }
 
-// Follow is what a link of a file leads to. It is false for links to other sites, and for
-// those that lead to nothing, which [Index.BrokenLink] lists.
+// Follow returns the target of a link of a file. It returns false for links to other sites and for broken links, which [Index.Broken]
+// returns.
 func (x *Index) Follow(name string, l Link) (Target, bool) {
 	f := x.file(name)
 	if f == nil {
@@ -31,12 +31,12 @@ func (x *Index) Follow(name string, l Link) (Target, bool) {
 	return to.Target, to.isFound
 }
 
-// LinksTo are the links that lead to a file, or to places in it, in the order of their paths.
+// LinksTo returns the links to a file, or to places in it, sorted by path.
 func (x *Index) LinksTo(name string) []Place {
 	return x.linksWhere(name, func(Target) bool { return true })
 }
 
-// LinksToSpan are the links that lead to places in a span of a file.
+// LinksToSpan returns the links to places in a span of a file.
 func (x *Index) LinksToSpan(name string, span markup.Span) []Place {
 	return x.linksWhere(name, func(t Target) bool {
 		return t.Anchor != "" && span.Start <= t.Place.Start && t.Place.End <= span.End
@@ -56,7 +56,7 @@ func (x *Index) linksWhere(name string, is func(Target) bool) []Place {
 	return places
 }
 
-// filesLinkingTo are the files that may have links to a file, sorted.
+// filesLinkingTo returns the files that may link to a file, sorted.
 func (x *Index) filesLinkingTo(name string) []string {
 	keys := []string{"leads " + stemOf(name), "leads-folder"}
 	if f := x.file(name); f != nil {
@@ -79,9 +79,8 @@ func (x *Index) filesLinkingTo(name string) []string {
 	return slices.Compact(names)
 }
 
-// Broken are the links that lead to no file, or to no place in one: of some files, or of all
-// if none are named. Of files that are no texts, such as images, nothing is known, and links to
-// them are none; nor are links to notes that are still to be written.
+// Broken returns the links of the named files, or of all files, whose file or place does not exist. It omits links to files that are not
+// texts, such as images, and to notes that are still to be written.
 func (x *Index) Broken(names ...string) []BrokenLink {
 	if len(names) == 0 {
 		names = x.Files()
@@ -101,42 +100,42 @@ func (x *Index) Broken(names ...string) []BrokenLink {
 	return list
 }
 
-// rstOwn are pages that Sphinx makes by itself.
+// rstOwn holds the pages that Sphinx generates.
 var rstOwn = map[string]bool{"genindex": true, "modindex": true, "search": true, "py-modindex": true}
 
-// resolvedLink is what a link leads to, and how it names it.
+// resolvedLink is the target of a link and the form in which the link names it.
 type resolvedLink struct {
 	Target
 	writtenForm
 
-	at          int  // of the place, what [Anchor] has
+	at          int  // of the place; see [Anchor]
 	isKnown     bool // the index has the file
-	isFound     bool // and the place, if the link names one
-	isElsewhere bool // it leads out of the workspace, or nobody knows where
+	isFound     bool // the place exists, or the link names none
+	isElsewhere bool // it leads out of the workspace, or is generated
 }
 
-// writtenForm is how a path is written.
+// writtenForm is the form of a path.
 type writtenForm struct {
 	isAbsolute bool   // it leads from a root
-	root       string // the folder; of a relative path the one from which it leads
-	alias      string // what stands for the root instead of a slash
+	root       string // the folder from which the path leads
+	alias      string // replaces the slash of the root
 	ending     ending
-	isOfBase   bool // that is [Site.Base]
-	isURL      bool // it leads from where the page is, not the file
+	isOfBase   bool // the root is [Site.Base]
+	isURL      bool // it leads from the page, not from the file
 	isName     bool // it is the name of a note, or the end of its path
 }
 
-// ending is what a path has at its end.
+// ending is the end of a path.
 type ending uint8
 
 const (
-	endingKept    ending = iota // the file's own
-	endingHTML                  // .html in place of it
-	endingDropped               // none
-	endingFolder                // a folder, of the file that introduces it
+	endingKept    ending = iota // the file's extension
+	endingHTML                  // .html instead
+	endingDropped               // no extension
+	endingFolder                // a folder, whose index file it is
 )
 
-// parts are what of a link names a file, what comes between, and what names a place in it.
+// parts returns the part of a link that names a file, the separator, and the part that names a place.
 func (l Link) parts() (file, between, place string) {
 	switch {
 	case l.between != "":
@@ -160,7 +159,7 @@ func (l Link) parts() (file, between, place string) {
 	return file, "#", place
 }
 
-// resolve is what a link of a file leads to.
+// resolve returns the target of a link of a file.
 func (x *Index) resolve(f *file, l Link) resolvedLink {
 	if isElsewhere(l) {
 		return resolvedLink{isElsewhere: true}
@@ -215,12 +214,12 @@ func (x *Index) resolve(f *file, l Link) resolvedLink {
 			}
 		}
 		found.Place, found.at = a.Span, a.at
-		found.isFound = ok || !isPage(g.path) || strings.HasPrefix(place, ":~:") // a part that a browser finds
+		found.isFound = ok || !isPage(g.path) || strings.HasPrefix(place, ":~:") // a text fragment, which the browser resolves
 	}
 	return found
 }
 
-// labelDestination is the place of a label: in the same file, or else in one of the same site.
+// labelDestination returns the place of a label, in the same file or else in another of the same site.
 func (x *Index) labelDestination(f *file, l Link, name string) resolvedLink {
 	if a, ok := f.named(Label, name); ok {
 		return resolvedLink{Target: Target{f.path, a.Span, name}, at: a.at, isKnown: true, isFound: true}
@@ -244,8 +243,7 @@ func (x *Index) labelDestination(f *file, l Link, name string) resolvedLink {
 	return resolvedLink{Target: Target{Anchor: name}}
 }
 
-// noteDestination is a note by its name, or its path from the vault or from the file, and a heading or
-// block in it.
+// noteDestination returns a note, given its name or its path from the vault or the file, and a heading or block in it.
 func (x *Index) noteDestination(f *file, to, place string) resolvedLink {
 	found := resolvedLink{Target: Target{Path: f.path}, writtenForm: writtenForm{ending: endingDropped}, isKnown: true}
 	if to = strings.TrimSpace(to); to != "" {
@@ -255,7 +253,7 @@ func (x *Index) noteDestination(f *file, to, place string) resolvedLink {
 		found.Anchor, found.isFound = place, found.isKnown
 		return found
 	}
-	place = place[strings.LastIndexByte(place, '#')+1:] // of headings inside of each other the last
+	place = place[strings.LastIndexByte(place, '#')+1:] // of nested headings the last
 	a, ok := x.file(found.Path).named(Wiki, noteAnchor(place))
 	found.Place, found.Anchor, found.at, found.isFound = a.Span, place, a.at, ok
 	return found
@@ -268,8 +266,8 @@ func noteAnchor(place string) string {
 	return noteHeading(place)
 }
 
-// noteFile is the text of a name, or of a path that may lack its beginning. Notes are in one vault, and pages of
-// Hugo and Jekyll in one site of several works.
+// noteFile returns the text with a name, or with a path whose beginning may be missing. Notes are searched for in one vault, pages of Hugo
+// and Jekyll in one site, which may have several works.
 func (x *Index) noteFile(f *file, to string, isOfVault bool) resolvedLink {
 	w := writtenForm{root: f.site.Folder, ending: endingDropped}
 	if isPage(to) {
@@ -306,7 +304,7 @@ func (x *Index) noteFile(f *file, to string, isOfVault bool) resolvedLink {
 	return resolvedLink{Target: Target{Path: to}, writtenForm: w}
 }
 
-// withoutEnding is the last name of a path, without the ending of a text.
+// withoutEnding returns the last name of a path, without the extension of a text.
 func withoutEnding(name string) string {
 	base := path.Base(name)
 	if isPage(base) {
@@ -315,7 +313,7 @@ func withoutEnding(name string) string {
 	return base
 }
 
-// pathDestination is the file of a path that is no URL.
+// pathDestination returns the file of a path that is not a URL.
 func (x *Index) pathDestination(f *file, l Link, to string) resolvedLink {
 	roots := []writtenForm{{root: path.Dir(f.path)}}
 	if l.root != "" {
@@ -344,7 +342,7 @@ func (x *Index) pathDestination(f *file, l Link, to string) resolvedLink {
 	return resolvedLink{Target: Target{Path: path.Join(roots[0].root, to)}, writtenForm: roots[0]}
 }
 
-// endings are those that a path may be without, those of the file's own format first.
+// endings returns the extensions that a path may omit, those of the file's own format first.
 func endings(f *file) []string {
 	list := []string{path.Ext(f.path)}
 	if f.format.Name == markup.LaTeX.Name {
@@ -353,7 +351,7 @@ func endings(f *file) []string {
 	return append(list, ".md", ".rst", ".qmd", ".mdx", ".markdown", ".Rmd", ".txt", ".adoc", ".org", ".html")
 }
 
-// urlDestination is the file that a URL of a page leads to.
+// urlDestination returns the file to which a URL of a page leads.
 func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
 	site, isRaw, isOfMain := f.site, l.isRaw, l.isOfMain
 	var roots []writtenForm
@@ -396,7 +394,7 @@ func (x *Index) urlDestination(f *file, l Link, to string) resolvedLink {
 	return resolvedLink{Target: Target{Path: path.Join(w.root, to)}, writtenForm: w}
 }
 
-// pageDestination is the file whose page a URL leads to, from the page of a file or from the root.
+// pageDestination returns the file whose page a URL leads to, from the page of a file or from the root.
 func (x *Index) pageDestination(f *file, to string, isAbsolute bool) (resolvedLink, bool) {
 	at := strings.TrimSuffix(path.Join("/", to), "/")
 	if !isAbsolute {
@@ -423,10 +421,10 @@ func endingOf(to string) ending {
 	return endingDropped
 }
 
-// folderOf is the folder from which the addresses on a page lead.
+// folderOf returns the folder from which the addresses on a page lead.
 func folderOf(url string) string { return url[:strings.LastIndexByte(url, '/')+1] }
 
-// exists is the text that is at a path, as pages may be named.
+// exists returns the text at a path, in any form that a page may be named.
 func (x *Index) exists(site Site, full string, isFolder bool) (name string, ending ending, ok bool) {
 	if x.file(full) != nil {
 		return full, endingKept, true
@@ -465,10 +463,10 @@ func (x *Index) exists(site Site, full string, isFolder bool) (name string, endi
 	return "", 0, false
 }
 
-// pageEndings are those of texts that become pages.
+// pageEndings are the extensions of texts that become pages.
 var pageEndings = []string{".md", ".qmd", ".rst", ".mdx", ".Rmd", ".markdown", ".adoc", ".org", ".html", ".rmd"}
 
-// isElsewhere reports whether a link leads out of the workspace, or is made by a program.
+// isElsewhere reports whether a link leads out of the workspace, or is generated by a program.
 func isElsewhere(l Link) bool {
 	to := l.To
 	switch l.Form {
@@ -485,7 +483,7 @@ func isElsewhere(l Link) bool {
 
 var scheme = regexp.MustCompile(`^(?i:[a-z][a-z0-9+.-]+:|@(?:theme|generated)/)`)
 
-// unescape is an address without escapes.
+// unescape returns an address without escapes.
 func unescape(address string) string {
 	plain, err := url.PathUnescape(markdownEscapes.ReplaceAllString(address, "$1"))
 	if err != nil {
@@ -494,10 +492,10 @@ func unescape(address string) string {
 	return plain
 }
 
-// markdownEscapes are signs behind a backslash.
+// markdownEscapes matches a character escaped by a backslash.
 var markdownEscapes = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
 
-// comparePlaces puts links in the order of their paths, and in each file in their own.
+// comparePlaces orders links by path, and within a file by position.
 func comparePlaces(a, b Place) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Link.Start, b.Link.Start))
 }

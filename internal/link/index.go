@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Form is how a link says where it leads.
+// Form is the form in which a link names its target.
 type Form uint8
 
 // The forms.
@@ -28,66 +28,66 @@ const (
 	Region               // as a path with the name of a part between two marks: {{#include salt.md:end}}
 )
 
-// Link is a place in a text that leads somewhere.
+// Link is a link in a text.
 type Link struct {
-	markup.Span // what says where, and nothing around it
+	markup.Span // of the address only
 	Form        Form
-	To          string // what stands there
+	To          string // the text of the address
 
-	isImage   bool   // it shows or includes what it leads to
+	isImage   bool   // it shows or includes its target
 	isOfMain  bool   // the path leads from [Site.Base]
 	isModule  bool   // a path begins with a dot
-	isRaw     bool   // it stands in HTML, which some sites leave as it is
+	isRaw     bool   // it is in HTML, which some sites do not rewrite
 	takesPart bool   // a path may name a place in the file
-	mayCite   bool   // the name may be that of a work in a bibliography
-	prefix    string // has to stand before an address that is written anew
-	between   string // what parts the file from the place in it, if that is no number sign
-	name      string // of the heading, where To is more than that: [Salt] in pandoc
+	mayCite   bool   // the name may be in a bibliography
+	prefix    string // required before a new address
+	between   string // separates the file from the place, if not a number sign
+	name      string // of the heading, if To contains more: [Salt] in pandoc
 	byName    bool   // a file may be named without its folder
-	root      string // from which the path leads, if that is no other
-	isInRoot  bool   // and which it cannot leave
-	isBare    bool   // a name of several words needs quotes, which are not there
+	root      string // the folder from which the path leads, if not the usual one
+	isInRoot  bool   // the path cannot leave root
+	isBare    bool   // without quotes, which a name of several words would need
 }
 
-// Includes reports whether the link shows or puts in what it leads to.
+// Includes reports whether the link shows or includes its target.
 func (l Link) Includes() bool { return l.isImage }
 
-// Anchor is a place in a text that links lead to by name.
+// Anchor is a place in a text to which links lead by name.
 type Anchor struct {
 	Name  string
-	Form  Form        // Address, Wiki, Label or Title: in what links know it by that name
-	Span  markup.Span // the heading or whatever has the name
-	Given bool        // the text gives the name, else it is made of the title
+	Form  Form        // Address, Wiki, Label or Title: the links that use the name
+	Span  markup.Span // the heading or other text that has the name
+	Given bool        // the text gives the name; else it is derived from the title
 
-	at int // an offset that goes where the place goes
+	at int // an offset that moves with the place
 }
 
-// Place is a link with the file in which it stands.
+// Place is a link and the path of its file.
 type Place struct {
 	Path string
 	Link Link
 }
 
-// BrokenLink is a link that leads to nothing.
+// BrokenLink is a link without a target.
 type BrokenLink struct {
 	Place
-	Reason *sentence.Sentence // to the writer
+	Reason *sentence.Sentence // for the writer
 }
 
-// Index is the links and anchors of the files of a workspace. It never changes.
+// Index holds the links and anchors of the files of a workspace. It never changes.
 type Index struct {
 	sites []Site // those of inner folders first
 	base  *table
-	over  *table // what stands in place of files of base
+	over  *table // replaces files of base
 }
 
-// table is some files, and which of them have a key.
+// table holds files, and the files that have each key.
 type table struct {
-	files map[string]*file // nil of one that has been removed
+	files map[string]*file // nil for a removed file
 	keyed map[string][]string
 }
 
-// file is what a text has.
+// file is a text with its links and anchors.
 type file struct {
 	path    string
 	text    string
@@ -96,16 +96,15 @@ type file struct {
 	url     string // of its page; see [Site.URL]
 	links   []Link
 	anchors []Anchor
-	names   map[string]int // of anchors, by form and name
-	places  map[int][]int  // of anchors, by what at is
-	keys    []string       // by which it is looked for
+	names   map[string]int // indices of anchors, by form and name
+	places  map[int][]int  // indices of anchors, by their at
+	keys    []string       // by which the file is found
 
-	scan func() []markup.Block // its blocks, once somebody asks
+	scan func() []markup.Block // returns its blocks, computed once
 }
 
-// New is the index of files, given by their paths with / between names, relative to the
-// workspace. A file is of the site in whose folder it is, of the innermost if there are
-// several, else of GitHub's kind.
+// New returns an index of files, given by slash-separated paths relative to the workspace. A file
+// belongs to the innermost site whose folder contains it, else to one of GitHub's kind.
 func New(sites []Site, files iter.Seq2[string, string]) *Index {
 	x := &Index{sites: slices.Clone(sites), base: newTable(), over: newTable()}
 	slices.SortStableFunc(x.sites, func(a, b Site) int { return len(b.Folder) - len(a.Folder) })
@@ -141,10 +140,10 @@ func (t *table) put(name string, f *file) {
 	}
 }
 
-// maxOverlaid is how many files may stand in place of others before the two tables are made one.
+// maxOverlaid is the number of replaced files at which the two tables are merged.
 const maxOverlaid = 64
 
-// With is the index after a file has been added or has another text.
+// With returns the index after a file has been added or has got another text.
 func (x *Index) With(name, text string) *Index {
 	if f := x.file(name); f != nil && f.text == text {
 		return x
@@ -152,7 +151,7 @@ func (x *Index) With(name, text string) *Index {
 	return x.with(map[string]*file{name: x.read(name, text)})
 }
 
-// Without is the index after a file has been removed.
+// Without returns the index after a file has been removed.
 func (x *Index) Without(name string) *Index { return x.with(map[string]*file{name: nil}) }
 
 func (x *Index) with(files map[string]*file) *Index {
@@ -182,7 +181,7 @@ func (x *Index) with(files map[string]*file) *Index {
 	return next
 }
 
-// all yields the files, in no order.
+// all yields the files in no particular order.
 func (x *Index) all() iter.Seq2[string, *file] {
 	return func(yield func(string, *file) bool) {
 		for name, f := range x.over.files {
@@ -198,7 +197,7 @@ func (x *Index) all() iter.Seq2[string, *file] {
 	}
 }
 
-// file is a file of the index, nil if there is none.
+// file returns a file of the index, or nil.
 func (x *Index) file(name string) *file {
 	if f, is := x.over.files[name]; is {
 		return f
@@ -206,7 +205,7 @@ func (x *Index) file(name string) *file {
 	return x.base.files[name]
 }
 
-// keyed are the files that have a key, in the order of their paths.
+// keyed returns the files that have a key, sorted by path.
 func (x *Index) keyed(key string) []string {
 	found := slices.Clone(x.over.keyed[key])
 	for _, name := range x.base.keyed[key] {
@@ -223,7 +222,7 @@ func (x *Index) keyed(key string) []string {
 	return slices.Compact(found)
 }
 
-// site is the site of a file.
+// site returns the site of a file.
 func (x *Index) site(name string) Site {
 	for _, s := range x.sites {
 		if isIn(s.Folder, name) {
@@ -233,7 +232,7 @@ func (x *Index) site(name string) Site {
 	return Site{Folder: "."}
 }
 
-// Files are the paths of the files, sorted.
+// Files returns the sorted paths of the files.
 func (x *Index) Files() []string {
 	names := make(map[string]bool)
 	for name := range x.all() {
@@ -242,7 +241,7 @@ func (x *Index) Files() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// Text is the text of a file; false if it is not in the index.
+// Text returns the text of a file; false if it is not in the index.
 func (x *Index) Text(name string) (string, bool) {
 	if f := x.file(name); f != nil {
 		return f.text, true
@@ -250,7 +249,7 @@ func (x *Index) Text(name string) (string, bool) {
 	return "", false
 }
 
-// Links are those that stand in a file, in their order.
+// Links returns the links of a file in order.
 func (x *Index) Links(name string) []Link {
 	if f := x.file(name); f != nil {
 		return slices.Clone(f.links)
@@ -258,7 +257,7 @@ func (x *Index) Links(name string) []Link {
 	return nil
 }
 
-// Anchors are the places of a file that links can lead to.
+// Anchors returns the places of a file to which links can lead.
 func (x *Index) Anchors(name string) []Anchor {
 	if f := x.file(name); f != nil {
 		return slices.Clone(f.anchors)
@@ -266,7 +265,7 @@ func (x *Index) Anchors(name string) []Anchor {
 	return nil
 }
 
-// isPage reports whether a file is a text that segls knows.
+// isPage reports whether a file is a text in a format that segls supports.
 func isPage(name string) bool {
 	_, known := markup.ByFileName(name)
 	return known && !strings.HasPrefix(path.Base(name), ".")

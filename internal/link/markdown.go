@@ -54,7 +54,7 @@ func (r *reader) readMarkdown() {
 	}
 }
 
-// lineOf is the line on which a span is.
+// lineOf returns the line of a span.
 func (r *reader) lineOf(span markup.Span) markup.Span {
 	line := markup.Span{Start: strings.LastIndexAny(r.text[:span.Start], "\r\n") + 1, End: len(r.text)}
 	if end := strings.IndexAny(r.text[span.End:], "\r\n"); end >= 0 {
@@ -80,7 +80,7 @@ var (
 	regionMark      = regexp.MustCompile(`\bANCHOR:[ \t]*([\w-]+)|-+8<-+[ \t]+\[start:([\w-]+)\]|#region[ \t]+([\w-]+)`)
 )
 
-// markdownParts notes what puts files in, or parts of them, and the links that programs make of braces.
+// markdownParts records includes of files or of parts of them, and links in the braces of programs.
 func (r *reader) markdownParts(b markup.Block) {
 	source := r.text[b.Span.Start:b.Span.End]
 	at := b.Span.Start
@@ -125,7 +125,7 @@ func (r *reader) markdownParts(b markup.Block) {
 	}
 }
 
-// parts notes what a pattern finds: a file, and where it names a part of it, what stands between and the part.
+// parts records the matches of a pattern: a file and, if named, a part of it, with the separator between them.
 func (r *reader) parts(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		if m[6] < 0 {
@@ -141,7 +141,7 @@ func (r *reader) parts(pattern *regexp.Regexp, form Form, source string, at int,
 	}
 }
 
-// project notes what follows the scheme project: of MyST, a file or a label.
+// project records the target of MyST's project scheme: a file or a label.
 func (r *reader) project(at markup.Span) {
 	name, isOwn := strings.CutPrefix(r.text[at.Start:at.End], "#")
 	isNamed := func(form Form) bool {
@@ -154,7 +154,7 @@ func (r *reader) project(at markup.Span) {
 	r.link(Address, at.Start, at.End)
 }
 
-// implicitHeadings notes words in brackets that lead to the heading which they name, as pandoc has it.
+// implicitHeadings records words in brackets that name a heading, which pandoc makes links.
 func (r *reader) implicitHeadings(n markup.Notation) {
 	if r.site.Kind != Pandoc {
 		return
@@ -191,10 +191,10 @@ func (r *reader) implicitHeadings(n markup.Notation) {
 	}
 }
 
-// bracketed is words in brackets, and a name in brackets behind them.
+// bracketed matches words in brackets and, optionally, a name in brackets after them.
 var bracketed = regexp.MustCompile(`\[((?:[^\[\]\\]|\\.)+)\](?:\[((?:[^\[\]\\]|\\.)*)\])?`)
 
-// markdownTarget notes an address that the notation has found.
+// markdownTarget records an address that the notation has found.
 func (r *reader) markdownTarget(at markup.Span) {
 	before := r.text[max(0, at.Start-1):at.Start]
 	opened := r.text[max(0, at.Start-40):at.Start]
@@ -208,7 +208,7 @@ func (r *reader) markdownTarget(at markup.Span) {
 	case strings.HasPrefix(r.text[at.Start:at.End], "project:"):
 		r.project(markup.Span{Start: at.Start + len("project:"), End: at.End})
 	case strings.LastIndex(opened, "{%") > strings.LastIndex(opened, "%}"), strings.HasPrefix(r.text[at.Start:at.End], "{{"), strings.HasPrefix(r.text[at.Start:at.End], "{%"):
-		// what a program makes of it is read with the other forms
+		// the result of a program is read with the other forms
 	case strings.ContainsAny(before, `"'=`) && before != "":
 		r.link(Address, at.Start, at.End, rawHTML)
 	default:
@@ -216,7 +216,7 @@ func (r *reader) markdownTarget(at markup.Span) {
 	}
 }
 
-// markdownInline notes what dialects have inside of lines.
+// markdownInline records the links that dialects have within lines.
 func (r *reader) markdownInline(b markup.Block) {
 	source := r.text[b.Span.Start:b.Span.End]
 	if !strings.Contains(source, "[[") && !strings.Contains(source, "}`") && !strings.Contains(source, `\@ref(`) {
@@ -225,11 +225,11 @@ func (r *reader) markdownInline(b markup.Block) {
 	masked := markup.WithoutCodeSpans(source)
 	for _, m := range wikiLink.FindAllStringSubmatchIndex(masked, -1) {
 		if m[1] < len(masked) && (masked[m[1]] == '(' || masked[m[1]] == '[') {
-			continue // a link whose words stand in brackets
+			continue // a link whose words are in brackets
 		}
 		r.link(Wiki, b.Span.Start+m[2], b.Span.Start+m[3])
 	}
-	for _, m := range inBrackets.FindAllStringSubmatchIndex(masked, -1) { // words in brackets that lead somewhere
+	for _, m := range inBrackets.FindAllStringSubmatchIndex(masked, -1) { // words in brackets that are a link
 		r.link(Address, b.Span.Start+m[2], b.Span.Start+m[3])
 	}
 	r.roles(mystRole, b.Span)
@@ -245,8 +245,7 @@ var (
 	bookdownRef = regexp.MustCompile(`\\@ref\(([^()\s:]+)\)`)
 )
 
-// directive notes what a fence of MyST names, and is what of it is text, if it is a directive
-// that holds some.
+// directive records what a fence of MyST names. It returns the span of the text inside, if the fence is a directive that holds text.
 func (r *reader) directive(b markup.Block) (inner markup.Span, holdsText bool) {
 	source := r.text[b.Span.Start:b.Span.End]
 	m := mystFence.FindStringSubmatchIndex(source)
@@ -289,7 +288,7 @@ var (
 	}
 )
 
-// toctree notes the documents that a toctree names, from the line below its first.
+// toctree records the documents that a toctree names, from its second line on.
 func (r *reader) toctree(span markup.Span) {
 	for line := range markup.Lines(r.text[span.Start:span.End]) {
 		line = line.Shift(span.Start)
@@ -306,7 +305,7 @@ func (r *reader) toctree(span markup.Span) {
 	}
 }
 
-// markdownAnchors notes headings by the names that the site gives them, and whatever has a name.
+// markdownAnchors records headings under the names that the site gives them, and all other named places.
 func (r *reader) markdownAnchors() {
 	var taken []string
 	first := len(r.anchors)
@@ -368,8 +367,8 @@ func (r *reader) markdownAnchors() {
 	r.innerHeadings()
 }
 
-// innerHeadings notes what may be headings in lists and in what is indented, by their titles: some
-// programs read them so. They count where no other place has the name.
+// innerHeadings records, by title, headings in lists and in indented text, which some programs recognise. They count only if no other place
+// has the name.
 func (r *reader) innerHeadings() {
 	taken := make(map[string]bool)
 	for _, a := range r.anchors {
@@ -394,7 +393,7 @@ func (r *reader) innerHeadings() {
 	}
 }
 
-// markdownHeading notes a heading by its names.
+// markdownHeading records a heading under all its names.
 func (r *reader) markdownHeading(s *slugs, b markup.Block) {
 	if b.Kind != markup.Heading {
 		return
@@ -428,8 +427,7 @@ var (
 	blockName         = regexp.MustCompile(`(?m)(?:^|[ \t])(\^[\w-]+)[ \t]*\r?$`)
 )
 
-// noteHeading is a heading's title as links to notes have it: Obsidian leaves out the signs
-// that mean something in links.
+// noteHeading returns a heading's title as links to notes have it: Obsidian omits the characters that have a meaning in links.
 func noteHeading(title string) string {
 	return strings.Join(strings.Fields(noteSigns.Replace(title)), " ")
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// mender is a change of which the links are mended.
+// mender mends the links of a change.
 type mender struct {
 	x, after *Index
 	change   Change
 	movedBytes
 }
 
-// Mend is a change with the edits that make every link lead where it led.
+// Mend returns a change with the edits that keep the target of every link.
 func (x *Index) Mend(c Change) Result {
 	files := x.complete(c)
 	m := mender{x: x, change: c, movedBytes: newMovedBytes(files)}
@@ -44,8 +44,8 @@ func (x *Index) Mend(c Change) Result {
 	return r
 }
 
-// filesToCheck are the files after the change in which links may have to be mended, sorted: those
-// that have changed, and those that lead to them.
+// filesToCheck returns the files after the change whose links may have to be mended, sorted: those that have changed, and those with links
+// to them.
 func (m mender) filesToCheck() []string {
 	names, before := make(map[string]bool), make(map[string]bool)
 	for name, pieces := range m.files {
@@ -63,7 +63,7 @@ func (m mender) filesToCheck() []string {
 			}
 		}
 	}
-	if len(m.change.Renamed) > 0 { // images too, of which nobody knows who leads to them
+	if len(m.change.Renamed) > 0 { // also images, of which it is not known who links to them
 		for name, f := range m.x.all() {
 			if _, is := m.files[name]; is {
 				continue
@@ -79,12 +79,12 @@ func (m mender) filesToCheck() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// renamed is the path after the change of a file that is no text.
+// renamed returns the path after the change of a file that is not a text.
 func (m mender) renamed(l Link, name string) string {
 	if to := m.change.Path(name); to != name || !l.isOfMain {
 		return to
 	}
-	for _, r := range m.change.Renamed { // LaTeX leaves the ending out
+	for _, r := range m.change.Renamed { // LaTeX omits the extension
 		if before, ok := strings.CutPrefix(r.From, name+"."); ok && !strings.Contains(before, "/") {
 			return strings.TrimSuffix(r.To, "."+before)
 		}
@@ -92,7 +92,7 @@ func (m mender) renamed(l Link, name string) string {
 	return name
 }
 
-// mendFile are the pieces of a file with the links in them mended, and those that cannot be.
+// mendFile returns the pieces of a file with their links mended, and the links that cannot be.
 func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange) {
 	f := m.after.file(name)
 	next := []Piece{}
@@ -124,16 +124,16 @@ func (m mender) mendFile(name string, pieces []Piece) ([]Piece, []BrokenByChange
 	return next, unmended
 }
 
-// newTarget is what a link has to lead to after the change.
+// newTarget is the target that a link must have after the change.
 type newTarget struct {
 	path   string
-	name   string // of the place; "" of the file
+	name   string // of the place; "" for the file
 	origin Origin // of the place, before the change
-	isOpen bool   // the place does not matter: it was not known before
+	isOpen bool   // any place will do, because it was not known before
 }
 
-// mendLink is what has to be written for a link of a file that stands in another one after the
-// change, so much farther down, or why nothing helps.
+// mendLink returns the text of a link of the file from, after it has moved to the file to by shift bytes, or the reason why it cannot be
+// mended.
 func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, reason *sentence.Sentence) {
 	was := m.x.resolve(from, l)
 	if was.isElsewhere || was.Path == "" || !was.isFound && strings.HasPrefix(l.To, "#") {
@@ -153,7 +153,7 @@ func (m mender) mendLink(from *file, l Link, to *file, shift int) (text string, 
 		return l.To, nil
 	}
 	written, _, _ := l.parts()
-	staysHere := l.Form == Address && written != "" && was.Path == from.path && from.path == to.path && g.path == to.path // and names the file
+	staysHere := l.Form == Address && written != "" && was.Path == from.path && from.path == to.path && g.path == to.path // and the link names the file
 	for _, text := range m.after.waysToWriteLink(to, now, was, g.path, g.name) {
 		now.To = strings.TrimPrefix(text, l.prefix)
 		if staysHere && strings.HasPrefix(text, "#") {
@@ -194,7 +194,7 @@ func describeTarget(g newTarget) *sentence.Sentence {
 	return sentence.New("“%s” in %s", g.name, g.path)
 }
 
-// leadsTo reports whether a link of a file leads where it has to, after the change.
+// leadsTo reports whether a link of a file has the required target after the change.
 func (m mender) leadsTo(f *file, l Link, g newTarget) bool {
 	now := m.after.resolve(f, l)
 	if now.isElsewhere {
@@ -212,8 +212,8 @@ func (m mender) leadsTo(f *file, l Link, g newTarget) bool {
 	return ok && Origin{file, at} == g.origin
 }
 
-// newTargetOf is where a link has to lead that led somewhere, or why it cannot. Where its target has been copied, a copy in the file near
-// the link is what it leads to.
+// newTargetOf returns the target that a link must have after the change, or the reason why there is none. If its target has been copied, it
+// is the copy in the file near the link.
 func (m mender) newTargetOf(l Link, was resolvedLink, near string) (newTarget, *sentence.Sentence) {
 	switch {
 	case !was.isKnown:
@@ -238,7 +238,7 @@ func (m mender) newTargetOf(l Link, was resolvedLink, near string) (newTarget, *
 	if isGone || l.isImage {
 		return newTarget{}, sentence.New("%s would be gone.", was.Path)
 	}
-	if l.Form == Document { // which leads to no part of a file
+	if l.Form == Document { // it names no part of a file
 		return newTarget{path: m.pieces[was.Path][0].file}, nil
 	}
 	return m.heading(l, was)
@@ -253,8 +253,7 @@ func isAddressOf(f *file, name string) bool {
 	return ok
 }
 
-// fileAfter is the path of a file after the change; "" if its text has gone into another one, or
-// is gone.
+// fileAfter returns the path of a file after the change; isGone reports that its text has moved to another file or was removed.
 func (m mender) fileAfter(name string) (path string, isGone bool) {
 	pieces, is := m.files[name]
 	if !is || pieces != nil {
@@ -266,11 +265,10 @@ func (m mender) fileAfter(name string) (path string, isGone bool) {
 	return "", len(m.pieces[name]) == 0
 }
 
-// heading is where a link has to lead that led to a file whose text has gone into another one: to
-// its first heading, or what stands first.
+// heading returns the new target for a link to a file whose text has moved to another file: its first heading, or its beginning.
 func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence) {
 	f := m.x.file(was.Path)
-	if p := m.pieces[was.Path]; len(p) > 0 { // the title that metadata have said, as a heading
+	if p := m.pieces[was.Path]; len(p) > 0 { // the title from the metadata, now a heading
 		if now, ok := m.anchorAt(p[0].file, p[0].at, was, l); ok {
 			return newTarget{path: p[0].file, name: now.Name, origin: Origin{was.Path, p[0].span.Start}}, nil
 		}
@@ -297,8 +295,8 @@ func (m mender) heading(l Link, was resolvedLink) (newTarget, *sentence.Sentence
 	return newTarget{}, sentence.New("%s would be gone.", was.Path)
 }
 
-// anchorAt is the anchor at a place after the change by which a link can lead there: of the same
-// name, or else one that the text gives, or else any.
+// anchorAt returns the anchor by which a link can lead to a place after the change: preferably one of the same name, then one that the text
+// gives, then any.
 func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor, bool) {
 	f := m.after.file(path)
 	if f == nil {
@@ -332,7 +330,7 @@ func (m mender) anchorAt(path string, at int, was resolvedLink, l Link) (Anchor,
 			r = 3
 		case a.Given:
 			r = 2
-		case strings.HasPrefix(a.Name, "*") == strings.HasPrefix(was.Anchor, "*"): // as Org marks headlines
+		case strings.HasPrefix(a.Name, "*") == strings.HasPrefix(was.Anchor, "*"): // the star that Org puts before headlines
 			r = 1
 		}
 		if r > rank {

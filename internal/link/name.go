@@ -10,32 +10,32 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// NameKind is what has a name.
+// NameKind is the kind of a named thing.
 type NameKind uint8
 
 // The kinds.
 const (
 	HeadingName  NameKind = iota // a heading, by its title
 	LabelName                    // a place to which the text gives a name
-	LocalName                    // a footnote or the definition of a link, known in its file alone
+	LocalName                    // a footnote or the definition of a link, known only in its file
 	NoteName                     // a note, by the name of its file
 	FileName                     // any other file
 	CitationName                 // a work in a bibliography, by its key
 )
 
-// Name is what a place in a text names: the place itself, where that is a heading or gives a label,
-// or what a link there leads to.
+// Name is the name at a place in a text: that of the place itself, if it is a heading or defines a label, or that of the target of a link
+// there.
 type Name struct {
 	Kind NameKind
 	Span markup.Span // of the place
-	Text string      // the name as it is given
+	Text string      // the name as written
 
-	Path    string      // of the file with what is named; "" of a citation
-	Given   markup.Span // where that file gives the name; empty of files and citations
-	Heading markup.Span // the block, of a heading
+	Path    string      // of the file that defines the name; "" for a citation
+	Given   markup.Span // where that file defines the name; empty for files and citations
+	Heading markup.Span // the block of a heading
 }
 
-// NameAt returns what an offset of a file names.
+// NameAt returns the name at an offset of a file.
 func (x *Index) NameAt(path string, offset int) (Name, bool) {
 	f := x.file(path)
 	if f == nil || f.format.Name == "" {
@@ -65,7 +65,7 @@ func (x *Index) NameAt(path string, offset int) (Name, bool) {
 		}
 	}
 	n, ok := f.headingAt(offset)
-	if ok && offset > n.Heading.Start { // in a heading the words of a link mean what it leads to, as in prose
+	if ok && offset > n.Heading.Start { // within a heading, the words of a link mean its target, as in prose
 		if l, isLink := x.LinkAt(path, offset); isLink {
 			if to, leads := x.NameOf(path, l); leads {
 				return to, true
@@ -75,7 +75,7 @@ func (x *Index) NameAt(path string, offset int) (Name, bool) {
 	return n, ok
 }
 
-// LinkAt returns the link whose address holds an offset of a file, or in Markdown whose words do.
+// LinkAt returns the link whose address, or in Markdown whose words, contain an offset of a file.
 func (x *Index) LinkAt(path string, offset int) (Link, bool) {
 	f := x.file(path)
 	if f == nil {
@@ -97,7 +97,7 @@ func (x *Index) LinkAt(path string, offset int) (Link, bool) {
 	return Link{}, false
 }
 
-// NameOf returns what a link of a file leads to.
+// NameOf returns the name of the target of a link.
 func (x *Index) NameOf(path string, l Link) (Name, bool) {
 	f := x.file(path)
 	if f == nil {
@@ -106,8 +106,8 @@ func (x *Index) NameOf(path string, l Link) (Name, bool) {
 	return x.nameOfLink(f, l, l.End)
 }
 
-// UsesOf returns the places that name a thing, in the order of their paths: links, and the marks of
-// what is known in its file alone. Where it gets the name is none of them.
+// UsesOf returns the places that use a name, sorted by path: links, and the marks of names that are known only in their file. The
+// definition is not among them.
 func (x *Index) UsesOf(n Name) []Place {
 	switch n.Kind {
 	case HeadingName, LabelName, NoteName, FileName:
@@ -157,7 +157,7 @@ func (x *Index) UsesIn(path string, n Name) []Link {
 	return links
 }
 
-// leadsTo reports whether a link leads to what has a name, or into it.
+// leadsTo reports whether a link leads to the thing with a name, or into it.
 func (x *Index) leadsTo(f *file, l Link, n Name) bool {
 	to := x.resolve(f, l)
 	if to.isElsewhere || to.Path != n.Path {
@@ -174,8 +174,7 @@ func (x *Index) leadsTo(f *file, l Link, n Name) bool {
 	return false
 }
 
-// nameOfLink returns what the part of a link at an offset leads to: the file before the sign that
-// parts it from a place, or the place.
+// nameOfLink returns the name of the target of the part of a link at an offset: of the file before the separator, or of the place after it.
 func (x *Index) nameOfLink(f *file, l Link, offset int) (Name, bool) {
 	to := x.resolve(f, l)
 	file, between, place := l.parts()
@@ -214,7 +213,8 @@ func (f *file) nameAt(to resolvedLink) (Name, bool) {
 	return f.headingAt(to.at)
 }
 
-// givenSpan returns where the text gives a place its name; empty if it is made of a title, or written otherwise.
+// givenSpan returns the span in which the text defines the name of a place; it is empty if the name is derived from a title, or written in
+// another form.
 func (f *file) givenSpan(a Anchor) markup.Span {
 	if !a.Given || a.Form == Region {
 		return markup.Span{}
@@ -232,7 +232,7 @@ func (f *file) givenSpan(a Anchor) markup.Span {
 	return markup.Span{Start: at, End: at + len(name)}
 }
 
-// headingAt returns the name of the heading that holds an offset.
+// headingAt returns the name of the heading at an offset.
 func (f *file) headingAt(offset int) (Name, bool) {
 	for _, b := range f.scan() {
 		if b.Span.Start > offset {
@@ -246,14 +246,14 @@ func (f *file) headingAt(offset int) (Name, bool) {
 	return Name{}, false
 }
 
-// local is a place where a file names a footnote or the definition of a link.
+// local is a definition or use of a footnote or of a link's definition.
 type local struct {
-	key          string // as it is compared, with what tells kinds apart
+	key          string // as compared, with a prefix by sort
 	span         markup.Span
 	isDefinition bool
 }
 
-// localName returns the name that a place gives or uses.
+// localName returns the name at a definition or use.
 func (f *file) localName(l local) (Name, bool) {
 	n := Name{Kind: LocalName, Span: l.span, Text: f.text[l.span.Start:l.span.End], Path: f.path, Given: l.span}
 	for _, other := range f.locals() {
@@ -265,7 +265,7 @@ func (f *file) localName(l local) (Name, bool) {
 	return Name{}, false
 }
 
-// locals returns the places that name footnotes and definitions of links, in the order of the text.
+// locals returns the definitions and uses of footnotes and link definitions, in the order of the text.
 func (f *file) locals() []local {
 	patterns := localNames[f.format.Name]
 	var list []local
@@ -295,11 +295,11 @@ func (f *file) locals() []local {
 	return list
 }
 
-// localPattern finds the names of a sort, in its first group.
+// localPattern matches the names of a sort, in its first group.
 type localPattern struct {
 	sort    string
 	pattern *regexp.Regexp
-	// defines reports whether what begins at an offset of a block, before the rest of it, says what the name means.
+	// defines reports whether a name that begins at an offset of a block, and is followed by rest, is defined there.
 	defines func(source string, at int, rest string) bool
 }
 
@@ -324,7 +324,7 @@ var localNames = map[string][]localPattern{
 
 var bracketedLabel = regexp.MustCompile(`\[((?:[^\[\]\\^\r\n]|\\.)(?:[^\[\]\\]|\\.)*)\]`)
 
-// markdownLabels returns the labels of links in a block: those that are defined, and all brackets that may be a reference.
+// markdownLabels returns the labels of links in a block: definitions, and all brackets that may be a reference.
 // https://spec.commonmark.org/0.31.2/#reference-link
 func markdownLabels(source string, at int) (list []local) {
 	for _, m := range bracketedLabel.FindAllStringSubmatchIndex(source, -1) {
@@ -339,7 +339,7 @@ func markdownLabels(source string, at int) (list []local) {
 	return list
 }
 
-// citationAt returns the key of a citation that holds an offset.
+// citationAt returns the key of the citation at an offset.
 func (f *file) citationAt(offset int) (Name, bool) {
 	pattern := citationKeys[f.format.Name]
 	if pattern == nil {
@@ -381,8 +381,8 @@ var (
 	citationKey = regexp.MustCompile(`(@?)([^\s,;@]+)`)
 )
 
-// Renamed returns the change that gives a label, or what is known in its file alone, another name
-// where it has it. [Index.Mend] adds the links to a label.
+// Renamed returns the change that renames a label, or a name that is known only in its file, where it is defined and, for the latter, used.
+// [Index.Mend] adds the links to a label.
 func (x *Index) Renamed(n Name, to string) Change {
 	f := x.file(n.Path)
 	spans := []markup.Span{n.Given}
@@ -395,7 +395,7 @@ func (x *Index) Renamed(n Name, to string) Change {
 	p := pieceWriter{path: n.Path}
 	for _, span := range spans {
 		text := to
-		if start := span.Start - 1; start >= 0 && f.text[start] == '`' && len(f.places[start]) > 0 { // where the name in quotes begins
+		if start := span.Start - 1; start >= 0 && f.text[start] == '`' && len(f.places[start]) > 0 { // the start of a name in quotes
 			span.Start, text = start, "`"+to
 		}
 		p.replace(span, text, span.Start)
@@ -403,8 +403,7 @@ func (x *Index) Renamed(n Name, to string) Change {
 	return p.change(len(f.text))
 }
 
-// Retitled returns the change that writes a heading anew, given what replaces its block. What led to its
-// words leads to those that stand there then.
+// Retitled returns the change that replaces the block of a heading. Links by its words then lead to the new words.
 func (x *Index) Retitled(n Name, heading restructure.Replacement) Change {
 	f := x.file(n.Path)
 	text := f.text[:heading.Span.Start] + heading.Text + f.text[heading.Span.End:]
@@ -427,14 +426,14 @@ func (x *Index) Retitled(n Name, heading restructure.Replacement) Change {
 	return p.change(len(f.text))
 }
 
-// pieceWriter collects the pieces of a file of which some spans are replaced.
+// pieceWriter collects the pieces of a file with some spans replaced.
 type pieceWriter struct {
 	path   string
 	pieces []Piece
 	at     int
 }
 
-// replace replaces a span, and gives the name of the place at an offset, if that is not negative.
+// replace replaces a span. If names is not negative, the new text takes over the name of the place at that offset.
 func (p *pieceWriter) replace(span markup.Span, text string, names int) {
 	p.keep(span.Start)
 	piece := Piece{Text: text}
@@ -456,9 +455,8 @@ func (p *pieceWriter) change(end int) Change {
 	return Change{Files: map[string][]Piece{p.path: p.pieces}}
 }
 
-// Astray returns the links that led somewhere before a change and do not lead there after it, though the change
-// lists no reason. It looks at the files that have changed and those with links to them, in which the change
-// has moved no link.
+// Astray returns the links that led somewhere before a change and do not lead there after it, without being in [Result.Unmended]. It checks
+// the files that have changed and those with links to them; the change must not have moved links in them.
 func (x *Index) Astray(c Change, r Result) []Place {
 	after := x.After(r)
 	unmended := make(map[Origin]bool)
@@ -493,7 +491,7 @@ func (x *Index) Astray(c Change, r Result) []Place {
 	return astray
 }
 
-// IsTaken reports whether another thing has a name where the one that is to be renamed is known.
+// IsTaken reports whether another thing has a name within the scope of n.
 func (x *Index) IsTaken(n Name, name string) bool {
 	f := x.file(n.Path)
 	if n.Kind == LocalName {
@@ -523,8 +521,8 @@ func (x *Index) IsTaken(n Name, name string) bool {
 	return false
 }
 
-// Clashes returns the names that a file gives to places of its own, in the order of the text, though another place has the name where it is
-// known: one above in the file, or where a site makes a page of each file and knows labels in all of them, one in another file.
+// Clashes returns the names that a file defines, in the order of the text, although another place in their scope has the same name: one
+// above in the file or, where a site makes a page of each file and knows labels in all of them, one in another file.
 func (x *Index) Clashes(path string) (names []Name) {
 	f := x.file(path)
 	if f == nil {
@@ -547,7 +545,7 @@ func (x *Index) Clashes(path string) (names []Name) {
 	return names
 }
 
-// FreeName returns a name like that of a place which nothing has where it is known.
+// FreeName returns a name similar to n that is free within its scope.
 func (x *Index) FreeName(n Name) string {
 	for i := 2; ; i++ {
 		if name := n.Text + "-" + strconv.Itoa(i); !x.IsTaken(n, name) {
@@ -556,7 +554,7 @@ func (x *Index) FreeName(n Name) string {
 	}
 }
 
-// NameAfter returns what has been renamed, in the index after the change.
+// NameAfter returns a name that has been renamed, in the index after the change.
 func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 	path, at, ok := r.Place(n.Path, n.Given.Start)
 	if !ok {
@@ -568,8 +566,8 @@ func (x *Index) NameAfter(r Result, n Name) (Name, bool) {
 	return x.NameAt(path, at)
 }
 
-// WithID returns the address that a heading has without saying it, and the replacement of its block with that written down;
-// "" where the site has no notation for it, or the heading says one.
+// WithID returns the implicit address of a heading, and the replacement of its block that writes the address down. It returns "" if the
+// site has no notation for that, or the heading has an explicit one.
 func (x *Index) WithID(n Name, heading restructure.Replacement) (id string, written restructure.Replacement) {
 	f := x.file(n.Path)
 	switch f.site.Kind {

@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// style is a way in which a format writes a link with words, whose address and words go into write.
+// style is a form in which a format writes links; write is formatted with the address and the words.
 type style struct {
 	form  Form
 	set   func(*Link)
@@ -18,7 +18,7 @@ type style struct {
 var (
 	wikiStyle = style{form: Wiki, write: "[[%[1]s]]"}
 
-	// styles are those of each format, the usual one first.
+	// styles lists the styles of each format, the usual one first.
 	styles = map[string][]style{
 		markup.Markdown.Name:         {{form: Address, write: "[%[2]s](%[1]s)"}},
 		markup.ReStructuredText.Name: {{form: Label, write: ":ref:`%[2]s <%[1]s>`"}, {form: Document, write: ":doc:`%[2]s <%[1]s>`"}},
@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// NewLink returns a link of a file to the heading, or whatever else has a name, above an offset of another file, or to that file: as a
-// wiki link where the file's site mostly has these, else as its format writes links; "" if nothing leads there.
+// NewLink returns a link from a file to the heading, or other named place, above an offset of another file, or to that file: a wiki link if
+// the file's site mostly has these, else in the form of its format. It returns "" if no link leads there.
 func (x *Index) NewLink(from, to string, offset int) string {
 	f, g := x.file(from), x.file(to)
 	if f == nil || g == nil {
@@ -88,7 +88,7 @@ func (x *Index) prefersWiki(f *file) bool {
 	return wiki > addresses || wiki == addresses && f.site.Kind == Obsidian
 }
 
-// top is the heading at the beginning of a file, which is the title of all of it.
+// top returns the span of the heading at the beginning of a file, which is its title.
 func (f *file) top() markup.Span {
 	for _, b := range f.scan() {
 		switch b.Kind {
@@ -102,7 +102,7 @@ func (f *file) top() markup.Span {
 	return markup.Span{}
 }
 
-// name is what readers call a file: its title, or its name.
+// name returns the title of a file, or else its name.
 func (f *file) name() string {
 	top := f.top()
 	for _, b := range f.scan() {

@@ -10,15 +10,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// reader reads what a file has.
+// reader reads the links and anchors of a file.
 type reader struct {
 	*file
-	live   string // the text without what is not followed in it; see [markup.Format.Live]
+	live   string // the text without ignored parts; see [markup.Format.Live]
 	blocks []markup.Block
-	taken  map[int]bool // where links begin that have been found
+	taken  map[int]bool // the starts of the links found
 }
 
-// read is what a text has, of whatever format. What is no text of a known format has nothing.
+// read returns the links and anchors of a text. A text of an unknown format has none.
 func (x *Index) read(name, text string) *file {
 	f := &file{path: name, text: text, site: x.site(name)}
 	f.url = f.site.pageOf(name, text)
@@ -58,20 +58,21 @@ func (x *Index) read(name, text string) *file {
 	return f
 }
 
-// namesToFindBy are those under which an anchor is found: as it is written, and as it is compared where
-// that fails.
+// namesToFindBy returns the keys of an anchor: its name as written and, in case that is not found,
+// as compared.
 func namesToFindBy(form Form, name string) []string {
 	return []string{form.key() + name, form.key() + "\x00" + normalizeName(name)}
 }
 
 func (f Form) key() string { return string('a' + rune(f)) }
 
-// normalizeName is a name as names are compared: in small letters, white space as one space.
+// normalizeName returns a name in the form in which names are compared: in lower case, with single
+// spaces.
 func normalizeName(name string) string {
 	return strings.Join(strings.Fields(strings.ToLower(name)), " ")
 }
 
-// named is the anchor of a form and a name; false if there is none.
+// named returns the anchor with a form and a name; false if there is none.
 func (f *file) named(form Form, name string) (Anchor, bool) {
 	for _, key := range namesToFindBy(form, name) {
 		if i, ok := f.names[key]; ok {
@@ -81,7 +82,7 @@ func (f *file) named(form Form, name string) (Anchor, bool) {
 	return Anchor{}, false
 }
 
-// link notes a link where none has been found yet.
+// link records a link unless one begins there already.
 func (r *reader) link(form Form, start, end int, set ...func(*Link)) {
 	for start < end && (r.text[start] == ' ' || r.text[start] == '\t') {
 		start++
@@ -105,12 +106,12 @@ func ofMain(l *Link)  { l.isOfMain = true }
 func ofParts(l *Link) { l.takesPart = true }
 func rawHTML(l *Link) { l.isRaw = true }
 
-// matchesIn notes what the groups of a pattern find in a span.
+// matchesIn records the groups of a pattern in a span.
 func (r *reader) matchesIn(pattern *regexp.Regexp, form Form, span markup.Span, set ...func(*Link)) {
 	r.matches(pattern, form, r.live[span.Start:span.End], span.Start, set...)
 }
 
-// matches notes what the groups of a pattern find in a part of the text.
+// matches records the groups of a pattern in a part of the text.
 func (r *reader) matches(pattern *regexp.Regexp, form Form, source string, at int, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		for i := 2; i < len(m); i += 2 {
@@ -121,8 +122,8 @@ func (r *reader) matches(pattern *regexp.Regexp, form Form, source string, at in
 	}
 }
 
-// roles notes the roles of Sphinx that a pattern finds in a span. Its groups are the name of the role,
-// a target by itself, and a target after words.
+// roles records the roles of Sphinx that a pattern finds in a span. Its groups are the name of the
+// role, a target without words, and a target after words.
 func (r *reader) roles(pattern *regexp.Regexp, span markup.Span) {
 	source := r.live[span.Start:span.End]
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
@@ -141,21 +142,21 @@ func (r *reader) roles(pattern *regexp.Regexp, span markup.Span) {
 	}
 }
 
-// anchor notes a place that the text gives a name.
+// anchor records a place that the text names.
 func (r *reader) anchor(form Form, name string, span markup.Span, at int) {
 	if name != "" {
 		r.anchors = append(r.anchors, Anchor{Name: name, Form: form, Span: span, Given: true, at: at})
 	}
 }
 
-// heading notes a heading by a name that is made of its title.
+// heading records a heading under a name derived from its title.
 func (r *reader) heading(form Form, name string, b markup.Block) {
 	if name != "" {
 		r.anchors = append(r.anchors, Anchor{Name: name, Form: form, Span: b.Span, at: titleOf(b)})
 	}
 }
 
-// titleOf is where the words of a heading begin.
+// titleOf returns the start of the words of a heading.
 func titleOf(b markup.Block) int {
 	if len(b.Runs) > 0 {
 		return b.Runs[0].Extent().Start
@@ -163,10 +164,10 @@ func titleOf(b markup.Block) int {
 	return b.Span.Start
 }
 
-// isCode reports whether a block is code, in which nothing leads anywhere.
+// isCode reports whether a block is code, which contains no links.
 func isCode(b markup.Block) bool { return b.Kind == markup.Code }
 
-// headingBelow is the heading that a name right above it speaks of, or else the name itself.
+// headingBelow returns the heading right below a name, or else the span of the name.
 func (r *reader) headingBelow(block int, span markup.Span) markup.Span {
 	for _, b := range r.blocks[block+1 : min(len(r.blocks), block+10)] {
 		if b.Kind == markup.Heading {
@@ -179,8 +180,8 @@ func (r *reader) headingBelow(block int, span markup.Span) markup.Span {
 	return span
 }
 
-// keysOf are the keys by which a file is looked for: the names by which others lead to it, and
-// the names to which it leads.
+// keysOf returns the keys by which a file is found: the names by which others link to it, and the
+// names to which it links.
 func (f *file) keysOf() []string {
 	keys := []string{"page " + f.url, "note " + stemOf(f.path)}
 	for _, a := range f.anchors {
@@ -195,20 +196,20 @@ func (f *file) keysOf() []string {
 	return slices.Compact(keys)
 }
 
-// labelKey is the key of a label among those that labels of the format know.
+// labelKey returns the key of a label among the labels that are visible to the format.
 func (f *file) labelKey(name string) string {
 	return "label " + labelSpace(f.format.Name) + " " + normalizeName(name)
 }
 
-// labelSpace is the space of names of a format's labels.
+// labelSpace returns the namespace of a format's labels.
 func labelSpace(format string) string {
 	if format == markup.ReStructuredText.Name {
-		return markup.Markdown.Name // they are known in both in Sphinx
+		return markup.Markdown.Name // Sphinx shares them
 	}
 	return format
 }
 
-// targetKey is the key of where a link leads: the label, or the last name in a path.
+// targetKey returns the key of a link's target: the label, or the last name in a path.
 func (f *file) targetKey(l Link) string {
 	to, _, name := l.parts()
 	switch {
@@ -224,7 +225,7 @@ func (f *file) targetKey(l Link) string {
 	return "leads " + stemOf(to)
 }
 
-// stemOf is a file's name as links have it, whatever its ending.
+// stemOf returns the name of a file in links, without an extension.
 func stemOf(name string) string {
 	base := path.Base(name)
 	if ext := path.Ext(base); ext == ".html" || ext == ".htm" || isPage(base) {

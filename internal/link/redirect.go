@@ -14,15 +14,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Redirect is an address that a page or a part of one had, with the one that it has.
+// Redirect maps the former address of a page, or of a part of one, to the present one.
 type Redirect struct {
-	From, To string // from the root of the site, with a slash before them
+	From, To string // from the root of the site, with a leading slash
 
-	// FromPath and ToPath are the files, "" of parts of pages, within the folder of the site.
+	// FromPath and ToPath are the files, relative to the folder of the site; "" for parts of pages.
 	FromPath, ToPath string
 }
 
-// RedirectFormat is a form in which redirects are written.
+// RedirectFormat is a file format of redirects.
 type RedirectFormat string
 
 // The formats.
@@ -33,18 +33,18 @@ const (
 	DocusaurusRedirects RedirectFormat = "docusaurus" // of @docusaurus/plugin-client-redirects, in JSON
 )
 
-// RedirectFormats are all of them.
+// RedirectFormats lists all formats.
 var RedirectFormats = []RedirectFormat{PlainRedirects, NetlifyRedirects, MkDocsRedirects, DocusaurusRedirects}
 
-// Redirects are the addresses of pages, and of headings in them, that a change does away with,
-// each with the one where its text is after it, sorted.
+// Redirects returns the addresses of pages, and of headings in them, that a change removes, each
+// with the new address of its text, sorted.
 func (x *Index) Redirects(r Result) []Redirect {
 	m := mender{x: x, after: x.After(r), change: Change{Renamed: r.Renamed}, movedBytes: r.spread}
 	var list []Redirect
 	for name := range r.files {
 		f := x.file(name)
 		if f == nil || f.format.Name == markup.LaTeX.Name || f.format.Name == markup.Typst.Name || f.format.Name == markup.PlainText.Name || strings.HasPrefix(path.Base(name), "_") {
-			continue // no page
+			continue // not a page
 		}
 		from := "/" + f.url
 		now, _ := m.fileAfter(name)
@@ -75,7 +75,7 @@ func (x *Index) Redirects(r Result) []Redirect {
 	return slices.Compact(list)
 }
 
-// redirect leads from an address to a file, or a place in it.
+// redirect returns the redirect from an address to a file, or to a place in it.
 func (m mender) redirect(f *file, from, fromPath, to, anchor string) Redirect {
 	d := Redirect{From: from, To: "/" + m.after.file(to).url}
 	if anchor != "" {
@@ -90,7 +90,7 @@ func (m mender) redirect(f *file, from, fromPath, to, anchor string) Redirect {
 	return d
 }
 
-// Write writes redirects. Formats that know only pages leave out parts of them.
+// Write returns redirects in a format. Formats for pages only omit parts of pages.
 func (f RedirectFormat) Write(list []Redirect) string {
 	pages := slices.DeleteFunc(slices.Clone(list), func(d Redirect) bool { return d.FromPath == "" })
 	var b bytes.Buffer
@@ -108,7 +108,7 @@ func (f RedirectFormat) Write(list []Redirect) string {
 		plugins := mapping("plugins", &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{redirects}})
 		e := yaml.NewEncoder(&b)
 		e.SetIndent(2)
-		_ = e.Encode(plugins) // to memory, of strings
+		_ = e.Encode(plugins) // cannot fail
 	case DocusaurusRedirects:
 		type redirect struct {
 			From string `json:"from"`
@@ -124,7 +124,7 @@ func (f RedirectFormat) Write(list []Redirect) string {
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
-		_ = e.Encode(settings) // likewise
+		_ = e.Encode(settings) // cannot fail
 	default:
 		for _, d := range list {
 			fmt.Fprintf(&b, "%s %s\n", d.From, d.To)

@@ -28,7 +28,7 @@ func (r *reader) readRST() {
 			r.anchor(Title, name, span, at)
 			r.anchor(Address, docutilsID(name), span, at)
 		}
-		for _, m := range rstNamed.FindAllStringSubmatchIndex(source, -1) { // leads elsewhere
+		for _, m := range rstNamed.FindAllStringSubmatchIndex(source, -1) { // leads to another site
 			r.anchor(Title, strings.Trim(source[m[2]:m[3]], "`"), b.Span, b.Span.Start+m[2])
 			r.link(Address, b.Span.Start+m[4], b.Span.Start+m[5])
 		}
@@ -75,15 +75,14 @@ var (
 	rstReference = regexp.MustCompile("(?:^|[^\\w`:])`([^`]+)`_(?:[^\\w_]|$)|(?:^|[\\s(\\[\"'*,])([\\pL\\d](?:[\\pL\\d]|[-_.+][\\pL\\d])*)_(?:[\\s.,;:!?)\\]'\"*-]|$)")
 )
 
-// optionPaths notes the files that options of directives name.
+// optionPaths records the files that options of directives name.
 func (r *reader) optionPaths(source string, at int) {
 	if strings.Contains(source, ":") {
 		r.matches(optionPath, File, source, at, asImage)
 	}
 }
 
-// indented is the rest of a text from the end of a line on, as far as its lines are indented
-// or blank.
+// indented returns the lines from the end of a line on that are indented or blank.
 func indented(text string, from, to int) markup.Span {
 	span := markup.Span{Start: from, End: from}
 	isFirst := true
@@ -98,7 +97,7 @@ func indented(text string, from, to int) markup.Span {
 	return span
 }
 
-// nextID is an id of Docutils, which counts doubles: id1, id2.
+// nextID returns an id as Docutils numbers duplicates: id1, id2.
 func (s *slugs) nextID(id string) string {
 	name := id
 	if _, is := s.used[name]; is {

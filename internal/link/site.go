@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Kind is a kind of site: the program that makes pages of files.
+// Kind is a kind of site: the program that turns files into pages.
 type Kind string
 
 // The kinds. The zero value is GitHub.
@@ -28,12 +28,11 @@ const (
 	AsciiDoc   Kind = "asciidoc"
 )
 
-// Site is how the files of a folder become pages.
+// Site describes how the files of a folder become pages.
 type Site struct {
 	Kind Kind
 
-	// Folder has the files, and an address that begins with a slash leads from there. "." is
-	// the whole workspace.
+	// Folder contains the files. Addresses with a leading slash lead from it. "." is the whole workspace.
 	Folder string
 
 	// Base is the folder from which paths lead, whichever file they stand in, where the format
@@ -41,14 +40,14 @@ type Site struct {
 	// (pymdownx.snippets), "" if they cannot.
 	Base string
 
-	// Prefix is what the addresses of the pages begin with, such as "docs" in Docusaurus.
+	// Prefix is the beginning of the pages' addresses, such as "docs" in Docusaurus.
 	Prefix string
 
-	// Flat tells that pages are called name.html, where the kind makes folders by itself.
+	// Flat is set if pages are called name.html although the kind makes folders by default.
 	Flat bool
 }
 
-// SiteOf returns the site that the files of a work become.
+// SiteOf returns the site that the files of a work form.
 func SiteOf(fsys fs.FS, w *work.Work) Site {
 	s := Site{Kind: Kind(w.Site()), Folder: w.Folder, Base: path.Dir(w.Order)}
 	switch s.Kind {
@@ -69,7 +68,7 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 		s.Folder = "."
 	}
 	for folder := s.Folder; s.Kind == GitHub; folder = path.Dir(folder) { // whatever the order of the texts is
-		if vault, err := fsys.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not see it
+		if vault, err := fsys.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not find it
 			_ = vault.Close()
 			s.Kind, s.Folder = Obsidian, folder
 		}
@@ -80,8 +79,8 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 	return s
 }
 
-// snippetsOf returns the folder from which the extensions of MkDocs put files into its pages, the first if there are several; "" if
-// they do not, or from the folder of each page. The other folders are that of the settings and that of the pages.
+// snippetsOf returns the folder from which extensions of MkDocs include files, the first if there are several; "" if they do not, or if
+// they include from the folder of each page. folder is that of the settings, pages that of the pages.
 // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
 func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	const name = "pymdownx.snippets"
@@ -128,7 +127,7 @@ func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	return ""
 }
 
-// pageOf returns the address of a file's page, with what its metadata say of it in Docusaurus.
+// pageOf returns the address of a file's page, including what its metadata set in Docusaurus.
 func (s Site) pageOf(file, text string) string {
 	url := s.URL(file)
 	if s.Kind != Docusaurus || !isPage(file) {
@@ -154,8 +153,8 @@ var (
 	docusaurusID   = regexp.MustCompile(`(?m)^id:[ \t]*["']?([^"'\s]+)`)
 )
 
-// URL returns the address of a file's page from the root of the site, without a leading slash: as
-// the site writes it, "guide/salt/", "guide/salt.html" or "guide/salt".
+// URL returns the address of a file's page from the root of the site, without a leading slash, in the site's form: "guide/salt/",
+// "guide/salt.html" or "guide/salt".
 func (s Site) URL(file string) string {
 	name := within(s.Folder, file)
 	stem := strings.TrimSuffix(name, path.Ext(name))
@@ -188,10 +187,10 @@ func (s Site) URL(file string) string {
 	return name
 }
 
-// numbered is the number at the beginning of a name, which Docusaurus leaves out.
+// numbered matches the number at the beginning of a name, which Docusaurus omits.
 var numbered = regexp.MustCompile(`^\d+\s*[-_.]+\s*`)
 
-// within returns a path as it is inside of a folder.
+// within returns a path relative to a folder that contains it.
 func within(folder, file string) string {
 	if folder == "." || folder == "" {
 		return file

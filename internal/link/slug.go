@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Slug is the name that a kind of site makes of a heading's title, if no other heading of the
-// page has the same.
+// Slug returns the name that a kind of site derives from a heading's title, if no other heading of
+// the page has the same name.
 func (k Kind) Slug(title string) string {
 	switch k {
 	case MDBook: // mdbook-html/src/utils.rs, id_from_content
@@ -60,7 +60,7 @@ func (k Kind) Slug(title string) string {
 
 var hyphenated = regexp.MustCompile(`[-\s]+`)
 
-// isOtherAlphabetic tells of signs that Unicode counts as letters, such as Ⓐ.
+// isOtherAlphabetic reports whether Unicode counts a symbol, such as Ⓐ, as a letter.
 func isOtherAlphabetic(r rune) bool { return unicode.Is(unicode.Other_Alphabetic, r) }
 
 func orDefaultSlug(slug string) string {
@@ -70,13 +70,13 @@ func orDefaultSlug(slug string) string {
 	return slug
 }
 
-// slugs gives the headings of one page their names.
+// slugs names the headings of one page.
 type slugs struct {
 	kind Kind
 	used map[string]int
 }
 
-// newSlugs is a page of which some names are taken, by what the text itself says.
+// newSlugs returns the names of a page. taken are the names that the text itself gives.
 func newSlugs(kind Kind, taken []string) *slugs {
 	s := &slugs{kind, make(map[string]int)}
 	if kind == MkDocs || kind == Pandoc || kind == Docusaurus {
@@ -87,7 +87,7 @@ func newSlugs(kind Kind, taken []string) *slugs {
 	return s
 }
 
-// next is the name of the next heading of the page.
+// next returns the name of the page's next heading.
 func (s *slugs) next(title string) string {
 	slug := s.kind.Slug(title)
 	name := slug
@@ -114,7 +114,7 @@ func (s *slugs) next(title string) string {
 
 var countedName = regexp.MustCompile(`^(.*)_([0-9]+)$`)
 
-// docutilsID is the name that Docutils makes of a title: nodes.py, make_id.
+// docutilsID returns the id that Docutils derives from a title: nodes.py, make_id.
 func docutilsID(title string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(strings.ToLower(docutilsLetters.Replace(title))) {

@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Texts are the files of a folder, and of those below it, in which links may be. What cannot be
-// read has none; nor has what is hidden, or installed.
+// Texts yields the files below a folder that may have links. It skips unreadable, hidden and installed files.
 func Texts(fsys fs.FS, folder string) iter.Seq2[string, fs.FileInfo] {
 	return func(yield func(string, fs.FileInfo) bool) {
 		_ = fs.WalkDir(fsys, folder, func(name string, d fs.DirEntry, err error) error { // no error is returned
@@ -36,14 +35,14 @@ func Texts(fsys fs.FS, folder string) iter.Seq2[string, fs.FileInfo] {
 	}
 }
 
-// What is searched of a folder for places that name what moves.
+// The limits on the text that is searched for places that name moved text.
 const (
 	mostSearched    = 1 << 20 // bytes of a file
 	mostSearchedAll = 512 << 20
 )
 
-// Searched are the files of a folder, and of those below it, that may name others, with their texts: those that are UTF-8, hidden
-// ones too, as far as the file system lists them. It reports in isAll, if that is not nil, whether there were no more.
+// Searched yields the files below a folder that may name others, with their texts: those in UTF-8, including hidden ones as far as the file
+// system lists them. If isAll is not nil, it is set to whether no limit was reached.
 func Searched(fsys fs.FS, folder string, isAll *bool) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		size := int64(0)

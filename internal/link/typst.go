@@ -7,8 +7,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// readTypst reads Typst: labels are known in all files that become one document, and paths lead
-// from the file in which they stand.
+// readTypst reads Typst. Labels are known in all files that become one document, and paths lead
+// from the file that has them.
 func (r *reader) readTypst() {
 	heading := markup.Span{}
 	for _, b := range r.blocks {
@@ -37,7 +37,7 @@ func (r *reader) readTypst() {
 		r.references(typstAt, source, b.Span.Start, mayCite)
 		for _, m := range typstLabel.FindAllStringSubmatchIndex(source, -1) {
 			start := b.Span.Start + m[2]
-			if r.taken[start] { // it leads somewhere
+			if r.taken[start] { // it is a link
 				continue
 			}
 			span := b.Span
@@ -49,7 +49,7 @@ func (r *reader) readTypst() {
 	}
 }
 
-// references notes the names that a pattern finds.
+// references records the names that a pattern finds.
 func (r *reader) references(pattern *regexp.Regexp, source string, from int, set ...func(*Link)) {
 	for _, m := range pattern.FindAllStringSubmatchIndex(source, -1) {
 		end := m[2] + len(strings.TrimRight(source[m[2]:m[3]], ".:"))
