@@ -22,9 +22,9 @@ import (
 // YAML. So all files are searched, as strings, for places that name a file of the change together with something that has moved. They are
 // listed, never edited.
 
-// Doubtful returns the places that a change may break without the index knowing, in the order of their paths. Files are those to
-// search, with their texts; where the index has a text, that counts. exists reports whether there is a file of a path, and isOrder
-// whether one says an order, which is known.
+// Doubtful returns the places that a change may break without the index knowing, sorted by path. files yields the files to search with
+// their texts; texts of the index take precedence. exists reports whether a path has a file, and isOrder whether a file holds an order,
+// which is updated by other means.
 func (x *Index) Doubtful(r Result, files iter.Seq2[string, string], exists, isOrder func(name string) bool) []BrokenByChange {
 	s := &search{x: x, result: r, exists: exists, isOrder: isOrder}
 	for _, name := range slices.Sorted(maps.Keys(r.files)) {

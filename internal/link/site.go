@@ -35,9 +35,8 @@ type Site struct {
 	// Folder contains the files. Addresses with a leading slash lead from it. "." is the whole workspace.
 	Folder string
 
-	// Base is the folder from which paths lead, whichever file they stand in, where the format
-	// has it so: that of the root of a LaTeX document. In MkDocs it is that of what pages put in
-	// (pymdownx.snippets), "" if they cannot.
+	// Base is the folder from which paths lead in every file, if the format has such a folder: in LaTeX that of the root document. In
+	// MkDocs it is that of included files (pymdownx.snippets), or "" if there are none.
 	Base string
 
 	// Prefix is the beginning of the pages' addresses, such as "docs" in Docusaurus.

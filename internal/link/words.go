@@ -6,7 +6,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// WithWords is where links stand in a paragraph, each with the words that a reader sees of it.
+// WithWords returns the positions of the links in a paragraph, each including the words that
+// readers see.
 func WithWords(f markup.Format, paragraph []byte) [][]int {
 	return withWords[f.Name].FindAllIndex(paragraph, -1)
 }

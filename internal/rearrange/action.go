@@ -18,50 +18,50 @@ import (
 
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// changeBuilder is a change under construction.
+// changeBuilder builds a change.
 type changeBuilder struct {
 	w     Work
-	index *link.Index // in which the documents count
+	index *link.Index // documents override its texts
 
 	parts   []movedPart
-	ops     map[string][]operation // by the file that has them
+	ops     map[string][]operation // by file
 	created map[string]bool
 	removed map[string]bool
 	orders  []work.Change
-	next    *work.Work        // the order after the change, if it is another one
-	ordered map[string]string // the files that say it, as they are with nothing else changed
+	next    *work.Work        // the order after the change, if it changes
+	ordered map[string]string // the files that hold the order, with only the order changed
 	notes   []*sentence.Sentence
 
-	leads  map[string]bool // what links of the files say
-	names  map[string]bool // of definitions that come together with others of that name
-	stub   bool            // where a part goes, something is left that puts it in
-	joined bool            // a heading made of metadata stands before the first part
+	leads  map[string]bool // words of the files' links
+	names  map[string]bool // of definitions that meet others of that name
+	stub   bool            // an include is left where a part was
+	joined bool            // a heading from the metadata precedes the first part
 }
 
-// movedPart is a stretch of a file that moves elsewhere.
+// movedPart is a part of a file that moves.
 type movedPart struct {
-	isDefinition bool // it goes along with another
+	isDefinition bool // it moves along with another part
 
 	from  string
 	span  markup.Span
 	to    string
-	taken markup.Span               // the span with a break beside it that goes, too
-	marks []restructure.Replacement // levels of headings, line ends
-	names []restructure.Replacement // names of footnotes and links that are taken where it goes
+	taken markup.Span               // the span and a break beside it that moves too
+	marks []restructure.Replacement // edits of heading levels and line ends
+	names []restructure.Replacement // new names for footnotes and links whose names are taken at the new place
 }
 
-// operation puts pieces in the place of a span of a file. Those of a part are made when all is known.
+// operation replaces a span of a file by pieces. The pieces of a part are computed last.
 type operation struct {
 	span   markup.Span
 	before string
-	part   int // its index, or -1
+	part   int // the index of the part, or -1
 	pieces []link.Piece
 	after  string
-	rank   int // of several at one place
+	rank   int // the order among operations at one place
 
-	isParted bool // before and after are breaks between scenes
+	isParted bool // before and after are scene breaks
 
-	isOrder bool // it says the order
+	isOrder bool // it changes the order
 }
 
 func newChangeBuilder(w Work) *changeBuilder {
@@ -79,7 +79,7 @@ func newChangeBuilder(w Work) *changeBuilder {
 	return a
 }
 
-// overlay returns the files to read the order from, with the action's texts over them.
+// overlay returns the files from which the order is read, with the new texts on top.
 func (a *changeBuilder) overlay(more map[string]string) fs.FS {
 	texts := maps.Clone(more)
 	if texts == nil {
@@ -91,7 +91,7 @@ func (a *changeBuilder) overlay(more map[string]string) fs.FS {
 	return work.NewOverlay(a.w.Files, texts)
 }
 
-// document returns a text of the work.
+// document returns a text of the work, or an error if it is unknown.
 func (w Work) document(path string) (*analysis.Document, error) {
 	if d, ok := w.Documents[path]; ok {
 		return d, nil
@@ -113,7 +113,7 @@ func (w Work) pair(one, other string) (a, b *analysis.Document, err error) {
 	return a, b, nil
 }
 
-// neighbour returns the file so many places before or after another in the order.
+// neighbour returns the file that is by places after another in the order; by may be negative.
 func (w Work) neighbour(path string, by int) (string, error) {
 	files := w.Order.Files()
 	i := slices.Index(files, path)
@@ -128,8 +128,8 @@ func (w Work) neighbour(path string, by int) (string, error) {
 	return files[i], nil
 }
 
-// includes reports whether a file includes another one somewhere inside, so that
-// its end does not come right before the other.
+// includes reports whether outer includes inner at any depth, so that the end of outer does not
+// come right before inner.
 func (w Work) includes(outer, inner string) bool {
 	if !w.Order.Includes() {
 		return false
@@ -146,12 +146,12 @@ func (w Work) includes(outer, inner string) bool {
 	return false
 }
 
-// levelShift moves headings of one level to another, and those below them to the levels
-// below. The zero value leaves all as they are.
+// levelShift moves headings of level from to level to, and those below them accordingly. The zero
+// value changes nothing.
 type levelShift struct{ from, to int }
 
-// moveSpan moves a part of a file to a place in another, with its headings shifted. The other
-// file may be one that the action creates.
+// moveSpan moves a part of a file to a place in another, which may be a new one, with its headings
+// shifted.
 func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to string, by levelShift) error {
 	d, span := a.w.Documents[from], passage.Span
 	target := d
@@ -193,8 +193,7 @@ func (a *changeBuilder) moveSpan(from string, passage restructure.Passage, to st
 	return nil
 }
 
-// spanToCut returns what to cut out along with a stretch: also the white space on one of its
-// sides.
+// spanToCut returns the span to remove for a part: with the white space on one of its sides.
 func spanToCut(d *analysis.Document, span markup.Span) markup.Span {
 	text := d.Text.String()
 	left, right := len(strings.TrimRight(text[:span.Start], whiteSpace)), len(text)-len(strings.TrimLeft(text[span.End:], whiteSpace))
@@ -209,7 +208,7 @@ func spanToCut(d *analysis.Document, span markup.Span) markup.Span {
 	return span
 }
 
-// spaceAround returns the white space that a stretch needs around it at an offset of a text.
+// spaceAround returns the white space that a part needs around it at an offset of a text.
 func spaceAround(d *analysis.Document, at int) (before, after string) {
 	text, end := d.Text.String(), lineEnd(d)
 	least := d.Format.NotationOf(text, d.Blocks()).LineEndsBetweenBlocks()
@@ -234,10 +233,10 @@ func countLineEnds(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }
 
-// lineEnd returns how a text ends its lines.
+// lineEnd returns the line terminator of a text.
 func lineEnd(d *analysis.Document) string { return restructure.LineEnd(d.Text.String()) }
 
-// lineEnds replaces the line ends of a text at an offset.
+// lineEnds returns the replacements of the line terminators in a text at an offset.
 func lineEnds(text string, offset int, from, to string) []restructure.Replacement {
 	var list []restructure.Replacement
 	for at := 0; ; {
@@ -251,7 +250,7 @@ func lineEnds(text string, offset int, from, to string) []restructure.Replacemen
 	}
 }
 
-// sortReplacements sorts replacements by place and drops those inside others.
+// sortReplacements sorts replacements and drops those inside others.
 func sortReplacements(list []restructure.Replacement) []restructure.Replacement {
 	slices.SortStableFunc(list, func(a, b restructure.Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	kept := list[:0]
@@ -263,7 +262,8 @@ func sortReplacements(list []restructure.Replacement) []restructure.Replacement 
 	return kept
 }
 
-// relevel shifts the headings in a span, in the way of another text.
+// relevel returns the replacements that shift the headings in a span, in the notation of another
+// text.
 func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, isNew bool, by levelShift) ([]restructure.Replacement, error) {
 	text := d.Text.String()
 	n := target.Format.NotationOf(target.Text.String(), target.Blocks())
@@ -276,7 +276,7 @@ func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, 
 		return nil, nil
 	}
 	levels, is := levelsOf(d, target), levelsOf(d, target)
-	if isRST { // each text has adornments of its own
+	if isRST { // each text has its own adornments
 		levels, is = own.Levels(), n.Levels()
 	}
 	from, _ := slices.BinarySearch(levels, by.from)
@@ -307,7 +307,7 @@ func relevel(d *analysis.Document, span markup.Span, target *analysis.Document, 
 	return list, nil
 }
 
-// headingMarkupEdits replaces a heading's markup and keeps its words.
+// headingMarkupEdits replaces the markup of a heading and keeps its words.
 func headingMarkupEdits(b markup.Block, source, next string) []restructure.Replacement {
 	if source == next {
 		return nil
@@ -323,7 +323,7 @@ func headingMarkupEdits(b markup.Block, source, next string) []restructure.Repla
 	return []restructure.Replacement{{Span: b.Span, Text: next}}
 }
 
-// smallestReplacement replaces a text at an offset, leaving out what both texts share at their ends.
+// smallestReplacement replaces a text at an offset, without the common beginning and end.
 func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	for was != "" && is != "" && was[0] == is[0] {
 		was, is, at = was[1:], is[1:], at+1
@@ -337,7 +337,8 @@ func smallestReplacement(was, is string, at int) []restructure.Replacement {
 	return []restructure.Replacement{{Span: markup.Span{Start: at, End: at + len(was)}, Text: is}}
 }
 
-// files returns the pieces of every file that changes, with or without new names for what is taken.
+// files returns the pieces of every file that changes. isNamed applies new names for those that are
+// taken.
 func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 	files := make(map[string][]link.Piece)
 	for path := range a.removed {
@@ -366,7 +367,7 @@ func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 		for _, o := range ops {
 			if o.span.Start < at && o.part < 0 && len(o.pieces) == 0 {
 				if o.span.Start = at; o.span.End <= at {
-					continue // white space that another one has taken
+					continue // white space removed by another operation
 				}
 			}
 			if o.span.Start < at {
@@ -392,8 +393,8 @@ func (a *changeBuilder) files(isNamed bool) (map[string][]link.Piece, error) {
 	return files, nil
 }
 
-// isNamedAnyway reports whether the order names a created file without being
-// edited, as one that says "all in this folder" does.
+// isNamedAnyway returns a new file that is in the order without an edit of it, as when the order is
+// "all files in this folder".
 func (a *changeBuilder) isNamedAnyway() (string, bool) {
 	if a.w.Order.Order == "" { // names or weights are the order
 		return "", false
@@ -412,7 +413,7 @@ func (a *changeBuilder) isNamedAnyway() (string, bool) {
 	return "", false
 }
 
-// order adds to the action the edits of the files that say the order.
+// order adds the edits of the files that hold the order.
 func (a *changeBuilder) order() error {
 	if len(a.orders) == 0 {
 		return nil
@@ -465,8 +466,8 @@ func (a *changeBuilder) order() error {
 	return nil
 }
 
-// wholeLinks returns edits of an order that replace the whole of a link where they change a part of
-// it: so it is theirs, and not mended once more.
+// wholeLinks returns edits of an order that replace the whole of each link of which they change a
+// part, so that the link is not mended again.
 func (a *changeBuilder) wholeLinks(edits []work.Edit) []work.Edit {
 	slices.SortStableFunc(edits, func(x, y work.Edit) int {
 		return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Span.Start, y.Span.Start))
@@ -480,7 +481,7 @@ func (a *changeBuilder) wholeLinks(edits []work.Edit) []work.Edit {
 		}
 		list = append(list, work.Edit{File: edits[0].File, Span: span, Text: text + source[at:span.End]})
 	}
-	var whole markup.Span // of the edits from first on
+	var whole markup.Span // of the edits since first
 	first := 0
 	for i, e := range edits {
 		span := e.Span

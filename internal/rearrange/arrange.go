@@ -13,16 +13,15 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// Step is one of several moves: of a fragment or a section of the file Path to a place in the file To,
-// which may be the same. Before and Under are ids there, as they are before all moves.
+// Step is one of several moves: of a fragment or section of the file Path to the file To, which may be the same. Before and Under are ids
+// in To, as they were before all moves.
 type Step struct {
 	Path, To string
 	restructure.Step
 }
 
-// Arrange makes several moves, one after the other, and gives the one change that they come to. Each
-// is tried as it would be alone; if one cannot be made, none is. A step to where something stands
-// already does nothing.
+// Arrange makes several moves in sequence and returns a single change. Each move is checked as it would be alone; if one fails, none is
+// made. A step whose unit is in its place already does nothing.
 func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	w.Index = newChangeBuilder(w).index
 	a := &arrangement{Work: w, total: Change{Title: sentence.New("Rearrange")}, called: make(map[identity]identity)}
@@ -48,7 +47,7 @@ func Arrange(ctx context.Context, w Work, steps []Step) (Change, error) {
 	return a.total, nil
 }
 
-// arrived returns the fragments that a step has moved, as they are known after all steps.
+// arrived returns the fragments that a step has moved, with their ids after all steps.
 func (a *arrangement) arrived(s Step) (list []Arrival) {
 	is := a.currentIdentity(s.Path, s.ID)
 	if !s.IsSection {
@@ -68,17 +67,16 @@ func (a *arrangement) arrived(s Step) (list []Arrival) {
 type arrangement struct {
 	Work
 	before *link.Index // of the work before all moves; nil until the first
-	total  Change      // that the moves come to
+	total  Change      // of all moves so far
 
-	// called is what fragments and sections are called now, by what they were called before all moves,
-	// if that is another name.
+	// called maps the identities before all moves to the present ones, where they differ.
 	called map[identity]identity
 }
 
-// identity is a fragment or a section of a file.
+// identity identifies a fragment or section of a file.
 type identity struct{ Path, ID string }
 
-// currentIdentity returns what something is called after the moves that have been made.
+// currentIdentity returns the identity of a fragment or section after the moves so far.
 func (a *arrangement) currentIdentity(path, id string) identity {
 	was := identity{path, id}
 	if is, isOther := a.called[was]; isOther {
@@ -87,7 +85,7 @@ func (a *arrangement) currentIdentity(path, id string) identity {
 	return was
 }
 
-// rename notes what things are called after a move, by what they were called before it.
+// rename records the identities after a move, by those before it.
 func (a *arrangement) rename(names map[identity]identity) {
 	known := make(map[identity]bool)
 	for first, was := range a.called {
@@ -141,7 +139,7 @@ func (a *arrangement) move(ctx context.Context, s Step) error {
 	return nil
 }
 
-// moveAcross moves something to another file.
+// moveAcross moves a fragment or section to another file.
 func (a *arrangement) moveAcross(ctx context.Context, s Step, what, to identity) error {
 	c, err := a.changeToOtherFile(s, what, to)
 	if err != nil {
@@ -152,7 +150,7 @@ func (a *arrangement) moveAcross(ctx context.Context, s Step, what, to identity)
 	for path, replacements := range c.Edits {
 		d := a.Documents[path]
 		if d == nil {
-			continue // it is no text of the work
+			continue // not a text of the work
 		}
 		if d, err = d.Edit(ctx, restructure.Edit{Replacements: replacements}.AnalysisEdit(d.Text)); err != nil {
 			return err
@@ -174,8 +172,7 @@ func (a *arrangement) moveAcross(ctx context.Context, s Step, what, to identity)
 	return nil
 }
 
-// held returns where the fragments stand, by file, that are to be held after a change: what it has moved, and
-// what is held already.
+// held returns the spans of the fragments to hold after a change, by file: those it has moved, and those already held.
 func (a *arrangement) held(c Change) map[string][]markup.Span {
 	held := c.Held(a.Work)
 	for path := range c.Edits {
@@ -193,7 +190,7 @@ func (a *arrangement) held(c Change) map[string][]markup.Span {
 	return held
 }
 
-// changeToOtherFile returns the change that moves something to another file.
+// changeToOtherFile returns the change that moves a fragment or section to another file.
 func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, error) {
 	d, err := a.document(what.Path)
 	if err != nil {
@@ -227,7 +224,7 @@ func (a *arrangement) changeToOtherFile(s Step, what, to identity) (Change, erro
 	return move(a.Work, what.Path, i, place)
 }
 
-// add adds a change to the total.
+// add adds the result of a move to the total.
 func (a *arrangement) add(r link.Result) {
 	if a.before == nil {
 		a.before, a.total.Result = a.Index, r
@@ -241,7 +238,7 @@ func (a *arrangement) show(path string, d *analysis.Document) {
 	a.Documents[path], a.total.Shown[path] = d, d
 }
 
-// follow notes what the fragments and sections of a file are called after a change.
+// follow records the identities of a file's fragments and sections after a change.
 func (a *arrangement) follow(c Change, path string, after map[string]*analysis.Document, names map[identity]identity) {
 	d := a.Documents[path]
 	for i, f := range d.Fragments() {
@@ -254,7 +251,7 @@ func (a *arrangement) follow(c Change, path string, after map[string]*analysis.D
 	}
 	for _, s := range d.Sections() {
 		heading := d.Blocks()[s.Heading].Span
-		for at := heading.End - 1; at >= heading.Start; at-- { // its marks may be others now
+		for at := heading.End - 1; at >= heading.Start; at-- { // its markup may have changed
 			to, place, ok := c.Place(path, at)
 			now := after[to]
 			if !ok || now == nil {

@@ -14,22 +14,22 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// assembler puts parts of texts together into a new one.
+// assembler assembles parts of texts into a new text.
 type assembler struct {
 	*changeBuilder
 	to       string
 	passages []Passage
-	headings [][]*placedHeading // of each passage: those above it, then those in it
+	headings [][]*placedHeading // by passage: those above it, then those in it
 
-	defined   map[string]definedIn // by the names that the new text has
-	named     map[definedIn]string // names of definitions in the new text, where they are other ones
-	heads     map[string]string    // lines brought along, by what they name
+	defined   map[string]definedIn // by names in the new text
+	named     map[definedIn]string // new names of definitions, where they differ
+	heads     map[string]string    // lines copied from the tops of files, by the name they define
 	head      []string
-	mayRefuse bool                     // what cannot be renamed is refused
-	inside    map[string][]markup.Span // of each file, what goes into the new text
+	mayRefuse bool                     // return an error for what cannot be renamed
+	inside    map[string][]markup.Span // by file: the spans that go into the new text
 }
 
-// definedIn is a definition of a file.
+// definedIn is a definition in a file.
 type definedIn struct {
 	path  string
 	label markup.Label
@@ -38,20 +38,19 @@ type definedIn struct {
 // placedHeading is a heading of the new text.
 type placedHeading struct {
 	path    string
-	section int  // of the file that it is from, or itsTitle
-	isAbove bool // the passage does not have it
-	isTop   bool // no other heading of the new text is above it
-	depth   int  // from 1
+	section int  // the section in path, or itsTitle
+	isAbove bool // the passage does not contain it
+	isTop   bool // no heading of the new text is above it
+	depth   int  // counted from 1
 }
 
-// itsTitle stands for what a file is called.
+// itsTitle stands for the title or name of a file.
 const itsTitle = -1
 
-// Assemble makes a new text of passages, in their order. Each is as much of its file as [restructure.PassageSpan] takes,
-// under the heading of its section, or under what its file is called, on the level that it has in the new text: a section
-// whose parent is right above stays below it, and all others come side by side. A remark says where a passage is from. Its links lead
-// where they led, or to what the new text has of that; footnotes and definitions come along, under other names where two have the
-// same. Passages that overlap become one. The files stay as they are.
+// Assemble creates a text from passages, in their order. Each passage is extended by [restructure.PassageSpan] and comes under the heading
+// of its section, or under the title of its file. In the new text, a section stays below its parent if that is right above it; all others
+// are on the same level. A comment names the source of each passage. Links keep their targets, or lead to the copy in the new text;
+// footnotes and definitions are copied, and renamed if two have the same name. Passages that overlap become one. The files stay unchanged.
 func Assemble(w Work, to string, passages ...Passage) (Change, error) {
 	a := newAssembler(w, to)
 	a.mayRefuse = true
@@ -69,7 +68,7 @@ func Assemble(w Work, to string, passages ...Passage) (Change, error) {
 	return a.result(sentence.New("Put passages together in %s", to))
 }
 
-// Join makes one text of all files of a work, given as stretches in their order. Links between the files lead into the new text.
+// Join creates one text from all files of a work, given as stretches in their order. Links between the files lead into the new text.
 func Join(w Work, to string, stretches []work.Stretch) (Change, error) {
 	a := newAssembler(w, to)
 	for file := range w.Documents {
@@ -108,7 +107,7 @@ func Join(w Work, to string, stretches []work.Stretch) (Change, error) {
 	return c, nil
 }
 
-// withoutLineEnds is a span without the line ends at its own ends.
+// withoutLineEnds returns a span without line terminators at its start and end.
 func withoutLineEnds(text string, span markup.Span) markup.Span {
 	span.End = span.Start + len(strings.TrimRight(text[span.Start:span.End], "\r\n"))
 	span.Start = span.End - len(strings.TrimLeft(text[span.Start:span.End], "\r\n"))
@@ -122,7 +121,7 @@ func newAssembler(w Work, to string) *assembler {
 	return a
 }
 
-// titleOfMetadata returns a heading that says what the metadata of a text say, unless the text has a heading that does.
+// titleOfMetadata returns a heading with the title in the metadata of a text, unless the text has such a heading.
 func titleOfMetadata(d *analysis.Document, path string) []link.Piece {
 	title, levels := analysis.Metadata(d)["title"], d.Format.Notation().Levels()
 	if sections := d.Sections(); title == "" || len(levels) == 0 || len(sections) > 0 && sections[0].Level <= levels[0] {
@@ -137,7 +136,7 @@ func titleOfMetadata(d *analysis.Document, path string) []link.Piece {
 	return slices.DeleteFunc(pieces, func(p link.Piece) bool { return p.File == "" && p.Text == "" })
 }
 
-// take takes passages as they can stand by themselves.
+// take adds passages, each extended so that it can stand alone.
 func (a *assembler) take(passages []Passage) error {
 	if len(passages) == 0 {
 		return refuse("There are no passages to put together.")
@@ -170,7 +169,7 @@ func (a *assembler) take(passages []Passage) error {
 	return nil
 }
 
-// include adds a passage, or makes it one with those that it overlaps.
+// include adds a passage, merged with those that it overlaps.
 func (a *assembler) include(p Passage) {
 	at := len(a.passages)
 	for i := 0; i < len(a.passages); i++ {
@@ -186,7 +185,7 @@ func (a *assembler) include(p Passage) {
 	a.passages = slices.Insert(a.passages, min(at, len(a.passages)), p)
 }
 
-// compose adds the passages with their headings and remarks.
+// compose adds the passages with their headings and comments.
 func (a *assembler) compose() {
 	n := a.notation()
 	top, levels := a.topLevel(n), n.Levels()
@@ -199,7 +198,7 @@ func (a *assembler) compose() {
 		said := strings.TrimLeft(d.Text.Slice(rest.Span), whiteSpace)
 		rest.Span.Start = max(rest.Span.Start, d.Text.LineStart(rest.Span.End-len(said)))
 		remark := a.remark(p)
-		isIndented := d.Format.Name == markup.ReStructuredText.Name && strings.HasPrefix(d.Text.Slice(rest.Span), " ") // and would be more of the remark
+		isIndented := d.Format.Name == markup.ReStructuredText.Name && strings.HasPrefix(d.Text.Slice(rest.Span), " ") // else it would continue the comment
 		if remark != "" && isIndented && (first >= 0 || len(a.headings[i]) > 0 && a.headings[i][0].isAbove) {
 			a.addBlock(link.Piece{Text: remark, IsAdded: true})
 		}
@@ -212,7 +211,7 @@ func (a *assembler) compose() {
 			}
 			return min(top+depth-1, levels[len(levels)-1])
 		})
-		if first >= 0 { // its remark comes below it
+		if first >= 0 { // its comment goes below the heading
 			a.addPart(p.Path, markup.Span{Start: p.Span.Start, End: rest.Span.Start}, marks)
 		}
 		if remark != "" && !isIndented {
@@ -244,7 +243,7 @@ func (a *assembler) addHeadings(d *analysis.Document, passage int, n markup.Nota
 	return marks
 }
 
-// breakBetween returns the scene break that parts a passage in its file from the one before it in the new text.
+// breakBetween returns the scene break that separates a passage in its file from the passage before it in the new text.
 func (a *assembler) breakBetween(i int) markup.Span {
 	p, d := a.passages[i], a.w.Documents[a.passages[i].Path]
 	if i == 0 || a.passages[i-1].Path != p.Path || len(a.headings[i]) > 0 {
@@ -258,7 +257,7 @@ func (a *assembler) breakBetween(i int) markup.Span {
 	return markup.Span{}
 }
 
-// remark returns where a passage is from, as a comment.
+// remark returns a comment with the source of a passage.
 func (a *assembler) remark(p Passage) string {
 	d := a.w.Documents[p.Path]
 	said := "From " + pathFrom(path.Dir(a.to), p.Path)
@@ -278,7 +277,7 @@ func (a *assembler) remark(p Passage) string {
 	return f.Remark(said)
 }
 
-// lineEnd is how the new text ends its lines.
+// lineEnd returns the line terminator of the new text.
 func (a *assembler) lineEnd() string {
 	for _, o := range a.ops[a.to] {
 		if o.part >= 0 {
@@ -291,7 +290,7 @@ func (a *assembler) lineEnd() string {
 	return "\n"
 }
 
-// addBlock adds pieces below a blank line.
+// addBlock adds pieces after a blank line.
 func (a *assembler) addBlock(pieces ...link.Piece) {
 	if len(pieces) == 0 {
 		return
@@ -299,7 +298,7 @@ func (a *assembler) addBlock(pieces ...link.Piece) {
 	a.add(operation{part: -1, pieces: pieces})
 }
 
-// addPart adds a part of a file below a blank line.
+// addPart adds a part of a file after a blank line.
 func (a *assembler) addPart(from string, span markup.Span, marks []restructure.Replacement) {
 	d, end := a.w.Documents[from], a.lineEnd()
 	span = withoutLineEnds(d.Text.String(), span)
@@ -323,7 +322,7 @@ func (a *assembler) add(o operation) {
 	a.ops[a.to] = append(list, o)
 }
 
-// result checks the new text, and mends its links.
+// result checks the new text and mends its links.
 func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 	plain, err := a.files(false)
 	if err != nil {
@@ -355,7 +354,7 @@ func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 	}
 	for _, b := range now.Broken(a.to) {
 		file, at, ok := c.Origin(a.to, b.Link.Start)
-		if !ok { // it has been written anew
+		if !ok { // its text is new
 			file, at, ok = c.Origin(a.to, b.Link.Start-1)
 			at++
 		}
@@ -366,7 +365,7 @@ func (a *assembler) result(title *sentence.Sentence) (Change, error) {
 	return c, nil
 }
 
-// nameless takes the name of the new text out of its own links, which hold whatever it will be called.
+// nameless removes the name of the new text from its own links, so that they hold under any name.
 func (a *assembler) nameless(c Change) {
 	name := path.Base(a.to)
 	switch path.Ext(name) {
@@ -377,7 +376,7 @@ func (a *assembler) nameless(c Change) {
 	}
 }
 
-// checkMeaning says what in the new text would not be what it is in its file; nil if all is the same.
+// checkMeaning returns an error if something in the new text has another meaning than in its file.
 func (a *assembler) checkMeaning(pieces []link.Piece) error {
 	f, _ := markup.ByFileName(a.to)
 	versions := []restructure.Version{{Format: f, After: textOfPieces(a.index, pieces), Added: addedSpans(pieces)}}
@@ -385,7 +384,7 @@ func (a *assembler) checkMeaning(pieces []link.Piece) error {
 		d := a.w.Documents[p.from]
 		versions[0].Format = d.Format
 		source := d.Text.Slice(p.span)
-		if i > 0 && a.parts[i-1].from == p.from && a.parts[i-1].isDefinition == p.isDefinition { // what speaks for all that follows does so here, too
+		if i > 0 && a.parts[i-1].from == p.from && a.parts[i-1].isDefinition == p.isDefinition { // checked together, because markup in one part may apply to the next
 			last := &versions[len(versions)-1]
 			last.Before += "\n\n" + source
 			last.Free = []markup.Span{{End: len(last.Before)}}

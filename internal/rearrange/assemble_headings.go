@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// sectionsAbove returns the sections whose headings come above a passage that has none: the innermost, and those of which it is the beginning,
-// the outermost first; or itsTitle.
+// sectionsAbove returns the sections whose headings come above a passage that begins without one, the outermost first: the innermost
+// section and those that it begins; or itsTitle.
 func sectionsAbove(d *analysis.Document, span markup.Span) []int {
 	sections, blocks := d.Sections(), d.Blocks()
 	s := restructure.SectionAt(d, span.Start)
@@ -45,7 +45,7 @@ func sectionsAbove(d *analysis.Document, span markup.Span) []int {
 	return above
 }
 
-// firstHeading returns the section that a passage begins; -1 if it begins otherwise.
+// firstHeading returns the section that a passage begins, or -1.
 func firstHeading(d *analysis.Document, span markup.Span) int {
 	for i, s := range d.Sections() {
 		b := d.Blocks()[s.Heading]
@@ -65,7 +65,7 @@ func firstHeading(d *analysis.Document, span markup.Span) int {
 	return -1
 }
 
-// placeHeadings says which headings the new text has, and how deep.
+// placeHeadings chooses the headings of the new text and their depths.
 func (a *assembler) placeHeadings() {
 	var open []*placedHeading
 	add := func(h *placedHeading) {
@@ -95,7 +95,7 @@ func (a *assembler) placeHeadings() {
 			add(list[len(list)-1])
 		}
 		above := sectionsAbove(d, p.Span)
-		if len(a.inside) > 1 { // the nearest says enough
+		if len(a.inside) > 1 { // the nearest heading is enough
 			above = above[len(above)-1:]
 		}
 		own := above[len(above)-1]
@@ -123,7 +123,7 @@ func (a *assembler) placeHeadings() {
 	}
 }
 
-// isBoxed reports whether a section ends with the box that its heading is in, and so what follows belongs to a section around it.
+// isBoxed reports whether a section ends with the box that contains its heading, so that text after the box belongs to an outer section.
 func isBoxed(d *analysis.Document, section int) bool {
 	if section == itsTitle {
 		return false
@@ -135,7 +135,7 @@ func isBoxed(d *analysis.Document, section int) bool {
 	})
 }
 
-// notation is how the new text is written: as that of its only source, or as its format is.
+// notation returns the notation of the new text: that of its only source, or else the format's own.
 func (a *assembler) notation() markup.Notation {
 	d := a.w.Documents[a.passages[0].Path]
 	if n := d.Format.NotationOf(d.Text.String(), d.Blocks()); len(a.inside) == 1 && len(n.Levels()) > 0 || d.Format.Name == markup.LaTeX.Name {
@@ -144,7 +144,7 @@ func (a *assembler) notation() markup.Notation {
 	return d.Format.Notation()
 }
 
-// topLevel returns the level of the highest headings: the one that parts of a text have, or a higher one that is among their own.
+// topLevel returns the level of the highest headings: the usual level of parts, or a higher one that the passages use.
 func (a *assembler) topLevel(n markup.Notation) int {
 	least, tops := n.FirstLevel(), 0
 	for _, list := range a.headings {
@@ -158,13 +158,13 @@ func (a *assembler) topLevel(n markup.Notation) int {
 			}
 		}
 	}
-	if a.w.Documents[a.passages[0].Path].Format.Name == markup.AsciiDoc.Name && tops > 1 { // it has one title
+	if a.w.Documents[a.passages[0].Path].Format.Name == markup.AsciiDoc.Name && tops > 1 { // it may have only one title
 		return n.FirstLevel()
 	}
 	return least
 }
 
-// headingAt returns the edits that put a heading on another level, as a notation writes it.
+// headingAt returns the edits that give a heading another level, in a notation.
 func headingAt(d *analysis.Document, heading markup.Block, n markup.Notation, was, level int) []restructure.Replacement {
 	if len(n.Levels()) == 0 || was == level && d.Format.Name != markup.ReStructuredText.Name {
 		return nil
@@ -177,7 +177,7 @@ func headingAt(d *analysis.Document, heading markup.Block, n markup.Notation, wa
 	return headingMarkupEdits(heading, source, next)
 }
 
-// calledBy returns what a file is called: its title, or else its name.
+// calledBy returns the title of a file, or else its name without extension.
 func calledBy(d *analysis.Document, file string) string {
 	return cmp.Or(analysis.TitleOf(d), strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// copyDefinitions adds the definitions and footnotes that the parts refer to and do not have, and gives those another name whose name
-// another file has given to something else.
+// copyDefinitions adds the definitions and footnotes that the parts refer to but do not contain. It renames those whose name is used by
+// another file for something else.
 func (a *assembler) copyDefinitions() error {
 	for i, n := 0, len(a.parts); i < n; i++ {
 		if err := a.copyDefinitionsOf(i); err != nil {
@@ -25,7 +25,7 @@ func (a *assembler) copyDefinitions() error {
 		}
 	}
 	if len(a.head) > 0 {
-		const first = -1 << 20 // above all else
+		const first = -1 << 20 // above everything else
 		end := a.lineEnd()
 		a.ops[a.to] = append(a.ops[a.to], operation{part: -1, rank: first, pieces: []link.Piece{{Text: strings.Join(a.head, end) + end + end, IsAdded: true}}})
 	}
@@ -77,7 +77,7 @@ func (a *assembler) copyDefinitionsOf(part int) error {
 	return nil
 }
 
-// headLines are what a file says at its top, or anywhere above, and a part of it uses by name.
+// headLines match the lines in the head of a file that a part may depend on by name.
 var headLines = map[string]struct {
 	line *regexp.Regexp // the name is its first group
 	uses func(name string) string
@@ -87,8 +87,8 @@ var headLines = map[string]struct {
 	markup.LaTeX.Name:    {regexp.MustCompile(`(?m)^[ \t]*\\(?:(?:re|provide)?newcommand|NewDocumentCommand|DeclareMathOperator|def)\*?[ \t]*\{?(\\[A-Za-z@]+)`), func(name string) string { return name + `(?:[^A-Za-z@]|$)` }},
 }
 
-// carryHead brings along what a file says above a part for which the part has a name. Commands of LaTeX are said in its preamble, which
-// a text that is put into another has none of; the writer is told of them.
+// carryHead copies the lines above a part on whose names it depends. LaTeX defines commands in the preamble, which an included text does
+// not have, so there the writer gets a note instead.
 func (a *assembler) carryHead(p movedPart) error {
 	d := a.w.Documents[p.from]
 	head, isKnown := headLines[d.Format.Name]
@@ -124,7 +124,7 @@ func (a *assembler) carryHead(p movedPart) error {
 	return nil
 }
 
-// nameDefinition finds the name that a definition has in the new text, and reports whether it is met for the first time.
+// nameDefinition chooses the name of a definition in the new text, and reports whether the definition is met for the first time.
 func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.Label, others map[string]string) (isNew bool, err error) {
 	here := definedIn{path, l}
 	if name, isKnown := a.named[here]; isKnown {
@@ -156,7 +156,7 @@ func (a *assembler) nameDefinition(d *analysis.Document, path string, l markup.L
 	return true, nil
 }
 
-// freeName returns a name like that of a definition which the new text does not have yet.
+// freeName returns a name similar to a definition's that is free in the new text.
 func (a *assembler) freeName(d *analysis.Document, l markup.Label) (string, error) {
 	if d.Format.Name != markup.ReStructuredText.Name {
 		has := make(map[string]markup.Label, len(a.defined))
@@ -168,7 +168,7 @@ func (a *assembler) freeName(d *analysis.Document, l markup.Label) (string, erro
 	}
 	for n := 2; ; n++ {
 		name := l.Name
-		if _, err := strconv.Atoi(strings.Trim(name, "[]")); err == nil { // a footnote that a reader sees the number of
+		if _, err := strconv.Atoi(strings.Trim(name, "[]")); err == nil { // a footnote whose number readers see
 			name = fmt.Sprintf("[%d]", n)
 		} else {
 			inner := strings.TrimRight(name, "]|")
@@ -180,7 +180,7 @@ func (a *assembler) freeName(d *analysis.Document, l markup.Label) (string, erro
 	}
 }
 
-// referencesRenamed returns the replacements that make blocks refer to other names.
+// referencesRenamed returns the replacements that make blocks refer to new names.
 func referencesRenamed(d *analysis.Document, blocks []markup.Block, others map[string]string) (list []restructure.Replacement) {
 	if d.Format.Name != markup.ReStructuredText.Name {
 		return renameReferences(d, blocks, others)
@@ -218,7 +218,7 @@ func referencesRenamed(d *analysis.Document, blocks []markup.Block, others map[s
 	return sortReplacements(list)
 }
 
-// groupsOf yields the groups that a pattern finds in a text, with their numbers.
+// groupsOf yields the groups that a pattern matches in a text, with their numbers.
 func groupsOf(pattern *regexp.Regexp, text string) iter.Seq2[int, markup.Span] {
 	return func(yield func(int, markup.Span) bool) {
 		for _, m := range pattern.FindAllStringSubmatchIndex(text, -1) {
@@ -231,7 +231,7 @@ func groupsOf(pattern *regexp.Regexp, text string) iter.Seq2[int, markup.Span] {
 	}
 }
 
-// countsFootnotesAlike refuses passages of reStructuredText with footnotes that are only counted, where they would mean others.
+// countsFootnotesAlike returns an error for passages of reStructuredText whose numbered footnotes would refer to others.
 func (a *assembler) countsFootnotesAlike() error {
 	type counted struct {
 		path string
@@ -268,7 +268,7 @@ func (a *assembler) countsFootnotesAlike() error {
 	return nil
 }
 
-// renameClashes gives other names to the places of the new text that have the name of another one.
+// renameClashes renames places of the new text whose names clash with others.
 func (a *assembler) renameClashes(pieces []link.Piece) []link.Piece {
 	for {
 		x := a.index.With(a.to, textOfPieces(a.index, pieces))
@@ -289,14 +289,13 @@ func (a *assembler) renameClashes(pieces []link.Piece) []link.Piece {
 	}
 }
 
-// renameFootnotes gives other names to the footnotes of AsciiDoc that have the name of one from another file. Of other formats they
-// are definitions.
+// renameFootnotes renames the footnotes of AsciiDoc whose names clash with those of another file. In other formats they are definitions.
 func (a *assembler) renameFootnotes(pieces []link.Piece) []link.Piece {
 	if f, _ := markup.ByFileName(a.to); f.Name != markup.AsciiDoc.Name {
 		return pieces
 	}
 	text := textOfPieces(a.index, pieces)
-	first, taken := make(map[string]string), make(map[string]bool) // the file that had a name first
+	first, taken := make(map[string]string), make(map[string]bool) // the file that first had a name
 	all := adocFootnote.FindAllStringSubmatchIndex(text, -1)
 	for _, m := range all {
 		taken[text[m[2]:m[3]]] = true
@@ -327,7 +326,7 @@ func (a *assembler) renameFootnotes(pieces []link.Piece) []link.Piece {
 
 var adocFootnote = regexp.MustCompile(`footnote(?:ref)?:([\w-]+)\[`)
 
-// piecesIn returns what of pieces is in a span of the text that they make.
+// piecesIn returns the parts of pieces in a span of their text.
 func piecesIn(pieces []link.Piece, span markup.Span) (list []link.Piece) {
 	at := 0
 	for _, p := range pieces {
@@ -348,7 +347,7 @@ func piecesIn(pieces []link.Piece, span markup.Span) (list []link.Piece) {
 	return list
 }
 
-// originOf returns where an offset of the text that pieces make is from.
+// originOf returns the origin of an offset in the text of pieces.
 func originOf(pieces []link.Piece, offset int) link.Origin {
 	list := piecesIn(pieces, markup.Span{Start: offset, End: offset + 1})
 	switch {

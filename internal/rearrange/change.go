@@ -10,44 +10,42 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Work is what an action works on: a work, its texts and their links.
+// Work is the input of an action: a work, its texts and their links.
 type Work struct {
 	Order *work.Work
-	Files fs.FS // from which the order has been read
+	Files fs.FS // from which the order was read
 
-	// Documents are texts of the work, analysed, by path: at least those that an action
-	// concerns, which are the files that it is told and their neighbours in the order.
+	// Documents holds analysed texts of the work by path: at least the files that an action names
+	// and their neighbours in the order.
 	Documents map[string]*analysis.Document
 
-	// Index has the files of the workspace. Where it has another text than a document, the
-	// document counts.
+	// Index indexes the files of the workspace. Documents override its texts.
 	Index *link.Index
 }
 
-// Change is what an action does.
+// Change is the result of an action.
 type Change struct {
-	Title *sentence.Sentence // for a menu: what the change does
+	Title *sentence.Sentence // for a menu
 
-	link.Result // the files after it
+	link.Result // the files after the change
 
 	Moved []Moved
 
-	// Shown are the texts after the change as they are to be shown, and Arrived the fragments in them
-	// that have been moved, if [Arrange] has made it. Of what it has moved, Moved says only from which
-	// file and to which.
+	// Shown holds the texts after the change in the division to show, and Arrived the fragments
+	// that have moved. Both are set by [Arrange] only; Moved then holds only files.
 	Shown   map[string]*analysis.Document
 	Arrived []Arrival
 
-	// Notes are sentences to the writer about what else becomes of the files, such as metadata of
-	// one that is no file by itself any more.
+	// Notes are messages to the writer about further effects, such as the metadata of a file that
+	// was merged into another.
 	Notes []*sentence.Sentence
 }
 
 // Arrival is a fragment of a file after a change.
 type Arrival struct{ Path, ID string }
 
-// Held returns where the fragments stand that a change has moved to other files, by those files: from
-// their first paragraph to the end of their last.
+// Held returns the spans of the fragments that a change has moved to other files, by file: from the
+// start of the first paragraph to the end of the last.
 func (c Change) Held(w Work) map[string][]markup.Span {
 	held := make(map[string][]markup.Span)
 	for _, moved := range c.Moved {
@@ -61,7 +59,7 @@ func (c Change) Held(w Work) map[string][]markup.Span {
 	return held
 }
 
-// placeOf returns where the paragraphs of a fragment stand after the change.
+// placeOf returns the span of a fragment's paragraphs after the change.
 func (c Change) placeOf(d *analysis.Document, path string, fragment int) (to string, span markup.Span, ok bool) {
 	f := d.Fragment(fragment)
 	to, start, isFirst := c.Place(path, d.Paragraph(f.First).Span.Start)
@@ -69,17 +67,17 @@ func (c Change) placeOf(d *analysis.Document, path string, fragment int) (to str
 	return to, markup.Span{Start: start, End: last + 1}, isFirst && isLast
 }
 
-// Moved is a stretch of text that a change moves.
+// Moved is a part of a text that a change moves.
 type Moved struct {
-	Path      string // of the file that has it before the change
+	Path      string // of the file before the change
 	Span      markup.Span
-	Fragments []int // of that file's document, those that begin in the span
+	Fragments []int // indices of the fragments that begin in Span
 
-	To    string // the file that has it after the change
+	To    string // the file after the change
 	Place markup.Span
 }
 
-// Place is where a piece goes.
+// Place is the destination of a fragment or section.
 type Place struct {
 	Path string
 	kind placeKind
@@ -101,15 +99,15 @@ func BeforeFragment(path string, fragment int) Place { return Place{path, before
 // BeforeSection returns the place right before a section of a file, on its level.
 func BeforeSection(path string, section int) Place { return Place{path, beforeSection, section} }
 
-// EndOfSection returns the end of a section, below its heading: a fragment comes before the section's
-// first part, a section becomes its last part.
+// EndOfSection returns the end of a section: a fragment goes before the section's first subsection,
+// a section becomes its last subsection.
 func EndOfSection(path string, section int) Place { return Place{path, endOfSection, section} }
 
 // EndOfFile returns the end of a file.
 func EndOfFile(path string) Place { return Place{path, endOfFile, 0} }
 
-// Position is where a file goes in the order of the work: right before or after
-// another, on its level, or as the last part of it.
+// Position is a destination in the order of the work: right before or after another file, on its
+// level, or as its last part.
 type Position struct {
 	Path string
 	Side Side

@@ -1,14 +1,13 @@
-// Package rearrange changes the structure of a work of many files without losing a word of
-// it: pieces go from file to file; files are divided, joined and reordered.
+// Package rearrange changes the structure of a work of many files without losing a word of it: parts move from file to file; files are
+// divided, joined and reordered.
 //
-// It does across files what package restructure does within one. Each action is a pure function
-// of a [Work]: it returns a [Change], which says what becomes of which files, or a
-// [sentence.Sentence] that says why not. Nothing happens until the change is
-// carried out.
+// It does across files what package restructure does within one. Each action is a pure function of a [Work]: it returns a [Change], which
+// describes the new state of the files, or a [sentence.Sentence] with the reason why there is none. Nothing happens until the change is
+// applied.
 //
-// # What is promised
+// # Guarantees
 //
-// Every change is tried before it is returned:
+// Every change is checked before it is returned:
 //
 //   - The prose of all files, byte for byte, is a permutation of what it was; copies that become one are the same
 //     words.

@@ -8,8 +8,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// WithDoubtful adds to what a change lists the places of all files in a folder that it may break without segls knowing. They have
-// only been read.
+// WithDoubtful adds to c the places in all files of a folder that the change may break without segls knowing. It only reads the files.
 func (c Change) WithDoubtful(w Work, folder string) Change {
 	isAll := true
 	x := newChangeBuilder(w).index
@@ -28,12 +27,12 @@ func isFile(fsys fs.FS, name string) bool {
 	return err == nil && !about.IsDir()
 }
 
-// OfEdit returns an edit of one text as a change. What it may break in the files around it is listed, as nothing there is mended.
+// OfEdit returns an edit of one text as a change. Links in other files are not mended; Unmended lists those that the edit breaks.
 func OfEdit(w Work, name string, e restructure.Edit) Change {
 	return Change{Title: e.Title, Result: newChangeBuilder(w).index.Edit(name, e)}
 }
 
-// LosesNames reports whether a change takes the name of a place from a text.
+// LosesNames reports whether a change removes the name of a place from a text.
 func (c Change) LosesNames(w Work, name string) bool {
 	return newChangeBuilder(w).index.LosesNames(c.Result, name)
 }

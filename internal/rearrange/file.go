@@ -34,8 +34,8 @@ func MoveFile(w Work, file string, to Position) (Change, error) {
 	return a.finish(sentence.New("Move %s", file))
 }
 
-// Renumber moves a file to another position in an order by names: it and those that it passes exchange their numbers, and all links
-// lead where they led.
+// Renumber moves a file to another position in an order by names: it and the files that it passes exchange their numbers. All links keep
+// their targets.
 func Renumber(w Work, file string, to Position) (Change, error) {
 	e, at := w.Order.Entry(file), w.Order.Entry(to.Path)
 	if e == nil || at == nil || w.Order.Kind != "series" || to.Side == Below || path.Dir(file) != path.Dir(to.Path) {
@@ -80,7 +80,7 @@ func Renumber(w Work, file string, to Position) (Change, error) {
 	return Change{Title: sentence.New("Move %s", file), Result: renamed(a.index, names)}, nil
 }
 
-// renamed gives files the names of each other: by names in between, so that a link never seems to lead to the file that had the name before.
+// renamed exchanges the names of files. It renames in two steps, so that a link never seems to lead to the file that had the name before.
 func renamed(x *link.Index, names map[string]string) link.Result {
 	var away, back []link.Rename
 	for _, from := range slices.Sorted(maps.Keys(names)) {
@@ -93,8 +93,7 @@ func renamed(x *link.Index, names map[string]string) link.Result {
 	return x.Compose(first, after.WithoutRenames(after.Mend(link.Change{Renamed: back})))
 }
 
-// Rename gives files and folders other paths, texts of the work or not: what leads to them or out
-// of them is written anew, and so is the order.
+// Rename renames files and folders, texts of the work or not. Links to them and out of them, and the order, are updated.
 func Rename(w Work, renames ...link.Rename) Change {
 	a := newChangeBuilder(w)
 	for _, r := range renames {
@@ -107,7 +106,7 @@ func Rename(w Work, renames ...link.Rename) Change {
 		a.notes = append(a.notes, sentence.Join(err))
 	}
 	files, err := a.files(true)
-	if err != nil { // not of orders, which do not overlap
+	if err != nil { // not by an order, since orders do not overlap
 		a.notes, files = append(a.notes, sentence.Join(err)), nil
 	}
 	change := link.Change{Files: make(map[string][]link.Piece), Renamed: renames}
@@ -124,9 +123,9 @@ func Rename(w Work, renames ...link.Rename) Change {
 	return Change{Title: title, Result: a.index.Mend(change), Notes: a.notes}
 }
 
-// SplitAtFragment puts all of a file from a fragment on into a new file, which comes next in
-// the order. The title is that of the new file, unless the fragment begins with a heading; "" takes that of the fragment.
-// The name is that of the file, in the same folder; "" makes one of the title.
+// SplitAtFragment moves the text of a file from a fragment on to a new file, which comes next in the order. title is the title of the new
+// file, unless the fragment begins with a heading; if it is "", the title of the fragment is used. name is the name of the file, in the
+// same folder; if it is "", it is derived from the title.
 func SplitAtFragment(w Work, file string, fragment int, title, name string) (Change, error) {
 	d, err := w.document(file)
 	if err != nil {
@@ -150,8 +149,8 @@ func SplitAtFragment(w Work, file string, fragment int, title, name string) (Cha
 	return w.split(file, at, title, heading, levelShift{}, name)
 }
 
-// sectionAt returns the section that a fragment begins: the outermost of those whose headings stand
-// right above it; -1 if text stands there, or the title.
+// sectionAt returns the section that a fragment begins: the outermost whose heading is right above it. It returns -1 if there is text
+// between them, or if that heading is the title.
 func sectionAt(d *analysis.Document, fragment int) int {
 	first := d.Paragraphs()[d.Fragments()[fragment].First].Block
 	at := -1
@@ -169,8 +168,7 @@ func sectionAt(d *analysis.Document, fragment int) int {
 	return at
 }
 
-// SplitAtSection puts all of a file from a heading on into a new file, which comes next in
-// the order.
+// SplitAtSection moves the text of a file from a heading on to a new file, which comes next in the order.
 func SplitAtSection(w Work, file string, section int, name string) (Change, error) {
 	d, err := w.document(file)
 	if err != nil {
@@ -190,7 +188,7 @@ func SplitAtSection(w Work, file string, section int, name string) (Change, erro
 	return w.split(file, restructure.OffsetBeforeSection(d, section), s.Title, "", w.shiftToTitle(d, least), name)
 }
 
-// shiftToTitle turns headings of a level into titles of files.
+// shiftToTitle returns the shift that makes headings of a level titles of files.
 func (w Work) shiftToTitle(d *analysis.Document, level int) levelShift {
 	if w.isOneText(d) || d.Format.Name == markup.ReStructuredText.Name {
 		return levelShift{}
@@ -198,13 +196,12 @@ func (w Work) shiftToTitle(d *analysis.Document, level int) levelShift {
 	return levelShift{level, levelsOf(d, d)[0]}
 }
 
-// isOneText reports whether what builds the work makes one text of its files, so that
-// levels of headings count over all of them.
+// isOneText reports whether the builder of the work makes one text of its files, so that heading levels are common to all.
 func (w Work) isOneText(d *analysis.Document) bool {
 	return d.Format.Notation().IncludesFiles() && d.Format.Name != markup.ReStructuredText.Name
 }
 
-// split puts the text from an offset on into a new file.
+// split moves the text from an offset on to a new file.
 func (w Work) split(file string, at int, title, heading string, by levelShift, name string) (Change, error) {
 	d := w.Documents[file]
 	p, err := restructure.PassageFrom(d, at)
@@ -212,7 +209,7 @@ func (w Work) split(file string, at int, title, heading string, by levelShift, n
 		return Change{}, err
 	}
 	if w.isOneText(d) {
-		p.Taken = p.Span // the break parts the two files
+		p.Taken = p.Span // the end of the file replaces the break
 	}
 	a := newChangeBuilder(w)
 	e := w.Order.Entry(file)
@@ -236,9 +233,8 @@ func (w Work) split(file string, at int, title, heading string, by levelShift, n
 	return a.toFile(sentence.New("Split %s at “%s”", file, title), file, p, to, heading, by)
 }
 
-// SectionToFile turns a section into a file of its own, right after its file in the
-// order, or below it where the order has levels. Where files are put in others, it is put in
-// where the section has stood.
+// SectionToFile moves a section to a file of its own, right after its file in the order, or below it if the order has levels. If the work
+// includes files in others, the new file is included where the section was.
 func SectionToFile(w Work, file string, section int, name string) (Change, error) {
 	d, err := w.document(file)
 	if err != nil {
@@ -268,20 +264,20 @@ func SectionToFile(w Work, file string, section int, name string) (Change, error
 	return a.toFile(sentence.New("Make “%s” a file", s.Title), file, restructure.PassageTo(span, 0), to, "", w.shiftToTitle(d, s.Level))
 }
 
-// isRoot reports whether an entry is the file that puts all others in.
+// isRoot reports whether an entry is the file that includes all others.
 func (w Work) isRoot(e *work.Entry) bool {
 	return w.Order.Includes() && len(w.Order.Entries) > 0 && w.Order.Entries[0] == e
 }
 
-// newPath returns the path of a new file beside another, and has the order changed as it says. In an order by names, a name that
-// nobody has chosen sorts where the file is to be; one that does not is refused.
+// newPath returns the path of a new file beside another, and records the change of the order. In an order by names, a generated name sorts
+// where the file is to be; a given name that does not is an error.
 func (a *changeBuilder) newPath(file, title, name string, orders func(to string) []work.Change) (string, error) {
 	to, err := a.create(file, title, name)
 	if err != nil {
 		return "", err
 	}
 	if a.orders = orders(to); len(a.orders) == 0 || a.w.Order.Kind == "folder" || a.orderAccepts() {
-		return to, nil // nobody has put the texts of a folder in an order
+		return to, nil // the texts of the folder have no order
 	}
 	proposed := ""
 	for _, other := range work.NamesAfter(file, filename.Slug(title)) {
@@ -304,20 +300,20 @@ func (a *changeBuilder) newPath(file, title, name string, orders func(to string)
 	a.orders = orders(to)
 	switch {
 	case !a.isOrderedByNames(to):
-		return to, nil // or the order says why not
+		return to, nil // or the order itself reports why not
 	case proposed != "":
 		return "", refuse("The files are in the order of their names, in which %s does not come next. %s does.", name, proposed)
 	}
 	return "", refuse("The files are in the order of their names, and there is no name for a file that comes next after %s. Write the order down, or rename the files.", file)
 }
 
-// orderAccepts reports whether the order accepts what is to become of it.
+// orderAccepts reports whether the order can be rewritten as recorded.
 func (a *changeBuilder) orderAccepts() bool {
 	_, _, err := a.w.Order.Rewrite(a.overlay(nil), a.orders...)
 	return err == nil
 }
 
-// isOrderedByNames reports whether the order has a new file where its name puts it.
+// isOrderedByNames reports whether the name of a new file decides its place in the order.
 func (a *changeBuilder) isOrderedByNames(file string) bool {
 	if a.w.Order.IsByNames() {
 		return true
@@ -351,7 +347,7 @@ func (a *changeBuilder) create(file, title, name string) (string, error) {
 	return to, nil
 }
 
-// putInclude replaces a part of a file by what includes another file.
+// putInclude replaces a part of a file by an include of another file.
 func (a *changeBuilder) putInclude(file string, span markup.Span, title, to string) error {
 	d := a.w.Documents[file]
 	from := path.Dir(file)
@@ -367,7 +363,7 @@ func (a *changeBuilder) putInclude(file string, span markup.Span, title, to stri
 	return nil
 }
 
-// relative returns the path of a file relative to a folder that it is in.
+// relative returns the path of a file relative to a folder that contains it.
 func relative(folder, file string) string {
 	if folder == "." {
 		return file
@@ -375,7 +371,7 @@ func relative(folder, file string) string {
 	return strings.TrimPrefix(file, folder+"/")
 }
 
-// toFile moves a part of a file into a new one, below a heading if there is one.
+// toFile moves a part of a file to a new one, below a heading unless it is "".
 func (a *changeBuilder) toFile(title *sentence.Sentence, from string, p restructure.Passage, to, heading string, by levelShift) (Change, error) {
 	if heading != "" {
 		end := lineEnd(a.w.Documents[from])
@@ -400,7 +396,7 @@ func (a *changeBuilder) firstAccepted(changes ...work.Change) []work.Change {
 	return changes[len(changes)-1:]
 }
 
-// Merge appends the next file of the order to a file.
+// Merge appends the next file in the order to a file.
 func Merge(w Work, file string) (Change, error) {
 	next, err := w.next(file)
 	if err != nil {
@@ -418,8 +414,7 @@ func FileToSection(w Work, file string) (Change, error) {
 	return w.join(sentence.New("Make %s a section of %s", file, previous), previous, file, true)
 }
 
-// join appends a file to another: below its title, but where all files are one text anyway and
-// the headings are to stay what they are.
+// join appends a file to another, below its title. If all files are one text and isBelow is false, headings keep their levels.
 func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (Change, error) {
 	target, d, err := w.pair(file, next)
 	if err != nil {
@@ -428,7 +423,7 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 	text := d.Text.String()
 	span := restructure.BodySpan(d)
 	if rest := strings.TrimRight(text[span.Start:], whiteSpace); d.Format.Name != markup.LaTeX.Name {
-		span.End = span.Start + len(rest) // with the definitions that close it
+		span.End = span.Start + len(rest) // with the definitions at its end
 	}
 	if d.Format.Notation().DefinesAbove() {
 		for _, c := range d.Format.Containers(text, d.Blocks()) {
@@ -488,7 +483,7 @@ func (w Work) join(title *sentence.Sentence, file, next string, isBelow bool) (C
 	return a.finish(title)
 }
 
-// titleIn returns where the metadata of a text have its title; empty if they have none.
+// titleIn returns the span of the title in the metadata of a text; empty if there is none.
 func titleIn(d *analysis.Document) markup.Span {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
@@ -512,7 +507,7 @@ var (
 	metadataKey = regexp.MustCompile(`(?m)^([A-Za-z_][\w -]*)[ \t]*[:=]`)
 )
 
-// metadata returns the names of what the metadata of a text say, but for a title that is used.
+// metadata returns the names of the entries in the metadata of a text, without a title that is used.
 func metadata(d *analysis.Document, title markup.Span) []string {
 	blocks := d.Blocks()
 	if len(blocks) == 0 || blocks[0].Kind != markup.FrontMatter {
@@ -527,7 +522,7 @@ func metadata(d *analysis.Document, title markup.Span) []string {
 	return names
 }
 
-// droppedSpans returns what is at the top of a removed file and describes the file itself.
+// droppedSpans returns the spans at the top of a removed file that describe the file itself.
 func (a *changeBuilder) droppedSpans(file string) []markup.Span {
 	d, ok := a.w.Documents[file]
 	if !ok || !a.removed[file] {

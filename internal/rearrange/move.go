@@ -23,7 +23,7 @@ func MoveFragment(w Work, path string, fragment int, to Place) (Change, error) {
 	return w.movePassage(sentence.New("Move fragment to %s", to.Path), path, d, fragment, to.Path, at)
 }
 
-// MoveParagraphs moves several paragraphs of one file, which are a fragment of shown, to a place for a fragment in another.
+// MoveParagraphs moves several paragraphs of a file, which form one fragment in shown, to a place for fragments in another.
 func MoveParagraphs(w Work, path string, shown *analysis.Document, fragment int, to Place) (Change, error) {
 	_, target, err := w.between(path, to)
 	if err != nil {
@@ -36,7 +36,7 @@ func MoveParagraphs(w Work, path string, shown *analysis.Document, fragment int,
 	return w.movePassage(sentence.New("Move paragraphs to %s", to.Path), path, shown, fragment, to.Path, at)
 }
 
-// book returns the texts that are known of the work.
+// book returns the known texts of the work, sorted by path.
 func (w Work) book() (texts []*analysis.Document) {
 	for _, path := range slices.Sorted(maps.Keys(w.Documents)) {
 		texts = append(texts, w.Documents[path])
@@ -44,7 +44,7 @@ func (w Work) book() (texts []*analysis.Document) {
 	return texts
 }
 
-// OfScenes makes a change of a work in which every scene is a fragment; what the change says of fragments is about those of the work itself.
+// OfScenes makes a change of a work in which every scene is a fragment. In the result, indices of fragments refer to the work itself.
 func OfScenes(w Work, path string, do func(scenes Work) (Change, error)) (Change, error) {
 	if _, err := w.document(path); err != nil {
 		return Change{}, err
@@ -64,7 +64,7 @@ func OfScenes(w Work, path string, do func(scenes Work) (Change, error)) (Change
 	return c, err
 }
 
-// movePassage moves a fragment of a text, as it is shown, to an offset of another file, with the breaks that part it.
+// movePassage moves a fragment of a text, in the division shown, to an offset of another file, with the breaks around it.
 func (w Work) movePassage(title *sentence.Sentence, from string, shown *analysis.Document, fragment int, to string, at int) (Change, error) {
 	p, err := restructure.PassageOf(shown, fragment, w.Documents[to], at, w.book())
 	if err != nil {
@@ -73,7 +73,7 @@ func (w Work) movePassage(title *sentence.Sentence, from string, shown *analysis
 	return w.move(title, from, p, to, levelShift{})
 }
 
-// MoveSection moves a section of one file, with its parts, to a place in another.
+// MoveSection moves a section of a file, with its subsections, to a place in another.
 func MoveSection(w Work, path string, section int, to Place) (Change, error) {
 	d, target, err := w.between(path, to)
 	if err != nil {
@@ -105,7 +105,7 @@ func (w Work) between(path string, to Place) (d, target *analysis.Document, err 
 	return w.pair(path, to.Path)
 }
 
-// sectionOf returns a section that can go to another file.
+// sectionOf returns the span of a section that can move to another file.
 func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
 	span, err := restructure.SectionSpan(d, section)
 	if err == nil && section == titleOf(d) {
@@ -114,7 +114,7 @@ func sectionOf(d *analysis.Document, section int) (markup.Span, error) {
 	return span, err
 }
 
-// move takes a part of a file to another one.
+// move moves a part of a file to another.
 func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage, to string, by levelShift) (Change, error) {
 	a := newChangeBuilder(w)
 	if err := a.moveSpan(from, p, to, by); err != nil {
@@ -126,7 +126,7 @@ func (w Work) move(title *sentence.Sentence, from string, p restructure.Passage,
 	return a.finish(title)
 }
 
-// ofFragment returns where a fragment goes.
+// ofFragment returns the offset to which a fragment goes.
 func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 	switch p.kind {
 	case beforeFragment:
@@ -151,7 +151,7 @@ func (p Place) ofFragment(d *analysis.Document) (at int, err error) {
 
 var aboveTitle = refuse("Nothing can go above the title of a file.")
 
-// ofSection returns where a section goes, and at which level; 0 is its own.
+// ofSection returns the offset to which a section goes, and its level; 0 keeps its own.
 func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	sections := d.Sections()
 	if p.kind == beforeFragment {
@@ -178,8 +178,7 @@ func (p Place) ofSection(d *analysis.Document) (at, level int, err error) {
 	return restructure.OffsetBeforeSection(d, p.n), sections[p.n].Level, nil
 }
 
-// titleOf returns the index of the section that the title of a file begins, with all that is in it, or
-// -1 if it has none.
+// titleOf returns the index of the section that the title of a file begins and that contains all others, or -1.
 func titleOf(d *analysis.Document) int {
 	sections := d.Sections()
 	if len(sections) == 0 || titleIn(d).Len() > 0 {
@@ -232,14 +231,14 @@ func levelBelow(d *analysis.Document, level int) (int, error) {
 	return 0, refuse("There is no lower level of headings.")
 }
 
-// levelsOf returns the levels that headings of both texts can have.
+// levelsOf returns the levels that headings can have in both texts.
 func levelsOf(d, other *analysis.Document) []int {
 	levels := slices.Concat(d.Format.NotationOf(d.Text.String(), d.Blocks()).Levels(), other.Format.NotationOf(other.Text.String(), other.Blocks()).Levels())
 	slices.Sort(levels)
 	return slices.Compact(levels)
 }
 
-// Why a piece is not moved over the end of its file.
+// The reasons why text is not moved over the end of its file.
 var (
 	errFragmentNotFirst = refuse("This fragment is not the first of its file.")
 	errFragmentNotLast  = refuse("This fragment is not the last of its file.")
@@ -249,8 +248,8 @@ var (
 	errNoFileAfter      = refuse("There is no file after this one.")
 )
 
-// StaysInFile reports whether a piece is not moved over the end of its file because it does not stand there, or
-// because no file comes there.
+// StaysInFile reports whether err says that text is not moved over the end of its file because it is not there, or because there is no file
+// beyond.
 func StaysInFile(err error) bool {
 	return slices.Contains([]error{errFragmentNotFirst, errFragmentNotLast, errSectionNotFirst, errSectionNotLast, errNoFileBefore, errNoFileAfter}, err)
 }
@@ -267,8 +266,7 @@ func FragmentToPrevious(w Work, path string, fragment int) (Change, error) {
 	return MoveFragment(w, path, fragment, EndOfFile(previous))
 }
 
-// FragmentToNext moves the last fragment of a file to the beginning of the next file, behind
-// its title.
+// FragmentToNext moves the last fragment of a file to the beginning of the next file, after its title.
 func FragmentToNext(w Work, path string, fragment int) (Change, error) {
 	d, err := w.document(path)
 	if err != nil {
@@ -302,8 +300,8 @@ func afterTitle(d *analysis.Document) int {
 	return restructure.BodySpan(d).Start
 }
 
-// SectionEnds reports whether a section is the first of its file, and whether it is the last. The title of a file, with everything
-// in it, is neither.
+// SectionEnds reports whether a section is the first of its file, and whether it is the last. The section of the title, which contains
+// everything, is neither.
 func SectionEnds(d *analysis.Document, section int) (first, last bool) {
 	title := titleOf(d)
 	isLast := 0 <= section && section < len(d.Sections()) && d.Sections()[section].Span.End >= d.Text.Len()
@@ -329,8 +327,7 @@ func SectionToPrevious(w Work, path string, section int) (Change, error) {
 	return MoveSection(w, path, section, EndOfFile(previous))
 }
 
-// SectionToNext moves a file's last section to the beginning of the next file: before its first
-// section, but behind its title.
+// SectionToNext moves a file's last section to the beginning of the next file: before its first section, but after its title.
 func SectionToNext(w Work, path string, section int) (Change, error) {
 	d, err := w.document(path)
 	if err != nil {
@@ -356,7 +353,7 @@ func SectionToNext(w Work, path string, section int) (Change, error) {
 	return MoveSection(w, path, section, EndOfFile(next))
 }
 
-// previous returns the file whose end stands right before a file.
+// previous returns the file that ends right before a file.
 func (w Work) previous(path string) (string, error) {
 	previous, err := w.neighbour(path, -1)
 	if err == nil && w.includes(previous, path) {
@@ -365,7 +362,7 @@ func (w Work) previous(path string) (string, error) {
 	return previous, err
 }
 
-// next returns the file whose beginning stands right behind a file.
+// next returns the file that begins right after a file.
 func (w Work) next(path string) (string, error) {
 	next, err := w.neighbour(path, 1)
 	if err == nil && w.includes(path, next) {

@@ -13,9 +13,8 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// RenameNamed gives what a place names another name, and mends whatever leads there: a heading, which
-// keeps the ids that the text gives it, a label, a footnote, the definition of a link, a note. A change after
-// which a link would lead elsewhere is refused.
+// RenameNamed renames a heading, label, footnote, link definition or note, and updates all links to it. A heading keeps its explicit ids.
+// It returns an error if a link would lead elsewhere afterwards.
 func RenameNamed(w Work, n link.Name, to string) (Change, error) {
 	if err := CanRename(n); err != nil {
 		return Change{}, err
@@ -30,7 +29,7 @@ func RenameNamed(w Work, n link.Name, to string) (Change, error) {
 	return rename(w, n, to)
 }
 
-// CanRename says why a name is left alone; nil if it is not.
+// CanRename returns the reason why a name cannot be renamed, or nil.
 func CanRename(n link.Name) error {
 	switch n.Kind {
 	case link.CitationName:
@@ -41,8 +40,8 @@ func CanRename(n link.Name) error {
 	return nil
 }
 
-// retitle renames a heading. Where places that segls only guesses at name its address, and the site has such
-// a notation, the address is written down, so that it stays.
+// retitle renames a heading. If places that segls only guesses at use its address, and the site has a notation for it, the address is
+// written down so that it stays.
 func retitle(w Work, n link.Name, to string) (Change, error) {
 	d, err := w.textOf(n.Path)
 	if err != nil {
@@ -97,7 +96,7 @@ func rename(w Work, n link.Name, to string) (Change, error) {
 	return c, nil
 }
 
-// renamed mends the links of a change of names, and refuses one after which a link leads elsewhere or a text reads otherwise.
+// renamed mends the links of a renaming. It returns an error if a link would lead elsewhere or a text would have another meaning.
 func (a *changeBuilder) renamed(title *sentence.Sentence, change link.Change) (Change, error) {
 	c := Change{Title: title, Result: a.index.Mend(change)}
 	if len(c.Unmended) > 0 {
@@ -140,7 +139,7 @@ func renameNote(w Work, n link.Name, to string) (Change, error) {
 	return c, nil
 }
 
-// textOf is a text of the workspace, which need not be one of the work.
+// textOf returns a text of the workspace, in the work or not.
 func (w Work) textOf(file string) (*analysis.Document, error) {
 	if d := w.Documents[file]; d != nil {
 		return d, nil

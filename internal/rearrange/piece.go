@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// definitions returns what one place of a text defines and others refer to, within the same
-// file.
+// definitions returns the labels that a text defines in one place and refers to in others of the same file.
 func definitions(f markup.Format, text string, blocks []markup.Block) []markup.Label {
 	if f.Name == markup.ReStructuredText.Name {
 		return rstDefinitions(text, blocks)
@@ -80,8 +79,7 @@ var (
 
 func normalName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
 
-// moveDefinitions moves with a part the definitions that it refers to, and leaves behind those in it to
-// which the rest refers.
+// moveDefinitions moves the definitions that a part refers to along with it, and leaves those in it to which the rest refers.
 func (a *changeBuilder) moveDefinitions(index int) error {
 	p := &a.parts[index]
 	d := a.w.Documents[p.from]
@@ -118,14 +116,14 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 			}
 		}
 	}
-	others := make(map[string]string) // names that are taken where the part goes, and what they become
+	others := make(map[string]string) // new names for those taken at the new place
 	moving := slices.Clone(taken)
 	for _, l := range all {
 		if isInside(l.Span) {
 			moving = append(moving, l)
 		}
 	}
-	same := make(map[int]bool) // definitions that the other file has already
+	same := make(map[int]bool) // definitions that the other file has too
 	for _, l := range moving {
 		other, ok := has[l.Name]
 		if !ok {
@@ -133,7 +131,7 @@ func (a *changeBuilder) moveDefinitions(index int) error {
 		}
 		a.names[l.Name] = true
 		if a.definitionText(p.from, l) == a.definitionText(p.to, other) {
-			same[l.Span.Start] = true // where it goes along anyway, it stands there twice
+			same[l.Span.Start] = true // it moves along anyway, so it is there twice
 			continue
 		}
 		written := text[l.Span.Start : l.Span.Start+strings.IndexByte(text[l.Span.Start:l.Span.End]+"]", ']')]
@@ -170,8 +168,8 @@ var (
 	rstCountedMeaning = regexp.MustCompile(`(?m)^\.\. \[[#*]\] `)
 )
 
-// countedFootnotes refuses to part footnotes of reStructuredText that have no name from what
-// refers to them: the first [#]_ of a file means the first `.. [#]`.
+// countedFootnotes returns an error if unnamed footnotes of reStructuredText would be separated from their references: the first [#]_ of a
+// file refers to the first `.. [#]`.
 func (a *changeBuilder) countedFootnotes(span markup.Span, d *analysis.Document) error {
 	if d.Format.Name != markup.ReStructuredText.Name {
 		return nil
@@ -195,7 +193,7 @@ func (a *changeBuilder) countedFootnotes(span markup.Span, d *analysis.Document)
 
 var errCountedFootnotes = refuse("It has footnotes that are only counted, such as [#]_, and would mean others elsewhere. Give them names, such as [#salt]_.")
 
-// isGone reports whether the action already takes a span out of a file.
+// isGone reports whether the change already removes a span from a file.
 func (a *changeBuilder) isGone(path string, span markup.Span) bool {
 	return slices.ContainsFunc(a.ops[path], func(o operation) bool {
 		return o.span.Len() > 0 && o.span.Start <= span.Start && span.End <= o.span.End
@@ -226,7 +224,7 @@ func (a *changeBuilder) appendDefinition(path string, p movedPart, d *analysis.D
 	a.ops[path] = append(a.ops[path], o)
 }
 
-// neededDefinitions returns the definitions that blocks refer to, directly or through each other.
+// neededDefinitions returns the definitions that blocks refer to, directly or through others.
 func neededDefinitions(d *analysis.Document, text string, all []markup.Label, blocks []markup.Block, offered func(markup.Label) bool) []markup.Label {
 	byName := make(map[string][]markup.Label)
 	for _, l := range all {
@@ -246,7 +244,7 @@ func neededDefinitions(d *analysis.Document, text string, all []markup.Label, bl
 				continue
 			}
 			seen[name] = true
-			l := byName[name][0] // of several the first counts
+			l := byName[name][0] // of several, the first counts
 			if offered(l) {
 				taken[l.Span.Start] = l
 			}
@@ -263,7 +261,7 @@ func neededDefinitions(d *analysis.Document, text string, all []markup.Label, bl
 	return list
 }
 
-// definitionText returns what a definition says, with the targets of its links in place of their addresses.
+// definitionText returns the text of a definition, with addresses replaced by their targets.
 func (a *changeBuilder) definitionText(path string, l markup.Label) string {
 	text, _ := a.index.Text(path)
 	said := text[l.Span.Start:l.Span.End]
@@ -278,7 +276,7 @@ func (a *changeBuilder) definitionText(path string, l markup.Label) string {
 	return strings.Join(strings.Fields(said), " ")
 }
 
-// freeLabel returns a name like another one that a file does not have yet.
+// freeLabel returns a label similar to a name that is free in a file.
 func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]markup.Label) (string, error) {
 	if f.Notation().DefinesAbove() {
 		return "", refuse("“%s” means something else in the other file.", strings.Join(strings.Fields(strings.TrimRight(name, "]")), " "))
@@ -295,7 +293,7 @@ func (a *changeBuilder) freeLabel(f markup.Format, name string, has map[string]m
 	}
 }
 
-// renameReferences returns the replacements that make a part refer to other names.
+// renameReferences returns the replacements that make a part refer to new names.
 func renameReferences(d *analysis.Document, blocks []markup.Block, others map[string]string) []restructure.Replacement {
 	if len(others) == 0 {
 		return nil
@@ -321,8 +319,8 @@ func renameReferences(d *analysis.Document, blocks []markup.Block, others map[st
 	return list
 }
 
-// eachReference yields words in brackets that are no link by themselves, and the name in brackets
-// behind them, which is empty at its place if there is none.
+// eachReference yields words in brackets that are not links by themselves, with the name in brackets after them; without one, second is
+// empty.
 func eachReference(text string, blocks []markup.Block, yield func(first, second markup.Span)) {
 	for _, b := range blocks {
 		if b.Kind == markup.Code || b.Kind == markup.Math || b.Kind == markup.FrontMatter {
@@ -342,11 +340,11 @@ func eachReference(text string, blocks []markup.Block, yield func(first, second 
 	}
 }
 
-// isAtLineStart reports whether only markers come before an offset on its line.
+// isAtLineStart reports whether only markers precede an offset on its line.
 func isAtLineStart(text string, at int) bool {
 	line := text[strings.LastIndexAny(text[:at], "\r\n")+1 : at]
 	return strings.Trim(line, " \t>") == ""
 }
 
-// bracketed is a name in brackets, or words in brackets with a name after them.
+// bracketed matches a name in brackets, or words in brackets with a name after them.
 var bracketed = regexp.MustCompile(`(\[(?:[^\[\]\\]|\\.)+\])(\[(?:[^\[\]\\]|\\.)*\])?`)

@@ -14,18 +14,18 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// PlaceName names a passage by its file and where it stands there.
+// PlaceName names a passage by its file and its place there.
 type PlaceName struct {
 	Path     string
-	Slug     string // of a heading, or any name that links lead to
-	From, To int    // lines from 1; if To is 0, the fragment in the line From, and if both are 0, the whole file
-	Chars    []int  // from one to another, in Unicode code points; nil if lines or a name say it
+	Slug     string // of a heading, or another name for links
+	From, To int    // lines, counted from 1; if To is 0, the fragment in line From; if both are 0, the whole file
+	Chars    []int  // start and end, in Unicode code points; nil if lines or a name are given
 	Bytes    []int
 }
 
-// ParsePlace reads the name of a place: FILE, FILE#heading, FILE:LINE, FILE:LINE-LINE; a line of a list for editors, FILE:LINE:COLUMN:TEXT; or
-// an object of JSON with "path" and "start-char" and "end-char", or "start" and "end", as segls find writes it. What is a file by
-// itself is no place in another.
+// ParsePlace parses the name of a place: FILE, FILE#heading, FILE:LINE or FILE:LINE-LINE; a line of an editor's list,
+// FILE:LINE:COLUMN:TEXT; or a JSON object, as written by segls find, with "path" and either "start-char" and "end-char" or "start" and
+// "end". A name for which isFile is true is always a file.
 func ParsePlace(said string, isFile func(path string) bool) (PlaceName, error) {
 	said = strings.TrimSpace(said)
 	if strings.HasPrefix(said, "{") {
@@ -89,7 +89,7 @@ func shortened(said string) string {
 	return said
 }
 
-// Span returns what a place names in its text, of which the index knows the links by path.
+// Span returns the span of a place in its text, whose links the index has under path.
 func (p PlaceName) Span(d *analysis.Document, x *link.Index, path string) (markup.Span, error) {
 	whole := markup.Span{End: d.Text.Len()}
 	if lines := d.Text.LineCount(); max(p.From, p.To) > lines {
@@ -115,7 +115,7 @@ func (p PlaceName) Span(d *analysis.Document, x *link.Index, path string) (marku
 	return whole, nil
 }
 
-// byteOffset returns where a code point begins, -1 if there are fewer.
+// byteOffset returns the byte offset of a code point, or -1 if there are fewer.
 func byteOffset(text string, char int) int {
 	n := 0
 	for at := range text {
@@ -159,7 +159,7 @@ func (p PlaceName) spanOfName(d *analysis.Document, x *link.Index, path string) 
 	return markup.Span{}, refuse("%s has no heading “%s”.", p.Path, p.Slug)
 }
 
-// FragmentInLine returns the fragment in a line, from 1. A heading belongs to what follows it.
+// FragmentInLine returns the fragment in a line, counted from 1. A heading belongs to the fragment after it.
 func FragmentInLine(d *analysis.Document, line int) int {
 	at := d.Text.Line(min(line, d.Text.LineCount()) - 1).Start
 	found := 0
@@ -177,7 +177,7 @@ func FragmentInLine(d *analysis.Document, line int) int {
 	return found
 }
 
-// SectionInLine returns the innermost section in a line, from 1; -1 if there is none.
+// SectionInLine returns the innermost section in a line, counted from 1; -1 if there is none.
 func SectionInLine(d *analysis.Document, line int) int {
 	span := d.Text.Line(min(line, d.Text.LineCount()) - 1)
 	found := -1

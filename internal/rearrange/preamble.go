@@ -9,8 +9,8 @@ import (
 
 var beginsDocument = regexp.MustCompile(`(?m)^(?:[^%\n]|\\%)*\\begin\{document\}`)
 
-// preambles returns the files of a work in LaTeX that are put in before \begin{document}, where no text
-// can stand.
+// preambles returns the files of a LaTeX work that are included before \begin{document}, where text
+// is not allowed.
 func preambles(order *work.Work, text func(file string) string) map[string]bool {
 	in := make(map[string]bool)
 	if !order.HasPreamble() {
@@ -29,8 +29,8 @@ func preambles(order *work.Work, text func(file string) string) map[string]bool 
 	return in
 }
 
-// staysBehindPreamble refuses what would bring text into the preamble of a document, or take
-// something out of it.
+// staysBehindPreamble returns an error if a change would move text into the preamble of a document,
+// or out of it.
 func (a *changeBuilder) staysBehindPreamble() error {
 	text := func(file string) string {
 		source, _ := a.index.Text(file)

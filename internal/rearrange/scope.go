@@ -11,11 +11,11 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// scoped is something that a file of Markdown defines for all of itself, wherever it stands there.
+// scoped is a definition that holds in a whole Markdown file.
 type scoped struct {
 	name string
-	line string // what defines it; "" if that stands in the metadata
-	said string // what it says, to compare
+	line string // the line that defines it; "" if it is in the metadata
+	said string // its definition, for comparison
 }
 
 var (
@@ -28,7 +28,7 @@ var (
 	mystUse     = regexp.MustCompile(`\{\{\s*([\w-]+)`)
 )
 
-// scopeOf returns what a file imports and exports, as MDX does, and the substitutions that its metadata say, as MyST has them.
+// scopeOf returns the imports and exports of an MDX file, and the substitutions in the metadata of a MyST file.
 func scopeOf(d *analysis.Document) (list []scoped) {
 	if d.Format.Name != markup.Markdown.Name {
 		return nil
@@ -59,7 +59,7 @@ func scopeOf(d *analysis.Document) (list []scoped) {
 	return list
 }
 
-// uses reports whether a part of a text uses something that its file defines.
+// uses reports whether a part of a text uses a definition.
 func (s scoped) uses(source string) bool {
 	if s.line == "" {
 		return slices.ContainsFunc(mystUse.FindAllStringSubmatch(source, -1), func(m []string) bool { return m[1] == s.name })
@@ -68,8 +68,8 @@ func (s scoped) uses(source string) bool {
 	return regexp.MustCompile(`<` + name + `\b|\{[^{}]*\b` + name + `\b[^{}]*\}|(?m:^export\s.*\b` + name + `\b)`).MatchString(source)
 }
 
-// carryScope copies to the file of a part what its own file imports or exports and the part uses, and leaves a copy of
-// what stands in the part and the rest uses. It is refused if the other file means something else by the name, or cannot say it.
+// carryScope copies the imports and exports that a part uses to its new file, and leaves a copy of those in the part that the rest uses. It
+// returns an error if the name means something else in the other file, or the definition cannot be written there.
 func (a *changeBuilder) carryScope(p *movedPart) error {
 	d := a.w.Documents[p.from]
 	own := scopeOf(d)
@@ -108,7 +108,7 @@ func (a *changeBuilder) carryScope(p *movedPart) error {
 	return nil
 }
 
-// needed returns what a part of a text uses of what its file defines, directly or through each other, and does not define itself.
+// needed returns the definitions of its file that a part uses, directly or through others, without those it contains.
 func needed(own []scoped, source string) (list []scoped) {
 	for grows := true; grows; {
 		grows = false
@@ -127,12 +127,12 @@ func needed(own []scoped, source string) (list []scoped) {
 	return list
 }
 
-// defineAbove writes lines of a module above the text of a file.
+// defineAbove writes module lines above the text of a file.
 func (a *changeBuilder) defineAbove(file string, lines []string, end string) {
 	if len(lines) == 0 {
 		return
 	}
-	const first = -3 // above all else
+	const first = -3 // above everything else
 	o := operation{part: -1, rank: first, pieces: []link.Piece{{Text: strings.Join(lines, end) + end + end, IsAdded: true}}}
 	if !a.created[file] {
 		o.span.Start = startOfModule(a.w.Documents[file])
@@ -148,14 +148,14 @@ func (a *changeBuilder) isSaid(path, line string) bool {
 	})
 }
 
-// startOfModule returns where imports stand in a file: at its beginning, behind metadata.
+// startOfModule returns the offset of imports in a file: its beginning, after metadata.
 func startOfModule(d *analysis.Document) int {
 	text := d.Text.String()
 	at := d.Format.Head(text)
 	return at + len(text[at:]) - len(strings.TrimLeft(text[at:], whiteSpace))
 }
 
-// rebased returns a line of a module with its path as another folder has it.
+// rebased returns a module line with its path relative to another folder.
 func rebased(line, from, to string) string {
 	return modulePath.ReplaceAllStringFunc(line, func(said string) string {
 		m := modulePath.FindStringSubmatch(said)
@@ -167,7 +167,7 @@ func rebased(line, from, to string) string {
 	})
 }
 
-// abbreviations returns what a text of Markdown defines by `*[HTML]: …`.
+// abbreviations returns the abbreviations that a Markdown text defines by `*[HTML]: …`.
 func abbreviations(f markup.Format, text string, blocks []markup.Block) (list []markup.Label) {
 	if f.Name != markup.Markdown.Name || !strings.Contains(text, "*[") {
 		return nil
@@ -185,7 +185,7 @@ func abbreviations(f markup.Format, text string, blocks []markup.Block) (list []
 
 var abbreviation = regexp.MustCompile(`(?m)^ {0,3}(\*\[[^\[\]\r\n]+\]):[ \t]*[^\r\n]+`)
 
-// usesAbbreviation reports whether blocks have a word that is abbreviated.
+// usesAbbreviation reports whether blocks contain an abbreviation.
 func usesAbbreviation(text string, blocks []markup.Block, name string) bool {
 	word := regexp.MustCompile(`(?:^|[^\pL\pN_])` + regexp.QuoteMeta(strings.Trim(name, "*[]")) + `(?:[^\pL\pN_]|$)`)
 	return slices.ContainsFunc(blocks, func(b markup.Block) bool {

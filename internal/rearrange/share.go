@@ -18,19 +18,18 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// Passage is a stretch of a file.
+// Passage is a part of a file.
 type Passage struct {
 	Path string
 	Span markup.Span
 }
 
-// Share puts a paragraph, list or quote that stands in several places into a file of its own, and
-// includes that file in each of them. A file that consists of nothing else is included as it is. The first two
-// passages must say the same; of the others, those that differ stay as they are. The name is that of the new file,
-// in the folder of the first passage; "" makes one of the first words.
+// Share moves a paragraph, list or quote that occurs in several places to a file of its own, and includes that file in each of them. A file
+// that contains nothing else is included as it is. The first two passages must have the same text; others that differ are left unchanged.
+// name is the name of the new file, in the folder of the first passage; if it is "", it is derived from the first words.
 //
-// An include is text put into text, so the pages say what they said. What a file cannot take along is refused:
-// links that lead elsewhere from another place, and names that are known in one file only.
+// The pages read as before. Text that an included file cannot contain is an error: links that would lead elsewhere from another place, and
+// names that are known in one file only.
 func Share(w Work, name string, passages ...Passage) (Change, error) {
 	a := newChangeBuilder(w)
 	first, err := a.shared(passages[0])
@@ -101,18 +100,18 @@ func Share(w Work, name string, passages ...Passage) (Change, error) {
 	return c, nil
 }
 
-// newShared returns the path of the new file for what stands in several places.
+// newShared returns the path of the new file for a repeated passage.
 func (a *changeBuilder) newShared(s sharedBlock, name string) (string, error) {
 	words := strings.Fields(string(s.format.AppendMask(nil, s.text, s.block)))
 	title := strings.Join(words[:min(len(words), wordsInName)], " ")
 	beside := s.path
 	if s.format.Name == markup.Markdown.Name {
 		switch b := a.w.builderOf(s.path); b.name {
-		case quarto, docusaurus: // which make no page of such a file
+		case quarto, docusaurus: // these make no page of such a file
 			if name == "" {
 				name = "_" + filename.Slug(title) + path.Ext(s.path)
 			}
-		case mkDocs: // which takes it from one folder only
+		case mkDocs: // it includes from one folder only
 			if !isUnder(b.folder, s.path) {
 				beside = path.Join(b.folder, path.Base(s.path))
 			}
@@ -130,10 +129,10 @@ func (a *changeBuilder) newShared(s sharedBlock, name string) (string, error) {
 	return to, nil
 }
 
-// isUnder reports whether a file is somewhere in a folder.
+// isUnder reports whether a file is in a folder, at any depth.
 func isUnder(folder, file string) bool { return folder == "." || strings.HasPrefix(file, folder+"/") }
 
-// Copies returns the other places in which the paragraph, list or quote of a passage stands, in the same words.
+// Copies returns the other places with the same words as the paragraph, list or quote of a passage.
 func Copies(w Work, p Passage) (copies []Passage, err error) {
 	a := newChangeBuilder(w)
 	first, err := a.shared(p)
@@ -156,7 +155,7 @@ func Copies(w Work, p Passage) (copies []Passage, err error) {
 	return copies, nil
 }
 
-// wordsInName is how many words a new file is named after.
+// wordsInName is the number of words in the name of a new file.
 const wordsInName = 5
 
 // sharedBlock is a block at the margin of a file.
@@ -170,7 +169,7 @@ type sharedBlock struct {
 	span   markup.Span // of the block, without white space at its ends
 }
 
-// shared returns the block that a passage is in.
+// shared returns the block that contains a passage.
 func (a *changeBuilder) shared(p Passage) (sharedBlock, error) {
 	s := sharedBlock{path: p.Path}
 	var ok bool
@@ -207,7 +206,7 @@ func (s sharedBlock) title() string {
 	return strings.Join(words[:wordsInName], " ") + "…"
 }
 
-// checkSameAs refuses passages that differ in more than where their lines end.
+// checkSameAs returns an error for passages that differ in more than line breaks.
 func (s sharedBlock) checkSameAs(other sharedBlock) error {
 	switch {
 	case s.format.Name != other.format.Name:
@@ -218,7 +217,7 @@ func (s sharedBlock) checkSameAs(other sharedBlock) error {
 	return nil
 }
 
-// mayBeShared refuses what would lead elsewhere, or not be known, in a file of its own.
+// mayBeShared returns an error for text that would lead elsewhere, or not be known, in a file of its own.
 func (a *changeBuilder) mayBeShared(places []sharedBlock) error {
 	first := places[0]
 	links := a.linksIn(first)
@@ -248,7 +247,7 @@ func (a *changeBuilder) mayBeShared(places []sharedBlock) error {
 			}
 		}
 		usesCode = a.w.builderOf(first.path).name == docusaurus && componentOrValue.MatchString(markup.WithoutCodeSpans(first.said()))
-	case markup.Typst.Name: // an included file knows nothing of what is defined around it
+	case markup.Typst.Name: // an included file does not see the definitions around it
 		usesCode = strings.Contains(first.said(), "#")
 	}
 	if usesCode {
@@ -257,7 +256,7 @@ func (a *changeBuilder) mayBeShared(places []sharedBlock) error {
 	return nil
 }
 
-// componentOrValue is what MDX takes from what a file imports or defines.
+// componentOrValue matches uses in MDX of a file's imports or definitions.
 var componentOrValue = regexp.MustCompile(`<[\pL_][\w]*\.|<\p{Lu}|\{`)
 
 // linksIn returns the links of a block.
@@ -265,7 +264,7 @@ func (a *changeBuilder) linksIn(s sharedBlock) []link.Link {
 	return slices.DeleteFunc(a.index.Links(s.path), func(l link.Link) bool { return l.Start < s.span.Start || s.span.End < l.End })
 }
 
-// include returns what puts a file in the place of a block, in a text that includes it already, or does not.
+// include returns the markup that includes a file in place of a block. again says that the text includes it already.
 func (a *changeBuilder) include(s sharedBlock, to string, again bool) (string, error) {
 	n := s.format.Notation()
 	from := path.Dir(s.path)
@@ -294,7 +293,7 @@ func (a *changeBuilder) include(s sharedBlock, to string, again bool) (string, e
 	return strings.ReplaceAll(line, "\n", restructure.LineEnd(s.text)), nil
 }
 
-// includeInMarkdown returns include for what builds a text; "" if that is nothing that could.
+// includeInMarkdown is include for a builder of Markdown; "" if it cannot include files.
 func (a *changeBuilder) includeInMarkdown(b builder, s sharedBlock, to, address string, again bool) string {
 	if strings.ContainsAny(address, ":{}<>\"'`[]|#^") {
 		return ""
@@ -317,7 +316,7 @@ func (a *changeBuilder) includeInMarkdown(b builder, s sharedBlock, to, address 
 	}[b.name]
 }
 
-// noteName returns what a link of Obsidian says of a note: its name, or its path if others have that name too.
+// noteName returns the name of a note in links of Obsidian, or its path if others have that name too.
 func (a *changeBuilder) noteName(vault, note string) string {
 	stem := strings.TrimSuffix(pathFrom(vault, note), path.Ext(note))
 	for _, other := range a.index.Files() {
@@ -328,7 +327,7 @@ func (a *changeBuilder) noteName(vault, note string) string {
 	return path.Base(stem)
 }
 
-// component returns what shows a file in MDX, with its import unless the text has it.
+// component returns the MDX component that includes a file, with its import unless the text has it already.
 func component(text, address string, again bool) string {
 	if !strings.HasPrefix(address, "../") {
 		address = "./" + address
@@ -353,7 +352,7 @@ func component(text, address string, again bool) string {
 	return "import " + name + " from '" + address + "';\n\n<" + name + " />"
 }
 
-// The programs that include files in Markdown, those of works as [work.Work.Builder] names them.
+// The builders that can include files in Markdown, by the names of [work.Work.Builder].
 const (
 	mdBook     = "mdbook"
 	quarto     = "quarto"
@@ -363,20 +362,20 @@ const (
 	obsidian   = "obsidian"
 )
 
-// builder is what makes pages of the Markdown files in a folder, and can include files in them.
+// builder is the program that makes pages of the Markdown files in a folder, and can include files in them.
 type builder struct {
-	name     string // "" if nothing does
-	settings string // the file that says of what it makes pages
-	folder   string // from which files are included: of MkDocs and Obsidian
-	pages    string // the folder of the pages, of MkDocs
+	name     string // "" if there is none
+	settings string // the file that defines which files become pages
+	folder   string // from which files are included, in MkDocs and Obsidian
+	pages    string // the folder of the pages, in MkDocs
 }
 
-// makesPageOf reports whether a file that is included becomes a page of its own.
+// makesPageOf reports whether an included file also becomes a page of its own.
 func (b builder) makesPageOf(file string) bool {
 	return b.name == sphinx || b.name == mkDocs && isUnder(b.pages, file)
 }
 
-// builderOf returns which of them reads a file.
+// builderOf returns the builder of a file.
 func (w Work) builderOf(file string) builder {
 	order := w.Order
 	if order == nil || order.Kind == "" || order.Folder != "." && !strings.HasPrefix(file, order.Folder+"/") {
@@ -406,7 +405,7 @@ func (w Work) builderOf(file string) builder {
 				return builder{name: docusaurus}
 			}
 		}
-		if vault, err := w.Files.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not see it
+		if vault, err := w.Files.Open(path.Join(folder, ".obsidian")); err == nil { // hidden, so Stat does not find it
 			_ = vault.Close()
 			return builder{name: obsidian, folder: folder}
 		}
@@ -416,15 +415,15 @@ func (w Work) builderOf(file string) builder {
 	}
 }
 
-// isNotMDX finds where the settings of Docusaurus have .md read as plain Markdown.
+// isNotMDX matches settings of Docusaurus by which .md files are plain Markdown.
 var isNotMDX = regexp.MustCompile(`\bformat\s*:\s*['"](?:md|detect)['"]`)
 
-// CanInclude reports whether a text can include a file, as its format or what builds its work has it.
+// CanInclude reports whether a text can include a file, by its format or by the builder of its work.
 func (w Work) CanInclude(f markup.Format, file string) bool {
 	return f.Notation().IncludesFiles() || f.Name == markup.Markdown.Name && w.builderOf(file).name != ""
 }
 
-// pathFrom returns the path of a file from a folder.
+// pathFrom returns the path of a file relative to a folder.
 func pathFrom(folder, file string) string {
 	if folder == "." {
 		return file
@@ -436,8 +435,8 @@ func pathFrom(folder, file string) string {
 	return strings.Repeat("../", len(from)) + strings.Join(to, "/")
 }
 
-// checkShare refuses a change after which a file would not read as it did around what is included, or the new file not
-// as the text did; and one that breaks a link.
+// checkShare returns an error if a file would have another meaning around the include, or the new file another meaning than the passage, or
+// if a link breaks.
 func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedBlock, to string) error {
 	now := a.index.After(c.Result)
 	shared := make(map[string]map[int]bool) // blocks, by file
@@ -455,7 +454,7 @@ func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedB
 		s, isIncluded := places[i], make(map[int]bool)
 		text, _ := now.Text(path)
 		blocks := s.format.Scan(text)
-		for b, block := range blocks { // what stands for the file is all new
+		for b, block := range blocks { // the include is new as a whole
 			span := trimmed(text, block.Span)
 			_, _, isOld := c.Origin(path, span.Start)
 			_, _, endsOld := c.Origin(path, span.End-1)
@@ -477,7 +476,7 @@ func (a *changeBuilder) checkShare(c Change, first sharedBlock, places []sharedB
 	return nil
 }
 
-// blocksWithout returns blocks without some.
+// blocksWithout returns blocks except those in without.
 func blocksWithout(blocks []markup.Block, without map[int]bool) (list []markup.Block) {
 	for i, b := range blocks {
 		if !without[i] {
@@ -487,7 +486,7 @@ func blocksWithout(blocks []markup.Block, without map[int]bool) (list []markup.B
 	return list
 }
 
-// readsAlike reports whether two blocks are of the same kind and say the same.
+// readsAlike reports whether two blocks are of the same kind and have the same words.
 func readsAlike(f markup.Format, one string, x markup.Block, other string, y markup.Block) bool {
 	words := func(text string, b markup.Block) []string { return strings.Fields(string(f.AppendMask(nil, text, b))) }
 	return x.Kind == y.Kind && x.Level == y.Level && len(x.Children) == len(y.Children) && slices.Equal(words(one, x), words(other, y))

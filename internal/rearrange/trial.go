@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// finish tries an action and turns it into a change.
+// finish checks an action and returns it as a change.
 func (a *changeBuilder) finish(title *sentence.Sentence) (Change, error) {
 	if err := a.order(); err != nil {
 		return Change{}, err
@@ -43,7 +43,7 @@ func (a *changeBuilder) finish(title *sentence.Sentence) (Change, error) {
 	return c, nil
 }
 
-// differenceBeforeMending returns what the change would alter before links are mended; nil if nothing.
+// differenceBeforeMending returns an error if the change would alter the meaning of the texts, before links are mended.
 func (a *changeBuilder) differenceBeforeMending(files map[string][]link.Piece) error {
 	var versions []restructure.Version
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -79,14 +79,13 @@ func (a *changeBuilder) differenceBeforeMending(files map[string][]link.Piece) e
 	return restructure.CheckSameMeaning(versions, a.isTieBroken)
 }
 
-// isOrder reports whether a file says nothing but the order, and so is no text of the work.
+// isOrder reports whether a file only holds the order, and so is not a text of the work.
 func (a *changeBuilder) isOrder(path string) bool {
 	_, isText := a.w.Documents[path]
 	return path == a.w.Order.Order && !isText && !slices.Contains(a.w.Order.Files(), path)
 }
 
-// isTieBroken reports whether a tie counts that is not there any more: it does not where it is a
-// link, for links are looked at over all files.
+// isTieBroken reports whether the loss of a tie counts. It does not if the tie is a link, because links are checked over all files.
 func (a *changeBuilder) isTieBroken(tie string) bool {
 	to, what, _ := strings.Cut(tie, " -> ")
 	all := strings.Split(what, " | ")
@@ -94,7 +93,7 @@ func (a *changeBuilder) isTieBroken(tie string) bool {
 	return !strings.HasPrefix(tie, "title ") && !a.leads[to] && !a.names[to] && !isOne
 }
 
-// textOfPieces returns what pieces say.
+// textOfPieces returns the text of pieces.
 func textOfPieces(x *link.Index, pieces []link.Piece) string {
 	var b strings.Builder
 	for _, p := range pieces {
@@ -108,8 +107,7 @@ func textOfPieces(x *link.Index, pieces []link.Piece) string {
 	return b.String()
 }
 
-// addedSpans returns the spans of what is new in a text and more than white space or the marks of a
-// heading that stands there already.
+// addedSpans returns the spans of new text, except white space and the markup of existing headings.
 func addedSpans(pieces []link.Piece) []markup.Span {
 	var spans []markup.Span
 	at := 0
@@ -126,8 +124,7 @@ func addedSpans(pieces []link.Piece) []markup.Span {
 	return spans
 }
 
-// checkResult says what is wrong with a change: prose that is lost or added, blocks that mending has
-// changed, links that are broken by it and not listed.
+// checkResult returns an error if a change loses or adds prose, if mending has changed blocks, or if it breaks links without listing them.
 func (a *changeBuilder) checkResult(c Change, plain map[string][]link.Piece) error {
 	words := make(map[string]int)
 	count := func(path, text string, by int, except []markup.Span) {
@@ -201,7 +198,7 @@ func (a *changeBuilder) newlyBroken(c Change, after *link.Index) string {
 	}
 	for _, b := range after.Broken() {
 		path, at, ok := c.Origin(b.Path, b.Link.Start)
-		if !ok { // it has been written anew
+		if !ok { // its text is new
 			path, at, ok = c.Origin(b.Path, b.Link.Start-1)
 			at++
 		}
@@ -217,7 +214,7 @@ func (a *changeBuilder) movedTo(c Change, p movedPart) (Moved, bool) {
 	d := a.w.Documents[p.from]
 	m := Moved{Path: p.from, Span: p.span, To: p.to}
 	m.Fragments = fragmentsIn(d, p.span)
-	lead, tail := 0, 0 // what is new at both ends
+	lead, tail := 0, 0 // the lengths of new text at both ends
 	for _, piece := range link.Pieces(p.from, p.span, sortReplacements(slices.Concat(p.marks, p.names))) {
 		if piece.File == "" {
 			if m.Place.End == 0 {
