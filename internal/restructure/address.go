@@ -10,35 +10,34 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Place is where the text of a new file stands in relation to the one that it is taken
-// from.
+// Place is the place of a new file relative to the file that its text is taken from.
 type Place struct {
 	// Source is the name of the file that the text is taken from, such as "book.md".
 	Source string
 
-	// Folder leads from the folder of that file to the folder of the new one, and Back
-	// from there, as "parts" and ".."; both are "" where it is the same folder.
+	// Folder is the path from the folder of that file to the folder of the new one, and Back the
+	// path from there, such as "parts" and ".."; both are "" if it is the same folder.
 	Folder, Back string
 
 	// IsAlongside is set if the text itself moves to that folder too: see [Readdress].
 	IsAlongside bool
 }
 
-// path is that of a new file from the text that it is taken from.
+// path returns the path of a new file, relative to the folder of the source.
 func (p Place) path(name string) string { return path.Join(p.Folder, name) }
 
-// addressInFile is an address in the source's text, written for the new file.
+// addressInFile returns an address in the source as it must be written in the new file.
 func (p Place) addressInFile(n markup.Notation, address string) string {
 	return readdress(n.AddressOf(p.Folder), n.AddressOf(p.Back), address)
 }
 
-// addressInSource is an address in the new file's text, written for the source.
+// addressInSource returns an address in the new file as it must be written in the source.
 func (p Place) addressInSource(n markup.Notation, address string) string {
 	return readdress(n.AddressOf(p.Back), n.AddressOf(p.Folder), address)
 }
 
-// readdress is an address for a text that goes from one folder to another, which is to be found
-// in the first at there, and the first from it at back.
+// readdress returns an address as it must be written after its text has moved to another folder.
+// there is the path of the new folder from the old one, and back the path from the new to the old.
 func readdress(there, back, address string) string {
 	inside, isInside := strings.CutPrefix(address, there+"/")
 	switch {
@@ -56,8 +55,8 @@ func readdress(there, back, address string) string {
 	return back + "/" + address
 }
 
-// Readdress is a text of the source's folder, written for the other one: with its relative
-// addresses leading where they led.
+// Readdress returns a text from the source's folder as it must be written in the other one, so that
+// its relative addresses keep their targets.
 func Readdress(f markup.Format, text string, p Place) string {
 	blocks := f.Scan(text)
 	everywhere := func(markup.Target) bool { return true }
@@ -65,8 +64,7 @@ func Readdress(f markup.Format, text string, p Place) string {
 	return newEdit(nil, readdressed(text, n.Targets(text, blocks), everywhere, func(a string) string { return p.addressInFile(n, a) })...).Apply(text)
 }
 
-// isRelative reports whether an address leads from the folder of the text that it stands
-// in.
+// isRelative reports whether an address is relative to the folder of its text.
 func isRelative(address string) bool {
 	if address == "" || strings.HasPrefix(address, "{{") || strings.HasPrefix(address, "{%") || address[0] == '#' || address[0] == '/' || address[0] == '?' || address[0] == '\\' {
 		return false
@@ -75,8 +73,7 @@ func isRelative(address string) bool {
 	return !ok || strings.ContainsAny(scheme, "/.#?")
 }
 
-// readdressed are the replacements that give a text other addresses, where at says so of
-// one.
+// readdressed returns the replacements that change the addresses of the targets for which at holds.
 func readdressed(text string, targets []markup.Target, at func(markup.Target) bool, address func(string) string) []Replacement {
 	var replacements []Replacement
 	for _, target := range targets {
@@ -91,20 +88,20 @@ func readdressed(text string, targets []markup.Target, at func(markup.Target) bo
 	return replacements
 }
 
-// sortedTargets are targets in the order of the text.
+// sortedTargets sorts targets by their place in the text.
 func sortedTargets(targets []markup.Target) []markup.Target {
 	slices.SortStableFunc(targets, func(a, b markup.Target) int { return a.Start - b.Start })
 	return targets
 }
 
-// moving selects the addresses in a span that mean another place in a file of another folder.
+// moving selects the addresses in a span that would lead elsewhere from a file in another folder.
 func (p Place) moving(span markup.Span) func(markup.Target) bool {
 	return func(t markup.Target) bool { return isIn(span, t.Span) && (p.IsAlongside || !t.OfMain) }
 }
 
 func isIn(span, s markup.Span) bool { return span.Start <= s.Start && s.End <= span.End }
 
-// outside selects the addresses outside all parts, which stand in order.
+// outside selects the addresses outside all parts, which must be sorted.
 func outside(units []extractedPart) func(markup.Target) bool {
 	return func(t markup.Target) bool {
 		i := unitAt(units, t.Start)
@@ -112,7 +109,7 @@ func outside(units []extractedPart) func(markup.Target) bool {
 	}
 }
 
-// unitAt is the index of the part that holds an offset, or -1. The parts stand in order.
+// unitAt returns the index of the part that contains an offset, or -1. The parts must be sorted.
 func unitAt(units []extractedPart, offset int) int {
 	i := sort.Search(len(units), func(i int) bool { return units[i].content.span.End > offset })
 	if i < len(units) && units[i].content.span.Start <= offset {
@@ -121,13 +118,13 @@ func unitAt(units []extractedPart, offset int) int {
 	return -1
 }
 
-// definition is a definition as a block, of which several may be one.
+// definition returns a definition as a block; one block may hold several.
 func definition(l markup.Label) []markup.Block {
 	return []markup.Block{{Kind: markup.Definition, Span: l.Span}}
 }
 
-// anchorIn is the part of an address that leads to a heading, as it is compared: without
-// escapes, and in small letters, for browsers and their users do not tell them apart.
+// anchorIn returns the anchor in an address in the form in which anchors are compared: unescaped,
+// and in lower case, because browsers and users do not distinguish case.
 func anchorIn(address string) string {
 	_, anchor, _ := strings.Cut(address, "#")
 	if plain, err := url.PathUnescape(anchor); err == nil {
@@ -136,14 +133,14 @@ func anchorIn(address string) string {
 	return strings.ToLower(anchor)
 }
 
-// blocksIn are the blocks of which a part lies in a span.
+// blocksIn returns the blocks that overlap a span.
 func blocksIn(blocks []markup.Block, span markup.Span) []markup.Block {
 	first := firstBlockAfter(blocks, span.Start)
 	end := first + sort.Search(len(blocks)-first, func(i int) bool { return blocks[first+i].Span.Start >= span.End })
 	return blocks[first:end]
 }
 
-// anchors says for each anchor in which of several parts it stands, -1 for none of them.
+// anchors returns for each anchor the part that contains it, or -1.
 func anchors(d *page, units []extractedPart) map[string]int {
 	at := make(map[string]int)
 	for name, place := range d.places() {
@@ -152,7 +149,7 @@ func anchors(d *page, units []extractedPart) map[string]int {
 	return at
 }
 
-// isAnchorOf reports whether an anchor is one of a block.
+// isAnchorOf reports whether a block has an anchor.
 func isAnchorOf(d *page, block markup.Block, anchor string) bool {
 	return slices.ContainsFunc(notation(d).Anchors(d.text, []markup.Block{block}), func(l markup.Label) bool {
 		return anchorIn("#"+l.Name) == anchor && isIn(block.Span, l.Span)

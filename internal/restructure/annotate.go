@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Annotation is a directive by which a writer notes something about a fragment.
+// Annotation is a kind of directive that notes something about a fragment.
 type Annotation string
 
 // The annotations.
@@ -18,8 +18,8 @@ const (
 	Status   Annotation = "status"
 )
 
-// Annotate writes an annotation of a fragment above it, changes the one that is there, or, if
-// nothing is said, removes it.
+// Annotate writes an annotation above a fragment, or changes the present one; if words is empty, it
+// removes it.
 func Annotate(doc *analysis.Document, fragment int, note Annotation, words string) (Edit, error) {
 	d := pageOf(doc)
 	words = strings.Join(strings.Fields(words), " ")
@@ -52,12 +52,12 @@ func Annotate(doc *analysis.Document, fragment int, note Annotation, words strin
 	return e, nil
 }
 
-// withoutSpan removes a span, which holds one element, with the white space after it.
+// withoutSpan removes a span, which contains one element, and the white space after it.
 func withoutSpan(d *page, title *sentence.Sentence, span markup.Span) (Edit, error) {
 	gone := markup.Span{Start: span.Start, End: spaceAfter(d.text, span.End).End}
-	first := gone.Start // of the block that comes next
+	first := gone.Start // of the next block
 	if strings.HasPrefix(d.text[gone.Start:], byteOrderMark) {
-		gone.Start += len(byteOrderMark) // to which the mark belongs then
+		gone.Start += len(byteOrderMark) // the mark then belongs to the next block
 	}
 	e := newEdit(title, Replacement{Span: gone})
 	if err := clearOfConflicts(d, e); err != nil {
@@ -75,20 +75,21 @@ func withoutSpan(d *page, title *sentence.Sentence, span markup.Span) (Edit, err
 	return e, nil
 }
 
-// directiveIn is the block of the last directive with a name about a paragraph of a fragment.
+// directiveIn returns the block of the last directive with a name in a fragment.
 func directiveIn(d *page, fragment int, name string) (block int, ok bool) {
 	f := d.Fragments()[fragment]
 	return lastDirective(d, f.First, d.Paragraphs()[f.End-1].Block, name)
 }
 
-// directiveAbove is the block of the last directive with a name about the first paragraph of a
+// directiveAbove returns the block of the last directive with a name above the first paragraph of a
 // fragment.
 func directiveAbove(d *page, fragment int, name string) (block int, ok bool) {
 	first := d.Fragments()[fragment].First
 	return lastDirective(d, first, d.Paragraphs()[first].Block, name)
 }
 
-// lastDirective is the last directive with a name between the paragraph before one and a block.
+// lastDirective returns the last directive with a name between the paragraph before the given one
+// and a block.
 func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool) {
 	above := none
 	if paragraph > 0 {
@@ -102,7 +103,7 @@ func lastDirective(d *page, paragraph, end int, name string) (block int, ok bool
 	return 0, false
 }
 
-// saidIn is what a block says as the directive with a name, which takes words; "" if it is none.
+// saidIn returns the words of a block that is the directive with a name; "" if it is not.
 func saidIn(d *page, block int, name string) string {
 	b := d.blocks[block]
 	if b.Kind != markup.Directive || len(b.Runs) == 0 {

@@ -11,26 +11,26 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Step is one of several moves of an arrangement: of a fragment or a section, by id, to before
-// another one or to the end of what stands under a heading. Without either it is the end of the text.
+// Step is one move of an arrangement: of a fragment or section, by id, to right before another or
+// to the end of a section's text. With neither set, it moves to the end of the text.
 type Step struct {
 	IsSection     bool
 	ID            string
 	Before, Under string
 }
 
-// AlreadyThere is why an arrangement that changes nothing is refused.
+// AlreadyThere is the error for an arrangement that changes nothing.
 var AlreadyThere = refuse("Everything stands there already.")
 
-// ErrGone is the error for what names something that is no longer in the text.
+// ErrGone is the error for a fragment or section that is no longer in the text.
 var ErrGone error = sentence.New("the text has changed")
 
-// Arrange makes several moves, one after the other, and gives the one edit that they come to. Each
-// is checked as it would be alone; if one cannot be made, none is. A step to where something
-// stands already does nothing.
+// Arrange makes several moves in sequence and returns a single edit. Each move is checked as it
+// would be alone; if one fails, none is made. A step whose unit is in its place already does
+// nothing.
 func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, error) {
 	now := doc
-	order := make([]int, len(doc.Fragments())) // of the fragments now, their indices before
+	order := make([]int, len(doc.Fragments())) // order[i] is the original index of fragment i
 	for i := range order {
 		order[i] = i
 	}
@@ -50,7 +50,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 			return Edit{}, err
 		}
 		if len(e.Move.Order) != len(order) || len(now.Fragments()) != len(order) {
-			order = nil // the fragments are not what they were: they are found anew
+			order = nil // the fragments are not the same as before
 			continue
 		}
 		for _, was := range e.Move.Moved {
@@ -63,7 +63,7 @@ func Arrange(ctx context.Context, doc *analysis.Document, steps []Step) (Edit, e
 		order = next
 	}
 	if made == 1 {
-		return only, nil // which says what it does, and where
+		return only, nil // it has a more precise title and place
 	}
 	before, after := doc.Text.String(), now.Text.String()
 	if before == after {
@@ -104,7 +104,7 @@ func (s Step) edit(d *analysis.Document) (Edit, error) {
 	return move(d, what, before)
 }
 
-// replacing is the one replacement that makes a text of another.
+// replacing returns the one replacement that turns a text into another.
 func replacing(before, after string) Replacement {
 	start := 0
 	for start < min(len(before), len(after)) && before[start] == after[start] {
@@ -123,7 +123,8 @@ func replacing(before, after string) Replacement {
 	return Replacement{Span: markup.Span{Start: start, End: len(before) - end}, Text: after[start : len(after)-end]}
 }
 
-// isEdge reports whether a text can be cut at an offset: not inside a character or a line end.
+// isEdge reports whether a text can be cut at an offset, which must not be inside a character or
+// line terminator.
 func isEdge(text string, at int) bool {
 	if at == 0 || at == len(text) {
 		return true

@@ -1,29 +1,28 @@
 // Package restructure changes the structure of a document without losing a word of it.
 //
-// A writer who moves a page by hand cuts it out, and for a moment it is nowhere. That is why
-// people are afraid of such commands. Here every change is a pure function of an analysed
-// document: it returns an [Edit], which says which bytes are replaced by what, and nothing
-// happens until the edit is applied.
+// A writer who moves a page by hand cuts it out, and for a moment it is nowhere. That is why people
+// are afraid of such commands. Here every change is a pure function of an analysed document: it
+// returns an [Edit], which lists replacements of bytes, and nothing happens until the edit is
+// applied.
 //
 // # Moves
 //
-// Whatever is moved, two neighbouring stretches of the text change places, and the white space
-// around them stays where it is (exchange.go):
+// A move exchanges two neighbouring parts of the text, and the white space around them stays where
+// it is (exchange.go):
 //
 //	… A ␤␤ B ␤␤ …   ──►   … B ␤␤ A ␤␤ …
 //
-// So a move permutes the bytes of blocks. White space is added only if two blocks that need a
-// blank line between them become neighbours.
+// So a move permutes the bytes of blocks. White space is added only between blocks that become
+// neighbours and need a blank line.
 //
-// # What is promised
+// # Guarantees
 //
-// Markup is not made of independent parts: two lists that come together are one list, a line of
-// text above a line of hyphens is a heading, and a paragraph that moves after \iffalse is not
-// read any more. Therefore an edit is tried before it is returned: the resulting text is
-// scanned, and a census is taken of what it means (meaning.go). Every block must be what it was,
-// in the same containers, with the same owner; and what leads somewhere must still lead there
-// (links.go). Otherwise there is no edit but an error, a [sentence.Sentence] that says why. Property
-// tests hold these promises:
+// Markup is not made of independent parts: two lists that become neighbours are one list, a line of
+// text above a line of hyphens is a heading, and a paragraph that moves after \iffalse is not read
+// any more. Therefore an edit is checked before it is returned: the resulting text is scanned, and
+// a census is taken of its meaning (meaning.go). Every block must be unchanged, in the same
+// containers, with the same owner, and every link must keep its target (links.go). Otherwise the
+// function returns a [sentence.Sentence] with the reason. Property tests check these guarantees:
 //
 //   - After a move the blocks are a permutation of what they were.
 //   - Merging what has been split gives the same text again, but for which white space

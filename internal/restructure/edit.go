@@ -13,33 +13,31 @@ import (
 
 // Edit is a change of one text, and the files that must be created for it.
 type Edit struct {
-	// Title says what the edit does, for a menu.
+	// Title describes the edit, for a menu.
 	Title *sentence.Sentence
 
-	// Replacements stand in the order of the text and do not overlap.
+	// Replacements are sorted by place and do not overlap.
 	Replacements []Replacement
 
-	// Files are to be created, and must not exist.
+	// Files are to be created; they must not exist.
 	Files []File
 
-	// Place is where the moved text begins after the edit; 0 if nothing was moved.
+	// Place is the offset of the moved text after the edit; 0 if nothing was moved.
 	Place int
 
-	// Move is what becomes of the fragments, if the edit moves some.
+	// Move describes how the edit moves fragments, if it does.
 	Move analysis.Move
 
-	// Arrived is where text stands after the edit that has come from another file and is to be held
-	// as a fragment; empty if none has.
+	// Arrived is the span, after the edit, of text from another file that is to be held as a fragment; empty if there is none.
 	Arrived markup.Span
 }
 
-// Replacement is a span of a text and what replaces it.
+// Replacement replaces a span of a text.
 type Replacement struct {
 	Span markup.Span
 	Text string
 
-	// Placeholder is the part of Text that is only a proposal, to be selected if the editor can
-	// do so; empty if there is none.
+	// Placeholder is the part of Text that is only a proposal, which editors select if they can; empty if there is none.
 	Placeholder markup.Span
 }
 
@@ -49,7 +47,7 @@ type File struct {
 	Text string
 }
 
-// Apply is a text after the edit.
+// Apply returns a text after the edit.
 func (e Edit) Apply(text string) string {
 	var b strings.Builder
 	at := 0
@@ -62,9 +60,8 @@ func (e Edit) Apply(text string) string {
 	return b.String()
 }
 
-// Around is an edit of a text to the same end that leaves in place what stands around an offset, if the
-// edit only moves that: others move past it, so that an editor takes the caret along and what is typed
-// meanwhile stays in one place. It also returns where the offset is afterwards.
+// Around returns an equivalent edit that leaves the text around an offset in place, if the edit only moves that text: other text moves past
+// it, so that editors keep the caret there and what is typed meanwhile stays together. It also returns the offset after the edit.
 func (e Edit) Around(text string, at int) (Edit, int) {
 	e.Replacements = slices.Clone(e.Replacements)
 	for i, r := range e.Replacements {
@@ -95,7 +92,7 @@ func (e Edit) Around(text string, at int) (Edit, int) {
 	return e, at
 }
 
-// withoutChanging is the edit without a change of a span whose text it puts elsewhere, and where that begins afterwards.
+// withoutChanging returns an equivalent edit that keeps a span in place which e moves, and the offset of the span afterwards.
 func (e Edit) withoutChanging(text string, kept markup.Span) (around Edit, to int, ok bool) {
 	all := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	after, at := "", all.Start
@@ -113,12 +110,12 @@ func (e Edit) withoutChanging(text string, kept markup.Span) (around Edit, to in
 	around.Replacements = slices.DeleteFunc([]Replacement{
 		{Span: markup.Span{Start: all.Start, End: kept.Start}, Text: after[:to]},
 		behindSpace(text, Replacement{Span: markup.Span{Start: kept.End, End: all.End}, Text: after[to+kept.Len():]}),
-	}, func(r Replacement) bool { return r.Text == text[r.Span.Start:r.Span.End] }) // to some editors a change, at the end of a text
+	}, func(r Replacement) bool { return r.Text == text[r.Span.Start:r.Span.End] }) // at the end of a text, some editors count an identical one as a change
 	return around, all.Start + to, true
 }
 
-// behindSpace is a replacement that begins after the white space with which the text there begins before it
-// and after it: so that it does not touch what stands above.
+// behindSpace returns an equivalent replacement that begins after the common white space at its start, so that it does not touch the text
+// above.
 func behindSpace(text string, r Replacement) Replacement {
 	space := spaceAfter(text, r.Span.End)
 	r.Span.End, r.Text = space.End, r.Text+text[space.Start:space.End]
@@ -130,7 +127,7 @@ func behindSpace(text string, r Replacement) Replacement {
 	return r
 }
 
-// AnalysisEdit is the edit of a text, for [analysis.Document.Edit].
+// AnalysisEdit returns the edit for [analysis.Document.Edit].
 func (e Edit) AnalysisEdit(text rope.Text) analysis.Edit {
 	edited := analysis.Edit{Text: text, Move: e.Move}
 	for _, r := range slices.Backward(e.Replacements) {
@@ -143,7 +140,7 @@ func (e Edit) AnalysisEdit(text rope.Text) analysis.Edit {
 	return edited
 }
 
-// Inverse is the edit that undoes the edit of a text. The files stay.
+// Inverse returns the edit that undoes e on the text before it. Files are not removed.
 func (e Edit) Inverse(before string) Edit {
 	back := Edit{Title: e.Title}
 	grown := 0
@@ -157,22 +154,22 @@ func (e Edit) Inverse(before string) Edit {
 	return back
 }
 
-// refuse says to the writer why there is no edit.
+// refuse returns an error with the reason, for the writer.
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
-// newEdit makes an edit of replacements in any order. It does not change the list.
+// newEdit returns an edit of replacements, which need not be sorted. It does not change the list.
 func newEdit(title *sentence.Sentence, replacements ...Replacement) Edit {
 	inOrder := slices.Clone(replacements)
 	slices.SortStableFunc(inOrder, func(a, b Replacement) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return Edit{Title: title, Replacements: inOrder}
 }
 
-// insertion is a replacement of nothing.
+// insertion returns a replacement that inserts a text.
 func insertion(at int, text string) Replacement {
 	return Replacement{Span: markup.Span{Start: at, End: at}, Text: text}
 }
 
-// lineEnd is how the document ends its lines: as it ends its first one.
+// lineEnd returns the line terminator of the document's first line.
 func lineEnd(d *page) string {
 	if d.end == "" {
 		d.end = LineEnd(d.text)
@@ -180,7 +177,7 @@ func lineEnd(d *page) string {
 	return d.end
 }
 
-// LineEnd is how a text ends its first line.
+// LineEnd returns the line terminator of a text's first line.
 func LineEnd(text string) string {
 	switch i := strings.IndexAny(text, "\r\n"); {
 	case i < 0 || text[i] == '\n':
@@ -191,10 +188,10 @@ func LineEnd(text string) string {
 	return "\r"
 }
 
-// inLines replaces line feeds with the line ends of another text.
+// inLines replaces line feeds by another line terminator.
 func inLines(text, end string) string { return strings.ReplaceAll(text, "\n", end) }
 
-// lineEnds counts the line ends in white space.
+// lineEnds counts the line terminators in white space.
 func lineEnds(space string) int {
 	return strings.Count(space, "\n") + strings.Count(space, "\r") - strings.Count(space, "\r\n")
 }

@@ -9,18 +9,16 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// stretch is a part of a text that begins and ends with blocks, with its source after the edit:
-// the same except for the levels of headings.
+// stretch is a part of a text that begins and ends with blocks, and its source after the edit, in which only levels of headings may differ.
 type stretch struct {
 	span markup.Span
 	text string
 
-	torn  bool // it cannot move, since it has only a part of something
-	stays bool // it does not move, another one moves over it
+	torn  bool // it cannot move, because it contains only a part of something
+	stays bool // it does not move; another one moves over it
 }
 
-// stretchOf is the stretch of a span without the blank lines at both ends; it includes the white space
-// at the ends of its own lines.
+// stretchOf returns the stretch of a span without the blank lines at its ends. White space at the ends of its own lines is included.
 func stretchOf(d *page, span markup.Span) stretch {
 	trimmed := d.Text.Trim(span)
 	if trimmed.Len() > 0 {
@@ -30,7 +28,7 @@ func stretchOf(d *page, span markup.Span) stretch {
 	return stretch{span: trimmed, text: d.Text.Slice(trimmed)}
 }
 
-// enclosing is a stretch with the whole of each construct that begins or ends in it, or none of it.
+// enclosing extends a stretch to the whole of each construct that begins or ends in it, or excludes that.
 func enclosing(d *page, s stretch) stretch {
 	span, ok := d.settleStretch(s.span)
 	if s.torn = !ok; span != s.span {
@@ -41,8 +39,7 @@ func enclosing(d *page, s stretch) stretch {
 
 func (s stretch) isUntouched(d *page) bool { return d.Text.Slice(s.span) == s.text }
 
-// moveAbove moves a stretch before another that stands above it, and lower one behind
-// another that stands below.
+// moveAbove moves a stretch before an earlier one.
 func moveAbove(d *page, title *sentence.Sentence, over, moved stretch) (Edit, error) {
 	e, up, _, err := exchange(d, title, over, moved, moved.span)
 	e.Place = up
@@ -57,9 +54,8 @@ func moveBelow(d *page, title *sentence.Sentence, moved, over stretch) (Edit, er
 	return e, err
 }
 
-// exchange swaps two stretches, the first before the second. What is between them stays between
-// them. It also returns where each begins afterwards: the second, which has moved up, and the
-// first.
+// exchange swaps two stretches, the first before the second. The text between them stays between them. It also returns the new offsets: up
+// of the second stretch, down of the first.
 func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ...markup.Span) (e Edit, up, down int, err error) {
 	for _, s := range []*stretch{&first, &second} {
 		if s.isUntouched(d) && !s.stays {
@@ -72,7 +68,7 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 			return Edit{}, 0, 0, refuse("There is no text that could move.")
 		}
 	}
-	if first.span.End > second.span.Start { // one is wrapped in what the other ends with
+	if first.span.End > second.span.Start { // one is wrapped in what ends the other
 		return Edit{}, 0, 0, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(first.span))
 	}
 	text := d.text
@@ -85,7 +81,7 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 	if right.End < len(text) {
 		after = missingSpace(d, text[right.Start:right.End], blockEnding(d, first.span.End), blockBeginning(d, right.End))
 	}
-	middle := []string{"", ""} // before and after what stands between
+	middle := []string{"", ""} // before and after the text between
 	if strings.TrimSpace(between) == "" {
 		middle[0] = missingSpace(d, between, blockEnding(d, second.span.End), blockBeginning(d, first.span.Start))
 	} else {
@@ -109,7 +105,7 @@ func exchange(d *page, title *sentence.Sentence, first, second stretch, moved ..
 	return e, up, down, err
 }
 
-// fragmentsIn are the fragments that begin in a span.
+// fragmentsIn returns the fragments that begin in a span.
 func fragmentsIn(d *page, span markup.Span) []int {
 	var list []int
 	for i, f := range d.Fragments() {
@@ -120,8 +116,8 @@ func fragmentsIn(d *page, span markup.Span) []int {
 	return list
 }
 
-// orderAfter is the order of the fragments after two spans have changed places, nil if one of
-// them holds only part of a fragment.
+// orderAfter returns the order of the fragments after two spans have been exchanged, or nil if one of them contains only part of a
+// fragment.
 func orderAfter(d *page, first, second markup.Span) []int {
 	var before, one, between, other, after []int
 	for i, f := range d.Fragments() {
@@ -146,9 +142,8 @@ func orderAfter(d *page, first, second markup.Span) []int {
 	return slices.Concat(before, other, between, one, after)
 }
 
-// swapNeighbours swaps two neighbours with as few bytes as possible: the shorter one jumps over the longer
-// one, which stays untouched. (If the levels of headings change, they change in one of the two,
-// and that is the one which jumps.)
+// swapNeighbours swaps two neighbours with as few bytes as possible: the shorter moves over the longer, which stays untouched. If levels of
+// headings change, they change in one of the two, and that one moves.
 func swapNeighbours(d *page, first, second stretch, before, between, after string) []Replacement {
 	gap := markup.Span{Start: first.span.End, End: second.span.Start}
 	if first.isUntouched(d) && (!second.isUntouched(d) || len(second.text) <= len(first.text)) {
@@ -163,9 +158,9 @@ func swapNeighbours(d *page, first, second stretch, before, between, after strin
 	}
 }
 
-// missingSpace is what must be added to white space so that two blocks stay apart, and two lists stay
-// two if white space can do that. A heading needs no blank line after it if the writer puts none
-// there, and parts of one block need none if they had none.
+// missingSpace returns the line terminators that must be added to white space to separate two blocks, and to keep two lists separate if
+// white space can do that. A heading needs no blank line after it if the writer puts none there, and parts of one block need none if they
+// had none.
 func missingSpace(d *page, space string, above, below int) string {
 	if above == none || below == none || above == below || d.Blocks()[above].Kind == markup.Heading && lineEnds(space) > 0 {
 		return ""
@@ -188,10 +183,10 @@ func missingSpace(d *page, space string, above, below int) string {
 // none is the index of no block.
 const none = -1
 
-// blockEnding is the index of the block that holds the byte before an offset, or -1.
+// blockEnding returns the index of the block that contains the byte before an offset, or -1.
 func blockEnding(d *page, offset int) int { return blockBeginning(d, offset-1) }
 
-// blockBeginning is the index of the block that holds the byte at an offset, or -1.
+// blockBeginning returns the index of the block that contains the byte at an offset, or -1.
 func blockBeginning(d *page, offset int) int {
 	if i := firstBlockAfter(d.blocks, offset); i < len(d.blocks) && d.blocks[i].Span.Start <= offset {
 		return i
@@ -199,26 +194,25 @@ func blockBeginning(d *page, offset int) int {
 	return none
 }
 
-// spaceBefore is the white space right before an offset.
+// spaceBefore returns the span of the white space right before an offset.
 func spaceBefore(text string, at int) markup.Span {
 	return markup.Span{Start: len(strings.TrimRight(text[:at], whiteSpace)), End: at}
 }
 
-// spaceAfter is the white space right after an offset.
+// spaceAfter returns the span of the white space right after an offset.
 func spaceAfter(text string, at int) markup.Span {
 	return markup.Span{Start: at, End: len(text) - len(strings.TrimLeft(text[at:], whiteSpace))}
 }
 
-// whiteSpace is what Trim of package rope trims.
+// whiteSpace is the set of bytes that [rope.Text.Trim] removes.
 const whiteSpace = " \t\n\v\f\r"
 
-// verified returns the edit if the text still means the same after it; moved are the stretches
-// that may come under another heading.
+// verified returns the edit if the meaning of the text is the same after it. moved are the spans that may come under another heading.
 func verified(d *page, e Edit, moved ...markup.Span) (Edit, error) {
 	return verifiedOf(d, e, func(markup.Block) bool { return true }, moved...)
 }
 
-// verifiedOf is verified for the blocks for which counts holds; others may come or go.
+// verifiedOf is verified for the blocks for which counts holds; others may appear or disappear.
 func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup.Span) (Edit, error) {
 	if err := clearOfConflicts(d, e); err != nil {
 		return Edit{}, err
@@ -242,10 +236,10 @@ func verifiedOf(d *page, e Edit, counts func(markup.Block) bool, moved ...markup
 	return e, nil
 }
 
-// errOneList says why two lists cannot stand next to each other.
+// errOneList is the error for two lists that would become neighbours.
 var errOneList = refuse("Two lists would become one, so nothing has been changed.")
 
-// errUnsound says why headings and breaks cannot be where, or what, they would be.
+// errUnsound is the error for headings and breaks that would be read in another way.
 var errUnsound = refuse("There the format would read headings or breaks in another way, so nothing has been changed.")
 
 func count(blocks []markup.Block, kind markup.Kind) (n int) {
@@ -257,7 +251,7 @@ func count(blocks []markup.Block, kind markup.Kind) (n int) {
 	return n
 }
 
-// separatesLists reports whether fragments begin inside lists whose parts may come together again.
+// separatesLists reports whether fragments begin inside lists, whose parts may become neighbours again.
 func separatesLists(d *page) bool {
 	return slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return d.Paragraphs()[f.First].Child > 0 })
 }

@@ -12,33 +12,30 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Extraction says how parts of a text are written to files.
+// Extraction describes how parts of a text are written to files.
 type Extraction struct {
 	Place
 
-	// Name returns the file name, with its extension, for a part with a title. It is called once
-	// for each part, in their order.
+	// Name returns the file name, with its extension, for a part with a title. It is called once for each part, in order.
 	Name func(title string) string
 
-	// FrontMatter is put before the text of each file, with {title} replaced by the part's
-	// title; "" is none.
+	// FrontMatter is written before the text of each file, with {title} replaced by the part's title; "" is none.
 	FrontMatter string
 
-	// Head returns the front matter that an order needs in the file of a part, by its name and title. It comes instead of FrontMatter
-	// unless it is "". nil returns "".
+	// Head returns the front matter that an order requires in the file of a part, given its name and title; unless "", it replaces
+	// FrontMatter. A nil Head returns "".
 	Head func(name, title string) (string, error)
 }
 
-// extractedPart is a part of a text that goes into a file of its own.
+// extractedPart is a part of a text that moves to a file of its own.
 type extractedPart struct {
 	title   string
-	section int     // whose heading stays behind, or -1 if there is none
-	content stretch // what goes
+	section int     // the section whose heading stays, or -1
+	content stretch // the part that moves
 	name    string  // of its file
 }
 
-// ExtractFragment moves a fragment to a file, under a title made of its terms, and leaves a link
-// to it.
+// ExtractFragment moves a fragment to a file, under a title derived from its terms, and leaves a link to it.
 func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	u, err := fragmentUnit(d, cellIn(d, fragment))
@@ -48,8 +45,8 @@ func ExtractFragment(doc *analysis.Document, fragment int, x Extraction) (Edit, 
 	return extractOne(d, sentence.New("Extract fragment into a file"), u, x)
 }
 
-// ExtractSection moves a section with its parts to a file, in which its heading is the highest,
-// and leaves the heading with a link under it.
+// ExtractSection moves a section with its subsections to a file, in which its heading has the highest level, and leaves the heading with a
+// link below it.
 func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	u, err := sectionUnit(d, section)
@@ -59,7 +56,7 @@ func ExtractSection(doc *analysis.Document, section int, x Extraction) (Edit, er
 	return extractOne(d, sentence.New("Extract section “%s” into a file", u.title), u, x)
 }
 
-// Division says what a whole text is divided into.
+// Division is a way to divide a whole text.
 type Division int
 
 // The divisions.
@@ -69,8 +66,7 @@ const (
 	ByScenes
 )
 
-// SplitDocument moves every part of a text to a file and leaves the headings and links: an
-// index.
+// SplitDocument moves every part of a text to a file and leaves an index: the headings, with links.
 func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, error) {
 	if by == ByScenes {
 		if doc.Scenes() == nil {
@@ -103,11 +99,11 @@ func SplitDocument(doc *analysis.Document, by Division, x Extraction) (Edit, err
 	if len(units) == 0 {
 		return Edit{}, refuse("The text has no parts that could go into files.")
 	}
-	d.Document = nil // the page has all that is asked from here on, and takes much less memory
+	d.Document = nil // not needed below; frees much memory
 	return extract(d, sentence.New("Split the document into files"), units, x)
 }
 
-// divisionLevel is the highest level with more than one heading, or that of the only heading.
+// divisionLevel returns the highest level with more than one heading, or that of the only heading.
 func divisionLevel(d *page) int {
 	counts := make(map[int]int)
 	for _, s := range d.Sections() {
@@ -142,7 +138,7 @@ func sectionUnit(d *page, section int) (extractedPart, error) {
 	return u, checkUnit(d, u)
 }
 
-// checkUnit refuses parts that are empty or already a link to a file.
+// checkUnit returns an error for parts that are empty or already a link to a file.
 func checkUnit(d *page, u extractedPart) error {
 	if u.content.torn {
 		return refuse("%s in this part, so it cannot go into a file.", d.tornConstruct(u.content.span))
@@ -163,8 +159,7 @@ func checkUnit(d *page, u extractedPart) error {
 	return nil
 }
 
-// extractOne extracts a part and makes sure that inlining it gives back the same text, to the
-// byte if there are blank lines around the part.
+// extractOne extracts a part and checks that inlining it restores the text, byte for byte if there are blank lines around the part.
 func extractOne(d *page, title *sentence.Sentence, u extractedPart, x Extraction) (Edit, error) {
 	e, err := extract(d, title, []extractedPart{u}, x)
 	if err != nil {
@@ -182,8 +177,7 @@ func extractOne(d *page, title *sentence.Sentence, u extractedPart, x Extraction
 	return e, nil
 }
 
-// sameWords reports whether two texts differ only in white space, and in how they write
-// addresses that need no prefix.
+// sameWords reports whether two texts differ only in white space and in addresses written with a needless prefix.
 func sameWords(one, other *page) bool {
 	words := func(p *page) []string {
 		var prefixed []Replacement
@@ -197,9 +191,8 @@ func sameWords(one, other *page) bool {
 	return slices.Equal(words(one), words(other))
 }
 
-// extract moves parts to files. What a part refers to by label is copied with it, and what the
-// rest refers to in a part is copied to where the part was, so that every link and footnote
-// leads where it did.
+// extract moves parts to files. Labels that a part refers to are copied with it, and labels in a part that the rest refers to are copied to
+// the part's former place, so that every link and footnote keeps its target.
 func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extraction) (Edit, error) {
 	if d.Format.HasBase(d.text) {
 		return Edit{}, refuse("The addresses in this page lead from its <base>, so a link to a file beside it would not.")
@@ -260,8 +253,7 @@ func extract(d *page, title *sentence.Sentence, units []extractedPart, x Extract
 	return e, checkLinks(d, e, units)
 }
 
-// mentioned returns the name that would no longer be known where it is referred to; nil if there
-// is none.
+// mentioned returns an error with a name that would no longer be known where it is used; nil if there is none.
 func (r *references) mentioned() error {
 	for _, m := range r.Format.Mentions(r.text, r.blocks) {
 		place, ok := r.places[anchorIn("#"+m.Name)]
@@ -276,14 +268,14 @@ func (r *references) mentioned() error {
 	return nil
 }
 
-// checkRemainder says why the text that parts are taken from would not mean the same; nil if it would.
+// checkRemainder returns an error if the text that parts are taken from would change its meaning.
 func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	same := *d
 	around, after := &same, d.after(e)
 	if len(rest) > 0 {
 		around = d.after(newEdit(nil, rest...))
 	}
-	var parts, stubs []markup.Span // in the one and in the other
+	var parts, stubs []markup.Span // before and after
 	grown, with, next := 0, 0, 0
 	for _, r := range e.Replacements {
 		if next < len(taken) && taken[next].Span == r.Span {
@@ -304,17 +296,16 @@ func checkRemainder(d *page, e Edit, rest, taken []Replacement) error {
 	for _, part := range parts {
 		for _, b := range blocksIn(around.blocks, part) {
 			if !isIn(part, around.Text.Trim(b.Span)) {
-				return nil // a piece of it stays, and is another block
+				return nil // a piece of it stays, as another block
 			}
 		}
 	}
 	all := func(markup.Block) bool { return true }
-	around.isLoose, after.isLoose = true, true // a heading may have gone
+	around.isLoose, after.isLoose = true, true // a heading may have been removed
 	return sameMeaning(around.meaning(not(parts), all, nil), after.meaning(not(stubs), nil, nil))
 }
 
-// checkLinks says which link would no longer lead where it did: to the same heading, in the text or
-// in one of the files; nil if all do.
+// checkLinks returns an error with a link that would no longer lead to the same heading, in the text or in one of the files; nil if all do.
 func checkLinks(d *page, e Edit, units []extractedPart) error {
 	links := d.links()
 	if len(links) == 0 {
@@ -341,12 +332,11 @@ func checkLinks(d *page, e Edit, units []extractedPart) error {
 	return nil
 }
 
-// spaceAround is what must be added to the white space around a part so that the paragraph in its
-// place stands alone.
+// spaceAround returns the line terminators to add around a part so that the paragraph that replaces it is a block of its own.
 func spaceAround(d *page, part markup.Span) (above, below string) {
 	text := d.text
 	left, right := spaceBefore(text, part.Start), spaceAfter(text, part.End)
-	const another = -2 // block than those there are
+	const another = -2 // none of the existing blocks
 	if left.Start > textStart(d) {
 		above = missingSpace(d, text[left.Start:left.End], blockEnding(d, left.Start), another)
 	}
@@ -356,21 +346,20 @@ func spaceAround(d *page, part markup.Span) (above, below string) {
 	return above, below
 }
 
-// references is what leads from one place of a page to others, some of which are in parts
-// that go into files.
+// references holds the links of a page and their targets, some of which are in parts that move to files.
 type references struct {
 	*page
 	units       []extractedPart
 	places      map[string]markup.Span
 	targets     []markup.Target // in the order of the text
 	definitions []markup.Label
-	byName      map[string][]int // of definitions, their indices
+	byName      map[string][]int // indices of definitions
 }
 
-// unitOf is the index of the part in which a span lies, or -1.
+// unitOf returns the index of the part that contains a span, or -1.
 func (r *references) unitOf(span markup.Span) int { return unitAt(r.units, span.End-1) }
 
-// fileOf is the text of a part's file.
+// fileOf returns the text of a part's file.
 func (r *references) fileOf(i int, x Extraction) (string, error) {
 	d, u, n, end := r.page, r.units[i], notation(r.page), lineEnd(r.page)
 	address := func(address string) string {
@@ -400,7 +389,7 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 	}
 	var b strings.Builder
 	opening := n.FileOpening(u.title)
-	if x.FrontMatter != "" && !n.IncludesFiles() { // what is included has no metadata of its own
+	if x.FrontMatter != "" && !n.IncludesFiles() { // an included file has no metadata of its own
 		opening = strings.ReplaceAll(x.FrontMatter, "{title}", u.title)
 	}
 	if x.Head != nil && !n.IncludesFiles() {
@@ -446,7 +435,7 @@ func (r *references) fileOf(i int, x Extraction) (string, error) {
 
 // isReadAlike reports whether the blocks of a part are the same if the part is a text by itself.
 func isReadAlike(d *page, span markup.Span, text string) bool {
-	if d.Format.HasOutline() { // nothing in plain text ends elsewhere
+	if d.Format.HasOutline() { // in plain text every block ends by itself
 		return true
 	}
 	alone := d.Format.ScanPart(text)
@@ -457,8 +446,8 @@ func isReadAlike(d *page, span markup.Span, text string) bool {
 	})
 }
 
-// headingOf is how a file begins: with the section's own heading at the highest level and what
-// separates it from the text, or with a heading made of the title.
+// headingOf returns the beginning of a file: the section's own heading at the highest level with the space below it, or a heading derived
+// from the title.
 func headingOf(d *page, u extractedPart) string {
 	n, end := notation(d), lineEnd(d)
 	levels := n.Levels()
@@ -476,7 +465,7 @@ func headingOf(d *page, u extractedPart) string {
 	return source + d.Text.Slice(spaceAfter(d.text, heading.End))
 }
 
-// wanted are the offered definitions that are needed, also by each other, and not already there.
+// wanted returns the offered definitions that are needed, directly or by each other, and not in has.
 func (r *references) wanted(needs []string, has map[string]bool, offered func(markup.Label) bool) []markup.Label {
 	taken := make(map[int]bool)
 	for len(needs) > 0 {
@@ -493,14 +482,14 @@ func (r *references) wanted(needs []string, has map[string]bool, offered func(ma
 	}
 	var list []markup.Label
 	for _, i := range slices.Sorted(maps.Keys(taken)) {
-		if n := len(list); n == 0 || list[n-1].Span != r.definitions[i].Span { // one may define several names
+		if n := len(list); n == 0 || list[n-1].Span != r.definitions[i].Span { // one block may define several names
 			list = append(list, r.definitions[i])
 		}
 	}
 	return list
 }
 
-// withoutOverlap drops replacements inside others: an address in a heading that is rewritten.
+// withoutOverlap drops replacements inside others, such as an address in a rewritten heading.
 func withoutOverlap(replacements []Replacement) []Replacement {
 	sorted := newEdit(nil, replacements...).Replacements
 	kept := sorted[:0]

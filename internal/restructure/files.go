@@ -9,10 +9,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// What package rearrange, which moves parts of texts from file to file, has to know of each.
+// The functions for package rearrange, which moves parts of texts between files.
 
-// FragmentSpan is a fragment as it moves, with what belongs to it and nothing of what belongs
-// to a heading.
+// FragmentSpan returns the span of a fragment as it moves: with everything that belongs to it, without anything that belongs to a heading.
 func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	d := pageOf(doc)
 	if !isIndex(d.Fragments(), fragment) {
@@ -21,7 +20,7 @@ func FragmentSpan(doc *analysis.Document, fragment int) (markup.Span, error) {
 	return movableSpan(d, cellIn(d, fragment).stretch)
 }
 
-// SectionSpan is a section as it moves: its heading, what gives that a name, and all below it.
+// SectionSpan returns the span of a section as it moves: its heading, what names that, and everything below.
 func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	d := pageOf(doc)
 	if !isIndex(d.Sections(), section) {
@@ -30,8 +29,8 @@ func SectionSpan(doc *analysis.Document, section int) (markup.Span, error) {
 	return movableSpan(d, sectionStretch(d, section))
 }
 
-// PassageSpan is a part of a text as it is taken by itself: the whole of each paragraph, item of a list or other block that it has something
-// of, with what names it or belongs to it, and without metadata and what closes the text.
+// PassageSpan extends a part of a text so that it can stand alone: to the whole of each paragraph, list item or other block that it
+// overlaps, with what names it or belongs to it, but without metadata and what closes the text.
 func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) {
 	d := pageOf(doc)
 	inner := notation(d).MovableBody(d.text, d.blocks)
@@ -57,7 +56,7 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 	}
 	whole.End = min(whole.End, inner.End)
 	if line := d.Text.LineStart(whole.Start); line >= inner.Start && strings.TrimSpace(d.text[line:whole.Start]) == "" {
-		whole.Start = line // with its indentation
+		whole.Start = line // including its indentation
 	}
 	for {
 		next := d.withWholeContainers(whole)
@@ -75,7 +74,8 @@ func PassageSpan(doc *analysis.Document, part markup.Span) (markup.Span, error) 
 	return whole, nil
 }
 
-// withIntroduction is where a span begins with the block above it, if it is read as it is only below that: code in reStructuredText, say.
+// withIntroduction returns the start of a span extended by the block above, if the span has the same meaning only below that, as code in
+// reStructuredText.
 func (p *page) withIntroduction(span markup.Span) int {
 	first := firstBlockAfter(p.blocks, span.Start)
 	if first == 0 || first == len(p.blocks) || p.blocks[first].Span.Start < span.Start || isReadAlike(p, span, p.text[span.Start:span.End]) {
@@ -88,7 +88,8 @@ func (p *page) withIntroduction(span markup.Span) int {
 	return above.Start
 }
 
-// withWholeContainers is a span with all of a container that it has only one end of, if it has some of its text; else without that end.
+// withWholeContainers extends a span to the whole of a container of which it has one end, if it contains some of its prose; else it
+// excludes that end.
 func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	hasProse := func(start, end int) bool {
 		return slices.ContainsFunc(blocksIn(p.blocks, markup.Span{Start: start, End: max(start, end)}), func(b markup.Block) bool {
@@ -118,7 +119,7 @@ func (p *page) withWholeContainers(span markup.Span) markup.Span {
 	return span
 }
 
-// itemsIn is the items of a list that a part of the text has something of, if they are a list by themselves; else it is empty.
+// itemsIn returns the span of the list items that a part overlaps, if they are a list by themselves; else it is empty.
 func (p *page) itemsIn(list markup.Block, part markup.Span) markup.Span {
 	if list.Kind != markup.List || len(list.Children) == 0 || isIn(part, p.Text.Trim(list.Span)) {
 		return markup.Span{}
@@ -135,15 +136,14 @@ func (p *page) itemsIn(list markup.Block, part markup.Span) markup.Span {
 	return span
 }
 
-// SpanFrom is all of a text from an offset on at which a fragment or section begins, without what
-// closes the text.
+// SpanFrom returns the rest of a text from an offset at which a fragment or section begins, without what closes the text.
 func SpanFrom(doc *analysis.Document, offset int) (markup.Span, error) {
 	d := pageOf(doc)
 	b := body(d)
 	return movableSpan(d, enclosing(d, stretchOf(d, markup.Span{Start: max(offset, b.Start), End: b.End})))
 }
 
-// movableSpan is the span of a stretch that can move.
+// movableSpan returns the span of a stretch, or an error if it cannot move.
 func movableSpan(d *page, s stretch) (markup.Span, error) {
 	if s = enclosing(d, s); s.torn {
 		return markup.Span{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(s.span))
@@ -159,27 +159,25 @@ func movableSpan(d *page, s stretch) (markup.Span, error) {
 	return s.span, nil
 }
 
-// BodySpan is the part of a text that can come to stand in another: without metadata at its
-// beginning and what closes it.
+// BodySpan returns the part of a text that can be put into another: without the metadata at its beginning and what closes it.
 func BodySpan(doc *analysis.Document) markup.Span {
 	d := pageOf(doc)
 	return stretchOf(d, body(d)).span
 }
 
-// OffsetBeforeFragment is where something comes to stand that goes right before a fragment.
+// OffsetBeforeFragment returns the offset at which to insert text right before a fragment.
 func OffsetBeforeFragment(doc *analysis.Document, fragment int) int {
 	d := pageOf(doc)
 	return enclosing(d, cellIn(d, fragment).stretch).span.Start
 }
 
-// OffsetBeforeSection is where something comes to stand that goes right before a section.
+// OffsetBeforeSection returns the offset at which to insert text right before a section.
 func OffsetBeforeSection(doc *analysis.Document, section int) int {
 	d := pageOf(doc)
 	return sectionStretch(d, section).span.Start
 }
 
-// OffsetBelowHeading is where something comes to stand that goes right below a heading and what
-// belongs to it.
+// OffsetBelowHeading returns the offset at which to insert text right below a heading and what belongs to it.
 func OffsetBelowHeading(doc *analysis.Document, section int) int {
 	d := pageOf(doc)
 	i := d.Sections()[section].Heading
@@ -190,8 +188,8 @@ func OffsetBelowHeading(doc *analysis.Document, section int) int {
 	return end
 }
 
-// OffsetAtEnd is where something comes to stand that goes to the end of a section, before its first
-// part if it is to stand under the section's own heading.
+// OffsetAtEnd returns the offset at which to insert text at the end of a section; if isOwn, before its first subsection, so that the text
+// is under the section's own heading.
 func OffsetAtEnd(doc *analysis.Document, section int, isOwn bool) int {
 	d := pageOf(doc)
 	if isOwn && section+1 < len(d.Sections()) && d.Sections()[section+1].Parent == section {
@@ -201,21 +199,20 @@ func OffsetAtEnd(doc *analysis.Document, section int, isOwn bool) int {
 	return max(sectionStretch(d, section).span.End, OffsetBelowHeading(doc, section))
 }
 
-// Version is a text of several that change together.
+// Version is one of several texts that change together.
 type Version struct {
 	Format        markup.Format
 	Before, After string
-	Free          []markup.Span // of Before: what may come under another heading
-	Added         []markup.Span // of After: what is new in it
-	Dropped       []markup.Span // of Before: what nobody misses
+	Free          []markup.Span // of Before: may come under another heading
+	Added         []markup.Span // of After: new text
+	Dropped       []markup.Span // of Before: may be dropped
 
-	// OrderBefore and OrderAfter are where the text says the order of files, and says it otherwise.
+	// OrderBefore and OrderAfter are the spans that list the order of files.
 	OrderBefore, OrderAfter []markup.Span
 }
 
-// CheckSameMeaning says what in texts that change together would not be what it is, wherever it stands
-// now; nil if all is the same. Definitions may be there more than once. Of what is tied to
-// other places, matters tells what counts.
+// CheckSameMeaning returns an error if anything in texts that change together would have another meaning, wherever it has moved.
+// Definitions may be duplicated. Of ties to other places, only those count for which matters holds.
 func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 	sum := func(into, m *census) {
 		for p, n := range m.parts {
@@ -244,7 +241,7 @@ func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 			return refuse("One of the files has both sides of a conflict that git has left in it. Choose one of them first; nothing has been changed.")
 		}
 		before, after := newPage(v.Format, v.Before), newPage(v.Format, v.After)
-		before.isLoose, after.isLoose = true, true // headings come and go
+		before.isLoose, after.isLoose = true, true // headings may come and go
 		isNew := isIn(v.Added)
 		isDropped, isFree := isIn(v.Dropped), isIn(v.Free)
 		sum(was, before.meaning(func(b markup.Block) bool {
@@ -262,7 +259,7 @@ func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 		ties = append(ties, notation(before).PositionalTies(v.Before, before.blocks)...)
 		tiesNow = append(tiesNow, notation(after).PositionalTies(v.After, after.blocks)...)
 	}
-	for p, n := range is.parts { // definitions that have been copied
+	for p, n := range is.parts { // copied definitions
 		if p.kind == markup.Definition && was.parts[p] > 0 {
 			was.parts[p] = n
 		}
@@ -280,7 +277,7 @@ func CheckSameMeaning(versions []Version, matters func(tie string) bool) error {
 	return nil
 }
 
-// saysOrder reports whether a block of markup stands where the order of files is said.
+// saysOrder reports whether a block of markup is in a span that lists the order of files.
 func saysOrder(text string, order []markup.Span, b markup.Block) bool {
 	const near = len("\r\n")
 	isDefinition := b.Kind == markup.Definition && !strings.HasPrefix(text[b.Span.Start:], "#+")
@@ -289,8 +286,7 @@ func saysOrder(text string, order []markup.Span, b markup.Block) bool {
 	})
 }
 
-// SameBlocks reports whether the blocks of a text are those of another, and their prose reads
-// alike.
+// SameBlocks reports whether two texts have the same blocks with the same prose.
 func SameBlocks(f markup.Format, one, other string) bool {
 	a, b := f.Scan(one), f.Scan(other)
 	return slices.EqualFunc(a, b, func(a, b markup.Block) bool {

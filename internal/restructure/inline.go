@@ -12,24 +12,24 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// IncludeAt is the path that the paragraph at an offset leads to, if it does nothing else.
+// IncludeAt returns the path of the file that the paragraph at an offset includes or links to, if it does nothing else.
 func IncludeAt(doc *analysis.Document, offset int) (target string, ok bool) {
 	d := pageOf(doc)
 	i, ok := includeAt(d, offset)
 	return i.target, ok
 }
 
-// include is a paragraph that stands for a file.
+// include is a paragraph that represents a file.
 type include struct {
 	span          markup.Span
-	block         int // its index, or where it would stand among the blocks
+	block         int // its index, or where it would be among the blocks
 	title, target string
-	anchor        string // of the part of the file that is meant, as it is compared; "" is all of it
+	anchor        string // of the part of the file, in the form in which anchors are compared; "" is the whole file
 }
 
 func includeAt(d *page, offset int) (i include, ok bool) {
 	i.block = len(d.Blocks())
-	i.span = d.Text.Trim(d.Text.Line(d.Text.LineAt(offset))) // in HTML it is no block but a line
+	i.span = d.Text.Trim(d.Text.Line(d.Text.LineAt(offset))) // in HTML it is a line, not a block
 	for n, b := range d.Blocks() {
 		if offset <= b.Span.End {
 			i.block = n
@@ -53,10 +53,9 @@ func includeAt(d *page, offset int) (i include, ok bool) {
 	return i, ok
 }
 
-// Inline replaces the paragraph that leads to a file with the text of the file, or of the
-// section of the file that it leads to. The file's metadata is left out, and so is its first
-// heading if it stands in the text already. The other headings go below the section that the
-// text comes into.
+// Inline replaces a paragraph that links to a file by the text of the file, or of the section of the file that it links to. The metadata of
+// the file are dropped, and so is its first heading if the text has it already. The other headings come below the section around the
+// paragraph.
 func Inline(doc *analysis.Document, offset int, place Place, file string) (Edit, error) {
 	return inline(pageOf(doc), offset, place, file)
 }
@@ -116,7 +115,7 @@ func inline(d *page, offset int, place Place, file string) (Edit, error) {
 	return e, checkInclusion(d, e, rest, at, text)
 }
 
-// checkIncluded refuses files that are no text like this one.
+// checkIncluded returns an error for files that are not texts like this one.
 func checkIncluded(d *page, i include, place Place, file string) error {
 	n := notation(d)
 	switch {
@@ -140,8 +139,7 @@ func checkIncluded(d *page, i include, place Place, file string) error {
 	return nil
 }
 
-// checkInclusion says why a text that is put into another would be read differently there, or would
-// change how the text around it is read; nil if all is well.
+// checkInclusion returns an error if a text would be read differently inside another, or would change how the text around it is read.
 func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text string) error {
 	if err := clearOfConflicts(d, e); err != nil {
 		return err
@@ -215,7 +213,7 @@ func checkInclusion(d *page, e Edit, rest []Replacement, at markup.Span, text st
 	return nil
 }
 
-// contentOf is the part of a file that goes into the text, and by how much its headings go down.
+// contentOf returns the part of a file to include, and the number of levels by which its headings go down.
 func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	n := notation(f)
 	whole := n.MovableBody(f.text, f.Blocks())
@@ -255,7 +253,7 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	case len(f.Sections()) == 0 || n.IncludesFiles() && !n.FitsIncludedLevels():
 		return content, 0, nil
 	case n.FitsIncludedLevels():
-		highest := level + 1 // of those that come, if any does
+		highest := level + 1 // of the included headings, if any
 		for n, s := range slices.DeleteFunc(slices.Clone(f.Sections()), func(s analysis.Section) bool { return !isIn(content, f.Blocks()[s.Heading].Span) }) {
 			if n == 0 || s.Level < highest {
 				highest = s.Level
@@ -278,14 +276,14 @@ func contentOf(d, f *page, i include) (content markup.Span, by int, err error) {
 	return rest, 0, nil
 }
 
-// sharedLabels are definitions that stand both in a file and in the text that leads to it.
+// sharedLabels are the definitions that are both in a file and in the text that links to it.
 type sharedLabels struct {
-	inFile []markup.Label // those of the file that the text has too, in order
-	end    int            // of the copies in the text, which stand right behind the link; 0 without any
+	inFile []markup.Label // of the file, in order
+	end    int            // the end of the copies in the text, right after the link; 0 if there are none
 }
 
-// sharedDefinitions tells the copies made by an extraction from definitions that belong to one side. Two
-// different definitions of one label cannot stand in one text.
+// sharedDefinitions distinguishes the copies made by an extraction from definitions of one side. It returns an error if the two sides
+// define a label differently.
 func sharedDefinitions(d, f *page, i include, place Place) (sharedLabels, error) {
 	var s sharedLabels
 	n := notation(d)
@@ -294,7 +292,7 @@ func sharedDefinitions(d, f *page, i include, place Place) (sharedLabels, error)
 	for follows+1 < len(d.Blocks()) && d.Blocks()[follows+1].Kind == markup.Definition {
 		follows++
 	}
-	const inside = "\x00#" // how a place in the file is compared, whichever side leads to it
+	const inside = "\x00#" // represents a place in the file, for comparison of both sides
 	says := func(p *page, l markup.Label, leads func(address string) string) string {
 		return strings.Join(strings.Fields(applyWithin(p, l.Span, readdressed(p.text, n.Targets(p.text, definition(l)), place.moving(l.Span), leads))), " ")
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// HeadingFor is the heading that is proposed for a fragment: its title, unless that only repeats
-// the words below it.
+// HeadingFor returns the heading to propose for a fragment: its title, unless that only repeats the words below it.
 func HeadingFor(d *analysis.Document, fragment int) string {
 	if title := d.Fragment(fragment).Title(); title.Kind == describe.Phrase || title.Kind == describe.Given {
 		return title.Text
@@ -20,8 +19,8 @@ func HeadingFor(d *analysis.Document, fragment int) string {
 	return "Title"
 }
 
-// InsertHeading inserts a heading above a fragment, one level below the section that the fragment stands in: the
-// writer's, or if it is empty the proposed one, which is then to be typed over.
+// InsertHeading inserts a heading above a fragment, one level below the section around it. If title is empty, it inserts the proposed
+// heading as a placeholder.
 func InsertHeading(doc *analysis.Document, fragment int, title string) (Edit, error) {
 	d := pageOf(doc)
 	if title = strings.Join(strings.Fields(title), " "); title != "" {
@@ -55,8 +54,7 @@ func insertHeading(d *page, fragment int, title string) (Edit, error) {
 	return insertAbove(d, sentence.New("Insert heading “%s”", title), d.Fragments()[fragment].First, heading)
 }
 
-// headingFor is the source of a heading for a fragment, one level below the section that the
-// fragment stands in.
+// headingFor returns the source of a heading for a fragment, one level below the section around it.
 func headingFor(d *page, fragment int, title string) (string, error) {
 	levels, err := levelsOf(d)
 	if err != nil {
@@ -73,14 +71,13 @@ func headingFor(d *page, fragment int, title string) (string, error) {
 	return notation(d).Heading(title, level), nil
 }
 
-// Pin asks, by a directive, for the boundary before a fragment.
+// Pin inserts a directive that requires the boundary before a fragment.
 func Pin(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	return insertDirective(d, sentence.New("Keep this boundary"), d.Fragments()[fragment].First, "break")
 }
 
-// SplitFragment begins a new fragment with a paragraph, by a directive; one that forbids it is turned
-// into its opposite.
+// SplitFragment begins a new fragment with a paragraph, by a directive. A directive that forbids it is reversed.
 func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	if slices.ContainsFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.First == paragraph }) {
@@ -93,7 +90,7 @@ func SplitFragment(doc *analysis.Document, paragraph int) (Edit, error) {
 	return insertDirective(d, title, paragraph, "break")
 }
 
-// Veto forbids, by a directive, the boundary before a fragment.
+// Veto inserts a directive that forbids the boundary before a fragment.
 func Veto(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	f := d.Fragments()[fragment]
@@ -105,16 +102,16 @@ func Veto(doc *analysis.Document, fragment int) (Edit, error) {
 	return insertDirective(d, sentence.New("No boundary here"), f.First, "no-break")
 }
 
-// IgnoreParagraph silences the findings about a paragraph by a directive.
+// IgnoreParagraph inserts a directive that suppresses the findings about a paragraph.
 func IgnoreParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	for paragraph > 0 && d.Paragraphs()[paragraph-1].Block == d.Paragraphs()[paragraph].Block {
-		paragraph-- // a directive is about a block as a whole
+		paragraph-- // a directive applies to a whole block
 	}
 	return insertDirective(d, sentence.New("Ignore here"), paragraph, "ignore-next")
 }
 
-// IgnoreRule silences a rule in the whole text by a directive.
+// IgnoreRule inserts a directive that suppresses a rule in the whole text.
 func IgnoreRule(doc *analysis.Document, rule check.Rule) (Edit, error) {
 	d := pageOf(doc)
 	return insertAtTop(d, sentence.New("Ignore %s in this file", rule), d.Format.Comment("ignore "+string(rule)))
@@ -140,8 +137,8 @@ func insertDirective(d *page, title *sentence.Sentence, paragraph int, said stri
 	return insertAbove(d, title, paragraph, d.Format.Comment(said))
 }
 
-// insertAbove inserts a block above the block of a paragraph, and above the directives about
-// that paragraph unless the new block is a directive itself.
+// insertAbove inserts a block above the block of a paragraph, and above the directives of that paragraph unless the new block is a
+// directive itself.
 func insertAbove(d *page, title *sentence.Sentence, paragraph int, block string) (Edit, error) {
 	p := d.Paragraphs()[paragraph]
 	at := p.Span.Start
@@ -157,7 +154,7 @@ func insertAbove(d *page, title *sentence.Sentence, paragraph int, block string)
 
 const directivePrefix = "segls:"
 
-// insertAtTop inserts a block above all blocks but metadata.
+// insertAtTop inserts a block above all blocks except metadata.
 func insertAtTop(d *page, title *sentence.Sentence, block string) (Edit, error) {
 	at := body(d).Start
 	if at > len(byteOrderMark) {
@@ -179,8 +176,7 @@ func insertBlock(d *page, title *sentence.Sentence, at int, block string) (Edit,
 	return e, checkAddsOnly(d, e, block)
 }
 
-// checkAddsOnly says why an edit does something else than add one block of that source; nil if it does
-// just that.
+// checkAddsOnly returns an error if an edit does anything other than add one block with the given source.
 func checkAddsOnly(d *page, e Edit, block string) error {
 	if err := clearOfConflicts(d, e); err != nil {
 		return err
@@ -191,7 +187,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	isOther := func(b markup.Block) bool { return !isAdded(b) }
 	all := func(markup.Block) bool { return true }
 	isHeading := slices.ContainsFunc(after.blocks, func(b markup.Block) bool { return isAdded(b) && b.Kind == markup.Heading })
-	free := func(markup.Block) bool { return isHeading } // to come under what is added
+	free := func(markup.Block) bool { return isHeading } // to come under the new heading
 	d.isLoose, after.isLoose = isHeading, isHeading
 	if err := sameMeaning(d.meaning(all, free, nil), after.meaning(isOther, nil, nil)); err != nil {
 		return err
@@ -200,7 +196,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	if !slices.EqualFunc(wanted, slices.DeleteFunc(after.blocks, isOther), func(a, b markup.Block) bool { return a.Kind == b.Kind }) {
 		return refuse("There “%s” would not be read as %s, so nothing has been changed.", shortenForMessage(block), sentence.Phrase(wanted[0].Kind.Noun()))
 	}
-	after = d.after(e) // the blocks of the other one are gone
+	after = d.after(e) // DeleteFunc has changed the blocks of the other
 	if err := sameTies(d, after); err != nil || !isHeading {
 		return err
 	}
@@ -212,7 +208,7 @@ func checkAddsOnly(d *page, e Edit, block string) error {
 	})
 }
 
-// RemoveHeading removes a heading. What stood under it then belongs to the section before.
+// RemoveHeading removes a heading. The text below it then belongs to the section before.
 func RemoveHeading(doc *analysis.Document, section int) (Edit, error) {
 	d := pageOf(doc)
 	s := d.Sections()[section]

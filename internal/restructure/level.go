@@ -9,17 +9,17 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Levels says what happens to a moved section's heading. With Mend it gets the level of the
-// section that it moves over, and the headings under it move with it.
+// Levels determines what happens to the heading of a moved section. With Mend it gets the level of
+// the section that it moves over, and the headings below it shift with it.
 type Levels bool
 
-// The two ways.
+// The values of Levels.
 const (
 	Keep Levels = false
 	Mend Levels = true
 )
 
-// of is the level to take from a neighbour that has one; 0 keeps the present one.
+// of returns the level to take over from a neighbour, or 0 to keep the present one.
 func (l Levels) of(neighbour int) int {
 	if l == Mend {
 		return neighbour
@@ -27,13 +27,13 @@ func (l Levels) of(neighbour int) int {
 	return 0
 }
 
-// Promote raises a section, with its parts, by one level.
+// Promote raises a section, with its subsections, by one level.
 func Promote(doc *analysis.Document, section int) (Edit, error) {
 	d := pageOf(doc)
 	return shiftSection(d, sentence.New("Promote section"), section, -1)
 }
 
-// Demote lowers a section, with its parts, by one level.
+// Demote lowers a section, with its subsections, by one level.
 func Demote(doc *analysis.Document, section int) (Edit, error) {
 	d := pageOf(doc)
 	return shiftSection(d, sentence.New("Demote section"), section, +1)
@@ -47,8 +47,8 @@ func shiftSection(d *page, title *sentence.Sentence, section, by int) (Edit, err
 	return verified(d, newEdit(title, replacements...))
 }
 
-// releveled is a section's text with its heading at a level, 0 for its own, and the headings
-// under it as far below as they are.
+// releveled returns a section's text with its heading at a level, where 0 keeps its own, and the
+// headings below it shifted accordingly.
 func releveled(d *page, section, level int) (string, error) {
 	s := sectionStretch(d, section)
 	if level == 0 || level == d.Sections()[section].Level {
@@ -65,7 +65,7 @@ func releveled(d *page, section, level int) (string, error) {
 	return applyWithin(d, s.span, replacements), nil
 }
 
-// levelsOf are the levels that headings of a document can have.
+// levelsOf returns the levels that headings of a document can have.
 func levelsOf(d *page) ([]int, error) {
 	switch levels := notation(d).Levels(); {
 	case len(levels) > 0:
@@ -76,15 +76,15 @@ func levelsOf(d *page) ([]int, error) {
 	return nil, refuse("This format has no headings.")
 }
 
-// rank is the position of a level among those that headings can have.
+// rank returns the index of a level among those that headings can have.
 func rank(levels []int, level int) int {
 	i, _ := slices.BinarySearch(levels, level)
 	return min(i, len(levels)-1)
 }
 
-// shiftHeadings changes the levels of the headings in a span by a number of levels.
+// shiftHeadings returns the replacements that shift the headings in a span by a number of levels.
 func shiftHeadings(d *page, span markup.Span, by int) ([]Replacement, error) {
-	if d.Format.HasOutline() { // in plain text a heading is written alike at every level
+	if d.Format.HasOutline() { // in plain text headings look alike at every level
 		return nil, nil
 	}
 	levels, err := levelsOf(d)
@@ -114,16 +114,16 @@ func shiftHeadings(d *page, span markup.Span, by int) ([]Replacement, error) {
 	return replacements, nil
 }
 
-// releveledHeading is the source of a heading at another level.
+// releveledHeading returns the source of a heading at another level.
 func releveledHeading(d *page, source string, level int) string {
 	after := notation(d).Relevel(source, level)
 	if strings.Contains(after, "\r") {
-		return after // it has kept the text's own line ends
+		return after // it has kept the text's line terminators
 	}
 	return inLines(after, lineEnd(d))
 }
 
-// applyWithin is the text of a span after replacements in it.
+// applyWithin returns the text of a span after replacements in it.
 func applyWithin(d *page, span markup.Span, replacements []Replacement) string {
 	inner := make([]Replacement, len(replacements))
 	for i, r := range replacements {

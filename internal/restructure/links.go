@@ -7,19 +7,19 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// sameLinks says which link into the text itself would lead elsewhere, to a different heading or
-// thing; nil if none would.
+// sameLinks returns an error with a link into the text itself that would lead to a different
+// heading or other target; nil if there is none.
 func sameLinks(before, after *page) error {
 	return linksHold(before, after, func(was, is markup.Span) bool { return after.textAt(is) == before.textAt(was) })
 }
 
-// keepsLinks is [sameLinks] for an edit that moves nothing, given how far a place of the old
-// text has moved.
+// keepsLinks is [sameLinks] for an edit that moves nothing; shift returns how far an offset of the
+// old text has shifted.
 func keepsLinks(before, after *page, shift func(offset int) int) error {
 	return linksHold(before, after, func(was, is markup.Span) bool { return is.Start == was.Start+shift(was.Start) })
 }
 
-// linksHold says which link leads to something that is not the same as before.
+// linksHold returns an error with a link whose target is not the same as before.
 func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	targets := before.links()
 	if len(targets) == 0 {
@@ -37,7 +37,7 @@ func linksHold(before, after *page, same func(was, is markup.Span) bool) error {
 	return nil
 }
 
-// links are the addresses that lead to places in the text itself, each with its target.
+// links returns the addresses that lead to places in the text itself, with their targets.
 func (p *page) links() map[string]markup.Span {
 	n := notation(p)
 	addresses := make(map[string]bool)
@@ -54,8 +54,8 @@ func (p *page) links() map[string]markup.Span {
 	return links
 }
 
-// places are all that an address can lead to in the text, by what follows #. Of several with one
-// name the first counts.
+// places returns the targets in the text by the address after #. Of several with the same name, the
+// first counts.
 func (p *page) places() map[string]markup.Span {
 	places := make(map[string]markup.Span)
 	for _, label := range notation(p).Anchors(p.text, p.blocks) {
@@ -68,14 +68,14 @@ func (p *page) places() map[string]markup.Span {
 	return places
 }
 
-// blockIndex is the index of the block that holds an offset or begins next, but no more
-// than that of the last one.
+// blockIndex returns the index of the block that contains an offset or begins next, at most that of
+// the last block.
 func (p *page) blockIndex(offset int) int {
 	return max(0, min(firstBlockAfter(p.blocks, offset), len(p.blocks)-1))
 }
 
-// textAt is what stands at a place, to recognize it after an edit: the block there, and the next
-// one if another heading says the same.
+// textAt identifies a place after an edit by its text: that of the block there, and of the next one
+// if another heading has the same words.
 func (p *page) textAt(at markup.Span) string {
 	i := firstBlockAfter(p.blocks, at.Start)
 	if i == len(p.blocks) {

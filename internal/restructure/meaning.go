@@ -13,8 +13,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// What a text means is more than its words. It also says what each of them is, what lies around
-// it and what it belongs to:
+// The meaning of a text is more than its words. It includes what each block is, which containers are around it and what it belongs to:
 //
 //	\section{Salt}          a heading
 //	\label{salt}            belongs to that heading
@@ -22,35 +21,32 @@ import (
 //	Salt keeps fish.        a paragraph that nobody is to read
 //	\fi
 //
-// So the meaning of a text is a census: how many parts say this, of that kind, inside those
-// containers, owned by that block. An edit that moves things leaves the census as it is, except
-// for what the edit is meant to do.
+// So the meaning of a text is a census: the number of parts with the same words, kind, containers and owner. An edit that moves text leaves
+// the census unchanged, except for the intended change.
 
 // census is the census of a text.
 type census struct {
 	parts    map[censusPart]int
-	boxes    map[containerPart]int // containers, with what is in them
-	headings map[headingPart]int   // which part stands under which heading
+	boxes    map[containerPart]int // containers, with their contents
+	headings map[headingPart]int   // which part is below which heading
 }
 
-// censusPart is a block, an item of a list or a block in a quote, identified by what it says. What is
-// not prose is counted line by line, for definitions that come to stand side by side are one
-// block.
+// censusPart is a block, a list item or a block in a quote, identified by its text. Blocks other than prose are counted line by line,
+// because definitions that become neighbours are one block.
 type censusPart struct {
 	kind   markup.Kind
 	said   string
-	inside string // the markup that opens what it lies in, from the outermost on
-	owner  string // what it belongs to; "" of what stands by itself
+	inside string // the opening markup of its containers, the outermost first
+	owner  string // what it belongs to; "" if it stands alone
 }
 
-// containerPart is a container: the markup at both its ends, and the sum of what it holds, in any order.
+// containerPart is a container: the markup at both its ends, and the sum of its contents in any order.
 type containerPart struct {
 	open, close string
 	holds       uint64
 }
 
-// headingPart says under which heading a part stands, and of scripts at the end of a page that they are
-// there: the end is where they stand, whatever the heading above.
+// headingPart is a part with the heading above it. For scripts at the end of a page, the heading is atFoot, whatever heading is above.
 type headingPart struct {
 	heading string // or atFoot
 	said    string
@@ -58,11 +54,10 @@ type headingPart struct {
 
 const atFoot = "\x00"
 
-// meaning is the census of the blocks for which counts holds. For those for which moves holds it
-// does not matter under which heading they stand. If around is given, only the containers count
-// that begin in blocks for which it holds.
+// meaning returns the census of the blocks for which counts holds. The heading above a block is ignored if moves holds for it. If around is
+// not nil, only containers count that begin in blocks for which it holds.
 func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
-	if p.Format.HasOutline() { // no block of a plain text means anything else elsewhere, and which are headings depends on them all
+	if p.Format.HasOutline() { // in plain text, position does not change a block's meaning, and which blocks are headings depends on all
 		raw := newPage(p.Format.WithOutline(false), p.text)
 		raw.isLoose = p.isLoose
 		return raw.meaning(counts, moves, around)
@@ -98,15 +93,14 @@ func (p *page) meaning(counts, moves, around func(markup.Block) bool) *census {
 		}
 		first, end := nesting.blocksIn(i)
 		if first == end {
-			continue // in a line
+			continue // within a line
 		}
 		m.boxes[containerPart{p.markup(c.Open), p.markup(c.Close), sums[end] - sums[first]}]++
 	}
 	return m
 }
 
-// footStart is the first of the blocks at the end of a page that show nothing: scripts, comments, and
-// what closes elements.
+// footStart returns the index of the first of the blocks at the end of a page that show nothing: scripts, comments and closing tags.
 func (p *page) footStart() int {
 	i := len(p.blocks)
 	for i > 0 && p.blocks[i-1].Kind == markup.HTML && showsNothing.MatchString(p.text[p.blocks[i-1].Span.Start:p.blocks[i-1].Span.End]) {
@@ -118,8 +112,7 @@ func (p *page) footStart() int {
 // showsNothing matches scripts, comments and closing tags.
 var showsNothing = regexp.MustCompile(`(?is)^(?:\s+|</[a-z][^>]*>|<!--.*?-->|<script\b[^>]*>.*?</script\s*>)*$`)
 
-// enclosingMarkup is the markup that a quote or the like begins with, as far as it has a name: what is in
-// it is said by that.
+// enclosingMarkup returns the beginning of the markup that opens a quote or similar block with children, or "".
 func (p *page) enclosingMarkup(b markup.Block) string {
 	if b.Kind != markup.Quote || len(b.Children) == 0 {
 		return ""
@@ -128,8 +121,8 @@ func (p *page) enclosingMarkup(b markup.Block) string {
 	return strings.Join(head[:min(len(head), 2)], " ")
 }
 
-// dependsOnHeading reports whether it matters under which heading a block stands: that of prose, code and
-// so on, but not of markup alone, such as what closes an element or prints a bibliography.
+// dependsOnHeading reports whether the heading above a block matters. It does for prose, code and the like, but not for mere markup, such
+// as a closing tag or a command that prints the bibliography.
 func (p *page) dependsOnHeading(b markup.Block) bool {
 	switch b.Kind {
 	case markup.Code, markup.Math, markup.Table:
@@ -143,17 +136,17 @@ func (p *page) dependsOnHeading(b markup.Block) bool {
 
 var hashSeed = maphash.MakeSeed()
 
-// isOutline reports whether a container only gathers what headings begin.
+// isOutline reports whether a container only groups what is below headings.
 func (p *page) isOutline(c markup.Container) bool { return c.IsOutline || p.isLoose && c.MayOutline }
 
-// markup is markup of a container, on one line.
+// markup returns the markup of a container on one line.
 func (p *page) markup(s markup.Span) string {
 	return strings.Join(strings.Fields(p.text[s.Start:min(s.End, s.Start+longestOpening)]), " ")
 }
 
 const longestOpening = 200
 
-// parts yields what a block consists of.
+// parts yields the parts of a block.
 func parts(text string, b markup.Block) func(yield func(markup.Kind, string) bool) {
 	return func(yield func(markup.Kind, string) bool) {
 		switch {
@@ -176,8 +169,8 @@ func parts(text string, b markup.Block) func(yield func(markup.Kind, string) boo
 	}
 }
 
-// proseOnOneLine is a block's prose as it is written, on one line. Lists with code between their items
-// include the code, so that nothing in them can be lost.
+// proseOnOneLine returns the source of a block's prose on one line. Lists with code between their items include the code, so that no code
+// can be lost.
 func proseOnOneLine(text string, b markup.Block) string {
 	if len(b.Runs) == 1 && len(b.Runs[0]) == 1 {
 		return strings.Join(strings.Fields(text[b.Runs[0][0].Start:b.Runs[0][0].End]), " ")
@@ -194,7 +187,7 @@ func proseOnOneLine(text string, b markup.Block) string {
 	return strings.Join(runs, " ")
 }
 
-// nesting is which blocks lie in which containers.
+// nesting holds the containers of each block.
 type nesting struct {
 	page       *page
 	containers []markup.Container
@@ -225,7 +218,7 @@ func (p *page) nest() *nesting {
 	return n
 }
 
-// blocksIn are the blocks that may lie in a container, from one index to another.
+// blocksIn returns the range [first, end) of the blocks that may be in a container.
 func (n *nesting) blocksIn(container int) (first, end int) {
 	c, blocks := n.containers[container], n.page.blocks
 	first = firstBlockAfter(blocks, c.Open.Start)
@@ -238,8 +231,7 @@ func (n *nesting) blocksIn(container int) (first, end int) {
 	return first, end
 }
 
-// openingBlock is the block with the opening markup of a container; if that is not part of a
-// block, as in HTML, the markup itself.
+// openingBlock returns the block with the opening markup of a container or, if no block contains it, as in HTML, the markup itself.
 func (n *nesting) openingBlock(container int) markup.Block {
 	at := n.containers[container].Open
 	if i := firstBlockAfter(n.page.blocks, at.Start); i < len(n.page.blocks) && n.page.blocks[i].Span.Start < at.End {
@@ -248,7 +240,7 @@ func (n *nesting) openingBlock(container int) markup.Block {
 	return markup.Block{Kind: markup.HTML, Span: at}
 }
 
-// around is the opening markup of the containers around a block, if it matters.
+// around returns the opening markup of the containers around a block, of those that matter.
 func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	if n.of == nil || len(n.of[block]) == 0 {
 		return ""
@@ -262,7 +254,7 @@ func (n *nesting) around(block int, matters func(markup.Block) bool) string {
 	return strings.Join(around, " / ")
 }
 
-// owner is what a block belongs to, if it does not stand alone.
+// owner returns what a block belongs to, or "" if it stands alone.
 func (p *page) owner(i int) string {
 	b := p.blocks[i]
 	if b.Kind.IsProse() || b.Kind == markup.Heading || b.Kind == markup.FrontMatter || b.Kind == markup.Directive || b.Kind == markup.Rule {
@@ -305,7 +297,7 @@ func (p *page) owner(i int) string {
 	return ""
 }
 
-// names and belongs say of a block what [markup.Notation] says of its source.
+// names and belongs apply the methods of [markup.Notation] to the source of a block.
 func (p *page) names(i int) bool {
 	b := p.blocks[i]
 	return !b.Kind.IsProse() && notation(p).NamesBlockBelow(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
@@ -316,7 +308,7 @@ func (p *page) belongs(i int) bool {
 	return !b.Kind.IsProse() && b.Kind != markup.Heading && notation(p).BelongsToHeading(strings.TrimSpace(p.text[b.Span.Start:b.Span.End]))
 }
 
-// first is what a block says first.
+// first returns the first part of a block.
 func (p *page) first(i int) string {
 	for _, said := range parts(p.text, p.blocks[i]) {
 		return said
@@ -324,8 +316,7 @@ func (p *page) first(i int) string {
 	return ""
 }
 
-// sameMeaning says how two texts differ in meaning; nil if they do not. The first may have parts
-// for which the heading above is unknown.
+// sameMeaning returns an error that describes how two texts differ in meaning, or nil. Parts of before may have no known heading.
 func sameMeaning(before, after *census) error {
 	if maps.Equal(before.parts, after.parts) {
 		for b, n := range before.boxes {
@@ -366,7 +357,7 @@ func sameMeaning(before, after *census) error {
 	return refuse("There the markup would not mean the same any more, so nothing has been changed.")
 }
 
-// missingParts are the parts that one census has more often than another, in a fixed order.
+// missingParts returns the parts that occur more often in one census than in another, in a fixed order.
 func missingParts(from, in map[censusPart]int) []censusPart {
 	var list []censusPart
 	for p, n := range from {
@@ -380,7 +371,7 @@ func missingParts(from, in map[censusPart]int) []censusPart {
 	return list
 }
 
-// shortenForMessage is a text as a sentence to the writer quotes it.
+// shortenForMessage returns text shortened for a message to the writer.
 func shortenForMessage(said string) string {
 	const most = 40
 	said = strings.Join(strings.Fields(said), " ")
@@ -394,9 +385,9 @@ func shortenForMessage(said string) string {
 	return cut + " …"
 }
 
-// sameTies says what would be tied to something else; nil if nothing would.
+// sameTies returns an error if anything would be tied to something else.
 func sameTies(before, after *page) error {
-	n := notation(before) // also of the other one: it may have no heading yet of a form that both know
+	n := notation(before) // used for both: the other may not yet have a heading that shows its notation
 	if n.KeepsLevels(before.text, before.blocks) && !n.KeepsLevels(after.text, after.blocks) {
 		return errUnsound
 	}
@@ -413,7 +404,7 @@ func sameTiesIn(one, other []string) bool {
 	return slices.Equal(one, other)
 }
 
-// clearOfConflicts refuses edits that change a git conflict or reach across one.
+// clearOfConflicts returns an error for edits that change a git conflict or span one.
 func clearOfConflicts(d *page, e Edit) error {
 	conflicts := markup.Conflicts(d.text)
 	if len(conflicts) == 0 || len(e.Replacements) == 0 {
@@ -422,7 +413,7 @@ func clearOfConflicts(d *page, e Edit) error {
 	reach := markup.Span{Start: e.Replacements[0].Span.Start, End: e.Replacements[len(e.Replacements)-1].Span.End}
 	for _, c := range conflicts {
 		if b := firstBlockAfter(d.blocks, c.Start); b < len(d.blocks) && d.blocks[b].Kind == markup.Code && d.blocks[b].Span.Start < c.Start {
-			continue // it is shown, not had
+			continue // quoted in code
 		}
 		if c.Start < reach.End && reach.Start < c.End {
 			return refuse("Here are both sides of a conflict that git has left in the text. Choose one of them first; nothing has been changed.")

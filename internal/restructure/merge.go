@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// MergeParagraph joins a paragraph with the more similar of its neighbours according to the
-// curve.
+// MergeParagraph joins a paragraph with the more similar of its neighbours, by the curve.
 func MergeParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	before, errBefore := MergeWithPrevious(doc, paragraph)
@@ -94,8 +93,8 @@ func merge(d *page, title *sentence.Sentence, first int) (Edit, error) {
 	return e, nil
 }
 
-// isTiedBelow reports whether the meaning of a block depends on what stands right below it, as
-// that of a term does that is explained there.
+// isTiedBelow reports whether the meaning of a block depends on the block right below it, as that
+// of a term on its definition.
 func (p *page) isTiedBelow(block int) bool {
 	if block+1 >= len(p.blocks) {
 		return false
@@ -113,8 +112,8 @@ func isWrapped(d *page, p analysis.Paragraph) bool {
 	return strings.ContainsAny(d.Text.Slice(d.Text.Trim(p.Span)), "\r\n")
 }
 
-// MergeFragments joins a fragment with the next one: it removes the boundary between them, and a
-// directive that asks for it.
+// MergeFragments joins a fragment with the next: it forbids the boundary between them by a
+// directive, or removes the scene break between them.
 func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Merge fragment with the next one")
@@ -136,12 +135,12 @@ func MergeFragments(doc *analysis.Document, fragment int) (Edit, error) {
 	return insertDirective(d, title, next.First, "no-break")
 }
 
-// unpin reverses the directive that asks for a fragment's beginning.
+// unpin reverses the directive that requires a fragment's beginning.
 func unpin(d *page, title *sentence.Sentence, f analysis.Fragment) (Edit, bool) {
 	return replaceDirective(d, title, f.First, "break", "no-break")
 }
 
-// replaceDirective turns a directive right above a paragraph into another one.
+// replaceDirective replaces a directive right above a paragraph by another.
 func replaceDirective(d *page, title *sentence.Sentence, paragraph int, was, is string) (Edit, bool) {
 	blocks := d.Blocks()
 	for i := d.Paragraphs()[paragraph].Block - 1; i >= 0 && blocks[i].Kind == markup.Directive; i-- {
@@ -153,7 +152,7 @@ func replaceDirective(d *page, title *sentence.Sentence, paragraph int, was, is 
 	return Edit{}, false
 }
 
-// isDirective reports whether a directive right above a paragraph already says something.
+// isDirective reports whether a paragraph has a certain directive right above it.
 func isDirective(d *page, paragraph int, said string) bool {
 	blocks := d.Blocks()
 	above := d.Paragraphs()[paragraph].Block

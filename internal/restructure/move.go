@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// FragmentMoves reports whether there is anything above a fragment that it could move over, and below it.
+// FragmentMoves reports whether a fragment can move up and down over something.
 func FragmentMoves(doc *analysis.Document, fragment int) (up, down bool) {
 	cells := movables(pageOf(doc))
 	return movesOver(cells, cellOf(cells, fragment))
@@ -19,7 +19,7 @@ func movesOver(cells []movable, at int) (up, down bool) {
 	return at > 1 || at == 1 && cells[0].section < 0, at < len(cells)-1
 }
 
-// SectionMoves reports whether there is a section above another that it could move over, and below it.
+// SectionMoves reports whether a section can move up and down over another.
 func SectionMoves(doc *analysis.Document, section int) (up, down bool) {
 	d := pageOf(doc)
 	over := func(step int) bool {
@@ -29,9 +29,8 @@ func SectionMoves(doc *analysis.Document, section int) (up, down bool) {
 	return over(-1), over(+1)
 }
 
-// MoveFragmentUp moves a fragment before the one above it in its section or, if it is the first,
-// over the heading above it to the end of the section before. It moves over a container, such as
-// a division with a heading of its own, and not into it.
+// MoveFragmentUp moves a fragment before the one above it in its section or, if it is the first, over the heading above it to the end of
+// the previous section. It moves over containers, such as a division with its own heading, never into them.
 func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -47,7 +46,7 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 		to--
 	}
 	if to == 0 && cells[to].section >= 0 {
-		to = at - 1 // above the title is no place
+		to = at - 1 // nothing goes above the title
 	}
 	switch {
 	case d.isWholeScene(cells, at) && cells[at-1].fragment >= 0:
@@ -58,8 +57,8 @@ func MoveFragmentUp(doc *analysis.Document, fragment int) (Edit, error) {
 	return moveCell(d, sentence.New("Move fragment up"), cells, at, to)
 }
 
-// MoveFragmentDown moves a fragment after the one below it in its section or, if it is the last,
-// over the heading below it to the beginning of the next section; over a container as a whole.
+// MoveFragmentDown moves a fragment after the one below it in its section or, if it is the last, over the heading below it to the beginning
+// of the next section. It moves over containers as a whole.
 func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -86,9 +85,8 @@ func MoveFragmentDown(doc *analysis.Document, fragment int) (Edit, error) {
 	return moveCell(d, sentence.New("Move fragment down"), cells, at, to)
 }
 
-// partsOfQuote are the stretches of cells that all stand in one delimited block, such as a quote or an
-// example of AsciiDoc or Org, without the lines that it begins and ends with: they can change places
-// in it. There is nothing but paragraphs in them.
+// partsOfQuote returns the stretches of cells that are all in one delimited block, such as a quote or an example of AsciiDoc or Org,
+// without the block's first and last line, so that they can be exchanged within it. Such a block contains only paragraphs.
 func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 	within := -1
 	for i, c := range cells {
@@ -119,8 +117,7 @@ func partsOfQuote(d *page, cells []movable) (parts []stretch, ok bool) {
 	return parts, true
 }
 
-// cuts reports whether a container, or a quote of several blocks, has one end in one span and
-// the other in another.
+// cuts reports whether a container, or a quote of several blocks, has one end in each of two spans.
 func (p *page) cuts(one, other markup.Span) bool {
 	for _, b := range blocksIn(p.blocks, one) {
 		if b.Kind == markup.Quote && !isIn(one, p.Text.Trim(b.Span)) && max(b.Span.Start, other.Start) < min(b.Span.End, other.End) {
@@ -132,8 +129,7 @@ func (p *page) cuts(one, other markup.Span) bool {
 	})
 }
 
-// MoveFragment moves a fragment right before another, or to the end if before is the number of
-// fragments.
+// MoveFragment moves a fragment right before another, or to the end if before is the number of fragments.
 func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -147,7 +143,7 @@ func MoveFragment(doc *analysis.Document, fragment, before int) (Edit, error) {
 	return moveCell(d, sentence.New("Move fragment"), cells, from, to)
 }
 
-// moveCell moves a cell right before another, which may be the end.
+// moveCell moves a cell right before another; to may be the number of cells.
 func moveCell(d *page, title *sentence.Sentence, cells []movable, from, to int) (Edit, error) {
 	switch {
 	case to == from || to == from+1:
@@ -168,8 +164,8 @@ func moveCell(d *page, title *sentence.Sentence, cells []movable, from, to int) 
 	return moveBelow(d, title, cells[from].stretch, movablesBelow(d, cells, from, to))
 }
 
-// movablesAbove are the cells that one moves up over, with what begins before the first of them and does
-// not belong to it: if that is a heading, the element that holds it.
+// movablesAbove returns the stretch of cells over which a cell moves up, with what begins above the first of them and does not belong to
+// it: for a heading, the element that contains it.
 func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	over := join(d, cells[to:from])
 	if end := d.afterBoxes(over.span, cells[from].span.Start); end > over.span.End {
@@ -189,8 +185,7 @@ func movablesAbove(d *page, cells []movable, to, from int) stretch {
 	return over
 }
 
-// afterOpening is where a span begins behind what opens, above its first prose, something that
-// goes on to hold all of another span.
+// afterOpening returns the start of a span after opening markup, above its first prose, of containers that hold all of another span.
 func (p *page) afterOpening(span, held markup.Span) int {
 	begin := span.Start
 	for _, c := range p.nesting().containers {
@@ -202,7 +197,7 @@ func (p *page) afterOpening(span, held markup.Span) int {
 	return begin
 }
 
-// afterBoxes is the end of a span with the ends of what begins in it and ends right after it, up to an offset.
+// afterBoxes returns the end of a span extended, up to limit, by the ends of containers that begin in it and end right after it.
 func (p *page) afterBoxes(span markup.Span, limit int) int {
 	for _, c := range p.nesting().containers {
 		if isIn(span, c.Open) && span.End <= c.Close.Start && c.Close.End <= limit {
@@ -212,8 +207,8 @@ func (p *page) afterBoxes(span markup.Span, limit int) int {
 	return span.End
 }
 
-// movablesBelow are the cells that one moves down over, with what ends or begins before the first of
-// them, and without what ends after the last.
+// movablesBelow returns the cells over which a cell moves down, with what ends or begins before the first of them, and without what ends
+// after the last.
 func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	over := join(d, cells[from+1:to])
 	over = extendTo(d, over, enclosing(d, cells[from].stretch).span.End, over.span.End)
@@ -224,7 +219,7 @@ func movablesBelow(d *page, cells []movable, from, to int) stretch {
 	return extendTo(d, over, over.span.Start, max(over.span.Start, end))
 }
 
-// extendTo is a stretch that stays where it is, from the end of another to an end of its own.
+// extendTo returns over as a stretch that stays in place: extended to end, and to start unless only white space would be added.
 func extendTo(d *page, over stretch, start, end int) stretch {
 	text := d.text
 	if start < over.span.Start && strings.TrimSpace(text[start:over.span.Start]) != "" {
@@ -235,12 +230,12 @@ func extendTo(d *page, over stretch, start, end int) stretch {
 	return over
 }
 
-// join is the stretch of several cells.
+// join returns the stretch of several cells.
 func join(d *page, cells []movable) stretch {
 	return stretchOf(d, markup.Span{Start: cells[0].span.Start, End: cells[len(cells)-1].span.End})
 }
 
-// SwapFragments swaps two fragments.
+// SwapFragments exchanges two fragments.
 func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	d := pageOf(doc)
 	if !isIndex(d.Fragments(), one) || !isIndex(d.Fragments(), other) || one == other {
@@ -258,8 +253,7 @@ func SwapFragments(doc *analysis.Document, one, other int) (Edit, error) {
 	return e, err
 }
 
-// MoveFragmentUnder moves a fragment to the end of what stands under a heading, before the first
-// heading below it.
+// MoveFragmentUnder moves a fragment to the end of a section's own text, before its first subsection.
 func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -275,8 +269,8 @@ func MoveFragmentUnder(doc *analysis.Document, fragment, section int) (Edit, err
 	return moveCell(d, sentence.New("Move fragment under “%s”", d.Sections()[section].Title), cells, from, to)
 }
 
-// MoveSectionUp moves a section with all its parts before the one above it in the same section
-// or, if it is the first, to the end of the section before that.
+// MoveSectionUp moves a section with its subsections before the previous section with the same parent or, if it is the first, to the end of
+// the section before its parent.
 func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Move section up")
@@ -290,8 +284,8 @@ func MoveSectionUp(doc *analysis.Document, section int, levels Levels) (Edit, er
 	return Edit{}, refuse("There is no section above this one that it could move over.")
 }
 
-// MoveSectionDown moves a section with all its parts after the one below it in the same section
-// or, if it is the last, to the beginning of the section after that.
+// MoveSectionDown moves a section with its subsections after the next section with the same parent or, if it is the last, to the beginning
+// of the section after its parent.
 func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, error) {
 	d := pageOf(doc)
 	title := sentence.New("Move section down")
@@ -310,8 +304,7 @@ func MoveSectionDown(doc *analysis.Document, section int, levels Levels) (Edit, 
 	return moveSectionTo(d, title, section, at, levels.of(s.Level))
 }
 
-// MoveSection moves a section right before another, and to its level, or to the end if before is
-// the number of sections.
+// MoveSection moves a section right before another, at whose level it then is, or to the end if before is the number of sections.
 func MoveSection(doc *analysis.Document, section, before int) (Edit, error) {
 	d := pageOf(doc)
 	sections := d.Sections()
@@ -324,7 +317,7 @@ func MoveSection(doc *analysis.Document, section, before int) (Edit, error) {
 	return moveSectionTo(d, sentence.New("Move section"), section, sectionSpan(d, before).Start, sections[before].Level)
 }
 
-// MoveSectionUnder makes a section the last part of another, one level below it.
+// MoveSectionUnder makes a section the last subsection of another, one level below it.
 func MoveSectionUnder(doc *analysis.Document, section, under int) (Edit, error) {
 	d := pageOf(doc)
 	if section == under {
@@ -342,7 +335,7 @@ func MoveSectionUnder(doc *analysis.Document, section, under int) (Edit, error) 
 	return moveSectionTo(d, sentence.New("Move section under “%s”", u.Title), section, sectionSpan(d, under).End, levels[below])
 }
 
-// moveSectionTo moves a section to a level, and to an offset at which a section begins or ends.
+// moveSectionTo moves a section to a level and to an offset at which a section begins or ends.
 func moveSectionTo(d *page, title *sentence.Sentence, section, to, level int) (Edit, error) {
 	moved, b := sectionStretch(d, section), body(d)
 	var err error
@@ -375,7 +368,7 @@ var (
 
 var intoItself = refuse("A section cannot move into itself.")
 
-// sibling is the nearest section in one direction with the same parent, or -1.
+// sibling returns the nearest section in one direction with the same parent, or -1.
 func sibling(d *page, section, step int) int {
 	parent := d.Sections()[section].Parent
 	for i := section + step; i >= 0 && i < len(d.Sections()) && i != parent; i += step {

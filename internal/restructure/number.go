@@ -9,15 +9,15 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// A fragment may begin inside a list. If one moves over another there, numbered items come out
-// of order, and their numbers have to be rewritten: the digits and nothing else.
+// A fragment may begin inside a list. If it moves over another one there, numbered items are out of
+// order, and their numbers are rewritten, but nothing else.
 
-// renumbered adds to a move what puts the numbers of items in order again. Places are offsets in
-// the text after the edit, and it keeps them right.
+// renumbered adds to a move the replacements that put the numbers of items in order. It updates
+// places, which are offsets in the text after the edit.
 func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	before := d.text
 	if !separatesLists(d) || len(misnumbered(d.Format, before)) > 0 {
-		return e, nil // where the writer counts in another way, so be it
+		return e, nil // the writer has a numbering of their own
 	}
 	after := e.Apply(before)
 	numbers := misnumbered(d.Format, after)
@@ -35,12 +35,12 @@ func renumbered(d *page, e Edit, places ...*int) (Edit, error) {
 	return newEdit(e.Title, difference(before, numbered)), nil
 }
 
-// itemNumber is the number that an item begins with.
+// itemNumber matches the number at the start of an item.
 var itemNumber = regexp.MustCompile(`^\(?([0-9]{1,9})[.)]`)
 
-// misnumbered are the changes that put the numbers of items in order, in lists in which a number
-// is less than the one before it. They begin with the smallest number; if two are equal, as when
-// parts of two lists have come together, they count on from it.
+// misnumbered returns the replacements that put the numbers of items in order, in lists in which a
+// number is smaller than the one before it. The new numbers start with the smallest; if two items
+// have the same number, as when parts of two lists are joined, the numbers count on from it.
 func misnumbered(f markup.Format, text string) []Replacement {
 	var changes []Replacement
 	for _, b := range f.Scan(text) {
@@ -63,7 +63,7 @@ func misnumbered(f markup.Format, text string) []Replacement {
 	return changes
 }
 
-// numbersOf are the numbers of a list's items, with where they stand.
+// numbersOf returns the numbers of a list's items and their spans.
 func numbersOf(text string, list markup.Block) (spans []markup.Span, numbers []int) {
 	if list.Kind != markup.List {
 		return nil, nil
@@ -71,7 +71,7 @@ func numbersOf(text string, list markup.Block) (spans []markup.Span, numbers []i
 	for _, item := range list.Children {
 		if m := itemNumber.FindStringSubmatchIndex(text[item.Span.Start:item.Span.End]); m != nil {
 			span := markup.Span{Start: m[2], End: m[3]}.Shift(item.Span.Start)
-			n, _ := strconv.Atoi(text[span.Start:span.End]) // of nine digits at most
+			n, _ := strconv.Atoi(text[span.Start:span.End]) // at most nine digits
 			spans, numbers = append(spans, span), append(numbers, n)
 		}
 	}
@@ -88,7 +88,7 @@ func sameBut(f markup.Format, one, other string) bool {
 	})
 }
 
-// before is the part of an edit that ends at an offset.
+// before returns the replacements of an edit that end at or before an offset.
 func (e Edit) before(at int) Edit {
 	n := slices.IndexFunc(e.Replacements, func(r Replacement) bool { return r.Span.End > at })
 	if n < 0 {
@@ -97,7 +97,7 @@ func (e Edit) before(at int) Edit {
 	return Edit{Replacements: e.Replacements[:n]}
 }
 
-// difference is the replacement that turns one text into another, in whole lines.
+// difference returns the replacement of whole lines that turns one text into another.
 func difference(before, after string) Replacement {
 	n := 0
 	for n < min(len(before), len(after)) && before[n] == after[n] {

@@ -9,20 +9,20 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// movable is what a fragment can move over: another fragment, or a heading with what stands under
-// it and is not prose.
+// movable is something over which a fragment can move: another fragment, or a heading with the
+// blocks below it that are not prose.
 type movable struct {
 	stretch
-	fragment int // its index, or -1
-	section  int // of a heading, the index of its section, or -1
+	fragment int // the fragment's index, or -1
+	section  int // the index of the heading's section, or -1
 }
 
-// movables divide the text between the metadata at its start and the definitions at its end, which
-// stay where they are.
+// movables divides the text between the metadata at its start and the definitions at its end, which
+// do not move.
 func movables(d *page) []movable {
 	body := body(d)
 	var cells []movable
-	inside := func(at int) bool { // a fragment that begins before
+	inside := func(at int) bool { // a fragment that begins earlier
 		n := len(cells)
 		return n > 0 && cells[n-1].fragment >= 0 && at < d.Fragments()[cells[n-1].fragment].Span.End
 	}
@@ -55,7 +55,7 @@ func movables(d *page) []movable {
 		}
 		start := max(cells[i].span.Start, body.Start)
 		if cells[i].fragment >= 0 {
-			end = min(end, max(start, d.Fragments()[cells[i].fragment].Span.End)) // a break belongs to neither side
+			end = min(end, max(start, d.Fragments()[cells[i].fragment].Span.End)) // breaks belong to neither side
 			end = d.beforeOpening(markup.Span{Start: start, End: max(start, end)})
 			end = d.withoutRules(markup.Span{Start: start, End: max(start, end)}).End
 		}
@@ -64,8 +64,8 @@ func movables(d *page) []movable {
 	return cells
 }
 
-// body is the text without a byte order mark and metadata at its start, and without the
-// definitions at its end: they serve the whole text.
+// body returns the span of the text without a byte order mark and metadata at its start, and
+// without the definitions at its end, which belong to the whole text.
 func body(d *page) markup.Span {
 	if d.inner == nil {
 		inner := bodyOf(d)
@@ -88,8 +88,8 @@ func bodyOf(d *page) markup.Span {
 	return span
 }
 
-// nameStart is where a block begins including what names it above, and the directives below
-// that.
+// nameStart returns the start of a block including the blocks above that name it and the directives
+// between.
 func nameStart(d *page, block int) int {
 	first := block
 	for i := block - 1; i >= 0 && (d.names(i) || d.blocks[i].Kind == markup.Directive); i-- {
@@ -100,8 +100,8 @@ func nameStart(d *page, block int) int {
 	return d.blocks[first].Span.Start
 }
 
-// belongingsEnd is the end of what belongs to the heading above a block, if there is any of
-// it between the two; else 0.
+// belongingsEnd returns the end of what belongs to the heading above a block, or 0 if nothing
+// between the two does.
 func (p *page) belongingsEnd(block int) int {
 	first := block
 	for first > 0 && !p.blocks[first-1].Kind.IsProse() && p.blocks[first-1].Kind != markup.Heading {
@@ -119,7 +119,7 @@ func (p *page) belongingsEnd(block int) int {
 	return end
 }
 
-// textStart is where the text begins, after a byte order mark and metadata.
+// textStart returns the start of the text, after a byte order mark and metadata.
 func textStart(d *page) int {
 	at := 0
 	if blocks := d.Blocks(); len(blocks) > 0 && blocks[0].Kind == markup.FrontMatter {
@@ -132,18 +132,18 @@ func textStart(d *page) int {
 
 const byteOrderMark = "\ufeff"
 
-// cellOf is the index of a fragment's cell.
+// cellOf returns the index of a fragment's cell.
 func cellOf(cells []movable, fragment int) int {
 	return slices.IndexFunc(cells, func(c movable) bool { return c.fragment == fragment })
 }
 
-// cellIn is a fragment's cell.
+// cellIn returns the cell of a fragment.
 func cellIn(d *page, fragment int) movable {
 	cells := movables(d)
 	return cells[cellOf(cells, fragment)]
 }
 
-// sectionSpan is a section with its heading, what names that, and everything under it up to the
+// sectionSpan returns the span of a section: its heading, what names that, and everything up to the
 // next section.
 func sectionSpan(d *page, section int) markup.Span {
 	s := d.Sections()[section]
@@ -158,8 +158,8 @@ func sectionSpan(d *page, section int) markup.Span {
 	return d.withoutRules(span)
 }
 
-// sectionEnd is where a section has to end: with the container that holds its heading, or after
-// it if the heading comes first in the container.
+// sectionEnd returns the offset at which a section must end: the end of the container that holds
+// its heading, or an offset after that if the heading is first in the container.
 func (p *page) sectionEnd(section int, span markup.Span) int {
 	end, n := span.End, p.nesting()
 	if n.of == nil {
@@ -180,8 +180,8 @@ func (p *page) sectionEnd(section int, span markup.Span) int {
 	return end
 }
 
-// beforeOpening is the end of a stretch before what opens something at its end that goes on
-// behind it: that belongs to what follows.
+// beforeOpening returns the end of a span before any opening markup at its end whose container
+// continues after it and so belongs to the following text.
 func (p *page) beforeOpening(span markup.Span) int {
 	n := p.nesting()
 	first := sort.Search(len(n.containers), func(i int) bool { return n.containers[i].Open.Start >= span.Start })
@@ -201,9 +201,9 @@ func (p *page) beforeOpening(span markup.Span) int {
 	return span.End
 }
 
-// afterClosing is where a stretch begins behind what closes, above one of its blocks, what
-// something above the stretch has opened: that belongs to what stands above. Some containers
-// may not count.
+// afterClosing returns the start of a stretch after any closing markup, above one of its blocks, of
+// containers that open above the stretch and so belong to the text above. It ignores containers for
+// which not holds.
 func (p *page) afterClosing(start, block int, not func(markup.Container) bool) int {
 	n := p.nesting()
 	if n.of == nil {
@@ -220,7 +220,8 @@ func (p *page) afterClosing(start, block int, not func(markup.Container) bool) i
 	return begin
 }
 
-// tornConstruct says what begins or ends in a span but not both.
+// tornConstruct returns a description of a construct that either begins or ends in a span, but not
+// both.
 func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 	for _, c := range p.nesting().containers {
 		begins, ends := c.Open.Len() > 0 && isIn(span, c.Open), isIn(span, c.Close) && (c.Close.Len() > 0 || !c.IsTorn && c.Close.End < len(p.text))
@@ -236,13 +237,13 @@ func (p *page) tornConstruct(span markup.Span) *sentence.Sentence {
 	return sentence.New("Something begins and does not end")
 }
 
-// sectionStretch is a section with all that moves with it.
+// sectionStretch returns the stretch that moves with a section.
 func sectionStretch(d *page, section int) stretch {
 	b, s := body(d), sectionSpan(d, section)
 	return enclosing(d, stretchOf(d, markup.Span{Start: max(b.Start, s.Start), End: max(b.Start, s.Start, min(b.End, s.End))}))
 }
 
-// SectionAt is the index of the innermost section that holds an offset, or -1.
+// SectionAt returns the index of the innermost section that contains an offset, or -1.
 func SectionAt(doc *analysis.Document, offset int) int {
 	d := pageOf(doc)
 	at := -1
@@ -254,7 +255,7 @@ func SectionAt(doc *analysis.Document, offset int) int {
 	return at
 }
 
-// FragmentAt is the index of the fragment that holds an offset, or -1.
+// FragmentAt returns the index of the fragment that contains an offset, or -1.
 func FragmentAt(doc *analysis.Document, offset int) int {
 	d := pageOf(doc)
 	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool {
@@ -262,7 +263,7 @@ func FragmentAt(doc *analysis.Document, offset int) int {
 	})
 }
 
-// ParagraphAt is the index of the paragraph that holds an offset, or -1.
+// ParagraphAt returns the index of the paragraph that contains an offset, or -1.
 func ParagraphAt(doc *analysis.Document, offset int) int {
 	d := pageOf(doc)
 	return slices.IndexFunc(d.Paragraphs(), func(p analysis.Paragraph) bool {
@@ -270,7 +271,7 @@ func ParagraphAt(doc *analysis.Document, offset int) int {
 	})
 }
 
-// HeadingAt is the index of the section whose heading holds an offset, or -1.
+// HeadingAt returns the index of the section whose heading contains an offset, or -1.
 func HeadingAt(doc *analysis.Document, offset int) int {
 	d := pageOf(doc)
 	return slices.IndexFunc(d.Sections(), func(s analysis.Section) bool {

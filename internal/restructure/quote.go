@@ -13,7 +13,7 @@ func InsertLink(offset int, link string) Edit {
 	return newEdit(sentence.New("Insert a link"), insertion(offset, link))
 }
 
-// quoteMarks are what stands around a block quote, and before each of its lines.
+// quoteMarks holds the markup around a block quote, and before each of its lines.
 var quoteMarks = map[string]struct{ before, line, after string }{
 	markup.Markdown.Name:         {line: "> "},
 	markup.ReStructuredText.Name: {line: "   "},
@@ -24,7 +24,7 @@ var quoteMarks = map[string]struct{ before, line, after string }{
 	markup.HyperText.Name:        {"<blockquote>\n", "", "\n</blockquote>"},
 }
 
-// InsertQuote inserts paragraphs, in the source of the format, as a block quote behind the block that an offset is in.
+// InsertQuote inserts paragraphs, in the source of the format, as a block quote after the block that contains an offset.
 func InsertQuote(doc *analysis.Document, offset int, paragraphs []string) (Edit, error) {
 	d := pageOf(doc)
 	marks, ok := quoteMarks[d.Format.Name]

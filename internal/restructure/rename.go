@@ -10,17 +10,17 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Naming is where a writer puts the title of a fragment.
+// Naming is the place where a writer puts the title of a fragment.
 type Naming int
 
-// The two places.
+// The values of Naming.
 const (
 	AsHeading Naming = iota // above the fragment, for readers
-	AsComment               // in a directive, which readers do not see
+	AsComment               // in a directive, hidden from readers
 )
 
-// RenameFragment gives a fragment the writer's title. It changes a heading or directive that
-// already names the fragment; a heading replaces a directive.
+// RenameFragment gives a fragment a title. It changes a heading or directive that already names the fragment; a heading replaces a
+// directive.
 func RenameFragment(doc *analysis.Document, fragment int, title string, as Naming) (Edit, error) {
 	d := pageOf(doc)
 	title = strings.Join(strings.Fields(title), " ")
@@ -60,7 +60,7 @@ func RenameFragment(doc *analysis.Document, fragment int, title string, as Namin
 	return e, nil
 }
 
-// RetitleSection returns the edit that gives the heading of a section other words. Links to it are the caller's to mend.
+// RetitleSection returns the edit that changes the words of a section's heading. The caller must update the links to it.
 func RetitleSection(doc *analysis.Document, section int, title string) (Edit, error) {
 	d := pageOf(doc)
 	title = strings.Join(strings.Fields(title), " ")
@@ -87,7 +87,7 @@ func HeadingAbove(doc *analysis.Document, fragment int) (markup.Block, bool) {
 	return doc.Blocks()[doc.Sections()[section].Heading], true
 }
 
-// headingAbove is the section whose heading stands between a fragment and the paragraph above.
+// headingAbove returns the section whose heading is between a fragment and the paragraph above.
 func headingAbove(d *page, fragment int) (section int, ok bool) {
 	f := d.Fragments()[fragment]
 	above := none
@@ -97,8 +97,8 @@ func headingAbove(d *page, fragment int) (section int, ok bool) {
 	return f.Section, f.Section >= 0 && d.Sections()[f.Section].Heading > above
 }
 
-// hasTitle reports whether the block after an offset is a heading or directive with that title.
-// Marks may be read as markup, letters may not.
+// hasTitle reports whether the block after an offset is a heading or directive with a title. Only letters and digits are compared, because
+// other characters may be read as markup.
 func hasTitle(d *page, offset int, title string, as Naming) bool {
 	i := firstBlockAfter(d.blocks, offset)
 	if i == len(d.blocks) {
@@ -110,7 +110,7 @@ func hasTitle(d *page, offset int, title string, as Naming) bool {
 	return d.blocks[i].Kind == markup.Heading && lettersOf(d.Format.Title(d.text, d.blocks[i])) == lettersOf(title)
 }
 
-// lettersOf is the letters and digits of a text.
+// lettersOf returns the letters and digits of a text.
 func lettersOf(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) {
@@ -142,7 +142,7 @@ func retitle(d *page, section int, title string) (Edit, error) {
 	return rewriteBlock(d, i, as(title))
 }
 
-// rewrite gives a block another source of the same kind, and leaves everything else as it is, with all links.
+// rewrite replaces the source of a block by another of the same kind. It returns an error if that changes anything else, including links.
 func rewrite(d *page, block int, source string) (Edit, error) {
 	e, err := rewriteBlock(d, block, source)
 	if err != nil {
@@ -151,7 +151,7 @@ func rewrite(d *page, block int, source string) (Edit, error) {
 	return e, stillLeads(d, e)
 }
 
-// stillLeads refuses an edit of one block after which something in the text leads elsewhere.
+// stillLeads returns an error if something in the text leads elsewhere after an edit of one block.
 func stillLeads(d *page, e Edit) error {
 	after := d.after(e)
 	if err := sameTies(d, after); err != nil {
@@ -160,7 +160,7 @@ func stillLeads(d *page, e Edit) error {
 	return linksHold(d, after, keptOutside(e.Replacements[0]))
 }
 
-// rewriteBlock is rewrite, whatever becomes of links.
+// rewriteBlock is rewrite without the check of links.
 func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	b := d.blocks[block]
 	span := d.Text.Trim(b.Span)
@@ -185,7 +185,8 @@ func rewriteBlock(d *page, block int, source string) (Edit, error) {
 	return e, nil
 }
 
-// keptOutside reports of a place before and after a replacement whether it is the same, or both are in what is replaced.
+// keptOutside returns a function that reports whether a place is the same before and after a replacement, or is within the replacement both
+// times.
 func keptOutside(r Replacement) func(was, is markup.Span) bool {
 	grown := len(r.Text) - r.Span.Len()
 	written := markup.Span{Start: r.Span.Start, End: r.Span.End + grown}
@@ -198,7 +199,7 @@ func keptOutside(r Replacement) func(was, is markup.Span) bool {
 	}
 }
 
-// withoutBlock is an edit that also removes a directive.
+// withoutBlock returns an edit that also removes a directive.
 func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 	b := d.blocks[block]
 	gone := markup.Span{Start: b.Span.Start, End: spaceAfter(d.text, b.Span.End).End}
@@ -228,8 +229,8 @@ func withoutBlock(d *page, e Edit, block int) (Edit, error) {
 
 var unframed = refuse("There the markup would not mean the same any more, so nothing has been changed.")
 
-// sameFrame reports whether a text has the blocks of another, at the places to which they have
-// moved and in the same surroundings, except for what has been in a span that is gone.
+// sameFrame reports whether a text has the blocks of another, at the offsets given by moved and in the same surroundings, except for those
+// in the removed span gone.
 func sameFrame(before, after *page, gone markup.Span, moved func(offset int) int) bool {
 	shift := func(s markup.Span) markup.Span { return markup.Span{Start: moved(s.Start), End: moved(s.End)} }
 	var same func(was, is []markup.Block) bool

@@ -9,26 +9,26 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Breaks stand between scenes. A fragment that is a whole scene moves with one of the breaks beside it, and over whole
-// scenes; one from the middle of a scene moves alone, and over a break as over a heading.
+// Breaks separate scenes. A fragment that is a whole scene moves with one of the breaks beside it, and over whole scenes; one from the
+// middle of a scene moves alone, and over a break as over a heading.
 
-// isBroken reports whether a scene break stands between a cell and the one above it.
+// isBroken reports whether there is a scene break between a cell and the one above it.
 func (p *page) isBroken(cells []movable, i int) bool {
 	return p.isBeside(cells, i) && p.Gap(p.Fragments()[cells[i].fragment].First-1).Constraint == analysis.ByScene
 }
 
-// isBeside reports whether a cell and the one above it are fragments, and so no heading stands between them.
+// isBeside reports whether a cell and the one above it are fragments, without a heading between them.
 func (p *page) isBeside(cells []movable, i int) bool {
 	return 0 < i && i < len(cells) && cells[i].fragment >= 0 && cells[i-1].fragment >= 0
 }
 
-// isWholeScene reports whether a cell is all that stands between a break and another one or a heading.
+// isWholeScene reports whether a cell fills the text between two breaks, or between a break and a heading.
 func (p *page) isWholeScene(cells []movable, i int) bool {
 	above, below := p.isBroken(cells, i), p.isBroken(cells, i+1)
 	return (above || below) && (above || !p.isBeside(cells, i)) && (below || !p.isBeside(cells, i+1))
 }
 
-// sceneStart is the first cell of the scene that a cell is in, and sceneEnd the one after its last.
+// sceneStart returns the first cell of the scene that contains a cell; sceneEnd returns the index after its last cell.
 func (p *page) sceneStart(cells []movable, i int) int {
 	for p.isBeside(cells, i) && !p.isBroken(cells, i) {
 		i--
@@ -43,12 +43,12 @@ func (p *page) sceneEnd(cells []movable, i int) int {
 	return i
 }
 
-// gapAbove is what stands between a cell and the one above it.
+// gapAbove returns the span between a cell and the one above it.
 func gapAbove(cells []movable, i int) markup.Span {
 	return markup.Span{Start: cells[i-1].span.End, End: cells[i].span.Start}
 }
 
-// chapter is the cells [first, end) of fragments around a place before a cell, between two headings.
+// chapter returns the cells [first, end) of fragments around the place before a cell, between two headings.
 func chapter(cells []movable, at int) (first, end int) {
 	for first = at; first > 0 && cells[first-1].fragment >= 0; first-- {
 	}
@@ -57,7 +57,7 @@ func chapter(cells []movable, at int) (first, end int) {
 	return first, end
 }
 
-// breakAbove is the break above a cell, with the blank lines around it; without what else stands there.
+// breakAbove returns the break above a cell with the blank lines around it, without anything else there.
 func (p *page) breakAbove(cells []movable, i int) string {
 	gap := gapAbove(cells, i)
 	between := blocksIn(p.blocks, gap)
@@ -73,7 +73,7 @@ func (p *page) breakAbove(cells []movable, i int) string {
 	return apart + strings.TrimSpace(p.text[between[first].Span.Start:between[end-1].Span.End]) + apart
 }
 
-// rulesEnd is the index after the last of the rules that follow one another from a block on: several are one break.
+// rulesEnd returns the index after the rules that begin at a block. Successive rules are one break.
 func rulesEnd(blocks []markup.Block, first int) int {
 	for first < len(blocks) && blocks[first].Kind == markup.Rule {
 		first++
@@ -81,7 +81,7 @@ func rulesEnd(blocks []markup.Block, first int) int {
 	return first
 }
 
-// separators are the breaks of a part of a text, each with the blank lines around it.
+// separators returns the breaks in a part of a text, each with the blank lines around it.
 func separators(text string, blocks []markup.Block, part markup.Span) (list []string) {
 	first, end := firstBlockAfter(blocks, part.Start), firstBlockAfter(blocks, part.End)
 	for i := first; i < end; i++ {
@@ -92,14 +92,14 @@ func separators(text string, blocks []markup.Block, part markup.Span) (list []st
 		mark := markup.Span{Start: blocks[i].Span.Start, End: blocks[next-1].Span.End}
 		above, below := spaceBefore(text, mark.Start), spaceAfter(text, mark.End)
 		if above.Start < blocks[i-1].Span.Start || lineEnds(text[above.Start:above.End]) == 0 && lineEnds(text[below.Start:below.End]) == 0 {
-			continue // in a line with other elements
+			continue // on a line with other elements
 		}
 		list = append(list, text[above.Start:below.End])
 	}
 	return list
 }
 
-// mostFrequent is the most frequent of several, the first of those that are equally frequent.
+// mostFrequent returns the most frequent string, the first of those that are equally frequent.
 func mostFrequent(list []string) (most string) {
 	counts := make(map[string]int)
 	for _, s := range list {
@@ -113,8 +113,8 @@ func mostFrequent(list []string) (most string) {
 	return most
 }
 
-// separator is the break, with the blank lines around it, that parts scenes where one comes to stand before a cell: as in the
-// chapter there, else in the text, else in the texts around it.
+// separator returns the break, with the blank lines around it, for a scene that is inserted before a cell: as in the chapter there, else in
+// the text, else in the texts around it.
 func (p *page) separator(cells []movable, to int, book []*analysis.Document) string {
 	var here []string
 	first, end := chapter(cells, to)
@@ -139,7 +139,7 @@ func (p *page) separator(cells []movable, to int, book []*analysis.Document) str
 	return mostFrequent(all)
 }
 
-// partsScenes reports whether the chapter around a place before a cell has breaks.
+// partsScenes reports whether the chapter around the place before a cell has breaks.
 func (p *page) partsScenes(cells []movable, to int) bool {
 	first, end := chapter(cells, to)
 	for i := first + 1; i < end; i++ {
@@ -150,18 +150,19 @@ func (p *page) partsScenes(cells []movable, to int) bool {
 	return false
 }
 
-// isChapter reports whether a cell is all that stands between two headings, which is a scene where there are others.
+// isChapter reports whether a cell fills the text between two headings. Where there are scenes, it is one.
 func (p *page) isChapter(cells []movable, i int) bool {
 	return cells[i].fragment >= 0 && !p.isBeside(cells, i) && !p.isBeside(cells, i+1)
 }
 
-// movesAsScene reports whether a cell moves with breaks to a place before a cell of a page. All of a chapter is a scene where its new neighbours
-// are scenes, or where the writer moves scenes.
+// movesAsScene reports whether a cell moves with breaks to the place before a cell of a page. A whole chapter is a scene if its new
+// neighbours are scenes, or if the writer moves scenes.
 func (p *page) movesAsScene(cells []movable, from int, target *page, there []movable, to int) bool {
 	return p.isWholeScene(cells, from) || p.isChapter(cells, from) && (p.IsByScenes() || target.partsScenes(there, to))
 }
 
-// taken is what leaves a text with a scene: a break beside it, so that one is left between its neighbours and none at an end.
+// taken returns the span that a scene leaves with: it includes one break beside it, so that one remains between its neighbours and none at
+// an end.
 func (p *page) taken(cells []movable, i int, span markup.Span) markup.Span {
 	switch {
 	case p.isBroken(cells, i+1):
@@ -172,7 +173,7 @@ func (p *page) taken(cells []movable, i int, span markup.Span) markup.Span {
 	return span
 }
 
-// around is what parts a scene of another page from its new neighbours, before a cell.
+// around returns the breaks that separate a scene of another page from its new neighbours before a cell.
 func (p *page) around(cells []movable, to int, source *page, there []movable, from int, book []*analysis.Document) (before, after string) {
 	above, below := to > 0 && cells[to-1].fragment >= 0, to < len(cells) && cells[to].fragment >= 0
 	if !above && !below {
@@ -192,8 +193,8 @@ func (p *page) around(cells []movable, to int, source *page, there []movable, fr
 	return before, after
 }
 
-// moveScene moves a cell that is a whole scene right before another, which may be the end. Over scenes of its chapter it
-// changes places with them, and the breaks stay; elsewhere one break goes with it.
+// moveScene moves a cell that is a whole scene right before another, or to the end. Within its chapter it is exchanged with other scenes,
+// and the breaks stay; elsewhere one break moves with it.
 func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int) (Edit, error) {
 	first, end := min(from, to), max(from+1, to)
 	isChapter := !slices.ContainsFunc(cells[first:end], func(c movable) bool { return c.fragment < 0 })
@@ -208,7 +209,7 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 		return Edit{}, refuse("%s in what would move, so nothing has been changed.", d.tornConstruct(moved.span))
 	}
 	taken := Replacement{Span: d.taken(cells, from, moved.span)}
-	if taken.Span == moved.span { // all of a chapter
+	if taken.Span == moved.span { // a whole chapter
 		taken.Span.Start = spaceBefore(d.text, moved.span.Start).Start
 		if from == 0 {
 			taken.Span = markup.Span{Start: moved.span.Start, End: spaceAfter(d.text, moved.span.End).End}
@@ -262,11 +263,11 @@ func moveScene(d *page, title *sentence.Sentence, cells []movable, from, to int)
 	return e, err
 }
 
-// gapBelowHeading is the white space between a heading and what stands below it: that above a cell, else the first of the text.
+// gapBelowHeading returns the white space between a heading and the text below it: the heading above a cell, else the first of the text.
 func (p *page) gapBelowHeading(cells []movable, from int) string {
 	for k := range cells {
 		i := k
-		if k == 0 { // which has none above
+		if k == 0 { // nothing is above it
 			i = from
 		}
 		if i > 0 && cells[i-1].section >= 0 && cells[i].fragment >= 0 {
@@ -278,15 +279,15 @@ func (p *page) gapBelowHeading(cells []movable, from int) string {
 	return strings.Repeat(lineEnd(p), 2)
 }
 
-// stretchOfStaying is the stretch of cells that do not move.
+// stretchOfStaying returns the stretch of cells that do not move.
 func stretchOfStaying(d *page, cells []movable) stretch {
 	over := join(d, cells)
 	over.stays = true
 	return over
 }
 
-// stretchWithBreak is what a fragment from the middle of a scene moves over, with the break next to it. Of a break of blank lines, those that
-// part paragraphs stay with the fragment.
+// stretchWithBreak returns the stretch over which a fragment from the middle of a scene moves, with the break next to it. Of a break of
+// blank lines, those that separate paragraphs stay with the fragment.
 func stretchWithBreak(d *page, span markup.Span) stretch {
 	over := stretchOf(d, span)
 	over.stays = true
@@ -300,7 +301,8 @@ func stretchWithBreak(d *page, span markup.Span) stretch {
 	return over
 }
 
-// moveOverBreak moves a fragment from the middle of a scene over the break next to it. Over blank lines nothing moves: those on both its sides change places.
+// moveOverBreak moves a fragment from the middle of a scene over the break next to it. If the break is blank lines, only the blank lines on
+// both sides of the fragment are exchanged.
 func moveOverBreak(d *page, cells []movable, at int, up bool) (Edit, error) {
 	title, gap := sentence.New("Move fragment down"), gapAbove(cells, at+1)
 	if up {
@@ -320,7 +322,7 @@ func moveOverBreak(d *page, cells []movable, at int, up bool) (Edit, error) {
 	return moveBelow(d, title, cells[at].stretch, stretchWithBreak(d, gap))
 }
 
-// ordinaryGap is what parts two paragraphs.
+// ordinaryGap returns the white space that separates two paragraphs.
 func (p *page) ordinaryGap() string {
 	return strings.Repeat(lineEnd(p), max(notation(p).LineEndsBetweenBlocks(), p.Format.Gaps().Usual+1))
 }
@@ -346,25 +348,25 @@ func removeBreak(d *page, title *sentence.Sentence, fragment int) (Edit, error) 
 	return verifiedOf(d, e, func(b markup.Block) bool { return b.Kind != markup.Rule })
 }
 
-// Passage is a part of a text as it moves to another text.
+// Passage is a part of a text that moves to another text.
 type Passage struct {
-	Span  markup.Span // what moves
-	Taken markup.Span // what leaves the text: that, and with a whole scene a break beside it
-	At    markup.Span // what it replaces in the other text: white space, if anything
+	Span  markup.Span // the moved text
+	Taken markup.Span // the text to remove: Span and, for a whole scene, a break beside it
+	At    markup.Span // the white space that it replaces in the other text; may be empty
 
-	Before, After string // the breaks that part a scene from its new neighbours, with the blank lines around them
+	Before, After string // the breaks between a scene and its new neighbours, with the blank lines around them
 }
 
-// IsParted reports whether breaks come with a passage.
+// IsParted reports whether a passage comes with breaks.
 func (p Passage) IsParted() bool { return p.Before != "" || p.After != "" }
 
-// PassageTo is a part of a text that moves as it is to an offset of another text.
+// PassageTo returns a part of a text that moves unchanged to an offset of another text.
 func PassageTo(span markup.Span, at int) Passage {
 	return Passage{Span: span, Taken: span, At: markup.Span{Start: at, End: at}}
 }
 
-// PassageOf is a fragment as it moves to an offset of another text. Breaks are written as in the chapter there, else as in that
-// text, else as in the book, else as where it comes from.
+// PassageOf returns a fragment that moves to an offset of another text. Breaks take the form of those in the chapter there, else in that
+// text, else in the book, else in the source.
 func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, at int, book []*analysis.Document) (Passage, error) {
 	span, err := FragmentSpan(doc, fragment)
 	p := PassageTo(span, at)
@@ -380,7 +382,7 @@ func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, 
 	}
 	if !d.movesAsScene(here, from, t, there, to) {
 		if d.isBeside(here, from) && d.isBroken(here, from+1) && d.isGap(gapAbove(here, from+1)) {
-			p.Taken.Start = here[from-1].span.End // the blank lines below part scenes
+			p.Taken.Start = here[from-1].span.End // the blank lines below separate scenes
 		}
 		isEnd := to == len(there) || there[to].fragment < 0
 		if isEnd && to > 0 && there[to-1].fragment >= 0 && isOnlyRules(blocksIn(t.blocks, markup.Span{Start: there[to-1].span.End, End: max(there[to-1].span.End, at)})) {
@@ -404,12 +406,12 @@ func PassageOf(doc *analysis.Document, fragment int, target *analysis.Document, 
 	return p, nil
 }
 
-// isOnlyRules reports whether there are blocks, and all of them are rules.
+// isOnlyRules reports whether there are blocks and all of them are rules.
 func isOnlyRules(blocks []markup.Block) bool {
 	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b markup.Block) bool { return b.Kind != markup.Rule })
 }
 
-// withoutRules is a span without the rules at its ends, which stay where they are when what they part moves.
+// withoutRules returns a span without the rules at its ends, which stay in place when the text between them moves.
 func (p *page) withoutRules(span markup.Span) markup.Span {
 	between := blocksIn(p.blocks, span)
 	for len(between) > 1 && between[len(between)-1].Kind == markup.Rule && between[len(between)-1].Span.Start > span.Start {
@@ -423,8 +425,8 @@ func (p *page) withoutRules(span markup.Span) markup.Span {
 	return span
 }
 
-// SectionPassage is a section as it moves to an offset of another text at which one begins or ends. Where rules part the sections of a text,
-// one leaves it with the section, and one comes where the other text has them.
+// SectionPassage returns a section that moves to an offset of another text at which a section begins or ends. If rules separate the
+// sections of a text, one rule leaves with the section, and one is added if the other text has them.
 func SectionPassage(doc *analysis.Document, section int, target *analysis.Document, at int) (Passage, error) {
 	span, err := SectionSpan(doc, section)
 	p := PassageTo(span, at)
@@ -457,7 +459,7 @@ func SectionPassage(doc *analysis.Document, section int, target *analysis.Docume
 	return p, nil
 }
 
-// ruleAbove is where the white space above a rule begins that stands right above an offset, with the white space below it; else the offset.
+// ruleAbove returns the start of the white space above a rule that is right above an offset, or the offset if there is none.
 func (p *page) ruleAbove(at int) int {
 	i := firstBlockAfter(p.blocks, spaceAfter(p.text, at).End) - 1
 	if i <= 0 || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[p.blocks[i].Span.End:max(at, p.blocks[i].Span.End)]) != "" {
@@ -466,7 +468,7 @@ func (p *page) ruleAbove(at int) int {
 	return spaceBefore(p.text, p.blocks[i].Span.Start).Start
 }
 
-// ruleBelow is where the white space below a rule ends that stands right below an offset; else the offset.
+// ruleBelow returns the end of the white space below a rule that is right below an offset, or the offset if there is none.
 func (p *page) ruleBelow(at int) int {
 	i := firstBlockAfter(p.blocks, at)
 	if i >= len(p.blocks) || p.blocks[i].Kind != markup.Rule || strings.TrimSpace(p.text[at:max(at, p.blocks[i].Span.Start)]) != "" {
@@ -475,7 +477,7 @@ func (p *page) ruleBelow(at int) int {
 	return spaceAfter(p.text, p.blocks[i].Span.End).End
 }
 
-// PassageFrom is all of a text from an offset on, without the break that has parted it from what stays.
+// PassageFrom returns the rest of a text from an offset, without the break at that offset.
 func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 	span, err := SpanFrom(doc, offset)
 	p := PassageTo(span, 0)
@@ -485,8 +487,8 @@ func PassageFrom(doc *analysis.Document, offset int) (Passage, error) {
 	return p, err
 }
 
-// PassageOfText is the body of a text, or a span of it, as it comes to stand at an offset of another one that ends there: where neither of two scenes has
-// a heading, a break parts them.
+// PassageOfText returns the body of a text, or a span of it, that is inserted at an offset at which another text ends. If neither of the
+// scenes that meet has a heading, a break separates them.
 func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Document, at int, book []*analysis.Document) Passage {
 	p := PassageTo(span, at)
 	d, t := pageOf(doc), pageOf(target)
@@ -508,7 +510,8 @@ func PassageOfText(doc *analysis.Document, span markup.Span, target *analysis.Do
 	return p
 }
 
-// OfScenes is an edit of a document in which every scene is a fragment; what it says of fragments is about those of the document itself.
+// OfScenes makes an edit of a document in which every scene is a fragment. In the result, indices of fragments refer to the document
+// itself.
 func OfScenes(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, error)) (Edit, error) {
 	scenes := doc.Scenes()
 	if scenes == nil {
@@ -519,10 +522,10 @@ func OfScenes(doc *analysis.Document, do func(scenes *analysis.Document) (Edit, 
 	return e, err
 }
 
-// NoScenes says that a text has no scenes.
+// NoScenes is the error for a text without scenes.
 var NoScenes = refuse("This text has no scene breaks.")
 
-// inScenes are the fragments of some scenes.
+// inScenes returns the fragments of scenes.
 func inScenes(scenes []analysis.Scene, list []int) (fragments []int) {
 	for _, i := range list {
 		for f := scenes[i].First; f < scenes[i].End; f++ {
@@ -532,7 +535,7 @@ func inScenes(scenes []analysis.Scene, list []int) (fragments []int) {
 	return fragments
 }
 
-// NewScene begins a scene with a paragraph, by a break as the chapter has them, else as the text, else as the format.
+// NewScene begins a scene with a paragraph, by a break in the form of those in the chapter, else in the text, else of the format.
 func NewScene(doc *analysis.Document, paragraph int) (Edit, error) {
 	d, title := pageOf(doc), sentence.New("New scene here")
 	block := d.Paragraphs()[paragraph].Block

@@ -9,10 +9,9 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// SplitParagraph divides a paragraph at its weakest sentence boundaries: it is read as a text of
-// its own, with its sentences as paragraphs, and divided like any text, by the similarity of
-// what stands before and after each gap and by lengths. It has at least two parts, and none is
-// longer than the limit of the settings if sentences and markup allow that.
+// SplitParagraph divides a paragraph at its weakest sentence boundaries. It analyses the paragraph
+// as a text whose paragraphs are the sentences. The result has at least two parts, none longer than
+// the limit of the settings if sentences and markup allow that.
 func SplitParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	d := pageOf(doc)
 	cuts, err := divisions(d, paragraph)
@@ -26,7 +25,7 @@ func SplitParagraph(doc *analysis.Document, paragraph int) (Edit, error) {
 	return splitAt(d, title, paragraph, cuts...)
 }
 
-// SplitParagraphAt divides a paragraph before the sentence that holds an offset.
+// SplitParagraphAt divides a paragraph before the sentence that contains an offset.
 func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, error) {
 	d := pageOf(doc)
 	p := d.Paragraphs()[paragraph]
@@ -46,7 +45,7 @@ func SplitParagraphAt(doc *analysis.Document, paragraph, offset int) (Edit, erro
 	return Edit{}, refuse("The paragraph begins with this sentence.")
 }
 
-// splittable says why a paragraph cannot be divided.
+// splittable returns the reason why a paragraph cannot be divided, or nil.
 func splittable(d *page, p analysis.Paragraph) error {
 	if p.Kind != markup.Paragraph {
 		return refuse("Only paragraphs of body text can be split.")
@@ -54,7 +53,7 @@ func splittable(d *page, p analysis.Paragraph) error {
 	return nil
 }
 
-// divisions are the white space at which a paragraph is best divided.
+// divisions returns the white space at which a paragraph is best divided.
 func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	p := d.Paragraphs()[paragraph]
 	if err := splittable(d, p); err != nil {
@@ -63,7 +62,7 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	prose := p.Prose()
 	sentences := p.Sentences()
 	var text strings.Builder
-	gaps := make(map[int]markup.Span) // by where the unit after it begins in text
+	gaps := make(map[int]markup.Span) // by the start of the unit after the gap
 	end := 0
 	for i, s := range sentences {
 		if i > 0 {
@@ -82,7 +81,7 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 	}
 	settings := d.Settings
 	settings.Language = d.Language.Code
-	settings.Method = analysis.MethodPaper // a paragraph is too short to count what is common in it
+	settings.Method = analysis.MethodPaper // a paragraph is too short for statistics of common terms
 	settings.PreferredWords = max(1, p.Words/2)
 	settings.MinWords, settings.MaxWords = 0, max(1, p.Words-1)
 	if limit := d.Settings.ParagraphMaxWords; limit > 0 && p.Words > limit {
@@ -102,9 +101,9 @@ func divisions(d *page, paragraph int) ([]markup.Span, error) {
 
 func isLineEnd(r rune) bool { return r == '\n' || r == '\r' }
 
-// between is the white space between two sentences at which a paragraph can be cut: the first
-// after which no construct is open. What closes a sentence, a footnote or a quotation mark,
-// stays with it.
+// between returns the white space between two sentences at which a paragraph can be cut: the first
+// after which no construct is open. Whatever closes a sentence, such as a footnote or quotation
+// mark, stays with it.
 func between(d *page, p analysis.Paragraph, one, other markup.Span) (markup.Span, bool) {
 	text := d.text
 	for at := one.End; at < other.Start; {
@@ -141,8 +140,8 @@ func splitAt(d *page, title *sentence.Sentence, paragraph int, cuts ...markup.Sp
 	return e, nil
 }
 
-// keepsParagraphs reports whether an edit only divides the same prose into a number of
-// additional paragraphs.
+// keepsParagraphs reports whether an edit only divides the same prose into more additional
+// paragraphs.
 func keepsParagraphs(d *page, e Edit, more int) bool {
 	after := e.Apply(d.text)
 	blocks := d.Format.Scan(after)
@@ -156,7 +155,7 @@ func keepsParagraphs(d *page, e Edit, more int) bool {
 	return before == now && beforeKinds == nowKinds
 }
 
-// tornContainers says which of several containers are torn.
+// tornContainers reports which containers are torn.
 func tornContainers(containers []markup.Container) []bool {
 	torn := make([]bool, len(containers))
 	for i, c := range containers {
@@ -165,8 +164,7 @@ func tornContainers(containers []markup.Container) []bool {
 	return torn
 }
 
-// readings is all prose as its reader sees it, in one line, and how many blocks of each
-// kind there are.
+// readings returns all prose as readers see it, on one line, and the number of blocks of each kind.
 func readings(f markup.Format, text string, blocks []markup.Block) (string, [markup.Conflict + 1]int) {
 	var b strings.Builder
 	var kinds [markup.Conflict + 1]int

@@ -8,14 +8,14 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The directives that say how many words something is to have.
+// The directives with the target length of a part, in words.
 const (
 	targetDirective      = "target"
 	sceneTargetDirective = "scene-target"
 )
 
-// SetTarget says by a directive under its heading how many words a section is to have, or with the section -1, at the top, the whole
-// text. 0 removes the directive.
+// SetTarget sets the target length of a section, in words, by a directive under its heading; section -1 is the whole text, with the
+// directive at the top. 0 words removes the directive.
 func SetTarget(doc *analysis.Document, section, words int) (Edit, error) {
 	d := pageOf(doc)
 	sections, last := -1, none // that have begun, and the block of the directive
@@ -37,7 +37,8 @@ func SetTarget(doc *analysis.Document, section, words int) (Edit, error) {
 	})
 }
 
-// SetSceneTarget says by a directive above its first paragraph how many words the scene of a fragment is to have. 0 removes the directive.
+// SetSceneTarget sets the target length of a fragment's scene, in words, by a directive above its first paragraph. 0 words removes the
+// directive.
 func SetSceneTarget(doc *analysis.Document, fragment, words int) (Edit, error) {
 	d := pageOf(doc)
 	scenes := d.Scenes()
@@ -55,7 +56,7 @@ func SetSceneTarget(doc *analysis.Document, fragment, words int) (Edit, error) {
 	})
 }
 
-// setTarget changes the directive with a name in a block, removes it, or has it inserted where there is none.
+// setTarget changes or removes the directive with a name in a block; if there is none, it calls insert.
 func setTarget(d *page, name string, block, words int, insert func(title *sentence.Sentence, comment string) (Edit, error)) (Edit, error) {
 	comment := d.Format.Comment(name + " " + strconv.Itoa(words))
 	switch title := sentence.New("Set the target"); {

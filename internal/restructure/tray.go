@@ -9,11 +9,11 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// What is cut for now goes to a tray: each piece into a file of its own, from which it comes back.
-// Both are made of an extraction and its opposite, so that links and footnotes are followed, but
-// the text keeps no link to the file. A whole scene takes a break along, by which it is known when it comes back.
+// Text that is cut for now goes to a tray, each piece in a file of its own, and comes back from there. This uses extraction and its
+// inverse, so that links and footnotes are followed, but leaves no link to the file in the text. A whole scene takes a break along, by
+// which it is recognised when it comes back.
 
-// SetAside takes a fragment out of a text into a file.
+// SetAside moves a fragment out of a text into a file.
 func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) {
 	d := pageOf(doc)
 	cells := movables(d)
@@ -54,9 +54,8 @@ func SetAside(doc *analysis.Document, fragment int, x Extraction) (Edit, error) 
 	return e, nil
 }
 
-// PutIn puts the text of a file, which stands at a path from the text's folder, before a fragment, or
-// to the end of the text if before is the number of fragments; or, if a section is named, to the end of
-// what stands under its heading. The file stays.
+// PutIn inserts the text of a file, given with its path from the text's folder, before a fragment, or at the end of the text if before is
+// the number of fragments; with a section, at the end of that section's own text. The file stays.
 func PutIn(doc *analysis.Document, before, section int, place Place, path, file string) (Edit, error) {
 	d := pageOf(doc)
 	n := notation(d)
@@ -102,7 +101,7 @@ func PutIn(doc *analysis.Document, before, section int, place Place, path, file 
 	return put, nil
 }
 
-// withoutBreak is the text of a file without the break at one of its ends that a scene has taken along, and that.
+// withoutBreak returns the text of a file without the break that a scene has taken along at one of its ends, and that break.
 func withoutBreak(d *page, file string) (text, mark string) {
 	f := newPage(d.Format, file)
 	first := firstBlockAfter(f.blocks, body(f).Start)
@@ -121,8 +120,7 @@ func withoutBreak(d *page, file string) (text, mark string) {
 	return file, ""
 }
 
-// insertScene inserts what stands for a scene, with breaks, before a fragment, to the end of the text, or to the end of what stands under a
-// heading.
+// insertScene inserts the link of a scene, with breaks, before a fragment, at the end of the text, or at the end of a section's own text.
 func insertScene(d *page, before, section int, link, mark string) Edit {
 	cells := movables(d)
 	to := len(cells)
@@ -152,7 +150,7 @@ func insertScene(d *page, before, section int, link, mark string) Edit {
 	return newEdit(nil, insertion(body(d).Start, link+apart))
 }
 
-// endingAs is a text that ends in the same white space as another.
+// endingAs returns a text with the trailing white space of another.
 func endingAs(other, text string) string {
 	return strings.TrimRight(text, whiteSpace) + other[len(strings.TrimRight(other, whiteSpace)):]
 }
