@@ -26,8 +26,8 @@ var (
 	asciiDocReference = regexp.MustCompile(`\{([\w-]+)\}`)
 )
 
-// readAsciiDoc reads what an AsciiDoc book puts in by include::. Paths are from the file that
-// includes; attributes in them are those set above, in any file put in so far.
+// readAsciiDoc reads the files that an AsciiDoc book includes by include::. Paths are relative to the including file; their attributes are
+// those set above, in any file included so far.
 func readAsciiDoc(r *reader) bool {
 	var candidates []string
 	for _, extension := range []string{"*.adoc", "*.asciidoc", "*.asc", "*.ad"} {
@@ -41,11 +41,11 @@ func readAsciiDoc(r *reader) bool {
 	return r.chooseRoot(candidates, a.find)
 }
 
-// asciiDocReader finds what files of AsciiDoc put in.
+// asciiDocReader finds the includes of AsciiDoc files.
 type asciiDocReader struct {
 	*reader
-	attributes map[string]string // that have been set so far
-	reached    map[string]bool   // files that another one puts in
+	attributes map[string]string // set so far
+	reached    map[string]bool   // files that another one includes
 }
 
 // find is an [includer].
@@ -75,14 +75,14 @@ func (r *asciiDocReader) find(s *source) ([]include, []*itemList) {
 	return found, []*itemList{l}
 }
 
-// set takes the attribute that a line sets, if it sets one.
+// set records the attribute that a line sets, if any.
 func (r *asciiDocReader) set(line string) {
 	if m := asciiDocAttribute.FindStringSubmatch(line); m != nil {
 		r.attributes[m[1]] = r.expanded(m[2])
 	}
 }
 
-// collect takes the attributes that a file sets which another one puts in, for what stands below it there.
+// collect records the attributes that an included file sets, for the text below the include.
 func (r *asciiDocReader) collect(file string, depth int) {
 	const deepest = 10
 	if r.reached[file] || depth == deepest {
@@ -101,7 +101,7 @@ func (r *asciiDocReader) collect(file string, depth int) {
 	}
 }
 
-// expanded returns a text with the values of the attributes in it.
+// expanded returns a text with its attributes replaced by their values.
 func (r *asciiDocReader) expanded(text string) string {
 	return asciiDocReference.ReplaceAllStringFunc(text, func(name string) string {
 		if value, ok := r.attributes[strings.Trim(name, "{}")]; ok {
@@ -111,7 +111,7 @@ func (r *asciiDocReader) expanded(text string) string {
 	})
 }
 
-// target returns the file that an include:: in a file puts in; false if that is no AsciiDoc.
+// target returns the file that an include:: in a file includes; false if that is not AsciiDoc.
 func (r *asciiDocReader) target(in, written string) (string, bool) {
 	target := r.expanded(written)
 	if isAddress(target) || !slices.Contains([]string{".adoc", ".asciidoc", ".asc", ".ad"}, path.Ext(target)) {
@@ -123,7 +123,7 @@ func (r *asciiDocReader) target(in, written string) (string, bool) {
 	return path.Join(path.Dir(in), target), true
 }
 
-// levelOffset returns the value of leveloffset in the options of an include::; 0 if it has none.
+// levelOffset returns the leveloffset in the options of an include::, or 0.
 func levelOffset(options string) int {
 	for option := range strings.SplitSeq(options, ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(option), "=")

@@ -15,15 +15,15 @@ var bookdownKind = kind{
 	item:  nameItem,
 }
 
-// readBookdown reads a bookdown book: files of R Markdown, in the order of their names where
-// none is given. https://bookdown.org/yihui/bookdown/usage.html
+// readBookdown reads a bookdown book: files of R Markdown, sorted by name unless an order is given.
+// https://bookdown.org/yihui/bookdown/usage.html
 func readBookdown(r *reader) bool {
 	settings := r.openYAML("_bookdown.yml", "_bookdown.yaml")
 	if settings == nil {
 		return false
 	}
 	in, key := settings, "rmd_files"
-	if files := valueAt(in, key); files != nil && files.Kind == yaml.MappingNode && len(files.Content) > 0 { // one list for each output
+	if files := valueAt(in, key); files != nil && files.Kind == yaml.MappingNode && len(files.Content) > 0 { // one list for each output format
 		in, key = files, files.Content[0].Value
 	}
 	files := valueAt(in, key)

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Find returns the work that a file belongs to, or that has files in a folder; see [Finder.Find].
+// Find returns the work that contains a file, or files in a folder; see [Finder.Find].
 func Find(fsys fs.FS, name string) (*Work, bool) { return NewFinder(fsys).Find(name) }
 
 // Read returns the work whose order is in a folder; false if there is none.
@@ -25,7 +25,7 @@ func Read(fsys fs.FS, folder string) (*Work, bool) {
 	return nil, false
 }
 
-// Reread returns the work as a file system that has changed has it.
+// Reread reads the work again from a file system that has changed.
 func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	switch w.kind {
 	case &folderKind:
@@ -36,29 +36,30 @@ func (w *Work) Reread(fsys fs.FS) (*Work, bool) {
 	return Find(fsys, w.Files()[0])
 }
 
-// KeepOrder returns the work with the problems of its order as it is now, which cannot be read: a writer may be typing it.
+// KeepOrder returns the work with its present order and the problems of broken, whose order cannot be read, perhaps because a writer is
+// typing it.
 func (w *Work) KeepOrder(broken *Work) *Work {
 	kept := *w
 	kept.Problems, kept.IsBroken = broken.Problems, true
 	return &kept
 }
 
-// Finder finds the works in a file system, and reads each order once. It is for one goroutine at a time.
+// Finder finds the works in a file system and reads each order once. It must not be used by several goroutines at once.
 type Finder struct {
 	fsys    fs.FS
 	folders map[string]*ordersIn
 }
 
-// ordersIn are the works whose orders are in a folder, as far as anybody has asked.
+// ordersIn holds the works whose orders are in a folder, as far as they have been read.
 type ordersIn struct {
 	read  []*reader
-	tried int // of kinds
+	tried int // the number of kinds tried
 }
 
 // NewFinder returns a finder of works.
 func NewFinder(fsys fs.FS) *Finder { return &Finder{fsys, make(map[string]*ordersIn)} }
 
-// in yields the works whose orders are in a folder, those that say more about it first.
+// in yields the works whose orders are in a folder, the most specific kind first.
 func (f *Finder) in(folder string) iter.Seq[*reader] {
 	o := f.folders[folder]
 	if o == nil {
@@ -86,9 +87,9 @@ func (f *Finder) in(folder string) iter.Seq[*reader] {
 	}
 }
 
-// Find returns the work that a file belongs to, or that has files in a folder. It looks for the order in the folder and in
-// those around it. An order counts only for the files that it names, and for a text beside them that it does not name. Where
-// no order counts, the names of files may be one ([MaxSeries]).
+// Find returns the work that contains a file, or files in a folder. It searches for the order in the folder and in those around it. An
+// order applies only to the files that it names, and to a text beside them. If no order applies, the names of files may be an order
+// ([MaxSeries]).
 func (f *Finder) Find(name string) (*Work, bool) {
 	w := f.find(name)
 	if w == nil {
@@ -98,7 +99,7 @@ func (f *Finder) Find(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// FindAsked returns the work of a file or folder that a writer has asked for: where there is none, all texts of the folder.
+// FindAsked returns the work of a file or folder that a writer has asked for. If there is none, it is the work of all texts in the folder.
 func (f *Finder) FindAsked(name string) *Work {
 	if w, ok := f.Find(name); ok {
 		return w
@@ -149,7 +150,7 @@ func (f *Finder) find(name string) *reader {
 	return nil
 }
 
-// byWeights returns the outermost work that a file belongs to by a number in its front matter; nil if there is none.
+// byWeights returns the outermost work that contains a file by a number in its front matter, or nil.
 func (f *Finder) byWeights(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.in(folder) {
@@ -163,10 +164,10 @@ func (f *Finder) byWeights(name string) (found *reader) {
 	}
 }
 
-// texRoot is how editors of LaTeX write in a file what its root is.
+// texRoot matches the line by which LaTeX editors name the root of a file.
 var texRoot = regexp.MustCompile(`(?im)^[ \t]*%[ \t%]*!?[ \t]*TEX[ \t]+root[ \t]*=[ \t]*(.+?)[ \t\r]*$`)
 
-// byTexRoot returns the work of the root that a file of LaTeX says it has; nil if it says none, or the root does not put it in.
+// byTexRoot returns the work of the root that a LaTeX file names; nil if it names none, or the root does not include it.
 func (f *Finder) byTexRoot(name string) *reader {
 	const steps, most = 10, 2000
 	file := name
@@ -196,7 +197,7 @@ func (f *Finder) byTexRoot(name string) *reader {
 	return nil
 }
 
-// FindTooLarge returns the work that a file would belong to by its name, if it had fewer files; see [MaxSeries].
+// FindTooLarge returns the work that would contain a file by its name if the work had fewer files; see [MaxSeries].
 func (f *Finder) FindTooLarge(name string) (*Work, bool) {
 	if f.find(name) != nil {
 		return nil, false
@@ -208,8 +209,8 @@ func (f *Finder) FindTooLarge(name string) (*Work, bool) {
 	return &w.Work, true
 }
 
-// bySeries returns the work that a file belongs to by its name and those of its neighbours; nil if there is none. Of a series of
-// folders it is all of them.
+// bySeries returns the work that contains a file by its name and those of its neighbours, or nil. In a series of folders, it is the work of
+// all of them.
 func (f *Finder) bySeries(name string) (found *reader) {
 	for folder := f.folderOf(name); ; folder = path.Dir(folder) {
 		for w := range f.in(folder) {
@@ -223,7 +224,7 @@ func (f *Finder) bySeries(name string) (found *reader) {
 	}
 }
 
-// IsOrdered reports whether an order in a folder names a file, or one in a folder. Names and weights of the files are none.
+// IsOrdered reports whether an order in a folder names a file, or one in a folder name. Names and weights of files do not count.
 func (f *Finder) IsOrdered(folder, name string) bool {
 	for w := range f.in(folder) {
 		if !w.kind.isByFiles() && w.isAbout(name) {
@@ -233,7 +234,7 @@ func (f *Finder) IsOrdered(folder, name string) bool {
 	return false
 }
 
-// IsOrderedByFiles reports whether the names or weights in a folder are an order that has a file, or one in a folder.
+// IsOrderedByFiles reports whether the names or weights in a folder are an order that contains a file, or one in a folder name.
 func (f *Finder) IsOrderedByFiles(folder, name string) bool {
 	for w := range f.in(folder) {
 		if w.kind.isByFiles() && w.isAbout(name) {
@@ -248,7 +249,7 @@ func isNumbered(folder string) bool {
 	return slices.ContainsFunc(notations, func(read notation) bool { _, ok := read(folder); return ok })
 }
 
-// outermost returns the work of which a work is a part: the root of a chapter is no root of the book that includes it.
+// outermost returns the work of which w is a part: the root of a chapter is not the root of the book that includes it.
 func (f *Finder) outermost(w *reader) *reader {
 	if !w.kind.includes {
 		return w
@@ -264,7 +265,7 @@ func (f *Finder) outermost(w *reader) *reader {
 	return w
 }
 
-// isAbout reports whether an order names a file, or one in a folder, or is it.
+// isAbout reports whether an order names a file, or one in a folder, or is that file itself.
 func (r *reader) isAbout(name string) bool {
 	if r.about == nil {
 		r.about = withFolders(r.Files())
@@ -272,7 +273,7 @@ func (r *reader) isAbout(name string) bool {
 	return r.Order == name || r.about[name]
 }
 
-// withFolders returns the set of files and of the folders that they are in.
+// withFolders returns the set of files and of the folders that contain them.
 func withFolders(files []string) map[string]bool {
 	set := make(map[string]bool, len(files))
 	for _, file := range files {
@@ -283,8 +284,8 @@ func withFolders(files []string) map[string]bool {
 	return set
 }
 
-// hasBeside reports whether a text that the order does not name is one of its work all the same: the order has a folder of
-// its own around it, or names another text of its kind in the same folder.
+// hasBeside reports whether a text that the order does not name belongs to its work nevertheless: because the order has a folder of its own
+// around it, or names another text of its kind in the same folder.
 func (r *reader) hasBeside(name string) bool {
 	isOwn := r.kind == &settingsKind || r.Folder != r.at && !r.kind.isByFiles()
 	if !isOwn && !r.hasOfKind(path.Dir(name), path.Ext(name)) {
@@ -297,7 +298,7 @@ func (r *reader) hasBeside(name string) bool {
 	return name != "." && r.beside[name]
 }
 
-// hasOfKind reports whether the order names a file with an ending in a folder.
+// hasOfKind reports whether the order names a file with an extension in a folder.
 func (r *reader) hasOfKind(folder, ending string) bool {
 	for e := range r.All() {
 		if e.Path != "" && path.Dir(e.Path) == folder && path.Ext(e.Path) == ending {
@@ -319,7 +320,8 @@ func (f *Finder) Neighbours(name string) []string {
 	return list
 }
 
-// Hint says what would make a work of the folder of a text that is in none, and whether [Finder.FilesInSeries] can.
+// Hint returns a message about how the folder of a text without a work can become one, and whether [Finder.FilesInSeries] can list its
+// files.
 func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
 	if large, ok := f.FindTooLarge(name); ok {
 		return sentence.New("The names of %d files here are a series. Write their order down to read them as one work.", len(large.Files())), true
@@ -330,8 +332,8 @@ func (f *Finder) Hint(name string) (message *sentence.Sentence, canWrite bool) {
 	return sentence.New("This text is alone in its folder. Three texts with numbered names, as in 01-salt, are a work."), false
 }
 
-// FilesInSeries returns the files that belong together with one by their names, in their order, as a table [work] in their folder
-// would list them. It is an error if something else says the order already.
+// FilesInSeries returns the files that form a series with a file by their names, in order, as a table [work] in their folder would list
+// them. It returns an error if there is another order already.
 func (f *Finder) FilesInSeries(name string) (folder string, files []string, err error) {
 	w := f.find(name)
 	switch {

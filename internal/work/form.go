@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// Kinds of order differ in how they write an item; see [kind]. This file has what they have in common.
+// Kinds of order differ in how they write an item; see [kind]. This file contains what they share.
 
 // relative returns a path relative to a folder, and whether it is in the folder.
 func relative(folder, file string) (string, bool) {
@@ -23,7 +23,7 @@ func relative(folder, file string) (string, bool) {
 	return rel, rel != ".." && !strings.HasPrefix(rel, "../")
 }
 
-// nameOf returns how an order names a file: in the way it names another one, if there is one.
+// nameOf returns the name of a file in an order, in the form of the neighbouring item, if there is one.
 func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (string, bool) {
 	folder := l.folder
 	if at != nil && at.folder != "" {
@@ -53,7 +53,7 @@ func (r *reader) nameOf(file string, l *itemList, at *itemPlace, old string) (st
 	return r.quoted(name, old), true
 }
 
-// matchSlash returns a name that begins with a slash, or a dot and a slash, if like does.
+// matchSlash returns a name with a leading slash, or dot and slash, if like has one.
 func matchSlash(name, like string) string {
 	switch {
 	case strings.HasPrefix(like, "/"):
@@ -64,7 +64,7 @@ func matchSlash(name, like string) string {
 	return name
 }
 
-// matchAnchor returns a name with the slash and the anchor of like.
+// matchAnchor returns a name with the leading slash and the anchor of like.
 func matchAnchor(name, like string) string {
 	name = matchSlash(name, like)
 	if _, anchor, has := strings.Cut(like, "#"); has {
@@ -73,7 +73,7 @@ func matchAnchor(name, like string) string {
 	return name
 }
 
-// quoted returns a name in the quotes of another one.
+// quoted returns a name in the quotes of like.
 func (r *reader) quoted(value, like string) string {
 	if r.kind.quote == nil {
 		return value
@@ -81,7 +81,7 @@ func (r *reader) quoted(value, like string) string {
 	return r.kind.quote(value, like)
 }
 
-// quotedTitle returns a title in the quotes of another one.
+// quotedTitle returns a title in the quotes of like.
 func (r *reader) quotedTitle(value, like string) string {
 	if r.kind.quoteTitle == nil {
 		return r.quoted(value, like)
@@ -107,7 +107,7 @@ func inDoubleQuotes(value string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// inYAML writes a scalar of YAML, plain if it can be and like is.
+// inYAML returns a scalar of YAML, plain if possible and if like is plain.
 func inYAML(value, like string) string {
 	switch {
 	case strings.HasPrefix(like, `"`):
@@ -128,7 +128,7 @@ func inYAML(value, like string) string {
 	return value
 }
 
-// titleFromName returns a title for an entry without one: the name of its file, in words.
+// titleFromName returns the title of an entry or, without one, the name of its file in words.
 func titleFromName(e *Entry) string {
 	if e.Title != "" {
 		return e.Title
@@ -141,26 +141,26 @@ func titleFromName(e *Entry) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// newItem is an entry that is added to a list.
+// newItem is an entry to be added to a list.
 type newItem struct {
 	entry *Entry
-	name  string // of the file, as the order names it; "" of a part
+	name  string // the file, as the order names it; "" for a part
 	title string // as the order writes it; "" if the entry has none
 	in    *itemList
 	like  *itemPlace // the item next to it; nil for the first of a list
 
-	settings *yaml.Node // the order, if it is YAML
+	settings *yaml.Node // the order, if in YAML
 }
 
-// isPart reports whether the entry is a title over others, without a file.
+// isPart reports whether the entry is a title above others, without a file.
 func (n *newItem) isPart() bool { return n.entry.Path == "" }
 
-// isTitled reports whether the item has a title beside its name, as the one next to it does.
+// isTitled reports whether the item gets a title beside its name, as its neighbour has.
 func (n *newItem) isTitled() bool {
 	return n.title != "" && n.like != nil && n.like.title.Len() > 0 && n.like.path.Len() > 0
 }
 
-// pairs returns a mapping of YAML.
+// pairs returns a mapping in YAML.
 func (n *newItem) pairs(pairs ...string) string {
 	if !n.in.isFlow {
 		return strings.Join(pairs, "\n")
@@ -174,7 +174,7 @@ func (n *newItem) pairs(pairs ...string) string {
 // nameItem returns the item of an order that is a list of names.
 func nameItem(n *newItem) (string, bool) { return n.name, !n.isPart() }
 
-// item returns what to write for a new entry next to another one, or for the first of a list.
+// item returns the text of a new entry next to another one, or of the first in a list.
 func (r *reader) item(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
 	old, oldTitle := "", ""
 	if like != nil {
@@ -197,7 +197,7 @@ func (r *reader) item(e *Entry, l *itemList, like *itemPlace) (itemText, bool) {
 	return itemText{text: text}, ok
 }
 
-// aroundPath returns what stands before and after the path in the include next to a new one; false if there is none to imitate.
+// aroundPath returns the text before and after the path in the neighbouring include; false if there is none to imitate.
 func (n *newItem) aroundPath() (before, after string, ok bool) {
 	if n.like == nil || n.like.isPattern || n.like.folder != "" {
 		return "", "", false
@@ -207,8 +207,8 @@ func (n *newItem) aroundPath() (before, after string, ok bool) {
 	return strings.TrimLeft(text[:start], " \t"), strings.TrimRight(text[end:], " \t\r\n"), true
 }
 
-// includeItem returns the item of an order that consists of includes: like the include next to it, or else its path between
-// before and after.
+// includeItem returns the item function of orders that consist of includes: an item like its neighbour, or else the path between before and
+// after.
 func includeItem(before, after string) func(n *newItem) (string, bool) {
 	return func(n *newItem) (string, bool) {
 		if left, right, ok := n.aroundPath(); ok {
@@ -218,7 +218,7 @@ func includeItem(before, after string) func(n *newItem) (string, bool) {
 	}
 }
 
-// rewriteForList returns an item as it is written in another list.
+// rewriteForList returns an item as it must be written in another list.
 func (r *reader) rewriteForList(b itemText, from *itemPlace, e *Entry, to *itemList) (itemText, bool) {
 	if from.isPart {
 		return b, true
@@ -237,7 +237,7 @@ func (r *reader) rewriteForList(b itemText, from *itemPlace, e *Entry, to *itemL
 	return b, ok
 }
 
-// makeListBelow returns a list below an entry that has none; nil if the order has no way to say it.
+// makeListBelow returns a list below an entry that has none; nil if the order cannot express it.
 func (r *reader) makeListBelow(e *Entry) *itemList {
 	if r.kind.inTexts {
 		return r.newIncludes(e)
@@ -262,8 +262,8 @@ func (r *reader) newIncludes(e *Entry) *itemList {
 	return l
 }
 
-// nestYAML returns a list of YAML below an item: the value of a key of the item's mapping. An item that is only the name of a
-// file becomes such a mapping, with the name as the value of nameKey; if nameKey is "", an item is a mapping already.
+// nestYAML returns a list below an item in YAML, as the value of key in the item's mapping. An item that is only the name of a file becomes
+// a mapping, with the name as the value of nameKey; if nameKey is "", items are always mappings.
 func nestYAML(at *itemPlace, nameKey, key string) *itemList {
 	in := at.in
 	l := &itemList{source: in.source, folder: in.folder, bullet: "- "}
@@ -295,7 +295,7 @@ func nestYAML(at *itemPlace, nameKey, key string) *itemList {
 	return l
 }
 
-// firstLine returns the first line of an item, with all that is in it.
+// firstLine returns the first line of an item.
 func (s *itemPlace) firstLine() string { return s.in.slice(s.in.line(s.in.lineOf(s.span.Start))) }
 
 // isScalar reports whether an item of YAML is only the name of a file.

@@ -14,15 +14,14 @@ type include struct {
 	title, path string
 	line        int
 	isPattern   bool
-	isReversed  bool // the files of a pattern come in the reverse order of their names
+	isReversed  bool // the files of a pattern are in reverse order of their names
 	at          *itemPlace
 }
 
 // includer finds what a file includes, and the lists of its includes.
 type includer func(s *source) ([]include, []*itemList)
 
-// includedEntries makes the entries of what a file puts in, and of what that puts in in its turn, and
-// the lists in which the file does.
+// includedEntries returns the entries of the files that a file includes, directly or indirectly, and the lists of its own includes.
 func (r *reader) includedEntries(file string, around []string, find includer) ([]*Entry, []*itemList) {
 	text, ok := r.open(file)
 	if !ok {
@@ -61,14 +60,13 @@ func (r *reader) includedEntries(file string, around []string, find includer) ([
 	return entries, lists
 }
 
-// live returns what is followed in a text of the work.
+// live returns a text without its ignored parts.
 func (r *reader) live(file, text string) string {
 	f, _ := markup.ByFileName(file)
 	return f.WithSharedDefinitions(r.Definitions).Live(text)
 }
 
-// include makes a spot of what stands in a line from one column to another and puts a file in:
-// of the whole line if it has nothing else but a comment.
+// include returns the item of an include between two columns of a line: the whole line, if it contains nothing else but a comment.
 func (l *itemList) include(line, from, to int, comment string) *itemPlace {
 	whole := l.line(line)
 	s := &itemPlace{in: l, span: whole, indent: l.indentation(whole.Start)}
@@ -80,7 +78,7 @@ func (l *itemList) include(line, from, to int, comment string) *itemPlace {
 	return s
 }
 
-// includesOf returns the list of a file's includes. A first one goes to the end of the file.
+// includesOf returns the list of a file's includes. The first include of a file goes to its end.
 func includesOf(s *source, folder string) *itemList {
 	end := len(strings.TrimRight(s.text, " \t\r\n"))
 	l := &itemList{source: s, spaced: true, folder: folder, before: "\n\n", empty: markup.Span{Start: end, End: end}}
@@ -90,8 +88,8 @@ func includesOf(s *source, folder string) *itemList {
 	return l
 }
 
-// chooseRoot picks the root of a work: of the files that include others, the one that includes most; of equals, the first. It is
-// the first entry, and all others are below. The other roots become r.others, but for those that one of them includes.
+// chooseRoot chooses the root of a work: of the files that include others, the one that includes most; of equals, the first. The root is
+// the first entry, and all others are below it. The remaining roots become r.others, except those that another one includes.
 func (r *reader) chooseRoot(candidates []string, find includer) bool {
 	slices.SortFunc(candidates, compareNames)
 	type tried struct {
@@ -109,7 +107,7 @@ func (r *reader) chooseRoot(candidates []string, find includer) bool {
 		below, lists := try.includedEntries(file, nil, find)
 		n := len(flatten(below))
 		if n == 0 && len(candidates) == 1 && r.kind.soleIsRoot {
-			n = len(try.Problems) // all that it puts in is missing
+			n = len(try.Problems) // all its includes are missing
 		}
 		if n > 0 {
 			try.Entries = []*Entry{{Path: file, File: file, Entries: below, lists: lists}}

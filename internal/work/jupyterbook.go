@@ -27,8 +27,8 @@ var jupyterBookKind = kind{
 	},
 }
 
-// fileItem returns the item of a table of contents whose items are mappings with the key file, and whose parts have the keys
-// part and below.
+// fileItem returns the item function of a table of contents whose items are mappings with the key file, and whose parts are mappings with
+// the keys part and below.
 func fileItem(part, below string) func(n *newItem) (string, bool) {
 	return func(n *newItem) (string, bool) {
 		switch {
@@ -89,5 +89,5 @@ func readJupyterBook(r *reader) bool {
 	return true
 }
 
-// textExtensions are those that Jupyter Book and MyST leave out, and that hold texts.
+// textExtensions are the extensions of texts that Jupyter Book and MyST omit.
 var textExtensions = []string{".md", ".rst", ".txt", ".myst", notebook.Ending}

@@ -2,70 +2,68 @@ package work
 
 import "path"
 
-// A kind is a way in which writers say the order of files. There is a file of this package for each.
+// kind is a way in which writers define the order of files. Each has its own file in this package.
 //
-// The zero value of a field is what an order does that has no rule of its own.
+// The zero value of a field is the usual rule.
 type kind struct {
 	name string // in settings and in output; see [Kinds]
 
 	// read reads the order in the folder of r. It reports whether there is one of this kind.
 	read func(r *reader) bool
 
-	site     string // the kind of site that the files become, as package link names them
+	site     string // the kind of site that the files form, by its name in package link
 	builder  string // the program that makes pages of the files and can include files in Markdown
-	settings string // the file that tells builder which pages to make; the order itself if it is ""
+	settings string // the file that defines the pages for builder; "" is the order itself
 
-	hasNotebooks bool // notebooks are texts of the work too
-	skipsTray    bool // the folder [Tray] is no part of the work
+	hasNotebooks bool // the work may contain notebooks
+	skipsTray    bool // the folder [Tray] is not part of the work
 
-	// Rules for an order that the texts themselves say.
+	// Rules for orders in the texts themselves.
 
 	inTexts    bool // each text names those below it
-	includes   bool // a text is included at the place that names it
-	ownFolder  bool // paths lead from the folder of the text that has them, not from that of the order
-	soleIsRoot bool // the only candidate is the root even if all that it includes is missing
+	includes   bool // a text is included where it is named
+	ownFolder  bool // paths are relative to the folder of the including text, not of the order
+	soleIsRoot bool // a single candidate is the root even if all its includes are missing
 	attributes bool // a path may begin with attributes that name a folder
 
-	// body returns the part [from, to) that is included of a text that can stand alone; nil if all of a text is.
+	// body returns the part [from, to) of a stand-alone text that is included; nil means all of it.
 	body func(text string) (from, to int)
 
-	// inner returns an include of the root as another text has to write it; nil if there is no difference.
+	// inner rewrites an include of the root for another text; nil means unchanged.
 	inner func(include string) string
 
-	// newIncludes returns what goes before and after the first item of a file that has none, and the indentation of the items;
-	// nil if nothing does.
+	// newIncludes returns the text before and after the first item of a file without any, and the indentation of the items; nil means none.
 	newIncludes func(file string) (before, after, indent string)
 
 	// Rules for the name of a file.
 
-	endings      []string // extensions that a name leaves out
-	copiesEnding bool     // but for one that the name next to it has
-	keepsEnding  bool     // or if there is no name next to it
-	rooted       bool     // a name that begins with a slash leads from the folder of the order
+	endings      []string // extensions that names omit
+	copiesEnding bool     // except one that the neighbouring name has
+	keepsEnding  bool     // except if there is no neighbouring name
+	rooted       bool     // a leading slash means the folder of the order
 
-	// finish returns a name in the form of the one next to it; nil is matchSlash.
+	// finish returns a name in the form of its neighbour; nil means matchSlash.
 	finish func(name, like string) string
 
-	// quote returns a name or title in the quotes of another; nil adds none. quoteTitle is for titles, if it is not nil.
+	// quote returns a name or title in the quotes of another; nil means without quotes. quoteTitle, unless nil, is used for titles.
 	quote, quoteTitle func(value, like string) string
 
-	// item writes a new item; false if the order has no way to say it.
+	// item returns the text of a new item; false if the order cannot express it.
 	item func(n *newItem) (string, bool)
 
-	// nest returns the list below an entry that has none; nil if the order has no way to say it.
+	// nest returns the list below an entry that has none; nil if the order cannot express it.
 	nest func(r *reader, e *Entry) *itemList
 
-	// titled writes an item that had no title with one; nil if the order has no place for it.
+	// titled returns an item without a title with one added; nil if the order has no place for titles.
 	titled func(name, title string) string
 
-	weight       string // the key in front matter by which the texts are sorted; see weight.go
-	hasFractions bool   // a weight need not be a whole number
+	weight       string // the key in front matter that sorts the texts; see weight.go
+	hasFractions bool   // a weight may be a fraction
 
-	hasScenes bool // the list is written anew at each change, and titles are names of files; see scenes.go
+	hasScenes bool // the list is rewritten as a whole, and titles are names of files; see scenes.go
 }
 
-// kinds are all kinds but [folderKind], in the order in which they are tried: what says more about a folder comes first, and
-// the names of files last.
+// kinds are all kinds except [folderKind], in the order in which they are tried: the most specific first, the names of files last.
 var kinds = []*kind{
 	&settingsKind, &mdBookKind, &quartoKind, &bookdownKind, &mkDocsKind, &jupyterBookKind, &mystKind, &docusaurusKind, &sphinxKind,
 	&leanpubKind, &longformKind, &latexKind, &asciiDocKind, &orgKind, &typstKind,
@@ -73,10 +71,10 @@ var kinds = []*kind{
 	&seriesKind,
 }
 
-// isByFiles reports whether no file names the others: their names or weights are the order, and count only where nothing else says one.
+// isByFiles reports whether the order is given by the names or weights of the files, and so yields to any other.
 func (k *kind) isByFiles() bool { return k == &seriesKind || k.weight != "" }
 
-// folderKind is the kind of works whose order nothing says: files are in the natural order of their names.
+// folderKind is the kind of works without an order: files are sorted by name, in natural order.
 var folderKind = kind{
 	name:         "folder",
 	hasNotebooks: true,
@@ -90,7 +88,7 @@ var folderKind = kind{
 // noKind is the kind of the zero Work.
 var noKind = kind{read: func(*reader) bool { return false }}
 
-// Kinds returns the names of the ways in which the order of a work is said.
+// Kinds returns the names of all kinds of order.
 func Kinds() []string {
 	var names []string
 	for _, k := range kinds {
@@ -99,7 +97,7 @@ func Kinds() []string {
 	return names
 }
 
-// kindOrDefault returns the kind of w; of the zero Work, one without any rule.
+// kindOrDefault returns the kind of w, or noKind for the zero Work.
 func (w *Work) kindOrDefault() *kind {
 	if w.kind == nil {
 		return &noKind
@@ -107,19 +105,19 @@ func (w *Work) kindOrDefault() *kind {
 	return w.kind
 }
 
-// IsByNames reports whether the order is that of the names of the files.
+// IsByNames reports whether the order is that of the files' names.
 func (w *Work) IsByNames() bool { return w.Order == "" && w.kindOrDefault().weight == "" }
 
-// OrderInTexts reports whether the texts themselves say the order, by naming each other.
+// OrderInTexts reports whether the texts themselves hold the order, by naming each other.
 func (w *Work) OrderInTexts() bool { return w.kindOrDefault().inTexts }
 
-// Includes reports whether a text is included at the place that names it, so that the root is the whole text.
+// Includes reports whether a text is included where it is named, so that the root is the whole text.
 func (w *Work) Includes() bool { return w.kindOrDefault().includes }
 
-// HasPreamble reports whether a text that can stand alone begins with what is not included, as in LaTeX.
+// HasPreamble reports whether a stand-alone text begins with a part that is not included, as in LaTeX.
 func (w *Work) HasPreamble() bool { return w.kindOrDefault().body != nil }
 
-// IncludesFrom returns the folder from which paths in the includes of a file lead.
+// IncludesFrom returns the folder to which paths in the includes of a file are relative.
 func (w *Work) IncludesFrom(file string) string {
 	if k := w.kindOrDefault(); k.inTexts && !k.ownFolder {
 		return path.Dir(w.Order)
@@ -127,11 +125,11 @@ func (w *Work) IncludesFrom(file string) string {
 	return path.Dir(file)
 }
 
-// Site returns the kind of site that the files become, as package link names them; "" for none.
+// Site returns the kind of site that the files form, by its name in package link; "" if none.
 func (w *Work) Site() string { return w.kindOrDefault().site }
 
-// Builder returns the program that makes pages of the files and can include files in Markdown, and the file that tells it
-// which pages to make. The program is "" if there is none.
+// Builder returns the program that makes pages of the files and can include files in Markdown, and the file that defines the pages. The
+// program is "" if there is none.
 func (w *Work) Builder() (program, settings string) {
 	k := w.kindOrDefault()
 	if k.settings == "" {

@@ -32,7 +32,7 @@ var latexKind = kind{
 	item:         latexItem,
 }
 
-// latexItem returns an include, like the one next to it but without what follows its argument.
+// latexItem returns an include in the form of its neighbour, without what follows the neighbour's argument.
 func latexItem(n *newItem) (string, bool) {
 	before, after := `\input{`, "}"
 	if left, right, ok := n.aroundPath(); ok {
@@ -53,8 +53,8 @@ var (
 	latexQuoted  = regexp.MustCompile(`["']([^"']+)["']`)
 )
 
-// readLaTeX reads what the root of a LaTeX document puts in: by \input, \include, \subfile, \import and the like, or by macros
-// of its own that do. Paths are from the root's folder, those of \import from a folder that it names.
+// readLaTeX reads the files that the root of a LaTeX document includes: by \input, \include, \subfile, \import and the like, or by its own
+// macros. Paths are relative to the root's folder; those of \import, to a folder that it names.
 func readLaTeX(r *reader) bool {
 	var candidates []string
 	for _, file := range r.glob(path.Join(r.folder, "*.tex")) {
@@ -78,7 +78,7 @@ func readLaTeX(r *reader) bool {
 	return found
 }
 
-// latexmkRoots returns the files that a settings file of latexmk names as roots.
+// latexmkRoots returns the roots that latexmk's settings file names.
 func (r *reader) latexmkRoots() (files []string) {
 	for _, name := range []string{LatexmkFile, "latexmkrc"} {
 		text, _ := r.open(path.Join(r.folder, name))
@@ -94,21 +94,21 @@ func (r *reader) latexmkRoots() (files []string) {
 	return files
 }
 
-// LatexmkFile is the settings file of latexmk in a folder.
+// LatexmkFile is the name of latexmk's settings file in a folder.
 const LatexmkFile = ".latexmkrc"
 
-// latexReader finds what files of LaTeX put in.
+// latexReader finds the includes of LaTeX files.
 type latexReader struct {
 	*reader
-	macros map[string]map[string]latexMacro // of a root, by their names
-	bases  map[string]string                // from which folder paths in a file lead, if not from that of the root
-	shown  map[string]markup.Format         // with the definitions of a root
-	root   string                           // that is being read
+	macros map[string]map[string]latexMacro // by root and name
+	bases  map[string]string                // the folder to which paths in a file are relative, if not the root's
+	shown  map[string]markup.Format         // by root: the format with its definitions
+	root   string                           // the root being read
 }
 
 // find is an [includer].
 func (r *latexReader) find(s *source) ([]include, []*itemList) {
-	if r.bases[s.file] == "" { // what no other file puts in is the root
+	if r.bases[s.file] == "" { // a file that no other includes is the root
 		r.root, r.bases[s.file] = s.file, r.folder
 	}
 	if r.macros[r.root] == nil {
@@ -150,7 +150,7 @@ func (r *latexReader) find(s *source) ([]include, []*itemList) {
 	return found, []*itemList{l}
 }
 
-// input returns what a command in a line puts in.
+// input returns the include of a command in a line.
 func (r *latexReader) input(l *itemList, s *source, line int, source string, m []int) (include, bool) {
 	c := inputOf(source, m)
 	if c.file == "" || strings.ContainsAny(c.path(), "#") {
@@ -168,16 +168,16 @@ func (r *latexReader) input(l *itemList, s *source, line int, source string, m [
 	return include{path: file, line: line, at: spot}, true
 }
 
-// latexCommand is a command that puts a file in.
+// latexCommand is a command that includes a file.
 type latexCommand struct {
 	name, folder, file string
-	group, end         int // of the file in the expression that has found it; of the command
+	group, end         int // the group of file in the expression; the end of the command
 }
 
-// path returns the path as the command has it.
+// path returns the path in the command.
 func (c latexCommand) path() string { return path.Join(c.folder, c.file) }
 
-// inputOf returns the command that latexInput has found.
+// inputOf returns the command that latexInput has matched.
 func inputOf(source string, m []int) latexCommand {
 	group := func(n int) string {
 		if m[2*n] < 0 {
@@ -191,14 +191,14 @@ func inputOf(source string, m []int) latexCommand {
 	}
 	if c.file, c.group = group(3), 3; strings.HasSuffix(c.name, "import") || strings.HasSuffix(c.name, "from") {
 		c.folder, c.file, c.group = group(3), group(4), 4
-	} else if m[8] >= 0 { // the argument of something else
+	} else if m[8] >= 0 { // the argument of another command
 		c.end = m[7] + 1
 	}
 	return c
 }
 
-// target returns the file that a command puts in, and the folder from which its path leads, "" for that of the root. It is
-// false if the file is a picture, a table, or named by a macro that nobody knows.
+// target returns the file that a command includes, and the folder to which its paths are relative, "" for the root's. It returns false for
+// pictures, tables, and files named by an unknown macro.
 func (r *latexReader) target(in string, c latexCommand) (file, from string, ok bool) {
 	base := r.bases[in]
 	if c.folder != "" {
@@ -241,8 +241,7 @@ func (r *latexReader) target(in string, c latexCommand) (file, from string, ok b
 	return file, from, true
 }
 
-// latexDefinitions returns those of the files of a LaTeX document, and of the macros and styles in its
-// folder that it uses.
+// latexDefinitions returns the definitions in the files of a LaTeX document, and in the macro and style files in its folder that it uses.
 func (r *reader) latexDefinitions() string {
 	const most = 1 << 20
 	var b strings.Builder
@@ -276,5 +275,5 @@ func (r *reader) latexDefinitions() string {
 
 var latexStyle = regexp.MustCompile(`\\(?:input|include|usepackage|RequirePackage|documentclass|LoadClass)\s*(?:\[[^\]]*\])?\{([^{}\\#]+)\}`)
 
-// texExtensions are those of files that may have prose; others are pictures and tables.
+// texExtensions are the extensions of files that may contain prose; others are pictures and tables.
 var texExtensions = []string{".tex", ".ltx", ".latex"}

@@ -8,9 +8,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// A latexMacro is a command that a document defines, with one argument or none.
+// latexMacro is a command that a document defines, with one argument or none.
 type latexMacro struct {
-	takes bool // an argument
+	takes bool // it takes an argument
 	body  string
 }
 
@@ -21,8 +21,8 @@ var (
 	latexPath    = regexp.MustCompile(`^[\w./ -]*$`)
 )
 
-// latexMacros returns those commands of a document that name a path or put a file in, from its root, what that puts in and the
-// styles in its folder.
+// latexMacros returns the commands of a document that name a path or include a file, from the root, the files it includes and the styles in
+// its folder.
 func (r *reader) latexMacros(root string) map[string]latexMacro {
 	const mostFiles, most = 200, 1 << 20
 	macros := make(map[string]latexMacro)
@@ -66,7 +66,7 @@ func (r *reader) latexMacros(root string) map[string]latexMacro {
 	return macros
 }
 
-// braced returns what stands before the brace that closes the one before a text.
+// braced returns text up to the brace that closes the one before it.
 func braced(text string) string {
 	depth := 1
 	for i := range len(text) {
@@ -82,7 +82,7 @@ func braced(text string) string {
 	return ""
 }
 
-// expanded returns a path in which the document's own macros are replaced by what they stand for.
+// expanded returns a path with the document's own macros expanded.
 func (r *latexReader) expanded(name string) string {
 	return latexName.ReplaceAllStringFunc(name, func(call string) string {
 		if m, ok := r.macros[r.root][strings.Trim(call, `\{}`)]; ok && !m.takes {
@@ -92,7 +92,7 @@ func (r *latexReader) expanded(name string) string {
 	})
 }
 
-// calls returns what macros of the document put in that are called in a line.
+// calls returns the includes of the document's own macros in a line.
 func (r *latexReader) calls(l *itemList, s *source, line int, source string) (found []include) {
 	for _, m := range latexCall.FindAllStringSubmatchIndex(source, -1) {
 		macro, ok := r.macros[r.root][source[m[2]:m[3]]]

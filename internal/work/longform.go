@@ -17,8 +17,8 @@ var longformKind = kind{
 	hasScenes: true,
 }
 
-// readLongform reads the index of a Longform project in Obsidian: a note whose front matter
-// lists the scenes, those below one in a list after it.
+// readLongform reads the index of a Longform project in Obsidian: a note whose front matter lists
+// the scenes, in which a list contains the scenes below the item before it.
 // https://github.com/kevboh/longform
 func readLongform(r *reader) bool {
 	for _, file := range r.glob(path.Join(r.folder, "*.md")) {
@@ -68,7 +68,7 @@ func (r *reader) scenes(node *yaml.Node, depth int) []*Entry {
 		}
 		if e := r.newEntry(scalarText(item), path.Join(r.Folder, scalarText(item)+".md"), r.Order, item.Line); e != nil {
 			below := *item
-			below.Line++ // in the file, where the front matter begins with a line of its own
+			below.Line++ // count the opening line of the front matter
 			e.place = &itemPlace{path: r.scalar(&below), in: &itemList{source: r.source, folder: r.Folder}}
 			entries = append(entries, e)
 		}

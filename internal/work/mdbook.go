@@ -16,7 +16,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// mdBookKind is also that of GitBook.
+// mdBookKind is the kind of mdBook and GitBook.
 var mdBookKind = kind{
 	name:       "mdbook",
 	read:       readMDBook,
@@ -38,7 +38,7 @@ var (
 	escapedTarget = strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E")
 )
 
-// quoteTarget returns the target of a link, in angle brackets if like is.
+// quoteTarget returns the target of a link, in angle brackets if like is in them.
 func quoteTarget(value, like string) string {
 	if strings.HasPrefix(like, "<") {
 		return "<" + value + ">"
@@ -71,7 +71,7 @@ func (r *reader) openSummary() bool {
 		}
 	}
 	if !isBook && r.folder != "." && r.isFile(path.Join(path.Dir(r.folder), "book.toml")) {
-		return false // it is of the book around
+		return false // it belongs to the book around it
 	}
 	r.Folder = path.Join(r.folder, source)
 	r.Order = path.Join(r.Folder, "SUMMARY.md")
@@ -89,7 +89,7 @@ func (r *reader) openSummary() bool {
 // readSummary reads the entries of the summary.
 func (r *reader) readSummary() {
 	source := r.source.text
-	newList := func(at int) *itemList { // for the first item after a line
+	newList := func(at int) *itemList { // starts a list after a line
 		l := &itemList{source: r.source, folder: r.Folder, spaced: true, bullet: "- ", before: "\n\n"}
 		l.empty = markup.Span{Start: at, End: at}
 		return l
@@ -105,7 +105,7 @@ func (r *reader) readSummary() {
 			part.span.End = r.source.line(r.source.lineOf(lastOf(node))).End
 		}
 		switch node := node.(type) {
-		case *ast.Heading: // the first is the title of the summary, the others of parts
+		case *ast.Heading: // the first is the title of the summary, others are titles of parts
 			if node.PreviousSibling() == nil {
 				break
 			}
@@ -129,7 +129,7 @@ func (r *reader) readSummary() {
 	}
 }
 
-// summaryParagraph returns the entries of a paragraph, which stands before the first list or after the last.
+// summaryParagraph returns the entries of a paragraph before the first list or after the last.
 func (r *reader) summaryParagraph(node *ast.Paragraph, in *itemList, references parser.Context) []*Entry {
 	line := r.lineIn(node)
 	at := in.wholeLineItem(line)
@@ -162,14 +162,14 @@ func lastOf(block ast.Node) int {
 	return last
 }
 
-// bulleted is the beginning of an item of a list.
+// bulleted matches the start of a list item.
 var bulleted = regexp.MustCompile(`^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)`)
 
 // summaryItems returns the entries of the items of a list.
 func (r *reader) summaryItems(items ast.Node, in *itemList, references parser.Context) []*Entry {
 	var entries []*Entry
 	for item := items.FirstChild(); item != nil; item = items.FirstChild() {
-		items.RemoveChild(items, item) // a long summary takes less memory if items go as they are read
+		items.RemoveChild(items, item) // removing items as they are read saves memory in long summaries
 		var own *Entry
 		var at *itemPlace
 		for node := item.FirstChild(); node != nil; node = node.NextSibling() {
@@ -197,7 +197,7 @@ func (r *reader) summaryItems(items ast.Node, in *itemList, references parser.Co
 	return entries
 }
 
-// belowItem returns the list below an item, which is indented so that it is in the item.
+// belowItem returns the list below an item, indented so that it is part of the item.
 func (l *itemList) belowItem(at *itemPlace) *itemList {
 	below := &itemList{source: l.source, folder: l.folder, spaced: true, bullet: "- ", before: "\n"}
 	if at != nil {
@@ -208,11 +208,10 @@ func (l *itemList) belowItem(at *itemPlace) *itemList {
 	return below
 }
 
-// summaryLink is a link in a summary, in brackets the text and the target.
+// summaryLink matches a link in a summary; its groups are the text and the target.
 var summaryLink = regexp.MustCompile(`(!?)\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>\n]*>|(?:\\.|[^\s()\\]|\([^()]*\))*)`)
 
-// summaryLinks returns the entries of the links in a block; a link to nothing is a chapter that is
-// still to be written.
+// summaryLinks returns the entries of the links in a block. A link without a target is a chapter that is still to be written.
 func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.Context) []*Entry {
 	var entries []*Entry
 	if block.Lines().Len() == 0 {
@@ -227,7 +226,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 	source, start := r.saidIn(block)
 	var places [][]int
 	for _, m := range summaryLink.FindAllStringSubmatchIndex(source, -1) {
-		if m[2] == m[3] { // no image
+		if m[2] == m[3] { // not an image
 			places = append(places, []int{start + m[4], start + m[5], start + m[6], start + m[7]})
 		}
 	}
@@ -273,7 +272,7 @@ func (r *reader) summaryLinks(block ast.Node, at *itemPlace, references parser.C
 	return entries
 }
 
-// summaryBlocks reads the blocks of a summary, of which there may be 300,000, without what is in them.
+// summaryBlocks returns a parser for the blocks of a summary, of which there may be 300,000, without their inline content.
 func summaryBlocks() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 		parser.WithInlineParsers(util.Prioritized(markup.InlineSkipper{}, 100)))
@@ -283,19 +282,19 @@ var paragraphs = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 100)), parser.WithInlineParsers(parser.DefaultInlineParsers()...))
 })
 
-// summaryInlines reads what is in a block.
+// summaryInlines parses the inline content of a block.
 func summaryInlines(said string, references parser.Context) ast.Node {
 	return paragraphs().Parse(text.NewReader([]byte(said)), parser.WithContext(references))
 }
 
-// saidIn returns the text of a block that has lines, and where it begins.
+// saidIn returns the text of a block that has lines, and its offset.
 func (r *reader) saidIn(block ast.Node) (said string, start int) {
 	lines := block.Lines()
 	start = lines.At(0).Start
 	return r.source.text[start:lines.At(lines.Len()-1).Stop], start
 }
 
-// titleOf returns what a heading says.
+// titleOf returns the text of a heading.
 func (r *reader) titleOf(heading ast.Node, references parser.Context) string {
 	if heading.Lines().Len() == 0 {
 		return ""
@@ -326,7 +325,7 @@ func plain(node ast.Node, source string) string {
 	return said.String()
 }
 
-// lineIn returns the line of the order in which a block begins, from 0; 0 for an empty block.
+// lineIn returns the line of the order on which a block begins, counted from 0; 0 for an empty block.
 func (r *reader) lineIn(block ast.Node) int {
 	if block.Lines().Len() == 0 {
 		return 0

@@ -26,7 +26,7 @@ var mkDocsKind = kind{
 	titled: func(name, title string) string { return title + ": " + name },
 }
 
-// readMkDocs reads the navigation of MkDocs; without one, all that is in the folder.
+// readMkDocs reads the navigation of MkDocs or, without one, all files in the folder.
 // https://www.mkdocs.org/user-guide/configuration/#nav
 func readMkDocs(r *reader) bool {
 	settings := r.openYAML("mkdocs.yml", "mkdocs.yaml")
@@ -46,7 +46,7 @@ func readMkDocs(r *reader) bool {
 	return true
 }
 
-// navigation makes the entries of MkDocs: `path`, `title: path` or `title: [entries]`.
+// navigation returns the entries of MkDocs: `path`, `title: path` or `title: [entries]`.
 func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *itemList) {
 	nav := valueAt(in, key)
 	l, spots := r.locate(in, key, nav)
@@ -81,7 +81,7 @@ func (r *reader) navigation(in *yaml.Node, key string, depth int) ([]*Entry, *it
 			below, in := r.navigation(item, title, depth+1)
 			add(spot, &Entry{Title: title, File: r.Order, Line: line, Entries: below, lists: []*itemList{in}})
 		case file == "" || isAddress(file):
-		case strings.HasSuffix(file, "/"): // of a plug-in: all that is in the folder
+		case strings.HasSuffix(file, "/"): // of a plug-in: all files in the folder
 			if spot != nil {
 				spot.isPattern = true
 			}

@@ -10,11 +10,11 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// leading are names of files that introduce a folder.
+// leading are the names of files that introduce a folder.
 var leading = []string{"index", "_index", "readme", "intro", "introduction", "preface", "main"}
 
-// compareNames compares paths as a person sorts them: folder by folder, what introduces one
-// first, numbers by their value, letters whatever their case.
+// compareNames compares paths as a person would sort them: folder by folder, introductions first,
+// numbers by value, ignoring case.
 func compareNames(a, b string) int {
 	for a != "" && b != "" {
 		one, restA, _ := strings.Cut(a, "/")
@@ -75,7 +75,7 @@ func (r *reader) glob(pattern string) []string {
 	})
 }
 
-// withExtension finds a file that an order names without its extension.
+// withExtension returns the path of a file that an order names without its extension.
 func (r *reader) withExtension(file string, extensions ...string) string {
 	if r.isFile(path.Clean(file)) {
 		return file
@@ -88,7 +88,7 @@ func (r *reader) withExtension(file string, extensions ...string) string {
 	return file
 }
 
-// isAddress reports whether an order names a page elsewhere.
+// isAddress reports whether an order names a page on another site.
 func isAddress(file string) bool {
 	scheme, _, found := strings.Cut(file, ":")
 	return found && !strings.ContainsAny(scheme, "/.") && len(scheme) > 1 || strings.HasPrefix(file, "//") || strings.HasPrefix(file, "#")

@@ -9,20 +9,20 @@ import (
 	"unicode/utf8"
 )
 
-// A place in a series is what the name of a file or folder says of it: ch_03, 03-salt, Chapter III, part two.
+// ordinal is the position in a series that a name of a file or folder states: ch_03, 03-salt, Chapter III, part two.
 type ordinal struct {
 	prefix string // before the number, in lower case and with single spaces
 	number int
-	letter string // right behind the number, as in 13b; "" if there is none
-	rest   string // behind the number, as it is written
+	letter string // directly after the number, as in 13b; "" if none
+	rest   string // after the number, as written
 
 	start, end int // of the number in the name
 }
 
-// A notation reads the number in a name without its ending; ok is false if the name has none of its kind.
+// notation reads the number in a name without its extension; ok is false if the name has no number of this kind.
 type notation func(name string) (o ordinal, ok bool)
 
-// notations are the ways to number files. Of a name with two numbers, as book2-ch03, the first that differs counts.
+// notations are the ways to number files. In names with two numbers, such as book2-ch03, the first that differs counts.
 var notations = []notation{
 	func(name string) (ordinal, bool) { return digits(name, 0) },
 	func(name string) (ordinal, bool) { return digits(name, 1) },
@@ -30,10 +30,10 @@ var notations = []notation{
 	numberWord,
 }
 
-// mostDigits is how many digits a number in a series has at most: years and ids have more.
+// mostDigits is the largest number of digits of a number in a series: years and ids have more.
 const mostDigits = 3
 
-// digits reads the number at an index among those that a name has.
+// digits reads the number at an index among the numbers in a name.
 func digits(name string, index int) (ordinal, bool) {
 	at := 0
 	for {
@@ -64,8 +64,8 @@ func digits(name string, index int) (ordinal, bool) {
 	}
 }
 
-// withRest reads what stands behind a number: the name goes on after a letter or a separator. A second number right behind
-// the first makes a version or a date.
+// withRest reads the text after a number: it must begin with a letter or a separator. A second number directly after the first makes it a
+// version or a date.
 func (o ordinal) withRest(name string) (ordinal, bool) {
 	rest := name[o.end:]
 	for _, ending := range []string{"st", "nd", "rd", "th"} { // 1st
@@ -87,7 +87,7 @@ func (o ordinal) withRest(name string) (ordinal, bool) {
 	return o, !isDateRest(rest)
 }
 
-// isDateRest reports whether a name goes on as a date does after its first number: -02-2024, _24_1999.
+// isDateRest reports whether a name continues after its first number like a date: -02-2024, _24_1999.
 func isDateRest(rest string) bool {
 	runs := strings.FieldsFunc(rest, func(r rune) bool { return !isDigit(r) })
 	return len(runs) >= 2 && len(runs[0]) <= 2 && (len(runs[1]) == 4 || len(runs[1]) == 2) && strings.IndexFunc(rest, isDigit) == 1 ||
@@ -101,7 +101,7 @@ func startsWithLetter(s string) bool {
 	return s != "" && unicode.IsLetter(r) && !unicode.Is(unicode.Han, r)
 }
 
-// words returns a text in lower case, with one space for what stands between words.
+// words returns a text in lower case, with separators replaced by single spaces.
 func words(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), isSeparator), " ")
 }
@@ -147,7 +147,7 @@ func romanNumber(name string) (ordinal, bool) {
 	return ordinal{}, false
 }
 
-// roman returns the value of a roman numeral under 400; 0 if it is none.
+// roman returns the value of a roman numeral below 400, or 0.
 func roman(numeral string) int {
 	n, rest := 0, numeral
 	for _, step := range []struct {
@@ -185,7 +185,7 @@ func toRoman(n int) string {
 	return b.String()
 }
 
-// numberWord reads the first word of a name that is a number, or two that are one: twenty-one.
+// numberWord reads the first word of a name that is a number, or two that form one: twenty-one.
 func numberWord(name string) (ordinal, bool) {
 	list := tokens(name)
 	word := func(i int) string { return strings.ToLower(name[list[i].start:list[i].end]) }
@@ -209,7 +209,7 @@ func numberWord(name string) (ordinal, bool) {
 	return ordinal{}, false
 }
 
-// numberWords are numbers as writers spell them out.
+// numberWords maps spelled-out numbers to their values.
 var numberWords = func() map[string]int {
 	numbers := make(map[string]int)
 	for _, list := range []string{
@@ -242,14 +242,14 @@ var numberWords = func() map[string]int {
 	return numbers
 }()
 
-// stemOf returns the name of a file without its ending.
+// stemOf returns the name of a file without its extension.
 func stemOf(file string) string {
 	base := path.Base(file)
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// Renumbered returns the new names of the files of a series, one of which is to stand beside another: those from the one to the other
-// pass their numbers on. It is an error where the names have no digits.
+// Renumbered returns the new names of the files in a series after one of them moves beside another: the files from the one to the other
+// pass on their numbers. It returns an error if the names have no digits.
 func (w *Work) Renumbered(e, at *Entry, isAfter bool) (map[string]string, error) {
 	var old []*Entry // those with a number
 	slots := make(map[*Entry][2]int)
@@ -289,7 +289,7 @@ func (w *Work) Renumbered(e, at *Entry, isAfter bool) (map[string]string, error)
 	return names, nil
 }
 
-// FitsAfter reports whether a new file of a name comes right behind another one in an order by names.
+// FitsAfter reports whether a new file with a name comes right after another in an order by names.
 func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 	to := path.Join(path.Dir(file), name)
 	now, ok := w.Reread(NewOverlay(fsys, map[string]string{to: ""}))
@@ -301,12 +301,11 @@ func (w *Work) FitsAfter(fsys fs.FS, file, name string) bool {
 	return i >= 0 && i+1 < len(files) && files[i+1] == to
 }
 
-// NamesAfter returns names for a new file that may sort right behind another one, the best first: of 13-grave and inscription,
-// 13b-inscription.
+// NamesAfter returns names for a new file that may sort right after another, the best first: for 13-grave and inscription, 13b-inscription.
 func NamesAfter(file, slug string) []string {
 	ending, stem := path.Ext(file), stemOf(file)
 	var names []string
-	var numbers []ordinal // any may be that of the series; a title may have some too
+	var numbers []ordinal // any may be that of the series; a title may contain numbers too
 	for index := 0; ; index++ {
 		o, ok := digits(stem, index)
 		if !ok {

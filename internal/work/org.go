@@ -19,7 +19,7 @@ var orgKind = kind{
 
 var orgInclude = regexp.MustCompile(`(?i)^\s*#\+include:\s*"?([^"\s]+)"?\s*$`)
 
-// readOrg reads what an Org file puts in by #+INCLUDE, but for parts of files and code.
+// readOrg reads the files that an Org file includes by #+INCLUDE, except parts of files and code.
 func readOrg(r *reader) bool {
 	return r.chooseRoot(r.glob(path.Join(r.folder, "*.org")), func(s *source) ([]include, []*itemList) {
 		var found []include

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Overlay is a file system with texts that hide or add to those of another: what
-// an editor has open over what is on disk, or what a change would write.
+// Overlay is a file system with texts that hide or add to the files of another: the texts open in
+// an editor, or those that a change would write.
 type Overlay struct {
 	fsys    fs.FS
 	texts   map[string]string
@@ -19,7 +19,8 @@ type Overlay struct {
 	folders map[string]map[string]bool // the names in each folder that texts are in
 }
 
-// NewOverlay lays texts over a file system, by their paths, and takes some of its files away.
+// NewOverlay returns a file system with texts, by path, over the files of another, and without the
+// removed files.
 func NewOverlay(fsys fs.FS, texts map[string]string, removed ...string) *Overlay {
 	o := &Overlay{fsys: fsys, texts: texts, removed: make(map[string]bool), folders: make(map[string]map[string]bool)}
 	for _, file := range removed {
@@ -55,7 +56,7 @@ func (o *Overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// Note implements [ProblemKeeper], for what lies below.
+// Note implements [ProblemKeeper], for the underlying file system.
 func (o *Overlay) Note(p Problem) {
 	if noter, notes := o.fsys.(ProblemKeeper); notes {
 		noter.Note(p)
@@ -70,7 +71,7 @@ func (o *Overlay) Noted() []Problem {
 	return nil
 }
 
-// Locate implements [Locator], for what lies below.
+// Locate implements [Locator], for the underlying file system.
 func (o *Overlay) Locate(name string) string { return (&reader{fsys: o.fsys}).absolute(name) }
 
 // Stat implements [fs.StatFS].

@@ -32,14 +32,14 @@ var quartoKind = kind{
 	},
 	nest: func(r *reader, e *Entry) *itemList {
 		key, below := quartoKeys(r.settings)
-		if !e.place.isScalar() || key == "part" && !slices.Contains(r.lists, e.place.in) { // no part is in another one
+		if !e.place.isScalar() || key == "part" && !slices.Contains(r.lists, e.place.in) { // parts do not nest
 			return nil
 		}
 		return nestYAML(e.place, key, below)
 	},
 }
 
-// quartoKeys returns the keys of a part and of what is below it: of a book, or else of a website.
+// quartoKeys returns the keys of a part and of the list below it, in a book or else in a website.
 func quartoKeys(settings *yaml.Node) (part, below string) {
 	if valueAt(settings, "book") == nil {
 		return "section", "contents"
@@ -104,10 +104,10 @@ func readQuarto(r *reader) bool {
 	return len(r.Entries) > 0 || book != nil
 }
 
-// quartoInclude puts a text into another one. https://quarto.org/docs/authoring/includes.html
+// quartoInclude matches an include of a text. https://quarto.org/docs/authoring/includes.html
 var quartoInclude = regexp.MustCompile(`^\s*\{\{<\s*include\s+["']?([^"'>]+?)["']?\s*>\}\}\s*$`)
 
-// quartoIncludes returns the entries of what a file puts in, which is most often hidden from the order by a name that begins with _.
+// quartoIncludes returns the entries of the files that a file includes. Their names often begin with _, which hides them from the order.
 func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 	text, err := r.peek(file)
 	if err != nil || !strings.Contains(text, "include") || depth > mostDepth {
@@ -122,7 +122,7 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 		if strings.HasPrefix(m[1], "/") {
 			name = path.Join(r.folder, m[1])
 		}
-		if _, isText := markup.ByFileName(name); !isText || r.named[name] { // code, or a text that is put in more than once
+		if _, isText := markup.ByFileName(name); !isText || r.named[name] { // code, or a text that is included more than once
 			continue
 		}
 		if e := r.newEntry("", name, file, i); e != nil {
@@ -133,10 +133,10 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 	return entries
 }
 
-// quartoFile returns the path of what a Quarto order names: from the folder of the order, whether
-// it begins with a slash or not. "auto" and folders stand for all that is in them.
+// quartoFile returns the path of a name in a Quarto order, from the folder of the order, with or without a leading slash. "auto" and
+// folders stand for all their files.
 func (r *reader) quartoFile(file string) string {
-	if isAddress(file) || strings.Trim(file, "-") == "" { // a line between others
+	if isAddress(file) || strings.Trim(file, "-") == "" { // a separator line
 		return ""
 	}
 	file, _, _ = strings.Cut(strings.TrimPrefix(file, "/"), "#")

@@ -15,14 +15,14 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Edit replaces a span of a file that says an order.
+// Edit replaces a span of a file that holds an order.
 type Edit struct {
 	File string
 	Span markup.Span
 	Text string
 }
 
-// refuse says to the writer why an order cannot be changed.
+// refuse returns an error with the reason why an order cannot be changed, for the writer.
 func refuse(text string, values ...any) error { return sentence.New(text, values...) }
 
 // Change is a change of the order of a work.
@@ -43,21 +43,21 @@ const (
 	retitle
 )
 
-// Insert adds an entry of a file, or without a path, of a title over others. The text of the
-// new file need not be there yet.
+// Insert adds an entry of a file or, without a path, of a title above others. The text of a new
+// file need not exist yet.
 func Insert(e *Entry, at Place) Change { return Change{verb: insert, entry: e, to: at} }
 
-// Remove takes an entry out of the order; what stands below it takes its place, but for files
-// that the removed file includes, which nothing then names.
+// Remove removes an entry from the order. Entries below it take its place, except files that the
+// removed file includes, which nothing names any more.
 func Remove(e *Entry) Change { return Change{verb: remove, entry: e} }
 
-// Move puts an entry elsewhere, with all that stands below it.
+// Move moves an entry, with all entries below it.
 func Move(e *Entry, to Place) Change { return Change{verb: move, entry: e, to: to} }
 
-// Rename has the order name files by new paths: one file, or all of a folder.
+// Rename updates the order after a file or folder is renamed.
 func Rename(from, to string) Change { return Change{verb: rename, from: from, as: to} }
 
-// Retitle gives an entry another title. It is refused where the order has none for it.
+// Retitle gives an entry another title. It fails if the order has no title for it.
 func Retitle(e *Entry, title string) Change { return Change{verb: retitle, entry: e, as: title} }
 
 // Place is a place in an order.
@@ -78,13 +78,13 @@ const (
 // Before returns the place before an entry.
 func Before(e *Entry) Place { return Place{e, before} }
 
-// After returns the place after an entry and all that stands below it.
+// After returns the place after an entry and all entries below it.
 func After(e *Entry) Place { return Place{e, after} }
 
-// First returns the first place below an entry, or of the whole order for nil.
+// First returns the first place below an entry; nil is the whole order.
 func First(e *Entry) Place { return Place{e, firstBelow} }
 
-// Last returns the last place below an entry, or of the whole order for nil.
+// Last returns the last place below an entry; nil is the whole order.
 func Last(e *Entry) Place { return Place{e, lastBelow} }
 
 // Entry returns the entry of a file, or nil if the order does not name the file.
@@ -97,16 +97,15 @@ func (w *Work) Entry(file string) *Entry {
 	return nil
 }
 
-// Rewrite makes changes, one after the other, to the files that say the order of a work. It
-// returns the edits of these files as fsys has them, and the work that is read after the edits.
-// Entries that changes speak of are those of w, or have been inserted by an earlier change. A
-// file that is renamed is under its old name in fsys, and its edits are under the old name too. Of a
-// file that is not there yet, an edit writes the front matter that the order needs.
+// Rewrite makes changes in sequence to the files that hold the order of a work. It returns edits of
+// these files as they are in fsys, and the work as read after the edits. The entries in changes are
+// those of w, or were inserted by an earlier change. A renamed file has its old name in fsys and in
+// its edits. For a file that does not exist yet, an edit writes the front matter that the order
+// requires.
 //
-// Each change is tried before the next: it is an error if the edited order does not read as
-// the tree that was asked for, as when the order is made of the names of the files, or has no
-// way to say it. Nothing but the entries in question changes in the files: comments, quotes and
-// indentation stay as they are.
+// Each change is checked before the next: it is an error if the edited order does not read as the
+// requested tree, as when the order is given by the names of the files or cannot express the
+// change. Only the entries in question change in the files: comments, quotes and indentation stay.
 func (w *Work) Rewrite(fsys fs.FS, changes ...Change) ([]Edit, *Work, error) {
 	rw := &rewriter{
 		fsys: fsys, kind: w.kindOrDefault(), folder: w.at,
@@ -135,17 +134,17 @@ type rewriter struct {
 	fsys   fs.FS
 	kind   *kind
 	folder string
-	root   string // whose work it is, if there may be several in the folder
+	root   string // of the work, if the folder may have several
 
-	texts   map[string]string // by path, what differs from fsys
-	names   map[string]string // in fsys, of files that have been renamed
+	texts   map[string]string // texts that differ from fsys, by path
+	names   map[string]string // names in fsys of renamed files
 	removed map[string]bool
 
 	now            *reader           // the order after the changes so far
-	currentEntries map[*Entry]*Entry // what the caller's entries are in it
+	currentEntries map[*Entry]*Entry // from the caller's entries to those of now
 }
 
-// read reads the order after the changes so far, with more texts over it; nil if there is none.
+// read reads the order after the changes so far, with more texts on top; nil if there is none.
 func (rw *rewriter) read(over map[string]string) *reader {
 	texts := maps.Clone(rw.texts)
 	maps.Copy(texts, over)
@@ -163,7 +162,7 @@ func (rw *rewriter) read(over map[string]string) *reader {
 	return r
 }
 
-// wantedEntry is what an entry should read as after a change.
+// wantedEntry is an entry as it should be read after a change.
 type wantedEntry struct {
 	of                 *Entry // the caller's
 	path, title        string
@@ -171,7 +170,8 @@ type wantedEntry struct {
 	below              []*wantedEntry
 }
 
-// wantedEntries turns entries into trees. of maps each entry to the caller's; nil means to itself.
+// wantedEntries converts entries to trees. of maps each entry to the caller's; if of is nil, each
+// is its own.
 func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	var trees []*wantedEntry
 	for _, e := range entries {
@@ -184,7 +184,8 @@ func wantedEntries(entries []*Entry, of map[*Entry]*Entry) []*wantedEntry {
 	return trees
 }
 
-// match reports whether entries match trees, and records in live what the caller's entries have become.
+// match reports whether entries match trees, and records in live the present entry of each of the
+// caller's.
 func (rw *rewriter) match(trees []*wantedEntry, entries []*Entry, live map[*Entry]*Entry) bool {
 	if len(trees) != len(entries) {
 		return false
@@ -216,7 +217,7 @@ func (rw *rewriter) trees() []*wantedEntry {
 	return wantedEntries(rw.now.Entries, of)
 }
 
-// findTree returns the list that holds an entry's tree, and its index there, or -1.
+// findTree returns the list that contains an entry's tree, and its index there, or -1.
 func findTree(among *[]*wantedEntry, e *Entry) (*[]*wantedEntry, int) {
 	for i, t := range *among {
 		if t.of == e {
@@ -252,7 +253,7 @@ func insertTree(all *[]*wantedEntry, t *wantedEntry, at Place) bool {
 	return true
 }
 
-// tryEdits makes edits if the edited order reads as want says.
+// tryEdits makes edits if the edited order then reads as wanted.
 func (rw *rewriter) tryEdits(want []*wantedEntry, edits []Edit) bool {
 	over := rw.edited(edits)
 	r := rw.read(over)
@@ -285,7 +286,7 @@ func (rw *rewriter) edited(edits []Edit) map[string]string {
 	return texts
 }
 
-// text returns a file after the changes so far.
+// text returns the text of a file after the changes so far.
 func (rw *rewriter) text(file string) string {
 	if text, ok := rw.texts[file]; ok {
 		return text
@@ -294,13 +295,13 @@ func (rw *rewriter) text(file string) string {
 	return string(text)
 }
 
-// edits returns the edits that turn the files of fsys into what they are now.
+// edits returns the edits that turn the files of fsys into their present texts.
 func (rw *rewriter) edits() []Edit {
 	var edits []Edit
 	for _, file := range slices.Sorted(maps.Keys(rw.texts)) {
 		name := cmp.Or(rw.names[file], file)
 		text, err := fs.ReadFile(rw.fsys, name)
-		if err != nil { // a new file, of which no more than its front matter is written here
+		if err != nil { // a new file, for which only the front matter is written here
 			if rw.kind.weight != "" && rw.texts[file] != "" {
 				edits = append(edits, Edit{File: name, Text: rw.texts[file]})
 			}
@@ -313,7 +314,7 @@ func (rw *rewriter) edits() []Edit {
 	return edits
 }
 
-// withoutSharedEnds drops from an edit what it would replace by itself at either end.
+// withoutSharedEnds removes from an edit the common beginning and end of old and new text.
 func withoutSharedEnds(e Edit, text string) Edit {
 	old := text[e.Span.Start:e.Span.End]
 	n := 0
@@ -358,7 +359,7 @@ func (rw *rewriter) change(c Change) error {
 	return rw.retitle(c.entry, c.as)
 }
 
-// nameOf returns what a writer knows an entry by.
+// nameOf returns the name of an entry for the writer.
 func nameOf(e *Entry) string {
 	if e.Path == "" {
 		return e.Title

@@ -9,20 +9,20 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// A list of scenes in a Longform index is written anew line by line: how deep a scene stands is
-// said by its indentation and by the dashes before it, and both depend on the line above.
+// The list of scenes in a Longform index is rewritten line by line, because the depth of a scene is
+// expressed by its indentation and the dashes before it, and both depend on the line above.
 
-// sceneLine is a line of such a list.
+// sceneLine is a line of that list.
 type sceneLine struct {
-	lead    string // remarks in lines of their own above it
-	content string // what stands behind the dashes, with the lines on which it goes on
+	lead    string // comments on lines of their own above it
+	content string // the text after the dashes, with continuation lines
 	depth   int
-	at      int // the offset of the content; -1 of a new one
+	at      int // the offset of content; -1 if new
 }
 
 var scene = regexp.MustCompile(`^( *)((?:- )+)(.*)$`)
 
-// sceneLines returns the lines of the list, and where they stand.
+// sceneLines returns the lines of the list, and its span.
 func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Span) {
 	s := r.source
 	var first, last int
@@ -41,7 +41,7 @@ func (r *reader) sceneLines() (lines []sceneLine, indent string, span markup.Spa
 			continue
 		}
 		m := scene.FindStringSubmatch(text)
-		if len(lines) > 0 && m == nil && strings.HasPrefix(text, indent+"  ") { // a name may go on
+		if len(lines) > 0 && m == nil && strings.HasPrefix(text, indent+"  ") { // a name may continue
 			lines[len(lines)-1].content += "\n" + strings.TrimSpace(text)
 			last = n
 			continue
@@ -83,7 +83,7 @@ func (r *reader) withScenes(change func(lines []sceneLine) []sceneLine) []Edit {
 	return []Edit{{r.Order, span, b.String()}}
 }
 
-// sceneAt returns the line of an entry, and the end of what is below it.
+// sceneAt returns the index of an entry's line, and the index after the lines below it.
 func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
 	from = -1
 	if e != nil && e.place != nil {
@@ -97,7 +97,7 @@ func sceneAt(lines []sceneLine, e *Entry) (from, to int) {
 	return from, to
 }
 
-// scenesWithout removes a scene; those below it move up a level.
+// scenesWithout removes a scene. Those below it move up a level.
 func (r *reader) scenesWithout(e *Entry) []Edit {
 	return r.withScenes(func(lines []sceneLine) []sceneLine {
 		from, to := sceneAt(lines, e)
@@ -111,7 +111,7 @@ func (r *reader) scenesWithout(e *Entry) []Edit {
 	})
 }
 
-// cutScenes removes lines, but keeps the remarks above the first.
+// cutScenes removes lines, but keeps the comments above the first.
 func cutScenes(lines []sceneLine, from, to int) []sceneLine {
 	if to < len(lines) {
 		lines[to].lead = lines[from].lead + lines[to].lead
@@ -119,7 +119,7 @@ func cutScenes(lines []sceneLine, from, to int) []sceneLine {
 	return slices.Delete(slices.Clone(lines), from, to)
 }
 
-// scenesMoved puts a scene, with those below it, beside or below another one.
+// scenesMoved moves a scene, with those below it, beside or below another.
 func (r *reader) scenesMoved(e, to *Entry, where placeKind) []Edit {
 	return r.withScenes(func(lines []sceneLine) []sceneLine {
 		from, end := sceneAt(lines, e)
@@ -148,7 +148,7 @@ func (r *reader) scenesWith(e, to *Entry, where placeKind) []Edit {
 	})
 }
 
-// putScenes puts lines beside or below the one of an entry, or with none at the ends.
+// putScenes inserts lines beside or below that of an entry; without an entry, at the start or end.
 func putScenes(lines, added []sceneLine, to *Entry, where placeKind) []sceneLine {
 	at, depth := 0, 0
 	if from, end := sceneAt(lines, to); from >= 0 {

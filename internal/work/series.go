@@ -11,23 +11,23 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// seriesKind is the kind of works whose files number themselves, as 01-salt.md, 02-grave.md do. What has an order comes
-// before it; see [Finder].
+// seriesKind is the kind of works whose files are numbered in their names, such as 01-salt.md, 02-grave.md. Any other order takes
+// precedence; see [Finder].
 var seriesKind = kind{
 	name:      "series",
 	skipsTray: true,
 	read:      readSeries,
 }
 
-// MaxSeries is how many files a series has at most to be a work without being asked for.
+// MaxSeries is the largest number of files in a series that is a work without being asked for.
 const MaxSeries = 300
 
-// minSeries is how many files a series has at least.
+// minSeries is the smallest number of files in a series.
 const minSeries = 3
 
-// readSeries reads the texts of a folder as a work if most of their names are a series: files of one format, or folders that
-// have a series or one text each. What comes before and after a book by its usual name has its place around it; what else is
-// there is no part of the work.
+// readSeries reads the texts of a folder as a work if most of their names are a series: files of one format, or folders that have a series
+// or a single text each. Files with the usual names of front and back matter come before and after it; other files are not part of the
+// work.
 func readSeries(r *reader) bool {
 	at := r.absolute(r.folder)
 	for _, name := range []string{path.Base(at), path.Base(path.Dir(at))} {
@@ -46,20 +46,20 @@ func readSeries(r *reader) bool {
 	return len(entries) > 0
 }
 
-// member is a file or folder that may be one of a series.
+// member is a file or folder that may belong to a series.
 type member struct {
 	name     string
 	isFolder bool
 	format   string // "" of a folder
 	ordinal
-	second int // in a series of two numbers, as act 1 scene 2
+	second int // in a series with two numbers, such as act 1 scene 2
 }
 
-// mostDepth is how deep the folders of a series may lie in each other.
+// mostDepth is how deeply the folders of a series may be nested.
 const mostDepth = 5
 
-// series returns the entries of a folder that is a series of at least some texts, and its last number; nil if it is none. It
-// begins at 0, 1 or next.
+// series returns the entries of a folder that is a series of at least least texts, and its last number; nil if it is not a series. The
+// numbers begin at 0, 1 or next.
 func (r *reader) series(folder string, least, next, depth int) (entries []*Entry, last int) {
 	files, folders, around := r.members(folder)
 	if depth == mostDepth {
@@ -102,7 +102,7 @@ func (r *reader) series(folder string, least, next, depth int) (entries []*Entry
 	return slices.Concat(before, entries, after), last
 }
 
-// members returns what may be in a series of a folder, and what comes before or after a book by its usual name.
+// members returns the possible members of a series in a folder, and the front and back matter of a book, by their usual names.
 func (r *reader) members(folder string) (files, folders, around []member) {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil {
@@ -127,8 +127,8 @@ func (r *reader) members(folder string) (files, folders, around []member) {
 	return files, folders, around
 }
 
-// belowSeries returns the texts of a folder that is one of a series: a series in it, or its only text. Chapters may count on
-// from those in the folder before, whose next number is given; it returns the one for the folder behind.
+// belowSeries returns the texts of a folder in a series: a series in it, or its only text. Chapter numbers may continue from the folder
+// before, which ends before next; it returns the next number for the folder after.
 func (r *reader) belowSeries(folder string, next, depth int) ([]*Entry, int) {
 	if below, last := r.series(folder, 1, next, depth); below != nil {
 		return below, last + 1
@@ -163,7 +163,7 @@ func formatOf(entries []*Entry) string {
 	return ""
 }
 
-// bestSeries returns the longest series among files and folders, in its order.
+// bestSeries returns the longest series among files and folders, sorted.
 func bestSeries(files, folders []member, next int) []member {
 	var best []member
 	for _, read := range notations {
@@ -182,7 +182,7 @@ func bestSeries(files, folders []member, next int) []member {
 		}
 		for key, group := range groups {
 			prefix, format, _ := strings.Cut(key, "\x00")
-			if format != "" { // files and folders may count together
+			if format != "" { // files and folders may be one series
 				group = append(slices.Clip(group), groups[prefix+"\x00"]...)
 				if !isSeries(group, next) {
 					group = groups[key]
@@ -196,8 +196,8 @@ func bestSeries(files, folders []member, next int) []member {
 	return best
 }
 
-// isSeries sorts numbered names and reports whether they are a series: each number but one in ten from 0, 1 or next on, and as
-// few twice unless a letter or a second series tells them apart.
+// isSeries sorts numbered names and reports whether they are a series: at most one number in ten from 0, 1 or next on may be missing, and
+// as few may occur twice, unless a letter or a second number distinguishes them.
 func isSeries(group []member, next int) bool {
 	if len(group) == 0 {
 		return false
@@ -211,7 +211,7 @@ func isSeries(group []member, next int) bool {
 		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.letter, b.letter), cmp.Compare(a.second, b.second), compareNames(a.name, b.name))
 	})
 	first, last := group[0].number, group[len(group)-1].number
-	if n := len(group) - 1; n >= minSeries && (last == 99 || last == 999) && group[n-1].number < last-1 { // which says that it is the last
+	if n := len(group) - 1; n >= minSeries && (last == 99 || last == 999) && group[n-1].number < last-1 { // a number that marks the last one
 		group, last = group[:n], group[n-1].number
 	}
 	if first > 1 && first != next {
@@ -231,7 +231,7 @@ func isSeries(group []member, next int) bool {
 	return (all-different+twice)*10 <= all
 }
 
-// isMost reports whether two thirds of what might be texts of a work are in its series.
+// isMost reports whether two thirds of the possible texts of a work are in its series.
 func (r *reader) isMost(folder string, found, files, folders []member) bool {
 	in := make(map[string]bool)
 	for _, m := range found {
@@ -261,7 +261,7 @@ func (r *reader) hasTexts(folder string) bool {
 	})
 }
 
-// standAlone reports whether texts of LaTeX are documents of their own.
+// standAlone reports whether LaTeX texts are documents of their own.
 func (r *reader) standAlone(entries []*Entry) bool {
 	files := flattenFiles(entries)
 	if len(files) == 0 || formatOf(entries) != markup.LaTeX.Name {
@@ -271,12 +271,12 @@ func (r *reader) standAlone(entries []*Entry) bool {
 	return strings.Contains(text, `\documentclass`) || strings.Contains(text, `\begin{document}`)
 }
 
-// A Locator is a file system that is a part of another one, whose folders it names.
+// Locator is a file system that is part of another one and knows the location of its folders.
 type Locator interface {
 	Locate(name string) string // an absolute path, with slashes
 }
 
-// absolute returns where a folder is on disk, as far as that is known.
+// absolute returns the absolute path of a folder, if known.
 func (r *reader) absolute(folder string) string {
 	if l, ok := r.fsys.(Locator); ok {
 		return filepath.ToSlash(l.Locate(folder))

@@ -18,7 +18,7 @@ var settingsKind = kind{
 	item:  nameItem,
 }
 
-// SettingsFile is the settings file whose table [work] says an order.
+// SettingsFile is the name of the settings file whose table [work] holds an order.
 const SettingsFile = ".segls.toml"
 
 // readSettings reads the table [work] of a settings file.
@@ -34,7 +34,7 @@ func readSettings(r *reader) bool {
 			Files []string
 		}
 	}
-	err := toml.Unmarshal([]byte(settings), &said) // what is wrong in settings is reported where they are read
+	err := toml.Unmarshal([]byte(settings), &said) // errors in settings are reported where they are read
 	r.IsBroken = err != nil && workTable.MatchString(settings) && filesKey.MatchString(settings)
 	if err != nil || len(said.Work.Files) == 0 {
 		return false
@@ -63,7 +63,7 @@ func readSettings(r *reader) bool {
 	return true
 }
 
-// filesIn returns the places of the names in the list of files of the table [work].
+// filesIn returns the spans of the names in the list files of the table [work].
 func filesIn(settings string) []markup.Span {
 	p := unstable.Parser{}
 	p.Reset([]byte(settings))
@@ -98,7 +98,7 @@ func filesIn(settings string) []markup.Span {
 	return nil
 }
 
-// elements returns the places of the texts in an array.
+// elements returns the spans of the strings in an array.
 func elements(array *unstable.Node) []markup.Span {
 	var places []markup.Span
 	for list := array.Children(); list.Next(); {
@@ -109,7 +109,7 @@ func elements(array *unstable.Node) []markup.Span {
 	return places
 }
 
-// quoteTOML returns a string of TOML, in single quotes if like is.
+// quoteTOML returns a TOML string, in single quotes if like is in them.
 func quoteTOML(value, like string) string {
 	if strings.HasPrefix(like, "'") && !strings.ContainsAny(value, "'\n") {
 		return "'" + value + "'"
@@ -117,7 +117,7 @@ func quoteTOML(value, like string) string {
 	return inDoubleQuotes(value)
 }
 
-// WithFiles returns the edit that writes the list of files of the table [work] into the text of a settings file, which has none.
+// WithFiles returns the edit that adds the list files of the table [work] to the text of a settings file without one.
 func WithFiles(settings string, files []string) (markup.Span, string, error) {
 	var said struct{ Work map[string]any }
 	if err := toml.Unmarshal([]byte(strings.TrimPrefix(settings, byteOrderMark)), &said); err != nil {

@@ -43,7 +43,7 @@ var (
 	toctreeTitled = regexp.MustCompile(`^(.+?)\s*<([^<>]+)>$`)
 )
 
-// readSphinx reads the toctrees of Sphinx, from the root document on.
+// readSphinx reads the toctrees of Sphinx, starting at the root document.
 // https://www.sphinx-doc.org/en/master/usage/restructuredtext/directives.html
 func readSphinx(r *reader) bool {
 	settings, ok := r.open(path.Join(r.folder, "conf.py"))
@@ -69,7 +69,7 @@ func readSphinx(r *reader) bool {
 	return true
 }
 
-// toctrees returns the documents that the toctrees of a file name, in reStructuredText or MyST.
+// toctrees returns the documents in the toctrees of a file, in reStructuredText or MyST.
 func (r *reader) toctrees(s *source) ([]include, []*itemList) {
 	var found []include
 	var lists []*itemList

@@ -8,10 +8,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// source is a file that says something of an order, without its byte order mark.
+// source is a file that holds part of an order, without its byte order mark.
 type source struct {
 	file, text string
-	live       string // the text without what is not followed in it; see [markup.Format.Live]
+	live       string // the text without ignored parts; see [markup.Format.Live]
 	starts     []int  // of its lines
 }
 
@@ -25,7 +25,7 @@ func newSource(file, text string) *source {
 	return s
 }
 
-// offset returns the offset of a line from 0 and a column in characters from 0.
+// offset returns the offset of a line and a column in characters, both counted from 0.
 func (s *source) offset(line, column int) int {
 	if line < 0 || line >= len(s.starts) {
 		return len(s.text)
@@ -47,7 +47,7 @@ func (s *source) lineOf(offset int) int {
 	return n
 }
 
-// line returns a line, with its end.
+// line returns a line, including its terminator.
 func (s *source) line(n int) markup.Span {
 	end := len(s.text)
 	if n+1 < len(s.starts) {
@@ -56,7 +56,7 @@ func (s *source) line(n int) markup.Span {
 	return markup.Span{Start: s.starts[n], End: end}
 }
 
-// liveLine returns what is followed of a line, without its end.
+// liveLine returns a line without ignored parts and its terminator.
 func (s *source) liveLine(n int) string {
 	line := s.line(n)
 	return strings.TrimRight(s.live[line.Start:line.End], " \t\r\n")
@@ -70,7 +70,7 @@ func (s *source) isBlank(n int) bool {
 	return n < 0 || n >= len(s.starts) || strings.TrimSpace(s.slice(s.line(n))) == ""
 }
 
-// lineEnd returns the end of the line of an offset, before what ends it.
+// lineEnd returns the end of the line of an offset, before its terminator.
 func (s *source) lineEnd(offset int) int {
 	span := s.line(s.lineOf(offset))
 	return span.Start + len(strings.TrimRight(s.slice(span), "\r\n"))
@@ -82,49 +82,47 @@ func (s *source) indentation(offset int) string {
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// itemPlace is where an entry stands in a file.
+// itemPlace is the place of an entry in a file.
 type itemPlace struct {
 	in    *itemList
-	span  markup.Span // of the item: whole lines, or what stands between commas
-	path  markup.Span // what names the file; empty if nothing does
-	title markup.Span // what says the title; empty if nothing does
+	span  markup.Span // of the item: whole lines, or the text between commas
+	path  markup.Span // of the name of the file; empty if none
+	title markup.Span // of the title; empty if none
 
-	// Of an item of lines.
+	// For items on lines.
 	indent, bullet string
 	isInline       bool // it shares its line with other text
-	isPart         bool // it is a heading over others
-	isRoot         bool // it is named beside the list of all others
-	isPattern      bool // it names a folder, or files by a pattern
+	isPart         bool // it is a heading above others
+	isRoot         bool // it is named outside the list of all others
+	isPattern      bool // it names a folder, or a pattern of files
 
-	folder string // that its path is relative to, if not the list's
-	level  int    // by which the headings of the file are deeper
+	folder string // to which its path is relative, if not the list's
+	level  int    // the number of levels by which the file's headings are lowered
 }
 
-// itemList is a series of items in a file. An entry whose items stand in several lists, as
-// those of two toctrees in a document, has them all.
+// itemList is a series of items in a file. An entry may have several lists, as a document with two toctrees does.
 type itemList struct {
 	*source
 	items  []*itemPlace
-	isFlow bool // its items stand between commas
+	isFlow bool // its items are separated by commas
 	spaced bool // items may have blank lines between them
-	titles bool // its items are titles over others, and no files
+	titles bool // its items are titles above others, not files
 
-	// Where the first item of an empty list goes, and what goes around it.
+	// The place for the first item of an empty list, and the text around it.
 	empty          markup.Span
 	before, behind string
 	indent, bullet string
 
-	// emptied stands in the place of a span where the last item has been taken away.
+	// emptied replaces emptiedSpan when the last item has been removed.
 	emptied     string
 	emptiedSpan markup.Span
 
-	folder string // that paths are relative to
+	folder string // to which paths are relative
 
-	directive markup.Span // that the list stands in, if it is no part of the text
+	directive markup.Span // that contains the list, if it is not part of the text
 }
 
-// addItem makes a spot of an item that begins in a line, after its indentation and bullet, and goes
-// on in the lines that are indented deeper.
+// addItem adds an item that begins on a line, after its indentation and bullet, and continues on the lines with deeper indentation.
 func (l *itemList) addItem(first int, indent, bullet string, isComment func(line string) bool) *itemPlace {
 	width := columns(indent)
 	end := first + 1
@@ -145,7 +143,7 @@ func (l *itemList) addItem(first int, indent, bullet string, isComment func(line
 	return s
 }
 
-// columns returns the width of white space.
+// columns returns the width of white space, in columns.
 func columns(space string) int {
 	n := 0
 	for _, c := range space {
@@ -158,7 +156,7 @@ func columns(space string) int {
 	return n
 }
 
-// index returns the place of a spot in its list.
+// index returns the index of an item in its list.
 func (s *itemPlace) index() int { return slices.Index(s.in.items, s) }
 
 // isSpaced reports whether there are blank lines between an item and those beside it.
@@ -183,11 +181,11 @@ func (s *itemPlace) isSpaced() bool {
 	return before
 }
 
-// itemText is the text of an item, apart from its place.
+// itemText is the text of an item, independent of its place.
 type itemText struct {
-	text           string // its lines without a line end at the end
-	indent, bullet string // that the first line has; the others have the indentation
-	tail           string // a comment behind an item between commas
+	text           string // its lines without a final line terminator
+	indent, bullet string // of the first line; other lines include their indentation
+	tail           string // a comment after an item between commas
 }
 
 // itemText returns the text of an item.
@@ -204,7 +202,7 @@ func (s *itemPlace) itemText() itemText {
 	return itemText{text: strings.TrimRight(s.in.slice(s.span), "\r\n"), indent: s.indent, bullet: s.bullet}
 }
 
-// plain returns a body without indentation or bullet.
+// plain returns the text without indentation and bullet.
 func (b itemText) plain() string {
 	lines := strings.Split(b.text, "\n")
 	for i, line := range lines {
@@ -221,7 +219,7 @@ func (b itemText) plain() string {
 	return strings.Join(lines, "\n")
 }
 
-// lines returns a body as an item with an indentation and a bullet.
+// lines returns the text as an item with an indentation and a bullet.
 func (b itemText) lines(indent, bullet string) string {
 	if bulletClass(b.bullet) != bulletClass(bullet) || b.indent == "" && b.bullet == "" {
 		lines := strings.Split(b.plain(), "\n")
@@ -249,14 +247,13 @@ func (b itemText) lines(indent, bullet string) string {
 	return strings.Join(lines, "\n")
 }
 
-// bulletClass returns what sets the items of one list apart from those of another: a dash, a star, or what comes
-// behind a number.
+// bulletClass returns the mark that distinguishes items of one list from those of another: a dash, a star, or the character after a number.
 func bulletClass(bullet string) string {
 	bullet = strings.TrimSpace(bullet)
 	return bullet[max(0, len(bullet)-1):]
 }
 
-// insert adds an item before or after the one at an index, or to an empty list.
+// insert adds an item before or after the item at an index, or to an empty list.
 func (l *itemList) insert(i int, isAfter bool, b itemText) []Edit {
 	edit := func(start, end int, text string) Edit {
 		return Edit{l.file, markup.Span{Start: start, End: end}, text}
@@ -318,7 +315,7 @@ func (l *itemList) putFlow(at *itemPlace, isAfter bool, b itemText) []Edit {
 	return []Edit{edit(end, ","), edit(eol, "\n"+indent+text+b.tail)}
 }
 
-// commaAfter reports whether a comma stands behind an item, and where what follows it begins.
+// commaAfter reports whether a comma follows an item, and where the text after it begins.
 func (l *itemList) commaAfter(end int) (bool, int) {
 	at := end
 	for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
@@ -330,8 +327,7 @@ func (l *itemList) commaAfter(end int) (bool, int) {
 	return false, end
 }
 
-// ownLine returns the lines of an item between commas that shares them with nothing but a comment;
-// empty if it shares them.
+// ownLine returns the lines of an item between commas, if they contain nothing else but a comment; else it is empty.
 func (s *itemPlace) ownLine() markup.Span {
 	l := s.in
 	start := l.line(l.lineOf(s.span.Start)).Start
@@ -415,7 +411,7 @@ func apply(text string, edits []Edit) string {
 	at := 0
 	for _, e := range edits {
 		if e.Span.Start < at {
-			continue // cannot be, and if it were, the order would not read as it should
+			continue // cannot happen; the order would not read as wanted
 		}
 		b.WriteString(text[at:e.Span.Start])
 		b.WriteString(e.Text)
@@ -425,15 +421,14 @@ func apply(text string, edits []Edit) string {
 	return b.String()
 }
 
-// flowEnd returns where an item between commas ends: a text in quotes, something in brackets, or what
-// goes on to a comma or the end of the line.
+// flowEnd returns the end of an item between commas: a quoted string, something in brackets, or text up to a comma or the end of the line.
 func flowEnd(text string, start int) int {
 	depth := 0
 	for i := start; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '"', '\'':
 			if i > start && depth == 0 && !strings.ContainsRune("[{,:= \t", rune(text[i-1])) {
-				continue // in a word
+				continue // within a word
 			}
 			for i++; i < len(text) && text[i] != c; i++ {
 				if c == '"' && text[i] == '\\' {
@@ -476,7 +471,7 @@ func trimmedEnd(text string, start, end int) int {
 	return start + len(strings.TrimRight(text[start:end], " \t\r\n"))
 }
 
-// wholeLineItem returns the spot of a whole line.
+// wholeLineItem returns the item of a whole line.
 func (l *itemList) wholeLineItem(line int) *itemPlace {
 	s := &itemPlace{in: l, span: l.line(line)}
 	s.indent = l.indentation(s.span.Start)

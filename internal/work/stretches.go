@@ -12,14 +12,13 @@ type Stretch struct {
 	Path string
 	Span markup.Span
 
-	// Level is how much deeper the headings are than those of the file, as an option of what
-	// includes it says.
+	// Level is the number of levels by which the include lowers the headings of the file.
 	Level int
 }
 
-// Stretches returns the parts of files that, one after the other, are the text of the work: whole
-// files in their order, or where texts themselves put others in, what stands before and after
-// each of those. What only says the order is in none of them.
+// Stretches returns the parts of files that, in sequence, are the text of the work: whole files in
+// order or, if texts include others, the parts before and after each include. Text that only holds
+// the order is omitted.
 func (w *Work) Stretches(fsys fs.FS) []Stretch {
 	var all []Stretch
 	var each func(e *Entry, level int)
@@ -44,7 +43,7 @@ func (w *Work) Stretches(fsys fs.FS) []Stretch {
 		}
 		below := e.Entries
 		for _, l := range e.lists {
-			if l == nil || l.file != e.Path { // another file says what is below
+			if l == nil || l.file != e.Path { // another file lists the entries below
 				continue
 			}
 			if l.directive.Len() > 0 {

@@ -17,7 +17,7 @@ var typstKind = kind{
 	item: func(n *newItem) (string, bool) {
 		include := `#include "` + n.name + `"`
 		if n.like != nil && !strings.HasPrefix(n.in.slice(n.like.span), "#") {
-			include = include[1:] // in code
+			include = include[1:] // within code
 		}
 		return include, !n.isPart()
 	},
@@ -28,8 +28,8 @@ var (
 	typstImport  = regexp.MustCompile(`(?:^|[^\w-])import\s*\(?\s*"([^"\\@][^"\\]*)"`)
 )
 
-// readTypst reads what a Typst document puts in by #include. Paths are from the file that includes,
-// or from the folder of the work if they begin with a slash. What is only imported is no text.
+// readTypst reads the files that a Typst document includes by #include. Paths are relative to the
+// including file or, with a leading slash, to the folder of the work. Imported files are not texts.
 func readTypst(r *reader) bool {
 	resolve := func(s *source, target string) string {
 		if rest, ok := strings.CutPrefix(target, "/"); ok {

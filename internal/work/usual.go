@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// What the usual names of files and folders say, in the languages of most writers.
+// The usual names of files and folders, in the languages of most writers.
 
-// beforeBook and afterBook are names of what stands before and after the chapters of a book, in their order.
+// beforeBook and afterBook are the names of front and back matter, in order.
 var beforeBook = wordOrder(`cover cover-page titlepage title-page title half-title front frontmatter front-matter titel titelseite titre portada copertina
 	copyright imprint impressum colophon toc dedication widmung dédicace dedicatoria dedica epigraph motto épigraphe epígrafe
 	abstract zusammenfassung résumé resumen contents inhalt
@@ -24,14 +24,14 @@ var afterBook = wordOrder(`epilogue epilog épilogue epílogo epilogo afterword 
 	endnotes backmatter back-matter back glossary glossar glossaire glosario bibliography bibliographie bibliografía references literatur
 	acknowledgements acknowledgments thanks thank-you danksagung remerciements agradecimientos ringraziamenti about-the-author author-bio über-den-autor credits`)
 
-// besideBook are names of what lies beside the texts of a book.
+// besideBook are the names of files and folders that are not part of a book's text.
 var besideBook = wordOrder(`readme license licence copying authors contributing contributors changelog changes history news security support todo todos tasks
 	notes note notizen notas idee ideen ideas outline outlines plan plot synopsis exposé summary characters character figuren personen
 	personnages personajes worldbuilding world setting settings timeline zeitleiste research recherche sources scratch draft drafts
 	entwurf entwürfe brouillon brouillons old archive archiv backup backups trash deleted cut cuts unused snippets templates template
 	style styleguide style-guide assets images img media pictures figures bilder build dist out output export exports tools scripts bin src lib`)
 
-// foreignNames are words that number what is no book: in front of its numbers, or as the name of its folder.
+// foreignNames are words that show that numbered files are not a book: before the numbers, or as the name of the folder.
 var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fixtures spec specs case cases sample samples example examples demo demos
 	input inputs output outputs expected actual golden snapshot snapshots bench benchmark benchmarks data dataset datasets corpus train dev val eval
 	exercise exercises ex hw homework homeworks assignment assignments problem problems quiz quizzes exam exams question questions solution
@@ -46,11 +46,11 @@ var foreignNames = wordOrder(`test tests testcase testcases testdata fixture fix
 	docset job jobs run runs host server node worker level grade team group user users person prompt prompts response responses license licenses
 	cron sql css js php go py rust java lab wiki vendor third-party node-modules site-packages`)
 
-// personalFolders are folders in which a system keeps all that somebody has.
+// personalFolders are the folders in which systems keep all of a user's files.
 var personalFolders = wordOrder(`desktop documents downloads my-documents schreibtisch dokumente bureau téléchargements escritorio documentos descargas
 	scrivania documenti scaricati transferências`)
 
-// wordOrder are the words of a list, each with its place from 1.
+// wordOrder maps the words of a list to their positions, counted from 1.
 func wordOrder(list string) map[string]int {
 	places := make(map[string]int)
 	for i, name := range strings.Fields(list) {
@@ -59,12 +59,13 @@ func wordOrder(list string) map[string]int {
 	return places
 }
 
-// plainName returns the name of a file or folder as it is in the lists.
+// plainName returns the name of a file or folder in the form of these lists.
 func plainName(name string) string {
 	return strings.ReplaceAll(words(strings.TrimSuffix(name, path.Ext(name))), " ", "-")
 }
 
-// placeAround returns where a file stands by its name: below 0 before a book, above it behind; 0 if its name does not say.
+// placeAround returns a negative number for a file that by its name comes before the chapters of a book, a positive number for one that
+// comes after them, and 0 for others.
 func placeAround(name string) int {
 	stem := plainName(name)
 	if i := beforeBook[stem]; i > 0 {
@@ -84,23 +85,23 @@ func placeAround(name string) int {
 	return 0
 }
 
-// letteredAppendix matches what appendices are called for short: apA, app_B.
+// letteredAppendix matches short names of appendices: apA, app_B.
 var letteredAppendix = regexp.MustCompile(`^[Aa]pp?x?[-_ ]?[A-Z]$`)
 
-// isAside reports whether a file or folder lies beside the texts of a book, by its name.
+// isAside reports whether a file or folder is by its name not part of a book's text.
 func isAside(name string) bool { return besideBook[plainName(name)] > 0 }
 
-// isForeign reports whether what has a name, or numbers behind it, is no book.
+// isForeign reports whether a name shows that a folder, or the numbers after the name, are not a book.
 func isForeign(name string) bool {
 	return name != "" && foreignNames[plainName(name)] > 0 || isYear(name)
 }
 
-// isOfTests reports whether a folder has texts that only programs read.
+// isOfTests reports whether a folder holds texts for tests.
 func isOfTests(folder string) bool {
 	return slices.Contains([]string{"test", "tests", "testdata", "fixture", "fixtures"}, plainName(folder))
 }
 
-// textsRightIn returns how many texts there are in a folder, without those in folders of it.
+// textsRightIn returns the number of texts in a folder, without those in its subfolders.
 func (r *reader) textsRightIn(folder string) (texts int) {
 	for _, name := range r.namesIn(folder) {
 		if r.isText(name) {
@@ -110,18 +111,18 @@ func (r *reader) textsRightIn(folder string) (texts int) {
 	return texts
 }
 
-// isDaily reports whether a name goes on behind its number as those of what comes each day do: 01_Day_Introduction.
+// isDaily reports whether the text after a number names a period, as in 01_Day_Introduction.
 func isDaily(rest string) bool {
 	first := strings.Fields(words(rest))
 	return len(first) > 0 && slices.Contains([]string{"day", "days", "week", "weeks", "month", "months"}, first[0])
 }
 
-// isYear reports whether a name begins with a year, as folders of posts and minutes do.
+// isYear reports whether a name begins with a year, as in folders of posts and minutes.
 func isYear(name string) bool {
 	return len(name) >= 4 && strings.IndexFunc(name[:4], func(r rune) bool { return !isDigit(r) }) < 0
 }
 
-// IsPersonal reports whether a folder on disk is the home of its owner, or one in which a system keeps all that somebody has.
+// IsPersonal reports whether a folder on disk is the user's home, or one in which a system keeps all of a user's files.
 func IsPersonal(folder string) bool {
 	home, err := os.UserHomeDir()
 	if err == nil && folder == filepath.ToSlash(home) {

@@ -29,7 +29,7 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 		trees := rw.trees()
 		insertTree(&trees, &wantedEntry{of: e, path: e.Path, title: e.Title, anyTitle: e.Path != "", anyBelow: true}, at)
 		if siblings, i := findTree(&trees, at.of); at.of != nil && rw.currentEntries[at.of].Title == "" {
-			(*siblings)[i].anyTitle = true // what has others below it may need one
+			(*siblings)[i].anyTitle = true // a title with entries below it may need one
 		}
 		return trees
 	}
@@ -52,7 +52,7 @@ func (rw *rewriter) insert(e *Entry, at Place) error {
 	return rw.refuseChange(at.of, sentence.New("the neighbour of %s", nameOf(e)))
 }
 
-// put adds an item at a place, wherever in the files that may be.
+// put adds an item at a place, in the first slot for which the order reads as wanted.
 func (rw *rewriter) put(want func() []*wantedEntry, at Place, isFile bool, item func(l *itemList, like *itemPlace) (itemText, bool)) bool {
 	for _, slot := range rw.slots(at) {
 		var like *itemPlace
@@ -75,7 +75,7 @@ type insertionPoint struct {
 	isAfter bool
 }
 
-// slots returns where in the files a place may be, the likeliest first.
+// slots returns the possible insertion points for a place, the likeliest first.
 func (rw *rewriter) slots(at Place) []insertionPoint {
 	if at.of == nil {
 		entries, lists := rw.now.Entries, slices.DeleteFunc(slices.Clone(rw.now.lists), func(l *itemList) bool { return l == nil })
@@ -114,7 +114,7 @@ func (rw *rewriter) slots(at Place) []insertionPoint {
 	return []insertionPoint{{list: last, i: len(last.items) - 1, isAfter: true}}
 }
 
-// insertionPointBeside returns the slot before or after an entry.
+// insertionPointBeside returns the insertion point before or after an entry.
 func insertionPointBeside(e *Entry, isAfter bool) []insertionPoint {
 	if e.place == nil || e.place.in == nil {
 		return nil
@@ -148,7 +148,7 @@ func (rw *rewriter) remove(e *Entry) error {
 				if child.place == nil || child.place.in == live.place.in || live.place.in.titles && child.Path != "" {
 					return rw.refuseChange(e, sentence.New("taken out of the order"))
 				}
-				if child.place != last { // a pattern has several
+				if child.place != last { // a pattern has several entries
 					instead = append(instead, child.place.itemText())
 				}
 				last = child.place
@@ -245,7 +245,7 @@ func (rw *rewriter) rename(from, to string) error {
 				delete(rw.removed, file)
 				t.path = file
 			}
-			t.anyTitle = t.anyTitle || rw.kind.hasScenes // whose titles are names of files
+			t.anyTitle = t.anyTitle || rw.kind.hasScenes // titles are names of files
 			each(t.below)
 		}
 	}
@@ -291,8 +291,8 @@ func (rw *rewriter) rename(from, to string) error {
 	return refuse("%s cannot be renamed to %s: the order in %s has no way to name it so.", from, to, rw.now.Order)
 }
 
-// reordered reports whether the order, without an edit, has the files that it should have, in
-// another order: that of their new names.
+// reordered reports whether the order, without an edit, has the wanted files in another sequence:
+// that of their new names.
 func (rw *rewriter) reordered(want []*wantedEntry) bool {
 	r := rw.read(nil)
 	if r == nil || len(r.Problems) > len(rw.now.Problems) {
@@ -322,7 +322,7 @@ func (rw *rewriter) reordered(want []*wantedEntry) bool {
 	return isWhole
 }
 
-// renamedPattern returns a pattern with a renamed folder in it.
+// renamedPattern returns a pattern with a folder in it renamed.
 func renamedPattern(old, from, to, folder string) (string, bool) {
 	from, inFrom := relative(folder, from)
 	to, inTo := relative(folder, to)

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// Works in which each text says by a number in its front matter where it comes. An order that names the files comes before it,
-// the names of files after it; see [Finder].
+// Works in which a number in the front matter of each text gives its position. An order that names the files takes precedence over it, and
+// it takes precedence over the names of files; see [Finder].
 
 // The keys of front matter by which texts are sorted.
 const (
@@ -51,25 +51,25 @@ var positionsKind = kind{
 	read:         func(r *reader) bool { return r.readWeights() },
 }
 
-// weight is where a text comes among its neighbours, by its front matter.
+// weight is the position of a text among its neighbours, from its front matter.
 type weight struct {
 	value float64
 	isSet bool
-	wrong string      // what is said in the place of a number
-	file  string      // that says it, or may
-	span  markup.Span // of the number there; empty if there is none
+	wrong string      // text that is not a number
+	file  string      // that holds the weight, or may
+	span  markup.Span // of the number; empty if there is none
 	head  frontMatter // of file, if it is a text
 }
 
-// isSaid reports whether a file says the weight, and not only the number in a name.
+// isSaid reports whether a file holds the weight, rather than only a number in a name.
 func (w *weight) isSaid() bool { return w.isSet && w.span.Len() > 0 }
 
-// frontMatter is what a text has above its first line, as far as an order needs it.
+// frontMatter is the front matter of a text, as far as an order needs it.
 type frontMatter struct {
-	fence string // "---" of YAML, "+++" of TOML; "" if there is none
+	fence string // "---" for YAML, "+++" for TOML; "" if none
 	text  string // between the fences
-	at    int    // where text begins
-	end   string // of lines
+	at    int    // the offset of text
+	end   string // the line terminator
 }
 
 // headOf returns the front matter of a text.
@@ -94,7 +94,7 @@ func headOf(text string) (h frontMatter) {
 	return h
 }
 
-// headKeys are the lines of front matter that segls reads, by their keys.
+// headKeys match the lines of front matter that segls reads, by key.
 var headKeys = func() map[string]*regexp.Regexp {
 	keys := make(map[string]*regexp.Regexp)
 	for _, key := range []string{hugoWeight, navOrder, sidebarPosition, "title", "parent", "grand_parent", "nav_exclude", "layout"} {
@@ -103,11 +103,11 @@ var headKeys = func() map[string]*regexp.Regexp {
 	return keys
 }()
 
-// value returns what front matter says under a key, and where; "" if it says nothing.
+// value returns the value of a key in front matter, and its span; "" if there is none.
 func (h frontMatter) value(key string) (string, markup.Span) {
 	text := h.text
 	if h.fence == "+++" {
-		if i := strings.Index("\n"+text, "\n["); i >= 0 { // a table, whose keys are others
+		if i := strings.Index("\n"+text, "\n["); i >= 0 { // keys in a table are different ones
 			text = text[:i]
 		}
 	}
@@ -128,12 +128,12 @@ func (r *reader) headIn(file string) frontMatter {
 	return headOf(text)
 }
 
-// weightIn returns what a text says of its place.
+// weightIn returns the weight of a text.
 func (r *reader) weightIn(file string) *weight {
 	w := &weight{file: file, head: r.headIn(file)}
 	said, span := w.head.value(r.kind.weight)
 	w.set(said, span)
-	if r.kind.weight == hugoWeight && w.value == 0 { // which is as none
+	if r.kind.weight == hugoWeight && w.value == 0 { // equivalent to none
 		w.isSet = false
 	}
 	r.setByName(w, path.Base(file))
@@ -148,7 +148,7 @@ func (w *weight) set(said string, span markup.Span) {
 	}
 }
 
-// addWrong notes the weights that are no numbers.
+// addWrong records the weights that are not numbers as problems.
 func (r *reader) addWrong() {
 	for _, e := range flatten(r.Entries) {
 		if e.weight.wrong != "" {
@@ -158,7 +158,7 @@ func (r *reader) addWrong() {
 	}
 }
 
-// weights counts the entries that say their weight, and those that try to.
+// weights counts the entries with a valid weight, and those with an invalid one.
 type weights struct{ right, wrong int }
 
 func (n *weights) count(w *weight) {
@@ -170,17 +170,17 @@ func (n *weights) count(w *weight) {
 	}
 }
 
-// areOrder reports whether so many weights are an order.
+// areOrder reports whether there are enough valid weights for an order.
 func (n *weights) areOrder() bool { return n.right+n.wrong >= minSeries && n.right > n.wrong }
 
-// setByName gives what has no sidebar_position that of the number at the beginning of its name.
+// setByName sets a missing sidebar_position to the number at the start of the name.
 func (r *reader) setByName(w *weight, name string) {
 	if number := numbered.FindString(name); number != "" && r.kind.weight == sidebarPosition && !w.isSet {
 		w.set(strings.TrimRight(number, " \t-_."), markup.Span{})
 	}
 }
 
-// sortByWeight puts entries in their order: those with a weight, and behind them the others by their names.
+// sortByWeight sorts entries by weight; those without a weight come last, sorted by name.
 func sortByWeight(entries []*Entry) {
 	slices.SortStableFunc(entries, func(a, b *Entry) int {
 		switch {
@@ -195,7 +195,7 @@ func sortByWeight(entries []*Entry) {
 	})
 }
 
-// sortName is the name by which entries without a weight are sorted.
+// sortName returns the name by which entries without a weight are sorted.
 func (e *Entry) sortName() string {
 	if e.Path == "" {
 		return e.Title
@@ -212,8 +212,8 @@ func isIndex(name string) bool {
 	return stem == "_index" || stem == "index"
 }
 
-// readWeights reads the pages of a site, or else of a folder in which two thirds of the texts have a weight, as a work if at least
-// three have one.
+// readWeights reads the pages of a site, or of a folder in which two thirds of the texts have a weight, as a work if at least three have
+// one.
 func (r *reader) readWeights() bool {
 	pages, isSite := r.pagesOfSite()
 	if !isSite && (isForeign(path.Base(r.absolute(r.folder))) || !r.isWeighed(r.folder)) {
@@ -229,8 +229,8 @@ func (r *reader) readWeights() bool {
 	return said.areOrder()
 }
 
-// pagesOfSite returns the folder with the pages of the site whose settings are in the folder of r; false if there are none.
-// Where there is a folder for each language, each is a work of its own.
+// pagesOfSite returns the folder with the pages of the site whose settings are in the folder of r; false if there are none. If there is a
+// folder for each language, each is a work of its own.
 func (r *reader) pagesOfSite() (folder string, isSite bool) {
 	settings, pages := "docusaurus.config.", "docs"
 	if r.kind.weight == hugoWeight {
@@ -247,11 +247,11 @@ func (r *reader) pagesOfSite() (folder string, isSite bool) {
 	return folder, true
 }
 
-// isLanguage matches the folder of a language, as en and pt-br.
+// isLanguage matches the folder of a language, such as en and pt-br.
 var isLanguage = regexp.MustCompile(`^[a-z]{2}(-[A-Za-z]{2,4})?$`)
 
-// isWeighed reports whether two thirds of what is right in a folder, and at least three, have a weight. A folder in it counts
-// if it has one.
+// isWeighed reports whether two thirds of the entries right in a folder, and at least three, have a weight. A subfolder counts if it has
+// one.
 func (r *reader) isWeighed(folder string) bool {
 	listed, _ := fs.ReadDir(r.fsys, folder)
 	var texts, folders []string
@@ -281,7 +281,7 @@ func (r *reader) isWeighed(folder string) bool {
 	return said.areOrder() && said.right+said.wrong >= 2*lacks
 }
 
-// weightOfFolder returns what is said of the place of a folder among its neighbours.
+// weightOfFolder returns the weight of a folder among its neighbours.
 func (r *reader) weightOfFolder(folder string) *weight {
 	w := &weight{}
 	if r.kind.weight == sidebarPosition {
@@ -303,7 +303,7 @@ func (r *reader) weightOfFolder(folder string) *weight {
 	return w
 }
 
-// position is the number in a _category_ file.
+// position matches the number in a _category_ file.
 var position = regexp.MustCompile(`(?m)(?:^position|"position")[ \t]*:[ \t]*(-?[0-9.]+)`)
 
 // indexOf returns the page of a folder; "" if there is none.
@@ -316,8 +316,8 @@ func (r *reader) indexOf(folder string) string {
 	return ""
 }
 
-// weighed returns the entries of a folder: its page with all others below it. A folder in which nothing has a weight is left
-// out: it is sorted by something else, as a blog is by dates.
+// weighed returns the entries of a folder: its page, with all others below. It omits folders in which nothing has a weight: they are sorted
+// by something else, as a blog is by date.
 func (r *reader) weighed(folder string, depth int) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil || !r.mayRead(depth) {
@@ -361,8 +361,8 @@ func (r *reader) weighed(folder string, depth int) []*Entry {
 	return entries
 }
 
-// readJustTheDocs reads the pages below a folder as a work if they have a nav_order: all of a site, or else a folder in which
-// two thirds of the texts have one.
+// readJustTheDocs reads the pages below a folder as a work if they have a nav_order: those of a site, or of a folder in which two thirds of
+// the texts have one.
 func readJustTheDocs(r *reader) bool {
 	isSite := r.isFile(path.Join(r.folder, "_config.yml"))
 	if !isSite && !r.isWeighed(r.folder) {
@@ -439,8 +439,8 @@ func (r *reader) pagesBelow(folder string, depth int) (pages []*Entry) {
 	return pages
 }
 
-// byWeights makes a change of an order by weights: it gives an entry a weight between those of its neighbours at a place. Of a
-// file that is new, the edit is its front matter.
+// byWeights moves an entry in an order by weights: it gives it a weight between those of its new neighbours. For a new file, the edit is
+// its front matter.
 func (rw *rewriter) byWeights(e *Entry, to Place, want func() []*wantedEntry) error {
 	siblings, like := rw.now.Entries, (*Entry)(nil)
 	i := 0
@@ -500,7 +500,7 @@ func (rw *rewriter) byWeights(e *Entry, to Place, want func() []*wantedEntry) er
 	return nil
 }
 
-// siblingsOf returns the entries among which one stands.
+// siblingsOf returns the entries of the list that contains e.
 func (w *Work) siblingsOf(e *Entry) []*Entry {
 	for other := range w.All() {
 		if slices.Contains(other.Entries, e) {
@@ -510,7 +510,7 @@ func (w *Work) siblingsOf(e *Entry) []*Entry {
 	return w.Entries
 }
 
-// weightBetween returns a weight behind those of some entries and before that of the next, if there is one.
+// weightBetween returns a weight after those of some entries and before that of the next, if there is one.
 func (k *kind) weightBetween(before []*Entry, next *Entry) (float64, bool) {
 	hasNext := next != nil && next.weight.isSet
 	switch n := len(before); {
@@ -541,7 +541,7 @@ func (k *kind) weightBetween(before []*Entry, next *Entry) (float64, bool) {
 	}
 }
 
-// edit returns the edit that gives a text, or a folder, another weight; false if nothing says one that could be changed.
+// edit returns the edit that gives a text, or a folder, another weight; false if it has none that can be changed.
 func (w *weight) edit(key string, value float64) (Edit, bool) {
 	number := strconv.FormatFloat(value, 'f', -1, 64)
 	switch {
@@ -565,7 +565,7 @@ func (h frontMatter) line(key, value string) string {
 	return key + ": " + value + h.end
 }
 
-// newHead returns the front matter of a new file, as its neighbour has it.
+// newHead returns the front matter of a new file, in the form of its neighbour's.
 func (rw *rewriter) newHead(e, beside, above *Entry, isBelow bool, value float64) Edit {
 	h := frontMatter{fence: "---", end: "\n"}
 	var lines string
@@ -597,8 +597,7 @@ func (rw *rewriter) newHead(e, beside, above *Entry, isBelow bool, value float64
 	return Edit{e.Path, markup.Span{}, h.fence + h.end + lines + h.fence + h.end + h.end}
 }
 
-// HeadFor returns the front matter that a new file, which is to come right behind another, has to have where texts say their
-// order by weights; "" elsewhere.
+// HeadFor returns the front matter that a new file right after another requires in an order by weights; "" in other orders.
 func (w *Work) HeadFor(fsys fs.FS, file, after, title string) (string, error) {
 	e := w.Entry(after)
 	if w.kindOrDefault().weight == "" || e == nil {

@@ -22,43 +22,43 @@ import (
 // Work is an ordered tree of files that together are one text.
 type Work struct {
 	Kind    string // one of [Kinds], or "folder"
-	Title   string // "" if the order has none
-	Folder  string // in which the files are
-	Order   string // the file that says the order; "" of a folder
+	Title   string // "" if none
+	Folder  string // that contains the files
+	Order   string // the file that holds the order; "" for a folder
 	Entries []*Entry
 
-	// Orphans are texts in the folder that the order does not name, in natural order.
+	// Orphans are the texts in the folder that are not in the order, in natural order.
 	Orphans []string
 
 	Problems []Problem
-	IsBroken bool // the order cannot be read, for a reason that Problems or the settings have; the files are all of the folder
+	IsBroken bool // the order cannot be read, for a reason in Problems or the settings; the files are all in the folder
 
-	// Definitions are the commands and environments that the files of a LaTeX document, and those
-	// that only its preamble puts in, define for each other; see [markup.Format.Sharing].
+	// Definitions are the commands and environments that the files of a LaTeX document, including those of its preamble, define for each
+	// other; see [markup.Format.Sharing].
 	Definitions string
 
 	kind    *kind          // whose name Kind is
-	targets map[string]int // words wanted, by path or pattern from the folder at; of all by ""
+	targets map[string]int // target lengths in words, by path or pattern relative to at; "" is the whole work
 
-	at    string      // the folder in which the order was looked for
-	lists []*itemList // in which the entries stand
+	at    string      // the folder of the order
+	lists []*itemList // the lists with the top entries
 }
 
-// Entry is a file of a work, or a title over several.
+// Entry is a file of a work, or a title above several.
 type Entry struct {
-	Title   string // as the order has it; "" if it has none
-	Path    string // "" of a title without a file
-	File    string // in which the entry stands: the order, or a file that includes this one
+	Title   string // in the order; "" if none
+	Path    string // "" for a title without a file
+	File    string // the file that holds the entry: the order, or a file that includes this one
 	Line    int    // of the entry in File, from 0
 	Entries []*Entry
 
-	weight *weight // of a work whose kind has some
+	weight *weight // if its kind has weights
 
-	place *itemPlace  // where it stands; nil if nothing says it
-	lists []*itemList // in which those below it stand
+	place *itemPlace  // nil if it is not written anywhere
+	lists []*itemList // the lists with the entries below
 }
 
-// Problem is something wrong in an order.
+// Problem is a mistake in an order.
 type Problem struct {
 	File    string
 	Line    int // from 0
@@ -67,14 +67,13 @@ type Problem struct {
 
 func (p Problem) String() string { return fmt.Sprintf("%s:%d: %s", p.File, p.Line+1, p.Message) }
 
-// Tray is the name of a folder that keeps what has been cut from the texts around it for now. It
-// is no part of a work whose order nothing says.
+// Tray is the name of a folder for text that was cut for now from the files around it. It is not part of a work without an explicit order.
 const Tray = "tray"
 
-// mostFiles is how many files a work may have, orphans included.
+// mostFiles is the largest number of files in a work, including orphans.
 const mostFiles = 10_000
 
-// All yields the entries in their order, each with its depth, from 0.
+// All yields the entries in order, each with its depth, counted from 0.
 func (w *Work) All() iter.Seq2[*Entry, int] {
 	return func(yield func(*Entry, int) bool) {
 		var each func(entries []*Entry, depth int) bool
@@ -90,7 +89,7 @@ func (w *Work) All() iter.Seq2[*Entry, int] {
 	}
 }
 
-// Files returns the files that the order names, in their order.
+// Files returns the files in the order.
 func (w *Work) Files() []string {
 	var files []string
 	for e := range w.All() {
@@ -105,8 +104,7 @@ func newReader(fsys fs.FS, folder string, k *kind) *reader {
 	return &reader{fsys: fsys, folder: folder, Work: Work{Kind: k.name, Folder: folder, at: folder, kind: k}, named: make(map[string]bool)}
 }
 
-// AllIn returns the work of all texts in a folder, in the natural order of their names: 2 before
-// 10, what introduces a folder before all else in it.
+// AllIn returns the work of all texts in a folder, in natural order: 2 before 10, introductions first.
 func AllIn(fsys fs.FS, folder string) *Work {
 	r := newReader(fsys, folder, &folderKind)
 	r.refused = Refused(fsys)
@@ -122,25 +120,25 @@ type reader struct {
 	folder string
 	Work
 	named map[string]bool
-	items int // of the order that have been read
+	items int // the number of items read
 
-	about, beside map[string]bool // [reader.isAbout] and [reader.hasBeside], once somebody has asked
+	about, beside map[string]bool // caches of [reader.isAbout] and [reader.hasBeside]
 
-	refused map[string]bool // files that are not read, once the order has been
+	refused map[string]bool // files that could not be read, set once the order has been read
 
-	wants  string    // the only root that is looked for; "" if any will do
+	wants  string    // the only root to search for; "" is any
 	others []*reader // with other roots in the same folder
 
 	isFinished bool
 
 	source   *source    // the order, if it is data
-	settings *yaml.Node // that have it, in YAML
+	settings *yaml.Node // the settings that contain the order, in YAML
 }
 
-// mostProblems is how many problems of an order are listed; nobody reads more.
+// mostProblems is the number of problems of an order that are listed.
 const mostProblems = 1000
 
-// problem notes what is wrong at a line of a file.
+// problem records a problem at a line of a file.
 func (r *reader) problem(file string, line int, format string, args ...any) {
 	switch {
 	case len(r.Problems) == mostProblems:
@@ -152,34 +150,34 @@ func (r *reader) problem(file string, line int, format string, args ...any) {
 
 const byteOrderMark = "\ufeff"
 
-// MostOrderBytes is how many bytes a file that says an order may have.
+// MostOrderBytes is the largest size of a file that holds an order, in bytes.
 const MostOrderBytes = 8 << 20
 
-// A ProblemKeeper is a file system that keeps which of its files could not be read, for whoever shows problems.
+// ProblemKeeper is a file system that records which of its files could not be read.
 type ProblemKeeper interface {
 	Note(Problem)
 	Noted() []Problem
 }
 
-// open reads a file that says something of the order; false if it is not there.
+// open returns the text of a file that holds part of the order; false if it does not exist.
 func (r *reader) open(file string) (string, bool) {
 	text, err := r.peek(file)
 	if err == nil {
 		return text, true
 	}
-	if noter, notes := r.fsys.(ProblemKeeper); notes && !errors.Is(err, fs.ErrNotExist) && path.Base(file) != SettingsFile { // which has problems of its own
+	if noter, notes := r.fsys.(ProblemKeeper); notes && !errors.Is(err, fs.ErrNotExist) && path.Base(file) != SettingsFile { // settings have their own problems
 		noter.Note(Problem{file, 0, sentence.FromError(err)})
 	}
 	return "", false
 }
 
-// peek returns the text of a file that need not say an order.
+// peek returns the text of a file that may not hold an order.
 func (r *reader) peek(file string) (string, error) {
 	text, err := regular.Read(regular.InFS{FS: r.fsys}, file, MostOrderBytes)
 	return strings.TrimPrefix(string(text), byteOrderMark), err
 }
 
-// Refused returns the files that say an order but could not be read. They are no texts of a work either.
+// Refused returns the files with an order that could not be read. They are not texts of a work either.
 func Refused(fsys fs.FS) map[string]bool {
 	files := make(map[string]bool)
 	if noter, notes := fsys.(ProblemKeeper); notes {
@@ -190,7 +188,7 @@ func Refused(fsys fs.FS) map[string]bool {
 	return files
 }
 
-// isFile reports whether there is a file.
+// isFile reports whether a file exists.
 func (r *reader) isFile(file string) bool {
 	if !fs.ValidPath(file) {
 		return false
@@ -199,8 +197,8 @@ func (r *reader) isFile(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// newEntry returns an entry for a file that an order names. If the file is not there, is outside the root, or is named
-// twice, it returns nil and notes the problem.
+// newEntry returns an entry for a file in an order. If the file does not exist, is outside the root, or occurs twice, it returns nil and
+// records a problem.
 func (r *reader) newEntry(title, file, in string, line int) *Entry {
 	e := &Entry{Title: title, Path: path.Clean(file), File: in, Line: line}
 	switch {
@@ -229,8 +227,8 @@ func (r *reader) newEntry(title, file, in string, line int) *Entry {
 // pathInWork returns a path relative to the folder of the work, for a message.
 func (r *reader) pathInWork(file string) string { return strings.TrimPrefix(file, r.Folder+"/") }
 
-// Target returns how many words a file should have by the settings next to the order, or for "" the whole work; 0 if they do
-// not say. Of several patterns that match a file the longest counts.
+// Target returns the target length of a file, in words, from the settings next to the order; "" is the whole work, and 0 means none. Of
+// several matching patterns the longest counts.
 func (w *Work) Target(file string) int {
 	if file == "" {
 		return w.targets[""]
@@ -251,7 +249,7 @@ func (w *Work) Target(file string) int {
 	return w.targets[longest]
 }
 
-// readTargets reads what the table [work] of a settings file wants of lengths.
+// readTargets reads the target lengths in the table [work] of a settings file.
 func (r *reader) readTargets() {
 	settings, ok := r.open(path.Join(r.folder, SettingsFile))
 	if !ok {
@@ -264,7 +262,7 @@ func (r *reader) readTargets() {
 		}
 	}
 	if err := toml.Unmarshal([]byte(settings), &said); err != nil {
-		return // what is wrong in settings is reported where they are read
+		return // errors in settings are reported where they are read
 	}
 	r.targets = said.Work.Targets
 	if n := said.Work.TargetWords; n > 0 {
@@ -275,7 +273,7 @@ func (r *reader) readTargets() {
 	}
 }
 
-// finish looks for orphans: texts in the folder, but for the order itself.
+// finish finds the orphans: texts in the folder that are not in the order, except the order itself.
 func (r *reader) finish() {
 	if r.isFinished {
 		return
@@ -298,7 +296,7 @@ func (r *reader) addNoted() {
 	}
 }
 
-// flatten returns the entries of a tree one after the other.
+// flatten returns the entries of a tree in order.
 func flatten(entries []*Entry) []*Entry {
 	var list []*Entry
 	for e := range (&Work{Entries: entries}).All() {
@@ -307,8 +305,7 @@ func flatten(entries []*Entry) []*Entry {
 	return list
 }
 
-// inFolder returns the texts in a folder that have not been named, in natural order, each folder
-// with its own below it.
+// inFolder returns the texts in a folder that are not in the order yet, in natural order, each folder with its own below it.
 func (r *reader) inFolder(folder string) []*Entry {
 	listed, err := fs.ReadDir(r.fsys, folder)
 	if err != nil {
@@ -337,21 +334,20 @@ func (r *reader) inFolder(folder string) []*Entry {
 	return entries
 }
 
-// isText reports whether a file is a text of such a work, by its name. Notebooks are where what makes the
-// work reads them, and in a folder of which nobody says what it is.
+// isText reports whether a file is by its name a text of the work. Notebooks are texts if the builder of the work reads them, or if the
+// folder has no order.
 func (r *reader) isText(name string) bool {
 	_, known := markup.ByFileName(name)
 	return known || notebook.IsNamed(name) && r.kind.hasNotebooks
 }
 
-// matching returns the files that a pattern names, in natural order: those with one of its names,
-// * for any characters but /, ** for any folders.
+// matching returns the files that match a pattern, in natural order. * matches any characters but /, and ** any folders.
 func (r *reader) matching(pattern, in string, line int) []*Entry {
 	found := r.glob(pattern)
 	slices.SortFunc(found, compareNames)
 	var entries []*Entry
 	for _, file := range found {
-		if r.named[file] { // by itself: a pattern takes what is left
+		if r.named[file] { // named itself: a pattern matches the rest
 			continue
 		}
 		if e := r.newEntry("", file, in, line); e != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// openYAML reads a file of YAML in the reader's folder. It returns nil if there is none; a file that is not YAML is a problem, and read as an empty
-// one of a work that is broken.
+// openYAML reads a YAML file in the reader's folder, or returns nil if there is none. A file that is not valid YAML is a problem: it is
+// read as an empty file of a broken work.
 func (r *reader) openYAML(names ...string) *yaml.Node {
 	for _, name := range names {
 		file := path.Join(r.folder, name)
@@ -43,10 +43,10 @@ func (r *reader) openYAML(names ...string) *yaml.Node {
 	return nil
 }
 
-// countsFromZero matches the errors of package yaml whose lines begin at 0: those of its parser, unlike those of its scanner.
+// countsFromZero matches the errors of package yaml that count lines from 0: those of its parser, not of its scanner.
 var countsFromZero = regexp.MustCompile(`^did not find expected (key|node content|')`)
 
-// valueAt returns the value of a key in a mapping, or of a key in that, and so on; nil if there is none.
+// valueAt returns the value at a path of keys in nested mappings, or nil.
 func valueAt(node *yaml.Node, keys ...string) *yaml.Node {
 	for _, key := range keys {
 		node = resolved(node)
@@ -64,7 +64,7 @@ func valueAt(node *yaml.Node, keys ...string) *yaml.Node {
 	return resolved(node)
 }
 
-// resolved returns a node, or what it is an alias of.
+// resolved returns a node, or the target of an alias.
 func resolved(node *yaml.Node) *yaml.Node {
 	if node != nil && node.Kind == yaml.AliasNode {
 		return node.Alias
@@ -72,7 +72,7 @@ func resolved(node *yaml.Node) *yaml.Node {
 	return node
 }
 
-// scalarText returns the text of a scalar, "" of anything else.
+// scalarText returns the text of a scalar; "" for anything else.
 func scalarText(node *yaml.Node) string {
 	if node = resolved(node); node == nil || node.Kind != yaml.ScalarNode || node.Tag == "!!null" {
 		return ""
@@ -88,15 +88,14 @@ func items(node *yaml.Node) []*yaml.Node {
 	return node.Content
 }
 
-// maxDepth is how deep an order may nest, and mostItems how many it may have: an alias may contain
-// itself, or so many others that reading never ends.
+// maxDepth and mostItems limit the depth and the number of items of an order: an alias may contain itself, or so many others that reading
+// would not end.
 const (
 	maxDepth  = 64
 	mostItems = 10 * mostFiles
 )
 
-// mayRead reports whether one more item at a depth may be read. The first that may not is a
-// problem.
+// mayRead reports whether another item at a depth may be read. The first that may not is recorded as a problem.
 func (r *reader) mayRead(depth int) bool {
 	if r.items++; r.items == mostItems || depth == maxDepth && r.items < mostItems {
 		r.items = mostItems
@@ -116,7 +115,7 @@ func (r *reader) add(entries []*Entry, l *itemList) {
 // nodeStart returns the offset of a node.
 func (r *reader) nodeStart(node *yaml.Node) int { return r.source.offset(node.Line-1, node.Column-1) }
 
-// scalar returns where a scalar stands, with its quotes; empty if that cannot be told.
+// scalar returns the span of a scalar with its quotes; empty if unknown.
 func (r *reader) scalar(node *yaml.Node) markup.Span {
 	if node == nil || r.source == nil || node.Kind != yaml.ScalarNode || node.Line < 1 {
 		return markup.Span{}
@@ -143,7 +142,7 @@ func (r *reader) scalar(node *yaml.Node) markup.Span {
 	if node.Style&(yaml.FoldedStyle|yaml.LiteralStyle) != 0 {
 		end = r.source.lineEnd(start)
 	}
-	for _, word := range strings.Fields(node.Value) { // lines may end between words
+	for _, word := range strings.Fields(node.Value) { // line breaks may occur between words
 		end += len(text[end:]) - len(strings.TrimLeft(text[end:], " \t\r\n"))
 		if !strings.HasPrefix(text[end:], word) {
 			return markup.Span{}
@@ -153,8 +152,7 @@ func (r *reader) scalar(node *yaml.Node) markup.Span {
 	return markup.Span{Start: start, End: end}
 }
 
-// locate finds where the items of a list stand: the list, or nil if that cannot be told, and for
-// each item its spot or nil.
+// locate returns the list with the items of a sequence, or nil if its place is unknown, and for each item its place or nil.
 func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*itemList, []*itemPlace) {
 	spots := make([]*itemPlace, len(items(node)))
 	in = resolved(in)
@@ -215,17 +213,16 @@ func (r *reader) locate(in *yaml.Node, key string, node *yaml.Node) (*itemList, 
 	return l, spots
 }
 
-// listItem is what an item of a sequence says: a file or a title, and where the items below it
-// stand.
+// listItem is the content of an item of a sequence: a file or title, and the place of the items below it.
 type listItem struct {
 	title, file         string
 	titleNode, fileNode *yaml.Node
-	in                  *yaml.Node // the mapping that has the items below
-	key                 string     // of these
+	in                  *yaml.Node // the mapping with the items below
+	key                 string     // their key in the mapping
 	below               *yaml.Node
 }
 
-// set takes the first of some keys of a mapping that has a value, for the items below.
+// set sets the place of the items below to the first of the keys that has a value.
 func (i *listItem) set(in *yaml.Node, keys ...string) {
 	for _, key := range keys {
 		if below := valueAt(in, key); below != nil {
@@ -235,8 +232,7 @@ func (i *listItem) set(in *yaml.Node, keys ...string) {
 	}
 }
 
-// entriesOfList makes the entries of a sequence that is the value of a key, each by what says what an
-// item is.
+// entriesOfList returns the entries of a sequence that is the value of a key; read interprets its items.
 func (r *reader) entriesOfList(in *yaml.Node, key string, depth int, read func(item *yaml.Node) listItem) ([]*Entry, *itemList) {
 	node := valueAt(in, key)
 	if node != nil && node.Kind == yaml.ScalarNode && node.Tag != "!!null" { // a pattern, or "auto"
