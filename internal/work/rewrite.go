@@ -54,7 +54,7 @@ func Remove(e *Entry) Change { return Change{verb: remove, entry: e} }
 // Move moves an entry, with all entries below it.
 func Move(e *Entry, to Place) Change { return Change{verb: move, entry: e, to: to} }
 
-// Rename updates the order after a file or folder is renamed.
+// Rename replaces the path of a file, or of a folder in the paths of its files.
 func Rename(from, to string) Change { return Change{verb: rename, from: from, as: to} }
 
 // Retitle gives an entry another title. It fails if the order has no title for it.
