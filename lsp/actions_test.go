@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// demonstration is an action as docs/actions.md shows it: what it does to a text at a mark, ‸.
+// demonstration is an action as shown in docs/actions.md: its effect on a text at a mark, ‸.
 type demonstration struct {
 	command string
 	title   string // in the menu
@@ -28,8 +28,7 @@ type demonstration struct {
 
 const short = "<!-- segls: preferred-words = 8 -->\n<!-- segls: scaling = 1 -->\n"
 
-// TestActionsAreShown: docs/actions.md has each action with what it did here, to a real
-// server, a moment ago.
+// TestActionsAreShown checks that docs/actions.md shows each action with its effect, as computed here by a real server.
 func TestActionsAreShown(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(`# Actions
@@ -142,7 +141,7 @@ The names in monospace are commands, for key bindings and extensions; see [exten
 	golden(t, "../docs/actions.md", page.String())
 }
 
-// overFiles is the part of the page about the files of a work.
+// overFiles returns the part of the page about the files of a work.
 func overFiles(t *testing.T) string {
 	var page strings.Builder
 	page.WriteString("\n## Works of many files\n\n" + `A thesis, a book or a documentation is often a folder of files ([works.md](works.md)). A piece goes from one file to another,
@@ -210,7 +209,7 @@ down into the next one.
 	return page.String()
 }
 
-// titleOf are titles of what commands over files do.
+// titleOf holds the titles of commands on files.
 var titleOf = map[string]string{
 	command.MoveFragmentTo: "Move a fragment to another file",
 	command.MoveSectionTo:  "Move a section under one of another file",
@@ -221,7 +220,7 @@ var titleOf = map[string]string{
 	command.FileToSection:  "Make a file a section",
 }
 
-// formatsOfActions is the part of the page about what the actions write in each format.
+// formatsOfActions returns the part of the page about what the actions write in each format.
 func formatsOfActions() string {
 	var b strings.Builder
 	b.WriteString(`
@@ -279,13 +278,13 @@ text in their turn. A link to ` + "`file.md#part`" + ` stands for that section o
 	return b.String()
 }
 
-// TestActionsAreTriedInEditors: each action that a menu can offer is shown in docs/actions.md
-// and chosen from the menu of Neovim by an end-to-end test.
+// TestActionsAreTriedInEditors checks that each action of a menu is shown in docs/actions.md and chosen from the menu of Neovim by an
+// end-to-end test.
 func TestActionsAreTriedInEditors(t *testing.T) {
 	titles := slices.DeleteFunc(slices.Sorted(maps.Keys(sentencetest.FindSentences(t, "code_action.go"))), func(title string) bool {
 		return strings.HasPrefix(title, "Let go") || // which changes no text
 			strings.HasSuffix(title, "(the topic does not turn here)") ||
-			title == "Move to…" || title == "Show related passages" // commands of the client's own
+			title == "Move to…" || title == "Show related passages" // commands of the client itself
 	})
 	if len(titles) < 36 {
 		t.Fatalf("only %d titles found: %q", len(titles), titles)
@@ -311,7 +310,7 @@ func TestActionsAreTriedInEditors(t *testing.T) {
 	}
 }
 
-// carriedOut is an action in Markdown, having been carried out.
+// carriedOut executes an action in Markdown and returns its demonstration.
 func (a demonstration) carriedOut(t *testing.T) string {
 	t.Helper()
 	d, folder := sit(t, "utf-16")

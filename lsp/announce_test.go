@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestPlacesThatMayBreak: a client that is not segls's own is asked in one message, which lists the places with their lines, and told
-// in one message where something has gone, with which it is shown or taken back.
+// TestPlacesThatMayBreak checks that a client without segls's extension gets one question that lists the places with their lines, and one
+// message about what has moved, with buttons to show and undo it.
 func TestPlacesThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	for name, c := range map[string]struct{ before, after string }{
@@ -79,8 +79,8 @@ func TestPlacesThatMayBreak(t *testing.T) {
 	}
 }
 
-// TestEditsThatMayBreak: an edit of one text that takes a name out of it is made once the writer has agreed; a move within it is made, and
-// then one message offers to take it back.
+// TestEditsThatMayBreak checks that an edit of one text that removes a name waits for the writer's consent, and that a move within the text
+// is made at once, with one message that offers to undo it.
 func TestEditsThatMayBreak(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 

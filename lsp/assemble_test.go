@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestAssemble: passages of files, open or not, become a new file; before that the client is told how long each is.
+// TestAssemble checks that passages of files, open or not, become a new file, and that a trial returns their lengths.
 func TestAssemble(t *testing.T) {
 	salt := "# Salt\n\n🧂 keeps meat, see [the sea](deep/sea.md).[^1]\n\n[^1]: And fish.\n"
 	e, folder := openAlone(t, map[string]string{"salt.md": salt, "deep/sea.md": "# Sea\n\n## Tide\n\nThe tide of [salt](../salt.md#salt) comes.\n\n![A wave](wave.png)\n", "other.tex": "Text.\n"})

@@ -15,10 +15,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// BenchmarkViews types a letter somewhere in a text and makes each answer that an
-// editor asks for after it, and makes the same of a text just opened. Compare the answers
-// with the edit alone, those after an edit with those of a text just opened, and a long
-// text with a short one.
+// BenchmarkViews types a letter into a text and computes each answer that an editor then requests;
+// it does the same for a newly opened text. Compare the answers with the edit alone, those after an
+// edit with those of a new text, and a long text with a short one.
 func BenchmarkViews(b *testing.B) {
 	sample, err := os.ReadFile("../testdata/samples/salt.md")
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestCardsAreCurrent types into a text, takes edits back and rests, and holds each answer
-// made of kept cards to the same answer made anew; and what is kept does not grow.
+// TestCardsAreCurrent types, undoes and rests, and compares each answer made from cards with one
+// computed anew. It also checks that the cache does not grow.
 func TestCardsAreCurrent(t *testing.T) {
 	t.Parallel()
 	sample, err := os.ReadFile("../testdata/samples/salt.md")

@@ -9,8 +9,8 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// TestChangesSince: what has changed since a document was opened, or since texts that the client
-// has, of other documents too; and lenses that say so.
+// TestChangesSince checks the changes since a document was opened, or since earlier texts that the
+// client sends, also of other documents, and their lenses.
 func TestChangesSince(t *testing.T) {
 	const (
 		pans  = "## Pans\n\nThe pans lie in rows along the shore, and the sun does the rest of the work.\n\n"
@@ -70,7 +70,7 @@ func TestChangesSince(t *testing.T) {
 	}
 }
 
-// TestChangeLensesBySetting: with a setting, every client has a lens above what has changed since a
+// TestChangeLensesBySetting checks that a setting gives every client lenses for the changes since a
 // text was opened.
 func TestChangeLensesBySetting(t *testing.T) {
 	e := edit(t, full("utf-16"), map[string]any{"changeLenses": "opened"})
@@ -89,8 +89,8 @@ func TestChangeLensesBySetting(t *testing.T) {
 	}
 }
 
-// TestPutBack puts changes back by their ids: in one document, and where something goes back to
-// another one. What cannot be put back is refused with a sentence.
+// TestPutBack undoes changes by id, in one document and across two. Changes that cannot be undone
+// return an error for the writer.
 func TestPutBack(t *testing.T) {
 	const (
 		pans  = "## Pans\n\nThe pans lie in rows along the 𝔰hore, and the sun does the rest of the work.\n\n"

@@ -22,7 +22,7 @@ func TestPercentFor(t *testing.T) {
 	}
 }
 
-// TestReadWork: while works are read, what is chosen waits.
+// TestReadWork checks that a chosen percentage takes effect only after works have been read.
 func TestReadWork(t *testing.T) {
 	var c garbagePacer
 	first, second := c.readWork(), c.readWork()

@@ -14,8 +14,8 @@ import (
 
 // What is generated from the rows of package command. The manifest of VS Code is in TestVSCodeManifest.
 
-// TestExtensionsAreDocumented: docs/extensions.md has every command, from its row, and a heading for every request and
-// notification of our own, and for none that is not there.
+// TestExtensionsAreDocumented checks that docs/extensions.md has every command, and a heading for every request and notification beyond LSP
+// and for no others.
 func TestExtensionsAreDocumented(t *testing.T) {
 	const path = "../docs/extensions.md"
 	page := read(t, path)
@@ -37,7 +37,7 @@ func TestExtensionsAreDocumented(t *testing.T) {
 	}
 }
 
-// withCommands is a page with the commands of a list from the heading of the first one to the heading after them.
+// withCommands returns a page with the commands of a list between the heading of the first and the heading after them.
 func withCommands(t *testing.T, page string, list []command.Command, after string) string {
 	var b strings.Builder
 	for _, c := range list {
@@ -51,8 +51,7 @@ func withCommands(t *testing.T, page string, list []command.Command, after strin
 	return head + b.String() + after + tail
 }
 
-// TestNeovimCommands: the plug-in has the subcommands that execute commands, in the tree of their words. The end-to-end tests hold
-// its help to the same.
+// TestNeovimCommands checks that the plug-in has the subcommands of the table of commands. End-to-end tests check its help.
 func TestNeovimCommands(t *testing.T) {
 	tree := make(map[string]string) // the words of a path in Lua to an expression
 	for _, c := range command.All {
@@ -70,7 +69,7 @@ func TestNeovimCommands(t *testing.T) {
 	golden(t, "../editors/nvim/lua/segls/commands.lua", page)
 }
 
-// luaTree is a table in Lua with another table for each first word of several. What comes after no more words is under the empty one.
+// luaTree returns a nested Lua table by the words of the keys. A value after the last word is under the empty key.
 func luaTree(tree map[string]string, indent string) string {
 	below := make(map[string]map[string]string)
 	for words, expression := range tree {
@@ -96,8 +95,7 @@ func luaTree(tree map[string]string, indent string) string {
 	return b.String() + indent + "}"
 }
 
-// vscodeCommands are the commands of VS Code, and those that its palette does not show; say keeps a title and returns what stands
-// for it.
+// vscodeCommands returns the commands of VS Code, and those hidden from its palette. say stores a title and returns its placeholder.
 func vscodeCommands(say func(key, text string) string) (commands, palette []any) {
 	type contributed struct {
 		Command    string `json:"command"`

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// disk is a file system in memory, of absolute paths.
+// disk is a file system in memory with absolute paths.
 type disk struct {
 	mu    sync.Mutex // guards files
 	files fstest.MapFS
@@ -48,14 +48,14 @@ func (d *disk) Stat(path string) (fs.FileInfo, error) { return d.snapshot().Stat
 
 func (d *disk) Open(path string) (io.ReadCloser, error) { return d.snapshot().Open(path[1:]) }
 
-// The places of the tests below.
+// The paths of the tests below.
 const (
 	book         = "file:///home/ann/book"
 	chapter      = book + "/chapters/one.md"
 	bookSettings = "/home/ann/book/.segls.toml"
 )
 
-// openBook opens the essay as a chapter of a book, by an editor with capabilities, with
+// openBook opens the essay as a chapter of a book, in an editor with the given capabilities, with
 // files on the disk.
 func openBook(t *testing.T, capabilities map[string]any, files map[string]string) *editor {
 	t.Helper()
@@ -70,7 +70,7 @@ func openBook(t *testing.T, capabilities map[string]any, files map[string]string
 	return e
 }
 
-// setting is the value that holds for a document.
+// setting returns the value of a setting in a document.
 func (e *editor) setting(uri, name string) any {
 	e.t.Helper()
 	var answer struct{ Settings map[string]any }
@@ -80,7 +80,7 @@ func (e *editor) setting(uri, name string) any {
 	return answer.Settings[name]
 }
 
-// save changes a file on the disk behind the editor's back, and has it tell so.
+// save changes a file on the disk and has the editor report that.
 func (e *editor) save(path, text string) {
 	e.t.Helper()
 	e.disk.write(path, text)
@@ -92,15 +92,14 @@ func (e *editor) watched(path string, change int) {
 	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": "file://" + path, "type": change}}})
 }
 
-// told is what was last published about a settings file.
+// told returns what was last published about a settings file.
 func (e *editor) told(path string) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return string(e.published["file://"+path].Params)
 }
 
-// problems waits for the diagnostics of a settings file that come after those told
-// before, and returns them, one a line.
+// problems waits for diagnostics of a settings file other than before, and returns them one a line.
 func (e *editor) problems(path, before string) string {
 	e.t.Helper()
 	m := e.wait("diagnostics of "+path, func(m message) bool {
@@ -136,7 +135,7 @@ func (e *editor) problems(path, before string) string {
 	return strings.Join(lines, "\n")
 }
 
-// holds checks a setting that holds for a document.
+// holds checks the value of a setting in a document.
 func (e *editor) holds(uri, name string, want any) {
 	e.t.Helper()
 	if got := e.setting(uri, name); got != want {
@@ -144,15 +143,15 @@ func (e *editor) holds(uri, name string, want any) {
 	}
 }
 
-// comesToHold waits until a setting holds for a document.
+// comesToHold waits until a setting has a value in a document.
 func (e *editor) comesToHold(uri, name string, want any) {
 	e.t.Helper()
 	for e.setting(uri, name) != want { // the question gives the server time
 	}
 }
 
-// TestFilesHoldFromTheFirstAnswer: who asks at once is answered with the settings of
-// files; the next nearer file wins, and any file over the editor.
+// TestFilesHoldFromTheFirstAnswer checks that the first answer uses the settings of files: the
+// nearest file wins, and any file overrides the editor.
 func TestFilesHoldFromTheFirstAnswer(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{
 		"/home/ann/.config/segls/segls.toml": "code-lens = 'fragments'\nscaling = 0.25\ndebounce-ms = 7",
@@ -170,8 +169,8 @@ func TestFilesHoldFromTheFirstAnswer(t *testing.T) {
 	e.holds("file:///home/ann/letters/a.md", "cost", "linear")
 }
 
-// TestSavedFile: a change on disk of which the client tells changes the lenses; a
-// mistake keeps them and is reported; its mending takes the report back.
+// TestSavedFile checks that a reported change on disk changes the lenses, and that a mistake keeps
+// them and is reported until it is corrected.
 func TestSavedFile(t *testing.T) {
 	e := openBook(t, full("utf-16"), nil)
 	before := e.lenses(chapter)
@@ -221,8 +220,8 @@ func TestSavedFile(t *testing.T) {
 	e.holds(chapter, "code-lens", "boundaries")
 }
 
-// TestUnusedSetting: a setting that the method of every open document has no use for is told
-// where it is set, until it is used.
+// TestUnusedSetting checks that a setting which no open document uses is reported where it is set,
+// until it is used.
 func TestUnusedSetting(t *testing.T) {
 	e := openBook(t, full("utf-16"), nil)
 	for _, step := range []struct{ text, want string }{
@@ -238,8 +237,8 @@ func TestUnusedSetting(t *testing.T) {
 	}
 }
 
-// TestOpenSettingsFile: a settings file in the editor is followed as it is saved, is
-// reported about with its version, and is itself no prose.
+// TestOpenSettingsFile checks that an open settings file takes effect when saved, has diagnostics
+// with its version, and is not analysed as prose.
 func TestOpenSettingsFile(t *testing.T) {
 	text := "markup = 'markdown'\n" + strings.Repeat("# A line of sentences. And one more, about the sea.\n", 300)
 	e := openBook(t, full("utf-16"), map[string]string{bookSettings: text})
@@ -271,7 +270,7 @@ func TestOpenSettingsFile(t *testing.T) {
 	})
 }
 
-// TestUnwatchedFiles: a client that cannot watch files need not.
+// TestUnwatchedFiles checks that changes are found if the client cannot watch files.
 func TestUnwatchedFiles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := openBook(t, silent("utf-8"), map[string]string{bookSettings: "preferred-words = 150"})
@@ -283,8 +282,8 @@ func TestUnwatchedFiles(t *testing.T) {
 	})
 }
 
-// TestEditorAndFiles: the editor's settings fill in what files do not say, whenever
-// they come.
+// TestEditorAndFiles checks that the editor's settings apply where files set nothing, whenever they
+// arrive.
 func TestEditorAndFiles(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{bookSettings: "preferred-words = 150"})
 	e.setSettings(map[string]any{"preferredWords": 90, "scaling": 2, "topTerm": 4})
@@ -302,8 +301,8 @@ func TestEditorAndFiles(t *testing.T) {
 	e.holds(chapter, "preferred-words", 80.0)
 }
 
-// TestWorkspaceFolders: the search ends at the folder of the workspace that a document
-// is in, and folders come and go.
+// TestWorkspaceFolders checks that the search ends at the workspace folder of a document, and that
+// folders can be added and removed.
 func TestWorkspaceFolders(t *testing.T) {
 	e := openBook(t, full("utf-16"), map[string]string{"/home/ann/.segls.toml": "preferred-words = 140", "/home/ann/book/chapters/.segls.toml": "top-terms = 9"})
 	e.holds(chapter, "preferred-words", 500.0)
@@ -314,8 +313,7 @@ func TestWorkspaceFolders(t *testing.T) {
 	e.holds(chapter, "top-terms", 9.0)
 }
 
-// TestHangingDisk: a disk that does not answer holds up the first answer a moment, and
-// nothing else.
+// TestHangingDisk checks that a disk that hangs delays only the first answer, and only briefly.
 func TestHangingDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := launch(t)
@@ -335,7 +333,7 @@ func TestHangingDisk(t *testing.T) {
 	})
 }
 
-// TestRegistrations: the client is asked to watch what it can.
+// TestRegistrations checks that the client is asked to watch what it can.
 func TestRegistrations(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	m := e.wait("registration", func(m message) bool { return m.Method == "client/registerCapability" })
@@ -346,7 +344,7 @@ func TestRegistrations(t *testing.T) {
 	}
 }
 
-// TestUseOfSettings: a document that has no settings yet has no say in which are used.
+// TestUseOfSettings checks that a document without settings does not count as a user of settings.
 func TestUseOfSettings(t *testing.T) {
 	uses := make(settingUses)
 	uses.add(new(document).effective)

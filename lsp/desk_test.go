@@ -16,41 +16,41 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// desk is the texts that a fake editor has open, and what applies edits to them: as
-// strictly as LSP lets an editor be, and in the two ways of the real ones that matter.
+// desk holds the open texts of a fake editor and applies edits to them, as strictly as LSP allows
+// or as real editors do.
 type desk struct {
 	label string // of the last edit
 	*editor
 	encoding encoding
 
-	// lenient is what Neovim does: no check of version 0, nor of any entry but the first.
+	// lenient ignores version 0 and the versions of all entries but the first, as Neovim does.
 	lenient bool
 
-	resolves bool // whether it resolves actions
+	resolves bool // it resolves actions
 
 	mu      sync.Mutex
 	texts   map[string]string
 	version map[string]int
-	undos   map[string]int      // steps that undo what was applied
+	undos   map[string]int      // the number of undo steps, by text
 	before  func()              // called before an edit is applied: somebody types
-	behind  func(string) string // what somebody makes of a text right after an edit, told in the same message
-	late    time.Duration       // after which the server is told of an edit that was applied
+	behind  func(string) string // changes a text right after an edit, reported in the same message
+	late    time.Duration       // the delay before the server learns of an applied edit
 	silent  bool                // an edit is applied and its request never answered, as ALE does
 
-	// create makes a file; nil is one that is nowhere but on this desk.
+	// create creates a file; nil keeps it in memory.
 	create func(path string) error
 
-	// saves has what is not open read from disk, changed and written at once.
+	// saves makes edits of texts that are not open on disk.
 	saves bool
 
-	// notebooks are those of the texts that are cells.
+	// notebooks maps texts that are cells to their notebooks.
 	notebooks map[string]string
 
-	// fails reports whether the edit of a text fails; nil is one that never does.
+	// fails reports whether the edit of a text fails; nil means never.
 	fails func(uri string) bool
 }
 
-// able are the capabilities of an editor in which everything can be changed.
+// able returns the capabilities of an editor that can change everything.
 func able(encoding string, without ...string) map[string]any {
 	c := full(encoding)
 	workspace, text := c["workspace"].(map[string]any), c["textDocument"].(map[string]any)
@@ -71,13 +71,13 @@ func able(encoding string, without ...string) map[string]any {
 	return c
 }
 
-// sit starts an editor with a desk, in a workspace of its own.
+// sit starts an editor with a desk in a workspace of its own.
 func sit(t *testing.T, encoding string, without ...string) (d *desk, folder string) {
 	t.Helper()
 	return sitWith(t, encoding, nil, without...)
 }
 
-// sitWith is sit for a client with options; nil are the usual ones.
+// sitWith is sit for a client with options; nil means the usual ones.
 func sitWith(t *testing.T, encoding string, options map[string]any, without ...string) (d *desk, folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -90,7 +90,7 @@ func sitWith(t *testing.T, encoding string, options map[string]any, without ...s
 	return d, folder
 }
 
-// lay opens a document that is also on disk.
+// lay opens a document that also exists on disk.
 func (d *desk) lay(folder, name, text string) string {
 	d.t.Helper()
 	path := folder + "/" + name
@@ -105,21 +105,21 @@ func (d *desk) lay(folder, name, text string) string {
 	return u
 }
 
-// text is what a document says, or the file that the desk has made.
+// text returns the text of a document, or of a file created on the desk.
 func (d *desk) text(u string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.texts[u]
 }
 
-// types is a person's change of a document.
+// types changes a document as a person does.
 func (d *desk) types(u, text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.set(u, text)
 }
 
-// set tells the server of a document's new text.
+// set sends the server a document's new text.
 func (d *desk) set(u, text string) {
 	d.version[u]++
 	d.texts[u] = text
@@ -143,7 +143,7 @@ func (d *desk) set(u, text string) {
 	}})
 }
 
-// deskEdit is a workspace edit as the desk reads it.
+// deskEdit is a workspace edit as decoded by the desk.
 type deskEdit struct {
 	Changes         map[string][]deskTextEdit
 	DocumentChanges []struct {
@@ -164,7 +164,7 @@ type deskTextEdit struct {
 	Snippet *struct{ Value string }
 }
 
-// apply is the answer to workspace/applyEdit.
+// apply returns the answer to workspace/applyEdit.
 func (d *desk) apply(params json.RawMessage) map[string]any {
 	var p struct {
 		Label string
@@ -207,7 +207,7 @@ func (d *desk) carry(e deskEdit) error {
 				}
 			}
 			if _, exists := d.texts[c.URI]; exists && !c.Options.IgnoreIfExists {
-				d.texts[c.URI] = "" // what Neovim does with a file that exists
+				d.texts[c.URI] = "" // as Neovim does with an existing file
 			} else if !exists {
 				d.texts[c.URI] = ""
 			}
@@ -266,7 +266,7 @@ func (d *desk) edit(u string, edits []deskTextEdit) {
 	}
 }
 
-// run executes a command and returns why it failed, if it did.
+// run executes a command and returns the reason if it failed.
 func (d *desk) run(command, u string, at map[string]any, more ...map[string]any) string {
 	d.t.Helper()
 	argument := map[string]any{"uri": u, "position": at}
@@ -282,7 +282,7 @@ func (d *desk) run(command, u string, at map[string]any, more ...map[string]any)
 	return ""
 }
 
-// action is a code action as the desk reads it.
+// action is a code action as decoded by the desk.
 type action struct {
 	Title, Kind string
 	IsPreferred bool
@@ -306,7 +306,7 @@ func (d *desk) actions(u string, r map[string]any, only ...string) []action {
 	return list
 }
 
-// choose does what a person does with the action of a title.
+// choose executes the action with a title, as an editor does.
 func (d *desk) choose(list []action, title string) string {
 	d.t.Helper()
 	i := slices.IndexFunc(list, func(a action) bool { return strings.HasPrefix(a.Title, title) })
@@ -337,7 +337,7 @@ func (d *desk) choose(list []action, title string) string {
 		return ""
 	}
 	call := chosen.Command
-	if len(call) > 0 && call[0] == '"' { // a command in the place of an action
+	if len(call) > 0 && call[0] == '"' { // a command instead of an action
 		return "a bare command"
 	}
 	var c struct {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSettingsInText: a directive is stronger than the editor's settings and weaker
-// than those of the session.
+// TestSettingsInText checks that directives override the editor's settings, and session settings
+// override directives.
 func TestSettingsInText(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := edit(t, full("utf-16"), map[string]any{"preferredWords": 1000})
@@ -28,8 +28,8 @@ func TestSettingsInText(t *testing.T) {
 	}
 }
 
-// TestPinning: a comment typed above a paragraph pins or vetoes the boundary there,
-// and the client is asked to fetch its lenses again though nothing else moves.
+// TestPinning checks that a comment typed above a paragraph pins or vetoes its boundary, and that
+// the client is asked to refresh its lenses although nothing else changes.
 func TestPinning(t *testing.T) {
 	const uri = "file:///essay.md"
 	text := read(t, essay)
@@ -64,8 +64,8 @@ func TestPinning(t *testing.T) {
 	}
 }
 
-// TestDirectivesOfQuietDocuments: where nothing is suggested, a directive that cannot
-// be followed is reported all the same.
+// TestDirectivesOfQuietDocuments checks that invalid directives are reported even if nothing is
+// suggested.
 func TestDirectivesOfQuietDocuments(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///short.md", "<!-- segls: of -->\n\nSalt. Sea.\n")

@@ -19,8 +19,7 @@ import (
 	"github.com/segls/segls/internal/config"
 )
 
-// The documentation of settings, commands and messages cannot drift from the code:
-// it is generated from it, or held to it, here.
+// These tests generate the documentation of settings, commands and messages from the code, or compare the two.
 
 // settingsExample is the settings file shown in docs/settings.md.
 const settingsExample = `preferred-words = 400
@@ -142,7 +141,7 @@ editor; all others are also flags on the command line.
 	golden(t, "../docs/settings.md", out.String())
 }
 
-// TestSchema: docs/segls.schema.json describes settings files as they are read.
+// TestSchema checks that docs/segls.schema.json describes settings files as they are read.
 func TestSchema(t *testing.T) {
 	properties := make(map[string]any)
 	for _, d := range Declared {
@@ -177,7 +176,7 @@ func TestSchema(t *testing.T) {
 	})+"\n")
 }
 
-// TestNeovimFiletypes: the server is started for every format, by a name that it knows.
+// TestNeovimFiletypes checks that Neovim starts the server for every format, under a known name.
 func TestNeovimFiletypes(t *testing.T) {
 	for _, path := range []string{"../editors/nvim/lsp/segls.lua", "../editors/upstream/nvim-lspconfig/segls.lua"} {
 		list := regexp.MustCompile(`filetypes = \{([^}]*)\}`).FindStringSubmatch(read(t, path))
@@ -192,8 +191,8 @@ func TestNeovimFiletypes(t *testing.T) {
 	}
 }
 
-// TestSettingsToCopy: the settings for editors that cannot be run here start the server, for every format by a
-// language that it knows, and set what there is to set.
+// TestSettingsToCopy checks that the settings for editors that cannot run here start the server, map every format to a known language, and
+// use existing settings.
 func TestSettingsToCopy(t *testing.T) {
 	settings := func(path string, from map[string]any) {
 		for name := range from {
@@ -297,7 +296,7 @@ func TestSettingsToCopy(t *testing.T) {
 	}
 }
 
-// TestPackageForMason: the registry's entry names each archive of a release, and the program in it.
+// TestPackageForMason checks that the registry's entry names each archive of a release and its program.
 func TestPackageForMason(t *testing.T) {
 	release, entry := read(t, "../.goreleaser.yaml"), read(t, "../editors/upstream/mason/package.yaml")
 	for _, said := range []string{
@@ -322,8 +321,7 @@ func TestPackageForMason(t *testing.T) {
 	}
 }
 
-// TestEveryFormat: a format is known wherever one is named, by its endings or by a name of its
-// language: a new one is forgotten nowhere.
+// TestEveryFormat checks that every list of formats is complete, by extension or by language.
 func TestEveryFormat(t *testing.T) {
 	hooks := regexp.MustCompile(`files: (.*)`).FindStringSubmatch(read(t, "../.pre-commit-hooks.yaml"))
 	if hooks == nil {
@@ -363,9 +361,8 @@ func TestEveryFormat(t *testing.T) {
 	}
 }
 
-// TestVSCodeManifest: the extension contributes every command and setting as it is declared,
-// beside settings of its own, and is started for the languages of every format. What a command and a setting
-// is, package.nls.json says; translations of that file stand beside it.
+// TestVSCodeManifest checks that the extension contributes every command and setting as declared, besides its own, and starts for the
+// languages of every format. Texts are in package.nls.json and its translations.
 func TestVSCodeManifest(t *testing.T) {
 	const path, wordsPath = "../editors/vscode/package.json", "../editors/vscode/package.nls.json"
 	manifest, words := read(t, path), make(map[string]string)
@@ -439,13 +436,12 @@ func TestVSCodeManifest(t *testing.T) {
 	}
 }
 
-// sayGroup is the title of a group of settings.
+// sayGroup returns the title of a group of settings.
 func sayGroup(title string, say func(key, text string) string) string {
 	return say("settings."+strings.ReplaceAll(strings.ToLower(title), " ", "-"), title)
 }
 
-// vscodeProperty is a setting as JSON schema with what VS Code adds; say keeps a text and returns
-// what stands for it.
+// vscodeProperty returns a setting as JSON schema with the additions of VS Code. say stores a text and returns its placeholder.
 func vscodeProperty(d setting.Setting[Settings], order int, say func(key, text string) string) map[string]any {
 	p, key := jsonSchema(d), "setting."+setting.CamelCase(d.Name)
 	p["markdownDescription"], p["scope"], p["order"] = say(key, d.Doc), "resource", order
@@ -459,7 +455,7 @@ func vscodeProperty(d setting.Setting[Settings], order int, say func(key, text s
 	return p
 }
 
-// jsonSchema is what a setting takes, as JSON schema.
+// jsonSchema returns the JSON schema of a setting's values.
 func jsonSchema(d setting.Setting[Settings]) map[string]any {
 	p := map[string]any{"default": d.DefaultValue()}
 	switch d.Kind {

@@ -15,9 +15,9 @@ const (
 	moor      = "The road to the market goes over the moor, where in winter nobody finds the way without the white stones that monks have set."
 )
 
-// TestSaidTwice: what another text says too is found, told in a hover and, if the settings ask for it, as a
-// diagnostic, and given the same wording; what has changed since is left alone.
-func TestSaidTwice(t *testing.T) {
+// TestDuplicates checks that a repeated passage is found, shown in a hover and, by a setting, as a diagnostic, and can be given the same
+// wording; passages that have changed are left unchanged.
+func TestDuplicates(t *testing.T) {
 	isolate(t)
 	d, folder := sit(t, "utf-16")
 	d.lay(folder, "there.md", "# There\n\n"+moor+"\n\n"+pansThere+"\n")
@@ -58,7 +58,7 @@ func TestSaidTwice(t *testing.T) {
 	if m := d.ask("workspace/executeCommand", map[string]any{"command": "segls.goToOther", "arguments": []any{map[string]any{"uri": here, "position": at(2, 0)}}}); m.Error == nil {
 		t.Errorf("the other place of what is said once: %s", m.Result)
 	}
-	// What has moved since is found where it is now; what has changed is left alone.
+	// A passage that has moved is found in its new place; a changed one is ignored.
 	d.types(here, "# Here\n\nMore salt.\n\nSalt.\n\n"+pansHere+"\n")
 	if m := execute("segls.makeAlike"); m.Error != nil {
 		t.Error(m.Error.Message)
@@ -74,9 +74,9 @@ func TestSaidTwice(t *testing.T) {
 	}
 }
 
-// TestSaidTwiceByItself: where a setting asks for it, what is said twice is looked for without being asked about, and again
-// after a save, and marked in all texts that are open.
-func TestSaidTwiceByItself(t *testing.T) {
+// TestDuplicateDiagnostics checks that with a setting, repeated passages are searched for without a request and after each save, and marked
+// in all open texts.
+func TestDuplicateDiagnostics(t *testing.T) {
 	isolate(t)
 	d, folder := sitWith(t, "utf-16", map[string]any{"debounceMs": 0, "settleMs": 0, "saidTwice": true})
 	is := func(u string, marks int) {
@@ -112,7 +112,7 @@ func TestSaidTwiceByItself(t *testing.T) {
 	is(other, 0)
 }
 
-// TestMakeOne: what is said twice goes into a file that both places include; what cannot be included stays.
+// TestMakeOne checks that a repeated passage moves to a file that both places include, and that passages which cannot be included stay.
 func TestMakeOne(t *testing.T) {
 	isolate(t)
 	d, folder := sit(t, "utf-16")

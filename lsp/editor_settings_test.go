@@ -18,7 +18,7 @@ func (e *editor) lenses(uri string) int {
 	return bytes.Count(e.request("textDocument/codeLens", about(uri)), []byte("ew topic"))
 }
 
-// setSettings changes what the editor has set and says so.
+// setSettings changes the editor's settings and notifies the server.
 func (e *editor) setSettings(settings any) {
 	e.t.Helper()
 	e.mu.Lock()
@@ -27,7 +27,7 @@ func (e *editor) setSettings(settings any) {
 	e.notify("workspace/didChangeConfiguration", map[string]any{"settings": nil})
 }
 
-// eventually waits until the lenses of a document are so many.
+// eventually waits until a document has the wanted number of lenses.
 func (e *editor) eventually(uri string, want int) {
 	e.t.Helper()
 	for range 200 {
@@ -108,8 +108,7 @@ func TestSettingsComeInEveryWay(t *testing.T) {
 	})
 }
 
-// TestRefresh: what the client was told and is no longer so, it is asked to ask for
-// again, and nothing else.
+// TestRefresh checks that the client is asked to refresh what has changed, and nothing else.
 func TestRefresh(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///essay.md", read(t, essay))
@@ -119,7 +118,7 @@ func TestRefresh(t *testing.T) {
 	if n := e.count("workspace/foldingRange/refresh") + e.count("workspace/inlayHint/refresh"); n != 0 {
 		t.Errorf("%d refreshes of what was never asked for", n)
 	}
-	e.lenses("file:///essay.md")                    // as an editor does when it is asked to
+	e.lenses("file:///essay.md")                    // as an editor does after a refresh
 	before := e.count("workspace/codeLens/refresh") // on a busy machine it may have asked once more before that
 	e.setSettings(map[string]any{"preferredWords": 250, "paragraphMaxWords": 200})
 	e.wait("new diagnostics", func(m message) bool {
@@ -130,8 +129,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// TestMalformedSettings: each is named to the writer once, and what was set before
-// stays.
+// TestMalformedSettings checks that each malformed setting is reported once and keeps its old value.
 func TestMalformedSettings(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///essay.md", read(t, essay))
@@ -156,7 +154,8 @@ func TestMalformedSettings(t *testing.T) {
 	}
 }
 
-// TestAutoIsSaidOnce: who has set auto by hand reads what it has come to mean, once, whatever server says it; who has not, reads nothing.
+// TestAutoIsSaidOnce checks that the meaning of auto is explained once to writers who have set it, by whichever server, and never to
+// others.
 func TestAutoIsSaidOnce(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	for i, test := range []struct {
@@ -178,8 +177,7 @@ func TestAutoIsSaidOnce(t *testing.T) {
 	}
 }
 
-// TestPaperKeepsItsLength: whoever asks for Heinonen's method, it divides by the length of the literature and across scene breaks, unless these
-// are set too.
+// TestPaperKeepsItsLength checks that Heinonen's method uses the length of the paper and ignores scene breaks, unless these are set too.
 func TestPaperKeepsItsLength(t *testing.T) {
 	const uri = "file:///essay.md"
 	text := strings.Repeat("## A\n\nThe tide rises in the harbour.\n\n", 5)
@@ -224,7 +222,7 @@ func TestSwitchedOff(t *testing.T) {
 	})
 }
 
-// TestLongAnalysis: one that takes long is told of, and need not be waited for.
+// TestLongAnalysis checks that a long analysis is reported, and that other requests need not wait for it.
 func TestLongAnalysis(t *testing.T) {
 	e := launch(t)
 	e.server.progressAfter = 0
@@ -249,7 +247,7 @@ func TestLongAnalysis(t *testing.T) {
 	}
 }
 
-// TestLongReading: whoever waits for the texts of the workspace sees how far their reading has come.
+// TestLongReading checks that progress is reported while texts of the workspace are read.
 func TestLongReading(t *testing.T) {
 	e := launch(t)
 	e.server.progressAfter = 0
@@ -274,8 +272,8 @@ func TestDidUpdate(t *testing.T) {
 	})
 }
 
-// TestOpenedTextDoesNotWait: the analysis of an opened text is under way before its settings have come. If
-// they are others than expected, it is made again under these.
+// TestOpenedTextDoesNotWait checks that the analysis of an opened text starts before its settings arrive, and is repeated if these differ
+// from the expected ones.
 func TestOpenedTextDoesNotWait(t *testing.T) {
 	text := read(t, essay)
 	for _, test := range []struct {
@@ -305,7 +303,7 @@ func TestOpenedTextDoesNotWait(t *testing.T) {
 	}
 }
 
-// TestTypingRightAfterSettings: settings hold although the text changes before anybody has asked of it under them.
+// TestTypingRightAfterSettings checks that new settings apply even if the text changes before the first request.
 func TestTypingRightAfterSettings(t *testing.T) {
 	const uri = "file:///essay.md"
 	var lenses []int

@@ -18,32 +18,31 @@ import (
 	"github.com/segls/segls/lsp/metamodel"
 )
 
-// editor is a fake editor: it talks to a server over pipes as a real one does, and
-// holds every message of both sides to the protocol. It speaks JSON of its own, so
-// that it shares no mistake with the server.
+// editor is a fake editor: it talks to a server over pipes, and checks every message of both sides against the protocol. It has its own
+// JSON types, so that it shares no bug with the server.
 type editor struct {
 	t      *testing.T
 	server *Server
 	in     io.WriteCloser // to the server
 	ended  chan int       // the exit code
-	disk   *disk          // that the server reads settings files from
+	disk   *disk          // from which the server reads settings files
 
 	mu         sync.Mutex // guards the rest
 	validator  *metamodel.Validator
 	violations []string
-	lax        bool // whether the editor itself may break the protocol
+	lax        bool // the editor itself may break the protocol
 	lastID     int
 	answers    map[int]chan message
-	settings   any                                  // what workspace/configuration is answered
-	own        map[string]any                       // the same, about documents that have settings of their own
-	desk       *desk                                // the texts that the editor has, if it lets the server change them
+	settings   any                                  // the answer to workspace/configuration
+	own        map[string]any                       // the same, for documents with settings of their own
+	desk       *desk                                // the editor's texts, if the server may change them
 	replies    map[string]func(json.RawMessage) any // to other requests of the server
 	received   []message                            // everything but answers
 	arrived    chan struct{}                        // closed and replaced when something is received
 	published  map[string]message                   // the last diagnostics of each document
 }
 
-// message is a message of the protocol, of any kind.
+// message is a message of the protocol of any kind.
 type message struct {
 	JSONRPC string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
@@ -56,10 +55,10 @@ type message struct {
 	} `json:"error,omitempty"`
 }
 
-// launch starts a server with an editor that has not said anything yet. When the
-// test ends, both end, and the whole conversation must have been well-formed.
+// launch starts a server with an editor that has sent nothing yet. When the test ends, both end, and the whole conversation must have been
+// well-formed.
 //
-// What prepares the server is called before it serves.
+// prepare is called before the server serves.
 func launch(t *testing.T, prepare ...func(*Server)) *editor {
 	t.Helper()
 	toServer, in := io.Pipe()
@@ -105,7 +104,7 @@ func (p pipes) Close() error {
 	return p.ReadCloser.Close()
 }
 
-// full are the capabilities of an editor that can do everything, in an encoding.
+// full returns the capabilities of an editor that can do everything, with an encoding.
 func full(encoding string) map[string]any {
 	return map[string]any{
 		"general": map[string]any{"positionEncodings": []string{encoding}},
@@ -126,9 +125,8 @@ func full(encoding string) map[string]any {
 	}
 }
 
-// silent are the capabilities of an editor of which the server asks nothing. Only such a
-// conversation may be held in a bubble of [synctest]: jsonrpc2 keeps the channels of its
-// requests for the next connection, which may be outside.
+// silent returns the capabilities of an editor that gets no requests from the server. Only such a conversation may run in a bubble of
+// [synctest]: jsonrpc2 keeps the channels of its requests for the next connection, which may be outside.
 func silent(encoding string) map[string]any {
 	return map[string]any{
 		"general":      map[string]any{"positionEncodings": []string{encoding}},
@@ -136,9 +134,8 @@ func silent(encoding string) map[string]any {
 	}
 }
 
-// edit starts a server and an editor with capabilities and initialization options,
-// ready to open documents. Diagnostics come without a pause, so that tests need
-// not wait.
+// edit starts a server and an editor with capabilities and initialization options, ready to open documents. Diagnostics are published
+// without a pause, so that tests need not wait.
 func edit(t *testing.T, capabilities, options map[string]any) *editor {
 	t.Helper()
 	e := launch(t)
@@ -146,7 +143,7 @@ func edit(t *testing.T, capabilities, options map[string]any) *editor {
 	return e
 }
 
-// begins says hello to a server.
+// begins initializes a server.
 func (e *editor) begins(params map[string]any) {
 	e.t.Helper()
 	params["processId"] = nil
@@ -159,8 +156,7 @@ func (e *editor) begins(params map[string]any) {
 	e.notify("initialized", map[string]any{})
 }
 
-// with500 are settings of an editor with a preferred length, unless they say something of it: a test of another thing is about a text
-// that is divided.
+// with500 returns settings with a preferred length added, unless they have one, so that the text of a test is divided.
 func with500(settings map[string]any) map[string]any {
 	for _, name := range []string{"preferredWords", "preferred-words", "segls"} {
 		if _, isSet := settings[name]; isSet {
@@ -197,7 +193,7 @@ func (e *editor) notify(method string, params any) {
 	e.send(map[string]any{"method": method, "params": params})
 }
 
-// begin sends a request; the channel has its answer.
+// begin sends a request; its answer arrives on the channel.
 func (e *editor) begin(method string, params any) (id int, answer <-chan message) {
 	e.t.Helper()
 	c := make(chan message, 1)
@@ -210,7 +206,7 @@ func (e *editor) begin(method string, params any) (id int, answer <-chan message
 	return id, c
 }
 
-// ask sends a request and waits for its answer, whatever it is.
+// ask sends a request and waits for its answer, even if that is an error.
 func (e *editor) ask(method string, params any) message {
 	e.t.Helper()
 	_, answer := e.begin(method, params)
@@ -228,7 +224,7 @@ func (e *editor) await(what string, answer <-chan message) message {
 	}
 }
 
-// request is ask for a request that must succeed, and its result.
+// request is ask for a request that must succeed, and returns its result.
 func (e *editor) request(method string, params any) json.RawMessage {
 	e.t.Helper()
 	m := e.ask(method, params)
@@ -238,7 +234,7 @@ func (e *editor) request(method string, params any) json.RawMessage {
 	return m.Result
 }
 
-// open opens a document of Markdown or, by its name, of plain text or AsciiDoc.
+// open opens a document in Markdown or, by its extension, in plain text or AsciiDoc.
 func (e *editor) open(uri, text string) {
 	e.t.Helper()
 	languageID := "markdown"
@@ -253,7 +249,7 @@ func (e *editor) open(uri, text string) {
 	})
 }
 
-// change sends changes as they are.
+// change sends changes unmodified.
 func (e *editor) change(uri string, version int, changes ...map[string]any) {
 	e.t.Helper()
 	e.notify("textDocument/didChange", map[string]any{
@@ -261,7 +257,7 @@ func (e *editor) change(uri string, version int, changes ...map[string]any) {
 	})
 }
 
-// about is the params of a request about a document.
+// about returns the parameters of a request about a document.
 func about(uri string, more ...map[string]any) map[string]any {
 	params := map[string]any{"textDocument": map[string]any{"uri": uri}}
 	for _, m := range more {
@@ -280,7 +276,7 @@ func between(startLine, startCharacter, endLine, endCharacter int) map[string]an
 	return map[string]any{"start": at(startLine, startCharacter), "end": at(endLine, endCharacter)}
 }
 
-// listen reads what the server sends, to its end.
+// listen reads what the server sends, until it ends.
 func (e *editor) listen(out io.Reader) {
 	reader := bufio.NewReader(out)
 	for {
@@ -297,7 +293,7 @@ func (e *editor) listen(out io.Reader) {
 	}
 }
 
-// receive takes one message and answers it if it is a request.
+// receive handles one message, and answers it if it is a request.
 func (e *editor) receive(m message) {
 	e.mu.Lock()
 	if m.Method == "" {
@@ -343,7 +339,7 @@ func (e *editor) receive(m message) {
 	case "window/showDocument":
 		result = map[string]any{"success": true}
 	}
-	// Beside the reading: the server may be waiting to be read. Or have gone.
+	// Not on this goroutine: the server may be waiting for it to read, or be gone.
 	go func() {
 		if m.Method == "workspace/applyEdit" {
 			result = desk.apply(m.Params)
@@ -381,7 +377,7 @@ func (e *editor) wait(what string, is func(message) bool) message {
 	}
 }
 
-// count is how many messages of a method have been received.
+// count returns the number of messages received of a method.
 func (e *editor) count(method string) int {
 	e.mu.Lock()
 	defer e.mu.Unlock()

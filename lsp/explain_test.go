@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestExplain: what a curve's panel shows of a gap that it has drawn.
+// TestExplain checks the explanation of a gap in a drawn curve.
 func TestExplain(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.open("file:///essay.md", read(t, essay))
@@ -38,7 +38,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestHoverOnHeading tells of what follows a heading, below headings under it too; of nothing where a section has no prose.
+// TestHoverOnHeading checks the hover on a heading: it describes the fragment below, also across subheadings, and is empty for a section
+// without prose.
 func TestHoverOnHeading(t *testing.T) {
 	salt := strings.Repeat("The pans lie behind the dyke, and brine stands in them all summer. ", 12)
 	text := "# Book\n\n## Salt\n\n" + salt + "\n\n## Empty\n\n## Iron\n\n" + strings.ReplaceAll(salt, "brine", "ore") + "\n"

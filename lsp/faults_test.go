@@ -19,7 +19,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// views are the requests about a document that are answered from its analysis.
+// views returns the requests about a document that are answered from its analysis.
 func views(uri string) map[string]map[string]any {
 	whole := map[string]any{"range": between(0, 0, 200, 0)}
 	return map[string]map[string]any{
@@ -37,18 +37,17 @@ func views(uri string) map[string]map[string]any {
 	}
 }
 
-// TestFaults breaks one layer after the other. What is asked meanwhile is answered, with an
-// error where nothing else can be; each place that panics is logged with its stack once,
-// however often; no log and no answer holds the text; and when the layer works again, so
-// does everything.
+// TestFaults breaks one layer after another. Requests are answered meanwhile, with errors where
+// necessary; each place that panics is logged with its stack once; no log and no answer contains
+// the text; and when the layer works again, so does everything.
 func TestFaults(t *testing.T) {
 	const u = "file:///salt.md"
 	text := read(t, essay)
 	settings := analysis.Defaults()
 	var broken atomic.Bool
 	for name, layer := range map[string]struct {
-		fault func(s *Server) // has the layer panic while broken is true
-		fails bool            // whether answers are errors
+		fault func(s *Server) // makes the layer panic while broken is true
+		fails bool            // answers are errors
 	}{
 		"an analysis": {func(s *Server) {
 			s.session.Analyze = func(ctx context.Context, text rope.Text, f markup.Format, settings analysis.Settings, fixed ...string) (*analysis.Document, error) {
@@ -153,7 +152,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// record is a log that can be looked into.
+// record is a log that can be inspected.
 type record struct {
 	mu      sync.Mutex
 	entries []map[string]any
@@ -202,8 +201,8 @@ func (d brokenDisk) Stat(path string) (fs.FileInfo, error) {
 
 func (d brokenDisk) Open(path string) (io.ReadCloser, error) { return d.good.Open(path) }
 
-// TestStormOfFiles: however many changes of files are told of while the disk is busy,
-// settings files are read a few times, and what the last one says holds.
+// TestStormOfFiles checks that many reports of changed files on a busy disk cause only a few
+// readings, and that the last state applies.
 func TestStormOfFiles(t *testing.T) {
 	slow := &slowDisk{disk: newDisk()}
 	e := launch(t, func(s *Server) { s.files.cache.Disk = slow })
@@ -245,7 +244,7 @@ func TestStormOfFiles(t *testing.T) {
 	}
 }
 
-// slowDisk lets nobody look while it is busy.
+// slowDisk blocks reads while it is busy.
 type slowDisk struct {
 	*disk
 	busy  sync.RWMutex
@@ -259,8 +258,8 @@ func (d *slowDisk) Stat(path string) (fs.FileInfo, error) {
 	return d.disk.Stat(path)
 }
 
-// TestMuteClient: a client that never answers is asked once, and when it does, once more for
-// all that came up meanwhile.
+// TestMuteClient checks that a client that never answers is asked once and, when it does answer,
+// once more for everything that has changed meanwhile.
 func TestMuteClient(t *testing.T) {
 	var r refresher
 	asked, answers := make(chan struct{}, 100), make(chan struct{})
@@ -288,7 +287,7 @@ func TestMuteClient(t *testing.T) {
 	}
 }
 
-// withoutVersions is an answer without the version of the text that it is about.
+// withoutVersions returns an answer without the version of its text.
 func withoutVersions(answer string) string {
 	return regexp.MustCompile(`,?"version":\d+`).ReplaceAllString(withoutVersion(answer), "")
 }

@@ -12,7 +12,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestFindPassages: words find passages in the files of the workspace, also while the last word is typed, and their ranges lead there.
+// TestFindPassages checks that a query finds passages in the files of the workspace, also while the last word is typed, and that their
+// ranges are right.
 func TestFindPassages(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// openAlone begins a conversation without a workspace, with a desk that writes what is not open to disk.
+// openAlone starts a conversation without a workspace, with a desk that writes files on disk.
 func openAlone(t *testing.T, files map[string]string) (e *editor, folder string) {
 	t.Helper()
 	isolate(t)
@@ -40,7 +40,7 @@ func openAlone(t *testing.T, files map[string]string) (e *editor, folder string)
 	return e, folder
 }
 
-// kindOf asks for the work of a text until it is of a kind; "" is none.
+// kindOf requests the work of a text until it is of a kind; "" is none.
 func (e *editor) kindOf(t *testing.T, u, want string) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
@@ -61,8 +61,8 @@ func (e *editor) kindOf(t *testing.T, u, want string) {
 	}
 }
 
-// TestFolderIsABook: a folder whose names are a series is a work without settings or a workspace; orders and settings that
-// come, change or go while a text is open take effect.
+// TestFolderIsABook checks that a folder whose names are a series is a work without settings or a workspace, and that orders and settings
+// that appear, change or disappear take effect.
 func TestFolderIsABook(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	e, folder := openAlone(t, map[string]string{"01-salt.md": prose, "02-grave.md": prose, "03-end.md": prose, "notes/a.md": prose})
@@ -90,8 +90,8 @@ func TestFolderIsABook(t *testing.T) {
 	e.kindOf(t, u, "")
 }
 
-// TestOrdersAreTyped: an order that cannot be read for a while stays as it was, and what is wrong is shown at its line; one that says
-// something else takes effect.
+// TestOrdersAreTyped checks that an unreadable order keeps the previous one and is reported at its line, and that a changed order takes
+// effect.
 func TestOrdersAreTyped(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	weighed := func(w string) string { return "---\nweight: " + w + "\n---\n\n" + prose }
@@ -146,7 +146,7 @@ func TestOrdersAreTyped(t *testing.T) {
 	}
 }
 
-// TestWriteOrder: where nothing says an order, the view says what would make one, and a command writes it.
+// TestWriteOrder checks the hint in a folder without an order, and the command that writes one.
 func TestWriteOrder(t *testing.T) {
 	prose := "Salt keeps meat.\n\nBrine runs into the pans.\n"
 	e, folder := openAlone(t, map[string]string{"salt.md": prose, "grave.md": prose, "other.tex": prose, "README.md": prose})

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestFoldsFromBlankLine: for clients that ask for it every fragment folds, the first and one alone
-// in its section too, and each from the blank line above it.
+// TestFoldsFromBlankLine checks that for clients that ask for it, every fragment folds from the
+// blank line above it, including the first and only one of a section.
 func TestFoldsFromBlankLine(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := edit(t, full("utf-16"), map[string]any{"foldsFromBlankLine": true})

@@ -20,8 +20,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// FuzzChanges applies content changes, and holds the text to one that is kept in lines,
-// and what is told of each change to what it did.
+// FuzzChanges applies content changes, and compares the text with one kept in lines, and each
+// reported change with its effect.
 func FuzzChanges(f *testing.F) {
 	f.Add("aé😀\r\nb\rc\n\xff", uint8(1), []byte{0, 0, 1, 0, 3, 0, 1, 0, 9, 0}, "x\r\n")
 	f.Add("one\n\ntwo", uint8(2), []byte{9, 0, 0, 0, 1, 0, 0, 255, 255, 1}, "😀")
@@ -55,7 +55,7 @@ func FuzzChanges(f *testing.F) {
 	})
 }
 
-// plainOffset is the byte that a position means, counted line by line and unit by unit.
+// plainOffset returns the offset of a position, counted line by line and unit by unit.
 func plainOffset(text string, p protocol.Position, e encoding) int {
 	at := 0
 	for range p.Line {
@@ -89,8 +89,8 @@ func plainOffset(text string, p protocol.Position, e encoding) int {
 	return at + len(line)
 }
 
-// FuzzSettings gives the server any JSON as the editor's settings. What it accepts can
-// be set; what it does not is complained of; and the next sensible value is taken.
+// FuzzSettings sends the server any JSON as the editor's settings. It checks that accepted values
+// can be set, others are reported, and the next valid value is accepted.
 func FuzzSettings(f *testing.F) {
 	for _, raw := range []string{
 		`{"segls":{"preferredWords":300}}`, `{"preferredWords":"x","headings":7}`, `[]`, `null`, `{"segls":{"segls":{}}}`, `{"scaling":1e400}`,
@@ -122,8 +122,8 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// FuzzWire sends any bytes to a server that has a document open. It ends, or answers
-// the next request; it never hangs.
+// FuzzWire sends any bytes to a server with an open document. It must end or answer the next
+// request, and never hang.
 func FuzzWire(f *testing.F) {
 	frame := func(body string) string { return "Content-Length: " + string(encode(len(body))) + "\r\n\r\n" + body }
 	for _, raw := range []string{
@@ -158,8 +158,8 @@ func FuzzWire(f *testing.F) {
 	})
 }
 
-// FuzzEscape holds that words of a document, in a hover, are words: to a reader of
-// Markdown with all that GitHub adds they contain no link, no image, no HTML, no code.
+// FuzzEscape checks that words of a document in a hover contain no link, image, HTML or code for a
+// reader of GitHub's Markdown.
 func FuzzEscape(f *testing.F) {
 	for _, text := range hostileProse {
 		f.Add(text)
@@ -188,7 +188,7 @@ func FuzzEscape(f *testing.F) {
 	})
 }
 
-// hostileProse would be more than words if it were not escaped.
+// hostileProse would be markup if it were not escaped.
 var hostileProse = []string{
 	"[run](command:workbench.action.terminal.new)", "<a href='command:x'>x</a>", "![](https://example.org/x.png)", "<img src=x onerror=alert(1)>",
 	"<script>alert(1)</script>", "https://example.org/?a=b", "www.example.org", "ann@example.org", "<https://example.org>", "`code`", "**bold** _it_ ~~gone~~",

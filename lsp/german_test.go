@@ -11,7 +11,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestSpeaksGerman shows what an editor in German is told, and holds it to a golden file.
+// TestSpeaksGerman compares what an editor in German shows with a golden file.
 func TestSpeaksGerman(t *testing.T) {
 	e := launch(t)
 	e.begins(map[string]any{"rootUri": nil, "locale": "de", "capabilities": full("utf-8")})
@@ -21,8 +21,7 @@ func TestSpeaksGerman(t *testing.T) {
 	golden(t, "testdata/salt.md.de.views", e.views(uri, text))
 }
 
-// TestRefusesInGerman: why something cannot be done, what has changed and what undo leaves is said in the
-// language of the editor, with its values.
+// TestRefusesInGerman checks that refusals, changes and undo messages are in the language of the editor, including their values.
 func TestRefusesInGerman(t *testing.T) {
 	folder := t.TempDir()
 	e := launch(t)
@@ -54,8 +53,7 @@ func TestRefusesInGerman(t *testing.T) {
 	check("undo", d.messageShown(), "Was neu ist, bleibt auch nach dem Rückgängigmachen: tray/salt-cures-meat.md.")
 }
 
-// TestTellsFaultsInGerman: what is wrong with a directive, a setting and an order is said in the language of
-// the editor.
+// TestTellsFaultsInGerman checks that problems in directives, settings and orders are reported in the language of the editor.
 func TestTellsFaultsInGerman(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{

@@ -25,8 +25,8 @@ import (
 // says, or ends as it says; it never hangs, and of the messages that are sound none
 // suffers. See also TestNonsense, TestGarbage and FuzzWire.
 
-// wire is the client's end of a connection to a server, without an editor: nothing is
-// read or checked but by the test.
+// wire is the client's end of a connection to a server, without an editor: only the test itself
+// reads and checks messages.
 type wire struct {
 	t     *testing.T
 	in    io.WriteCloser
@@ -35,7 +35,7 @@ type wire struct {
 	*bufio.Reader
 }
 
-// hangs is how long a server may do nothing. It decides no test that passes.
+// hangs is the time after which a server counts as hanging. No passing test depends on it.
 const hangs = time.Minute
 
 // connect starts a server. Whatever the test leaves open is closed when it ends, and the
@@ -72,12 +72,12 @@ func (w *wire) end() int {
 
 func frame(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
-// write sends bytes, beside what the test does: the server may be slow to read them.
+// write sends bytes in the background, because the server may be slow to read them.
 func (w *wire) write(raw string) {
 	go func() { _, _ = io.WriteString(w.in, raw) }()
 }
 
-// read is the next message from the server.
+// read returns the next message from the server.
 func (w *wire) read() (m message) {
 	w.t.Helper()
 	raw, err := readFrame(w.Reader)
@@ -92,9 +92,8 @@ func (w *wire) read() (m message) {
 
 const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`
 
-// TestWrongParams sends the parameters of every message, wrong in every place and in
-// many ways. Each request is answered, and what the server knows of another document is
-// the same after each method.
+// TestWrongParams sends every message with wrong parameters of many kinds. It checks that each
+// request is answered, and that another document is unaffected after each method.
 func TestWrongParams(t *testing.T) {
 	t.Parallel()
 	d, _ := sit(t, "utf-16")
@@ -145,8 +144,8 @@ func TestWrongParams(t *testing.T) {
 	t.Logf("%d messages, %d answers", sent, answered)
 }
 
-// confusesVersions has the editor's check of the server pass over versions of diagnostics,
-// in a test in which the client's own make no sense.
+// confusesVersions disables the check of diagnostics' versions, for a test whose client sends
+// meaningless ones.
 func (e *editor) confusesVersions() {
 	e.t.Cleanup(func() {
 		e.mu.Lock()
@@ -157,8 +156,8 @@ func (e *editor) confusesVersions() {
 	})
 }
 
-// TestWrongInitialize says hello with parameters that are wrong in every place. Each is
-// answered, and a sound one after a refused one is taken.
+// TestWrongInitialize sends initialize with wrong parameters of many kinds. It checks that each is
+// answered, and that a valid one is accepted after a refused one.
 func TestWrongInitialize(t *testing.T) {
 	n, refused := 0, 0
 	for w := range metamodel.WrongParams() {
@@ -210,8 +209,8 @@ func TestWrongInitialize(t *testing.T) {
 	}
 }
 
-// TestWrongArguments gives every command and every request of our own each wrong value
-// in each of its fields.
+// TestWrongArguments sends every command and every request beyond LSP with each wrong value in each
+// of its fields.
 func TestWrongArguments(t *testing.T) {
 	t.Parallel()
 	d, folder := sit(t, "utf-16")
@@ -270,8 +269,7 @@ func TestWrongArguments(t *testing.T) {
 	}
 }
 
-// TestIDs: whatever a client calls its requests, the answers are called the same; what
-// is no id is refused.
+// TestIDs checks that answers have the ids of their requests, and that invalid ids are refused.
 func TestIDs(t *testing.T) {
 	for _, test := range []struct{ id, want string }{
 		{"1", "1"},
@@ -311,8 +309,8 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestSameIDTwice: requests under one id at the same time are all answered, and so is
-// what comes after them.
+// TestSameIDTwice checks that simultaneous requests with the same id are all answered, and so are
+// later ones.
 func TestSameIDTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := connect(t)
@@ -329,8 +327,8 @@ func TestSameIDTwice(t *testing.T) {
 	})
 }
 
-// TestVersionsOutOfOrder: changes are applied in the order in which they come, whatever
-// their versions say.
+// TestVersionsOutOfOrder checks that changes are applied in the order of their arrival, whatever
+// their versions.
 func TestVersionsOutOfOrder(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.lax = true
@@ -347,7 +345,8 @@ func TestVersionsOutOfOrder(t *testing.T) {
 	}
 }
 
-// TestOpenedAgain: the last opening counts, in the midst of questions about the first.
+// TestOpenedAgain checks that a document opened twice has its last text, even amid requests about
+// the first.
 func TestOpenedAgain(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.lax = true
@@ -367,8 +366,8 @@ func TestOpenedAgain(t *testing.T) {
 	}
 }
 
-// TestCancelEverything: of requests that are cancelled each is answered once, by its
-// result or as cancelled.
+// TestCancelEverything checks that each cancelled request is answered once, with its result or as
+// cancelled.
 func TestCancelEverything(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	e.lax = true
@@ -394,9 +393,9 @@ func TestCancelEverything(t *testing.T) {
 	e.request("textDocument/codeLens", about("file:///a.md"))
 }
 
-// TestTenThousandAtOnce sends 10,000 requests, among them edits, before it reads an
-// answer to the first. All are answered, and what is told in the end is as told of a
-// fresh document.
+// TestTenThousandAtOnce sends 10,000 requests, with edits among them, before it reads the first
+// answer. It checks that all are answered, and that the final answers equal those of a fresh
+// document.
 func TestTenThousandAtOnce(t *testing.T) {
 	t.Parallel()
 	n := 10_000
@@ -429,8 +428,8 @@ func TestTenThousandAtOnce(t *testing.T) {
 	}
 }
 
-// TestClientThatNeverReads asks and asks and reads nothing. When it closes its end, or
-// says exit, the server ends.
+// TestClientThatNeverReads checks that the server ends when a client that reads nothing closes its
+// end or sends exit.
 func TestClientThatNeverReads(t *testing.T) {
 	t.Parallel()
 	text, _ := json.Marshal(strings.Repeat(read(t, essay), 5))
@@ -461,7 +460,7 @@ func TestClientThatNeverReads(t *testing.T) {
 	}
 }
 
-// TestSlowReader reads what the server sends byte by byte, long after it is sent.
+// TestSlowReader reads the server's messages byte by byte, long after they were sent.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	w := connect(t)
@@ -474,7 +473,7 @@ func TestSlowReader(t *testing.T) {
 	}
 }
 
-// sipping reads a byte at a time, and lets everybody else go first now and then.
+// sipping reads a byte at a time and often yields to other goroutines.
 type sipping struct{ io.Reader }
 
 func (r sipping) Read(p []byte) (int, error) {
@@ -488,8 +487,8 @@ func (r sipping) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// TestHalfMessages: a message that comes in pieces is a message; where the client ends in
-// the midst of one, so does the server.
+// TestHalfMessages checks that a message may arrive in pieces, and that the server ends if the
+// client ends within one.
 func TestHalfMessages(t *testing.T) {
 	whole := frame(hello)
 	w := connect(t)
