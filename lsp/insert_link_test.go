@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestInsertLink links and quotes a passage of another file, by a wiki link where there are such, as readers see it in another format, and not where nothing leads there.
+// TestInsertLink links and quotes a passage of another file: by a wiki link if the site uses them,
+// by what readers see in another format, and not at all if no link leads there.
 func TestInsertLink(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	const note = "# Wells\n\n## Water\n\nA 🧂 well is deep.\nIt is wet.\n\nSalt.\n"

@@ -10,8 +10,8 @@ import (
 	"github.com/segls/segls/internal/journal"
 )
 
-// TestSaysInterrupted: the server says once that a change of files around a document was interrupted,
-// and leaves the files as they are.
+// TestSaysInterrupted checks that an interrupted change of files around a document is reported once
+// and left as it is.
 func TestSaysInterrupted(t *testing.T) {
 	state, folder := t.TempDir(), t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)

@@ -78,7 +78,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestEndsInAnAnalysis: a client that has asked for the end and is gone is not made to wait for what it has asked for before.
+// TestEndsInAnAnalysis checks that a client that is gone after shutdown does not wait for its earlier requests.
 func TestEndsInAnAnalysis(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		going, done := make(chan struct{}, 10), make(chan struct{}, 10)
@@ -148,8 +148,7 @@ func TestEncodingIsTheFirstOffered(t *testing.T) {
 	}
 }
 
-// TestNonsense sends what no client should; the next request must be answered as
-// if nothing had been.
+// TestNonsense sends messages that no client should send. It checks that the next request is answered as usual.
 func TestNonsense(t *testing.T) {
 	t.Parallel()
 	text := read(t, essay)
@@ -210,9 +209,8 @@ func TestNonsense(t *testing.T) {
 	}
 }
 
-// TestGarbage sends bytes that are no message. Where it is clear at which byte the
-// next message begins, the server answers with an error and goes on; where it is
-// not, it ends.
+// TestGarbage sends bytes that are not a message. If the start of the next message is clear, the server must answer with an error and
+// continue; otherwise it must end.
 func TestGarbage(t *testing.T) {
 	for _, test := range []struct {
 		name, garbage string

@@ -15,7 +15,7 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// pointAt are the parameters of a request about the place of a mark in a text, where the mark itself is left out.
+// pointAt returns the parameters of a request about the place of a mark in a text.
 func pointAt(u, text, mark string) map[string]any {
 	at := strings.Index(text, mark)
 	line := strings.Count(text[:at], "\n")
@@ -25,7 +25,7 @@ func pointAt(u, text, mark string) map[string]any {
 	}
 }
 
-// applied is what texts are after an edit that answers a request.
+// applied returns texts after the edit in an answer.
 func (d *desk) applied(raw json.RawMessage, texts map[string]string, at func(string) string) map[string]string {
 	d.t.Helper()
 	var edit struct {
@@ -64,7 +64,7 @@ func (d *desk) applied(raw json.RawMessage, texts map[string]string, at func(str
 	return byName
 }
 
-// TestRename renames a heading through links and texts that are open with another text than on disk, and those that are not open.
+// TestRename renames a heading with links in open texts that differ from disk, and in files that are not open.
 func TestRename(t *testing.T) {
 	book := islandBook()
 	d, at := sitAtWork(t, book, []string{"src/salt.md", "src/iron.md"})
@@ -103,7 +103,7 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestRenameNote renames a file and the links to it; a client that cannot rename files hears so.
+// TestRenameNote renames a file and updates the links to it. A client that cannot rename files gets an error.
 func TestRenameNote(t *testing.T) {
 	vault := map[string]string{".obsidian/app.json": "{}", "01 Salt.md": "# Salt\n\nWords of salt.\n", "02 Iron.md": "# Iron\n\nAs [[01 Salt|salt]] says.\n", "03 Tin.md": "# Tin\n\n[[01 Salt#Salt]]\n"}
 	d, at := sitAtWork(t, vault, []string{"02 Iron.md"})
@@ -121,7 +121,7 @@ func TestRenameNote(t *testing.T) {
 	}
 }
 
-// TestRenameFragmentMendsLinks: the command does to a heading what a rename does.
+// TestRenameFragmentMendsLinks checks that the command updates links as a rename of the heading does.
 func TestRenameFragmentMendsLinks(t *testing.T) {
 	book := islandBook()
 	d, at := sitAtWork(t, book, []string{"src/salt.md"})
@@ -153,7 +153,7 @@ func TestRenameUntitled(t *testing.T) {
 	}
 }
 
-// placesOf are locations and highlights as path:line:column.
+// placesOf returns locations and highlights as path:line:column.
 func placesOf(raw json.RawMessage, at func(string) string) string {
 	var list []struct {
 		URI   string
@@ -169,7 +169,7 @@ func placesOf(raw json.RawMessage, at func(string) string) string {
 	return strings.Join(said, " ")
 }
 
-// TestReferences asks at headings, links and words for the links, with and without key terms.
+// TestReferences requests references at headings, links and words, with and without key terms.
 func TestReferences(t *testing.T) {
 	book := islandBook()
 	d, at := sitAtWork(t, book, []string{"src/salt.md"})
@@ -213,7 +213,8 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// TestCompletion proposes the nearest first, and of those as near what is about the same, if the library has been read.
+// TestCompletion checks that the nearest targets come first and, among equally near ones, those on the same topic, if the library has been
+// read.
 func TestCompletion(t *testing.T) {
 	files := map[string]string{
 		"a.md": "# Harbour\n\nShips carry salt and herring over the sea, ships of oak, see [more]()\n", "b.md": "# Bees\n\nBees make honey in June, and the hive is full of wax.\n",
@@ -260,7 +261,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestLinkFeaturesSetting: who answers in which language.
+// TestLinkFeaturesSetting checks whether the client or the server answers for each language.
 func TestLinkFeaturesSetting(t *testing.T) {
 	capabilities := able("utf-16")
 	text := capabilities["textDocument"].(map[string]any)
@@ -303,7 +304,7 @@ func TestLinkFeaturesSetting(t *testing.T) {
 	if got := references(); got != "null" && got != "[]" {
 		t.Errorf("references beside those of the client: %s", got)
 	}
-	if got := string(e.request("textDocument/prepareRename", pointAt(u, content, "Salt"))); !strings.Contains(got, "Salt") { // for a command of the client's own
+	if got := string(e.request("textDocument/prepareRename", pointAt(u, content, "Salt"))); !strings.Contains(got, "Salt") { // requested by a command of the client
 		t.Errorf("asked all the same: %s", got)
 	}
 	e.setSettings(map[string]any{"linkFeatures": "on", "debounceMs": 0})
@@ -319,7 +320,7 @@ func TestLinkFeaturesSetting(t *testing.T) {
 	}
 }
 
-// TestBrokenLinks reports what leads nowhere only if the settings ask for it, with the likeliest target as a fix.
+// TestBrokenLinks checks that broken links are reported only if the settings ask for it, with the likeliest target as a fix.
 func TestBrokenLinks(t *testing.T) {
 	const text = "# Salt\n\nSee [it](#slat) and [b](b.md) and the rest of it all.\n"
 	for severity, want := range map[string]int{"": 0, "warning": 1} {

@@ -19,7 +19,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// sentCell is a cell as a client has it; code is told by its beginning.
+// sentCell is a cell as a client sends it. Its text shows whether it is code.
 type sentCell struct{ uri, text string }
 
 func (c sentCell) isProse() bool { return !strings.HasPrefix(c.text, "import ") }
@@ -57,7 +57,7 @@ type notebookDesk struct {
 	cells []sentCell
 }
 
-// sitAtNotebook opens a notebook in an editor that can set cells, or cannot.
+// sitAtNotebook opens a notebook in an editor that may be able to set cells.
 func sitAtNotebook(t *testing.T, setsCells bool, settings map[string]any, texts ...string) *notebookDesk {
 	t.Helper()
 	capabilities := able("utf-16")
@@ -94,7 +94,7 @@ func (n *notebookDesk) take(cells []sentCell) {
 	}
 }
 
-// splice replaces cells; those that are not yet there are opened.
+// splice replaces cells, and opens the new ones.
 func (n *notebookDesk) splice(start, count int, cells ...sentCell) {
 	n.t.Helper()
 	isNew := func(c sentCell) bool { _, known := n.notebooks[c.uri]; return !known }
@@ -115,7 +115,7 @@ func (n *notebookDesk) splice(start, count int, cells ...sentCell) {
 	})
 }
 
-// fragments are the answer to segls/fragments.
+// fragments returns the answer to segls/fragments.
 func (n *notebookDesk) fragments(about map[string]any) fragmentsResult {
 	n.t.Helper()
 	var r fragmentsResult
@@ -137,7 +137,7 @@ is highest, and at half moon the tide is low and the sea is calm.`
 long strip of paper from one gauge.`
 )
 
-// TestNotebook: the division is that of the text of all cells, and each cell shows what of it begins there.
+// TestNotebook checks that the text of all cells is divided as one, and that each cell shows the fragments that begin in it.
 func TestNotebook(t *testing.T) {
 	n := sitAtNotebook(t, true, map[string]any{"preferredWords": 25, "codeLens": "fragments"}, "# Sea", saltCell, codeCell, tideCell, rulerTwo)
 	var text []byte
@@ -205,7 +205,7 @@ func TestNotebook(t *testing.T) {
 	}
 }
 
-// takeSet does what the server has asked for by segls/setCells.
+// takeSet applies what the server has requested by segls/setCells.
 func (n *notebookDesk) takeSet() {
 	n.t.Helper()
 	m := n.wait(requestSetCells, func(m message) bool { return m.Method == requestSetCells })
@@ -224,7 +224,7 @@ func (n *notebookDesk) takeSet() {
 	n.splice(0, len(n.cells), cells...)
 }
 
-// ranges are those in an answer, at whatever depth.
+// ranges returns the ranges in an answer, at any depth.
 func (n *notebookDesk) ranges(method, u string) []protocol.Range {
 	n.t.Helper()
 	var list []protocol.Range
@@ -257,8 +257,8 @@ func (n *notebookDesk) ranges(method, u string) []protocol.Range {
 	return list
 }
 
-// TestNotebookCommands: what stays in a cell is an edit of that cell, whole cells are moved, and all else is refused in
-// a sentence.
+// TestNotebookCommands checks that a change within a cell is an edit of that cell, that whole cells can move, and that all else is refused
+// with a message.
 func TestNotebookCommands(t *testing.T) {
 	settings := map[string]any{"preferredWords": 40}
 	t.Run("in a cell", func(t *testing.T) {
@@ -371,7 +371,7 @@ func TestNotebookCommands(t *testing.T) {
 	}
 }
 
-// TestNotebookDiagnostics: what is found stands in its cell, goes with the cell, and goes when the notebook is closed.
+// TestNotebookDiagnostics checks that diagnostics are in the right cell, move with it, and disappear when the notebook is closed.
 func TestNotebookDiagnostics(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("The tide turns when the moon has passed. ", 60))
 	n := sitAtNotebook(t, true, map[string]any{"preferredWords": 100}, "# Sea", codeCell, saltCell+"\n\n"+long)
@@ -420,7 +420,7 @@ func TestNotebookDiagnostics(t *testing.T) {
 	}
 }
 
-// TestNotebookWithoutProse: there may be no Markdown, or no cell at all, and cells that nobody has opened.
+// TestNotebookWithoutProse opens notebooks without Markdown, without cells, and with cells that were never opened.
 func TestNotebookWithoutProse(t *testing.T) {
 	for _, texts := range [][]string{nil, {codeCell}, {""}, {"\f\v"}, {"a\r"}} {
 		n := sitAtNotebook(t, true, nil, texts...)
@@ -439,7 +439,7 @@ func TestNotebookWithoutProse(t *testing.T) {
 	}
 }
 
-// FuzzCells changes the cells of a notebook and their texts, and holds the text of the notebook to a list of cells.
+// FuzzCells changes the cells of a notebook and their texts, and compares the text of the notebook with a list of cells.
 func FuzzCells(f *testing.F) {
 	f.Add(uint64(1), "a\nb")
 	f.Add(uint64(2), "\f\nx\r\n\v")
@@ -499,7 +499,7 @@ func FuzzCells(f *testing.F) {
 	})
 }
 
-// TestRenameInNotebook refuses with a reason; where the link features are off it says nothing.
+// TestRenameInNotebook checks that a rename is refused with a reason, or silently if link features are off.
 func TestRenameInNotebook(t *testing.T) {
 	for value, want := range map[string]string{"auto": "does not follow the links of notebooks", "off": "Nothing that segls can rename"} {
 		n := sitAtNotebook(t, false, map[string]any{"linkFeatures": value}, "# Salt\n\nSee [it](#salt).\n")

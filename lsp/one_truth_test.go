@@ -14,8 +14,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestEveryViewShowsTheSame: after edits, real moves, undos, rests, holds and divisions anew at random, every view of a text says
-// what segls/fragments says, in a file and in a work; and a chapter does not depend on whether its neighbour is open.
+// TestEveryViewShowsTheSame makes random edits, moves, undos, rests, holds and new divisions. It checks that every view of a text agrees
+// with segls/fragments, in a file and in a work, and that a chapter does not depend on whether its neighbour is open.
 func TestEveryViewShowsTheSame(t *testing.T) {
 	book, chapters := saltBook(t)
 	for name, test := range map[string]struct {
@@ -58,7 +58,7 @@ func TestEveryViewShowsTheSame(t *testing.T) {
 	}
 }
 
-// step does something at random, and returns what. past are texts that may come back, each after whose it was.
+// step does something at random and returns what it did. past holds earlier texts, each with the one that preceded it.
 func (v *evening) step(r *rand.Rand, u, other string, past *[]string) string {
 	d := v.desk
 	text := d.text(u)
@@ -124,7 +124,7 @@ func (v *evening) step(r *rand.Rand, u, other string, past *[]string) string {
 	}
 }
 
-// agrees holds the views of a document to each other. What a rest has changed between two of them is asked again.
+// agrees compares the views of a document. If a rest changes them in between, it requests them again.
 func (e *editor) agrees(u string, isWork bool, when string) {
 	e.t.Helper()
 	said := ""
@@ -148,7 +148,7 @@ type pieceView struct {
 	Range extent
 }
 
-// disagreement returns what a view of a document says otherwise than another, or nothing.
+// disagreement returns a difference between a view of a document and another, or "".
 func (e *editor) disagreement(u string, isWork bool) string {
 	e.t.Helper()
 	ask := func(method string, params map[string]any, answer any) {

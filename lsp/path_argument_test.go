@@ -7,7 +7,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestPathArgument: a command finds its file by a path as well, however the client encodes the name.
+// TestPathArgument checks that a command finds its file by path too, however the client encodes the
+// name.
 func TestPathArgument(t *testing.T) {
 	e := launch(t)
 	e.begins(map[string]any{"rootUri": nil, "capabilities": full("utf-8"), "initializationOptions": map[string]any{"debounceMs": 0}})

@@ -17,8 +17,8 @@ const (
 	strayDriver = "A driver who has lost his camels in the desert waits at the well for the next caravan, whose drivers take him and his slabs along to the market for half of what they bring.\n"
 )
 
-// TestPlaces: places come in the order of fit, those where something stands already are marked, and what
-// fits another place better is told, in a text and in a work.
+// TestPlaces checks that places are sorted by fit, that present places are marked, and that misplaced text is reported, in a text and in a
+// work.
 func TestPlaces(t *testing.T) {
 	files := map[string]string{
 		"book.toml":       "[book]\n",
@@ -66,8 +66,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestKeyTerms: the uses of a key term are highlighted and listed where the settings ask for that, and nowhere
-// else is anything.
+// TestKeyTerms checks that the uses of a key term are highlighted and listed, only if the settings ask for that.
 func TestKeyTerms(t *testing.T) {
 	const text = "# Brine\n\nA pan is a field of clay. Every pan has a gate, and pans lie in rows.\n\n# Salt\n\nSalt comes from the pan. Brine fills the pans, and a pan makes salt of brine.\n"
 	e := edit(t, full("utf-16"), map[string]any{"keyTerms": true})

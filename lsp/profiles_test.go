@@ -17,8 +17,8 @@ import (
 	"github.com/segls/segls/analysis/rope"
 )
 
-// profile is what a real editor says of itself when it starts the server, taken from
-// its recorded traffic by tools/profile.
+// profile holds the capabilities that a real editor sends, from its traffic recorded by
+// tools/profile.
 type profile struct {
 	Client       string
 	Options      map[string]any `json:"initializationOptions"`
@@ -42,7 +42,7 @@ func profiles(t *testing.T) map[string]profile {
 	return all
 }
 
-// has reports whether the client declares an ability, by the names on the way to it.
+// has reports whether the client declares a capability, given the path of its names.
 func (p profile) has(names ...string) bool {
 	var at any = p.Capabilities
 	for _, name := range names {
@@ -52,13 +52,13 @@ func (p profile) has(names ...string) bool {
 	return at != nil && at != false
 }
 
-// takesEdits reports whether the editor applies what the server sends. Kate does, and says
-// so by the option that our settings for it have.
+// takesEdits reports whether the editor applies the server's edits. Kate does, and our settings for
+// it declare that by an option.
 func (p profile) takesEdits() bool {
 	return p.has("workspace", "applyEdit") || p.Options[applyEditOption] == true
 }
 
-// hasLenses reports whether the editor draws lenses. lsp-mode says so in one place only.
+// hasLenses reports whether the editor shows lenses. lsp-mode declares that in one place only.
 func (p profile) hasLenses() bool {
 	return p.has("textDocument", "codeLens") || p.has("workspace", "codeLens")
 }
@@ -68,7 +68,7 @@ func (p profile) sit(t *testing.T) (d *desk, folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	e := launch(t)
-	e.lax = true // lsp-mode says null where an object is asked for
+	e.lax = true // lsp-mode sends null instead of an object
 	d = &desk{editor: e, lenient: true, texts: make(map[string]string), version: make(map[string]int), undos: make(map[string]int)}
 	e.desk = d
 	options := map[string]any{"debounceMs": 0}
@@ -90,8 +90,8 @@ func (p profile) sit(t *testing.T) (d *desk, folder string) {
 	return d, folder
 }
 
-// TestProfiles plays every scenario under every profile. Whatever the editor says it
-// cannot do must not be asked of it: the fake editor holds both sides to that.
+// TestProfiles plays every scenario under every profile. The fake editor checks that the server
+// requests nothing that the editor has not declared.
 func TestProfiles(t *testing.T) {
 	scenarios := map[string]func(t *testing.T, p profile){
 		"what is shown":            showUnder,
@@ -112,8 +112,8 @@ func TestProfiles(t *testing.T) {
 	}
 }
 
-// showUnder holds that each view reaches the editor in a form that it can show, and at
-// the same places: where fragments begin, in the editor's own columns.
+// showUnder checks that each view reaches the editor in a supported form, with fragments at the
+// same places in the editor's columns.
 func showUnder(t *testing.T, p profile) {
 	d, folder := p.sit(t)
 	text := "Salt 🧂 漢字 keeps.\n\n" + read(t, essay)
@@ -149,7 +149,7 @@ func showUnder(t *testing.T, p profile) {
 	d.wait("diagnostics", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
 }
 
-// typeUnder edits at random in the editor's columns.
+// typeUnder makes random edits in the editor's columns.
 func typeUnder(t *testing.T, p profile) {
 	d, _ := p.sit(t)
 	w := writer{random: rand.New(rand.NewPCG(1, 2)), ending: "\n", encoding: string(d.encoding), text: read(t, essay)[:9000]}
@@ -166,7 +166,7 @@ func typeUnder(t *testing.T, p profile) {
 
 const besideWideSigns = "漢字 🌊 begins a paragraph that stands beside wide signs. 👩‍🚀 Salt 🧂 keeps fish.\n"
 
-// actUnder chooses an action as a person does, if the editor can carry one out.
+// actUnder chooses an action, if the editor can execute one.
 func actUnder(t *testing.T, p profile) {
 	d, folder := p.sit(t)
 	u := d.lay(folder, "chapter.md", besideWideSigns)
@@ -190,7 +190,7 @@ func actUnder(t *testing.T, p profile) {
 	}
 }
 
-// commandUnder executes a command that no menu was asked for, as a key does.
+// commandUnder executes a command without a menu, as a key does.
 func commandUnder(t *testing.T, p profile) {
 	d, folder := p.sit(t)
 	text := read(t, essay)
@@ -211,8 +211,8 @@ func commandUnder(t *testing.T, p profile) {
 	}
 }
 
-// moveTwiceUnder gives two commands before the first is carried out, as an impatient writer
-// does, and types into the text while a third is on its way.
+// moveTwiceUnder sends two commands before the first is executed, and types while a third is under
+// way.
 func moveTwiceUnder(t *testing.T, p profile) {
 	if !p.takesEdits() {
 		return
@@ -247,7 +247,7 @@ func moveTwiceUnder(t *testing.T, p profile) {
 	}
 }
 
-// configureUnder changes a setting in the way that the editor has.
+// configureUnder changes a setting in the editor's own way.
 func configureUnder(t *testing.T, p profile) {
 	d, folder := p.sit(t)
 	u := d.lay(folder, "chapter.md", read(t, essay))
@@ -261,7 +261,7 @@ func configureUnder(t *testing.T, p profile) {
 	d.comesToHold(u, "preferred-words", 200.0)
 }
 
-// reopenUnder closes a document: what was said of it goes.
+// reopenUnder checks that closing a document clears its diagnostics.
 func reopenUnder(t *testing.T, p profile) {
 	d, folder := p.sit(t)
 	text := read(t, essay)
@@ -277,7 +277,7 @@ func reopenUnder(t *testing.T, p profile) {
 	}
 }
 
-// suggested is where the suggested fragments of a document begin.
+// suggested returns the positions of the suggested fragments of a document.
 func (d *desk) suggested(u string) []protocol.Position {
 	d.t.Helper()
 	var answer struct {
@@ -296,7 +296,7 @@ func (d *desk) suggested(u string) []protocol.Position {
 	return starts
 }
 
-// decode asks and reads the answer.
+// decode sends a request and decodes the answer.
 func (d *desk) decode(method string, params map[string]any, answer any) {
 	d.t.Helper()
 	if err := json.Unmarshal(d.request(method, params), answer); err != nil {
@@ -304,8 +304,8 @@ func (d *desk) decode(method string, params map[string]any, answer any) {
 	}
 }
 
-// TestAbilitiesAreDocumented writes docs/editors/abilities.md from the profiles: what
-// of segls each editor gets.
+// TestAbilitiesAreDocumented writes docs/editors/abilities.md, which lists the features that each
+// editor gets, from the profiles.
 func TestAbilitiesAreDocumented(t *testing.T) {
 	var out strings.Builder
 	fmt.Fprint(&out, "# What each editor gets\n\n",
@@ -321,7 +321,7 @@ func TestAbilitiesAreDocumented(t *testing.T) {
 	golden(t, "../docs/editors/abilities.md", out.String())
 }
 
-// row is what the editor of a profile gets, as a row of the table.
+// row returns what the editor of a profile gets, as a row of the table.
 func (p profile) row(t *testing.T) string {
 	d, folder := p.sit(t)
 	u := d.lay(folder, "chapter.md", read(t, essay))

@@ -29,7 +29,7 @@ func islandBook() map[string]string {
 	}
 }
 
-// sitAtWork begins a conversation about a work, with a desk that writes what is not open to disk.
+// sitAtWork starts a conversation about a work, with a desk that writes files on disk.
 func sitAtWork(t *testing.T, files map[string]string, open []string, without ...string) (d *desk, at func(name string) string) {
 	t.Helper()
 	return sitAtWorkWith(t, able("utf-16", without...), files, open)
@@ -59,7 +59,7 @@ func sitAtWorkWith(t *testing.T, capabilities map[string]any, files map[string]s
 	return d, at
 }
 
-// now is a file: as it is on the desk, else on disk; "" if it is nowhere.
+// now returns the text of a file: on the desk, else on disk; "" if it does not exist.
 func (d *desk) now(u string) string {
 	d.mu.Lock()
 	text, isOpen := d.texts[u]
@@ -71,7 +71,7 @@ func (d *desk) now(u string) string {
 	return string(onDisk)
 }
 
-// ids are those of fragments and sections of a text, by title.
+// ids returns the ids of the fragments and sections of a text, by title.
 func (d *desk) ids(u string) (fragments, sections map[string]string) {
 	d.t.Helper()
 	var answer struct {
@@ -95,7 +95,7 @@ func (d *desk) ids(u string) (fragments, sections map[string]string) {
 	return fragments, sections
 }
 
-// command executes a command and returns its answer, or why it failed.
+// command executes a command and returns its answer, or the reason if it failed.
 func (d *desk) command(name string, argument map[string]any) (answer, failure string) {
 	d.t.Helper()
 	m := d.ask("workspace/executeCommand", map[string]any{"command": name, "arguments": []any{argument}})
@@ -105,10 +105,10 @@ func (d *desk) command(name string, argument map[string]any) (answer, failure st
 	return string(m.Result), ""
 }
 
-// isDone reports whether an answer says that a command has been carried out.
+// isDone reports whether an answer says that a command has been executed.
 func isDone(answer string) bool { return answer == "null" || strings.HasPrefix(answer, `{"moved":`) }
 
-// TestOrphans: a text that the order does not name is looked into, and pieces go in and out of it.
+// TestOrphans checks that a text outside the order can be viewed, and that text can be moved to it and from it.
 func TestOrphans(t *testing.T) {
 	const iron, cut = "src/iron.md", "src/cut.md"
 	book := islandBook()
@@ -142,7 +142,7 @@ func TestOrphans(t *testing.T) {
 	}
 }
 
-// arrived are the fragments that a command says it has moved, each with the file that it is in now.
+// arrived returns the fragments that a command says it has moved, each with its new file.
 func (d *desk) arrived(answer string) (list []string) {
 	d.t.Helper()
 	var told arrivals
@@ -155,7 +155,7 @@ func (d *desk) arrived(answer string) (list []string) {
 	return list
 }
 
-// held are the fragments of a file that are held, in the same form.
+// held returns the held fragments of a file, in the same form.
 func (d *desk) held(u string) (list []string) {
 	d.t.Helper()
 	var told struct{ Fragments []fragmentResult }
@@ -170,8 +170,8 @@ func (d *desk) held(u string) (list []string) {
 	return list
 }
 
-// TestAMoveIsToldAtOnce: the lengths of the files follow a move before anybody rests, whichever are open.
-func TestAMoveIsToldAtOnce(t *testing.T) {
+// TestMoveUpdatesLengths checks that the lengths of files follow a move at once, open or not.
+func TestMoveUpdatesLengths(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	for _, open := range [][]string{{salt}, {iron}, {salt, iron}, {"src/tides.md"}} {
 		d, at := sitAtWork(t, islandBook(), open)
@@ -195,8 +195,7 @@ func TestAMoveIsToldAtOnce(t *testing.T) {
 	}
 }
 
-// TestCompareAnOrder: what an order over the files of a work would change is told before it is made, of the
-// files that it concerns, open or not.
+// TestCompareAnOrder checks that the changes of a proposed order over the files of a work are listed before it is made, open or not.
 func TestCompareAnOrder(t *testing.T) {
 	const salt, iron = "src/salt.md", "src/iron.md"
 	files := islandBook()
@@ -233,7 +232,7 @@ func TestCompareAnOrder(t *testing.T) {
 	}
 }
 
-// TestRearrange: commands over the files of a work, open or not.
+// TestRearrange executes commands on the files of a work, open or not.
 func TestRearrange(t *testing.T) {
 	const salt, iron, tides, summary = "src/salt.md", "src/iron.md", "src/tides.md", "src/SUMMARY.md"
 	tests := []struct {
@@ -357,7 +356,7 @@ func TestRearrange(t *testing.T) {
 	}
 }
 
-// words are all words of the texts of a work, sorted.
+// words returns all words of the texts of a work, sorted.
 func words(d *desk, files map[string]string, at func(string) string) (all []string) {
 	for name := range files {
 		all = append(all, strings.Fields(d.now(at(name)))...)
@@ -366,8 +365,8 @@ func words(d *desk, files map[string]string, at func(string) string) (all []stri
 	return all
 }
 
-// TestWhatGoesToAnotherFileIsHeld: it stays whole there, open or not.
-func TestWhatGoesToAnotherFileIsHeld(t *testing.T) {
+// TestMovedFragmentsAreHeld checks that text moved to another file stays whole there, open or not.
+func TestMovedFragmentsAreHeld(t *testing.T) {
 	for _, open := range [][]string{{"src/chapter-1.md"}, {"src/chapter-1.md", "src/chapter-3.md"}} {
 		t.Run(strings.Join(open, " "), func(t *testing.T) {
 			files, _ := saltBook(t)
@@ -397,7 +396,7 @@ func TestWhatGoesToAnotherFileIsHeld(t *testing.T) {
 	}
 }
 
-// TestLinksAreFollowed: links lead to files and to headings in them, whether these are open or not.
+// TestLinksAreFollowed checks that links lead to files and to headings in them, open or not.
 func TestLinksAreFollowed(t *testing.T) {
 	files := islandBook()
 	files["src/salt.md"] += "\nSee [the web](https://example.org), [nothing](nothing.md), and\n[a name\nthat is long](tides.md).\n"
@@ -436,7 +435,7 @@ func TestLinksAreFollowed(t *testing.T) {
 	}
 }
 
-// TestCommandsInARow: each command finds the work as the one before has left it, however soon it comes.
+// TestCommandsInARow checks that each of several quick commands sees the work as the one before has left it.
 func TestCommandsInARow(t *testing.T) {
 	d, at := sitAtWork(t, islandBook(), []string{"src/salt.md"})
 	_, sections := d.ids(at("src/salt.md"))
@@ -461,8 +460,8 @@ func TestCommandsInARow(t *testing.T) {
 	}
 }
 
-// TestMovesThatAreOffered: the menu moves what stands first or last in a text only where there is something to move over, in the
-// text or in the next file of its work.
+// TestMovesThatAreOffered checks that the menu offers to move the first or last part of a text only if there is something to move over, in
+// the text or in the next file of its work.
 func TestMovesThatAreOffered(t *testing.T) {
 	t.Parallel()
 	book := islandBook()
@@ -506,8 +505,8 @@ func TestMovesThatAreOffered(t *testing.T) {
 	}
 }
 
-// TestUnmendedLinksAreTold: nothing is done until the writer has agreed.
-func TestUnmendedLinksAreTold(t *testing.T) {
+// TestUnmendedLinksNeedConsent checks that nothing is done until the writer has agreed.
+func TestUnmendedLinksNeedConsent(t *testing.T) {
 	files := map[string]string{
 		"conf.py": "project = \"Roads\"\n", "index.rst": "Roads\n=====\n\n.. toctree::\n\n   road\n   other\n",
 		"road.rst":  "Road\n====\n\nWe walk along `The road`_ today.\n\nThe road\n--------\n\nIt is long.\n",
@@ -529,9 +528,8 @@ func TestUnmendedLinksAreTold(t *testing.T) {
 	}
 }
 
-// TestRearrangeInTheMiddleOfThings: texts that change on disk or in the editor while a change is
-// under way lose nothing.
-func TestRearrangeInTheMiddleOfThings(t *testing.T) {
+// TestRearrangeDuringChanges checks that nothing is lost if texts change on disk or in the editor during a change.
+func TestRearrangeDuringChanges(t *testing.T) {
 	move := func(d *desk, at func(string) string) (answer, failure string) {
 		_, sections := d.ids(at("src/salt.md"))
 		return d.command(command.MoveSectionTo, map[string]any{"uri": at("src/salt.md"), "id": sections["Trade"], "toUri": at("src/iron.md")})
@@ -658,8 +656,7 @@ func TestRearrangeInTheMiddleOfThings(t *testing.T) {
 	})
 }
 
-// TestRenamesKeepLinks: links to files that get another name, and the order that names them, are
-// part of the rename.
+// TestRenamesKeepLinks checks that links to renamed files, and the order that names them, are updated with the rename.
 func TestRenamesKeepLinks(t *testing.T) {
 	rename := func(d *desk, from, to string) deskEdit {
 		t.Helper()
@@ -700,7 +697,7 @@ func TestRenamesKeepLinks(t *testing.T) {
 	})
 }
 
-// TestSplitAtTitle: an action of the menu says the title that a new file gets; a client that has asked for another one sends it.
+// TestSplitAtTitle checks that an action names the title of the new file, and that the client can send another.
 func TestSplitAtTitle(t *testing.T) {
 	const salt = "book/salt.md"
 	files := map[string]string{

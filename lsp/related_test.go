@@ -10,8 +10,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestRelated: passages in other files of the workspace are found for what is in the editor, saved
-// or not, and their ranges lead there.
+// TestRelated checks that related passages in other files of the workspace are found for the
+// editor's text, saved or not, and that their ranges are right.
 func TestRelated(t *testing.T) {
 	root, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -87,7 +87,7 @@ func TestRelated(t *testing.T) {
 	}
 }
 
-// isolate gives a test a home and a cache of its own.
+// isolate gives a test its own home and cache folders.
 func isolate(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"XDG_CACHE_HOME", "LocalAppData", "HOME"} {

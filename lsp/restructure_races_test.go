@@ -19,7 +19,7 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestStaleEdits: what a person types while an edit is on its way is never lost.
+// TestStaleEdits checks that text typed while an edit is under way is never lost.
 func TestStaleEdits(t *testing.T) {
 	for _, lenient := range []bool{false, true} {
 		d, folder := sit(t, "utf-16")
@@ -43,8 +43,8 @@ func TestStaleEdits(t *testing.T) {
 	}
 }
 
-// TestTypingRightAfterAMove: what an editor tells of together with what is typed next, a move or its
-// undoing, shows the same fragments as it does told of by itself.
+// TestTypingRightAfterAMove checks that a move or its undo shows the same fragments whether or not
+// it is reported together with later typing.
 func TestTypingRightAfterAMove(t *testing.T) {
 	typed := func(text string) string { return strings.Replace(text, "Ropes hold", "Ropes will hold", 1) }
 	shown := func(behind func(string) string) (list []string) {
@@ -87,7 +87,8 @@ func TestTypingRightAfterAMove(t *testing.T) {
 	}
 }
 
-// TestUndoPastMuchTyping: many letters after a move, and its undoing shows the fragments as they were.
+// TestUndoPastMuchTyping checks that undoing a move after much typing shows the fragments as they
+// were.
 func TestUndoPastMuchTyping(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)
@@ -121,8 +122,8 @@ func TestUndoPastMuchTyping(t *testing.T) {
 	}
 }
 
-// TestSomebodyElseMakesTheFile: two clients extract at once, or a file comes into being
-// while the edit is on its way: nothing of it is lost.
+// TestSomebodyElseMakesTheFile checks that nothing is lost if two clients extract at once, or a
+// file is created while the edit is under way.
 func TestSomebodyElseMakesTheFile(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)
@@ -141,8 +142,8 @@ func TestSomebodyElseMakesTheFile(t *testing.T) {
 	}
 }
 
-// TestFullDisk: an editor that cannot make the file has the whole text, whether it says that
-// it stops at what fails or not, and is told the truth.
+// TestFullDisk checks that an editor that cannot create the file keeps the whole text, whether or
+// not it stops at failures, and that the message is right.
 func TestFullDisk(t *testing.T) {
 	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"failureHandling"}, {"failureHandling", "changeAnnotationSupport"}} {
@@ -158,8 +159,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestTypingWhileAFileIsMade: where file and text are two edits, and the writer types between
-// them, nothing is taken out of the text, and no file is left.
+// TestTypingWhileAFileIsMade checks that if the writer types between the edits of file and text, no
+// text is removed and no file is left.
 func TestTypingWhileAFileIsMade(t *testing.T) {
 	d, folder := sit(t, "utf-16", "failureHandling")
 	d.lenient = true
@@ -180,9 +181,8 @@ func TestTypingWhileAFileIsMade(t *testing.T) {
 	}
 }
 
-// TestTwoAtOnce: two moves on their way at the same time, in clients of every kind, come to
-// what they come to one after the other; so do those in a client that tells of its changes
-// late, and in one that never says whether it has applied an edit.
+// TestTwoAtOnce checks that two simultaneous moves have the same result as two successive ones, in
+// clients of every kind, including one that reports its changes late and one that never answers.
 func TestTwoAtOnce(t *testing.T) {
 	t.Parallel() // it waits
 	for _, without := range [][]string{nil, {"documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport"}, {"resourceOperations"}, {"changeAnnotationSupport"}, {"answers", "documentChanges"}} {
@@ -214,8 +214,8 @@ func sortedLines(text string) []string {
 	return slices.Sorted(slices.Values(slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return line == "" })))
 }
 
-// TestTypingWithoutVersions: in a client that checks no versions, what the writer types while
-// an edit is on its way stays, and the edit, which has hit other words, is taken back.
+// TestTypingWithoutVersions checks that in a client that ignores versions, typing during an edit is
+// kept, and the misapplied edit is undone.
 func TestTypingWithoutVersions(t *testing.T) {
 	for _, typed := range []string{strings.Replace(voyage, "# 🧂", "# More 🧂", 1), "More.\n\n" + voyage, strings.Replace(voyage, "Ropes hold", "Ropes do not hold", 1)} {
 		d, folder := sit(t, "utf-16", "documentChanges", "resourceOperations", "changeAnnotationSupport", "snippetEditSupport")
@@ -235,9 +235,9 @@ func TestTypingWithoutVersions(t *testing.T) {
 	}
 }
 
-// TestTwoClients: two editors, each with its own server, extract the same section of one
-// document at the same time. Neither file nor text is lost: one takes the next name, or both
-// parts stand in one file.
+// TestTwoClients has two editors, each with its own server, extract the same section of a document
+// at once. It checks that no file and no text is lost: one takes the next name, or both parts are
+// in one file.
 func TestTwoClients(t *testing.T) {
 	one, folder := sit(t, "utf-16")
 	other, _ := sit(t, "utf-8")

@@ -47,9 +47,8 @@ func place(text, part string, e encoding) map[string]any {
 	return at(int(p.Line), int(p.Character))
 }
 
-// TestCommandsInEveryEncoding: each command does in the editor what it does in bytes, in
-// one step that undo takes back, and what is told afterwards is what a fresh server
-// tells.
+// TestCommandsInEveryEncoding checks that each command has the same effect in the editor as in bytes, that one undo reverts it, and that
+// answers afterwards equal those of a fresh server.
 func TestCommandsInEveryEncoding(t *testing.T) {
 	t.Parallel()
 	for _, encoding := range []string{"utf-8", "utf-16", "utf-32"} {
@@ -113,7 +112,7 @@ func TestCommandsInEveryEncoding(t *testing.T) {
 	}
 }
 
-// TestScenesInAnEditor moves scenes of several fragments, and by the name that a command had before begins one.
+// TestScenesInAnEditor moves scenes of several fragments, and begins one by a command's former name.
 func TestScenesInAnEditor(t *testing.T) {
 	const novel = "# Salt\n\nSalt keeps fish.\n\n***\n\nBees build.\n\n<!-- segls: break -->\n\nWax burns.\n\n# Mules\n\nMules carry it.\n"
 	for _, c := range []struct{ command, at, want string }{
@@ -129,8 +128,7 @@ func TestScenesInAnEditor(t *testing.T) {
 	}
 }
 
-// ofText is what is told of a document whatever its history: where its paragraphs, sections
-// and words are, not how they are divided.
+// ofText returns what does not depend on a document's history: the places of its paragraphs, sections and words, but not its division.
 func (d *desk) ofText(u string) string {
 	d.t.Helper()
 	var told map[string]any
@@ -146,8 +144,7 @@ func (d *desk) ofText(u string) string {
 	return string(mustEncode(told)) + comparable("blend", string(d.request("segls/curve", about(u))))
 }
 
-// TestEveryCommandIsTried: the test above leaves none out but inlining, which has a test
-// of its own.
+// TestEveryCommandIsTried checks that the test above covers every command except inlining, which has its own test.
 func TestEveryCommandIsTried(t *testing.T) {
 	source := read(t, "restructure_test.go")
 	declared := read(t, "../internal/command/table.go")
@@ -163,8 +160,8 @@ func TestEveryCommandIsTried(t *testing.T) {
 	}
 }
 
-// TestExtractAndInlineInAnEditor: the file is made beside the document, and inlining it
-// gives the document again; a file that exists is never touched.
+// TestExtractAndInlineInAnEditor checks that the file is created beside the document, that inlining it restores the document, and that an
+// existing file is never changed.
 func TestExtractAndInlineInAnEditor(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	if err := os.WriteFile(filepath.Join(folder, "塩-SALT.md"), []byte("mine"), 0o600); err != nil {
@@ -191,8 +188,7 @@ func TestExtractAndInlineInAnEditor(t *testing.T) {
 	}
 }
 
-// TestSetAsideAndPutIn: what was set aside comes back from its file, before the fragment that is
-// named.
+// TestSetAsideAndPutIn checks that text set aside comes back from its file, before the given fragment.
 func TestSetAsideAndPutIn(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)
@@ -241,7 +237,7 @@ func TestSetAsideAndPutIn(t *testing.T) {
 	}
 }
 
-// TestPlacesForFiles: no file is made outside the workspace, and none that exists.
+// TestPlacesForFiles checks that no file is created outside the workspace or over an existing one.
 func TestPlacesForFiles(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	outside := t.TempDir()
@@ -278,7 +274,7 @@ func TestPlacesForFiles(t *testing.T) {
 	}
 }
 
-// TestFrontMatter: a new file begins as the setting says.
+// TestFrontMatter checks that a new file begins with the front matter in the settings.
 func TestFrontMatter(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	d.disk.write(filepath.Join(folder, ".segls.toml"), "front-matter = \"+++\\nname = '{title}'\\n+++\"\n")
@@ -291,7 +287,7 @@ func TestFrontMatter(t *testing.T) {
 	}
 }
 
-// TestMenu: what is offered where, and that each client gets what it can take.
+// TestMenu checks the actions at each place, in a form that each client supports.
 func TestMenu(t *testing.T) {
 	check := func(d *desk, u, place1 string, want ...string) []action {
 		t.Helper()
@@ -339,8 +335,8 @@ func TestMenu(t *testing.T) {
 	}
 }
 
-// TestShortMenu: a client with a short menu gets what writers need most often, and its own commands among it; asked for
-// by kind, all of that kind.
+// TestShortMenu checks that a short menu has the most used commands and the client's own, and that a request for a kind gets all of that
+// kind.
 func TestShortMenu(t *testing.T) {
 	t.Parallel()
 	menu := map[string]any{"most": 8, "moveTo": "client.moveTo", "related": "client.related"}
@@ -375,7 +371,7 @@ Show related passages`,
 		}
 	}
 	p := place(voyage, "Apples", d.encoding)
-	for i, a := range d.actions(u, map[string]any{"start": p, "end": p}) { // which VS Code shows by kinds, quick fixes first
+	for i, a := range d.actions(u, map[string]any{"start": p, "end": p}) { // VS Code sorts by kind, quick fixes first
 		if isFix := a.Kind == "quickfix"; isFix != (i < 3) || a.IsPreferred != (i == 0) {
 			t.Errorf("%s is a %s, preferred: %v", a.Title, a.Kind, a.IsPreferred)
 		}
@@ -397,8 +393,8 @@ Show related passages`,
 	}
 }
 
-// TestTopicShifts: a heading without a turn of the topic can be removed or demoted, a turn
-// without a heading get one, and both be ignored.
+// TestTopicShifts checks the fixes: a heading without a topic shift can be removed or demoted, a shift without a heading can get one, and
+// both can be ignored.
 func TestTopicShifts(t *testing.T) {
 	const text = `<!-- segls: preferred-words = 6 -->
 <!-- segls: scaling = 1 -->
@@ -432,8 +428,7 @@ Ferries cross a river. Ferries carry mules.
 	}
 }
 
-// TestFiner: the fragments with some boundaries more or fewer, and of a gap how sure the
-// boundary is, where the method knows.
+// TestFiner checks the fragments with more or fewer boundaries, and the confidence of each boundary, if the method has one.
 func TestFiner(t *testing.T) {
 	const uri = "file:///essay.md"
 	settings := analysis.Defaults()
@@ -473,8 +468,7 @@ func TestFiner(t *testing.T) {
 	}
 }
 
-// TestArrange: several moves are one edit and one step to undo, or none is made; a preview changes
-// nothing.
+// TestArrange checks that several moves are one edit and one undo step, or none is made, and that a preview changes nothing.
 func TestArrange(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)
@@ -535,8 +529,7 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestMoveByID: a board moves cards by their ids, wherever they now are; what is gone is not
-// moved.
+// TestMoveByID checks that cards are moved by id, wherever they now are, and that a deleted one is not moved.
 func TestMoveByID(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)

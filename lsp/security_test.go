@@ -23,9 +23,9 @@ import (
 	gtext "github.com/yuin/goldmark/text"
 )
 
-// TestReachesNothing reads the code of the server and of what it is made of: it imports
-// nothing that listens, calls out or runs programs, and of the system's files it does no
-// more than look and read. Only the store of the library writes, in the cache folder.
+// TestReachesNothing reads the code of the server and of its dependencies. It checks that they
+// import nothing that listens, connects or runs programs, and that files are only read, except by
+// the store of the library in the cache folder.
 func TestReachesNothing(t *testing.T) {
 	forbidden := []string{"net", "net/http", "net/rpc", "os/exec", "plugin", "unsafe", "C"}
 	writes := []string{"MkdirAll", "CreateTemp", "Remove", "RemoveAll", "Rename", "Chtimes", "UserCacheDir"}
@@ -78,8 +78,8 @@ func TestReachesNothing(t *testing.T) {
 	}
 }
 
-// TestProseIsWords: whatever a document says, what is shown of it is words: hovers hold no
-// link, no HTML and no image to a reader of Markdown, lenses and hints no icon of VS Code.
+// TestProseIsWords checks that text of a document makes no link, HTML or image in hovers, and no
+// icon of VS Code in lenses and hints.
 func TestProseIsWords(t *testing.T) {
 	var text strings.Builder
 	for i, hostile := range hostileProse {
@@ -125,8 +125,8 @@ func TestProseIsWords(t *testing.T) {
 	}
 }
 
-// TestWebviews: the pages of the VS Code extension load nothing but their own script and
-// style, and make no markup of text.
+// TestWebviews checks that the pages of the VS Code extension load only their own script and style,
+// and make no markup from text.
 func TestWebviews(t *testing.T) {
 	unsafe := regexp.MustCompile(`\b(?:innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval|new Function|isTrusted|supportHtml|createContextualFragment|DOMParser|srcdoc|asExternalUri|openExternal)\b`)
 	looked := 0
@@ -154,9 +154,8 @@ func TestWebviews(t *testing.T) {
 	}
 }
 
-// TestReadsNothingElse: of a workspace the server looks at settings files, and at a folder
-// when a file is to be made in it; what it reads of them is what lies on the way from the
-// document to the workspace's folder, and the user's own.
+// TestReadsNothingElse checks which paths the server reads: settings files between the document and
+// the workspace folder, the user's own, and a folder in which a file is to be created.
 func TestReadsNothingElse(t *testing.T) {
 	seen := &witness{disk: newDisk()}
 	e := launch(t, func(s *Server) { s.files.cache.Disk = seen })
@@ -182,7 +181,7 @@ func TestReadsNothingElse(t *testing.T) {
 	}
 }
 
-// witness notes what is looked at on a disk.
+// witness records the paths read on a disk.
 type witness struct {
 	*disk
 	mu    sync.Mutex // guards paths

@@ -7,7 +7,7 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// selected is a text of five paragraphs, of which one goes over two lines.
+// selected is a text of five paragraphs, of which one has two lines.
 const selected = `# Salt 🧂
 
 One salt keeps fish.
@@ -24,8 +24,8 @@ Four bees build cells.
 Five bees feed on honey.
 `
 
-// TestSelections: what is selected is moved, merged, titled and extracted as if it were a fragment, in one
-// step to undo, in whatever fragments it stands.
+// TestSelections checks that a selection is moved, merged, titled and extracted like a fragment, in one undo step, whatever fragments it
+// overlaps.
 func TestSelections(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestSelections(t *testing.T) {
 	}
 }
 
-// TestSelectionsInTheMenu: for several paragraphs of one section the menu has what can be done with them.
+// TestSelectionsInTheMenu checks the actions for several selected paragraphs of one section.
 func TestSelectionsInTheMenu(t *testing.T) {
 	t.Parallel()
 	d, folder := sit(t, "utf-8")
@@ -96,7 +96,7 @@ Extract these paragraphs into a file`; got != want {
 	}
 }
 
-// TestSelectionToAnotherFile: paragraphs go to another file of the work, and the links in them lead where they led.
+// TestSelectionToAnotherFile checks that paragraphs move to another file of the work, and that their links keep their targets.
 func TestSelectionToAnotherFile(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

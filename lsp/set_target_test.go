@@ -9,8 +9,8 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// TestSetTarget: in the document, in the nearest settings file, open or not, and in a new
-// one.
+// TestSetTarget sets targets in the document, in the nearest settings file, open or not, and in a
+// new one.
 func TestSetTarget(t *testing.T) {
 	d, folder := sit(t, "utf-16")
 	u := d.lay(folder, "voyage.md", voyage)

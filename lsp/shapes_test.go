@@ -13,12 +13,12 @@ import (
 	"github.com/segls/segls/internal/shape"
 )
 
-// evening is a folder with a store of shapes, in which one session follows another.
+// evening is a folder with a store of shapes, used by successive sessions.
 type evening struct {
 	*testing.T
 	folder, state string
 	options       map[string]any
-	desk          *desk // where the server changes texts; nil if it cannot
+	desk          *desk // if the server changes texts; else nil
 }
 
 func newEvening(t *testing.T, files map[string]string) *evening {
@@ -33,7 +33,7 @@ func newEvening(t *testing.T, files map[string]string) *evening {
 	return &evening{T: t, folder: folder, state: t.TempDir(), options: map[string]any{"debounceMs": 0, "settleMs": 0, "preferredWords": 150, "didUpdate": true}}
 }
 
-// session begins another one.
+// session starts a new session.
 func (v *evening) session() *editor {
 	capabilities := full("utf-8")
 	e := launch(v.T, func(s *Server) {
@@ -55,7 +55,7 @@ func (v *evening) session() *editor {
 
 func (v *evening) uri(name string) string { return string(uri.File(filepath.Join(v.folder, name))) }
 
-// shown is what is shown of a text: ids, places and titles of fragments, and which are held.
+// shown returns what is shown of a text: ids, places and titles of fragments, and which are held.
 func (e *editor) shown(uri string) string {
 	e.t.Helper()
 	var answer struct{ Fragments []json.RawMessage }
@@ -78,7 +78,7 @@ func (e *editor) shown(uri string) string {
 	return all.String()
 }
 
-// works edits a text and holds its second fragment, and returns the text.
+// works edits a text, holds its second fragment, and returns the text.
 func (e *editor) works(uri, text string) string {
 	e.t.Helper()
 	e.open(uri, text)
@@ -110,9 +110,9 @@ func (e *editor) ends() {
 	e.ended <- 0 // for who cleans up
 }
 
-// TestInTheMorning: a text that was edited is shown as it was, in the next session, after closing and opening it, and after
-// renaming it; and no longer if the settings say so.
-func TestInTheMorning(t *testing.T) {
+// TestShapesAreRestored checks that an edited text is shown as before in the next session, after closing and opening it, and after renaming
+// it, unless the settings forbid it.
+func TestShapesAreRestored(t *testing.T) {
 	text := read(t, essay)
 	v := newEvening(t, map[string]string{"a.md": text})
 	e := v.session()
@@ -173,7 +173,7 @@ func TestInTheMorning(t *testing.T) {
 	}
 }
 
-// TestReleasedElsewhere: what was released in another editor is not held again because a client remembers that it was.
+// TestReleasedElsewhere checks that a fragment released in another editor is not held again by a client that remembers it as held.
 func TestReleasedElsewhere(t *testing.T) {
 	v := newEvening(t, map[string]string{"a.md": read(t, essay)})
 	u := v.uri("a.md")
@@ -196,8 +196,8 @@ func TestReleasedElsewhere(t *testing.T) {
 	e.ends()
 }
 
-// TestKeepsNothing: nothing is kept of a text that nobody has edited, and of none where the writer's own settings
-// say so, whatever those of the folder say.
+// TestKeepsNothing checks that nothing is stored of a text that was never edited, or if the writer's own settings forbid it, whatever the
+// folder's settings.
 func TestKeepsNothing(t *testing.T) {
 	text := read(t, essay)
 	for name, run := range map[string]func(v *evening){
@@ -222,9 +222,8 @@ func TestKeepsNothing(t *testing.T) {
 	}
 }
 
-// TestAWorkInTheMorning: the chapters of a book are shown as they were, whether they are open or not, and whether their
-// neighbours are.
-func TestAWorkInTheMorning(t *testing.T) {
+// TestShapesOfWorkAreRestored checks that the chapters of a book are shown as before, whether or not they and their neighbours are open.
+func TestShapesOfWorkAreRestored(t *testing.T) {
 	files, chapters := saltBook(t)
 	v := newEvening(t, files)
 	at := func(i int) string { return v.uri("src/" + chapters[i]) }
@@ -258,8 +257,8 @@ func TestAWorkInTheMorning(t *testing.T) {
 	}
 }
 
-// TestDivideAnew: a text is divided as a fresh one, and given again as before, what is held always; after an edit it is divided
-// anew again.
+// TestDivideAnew checks that a text is divided like a new one and, at the next call, restored, with held fragments kept; and that after an
+// edit it is divided anew again.
 func TestDivideAnew(t *testing.T) {
 	text := read(t, essay)
 	v := newEvening(t, map[string]string{"a.md": text})
@@ -303,7 +302,7 @@ func TestDivideAnew(t *testing.T) {
 	}
 }
 
-// TestClientKeepsShapes: where the server has no disk, a client keeps what is shown and brings it back.
+// TestClientKeepsShapes checks that a client stores and restores what is shown if the server has no disk.
 func TestClientKeepsShapes(t *testing.T) {
 	const uri = "file:///essay.md"
 	e := launch(t)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPipes: pipes where the server looks for files by itself hold nothing up, and are reported.
+// TestPipes checks that pipes in place of files are reported and do not block.
 func TestPipes(t *testing.T) {
 	e, folder := openFolder(t, full("utf-8"), map[string]string{"one.md": "# One\n\nSalt is a rock.\n", "SUMMARY.md": "# Summary\n\n- [One](one.md)\n- [Three](three.md)\n"})
 	for _, name := range []string{".gitignore", "book.toml", ".segls.toml", "three.md"} {

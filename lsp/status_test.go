@@ -9,8 +9,8 @@ import (
 	"github.com/segls/segls/internal/command"
 )
 
-// TestStatus: what is told of the server is so, and a report of a bug has it without a
-// name or a word of the document.
+// TestStatus checks the status of the server, and that a report of it contains no name and no word
+// of a document.
 func TestStatus(t *testing.T) {
 	e := edit(t, full("utf-8"), nil)
 	e.open("file:///home/ann/secret.md", read(t, essay))
@@ -48,8 +48,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit: the process keeps to the limit that the editor sets, and not to one that
-// comes with somebody's project; without a setting the environment's holds.
+// TestMemoryLimit checks that the process uses the limit set by the editor, never one from a
+// project, and by default that of the environment.
 func TestMemoryLimit(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(before)
@@ -85,8 +85,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestTooLarge: in a text beyond the limit nothing is shown, and the writer is told so once;
-// when it is smaller, all is as ever.
+// TestTooLarge checks that nothing is shown in a text beyond the limit, which is reported once, and
+// that the text works again when it is shorter.
 func TestTooLarge(t *testing.T) {
 	text := read(t, essay)
 	e := launch(t, func(s *Server) { s.session.Largest = len(text) })

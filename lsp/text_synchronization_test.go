@@ -23,9 +23,8 @@ import (
 
 var wireEdits = flag.Int("wire-edits", 1200, "how many edits TestEditsEqualFreshOpen makes in all")
 
-// TestEditsEqualFreshOpen edits documents at random, in every encoding and with
-// every line ending, and holds all answers to those about a document that is
-// opened with the same text.
+// TestEditsEqualFreshOpen edits documents at random, in every encoding and with every line
+// terminator, and compares all answers with those for a document opened with the same text.
 func TestEditsEqualFreshOpen(t *testing.T) {
 	edits := *wireEdits / 36 // three encodings, three line ends, two formats, two methods
 	if testing.Short() {
@@ -68,9 +67,8 @@ func editAtRandom(t *testing.T, uri, encoding, ending, method string, edits int)
 	}
 }
 
-// comparable is as much of all answers as a text has whatever its history: no ids, nor titles,
-// which stay with a fragment that stays; and under a method that lets what is shown hold still,
-// only where the paragraphs are.
+// comparable removes from answers what depends on the history of a text: ids and titles and, under
+// a method that keeps boundaries, everything but the places of paragraphs.
 func comparable(method, answers string) string {
 	if method == "blend" {
 		return regexp.MustCompile(`(?s)"paragraphs":\[.*?\],"gaps"`).FindString(answers)
@@ -80,7 +78,7 @@ func comparable(method, answers string) string {
 
 var ids = regexp.MustCompile(`"(?:id|title|titleKind)":"(?:[^"\\]|\\.)*"|"name":"(?:[^"\\]|\\.)*",(?:"detail":"[^"]*",)?"kind":11|"name":"Scene (?:[^"\\]|\\.)*"`)
 
-// everything is all answers about a document.
+// everything returns all answers about a document.
 func (e *editor) everything(uri string, w writer) string {
 	e.t.Helper()
 	lines := w.lines()
@@ -109,15 +107,14 @@ func (e *editor) everything(uri string, w writer) string {
 	return all.String()
 }
 
-// writer is somebody who edits a text and says where in the editor's units. It
-// counts by itself, in the plainest way.
+// writer edits a text and gives positions in the editor's units, counted in the simplest way.
 type writer struct {
 	random           *rand.Rand
 	text             string
 	ending, encoding string
 }
 
-// pieces are what gets written.
+// pieces are the texts to insert.
 var pieces = []string{
 	"a", " ", "\n", "\n\n", ". ", "é", "潮汐", "😀", "👩‍👩‍👧", "e\u0301", "\u00a0",
 	"The tide rises and the sea is salt. ", "\n\n# A heading\n\n", "\n\n```\n", "\n---\n", "> ", "- an item\n", "\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
@@ -153,8 +150,8 @@ func (w *writer) change() map[string]any {
 
 func (w *writer) somewhere() int { return w.boundary(w.random.IntN(len(w.text) + 1)) }
 
-// boundary is the nearest place before that an editor's caret can be at: between
-// characters, and not inside a line ending.
+// boundary returns the nearest earlier place for an editor's caret: between characters, and not
+// inside a line terminator.
 func (w *writer) boundary(at int) int {
 	for at > 0 && at < len(w.text) && (!utf8.RuneStart(w.text[at]) || w.text[at-1] == '\r' && w.text[at] == '\n') {
 		at--
@@ -182,7 +179,8 @@ func (w *writer) position(at int) map[string]any {
 	return map[string]any{"line": len(lines) - 1, "character": character}
 }
 
-// TestEditBesideAnEmoji: the mistake that corrupts documents silently.
+// TestEditBesideAnEmoji checks an edit after a surrogate pair, where wrong units corrupt documents
+// silently.
 func TestEditBesideAnEmoji(t *testing.T) {
 	for encoding, character := range map[string]int{"utf-8": 9, "utf-16": 7, "utf-32": 6} {
 		e := edit(t, full(encoding), nil)
@@ -197,7 +195,7 @@ func TestEditBesideAnEmoji(t *testing.T) {
 	}
 }
 
-// TestStrangeTexts: whatever a text is, it is answered for.
+// TestStrangeTexts checks that any text gets answers.
 func TestStrangeTexts(t *testing.T) {
 	t.Parallel()
 	size, units := 5<<20, 10_000
@@ -230,8 +228,8 @@ func TestStrangeTexts(t *testing.T) {
 	}
 }
 
-// TestSettling: where the length of fragments is left to the text, it stays what it was while
-// the writer writes. After a rest it is that of a document just opened.
+// TestSettling checks that an automatic length of fragments is constant while the writer types, and
+// after a rest equals that of a newly opened document.
 func TestSettling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		text := read(t, essay)
@@ -270,8 +268,8 @@ func TestSettling(t *testing.T) {
 	})
 }
 
-// TestHoldsStill: while words are typed under `blend`, no boundary comes or goes beyond the
-// fragments beside the one that they are typed into.
+// TestHoldsStill checks that typing under `blend` changes no boundary beyond the neighbouring
+// fragments.
 func TestHoldsStill(t *testing.T) {
 	const live = "file:///live.md"
 	e := edit(t, full("utf-8"), map[string]any{"debounceMs": 0, "settleMs": 600_000, "preferredWords": 80, "method": "blend"})
@@ -293,7 +291,7 @@ func TestHoldsStill(t *testing.T) {
 	}
 }
 
-// beginnings are the lines in which the fragments of a document begin.
+// beginnings returns the lines on which the fragments of a document begin.
 func beginnings(t *testing.T, e *editor, uri string) []int {
 	t.Helper()
 	var told struct {
@@ -311,7 +309,7 @@ func beginnings(t *testing.T, e *editor, uri string) []int {
 	return lines
 }
 
-// target is the length that fragments of a document are to have.
+// target returns the preferred length of a document's fragments.
 func target(t *testing.T, e *editor, uri string) int {
 	t.Helper()
 	var told struct{ Target int }
@@ -321,8 +319,8 @@ func target(t *testing.T, e *editor, uri string) int {
 	return told.Target
 }
 
-// TestAnalysesDoNotPileUp: while somebody types, at most one analysis of the text is
-// under way, however long it takes and whatever it makes of being cancelled.
+// TestAnalysesDoNotPileUp checks that at most one analysis of a text runs while somebody types,
+// even if it is slow to be cancelled.
 func TestAnalysesDoNotPileUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := launch(t)

@@ -19,8 +19,8 @@ func (e *editor) messageShown() string {
 	return shown.Message
 }
 
-// TestUndoSaysWhatItLeaves: an action that reaches other files than the text in which it was called
-// names them.
+// TestUndoSaysWhatItLeaves checks that after an action that changes other files, a message names
+// them.
 func TestUndoSaysWhatItLeaves(t *testing.T) {
 	const salt, iron, tides = "src/salt.md", "src/iron.md", "src/tides.md"
 	for name, c := range map[string]struct {
@@ -74,8 +74,8 @@ func TestUndoSaysWhatItLeaves(t *testing.T) {
 	}
 }
 
-// TestUndoOfFiles: nothing is said to an editor whose undo takes files back; others are told in
-// their language.
+// TestUndoOfFiles checks that an editor whose undo restores files gets no such message, and others
+// get it in their language.
 func TestUndoOfFiles(t *testing.T) {
 	for name, options := range map[string]map[string]any{"takes them back": {"undoesFiles": true}, "leaves them": {}} {
 		d, folder := sitWith(t, "utf-8", options)

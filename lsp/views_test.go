@@ -28,7 +28,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// golden holds got to a file, which -update rewrites.
+// golden compares got with a file, which -update rewrites.
 func golden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {
@@ -44,8 +44,7 @@ func golden(t *testing.T, path, got string) {
 	}
 }
 
-// TestViews shows what an editor is told of each sample, in a form to be read, and
-// holds it to the golden files in testdata.
+// TestViews compares what an editor shows of each sample with the golden files in testdata.
 func TestViews(t *testing.T) {
 	samples, _ := filepath.Glob("../testdata/samples/*.*")
 	for _, sample := range samples {
@@ -59,7 +58,7 @@ func TestViews(t *testing.T) {
 	}
 }
 
-// views is all that an editor is told of a document: the lines of which something is said, with their numbers and cut
+// views returns what an editor shows of a document: the lines concerned, numbered and cut short, each followed by its entries:
 // short, and below each what it is:
 //
 //	@lens TITLE, COMMAND
@@ -68,7 +67,7 @@ func TestViews(t *testing.T) {
 //	@symbol KIND NAME, DETAIL, to PLACE, name at PLACE, indented as deep as it is
 //	@diagnostic SEVERITY CODE, from PLACE to PLACE: MESSAGE
 //
-// Places are lines from 1 and bytes from 1, as in a terminal.
+// Places are lines and bytes, both counted from 1.
 func (e *editor) views(uri, text string) string {
 	marks := make(map[int][]string)
 	mark := func(line int, format string, args ...any) {
@@ -154,7 +153,7 @@ type spot struct{ Line, Character int }
 
 func (s spot) String() string { return fmt.Sprintf("%d:%d", s.Line+1, s.Character+1) }
 
-// after is a comma and what comes after it, if anything does.
+// after returns a comma and words, or "" if there are none.
 func after(words string) string {
 	if words == "" {
 		return ""
@@ -162,7 +161,7 @@ func after(words string) string {
 	return ", " + words
 }
 
-// TestSymbols: a client that lists fragments by itself gets headings and scenes, unless a setting says otherwise.
+// TestSymbols checks that a client that lists fragments itself gets only headings and scenes, unless a setting says otherwise.
 func TestSymbols(t *testing.T) {
 	const text = "# Fish\n\nSalt keeps fish.\n\n* * *\n\nSalt keeps meat.\n\n# Bees\n\nBees build wax cells.\n"
 	const headings = "Fish, Scene 1: Salt, Scene 2: Meat, Bees"
@@ -192,8 +191,7 @@ func TestSymbols(t *testing.T) {
 	}
 }
 
-// TestClientsWithoutAbilities: what a client has not said it can do, it is not
-// sent.
+// TestClientsWithoutAbilities checks that a client gets nothing that it has not declared to support.
 func TestClientsWithoutAbilities(t *testing.T) {
 	e := edit(t, map[string]any{}, nil)
 	e.open("file:///essay.md", read(t, essay))
@@ -276,7 +274,7 @@ func TestSelectionRanges(t *testing.T) {
 	}
 }
 
-// TestForeignDocuments: what is not a writer's file is left alone, quietly.
+// TestForeignDocuments checks that documents that are not a writer's files are ignored silently.
 func TestForeignDocuments(t *testing.T) {
 	text := read(t, essay)
 	e := edit(t, full("utf-16"), nil)
@@ -298,8 +296,7 @@ func TestForeignDocuments(t *testing.T) {
 	}
 }
 
-// TestFormats: a document is of the format that its editor says, but for one that the
-// editor takes for plain text and whose name says more.
+// TestFormats checks that a document has the format that its editor states, except plain text whose file name is more specific.
 func TestFormats(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	for _, d := range []struct{ uri, languageID, want string }{
@@ -324,7 +321,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestURIs: however a client writes a URI, it names one document.
+// TestURIs checks that different spellings of a URI name one document.
 func TestURIs(t *testing.T) {
 	text := read(t, essay)
 	e := edit(t, full("utf-16"), nil)
@@ -348,8 +345,7 @@ func TestURIs(t *testing.T) {
 	}
 }
 
-// TestQuietDocuments: a short document and one that is no prose get headings to
-// fold, and nothing else.
+// TestQuietDocuments checks that a short document and one without prose get only folds of headings.
 func TestQuietDocuments(t *testing.T) {
 	e := edit(t, full("utf-16"), nil)
 	words := "# Words\n\n" + strings.Repeat("alpha beta gamma delta\n\n", 1000)
@@ -364,8 +360,7 @@ func TestQuietDocuments(t *testing.T) {
 	}
 }
 
-// TestDiagnosticsFollowTheText: they come with the version they are for, only when
-// they have changed, and are taken back on close.
+// TestDiagnosticsFollowTheText checks that diagnostics have their version, are sent only if they have changed, and are cleared on close.
 func TestDiagnosticsFollowTheText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		long := "Sentence about the sea and its salt. "
@@ -398,7 +393,7 @@ func TestDiagnosticsFollowTheText(t *testing.T) {
 	})
 }
 
-// TestCompactCurve: the compact curve says the same as the curve.
+// TestCompactCurve compares the compact curve with the curve.
 func TestCompactCurve(t *testing.T) {
 	e := edit(t, full("utf-8"), nil)
 	const uri = "file:///salt.md"

@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/internal/regular"
 )
 
-// openFolder begins a conversation in a folder on disk with some files in it.
+// openFolder starts a conversation in a folder on disk with some files in it.
 func openFolder(t *testing.T, capabilities map[string]any, files map[string]string) (e *editor, folder string) {
 	t.Helper()
 	folder, err := filepath.EvalSymlinks(t.TempDir())
@@ -66,7 +66,7 @@ func saltBook(t *testing.T) (files map[string]string, chapters []string) {
 	return files, chapters
 }
 
-// toldWork is what segls/work answers.
+// toldWork is the answer to segls/work.
 type toldWork struct {
 	Kind, Title, Folder string
 	Order               string
@@ -93,7 +93,7 @@ func (e *editor) work(uri string, more ...map[string]any) (w toldWork) {
 	return w
 }
 
-// readWork waits until the work of a document has been read, and is told.
+// readWork waits until the work of a document has been read, and returns it.
 func (e *editor) readWork(uri string) toldWork {
 	e.t.Helper()
 	var w toldWork
@@ -109,7 +109,7 @@ func (e *editor) readWork(uri string) toldWork {
 	return w
 }
 
-// wordsOf are the words of the fragments of a document.
+// wordsOf returns the lengths of the fragments of a document, in words.
 func (e *editor) wordsOf(uri string) (words []int) {
 	e.t.Helper()
 	var answer struct{ Fragments []struct{ Words int } }
@@ -122,7 +122,7 @@ func (e *editor) wordsOf(uri string) (words []int) {
 	return words
 }
 
-// TestAWorkIsOneText: the files of a book, open or not, have the fragments of the whole.
+// TestAWorkIsOneText checks that the files of a book, open or not, have the fragments of the whole.
 func TestAWorkIsOneText(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)
@@ -152,7 +152,7 @@ func TestAWorkIsOneText(t *testing.T) {
 	}
 }
 
-// TestCurveOfAWork: it has the files in their order, open or not, each with its own curve.
+// TestCurveOfAWork checks that it has the files in order, open or not, each with its own curve.
 func TestCurveOfAWork(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)
@@ -192,7 +192,7 @@ func TestCurveOfAWork(t *testing.T) {
 	}
 }
 
-// TestAWorkIsFollowed: edits of what is open, changes on disk of what is not, and another order.
+// TestAWorkIsFollowed checks edits of open files, changes of others on disk, and a new order.
 func TestAWorkIsFollowed(t *testing.T) {
 	for _, watches := range []bool{true, false} {
 		t.Run(fmt.Sprint("watches ", watches), func(t *testing.T) {
@@ -256,7 +256,7 @@ func TestAWorkIsFollowed(t *testing.T) {
 	}
 }
 
-// TestWorkIsASetting: where it is off, a file is a text of its own, and nothing else is read.
+// TestWorkIsASetting checks that without it a file is a text of its own, and nothing else is read.
 func TestWorkIsASetting(t *testing.T) {
 	files, chapters := saltBook(t)
 	files[".segls.toml"] = "whole-work = false\n"
@@ -280,7 +280,7 @@ func TestWorkIsASetting(t *testing.T) {
 	}
 }
 
-// TestFolderIsAskedFor: a folder without an order is a work only where one asks for it.
+// TestFolderIsAskedFor checks that a folder without an order is a work only on request.
 func TestFolderIsAskedFor(t *testing.T) {
 	e, folder := openFolder(t, full("utf-8"), map[string]string{
 		"chapter-10.md": "# Ten\n\nSalt.\n", "chapter-2.md": "# Two\n\nIron.\n", ".hidden.md": "No.\n", "picture.png": "\x00",
@@ -300,7 +300,8 @@ func TestFolderIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestPlacesByName: workspace/symbol finds headings and fragments in files that are not open.
+// TestPlacesByName checks that workspace/symbol finds headings and fragments in files that are not
+// open.
 func TestPlacesByName(t *testing.T) {
 	files, chapters := saltBook(t)
 	e, folder := openFolder(t, full("utf-8"), files)
@@ -334,8 +335,8 @@ func TestPlacesByName(t *testing.T) {
 	}
 }
 
-// TestHostileWorks: orders that lead out of the workspace, into circles and into what is no
-// text.
+// TestHostileWorks opens orders that lead out of the workspace, in circles, or to files that are
+// not texts.
 func TestHostileWorks(t *testing.T) {
 	outside := t.TempDir()
 	write(t, filepath.Join(outside, "secret.md"), "# Secret\n\nThe word is brine.\n")
@@ -373,8 +374,8 @@ func TestHostileWorks(t *testing.T) {
 	}
 }
 
-// TestDefinitionsOfTheWork: an open chapter of a LaTeX document is read with the commands of the
-// main file, before and after they change on disk, whether or not the chapter has been edited.
+// TestDefinitionsOfTheWork checks that an open chapter of a LaTeX document is read with the
+// commands of the main file, before and after they change on disk, edited or not.
 func TestDefinitionsOfTheWork(t *testing.T) {
 	const main = "\\documentclass{book}\n\\newcommand{\\key}[1]{\\label{#1}}\n\\begin{document}\n\\include{one}\n\\include{two}\n\\end{document}\n"
 	chapter := strings.Repeat("Here stand words\\key{not these} of a chapter.\n\n", 3)
