@@ -59,7 +59,6 @@ func TestViews(t *testing.T) {
 }
 
 // views returns what an editor shows of a document: the lines concerned, numbered and cut short, each followed by its entries:
-// short, and below each what it is:
 //
 //	@lens TITLE, COMMAND
 //	@hover WORDS

@@ -63,7 +63,7 @@ links: ## move, split and merge the files of the works in DATA=DIR; no word lost
 .PHONY: net
 net: ## MOVES sections moved over the files of each of the works in DATA=DIR: what is listed as doubtful, and whether nothing planted is missed
 	@if [ ! -d "$(DATA)" ]; then echo "net: skipped, for there is no folder DATA=$(DATA) of works"; exit 0; fi; \
-	go test ./internal/rearrange -run TestNet -works "$(abspath $(DATA))/*" -net $(or $(MOVES),3) -seed $(or $(SEED),1) -timeout 2h -v
+	go test ./internal/rearrange -run TestDoubtfulPlaces -works "$(abspath $(DATA))/*" -net $(or $(MOVES),3) -seed $(or $(SEED),1) -timeout 2h -v
 
 .PHONY: differences
 differences: ## change the texts in DATA=DIR by scripts; is what was done told?

@@ -11,7 +11,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// TestRows: nothing is there twice, and each command says what it does.
+// TestRows checks that no name occurs twice, and that each command has a description.
 func TestRows(t *testing.T) {
 	seen := make(map[string]bool)
 	once := func(of, what string) {
@@ -46,7 +46,7 @@ func (tray) Tray() (restructure.Extraction, error) {
 	return restructure.Extraction{Place: restructure.Place{Source: "book.md", Folder: "tray", Back: ".."}, Name: name}, nil
 }
 
-// TestEdits computes the edit of commands at a place in a text. What stands between two marks is selected.
+// TestEdits computes the edit of commands at a place in a text, or on the selection between two marks.
 func TestEdits(t *testing.T) {
 	const book = "# Book\n\nOne fish. Two fish.\n\nRed fish.\n\n## Bees\n\nBees build.\n\n## Ice\n\nIce melts.\n"
 	for _, c := range []struct {

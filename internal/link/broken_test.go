@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLikeliest: the only broken link of a file, and what it was most likely meant to be.
+// TestLikeliest checks the only broken link of a file, and its likeliest target.
 func TestLikeliest(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind  Kind

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// TestProposals: ‸ stands where an address is being written. What is proposed is told in its order, up to the last that is wanted.
+// TestProposals checks the proposals for an address being written at ‸, in order, up to the last one listed.
 func TestProposals(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind  Kind
 		files map[string]string
-		want  string // what is written and what it is called
+		want  string // the text to write, and the name
 	}{
 		"Markdown":            {GitHub, map[string]string{"a.md": "# Salt\n\n[x](‸)\n", "sub/b.md": "# Iron\n", "c.md": "## Tin\n"}, "#salt Salt, c.md c, c.md#tin Tin, sub/b.md b, sub/b.md#iron Iron"},
 		"a place":             {GitHub, map[string]string{"a.md": "# Salt\n\n## Salt\n\n[x](#‸)\n", "b.md": "# Iron\n"}, "#salt Salt, #salt-1 Salt"},

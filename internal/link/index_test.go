@@ -12,7 +12,7 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// pieces of text with links and places, for random files.
+// bits are pieces of text with links and places, for random files.
 var bits = []string{
 	"# Salt\n\n", "## Salt\n\n", "## The end {#mine}\n\n", "Words.\n\n", "[a](a.md#salt)\n\n", "[b](sub/b.md#salt-1)\n\n", "[up](../a.md)\n\n",
 	"[here](#salt)\n\n", "![](img/x.png)\n\n", "[[b#Salt]] [[a]]\n\n", "<a href=\"sub/b.md\">b</a>\n\n", "[r]\n\n[r]: sub/b.md#mine\n\n", "`[c](a.md)`\n\n",
@@ -29,8 +29,8 @@ func randomText(r *rand.Rand) string {
 	return b.String()
 }
 
-// TestWithEqualsNew edits, adds and removes files at random: the index is that which is made of
-// the files.
+// TestWithEqualsNew edits, adds and removes files at random, and compares the index with one made
+// from the files.
 func TestWithEqualsNew(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
@@ -64,7 +64,7 @@ func TestWithEqualsNew(t *testing.T) {
 	}
 }
 
-// TestToFindsAll compares the links to each file with those that lead there by all links.
+// TestToFindsAll compares the links to each file with those found by following all links.
 func TestToFindsAll(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, kind := range []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian} {
@@ -89,8 +89,8 @@ func TestToFindsAll(t *testing.T) {
 	}
 }
 
-// TestMendKeepsLeads renames and moves pieces at random: each link leads to the text to which it
-// led, or is said not to.
+// TestMendKeepsLeads renames files and moves paragraphs at random. It checks that each link keeps
+// its target or is listed.
 func TestMendKeepsLeads(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	kinds := []Kind{GitHub, MDBook, MkDocs, Docusaurus, Sphinx, Pandoc, Obsidian}
@@ -117,7 +117,7 @@ func TestMendKeepsLeads(t *testing.T) {
 	}
 }
 
-// randomMove takes some paragraphs out of a file and puts them into another.
+// randomMove moves some paragraphs of a file to another.
 func randomMove(r *rand.Rand, files map[string]string) map[string][]Piece {
 	from, to := randomPaths[r.IntN(3)], randomPaths[3+r.IntN(2)]
 	cut := func(text string) int {
@@ -141,8 +141,8 @@ func randomMove(r *rand.Rand, files map[string]string) map[string][]Piece {
 	}
 }
 
-// checkMended follows each link of the pieces before and after, and counts those that lead
-// somewhere.
+// checkMended follows each link of the pieces before and after, and returns the number of links
+// with a target.
 func checkMended(t *testing.T, x *Index, c Change) (led int) {
 	t.Helper()
 	r := x.Mend(c)
@@ -204,8 +204,8 @@ func describeFiles(files map[string]string) string {
 	return b.String()
 }
 
-// FuzzIndex reads any bytes as a file of any format: nothing panics, every link lies in the text,
-// and renaming it or what it leads to breaks nothing.
+// FuzzIndex reads any bytes as a file of any format. It checks that nothing panics, that every link
+// lies in the text, and that renaming it or its target breaks nothing.
 func FuzzIndex(f *testing.F) {
 	names := []string{"a.md", "a.rst", "a.tex", "a.adoc", "a.org", "a.html", "a.qmd", "a.txt"}
 	for i := range names {
@@ -238,7 +238,7 @@ func FuzzIndex(f *testing.F) {
 	})
 }
 
-// BenchmarkIndex is the index of 1,000 chapters of 10 KB, and an edit of one.
+// BenchmarkIndex indexes 1,000 chapters of 10 KB, and edits one.
 func BenchmarkIndex(b *testing.B) {
 	files := make(map[string]string)
 	for i := range 1000 {

@@ -15,9 +15,9 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// TestSites reads the workspaces in testdata, each a text archive, and renames in them what the
-// archive's first lines say. What is wanted stands behind the files: what leads where, what is
-// broken, the files after renaming, what could not be mended, and the redirects.
+// TestSites reads the workspaces in testdata, each a text archive, and renames files and names in
+// them as its first lines say. The files after them hold the expected targets, broken links, files
+// after renaming, unmended links and redirects.
 func TestSites(t *testing.T) {
 	goldentest.Archives(t, "want/", func(t *testing.T, given *txtar.Archive) map[string]string {
 		fsys := make(fstest.MapFS)
@@ -60,7 +60,7 @@ func TestSites(t *testing.T) {
 	})
 }
 
-// describeLinks is what leads where, for people to read.
+// describeLinks returns the targets of links in readable form.
 func describeLinks(x *Index) string {
 	var b strings.Builder
 	for _, name := range x.Files() {
@@ -88,7 +88,7 @@ func describeBroken(list []BrokenLink) string {
 	return b.String()
 }
 
-// TestWithWords: in every format a link is known with its words.
+// TestWithWords checks that links include their words in every format.
 func TestWithWords(t *testing.T) {
 	linked := map[string]string{
 		"markdown":         "[the road](road.md) [[moor]] [stones][white] {ref}`pans` https://salt.example",

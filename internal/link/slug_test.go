@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSlug holds the rules against what the programs themselves, or their documentation, give.
+// TestSlug compares slugs with those of the programs themselves, or of their documentation.
 func TestSlug(t *testing.T) {
 	for _, c := range []struct {
 		kind        Kind
@@ -48,7 +48,7 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// TestSlugsOfDoubles holds how headings of one page are told apart.
+// TestSlugsOfDoubles checks the names of equal headings on a page.
 func TestSlugsOfDoubles(t *testing.T) {
 	for _, c := range []struct {
 		kind   Kind

@@ -26,7 +26,7 @@ const (
 
 var errAnyRefusal = errors.New("refused with whatever sentence")
 
-// roads is a work of three files, each paragraph a fragment.
+// roads returns a work of three files in which each paragraph is a fragment.
 func roads() (w Work, files map[string]string) {
 	files = map[string]string{"shore.md": shoreFile, "river.md": riverFile, "plain.md": orchardFile, "SUMMARY.md": "# Summary\n\n- [Shore](shore.md)\n- [River](river.md)\n- [Plain](plain.md)\n"}
 	fsys := make(fstest.MapFS)
@@ -43,7 +43,7 @@ func roads() (w Work, files map[string]string) {
 	return w, files
 }
 
-// step is a move in words: "shore.md Salt > river.md before Ropes", where a capital after # is a heading.
+// step parses a move: "shore.md Salt > river.md before Ropes", where a capital after # is a heading.
 func step(t *testing.T, w Work, words string) Step {
 	t.Helper()
 	f := strings.Fields(words)
@@ -74,12 +74,12 @@ func step(t *testing.T, w Work, words string) Step {
 	return s
 }
 
-// TestArrange: several moves over the files of a work are one change, with the links mended.
+// TestArrange checks that several moves over the files of a work are one change, with the links mended.
 func TestArrange(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps   []string
 		want    map[string]string
-		arrived string // the first words of what has been moved, as it is known then
+		arrived string // the first words of the moved fragments, as they are then identified
 		refused error
 	}{
 		"two that change places": {
@@ -169,8 +169,8 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-// TestArrangeLosesNothing: whatever is moved where, each word stays, no link breaks, and the one change
-// makes the texts that are shown.
+// TestArrangeLosesNothing makes random moves. It checks that each word stays, that no link breaks, and that the change yields the texts to
+// show.
 func TestArrangeLosesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	ctx := context.Background()

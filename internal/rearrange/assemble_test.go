@@ -18,7 +18,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// assembled puts together what places name.
+// assembled assembles the named places.
 func assembled(w Work, to string, places ...string) (Change, error) {
 	var passages []Passage
 	for _, said := range places {
@@ -39,7 +39,7 @@ func assembled(w Work, to string, places ...string) (Change, error) {
 	return Assemble(w, to, passages...)
 }
 
-// wordsOf returns the words of a text in their order, without those of spans.
+// wordsOf returns the words of a text in order, without those in spans.
 func wordsOf(f markup.Format, text string, except []markup.Span) (words []string) {
 	for _, b := range f.Scan(text) {
 		if slices.ContainsFunc(except, func(s markup.Span) bool { return s.Contains(b.Span.Start) }) {
@@ -50,7 +50,7 @@ func wordsOf(f markup.Format, text string, except []markup.Span) (words []string
 	return words
 }
 
-// parts cuts a text into parts that begin with some of its blocks.
+// parts divides a text into parts that begin with some of its blocks.
 func parts(d *analysis.Document, r *rand.Rand, atMost int) (passages []markup.Span) {
 	blocks := d.Blocks()
 	cuts := []int{0}
@@ -70,7 +70,7 @@ func parts(d *analysis.Document, r *rand.Rand, atMost int) (passages []markup.Sp
 	return passages
 }
 
-// texts are the documents of the project in all formats, by their paths.
+// texts returns the documents of the project in all formats, by path.
 func texts(t *testing.T) map[string]string {
 	t.Helper()
 	files := make(map[string]string)
@@ -88,7 +88,7 @@ func texts(t *testing.T) map[string]string {
 	return files
 }
 
-// inOrder assembles the parts of one text in their order.
+// inOrder assembles the parts of one text in order.
 func inOrder(file, text string, seed uint64) (w Work, c Change, err error) {
 	fsys := fstest.MapFS{file: &fstest.MapFile{Data: []byte(text)}}
 	w = newWork(fsys, map[string]string{file: text})
@@ -100,7 +100,7 @@ func inOrder(file, text string, seed uint64) (w Work, c Change, err error) {
 	return w, c, err
 }
 
-// TestPartsInOrder: the parts of a text, put together in their order, have its words in its order.
+// TestPartsInOrder checks that the parts of a text, assembled in order, have the words of the text in order.
 func TestPartsInOrder(t *testing.T) {
 	made := make(map[string]int)
 	for file, text := range texts(t) {
@@ -137,7 +137,7 @@ func firstDifference(got, want []string) string {
 	return ""
 }
 
-// readers are programs that show what a reader of a text sees, by the ending of its name.
+// readers are programs that show a text as readers see it, by extension.
 var readers = map[string][]string{
 	".md":   {"pandoc", "-f", "markdown-smart", "-t", "plain", "--wrap=none"},
 	".tex":  {"pandoc", "-f", "latex-smart", "-t", "plain", "--wrap=none"},
@@ -149,7 +149,7 @@ for hidden in [n for n in tree.findall() if isinstance(n, (nodes.comment, nodes.
 print(tree.astext())`},
 }
 
-// read returns the words that a program shows of a text, and its complaints.
+// read returns the words of a text as a program shows them, and its complaints.
 func read(t *testing.T, file, text string) (words []string, complaints string) {
 	t.Helper()
 	line := readers[filepath.Ext(file)]
@@ -171,7 +171,7 @@ var (
 	lineNo = regexp.MustCompile(`\d+`)
 )
 
-// TestPartsInOrderAreRead: other programs see no other words in the document than in the text, and complain of nothing else.
+// TestPartsInOrderAreRead checks that other programs see the same words in the document as in the text, and complain of nothing new.
 func TestPartsInOrderAreRead(t *testing.T) {
 	for ext := range readers {
 		t.Run(ext[1:], func(t *testing.T) {
@@ -203,13 +203,13 @@ func TestPartsInOrderAreRead(t *testing.T) {
 	}
 }
 
-// asBook returns a text without a table of contents, and the document with the preamble of the text.
+// asBook returns a text without its table of contents, and the document with the preamble of the text.
 func asBook(text, document string) (string, string) {
 	const begin, end = "\\begin{document}", "\n\\end{document}\n"
 	if preamble, _, ok := strings.Cut(text, begin); ok {
 		document = preamble + begin + "\n" + document + end
 	}
-	if strings.HasPrefix(text, ":") { // what rST says of a document
+	if strings.HasPrefix(text, ":") { // a field list at the top of reStructuredText
 		_, text, _ = strings.Cut(text, "\n\n")
 	}
 	if strings.HasPrefix(text, "= ") {
@@ -221,7 +221,7 @@ func asBook(text, document string) (string, string) {
 
 var attribute = regexp.MustCompile(`(?m)^:[\w-]+:.*$`)
 
-// lettersOf leaves out what is no word, such as the numbers and lines that a program draws.
+// lettersOf drops what is not a word, such as numbers and lines that a program draws.
 func lettersOf(words []string) (list []string) {
 	for _, word := range words {
 		if word = lineNo.ReplaceAllString(strings.Trim(word, "[]()*-=_.,:;"), ""); word != "" {

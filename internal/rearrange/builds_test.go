@@ -20,11 +20,10 @@ import (
 
 var builds = flag.Int("builds", 0, "build the works of -works with the programs that they are written for, before and after so many actions")
 
-// builders are the programs that make pages of works, by the kind of the order, and what they say
-// that is a warning.
+// builders are the programs that build works, by kind of order, with the form of their warnings.
 var builders = map[string]struct {
 	command  []string
-	times    int // LaTeX knows labels the second time
+	times    int // LaTeX resolves labels in the second run
 	warnings *regexp.Regexp
 }{
 	"mkdocs":   {[]string{"mkdocs", "build", "--clean", "--site-dir", ".site"}, 1, regexp.MustCompile(`(?m)^(?:WARNING|ERROR|INFO +-  Doc file).*`)},
@@ -33,8 +32,7 @@ var builders = map[string]struct {
 	"latex":    {[]string{"pdflatex", "-draftmode", "-interaction=nonstopmode", "ORDER"}, 2, regexp.MustCompile(`(?m)^(?:!|LaTeX Warning: (?:Reference|Label\W)).*`)},
 }
 
-// TestBuilds builds works that people have written before and after actions: no program may warn
-// of anything that it did not warn of before.
+// TestBuilds builds real works before and after actions, and checks that no program gives new warnings.
 func TestBuilds(t *testing.T) {
 	if *works == "" || *builds == 0 {
 		t.Skip("-works names no folder, or -builds is 0")
@@ -82,7 +80,7 @@ func buildWork(t *testing.T, folder string) {
 	fmt.Printf("%-16s %-10s %d warnings before; %d actions, %d with a new one\n", filepath.Base(folder), builder.command[0], total, done, wrong)
 }
 
-// warningsOf builds a work whose files have come to be others, and counts what its program warns of.
+// warningsOf builds a work with changed files, and counts the warnings.
 func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]string) (warnings map[string]int) {
 	t.Helper()
 	builder, copied := builders[w.Order.Kind], t.TempDir()
@@ -126,8 +124,8 @@ func warningsOf(t *testing.T, w Work, original fs.FS, files, after map[string]st
 	return warnings
 }
 
-// TestArchivesAreBuilt asks the programs for which the works in testdata are written what they warn of after each action: of
-// nothing new, unless a place has been listed.
+// TestArchivesAreBuilt builds the works in testdata after each action, and checks that there are no new warnings unless a place has been
+// listed.
 func TestArchivesAreBuilt(t *testing.T) {
 	if *builds == 0 {
 		t.Skip("-builds is 0")
@@ -186,7 +184,7 @@ var (
 	warningFiles = regexp.MustCompile(`[\w./-]*\.(?:md|rst|adoc|tex|txt|html)\b`)
 )
 
-// normalWarning is a warning without places, which an action changes.
+// normalWarning returns a warning without line numbers, which an action changes.
 func normalWarning(line, folder string) string {
 	line = strings.ReplaceAll(line, folder, "")
 	return warningTimes.ReplaceAllString(warningFiles.ReplaceAllString(line, "FILE"), "N")

@@ -16,8 +16,8 @@ import (
 	"github.com/segls/segls/internal/link"
 )
 
-// TestRenameFollowedByPandoc renames 200 random headings in the folders of DOCS, each with texts in Markdown, and follows each link before
-// and after as pandoc reads it: one that led to a heading leads to the same one. It is skipped without DOCS or pandoc.
+// TestRenameFollowedByPandoc renames 200 random headings in the folders of DOCS, each with texts in Markdown, and checks with pandoc that
+// each link to a heading still leads to the same one. It is skipped without DOCS or pandoc.
 //
 //	DOCS=DIR go test ./internal/rearrange -run FollowedByPandoc -v
 func TestRenameFollowedByPandoc(t *testing.T) {
@@ -73,7 +73,8 @@ func TestRenameFollowedByPandoc(t *testing.T) {
 	t.Logf("%d headings renamed, %d refused; %d links to headings followed, %d of them written anew", renamed, refused, followed, mended)
 }
 
-// workUnder are the texts in Markdown of a folder, as GitHub or pandoc names headings, with the format by which pandoc does so.
+// workUnder returns the Markdown texts of a folder, on a site of GitHub or pandoc, and the pandoc format that names headings in the same
+// way.
 func workUnder(t *testing.T, folder string) (Work, string) {
 	files, kind, format := make(map[string]string), link.GitHub, "gfm"
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
@@ -111,7 +112,7 @@ func randomHeading(r *rand.Rand, w Work, name string) (link.Name, bool) {
 	return headings[r.IntN(len(headings))], true
 }
 
-// pandoc reads texts, each once.
+// pandoc reads each text once.
 type pandoc struct{ known map[string]pandocText }
 
 type pandocText struct{ ids, links []string } // of headings, and addresses
@@ -153,7 +154,7 @@ func (x *pandocText) walk(node any) {
 	}
 }
 
-// follow is the heading to which an address leads, by its file and its number there; false if it leads to none.
+// follow returns the heading to which an address leads, by file and number; false if it leads to none.
 func (p pandoc) follow(x *link.Index, from, address, format string) (string, bool) {
 	file, id, _ := strings.Cut(address, "#")
 	file, _ = url.PathUnescape(file)

@@ -14,7 +14,7 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// workOfSite is a work without an order, of a site.
+// workOfSite returns a work of a site, without an order.
 func workOfSite(kind link.Kind, files map[string]string) Work {
 	disk := make(fstest.MapFS)
 	for name, text := range files {
@@ -24,13 +24,13 @@ func workOfSite(kind link.Kind, files map[string]string) Work {
 	return Work{Order: order, Files: disk, Index: link.New([]link.Site{{Kind: kind, Folder: ".", Base: "."}}, maps.All(files))}
 }
 
-// renameTests have ‸ where something is renamed. What the files are afterwards is said where they differ.
+// renameTests mark the name with ‸. Files are listed after the renaming if they differ.
 var renameTests = map[string]struct {
 	kind          link.Kind
 	files         map[string]string
 	to            string
 	want          map[string]string
-	refused, note string // a part of the reason, and of what is said
+	refused, note string // a part of the error, and of the notes
 }{
 	"a heading of Markdown": {
 		files: map[string]string{"a.md": "# Book\n\n## Sa‸lt\n\nSee [it](#salt) and [me][m].\n\n[m]: a.md#salt\n", "sub/b.md": "[salt](../a.md#salt \"x\") <a href=\"../a.md#salt\">s</a>\n"},
@@ -230,7 +230,7 @@ func TestRenameNamed(t *testing.T) {
 	}
 }
 
-// textsAfter are all texts after a change.
+// textsAfter returns all texts after a change.
 func textsAfter(w Work, c Change) map[string]string {
 	after := make(map[string]string)
 	x := w.Index.After(c.Result)
@@ -240,10 +240,10 @@ func textsAfter(w Work, c Change) map[string]string {
 	return after
 }
 
-// randomTitles are such as make names of every kind, among them none.
+// randomTitles have names of every kind, or none.
 var randomTitles = []string{"Salt", "Salt", "The salt pans", "Salt & iron", "Über Öl", "Соль", "2. Of ships", "A_b c", "What, now?", "x-1", "Salt-1", "C++", "`code` here"}
 
-// TestRenameKeepsLeads renames headings of generated works at random: each link leads to the heading to which it led.
+// TestRenameKeepsLeads renames headings of generated works at random, and checks that each link keeps its target.
 func TestRenameKeepsLeads(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	followed, renamed := 0, 0
@@ -287,7 +287,7 @@ func TestRenameKeepsLeads(t *testing.T) {
 		n := headings[r.IntN(len(headings))]
 		made, err := RenameNamed(w, n, randomTitles[r.IntN(len(randomTitles))])
 		if err != nil {
-			continue // which says why
+			continue // the error gives the reason
 		}
 		renamed++
 		after := w.Index.After(made.Result)
@@ -314,7 +314,7 @@ func TestRenameKeepsLeads(t *testing.T) {
 	}
 }
 
-// linkTo is a paragraph with a link to a place; "" if a site has none of the sort.
+// linkTo returns a paragraph with a link to a place; "" if a site has no such link.
 func linkTo(kind link.Kind, from, to string, a link.Anchor) string {
 	file := to
 	if strings.HasPrefix(from, "sub/") {
@@ -331,7 +331,7 @@ func linkTo(kind link.Kind, from, to string, a link.Anchor) string {
 	return ""
 }
 
-// nth is how many headings stand above the place that a link leads to; -1 if it is a file.
+// nth returns the number of headings above the target of a link; -1 for a file.
 func nth(x *link.Index, to link.Target) int {
 	if to.Anchor == "" {
 		return -1

@@ -23,9 +23,9 @@ var (
 	netSeed  = flag.Uint64("seed", 1, "of -net")
 )
 
-// TestNet moves sections over the files of works that people have written. First as they are: what is listed as doubtful is printed, for
-// a person to judge. Then with places that name what moves, in syntaxes made up at random: each has to be listed.
-func TestNet(t *testing.T) {
+// TestDoubtfulPlaces moves sections over the files of real works. First it prints the doubtful places in the unchanged works, for
+// inspection. Then it adds places that name the moved text, in random invented syntaxes, and checks that each is listed.
+func TestDoubtfulPlaces(t *testing.T) {
 	if *works == "" || *netMoves == 0 {
 		t.Skip("-works names no folder, or -net is 0")
 	}
@@ -60,7 +60,7 @@ func readAll(t *testing.T, fsys fs.FS) fstest.MapFS {
 	return files
 }
 
-// workIn returns the largest work in a folder or one below.
+// workIn returns the largest work in a folder, at any depth.
 func workIn(files fstest.MapFS) (w Work, ok bool) {
 	folders := map[string]bool{".": true}
 	for name := range files {
@@ -85,7 +85,7 @@ func workIn(files fstest.MapFS) (w Work, ok bool) {
 	return workOf(files, best, texts), true
 }
 
-// netWork counts what becomes of moves in one work.
+// netWork counts the results of moves in one work.
 type netWork struct {
 	t                                *testing.T
 	name                             string
@@ -94,7 +94,7 @@ type netWork struct {
 	moves, doubtful, planted, missed int
 }
 
-// try moves a section that other files can name to another file, as the work is and with places planted.
+// try moves a section to another file, in the work as it is and with added places that name it.
 func (n *netWork) try(w Work) {
 	files := slices.DeleteFunc(w.Order.Files(), func(file string) bool { return w.Documents[file] == nil || len(w.Documents[file].Sections()) < 2 })
 	if len(files) < 2 {
@@ -127,8 +127,7 @@ func (n *netWork) line(u link.BrokenByChange) (line int) {
 	return 1 + strings.Count(string(n.files[u.Path].Data[:min(u.Link.Start, len(n.files[u.Path].Data))]), "\n")
 }
 
-// Syntaxes that no program has: %[1]s is a name made up, %[2]s the path of the file from the folder in which they stand, %[3]s the name
-// of the section as addresses have it, %[4]s its title.
+// Invented syntaxes: %[1]s is an invented name, %[2]s the relative path of the file, %[3]s the anchor of the section, %[4]s its title.
 var (
 	inTexts = []string{
 		"{{< %[1]s \"%[2]s#%[3]s\" >}}", "{%% %[1]s %[2]s#%[3]s %%}", "{%% %[1]s file=\"%[2]s\" part=\"%[4]s\" %%}", "[[!%[1]s %[2]s#%[3]s]]",
@@ -143,7 +142,7 @@ var (
 	otherEndings = []string{".yml", ".json", ".js", ".toml", ".conf", ".xml", ""}
 )
 
-// plant moves the same section where other files name it.
+// plant moves the same section with places added that name it.
 func (n *netWork) plant(w Work, from, to string, section int, title string) {
 	const each = 3
 	slug := link.GitHub.Slug(title)
@@ -205,7 +204,7 @@ func (n *netWork) plant(w Work, from, to string, section int, title string) {
 	}
 }
 
-// madeUp returns a name that no program has given a meaning.
+// madeUp returns a name that has no meaning in any program.
 func (n *netWork) madeUp() string {
 	name := ""
 	for range 3 {

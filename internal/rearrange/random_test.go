@@ -13,8 +13,9 @@ import (
 
 var randomWorks = flag.Int("random-works", 40, "so many random works, with twelve actions to each")
 
-// TestRandomWorks does random actions to random works, of every kind of order whose files are
-// Markdown, and to LaTeX: the reader of works_test.go finds every paragraph, and no link newly broken.
+// TestRandomWorks applies random actions to random works, of every kind of order for Markdown
+// files, and to LaTeX. It checks with the reader of works_test.go that every paragraph is still
+// there and no link is newly broken.
 func TestRandomWorks(t *testing.T) {
 	rounds := *randomWorks
 	if testing.Short() {
@@ -57,7 +58,7 @@ func TestRandomWorks(t *testing.T) {
 	}
 }
 
-// TestFaultsAreSeen spoils changes: the reader finds what is wrong with each.
+// TestFaultsAreSeen adds faults to changes, and checks that the reader finds each.
 func TestFaultsAreSeen(t *testing.T) {
 	broken, lost := 0, 0
 	for round := range 40 {
@@ -71,7 +72,7 @@ func TestFaultsAreSeen(t *testing.T) {
 			continue
 		}
 		after := applied(files, c)
-		for file := range c.Edits { // as if nobody had mended what leads to the file
+		for file := range c.Edits { // as if the links to the file were not mended
 			if len(c.Moved) > 0 && file != c.Moved[0].Path && file != c.Moved[0].To && file != w.Order.Order {
 				spoiled := maps.Clone(after)
 				spoiled[file] = files[file]
@@ -95,7 +96,7 @@ func TestFaultsAreSeen(t *testing.T) {
 	}
 }
 
-// compared says what the reader finds wrong; "" if nothing is.
+// compared returns a fault that the reader finds, or "".
 func compared(kind string, before, after plain, c Change) string {
 	excused := make(map[string]int)
 	for _, u := range c.Unmended {
@@ -114,7 +115,7 @@ func compared(kind string, before, after plain, c Change) string {
 	more := ""
 	n := 0
 	for _, p := range slices.Sorted(maps.Keys(after.paragraphs)) {
-		if by := after.paragraphs[p] - before.paragraphs[p]; by > 0 && !plainDefinition.MatchString(p) { // which may be copied
+		if by := after.paragraphs[p] - before.paragraphs[p]; by > 0 && !plainDefinition.MatchString(p) { // definitions may be copied
 			more, n = more+p+"\n", n+by
 		}
 	}
@@ -140,7 +141,7 @@ func archiveOf(files map[string]string) string {
 	return b.String()
 }
 
-// randomWork is a work of four files in one of several kinds of order.
+// randomWork returns a work of four files in one of several kinds of order.
 func randomWork(r *rand.Rand) map[string]string {
 	names := []string{"one.md", "two.md", "deep/three.md", "deep/four.md"}
 	files := make(map[string]string)
@@ -174,7 +175,7 @@ func randomWork(r *rand.Rand) map[string]string {
 	return files
 }
 
-// randomMarkdown is a file with links to others, and headings that are there more than once.
+// randomMarkdown returns a file with links to others, and with repeated headings.
 func randomMarkdown(r *rand.Rand, file int) string {
 	up := ""
 	if file >= 2 {

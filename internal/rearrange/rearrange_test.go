@@ -19,9 +19,9 @@ import (
 	"github.com/segls/segls/internal/work"
 )
 
-// TestActions does what the first lines of each text archive in testdata say to the work in it,
-// each by itself. What is wanted of the first stands in want/1: the files that change, what is
-// removed, what could not be mended; or why it has been refused.
+// TestActions applies the actions in the first lines of each text archive in testdata to the work
+// in it, each separately. want/1 holds the result of the first: the files that change or are
+// removed, and the unmended links; or the refusal.
 func TestActions(t *testing.T) {
 	goldentest.Archives(t, "want ", func(t *testing.T, given *txtar.Archive) map[string]string {
 		fsys, files := make(fstest.MapFS), make(map[string]string)
@@ -69,7 +69,7 @@ func newWork(fsys fstest.MapFS, files map[string]string) Work {
 	return w
 }
 
-// do does an action that is given in words.
+// do applies an action given in words.
 func do(w Work, words []string) (Change, error) {
 	number := func(i int) int {
 		n, err := strconv.Atoi(words[i])
@@ -130,7 +130,7 @@ func do(w Work, words []string) (Change, error) {
 	panic("unknown action " + words[0])
 }
 
-// passage is a line of a file, given as path:line.
+// passage returns the line of a file given as path:line.
 func passage(w Work, place string) Passage {
 	file, line, _ := strings.Cut(place, ":")
 	text, _ := w.Index.Text(file)
@@ -143,7 +143,7 @@ func passage(w Work, place string) Passage {
 	return Passage{file, markup.Span{Start: at, End: at + len(lines[n-1])}}
 }
 
-// describe says what a change does, for people to read.
+// describe adds the description of a change to got.
 func describe(got map[string]string, section string, files map[string]string, c Change) {
 	after := applied(files, c)
 	for _, file := range slices.Sorted(maps.Keys(after)) {
@@ -169,7 +169,7 @@ func describe(got map[string]string, section string, files map[string]string, c 
 	}
 }
 
-// checkShared puts what is included back where it is included: then each file says what it said.
+// checkShared replaces includes by the included text, and checks that each file is as before.
 func checkShared(t *testing.T, files map[string]string, c Change) {
 	t.Helper()
 	after := applied(files, c)
@@ -202,7 +202,7 @@ func checkShared(t *testing.T, files map[string]string, c Change) {
 	}
 }
 
-// checkMoved looks whether what has been moved stands where the change says.
+// checkMoved checks that moved text is where the change says.
 func checkMoved(t *testing.T, w Work, files map[string]string, c Change) {
 	t.Helper()
 	after := applied(files, c)

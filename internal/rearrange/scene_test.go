@@ -19,7 +19,7 @@ type (
 	novel   map[string][]chapter
 )
 
-// text writes the chapters of a file, with a break between two scenes and nowhere else.
+// text writes the chapters of a file, with a break between any two scenes.
 func (n novel) text(f markup.Format, file, mark string) string {
 	var blocks []string
 	for i, c := range n[file] {
@@ -36,7 +36,7 @@ func (n novel) text(f markup.Format, file, mark string) string {
 	return strings.Join(blocks, "\n\n") + "\n"
 }
 
-// spot is a paragraph: its chapter, scene and place in that.
+// spot is a paragraph, by chapter, scene and index in the scene.
 type spot struct{ chapter, scene, paragraph int }
 
 func (n novel) spots(file string) (list []spot) {
@@ -50,7 +50,7 @@ func (n novel) spots(file string) (list []spot) {
 	return list
 }
 
-// move moves a paragraph before another one, or to the end of a chapter if the other's scene is -1.
+// move moves a paragraph before another, or to the end of a chapter if b.scene is -1.
 func (n novel) move(from string, a spot, to string, b spot) {
 	source, target := n[from][a.chapter], n[to][b.chapter]
 	paragraph := source[a.scene][a.paragraph]
@@ -59,7 +59,7 @@ func (n novel) move(from string, a spot, to string, b spot) {
 	if end {
 		b.scene = len(target) - 1
 	}
-	// The place, by the paragraph that stands there, for the indices change.
+	// Identified by its paragraph, because the indices change.
 	before := ""
 	if !end {
 		before = target[b.scene][b.paragraph]
@@ -123,7 +123,7 @@ func randomNovel(r *rand.Rand, f markup.Format) novel {
 	return n
 }
 
-// TestNovels moves paragraphs of random novels in every format, within a file and over files: the text is always that of the novel in
+// TestNovels moves paragraphs of random novels in every format, within a file and between files, and compares the text with the novel in
 // which the paragraph has moved.
 func TestNovels(t *testing.T) {
 	rounds := 40
@@ -206,7 +206,7 @@ func TestNovels(t *testing.T) {
 	}
 }
 
-// TestBreaksOfFiles moves, splits and merges where breaks and rules stand at the places. Files are written after "> ", blocks between " / ".
+// TestBreaksOfFiles moves, splits and merges at places with breaks and rules. Files are written after "> ", blocks between " / ".
 func TestBreaksOfFiles(t *testing.T) {
 	for _, test := range []struct{ action, before, after string }{
 		{"split-fragment a.md 1 b.md", "> a.md # A / Salt. / --- / Sea. / --- / Road.", "> a.md # A / Salt. > b.md # Sea / Sea. / --- / Road."},

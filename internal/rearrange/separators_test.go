@@ -21,12 +21,12 @@ var (
 	tries  = flag.Int("novel-moves", 6, "at this many places of each, in each of four formats")
 )
 
-// sheet is a text as the check of moves sees it: blocks, and what stands between them, which is blank lines and separators.
+// sheet is a text as the check of moves sees it: blocks, and the blank lines and separators between them.
 type sheet struct {
 	blocks   []string
 	headings []bool
 	gaps     []string // before each block, and after the last
-	marks    []int    // how many separators are in each gap
+	marks    []int    // the number of separators in each gap
 	starts   []int    // of the blocks
 }
 
@@ -49,7 +49,7 @@ func sheetOf(d *analysis.Document) (s sheet) {
 	return s
 }
 
-// String is a sketch: how each block begins, # before headings, | for each separator.
+// String returns a sketch: the beginning of each block, # before headings, | for each separator.
 func (s sheet) String() string {
 	var b strings.Builder
 	for i, block := range s.blocks {
@@ -77,7 +77,7 @@ func (s sheet) chapterOf(at int) (n int) {
 	return n
 }
 
-// hasScenes reports whether a separator parts two scenes.
+// hasScenes reports whether a separator separates two scenes.
 func (s sheet) hasScenes() bool {
 	for gap, n := range s.marks {
 		if n > 0 && !s.isEdge(gap) {
@@ -87,7 +87,7 @@ func (s sheet) hasScenes() bool {
 	return false
 }
 
-// hasScenesAround reports whether a separator stands in the chapter around a gap.
+// hasScenesAround reports whether the chapter around a gap has a separator.
 func (s sheet) hasScenesAround(gap int) bool {
 	for i := gap; i > 0 && !(i < gap && s.isEdge(i)); i-- {
 		if s.marks[i] > 0 && !s.isEdge(i) {
@@ -105,7 +105,7 @@ func (s sheet) hasScenesAround(gap int) bool {
 	return false
 }
 
-// isScene reports whether the blocks [first, end) are all that stands between separators or edges.
+// isScene reports whether the blocks [first, end) fill the text between separators or edges.
 func (s sheet) isScene(first, end int) bool {
 	isEnd := func(gap int) bool { return s.isEdge(gap) || s.marks[gap] > 0 }
 	return isEnd(first) && isEnd(end)
@@ -125,12 +125,12 @@ func (s sheet) blocksOf(d *analysis.Document, fragment int) (first, end int) {
 	return first, end
 }
 
-// wrongMove says what is wrong with a move of the blocks [first, end) of one sheet to another, which may be the same, by what both are afterwards;
-// "" if nothing is.
+// wrongMove returns what is wrong with a move of the blocks [first, end) from one sheet to another, which may be the same, given both
+// afterwards; "" if nothing is.
 func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, byScenes bool) string {
 	moved := from.blocks[first:end]
 	if headingCount(from, to) != headingCount(fromAfter, toAfter) {
-		return "" // a plain text, of which nobody knows what the headings are
+		return "" // in plain text it is unknown what the headings are
 	}
 	rest := slices.Concat(from.blocks[:first], from.blocks[end:])
 	if isSame {
@@ -154,7 +154,7 @@ func wrongMove(from, to, fromAfter, toAfter sheet, first, end int, isSame, bySce
 	isScene := from.isScene(first, end) && (from.hasScenes() || to.hasScenes()) && isParted
 	n := end - first
 
-	// gap says what is wrong with a gap afterwards: of a pair of blocks that were neighbours before, or else in which some marks stood.
+	// gap returns what is wrong with a gap afterwards: between two former neighbours, or else with the former number of separators.
 	gap := func(s sheet, i int, was string, wereNeighbours bool, marks int) string {
 		switch {
 		case wereNeighbours && s.gaps[i] != was:
@@ -260,7 +260,7 @@ func headingCount(sheets ...sheet) (n int) {
 	return n
 }
 
-// census counts moves, and what is wrong with them.
+// census counts moves and their faults.
 type census struct {
 	made, across, refused int
 	wrong                 map[string]int
@@ -280,8 +280,8 @@ func (c *census) add(kind, wrong, example string) {
 
 var digits = regexp.MustCompile(`\d+`)
 
-// moves moves fragments of texts up, down, to a place and to another text, and checks each. What goes to another chapter and back gets the separator
-// that is usual there; only where they are even, all alike, is it that which it had.
+// moves moves fragments of texts up, down, to a place and to another text, and checks each move. A fragment that goes to another chapter
+// and back gets the usual separator there; only if all separators are alike, it is the former one.
 func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings, files map[string]string, tries int, byScenes, isEven bool) {
 	w := newWork(mapFS(files), files)
 	read := func(text string) *analysis.Document {
@@ -350,7 +350,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 			}
 			again := now.FragmentAt(e.Place + 1)
 			if again < 0 || !sameParts(d, now) || first == 0 || !after.hasScenes() || headingCount(before) != headingCount(after) {
-				continue // fragments are others now, above the first heading is no place, or the only separator is gone
+				continue // the fragments have changed, the place is above the first heading, or the only separator is gone
 			}
 			back, err := step(now, again)
 			if err != nil {
@@ -362,7 +362,7 @@ func (c *census) moves(r *rand.Rand, f markup.Format, settings analysis.Settings
 	}
 }
 
-// TestSeparatorsOfNovels moves scenes and fragments of the novels in a folder, as they are and written in other formats.
+// TestSeparatorsOfNovels moves scenes and fragments of the novels in a folder, in their own and in other formats.
 func TestSeparatorsOfNovels(t *testing.T) {
 	if *novels == "" {
 		t.Skip("no folder of novels: run with -novels DIR")
@@ -390,8 +390,8 @@ func TestSeparatorsOfNovels(t *testing.T) {
 	}
 }
 
-// TestSeparators moves scenes and fragments of random novels in every format, with separators of several kinds, several in a row, decoration and
-// uneven blank lines.
+// TestSeparators moves scenes and fragments of random novels in every format, with several kinds of separators, some in a row, decoration
+// and uneven blank lines.
 func TestSeparators(t *testing.T) {
 	rounds := 30
 	if testing.Short() {
@@ -417,7 +417,7 @@ func TestSeparators(t *testing.T) {
 	}
 }
 
-// TestSeparatorsOfBlankLines moves scenes and fragments of random texts whose scenes are parted by blank lines alone.
+// TestSeparatorsOfBlankLines moves scenes and fragments of random texts whose scenes are separated by blank lines only.
 func TestSeparatorsOfBlankLines(t *testing.T) {
 	settings := analysis.Defaults()
 	settings.PreferredWords, settings.Scaling, settings.ParagraphMinWords = 1, 1000, 0
@@ -429,7 +429,7 @@ func TestSeparatorsOfBlankLines(t *testing.T) {
 		for _, letter := range "an" {
 			text := strings.ReplaceAll(plainNovel(r, f, letter, true), "\n\n"+f.Notation().Break()+"\n\n", "\n\n\n")
 			var rest strings.Builder
-			for i := range 60 { // which make wide gaps rare
+			for i := range 60 { // to make wide gaps rare
 				rest.WriteString(strings.Repeat("\n", 1+(i+19)%20/19) + fmt.Sprintf("The %c moon is high for the %dth time.\n", letter, i))
 			}
 			files[string(letter)+".txt"] = text + rest.String()
@@ -445,8 +445,8 @@ func TestSeparatorsOfBlankLines(t *testing.T) {
 	}
 }
 
-// plainNovel is a text of chapters, if the format has headings, the paragraphs of which have a letter of their own. Its separators and blank lines are
-// all alike, or not.
+// plainNovel returns a text of chapters, if the format has headings, whose paragraphs contain letter. If isEven, its separators and blank
+// lines are all alike.
 func plainNovel(r *rand.Rand, f markup.Format, letter rune, isEven bool) string {
 	n := f.Notation()
 	marks := []string{n.Break(), n.Break()}

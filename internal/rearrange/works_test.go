@@ -28,9 +28,9 @@ var (
 	verbosed = flag.Bool("refusals", false, "print each refusal")
 )
 
-// TestWorks does random actions to works that people have written, and lets a reader of its own
-// compare them with what they were: it knows links, labels and paragraphs by plain patterns, and
-// nothing of how segls reads them.
+// TestWorks applies random actions to real works, and compares them before and after with a reader
+// of its own, which recognises links, labels and paragraphs by simple patterns, independently of
+// segls.
 func TestWorks(t *testing.T) {
 	if *works == "" {
 		t.Skip("-works names no folder")
@@ -136,7 +136,7 @@ func workOf(fsys fs.FS, order *work.Work, files map[string]string) Work {
 	return w
 }
 
-// applied are the files after a change.
+// applied returns the files after a change.
 func applied(files map[string]string, c Change) map[string]string {
 	after := maps.Clone(files)
 	for file, edits := range c.Edits {
@@ -153,7 +153,7 @@ func applied(files map[string]string, c Change) map[string]string {
 	return after
 }
 
-// randomAction does something to a work that a writer could.
+// randomAction applies a random action to a work.
 func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 	files := slices.DeleteFunc(w.Order.Files(), func(file string) bool { return w.Documents[file] == nil })
 	file := files[r.IntN(len(files))]
@@ -210,10 +210,10 @@ func randomAction(r *rand.Rand, w Work) (kind string, c Change, err error) {
 	return kind, c, err
 }
 
-// plain is what the reader of this test knows of files.
+// plain is the result of this test's own reader.
 type plain struct {
-	broken     map[string]int // how often a link to such a name leads nowhere
-	paragraphs map[string]int // stretches between blank lines, without addresses and marks
+	broken     map[string]int // the number of broken links by name
+	paragraphs map[string]int // text between blank lines, without addresses and markup
 }
 
 var (
@@ -229,14 +229,14 @@ var (
 	plainInlined    = regexp.MustCompile(`\]\(\s*<?[^()<>]*(?:\([^()\s]*\)[^()<>\s]*)?>?\s*\)|(\]:)[ \t]*\S+|((?:href|src)=)"[^"]*"|\{\{[^{}]*\}\}`)
 	plainFootnote   = regexp.MustCompile(`\[\^([^\]]+?)(?:-\d+)?\]`)
 	plainNamed      = regexp.MustCompile(`(?m)^\[([^\]\n]+?)(?:-\d+)?\]:`)
-	plainInclude    = regexp.MustCompile(`^\\(?:input|include)\{[^{}]*\}$`) // what the order says
+	plainInclude    = regexp.MustCompile(`^\\(?:input|include)\{[^{}]*\}$`) // part of the order
 	plainFull       = regexp.MustCompile(`(\[[^\[\]]*\])\[[^\[\]]*\]`)
 	plainHead       = regexp.MustCompile(`\A(?s:---\r?\n.*?\n---\r?\n)`)
 	plainDefinition = regexp.MustCompile(`^\[[^\]]+\]:`)
 	plainComment    = regexp.MustCompile(`(^|[^\\])%.*`)
 )
 
-// plainFile is what the reader knows of one file.
+// plainFile is the result of the reader for one file.
 type plainFile struct {
 	anchors    map[string]bool
 	links      []plainLed
@@ -320,7 +320,7 @@ func (f *plainFile) readMarkdown(text string) {
 	}
 }
 
-// plainly is what the reader knows of all files.
+// plainly returns the result of the reader for all files.
 func (r plainReader) plainly(files map[string]string) plain {
 	p := plain{make(map[string]int), make(map[string]int)}
 	read := make(map[string]*plainFile)
@@ -344,7 +344,7 @@ func (r plainReader) plainly(files map[string]string) plain {
 		}
 		for _, l := range f.links {
 			to := lastPart(l.to)
-			if leadsPlainly(read, name, l.to) || l.isDefinition && defined[to] { // which may be copied
+			if leadsPlainly(read, name, l.to) || l.isDefinition && defined[to] { // definitions may be copied
 				continue
 			}
 			p.broken[to]++
@@ -379,7 +379,7 @@ func leadsPlainly(files map[string]*plainFile, from, address string) bool {
 	return anchor == "" || f.anchors[anchor] || f.anchors[plainSlug(anchor)]
 }
 
-// lastPart is the name by which broken links are counted, wherever they stand.
+// lastPart returns the name by which broken links are counted.
 func lastPart(to string) string {
 	if _, anchor, ok := strings.Cut(to, "#"); ok {
 		return anchor
@@ -387,7 +387,7 @@ func lastPart(to string) string {
 	return path.Base(strings.TrimSpace(to))
 }
 
-// plainSlug is a title with its letters and digits, in small ones.
+// plainSlug returns the letters and digits of a title in lower case.
 func plainSlug(title string) string {
 	title = plainGiven.ReplaceAllString(title, "")
 	title = strings.ReplaceAll(plainLink.ReplaceAllString(title, "]"), "'", "")
@@ -398,8 +398,8 @@ func plainSlug(title string) string {
 
 var plainBlank = regexp.MustCompile(`\n[ \t\r]*\n[\s]*`)
 
-// addParagraphs counts paragraphs, with marks of headings, addresses and numbers of footnotes
-// taken away.
+// addParagraphs counts paragraphs, without the markup of headings, addresses and numbers of
+// footnotes.
 func (p *plainFile) addParagraphs(text string) {
 	for _, paragraph := range plainBlank.Split(text, -1) {
 		paragraph = plainFull.ReplaceAllString(paragraph, "$1")

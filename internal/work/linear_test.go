@@ -9,7 +9,7 @@ import (
 	"github.com/segls/segls/internal/growth"
 )
 
-// orders make SUMMARY.md of some entries, of which none is a file.
+// orders make a SUMMARY.md of entries whose files do not exist.
 var orders = map[string]func(entries int) string{
 	"flat":   func(n int) string { return summary(n, func(int) int { return 0 }) },
 	"nested": func(n int) string { return summary(n, func(i int) int { return i % 200 }) },
@@ -29,7 +29,7 @@ func summary(n int, level func(i int) int) string {
 	return b.String()
 }
 
-// BenchmarkLinear reads an order, which takes time in proportion to its length. Works of many files are measured in cmd/segls.
+// BenchmarkLinear reads an order. The time must be proportional to its length. Works of many files are measured in cmd/segls.
 func BenchmarkLinear(b *testing.B) {
 	for name, order := range orders {
 		b.Run(name, func(b *testing.B) {
@@ -41,7 +41,7 @@ func BenchmarkLinear(b *testing.B) {
 	}
 }
 
-// TestDeepOrder: every file of an order is read, however deep it is nested, and problems are listed only as far as anybody reads.
+// TestDeepOrder checks that every file of a deeply nested order is read, and that the number of listed problems is limited.
 func TestDeepOrder(t *testing.T) {
 	fsys := fstest.MapFS{"SUMMARY.md": {Data: []byte(summary(2000, func(i int) int { return min(i, 400) }))}}
 	for i := range 300 {

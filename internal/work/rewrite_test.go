@@ -17,9 +17,9 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestRewrite changes the orders in testdata/rewrite: each archive has a work and, for each
-// change, a file "try N" whose first line is the change and whose others are what it leads to:
-// the files that differ, as they are then, and the tree; or the refusal.
+// TestRewrite changes the orders in testdata/rewrite. Each archive has a work and, for each change,
+// a file "try N" whose first line is the change and whose rest is the result: the files that differ
+// and the tree, or the refusal.
 func TestRewrite(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	seen := make(map[string]bool)
@@ -70,7 +70,7 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
-// changeOf reads changes, with ; between them:
+// changeOf parses changes, separated by semicolons:
 //
 //	insert a.md "Title" after b.md
 //	remove b.md
@@ -78,7 +78,7 @@ func TestRewrite(t *testing.T) {
 //	rename b.md c.md
 //	retitle b.md "Title"
 //
-// The name of an entry without a file is its title in quotes; - is the whole order.
+// An entry without a file is named by its title in quotes; - is the whole order.
 func changeOf(t *testing.T, w *Work, line string) []Change {
 	var changes []Change
 	made := make(map[string]*Entry)
@@ -136,7 +136,7 @@ func changeOf(t *testing.T, w *Work, line string) []Change {
 // isFile reports whether a name, in quotes or not, is that of a file.
 func isFile(name string) bool { return path.Ext(strings.Trim(name, `"`)) != "" }
 
-// splitQuoted are the words of a line, of which those in quotes may have spaces.
+// splitQuoted splits a line at spaces outside quotes.
 func splitQuoted(line string) []string {
 	var words []string
 	for line = strings.TrimSpace(line); line != ""; line = strings.TrimSpace(line) {
@@ -153,7 +153,7 @@ func splitQuoted(line string) []string {
 	return words
 }
 
-// told is what changes lead to.
+// told returns the result of changes.
 func told(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	edits, after, err := w.Rewrite(fsys, changeOf(t, w, line)...)
 	if err != nil {
@@ -187,9 +187,9 @@ func told(t *testing.T, w *Work, fsys fs.FS, line string) string {
 	return b.String()
 }
 
-// TestRewriteAndBack: an entry that is put anywhere and taken away again, a file that is renamed
-// and named as before, and a title that is changed and changed back leave every byte as it was.
-// Whatever is moved, remarks and what is no part of the order stay.
+// TestRewriteAndBack inserts and removes entries, renames files and back, and changes titles and
+// back. It checks that every byte is as before, and that comments and text outside the order stay
+// wherever entries move.
 func TestRewriteAndBack(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/rewrite/*.txtar")
 	done := 0
@@ -217,7 +217,7 @@ func TestRewriteAndBack(t *testing.T) {
 					continue // the list below an entry stays, empty
 				}
 				if strings.HasSuffix(name, "longform-names.txtar") && slices.Equal(strings.Fields(text[e.Span.Start:e.Span.End]), strings.Fields(e.Text)) {
-					continue // a name over two lines comes to stand on one
+					continue // a name over two lines is written on one
 				}
 				if text[e.Span.Start:e.Span.End] != e.Text && !(strings.HasSuffix(e.File, ".tex") && text[e.Span.Start:e.Span.End]+"\n" == e.Text) {
 					t.Errorf("%s: %s and back: %q has become %q in %s", name, what, text[e.Span.Start:e.Span.End], e.Text, e.File)
@@ -237,7 +237,7 @@ func TestRewriteAndBack(t *testing.T) {
 				other := path.Join(path.Dir(e.Path), "zz-other"+path.Ext(e.Path))
 				same("rename "+called, Rename(e.Path, other), Rename(other, e.Path))
 			}
-			if !strings.Contains(called, "road") { // whose title has markup
+			if !strings.Contains(called, "road") { // its title has markup
 				same("retitle "+called, Retitle(e, "Other"), Retitle(e, e.Title))
 			}
 			for other := range w.All() {

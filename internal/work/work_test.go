@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // TestKinds reads the works in testdata, each a text archive whose last file, want, is the tree
-// that is read from the others.
+// read from the others.
 func TestKinds(t *testing.T) {
 	archives, _ := filepath.Glob("testdata/*.txtar")
 	seen := make(map[string]bool)
@@ -62,7 +62,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// describe is a work for people to read.
+// describe returns a work in readable form.
 func describe(w *Work) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %q in %s by %s\n", w.Kind, w.Title, w.Folder, w.Order)
@@ -78,7 +78,7 @@ func describe(w *Work) string {
 	return b.String()
 }
 
-// TestFind looks for the work of a file.
+// TestFind finds the work of a file.
 func TestFind(t *testing.T) {
 	fsys := fstest.MapFS{
 		"book.toml":             {Data: []byte("[book]\ntitle = \"Salt\"\n")},
@@ -113,8 +113,8 @@ func TestCompareNames(t *testing.T) {
 	}
 }
 
-// FuzzRead reads any bytes as any of the files that say an order: nothing panics or goes on for
-// ever, and no file is named twice or from outside.
+// FuzzRead reads any bytes as any file that holds an order. It checks that nothing panics or hangs,
+// and that no file is listed twice or lies outside.
 func FuzzRead(f *testing.F) {
 	names := []string{
 		".segls.toml", "SUMMARY.md", "_quarto.yml", "_bookdown.yml", "mkdocs.yml", "_toc.yml", "myst.yml", "sidebars.json", "index.rst", "Book.txt",
@@ -165,7 +165,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestSeries: which names are a book, in a folder without an order.
+// TestSeries checks which names form a book in a folder without an order.
 func TestSeries(t *testing.T) {
 	for _, test := range []struct {
 		names  string // separated by |
@@ -217,8 +217,8 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// TestWhoseOrder: an order counts for the files that it names, and for no others.
-func TestWhoseOrder(t *testing.T) {
+// TestOrderApplies checks that an order applies to the files that it names, and to no others.
+func TestOrderApplies(t *testing.T) {
 	root := func(inputs string) string {
 		return "\\documentclass{book}\n\\begin{document}\n" + inputs + "\n\\end{document}\n"
 	}
