@@ -67,7 +67,7 @@ func (s sheet) isEdge(gap int) bool {
 	return gap == 0 || gap == len(s.blocks) || s.headings[gap-1] || s.headings[gap]
 }
 
-// chapterOf returns how many headings begin before an offset.
+// chapterOf returns the number of headings that begin before an offset.
 func (s sheet) chapterOf(at int) (n int) {
 	for i, is := range s.headings {
 		if is && s.starts[i] < at {

@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestAnnotate: ‸ stands in the fragment that is annotated.
+// TestAnnotate annotates the fragment marked with ‸.
 func TestAnnotate(t *testing.T) {
 	const sea, reeds = "Salt keeps fish, and salt keeps meat.", "Ferries cross on ropes, and ropes hold ferries."
 	for name, c := range map[string]struct {
@@ -18,7 +18,7 @@ func TestAnnotate(t *testing.T) {
 		text          string
 		note          Annotation
 		words         string
-		want, refused string // the text afterwards, or a part of the reason
+		want, refused string // the text after the edit, or a part of the error
 	}{
 		"a synopsis":      {markup.Markdown, sea + "\n\n‸" + reeds + "\n", Synopsis, " Who\ncrosses? ", sea + "\n\n<!-- segls: synopsis Who crosses? -->\n\n" + reeds + "\n", ""},
 		"another":         {markup.Markdown, sea + "\n\n<!-- segls: synopsis Old -->\n\n‸" + reeds + "\n", Synopsis, "New", sea + "\n\n<!-- segls: synopsis New -->\n\n" + reeds + "\n", ""},

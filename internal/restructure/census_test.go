@@ -15,18 +15,16 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// The census acts on documents full of traps, and asks readers that know nothing of how
-// edits are verified what each of them means before and after. In these documents all that
-// stands somewhere has a word of its own: `zaq7` a paragraph, `hed7` a heading, `lab7` what
-// belongs to something, `nte7` a note, which has its place anywhere. A reader says of each such word what it stands in.
+// The census acts on documents full of traps, and compares their meaning before and after by readers that know nothing of the checks of
+// edits. In these documents each thing has a unique word: `zaq7` a paragraph, `hed7` a heading, `lab7` something that belongs to another
+// block, `nte7` a note, which may be anywhere. A reader reports where each of these words is.
 
 var (
 	actions = flag.Int("actions", 1500, "take the census of meaning of this many actions")
 	foreign = flag.Int("foreign", 0, "and ask pandoc, docutils and Asciidoctor of this many of them")
 )
 
-// reading is what a reader has found: of each word of its own, what it stands in and under
-// which heading.
+// reading maps each unique word to its surroundings and the heading above.
 type reading map[string]standing
 
 type standing struct{ in, heading string }
@@ -34,8 +32,7 @@ type standing struct{ in, heading string }
 // reader reads a text of a format, and reports whether it can.
 type reader func(format, text string) (reading, bool)
 
-// stepped is what can be done to a document: the edit, and what is free to come under
-// another heading.
+// stepped is an edit of a document, with the words that may come under another heading.
 type stepped struct {
 	name string
 	edit Edit
@@ -43,7 +40,7 @@ type stepped struct {
 	err  error
 }
 
-// steps does all that can be done at some places of a document.
+// steps returns all possible edits at some places of a document.
 func steps(w *trapper, d *analysis.Document) []stepped {
 	var list []stepped
 	none := func(string) bool { return false }
@@ -74,7 +71,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		do("swap fragments", other, func() (Edit, error) { return SwapFragments(d, i, j) })
 		do("insert heading", all, func() (Edit, error) {
 			e, err := InsertHeading(d, i, "")
-			if err == nil { // the title is made of words that stand elsewhere
+			if err == nil { // the title is made of words of the text
 				r := &e.Replacements[0]
 				r.Text = r.Text[:r.Placeholder.Start] + "Title" + r.Text[r.Placeholder.End:]
 			}
@@ -123,7 +120,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 
 var ownWord = regexp.MustCompile(`(?:zaq|hed|lab|nte)\d+`)
 
-// extractions are the steps that make files.
+// extractions returns the edits that create files.
 func extractions(w *trapper, d *analysis.Document) (list []stepped) {
 	title, number := "", 0
 	x := Extraction{Place: Place{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(t string) string {
@@ -132,7 +129,7 @@ func extractions(w *trapper, d *analysis.Document) (list []stepped) {
 		return fmt.Sprint("part", number, d.Format.Extensions[0])
 	}}
 	add := func(name string, e Edit, err error) {
-		if err == nil && name == "extract fragment" && !strings.Contains(d.Text.String(), title) { // the title is made of words that stand elsewhere
+		if err == nil && name == "extract fragment" && !strings.Contains(d.Text.String(), title) { // the title is made of words of the text
 			e.Files[0].Text = strings.Replace(e.Files[0].Text, title, "Title", 2)
 			e.Replacements[0].Text = strings.Replace(e.Replacements[0].Text, title, "Title", 1)
 		}
@@ -151,7 +148,7 @@ func extractions(w *trapper, d *analysis.Document) (list []stepped) {
 	return list
 }
 
-// tally counts what was done, by action and format.
+// tally counts edits and refusals, by action and format.
 type tally map[[2]string]*[2]int // done, refused
 
 func (t tally) add(action, format string, err error) {
@@ -173,7 +170,7 @@ func (t tally) total() (done, refused int) {
 	return done, refused
 }
 
-// String is a table in Markdown.
+// String returns a table in Markdown.
 func (t tally) String() string {
 	names, formats := make(map[string]bool), make(map[string]bool)
 	for key := range t {
@@ -196,7 +193,7 @@ func (t tally) String() string {
 	return b.String()
 }
 
-// trapped is a document full of traps, always the same of one seed.
+// trapped returns a document full of traps, always the same for a seed.
 func trapped(seed int, format markup.Format) (*trapper, *analysis.Document) {
 	w := &trapper{Rand: rand.New(rand.NewPCG(uint64(seed), 18)), format: format}
 	s := analysis.Defaults()
@@ -208,8 +205,7 @@ func trapped(seed int, format markup.Format) (*trapper, *analysis.Document) {
 	return w, analysis.New(text, format, s)
 }
 
-// disagreement is in what two readings differ, but for headings of what is free; "" if they
-// do not.
+// disagreement returns the difference between two readings, ignoring the headings of free words; "" if there is none.
 func disagreement(before, after reading, free func(word string) bool) string {
 	for _, word := range slices.Sorted(maps.Keys(before)) {
 		was, is := before[word], after[word]
@@ -230,7 +226,7 @@ func disagreement(before, after reading, free func(word string) bool) string {
 	return ""
 }
 
-// TestCensus takes the census of actions on documents full of traps, in all formats.
+// TestCensus applies actions to documents full of traps, in all formats, and compares readings.
 func TestCensus(t *testing.T) {
 	for _, format := range markup.Formats {
 		if _, ok := kits[format.Name]; !ok {
@@ -321,7 +317,7 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-// without is a reading without some words.
+// without returns a reading without some words.
 func (r reading) without(words []string) reading {
 	rest := maps.Clone(r)
 	for _, word := range words {
@@ -330,7 +326,7 @@ func (r reading) without(words []string) reading {
 	return rest
 }
 
-// removed are the words of their own that an action takes away: of a heading that is removed.
+// removed returns the unique words that an action removes: those of a removed heading.
 func (s stepped) removed(text string) (words []string) {
 	if s.name == "remove heading" {
 		for _, r := range s.edit.Replacements {
@@ -340,9 +336,8 @@ func (s stepped) removed(text string) (words []string) {
 	return words
 }
 
-// checkParts holds that what has gone into files stands there in what it stood in, and what
-// has stayed where it stood. Where programs put a file in the place of what leads to it, they
-// read that.
+// checkParts checks that extracted text and the remaining text are in the same surroundings as before. If programs include the files, it
+// reads the text with them included.
 func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, s stepped, text string) {
 	t.Helper()
 	rest, n := s.edit.Apply(text), format.Notation()
@@ -382,8 +377,7 @@ func checkParts(t *testing.T, format markup.Format, seed int, readers []reader, 
 	}
 }
 
-// endsAs reports whether what a word stands in is something more than what it stood in,
-// whichever conditions hold.
+// endsAs reports whether the surroundings of a word are those of before with something added, ignoring conditions.
 func endsAs(in, was string) bool {
 	if strings.HasSuffix(in, was) {
 		return true
@@ -402,8 +396,7 @@ func endsAs(in, was string) bool {
 	return true
 }
 
-// missingIn says which word of a text stands neither where it stood in what stays of it nor in
-// what it stood in its parts; "" if there is none.
+// missingIn returns a word of a text that has other surroundings both in the remaining text and in the parts; "" if there is none.
 func missingIn(before, stays, parts reading) string {
 	for _, word := range slices.Sorted(maps.Keys(before)) {
 		was := before[word]
@@ -421,8 +414,8 @@ func missingIn(before, stays, parts reading) string {
 	return ""
 }
 
-// inlining is a document in which a paragraph stands for a file, where that is, and the text of
-// the file, which may end too early.
+// inlining returns a document with a paragraph that links to a file, its offset, and the text of the file, which may end inside a
+// construct.
 func (w *trapper) inlining(text string) (at int, book, file string, ok bool) {
 	n := w.format.Notation()
 	lines := strings.Split(text, "\n")
@@ -447,11 +440,10 @@ func (w *trapper) inlining(text string) (at int, book, file string, ok bool) {
 	return strings.Index(book, include), book, file, true
 }
 
-// needsNoEnd takes out what means nothing without an end.
+// needsNoEnd removes what has no meaning without an end.
 var needsNoEnd = strings.NewReplacer("// tag::a[]", "", "{::comment}", "", "<!-- prettier-ignore-start -->", "", "{{< box >}}", "", `\ifdraft`, "", "/", "")
 
-// checkInlined holds that what stood in the text stands in what it stood in, and what stood in
-// the file in what it stood in there.
+// checkInlined checks that words of the text and of the file keep their surroundings after inlining.
 func checkInlined(t *testing.T, format markup.Format, seed int, readers []reader, book, file, after string) {
 	t.Helper()
 	for i, read := range readers {

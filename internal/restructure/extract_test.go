@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// TestExtractAndInline: what is extracted and inlined again is the same text, whether or
-// not the file stands in another folder and has metadata: byte for byte where blank lines
-// stand around it, else but for white space.
+// TestExtractAndInline checks that extracting and inlining restores the text, with the file in the
+// same folder or another, with and without metadata: byte for byte if there are blank lines around
+// it, else except for white space.
 func TestExtractAndInline(t *testing.T) {
 	made, exact, refused := 0, 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -71,8 +71,8 @@ func TestExtractAndInline(t *testing.T) {
 	}
 }
 
-// TestSplitDocument: the files and the index together have every word of the text, and
-// but for headings, links and copied definitions no other.
+// TestSplitDocument checks that the files and the index together have the words of the text and no
+// others, except headings, links and copied definitions.
 func TestSplitDocument(t *testing.T) {
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
 		for _, by := range []Division{ByFragments, ByHeadings} {
@@ -102,7 +102,7 @@ func TestSplitDocument(t *testing.T) {
 	})
 }
 
-// untagged are texts without the tags of HTML, which have addresses in them.
+// untagged returns texts without HTML tags, which contain addresses.
 func untagged(d *analysis.Document, texts []string) []string {
 	if d.Format.Name != markup.HyperText.Name {
 		return texts
@@ -116,13 +116,13 @@ func untagged(d *analysis.Document, texts []string) []string {
 
 var tag = regexp.MustCompile(`<[^<>]*>`)
 
-// plain is a word without the address that may follow it and without marks of headings.
+// plain returns a word without a following address and without the markup of headings.
 func plain(word string) string {
 	word, _, _ = strings.Cut(word, "](")
 	return strings.Trim(word, "#=-")
 }
 
-// TestExtract shows what an extraction does with links, footnotes and levels.
+// TestExtract checks the links, footnotes and levels after an extraction.
 func TestExtract(t *testing.T) {
 	const text = `# Book
 
@@ -189,7 +189,7 @@ Brine is wet.
 	}
 }
 
-// TestEditLeavesReplacements: who makes an edit of replacements may go on with them.
+// TestEditLeavesReplacements checks that making an edit does not change the caller's replacements.
 func TestEditLeavesReplacements(t *testing.T) {
 	rest := make([]Replacement, 1, 2)
 	rest[0] = insertion(5, "rest")

@@ -11,10 +11,10 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// fault does to a text what no action may do, and reports whether it found a place for it.
+// fault makes a forbidden change to a text, and reports whether it found a place for it.
 type fault func(format, text string) (string, bool)
 
-// faults are those that readers have to see, by what is wrong with them.
+// faults are those that readers must find, by description.
 var faults = map[string]fault{
 	"a paragraph is gone": func(_, text string) (string, bool) { return without(text, lone) },
 	"a paragraph comes into something": func(format, text string) (string, bool) {
@@ -64,10 +64,10 @@ var faults = map[string]fault{
 	},
 }
 
-// lone reports whether a line is a paragraph by itself.
+// lone reports whether a line is a paragraph of its own.
 func lone(line string) bool { return strings.HasPrefix(strings.TrimPrefix(line, "<p>"), "zaq") }
 
-// exchanged is a text in which one line and the next but a blank one have changed places.
+// exchanged returns a text with a line and the next nonblank line exchanged.
 func exchanged(text string, first, second func(string) bool) (string, bool) {
 	lines := strings.Split(text, "\n")
 	for i := range len(lines) - 2 {
@@ -93,8 +93,7 @@ func replaced(text string, is func(string) bool, by func(string) string, ok bool
 	return strings.Join(lines, "\n"), true
 }
 
-// TestFaultsAreSeen plants faults of each kind, and holds that the readers of the census
-// disagree with them.
+// TestFaultsAreSeen adds faults of each kind, and checks that the readers of the census find them.
 func TestFaultsAreSeen(t *testing.T) {
 	readers := map[string]reader{"our reader": plainReader}
 	if *foreign > 0 {
@@ -127,7 +126,7 @@ func TestFaultsAreSeen(t *testing.T) {
 			}
 		}
 	}
-	least := make(map[string]int) // by fault, in how many formats it was planted
+	least := make(map[string]int) // by fault: the number of formats that had it
 	for k, n := range planted {
 		least[k.fault]++
 		if 2*seen[k] < n && k.reader == "our reader" || seen[k] == 0 {

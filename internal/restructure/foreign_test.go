@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// foreignReader is another program that reads texts, in one process for all of them.
+// foreignReader is another program that reads texts, in a single process.
 type foreignReader struct {
 	in  io.Writer
 	out *bufio.Reader
 }
 
-// foreignPrograms are the programs by format, with what they call it.
+// foreignPrograms are the programs by format, with their names of the formats.
 var foreignPrograms = map[string]struct{ program, format string }{
 	"markdown": {"pandoc", "markdown"}, "html": {"pandoc", "html"}, "latex": {"pandoc", "latex"}, "org": {"pandoc", "org"},
 	"restructuredtext": {"docutils", "rst"}, "asciidoc": {"Asciidoctor", "asciidoc"},
@@ -27,7 +27,7 @@ var foreignCommands = map[string][]string{
 	"Asciidoctor": {"ruby", "testdata/readers/asciidoctor.rb"},
 }
 
-// foreignReaders are the programs that are running.
+// foreignReaders are the running programs.
 type foreignReaders map[string]*foreignReader
 
 func startReaders(t *testing.T) foreignReaders {
@@ -51,8 +51,7 @@ func startReaders(t *testing.T) foreignReaders {
 
 func (f foreignReaders) name(format string) string { return foreignPrograms[format].program }
 
-// read is what the program for a format says of a text. It tells whether there is one that
-// can read it.
+// read returns the reading of the program for a format, and reports whether there is one.
 func (f foreignReaders) read(format, text string) (reading, bool) {
 	by, ok := foreignPrograms[format]
 	if !ok {

@@ -9,8 +9,7 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// TestFormats shows, for formats other than Markdown, what moves and what comes of a section
-// that goes into a file of another folder.
+// TestFormats shows moves and extractions to another folder in formats other than Markdown.
 func TestFormats(t *testing.T) {
 	for _, c := range []struct {
 		format        markup.Format
@@ -111,8 +110,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestUnsafe: what would mean something else to the programs that read the format does not
-// happen, or happens in a way that they read alike.
+// TestUnsafe checks edits that would change the meaning for programs that read the format: they are
+// refused, or made in a safe way.
 func TestUnsafe(t *testing.T) {
 	check := func(format markup.Format, text string, do func(d *analysis.Document) (Edit, error), want string) {
 		t.Helper()
@@ -194,7 +193,8 @@ func TestUnsafe(t *testing.T) {
 	check(markup.AsciiDoc, "= A\n\n== B\n\nOne.\n", promote(1), "")
 }
 
-// TestSplitHyperText: the parts of a paragraph are elements, and joined again they are one.
+// TestSplitHyperText checks that the parts of a paragraph are elements, and that merging them
+// restores one.
 func TestSplitHyperText(t *testing.T) {
 	text := "<p class=\"a\" id=\"x\">One <em>two</em> three. Four five six.</p>\n"
 	d := analysis.New(text, markup.HyperText, analysis.Defaults())

@@ -13,9 +13,8 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// FuzzActions does everything that can be done to a document at two places in it. No
-// action loses a letter of it, or adds one that its name does not say; what has been
-// extracted can be put back; and every edit is well-formed.
+// FuzzActions applies every action to a document at two places. It checks that no letter is lost or unexpectedly added, that extracted text
+// can be inlined, and that every edit is well-formed.
 func FuzzActions(f *testing.F) {
 	for i, format := range markup.Formats {
 		for seed := range 6 {
@@ -43,7 +42,7 @@ func FuzzActions(f *testing.F) {
 type actor struct {
 	t       *testing.T
 	d       *analysis.Document
-	letters map[rune]int // how often each stands in it, the marks of headings left out
+	letters map[rune]int // the count of each, without the markup of headings
 }
 
 func (a *actor) onParagraph(p, at int) {
@@ -117,10 +116,10 @@ func (a *actor) onText() {
 	}
 }
 
-// aside is an extraction into the same folder, in which addresses stay as they are.
+// aside is an extraction to the same folder, which leaves addresses unchanged.
 var aside = Extraction{Name: func(title string) string { return filename.Slug(title) + ".md" }, Place: Place{Source: "book.md"}}
 
-// keeps holds that an edit neither loses nor adds a letter, but in the marks of headings and in breaks.
+// keeps checks that an edit loses and adds no letter, except in the markup of headings and in breaks.
 func (a *actor) keeps(e Edit, err error) {
 	a.t.Helper()
 	if err != nil {
@@ -134,7 +133,7 @@ func (a *actor) keeps(e Edit, err error) {
 	}
 }
 
-// adds holds that an edit loses no letter: all are in the text or in new files.
+// adds checks that an edit loses no letter: all are in the text or in new files.
 func (a *actor) adds(e Edit, err error) {
 	a.t.Helper()
 	if err != nil {
@@ -152,8 +151,7 @@ func (a *actor) adds(e Edit, err error) {
 	}
 }
 
-// extracts holds that what is extracted loses no letter, and gives the same text again
-// when it is put back.
+// extracts checks that an extraction loses no letter, and that inlining restores the text.
 func (a *actor) extracts(e Edit, err error) {
 	a.t.Helper()
 	if err != nil {
@@ -173,7 +171,7 @@ func (a *actor) extracts(e Edit, err error) {
 	}
 }
 
-// withoutMarks is a text without the marks of headings and the breaks between scenes, which may come and go.
+// withoutMarks returns a text without the markup of headings and scene breaks, which may change.
 func withoutMarks(f markup.Format, text string) string {
 	var b strings.Builder
 	at := 0
@@ -186,7 +184,7 @@ func withoutMarks(f markup.Format, text string) string {
 	return headingMarks.ReplaceAllString(b.String()+text[at:], " ")
 }
 
-// letters counts the letters of texts. Digits are left out: items are numbered anew.
+// letters counts the letters of texts. Digits are ignored, because items are renumbered.
 func letters(text string) map[rune]int {
 	n := make(map[rune]int)
 	for _, r := range text {
@@ -197,7 +195,7 @@ func letters(text string) map[rune]int {
 	return n
 }
 
-// less are the letters that b has less often than a.
+// less returns the letters that occur less often in b than in a.
 func less(a, b map[rune]int) string {
 	var missing strings.Builder
 	for r, n := range a {

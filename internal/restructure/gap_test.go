@@ -8,7 +8,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestMovesOfScenesPartedByBlankLines is TestMovesOfScenes where nothing but a wider gap parts scenes; / is one blank line, // two.
+// TestMovesOfScenesPartedByBlankLines is TestMovesOfScenes for scenes separated by wider gaps only; / is one blank line, // two.
 func TestMovesOfScenesPartedByBlankLines(t *testing.T) {
 	up, down := MoveFragmentUp, MoveFragmentDown
 	to := func(before int) func(*analysis.Document, int) (Edit, error) {

@@ -11,8 +11,8 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestInsertions: what is put above a fragment or paragraph does what it says in the
-// document analysed anew, and every byte there was is still there, in order.
+// TestInsertions checks that insertions above a fragment or paragraph have their effect in the new
+// analysis, and keep every byte of the text, in order.
 func TestInsertions(t *testing.T) {
 	made, refused := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -91,8 +91,8 @@ func TestInsertions(t *testing.T) {
 	}
 }
 
-// hasBoth reports whether a text asks for boundaries and forbids them: then the nearer
-// directive counts, and that may be the one that was there.
+// hasBoth reports whether a text has directives both for and against boundaries. Then the nearer
+// counts, which may be an old one.
 func hasBoth(d *analysis.Document) bool {
 	return strings.Contains(d.Text.String(), "segls: break") || strings.Contains(d.Text.String(), "segls: no-break")
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestMovesPermute: after any move the bytes that are no white space are a permutation
-// of what they were, block by block, and moving back gives the same blocks again.
+// TestMovesPermute checks that moves permute blocks, ignoring white space, and that moving back restores them.
 func TestMovesPermute(t *testing.T) {
 	made, refused := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -62,8 +61,7 @@ func TestMovesPermute(t *testing.T) {
 	}
 }
 
-// permutes holds that the blocks after an edit are those before it, in another order.
-// It knows nothing of how edits are verified: it takes the blocks' own bytes.
+// permutes checks that an edit only changes the order of the blocks. It compares their bytes, independently of the checks of edits.
 func permutes(t *testing.T, d *analysis.Document, e Edit) {
 	t.Helper()
 	after := e.Apply(d.Text.String())
@@ -75,7 +73,7 @@ func permutes(t *testing.T, d *analysis.Document, e Edit) {
 	}
 }
 
-// blockLines are the lines of all blocks but breaks, each with the kind of its block, sorted.
+// blockLines returns the lines of all blocks except breaks, each with the kind of its block, sorted.
 func blockLines(f markup.Format, text string) []string {
 	var lines []string
 	for _, b := range f.Scan(text) {
@@ -92,13 +90,13 @@ func blockLines(f markup.Format, text string) []string {
 	return lines
 }
 
-// unnumbered is a text with the numbers of items all alike.
+// unnumbered returns a text with all numbers of items equal.
 func unnumbered(text string) string { return numbers.ReplaceAllString(text, "${1}0") }
 
 var numbers = regexp.MustCompile(`(^|[\r\n])[0-9]+`)
 
-// TestAround: an edit around a place comes to the same text, and an editor that takes the caret along with the text
-// has it in the same line as before, with the same before it and after it.
+// TestAround checks that an edit around a place yields the same text, and that the caret of an editor stays in its line, with the same text
+// before and after it.
 func TestAround(t *testing.T) {
 	kept, torn := 0, 0
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
@@ -145,7 +143,7 @@ func TestAround(t *testing.T) {
 	}
 }
 
-// TestAroundTyped: a space that has just been typed at either end of what moves stays beside the caret.
+// TestAroundTyped checks that a space just typed at either end of the moved text stays beside the caret.
 func TestAroundTyped(t *testing.T) {
 	text := "One.\n\n Two. \n"
 	e := Edit{Replacements: []Replacement{insertion(0, " Two. \n\n"), {Span: markup.Span{Start: 4, End: 12}}}}
@@ -162,7 +160,7 @@ func TestAroundTyped(t *testing.T) {
 	}
 }
 
-// lineAround is what stands in the line of an offset before and after it.
+// lineAround returns the text before and after an offset in its line.
 func lineAround(text string, at int) [2]string {
 	start := strings.LastIndexAny(text[:at], "\r\n") + 1
 	end := strings.IndexAny(text[at:], "\r\n")
@@ -172,7 +170,7 @@ func lineAround(text string, at int) [2]string {
 	return [2]string{unnumbered(text[start:at]), text[at : at+end]}
 }
 
-// TestNumbers: items keep to the order of their numbers when fragments move inside a list.
+// TestNumbers checks that items stay in numeric order when fragments move inside a list.
 func TestNumbers(t *testing.T) {
 	s := analysis.Defaults()
 	s.PreferredWords, s.Scaling, s.WindowParagraphs = 6, 1, 1
@@ -203,8 +201,8 @@ func TestNumbers(t *testing.T) {
 	check("8. Salt salt salt.\n9. Salt salt salt.\n\n   ```\n   code\n   ```\n10. Bee bee bee.\n11. Bee bee bee.\n", 1, 0, "")
 }
 
-// TestLevels: moves that mend levels, promotion and demotion change nothing but marks of
-// headings, and what is demoted and promoted has its levels again.
+// TestLevels checks that moves that mend levels, promotion and demotion change only the markup of headings, and that promoting after
+// demoting restores the levels.
 func TestLevels(t *testing.T) {
 	eachDocument(t, func(t *testing.T, w *writer, d *analysis.Document) {
 		for i := range d.Sections() {
@@ -242,7 +240,7 @@ func TestLevels(t *testing.T) {
 	})
 }
 
-// keepsWords holds that no word is lost or added; the marks of headings are no words.
+// keepsWords checks that no word is lost or added, ignoring the markup of headings.
 func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
 	t.Helper()
 	isMark := func(w string) bool { return strings.Trim(w, "#=-*~^") == "" }
@@ -253,10 +251,10 @@ func keepsWords(t *testing.T, d *analysis.Document, e Edit) {
 	}
 }
 
-// headingMarks are those that stand beside words, of HTML and LaTeX, and HTML's of paragraphs.
+// headingMarks matches the markup beside words in headings of HTML and LaTeX, and in paragraphs of HTML.
 var headingMarks = regexp.MustCompile(`</?(?:h[1-6]|p)\b[^<>\r\n]*>|\\(part|chapter|(sub)*section)\{`)
 
-// TestMoves shows moves in a small document, fragments as F1 and so on.
+// TestMoves shows moves in a small document, with fragments named F1 and so on.
 func TestMoves(t *testing.T) {
 	const text = "# A\n\nOne.\n\n## B\nTwo.\n\nThree.\n\n\n## C\n\nFour.\n"
 	s := analysis.Defaults()

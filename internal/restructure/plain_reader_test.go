@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// plainReader is a reader of our own for the documents of the census: it goes by lines, and
-// knows nothing but what the kits have.
+// plainReader is a reader of our own for the documents of the census. It works line by line and knows only the constructs in the kits.
 func plainReader(format, text string) (reading, bool) {
 	text = unreferred(text)
 	r := make(reading)
@@ -88,10 +87,10 @@ func plainReader(format, text string) (reading, bool) {
 	return r, true
 }
 
-// anchorLine matches what names a heading below it.
+// anchorLine matches a line that names the heading below it.
 var anchorLine = regexp.MustCompile(`^(?:<a id="lab\d+"></a>|\\phantomsection|\\addcontentsline\{.*\}|\\hypertarget\{.*\}\{\})$`)
 
-// headingBelow is the heading that some lines begin with, after blank ones and others that name it; "" if there is none.
+// headingBelow returns the heading at the start of lines, after blank ones and others that name it; "" if there is none.
 func (l lineRule) headingBelow(lines []string) string {
 	for _, line := range lines {
 		switch {
@@ -106,8 +105,7 @@ func (l lineRule) headingBelow(lines []string) string {
 
 var headingWord = regexp.MustCompile(`hed\d+`)
 
-// unreferred is a text in which what refers to a word of its own is not taken for it, with
-// line feeds for line ends.
+// unreferred returns a text without references to unique words, with line feeds as terminators.
 func unreferred(text string) string {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	return ownReference.ReplaceAllString(text, "${1}x$2")
@@ -115,9 +113,9 @@ func unreferred(text string) string {
 
 var ownReference = regexp.MustCompile(`(\]\([^()\s]*#|\[\[\*|<<|\\ref\{|href="#|#ref\(<)(?:hed|lab)(\d)`)
 
-// lineRule is how the lines of a format open and close what the kits have.
+// lineRule describes how the lines of a format open and close the constructs of its kit.
 type lineRule struct {
-	pairs   map[string]string // of what opens to what closes
+	pairs   map[string]string // from opening to closing lines
 	code    map[string]string
 	heading *regexp.Regexp
 	item    *regexp.Regexp

@@ -24,7 +24,7 @@ type writer struct {
 	*rand.Rand
 	format markup.Format
 	end    string
-	depth  int // of the last heading, where no level can be left out
+	depth  int // of the last heading, if levels may not be skipped
 }
 
 func (w *writer) pick(from ...string) string { return from[w.IntN(len(from))] }
@@ -41,7 +41,7 @@ func (w *writer) sentence(topic []string) string {
 	return strings.Join(words, w.pick(" ", " ", " ", w.end)) + w.pick(".", ".", ".", "!", "?”", ".)")
 }
 
-// inlineOf are constructs in the line, by format, %s standing for a word.
+// inlineOf are the inline constructs of each format; %s is a word.
 var inlineOf = map[string][]string{
 	"markdown": {
 		"*%s*", "**%s**", "[%s](other.md)", "[%s](sub/pic.md#part)", "`%s`", "[%s][ref]", "%s[^1]", "![%s](img/a.png)",
@@ -57,7 +57,7 @@ var inlineOf = map[string][]string{
 	"html":             {"<em>%s</em>", "<a href=\"other.html\">%s</a>", "<a href='#%s'>%s</a>", "<img src=\"img/a.png\">", "<code>%s</code>", "&amp;"},
 }
 
-// partsOf are blocks that are no paragraphs, by format; @ stands for a line end.
+// partsOf are the blocks of each format other than paragraphs; @ is a line terminator.
 var partsOf = map[string][]string{
 	"latex": {
 		`\begin{itemize}@\item %s@\item %s@\end{itemize}`, `\begin{figure}@\includegraphics{b}@\end{figure}`, `\input{other}`, `\begin{verbatim}@x@\end{verbatim}`,
@@ -121,7 +121,7 @@ func (w *writer) block(topic []string) string {
 	}
 }
 
-// numbered is a list with numbers, in which now and then something is nested.
+// numbered returns a numbered list, sometimes with nested blocks.
 func (w *writer) numbered(topic []string) string {
 	var items []string
 	first := w.IntN(10)
@@ -155,7 +155,7 @@ func (w *writer) heading(n int) string {
 	return strings.Repeat("#", 1+w.IntN(4)) + " " + title + w.pick("", "", " ##")
 }
 
-// document is a random document. Blocks mostly have a blank line between them.
+// document returns a random document. Most blocks have a blank line between them.
 func (w *writer) document() string {
 	var b strings.Builder
 	gap := func() {
@@ -183,7 +183,7 @@ func (w *writer) document() string {
 	return strings.TrimRight(b.String(), "\r\n") + end + w.pick("", w.end, w.end, w.end+w.end)
 }
 
-// beginOf is what a document may begin and end with, by format.
+// beginOf are the optional beginnings and ends of documents, by format.
 var beginOf = map[string][2]string{
 	"latex":    {`\documentclass{article}@\begin{document}@@`, `@@\end{document}`},
 	"html":     {"<!DOCTYPE html>@<html><head><title>Salt</title></head>@<body>@", "@</body></html>"},
@@ -192,11 +192,11 @@ var beginOf = map[string][2]string{
 	"typst":    {"#import \"other.typ\": *@#set page(width: 10cm)@@", ""},
 }
 
-// documents is how many random documents of Markdown and of plain text there are; of each
-// other format there are a quarter as many.
+// documents is the number of random documents in Markdown and in plain text; other formats have a
+// quarter as many.
 var documents = flag.Int("documents", 60, "do everything to this many random documents")
 
-// eachDocument calls f with random documents of every format, always the same ones.
+// eachDocument calls f with random documents of every format, the same at every run.
 func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Document)) {
 	t.Helper()
 	for _, format := range markup.Formats {
@@ -221,19 +221,19 @@ func eachDocument(t *testing.T, f func(t *testing.T, w *writer, d *analysis.Docu
 	}
 }
 
-// words are the words of a text, sorted.
+// words returns the words of texts, sorted.
 func words(texts ...string) []string {
 	w := strings.Fields(strings.ReplaceAll(strings.Join(texts, " "), byteOrderMark, ""))
 	slices.Sort(w)
 	return w
 }
 
-// reanalysed is the document after an edit.
+// reanalysed returns the document after an edit.
 func reanalysed(d *analysis.Document, e Edit) *analysis.Document {
 	return analysis.New(e.Apply(d.Text.String()), d.Format, d.Settings)
 }
 
-// wellFormed holds what every edit promises of itself.
+// wellFormed checks the properties that every edit must have.
 func wellFormed(t *testing.T, d *analysis.Document, e Edit) {
 	t.Helper()
 	at := 0

@@ -23,8 +23,8 @@ var (
 	places = flag.Int("places", 12, "at this many places of each of them")
 )
 
-// TestRealRefusals counts what is refused of documents that people have written, and why. Only
-// what could be done is tried: a fragment moves down where one stands below.
+// TestRealRefusals counts the refusals in real documents by reason. It tries only what seems
+// possible: a fragment moves down only if there is another below.
 func TestRealRefusals(t *testing.T) {
 	if *real == "" {
 		t.Skip("no folders of documents: run with -real DIR")
@@ -92,7 +92,8 @@ func sum(of map[string][]string) (n int) {
 	return n
 }
 
-// feasible does what a document has room for, at up to so many places each.
+// feasible returns the possible edits of a document, at no more than the given number of places
+// each.
 func feasible(r *rand.Rand, d *analysis.Document, places int) (list []stepped) {
 	do := func(name string, e Edit, err error) { list = append(list, stepped{name: name, edit: e, err: err}) }
 	x := Extraction{Place: Place{Source: "book" + d.Format.Extensions[0], Folder: "parts", Back: ".."}, Name: func(string) string { return "part" + d.Format.Extensions[0] }}

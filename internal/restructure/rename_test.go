@@ -10,7 +10,7 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestRenameFragment: ‸ stands in the fragment that gets the title “Brine & ants”.
+// TestRenameFragment gives the fragment marked with ‸ the title “Brine & ants”.
 func TestRenameFragment(t *testing.T) {
 	const sea, reeds = "Salt keeps fish, and salt keeps meat.", "Ferries cross on ropes, and ropes hold ferries."
 	for name, c := range map[string]struct {
@@ -18,7 +18,7 @@ func TestRenameFragment(t *testing.T) {
 		text          string
 		as            Naming
 		title         string
-		want, refused string // a part of the text afterwards, or of the reason
+		want, refused string // a part of the text after the edit, or of the error
 	}{
 		"a comment":            {markup.Markdown, sea + "\n\n‸" + reeds + "\n", AsComment, "", sea + "\n\n<!-- segls: title Brine & ants -->\n\n" + reeds + "\n", ""},
 		"another comment":      {markup.Markdown, sea + "\n\n<!-- segls: title Old -->\n\n<!-- segls: break -->\n\n‸" + reeds + "\n", AsComment, "", sea + "\n\n<!-- segls: title Brine & ants -->\n\n<!-- segls: break -->\n\n" + reeds + "\n", ""},

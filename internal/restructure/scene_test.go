@@ -88,7 +88,7 @@ func TestMovesOfScenes(t *testing.T) {
 	}
 }
 
-// TestScenesOfOneChapter: where scenes move, all of a chapter is one, and what had the place to itself has it again.
+// TestScenesOfOneChapter checks that a whole chapter counts as a scene in texts with scenes, and that moving it back restores the text.
 func TestScenesOfOneChapter(t *testing.T) {
 	const text = "# A\n\nSalt.\n\n***\n\nSea.\n\n\n# B\n\n\nRoad.\n\n# C\n\nTide.\n"
 	const down = "# A\n\nSalt.\n\n***\n\nSea.\n\n\n# B\n\n# C\n\nRoad.\n\n***\n\nTide.\n"
@@ -104,7 +104,7 @@ func TestScenesOfOneChapter(t *testing.T) {
 	}
 }
 
-// TestScenesThereAndBack: a fragment that goes down and up again leaves the text as it was.
+// TestScenesThereAndBack checks that moving a fragment down and up restores the text.
 func TestScenesThereAndBack(t *testing.T) {
 	const text = "# A\n\nSalt.\n\n* * *\n\nSea and\nsalt.\n\n* * *\n\nRoad.\n\nTide.\n\n# B\n\nMoon.\n\n\n***\n\nRain.\n\n----\n\nMoon and rain.\n"
 	for _, words := range []int{1, 500} {
@@ -125,7 +125,7 @@ func TestScenesThereAndBack(t *testing.T) {
 	}
 }
 
-// randomScenes is a text of chapters, if the format has headings, with breaks between some of their paragraphs.
+// randomScenes returns a text of chapters, if the format has headings, with breaks between some of their paragraphs.
 func randomScenes(r *rand.Rand, f markup.Format) string {
 	n := f.Notation()
 	var blocks []string
@@ -147,7 +147,7 @@ func randomScenes(r *rand.Rand, f markup.Format) string {
 	return strings.Join(blocks, "\n\n") + "\n"
 }
 
-// dangles reports whether a text has a break that does not part two paragraphs.
+// dangles reports whether a text has a break that does not separate two paragraphs.
 func dangles(f markup.Format, text string) bool {
 	blocks := f.Scan(text)
 	for i, b := range blocks {
@@ -159,14 +159,15 @@ func dangles(f markup.Format, text string) bool {
 	return false
 }
 
-// everyParagraph are settings under which every paragraph is a fragment.
+// everyParagraph returns settings that make every paragraph a fragment.
 func everyParagraph() analysis.Settings {
 	s := analysis.Defaults()
 	s.PreferredWords, s.Scaling, s.ParagraphMinWords = 1, 1000, 0
 	return s
 }
 
-// TestScenesInTheTray sets fragments of random texts aside and puts them back: no break dangles meanwhile, and the text is what it was.
+// TestScenesInTheTray sets fragments of random texts aside and puts them back. It checks that no break dangles meanwhile, and that the text
+// is restored.
 func TestScenesInTheTray(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 17))
 	for _, f := range markup.Formats {
@@ -206,8 +207,8 @@ func TestScenesInTheTray(t *testing.T) {
 	}
 }
 
-// TestBreaksStandBetweenScenes moves fragments of random texts in every format: afterwards no break stands first or last in a
-// chapter or beside another one, and none is lost by a step up or down in a chapter.
+// TestBreaksStandBetweenScenes moves fragments of random texts in every format. It checks that no break is first or last in a chapter or
+// beside another, and that none is lost by moving one step within a chapter.
 func TestBreaksStandBetweenScenes(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	made, refused := 0, 0
@@ -243,7 +244,7 @@ func TestBreaksStandBetweenScenes(t *testing.T) {
 	}
 }
 
-// TestMergeScenes: to merge two scenes takes away the break between them.
+// TestMergeScenes checks that merging two scenes removes the break between them.
 func TestMergeScenes(t *testing.T) {
 	d := analysis.New("Salt.\n\n* * *\n\nSea.\n\n---\n\nRoad.\n", markup.Markdown, analysis.Defaults())
 	e, err := MergeFragments(d, 0)
@@ -252,7 +253,7 @@ func TestMergeScenes(t *testing.T) {
 	}
 }
 
-// TestPassageOf marks with ‸ where a fragment is to stand in another text.
+// TestPassageOf moves a fragment to the ‸ in another text.
 func TestPassageOf(t *testing.T) {
 	const text = "# A\n\nSalt.\n\n***\n\nSea.\n\n***\n\nRoad.\n\n# One\n\nTide.\n"
 	for _, test := range []struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// carried makes a move as a server does: a text that has been there is shown as it was.
+// carried makes a move as the server does: a text that has occurred before is shown as it was then.
 func carried(t *testing.T, past *[]*analysis.Document, d *analysis.Document, e Edit) *analysis.Document {
 	t.Helper()
 	next, err := d.Edit(context.Background(), e.AnalysisEdit(d.Text))
@@ -29,7 +29,7 @@ func carried(t *testing.T, past *[]*analysis.Document, d *analysis.Document, e E
 	return next
 }
 
-// shownOf is what is shown of each fragment, by id.
+// shownOf returns what is shown of each fragment, by id.
 func shownOf(d *analysis.Document) map[string]string {
 	all := make(map[string]string)
 	for _, f := range d.Fragments() {
@@ -38,14 +38,14 @@ func shownOf(d *analysis.Document) map[string]string {
 	return all
 }
 
-// indexOf is the index of the fragment with an id, or -1.
+// indexOf returns the index of the fragment with an id, or -1.
 func indexOf(d *analysis.Document, id string) int {
 	return slices.IndexFunc(d.Fragments(), func(f analysis.Fragment) bool { return f.ID == id })
 }
 
-// TestMovedStaysWhole carries fragments through texts of all formats, with rests and words
-// typed elsewhere on the way: what is carried stays one fragment of the same words, no other
-// fragment changes, and down and up again is the text as it was, with nothing held.
+// TestMovedStaysWhole moves fragments through texts of all formats, with rests and typing
+// elsewhere. It checks that a moved fragment keeps its words as one fragment, that no other
+// fragment changes, and that moving down and up restores the text, with nothing held.
 func TestMovedStaysWhole(t *testing.T) {
 	for _, sample := range samplesOfFormats(t) {
 		t.Run(sample.name, func(t *testing.T) {
@@ -147,7 +147,7 @@ func samplesOfFormats(t *testing.T) []sampleOfFormat {
 	return list
 }
 
-// heldIn is how many fragments are held.
+// heldIn returns the number of held fragments.
 func heldIn(d *analysis.Document) int {
 	n := 0
 	for _, f := range d.Fragments() {

@@ -10,9 +10,9 @@ import (
 	"github.com/segls/segls/analysis/markup"
 )
 
-// TestSplitAndMerge: splitting keeps every word and what the reader sees, keeps to the
-// limit, and merging the parts gives the same text, but for the white space at the cut;
-// where every paragraph is one line, the very same.
+// TestSplitAndMerge checks that splitting keeps every word and respects the limit, and that merging
+// the parts restores the text, except for the white space at the cut; exactly, if every paragraph
+// is one line.
 func TestSplitAndMerge(t *testing.T) {
 	made, exact, refused := 0, 0, 0
 	eachDocument(t, func(t *testing.T, _ *writer, d *analysis.Document) {
@@ -58,8 +58,7 @@ func TestSplitAndMerge(t *testing.T) {
 
 var spaces = regexp.MustCompile(`\s+`)
 
-// TestSplitPlaces: a paragraph is cut where its topic turns, and never inside a
-// construct.
+// TestSplitPlaces checks that a paragraph is cut where its topic changes, never inside a construct.
 func TestSplitPlaces(t *testing.T) {
 	check := func(text string, max int, want ...string) {
 		t.Helper()
@@ -91,7 +90,7 @@ func TestSplitPlaces(t *testing.T) {
 	check("One two three. # Four five six.", 4)
 }
 
-// TestSplitAtPlace: the writer chooses the sentence.
+// TestSplitAtPlace splits at a given sentence.
 func TestSplitAtPlace(t *testing.T) {
 	text := "One two three. Four five six. Seven eight.\n"
 	d := analysis.New(text, markup.Markdown, analysis.Defaults())

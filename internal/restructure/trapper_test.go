@@ -13,11 +13,11 @@ type trapper struct {
 	*rand.Rand
 	format markup.Format
 	kit    kit
-	n      int // words of their own so far
+	n      int // the number of unique words so far
 }
 
-// kit is what documents of a format are made of. In all of it @ is a line end, $ a new word
-// for a paragraph, # the number of a heading, & a new word for what belongs to something.
+// kit holds the constructs of documents in a format. @ is a line terminator, $ a new word for a
+// paragraph, # the number of a heading, & a new word for something that belongs to another block.
 type kit struct {
 	top      []string    // what may stand at the top
 	heading  []string    // by depth
@@ -145,7 +145,7 @@ var kits = map[string]kit{
 
 func (w *trapper) one(of []string) string { return of[w.IntN(len(of))] }
 
-// fill is a piece of a kit with words of their own.
+// fill returns a piece of a kit with unique words.
 func (w *trapper) fill(piece string) string {
 	var b strings.Builder
 	for i := range len(piece) {
@@ -192,7 +192,7 @@ func (w *trapper) paragraph() string {
 	return w.kit.prose[0] + text + w.kit.prose[1]
 }
 
-// items are what may stand under a heading or in a container.
+// items returns the blocks under a heading or in a container.
 func (w *trapper) items(depth int) []string {
 	var items []string
 	for range 1 + w.IntN(3) {

@@ -13,8 +13,8 @@ import (
 	"github.com/segls/segls/internal/filename"
 )
 
-// TestTraps does in small documents what their marks say, and holds what comes of it to what
-// the file says below each. A mark stands where the action is to happen:
+// TestTraps applies the actions at the marks in small documents, and compares the results with
+// those in the same file, as in
 //
 //	@@ what the case is about
 //	# A
@@ -26,9 +26,8 @@ import (
 //	@@ file parts/a.md
 //	…
 //
-// In the place of what it becomes there may be `@@ refused: a part of the sentence`. The
-// file is the one that is made, or that is there to be put back. Every paragraph is a
-// fragment.
+// Instead of a result there may be `@@ refused: a part of the sentence`. The file is the one that
+// is created, or that exists already to be inlined. Every paragraph is a fragment.
 func TestTraps(t *testing.T) {
 	files, err := filepath.Glob("testdata/traps/*")
 	if err != nil || len(files) < len(markup.Formats)-1 {
@@ -46,7 +45,7 @@ func TestTraps(t *testing.T) {
 	}
 }
 
-// trap is a document with a mark, and what is to come of it.
+// trap is a document with a mark and the expected result.
 type trap struct {
 	title, text string
 	becomes     string // "" if it is refused
@@ -101,7 +100,7 @@ func (c trap) check(t *testing.T, format markup.Format) {
 	}
 }
 
-// act does what a mark says at an offset.
+// act applies the action of a mark at an offset.
 func (c trap) act(d *analysis.Document, action string, more []string, at int) (Edit, error) {
 	fragment, section, paragraph := FragmentAt(d, at), SectionAt(d, at), ParagraphAt(d, at)
 	titled := slices.IndexFunc(d.Sections(), func(s analysis.Section) bool { return s.Title == strings.Join(more, " ") })

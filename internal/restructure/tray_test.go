@@ -10,13 +10,14 @@ import (
 	"github.com/segls/segls/analysis/sentence"
 )
 
-// TestTray: what is set aside leaves no trace in the text, and comes back as it was.
+// TestTray checks that setting a fragment aside leaves no trace in the text, and that it comes back
+// unchanged.
 func TestTray(t *testing.T) {
 	const sea, reeds, oil = "Salt keeps fish, and [salt](salt.md) keeps meat.", "Ferries cross on ropes[^1], and ropes hold ferries.", "Olive presses turn, and presses groan."
 	for name, c := range map[string]struct {
 		format      markup.Format
-		text        string // ‸ stands in the fragment
-		left, aside string // the text then, and the file
+		text        string // the fragment is marked with ‸
+		left, aside string // the text and the file after setting aside
 		refused     string
 	}{
 		"the first":    {markup.Markdown, "‸" + sea + "\n\n" + reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", reeds + "\n\n" + oil + "\n\n[^1]: Hemp.\n", "[salt](../salt.md)", ""},
@@ -71,7 +72,8 @@ func TestTray(t *testing.T) {
 	}
 }
 
-// TestPutInFromAnotherFolder: a piece from the tray of another folder brings its addresses along.
+// TestPutInFromAnotherFolder checks that the addresses in a piece from the tray of another folder
+// are updated.
 func TestPutInFromAnotherFolder(t *testing.T) {
 	const piece = "# Way\n\nThe [map](../map.png), the [photo](photo.png), [home](../../two/home.md) and the [web](https://example.org/a).\n"
 	const want = "The [map](../one/map.png), the [photo](../one/tray/photo.png), [home](home.md) and the [web](https://example.org/a)."
