@@ -92,7 +92,7 @@ func (e *editor) watched(path string, change int) {
 	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": "file://" + path, "type": change}}})
 }
 
-// told returns what was last published about a settings file.
+// told returns the diagnostics last published for a settings file.
 func (e *editor) told(path string) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()

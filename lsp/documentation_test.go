@@ -495,7 +495,7 @@ func replaceObject(t *testing.T, text, key string, with any) string {
 	return text[:start] + indented(t, indent, with) + text[start+len(old):]
 }
 
-// indented is JSON in lines that all but the first begin with indent.
+// indented returns JSON in which all lines but the first begin with indent.
 func indented(t *testing.T, indent string, value any) string {
 	t.Helper()
 	var encoded bytes.Buffer

@@ -231,7 +231,7 @@ func TestStormOfFiles(t *testing.T) {
 	e.request("segls/status", map[string]any{}) // all of them have been read
 	slow.busy.Unlock()
 	if lenses := string(e.request("textDocument/codeLens", about("file:///book/salt.md"))); lenses == "[]" {
-		// Whoever asks waits for the files for a second only; then the client is told.
+		// Requests wait for the files for a second only; later the client is asked to refresh.
 		e.wait("a refresh", func(m message) bool { return m.Method == "workspace/codeLens/refresh" })
 		if lenses = string(e.request("textDocument/codeLens", about("file:///book/salt.md"))); lenses == "[]" {
 			t.Error("the last change does not hold")

@@ -555,7 +555,7 @@ func TestMoveByID(t *testing.T) {
 			t.Errorf("fragment %d after the move: %+v", i, f)
 		}
 	}
-	d.types(u, voyage) // as it was, and so is what is shown
+	d.types(u, voyage) // restored, and so are its fragments
 	for i, f := range known().Fragments {
 		if f.Held || f.ID != was.Fragments[i].ID {
 			t.Errorf("fragment %d taken back: %+v", i, f)

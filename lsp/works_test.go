@@ -134,7 +134,7 @@ func TestAWorkIsOneText(t *testing.T) {
 	for _, name := range chapters {
 		got = append(got, e.wordsOf(at(name))...)
 	}
-	told := e.work(at(chapters[2])) // now that what was open has been divided with the rest
+	told := e.work(at(chapters[2])) // the open files have been divided with the others by now
 	var want []int
 	whole := analysis.New(read(t, essay), markup.Markdown, analysis.Defaults())
 	for _, f := range whole.Fragments() {

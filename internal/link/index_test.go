@@ -158,7 +158,7 @@ func checkMended(t *testing.T, x *Index, c Change) (led int) {
 				continue
 			}
 			led++
-			// What stands before the link has been moved with it, or is its file's beginning.
+			// The text before the link has moved with it, or is the beginning of its file.
 			file, at, ok := r.Place(name, l.Start-1)
 			if !ok {
 				t.Errorf("%s: the text before %s is gone", name, l.To)

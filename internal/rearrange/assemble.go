@@ -44,7 +44,7 @@ type placedHeading struct {
 	depth   int  // counted from 1
 }
 
-// itsTitle stands for the title or name of a file.
+// itsTitle is used in place of a section for the title or name of a file.
 const itsTitle = -1
 
 // Assemble creates a text from passages, in their order. Each passage is extended by [restructure.PassageSpan] and comes under the heading

@@ -24,7 +24,7 @@
 //   - move.go: fragments and sections go to another file.
 //   - arrange.go: several moves, in files and between them, as one change.
 //   - file.go: files are divided, joined, and moved in the order.
-//   - share.go: what stands in several files goes into one that they include.
+//   - share.go: text repeated in several files moves to one that they include.
 //   - assemble.go: passages become a new text; place_name.go: how they are named.
 //   - piece.go: what a piece takes along.
 //   - order.go: the file that says the order.

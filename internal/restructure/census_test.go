@@ -79,7 +79,7 @@ func steps(w *trapper, d *analysis.Document) []stepped {
 		})
 		do("rename as heading", all, func() (Edit, error) {
 			title := "Title"
-			if section, ok := headingAbove(pageOf(d), i); ok { // by whose words what stands under it is known
+			if section, ok := headingAbove(pageOf(d), i); ok { // text below it is identified by its words
 				title = d.Sections()[section].Title + " of it"
 			}
 			return RenameFragment(d, i, title, AsHeading)
@@ -405,7 +405,7 @@ func missingIn(before, stays, parts reading) string {
 		switch {
 		case !isThere && !isGone:
 			return word + " is lost"
-		case isThere && !isGone && rest.in != was.in: // what others need too stands in both
+		case isThere && !isGone && rest.in != was.in: // text that others need is in both
 			return fmt.Sprintf("%s stood in %q and stands in %q", word, was.in, rest.in)
 		case isGone && !isThere && !endsAs(was.in, part.in):
 			return fmt.Sprintf("%s stood in %q and stands in %q in the file", word, was.in, part.in)

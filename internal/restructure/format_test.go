@@ -147,8 +147,8 @@ func TestUnsafe(t *testing.T) {
 	check(markup.ReStructuredText, "AAAA\n====\n\nBBBB\n^^^^\n\nCCCC\n^^^^\n", demote(1), "")
 	check(markup.ReStructuredText, "AAAA\n====\n\nBBBB\n----\n\nCCCC\n----\n", demote(2), "AAAA\n====\n\nBBBB\n----\n\nCCCC\n~~~~\n")
 	check(markup.ReStructuredText, "AAAA\n====\n\nBBBB\n~~~~\n\nCCCC\n^^^^\n", promote(2), "AAAA\n====\n\nBBBB\n~~~~\n\nCCCC\n~~~~\n")
-	check(markup.ReStructuredText, "AAAA\n====\n\nBBBB\n~~~~\n\nCCCC\n^^^^\n", demote(1), "")  // nothing stands between
-	check(markup.ReStructuredText, "AAAA\n~~~~\n\nBBBB\n----\n\nCCCC\n----\n", promote(1), "") // ~ stands above - here
+	check(markup.ReStructuredText, "AAAA\n====\n\nBBBB\n~~~~\n\nCCCC\n^^^^\n", demote(1), "")  // there is no level between
+	check(markup.ReStructuredText, "AAAA\n~~~~\n\nBBBB\n----\n\nCCCC\n----\n", promote(1), "") // ~ is above - here
 	check(markup.ReStructuredText, "AAAA\n====\n\nOne.\n\nTwo.\n", heading(1), "AAAA\n====\n\nOne.\n\nTitle\n-----\n\nTwo.\n")
 	check(markup.ReStructuredText, "One.\n\nTwo.\n\nAAAA\n----\n\nThree.\n", heading(1), "One.\n\nTitle\n-----\n\nTwo.\n\nAAAA\n----\n\nThree.\n")
 	check(markup.ReStructuredText, "海\n----\n\nTwo.\n\n海海海\n------\n\nThree.\n", demote(1), "海\n----\n\nTwo.\n\n海海海\n~~~~~~\n\nThree.\n")

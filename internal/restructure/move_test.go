@@ -78,7 +78,7 @@ func blockLines(f markup.Format, text string) []string {
 	var lines []string
 	for _, b := range f.Scan(text) {
 		if b.Kind == markup.Rule {
-			continue // breaks stand between scenes, however many there are of these
+			continue // the number of breaks may change
 		}
 		for line := range markup.Lines(text[b.Span.Start:b.Span.End]) {
 			if s := strings.TrimSpace(strings.TrimPrefix(text[b.Span.Start+line.Start:b.Span.Start+line.End], "\ufeff")); s != "" {

@@ -19,7 +19,7 @@ type trapper struct {
 // kit holds the constructs of documents in a format. @ is a line terminator, $ a new word for a
 // paragraph, # the number of a heading, & a new word for something that belongs to another block.
 type kit struct {
-	top      []string    // what may stand at the top
+	top      []string    // blocks allowed at the top
 	heading  []string    // by depth
 	belongs  []string    // right under a heading
 	around   [][2]string // containers

@@ -134,7 +134,7 @@ func (r *reader) quartoIncludes(file string, depth int) (entries []*Entry) {
 }
 
 // quartoFile returns the path of a name in a Quarto order, from the folder of the order, with or without a leading slash. "auto" and
-// folders stand for all their files.
+// folders mean all their files.
 func (r *reader) quartoFile(file string) string {
 	if isAddress(file) || strings.Trim(file, "-") == "" { // a separator line
 		return ""
