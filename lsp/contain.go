@@ -21,9 +21,9 @@ type panics struct {
 	seen sync.Map // the number, as *atomic.Int64, by the line of code that panicked
 }
 
-// caughtPanic takes what recover has returned, in a deferred function, and returns the error
-// that stands for it; nil for nil. The stack is logged when a place in the code panics
-// for the first time; after that, typing on does not fill the log.
+// caughtPanic returns the error for p, the result of recover in a deferred function; nil for nil.
+// It logs the stack only at the first panic of a line of code, so that typing on does not fill the
+// log.
 func (f *panics) caughtPanic(what string, p any) error {
 	if p == nil {
 		return nil

@@ -25,10 +25,10 @@
 // function returns a [sentence.Sentence] with the reason. Property tests check these guarantees:
 //
 //   - After a move the blocks are a permutation of what they were.
-//   - Merging what has been split gives the same text again, but for which white space
-//     stands at the cut.
-//   - Inlining what has been extracted gives the same text again, to the byte if blank
-//     lines stood around it.
+//   - Merging a paragraph that was split restores the text, except for the white space at the
+//     cut.
+//   - Inlining extracted text restores the text, byte for byte if there are blank lines around
+//     it.
 //   - No action loses or adds a word, except the words that its name says: a heading
 //     that is inserted or removed, a link.
 //   - Other programs that read the formats, asked before and after, find every word in what
