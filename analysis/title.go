@@ -163,6 +163,16 @@ func (d *Document) titlesOf(i int, p *part) []describe.Title {
 	}
 	terms, titles := describe.TermsAndTitles(d.languageIn(i), d.proseOf(i), near.countOf)
 	p.terms.get(func() []string { return terms })
+	if d.Format.CanDefineCommands() {
+		q := d.parts.SumTo(i).paragraphs
+		source := func() string {
+			last := q + d.parts.At(i).size.paragraphs - 1
+			return d.Text.Slice(markup.Span{Start: d.Paragraph(q).Span.Start, End: d.Paragraph(last).Span.End})
+		}
+		for k := range titles {
+			titles[k].Text = d.Format.ExpandNames(titles[k].Text, source)
+		}
+	}
 	return titles
 }
 

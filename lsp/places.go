@@ -233,7 +233,7 @@ func (s *Server) misplaced(ctx context.Context, raw protocol.LSPAny) (any, error
 func (b *textGroup) misplacedIn(l misplaced.Misplaced) misplacedParagraph {
 	v := b.views[l.Source]
 	p := v.Paragraph(l.Paragraph)
-	r := misplacedParagraph{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(v.Text.Slice(p.Span)), There: b.offer(l.There), Section: b.offer(l.Here).Title}
+	r := misplacedParagraph{URI: v.documentURI(), Version: v.file.Version, Range: v.content(p.Span), Opening: openingOf(p.Opening(openingLength)), There: b.offer(l.There), Section: b.offer(l.Here).Title}
 	if i := v.FragmentAt(p.Span.Start); i >= 0 {
 		r.ID = v.Fragment(i).ID
 	}

@@ -102,14 +102,28 @@ func (s *Server) relatedPassages(ctx context.Context, raw protocol.LSPAny) (any,
 		}
 		at := mapper{rope.New(content), s.clientCaps.encoding}
 		span := markup.Span{Start: min(m.Span.Start, len(content)), End: min(m.Span.End, len(content))}
+		file := fileURI(filepath.Join(texts.Root, filepath.FromSlash(m.Name)))
 		r.Related = append(r.Related, passageResult{
-			URI: fileURI(filepath.Join(texts.Root, filepath.FromSlash(m.Name))), Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Section: append([]string{}, m.Section...), Title: m.Title, Opening: openingOf(at.text.Slice(span)), Score: m.Score, Shared: m.Shared,
+			URI: file, Path: m.Name, Range: at.rangeOf(at.text.Trim(span)), Section: append([]string{}, m.Section...), Title: m.Title, Opening: s.openingIn(file, content, span), Score: m.Score, Shared: m.Shared,
 		})
 	}
 	return encoded(r)
 }
 
-// openingOf returns the first words of a passage on one line.
+// openingIn is the beginning of a passage of a file as a reader sees it.
+func (s *Server) openingIn(u uri.URI, content string, passage markup.Span) string {
+	format, _ := markup.ByFileName(filePath(u))
+	if w := s.workOf(u); w != nil {
+		format = format.WithSharedDefinitions(w.Order.Definitions)
+	}
+	const most = 600 // bytes, of which markup may be the greater part
+	if shown := format.WithOwnDefinitions(content, "").ReadPassage(content, passage, most); shown != "" {
+		return openingOf(shown)
+	}
+	return openingOf(content[passage.Start:passage.End])
+}
+
+// openingOf is the beginning of a passage, on one line.
 func openingOf(text string) string {
 	const most = 120 // bytes
 	if len(text) <= most {

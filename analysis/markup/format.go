@@ -337,7 +337,33 @@ func (f Format) ReadRun(text string, run Run) string {
 	return strings.Join(strings.FieldsFunc(read(buf), isGap), " ")
 }
 
-// copyRun copies the spans of a run to their offsets shifted by n, with spaces for line ends.
+// ReadPassage is a passage of a text as its reader sees it, on one line: its first bytes up to most, cut at a word. A heading or what is no text
+// gives nothing.
+func (f Format) ReadPassage(text string, passage Span, most int) string {
+	source := text[passage.Start:passage.End]
+	if len(source) > most {
+		source = source[:max(0, strings.LastIndexAny(source[:most], " \n"))]
+	}
+	var words []string
+	for _, b := range f.WithOutline(false).ScanPart(source) {
+		list := []Block{b}
+		if len(b.Children) > 0 {
+			list = b.Children
+		}
+		for _, b := range list {
+			if b.Kind == Heading || b.Kind == Code || b.Kind == Math {
+				continue
+			}
+			for _, run := range b.Runs {
+				words = append(words, strings.Fields(f.ReadRun(source, run))...)
+			}
+		}
+	}
+	return strings.ToValidUTF8(strings.Join(words, " "), "")
+}
+
+// copyRun copies the spans of a run to their offsets shifted by n, line ends as
+// spaces.
 func copyRun(dst []byte, text string, run Run, n int) {
 	for _, s := range run {
 		line := dst[s.Start+n : s.End+n]

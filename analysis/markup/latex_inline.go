@@ -40,7 +40,7 @@ var definingMacros = wordSet(`newcommand renewcommand providecommand DeclareRobu
 	NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand NewDocumentEnvironment DeclareMathOperator DeclareDocumentCommand
 	def gdef edef xdef long global protected let newif newcounter setcounter addtocounter stepcounter refstepcounter setlength addtolength newlength
 	newsavebox sbox savebox setbox newtoks newbox newdimen newskip newcount tikzset pgfplotsset titleformat titlespacing newfontfamily
-	newacronym newglossaryentry DeclareOption AtBeginDocument AtEndDocument catcode`)
+	newacronym newabbreviation newacro acrodef DeclareAcronym newglossaryentry DeclareOption AtBeginDocument AtEndDocument catcode`)
 
 // oneGroup are the definingMacros whose definition is a single group.
 var oneGroup = wordSet("def gdef edef xdef setbox let newif newlength newcounter newsavebox newtoks newbox newdimen newskip newcount catcode")

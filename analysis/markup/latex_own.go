@@ -15,8 +15,11 @@ type latexDefinitions struct {
 	kinds  map[string]Kind   // environments whose content is not ordinary text
 	plain  map[string]bool   // environments of ordinary text, whatever their names mean elsewhere
 	items  map[string]bool   // commands that begin an item of a list
-	breaks map[string]bool   // commands that write a scene break
-	opens  map[string]string // by command that begins an environment: the one that ends it
+	breaks map[string]bool   // commands that part scenes
+	opens  map[string]string // commands that begin an environment, each with that which ends it
+
+	macros   map[string]latexMacro // commands that stand for text
+	acronyms map[string]latexAcronym
 }
 
 // WithSharedDefinitions returns the format for a text that is one of several: in LaTeX, with the
@@ -28,15 +31,16 @@ func (f Format) WithSharedDefinitions(definitions string) Format {
 	return f
 }
 
-// WithOwnDefinitions returns the format adapted to a text: in LaTeX, with the commands and
-// environments that its preamble defines, and the shared ones. ignored lists the names, separated
-// by white space or commas, of commands whose arguments, and environments whose content, are not
-// prose.
+// WithOwnDefinitions returns the format as a text uses it: in LaTeX, with the commands and environments that its
+// preamble defines, the acronyms that its first [LongestHead] bytes define, and what it shares. ignored are the names, separated by white space or commas, of commands whose
+// arguments, and of environments whose content, are no prose.
 func (f Format) WithOwnDefinitions(text, ignored string) Format {
 	if !f.CanDefineCommands() {
 		return f
 	}
-	source := ignored + "\n" + f.shared + text[:latexHead(text[:min(len(text), LongestHead)])]
+	text = text[:min(len(text), LongestHead)]
+	head := latexHead(text)
+	source := ignored + "\n" + f.shared + text[:head] + acronymsIn(text[head:])
 	if f.own != nil && f.own.source == source {
 		return f
 	}
@@ -71,6 +75,7 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	own := &latexDefinitions{
 		source: source, hidden: make(map[string]bool), kinds: make(map[string]Kind), plain: make(map[string]bool),
 		items: make(map[string]bool), breaks: make(map[string]bool), opens: make(map[string]string),
+		macros: make(map[string]latexMacro), acronyms: make(map[string]latexAcronym),
 	}
 	begins, ends := make(map[string]string), make(map[string]string)
 	for d := range ownDefinitions(source) {
@@ -85,8 +90,13 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 			own.environment(d)
 		case len(d.groups) > 0:
 			own.command(d, begins, ends)
+			own.standFor(d)
 		}
 	}
+	for a := range acronymDefinitions(source) {
+		own.acronyms[a.key] = a
+	}
+	own.forgetCode()
 	for name, environment := range begins {
 		for end, of := range ends {
 			if of == environment {
@@ -96,6 +106,7 @@ func parseLatexDefinitions(source, ignored string) *latexDefinitions {
 	}
 	for _, name := range strings.FieldsFunc(ignored, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;\\", r) }) {
 		own.hidden[name], own.kinds[name], own.plain[name] = true, HTML, false
+		delete(own.macros, name)
 	}
 	return own
 }
@@ -126,7 +137,7 @@ func ownDefinitions(text string) func(yield func(ownDefinition) bool) {
 	}
 }
 
-// LaTeXDefinitions returns the definitions of commands and environments in a text, for
+// LaTeXDefinitions returns the definitions of commands, environments and acronyms in a text, for
 // [Format.WithSharedDefinitions].
 func LaTeXDefinitions(text string) string {
 	var b strings.Builder
@@ -134,7 +145,7 @@ func LaTeXDefinitions(text string) string {
 		b.WriteString(text[d.span.Start:d.span.End])
 		b.WriteByte('\n')
 	}
-	return b.String()
+	return b.String() + acronymsIn(text)
 }
 
 var (
@@ -268,6 +279,7 @@ func (o *latexDefinitions) blank(run []byte) {
 }
 
 func (o *latexDefinitions) read(run []byte) string {
+	run = o.expanded(run)
 	composeAccents(run)
 	return latexLetters.Replace(inlineReader(o.scan)(run))
 }

@@ -154,3 +154,24 @@ func TestMayHaveAddresses(t *testing.T) {
 		t.Error("prose is taken for an address")
 	}
 }
+
+// TestReadPassage: of a passage its text is shown, and nothing of what is around it.
+func TestReadPassage(t *testing.T) {
+	for _, test := range []struct {
+		format     Format
+		text, want string
+	}{
+		{Markdown, "# A\n\n|## B\n\nThe *salt* of the [sea](x.md).<!-- no -->\n\n- One\n- `two`\n|\nthree\n", "The salt of the sea. One two"},
+		{LaTeX, "|\\section{B}\nThe \\emph{salt}~\\cite{x}. % no\n|", "The salt."},
+		{LaTeX.WithOwnDefinitions("\\documentclass{book}\\newcommand{\\NaCl}{salt}\n\\begin{document}\n", ""), "|The \\NaCl{} here.|", "The salt here."},
+		{PlainText, "|A B\n\nThe salt.|", "A B The salt."},
+		{HyperText, "|<p>The <b>salt</b> &amp; more.</p>|", "The salt & more."},
+	} {
+		before, rest, _ := strings.Cut(test.text, "|")
+		passage, after, _ := strings.Cut(rest, "|")
+		at := Span{len(before), len(before) + len(passage)}
+		if got := test.format.ReadPassage(before+passage+after, at, 200); got != test.want {
+			t.Errorf("%s: %q is %q, not %q", test.format.Name, passage, got, test.want)
+		}
+	}
+}

@@ -129,14 +129,12 @@ func writeRelatedText(w io.Writer, s *store.Store, matches []library.Match, styl
 	return b.Flush()
 }
 
-// firstWords returns the first words at a place in a file; "" if it cannot be read.
+// firstWords returns the first words at a place in a file, as a reader sees them; "" if it cannot be read.
 func firstWords(file string, span markup.Span) string {
-	f, err := os.Open(file)
-	if err != nil {
+	content, err := os.ReadFile(file)
+	if err != nil || span.End > len(content) {
 		return ""
 	}
-	defer f.Close()
-	beginning := make([]byte, min(span.Len(), 4*openingChars))
-	n, _ := f.ReadAt(beginning, int64(span.Start))
-	return opening(strings.Join(strings.Fields(strings.ToValidUTF8(string(beginning[:n]), "")), " "))
+	format, _ := markup.ByFileName(file)
+	return opening(format.WithOwnDefinitions(string(content), "").ReadPassage(string(content), span, 8*openingChars))
 }

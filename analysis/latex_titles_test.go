@@ -1,0 +1,31 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/segls/segls/analysis/markup"
+)
+
+// TestLaTeXNames: titles and first words have what the document's own commands and acronyms stand for, also once these are edited.
+func TestLaTeXNames(t *testing.T) {
+	const (
+		head = "\\documentclass{article}\n\\begin{document}\n"
+		body = "\\section{The \\acl{SFL}}\nThe \\ac{SFL} of clauses has a mood~\\cite{h}. Those who use \\ac{SFL} see choices in \\ac{SFL}, and a system.\n"
+	)
+	shown := func(d *Document) string {
+		return strings.Join([]string{d.Sections()[0].Title, d.Fragment(0).Title().Text, d.Paragraph(0).Opening(70)}, "\n")
+	}
+	const want = "The systemic linguistics\nSystemic linguistics of clauses\nThe systemic linguistics of clauses has a mood. Those who use SFL…"
+	definition := "\\acrodef{SFL}{systemic linguistics}\n"
+	s := Defaults()
+	if got := shown(New(head+definition+body, markup.LaTeX, s)); got != want {
+		t.Errorf("in the text: %q, not %q", got, want)
+	}
+	if got := shown(New(head+body, markup.LaTeX.WithSharedDefinitions(definition), s)); got != want {
+		t.Errorf("in another file: %q, not %q", got, want)
+	}
+	if got := shown(edited(t, New(head+body, markup.LaTeX, s), len(head), len(head), definition)); got != want {
+		t.Errorf("typed: %q, not %q", got, want)
+	}
+}

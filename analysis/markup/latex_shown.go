@@ -1,0 +1,419 @@
+package markup
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What a reader sees of the commands that a document defines. Masks keep the offsets of the text and so
+// do not have it; titles and first words do.
+
+// latexMacro is a command that stands for text.
+type latexMacro struct {
+	parameters []latexParameterKind
+	body       string
+}
+
+type latexParameterKind struct {
+	isOptional bool
+	isStar     bool
+	fallback   string // of an optional one
+}
+
+// latexAcronym is an abbreviation, or a term of a glossary, for which the two are the same.
+type latexAcronym struct {
+	span             Span // of its definition
+	key, short, long string
+}
+
+// latexAcronymForm is what a command shows of an acronym.
+type latexAcronymForm struct {
+	isShort, isLong bool // both for the long form and the short one after it; neither for the long form once, then the short one
+	isPlural        bool
+}
+
+// latexAcronymForms are the commands of the packages acronym, acro and glossaries, in lower case.
+var latexAcronymForms = map[string]latexAcronymForm{
+	"ac": {}, "gls": {}, "acp": {isPlural: true}, "glspl": {isPlural: true},
+	"acs": {isShort: true}, "acrshort": {isShort: true}, "glsentryshort": {isShort: true}, "glsxtrshort": {isShort: true},
+	"acsp": {isShort: true, isPlural: true}, "acrshortpl": {isShort: true, isPlural: true}, "glsxtrshortpl": {isShort: true, isPlural: true},
+	"acl": {isLong: true}, "acrlong": {isLong: true}, "glsentrylong": {isLong: true}, "glsxtrlong": {isLong: true},
+	"aclp": {isLong: true, isPlural: true}, "acrlongpl": {isLong: true, isPlural: true}, "glsxtrlongpl": {isLong: true, isPlural: true},
+	"acf": {isShort: true, isLong: true}, "acrfull": {isShort: true, isLong: true}, "glsxtrfull": {isShort: true, isLong: true},
+	"acfp": {isShort: true, isLong: true, isPlural: true}, "acrfullpl": {isShort: true, isLong: true, isPlural: true},
+}
+
+// inlineMacros are commands that may be in what stands for text: they set it in a font, or are a sign. A body
+// with any other is code, of which reading made no sense.
+var inlineMacros = wordSet(`emph textit textbf textsc textsf textrm textsl textup textmd textnormal text mbox underline uline enquote textquote
+	xspace relax protect itshape slshape bfseries mdseries scshape sffamily rmfamily ttfamily upshape normalfont em it bf sc sf rm tt small
+	ldots dots textellipsis textendash textemdash nobreakdash textbackslash textregistered texttrademark textsuperscript textsubscript nolinebreak`)
+
+var (
+	latexAnyCommand = regexp.MustCompile(`\\([A-Za-z]+|.)`)
+	latexArity      = regexp.MustCompile(`^\s*\[([1-9])\](?:\s*\[([^\[\]]*)\])?`)
+	latexArguments  = regexp.MustCompile(`^\s*((?:#[1-9])*)\s*\{`)
+	latexSpecified  = regexp.MustCompile(`^(?:[mos+!]|O\{[^{}]*\}|\s)*$`)
+	latexSpecifier  = regexp.MustCompile(`[mos]|O\{([^{}]*)\}`)
+	latexAcronyms   = regexp.MustCompile(`\\(acro|acrodef|newacro|newacronym|newabbreviation|DeclareAcronym|newglossaryentry)\*?[ \t]*(?:\[[^\[\]]*\])?[ \t]*\{`)
+	latexShort      = regexp.MustCompile(`^\s*\[([^\[\]]*)\]`)
+)
+
+// standFor notes what a command stands for, if that is text.
+func (o *latexDefinitions) standFor(d ownDefinition) {
+	m := latexMacro{body: d.groups[0]}
+	switch {
+	case strings.HasSuffix(d.command, "DocumentCommand"):
+		if len(d.groups) < 2 || !latexSpecified.MatchString(d.groups[0]) {
+			return
+		}
+		m.body = d.groups[1]
+		for _, s := range latexSpecifier.FindAllStringSubmatch(d.groups[0], -1) {
+			m.parameters = append(m.parameters, latexParameterKind{isOptional: s[0] != "m" && s[0] != "s", isStar: s[0] == "s", fallback: s[1]})
+		}
+	case d.command == "def":
+		arguments := latexArguments.FindStringSubmatch(d.after)
+		if arguments == nil {
+			return // they are parted by signs
+		}
+		m.parameters = make([]latexParameterKind, len(arguments[1])/len("#1"))
+	default:
+		if at := latexArity.FindStringSubmatchIndex(d.after); at != nil {
+			m.parameters = make([]latexParameterKind, d.after[at[2]]-'0')
+			if at[4] >= 0 {
+				m.parameters[0] = latexParameterKind{isOptional: true, fallback: d.after[at[4]:at[5]]}
+			}
+		}
+	}
+	if former, isKnown := o.macros[d.name]; isKnown && (former.body != "" && m.body == "" || d.command == "providecommand") || len(m.body) > longestSearch {
+		return
+	}
+	o.macros[d.name] = m
+}
+
+// forgetCode takes away the commands whose bodies are more than text.
+func (o *latexDefinitions) forgetCode() {
+	isText := func(m latexMacro) bool {
+		for _, c := range latexAnyCommand.FindAllStringSubmatch(m.body, -1) {
+			name := c[1]
+			_, isLetter := letterMacros[name]
+			_, isOwn := o.macros[name]
+			_, isAcronym := latexAcronymForms[strings.ToLower(name)]
+			isSign := !isAlpha(name[0]) && name != "(" && name != "["
+			if isLetter || isOwn || isAcronym || isSign || inlineMacros[name] || literalMacros[name] || secondMacros[name] || hiddenMacros[name] && name != "begin" && name != "end" {
+				continue
+			}
+			if len(name) != 1 || accents[name[0]] == "" {
+				return false
+			}
+		}
+		return !strings.Contains(m.body, "##")
+	}
+	for name, m := range o.macros {
+		if hiddenMacros[name] || !isText(m) {
+			delete(o.macros, name)
+		}
+	}
+}
+
+// acronymDefinitions yields the acronyms that a text defines.
+func acronymDefinitions(text string) func(yield func(latexAcronym) bool) {
+	return func(yield func(latexAcronym) bool) {
+		if !strings.Contains(text, `\acro`) && !strings.Contains(text, `\new`) && !strings.Contains(text, `\DeclareAcronym`) {
+			return
+		}
+		code := string(latexCode(text))
+		for _, m := range latexAcronyms.FindAllStringSubmatchIndex(code, -1) {
+			command, open := code[m[2]:m[3]], m[1]-1
+			most := 2
+			if command == "newacronym" || command == "newabbreviation" {
+				most = 3
+			}
+			groups, end := groupsAfter(code, open, most)
+			if len(groups) < most || end-open > 2*longestSearch {
+				continue
+			}
+			key := strings.TrimSpace(groups[0])
+			a := latexAcronym{Span{m[0], end}, key, key, groups[1]}
+			switch command {
+			case "newacronym", "newabbreviation":
+				a.short, a.long = groups[1], groups[2]
+			case "DeclareAcronym":
+				a.short, a.long = valueOf(groups[1], "short"), valueOf(groups[1], "long")
+			case "newglossaryentry":
+				a.short = valueOf(groups[1], "name")
+				a.long = a.short
+			default:
+				if short := latexShort.FindStringSubmatch(code[open+len(groups[0])+2 : end]); short != nil {
+					a.short = short[1]
+				}
+			}
+			if a.short != "" && a.long != "" && !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+// valueOf returns the value of a key among settings, as in `short = SFL, long = {systemic linguistics}`.
+func valueOf(settings, key string) string {
+	at := regexp.MustCompile(`(?:^|,)\s*` + key + `\s*=\s*`).FindStringIndex(settings)
+	if at == nil {
+		return ""
+	}
+	rest := settings[at[1]:]
+	if strings.HasPrefix(rest, "{") {
+		if closing := closingBracket(rest, 0, len(rest)); closing > 1 {
+			return rest[1 : closing-1]
+		}
+	}
+	value, _, _ := strings.Cut(rest, ",")
+	return strings.TrimSpace(value)
+}
+
+// acronymsIn returns the source of the definitions of acronyms in a text.
+func acronymsIn(text string) string {
+	var b strings.Builder
+	for a := range acronymDefinitions(text) {
+		b.WriteString(text[a.span.Start:a.span.End])
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// The most that commands may stand for, one in the other, and in bytes.
+const (
+	deepestExpansion = 5
+	longestExpansion = 8 * longestSearch
+)
+
+// latexExpansion is a run in which the commands of its document are replaced by what they stand for.
+type latexExpansion struct {
+	own  *latexDefinitions
+	seen map[string]bool // acronyms that have been shown at length
+	room int
+}
+
+// expanded returns a run in which the document's own commands and acronyms are replaced by what they stand for, breaks of lines by
+// spaces, and no space is left before a mark where a citation was.
+func (o *latexDefinitions) expanded(run []byte) []byte {
+	if bytes.IndexByte(run, '\\') < 0 {
+		return run
+	}
+	e := latexExpansion{own: o, seen: make(map[string]bool), room: longestExpansion}
+	return e.expand(run, 0)
+}
+
+func (e *latexExpansion) expand(run []byte, depth int) []byte {
+	isInside := make([]bool, len(run)) // something that is hidden or literal
+	hidden := make(map[int]int)
+	e.own.scan(run, func(s Span, kind inlineKind) {
+		from := s.Start
+		switch kind {
+		case inlineHidden:
+			hidden[from] = s.End
+			from++ // a command of the document's own may be hidden and stand for something
+		case inlineLiteral:
+		default:
+			return
+		}
+		for i := from; i < s.End; i++ {
+			isInside[i] = true
+		}
+	})
+	s := inlineScanner{run: run, report: func(Span, inlineKind) {}, own: e.own}
+	to := make([]byte, 0, len(run))
+	for i := 0; i < len(run); {
+		if run[i] != '\\' || isInside[i] || i+1 == len(run) {
+			to = append(to, run[i])
+			i++
+			continue
+		}
+		if text, end, ok := e.replacement(&s, i, depth); ok {
+			to = append(to, text...)
+			i = end
+			continue
+		}
+		if end, ok := hidden[i]; ok {
+			to, i = withoutCitation(to, run, end)
+			continue
+		}
+		switch run[i+1] {
+		case '\\':
+			to = append(to, ' ')
+			i = s.options(i + 2)
+		case ' ':
+			to = append(to, ' ')
+			i += 2
+		default:
+			to = append(to, run[i], run[i+1])
+			i += 2
+		}
+	}
+	return to
+}
+
+// withoutCitation returns what stands before something hidden, which ends at an offset of a run, without the space or the bracket that only
+// it needs, and the offset to go on at.
+func withoutCitation(before, run []byte, end int) (rest []byte, next int) {
+	if end == len(run) {
+		return before, end
+	}
+	if n := len(before); n > 0 && (before[n-1] == '(' && run[end] == ')' || before[n-1] == '[' && run[end] == ']') {
+		before, end = before[:n-1], end+1
+	}
+	if end < len(run) && bytes.IndexByte([]byte(".,;:!?)"), run[end]) >= 0 {
+		before = bytes.TrimRight(before, " ~")
+	}
+	return before, end
+}
+
+// replacement returns what the command at i stands for, and the offset after its arguments.
+func (e *latexExpansion) replacement(s *inlineScanner, i, depth int) (text []byte, end int, ok bool) {
+	nameEnd := s.commandEnd(i + 1)
+	name := string(s.run[i+1 : nameEnd])
+	if name == "" || depth == deepestExpansion || e.own == nil {
+		return nil, 0, false
+	}
+	source, end, ok := e.acronym(s, name, nameEnd)
+	if !ok {
+		source, end, ok = e.macro(s, name, nameEnd)
+	}
+	if e.room -= len(source); !ok || e.room < 0 {
+		return nil, 0, false
+	}
+	return e.expand([]byte(source), depth+1), end, true
+}
+
+// acronym returns what a command shows of an acronym, and where the command ends.
+func (e *latexExpansion) acronym(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
+	form, ok := latexAcronymForms[strings.ToLower(name)]
+	if !ok {
+		return "", 0, false
+	}
+	open := s.arguments(at, 0)
+	if end = s.group(open); end == 0 {
+		return "", 0, false
+	}
+	key := strings.TrimSpace(string(s.run[open+1 : end-1]))
+	a, ok := e.own.acronyms[key]
+	if !ok {
+		return "", 0, false
+	}
+	if !form.isShort && !form.isLong {
+		form.isLong, form.isShort = !e.seen[key], e.seen[key]
+		e.seen[key] = true
+	}
+	if form.isPlural {
+		a.short, a.long = pluralOf(a.short), pluralOf(a.long)
+	}
+	switch {
+	case form.isShort && form.isLong:
+		text = a.long + " (" + a.short + ")"
+	case form.isLong:
+		text = a.long
+	default:
+		text = a.short
+	}
+	if first, size := utf8.DecodeRuneInString(text); unicode.IsUpper(rune(name[0])) {
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
+	return text, end, true
+}
+
+// pluralOf returns the plural of an acronym as the packages make it.
+func pluralOf(text string) string {
+	if strings.HasSuffix(text, "s") {
+		return text
+	}
+	return text + "s"
+}
+
+// macro returns what a command of the document stands for with its arguments, and where the last of them ends.
+func (e *latexExpansion) macro(s *inlineScanner, name string, at int) (text string, end int, ok bool) {
+	m, ok := e.own.macros[name]
+	if !ok {
+		return "", 0, false
+	}
+	values := make([]string, len(m.parameters))
+	for k, p := range m.parameters {
+		if p.isStar {
+			if at < len(s.run) && s.run[at] == '*' {
+				at++
+			}
+			continue
+		}
+		open := s.skipSpace(at)
+		bracket := byte('{')
+		if p.isOptional {
+			bracket = '['
+			values[k] = p.fallback
+		}
+		end := 0
+		if open < len(s.run) && s.run[open] == bracket {
+			end = s.group(open)
+		}
+		if end > 0 {
+			values[k], at = string(s.run[open+1:end-1]), end
+		} else if !p.isOptional {
+			return "", 0, false
+		}
+	}
+	return latexParameter.ReplaceAllStringFunc(m.body, func(parameter string) string {
+		if k := int(parameter[1] - '1'); k < len(values) {
+			return values[k]
+		}
+		return ""
+	}), at, true
+}
+
+// ExpandNames returns a title with the names of commands and the keys of acronyms in it replaced by what a reader sees in the source that the
+// title is of. A word that also stands there by itself stays.
+func (f Format) ExpandNames(title string, source func() string) string {
+	if f.own == nil || len(f.own.macros) == 0 && len(f.own.acronyms) == 0 {
+		return title
+	}
+	words := strings.Fields(title)
+	for i, word := range words {
+		name := strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if name == "" {
+			continue
+		}
+		first, size := utf8.DecodeRuneInString(name)
+		names := []string{name}
+		if i == 0 {
+			names = append(names, string(unicode.ToLower(first))+name[size:])
+		}
+		k := slices.IndexFunc(names, func(name string) bool {
+			_, isMacro := f.own.macros[name]
+			_, isAcronym := f.own.acronyms[name]
+			return isMacro || isAcronym
+		})
+		if k < 0 {
+			continue
+		}
+		if shown := f.shownOf(names[k], source()); shown != "" {
+			if i == 0 {
+				first, size := utf8.DecodeRuneInString(shown)
+				shown = string(unicode.ToUpper(first)) + shown[size:]
+			}
+			words[i] = strings.Replace(word, name, shown, 1)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// shownOf returns what a reader sees of the first command in a source that has a name, or an acronym as its argument; "" if the
+// name also stands there by itself.
+func (f Format) shownOf(name, source string) string {
+	quoted := regexp.QuoteMeta(name)
+	uses := regexp.MustCompile(`\\(?:`+quoted+`\b|[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{\s*`+quoted+`\s*\})`).FindAllString(source, -1)
+	if len(uses) == 0 || len(uses) != len(regexp.MustCompile(`\b`+quoted+`\b`).FindAllString(source, -1)) {
+		return ""
+	}
+	return strings.Join(strings.Fields(f.read([]byte(uses[0]))), " ")
+}

@@ -1,0 +1,86 @@
+package markup
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestLaTeXShown: titles and first words have what the document's own commands and acronyms stand for; masks have not.
+func TestLaTeXShown(t *testing.T) {
+	const preamble = `\documentclass{book}
+\newcommand{\SFL}{systemic functional linguistics\xspace}
+\newcommand\etal{et~al.\@\xspace}
+\newcommand{\term}[1]{\emph{#1}}
+\newcommand{\pair}[2][salt]{#1 and \term{#2}}
+\NewDocumentCommand{\ship}{s o m}{the \textit{#3}}
+\def\two#1#2{#1--#2}
+\def\parted#1,#2.{#1 #2}
+\newcommand{\twice}{\SFL, \SFL}
+\newcommand{\loop}{x\loop\loop}
+\newcommand{\boxed}[1]{\parbox{2cm}{\vspace{3pt}#1}}
+\newcommand{\note}[1]{}
+\newcommand{\mark}[1]{secret #1}
+\newcommand{\R}{\mathbb{R}}
+% \newcommand{\no}{commented}
+\newacronym[sort=x]{dna}{DNA}{deoxyribonucleic acid}
+\DeclareAcronym{nmr}{
+  short = NMR ,
+  long = {nuclear magnetic resonance},
+  class = method
+}
+\newglossaryentry{mill}{name={salt mill}, description={grinds}}
+\begin{document}
+`
+	const body = `\begin{acronym}\acro{UN}{United Nations}\acro{eu}[EU]{European Union}\end{acronym}`
+	f := LaTeX.WithOwnDefinitions(preamble+body, "mark")
+	for _, test := range []struct{ in, want string }{
+		{`On \SFL{} and \SFL, or \SFL\ today.`, "On systemic functional linguistics and systemic functional linguistics, or systemic functional linguistics today."},
+		{`Smith \etal say so.`, "Smith et al. say so."},
+		{`a \term{mill} and \pair{sea}, \pair[ash]{oak}`, "a mill and salt and sea, ash and oak"},
+		{`\ship{Argo} and \ship*[x]{Beagle}`, "the Argo and the Beagle"},
+		{`\two{one}{ten}, \two a b, \parted a,b.`, "one–ten, a b, a,b."},
+		{`\twice`, "systemic functional linguistics, systemic functional linguistics"},
+		{`\boxed{code} \note{gone}stays \mark{gone} in \R`, "code stays in"},
+		{`\no{} it`, "it"},
+		{`\verb|\SFL| and $\SFL$`, `\SFL and \SFL`},
+		{`\ac{dna}, \ac{dna}, \gls{dna}s`, "deoxyribonucleic acid, DNA, DNAs"},
+		{`\acl{nmr}, \acs{nmr}, \acf{nmr}, \Aclp{nmr}`, "nuclear magnetic resonance, NMR, nuclear magnetic resonance (NMR), Nuclear magnetic resonances"},
+		{`\glspl{mill}, \Gls{mill}, \acrlong{dna}`, "salt mills, Salt mill, deoxyribonucleic acid"},
+		{`\acl{UN} and \acs{eu}, \acl{eu}, \acl{none}`, "United Nations and EU, European Union, none"},
+		{`The sea~\cite{a}. The mill (\citep[p.~3]{b}), the ash~\cite{c}; \footnote{not}it is in Section~\ref{x}.`, "The sea. The mill, the ash; it is in Section."},
+		{`One\\two\\[2pt]three`, "One two three"},
+	} {
+		block := Block{Span: Span{0, len(test.in)}, Runs: []Run{{{0, len(test.in)}}}}
+		if got := f.Title(test.in, block); got != test.want {
+			t.Errorf("%s\nis shown as %q\nnot         %q", test.in, got, test.want)
+		}
+		for name, mask := range map[string][]byte{"mask": f.AppendMask(nil, test.in, block), "shown": f.AppendShown(nil, test.in, block)} {
+			if len(mask) != len(test.in) || strings.Contains(string(mask), "functional") {
+				t.Errorf("%s: the %s is %q", test.in, name, mask)
+			}
+		}
+	}
+	if got := f.ReadRun(`\loop`, Run{{0, len(`\loop`)}}); len(got) > longestExpansion {
+		t.Errorf("a command that calls itself is shown as %d bytes", len(got))
+	}
+}
+
+// TestLaTeXExpandNames: a title names what its words stand for, unless they are words of the text.
+func TestLaTeXExpandNames(t *testing.T) {
+	f := LaTeX.WithOwnDefinitions(`\documentclass{book}
+\newcommand{\SFL}{systemic functional linguistics}\newcommand{\On}{operator norm}
+\newacronym{dna}{DNA}{deoxyribonucleic acid}
+\begin{document}
+`, "")
+	for _, test := range []struct{ title, source, want string }{
+		{"SFL and the clause", `\SFL{} and the clause`, "Systemic functional linguistics and the clause"},
+		{"The clause in SFL", `the clause in \SFL`, "The clause in systemic functional linguistics"},
+		{"Dna", `\ac{dna} here`, "Deoxyribonucleic acid"},
+		{"On the sea", `On the sea, \On.`, "On the sea"},
+		{"SFL", "SFL by itself", "SFL"},
+	} {
+		if got := f.ExpandNames(test.title, func() string { return test.source }); got != test.want {
+			t.Errorf("%q of %q is %q, not %q", test.title, test.source, got, test.want)
+		}
+	}
+}
