@@ -263,6 +263,40 @@ export default function workBoard(test) {
       `after all was undone: ${await code.notifications()}`,
     );
   });
+
+  test("the outline of a work is filled in place, and its rows are dragged from file to file", async (session) => {
+    const { content, code } = session;
+    const { board, list, card, undo } = await openBoard(session);
+    await board.getByRole("button", { name: "Outline", exact: true }).click();
+    await card("Wind").first().waitFor();
+    await rest(() => board.locator(".row").allInnerTexts(), "an outline at rest");
+    await code.picture("work-outline");
+    const row = (words) => board.locator(".card.row", { hasText: words });
+    const wind = row("wind").first();
+    await wind.click();
+    await list.press("t");
+    await board.locator(".edit").fill("first draft");
+    await board.locator(".edit").press("Enter");
+    await onDisk(
+      session,
+      () => content("src/pans.md").includes("<!-- segls: status first draft -->"),
+      () => content("src/pans.md"),
+    );
+    await until(async () => /first draft/.test(await wind.innerText()), "the status in its row");
+    await code.picture("work-outline-status");
+    await undo(["src/pans.md"]);
+    await until(async () => !/first draft/.test(await wind.innerText()), "the row as it was");
+
+    await drag(
+      session,
+      row("axle").first(),
+      { thing: wind, x: 60, y: 2 },
+      "work-outline-dragged",
+      () => content("src/pans.md").includes("axle"),
+    );
+    await code.picture("work-outline-moved");
+    await undo(["src/pans.md", "src/road.md"]);
+  });
 }
 
 /** Opens the board of the whole book, with small cards, so that several files are on the screen. */
