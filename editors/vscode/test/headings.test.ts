@@ -96,3 +96,29 @@ test('backlinks of what is at the caret, or else of the heading above, are shown
   await fake.run('segls.editor.showBacklinks');
   assert.equal(fake.last('information')![0], 'segls: No link leads to “Wells”.');
 });
+
+test('a row of the tree has its own heading renamed, and its own backlinks shown', async () => {
+  const { server } = await shown();
+  const row: any = { uri: address, range: range(8, 0, 8) };
+  fake.answers.push('Springs');
+  await fake.run('segls.outline.renameHeading', row);
+  assert.deepEqual((server.told('textDocument/prepareRename') as any).position, position(8));
+  server.answers['segls/backlinks'] = { name: 'Wells', links: [] };
+  await fake.run('segls.outline.showBacklinks', row);
+  assert.equal(fake.last('information')![0], 'segls: No link leads to “Wells”.');
+  const before = server.told('textDocument/prepareRename');
+  await fake.run('segls.outline.renameHeading');
+  await fake.run('segls.outline.showBacklinks');
+  assert.equal(server.told('textDocument/prepareRename'), before);
+});
+
+test('a text that changes while its heading is asked for keeps its words', async () => {
+  const { server, document } = await shown();
+  fake.answers.push(() => {
+    document.version++;
+    return 'Springs';
+  });
+  await fake.run('segls.editor.renameHeading');
+  assert.equal(server.told('textDocument/rename'), undefined);
+  assert.match(fake.last('information')![0], /The text has changed/);
+});
