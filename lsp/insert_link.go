@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 
+	"github.com/segls/segls/analysis"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/internal/restructure"
 )
@@ -23,15 +24,15 @@ func (s *Server) insertLink(ctx context.Context, a commandArgument) error {
 
 // quote inserts a passage of another text as a block quote after the block at the position, with a link to it if possible.
 func (s *Server) quote(ctx context.Context, a commandArgument) error {
-	from, err := s.view(ctx, a.ToURI)
-	if err != nil || from == nil || a.To == nil || a.End == nil {
-		return newFailure("The passage cannot be read.")
-	}
 	link, err := s.linkTo(ctx, a)
 	if err != nil {
 		return err
 	}
-	passage := markup.Span{Start: from.offset(*a.To), End: from.offset(*a.End)}
+	at, from, err := s.readUnopened(ctx, a)
+	if err != nil || from == nil || a.End == nil {
+		return newFailure("The passage cannot be read.")
+	}
+	passage := markup.Span{Start: at.offset(*a.To), End: at.offset(*a.End)}
 	return s.applyNewest(ctx, a.URI, a.Position, func(v *view) (restructure.Edit, error) {
 		var words []string
 		for _, p := range from.Paragraphs() {
@@ -49,7 +50,29 @@ func (s *Server) quote(ctx context.Context, a commandArgument) error {
 	})
 }
 
-// linkTo returns a link from a text to a place in another, or "" if none can be written.
+// readUnopened reads the text that a command leads to, which need not be open in the editor; nil if it cannot be read.
+func (s *Server) readUnopened(ctx context.Context, a commandArgument) (mapper, *analysis.Document, error) {
+	if v, err := s.view(ctx, a.ToURI); v != nil && err == nil {
+		return v.mapper, v.Document, nil
+	}
+	t, err := s.linksAsRead(ctx, a.URI)
+	if t == nil || err != nil {
+		return mapper{}, nil, err
+	}
+	defer t.close()
+	at := t.mapperOf(t.path(a.ToURI))
+	if at.text.Len() == 0 {
+		return at, nil, nil
+	}
+	format, _ := markup.ByFileName(filePath(a.ToURI))
+	if w := s.workOf(a.ToURI); w != nil {
+		format = format.WithSharedDefinitions(w.Order.Definitions)
+	}
+	d, err := analysis.Read(ctx, at.text, format, analysis.Defaults())
+	return at, d, err
+}
+
+// linkTo returns a link of a text to a place in another one, "" if none leads there.
 func (s *Server) linkTo(ctx context.Context, a commandArgument) (string, error) {
 	if a.To == nil {
 		return "", invalidParams("to: the place in %s is missing", a.ToURI)

@@ -1,8 +1,12 @@
 package lsp
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/internal/command"
 )
@@ -11,6 +15,9 @@ import (
 // by what readers see in another format, and not at all if no link leads there.
 func TestInsertLink(t *testing.T) {
 	d, folder := sit(t, "utf-16")
+	if err := os.WriteFile(filepath.Join(folder, "Camels.md"), []byte("# Camels\n\nCamels *cross* it.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	const note = "# Wells\n\n## Water\n\nA 🧂 well is deep.\nIt is wet.\n\nSalt.\n"
 	wells := d.lay(folder, "Wells.md", note)
 	u := d.lay(folder, "a.md", "See [[Wells]].\n\nWords.\n")
@@ -24,6 +31,10 @@ func TestInsertLink(t *testing.T) {
 	adoc := d.lay(folder, "a.adoc", "Words.\n")
 	if failure := d.run(command.Quote, adoc, at(0, 1), passage); failure != "" || !strings.Contains(d.text(adoc), "____\nA 🧂 well is deep. It is wet.\n") {
 		t.Errorf("%s %q", failure, d.text(adoc))
+	}
+	unopened := map[string]any{"toUri": string(uri.File(filepath.Join(folder, "Camels.md"))), "to": at(2, 0), "end": at(2, 18)}
+	if failure := d.run(command.Quote, u, at(0, 1), unopened); failure != "" || !strings.Contains(d.text(u), "> Camels *cross* it.\n") {
+		t.Errorf("of a text that is not open: %s %q", failure, d.text(u))
 	}
 	text := d.lay(folder, "a.txt", "Words.\n")
 	if failure := d.run(command.InsertLink, text, at(0, 1), passage); !strings.Contains(failure, "No link") {
