@@ -2,7 +2,9 @@ package analysis
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
@@ -41,6 +43,7 @@ func (d *Document) unratedFindings() []check.Finding {
 		}
 	}
 	findings = append(findings, d.findTopicShifts(o)...)
+	findings = append(findings, d.findEmptySections()...)
 	findings = slices.DeleteFunc(findings, o.isSilenced)
 	findings = d.withSeverities(findings)
 	slices.SortStableFunc(findings, func(a, b check.Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
@@ -55,8 +58,20 @@ func (d *Document) Rated(findings []check.Finding) []check.Finding {
 
 // Reports reports whether the rule is on.
 func (s *Settings) Reports(rule check.Rule) bool {
+	_, isOn := s.severity(rule)
+	return isOn
+}
+
+// severity returns the severity of a rule's findings, and whether it has any.
+func (s *Settings) severity(rule check.Rule) (severity check.Severity, isOn bool) {
 	set := s.Severities[slices.Index(check.Rules, rule)]
-	return set != severityOff && !(set == "" && rule.IsOff())
+	if set == severityOff {
+		return 0, false
+	}
+	if named, ok := check.SeverityNamed(set); ok {
+		return named, true
+	}
+	return check.PresetNamed(s.Rules).Severity(rule)
 }
 
 // withSeverities sets the severities of findings, and leaves out those whose rule is off. It reuses
@@ -64,15 +79,11 @@ func (s *Settings) Reports(rule check.Rule) bool {
 func (d *Document) withSeverities(findings []check.Finding) []check.Finding {
 	rated := findings[:0]
 	for _, f := range findings {
-		set := d.Settings.Severities[slices.Index(check.Rules, f.Rule)]
-		if !d.Settings.Reports(f.Rule) {
-			continue
+		severity, isOn := d.Settings.severity(f.Rule)
+		if isOn {
+			f.Severity = severity
+			rated = append(rated, f)
 		}
-		f.Severity = f.Rule.Severity()
-		if named, ok := check.SeverityNamed(set); ok {
-			f.Severity = named
-		}
-		rated = append(rated, f)
 	}
 	return rated
 }
@@ -280,4 +291,31 @@ func (d *Document) headingsBetween(o *directiveEffects) []betweenHeading {
 		list = append(list, h)
 	}
 	return list
+}
+
+// unseenPattern matches what a section may have without anything to read: comments, rules, and names of the heading that follows.
+var unseenPattern = regexp.MustCompile(`(?s)<!--.*?-->|\{/\*.*?\*/\}|(?m)^[ \t]*(?:` +
+	`\.\. _[^\n]*:|\([\w.:-]+\)=|\[\[[^\n]*\]\]|\[#[^\n]*\]|\\label\{[^}\n]*\}|<a (?:id|name)=[^>\n]*>(?:</a>)?|%[^\n]*|//[^\n]*|[-*_=]{3,})[ \t]*$`)
+
+// isGenerated matches titles under which a program writes.
+var isGenerated = regexp.MustCompile(`(?i)^#* *(?::::|(?:references|bibliography|works cited)\s*$)|\{\{|\{%|\$\{`)
+
+// findEmptySections finds the headings under which there is nothing, not even another heading.
+func (d *Document) findEmptySections() []check.Finding {
+	if !d.Settings.Reports(check.EmptySection) {
+		return nil
+	}
+	var findings []check.Finding
+	sections := d.Sections()
+	for i, s := range sections {
+		isAround := i+1 < len(sections) && sections[i+1].Span.Start < s.Span.End
+		if isAround || len(sections) == 1 || isGenerated.MatchString(d.Text.Slice(s.Headline)) { // the page of a part may be but a title
+			continue
+		}
+		below := d.Text.Slice(markup.Span{Start: s.Headline.End, End: s.Span.End})
+		if strings.TrimSpace(unseenPattern.ReplaceAllString(below, "")) == "" {
+			findings = append(findings, check.Finding{Rule: check.EmptySection, Span: d.Text.Trim(s.Headline), Paragraph: -1})
+		}
+	}
+	return findings
 }

@@ -18,6 +18,7 @@ var marker = regexp.MustCompile(`⟦[^⟧]*⟧`)
 // TestFindings compares findings with those expected in the documents: each is written as ⟦rule⟧ at
 // the end of its span, after the first sentence.
 func TestFindings(t *testing.T) {
+	const empty = "rules=docs"
 	const short, long = "paragraph-min-words=6 paragraph-max-words=0", "paragraph-min-words=0 paragraph-max-words=5"
 	const shifts, turns = "window-paragraphs=1 heading-min-shift=0.3", "window-paragraphs=1 preferred-words=6 boundary-max-shift=0.3"
 	for _, test := range []struct{ settings, text string }{
@@ -44,7 +45,15 @@ func TestFindings(t *testing.T) {
 		{"max-words=3 paragraph-max-words=3", "The sea is salt.⟦fragment-too-long⟧⟦paragraph-too-long⟧"},
 		{"min-words=4", "The sea."},
 
-		// With and without a turn of the topic.
+		// Headings with nothing under them, not even another heading.
+		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<!-- later -->\n\n## Road\n\nA road."},
+		{empty, "# Salt\n\n## Pans⟦section-without-words⟧\n\n<a id=\"x\"></a>\n\n# Road⟦section-without-words⟧\n\n---\n"},
+		{empty, "# Salt\n\n## Pans\n\n```\ncode\n```\n\n## Road\n\n| a |\n|---|\n\n## Sea\n\n![](sea.png)\n\n## ::: made.by.a.program\n\n## References\n"},
+		{empty, "# Salt\n"},
+		{empty, "<!-- segls: ignore section-without-words -->\n\n# Salt\n\n# Pans\n\nBrine."},
+		{"", "# Salt\n\n# Pans\n\nBrine."},
+
+		// Where the topic turns, and where it does not.
 		{shifts, "Sea salt tide.\n\n# Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
 		{shifts + " headings=soft", "Sea salt tide.\n\n# Book\n\n## Sea⟦heading-without-topic-shift⟧\n\nSea salt tide.\n\n# Road\n\nRoad mule cart."},
 		{shifts, "# Sea\n\nSea salt tide.\n\nRoad mule cart.\n\n# Road\n"},
@@ -62,6 +71,9 @@ func TestFindings(t *testing.T) {
 		for _, f := range d.Findings() {
 			got += text[at:f.Span.End] + "⟦" + string(f.Rule) + "⟧"
 			at = f.Span.End
+			if f.Rule == check.EmptySection {
+				continue
+			}
 			if f.Rule == check.HeadingWithoutShift || f.Rule == check.ShiftWithoutHeading {
 				if f.Words != 0 || f.Limit != 0 || f.Paragraph < 1 {
 					t.Errorf("%+v", f)
@@ -135,6 +147,9 @@ func TestSeverities(t *testing.T) {
 			found[f.Rule] = f.Severity.String()
 		}
 		return found
+	}
+	if got := bySeverity("rules=docs severity-paragraph-too-long=hint"); !maps.Equal(got, map[check.Rule]string{check.ParagraphTooLong: "hint", check.BadDirective: "warning", check.MergeConflict: "warning"}) {
+		t.Errorf("rules = docs: %v", got)
 	}
 	usual := bySeverity("")
 	for _, rule := range []check.Rule{check.ParagraphTooLong, check.FragmentTooLong, check.BadDirective, check.MergeConflict} {

@@ -33,7 +33,8 @@ type Settings struct {
 	ParagraphMaxWords int
 	HeadingMinShift   float64
 	BoundaryMaxShift  float64
-	Severities        [8]string // of the rules, in the order of [check.Rules]
+	Rules             string     // the name of one of [check.Presets]
+	Severities        [11]string // of the rules, in the order of [check.Rules]
 	Language          string
 	LatexIgnore       string
 	Markup            string
@@ -92,21 +93,42 @@ const (
 // severitySettings returns a setting for each rule.
 func severitySettings() (l setting.List[Settings]) {
 	for i, rule := range check.Rules {
-		if rule.IsOff() {
-			l = append(l, setting.Choice("severity-"+string(rule), []string{severityOff, check.Hint.String(), check.Information.String(), check.Warning.String()},
-				"How urgent it is, if it is to be reported: "+rule.Doc(), func(s *Settings) *string { return &s.Severities[i] }))
-			continue
+		var byPreset []string
+		for k, p := range check.Presets {
+			usual := severityOff
+			if severity, isOn := p.Severity(rule); isOn {
+				usual = severity.String()
+			}
+			switch {
+			case k == 0:
+				byPreset = append(byPreset, usual)
+			case usual != byPreset[0]:
+				byPreset = append(byPreset, fmt.Sprintf("with rules = %s %s", p.Name, usual))
+			}
 		}
-		choices := []string{severityDefault, severityOff, check.Hint.String(), check.Information.String(), check.Warning.String()}
-		l = append(l, setting.Choice("severity-"+string(rule), choices,
-			fmt.Sprintf("How urgent it is (`default`: %s): %s", rule.Severity(), rule.Doc()),
+		l = append(l, setting.Choice("severity-"+string(rule), []string{severityDefault, severityOff, check.Hint.String(), check.Information.String(), check.Warning.String()},
+			fmt.Sprintf("How urgent it is (`default`: %s): %s", strings.Join(byPreset, ", "), rule.Doc()),
 			func(s *Settings) *string { return &s.Severities[i] }))
 	}
 	return l
 }
 
-// longListWords returns the number of words up to which a list or quote is one paragraph. It does
-// not depend on the length of topics, because that depends on the paragraphs.
+// presets returns the names of the presets of rules, and what each reports.
+func presets() (names, docs []string) {
+	for _, p := range check.Presets {
+		names, docs = append(names, p.Name), append(docs, p.Doc)
+	}
+	return names, docs
+}
+
+// rulesSetting declares which preset of rules holds.
+func rulesSetting() setting.Setting[Settings] {
+	names, docs := presets()
+	return setting.Choice("rules", names, "What is reported, unless a setting of a rule says otherwise.", func(s *Settings) *string { return &s.Rules }).WithMeaning(docs...)
+}
+
+// longListWords is how many words a list or quote may have before it is taken item by item.
+// It does not hang on the topics, which hang on the items.
 func (s *Settings) longListWords() int {
 	if s.PreferredWords <= 0 {
 		return usualWords
@@ -175,6 +197,7 @@ var Declared = slices.Concat(
 	),
 	setting.InGroup(
 		Reports,
+		rulesSetting(),
 		setting.Int("paragraph-min-words", 8, 0, 1_000_000, "words",
 			"Paragraphs with fewer words are reported, except those that are short by nature, such as dialogue, lists, quotes, verse, captions and titles; 0 reports none.",
 			func(s *Settings) *int { return &s.ParagraphMinWords }),

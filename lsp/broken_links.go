@@ -11,9 +11,9 @@ import (
 	"github.com/segls/segls/internal/restructure"
 )
 
-// linkDiagnostics returns a diagnostic for each broken link of a document, if the settings ask for them.
+// linkDiagnostics tell which links of a document lead nowhere, and whether its order leaves it out, if the settings ask for that.
 func (s *Server) linkDiagnostics(ctx context.Context, v *view) (list []diagnostic) {
-	found, t := s.brokenLinks(ctx, v)
+	found, t := s.linkFindings(ctx, v)
 	if t != nil {
 		t.close()
 	}
@@ -23,10 +23,10 @@ func (s *Server) linkDiagnostics(ctx context.Context, v *view) (list []diagnosti
 	return list
 }
 
-// brokenLinks returns the broken links of a document, and the texts around it, which the caller closes. Both are nil if the settings do not
-// ask for broken links. Other texts are used as last read.
-func (s *Server) brokenLinks(ctx context.Context, v *view) ([]check.Finding, *folderTexts) {
-	if !v.file.Settings.Diagnostics || v.file.Cells != nil || !v.Settings.Reports(check.BrokenLink) {
+// linkFindings returns the broken links of a document, and whether its order leaves it out, with the texts around it, which the caller
+// closes; nil if the settings ask for neither. The other texts are as they were last read.
+func (s *Server) linkFindings(ctx context.Context, v *view) ([]check.Finding, *folderTexts) {
+	if !v.file.Settings.Diagnostics || v.file.Cells != nil || !v.Settings.Reports(check.BrokenLink) && !v.Settings.Reports(check.NotInOrder) {
 		return nil, nil
 	}
 	t, err := s.linksAsRead(ctx, v.documentURI())
@@ -40,18 +40,18 @@ func (s *Server) brokenLinks(ctx context.Context, v *view) ([]check.Finding, *fo
 	if text, _ := t.Index.Text(path); text != v.Text.String() {
 		t.Index = t.Index.With(path, v.Text.String())
 	}
-	return v.Rated(t.Index.Findings(path)), t
+	return v.Rated(t.Index.Findings(path, knownOrder(s.session.Current(), t.root, path))), t
 }
 
 // offerLinkFix offers the likeliest target for a broken link at the cursor.
 func (m *menu) offerLinkFix(ctx context.Context) {
-	list, t := m.server.brokenLinks(ctx, m.view)
+	list, t := m.server.linkFindings(ctx, m.view)
 	if t == nil || !m.clientCaps.codeActionLiterals {
 		return
 	}
 	defer t.close()
 	for _, f := range list {
-		if m.offset < f.Span.Start || f.Span.End < m.offset {
+		if f.Rule != check.BrokenLink || m.offset < f.Span.Start || f.Span.End < m.offset {
 			continue
 		}
 		a := m.argument

@@ -21,6 +21,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/segls/segls/analysis"
+	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/analysis/sentence"
@@ -113,7 +114,7 @@ func (s *Server) scheduleDuplicates(d *document, again bool) {
 	}
 	settings := f.Settings
 	root := s.folderOf(d.uri)
-	if !settings.ReportDuplicates || !settings.Diagnostics || root == "" {
+	if !settings.Analysis.Reports(check.SaidTwice) || !settings.Diagnostics || root == "" {
 		return
 	}
 	s.mu.Lock()
@@ -457,7 +458,7 @@ func (s *Server) textOf(ctx context.Context, u uri.URI) (mapper, string, error) 
 
 // duplicateDiagnostics returns a diagnostic, at the first word, for each pair that is still repeated, if the settings ask for that.
 func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
-	if !v.file.Settings.ReportDuplicates || !v.file.Settings.Diagnostics {
+	if !v.Settings.Reports(check.SaidTwice) || !v.file.Settings.Diagnostics {
 		return nil
 	}
 	text := v.Text.String()
@@ -469,7 +470,9 @@ func (s *Server) duplicateDiagnostics(v *view) (list []diagnostic) {
 		if end := strings.IndexAny(p.Here.said, " \t\r\n"); end > 0 {
 			span.End = span.Start + end
 		}
-		list = append(list, newDiagnostic(v.textRange(span), protocol.DiagnosticSeverityHint, "said-twice", p.Message))
+		for _, f := range v.Rated([]check.Finding{{Rule: check.SaidTwice, Span: span, Paragraph: -1}}) {
+			list = append(list, newDiagnostic(v.textRange(span), severities[f.Severity], string(f.Rule), p.Message))
+		}
 	}
 	return list
 }

@@ -78,7 +78,7 @@ func TestDuplicates(t *testing.T) {
 // in all open texts.
 func TestDuplicateDiagnostics(t *testing.T) {
 	isolate(t)
-	d, folder := sitWith(t, "utf-16", map[string]any{"debounceMs": 0, "settleMs": 0, "saidTwice": true})
+	d, folder := sitWith(t, "utf-16", map[string]any{"debounceMs": 0, "settleMs": 0, "severitySaidTwice": "hint"})
 	is := func(u string, marks int) {
 		t.Helper()
 		d.wait("marks in "+u, func(m message) bool {

@@ -204,13 +204,8 @@ func (s *Server) linksUnder(ctx context.Context, root, path string) (*folderText
 
 // orderAt returns the order of the work of a file or folder, which need not be open. If there is none, the order has no files.
 func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
-	isUnder := func(file string) bool {
-		return file == path || len(file) > len(path) && file[:len(path)] == path && file[len(path)] == '/'
-	}
-	for _, w := range now.Works() {
-		if w.Root == root && (slices.ContainsFunc(w.Order.Files(), isUnder) || slices.ContainsFunc(w.Order.Orphans, isUnder)) {
-			return w.Order
-		}
+	if order := knownOrder(now, root, path); order != nil {
+		return order
 	}
 	files, done, err := now.FilesIn(root)
 	if err != nil {
@@ -223,7 +218,20 @@ func (s *Server) orderAt(now *session.Snapshot, root, path string) *work.Work {
 	return new(work.Work)
 }
 
-// siteOf returns the site that a work builds; without one, GitHub's rules hold.
+// knownOrder returns the order of the work of a file or folder that has been read; nil if there is none.
+func knownOrder(now *session.Snapshot, root, path string) *work.Work {
+	isUnder := func(file string) bool {
+		return file == path || len(file) > len(path) && file[:len(path)] == path && file[len(path)] == '/'
+	}
+	for _, w := range now.Works() {
+		if w.Root == root && (slices.ContainsFunc(w.Order.Files(), isUnder) || slices.ContainsFunc(w.Order.Orphans, isUnder)) {
+			return w.Order
+		}
+	}
+	return nil
+}
+
+// siteOf returns the site that a work becomes: without one, texts are as GitHub shows them.
 func siteOf(files fs.FS, order *work.Work) link.Site {
 	if order.Kind == "" {
 		return link.Site{Folder: "."}

@@ -56,7 +56,7 @@ func TestUrgent(t *testing.T) {
 		all = append(all, check.Finding{Rule: rule})
 	}
 	before := slices.Clone(all)
-	if got := check.UrgentFindings(all); len(got) != 2 || got[0].Rule != check.BadDirective || got[1].Rule != check.MergeConflict || !slices.Equal(all, before) {
+	if got := check.UrgentFindings(all); len(got) != 3 || got[0].Rule != check.BadDirective || got[1].Rule != check.MergeConflict || got[2].Rule != check.EmptySection || !slices.Equal(all, before) {
 		t.Errorf("%+v", got)
 	}
 }

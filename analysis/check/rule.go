@@ -20,10 +20,45 @@ const (
 	BadDirective        Rule = "directive" // a directive that cannot be followed
 	MergeConflict       Rule = "conflict"  // of git, with both sides in the text
 	BrokenLink          Rule = "broken-link"
+	SaidTwice           Rule = "said-twice"
+	NotInOrder          Rule = "not-in-order"
+	EmptySection        Rule = "section-without-words"
 )
 
 // Rules lists the rules.
-var Rules = []Rule{ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict, BrokenLink}
+var Rules = []Rule{
+	ParagraphTooLong, ParagraphTooShort, FragmentTooLong, HeadingWithoutShift, ShiftWithoutHeading, BadDirective, MergeConflict,
+	BrokenLink, NotInOrder, EmptySection, SaidTwice,
+}
+
+// Preset is a choice of rules for a kind of writing: those that are on where settings say nothing, each with its severity.
+type Preset struct {
+	Name, Doc  string
+	Severities map[Rule]Severity
+}
+
+// Presets lists the presets, the usual one first.
+var Presets = []Preset{
+	{"prose", "the length of paragraphs and fragments, and what cannot be followed", map[Rule]Severity{
+		ParagraphTooLong: Information, ParagraphTooShort: Hint, FragmentTooLong: Information,
+		HeadingWithoutShift: Hint, ShiftWithoutHeading: Hint, BadDirective: Warning, MergeConflict: Warning,
+	}},
+	{"docs", "conflicts, broken links, pages in no order, sections without words and repeated passages", map[Rule]Severity{
+		BadDirective: Warning, MergeConflict: Warning, BrokenLink: Warning,
+		NotInOrder: Information, EmptySection: Information, SaidTwice: Information,
+	}},
+}
+
+// PresetNamed returns the preset of a name; for "", the usual one.
+func PresetNamed(name string) Preset {
+	return Presets[max(0, slices.IndexFunc(Presets, func(p Preset) bool { return p.Name == name }))]
+}
+
+// Severity returns that of a rule, and whether the rule is on.
+func (p Preset) Severity(r Rule) (s Severity, isOn bool) {
+	s, isOn = p.Severities[r]
+	return s, isOn
+}
 
 // Doc describes a rule in a sentence.
 func (r Rule) Doc() string { return ruleDocs[r] }
@@ -37,18 +72,21 @@ var ruleDocs = map[Rule]string{
 	BadDirective:        "A directive in the text cannot be followed.",
 	MergeConflict:       "Both sides of a conflict of git stand in the text.",
 	BrokenLink:          "A link leads to no file, or to no place in one.",
+	SaidTwice:           "A passage stands in another place too.",
+	NotInOrder:          "An order of pages leaves a page out, and no link leads to it.",
+	EmptySection:        "There is nothing under a heading.",
 }
 
 // Finding is something in the document that its writer may want to change.
 type Finding struct {
 	Rule Rule
 
-	// Span is the place to show the finding: the first sentence of a paragraph or fragment, a
-	// heading, a directive, or the first mark of a conflict.
+	// Span is where to show the finding: at the first sentence of a paragraph or fragment, at
+	// a heading, at a directive, at the first mark of a conflict, or at the first line of a page.
 	Span markup.Span
 
-	// Paragraph is the index of the paragraph, of the fragment's first one, or of the one below the
-	// heading; -1 for a directive, a conflict or a link.
+	// Paragraph is the index of the paragraph, of the fragment's first one, or of the one
+	// below the heading; -1 for all else.
 	Paragraph int
 
 	// Words is the length found and Limit the one to keep; both are 0 if the finding is not about a
@@ -58,7 +96,7 @@ type Finding struct {
 	// Severity is the urgency given by the settings, or else by the rule.
 	Severity Severity
 
-	// Problem says why a directive or a link cannot be followed.
+	// Problem says what is wrong with a directive, a link, a repeated passage or a page.
 	Problem *sentence.Sentence
 }
 
@@ -83,16 +121,12 @@ func SeverityNamed(name string) (Severity, bool) {
 	return Severity(max(i, 0)), i >= 0
 }
 
-// IsOff reports whether the rule is off by default.
-func (r Rule) IsOff() bool { return r == BrokenLink }
-
-// Severity returns the default severity of a rule's findings.
+// Severity returns that of a rule's findings in the first preset that has the rule.
 func (r Rule) Severity() Severity {
-	switch r {
-	case BadDirective, MergeConflict, BrokenLink:
-		return Warning
-	case ParagraphTooShort, HeadingWithoutShift, ShiftWithoutHeading:
-		return Hint
+	for _, p := range Presets {
+		if s, isOn := p.Severity(r); isOn {
+			return s
+		}
 	}
 	return Information
 }
@@ -115,16 +149,19 @@ func (f Finding) MessageIn(l sentence.Language) string {
 		return say("The topic does not turn at this heading: the text below it is about the same as the text above.")
 	case ShiftWithoutHeading:
 		return say("The topic turns here, and no heading says so.")
-	case BadDirective, BrokenLink:
+	case BadDirective, BrokenLink, SaidTwice, NotInOrder:
 		return f.Problem.In(l)
+	case EmptySection:
+		return say("There is nothing under this heading.")
 	case MergeConflict:
 		return say("Here begin both sides of a conflict that git has left in the text. Choose one of them, and take the marks away.")
 	}
 	return say("This fragment has %d words, more than the maximum of %d, and cannot be divided.", f.Words, f.Limit)
 }
 
-// UrgentFindings returns the findings to report even where nothing is suggested: those about
-// directives and conflicts.
+// UrgentFindings returns the findings that are reported even where nothing is suggested: those that do not come of lengths and topics.
 func UrgentFindings(findings []Finding) []Finding {
-	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return f.Rule != BadDirective && f.Rule != MergeConflict })
+	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
+		return f.Rule != BadDirective && f.Rule != MergeConflict && f.Rule != EmptySection
+	})
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/rope"
 	"github.com/segls/segls/internal/console"
+	"github.com/segls/segls/internal/record"
 )
 
 // checking holds the flags of `segls check`.
@@ -26,7 +28,7 @@ type checking struct {
 	texts                                  *console.Batch
 	output                                 string
 	format, severity, failOn, known, since string
-	remember, listRules                    bool
+	remember, listRules, fix, dry          bool
 }
 
 func checkCommand() *cobra.Command {
@@ -42,6 +44,14 @@ is left alone, and why.
 ` + pathsHelp + ` Without any, the working folder
 is checked.
 
+--rules docs is for documentation: it reports conflicts, links that lead to no file or no place,
+pages that the order of their folder leaves out and that no link leads to, headings with nothing
+under them, and repeated passages; what is most worth changing comes first. Settings that begin
+with severity- add rules or take them away, and rules = "docs" in .segls.toml makes it the rule.
+
+--fix mends broken links that can only have meant one thing: the one file with that name in
+another folder, with another ending or in another case. With --dry-run it shows the change as a diff, and changes nothing.
+
 With --since, only paragraphs with lines changed since a git revision are reported; on
 another branch, since the branches parted. With --baseline, findings recorded by
 --write-baseline are left out, wherever they stand now; a finding counts as new once
@@ -56,6 +66,8 @@ severity or above is reported. --severity and --fail-on go by the settings that 
 severity-, which give each rule its severity or switch it off.`,
 		Example: `  segls check chapter.md
   segls check --severity information --since main book/
+  segls check --rules docs docs/
+  segls check --rules docs --fix --dry-run docs/
   segls check --baseline .segls-baseline.json --write-baseline book/
   segls check --baseline .segls-baseline.json --format github book/
   segls check --format sarif --output segls.sarif book/`,
@@ -70,6 +82,8 @@ severity-, which give each rule its severity or switch it off.`,
 	cmd.Flags().BoolVar(&f.listRules, "list-rules", false, "list the rules, each with its severity, and check nothing")
 	cmd.Flags().StringVar(&f.known, "baseline", "", "leave out the findings in this `file`")
 	cmd.Flags().BoolVar(&f.remember, "write-baseline", false, "write all findings to the baseline file and report none")
+	cmd.Flags().BoolVar(&f.fix, "fix", false, "mend the broken links whose target is certain, and report the rest")
+	cmd.Flags().BoolVar(&f.dry, "dry-run", false, "with --fix, show the change as a diff, and change and report nothing")
 	cmd.Flags().StringVar(&f.since, "since", "", "report only where lines have changed since this git `revision`")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		f.output = *output
@@ -83,7 +97,10 @@ severity-, which give each rule its severity or switch it off.`,
 
 func (f *checking) run(cmd *cobra.Command, paths []string) error {
 	if f.listRules {
-		return writeRules(cmd.OutOrStdout())
+		return writeRules(cmd.OutOrStdout(), check.PresetNamed(cmd.Flag("rules").Value.String()))
+	}
+	if f.dry && !f.fix {
+		return errors.New("--dry-run shows what --fix would change, so it needs --fix")
 	}
 	if f.remember && f.known == "" {
 		return errors.New("--write-baseline needs --baseline FILE")
@@ -91,8 +108,15 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 	if f.remember && f.since != "" {
 		return errors.New("--write-baseline records everything, so it cannot be combined with --since")
 	}
-	warnInterrupted(cmd, paths...)
-	c := checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known), links: linkChecker{checked: paths}}
+	for _, path := range paths {
+		if !f.fix || path == console.StandardInput {
+			warnInterrupted(cmd, path)
+		} else if err := recoverFiles(cmd, path, f.dry); err != nil {
+			return err
+		}
+	}
+	c := checker{least: check.Severity(slices.Index(severities(), f.severity)), folder: filepath.Dir(f.known), links: linkChecker{checked: paths}, fixes: f.fix}
+	defer c.links.close()
 	if f.known != "" && !f.remember {
 		var err error
 		if c.old, err = readBaseline(f.known); err != nil {
@@ -111,6 +135,14 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 		if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
 			return err
 		}
+		if f.fix {
+			if failed := c.mended.carryOut(cmd, w, f.dry); failed != nil {
+				return failed
+			}
+			if f.dry {
+				return err
+			}
+		}
 		switch failed := report.end(); {
 		case failed != nil:
 			return failed
@@ -121,31 +153,84 @@ func (f *checking) run(cmd *cobra.Command, paths []string) error {
 	})
 }
 
-// report reports the findings in all texts, and returns the number of those that make the command
-// fail.
+// report reports the findings in all texts, and returns how many are so severe that the command fails. What the preset for documentation
+// finds is reported at the end, what is most worth changing first.
 func (f *checking) report(report report, c *checker, paths []string) (fails int, err error) {
 	failing := check.Severity(slices.Index(append(severities(), severityNever), f.failOn))
+	count := func(found []finding) []finding {
+		found = slices.DeleteFunc(found, c.old.remove)
+		for i := range found {
+			if found[i].Severity >= failing {
+				fails++
+			}
+		}
+		return found
+	}
+	var ranked []finding
 	err = f.texts.Each(paths, func(path string, d *analysis.Document) func() error {
-		found, err := c.findingsIn(path, d)
-		words := d.Words()
+		found, fixes, looked, err := c.findingsIn(path, d)
+		copies := c.read(path, d)
 		return func() error {
 			if err != nil {
 				return err
 			}
-			found := slices.DeleteFunc(found, c.old.remove)
-			for i := range found {
-				if found[i].Severity >= failing {
-					fails++
-				}
+			report.look(looked)
+			c.copies.add(path, d, copies)
+			c.mended.add(fixes)
+			if check.PresetNamed(d.Settings.Rules).Name != check.Presets[0].Name {
+				ranked = append(ranked, found...)
+				return nil
 			}
-			return report.text(path, words, found)
+			return report.found(path, count(found))
 		}
 	})
+	if code := console.ExitCode(0); err != nil && !errors.As(err, &code) {
+		return fails, err
+	}
+	repeated, failed := c.repeated()
+	if failed != nil {
+		return fails, failed
+	}
+	ranked = rankedByWorth(append(ranked, repeated...))
+	for len(ranked) > 0 {
+		n := slices.IndexFunc(ranked, func(x finding) bool { return x.path != ranked[0].path })
+		if n < 0 {
+			n = len(ranked)
+		}
+		if failed := report.found(ranked[0].path, count(slices.Clone(ranked[:n]))); failed != nil {
+			return fails, failed
+		}
+		ranked = ranked[n:]
+	}
 	return fails, err
 }
 
-// findsByFragments reports whether any rule needs the fragments, or their length decides whether a
-// text is quiet. Most texts are checked without being divided.
+// rankedByWorth returns findings in the order in which they are worth changing: the most urgent first, of one rule what is worth most. Links
+// that are broken in the same way stand together, for they may be mended together.
+func rankedByWorth(all []finding) []finding {
+	same := make(map[string]int)
+	for i := range all {
+		same[all[i].Message()]++
+	}
+	worth := func(f *finding) float64 {
+		if f.Rule == check.BrokenLink {
+			return float64(same[f.Message()])
+		}
+		return f.worth
+	}
+	slices.SortStableFunc(all, func(a, b finding) int {
+		return cmp.Or(
+			cmp.Compare(b.Severity, a.Severity),
+			cmp.Compare(slices.Index(check.Rules, a.Rule), slices.Index(check.Rules, b.Rule)),
+			cmp.Compare(worth(&b), worth(&a)),
+			cmp.Compare(a.Message(), b.Message()),
+		)
+	})
+	return all
+}
+
+// findsByFragments reports whether any rule looks at fragments, or whether a text is quiet depends on how long
+// they are. Most texts are checked without being divided.
 func findsByFragments(s analysis.Settings) bool {
 	return s.MaxWords > 0 || s.HeadingMinShift > 0 || s.BoundaryMaxShift > 0 || s.PreferredWords == analysis.WordsOfTopics
 }
@@ -153,15 +238,15 @@ func findsByFragments(s analysis.Settings) bool {
 // severityNever is a severity above that of any finding.
 const severityNever = "never"
 
-// writeRules writes the list of rules for a reader.
-func writeRules(w io.Writer) error {
+// writeRules lists the rules for a reader.
+func writeRules(w io.Writer, preset check.Preset) error {
 	b := bufio.NewWriter(w)
 	for _, rule := range check.Rules {
-		severity := rule.Severity().String()
-		if rule.IsOff() {
-			severity = "off"
+		said := "off"
+		if severity, isOn := preset.Severity(rule); isOn {
+			said = severity.String()
 		}
-		fmt.Fprintf(b, "%-28s  %-11s  %s\n", rule, severity, rule.Doc())
+		fmt.Fprintf(b, "%-28s  %-11s  %s\n", rule, said, rule.Doc())
 	}
 	return b.Flush()
 }
@@ -181,6 +266,9 @@ type checker struct {
 	old     baseline
 	changes *changedLines // nil if all lines count
 	links   linkChecker
+	copies  copyChecker
+	fixes   bool // whether fixes are looked for
+	mended  mendedFiles
 }
 
 // finding is a finding with its place, as reports show it.
@@ -188,9 +276,12 @@ type finding struct {
 	path string
 	check.Finding
 	place
-	opening     string // the first words of its subject
-	fingerprint string // equal for the same finding in another version of the text
-	known       string // its name in a baseline
+	section     string   // the titles of the sections around it, where a rule compares texts
+	opening     string   // the first words of what it is about
+	related     *finding // where a passage stands, too
+	worth       float64  // beside others of the same rule
+	fingerprint string   // the same in another version of the text where the finding is the same
+	known       string   // its name in a baseline
 }
 
 // place is the place of a finding: lines from 1, columns from 1 in characters, the end exclusive.
@@ -204,37 +295,54 @@ type place struct {
 	inCell analysis.Place // set in a notebook
 }
 
-// findingsIn returns the findings in a text that are severe enough and, if only changed lines
-// count, concern some of these.
-func (c *checker) findingsIn(path string, d *analysis.Document) ([]finding, error) {
+// findingsIn lists the findings in a text that are severe enough and, if only changed lines
+// count, are where some have changed. What can be mended is not among them, if that is asked for.
+func (c *checker) findingsIn(path string, d *analysis.Document) (findings []finding, fix *mendedText, looked lookedAt, err error) {
 	found := d.Findings()
 	if d.IsQuiet() {
 		found = check.UrgentFindings(found)
 	}
-	if links := c.links.brokenLinks(path, d); len(links) > 0 {
+	if d.Settings.Reports(check.EmptySection) && (record.Is(path, d) || strings.HasPrefix(filepath.Base(path), "_")) { // of releases, or to be filled
+		found = slices.DeleteFunc(slices.Clone(found), func(f check.Finding) bool { return f.Rule == check.EmptySection })
+	}
+	links, at, looked := c.links.findings(path, d)
+	looked.words, looked.sections = d.Words(), len(d.Sections())
+	if len(links) > 0 {
 		found = append(slices.Clone(found), links...)
 		slices.SortStableFunc(found, func(a, b check.Finding) int { return a.Span.Start - b.Span.Start })
 	}
-	findings := make([]finding, 0, len(found))
+	findings = make([]finding, 0, len(found))
 	name := c.nameInBaseline(path)
 	for _, f := range found {
-		if f.Severity < c.least {
+		if isMeant, err := c.isMeant(path, d, f); err != nil {
+			return nil, nil, looked, err
+		} else if !isMeant {
 			continue
 		}
-		if c.changes != nil {
-			about := subjectOf(d, f)
-			from, to := analysis.PlaceOf(d, about.Start), analysis.PlaceOf(d, max(about.Start, about.End-1))
-			changed, err := c.changes.hasChanged(path, from.FileLine, to.FileLine)
-			if err != nil {
-				return nil, err
+		if c.fixes && f.Rule == check.BrokenLink && path != console.StandardInput && !analysis.IsNotebook(d) {
+			if fix == nil {
+				fix = &mendedText{path: path, at: at, before: d.Text.String()}
 			}
-			if !changed {
+			if fix.mend(f.Span) {
 				continue
 			}
 		}
 		findings = append(findings, findingOf(path, name, d, f))
 	}
-	return findings, nil
+	return findings, fix, looked, nil
+}
+
+// isMeant reports whether a finding is severe enough and, if only changed lines count, is where some have changed.
+func (c *checker) isMeant(path string, d *analysis.Document, f check.Finding) (bool, error) {
+	if f.Severity < c.least {
+		return false, nil
+	}
+	if c.changes == nil {
+		return true, nil
+	}
+	about := subjectOf(d, f)
+	from, to := analysis.PlaceOf(d, about.Start), analysis.PlaceOf(d, max(about.Start, about.End-1))
+	return c.changes.hasChanged(path, from.FileLine, to.FileLine)
 }
 
 // subjectOf returns the text that a finding is about; the finding's own span is only the place to
@@ -257,7 +365,7 @@ func findingOf(path, known string, d *analysis.Document, f check.Finding) findin
 	said := strings.Join(strings.Fields(d.Text.Slice(f.Span)), " ")
 	sum := sha256.Sum256([]byte(string(f.Rule) + "\n" + said))
 	x := finding{
-		path: path, Finding: f, opening: opening(said), fingerprint: hex.EncodeToString(sum[:8]),
+		path: path, Finding: f, section: sectionPath(d.Sections(), f.Span.Start), opening: opening(said), fingerprint: hex.EncodeToString(sum[:8]),
 		known: known,
 	}
 	x.line, x.column, x.byteColumn = position(d.Text, f.Span.Start)

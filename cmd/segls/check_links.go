@@ -20,7 +20,23 @@ type linkChecker struct {
 	checked []string // the command's arguments
 
 	mu      sync.Mutex
-	indexes map[linkFolder]*link.Index
+	rootsOf map[string]string // of what is checked
+	roots   map[string]*orderedRoot
+	folders map[linkFolder]*linkedFolder
+}
+
+// orderedRoot is a folder that is open, with the works in it.
+type orderedRoot struct {
+	files  fs.FS
+	works  *work.Finder
+	finish func() error
+}
+
+// close closes the folders. An error does not matter: they were only read.
+func (c *linkChecker) close() {
+	for _, r := range c.roots {
+		_ = r.finish()
+	}
 }
 
 // linkFolder is a folder with the site made from its files.
@@ -29,56 +45,111 @@ type linkFolder struct {
 	site link.Site
 }
 
-// brokenLinks returns the broken links of a text if the settings enable the rule.
-func (c *linkChecker) brokenLinks(file string, d *analysis.Document) []check.Finding {
-	if !d.Settings.Reports(check.BrokenLink) {
-		return nil
-	}
-	absolute, err := filepath.Abs(file)
-	if err != nil {
-		return nil
-	}
-	root := cmp.Or(ignore.RootOf(absolute), filepath.Dir(absolute))
-	for _, path := range c.checked { // the texts of a checked folder belong together
-		folder, err := filepath.Abs(path)
-		if inside, isBelow := filepath.Rel(folder, root); err == nil && isBelow == nil && filepath.IsLocal(inside) && folder != absolute {
-			root = folder
-		}
-	}
-	relative, err := filepath.Rel(root, absolute)
-	if err != nil {
-		return nil
-	}
-	name := filepath.ToSlash(relative)
-	x := c.index(root, name)
-	if x == nil {
-		return nil
-	}
-	return d.Rated(x.With(name, d.Text.String()).Findings(name))
+// linkedText is a text among those of its folder.
+type linkedText struct {
+	folder *linkedFolder
+	name   string // in the folder
+	index  *link.Index
 }
 
-// index returns the links of a folder, for a file in it; nil if it cannot be read.
-func (c *linkChecker) index(root, name string) *link.Index {
-	files, done, err := ignore.Open(root)
+// linkedFolder is a folder whose texts may lead to each other.
+type linkedFolder struct {
+	root  string
+	index *link.Index
+}
+
+// text returns a text among those of its folder; nil if that cannot be read.
+func (c *linkChecker) text(file string, d *analysis.Document) (t *linkedText, order *work.Work) {
+	absolute, err := filepath.Abs(file)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
-	defer func() { _ = done() }() // nothing was written
-	folder := linkFolder{root, link.Site{Folder: "."}}
-	if order, ok := work.Find(files, name); ok {
-		folder.site = link.SiteOf(files, order)
+	root := c.rootOf(absolute)
+	relative, err := filepath.Rel(root, absolute)
+	if err != nil {
+		return nil, nil
+	}
+	name := filepath.ToSlash(relative)
+	f, order := c.folder(root, name)
+	if f == nil {
+		return nil, nil
+	}
+	return &linkedText{f, name, f.index.With(name, d.Text.String())}, order
+}
+
+// rootOf returns the folder whose files may lead to a file: what is around the folder that is checked, or around the file.
+func (c *linkChecker) rootOf(file string) string {
+	given := file
+	for _, path := range c.checked { // a folder that is checked belongs together
+		folder, err := filepath.Abs(path)
+		if inside, isBelow := filepath.Rel(folder, file); err == nil && isBelow == nil && filepath.IsLocal(inside) {
+			given = folder
+		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if x, isKnown := c.indexes[folder]; isKnown {
-		return x
+	root, isKnown := c.rootsOf[given]
+	if !isKnown {
+		var ok bool
+		if root, ok = ignore.RootAround(given); !ok {
+			if root = given; given == file {
+				root = cmp.Or(ignore.RootOf(file), filepath.Dir(file))
+			}
+		}
+		if c.rootsOf == nil {
+			c.rootsOf = make(map[string]string)
+		}
+		c.rootsOf[given] = root
 	}
-	if c.indexes == nil {
-		c.indexes = make(map[linkFolder]*link.Index)
+	return root
+}
+
+// findings returns the broken links of a text and whether its order leaves it out, if the settings ask for that, and counts what was
+// looked at.
+func (c *linkChecker) findings(file string, d *analysis.Document) (found []check.Finding, t *linkedText, looked lookedAt) {
+	if !d.Settings.Reports(check.BrokenLink) && !d.Settings.Reports(check.NotInOrder) {
+		return nil, nil, looked
 	}
-	x := link.New([]link.Site{folder.site}, textsIn(files))
-	c.indexes[folder] = x
-	return x
+	t, order := c.text(file, d)
+	if t == nil {
+		return nil, nil, looked
+	}
+	if d.Settings.Reports(check.BrokenLink) {
+		looked.links = len(t.index.Links(t.name))
+	}
+	if d.Settings.Reports(check.NotInOrder) && order != nil && !order.IsByFiles() {
+		looked.pages = 1
+	}
+	return d.Rated(t.index.Findings(t.name, order)), t, looked
+}
+
+// folder returns the links of a folder, for a file in it, with the order of its work; nil if the folder cannot be read.
+func (c *linkChecker) folder(root, name string) (*linkedFolder, *work.Work) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	r := c.roots[root]
+	if r == nil {
+		files, finish, err := ignore.Open(root)
+		if err != nil {
+			return nil, nil
+		}
+		if c.roots == nil {
+			c.roots, c.folders = make(map[string]*orderedRoot), make(map[linkFolder]*linkedFolder)
+		}
+		r = &orderedRoot{files, work.NewFinder(files), finish}
+		c.roots[root] = r
+	}
+	key := linkFolder{root, link.Site{Folder: "."}}
+	order, ok := r.works.Find(name)
+	if ok {
+		key.site = link.SiteOf(r.files, order)
+	}
+	if f, isKnown := c.folders[key]; isKnown {
+		return f, order
+	}
+	f := &linkedFolder{root, link.New([]link.Site{key.site}, textsIn(r.files))}
+	c.folders[key] = f
+	return f, order
 }
 
 // textsIn yields the readable texts of a folder.

@@ -13,10 +13,18 @@ import (
 	"github.com/segls/segls/internal/console"
 )
 
-// report writes findings, text by text.
+// report writes findings.
 type report interface {
-	text(path string, words int, findings []finding) error
+	look(at lookedAt)                            // at each text
+	found(path string, findings []finding) error // in a text, once or several times
 	end() error
+}
+
+// lookedAt counts what was looked at.
+type lookedAt struct {
+	words, sections int
+	links           int // of a text whose links are looked at
+	pages           int // texts that an order should have
 }
 
 func newReport(cmd *cobra.Command, format string, w io.Writer) report {
@@ -39,7 +47,9 @@ func newReport(cmd *cobra.Command, format string, w io.Writer) report {
 // collectedFindings collects the findings of all texts, for a report that is one document.
 type collectedFindings [][]finding
 
-func (c *collectedFindings) text(_ string, _ int, findings []finding) error {
+func (c *collectedFindings) look(lookedAt) {}
+
+func (c *collectedFindings) found(_ string, findings []finding) error {
 	*c = append(*c, findings)
 	return nil
 }
@@ -63,19 +73,31 @@ type checkSummary struct {
 	Texts    int                `json:"texts"`
 	Affected int                `json:"affected"` // texts with findings
 	Words    int                `json:"words"`
+	Sections int                `json:"sections"`
+	Links    int                `json:"links"` // that were followed, where a rule asks for that
+	Pages    int                `json:"pages"` // that an order should have, where a rule asks for that
 	Findings int                `json:"findings"`
 	Rules    map[check.Rule]int `json:"rules"`
+
+	affected map[string]bool
 }
 
-func (s *checkSummary) add(words int, findings []finding) {
+func (s *checkSummary) look(at lookedAt) {
 	s.Texts++
-	s.Words += words
-	s.Findings += len(findings)
-	if len(findings) > 0 {
-		s.Affected++
-	}
+	s.Words += at.words
+	s.Sections += at.sections
+	s.Links += at.links
+	s.Pages += at.pages
 	if s.Rules == nil {
-		s.Rules = make(map[check.Rule]int)
+		s.Rules, s.affected = make(map[check.Rule]int), make(map[string]bool)
+	}
+}
+
+func (s *checkSummary) add(path string, findings []finding) {
+	s.Findings += len(findings)
+	if len(findings) > 0 && !s.affected[path] {
+		s.affected[path] = true
+		s.Affected++
 	}
 	for i := range findings {
 		s.Rules[findings[i].Rule]++
@@ -84,8 +106,12 @@ func (s *checkSummary) add(words int, findings []finding) {
 
 // String returns the summary in a sentence.
 func (s *checkSummary) String() string {
+	more := ""
+	if s.Links+s.Pages > 0 {
+		more = fmt.Sprintf(", %s, %s and %s in an order", console.Count(s.Sections, "section"), console.Count(s.Links, "link"), console.Count(s.Pages, "page"))
+	}
 	if s.Findings == 0 {
-		return fmt.Sprintf("No findings in %s of %s.", console.Count(s.Texts, "text"), console.Count(s.Words, "word"))
+		return fmt.Sprintf("No findings in %s of %s%s.", console.Count(s.Texts, "text"), console.Count(s.Words, "word"), more)
 	}
 	var rules []string
 	for _, r := range check.Rules {
@@ -93,7 +119,7 @@ func (s *checkSummary) String() string {
 			rules = append(rules, fmt.Sprintf("%d %s", n, r))
 		}
 	}
-	return fmt.Sprintf("%s in %d of %s, %s: %s.", console.Count(s.Findings, "finding"), s.Affected, console.Count(s.Texts, "text"), console.Count(s.Words, "word"), strings.Join(rules, ", "))
+	return fmt.Sprintf("%s in %d of %s, %s%s: %s.", console.Count(s.Findings, "finding"), s.Affected, console.Count(s.Texts, "text"), console.Count(s.Words, "word"), more, strings.Join(rules, ", "))
 }
 
 // textReport is a report for people: the findings of each text below its name, and a summary.
@@ -104,8 +130,8 @@ type textReport struct {
 	isQuiet bool
 }
 
-func (r *textReport) text(path string, words int, findings []finding) error {
-	r.add(words, findings)
+func (r *textReport) found(path string, findings []finding) error {
+	r.add(path, findings)
 	if len(findings) == 0 {
 		return nil
 	}
@@ -115,10 +141,18 @@ func (r *textReport) text(path string, words int, findings []finding) error {
 		if f.inCell.Cell > 0 {
 			at = f.inCell.String()
 		}
-		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Severity, console.Printable(f.Message()), "", r.Faint(string(f.Rule)+"  “"+f.opening+"”"))
+		fmt.Fprintf(r, "%8s  %-11s  %s\n%21s  %s\n", at, f.Severity, console.Printable(f.Message()), "", r.Faint(string(f.Rule)+sectionOfFinding(&f)+"  “"+f.opening+"”"))
 	}
 	fmt.Fprintln(r)
 	return r.Flush()
+}
+
+// sectionOfFinding returns the section of a finding as it stands behind its rule; "" if it has none.
+func sectionOfFinding(f *finding) string {
+	if f.section == "" {
+		return ""
+	}
+	return "  " + console.Printable(f.section)
 }
 
 func (r *textReport) end() error {
@@ -134,8 +168,8 @@ type lineReport struct {
 	checkSummary
 }
 
-func (r *lineReport) text(path string, words int, findings []finding) error {
-	r.add(words, findings)
+func (r *lineReport) found(path string, findings []finding) error {
+	r.add(path, findings)
 	for _, f := range findings {
 		fmt.Fprintf(r, "%s:%d:%d: %s: %s [%s]\n", console.Printable(path), f.line, f.column, f.Severity, console.Printable(f.Message()), f.Rule)
 	}
@@ -156,8 +190,8 @@ var (
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-func (r *githubReport) text(path string, words int, findings []finding) error {
-	r.add(words, findings)
+func (r *githubReport) found(path string, findings []finding) error {
+	r.add(path, findings)
 	for _, f := range findings {
 		command := "notice"
 		if f.Severity == check.Warning {
@@ -177,7 +211,7 @@ func (r *githubReport) end() error { return nil }
 // jsonReport is one object with all findings and their summary.
 type jsonReport struct {
 	w       *bufio.Writer
-	found   collectedFindings
+	all     collectedFindings
 	summary checkSummary
 }
 
@@ -203,23 +237,31 @@ type findingJSON struct {
 	Message     string     `json:"message"`
 	Words       int        `json:"words"`
 	Limit       int        `json:"limit"`
+	Section     string     `json:"section"`
 	Opening     string     `json:"opening"`
 	Fingerprint string     `json:"fingerprint"`
+	Related     *copyJSON  `json:"related,omitempty"` // the other place of a repeated passage
 }
 
-func (r *jsonReport) text(_ string, words int, findings []finding) error {
-	r.summary.add(words, findings)
-	r.found = append(r.found, findings)
+func (r *jsonReport) look(at lookedAt) { r.summary.look(at) }
+
+func (r *jsonReport) found(path string, findings []finding) error {
+	r.summary.add(path, findings)
+	r.all = append(r.all, findings)
 	return nil
 }
 
 func (r *jsonReport) end() error {
-	return console.Encode(r.w, findingsJSON{asJSONArray(r.found, findingToJSON), r.summary})
+	return console.Encode(r.w, findingsJSON{asJSONArray(r.all, findingToJSON), r.summary})
 }
 
 func findingToJSON(f *finding) findingJSON {
+	var related *copyJSON
+	if o := f.related; o != nil {
+		related = &copyJSON{o.path, o.start, o.end, o.line, o.section}
+	}
 	return findingJSON{
 		f.path, f.start, f.end, f.inCell.Cell, f.inCell.Line, f.line, f.column, f.endLine, f.endColumn,
-		f.Rule, f.Severity.String(), f.Message(), f.Words, f.Limit, f.opening, f.fingerprint,
+		f.Rule, f.Severity.String(), f.Message(), f.Words, f.Limit, f.section, f.opening, f.fingerprint, related,
 	}
 }

@@ -116,11 +116,15 @@ func sarifLogOf(rules []sarifRule, results console.Array[sarifResult]) sarifLog 
 }
 
 func sarifResultOf(f *finding) sarifResult {
-	return sarifResult{
+	r := sarifResult{
 		RuleID: string(f.Rule), RuleIndex: slices.Index(check.Rules, f.Rule), Level: sarifLevels[f.Severity], Message: sarifText{f.Message()},
 		Locations:           []sarifLocation{sarifLocationOf(f)},
 		PartialFingerprints: map[string]string{"segls/v1": f.fingerprint},
 	}
+	if f.related != nil {
+		r.RelatedLocations = []sarifLocation{sarifLocationOf(f.related)}
+	}
+	return r
 }
 
 // sarifLocationOf returns the location of a finding.

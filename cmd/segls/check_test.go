@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -417,5 +418,89 @@ func TestCheckLinks(t *testing.T) {
 		if got := strings.Join(said, "; "); got != want {
 			t.Errorf("%s: %s\nwant %s", setting, got, want)
 		}
+	}
+}
+
+var saltPond = strings.TrimSpace(saltPans) + " Men with rakes gather it into heaps before the autumn, and carts take what is dry to the town on the hill.\n"
+
+// manual is a documentation with one of each that the rules for documentation find, and a link that can only have meant one page.
+var manual = map[string]string{
+	"site/mkdocs.yml":          "site_name: Salt\nnav: [index.md, guide/pans.md, guide/road.md]\n",
+	"site/docs/index.md":       "# Salt\n\n[Pans](pans.md#raking), [road](guide/road.md#carts)\n",
+	"site/docs/guide/pans.md":  "# Pans\n\n## Raking\n\n" + saltPond + "\n## Later\n",
+	"site/docs/guide/road.md":  "# Road\n\n<<<<<<< ours\nA.\n=======\nB.\n>>>>>>> theirs\n\n## Coast\n\n" + strings.Replace(saltPond, "then ", "", 1),
+	"site/docs/guide/other.md": "# Other\n\nWords.\n",
+}
+
+// TestCheckDocs checks what is reported of a documentation, in which order, and what is mended.
+func TestCheckDocs(t *testing.T) {
+	consoletest.Library(t, manual)
+	t.Chdir("site")
+	findings := func(args ...string) (said []string, s checkSummary) {
+		t.Helper()
+		_, out, _ := segls("", append([]string{"check", "--rules", "docs", "--format", "json"}, args...)...)
+		var report struct {
+			Findings []findingJSON
+			Summary  checkSummary
+		}
+		if err := json.Unmarshal([]byte(out), &report); err != nil {
+			t.Fatal(err, out)
+		}
+		for _, f := range report.Findings {
+			said = append(said, fmt.Sprintf("%s:%d %s %s %s", filepath.ToSlash(f.Path), f.Line, f.Severity, f.Rule, f.Section))
+		}
+		return said, report.Summary
+	}
+	want := []string{
+		"docs/guide/road.md:3 warning conflict Road",
+		"docs/index.md:3 warning broken-link Salt",
+		"docs/index.md:3 warning broken-link Salt",
+		"docs/guide/other.md:1 information not-in-order Other",
+		"docs/guide/pans.md:7 information section-without-words Pans › Later",
+		"docs/guide/road.md:11 information said-twice Road › Coast",
+	}
+	got, summary := findings("docs")
+	if !slices.Equal(got, want) {
+		t.Errorf("%s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if summary.Texts != 4 || summary.Links != 2 || summary.Pages != 4 || summary.Affected != 4 || summary.Sections == 0 {
+		t.Errorf("%+v", summary)
+	}
+	code, text, _ := segls("", "check", "--rules", "docs", "docs")
+	if code != console.ExitFindings || !strings.Contains(text, "2 links and 4 pages in an order: 1 conflict, 2 broken-link, 1 not-in-order, 1 section-without-words, 1 said-twice.") ||
+		!strings.Contains(text, "This is said in docs/guide/pans.md:5 (Pans › Raking) too: 1 word only in the first: then.") {
+		t.Error(code, text)
+	}
+	if code, text, _ := segls("", "check", "--rules", "docs", "--severity", "warning", "docs"); code != console.ExitFindings || strings.Contains(text, "said-twice") {
+		t.Error(code, text)
+	}
+	_, log, _ := segls("", "check", "--rules", "docs", "--format", "sarif", "docs")
+	if !strings.Contains(log, `"relatedLocations"`) || !strings.Contains(log, `"uri": "docs/guide/pans.md"`) {
+		t.Error(log)
+	}
+
+	if code, out, errs := segls("", "check", "--rules", "docs", "--dry-run", "docs"); code != console.ExitUsage || !strings.Contains(errs, "needs --fix") {
+		t.Error(code, out, errs)
+	}
+	const before, after = "[Pans](pans.md#raking), [road](guide/road.md#carts)", "[Pans](guide/pans.md#raking), [road](guide/road.md#carts)"
+	if code, out, errs := segls("", "check", "--rules", "docs", "--fix", "--dry-run", "docs"); code != 0 || !strings.Contains(out, "-"+before) || !strings.Contains(out, "+"+after) || !strings.Contains(errs, "1 link would be mended in 1 text") {
+		t.Error(code, out, errs)
+	}
+	if got, _ := os.ReadFile("docs/index.md"); !strings.Contains(string(got), before) {
+		t.Errorf("a dry run has written %s", got)
+	}
+	got, _ = findings("--fix", "docs")
+	if want = slices.Delete(want, 1, 2); !slices.Equal(got, want) {
+		t.Errorf("with --fix %s\nnot\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if got, _ := os.ReadFile("docs/index.md"); !strings.Contains(string(got), after) {
+		t.Errorf("mended: %s", got)
+	}
+
+	if code, out, errs := segls("", "check", "--rules", "docs", "--baseline", "known.json", "--write-baseline", "docs"); code != 0 || out+errs != "" {
+		t.Error(code, out, errs)
+	}
+	if code, out, _ := segls("", "check", "--rules", "docs", "--baseline", "known.json", "docs"); code != 0 || !strings.HasPrefix(out, "No findings in 4 texts of ") {
+		t.Error(code, out)
 	}
 }

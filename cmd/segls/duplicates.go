@@ -22,6 +22,7 @@ import (
 func duplicatesCommand() *cobra.Command {
 	var format, known string
 	var remember bool
+	var minScore float64
 	cmd := &cobra.Command{
 		Use:   "duplicates [flags] PATH...|-",
 		Short: "Find what is said twice",
@@ -29,6 +30,10 @@ func duplicatesCommand() *cobra.Command {
 wrapped otherwise, with words changed, with sentences in another order, or as a part of a longer
 paragraph. It tells both places, and the words that only one of them has. What stands in more
 than three places is told once, with all of them. segls share puts it into one file.
+
+What is most worth changing comes first. The score is the number of words that would be saved:
+half as many again where the places are in two files, twice as many in two folders, and half
+as many again where the wordings differ, so that one may be out of date.
 
 ` + pathsHelp + `
 
@@ -48,6 +53,7 @@ read or a settings file is wrong.`,
 	console.ChoiceFlag(cmd, &format, "format", "output: text for people, json, or sarif", "text", "json", "sarif")
 	cmd.Flags().StringVar(&known, "baseline", "", "leave out what is in this `file`")
 	cmd.Flags().BoolVar(&remember, "write-baseline", false, "write all that is said twice to the baseline file and report nothing")
+	cmd.Flags().Float64Var(&minScore, "min-score", 0, "show only what has at least this `score`: about as many words as would be saved")
 	cmd.RunE = func(cmd *cobra.Command, paths []string) error {
 		if remember && known == "" {
 			return errors.New("--write-baseline needs --baseline FILE")
@@ -71,7 +77,7 @@ read or a settings file is wrong.`,
 		if remember {
 			return errors.Join(d.remember(known), err)
 		}
-		d.leaveOut(old)
+		d.leaveOut(old, minScore)
 		return console.WriteTo(cmd, *output, func(w io.Writer) error {
 			if failed := d.write(cmd, w, format); failed != nil {
 				return failed
@@ -87,10 +93,11 @@ read or a settings file is wrong.`,
 
 // duplicateReport lists the repeated passages of some texts.
 type duplicateReport struct {
-	texts []*duplicate.Text
-	ropes map[string]rope.Text // by path
-	words int
-	pairs []duplicatePair
+	texts    []*duplicate.Text
+	ropes    map[string]rope.Text          // by path
+	sections map[string][]analysis.Section // by path
+	words    int
+	pairs    []duplicatePair
 }
 
 // duplicatePair is a finding with both of its places.
@@ -101,10 +108,10 @@ type duplicatePair struct {
 
 func (d *duplicateReport) add(read *duplicate.Text, document *analysis.Document) {
 	if d.ropes == nil {
-		d.ropes = make(map[string]rope.Text)
+		d.ropes, d.sections = make(map[string]rope.Text), make(map[string][]analysis.Section)
 	}
 	d.texts = append(d.texts, read)
-	d.ropes[read.Path] = document.Text
+	d.ropes[read.Path], d.sections[read.Path] = document.Text, document.Sections()
 	d.words += document.Words()
 }
 
@@ -115,9 +122,13 @@ func (d *duplicateReport) find(folder string) {
 		said := func(p duplicate.Place) string {
 			return strings.Join(strings.Fields(d.ropes[p.Path].Slice(p.Span)), " ")
 		}
-		sum := sha256.Sum256([]byte(duplicateRule + "\n" + said(f.A) + "\n" + said(f.B)))
+		sum := sha256.Sum256([]byte(string(check.SaidTwice) + "\n" + said(f.A) + "\n" + said(f.B)))
 		place := func(p duplicate.Place) finding {
-			x := finding{path: p.Path, opening: opening(p.Seen), fingerprint: hex.EncodeToString(sum[:8]), known: c.nameInBaseline(p.Path)}
+			x := finding{
+				path: p.Path, section: sectionPath(d.sections[p.Path], p.Span.Start), opening: opening(p.Seen), fingerprint: hex.EncodeToString(sum[:8]),
+				known: c.nameInBaseline(p.Path),
+			}
+			x.start, x.end = p.Span.Start, p.Span.End
 			text := d.ropes[p.Path]
 			x.line, x.column, x.byteColumn = position(text, p.Span.Start)
 			x.endLine, x.endColumn, x.endByteColumn = position(text, p.Span.End)
@@ -127,14 +138,22 @@ func (d *duplicateReport) find(folder string) {
 	}
 }
 
-// duplicateRule is the name of the only rule in reports.
-const duplicateRule = "said-twice"
+// sectionPath returns the titles of the sections around a place, the outermost first.
+func sectionPath(sections []analysis.Section, offset int) string {
+	var titles []string
+	for _, s := range sections {
+		if s.Span.Start <= offset && offset < s.Span.End && s.Title != "" {
+			titles = append(titles, s.Title)
+		}
+	}
+	return strings.Join(titles, " › ")
+}
 
-// leaveOut removes the pairs in a baseline.
-func (d *duplicateReport) leaveOut(old baseline) {
+// leaveOut leaves out what is in a baseline, and what has too low a score.
+func (d *duplicateReport) leaveOut(old baseline, minScore float64) {
 	var unknown []duplicatePair
 	for _, p := range d.pairs {
-		if !old.remove(p.b) {
+		if !old.remove(p.b) && p.Score() >= minScore {
 			unknown = append(unknown, p)
 		}
 	}
@@ -145,7 +164,7 @@ func (d *duplicateReport) leaveOut(old baseline) {
 func (d *duplicateReport) remember(path string) error {
 	r := &baselineReport{path: path, findings: make(baseline)}
 	for _, p := range d.pairs {
-		if err := r.text(p.B.Path, 0, []finding{p.b}); err != nil {
+		if err := r.found(p.B.Path, []finding{p.b}); err != nil {
 			return err
 		}
 	}
@@ -162,11 +181,11 @@ func (d *duplicateReport) write(cmd *cobra.Command, w io.Writer, format string) 
 	}
 	styles := console.StylesFor(cmd, w)
 	for _, p := range d.pairs {
-		fmt.Fprintf(b, "%s  and  %s", styles.Strong(placeOf(p.a)), styles.Strong(placeOf(p.b)))
+		fmt.Fprintf(b, "%s  and  %s", styles.Strong(placeOf(p.a))+sectionOfFinding(&p.a), styles.Strong(placeOf(p.b))+sectionOfFinding(&p.b))
 		if n := len(p.Also); n > 0 {
 			fmt.Fprintf(b, "  and in %s", console.Count(n, "other place"))
 		}
-		fmt.Fprintf(b, "\n    “%s”\n    %s\n", p.a.opening, styles.Faint(console.Printable(p.difference())))
+		fmt.Fprintf(b, "\n    “%s”\n    %.0f  %s\n", p.a.opening, p.Score(), styles.Faint(console.Printable(p.difference())))
 	}
 	if !console.IsQuiet(cmd) {
 		if len(d.pairs) > 0 {
@@ -222,6 +241,7 @@ type duplicatesJSON struct {
 type pairJSON struct {
 	A           copyJSON      `json:"a"`
 	B           copyJSON      `json:"b"`
+	Score       float64       `json:"score"`
 	Similarity  float64       `json:"similarity"`
 	Differing   differingJSON `json:"differing"`
 	Also        []copyJSON    `json:"also"`
@@ -230,10 +250,11 @@ type pairJSON struct {
 
 // copyJSON has offsets in bytes, the end exclusive, and a line from 1.
 type copyJSON struct {
-	Path  string `json:"path"`
-	Start int    `json:"start"`
-	End   int    `json:"end"`
-	Line  int    `json:"line"`
+	Path    string `json:"path"`
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
+	Line    int    `json:"line"`
+	Section string `json:"section"`
 }
 
 // differingJSON holds the words that only one place has.
@@ -243,11 +264,13 @@ type differingJSON struct {
 }
 
 func (d *duplicateReport) toJSON() duplicatesJSON {
-	place := func(p duplicate.Place) copyJSON { return copyJSON{p.Path, p.Span.Start, p.Span.End, p.Line + 1} }
+	place := func(p duplicate.Place) copyJSON {
+		return copyJSON{p.Path, p.Span.Start, p.Span.End, p.Line + 1, sectionPath(d.sections[p.Path], p.Span.Start)}
+	}
 	all := duplicatesJSON{Pairs: []pairJSON{}, Texts: len(d.texts), Words: d.words}
 	for _, p := range d.pairs {
 		j := pairJSON{
-			A: place(p.A), B: place(p.B), Similarity: p.Similarity,
+			A: place(p.A), B: place(p.B), Score: p.Score(), Similarity: p.Similarity,
 			Differing: differingJSON{append([]string{}, p.OnlyA...), append([]string{}, p.OnlyB...)}, Also: []copyJSON{}, Fingerprint: p.b.fingerprint,
 		}
 		for _, other := range p.Also {
@@ -261,7 +284,7 @@ func (d *duplicateReport) toJSON() duplicatesJSON {
 // sarif writes a result for each pair, at its second place; the other places are related locations.
 func (d *duplicateReport) sarif(b *bufio.Writer) error {
 	rule := sarifRule{
-		duplicateRule,
+		string(check.SaidTwice),
 		sarifText{"A paragraph, or a part of one, that stands somewhere else too."},
 		repositoryURL + "/blob/main/docs/related.md#what-is-said-twice",
 		sarifConfiguration{sarifLevels[check.Information]},
@@ -269,7 +292,7 @@ func (d *duplicateReport) sarif(b *bufio.Writer) error {
 	return console.Encode(b, sarifLogOf([]sarifRule{rule}, func(yield func(sarifResult) bool) {
 		for _, p := range d.pairs {
 			if !yield(sarifResult{
-				RuleID: duplicateRule, Level: sarifLevels[check.Information],
+				RuleID: string(check.SaidTwice), Level: sarifLevels[check.Information],
 				Message:             sarifText{fmt.Sprintf("This is said in %s too: %s.", placeOf(p.a), p.difference())},
 				Locations:           []sarifLocation{sarifLocationOf(&p.b)},
 				RelatedLocations:    []sarifLocation{sarifLocationOf(&p.a)},

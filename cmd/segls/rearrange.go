@@ -294,27 +294,17 @@ func (r *rearranging) changed(after map[string]string, sources map[string]bool) 
 		}
 		if was {
 			f.Before = &before
-			about, err := os.Stat(onDisk)
-			if err != nil {
+			if f.Path, err = replaceableFile(root, onDisk, r.site.DiskPath(name)); err != nil {
 				return nil, err
 			}
-			if about.Mode().Perm()&0o200 == 0 {
-				return nil, fmt.Errorf("%s is read-only", r.site.DiskPath(name))
+		} else {
+			if folder, err := filepath.EvalSymlinks(filepath.Dir(onDisk)); err == nil {
+				onDisk = filepath.Join(folder, filepath.Base(onDisk))
 			}
-			if why := lostByReplacing(about); why != "" {
-				return nil, fmt.Errorf("%s %s; nothing has been done", r.site.DiskPath(name), why)
-			}
-			if onDisk, err = filepath.EvalSymlinks(onDisk); err != nil {
+			if f.Path, err = relativeInside(root, onDisk, r.site.DiskPath(name)); err != nil {
 				return nil, err
 			}
-		} else if folder, err := filepath.EvalSymlinks(filepath.Dir(onDisk)); err == nil {
-			onDisk = filepath.Join(folder, filepath.Base(onDisk))
 		}
-		inside, err := filepath.Rel(root, onDisk)
-		if err != nil || !filepath.IsLocal(inside) {
-			return nil, fmt.Errorf("%s is outside of %s", r.site.DiskPath(name), r.site.DiskPath(r.folder))
-		}
-		f.Path = filepath.ToSlash(inside)
 		files = append(files, f)
 	}
 	return files, nil

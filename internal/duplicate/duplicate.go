@@ -209,13 +209,13 @@ func Find(texts []*Text) []Finding {
 	s.addTexts(texts)
 	s.sortPairs()
 	found := s.findings(s.verifiedCopies())
-	slices.SortStableFunc(found, func(f, g Finding) int { return cmp.Compare(g.worth(), f.worth()) })
+	slices.SortStableFunc(found, func(f, g Finding) int { return cmp.Compare(g.Score(), f.Score()) })
 	return found
 }
 
-// worth returns the gain from unifying a finding: the words saved, multiplied if the places are far
-// apart, and if they differ, since one of them may be out of date.
-func (f Finding) worth() float64 {
+// Score returns how much is gained if somebody makes one of a finding: the words that are saved, for more the further apart they stand, and
+// for more where they differ, so that one of them may be out of date.
+func (f Finding) Score() float64 {
 	saved := float64(len(strings.Fields(f.B.Seen)) * (1 + len(f.Also)))
 	switch {
 	case path.Dir(f.A.Path) != path.Dir(f.B.Path):

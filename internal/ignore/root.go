@@ -35,8 +35,29 @@ func RootOf(file string) string {
 	}
 }
 
-// isRoot reports whether a folder has a repository, a settings file, or an order that includes a
-// file in it.
+// RootAround returns the repository of git that a file or folder is in, or else the nearest folder at or above it that has a settings file of segls
+// or an order that names something in it; false if there is none. It looks in no folder that is all that somebody has.
+func RootAround(path string) (root string, ok bool) {
+	home, _ := os.UserHomeDir()
+	above := func(is func(folder string) bool) bool {
+		for root = path; root != home && filepath.Dir(root) != root; root = filepath.Dir(root) {
+			if is(root) {
+				return true
+			}
+		}
+		return false
+	}
+	isRepository := func(folder string) bool {
+		_, err := os.Lstat(filepath.Join(folder, ".git"))
+		return err == nil
+	}
+	if above(isRepository) || above(func(folder string) bool { return isRoot(folder, path) }) {
+		return root, true
+	}
+	return "", false
+}
+
+// isRoot reports whether a folder says of itself that a file in it belongs to it.
 func isRoot(folder, file string) bool {
 	for _, name := range []string{".git", work.SettingsFile} {
 		if _, err := os.Lstat(filepath.Join(folder, name)); err == nil {

@@ -2,20 +2,40 @@ package link
 
 import (
 	"path"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/segls/segls/analysis/check"
 	"github.com/segls/segls/analysis/markup"
 	"github.com/segls/segls/analysis/sentence"
 	"github.com/segls/segls/analysis/setting"
+	"github.com/segls/segls/internal/work"
 )
 
-// Findings returns the broken links of a file as findings of [check.BrokenLink].
-func (x *Index) Findings(name string) []check.Finding {
+// Findings are the broken links of a file, as [check.BrokenLink] has them, and whether the order of its work leaves it out, as
+// [check.NotInOrder] has it.
+func (x *Index) Findings(name string, w *work.Work) []check.Finding {
 	var list []check.Finding
+	f := x.file(name)
 	for _, b := range x.Broken(name) {
-		list = append(list, check.Finding{Rule: check.BrokenLink, Span: b.Link.Span, Paragraph: -1, Problem: b.Reason})
+		if !x.mayLead(x.resolve(f, b.Link), f, b.Link) {
+			list = append(list, check.Finding{Rule: check.BrokenLink, Span: b.Link.Span, Paragraph: -1, Problem: b.Reason})
+		}
+	}
+	if len(list) > 0 && x.isPart(name) {
+		list = nil
+	}
+	if f := x.unordered(w, name); f != nil {
+		list = append(list, *f)
 	}
 	return list
+}
+
+// isPart reports whether a text is put into others, from which its links lead, or is one that pages are made of.
+func (x *Index) isPart(name string) bool {
+	base := path.Base(name)
+	return strings.HasPrefix(base, "_") && !strings.HasPrefix(base, "_index.") || x.isMentioned(name, true)
 }
 
 // reason returns why a link is broken; nil if it is not.
@@ -37,55 +57,191 @@ func (to resolvedLink) reason(f *file, l Link) *sentence.Sentence {
 	return nil
 }
 
-// Likeliest returns the address that a broken link was most likely meant to have: the place of that name in another file, the file of that
-// name in another folder, or else the name that differs in the fewest letters. It returns "" if nothing is similar.
-func (x *Index) Likeliest(name string, l Link) string {
+// mayLead reports whether a broken link may lead somewhere all the same, by what segls does not know: what programs make of the texts, and
+// other sites beside this one.
+func (x *Index) mayLead(to resolvedLink, f *file, l Link) bool {
+	switch {
+	case to.isKnown && to.Path == f.path && f.site.HasOthers && f.format.Name == markup.ReStructuredText.Name && l.Form != Address:
+		return true
+	case to.isKnown:
+		g := x.file(to.Path)
+		return g != nil && l.Form != Region && x.mayHave(g, to.Anchor, mostIncludes)
+	case l.Form == Label && to.Path == "":
+		return f.site.Kind == Sphinx && (rstOwn[to.Anchor] || strings.Contains(to.Anchor, ":") || f.site.HasOthers)
+	case l.Form == Address && f.site.isBuilt() && !isIn(f.site.Folder, path.Clean(to.Path)):
+		return true
+	}
+	return isPage(to.Path) && !x.hasEnding(path.Ext(to.Path))
+}
+
+// hasEnding reports whether any file has an ending, or it is one that all pages have: what looks like another may be a name with a dot in it.
+func (x *Index) hasEnding(ending string) bool {
+	switch ending {
+	case ".md", ".rst", ".html", ".adoc", ".tex", ".org":
+		return true
+	}
+	for name := range x.all() {
+		if path.Ext(name) == ending {
+			return true
+		}
+	}
+	return false
+}
+
+// mostIncludes is how deep a place is looked for in what a text includes.
+const mostIncludes = 4
+
+// makesPlaces matches what programs make places of that are in no text: directives of mkdocstrings and others, shortcodes, components.
+var makesPlaces = regexp.MustCompile(`(?m)^[ \t]*(?:#+ )?::: ?[\w.]+|\{%|\{\{[<%]|^[ \t]*<[A-Z]\w*|^[ \t]*:::?\{?auto|^[ \t]*\.\. auto`)
+
+// mayHave reports whether a text may have a place that is not among its anchors: in what it includes, or made by a program that segls does
+// not know.
+func (x *Index) mayHave(f *file, anchor string, depth int) bool {
+	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || makesPlaces.MatchString(f.text) || mentionsAsName(f, anchor) {
+		return true
+	}
+	bare := strings.ReplaceAll(anchor, "_", "")
+	for _, a := range f.anchors { // an underscore of a title may be emphasis, or not
+		if bare != anchor && a.Form == Address && strings.ReplaceAll(a.Name, "_", "") == bare {
+			return true
+		}
+	}
+	for _, l := range f.links {
+		if !l.Includes() || l.Form == Address {
+			continue
+		}
+		to := x.resolve(f, l)
+		g := x.file(to.Path)
+		if g == nil || depth == 0 {
+			return true // what is included is not known
+		}
+		for _, form := range []Form{Address, Label, Wiki, Title} {
+			if _, ok := g.named(form, anchor); ok {
+				return true
+			}
+		}
+		if x.mayHave(g, anchor, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// mentionsAsName reports whether a text has a name where a preprocessor may make a place of it: between brackets or quotes, or as a line of its
+// own, such as a term that is defined.
+func mentionsAsName(f *file, anchor string) bool {
+	names := []string{anchor}
+	isCode := strings.ContainsAny(anchor, ".:+_") // which no prose has
+	if isCode {
+		names = append(names, strings.TrimPrefix(anchor, "+"))
+	}
+	_, defined, hasPrefix := strings.Cut(anchor, "-")
+	if hasPrefix && strings.Contains(defined, ".") { // r-names.scopes of r[names.scopes]
+		names = append(names, defined)
+	}
+	isRule := hasPrefix && strings.ToLower(defined) != defined // grammar-StructPattern, of a line that begins with StructPattern
+	for _, name := range names {
+		for from := 0; ; {
+			i := strings.Index(f.text[from:], name)
+			if i < 0 || name == "" {
+				break
+			}
+			start, end := from+i, from+i+len(name)
+			if isCode && start > 0 && f.text[start-1] == ' ' {
+				return true
+			}
+			if start > 0 && end < len(f.text) && strings.IndexByte("[\"'{", f.text[start-1]) >= 0 && strings.IndexByte("]\"'}", f.text[end]) >= 0 {
+				return true
+			}
+			from = end
+		}
+	}
+	before := ""
+	for line := range strings.Lines(f.text) {
+		line = strings.TrimSpace(line)
+		if isRule && strings.HasPrefix(line, defined) {
+			return true
+		}
+		if strings.HasPrefix(line, ": ") && before != "" && f.site.Kind.Slug(before) == anchor {
+			return true
+		}
+		before = line
+	}
+	return false
+}
+
+// mending is a broken link of a file that may lead elsewhere.
+type mending struct {
+	x    *Index
+	f    *file
+	link Link
+	to   resolvedLink
+	was  resolvedLink // how the link is written
+	of   opening
+}
+
+func (x *Index) mending(name string, l Link) (m mending, ok bool) {
 	f := x.file(name)
 	if f == nil {
-		return ""
+		return m, false
 	}
-	to := x.resolve(f, l)
-	o := opening{form: l.Form}
-	was := resolvedLink{writtenForm: to.writtenForm}
-	if was.root == "" {
-		was.root = path.Dir(name)
+	m = mending{x, f, l, x.resolve(f, l), resolvedLink{}, opening{form: l.Form}}
+	m.was.writtenForm = m.to.writtenForm
+	if m.was.root == "" {
+		m.was.root = path.Dir(name)
 	}
 	if l.Form == Document {
-		was.ending = endingDropped
+		m.was.ending = endingDropped
 	}
-	write := func(file, anchor string) string {
-		if anchor == "" {
-			return x.writtenTo(f, l, was, file, Anchor{})
+	return m, true
+}
+
+// write returns the link as it leads to a file, or to an anchor in it; "" if it cannot be written.
+func (m mending) write(file, anchor string) string {
+	if anchor == "" {
+		return m.x.writtenTo(m.f, m.link, m.was, file, Anchor{})
+	}
+	g := m.x.file(file)
+	for _, a := range g.anchors {
+		if a.Name == anchor && m.of.isProposed(m.f, g, a) {
+			return m.x.writtenTo(m.f, m.link, m.was, file, a)
 		}
-		g := x.file(file)
-		for _, a := range g.anchors {
-			if a.Name == anchor && o.isProposed(f, g, a) {
-				return x.writtenTo(f, l, was, file, a)
-			}
+	}
+	return ""
+}
+
+// anchors returns the names of the places of a file that the link could lead to.
+func (m mending) anchors(file string) (names []string) {
+	g := m.x.file(file)
+	for _, a := range g.anchors {
+		if m.of.isProposed(m.f, g, a) {
+			names = append(names, a.Name)
 		}
+	}
+	return names
+}
+
+// Likeliest returns what a broken link of a file was most likely meant to be; "" if nothing is like it: the place of that name in another
+// file, the file of that name in another folder, or else the name that differs in the fewest letters.
+func (x *Index) Likeliest(name string, l Link) string {
+	m, ok := x.mending(name, l)
+	if !ok {
 		return ""
 	}
-	anchors := func(g *file) (names []string) {
-		for _, a := range g.anchors {
-			if o.isProposed(f, g, a) {
-				names = append(names, a.Name)
-			}
-		}
-		return names
-	}
+	f, to := m.f, m.to
 	if to.Path != "" && !to.isKnown {
 		file := x.likeliestFile(f, to.Path)
 		if file == "" {
 			return ""
 		}
-		if text := write(file, to.Anchor); text != "" {
+		if text := m.write(file, to.Anchor); text != "" {
 			return text
 		}
-		return write(file, "")
+		return m.write(file, "")
 	}
 	if to.isKnown {
-		if near := setting.Nearest(to.Anchor, anchors(x.file(to.Path))); near != "" {
-			return write(to.Path, near)
+		if near := setting.Nearest(to.Anchor, m.anchors(to.Path)); near != "" {
+			return m.write(to.Path, near)
 		}
 	}
 	if l.Form == Title {
@@ -94,9 +250,9 @@ func (x *Index) Likeliest(name string, l Link) string {
 	var all []string
 	of := make(map[string]string)
 	for _, other := range x.targetsNear(f, l.Form, "") {
-		for _, a := range anchors(x.file(other)) {
+		for _, a := range m.anchors(other) {
 			if a == to.Anchor {
-				if text := write(other, a); text != "" {
+				if text := m.write(other, a); text != "" {
 					return text
 				}
 			}
@@ -107,12 +263,60 @@ func (x *Index) Likeliest(name string, l Link) string {
 		}
 	}
 	if near := setting.Nearest(to.Anchor, all); near != "" && l.Form == Label {
-		return write(of[near], near)
+		return m.write(of[near], near)
 	}
 	return ""
 }
 
-// likeliestFile returns the file that a path was most likely meant to name; "" if none is similar.
+// Certain returns what a broken link of a file can only have been meant to be; "" if there is any doubt. That is the only file with
+// the name of the missing one but for case, ending and folder, if it has the place that the link names.
+func (x *Index) Certain(name string, l Link) string {
+	m, ok := x.mending(name, l)
+	if !ok || l.Form == Title {
+		return ""
+	}
+	text := ""
+	switch file := m.certainFile(); {
+	case m.to.isKnown || m.to.Path == "" || file == "":
+	case m.to.Anchor == "":
+		text = m.write(file, "")
+	case slices.Contains(m.anchors(file), m.to.Anchor):
+		text = m.write(file, m.to.Anchor)
+	}
+	if text == "" {
+		return ""
+	}
+	after := x.With(name, m.f.text[:l.Start]+text+m.f.text[l.End:])
+	if len(after.Broken(name)) != len(x.Broken(name))-1 {
+		return ""
+	}
+	return text
+}
+
+// isCommonName matches names of files that several parts of a documentation have, each for itself.
+var isCommonName = regexp.MustCompile(`(?i)^(?:index|readme|overview|intro(?:duction)?|config(?:uration)?|settings|options|usage|install(?:ation)?|setup|` +
+	`getting[-_ ]?started|quick[-_ ]?start|tutorial|guide|faq|api|reference|examples?|changelog|license|contributing|about|summary|main)$`)
+
+// certainFile returns the only file that has the name of the missing one but for case, ending and folder; "" if there is none, or several.
+func (m mending) certainFile() string {
+	stem := func(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
+	found := ""
+	for _, other := range m.x.keyed("note " + stemOf(m.to.Path)) {
+		if !strings.EqualFold(stem(other), stem(m.to.Path)) || !isPage(other) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = other
+	}
+	if found != "" && !strings.EqualFold(path.Dir(found), path.Dir(m.to.Path)) && isCommonName.MatchString(stem(found)) {
+		return ""
+	}
+	return found
+}
+
+// likeliestFile returns the file that a path was most likely meant to name; "" if none is like it.
 func (x *Index) likeliestFile(f *file, missing string) string {
 	best := ""
 	for _, other := range x.keyed("note " + stemOf(missing)) {

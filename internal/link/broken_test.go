@@ -3,6 +3,10 @@ package link
 import (
 	"maps"
 	"testing"
+	"testing/fstest"
+
+	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/internal/work"
 )
 
 // TestLikeliest checks the only broken link of a file, and its likeliest target.
@@ -33,5 +37,102 @@ func TestLikeliest(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestCertain: what a broken link of a.md can only have been meant to be; "" if there is any doubt.
+func TestCertain(t *testing.T) {
+	for name, c := range map[string]struct {
+		text  string
+		files map[string]string
+		want  string
+	}{
+		"another folder":        {"[x](salt.md)\n", map[string]string{"sub/salt.md": "# Salt\n"}, "sub/salt.md"},
+		"another ending":        {"[x](salt.markdown)\n", map[string]string{"salt.md": "# Salt\n"}, "salt.md"},
+		"another case":          {"[x](Salt.md)\n", map[string]string{"salt.md": "# Salt\n"}, "salt.md"},
+		"a place that is there": {"[x](salt.md#pans)\n", map[string]string{"sub/salt.md": "# Pans\n"}, "sub/salt.md#pans"},
+		"a place that is not":   {"[x](salt.md#pans)\n", map[string]string{"sub/salt.md": "# Brine\n"}, ""},
+		"letters of a place":    {"[x](salt.md#pan)\n", map[string]string{"salt.md": "# Pans\n"}, ""},
+		"two of the name":       {"[x](salt.md)\n", map[string]string{"sub/salt.md": "# Salt\n", "more/salt.md": "# Salt\n"}, ""},
+		"a name that many have": {"[x](install.md)\n", map[string]string{"sub/install.md": "# Salt\n"}, ""},
+		"a letter of a file":    {"[x](slat.md)\n", map[string]string{"salt.md": "# Salt\n"}, ""},
+		"nothing like it":       {"[x](iron.md)\n", map[string]string{"salt.md": "# Salt\n"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.files["a.md"] = c.text
+			x := New(nil, maps.All(c.files))
+			broken := x.Broken("a.md")
+			if len(broken) != 1 {
+				t.Fatalf("broken: %s", describeBroken(broken))
+			}
+			if got := x.Certain("a.md", broken[0].Link); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestFindings: the links of a file that are reported: not those that may lead somewhere by what other programs do.
+func TestFindings(t *testing.T) {
+	for name, c := range map[string]struct {
+		site  Site
+		files map[string]string
+		want  int
+	}{
+		"a place":                      {Site{}, map[string]string{"a.md": "[x](#pans)\n"}, 1},
+		"a place of a preprocessor":    {Site{}, map[string]string{"a.md": "[x](#r-salt.pans)\n\nr[salt.pans]\n"}, 0},
+		"a place of a grammar":         {Site{}, map[string]string{"a.md": "[x](#grammar-Pans)\n\n```\nPans -> x\n```\n"}, 0},
+		"a term":                       {Site{}, map[string]string{"a.md": "[x](#pans)\n\nPans\n: Fields of clay.\n"}, 0},
+		"a directive of a program":     {Site{}, map[string]string{"a.md": "[x](#pans)\n\n::: salt.module\n"}, 0},
+		"a place in what is included":  {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "[x](#pans)\n\n{{#include b.md}}\n", "b.md": "# Pans\n"}, 0},
+		"no place in what is included": {Site{Kind: MDBook, Folder: "."}, map[string]string{"a.md": "[x](#pans)\n\n{{#include b.md}}\n", "b.md": "# Salt\n"}, 1},
+		"another site beside this one": {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](../std/salt.html)\n"}, 0},
+		"a part of a page":             {Site{Kind: MDBook, Folder: "."}, map[string]string{"sub/b.md": "{{#include ../a.md}}\n", "a.md": "[x](c.md)\n"}, 0},
+		"a missing page":               {Site{Kind: MDBook, Folder: "src"}, map[string]string{"src/a.md": "[x](salt.md)\n"}, 1},
+		"a label of another project":   {Site{Kind: Sphinx, Folder: ".", HasOthers: true}, map[string]string{"a.rst": ":ref:`pans`\n"}, 0},
+		"a label":                      {Site{Kind: Sphinx, Folder: "."}, map[string]string{"a.rst": ":ref:`pans`\n"}, 1},
+		"a name with a dot":            {Site{}, map[string]string{"a.md": "[x](salt.rest)\n"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := New([]Site{c.site}, maps.All(c.files))
+			for _, file := range []string{"a.md", "src/a.md", "a.rst"} {
+				if c.files[file] == "" {
+					continue
+				}
+				if got := x.Findings(file, nil); len(got) != c.want {
+					t.Errorf("%+v", got)
+				}
+			}
+		})
+	}
+}
+
+// TestUnordered: the pages that an order leaves out and that no link leads to.
+func TestUnordered(t *testing.T) {
+	files := map[string]string{
+		"mkdocs.yml": "site_name: Salt\nnav: [index.md, pans.md]\n", "docs/index.md": "# Salt\n\n[Linked](linked.md)\n", "docs/pans.md": "# Pans\n",
+		"docs/lost.md": "---\ntitle: Lost\n---\n\n# Lost\n", "docs/linked.md": "# Linked\n", "docs/README.md": "# Read\n", "docs/de/pans.md": "# Pfannen\n",
+		"docs/hidden.md": "---\nnav_exclude: true\n---\n\n# Hidden\n", "docs/part.md": "A part.\n", "docs/whole.txt": "{!part.md!}\n", "docs/empty.md": "\n", "docs/post.md": "---\ndate: 2024-01-01\n---\n\n# Post\n",
+	}
+	fsys := make(fstest.MapFS)
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	order, ok := work.Find(fsys, "docs/pans.md")
+	if !ok {
+		t.Fatal("no order")
+	}
+	x := New([]Site{SiteOf(fsys, order)}, maps.All(files))
+	for name := range files {
+		found := x.Findings(name, order)
+		if name != "docs/lost.md" {
+			if len(found) > 0 {
+				t.Errorf("%s: %+v", name, found)
+			}
+			continue
+		}
+		if len(found) != 1 || found[0].Rule != check.NotInOrder || files[name][found[0].Span.Start:found[0].Span.End] != "# Lost" || found[0].Message() != "mkdocs.yml does not name this page, and no link leads to it." {
+			t.Errorf("%s: %+v", name, found)
+		}
 	}
 }

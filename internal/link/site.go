@@ -1,6 +1,7 @@
 package link
 
 import (
+	"bytes"
 	"io/fs"
 	"path"
 	"regexp"
@@ -42,7 +43,10 @@ type Site struct {
 	// Prefix is the beginning of the pages' addresses, such as "docs" in Docusaurus.
 	Prefix string
 
-	// Flat is set if pages are called name.html although the kind makes folders by default.
+	// HasOthers tells that labels may be those of other projects (intersphinx), or of what Sphinx puts into each page (rst_epilog).
+	HasOthers bool
+
+	// Flat tells that pages are called name.html, where the kind makes folders by itself.
 	Flat bool
 }
 
@@ -62,6 +66,9 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 		s.Base = snippetsOf(path.Dir(w.Order), s.Folder, &settings.Extensions)
 	case Docusaurus:
 		s.Prefix = "docs"
+	case Sphinx:
+		text, _ := fs.ReadFile(fsys, path.Join(path.Dir(w.Order), "conf.py"))
+		s.HasOthers = bytes.Contains(text, []byte("intersphinx")) || bytes.Contains(text, []byte("rst_epilog")) || bytes.Contains(text, []byte("rst_prolog"))
 	}
 	if s.Folder == "" {
 		s.Folder = "."
@@ -78,8 +85,13 @@ func SiteOf(fsys fs.FS, w *work.Work) Site {
 	return s
 }
 
-// snippetsOf returns the folder from which extensions of MkDocs include files, the first if there are several; "" if they do not, or if
-// they include from the folder of each page. folder is that of the settings, pages that of the pages.
+// isBuilt reports whether a program makes pages of the files, at addresses beside which there may be others.
+func (s Site) isBuilt() bool {
+	return s.Kind == MDBook || s.Kind == MkDocs || s.Kind == Docusaurus || s.Kind == Sphinx || s.Kind == Pandoc
+}
+
+// snippetsOf returns the folder from which the extensions of MkDocs put files into its pages, the first if there are several; "" if
+// they do not, or from the folder of each page. The other folders are that of the settings and that of the pages.
 // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/
 func snippetsOf(folder, pages string, extensions *yaml.Node) string {
 	const name = "pymdownx.snippets"

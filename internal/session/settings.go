@@ -12,22 +12,21 @@ import (
 
 // Settings holds the settings of an analysis and those of the server.
 type Settings struct {
-	Analysis         analysis.Settings
-	CodeLens         string
-	ChangeLenses     string
-	InlayHints       string
-	FoldingRanges    string
-	Symbols          string
-	Diagnostics      bool
-	ReportDuplicates bool
-	KeyTerms         bool
-	LinkFeatures     string
-	DebounceMS       int
-	SettleMS         int
-	FrontMatter      string
-	WholeWork        bool
-	Remember         string
-	MemoryLimit      int
+	Analysis      analysis.Settings
+	CodeLens      string
+	ChangeLenses  string
+	InlayHints    string
+	FoldingRanges string
+	Symbols       string
+	Diagnostics   bool
+	KeyTerms      bool
+	LinkFeatures  string
+	DebounceMS    int
+	SettleMS      int
+	FrontMatter   string
+	WholeWork     bool
+	Remember      string
+	MemoryLimit   int
 }
 
 // Values of settings that the code refers to.
@@ -56,9 +55,6 @@ var Declared = slices.Concat(
 		setting.Bool("diagnostics", true,
 			"Whether anything is reported.",
 			func(s *Settings) *bool { return &s.Diagnostics }),
-		setting.Bool("said-twice", false,
-			"Whether a passage that another place of the folder says too is marked in the text. All texts of the folder are read for that, in the background: when a text is opened, and again when one is saved.",
-			func(s *Settings) *bool { return &s.ReportDuplicates }),
 	),
 	setting.Embed(analysis.Declared.WithDefault(PreferredWords, analysis.WordsOfAuthor), func(s *Settings) *analysis.Settings { return &s.Analysis }),
 	setting.InGroup(

@@ -108,7 +108,13 @@ func (w *Work) kindOrDefault() *kind {
 // IsByNames reports whether the order is that of the files' names.
 func (w *Work) IsByNames() bool { return w.Order == "" && w.kindOrDefault().weight == "" }
 
-// OrderInTexts reports whether the texts themselves hold the order, by naming each other.
+// IsByFiles reports whether no file names the others: the order, if there is one, is that of the names of the files or of a number in each.
+func (w *Work) IsByFiles() bool {
+	k := w.kindOrDefault()
+	return k == &noKind || k == &folderKind || k.isByFiles()
+}
+
+// OrderInTexts reports whether the texts themselves say the order, by naming each other.
 func (w *Work) OrderInTexts() bool { return w.kindOrDefault().inTexts }
 
 // Includes reports whether a text is included where it is named, so that the root is the whole text.

@@ -1,0 +1,86 @@
+package link
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/segls/segls/analysis/check"
+	"github.com/segls/segls/analysis/markup"
+	"github.com/segls/segls/analysis/sentence"
+	"github.com/segls/segls/internal/work"
+)
+
+var (
+	// Pages that are found without an order, or are none.
+	isFoundAnyway = regexp.MustCompile(`(?i)^(?:readme|index|_.*|home|404|search|tags|license|licence|copying|contributing|code[-_]of[-_]conduct|security|authors|changelog|changes|release[-_]?notes|news|todo|template|prolog|epilog)$`)
+
+	// What says in the metadata of a page that it is in no order on purpose.
+	isLeftOut = regexp.MustCompile(`(?mi)^[ \t]*:?(?:orphan|nav_exclude|unlisted|hidden|draft|redirect_to|redirect|template|not_in_nav|date)[ \t]*:(?:[ \t]*$|[ \t]*(?:true|yes|["'/\w]))|^[ \t]*(?:published|in_nav)[ \t]*:[ \t]*false`)
+
+	isLanguage = regexp.MustCompile(`^[a-z]{2}(?:[-_][A-Za-z]{2,4})?$`)
+)
+
+// headBytes is how far the metadata of a page are looked for.
+const headBytes = 2000
+
+// unordered returns the finding that the order of a work leaves a page out; nil if it has it, if a link leads to it, or if the page need
+// not be in it.
+func (x *Index) unordered(w *work.Work, name string) *check.Finding {
+	f := x.file(name)
+	if f == nil || w == nil || w.IsByFiles() || !slices.Contains(w.Orphans, name) {
+		return nil
+	}
+	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	if isFoundAnyway.MatchString(stem) || isLeftOut.MatchString(f.text[:min(len(f.text), headBytes)]) || isTranslation(w.Folder, name) {
+		return nil
+	}
+	isLinked := slices.ContainsFunc(x.LinksTo(name), func(p Place) bool { return p.Path != name })
+	if isLinked || f.format.Name == markup.PlainText.Name || strings.TrimSpace(f.text) == "" || x.isMentioned(name, false) {
+		return nil
+	}
+	start := f.format.Head(f.text)
+	start += len(f.text[start:]) - len(strings.TrimLeft(f.text[start:], " \t\r\n"))
+	end := len(f.text)
+	if i := strings.IndexByte(f.text[start:], '\n'); i >= 0 {
+		end = start + i
+	}
+	said := sentence.New("No table of contents names this page, and no link leads to it.")
+	if w.Order != "" && !w.OrderInTexts() {
+		said = sentence.New("%s does not name this page, and no link leads to it.", w.Order)
+	}
+	return &check.Finding{Rule: check.NotInOrder, Span: markup.Span{Start: start, End: end}, Paragraph: -1, Problem: said}
+}
+
+// puttingIn matches a line by which programs put one text into another.
+var puttingIn = regexp.MustCompile(`(?i)include|--8<--|\{!|\bembed|\bimport\b`)
+
+// isMentioned reports whether another text has the name of a file: anywhere, or in a line that puts it in.
+func (x *Index) isMentioned(name string, inInclude bool) bool {
+	base := path.Base(name)
+	for other, f := range x.all() {
+		if other == name || !strings.Contains(f.text, base) {
+			continue
+		}
+		if !inInclude {
+			return true
+		}
+		for line := range strings.Lines(f.text) {
+			if strings.Contains(line, base) && puttingIn.MatchString(line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isTranslation reports whether a page is one in another language, which has the order of the first.
+func isTranslation(folder, name string) bool {
+	inside := within(folder, name)
+	if slices.ContainsFunc(strings.Split(path.Dir(inside), "/"), isLanguage.MatchString) {
+		return true
+	}
+	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	return isLanguage.MatchString(strings.TrimPrefix(path.Ext(stem), "."))
+}
