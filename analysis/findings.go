@@ -305,16 +305,27 @@ func (d *Document) findEmptySections() []check.Finding {
 	if !d.Settings.Reports(check.EmptySection) {
 		return nil
 	}
-	var findings []check.Finding
 	sections := d.Sections()
-	for i, s := range sections {
-		isAround := i+1 < len(sections) && sections[i+1].Span.Start < s.Span.End
-		if isAround || len(sections) == 1 || isGenerated.MatchString(d.Text.Slice(s.Headline)) { // the page of a part may be but a title
-			continue
+	isEmpty := func(i int) bool {
+		if i < 0 || i >= len(sections) {
+			return false
+		}
+		s := sections[i]
+		if i+1 < len(sections) && sections[i+1].Span.Start < s.Span.End || isGenerated.MatchString(d.Text.Slice(s.Headline)) {
+			return false
+		}
+		if d.Format.Name == markup.ReStructuredText.Name && i+1 < len(sections) && sections[i+1].Level != s.Level {
+			return false // whose levels are those of the marks that a file happens to use
 		}
 		below := d.Text.Slice(markup.Span{Start: s.Headline.End, End: s.Span.End})
-		if strings.TrimSpace(unseenPattern.ReplaceAllString(below, "")) == "" {
-			findings = append(findings, check.Finding{Rule: check.EmptySection, Span: d.Text.Trim(s.Headline), Paragraph: -1})
+		return strings.TrimSpace(unseenPattern.ReplaceAllString(below, "")) == ""
+	}
+	isAlike := func(i, k int) bool { return isEmpty(k) && sections[i].Level == sections[k].Level }
+	var findings []check.Finding
+	for i := range sections {
+		// The page of a part may be but a title, and several headings in a row are a list, or share the text below the last.
+		if len(sections) > 1 && isEmpty(i) && !isAlike(i, i-1) && !isAlike(i, i+1) {
+			findings = append(findings, check.Finding{Rule: check.EmptySection, Span: d.Text.Trim(sections[i].Headline), Paragraph: -1})
 		}
 	}
 	return findings

@@ -94,15 +94,17 @@ const mostIncludes = 4
 // makesPlaces matches what programs make places of that are in no text: directives of mkdocstrings and others, shortcodes, components.
 var makesPlaces = regexp.MustCompile(`(?m)^[ \t]*(?:#+ )?::: ?[\w.]+|\{%|\{\{[<%]|^[ \t]*<[A-Z]\w*|^[ \t]*:::?\{?auto|^[ \t]*\.\. auto`)
 
+var joining = strings.NewReplacer("_", "", "-", "")
+
 // mayHave reports whether a text may have a place that is not among its anchors: in what it includes, or made by a program that segls does
 // not know.
 func (x *Index) mayHave(f *file, anchor string, depth int) bool {
 	if strings.HasPrefix(anchor, "fn") && strings.Contains(anchor, ":") || makesPlaces.MatchString(f.text) || mentionsAsName(f, anchor) {
 		return true
 	}
-	bare := strings.ReplaceAll(anchor, "_", "")
-	for _, a := range f.anchors { // an underscore of a title may be emphasis, or not
-		if bare != anchor && a.Form == Address && strings.ReplaceAll(a.Name, "_", "") == bare {
+	bare := joining.Replace(anchor)
+	for _, a := range f.anchors { // an underscore of a title may be emphasis, or a hyphen
+		if a.Form == Address && strings.Contains(a.Name+anchor, "_") && joining.Replace(a.Name) == bare {
 			return true
 		}
 	}

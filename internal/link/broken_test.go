@@ -81,6 +81,7 @@ func TestFindings(t *testing.T) {
 	}{
 		"a place":                      {Site{}, map[string]string{"a.md": "[x](#pans)\n"}, 1},
 		"a place of a preprocessor":    {Site{}, map[string]string{"a.md": "[x](#r-salt.pans)\n\nr[salt.pans]\n"}, 0},
+		"a place with an underscore":   {Site{}, map[string]string{"a.md": "[x](#salt-pans)\n\n# salt_pans\n"}, 0},
 		"a place of a grammar":         {Site{}, map[string]string{"a.md": "[x](#grammar-Pans)\n\n```\nPans -> x\n```\n"}, 0},
 		"a term":                       {Site{}, map[string]string{"a.md": "[x](#pans)\n\nPans\n: Fields of clay.\n"}, 0},
 		"a directive of a program":     {Site{}, map[string]string{"a.md": "[x](#pans)\n\n::: salt.module\n"}, 0},

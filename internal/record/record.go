@@ -42,14 +42,17 @@ func Is(name string, d *analysis.Document) bool {
 	if isName.MatchString(strings.TrimSuffix(base, path.Ext(base))) || isFolder.MatchString(folders[len(folders)-1]) {
 		return true
 	}
-	versions, sections := 0, d.Sections()
+	versions, atLevel, sections := make(map[int]int), make(map[int]int), d.Sections() // by level: a release has sections of its own
 	for _, s := range sections {
+		atLevel[s.Level]++
 		if isVersion.MatchString(strings.TrimSpace(s.Title)) {
-			versions++
+			versions[s.Level]++
 		}
 	}
-	if versions >= leastVersions && 3*versions >= len(sections) {
-		return true
+	for level, n := range versions {
+		if n >= leastVersions && 3*n >= atLevel[level] && (3*n >= len(sections) || 4*n >= 3*atLevel[level]) {
+			return true
+		}
 	}
 	entries, short, lines := 0, 0, 0
 	for line := range strings.Lines(d.Text.String()) {

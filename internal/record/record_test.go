@@ -22,6 +22,7 @@ func TestIs(t *testing.T) {
 		{"climate-changes.md", prose, false},
 		{"history.md", prose, false},
 		{"news.md", "# News\n\n## 1.2.0\n\nOne.\n\n## 1.1.0 (2024-03-01)\n\nTwo.\n\n## 1.0\n\nThree.\n", true},
+		{"all.md", "# All\n\n" + strings.Repeat("## [1.2.0] - 2024-03-01\n\n### Added\n\nOne.\n\n### Changed\n\nTwo.\n\n### Fixed\n\nThree.\n\n", 4), true},
 		{"diary.md", "# Diary\n\n## 2024-03-01\n\nOne.\n\n## 2 March 2024\n\nTwo.\n\n## Brine\n\nThree.\n", false},
 		{"editions.md", "# 1.2.0\n\nOne.\n\n# Brine\n\nTwo.\n", false},
 		{"updates.md", strings.Repeat("- Bump salt from 1.2 to 1.3 by @ana (#12)\n", 12), true},
